@@ -1,0 +1,120 @@
+/**
+ * Words and numbers in the visitor's language. A catalogue is a flat object from dotted keys to
+ * sentences with {placeholders}; every catalogue exists in every language below with the same keys
+ * (a test compares them). Nothing here touches the DOM.
+ */
+
+/** The languages, in the order of the switch; each names itself. */
+export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文' });
+
+/** @typedef {'en' | 'zh-Hans'} Language */
+/** @typedef {Readonly<Record<string, string>>} Catalogue */
+/** @typedef {Record<Language, Catalogue>} Words a catalogue in every language */
+/** @typedef {ReturnType<typeof translator>} Translate */
+/** @typedef {ReturnType<typeof formatters>} Format */
+
+/**
+ * The language to speak for a list of wishes such as navigator.languages, most wanted first.
+ * Every Chinese is answered in Simplified Chinese, everything unknown in English.
+ * @param {...(string | null | undefined)} wishes
+ * @returns {Language}
+ */
+export function chooseLanguage(...wishes) {
+  for (const wish of wishes) {
+    const primary = String(wish ?? '')
+      .toLowerCase()
+      .split(/[-_]/)[0];
+    if (primary === 'zh') return 'zh-Hans';
+    if (primary === 'en') return 'en';
+  }
+  return 'en';
+}
+
+const placeholder = /\{(\w+)\}/;
+
+/**
+ * t(key, values) for one language. Later catalogues win over earlier ones. A key that no catalogue
+ * knows comes back as itself, so that a gap is seen and breaks nothing.
+ * `t.parts(key, values)` gives the pieces as a list, for values that are templates, not text;
+ * `t.has(key)` tells whether there are words for a key.
+ * @param {Language} language
+ * @param {...Words} catalogues
+ */
+export function translator(language, ...catalogues) {
+  const words = new Map(catalogues.flatMap((catalogue) => Object.entries(catalogue[language])));
+
+  /** @param {string} key @param {Record<string, unknown>} [values] */
+  const t = (key, values) => t.parts(key, values).join('');
+  t.language = language;
+  /** @param {string} key */
+  t.has = (key) => words.has(key);
+  /** @param {string} key @param {Record<string, unknown>} [values] @returns {unknown[]} */
+  t.parts = (key, values = {}) => {
+    const pieces = (words.get(key) ?? key).split(placeholder);
+    // split() with one group puts the names of the placeholders at the odd places.
+    return pieces.map((piece, place) => (place % 2 === 0 ? piece : (values[piece] ?? `{${piece}}`)));
+  };
+  return t;
+}
+
+const superscripts = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
+
+/** @param {string} text */
+const typographic = (text) => text.replace('-', '\u2212');
+
+/** @param {number} value @param {(value: number) => string} finite */
+const orSymbol = (value, finite) => {
+  if (Number.isNaN(value)) return '–';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '\u2212∞';
+  return typographic(finite(Object.is(value, -0) ? 0 : value));
+};
+
+/**
+ * Number formats of one language; all give text with a true minus sign.
+ * @param {Language} language
+ */
+export function formatters(language) {
+  /** @type {Map<string, Intl.NumberFormat>} */
+  const cache = new Map();
+  /** @param {Intl.NumberFormatOptions} options */
+  const intl = (options) => {
+    const name = JSON.stringify(options);
+    let format = cache.get(name);
+    if (!format) cache.set(name, (format = new Intl.NumberFormat(language, options)));
+    return format;
+  };
+  /** @param {number} value @param {number} digits */
+  const scientific = (value, digits) => {
+    const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
+    const power = String(Number(exponent)).replace(/./g, (c) => superscripts[/** @type {'-'} */ (c)]);
+    return `${intl({ maximumFractionDigits: digits }).format(Number(mantissa))} × 10${power}`;
+  };
+  return Object.freeze({
+    language,
+    /** At most `digits` significant digits, powers of ten where the number is very small or large. */
+    number: (/** @type {number} */ value, digits = 4) =>
+      orSymbol(value, (x) => {
+        const size = Math.abs(x);
+        if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(x, digits);
+        return intl({ maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(size + 1))) }).format(x);
+      }),
+    /** Exactly `digits` significant digits, so that a changing number keeps its width. */
+    steady: (/** @type {number} */ value, digits = 4) =>
+      orSymbol(value, (x) => {
+        const size = Math.abs(x);
+        if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(x, digits);
+        const decimals = size === 0 ? digits - 1 : digits - 1 - Math.floor(Math.log10(size));
+        return intl({ minimumFractionDigits: Math.max(0, decimals), maximumFractionDigits: Math.max(0, decimals) }).format(x);
+      }),
+    /** Exactly `decimals` digits after the point. */
+    fixed: (/** @type {number} */ value, decimals = 2) =>
+      orSymbol(value, (x) => intl({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(x)),
+    integer: (/** @type {number} */ value) => orSymbol(value, (x) => intl({ maximumFractionDigits: 0 }).format(x)),
+    /** A share 0..1 as a percentage. */
+    percent: (/** @type {number} */ share, decimals = 1) =>
+      orSymbol(share, (x) => intl({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(x)),
+    /** 12 million, 1200万: for rates and large counts. */
+    compact: (/** @type {number} */ value, digits = 3) =>
+      orSymbol(value, (x) => intl({ notation: 'compact', maximumSignificantDigits: digits }).format(x)),
+  });
+}
