@@ -1,0 +1,32 @@
+# The three engine variants: one source, three builds. scripts/build.mjs packs each into one JavaScript module.
+#   relaxed   four lanes with fused multiply-add: the fastest; the last bits depend on the machine
+#   simd      four lanes: the same bits on every machine, and as the native build
+#   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
+set(link_options
+  -fno-rtti # Embind must know at link, too
+  -lembind
+  -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
+  -sSTRICT -sMODULARIZE -sEXPORT_ES6
+  -sENVIRONMENT=web,worker # glue that also knows Node breaks bundlers; it loads in Node as it is
+  -sINCOMING_MODULE_JS_API=wasmBinary
+  -sFILESYSTEM=0
+  -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
+  --no-entry)
+
+function(scaledot_engine variant)
+  cmake_parse_arguments(arg "" "" "COMPILE;LINK" ${ARGN})
+  scaledot_core(core-${variant} ${arg_COMPILE})
+  add_executable(engine-${variant} ${PROJECT_SOURCE_DIR}/src/bindings.cpp)
+  target_compile_options(engine-${variant} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+  target_link_options(engine-${variant} PRIVATE ${link_options} ${arg_COMPILE} ${arg_LINK})
+  target_link_libraries(engine-${variant} PRIVATE core-${variant})
+  set_target_properties(engine-${variant} PROPERTIES SUFFIX .mjs)
+endfunction()
+
+scaledot_engine(relaxed COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1)
+scaledot_engine(simd COMPILE -msimd128)
+scaledot_engine(fallback LINK -sWASM=0)
+
+# Embind's ahead-of-time step runs the new module in the Node that builds; Node 20 has relaxed SIMD behind a flag.
+set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK
+  "\"${CMAKE_COMMAND}\" -E env \"NODE_PATH=${PROJECT_SOURCE_DIR}/cmake\" NODE_OPTIONS=--require=allow-relaxed-simd.cjs")
