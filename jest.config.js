@@ -1,0 +1,7 @@
+// Native ES modules, no transform: the tests run the files as they are.
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/tests/js/**/*.test.js'],
+  transform: {},
+  modulePathIgnorePatterns: ['<rootDir>/.toolchain/', '<rootDir>/dist/', '<rootDir>/tests/current-node/'],
+};
