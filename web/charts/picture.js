@@ -1,0 +1,66 @@
+/**
+ * What a chart gives to its frame, <sd-figure>: the marks, and what can be read off them.
+ * A chart is a plain function of data and size; it knows nothing of attention and holds no words of its own.
+ *
+ * @typedef {import('./tokens.js').ColorName} ColorName
+ *
+ * @typedef {object} Row  One line of a readout
+ * @property {string} label
+ * @property {string} value
+ * @property {ColorName} [color]
+ * @property {string} [key]  The series it belongs to
+ *
+ * @typedef {object} Stop  A place in the picture where values can be read
+ * @property {number} x  Pixels from the left of the picture
+ * @property {{y: number, color?: ColorName, key?: string}[]} dots  Points to mark on the vertical through x
+ * @property {string} title  What the place is ("score 0.10 to 0.15")
+ * @property {Row[]} rows
+ *
+ * @typedef {object} Reader  Lazy: nothing is formatted until somebody looks
+ * @property {number} count  How many stops there are, left to right
+ * @property {(index: number, highlight?: string) => Stop} stop
+ * @property {(x: number, y: number) => {index: number, key?: string}} nearest  Stop (and series, if close) for a pointer
+ * @property {number} [start]  The stop to begin with (keyboard); the middle by default
+ * @property {string[]} [keys]  Series that Up and Down walk through
+ *
+ * @typedef {object} Box  The rectangle inside the axes, in pixels
+ * @property {number} left
+ * @property {number} top
+ * @property {number} right
+ * @property {number} bottom
+ *
+ * @typedef {object} Picture
+ * @property {import('lit').SVGTemplateResult} content  The inside of an <svg>
+ * @property {Box} box
+ * @property {Reader} [reader]
+ *
+ * @typedef {object} Axis  How a chart names and numbers one of its axes
+ * @property {string} label  Printed at the axis, also in exports
+ * @property {'linear' | 'log'} [scale]
+ * @property {[number, number]} [domain]  Taken from the data when absent
+ * @property {(value: number) => string} [format]  Numbers at the ticks
+ * @property {(value: number) => string} [read]  Numbers in readouts; `format` with more digits by default
+ */
+
+/**
+ * A step function's index under a pointer, kept inside 0..count-1.
+ * @param {number} position
+ * @param {number} count
+ */
+export const clampIndex = (position, count) => Math.max(0, Math.min(count - 1, Math.floor(position)));
+
+/**
+ * Index of the number in an ascending list that is nearest to `value`.
+ * @param {ArrayLike<number>} sorted
+ * @param {number} value
+ */
+export function nearestIndex(sorted, value) {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] <= value) low = middle;
+    else high = middle;
+  }
+  return value - sorted[low] <= sorted[high] - value ? low : Math.max(0, high);
+}

@@ -1,0 +1,292 @@
+/**
+ * The look of everything: colours, type, space, and the small shared sheets (text, buttons, fields, tables).
+ *
+ * How themes work. Each colour is one `light-dark(light, dark)` value, so it is resolved where it is *used*, from the
+ * inherited `color-scheme`. Any shadow root may adopt `tokens` again without losing the theme chosen further up:
+ *
+ * - a document that adopts `tokens` follows the reader's system (`color-scheme: light dark` on :root);
+ * - `theme="light"` or `theme="dark"` on any element, or on a host whose root adopts `tokens`, decides for what is inside;
+ * - `theme="auto"` hands the choice back to the system;
+ * - without an attribute an embedded element inherits the scheme of the page around it.
+ *
+ * In forced-colors mode all tokens become system colours.
+ *
+ * Use in an element: `static styles = [tokens, base, css`...`]`. In a document: `adopt(document)`.
+ */
+import { css } from 'lit';
+
+/** Names that a chart spec may use as `color`; each is also the custom property `--sd-<name>`. */
+export const colorNames = /** @type {const} */ ([
+  'query', 'key', 'value', 'weight', 'score', 'accent', 'ink', 'muted', 'faint', 'good', 'warn',
+]);
+
+/** @typedef {(typeof colorNames)[number]} ColorName */
+
+/** Colours, type scale and the 4/8 px rhythm, as inherited custom properties. */
+export const tokens = css`
+  :root {
+    color-scheme: light dark;
+  }
+  :host([theme='light']),
+  [theme='light'] {
+    color-scheme: light;
+  }
+  :host([theme='dark']),
+  [theme='dark'] {
+    color-scheme: dark;
+  }
+  :host([theme='auto']),
+  [theme='auto'] {
+    color-scheme: light dark;
+  }
+  :root,
+  :host {
+    /* one accent per quantity, the same in pictures, formulas and code */
+    --sd-query: light-dark(#1d63c4, #7ab4ff);
+    --sd-key: light-dark(#c04a0a, #ff9a62);
+    --sd-value: light-dark(#0b7a5b, #56cfa4);
+    --sd-weight: light-dark(#8038b8, #cf9bff);
+    --sd-score: light-dark(#b3266a, #ff8fbe);
+    --sd-accent: light-dark(#1d63c4, #7ab4ff);
+    --sd-good: light-dark(#0b7a5b, #56cfa4);
+    --sd-warn: light-dark(#a3480b, #ffb072);
+
+    --sd-ink: light-dark(#1b1e23, #e8eaed);
+    --sd-muted: light-dark(#5c636d, #a3abb6);
+    --sd-faint: light-dark(#8b929c, #747c87);
+    --sd-rule: light-dark(#dfe2e6, #2d3239);
+    --sd-bar: light-dark(#d3dae3, #3a434e);
+    --sd-paper: light-dark(#ffffff, #14161a);
+    --sd-panel: light-dark(#f6f7f9, #1b1e23);
+    --sd-focus: light-dark(#1d63c4, #7ab4ff);
+
+    --sd-font:
+      system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, 'PingFang SC',
+      'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', sans-serif;
+    --sd-mono:
+      ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'Liberation Mono', 'Noto Sans Mono', 'DejaVu Sans Mono',
+      monospace;
+    --sd-size-xs: 0.75rem;
+    --sd-size-s: 0.8125rem;
+    --sd-size-m: 0.9375rem;
+    --sd-size-l: 1.125rem;
+    --sd-size-xl: 1.5rem;
+    --sd-size-xxl: clamp(1.75rem, 1.3rem + 1.6vw, 2.5rem);
+    --sd-leading: 1.55;
+
+    --sd-1: 4px;
+    --sd-2: 8px;
+    --sd-3: 12px;
+    --sd-4: 16px;
+    --sd-6: 24px;
+    --sd-8: 32px;
+    --sd-12: 48px;
+    --sd-16: 64px;
+    --sd-radius: 4px;
+  }
+  @media (forced-colors: active) {
+    :root,
+    :host {
+      --sd-query: LinkText;
+      --sd-key: CanvasText;
+      --sd-value: LinkText;
+      --sd-weight: CanvasText;
+      --sd-score: CanvasText;
+      --sd-accent: LinkText;
+      --sd-good: CanvasText;
+      --sd-warn: CanvasText;
+      --sd-ink: CanvasText;
+      --sd-muted: CanvasText;
+      --sd-faint: GrayText;
+      --sd-rule: GrayText;
+      --sd-bar: GrayText;
+      --sd-paper: Canvas;
+      --sd-panel: Canvas;
+      --sd-focus: Highlight;
+    }
+  }
+`;
+
+/** Text, links, focus rings, buttons, fields, tables. Class names: .quiet .chip .primary .muted .number .visually-hidden */
+export const base = css`
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  :host {
+    font-family: var(--sd-font);
+    font-size: var(--sd-size-m);
+    line-height: var(--sd-leading);
+    color: var(--sd-ink);
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  h1,
+  h2,
+  h3 {
+    margin: 0;
+    font-weight: 600;
+    line-height: 1.25;
+    letter-spacing: -0.011em;
+    text-wrap: balance;
+  }
+  h1 {
+    font-size: var(--sd-size-xxl);
+  }
+  h2 {
+    font-size: var(--sd-size-xl);
+  }
+  h3 {
+    font-size: var(--sd-size-l);
+  }
+  p {
+    margin: 0;
+    text-wrap: pretty;
+  }
+  a {
+    color: var(--sd-accent);
+    text-decoration-thickness: 1px;
+    text-underline-offset: 0.18em;
+  }
+  :focus-visible {
+    outline: 2px solid var(--sd-focus);
+    outline-offset: 2px;
+    border-radius: var(--sd-radius);
+  }
+  .muted {
+    color: var(--sd-muted);
+  }
+  .number,
+  td,
+  output {
+    font-variant-numeric: tabular-nums;
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  button,
+  select,
+  input,
+  textarea {
+    font: inherit;
+    color: inherit;
+  }
+  button {
+    min-height: 32px;
+    padding: 0 var(--sd-3);
+    border: 1px solid var(--sd-rule);
+    border-radius: var(--sd-radius);
+    background: var(--sd-paper);
+    cursor: pointer;
+  }
+  button:hover {
+    border-color: var(--sd-muted);
+  }
+  button:disabled {
+    color: var(--sd-faint);
+    cursor: default;
+  }
+  button.primary {
+    border-color: var(--sd-accent);
+    background: var(--sd-accent);
+    color: var(--sd-paper);
+  }
+  button.quiet {
+    border-color: transparent;
+    background: none;
+    color: var(--sd-muted);
+  }
+  button.quiet:hover {
+    color: var(--sd-ink);
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    text-decoration-thickness: 1px;
+  }
+  button.chip {
+    border-radius: 16px;
+  }
+  button[aria-pressed='true'],
+  button[aria-selected='true'] {
+    color: var(--sd-accent);
+    border-color: var(--sd-accent);
+  }
+  select,
+  input[type='number'],
+  input[type='text'],
+  textarea {
+    min-height: 32px;
+    padding: 0 var(--sd-2);
+    border: 1px solid var(--sd-faint);
+    border-radius: var(--sd-radius);
+    background: var(--sd-paper);
+    font-variant-numeric: tabular-nums;
+  }
+  input[type='range'],
+  input[type='checkbox'],
+  input[type='radio'] {
+    accent-color: var(--sd-accent);
+  }
+  table {
+    border-collapse: collapse;
+    font-size: var(--sd-size-s);
+    font-variant-numeric: tabular-nums;
+  }
+  th {
+    padding: var(--sd-1) var(--sd-3) var(--sd-1) 0;
+    border-bottom: 1px solid var(--sd-muted);
+    color: var(--sd-muted);
+    font-weight: 500;
+    text-align: start;
+    vertical-align: bottom;
+  }
+  td {
+    padding: var(--sd-1) var(--sd-3) var(--sd-1) 0;
+    border-bottom: 1px solid var(--sd-rule);
+  }
+  th.numeric,
+  td.numeric {
+    text-align: end;
+  }
+  code,
+  pre {
+    font-family: var(--sd-mono);
+    font-size: 0.9em;
+  }
+  @media (pointer: coarse) {
+    button,
+    select,
+    input[type='number'],
+    input[type='text'] {
+      min-height: 44px;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      transition: none !important;
+      animation: none !important;
+    }
+  }
+`;
+
+/**
+ * Adopts sheets into a document or a shadow root (constructed sheets pass a strict content-security policy).
+ * @param {Document | ShadowRoot} root
+ * @param {import('lit').CSSResult[]} sheets
+ */
+export function adopt(root, sheets = [tokens]) {
+  for (const sheet of sheets) {
+    const constructed = sheet.styleSheet;
+    if (constructed && !root.adoptedStyleSheets.includes(constructed)) root.adoptedStyleSheets.push(constructed);
+  }
+}
