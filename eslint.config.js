@@ -16,7 +16,12 @@ export default [
   {
     files: ['web/engine/**'],
     languageOptions: {
-      globals: { ...globals['shared-node-browser'], Worker: 'readonly', self: 'readonly', process: 'readonly' },
+      globals: {
+        ...globals['shared-node-browser'],
+        Worker: 'readonly',
+        self: 'readonly',
+        process: 'readonly',
+      },
     },
   },
   {

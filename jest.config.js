@@ -3,5 +3,9 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/js/**/*.test.js'],
   transform: {},
-  modulePathIgnorePatterns: ['<rootDir>/.toolchain/', '<rootDir>/dist/', '<rootDir>/tests/current-node/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/.toolchain/',
+    '<rootDir>/dist/',
+    '<rootDir>/tests/current-node/',
+  ],
 };

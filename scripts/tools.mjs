@@ -1,0 +1,224 @@
+// What the other scripts share: running programs, looking at the host, installing what is missing,
+// and stamps that tell whether a step has to be done again. Plain Node: it runs before `npm ci`.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** @param {...string} parts of a path below the project's root */
+export const inRoot = (...parts) => path.join(root, ...parts);
+
+const windows = process.platform === 'win32';
+export const isRoot = process.getuid?.() === 0;
+export const isCI = process.env.CI === 'true';
+
+/** An error whose message is meant for the person at the terminal: no stack is shown. */
+export class Stop extends Error {}
+
+/** @param {string} text */
+export const say = (text) => process.stderr.write(`scaledot: ${text}\n`);
+
+/**
+ * Runs a script's main function; a Stop ends it with its message alone.
+ * @param {() => Promise<number | void>} main gives the exit code
+ */
+export async function runMain(main) {
+  try {
+    process.exitCode = (await main()) ?? 0;
+  } catch (error) {
+    say(error instanceof Stop ? error.message : String(/** @type {Error} */ (error).stack));
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Runs a program in the project's root, its output on this terminal. Gives its exit code.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{env?: Record<string, string>, quiet?: boolean}} [options] quiet: show the output only on failure
+ * @returns {Promise<number>}
+ */
+export function run(command, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      shell: windows, // npm is a .cmd file there
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
+    /** @type {Buffer[]} */
+    const output = [];
+    child.stdout?.on('data', (chunk) => output.push(chunk));
+    child.stderr?.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => {
+      say(error.message);
+      resolve(127);
+    });
+    child.on('close', (code) => {
+      if (quiet && code !== 0) process.stderr.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/**
+ * The same, but failing is an error.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export async function mustRun(command, args, options) {
+  const code = await run(command, args, options);
+  if (code !== 0) throw new Stop(`failed with exit code ${code}: ${command} ${args.join(' ')}`);
+}
+
+/**
+ * What a program prints, or '' if it fails or is not there.
+ * @param {string} command
+ * @param {...string} args
+ */
+export const outputOf = (command, ...args) =>
+  spawnSync(command, args, { encoding: 'utf8', shell: windows }).stdout ?? '';
+
+/** @param {string} command */
+export const has = (command) => outputOf(command, '--version') !== '';
+
+// --- The host ---------------------------------------------------------------------------
+
+const packagesOf = { cmake: 'cmake', make: 'make', python3: 'python3', 'c++': 'g++' };
+
+/**
+ * Stops with instructions when this machine lacks what cannot be installed into the project.
+ * @param {{compiler?: boolean}} [needs] compiler: also a C++ compiler for this machine
+ */
+export function checkHost({ compiler = false } = {}) {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19) || major === 21) {
+    throw new Stop(`Node ${process.versions.node} is too old: 20.19 or newer is needed.
+  Debian 13 or newer: apt-get install nodejs npm; elsewhere: https://nodejs.org/en/download`);
+  }
+  /** @type {(keyof typeof packagesOf)[]} */
+  const missing = [];
+  if (!has('cmake')) missing.push('cmake');
+  if (!has('ninja') && !has('make')) missing.push('make');
+  if (!windows && !has('python3')) missing.push('python3');
+  if (compiler && !windows && !has('c++')) missing.push('c++');
+  if (missing.length === 0) return;
+  throw new Stop(`not found: ${missing.join(', ')}.
+  Debian and Ubuntu: apt-get install ${missing.map((name) => packagesOf[name]).join(' ')}
+  macOS: xcode-select --install; brew install cmake
+  Windows: use the Windows Subsystem for Linux`);
+}
+
+/** Ninja where there is one, else what CMake takes by itself; all cores. */
+export const cmakeEnv = () => ({
+  CMAKE_BUILD_PARALLEL_LEVEL: String(os.availableParallelism()),
+  ...(has('ninja') ? { CMAKE_GENERATOR: 'Ninja' } : {}),
+});
+
+/**
+ * Configures and builds a preset of CMakePresets.json.
+ * @param {string} preset
+ */
+export async function cmakeBuild(preset) {
+  const env = cmakeEnv();
+  await mustRun('cmake', ['--preset', preset, `-DSCALEDOT_WERROR=${isCI ? 'ON' : 'OFF'}`], {
+    env,
+    quiet: true,
+  });
+  await mustRun('cmake', ['--build', '--preset', preset], { env });
+}
+
+// --- What is installed into the project ----------------------------------------------------
+
+/** Whether node_modules holds what package-lock.json says. */
+function packagesAreCurrent() {
+  try {
+    const read = (/** @type {string} */ file) =>
+      JSON.parse(fs.readFileSync(inRoot(file), 'utf8')).packages;
+    const wanted = read('package-lock.json');
+    const present = read('node_modules/.package-lock.json');
+    return Object.keys(wanted).every(
+      (name) =>
+        name === '' || wanted[name].optional || present[name]?.version === wanted[name].version,
+    );
+  } catch {
+    return false; // no node_modules yet
+  }
+}
+
+/** Installs the npm packages, if they are not there. */
+export async function installPackages() {
+  if (packagesAreCurrent()) return;
+  say('installing npm packages');
+  await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+const oldestEmscripten = [3, 1, 61];
+
+/** Whether a new enough Emscripten is in $EMSDK or on the PATH. */
+function systemHasEmscripten() {
+  const { EMSDK } = process.env;
+  const places = [...(EMSDK ? [path.join(EMSDK, 'upstream', 'emscripten', 'emcc')] : []), 'emcc'];
+  return places.some((emcc) => {
+    const version = outputOf(emcc, '--version')
+      .match(/(\d+)\.(\d+)\.(\d+)/)
+      ?.slice(1)
+      .map(Number);
+    if (!version) return false;
+    const first = version.findIndex((number, i) => number !== oldestEmscripten[i]);
+    return first < 0 || version[first] > oldestEmscripten[first];
+  });
+}
+
+/** Sees to an Emscripten: the project's own copy, the system's, or a new copy. */
+export async function installEmscripten() {
+  const own = process.env.SCALEDOT_TOOLCHAIN ?? inRoot('.toolchain');
+  if (!fs.existsSync(path.join(own, 'stamp')) && systemHasEmscripten()) return;
+  // The script looks at its stamp first, and explains what to do where it cannot help.
+  await mustRun('sh', ['scripts/setup-toolchain.sh'], {
+    quiet: fs.existsSync(path.join(own, 'stamp')),
+  });
+}
+
+// --- Stamps -----------------------------------------------------------------------------
+
+/** @param {string} file @returns {string[]} the file, or all files below the folder, sorted */
+function filesBelow(file) {
+  if (!fs.existsSync(file)) return [];
+  if (!fs.statSync(file).isDirectory()) return [file];
+  return fs
+    .readdirSync(file)
+    .sort()
+    .flatMap((name) => filesBelow(path.join(file, name)));
+}
+
+/** @param {string[]} inputs files and folders below the root */
+function hashOf(inputs) {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap((input) => filesBelow(inRoot(input)))) {
+    hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Does a step unless it was done with the same inputs and its outputs are still there.
+ * @param {string} name
+ * @param {{inputs: string[], outputs: string[]}} files
+ * @param {() => Promise<void>} step
+ */
+export async function unlessCurrent(name, { inputs, outputs }, step) {
+  const stamp = inRoot('build', 'stamps', name);
+  const hash = hashOf(inputs);
+  const done = fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash;
+  if (done && outputs.every((output) => fs.existsSync(inRoot(output)))) return;
+  say(`building the ${name}`);
+  fs.rmSync(stamp, { force: true });
+  await step();
+  fs.mkdirSync(path.dirname(stamp), { recursive: true });
+  fs.writeFileSync(stamp, hash);
+}

@@ -1,0 +1,20 @@
+// The web page: web/ -> site/. The npm package is built by scripts/build.mjs.
+import { defineConfig } from 'vite';
+import { fileURLToPath } from 'node:url';
+
+const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
+
+export default defineConfig({
+  root: at('web'),
+  base: './', // works from any folder of any server
+  worker: { format: 'es' },
+  build: {
+    outDir: at('site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the page's security policy allows no data: scripts or styles
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+    rollupOptions: { input: { index: at('web/index.html'), embed: at('web/embed.html') } },
+  },
+});
