@@ -1,0 +1,127 @@
+/**
+ * Checks of arguments. Every refusal is one sentence of the same form: the argument, what came, what
+ * was expected. A wrong kind of thing is a TypeError, a wrong value a RangeError.
+ */
+
+/** @import { Limit } from './limits.js' */
+
+/** @param {string} text */
+const quote = (text) => JSON.stringify(text);
+
+/**
+ * @param {unknown} value
+ * @returns {string} the value as an error names it: short, whatever came
+ */
+export function describe(value) {
+  if (typeof value === 'string') {
+    return quote(value.length > 40 ? `${value.slice(0, 40)}...` : value);
+  }
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'symbol') return 'a symbol';
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}
+
+/** @param {string} name @param {unknown} value @param {string} expected */
+export function wrongType(name, value, expected) {
+  return new TypeError(`${name}: got ${describe(value)}; expected ${expected}`);
+}
+
+/** @param {string} name @param {unknown} value @param {string} expected */
+export function wrongValue(name, value, expected) {
+  return new RangeError(`${name}: got ${describe(value)}; expected ${expected}`);
+}
+
+/** @param {string} name what needed the memory @param {number} bytes */
+export function outOfMemory(name, bytes) {
+  return new RangeError(
+    `${name}: needs ${Math.ceil(bytes)} bytes of memory; expected a size that fits`,
+  );
+}
+
+/** @param {Limit} limit */
+export function describeLimit({ min, max, whole }) {
+  return `${whole ? 'a whole number' : 'a number'} from ${min} to ${max}`;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {Limit} limit
+ * @returns {number}
+ */
+export function checkNumber(name, value, limit) {
+  if (typeof value !== 'number') throw wrongType(name, value, describeLimit(limit));
+  const inside = value >= limit.min && value <= limit.max; // false for NaN
+  if (!inside || (limit.whole && !Number.isInteger(value))) {
+    throw wrongValue(name, value, describeLimit(limit));
+  }
+  return value;
+}
+
+/**
+ * @template {string} Choice
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly Choice[]} choices
+ * @returns {number} the place of the value among the choices
+ */
+export function checkChoice(name, value, choices) {
+  const expected = `one of ${choices.map(quote).join(', ')}`;
+  if (typeof value !== 'string') throw wrongType(name, value, expected);
+  const index = choices.indexOf(/** @type {Choice} */ (value));
+  if (index < 0) throw wrongValue(name, value, expected);
+  return index;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly string[]} known the names that may stand in the object
+ * @returns {Record<string, unknown>} the object; empty when it is left out
+ */
+export function checkObject(name, value, known) {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrongType(name, value, `an object with any of ${known.join(', ')}`);
+  }
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key)) {
+      throw new TypeError(
+        `${name}: got the unknown name ${describe(key)}; expected any of ${known.join(', ')}`,
+      );
+    }
+  }
+  return /** @type {Record<string, unknown>} */ (value);
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {Limit} limit
+ * @returns {[number, number]}
+ */
+export function checkRange(name, value, limit) {
+  const expected = 'two numbers [low, high] with low < high';
+  if (!Array.isArray(value) || value.length !== 2) throw wrongType(name, value, expected);
+  const low = checkNumber(`${name}[0]`, value[0], limit);
+  const high = checkNumber(`${name}[1]`, value[1], limit);
+  if (!(low < high)) {
+    throw new RangeError(`${name}: got [${low}, ${high}]; expected ${expected}`);
+  }
+  return [low, high];
+}
+
+/**
+ * @template T
+ * @param {T | null} result what the core gave; null when it could not have the memory
+ * @param {string} name
+ * @param {number} bytes
+ * @returns {T}
+ */
+export function orOutOfMemory(result, name, bytes) {
+  if (result === null) throw outOfMemory(name, bytes);
+  return result;
+}

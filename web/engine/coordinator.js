@@ -1,0 +1,258 @@
+/**
+ * Hands slices of the runs to the workers and, where there are none, computes them on the calling
+ * thread in short slices with turns for everything else between them.
+ *
+ * A worker that does not start or dies is dropped and its slice is given to somebody else; without
+ * any worker left the calling thread goes on. So a worker can make a run faster, never make it fail.
+ */
+
+/** @import { EngineModule, Variant, WorkerLike } from './types.js' */
+/** @import { Port } from './port.js' */
+/** @import { Answer } from './worker.js' */
+
+import { outOfMemory } from './checks.js';
+import { computeUnits } from './jobs.js';
+import { Pace } from './pace.js';
+import { openPort } from './port.js';
+import { Run } from './run.js';
+import { turn } from './turn.js';
+
+/** Milliseconds of a slice: on the calling thread half a frame at most, on a worker enough to make messages cheap. */
+const sliceHere = 6;
+const sliceOnWorker = 30;
+/** Milliseconds that a place stays with a run before it takes one of another: changing costs making the vectors anew. */
+const stay = 200;
+/** Milliseconds that workers have for starting before the calling thread begins without them. */
+const patience = 400;
+
+/**
+ * Where slices are computed: the calling thread or a worker.
+ *
+ * @typedef {object} Place
+ * @property {Run<any> | null} run the last one worked for
+ * @property {number} since when it began with that run
+ * @property {WeakMap<Run<any>, Pace>} paces
+ */
+
+/** @returns {Place} */
+const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
+
+/**
+ * @typedef {object} Hand a worker
+ * @property {Port} port
+ * @property {Place} place
+ * @property {boolean} ready
+ * @property {{id: number, run: Run<any>, slice: [number, number]} | null} out what it is computing
+ */
+
+export class Coordinator {
+  #module;
+  #variant;
+  #createWorker;
+  #wanted;
+  /** @type {Set<Run<any>>} */
+  #runs = new Set();
+  /** @type {Set<Hand> | null} null until the first run */
+  #hands = null;
+  #here = newPlace();
+  #workingHere = false;
+  #lastId = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #impatience;
+  #patient = true;
+
+  /**
+   * @param {EngineModule} module
+   * @param {Variant} variant
+   * @param {number} workers
+   * @param {() => WorkerLike} [createWorker]
+   */
+  constructor(module, variant, workers, createWorker) {
+    this.#module = module;
+    this.#variant = variant;
+    this.#createWorker = createWorker;
+    this.#wanted = createWorker ? workers : 0;
+  }
+
+  /** How many workers there are, or will be at the first run. */
+  get workers() {
+    return this.#hands ? this.#hands.size : this.#wanted;
+  }
+
+  /**
+   * @template Result
+   * @param {import('./jobs.js').Job<Result>} job
+   * @param {{signal?: AbortSignal, onProgress?: (progress: import('./types.js').Progress) => void, onPartial?: (result: Result) => void}} callbacks
+   * @returns {Promise<Result>}
+   */
+  async run(job, callbacks) {
+    const { signal } = callbacks;
+    signal?.throwIfAborted();
+    const run = new Run(job, callbacks);
+    const abort = () => run.fail(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    this.#runs.add(run);
+    try {
+      this.#startWorkers();
+      this.#hold(true);
+      this.#feed();
+      return await run.promise;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#runs.delete(run);
+      if (this.#runs.size === 0) this.#hold(false);
+    }
+  }
+
+  /** Ends the workers and the runs; later runs are computed on the calling thread. */
+  dispose() {
+    const reason = new DOMException('The engine was disposed of.', 'AbortError');
+    for (const run of this.#runs) run.fail(reason);
+    for (const { port } of this.#hands ?? []) port.close();
+    this.#hands = new Set();
+    clearTimeout(this.#impatience);
+  }
+
+  // Workers ---------------------------------------------------------------------------------------
+
+  #startWorkers() {
+    if (this.#hands) return;
+    this.#hands = new Set();
+    for (let i = 0; i < this.#wanted; ++i) {
+      try {
+        this.#startWorker();
+      } catch {
+        break; // refused, for example by a content-security policy: the others would be, too
+      }
+    }
+    this.#impatience = setTimeout(() => {
+      this.#patient = false;
+      this.#feed();
+    }, patience);
+  }
+
+  #startWorker() {
+    const worker = /** @type {() => WorkerLike} */ (this.#createWorker)();
+    /** @type {Hand} */
+    const hand = {
+      port: openPort(
+        worker,
+        (message) => this.#receive(hand, /** @type {Answer} */ (message)),
+        () => this.#drop(hand),
+      ),
+      place: newPlace(),
+      ready: false,
+      out: null,
+    };
+    this.#hands?.add(hand);
+    hand.port.post({ type: 'start', variant: this.#variant });
+  }
+
+  /** @param {Hand} hand @param {Answer} answer */
+  #receive(hand, answer) {
+    if (!this.#hands?.has(hand)) return;
+    if (answer.type === 'failed') return this.#drop(hand);
+    if (answer.type === 'ready') {
+      hand.ready = true;
+    } else if (hand.out?.id === answer.id) {
+      const { run, slice } = hand.out;
+      hand.out = null;
+      this.#paceOf(hand.place, run).learn(slice[1] - slice[0], answer.milliseconds);
+      this.#absorb(run, slice, answer.numbers);
+    }
+    this.#feed();
+  }
+
+  /** @param {Hand} hand */
+  #drop(hand) {
+    if (!this.#hands?.delete(hand)) return;
+    hand.port.close();
+    if (hand.out) hand.out.run.giveBack(hand.out.slice);
+    this.#feed();
+  }
+
+  /** @param {boolean} busy */
+  #hold(busy) {
+    for (const { port } of this.#hands ?? []) port.hold(busy);
+    if (!busy) clearTimeout(this.#impatience);
+  }
+
+  // Work ------------------------------------------------------------------------------------------
+
+  /** Gives work to everybody who waits for some. */
+  #feed() {
+    for (const hand of this.#hands ?? []) {
+      if (hand.ready && !hand.out) this.#send(hand);
+    }
+    if (this.#neededHere() && !this.#workingHere) void this.#workHere();
+  }
+
+  /** @param {Hand} hand */
+  #send(hand) {
+    const run = this.#choose(hand.place);
+    if (!run) return;
+    const units = this.#paceOf(hand.place, run).units(sliceOnWorker);
+    const slice = run.take(units, this.workers);
+    const id = ++this.#lastId;
+    hand.out = { id, run, slice };
+    hand.port.post({ type: 'compute', id, task: run.task, first: slice[0], last: slice[1] });
+  }
+
+  #neededHere() {
+    const hands = [...(this.#hands ?? [])];
+    return hands.length === 0 || (!this.#patient && !hands.some(({ ready }) => ready));
+  }
+
+  async #workHere() {
+    this.#workingHere = true;
+    for (;;) {
+      await turn();
+      const run = this.#neededHere() ? this.#choose(this.#here) : null;
+      if (!run) break;
+      this.#computeHere(run);
+    }
+    this.#workingHere = false;
+  }
+
+  /** @param {Run<any>} run */
+  #computeHere(run) {
+    const pace = this.#paceOf(this.#here, run);
+    const slice = run.take(pace.units(sliceHere), 1);
+    const start = performance.now();
+    try {
+      const numbers = computeUnits(this.#module, run.task, ...slice);
+      pace.learn(slice[1] - slice[0], performance.now() - start);
+      this.#absorb(run, slice, numbers);
+    } catch (error) {
+      run.fail(error);
+    }
+  }
+
+  /** @param {Run<any>} run @param {[number, number]} slice @param {Float64Array | null} numbers */
+  #absorb(run, slice, numbers) {
+    run.absorb(slice, numbers, (bytes) => outOfMemory(run.task.name, bytes));
+  }
+
+  /**
+   * The run that a place works for next: the same as before for a while, then one after the other.
+   *
+   * @param {Place} place
+   * @returns {Run<any> | null}
+   */
+  #choose(place) {
+    const waiting = [...this.#runs].filter((run) => run.hasWork);
+    const now = performance.now();
+    const last = place.run ? waiting.indexOf(place.run) : -1;
+    if (last >= 0 && (waiting.length === 1 || now - place.since < stay)) return waiting[last];
+    place.run = waiting.length > 0 ? waiting[(last + 1) % waiting.length] : null;
+    place.since = now;
+    return place.run;
+  }
+
+  /** @param {Place} place @param {Run<any>} run */
+  #paceOf(place, run) {
+    let pace = place.paces.get(run);
+    if (!pace) place.paces.set(run, (pace = new Pace()));
+    return pace;
+  }
+}

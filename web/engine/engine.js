@@ -1,0 +1,235 @@
+/** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
+
+/** @import { EngineModule, ProductVarianceOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, Variant, WorkerLike } from './types.js' */
+
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  orOutOfMemory,
+  outOfMemory,
+  wrongType,
+} from './checks.js';
+import { Coordinator } from './coordinator.js';
+import {
+  computeUnits,
+  jobNames,
+  jobs,
+  sampleVarianceJob,
+  scoreStatisticsJob,
+  theoryOf,
+} from './jobs.js';
+import { limits } from './limits.js';
+import { NumpyRandom } from './numpy-random.js';
+import { productVarianceNumbers, scoreNumbers } from './options.js';
+import { Pace } from './pace.js';
+import { scoreLaw } from './score-law.js';
+import { version } from './version.js';
+
+/** Milliseconds of a slice of a synchronous call. */
+const slice = 25;
+const sides = /** @type {const} */ (['query', 'key']);
+
+/**
+ * Computes a whole job here and now.
+ *
+ * @template Result
+ * @param {EngineModule} module
+ * @param {import('./jobs.js').Job<Result>} job
+ */
+function runHere(module, job) {
+  const pace = new Pace();
+  let first = 0;
+  while (first < job.units) {
+    const start = performance.now();
+    const last = Math.min(job.units, first + pace.units(slice));
+    const numbers = computeUnits(module, job.task, first, last);
+    if (!numbers) throw outOfMemory(job.task.name, job.bytes);
+    job.absorb(first, last, numbers);
+    pace.learn(last - first, performance.now() - start);
+    first = last;
+  }
+  return job.result(false);
+}
+
+/** @param {unknown} callbacks */
+function checkCallbacks(callbacks) {
+  const { signal, onProgress, onPartial } = checkObject('run', callbacks, [
+    'signal',
+    'onProgress',
+    'onPartial',
+  ]);
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw wrongType('signal', signal, 'an AbortSignal');
+  }
+  for (const [name, callback] of Object.entries({ onProgress, onPartial })) {
+    if (callback !== undefined && typeof callback !== 'function') {
+      throw wrongType(name, callback, 'a function');
+    }
+  }
+}
+
+export class Engine {
+  #module;
+  #coordinator;
+  #onDispose;
+
+  /**
+   * Not for users: load() makes engines.
+   *
+   * @param {EngineModule} module
+   * @param {Variant} variant
+   * @param {number} workers
+   * @param {(() => WorkerLike) | undefined} createWorker
+   * @param {() => void} onDispose
+   */
+  constructor(module, variant, workers, createWorker, onDispose) {
+    this.#module = module;
+    this.#coordinator = new Coordinator(module, variant, workers, createWorker);
+    this.#onDispose = onDispose;
+    /** @readonly */
+    this.engine = Object.freeze({
+      /** Which build runs. */
+      variant,
+      /** Of the package. */
+      version,
+      /** Whether every machine gives the same bits; relaxed SIMD may fuse or not. */
+      deterministic: variant !== 'relaxed',
+    });
+  }
+
+  /** How many workers run() uses. */
+  get workers() {
+    return this.#coordinator.workers;
+  }
+
+  /**
+   * Statistics of the scores of random queries and keys, without ever holding the score matrix.
+   *
+   * @param {ScoreOptions} [options]
+   * @returns {ScoreStatistics}
+   */
+  scoreStatistics(options) {
+    return runHere(this.#module, scoreStatisticsJob(this.#module, options));
+  }
+
+  /**
+   * Exact moments of one scaled score, without sampling.
+   *
+   * @param {ScoreOptions} [options]
+   * @returns {ScoreTheory}
+   */
+  scoreTheory(options) {
+    return theoryOf(this.#module, scoreNumbers(this.#module, 'scoreTheory', options));
+  }
+
+  /**
+   * The exact law of one scaled score, and the normal law of the same mean and variance.
+   *
+   * @param {ScoreOptions} [options]
+   * @returns {Readonly<ScoreLaw>}
+   */
+  scoreLaw(options) {
+    return scoreLaw(this.#module, options);
+  }
+
+  /**
+   * The sampling law of the variance of the entries of a product of two random normal matrices.
+   *
+   * @param {SampleVarianceOptions} [options]
+   * @returns {SampleVariance}
+   */
+  sampleVariance(options) {
+    return runHere(this.#module, sampleVarianceJob(this.#module, options));
+  }
+
+  /**
+   * The product of two random normal matrices as NumPy makes it after numpy.random.seed(seed),
+   * row-major, and the variance of its entries.
+   *
+   * @param {ProductVarianceOptions} [options]
+   * @returns {{value: number, product: number[]}}
+   */
+  productVariance(options) {
+    const numbers = productVarianceNumbers(options);
+    const bytes = 8 * (1 + numbers.rows * numbers.columns);
+    const result = this.#module.numpyProductVariance(numbers);
+    const [value, ...product] = orOutOfMemory(result, 'productVariance', bytes);
+    return { value, product };
+  }
+
+  /**
+   * NumPy's legacy generator, as numpy.random.RandomState(seed).
+   *
+   * @param {number} seed
+   * @returns {NumpyRandom}
+   */
+  numpyRandom(seed) {
+    return new NumpyRandom(this.#module, seed);
+  }
+
+  /**
+   * The products of query p with key p, component by component, and their running sums, unscaled.
+   *
+   * @param {ScoreOptions} [options]
+   * @param {{pairs?: number}} [choice]
+   * @returns {ScoreWalks}
+   */
+  scoreWalks(options, choice) {
+    const numbers = scoreNumbers(this.#module, 'scoreWalks', options);
+    const { pairs: wanted = 8 } = checkObject('scoreWalks', choice, ['pairs']);
+    const pairs = checkNumber('pairs', wanted, limits.pairs);
+    const dk = numbers.headDim;
+    const steps = pairs * dk;
+    if (steps > limits.walkSteps.max) {
+      throw new RangeError(
+        `pairs x dk: got ${pairs} x ${dk} = ${steps}; expected at most ${limits.walkSteps.max} steps`,
+      );
+    }
+    const walks = orOutOfMemory(this.#module.scoreWalks(numbers, pairs), 'scoreWalks', 8 * steps);
+    return { products: walks.slice(0, steps), sums: walks.slice(steps), pairs, dk };
+  }
+
+  /**
+   * The first components of the queries or of the keys.
+   *
+   * @param {ScoreOptions} options
+   * @param {'query' | 'key'} side
+   * @param {number} count
+   * @returns {Float64Array}
+   */
+  componentSample(options, side, count) {
+    const numbers = scoreNumbers(this.#module, 'componentSample', options);
+    const index = checkChoice('side', side, sides);
+    const vectors = index === 0 ? numbers.queries : numbers.keys;
+    const max = Math.min(limits.sample.max, vectors * numbers.headDim);
+    checkNumber('count', count, { ...limits.sample, max });
+    const sample = this.#module.componentSample(numbers, index, count);
+    return orOutOfMemory(sample, 'componentSample', 8 * count);
+  }
+
+  /**
+   * Long work, on workers where there are some and else in short slices on the calling thread. The
+   * result is the same bits in every case. Several runs may go on at once.
+   *
+   * @template {RunName} Name
+   * @param {Name} name 'scoreStatistics' or 'sampleVariance'
+   * @param {RunOptions[Name]} [options] as of the function of that name
+   * @param {RunCallbacks<Name>} [callbacks]
+   * @returns {Promise<RunResults[Name]>}
+   */
+  async run(name, options, callbacks = {}) {
+    checkChoice('name', name, jobNames);
+    checkCallbacks(callbacks);
+    const job = /** @type {import('./jobs.js').Job<RunResults[Name]>} */ (
+      jobs[name](this.#module, options)
+    );
+    return this.#coordinator.run(job, callbacks);
+  }
+
+  /** Ends the workers. Runs in progress are refused with an AbortError; load() makes a new engine. */
+  dispose() {
+    this.#coordinator.dispose();
+    this.#onDispose();
+  }
+}

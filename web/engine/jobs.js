@@ -1,0 +1,210 @@
+/**
+ * Long work, cut into units that can be computed anywhere and in any order: a unit's numbers depend
+ * on the options and its number alone. What comes back is put in its place by number, and the core
+ * merges it in that order, so that the result is the same bits whoever computed what.
+ */
+
+/** @import { EngineModule, Histogram, Moments, RunName, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory, SummaryNumbers } from './types.js' */
+/** @import { SampleVarianceNumbers } from './options.js' */
+
+import { orOutOfMemory } from './checks.js';
+import { sampleVarianceNumbers, scoreNumbers } from './options.js';
+
+/**
+ * What a worker is sent: plain data.
+ *
+ * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers}} Task
+ */
+
+/**
+ * @template Result
+ * @typedef {object} Job
+ * @property {Task} task
+ * @property {number} units
+ * @property {number} total scores (or draws) in all units
+ * @property {number} bytes what one slice keeps, to name when memory is short
+ * @property {(first: number, last: number, numbers: Float64Array) => void} absorb takes in the units
+ *   [first, last); once each, in any order
+ * @property {(partial: boolean) => Result} result of what is in
+ */
+
+/**
+ * Computes the units [first, last) of a task. Null: no memory.
+ *
+ * @param {EngineModule} module
+ * @param {Task} task
+ * @param {number} first
+ * @param {number} last
+ * @returns {Float64Array | null}
+ */
+export function computeUnits(module, task, first, last) {
+  return task.name === 'scoreStatistics'
+    ? module.scoreUnitRange(task.numbers, first, last)
+    : module.varianceDraws(task.numbers.product, first, last);
+}
+
+/**
+ * @param {SummaryNumbers} summary
+ * @returns {Moments}
+ */
+const moments = ({ count, mean, std, variance, skewness, kurtosis, min, max }) => ({
+  count,
+  mean,
+  std,
+  variance,
+  skewness,
+  kurtosis,
+  excessKurtosis: kurtosis - 3,
+  min,
+  max,
+});
+
+/**
+ * @param {number} low
+ * @param {number} high
+ * @param {Float64Array} counts below, the bins, above
+ * @returns {Histogram}
+ */
+const histogram = (low, high, counts) => ({
+  low,
+  high,
+  counts: Array.from(counts.subarray(1, -1)),
+  below: counts[0],
+  above: counts[counts.length - 1],
+});
+
+/**
+ * @param {EngineModule} module
+ * @param {ScoreNumbers} numbers
+ * @returns {ScoreTheory}
+ */
+export function theoryOf(module, numbers) {
+  const { mean, variance, skewness, kurtosis } = module.scoreTheory(numbers);
+  const { scale } = numbers;
+  return { mean, variance, std: Math.sqrt(variance), skewness, kurtosis, scale };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {Job<ScoreStatistics>}
+ */
+export function scoreStatisticsJob(module, options) {
+  const numbers = scoreNumbers(module, 'scoreStatistics', options);
+  const units = module.scoreUnits(numbers);
+  const { scoreRecord } = module;
+  const records = new Float64Array(units * scoreRecord);
+  const counts = new Float64Array(numbers.bins + 2);
+  let arrived = 0;
+  let end = 0; // one past the last unit that is in
+  return {
+    task: { name: 'scoreStatistics', numbers },
+    units,
+    total: numbers.queries * numbers.keys,
+    bytes: module.scoreBytes(numbers),
+    absorb(first, last, slice) {
+      const size = (last - first) * scoreRecord;
+      records.set(slice.subarray(0, size), first * scoreRecord);
+      for (let i = 0; i < counts.length; ++i) counts[i] += slice[size + i];
+      arrived += last - first;
+      end = Math.max(end, last);
+    },
+    result(partial) {
+      const summary = orOutOfMemory(
+        module.mergeScoreUnits(numbers, records.subarray(0, end * scoreRecord)),
+        'scoreStatistics',
+        records.byteLength,
+      );
+      return {
+        query: { mean: summary.query.mean, std: summary.query.std },
+        key: { mean: summary.key.mean, std: summary.key.std },
+        scores: moments(summary.scores),
+        unscaled: moments(summary.unscaled),
+        standardError: { mean: summary.meanError, variance: summary.varianceError },
+        theory: theoryOf(module, numbers),
+        scale: numbers.scale,
+        histogram: histogram(numbers.low, numbers.high, counts),
+        done: arrived / units,
+        ...(partial && { partial }),
+      };
+    },
+  };
+}
+
+/**
+ * Where to draw the histogram of a law with a long right tail: its middle nine tenths and half as
+ * much on either side.
+ *
+ * @param {{p05: number, p95: number}} quantiles
+ * @returns {[number, number]}
+ */
+function rangeOfQuantiles({ p05, p95 }) {
+  const reach = (p95 - p05) / 2 || 1;
+  return [Math.max(0, p05 - reach), p95 + reach];
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {Job<SampleVariance>}
+ */
+export function sampleVarianceJob(module, options) {
+  const numbers = sampleVarianceNumbers(options);
+  const { product, draws: total, value, bins } = numbers;
+  const draws = new Float64Array(total);
+  /** @type {[number, number][]} */
+  const ranges = [];
+  let arrived = 0;
+
+  const drawsSoFar = () => {
+    if (arrived === total) return draws;
+    const some = new Float64Array(arrived);
+    let length = 0;
+    for (const [first, last] of ranges) {
+      some.set(draws.subarray(first, last), length);
+      length += last - first;
+    }
+    return some;
+  };
+
+  return {
+    task: { name: 'sampleVariance', numbers },
+    units: total,
+    total,
+    bytes: draws.byteLength,
+    absorb(first, last, slice) {
+      draws.set(slice, first);
+      ranges.push([first, last]);
+      arrived += last - first;
+    },
+    result(partial) {
+      const some = drawsSoFar();
+      const { byteLength } = some;
+      const summary = orOutOfMemory(
+        module.summarizeVariances(some, value ?? NaN),
+        'sampleVariance',
+        byteLength,
+      );
+      const { mean, standardError, p05, p25, p50, p75, p95, atOrBelow } = summary;
+      const [low, high] = numbers.range ?? rangeOfQuantiles(summary);
+      const counts = module.countValues(some, low, high, bins);
+      return {
+        expectation: module.varianceExpectation(product),
+        mean,
+        standardError,
+        quantiles: { p05, p25, p50, p75, p95 },
+        ...(value !== undefined && { percentile: 100 * atOrBelow }),
+        histogram: histogram(low, high, orOutOfMemory(counts, 'sampleVariance', byteLength)),
+        draws: arrived,
+        done: arrived / total,
+        ...(partial && { partial }),
+      };
+    },
+  };
+}
+
+/** @type {{scoreStatistics: typeof scoreStatisticsJob, sampleVariance: typeof sampleVarianceJob}} */
+export const jobs = { scoreStatistics: scoreStatisticsJob, sampleVariance: sampleVarianceJob };
+
+/** What run() can run. */
+export const jobNames = /** @type {readonly RunName[]} */ (Object.keys(jobs));

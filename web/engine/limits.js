@@ -1,0 +1,57 @@
+/**
+ * The limits of every argument, the one place where they are written: the checks of the engine, the
+ * controls of the page, the link and the attributes all read them here.
+ *
+ * @typedef {object} Limit
+ * @property {number} min smallest value allowed
+ * @property {number} max largest value allowed
+ * @property {boolean} [whole] whole numbers only
+ */
+
+/** @param {number} min @param {number} max @returns {Readonly<Limit>} */
+const whole = (min, max) => Object.freeze({ min, max, whole: true });
+/** @param {number} min @param {number} max @returns {Readonly<Limit>} */
+const real = (min, max) => Object.freeze({ min, max });
+
+export const limits = Object.freeze({
+  /** d_k, the length of a query and of a key */
+  dk: whole(1, 65536),
+  queries: whole(1, 2 ** 24),
+  keys: whole(1, 2 ** 24),
+  /** queries times keys */
+  scores: whole(1, 1e11),
+  seed: whole(0, Number.MAX_SAFE_INTEGER),
+  /** a seed of NumPy's legacy generator */
+  numpySeed: whole(0, 2 ** 32 - 1),
+  mean: real(-1e6, 1e6),
+  sd: real(0, 1e6),
+  /** degrees of freedom of Student's t: at 2 and below there is no variance */
+  df: real(2.01, 1e6),
+  correlation: real(-1, 1),
+  /** a factor given as a number */
+  scale: real(-1e6, 1e6),
+  /** the exponent of d_k^-alpha */
+  alpha: real(-4, 4),
+  bins: whole(1, 4096),
+  /** ends of a histogram */
+  range: real(-1e30, 1e30),
+  /** pairs of a random walk */
+  pairs: whole(1, 1024),
+  /** pairs times d_k */
+  walkSteps: whole(1, 2 ** 22),
+  /** components handed out at once */
+  sample: whole(1, 2 ** 22),
+  rows: whole(1, 1000),
+  columns: whole(1, 1000),
+  /** (rows + columns) times d_k of a product of two random matrices */
+  productEntries: whole(1, 2 ** 20),
+  ddof: real(0, 1e6),
+  draws: whole(2, 1e6),
+  /** numbers drawn from NumPy's generator at once */
+  size: whole(0, 2 ** 24),
+  /** ends of NumPy's randint */
+  integer: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  /** points of a law at once */
+  points: whole(0, 2 ** 20),
+  workers: whole(0, 16),
+});

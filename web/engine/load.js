@@ -1,0 +1,78 @@
+/** @import { EngineModule, LoadOptions, Variant, WorkerLike } from './types.js' */
+
+import { checkChoice, checkNumber, checkObject, wrongType } from './checks.js';
+import { Engine } from './engine.js';
+import { autoWorkers, nodeWorkers } from './host.js';
+import { limits } from './limits.js';
+import { startVariant, variantRuns, variants } from './variants.js';
+
+/** @type {Map<string, Promise<Engine>>} */
+const engines = new Map();
+
+/**
+ * Loads the engine. The same options give the same engine.
+ *
+ * @param {LoadOptions} [options]
+ * @returns {Promise<Engine>}
+ */
+export async function load(options) {
+  const {
+    engine: choice = 'auto',
+    createWorker,
+    workers: wish = createWorker ? 'auto' : 0,
+  } = checkObject('load', options, ['engine', 'workers', 'createWorker']);
+  const candidates = candidatesFor(choice);
+  if (createWorker !== undefined && typeof createWorker !== 'function') {
+    throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
+  }
+  const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
+
+  const key = `${choice} ${workers}`;
+  let engine = engines.get(key);
+  if (!engine) {
+    const forget = () => void engines.delete(key);
+    const makeWorker = /** @type {(() => WorkerLike) | undefined} */ (createWorker);
+    engine = startFirst(candidates).then(
+      ({ module, variant }) =>
+        new Engine(module, variant, workers, makeWorker ?? nodeWorkers(), forget),
+    );
+    engines.set(key, engine);
+    engine.catch(forget);
+  }
+  return engine;
+}
+
+/**
+ * @param {unknown} choice
+ * @returns {readonly Variant[]} in the order to try them
+ */
+function candidatesFor(choice) {
+  checkChoice('engine', choice, ['auto', ...variants]);
+  if (choice === 'auto') return variants.filter(variantRuns);
+  const variant = /** @type {Variant} */ (choice);
+  if (!variantRuns(variant)) {
+    const running = variants.filter(variantRuns).join(', ');
+    throw new RangeError(`engine: got "${variant}"; expected a variant that runs here: ${running}`);
+  }
+  return [variant];
+}
+
+/**
+ * Starts the first variant that will. A page may refuse WebAssembly by its content-security policy
+ * although it knows the instructions; the next one is tried then.
+ *
+ * @param {readonly Variant[]} candidates
+ * @returns {Promise<{module: EngineModule, variant: Variant}>}
+ */
+async function startFirst(candidates) {
+  /** @type {unknown} */
+  let cause;
+  for (const variant of candidates) {
+    try {
+      return { module: await startVariant(variant), variant };
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new Error(`The engine could not be started: ${candidates.join(', ')} failed.`, { cause });
+}

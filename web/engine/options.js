@@ -1,0 +1,219 @@
+/**
+ * From the options a person writes to the numbers the core takes: checks and defaults, both only here.
+ */
+
+/** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from './types.js' */
+
+import { checkChoice, checkNumber, checkObject, checkRange, wrongType } from './checks.js';
+import { limits } from './limits.js';
+
+/** In the order of the core's enumerations. */
+const distributions = /** @type {const} */ ([
+  'normal',
+  'uniform',
+  'rademacher',
+  'laplace',
+  'student-t',
+  'exponential',
+]);
+const generators = /** @type {const} */ (['scaledot', 'numpy']);
+const scaleRules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
+const scaleRule = { number: 0, rsqrt: 1, none: 2, inverse: 3, power: 4 };
+const numpyGenerator = generators.indexOf('numpy');
+/** The laws that NumPy's generator is followed for. */
+const numpyDistributions = distributions.slice(0, 2);
+
+const scoreNames = [
+  'dk',
+  'queries',
+  'keys',
+  'scale',
+  'seed',
+  'generator',
+  'query',
+  'key',
+  'correlation',
+  'bins',
+  'range',
+];
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {ComponentNumbers}
+ */
+function componentNumbers(name, value) {
+  const given = checkObject(name, value, ['distribution', 'mean', 'sd', 'df']);
+  const { distribution = 'normal', mean = 0, sd = 1, df = 5 } = given;
+  return {
+    distribution: checkChoice(`${name}.distribution`, distribution, distributions),
+    mean: checkNumber(`${name}.mean`, mean, limits.mean),
+    sd: checkNumber(`${name}.sd`, sd, limits.sd),
+    df: checkNumber(`${name}.df`, df, limits.df),
+  };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} scale
+ * @param {number} headDim
+ * @returns {number} the factor
+ */
+function scaleNumber(module, scale, headDim) {
+  if (typeof scale === 'number') return checkNumber('scale', scale, limits.scale);
+  if (typeof scale === 'string') {
+    const rule = scaleRules[checkChoice('scale', scale, scaleRules)];
+    return module.scaleFactor(scaleRule[rule], 0, headDim);
+  }
+  if (typeof scale !== 'object' || scale === null || Array.isArray(scale)) {
+    throw wrongType('scale', scale, '"rsqrt", "none", "inverse", a number or {alpha}');
+  }
+  const { alpha } = checkObject('scale', scale, ['alpha']);
+  const exponent = checkNumber('scale.alpha', alpha, limits.alpha);
+  return module.scaleFactor(scaleRule.power, exponent, headDim);
+}
+
+/** @param {ScoreNumbers} numbers */
+function checkNumpyGenerator({ seed, query, key, correlation }) {
+  checkNumber('seed', seed, limits.numpySeed);
+  for (const [name, { distribution }] of Object.entries({ query, key })) {
+    if (distribution >= numpyDistributions.length) {
+      throw new RangeError(
+        `${name}.distribution: got "${distributions[distribution]}"; expected "normal" or "uniform" with the generator "numpy"`,
+      );
+    }
+  }
+  if (correlation !== 0) {
+    throw new RangeError(`correlation: got ${correlation}; expected 0 with the generator "numpy"`);
+  }
+}
+
+/** @param {number} queries @param {number} keys */
+function checkScoreCount(queries, keys) {
+  if (queries * keys > limits.scores.max) {
+    throw new RangeError(
+      `queries x keys: got ${queries} x ${keys} = ${queries * keys}; expected at most ${limits.scores.max} scores`,
+    );
+  }
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {ScoreNumbers} numbers
+ * @returns {[number, number]} five standard deviations around the mean; a law without width still
+ *   gets a histogram with one
+ */
+function defaultRange(module, numbers) {
+  const { mean, variance } = module.scoreTheory(numbers);
+  const reach = variance > 0 ? 5 * Math.sqrt(variance) : 1;
+  return [mean - reach, mean + reach];
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {string} name of the function that was called
+ * @param {unknown} options
+ * @returns {ScoreNumbers}
+ */
+export function scoreNumbers(module, name, options) {
+  const given = checkObject(name, options, scoreNames);
+  const {
+    dk = 64,
+    queries = 100,
+    keys = 100,
+    scale = 'rsqrt',
+    seed = 0,
+    generator = 'scaledot',
+    correlation = 0,
+    bins = 200,
+    range,
+  } = given;
+  const headDim = checkNumber('dk', dk, limits.dk);
+  /** @type {ScoreNumbers} */
+  const numbers = {
+    headDim,
+    queries: checkNumber('queries', queries, limits.queries),
+    keys: checkNumber('keys', keys, limits.keys),
+    scale: scaleNumber(module, scale, headDim),
+    seed: checkNumber('seed', seed, limits.seed),
+    generator: checkChoice('generator', generator, generators),
+    query: componentNumbers('query', given.query),
+    key: componentNumbers('key', given.key),
+    correlation: checkNumber('correlation', correlation, limits.correlation),
+    bins: checkNumber('bins', bins, limits.bins),
+    low: -1,
+    high: 1,
+  };
+  checkScoreCount(numbers.queries, numbers.keys);
+  if (numbers.generator === numpyGenerator) checkNumpyGenerator(numbers);
+  [numbers.low, numbers.high] =
+    range === undefined ? defaultRange(module, numbers) : checkRange('range', range, limits.range);
+  return numbers;
+}
+
+/**
+ * @param {Record<string, unknown>} given
+ * @param {import('./limits.js').Limit} seedLimit
+ * @returns {VarianceNumbers}
+ */
+function productNumbers(given, seedLimit) {
+  const { rows = 2, columns = 2, dk = 2, ddof = 0, seed = 0 } = given;
+  const numbers = {
+    rows: checkNumber('rows', rows, limits.rows),
+    columns: checkNumber('columns', columns, limits.columns),
+    headDim: checkNumber('dk', dk, limits.dk),
+    ddof: checkNumber('ddof', ddof, limits.ddof),
+    seed: checkNumber('seed', seed, seedLimit),
+  };
+  const entries = numbers.rows * numbers.columns;
+  if (entries < 2) {
+    throw new RangeError('rows x columns: got 1 x 1; expected at least 2 entries');
+  }
+  if (numbers.ddof >= entries) {
+    throw new RangeError(
+      `ddof: got ${numbers.ddof}; expected less than rows x columns = ${entries}`,
+    );
+  }
+  const drawn = (numbers.rows + numbers.columns) * numbers.headDim;
+  if (drawn > limits.productEntries.max) {
+    throw new RangeError(
+      `(rows + columns) x dk: got ${drawn}; expected at most ${limits.productEntries.max} entries`,
+    );
+  }
+  return numbers;
+}
+
+/**
+ * @typedef {object} SampleVarianceNumbers
+ * @property {VarianceNumbers} product
+ * @property {number} draws
+ * @property {number | undefined} value
+ * @property {number} bins
+ * @property {[number, number] | undefined} range
+ */
+
+/**
+ * @param {unknown} options
+ * @returns {SampleVarianceNumbers}
+ */
+export function sampleVarianceNumbers(options) {
+  const names = ['rows', 'columns', 'dk', 'ddof', 'draws', 'seed', 'value', 'bins', 'range'];
+  const given = checkObject('sampleVariance', options, names);
+  const { draws = 100000, value, bins = 100, range } = given;
+  return {
+    product: productNumbers(given, limits.seed),
+    draws: checkNumber('draws', draws, limits.draws),
+    value: value === undefined ? undefined : checkNumber('value', value, limits.range),
+    bins: checkNumber('bins', bins, limits.bins),
+    range: range === undefined ? undefined : checkRange('range', range, limits.range),
+  };
+}
+
+/**
+ * @param {unknown} options
+ * @returns {VarianceNumbers}
+ */
+export function productVarianceNumbers(options) {
+  const names = ['rows', 'columns', 'dk', 'ddof', 'seed'];
+  return productNumbers(checkObject('productVariance', options, names), limits.numpySeed);
+}

@@ -1,0 +1,129 @@
+/** One run of a job: which units are out, which are in, and what its caller is told. */
+
+/** @import { Progress } from './types.js' */
+
+/**
+ * @template Result
+ * @typedef {import('./jobs.js').Job<Result>} Job
+ */
+
+/** Milliseconds between two reports. */
+const reportEvery = 100;
+/** A partial result may take this share of the time since the last one. */
+const partialShare = 0.1;
+
+/** @template Result */
+export class Run {
+  /** @type {Promise<Result>} */
+  promise;
+  settled = false;
+
+  #job;
+  #callbacks;
+  #next = 0;
+  /** @type {[number, number][]} slices that a worker took and did not bring back */
+  #returned = [];
+  #arrived = 0;
+  #began = performance.now();
+  #reportAt = 0;
+  /** @type {(result: Result) => void} */
+  #resolve = () => {};
+  /** @type {(reason: unknown) => void} */
+  #reject = () => {};
+
+  /**
+   * @param {Job<Result>} job
+   * @param {{signal?: AbortSignal, onProgress?: (progress: Progress) => void, onPartial?: (result: Result) => void}} callbacks
+   */
+  constructor(job, callbacks) {
+    this.#job = job;
+    this.#callbacks = callbacks;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  get task() {
+    return this.#job.task;
+  }
+
+  /** Whether there are units that nobody has taken. */
+  get hasWork() {
+    return !this.settled && (this.#returned.length > 0 || this.#next < this.#job.units);
+  }
+
+  /**
+   * @param {number} units wanted
+   * @param {number} sharers among how many the rest is to be shared, so that they end together
+   * @returns {[number, number]} first unit, and one past the last
+   */
+  take(units, sharers) {
+    const returned = this.#returned.pop();
+    if (returned) return returned;
+    const first = this.#next;
+    const rest = this.#job.units - first;
+    const share = Math.max(1, Math.ceil(rest / (2 * sharers)));
+    this.#next = first + Math.min(units, sharers > 1 ? share : rest);
+    return [first, this.#next];
+  }
+
+  /** @param {[number, number]} slice */
+  giveBack(slice) {
+    this.#returned.push(slice);
+  }
+
+  /**
+   * @param {[number, number]} slice
+   * @param {Float64Array | null} numbers
+   * @param {(bytes: number) => Error} noMemory
+   */
+  absorb(slice, numbers, noMemory) {
+    if (this.settled) return;
+    if (!numbers) return this.fail(noMemory(this.#job.bytes));
+    try {
+      this.#job.absorb(...slice, numbers);
+      this.#arrived += slice[1] - slice[0];
+      if (this.#arrived === this.#job.units) {
+        this.#finish();
+      } else {
+        this.#report();
+      }
+    } catch (error) {
+      this.fail(error); // of a callback, too
+    }
+  }
+
+  /** @param {unknown} reason */
+  fail(reason) {
+    if (this.settled) return;
+    this.settled = true;
+    this.#reject(reason);
+  }
+
+  #finish() {
+    const result = this.#job.result(false);
+    this.#callbacks.onProgress?.(this.#progress());
+    this.settled = true;
+    this.#resolve(result);
+  }
+
+  #report() {
+    const now = performance.now();
+    if (now < this.#reportAt) return;
+    this.#callbacks.onProgress?.(this.#progress());
+    if (!this.settled && this.#callbacks.onPartial) {
+      this.#callbacks.onPartial(this.#job.result(true));
+    }
+    const cost = performance.now() - now;
+    this.#reportAt = now + Math.max(reportEvery, cost / partialShare);
+  }
+
+  /** @returns {Progress} */
+  #progress() {
+    const done = this.#arrived / this.#job.units;
+    const scores = Math.round(done * this.#job.total);
+    const seconds = (performance.now() - this.#began) / 1000;
+    return { done, scores, seconds, perSecond: seconds > 0 ? scores / seconds : 0 };
+  }
+}

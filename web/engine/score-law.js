@@ -1,0 +1,105 @@
+/**
+ * The law of one score. The core keeps one law open at a time, so that an array of densities is one
+ * call; whoever asks next opens its own again.
+ */
+
+/** @import { EngineModule, LawFunction, LawKind, ScoreLaw, ScoreNumbers } from './types.js' */
+
+import { orOutOfMemory, wrongType, wrongValue } from './checks.js';
+import { limits } from './limits.js';
+import { scoreNumbers } from './options.js';
+
+/** In the order of the core's enumeration. */
+const kinds = /** @type {readonly LawKind[]} */ ([
+  'normal',
+  'variance-gamma',
+  'chi-squared',
+  'lattice',
+  'inverted',
+  'point',
+]);
+const functions = /** @type {const} */ (['pdf', 'cdf', 'survival', 'quantile']);
+
+/** @type {WeakMap<EngineModule, ScoreNumbers>} whose law is open */
+const opened = new WeakMap();
+
+/** @param {EngineModule} module @param {ScoreNumbers} numbers */
+function open(module, numbers) {
+  const facts = module.openLaw(numbers);
+  opened.set(module, numbers);
+  return facts;
+}
+
+/** @param {unknown} x @param {boolean} probability */
+function checkPoint(x, probability) {
+  const expected = probability ? 'a number from 0 to 1' : 'a number';
+  const name = probability ? 'p' : 'x';
+  if (typeof x !== 'number') throw wrongType(name, x, `${expected}, or an array of such numbers`);
+  if (Number.isNaN(x) || (probability && (x < 0 || x > 1))) throw wrongValue(name, x, expected);
+  return x;
+}
+
+/** @param {unknown} points @param {boolean} probability */
+function checkPoints(points, probability) {
+  const { length } = /** @type {ArrayLike<unknown>} */ (points);
+  if (length > limits.points.max) {
+    throw wrongValue(probability ? 'p' : 'x', points, `at most ${limits.points.max} numbers`);
+  }
+  return Float64Array.from(/** @type {ArrayLike<unknown>} */ (points), (x) =>
+    checkPoint(x, probability),
+  );
+}
+
+/** @param {unknown} value */
+const isArray = (value) =>
+  Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array;
+
+/**
+ * @param {EngineModule} module
+ * @param {ScoreNumbers} numbers
+ * @param {boolean} exact
+ */
+function lawFunctions(module, numbers, exact) {
+  /** @param {number} which */
+  const lawFunction = (which) => {
+    const probability = functions[which] === 'quantile';
+    /** @param {unknown} x */
+    const evaluate = (x) => {
+      const points = isArray(x) ? checkPoints(x, probability) : checkPoint(x, probability);
+      if (opened.get(module) !== numbers) open(module, numbers);
+      if (typeof points === 'number') return module.lawValue(exact, which, points);
+      const values = orOutOfMemory(
+        module.lawValues(exact, which, points),
+        functions[which],
+        points.byteLength,
+      );
+      return Array.isArray(x) ? Array.from(values) : values;
+    };
+    return /** @type {LawFunction} */ (evaluate);
+  };
+  return {
+    pdf: lawFunction(0),
+    cdf: lawFunction(1),
+    survival: lawFunction(2),
+    quantile: lawFunction(3),
+  };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {Readonly<ScoreLaw>}
+ */
+export function scoreLaw(module, options) {
+  const numbers = scoreNumbers(module, 'scoreLaw', options);
+  const { kind, mean, variance, spacing } = open(module, numbers);
+  return Object.freeze({
+    kind: kinds[kind],
+    mean,
+    variance,
+    std: Math.sqrt(variance),
+    spacing,
+    ...lawFunctions(module, numbers, true),
+    normal: Object.freeze(lawFunctions(module, numbers, false)),
+  });
+}

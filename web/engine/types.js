@@ -1,0 +1,208 @@
+/**
+ * The types of the engine's interface. This file holds no code.
+ *
+ * @typedef {'relaxed' | 'simd' | 'fallback'} Variant
+ * @typedef {'normal' | 'uniform' | 'rademacher' | 'laplace' | 'student-t' | 'exponential'} DistributionName
+ * @typedef {'scaledot' | 'numpy'} GeneratorName
+ * @typedef {'rsqrt' | 'none' | 'inverse' | number | {alpha: number}} ScaleOption
+ *   1/sqrt(d_k), 1, 1/d_k, a factor, or 1/d_k^alpha
+ *
+ * @typedef {object} ComponentOptions the law of one component: mean + sd times a standardised law
+ * @property {DistributionName} [distribution] 'normal'
+ * @property {number} [mean] 0
+ * @property {number} [sd] 1
+ * @property {number} [df] 5; degrees of freedom, used by 'student-t' only
+ *
+ * @typedef {object} ScoreOptions
+ * @property {number} [dk] 64; length of a query and of a key
+ * @property {number} [queries] 100
+ * @property {number} [keys] 100
+ * @property {ScaleOption} [scale] 'rsqrt'
+ * @property {number} [seed] 0
+ * @property {GeneratorName} [generator] 'scaledot'; 'numpy' is NumPy's legacy RandomState, digit for digit
+ * @property {ComponentOptions} [query]
+ * @property {ComponentOptions} [key]
+ * @property {number} [correlation] 0; of a query component with its key component. When it is not 0
+ *   every score has a pair of vectors of its own
+ * @property {number} [bins] 200; of the histogram
+ * @property {readonly [number, number]} [range] of the histogram; by default five standard deviations
+ *   around the mean, as theory gives them
+ *
+ * @typedef {object} Moments
+ * @property {number} count
+ * @property {number} mean
+ * @property {number} std ddof = 1
+ * @property {number} variance ddof = 1
+ * @property {number} skewness
+ * @property {number} kurtosis fourth central moment over the squared variance; 3 for a normal law
+ * @property {number} excessKurtosis kurtosis - 3
+ * @property {number} min
+ * @property {number} max
+ *
+ * @typedef {object} Histogram
+ * @property {number} low
+ * @property {number} high
+ * @property {number[]} counts
+ * @property {number} below how many lay below low
+ * @property {number} above how many lay at or above high
+ *
+ * @typedef {object} ScoreTheory exact moments of one scaled score
+ * @property {number} mean
+ * @property {number} variance
+ * @property {number} std
+ * @property {number} skewness
+ * @property {number} kurtosis
+ * @property {number} scale the factor
+ *
+ * @typedef {object} ScoreStatistics
+ * @property {{mean: number, std: number}} query of the components of the queries
+ * @property {{mean: number, std: number}} key
+ * @property {Moments} scores of the scaled scores
+ * @property {Moments} unscaled of the scores before the factor
+ * @property {{mean: number, variance: number}} standardError of scores.mean and scores.variance; they
+ *   know that scores share their queries and keys
+ * @property {ScoreTheory} theory
+ * @property {number} scale the factor
+ * @property {Histogram} histogram of the scaled scores
+ * @property {number} done share of the scores that are in, 1 when finished
+ * @property {boolean} [partial] true while the run goes on
+ *
+ * @typedef {'variance-gamma' | 'chi-squared' | 'lattice' | 'inverted' | 'normal' | 'point'} LawKind
+ *
+ * @typedef {{(x: number): number, (x: Float64Array | Float32Array): Float64Array, (x: readonly number[]): number[]}} LawFunction
+ *
+ * @typedef {object} LawFunctions
+ * @property {LawFunction} pdf density; for a lattice, probability of the nearest point over the spacing
+ * @property {LawFunction} cdf
+ * @property {LawFunction} survival 1 - cdf, without its cancellation
+ * @property {LawFunction} quantile
+ *
+ * @typedef {object} ScoreLawFacts
+ * @property {LawKind} kind
+ * @property {number} mean
+ * @property {number} variance
+ * @property {number} std
+ * @property {number} spacing between the points of a lattice, else 0
+ * @property {Readonly<LawFunctions>} normal the normal law of the same mean and variance
+ *
+ * @typedef {ScoreLawFacts & LawFunctions} ScoreLaw
+ *
+ * @typedef {object} SampleVarianceOptions
+ * @property {number} [rows] 2; of the product matrix
+ * @property {number} [columns] 2
+ * @property {number} [dk] 2; the inner dimension
+ * @property {number} [ddof] 0; the variance divides by rows * columns - ddof
+ * @property {number} [draws] 100000
+ * @property {number} [seed] 0
+ * @property {number} [value] a variance to find the percentile of
+ * @property {number} [bins] 100
+ * @property {readonly [number, number]} [range] of the histogram; by default from the quantiles
+ *
+ * @typedef {object} SampleVariance the sampling law of the variance of a random product matrix
+ * @property {number} expectation exact
+ * @property {number} mean of the draws
+ * @property {number} standardError of mean
+ * @property {{p05: number, p25: number, p50: number, p75: number, p95: number}} quantiles
+ * @property {number} [percentile] percent of the draws at or below value
+ * @property {Histogram} histogram
+ * @property {number} draws how many are in
+ * @property {number} done share of the draws that are in, 1 when finished
+ * @property {boolean} [partial] true while the run goes on
+ *
+ * @typedef {object} ProductVarianceOptions
+ * @property {number} [rows] 2
+ * @property {number} [columns] 2
+ * @property {number} [dk] 2
+ * @property {number} [ddof] 0
+ * @property {number} [seed] 0; as for numpy.random.seed
+ *
+ * @typedef {object} ScoreWalks
+ * @property {Float32Array} products q_c k_c, pairs rows of dk
+ * @property {Float32Array} sums their running sums
+ * @property {number} pairs
+ * @property {number} dk
+ *
+ * @typedef {object} Progress
+ * @property {number} done 0 to 1
+ * @property {number} scores scores (or draws) computed
+ * @property {number} seconds since the run began
+ * @property {number} perSecond scores (or draws) per second, on average
+ *
+ * @typedef {{scoreStatistics: ScoreOptions, sampleVariance: SampleVarianceOptions}} RunOptions
+ * @typedef {{scoreStatistics: ScoreStatistics, sampleVariance: SampleVariance}} RunResults
+ * @typedef {keyof RunOptions} RunName
+ */
+
+/**
+ * @template {RunName} Name
+ * @typedef {object} RunCallbacks
+ * @property {AbortSignal} [signal] ends the run; it rejects with the signal's reason
+ * @property {(progress: Progress) => void} [onProgress]
+ * @property {(result: RunResults[Name]) => void} [onPartial] called about ten times a second with a
+ *   result of the same form as the final one
+ */
+
+/**
+ * A Worker of the browser or of node:worker_threads.
+ *
+ * @typedef {object} WorkerLike
+ * @property {(message: unknown, transfer?: any) => void} postMessage
+ * @property {() => unknown} terminate
+ */
+
+/**
+ * @typedef {object} LoadOptions
+ * @property {'auto' | Variant} [engine] 'auto' takes the fastest variant that runs
+ * @property {number | 'auto'} [workers] for run(); 0 unless createWorker is given, then 'auto'
+ * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
+ *   Node finds that file by itself
+ */
+
+/**
+ * What bindings.cpp exports; private.
+ *
+ * @typedef {{distribution: number, mean: number, sd: number, df: number}} ComponentNumbers
+ *
+ * @typedef {object} ScoreNumbers
+ * @property {number} headDim
+ * @property {number} queries
+ * @property {number} keys
+ * @property {number} scale
+ * @property {number} seed
+ * @property {number} generator
+ * @property {ComponentNumbers} query
+ * @property {ComponentNumbers} key
+ * @property {number} correlation
+ * @property {number} bins
+ * @property {number} low
+ * @property {number} high
+ *
+ * @typedef {{rows: number, columns: number, headDim: number, ddof: number, seed: number}} VarianceNumbers
+ * @typedef {{count: number, mean: number, variance: number, std: number, skewness: number, kurtosis: number, min: number, max: number}} SummaryNumbers
+ * @typedef {{scores: SummaryNumbers, unscaled: SummaryNumbers, query: SummaryNumbers, key: SummaryNumbers, meanError: number, varianceError: number}} ScoreSummaryNumbers
+ * @typedef {{mean: number, standardError: number, p05: number, p25: number, p50: number, p75: number, p95: number, atOrBelow: number}} VarianceSummaryNumbers
+ *
+ * @typedef {object} EngineModule
+ * @property {number} scoreRecord
+ * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
+ * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
+ * @property {(options: ScoreNumbers) => number} scoreUnits
+ * @property {(options: ScoreNumbers) => number} scoreUnitScores
+ * @property {(options: ScoreNumbers) => number} scoreBytes
+ * @property {(options: ScoreNumbers, first: number, last: number) => Float64Array | null} scoreUnitRange
+ * @property {(options: ScoreNumbers, records: Float64Array) => ScoreSummaryNumbers | null} mergeScoreUnits
+ * @property {(options: ScoreNumbers, pairs: number) => Float32Array | null} scoreWalks
+ * @property {(options: ScoreNumbers, side: number, count: number) => Float64Array | null} componentSample
+ * @property {(options: ScoreNumbers) => {kind: number, mean: number, variance: number, spacing: number}} openLaw
+ * @property {(exact: boolean, which: number, x: number) => number} lawValue
+ * @property {(exact: boolean, which: number, x: Float64Array) => Float64Array | null} lawValues
+ * @property {(options: VarianceNumbers) => number} varianceExpectation
+ * @property {(options: VarianceNumbers, first: number, last: number) => Float64Array | null} varianceDraws
+ * @property {(draws: Float64Array, value: number) => VarianceSummaryNumbers | null} summarizeVariances
+ * @property {(values: Float64Array, low: number, high: number, bins: number) => Float64Array | null} countValues
+ * @property {(options: VarianceNumbers) => Float64Array | null} numpyProductVariance
+ * @property {(seed: number) => Uint8Array | null} numpySeed
+ * @property {(state: Uint8Array, law: number, a: number, b: number, count: number) => Float64Array | null} numpyDraw
+ */
+
+export {};

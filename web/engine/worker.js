@@ -1,0 +1,53 @@
+/**
+ * The program of a worker, in a page and in Node: starts the variant it is told to and computes the
+ * slices it is sent, each from the options alone.
+ *
+ * in:  {type: 'start', variant}, then {type: 'compute', id, task, first, last}
+ * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds}; {type: 'failed'} ends it
+ */
+
+/** @import { EngineModule, Variant } from './types.js' */
+/** @import { Task } from './jobs.js' */
+
+import { computeUnits } from './jobs.js';
+import { startVariant } from './variants.js';
+
+/**
+ * @typedef {{type: 'start', variant: Variant} | {type: 'compute', id: number, task: Task, first: number, last: number}} Order
+ * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: Float64Array | null, milliseconds: number}} Answer
+ */
+
+const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+const parent = threads?.parentPort ?? null;
+
+/** @type {(answer: Answer, transfer?: ArrayBuffer[]) => void} */
+const answer = parent
+  ? (message, transfer) => parent.postMessage(message, transfer)
+  : (message, transfer) => globalThis.postMessage(message, { transfer });
+
+/** @type {EngineModule | undefined} */
+let module;
+
+/** @param {Order} order */
+async function obey(order) {
+  if (order.type === 'start') {
+    module = await startVariant(order.variant);
+    answer({ type: 'ready' });
+  } else if (module) {
+    const { id, task, first, last } = order;
+    const start = performance.now();
+    const numbers = computeUnits(module, task, first, last);
+    const milliseconds = performance.now() - start;
+    const transfer = numbers ? [/** @type {ArrayBuffer} */ (numbers.buffer)] : [];
+    answer({ type: 'computed', id, numbers, milliseconds }, transfer);
+  }
+}
+
+/** @param {Order} order */
+const receive = (order) => void obey(order).catch(() => answer({ type: 'failed' }));
+
+if (parent) {
+  parent.on('message', receive);
+} else {
+  globalThis.addEventListener('message', (event) => receive(event.data));
+}
