@@ -24,7 +24,7 @@ function(scaledot_engine variant)
 endfunction()
 
 scaledot_engine(relaxed COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1)
-scaledot_engine(simd COMPILE -msimd128 LINK --emit-tsd=engine.d.ts) # the types are the same for all
+scaledot_engine(simd COMPILE -msimd128)
 scaledot_engine(fallback LINK -sWASM=0)
 
 # Embind's ahead-of-time step runs the new module in the Node that builds; Node 20 has relaxed SIMD behind a flag.

@@ -45,10 +45,11 @@ function packEngine(variant) {
     make = `async () => Module({ wasmBinary: await (${unpack})(\n'${wasm}') })`;
   }
   const text = `// Made by scripts/build.mjs from src/.\n${glue}\nexport default ${make};\n`;
-  fs.writeFileSync(inRoot('build', 'engine', `${variant}.js`), text);
-  fs.copyFileSync(
-    inRoot('build', 'wasm', 'engine.d.ts'),
-    inRoot('build', 'engine', `${variant}.d.ts`),
+  const to = inRoot('build', 'engine', variant);
+  fs.writeFileSync(`${to}.js`, text);
+  fs.writeFileSync(
+    `${to}.d.ts`,
+    'declare const make: () => Promise<unknown>;\nexport default make;\n',
   );
 }
 

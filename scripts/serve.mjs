@@ -134,6 +134,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       options: { port: { type: 'string', default: '8080' }, folder: { type: 'string' } },
     });
     const folder = values.folder ? path.resolve(values.folder) : undefined;
-    console.log((await serve({ folder, port: portOf(values.port) })).url);
+    console.log((await serve({ folder, port: portOf(values.port), tries: 1 })).url);
   });
 }

@@ -38,27 +38,29 @@ export async function runMain(main) {
  * Runs a program in the project's root, its output on this terminal. Gives its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {{env?: Record<string, string>, quiet?: boolean}} [options] quiet: show the output only on failure
+ * @param {{env?: Record<string, string>, quiet?: boolean, hideOutput?: boolean}} [options]
+ *   quiet: show what it prints only if it fails; hideOutput: never show its standard output
  * @returns {Promise<number>}
  */
-export function run(command, args, { env = {}, quiet = false } = {}) {
+export function run(command, args, { env = {}, quiet = false, hideOutput = false } = {}) {
+  const output = quiet ? 'pipe' : 'inherit';
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
       shell: windows, // npm is a .cmd file there
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', hideOutput ? 'ignore' : output, output],
     });
     /** @type {Buffer[]} */
-    const output = [];
-    child.stdout?.on('data', (chunk) => output.push(chunk));
-    child.stderr?.on('data', (chunk) => output.push(chunk));
+    const printed = [];
+    child.stdout?.on('data', (chunk) => printed.push(chunk));
+    child.stderr?.on('data', (chunk) => printed.push(chunk));
     child.on('error', (error) => {
       say(error.message);
       resolve(127);
     });
     child.on('close', (code) => {
-      if (quiet && code !== 0) process.stderr.write(Buffer.concat(output));
+      if (quiet && code !== 0) process.stderr.write(Buffer.concat(printed));
       resolve(code ?? 1);
     });
   });

@@ -1,0 +1,35 @@
+// The built page, served with its security policy, in Chromium. scripts/test.mjs builds it first and says
+// which Chromium to take.
+import { defineConfig, devices } from '@playwright/test';
+import fs from 'node:fs';
+
+// The same in this process and in the workers it starts, and unlikely to be another run's.
+process.env.SCALEDOT_TEST_PORT ??= String(20000 + (process.pid % 20000));
+const url = `http://127.0.0.1:${process.env.SCALEDOT_TEST_PORT}/`;
+
+const { SCALEDOT_CHROMIUM = '/usr/bin/chromium' } = process.env;
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '**/*.spec.js',
+  outputDir: 'build/reports/browser',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: process.env.CI === 'true',
+  reporter: 'line',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: url,
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: fs.existsSync(SCALEDOT_CHROMIUM) ? SCALEDOT_CHROMIUM : undefined,
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" scripts/serve.mjs --port ${process.env.SCALEDOT_TEST_PORT}`,
+    url,
+    reuseExistingServer: false,
+  },
+});

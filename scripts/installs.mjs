@@ -1,0 +1,77 @@
+// What only the tests need: a current Node for the relaxed engine, and a Chromium.
+import fs from 'node:fs';
+import path from 'node:path';
+import { has, inRoot, isRoot, outputOf, run, say } from './tools.mjs';
+
+/**
+ * A Node that runs relaxed SIMD, kept in tests/current-node; undefined where it cannot be had.
+ * @returns {Promise<string | undefined>}
+ */
+export async function currentNode() {
+  const folder = inRoot('tests', 'current-node');
+  const modules = path.join(folder, 'node_modules');
+  const find = () =>
+    fs.existsSync(modules)
+      ? fs
+          .readdirSync(modules)
+          .filter((name) => name.startsWith('node-'))
+          .flatMap((name) =>
+            ['bin/node', 'bin/node.exe'].map((file) => path.join(modules, name, file)),
+          )
+          .find((file) => fs.existsSync(file))
+      : undefined;
+  if (!find()) {
+    say('installing a current Node into tests/current-node');
+    await run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']);
+  }
+  return find();
+}
+
+/** @returns {Promise<string | undefined>} Playwright's own Chromium, if it was downloaded */
+async function playwrightChromium() {
+  const { chromium } = await import('@playwright/test');
+  const file = chromium.executablePath();
+  return fs.existsSync(file) ? file : undefined;
+}
+
+// Not chromium-browser: on Ubuntu that is a snap, which cannot be driven without a desktop session.
+const systemChromium = () =>
+  ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (file) => fs.existsSync(file) && !fs.realpathSync(file).includes('snap'),
+  );
+
+const isDebian = () =>
+  outputOf('dpkg-query', '--version') !== '' && /^ID=debian$/m.test(read('/etc/os-release'));
+
+/** @param {string} file */
+const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
+
+/**
+ * A Chromium to test in: $SCALEDOT_CHROMIUM, the system's, Playwright's, or one installed now (by apt on Debian
+ * as root, by Playwright elsewhere).
+ * @returns {Promise<string | undefined>} undefined where none can be had
+ */
+export async function findChromium() {
+  const found = process.env.SCALEDOT_CHROMIUM ?? systemChromium() ?? (await playwrightChromium());
+  if (found) return found;
+  say('installing Chromium');
+  if (isRoot && isDebian() && has('apt-get')) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['-qq', 'update'], { env });
+    await run(
+      'apt-get',
+      ['-qq', '-y', '--no-install-recommends', 'install', 'chromium', 'fonts-noto-cjk'],
+      { env, quiet: true },
+    );
+    if (systemChromium()) return systemChromium();
+  }
+  // As root Playwright can also install the libraries that its Chromium needs.
+  const playwright = inRoot('node_modules/@playwright/test/cli.js');
+  await run(process.execPath, [
+    playwright,
+    'install',
+    ...(isRoot ? ['--with-deps'] : []),
+    'chromium',
+  ]);
+  return playwrightChromium();
+}

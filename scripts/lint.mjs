@@ -1,0 +1,72 @@
+// npm run lint: formatting, suspicious code and types, in both languages. npm run format mends the formatting.
+import fs from 'node:fs';
+import { buildEngine } from './build.mjs';
+import {
+  checkHost,
+  cmakeEnv,
+  has,
+  inRoot,
+  installPackages,
+  mustRun,
+  run,
+  runMain,
+  say,
+  Stop,
+} from './tools.mjs';
+
+/** @param {string} folder @param {RegExp} pattern */
+const files = (folder, pattern) =>
+  fs
+    .readdirSync(inRoot(folder))
+    .filter((name) => pattern.test(name))
+    .map((name) => `${folder}/${name}`);
+
+const cpp = ['src', 'tests/native', 'tests/bench'].flatMap((folder) => files(folder, /\.(h|cpp)$/));
+// The bindings are only for Emscripten's headers; the wasm build has warnings as errors for them.
+const core = files('src', /\.cpp$/).filter((file) => file !== 'src/bindings.cpp');
+
+/** @param {string} name @param {...string} args */
+const bin = (name, ...args) => run(process.execPath, [inRoot('node_modules', name), ...args]);
+
+async function clangTidy() {
+  // It needs to know how each file is compiled.
+  await mustRun('cmake', ['--preset', 'native'], { env: cmakeEnv(), quiet: true });
+  const half = Math.ceil(core.length / 2);
+  const codes = await Promise.all(
+    [core.slice(0, half), core.slice(half)].map((part) =>
+      run('clang-tidy', ['--quiet', '-p', 'build/native', ...part], { quiet: true }),
+    ),
+  );
+  return Math.max(...codes);
+}
+
+/** @type {Record<string, (fix: boolean) => Promise<number>>} */
+const linters = {
+  'clang-format': (fix) =>
+    run('clang-format', [...(fix ? ['-i'] : ['--dry-run', '-Werror']), ...cpp]),
+  prettier: (fix) =>
+    bin('prettier/bin/prettier.cjs', fix ? '--write' : '--check', '--log-level=warn', '.'),
+  eslint: (fix) => bin('eslint/bin/eslint.js', '--max-warnings=0', ...(fix ? ['--fix'] : []), '.'),
+  tsc: () => bin('typescript/bin/tsc', '-p', '.'),
+  'clang-tidy': clangTidy,
+};
+
+await runMain(async () => {
+  const fix = process.argv.includes('--fix');
+  checkHost();
+  for (const tool of ['clang-format', 'clang-tidy']) {
+    if (!has(tool))
+      throw new Stop(
+        `${tool} not found. Debian and Ubuntu: apt-get install ${tool}; macOS: brew install llvm`,
+      );
+  }
+  await installPackages();
+  await buildEngine(); // the types of its modules
+  const failed = [];
+  for (const [name, lint] of Object.entries(linters)) {
+    say(name);
+    if ((await lint(fix)) !== 0) failed.push(name);
+  }
+  say(failed.length === 0 ? 'no complaints' : `complaints from ${failed.join(', ')}`);
+  return failed.length;
+});

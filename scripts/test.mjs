@@ -1,0 +1,193 @@
+// npm test [-- native js browser sanitize]: every test there is, and one summary.
+//
+//   native    the C++ core: GoogleTest through ctest
+//   js        the engine variants and the page's modules: Jest
+//   browser   the built page in Chromium: Playwright
+//   sanitize  the native tests under AddressSanitizer and UndefinedBehaviorSanitizer; only if asked for
+import fs from 'node:fs';
+import { buildEngine, buildPackage, buildSite } from './build.mjs';
+import { currentNode, findChromium } from './installs.mjs';
+import {
+  checkHost,
+  cmakeBuild,
+  inRoot,
+  installEmscripten,
+  installPackages,
+  isCI,
+  run,
+  runMain,
+  say,
+  Stop,
+} from './tools.mjs';
+
+/**
+ * @typedef {object} Result of one run of a test runner
+ * @property {string} name
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string} [note]
+ */
+
+/** @param {string} name */
+function reportFile(name) {
+  const file = inRoot('build', 'reports', name);
+  fs.mkdirSync(inRoot('build', 'reports'), { recursive: true });
+  fs.rmSync(file, { force: true });
+  return file;
+}
+
+/**
+ * Runs a test runner and reads its report. A runner that fails without naming a failed test counts as one.
+ * @param {string} name
+ * @param {{report: string, read: (text: string) => Omit<Result, 'name'>, run: () => Promise<number>}} runner
+ * @returns {Promise<Result>}
+ */
+async function runTests(name, runner) {
+  const code = await runner.run();
+  const text = fs.existsSync(runner.report) ? fs.readFileSync(runner.report, 'utf8') : undefined;
+  const result = {
+    name,
+    ...(text ? runner.read(text) : { passed: 0, failed: 0, skipped: 0, note: 'no report' }),
+  };
+  if (result.passed + result.failed + result.skipped === 0) result.note ??= 'no tests';
+  if ((code !== 0 || result.note) && result.failed === 0) result.failed = 1;
+  return result;
+}
+
+/** @param {string} preset */
+async function ctest(preset) {
+  await cmakeBuild(preset);
+  const report = reportFile(`${preset}.xml`);
+  return runTests(preset, {
+    report,
+    run: () =>
+      run('ctest', ['--preset', preset, '--parallel', '2', '--progress', '--output-junit', report]),
+    read(text) {
+      const count = (/** @type {string} */ what) =>
+        Number(text.match(new RegExp(`\\b${what}="(\\d+)"`))?.[1]);
+      const [failed, skipped] = [count('failures'), count('skipped') + count('disabled')];
+      return { passed: count('tests') - failed - skipped, failed, skipped };
+    },
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {string} node the Node to run
+ * @param {...string} args
+ */
+function jest(name, node, ...args) {
+  const report = reportFile(`${name.replaceAll(/\W+/g, '-')}.json`);
+  const jestArgs = [
+    inRoot('node_modules/jest/bin/jest.js'),
+    '--json',
+    `--outputFile=${report}`,
+    ...args,
+  ];
+  return runTests(name, {
+    report,
+    // Jest's JSON also goes to its standard output, which is not shown.
+    run: () =>
+      run(node, ['--experimental-vm-modules', '--no-warnings', ...jestArgs], { hideOutput: true }),
+    read(text) {
+      const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } =
+        JSON.parse(text);
+      return {
+        passed: numPassedTests,
+        failed: numFailedTests + numRuntimeErrorTestSuites,
+        skipped: numPendingTests,
+      };
+    },
+  });
+}
+
+async function native() {
+  await installEmscripten(); // it brings GoogleTest where the system has none
+  return [await ctest('native')];
+}
+
+const sanitize = async () => [await ctest('native-asan')];
+
+async function js() {
+  await buildEngine();
+  const results = [await jest('js', process.execPath)];
+  if (parseInt(process.versions.node) < 22) {
+    const node = await currentNode();
+    if (node) results.push(await jest('js, current Node', node, 'engine'));
+    else
+      say(
+        `the relaxed engine is not tested in Node: it needs 22 or newer, this is ${process.versions.node}`,
+      );
+  }
+  return results;
+}
+
+async function browser() {
+  await buildEngine();
+  await buildSite();
+  await buildPackage();
+  const chromium = await findChromium();
+  if (!chromium) {
+    say('******** BROWSER TESTS SKIPPED: no Chromium here, and none could be installed ********');
+    return [{ name: 'browser', passed: 0, failed: isCI ? 1 : 0, skipped: 1, note: 'no Chromium' }];
+  }
+  const report = reportFile('browser.json');
+  const env = { SCALEDOT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const result = await runTests('browser', {
+    report,
+    run: () =>
+      run(
+        process.execPath,
+        [inRoot('node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json'],
+        { env },
+      ),
+    read(text) {
+      const { expected, unexpected, flaky, skipped } = JSON.parse(text).stats;
+      return { passed: expected + flaky, failed: unexpected, skipped };
+    },
+  });
+  return [result];
+}
+
+/** @type {Record<string, () => Promise<Result[]>>} */
+const suites = { native, js, browser, sanitize };
+
+/** @param {Result[]} results */
+function summarize(results) {
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+    results.reduce((total, result) => total + result[key], 0);
+  const line = (/** @type {Omit<Result, 'name'>} */ { passed, failed, skipped }) =>
+    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  console.log('\nSummary');
+  for (const result of results) {
+    console.log(
+      `  ${result.name.padEnd(18)} ${line(result)}${result.note ? ` (${result.note})` : ''}`,
+    );
+  }
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  console.log(`\n${line(total)}`);
+  return total.failed;
+}
+
+await runMain(async () => {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((name) => !(name in suites));
+  if (unknown)
+    throw new Stop(`no test suite '${unknown}'; there are ${Object.keys(suites).join(', ')}`);
+  checkHost({ compiler: true });
+  await installPackages();
+  /** @type {Result[]} */
+  const results = [];
+  for (const name of asked.length > 0 ? asked : ['native', 'js', 'browser']) {
+    say(`${name} tests`);
+    try {
+      results.push(...(await suites[name]()));
+    } catch (error) {
+      // One suite that cannot be built must not hide what the others find.
+      say(error instanceof Stop ? error.message : String(/** @type {Error} */ (error).stack));
+      results.push({ name, passed: 0, failed: 1, skipped: 0, note: 'did not run' });
+    }
+  }
+  return summarize(results) > 0 ? 1 : 0;
+});
