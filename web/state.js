@@ -6,6 +6,7 @@
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
 import { limits } from './engine/limits.js';
+import { chooseLanguage, languages } from './i18n/index.js';
 
 /** @typedef {string | number | boolean} Value */
 /** @typedef {Readonly<Record<string, Value>>} Params a complete state, camelCase names, frozen */
@@ -45,10 +46,14 @@ import { limits } from './engine/limits.js';
  * @property {number} [max]
  * @property {boolean} [optional]  '' stands for "none"
  * @property {readonly string[]} [choices]
+ * @property {(text: string) => string} [read]  other spellings of a choice
  * @property {Control} [control]
  */
 
 /** @typedef {{entries: readonly Entry[], reconcile?: (params: Record<string, Value>, note: (note: Note) => void) => void}} Table */
+
+/** The ends of a limit, without what only the engine reads. @param {{min: number, max: number}} limit */
+const within = ({ min, max }) => ({ min, max });
 
 const kebab = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -61,9 +66,12 @@ const kebab = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) =>
  */
 const entry = (name, type, initial, rest) => Object.freeze({ name, key: kebab(name), type, initial, ...rest });
 
+/** zh, zh-CN and zh_TW are all answered in zh-Hans, en-GB in en. @param {string} text */
+const languageTag = (text) => (/^(zh|en)\b/i.test(text.replace('_', '-')) ? chooseLanguage(text) : text);
+
 /** Parameters that every lab has. `lang` '' means: as the page around it, or as the visitor's browser. */
 const common = [
-  entry('lang', 'choice', '', { choices: ['', 'en', 'zh-Hans'] }),
+  entry('lang', 'choice', '', { choices: ['', ...Object.keys(languages)], read: languageTag }),
   entry('theme', 'choice', 'auto', { choices: ['auto', 'light', 'dark'] }),
   entry('hide', 'words', ''),
   entry('lock', 'words', ''),
@@ -83,49 +91,49 @@ const componentEntries = (side) => {
       choices: distributions,
       control: { group, kind: 'select' },
     }),
-    entry(`${side}Mean`, 'number', 0, { ...limits.mean, control: { group, kind: 'range', low: -2, high: 2, step: 0.1 } }),
-    entry(`${side}Sd`, 'number', 1, { ...limits.sd, control: { group, kind: 'range', low: 0, high: 3, step: 0.1 } }),
+    entry(`${side}Mean`, 'number', 0, { ...within(limits.mean), control: { group, kind: 'range', low: -2, high: 2, step: 0.1 } }),
+    entry(`${side}Sd`, 'number', 1, { ...within(limits.sd), control: { group, kind: 'range', low: 0, high: 3, step: 0.1 } }),
   ];
 };
 
 /** @type {Table} */
 const variance = {
   entries: [
-    entry('dk', 'integer', 64, { ...limits.dk, control: { group: 'main', kind: 'log', top: 4096 } }),
+    entry('dk', 'integer', 64, { ...within(limits.dk), control: { group: 'main', kind: 'log', top: 4096 } }),
     entry('scale', 'choice', 'rsqrt', {
       choices: ['rsqrt', 'none', 'inverse', 'alpha', 'number'],
       control: { group: 'main', kind: 'select' },
     }),
     entry('alpha', 'number', 0.5, {
-      ...limits.alpha,
+      ...within(limits.alpha),
       control: { group: 'main', kind: 'range', low: 0, high: 1, step: 0.05, when: (p) => p.scale === 'alpha' },
     }),
     entry('factor', 'number', 1, {
-      ...limits.scale,
+      ...within(limits.scale),
       control: { group: 'main', kind: 'range', low: 0, high: 2, step: 0.005, when: (p) => p.scale === 'number' },
     }),
-    entry('queries', 'integer', 100, { ...limits.queries, control: { group: 'sample', kind: 'log', top: 16384 } }),
-    entry('keys', 'integer', 100, { ...limits.keys, control: { group: 'sample', kind: 'log', top: 16384 } }),
-    entry('seed', 'integer', 0, { ...limits.seed, control: { group: 'sample', kind: 'seed' } }),
+    entry('queries', 'integer', 100, { ...within(limits.queries), control: { group: 'sample', kind: 'log', top: 16384 } }),
+    entry('keys', 'integer', 100, { ...within(limits.keys), control: { group: 'sample', kind: 'log', top: 16384 } }),
+    entry('seed', 'integer', 0, { ...within(limits.seed), control: { group: 'sample', kind: 'seed' } }),
     entry('generator', 'choice', 'scaledot', {
       choices: ['scaledot', 'numpy'],
       control: { group: 'sample', kind: 'select' },
     }),
-    entry('bins', 'integer', 100, { ...limits.bins, control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 } }),
+    entry('bins', 'integer', 100, { ...within(limits.bins), control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 } }),
     ...componentEntries('query'),
     ...componentEntries('key'),
     entry('correlation', 'number', 0, {
-      ...limits.correlation,
+      ...within(limits.correlation),
       control: { group: 'together', kind: 'range', low: -1, high: 1, step: 0.05 },
     }),
     // Replicate my result
-    entry('rows', 'integer', 2, { ...limits.rows }),
-    entry('columns', 'integer', 2, { ...limits.columns }),
-    entry('inner', 'integer', 2, { ...limits.inner }),
-    entry('ddof', 'integer', 0, { ...limits.ddof }),
-    entry('value', 'number', 1.6, { ...limits.value }),
-    entry('numpySeed', 'integer', '', { ...limits.numpySeed, optional: true }),
-    entry('draws', 'integer', 100000, { ...limits.draws }),
+    entry('rows', 'integer', 2, within(limits.rows)),
+    entry('columns', 'integer', 2, within(limits.columns)),
+    entry('inner', 'integer', 2, within(limits.dk)),
+    entry('ddof', 'number', 0, within(limits.ddof)),
+    entry('value', 'number', 1.6, { min: -1e12, max: 1e12 }),
+    entry('numpySeed', 'integer', '', { ...within(limits.numpySeed), optional: true }),
+    entry('draws', 'integer', 100000, within(limits.draws)),
     // What is being looked at
     entry('step', 'integer', 0, { min: 0, max: 20 }),
     entry('assume', 'choice', 'all', { choices: ['all', 'means', 'independent', 'identical'] }),
@@ -133,39 +141,57 @@ const variance = {
     ...common,
   ],
   reconcile(params, note) {
-    reconcileGenerator(params, note);
-    reconcileSmallProduct(params, note);
+    const fit = { params, note };
+    fitGenerator(fit);
+    fitScores(fit);
+    fitSmallProduct(fit);
   },
 };
 
+/** @typedef {{params: Record<string, Value>, note: (note: Note) => void}} Fit limits that hang together */
+
 /**
- * NumPy's generator is reproduced for normal and uniform components without correlation only.
- * @type {NonNullable<Table['reconcile']>}
+ * Lowers a parameter that the others leave less room than its own limits do.
+ * @param {Fit} fit
+ * @param {string} name
+ * @param {number} most
  */
-function reconcileGenerator(params, note) {
+function lower({ params, note }, name, most) {
+  if (Number(params[name]) <= most) return;
+  const value = String(params[name]);
+  params[name] = most;
+  note({ reason: 'clamped', key: kebab(name), value, used: String(most), limit: String(most) });
+}
+
+/** NumPy's generator is reproduced for normal and uniform components without correlation only. @param {Fit} fit */
+function fitGenerator(fit) {
+  const { params, note } = fit;
   if (params.generator !== 'numpy') return;
   const laws = [params.queryDistribution, params.keyDistribution];
   const lawless = laws.find((law) => law !== 'normal' && law !== 'uniform');
-  if (lawless === undefined && params.correlation === 0) return;
+  if (lawless === undefined && params.correlation === 0) {
+    lower(fit, 'seed', limits.numpySeed.max);
+    return;
+  }
   params.generator = 'scaledot';
-  if (lawless !== undefined) note({ reason: 'numpyLaws', key: 'generator', value: 'numpy', used: String(lawless) });
-  else note({ reason: 'numpyCorrelation', key: 'generator', value: 'numpy', used: String(params.correlation) });
+  const reason = lawless === undefined ? 'numpyCorrelation' : 'numpyLaws';
+  note({ reason, key: 'generator', value: 'numpy', used: 'scaledot' });
 }
 
-/**
- * A sample variance needs at least two entries, and more entries than ddof.
- * @type {NonNullable<Table['reconcile']>}
- */
-function reconcileSmallProduct(params, note) {
+/** @param {Fit} fit */
+const fitScores = (fit) => lower(fit, 'keys', Math.floor(limits.scores.max / Number(fit.params.queries)));
+
+/** A sample variance needs two entries at least and more entries than ddof. @param {Fit} fit */
+function fitSmallProduct(fit) {
+  const { params, note } = fit;
   if (Number(params.rows) * Number(params.columns) < 2) {
     params.columns = 2;
     note({ reason: 'adjusted', key: 'columns', value: '1', used: '2' });
   }
+  const sides = Number(params.rows) + Number(params.columns);
+  lower(fit, 'inner', Math.floor(limits.productEntries.max / sides));
   const entries = Number(params.rows) * Number(params.columns);
-  if (Number(params.ddof) >= entries) {
-    note({ reason: 'clamped', key: 'ddof', value: String(params.ddof), used: String(entries - 1), limit: String(entries - 1) });
-    params.ddof = entries - 1;
-  }
+  if (Number(params.ddof) >= entries) lower(fit, 'ddof', entries - 1);
 }
 
 /** The labs by name; the first is the one a link without `lab` means. */
@@ -205,7 +231,7 @@ function checkNumber(entry, text) {
 
 /** @param {Entry} entry @param {string} text @returns {Checked} */
 function checkChoice(entry, text) {
-  const wanted = text.toLowerCase();
+  const wanted = (entry.read?.(text) ?? text).toLowerCase();
   const choice = entry.choices?.find((each) => each.toLowerCase() === wanted);
   return choice === undefined ? { value: entry.initial, reason: 'notChoice' } : { value: choice };
 }

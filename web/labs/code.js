@@ -1,0 +1,167 @@
+/**
+ * <sd-code>: the same experiment as complete programs, one tab per language, with a button that copies.
+ * Properties: t, programs ({numpy, pytorch, javascript} or any of them).
+ */
+import { LitElement, css, html } from 'lit';
+import { base, tokens } from '../charts/tokens.js';
+import { copyText } from './copy.js';
+import { highlight } from './highlight.js';
+
+/** @type {Readonly<Record<string, {name: string, language: 'python' | 'javascript', file: string}>>} */
+const kinds = {
+  numpy: { name: 'NumPy', language: 'python', file: 'scaledot_numpy.py' },
+  pytorch: { name: 'PyTorch', language: 'python', file: 'scaledot_torch.py' },
+  javascript: { name: 'JavaScript', language: 'javascript', file: 'scaledot.mjs' },
+};
+
+/** The tab an arrow key leads to. @param {string} key @param {number} index @param {number} count */
+function nextTab(key, index, count) {
+  if (key === 'ArrowRight') return (index + 1) % count;
+  if (key === 'ArrowLeft') return (index + count - 1) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
+
+export class Code extends LitElement {
+  static properties = { t: { attribute: false }, programs: { attribute: false }, tab: { state: true }, said: { state: true } };
+
+  static styles = [
+    tokens,
+    base,
+    css`
+      :host {
+        display: block;
+        border: 1px solid var(--sd-rule);
+        border-radius: var(--sd-radius);
+        background: var(--sd-panel);
+      }
+      .bar {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--sd-1);
+        padding: 0 var(--sd-2);
+        border-bottom: 1px solid var(--sd-rule);
+      }
+      [role='tablist'] {
+        display: flex;
+      }
+      [role='tab'] {
+        min-height: 40px;
+        border: 0;
+        border-bottom: 2px solid transparent;
+        border-radius: 0;
+        background: none;
+        color: var(--sd-muted);
+        outline-offset: -4px;
+      }
+      [role='tab'][aria-selected='true'] {
+        border-bottom-color: var(--sd-accent);
+        color: var(--sd-ink);
+        font-weight: 600;
+      }
+      .said {
+        flex: 1;
+        text-align: end;
+        font-size: var(--sd-size-s);
+        color: var(--sd-muted);
+      }
+      [role='tabpanel'] {
+        outline-offset: -2px;
+      }
+      pre {
+        margin: 0;
+        padding: var(--sd-4);
+        max-height: 26rem;
+        overflow: auto;
+        font-size: 0.8125rem;
+        line-height: 1.6;
+        tab-size: 4;
+        outline-offset: -2px;
+      }
+      .comment {
+        color: var(--sd-muted);
+        font-style: italic;
+      }
+      .string {
+        color: var(--sd-value);
+      }
+      .number {
+        color: var(--sd-key);
+      }
+      .keyword {
+        color: var(--sd-query);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {(key: string, values?: Record<string, unknown>) => string} */
+    this.t = (key) => key;
+    /** @type {Readonly<Record<string, string>>} */
+    this.programs = {};
+    this.tab = 'numpy';
+    this.said = '';
+  }
+
+  get #tabs() {
+    return Object.keys(kinds).filter((kind) => this.programs[kind]);
+  }
+
+  /** @param {string} tab */
+  #choose(tab) {
+    this.tab = tab;
+    this.said = '';
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = async (event) => {
+    const tabs = this.#tabs;
+    const next = nextTab(event.key, tabs.indexOf(this.tab), tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.#choose(tabs[next]);
+    await this.updateComplete;
+    /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector(`#tab-${this.tab}`))?.focus();
+  };
+
+  #copy = async () => {
+    const code = /** @type {HTMLElement} */ (this.shadowRoot?.querySelector('pre'));
+    const done = await copyText(this.programs[this.tab], code);
+    this.said = this.t(done ? 'common.copied' : 'common.copySelected');
+  };
+
+  render() {
+    const tabs = this.#tabs;
+    if (!tabs.includes(this.tab) && tabs.length > 0) this.tab = tabs[0];
+    const { language, name } = kinds[this.tab];
+    const program = this.programs[this.tab] ?? '';
+    return html`<div class="bar">
+        <div role="tablist" aria-label=${this.t('common.code.tabs')} @keydown=${this.#onKey}>
+          ${tabs.map(
+            (tab) =>
+              html`<button
+                type="button"
+                role="tab"
+                id="tab-${tab}"
+                aria-controls="panel"
+                aria-selected=${tab === this.tab ? 'true' : 'false'}
+                tabindex=${tab === this.tab ? '0' : '-1'}
+                @click=${() => this.#choose(tab)}
+              >
+                ${kinds[tab].name}
+              </button>`,
+          )}
+        </div>
+        <span class="said" role="status">${this.said}</span>
+        <button type="button" class="quiet copy" @click=${this.#copy}>${this.t('common.copy')}</button>
+      </div>
+      <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}">
+        <pre tabindex="0" role="group" aria-label=${this.t('common.code.program', { name })}><code>${highlight(
+          program,
+          language,
+        )}</code></pre>
+      </div>`;
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Labelled native inputs made from a table of parameters. Arrow keys on a logarithmic slider go to the next power of
+ * two whatever was typed before; what is typed into a box counts at once when it is valid, and is corrected with a
+ * sentence beside it when the visitor leaves the box.
+ */
+import { html, nothing } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { noChange } from 'lit';
+
+/** @typedef {import('../state.js').Entry} Entry */
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../state.js').Note} Note */
+
+/**
+ * What the controls need from their lab.
+ * @typedef {object} Desk
+ * @property {Params} params
+ * @property {import('../i18n/index.js').Translate} t
+ * @property {(name: string) => unknown} label  the visible label of a parameter, a template
+ * @property {(name: string, value: string) => string} choice  the words for a choice
+ * @property {(name: string) => boolean} locked
+ * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
+ * @property {(name: string, raw: unknown, final: boolean) => void} enter  final: correct it if need be
+ * @property {string} term  the highlighted term
+ * @property {(name: string) => string} termOf
+ */
+
+/** Sets a number box without touching what is being typed: "0.50" stays while the state says 0.5. */
+class NumberValue extends Directive {
+  /** @param {string | number | boolean} _value @returns {unknown} */
+  render(_value) {
+    return noChange;
+  }
+
+  /** @param {import('lit/directive.js').PropertyPart} part @param {[string | number | boolean]} values */
+  update(part, [value]) {
+    const box = /** @type {HTMLInputElement} */ (part.element);
+    if (box.value === '' || value === '' || Number(box.value) !== value) box.value = String(value);
+    return noChange;
+  }
+}
+const numberValue = directive(NumberValue);
+
+const exponentOf = (/** @type {number} */ value) => Math.log2(value);
+
+/**
+ * The next power of two above or below, or undefined when the key is not one that steps.
+ * @param {string} key
+ * @param {number} value
+ */
+function stepLog(key, value) {
+  if (key === 'ArrowRight' || key === 'ArrowUp') return 2 ** (Math.floor(exponentOf(value)) + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return 2 ** (Math.ceil(exponentOf(value)) - 1);
+  return undefined;
+}
+
+/** @param {Entry} entry @param {Desk} desk */
+function logSlider(entry, desk) {
+  const control = /** @type {import('../state.js').Control} */ (entry.control);
+  const value = Number(desk.params[entry.name]);
+  const highest = exponentOf(control.top ?? 4096);
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    const next = stepLog(event.key, value);
+    if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const low = entry.min ?? 1;
+    desk.enter(entry.name, Math.min(Math.max(next, low), Math.max(control.top ?? next, value)), true);
+  };
+  return html`<input
+    type="range"
+    id="${entry.key}-slider"
+    min="0"
+    max=${highest}
+    step="1"
+    aria-labelledby="${entry.key}-label"
+    aria-valuetext=${String(value)}
+    ?disabled=${desk.locked(entry.name)}
+    .value=${String(Math.min(exponentOf(Math.max(value, 1)), highest))}
+    @keydown=${onKey}
+    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, 2 ** Number(valueOf(event)), true)}
+  />`;
+}
+
+/** @param {Event} event */
+const valueOf = (event) => /** @type {HTMLInputElement} */ (event.currentTarget).value;
+
+/** @param {Entry} entry @param {Desk} desk */
+function linearSlider(entry, desk) {
+  const { low, high, step } = /** @type {import('../state.js').Control} */ (entry.control);
+  return html`<input
+    type="range"
+    id="${entry.key}-slider"
+    min=${low ?? nothing}
+    max=${high ?? nothing}
+    step=${step ?? 'any'}
+    aria-labelledby="${entry.key}-label"
+    ?disabled=${desk.locked(entry.name)}
+    .value=${String(desk.params[entry.name])}
+    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), true)}
+  />`;
+}
+
+/** @param {Entry} entry @param {Desk} desk */
+function numberBox(entry, desk) {
+  /** @param {Event} event */
+  const onChange = (event) => {
+    const box = /** @type {HTMLInputElement} */ (event.currentTarget);
+    desk.enter(entry.name, box.value, true);
+    // Garbage reads as '' and changes nothing: show again what holds.
+    if (box.value === '' && !entry.optional) box.value = String(desk.params[entry.name]);
+  };
+  return html`<input
+    type="number"
+    id=${entry.key}
+    min=${entry.min ?? nothing}
+    max=${entry.max ?? nothing}
+    step=${entry.type === 'integer' ? '1' : 'any'}
+    inputmode=${entry.type === 'integer' && (entry.min ?? 0) >= 0 ? 'numeric' : 'decimal'}
+    aria-describedby="${entry.key}-problem"
+    ?disabled=${desk.locked(entry.name)}
+    .value=${numberValue(desk.params[entry.name])}
+    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), false)}
+    @change=${onChange}
+  />`;
+}
+
+/** @param {Entry} entry @param {Desk} desk */
+const selectBox = (entry, desk) =>
+  html`<select
+    id=${entry.key}
+    ?disabled=${desk.locked(entry.name)}
+    aria-describedby="${entry.key}-problem"
+    @change=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), true)}
+  >
+    ${entry.choices?.map(
+      (choice) =>
+        html`<option value=${choice} .selected=${desk.params[entry.name] === choice}>${desk.choice(entry.name, choice)}</option>`,
+    )}
+  </select>`;
+
+/** A new seed, small enough to be read out and typed again. */
+const newSeed = () => Math.floor(Math.random() * 1e6);
+
+/** @param {Entry} entry @param {Desk} desk */
+const seedBox = (entry, desk) =>
+  html`${numberBox(entry, desk)}
+    <button
+      type="button"
+      class="new-seed"
+      ?disabled=${desk.locked(entry.name)}
+      @click=${() => desk.enter(entry.name, newSeed(), true)}
+    >
+      ${desk.t('common.newSeed')}
+    </button>`;
+
+/** @type {Record<import('../state.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
+const kinds = {
+  log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
+  range: (entry, desk) => [linearSlider(entry, desk), numberBox(entry, desk)],
+  number: numberBox,
+  select: selectBox,
+  seed: seedBox,
+};
+
+/** @param {Entry} entry @param {Desk} desk */
+function oneControl(entry, desk) {
+  const control = /** @type {import('../state.js').Control} */ (entry.control);
+  const term = desk.termOf(entry.name);
+  return html`<div
+    class="control ${control.kind}"
+    data-term=${term || nothing}
+    ?data-lit=${term !== '' && term === desk.term}
+  >
+    <label id="${entry.key}-label" for=${entry.key}>${desk.label(entry.name)}</label>
+    <div class="inputs">${kinds[control.kind](entry, desk)}</div>
+    <span class="problem" id="${entry.key}-problem" role="status">${desk.problem(entry.key)}</span>
+  </div>`;
+}
+
+/**
+ * The controls of one group, those that apply now.
+ * @param {readonly Entry[]} entries
+ * @param {string} group
+ * @param {Desk} desk
+ */
+export const groupControls = (entries, group, desk) =>
+  entries
+    .filter((entry) => entry.control?.group === group && (entry.control.when?.(desk.params) ?? true))
+    .map((entry) => oneControl(entry, desk));
+
+/**
+ * A titled group.
+ * @param {readonly Entry[]} entries
+ * @param {string} group
+ * @param {unknown} legend
+ * @param {Desk} desk
+ */
+export const fieldset = (entries, group, legend, desk) =>
+  html`<fieldset class="group ${group}">
+    <legend>${legend}</legend>
+    ${groupControls(entries, group, desk)}
+  </fieldset>`;

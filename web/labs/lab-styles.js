@@ -1,0 +1,327 @@
+/** The layout of a lab. It answers to its own width, not the window's, because it is embedded in columns of any width. */
+import { css } from 'lit';
+
+const frame = css`
+  :host {
+    display: block;
+    container-type: inline-size;
+    background: var(--sd-paper);
+    color: var(--sd-ink);
+  }
+  .lab {
+    display: grid;
+    gap: var(--sd-4);
+  }
+  .bench,
+  .pictures {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    gap: var(--sd-6);
+  }
+  .pictures {
+    gap: var(--sd-12);
+  }
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: var(--sd-2) var(--sd-4);
+    padding-top: var(--sd-3);
+    border-top: 1px solid var(--sd-rule);
+    font-size: var(--sd-size-s);
+  }
+  .failure {
+    padding: var(--sd-4);
+    border-inline-start: 3px solid var(--sd-warn);
+    background: var(--sd-panel);
+  }
+  ::slotted(*) {
+    max-width: 44rem;
+  }
+  @container (min-width: 54rem) {
+    .bench {
+      grid-template-columns: 17rem minmax(0, 1fr);
+      gap: var(--sd-12);
+    }
+    .bench.without-controls {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .controls {
+      position: sticky;
+      top: var(--sd-4);
+      max-height: calc(100dvh - 2 * var(--sd-4));
+      overflow-y: auto;
+      scrollbar-width: thin;
+    }
+  }
+`;
+
+const head = css`
+  .question {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: var(--sd-2) var(--sd-6);
+  }
+  .question .title {
+    font-size: clamp(1.5rem, 1.1rem + 1.7cqi, 2.25rem);
+    letter-spacing: -0.02em;
+  }
+  .answer {
+    max-width: 56rem;
+    margin-top: var(--sd-2);
+    font-size: clamp(1.0625rem, 1rem + 0.4cqi, 1.25rem);
+    line-height: 1.5;
+    font-variant-numeric: tabular-nums;
+  }
+  .answer strong {
+    font-weight: 650;
+    white-space: nowrap;
+  }
+  .symbol {
+    white-space: nowrap;
+  }
+  .symbol i,
+  var {
+    font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
+    font-style: italic;
+  }
+  sub {
+    font-size: 0.72em;
+    line-height: 0;
+  }
+  .q {
+    color: var(--sd-query);
+  }
+  .k {
+    color: var(--sd-key);
+  }
+  .s {
+    color: var(--sd-score);
+  }
+  .c {
+    color: var(--sd-weight);
+  }
+`;
+
+const notes = css`
+  .notes {
+    padding: var(--sd-3) var(--sd-4);
+    border: 1px solid var(--sd-warn);
+    border-radius: var(--sd-radius);
+    font-size: var(--sd-size-s);
+    overflow-wrap: anywhere;
+  }
+  .notes ul {
+    margin: var(--sd-1) 0;
+    padding-inline-start: var(--sd-4);
+  }
+  .notes-live:empty {
+    display: none;
+  }
+  .lab > .notes-live:not(:has(.notes)) {
+    display: none;
+  }
+`;
+
+const presets = css`
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--sd-2) var(--sd-3);
+    font-size: var(--sd-size-s);
+  }
+  .chips ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--sd-2);
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .chip[aria-pressed='true'] {
+    background: var(--sd-accent);
+    border-color: var(--sd-accent);
+    color: var(--sd-paper);
+  }
+  .card {
+    position: relative;
+    max-width: 56rem;
+    margin-top: var(--sd-3);
+    padding: var(--sd-4) var(--sd-12) var(--sd-4) var(--sd-4);
+    border-radius: var(--sd-radius);
+    background: var(--sd-panel);
+  }
+  .card .close {
+    position: absolute;
+    inset-block-start: var(--sd-2);
+    inset-inline-end: var(--sd-2);
+    display: grid;
+    place-items: center;
+    min-width: 32px;
+    padding: 0;
+  }
+  .predict {
+    font-weight: 600;
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--sd-2);
+    margin-top: var(--sd-3);
+  }
+  .explanation {
+    display: grid;
+    justify-items: start;
+    gap: var(--sd-2);
+    margin-top: var(--sd-2);
+  }
+  .verdict {
+    font-weight: 600;
+    color: var(--sd-warn);
+  }
+  .verdict.right {
+    color: var(--sd-good);
+  }
+`;
+
+const controls = css`
+  .controls {
+    display: grid;
+    align-content: start;
+    gap: var(--sd-4);
+    font-size: var(--sd-size-s);
+  }
+  .group {
+    display: grid;
+    gap: var(--sd-3);
+    min-width: 0;
+  }
+  fieldset {
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend {
+    margin-bottom: var(--sd-2);
+    padding: 0;
+    font-weight: 600;
+  }
+  fieldset.query legend {
+    color: var(--sd-query);
+  }
+  fieldset.key legend {
+    color: var(--sd-key);
+  }
+  fieldset.query input {
+    accent-color: var(--sd-query);
+  }
+  fieldset.key input {
+    accent-color: var(--sd-key);
+  }
+  details.group {
+    padding-top: var(--sd-3);
+    border-top: 1px solid var(--sd-rule);
+  }
+  details.group > fieldset {
+    margin-top: var(--sd-4);
+  }
+  summary {
+    cursor: pointer;
+    font-weight: 600;
+  }
+  .control {
+    min-width: 0;
+    padding-inline-start: var(--sd-2);
+    border-inline-start: 2px solid transparent;
+    transition: border-color 120ms;
+  }
+  .control[data-lit] {
+    border-inline-start-color: var(--sd-accent);
+  }
+  .control label {
+    display: block;
+    color: var(--sd-muted);
+  }
+  .inputs {
+    display: flex;
+    align-items: center;
+    gap: var(--sd-2);
+  }
+  .inputs input[type='range'] {
+    flex: 1 1 auto;
+    min-width: 0;
+    height: 32px;
+    margin: 0;
+  }
+  .inputs input[type='number'] {
+    flex: 0 0 auto;
+    width: 5.75rem;
+  }
+  .control.number input[type='number'],
+  .control.seed input[type='number'],
+  .inputs select {
+    flex: 1 1 auto;
+    min-width: 0;
+    width: 100%;
+  }
+  .new-seed {
+    flex: none;
+    white-space: nowrap;
+  }
+  .problem {
+    display: block;
+    color: var(--sd-warn);
+  }
+  .problem:empty {
+    display: none;
+  }
+  .reset {
+    justify-self: start;
+    padding-inline: var(--sd-2);
+  }
+  @container (max-width: 53.99rem) {
+    .controls {
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+      gap: var(--sd-4) var(--sd-8);
+      padding-bottom: var(--sd-4);
+      border-bottom: 1px solid var(--sd-rule);
+    }
+  }
+`;
+
+const formula = css`
+  .formula {
+    margin: 0;
+    overflow-x: auto;
+    overflow-y: hidden;
+  }
+  .formula math {
+    font-size: 1.25rem;
+  }
+  .formula .values {
+    color: var(--sd-muted);
+  }
+  .formula [data-term] {
+    cursor: pointer;
+  }
+  .formula [data-lit] {
+    background: color-mix(in srgb, var(--sd-accent) 16%, transparent);
+  }
+  .answer [data-term] {
+    border-bottom: 1px dotted var(--sd-faint);
+  }
+  .answer [data-lit] {
+    background: color-mix(in srgb, var(--sd-accent) 16%, transparent);
+  }
+  .code {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--sd-2);
+  }
+`;
+
+export const labStyles = [frame, head, notes, presets, controls, formula];

@@ -1,0 +1,128 @@
+/**
+ * <scaledot-variance>: why does q.k have variance d_k, and what does the factor do about it?
+ *
+ * The visitor sees an answer with live numbers, the formula with the same numbers in it, the histogram of all scores
+ * beside the controls, and below it where the square root comes from, how the variance grows, the derivation, the
+ * forum's 2x2 result replicated, and the blog's script.
+ */
+import { html, nothing } from 'lit';
+import { html as staticHtml, literal } from 'lit/static-html.js';
+import { toEngineOptions } from '../state.js';
+import en from '../i18n/variance.en.js';
+import zhHans from '../i18n/variance.zh-Hans.js';
+import { Lab } from './lab.js';
+import { rich } from './text.js';
+import { terms, varianceFormula } from './variance/formula.js';
+import { withInterval } from './variance/numbers.js';
+import { sections } from './variance/index.js';
+import { presets } from './variance/presets.js';
+import { twins } from './variance/twins.js';
+
+/** @typedef {import('../engine/index.js').Engine} Engine */
+
+/** The factor as people write it, by scale rule; \u2060 keeps it on one line. */
+const factorWords = {
+  rsqrt: '1/√{dk}',
+  inverse: '1/{dk}',
+};
+
+const pictures = {
+  histogram: literal`sd-variance-histogram`,
+  walks: literal`sd-variance-walks`,
+  growth: literal`sd-variance-growth`,
+  derivation: literal`sd-variance-derivation`,
+  replicate: literal`sd-variance-replicate`,
+  blog: literal`sd-variance-blog`,
+};
+
+/** The pictures below the main one, in the order of the story. */
+const story = /** @type {const} */ (['walks', 'growth', 'derivation', 'replicate', 'blog']);
+
+export class ScaledotVariance extends Lab {
+  static lab = 'variance';
+  static tag = 'scaledot-variance';
+  static words = { en, 'zh-Hans': zhHans };
+  static presets = presets;
+  static parts = sections;
+
+  /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers, mean: number} | null} */
+  #theory = null;
+
+  controlGroups() {
+    return [{ group: 'main' }, { group: 'sample' }, { group: 'components', inside: ['query', 'key', 'together'] }];
+  }
+
+  /** @param {string} name */
+  termOf(name) {
+    return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
+  }
+
+  /** What theory says, from the engine; null without one. */
+  theory() {
+    if (!this.engine) return null;
+    const { params, engine } = this;
+    if (this.#theory?.of === params) return this.#theory;
+    const options = toEngineOptions(params);
+    const { variance, mean, scale } = engine.scoreTheory(options);
+    const perProduct = engine.scoreTheory({ ...options, dk: 1, scale: 'none' }).variance;
+    this.#theory = { of: params, mean, numbers: { factor: scale, perProduct, variance } };
+    return this.#theory;
+  }
+
+  renderAnswer() {
+    const { t, format, params } = this.speech;
+    const result = this.results.histogram;
+    const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}>${format.number(Number(params.dk), 6)}</strong>`;
+    if (!result) return rich(t, 'variance.answer.waiting', { dk });
+    const { scale, unscaled, scores, standardError } = result;
+    const before = scale === 0 ? format.steady(unscaled.variance) : withInterval(format, unscaled.variance, standardError.variance / scale ** 2);
+    const after = withInterval(format, scores.variance, standardError.variance);
+    const rule = String(params.scale);
+    return rich(t, rule === 'none' ? 'variance.answer.none' : 'variance.answer.scaled', {
+      dk,
+      before: html`<strong class="number" data-value="answer-before">${before}</strong>`,
+      after: html`<strong class="number s" data-value="answer-after">${after}</strong>`,
+      factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}>${this.#factorWords(rule, scale)}</strong>`,
+    });
+  }
+
+  /** @param {string} rule @param {number} scale */
+  #factorWords(rule, scale) {
+    const { format, params } = this.speech;
+    const words = /** @type {Record<string, string>} */ (factorWords)[rule] ?? format.number(scale);
+    return words.replace('{dk}', String(params.dk));
+  }
+
+  renderFormula() {
+    const { t, format, params } = this.speech;
+    const go = (/** @type {string} */ term) => this.#goToControl(term);
+    return varianceFormula({ params, numbers: this.theory()?.numbers ?? null, t, format, lit: this.term, go });
+  }
+
+  /** @param {string} term */
+  #goToControl(term) {
+    const name = /** @type {Record<string, readonly string[]>} */ (terms)[term]?.[0] ?? '';
+    this.focusControl(name);
+  }
+
+  renderMain() {
+    return this.#section('histogram');
+  }
+
+  renderSections() {
+    return story.map((name) => this.#section(name));
+  }
+
+  /** @param {keyof typeof pictures} name */
+  #section(name) {
+    if (this.hides(name)) return nothing;
+    const { engine, params, link, set } = this;
+    const { t, format } = this.speech;
+    const tag = pictures[name];
+    return staticHtml`<${tag} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format}></${tag}>`;
+  }
+
+  twins() {
+    return twins(this.params, this.results.histogram ?? null);
+  }
+}

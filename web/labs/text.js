@@ -1,0 +1,51 @@
+/**
+ * Light typography for the catalogues' sentences, so that they stay plain text that can be translated:
+ * d_k becomes an italic d with a subscript, *so* is stressed, `np.var` is code.
+ */
+import { html } from 'lit';
+
+/** @typedef {import('../i18n/index.js').Translate} Translate */
+
+const marks = /`([^`]+)`|\*([^*]+)\*|([A-Za-zα-ω])_([a-z]+)/g;
+
+/** @param {string} text */
+function typeset(text) {
+  /** @type {unknown[]} */
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(marks)) {
+    const [whole, code, stressed, letter, index] = match;
+    parts.push(text.slice(end, match.index));
+    if (code) parts.push(html`<code>${code}</code>`);
+    else if (stressed) parts.push(html`<em>${typeset(stressed)}</em>`);
+    else parts.push(html`<span class="symbol"><i>${letter}</i><sub>${index}</sub></span>`);
+    end = match.index + whole.length;
+  }
+  parts.push(text.slice(end));
+  return parts;
+}
+
+/**
+ * A sentence for the page. Values may be text or templates; text values are typeset too.
+ * @param {Translate} t
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ */
+export const rich = (t, key, values) =>
+  t.parts(key, values).map((part) => (typeof part === 'string' ? typeset(part) : part));
+
+/** @type {Readonly<Record<string, string>>} */
+const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
+
+/**
+ * The same sentence where only plain text can go: summaries for screen readers, exported pictures, options of a menu.
+ * @param {Translate} t
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ */
+export const plain = (t, key, values) =>
+  t(key, values).replace(marks, (whole, code, stressed, letter, index) => {
+    if (code) return code;
+    if (stressed) return stressed;
+    return subscripts[index] ? letter + subscripts[index] : whole;
+  });

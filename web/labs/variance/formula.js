@@ -1,0 +1,124 @@
+/**
+ * The live formula of the Variance lab: each factor with its present value under it. Pointing at a factor lights the
+ * control that moves it, and the other way round; a click goes to that control. The numbers come from the engine.
+ */
+import { html, mathml } from 'lit';
+import { dk, id, k, num, op, parens, q, row, sub, sum, sup, upright } from './math.js';
+
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** Terms of the formula, and the parameters that move each of them. */
+export const terms = Object.freeze({
+  dk: ['dk'],
+  factor: ['scale', 'alpha', 'factor'],
+  query: ['queryDistribution', 'queryMean', 'querySd'],
+  key: ['keyDistribution', 'keyMean', 'keySd'],
+  correlation: ['correlation'],
+});
+
+/**
+ * A part of the formula that can be pointed at.
+ * @param {string} term
+ * @param {string} lit  the term pointed at now
+ * @param {...unknown} inside
+ */
+const marked = (term, lit, ...inside) =>
+  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
+
+const i = id('i');
+const mean = (/** @type {'q' | 'k'} */ side) => sub(id('μ', side), id(side, side));
+const sd = (/** @type {'q' | 'k'} */ side) => sub(id('σ', side), id(side, side));
+const squared = (/** @type {unknown} */ base) => sup(base, num(2));
+
+/** One column of the table: a symbol above its value. @param {unknown} symbol @param {unknown} value */
+const column = (symbol, value) => ({ symbol, value });
+
+/** @param {{symbol: unknown, value: unknown}[]} columns */
+const table = (columns) =>
+  html`<math display="block" aria-hidden="true"
+    ><mtable
+      ><mtr>${columns.map(({ symbol }) => mathml`<mtd>${symbol}</mtd>`)}</mtr
+      ><mtr class="values">${columns.map(({ value }) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
+    ></math
+  >`;
+
+/**
+ * @typedef {object} Numbers
+ * @property {number} factor  the factor on the scores
+ * @property {number} perProduct  Var(q_i k_i)
+ * @property {number} variance  Var of the scaled score, by theory
+ */
+
+/** Var(c sum q_i k_i) = c^2 * d_k * Var(q_i k_i). @param {Params} params @param {Numbers} numbers @param {Format} format @param {string} lit */
+function wholeScore(params, numbers, format, lit) {
+  const times = column(op('·'), op('×'));
+  const equals = column(op('='), op('='));
+  const c = id('c', 'c');
+  return table([
+    column(
+      row(upright('Var'), parens(marked('factor', lit, c), sum(row(i, op('='), num(1)), marked('dk', lit, dk), row(q(i), k(i))))),
+      num(format.number(numbers.variance), 's'),
+    ),
+    equals,
+    column(marked('factor', lit, squared(c)), marked('factor', lit, squared(num(format.number(numbers.factor), 'c')))),
+    times,
+    column(marked('dk', lit, dk), marked('dk', lit, num(format.number(Number(params.dk), 6)))),
+    times,
+    column(row(upright('Var'), parens(q(i), k(i))), num(format.number(numbers.perProduct))),
+  ]);
+}
+
+/** Var(q_i k_i) of independent components. @param {Params} params @param {Numbers} numbers @param {Format} format @param {string} lit */
+function oneProduct(params, numbers, format, lit) {
+  const value = (/** @type {string} */ name, /** @type {string} */ side) => squared(num(format.number(Number(params[name])), side));
+  const spread = (/** @type {'q' | 'k'} */ side, /** @type {'query' | 'key'} */ name) =>
+    column(
+      marked(name, lit, parens(squared(sd(side)), op('+'), squared(mean(side)))),
+      marked(name, lit, parens(value(`${name}Sd`, side), op('+'), value(`${name}Mean`, side))),
+    );
+  return table([
+    column(row(upright('Var'), parens(q(i), k(i))), num(format.number(numbers.perProduct))),
+    column(op('='), op('=')),
+    spread('q', 'query'),
+    spread('k', 'key'),
+    column(op('−'), op('−')),
+    column(
+      row(marked('query', lit, squared(mean('q'))), marked('key', lit, squared(mean('k')))),
+      row(marked('query', lit, value('queryMean', 'q')), op('·'), marked('key', lit, value('keyMean', 'k'))),
+    ),
+  ]);
+}
+
+/**
+ * @param {object} spec
+ * @param {Params} spec.params
+ * @param {Numbers | null} spec.numbers  null while there is no engine
+ * @param {Translate} spec.t
+ * @param {Format} spec.format
+ * @param {string} spec.lit
+ * @param {(term: string) => void} spec.go  to the first control of a term
+ */
+export function varianceFormula({ params, numbers, t, format, lit, go }) {
+  const shown = numbers ?? { factor: NaN, perProduct: NaN, variance: NaN };
+  const related = params.correlation !== 0;
+  const words = t(related ? 'variance.formula.wordsRelated' : 'variance.formula.words', {
+    dk: format.number(Number(params.dk), 6),
+    factor: format.number(shown.factor),
+    perProduct: format.number(shown.perProduct),
+    variance: format.number(shown.variance),
+    correlation: format.number(Number(params.correlation)),
+  });
+  /** @param {Event} event */
+  const onClick = (event) => {
+    const target = /** @type {Element} */ (event.target).closest('[data-term]');
+    if (target) go(target.getAttribute('data-term') ?? '');
+  };
+  return html`<figure class="formula" role="group" tabindex="0" aria-label=${words} @click=${onClick}>
+    ${wholeScore(params, shown, format, lit)}
+    ${related
+      ? html`<p class="muted" aria-hidden="true">${t('variance.formula.related')}</p>`
+      : oneProduct(params, shown, format, lit)}
+  </figure>`;
+}
