@@ -15,6 +15,17 @@ export default defineConfig({
     assetsInlineLimit: 0, // the page's security policy allows no data: scripts or styles
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
-    rollupOptions: { input: { index: at('web/index.html'), embed: at('web/embed.html') } },
+    rollupOptions: {
+      input: {
+        index: at('web/index.html'),
+        embed: at('web/embed.html'),
+        elements: at('web/page-elements.js'),
+      },
+      output: {
+        // Pages elsewhere name elements.js in their HTML: its address must stay.
+        entryFileNames: (chunk) =>
+          chunk.name === 'elements' ? 'elements.js' : 'assets/[name]-[hash].js',
+      },
+    },
   },
 });

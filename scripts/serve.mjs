@@ -90,6 +90,9 @@ export async function serve({ folder = inRoot('site'), port = 0, wasm = true, tr
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',
+    // Tutorials elsewhere embed the page in sandboxed frames and load its elements.js.
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
   };
   const server = http.createServer((request, response) => {
     const file = fileOf(folder, request.url ?? '/');
