@@ -18,6 +18,8 @@ namespace scaledot {
 
 enum class LawKind : uint32_t { normal, varianceGamma, chiSquared, lattice, inverted, point };
 
+class Law;  // law.h
+
 class ScoreLaw {
  public:
   // Uses headDim, scale, query, key, correlation of the options. `exact` false: the normal law.
@@ -28,24 +30,26 @@ class ScoreLaw {
   LawKind kind() const;
   double mean() const;
   double variance() const;
-  double pdf(double x) const;  // +infinity at a pole (d_k = 1 at 0); for a lattice: probability of the nearest point / spacing
-  double cdf(double x) const;      // relative accuracy 1e-12 in the lower tail for the closed forms
-  double survival(double x) const; // 1 - cdf without cancellation
-  double quantile(double p) const; // p in [0, 1]; NaN outside
-  double latticeSpacing() const;   // of a lattice law, else 0
+  double pdf(double x)
+      const;  // +infinity at a pole (d_k = 1 at 0); for a lattice: probability of the nearest point / spacing
+  double cdf(double x) const;  // relative accuracy 1e-12 in the lower tail for the closed forms
+  double survival(double x) const;  // 1 - cdf without cancellation
+  double quantile(double p) const;  // p in [0, 1]; NaN outside
+  double latticeSpacing() const;    // of a lattice law, else 0
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<const Law> law_;
 };
 
 // Sampling law of the variance of the rows x columns entries of A B, A rows x dk, B dk x columns, all entries N(0,1).
 struct VarianceOptions {
-  uint32_t rows = 2, columns = 2, headDim = 2;  // rows * columns >= 2; (rows + columns) * headDim <= 2^20
-  double ddof = 0;                             // < rows * columns
+  uint32_t rows = 2, columns = 2,
+           headDim = 2;  // rows * columns >= 2; (rows + columns) * headDim <= 2^20
+  double ddof = 0;       // < rows * columns
   uint64_t seed = 0;
 };
-double varianceExpectation(const VarianceOptions& options);  // exact: dk (n - 1)/(n - ddof), n = rows * columns
+double varianceExpectation(
+    const VarianceOptions& options);  // exact: dk (n - 1)/(n - ddof), n = rows * columns
 // Variances of draws [first, last) (draw r uses row r of Stream::draw: A row-major, then B row-major), into out.
 void varianceDraws(const VarianceOptions& options, uint32_t first, uint32_t last, double* out);
 
