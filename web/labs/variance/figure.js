@@ -1,0 +1,42 @@
+/** The figure of a section, with the lab's words and link in it. */
+import { html } from 'lit';
+import '../../charts/figure.js';
+
+/** @typedef {import('./section.js').Section} Section */
+/** @typedef {import('../../charts/figure.js').Figure} Figure */
+
+/**
+ * @param {Section} section
+ * @param {Figure} spec
+ */
+export const figure = (section, spec) =>
+  html`<sd-figure .figure=${{ ...spec, link: section.link }} .words=${figureWords(section.t)}></sd-figure>`;
+
+/** @type {WeakMap<Function, import('../../charts/figure.js').Words>} */
+const known = new WeakMap();
+
+/**
+ * The words of the frame; one object per language, so that a drawing with the same words is the same drawing.
+ * @param {import('../../i18n/index.js').Translate} t
+ */
+function figureWords(t) {
+  const found = known.get(t);
+  if (found) return found;
+  const word = (/** @type {string} */ name) => t(`variance.frame.${name}`);
+  const words = {
+    waiting: t('variance.waiting'),
+    table: word('table'),
+    csv: 'CSV',
+    json: 'JSON',
+    svg: 'SVG',
+    png: 'PNG',
+    data: word('data'),
+    picture: word('picture'),
+    explore: word('explore'),
+    progress: t('variance.progress'),
+    shown: (/** @type {number} */ shown, /** @type {number} */ all) => t('variance.frame.shown', { shown, all }),
+    failed: word('failed'),
+  };
+  known.set(t, words);
+  return words;
+}

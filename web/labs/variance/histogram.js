@@ -1,0 +1,352 @@
+/**
+ * <sd-variance-histogram>: all scores, before and after the factor, with the exact law and the normal law over them.
+ *
+ * The visitor sees two histograms on one axis: how wide the scores q.k are, and what the factor makes of them; beside
+ * them the measured moments with what theory says. Many scores stream in: the picture appears at once and sharpens.
+ */
+import { html, nothing } from 'lit';
+import { histogram } from '../../charts/histogram.js';
+import { toEngineOptions } from '../../state.js';
+import { Section } from './section.js';
+import { chooseBins, samplePlaces } from './bins.js';
+import { figure } from './figure.js';
+import { covers, interval95, withInterval } from './numbers.js';
+import { renderProgress } from './progress.js';
+import { stack } from './stack.js';
+import { plain, rich } from '../text.js';
+import { fitsInFrame, scoreWork, timed } from './work.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {'both' | 'before' | 'after'} View */
+
+/** @type {readonly View[]} */
+const views = ['both', 'before', 'after'];
+
+const curvePoints = 240;
+
+export class VarianceHistogram extends Section {
+  constructor() {
+    super();
+    /** @type {View} */ this.view = 'both';
+    this.logarithmic = false;
+    /** @type {any} The last statistics, partial or complete. */ this.result = null;
+    /** @type {ReturnType<VarianceHistogram['laws']> | null} */ this.law = null;
+    /** @type {import('./progress.js').Progress | null} */ this.progress = null;
+    this.running = false;
+    this.drawAgain = () => this.engine && this.computeNow(this.engine);
+  }
+
+  inputs() {
+    return [toEngineOptions(this.params)];
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {AbortSignal} signal
+   */
+  compute(engine, signal) {
+    const given = toEngineOptions(this.params);
+    this.law = this.laws(engine, given);
+    const options = { ...given, ...chooseBins(this.law.after, given.dk, given.bins) };
+    const work = scoreWork(options);
+    this.running = !fitsInFrame(engine, work);
+    this.progress = null;
+    if (this.running) {
+      this.result = null;
+      this.attempt(() => this.streamScores(engine, options, signal), signal);
+    } else this.show(timed(engine, work, () => engine.scoreStatistics(options)));
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {object} options
+   * @param {AbortSignal} signal
+   */
+  async streamScores(engine, options, signal) {
+    const onProgress = (/** @type {import('./progress.js').Progress} */ progress) => {
+      this.progress = progress;
+      this.redraw();
+    };
+    const onPartial = (/** @type {object} */ partial) => {
+      this.show(partial);
+      this.redraw();
+    };
+    try {
+      this.show(await engine.run('scoreStatistics', options, { signal, onProgress, onPartial }));
+    } finally {
+      if (!signal.aborted) this.running = false;
+    }
+  }
+
+  /** @param {any} result */
+  show(result) {
+    this.result = result;
+    this.publish('histogram', result);
+  }
+
+  /** Ends a run early; what has come in stays. */
+  stop() {
+    this.stopWork();
+    this.running = false;
+    this.redraw();
+  }
+
+  /**
+   * The law of a score before and after the factor, with its density sampled for the picture.
+   * @param {Engine} engine
+   * @param {ReturnType<typeof toEngineOptions>} options
+   */
+  laws(engine, options) {
+    const sampled = (/** @type {typeof options} */ of) => {
+      const law = engine.scoreLaw(of);
+      const { mean, std, spacing, kind, variance } = law;
+      const reach = std > 0 ? 5 * std : 1;
+      const xs = samplePlaces(law, of.dk, [mean - reach, mean + reach], curvePoints);
+      const exact = std > 0 ? law.pdf(xs) : [];
+      const normal = std > 0 ? law.normal.pdf(xs) : [];
+      const { skewness, kurtosis, scale } = engine.scoreTheory(of);
+      return { mean, std, variance, spacing, kind, skewness, kurtosis, factor: scale, xs, exact, normal };
+    };
+    return { before: sampled({ ...options, scale: 'none' }), after: sampled(options) };
+  }
+
+  render() {
+    const { t } = this;
+    return html`<section aria-labelledby="title">
+      <h3 id="title">${rich(t, 'variance.histogram.title')}</h3>
+      <p class="lead">${rich(t, 'variance.histogram.lead')}</p>
+      ${this.renderViews()} ${this.renderFigure()} ${this.renderStatus()} ${this.renderProblem()}
+      <div class="pair">${this.renderMoments('before')} ${this.renderMoments('after')}</div>
+      <p class="note">${this.renderVerdict()} ${rich(t, 'variance.histogram.normalNote')} ${this.renderHeavy()}</p>
+    </section>`;
+  }
+
+  renderViews() {
+    const choose = (/** @type {View} */ view) => () => {
+      this.view = view;
+      this.redraw();
+    };
+    const turn = () => {
+      this.logarithmic = !this.logarithmic;
+      this.redraw();
+    };
+    return html`<div class="choices" role="group" aria-label=${this.t('variance.histogram.view')}>
+      ${views.map(
+        (view) =>
+          html`<button type="button" class="chip" aria-pressed=${this.view === view} @click=${choose(view)}>
+            ${this.t(`variance.histogram.view.${view}`)}
+          </button>`,
+      )}
+      <label class="switch"
+        ><input type="checkbox" .checked=${this.logarithmic} @change=${turn} />${this.t('variance.histogram.log')}</label
+      >
+    </div>`;
+  }
+
+  renderFigure() {
+    const { t, view } = this;
+    return figure(this, {
+      name: 'variance-histogram',
+      title: plain(t, 'variance.histogram.figure', { dk: this.number(this.params.dk) }),
+      summary: this.summary(),
+      height: view === 'both' ? 420 : 320,
+      draw: (width, height) => this.draw(width, height),
+      table: () => this.table(),
+    });
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  draw(width, height) {
+    if (this.view !== 'both') return this.drawOne(this.view, width, height);
+    const half = Math.round(height / 2);
+    const domain = this.domain('before');
+    const wider = this.domain('after');
+    // One axis for both, wide enough for the wider: that is the whole point of the picture.
+    const shared = /** @type {[number, number]} */ ([Math.min(domain[0], wider[0]), Math.max(domain[1], wider[1])]);
+    return stack(this.drawOne('before', width, half, shared), this.drawOne('after', width, height - half, shared), half);
+  }
+
+  /** @param {'before' | 'after'} side @returns {[number, number]} */
+  domain(side) {
+    const xs = this.law?.[side].xs;
+    return xs && xs.length > 1 ? [xs[0], xs[xs.length - 1]] : [-1, 1];
+  }
+
+  /**
+   * @param {'before' | 'after'} side
+   * @param {number} width
+   * @param {number} height
+   * @param {[number, number]} [domain]
+   */
+  drawOne(side, width, height, domain = this.domain(side)) {
+    const { t } = this;
+    const law = this.law?.[side];
+    const spread = law && law.std > 0;
+    return histogram({
+      width,
+      height,
+      bars: this.bars(side),
+      curves: spread
+        ? [
+            { key: 'exact', label: t('variance.histogram.exact'), xs: law.xs, ys: law.exact, color: 'score' },
+            { key: 'normal', label: t('variance.histogram.normal'), xs: law.xs, ys: law.normal, color: 'ink', dash: true, thin: true },
+          ]
+        : [],
+      spans: spread
+        ? [
+            {
+              key: 'sd',
+              from: law.mean - law.std,
+              to: law.mean + law.std,
+              label: t('variance.histogram.sd', { sd: this.number(law.std) }),
+            },
+          ]
+        : [],
+      x: { label: plain(t, `variance.histogram.axis.${side}`), domain },
+      y: { label: t('variance.histogram.density'), scale: this.logarithmic ? 'log' : 'linear' },
+    });
+  }
+
+  /**
+   * The bars; before the factor they are the same counts on the axis of q.k.
+   * @param {'before' | 'after'} side
+   */
+  bars(side) {
+    if (!this.result) return null;
+    const { low, high, counts, below, above } = this.result.histogram;
+    const bars = { key: 'bars', label: this.t('variance.histogram.measured'), low, high, counts, below, above };
+    const factor = this.result.scale;
+    if (side === 'after' || factor === 1) return bars;
+    if (factor > 0) return { ...bars, low: low / factor, high: high / factor };
+    if (factor < 0) {
+      return { ...bars, low: high / factor, high: low / factor, counts: [...counts].reverse(), below: above, above: below };
+    }
+    return null;
+  }
+
+  summary() {
+    const { result, law, t } = this;
+    if (!result || !law) return t('variance.waiting');
+    return plain(t, 'variance.histogram.summary', {
+      count: this.count(result.scores.count),
+      dk: this.number(this.params.dk),
+      before: this.number(result.unscaled.variance),
+      theoryBefore: this.number(law.before.variance),
+      after: this.number(result.scores.variance),
+      theoryAfter: this.number(law.after.variance),
+    });
+  }
+
+  table() {
+    const { t } = this;
+    const histogram = this.result?.histogram;
+    const count = histogram?.counts.length ?? 0;
+    const width = histogram ? (histogram.high - histogram.low) / count : 0;
+    const rows = Array.from({ length: count }, (_, i) => ({
+      from: histogram.low + i * width,
+      to: histogram.low + (i + 1) * width,
+      count: histogram.counts[i],
+    }));
+    return {
+      columns: [
+        { key: 'from', label: t('variance.table.from') },
+        { key: 'to', label: t('variance.table.to') },
+        { key: 'count', label: t('variance.table.count') },
+      ],
+      rows,
+    };
+  }
+
+  renderStatus() {
+    const stop = this.running ? () => this.stop() : null;
+    return renderProgress(this, {
+      running: this.running,
+      progress: this.progress,
+      stop,
+      again: !this.running && this.result?.partial ? this.drawAgain : null,
+      idle: this.result ? plain(this.t, `variance.histogram.${this.result.partial ? 'partly' : 'counted'}`, { count: this.count(this.result.scores.count) }) : '',
+    });
+  }
+
+  /**
+   * Measured beside exact, for one side of the factor.
+   * @param {'before' | 'after'} side
+   */
+  renderMoments(side) {
+    const { t, result, law } = this;
+    const measured = side === 'after' ? result?.scores : result?.unscaled;
+    const theory = law?.[side];
+    const errors = this.standardErrors(side);
+    const shown = (/** @type {number | undefined} */ value) => (value === undefined ? '\u2013' : this.number(value));
+    const line = (/** @type {string} */ name, /** @type {unknown} */ value, /** @type {number | undefined} */ exact) =>
+      html`<tr>
+        <th scope="row">${t(`variance.moment.${name}`)}</th>
+        <td class="numeric">${value}</td>
+        <td class="numeric theory">${shown(exact)}</td>
+      </tr>`;
+    const estimate = (/** @type {'mean' | 'variance'} */ name) =>
+      measured && errors ? withInterval(this.format, measured[name], errors[name]) : '\u2013';
+    return html`<table class="moments">
+      <caption>
+        ${rich(t, `variance.histogram.caption.${side}`, { factor: this.factorWords() })}
+      </caption>
+      <thead>
+        <tr>
+          <td></td>
+          <th scope="col" class="numeric">${t('variance.measured')}</th>
+          <th scope="col" class="numeric">${t('variance.theory')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${line('variance', html`<strong data-value=${`variance-${side}`}>${estimate('variance')}</strong>`, theory?.variance)}
+        ${line('mean', estimate('mean'), theory?.mean)} ${line('std', shown(measured?.std), theory?.std)}
+        ${line('skewness', shown(measured?.skewness), theory?.skewness)}
+        ${line('kurtosis', shown(measured?.kurtosis), theory?.kurtosis)}
+      </tbody>
+    </table>`;
+  }
+
+  /**
+   * The engine gives the standard errors of the scaled scores; before the factor they are on the other axis.
+   * @param {'before' | 'after'} side
+   */
+  standardErrors(side) {
+    if (!this.result) return null;
+    const { standardError, scale } = this.result;
+    if (side === 'after') return standardError;
+    if (scale === 0) return null;
+    return { mean: standardError.mean / Math.abs(scale), variance: standardError.variance / (scale * scale) };
+  }
+
+  /** Heavy tails are worth a warning: the interval itself is then uncertain. */
+  renderHeavy() {
+    const { queryDistribution, keyDistribution } = this.params;
+    const heavy = queryDistribution === 'student-t' || keyDistribution === 'student-t';
+    return heavy ? rich(this.t, 'variance.histogram.heavy') : nothing;
+  }
+
+  /** The rule and what it comes to: 1/√d_k = 0.125. */
+  factorWords() {
+    const { t, law, params } = this;
+    const value = law ? this.number(law.after.factor) : '';
+    const rule = plain(t, `variance.rule.${params.scale}`, { alpha: this.number(params.alpha), factor: value });
+    return params.scale === 'none' || params.scale === 'number' ? value : `${rule} = ${value}`;
+  }
+
+  renderVerdict() {
+    const { result, law, t } = this;
+    if (!result || !law || !(law.after.std > 0)) return nothing;
+    const { variance } = result.scores;
+    const error = result.standardError.variance;
+    const [low, high] = interval95(variance, error);
+    const verdict = covers(variance, error, law.after.variance) ? 'covers' : 'misses';
+    return rich(t, `variance.histogram.${verdict}`, {
+      low: this.format.steady(low, 4),
+      high: this.format.steady(high, 4),
+      theory: this.number(law.after.variance),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** Small pieces of MathML with live numbers in them. `class` colours a term: q, k, s (score), c (factor). */
+import { html, mathml } from 'lit';
+
+/** @param {unknown} content */
+export const math = (content) => html`<math>${content}</math>`;
+
+/** @param {unknown} content */
+export const display = (content) => html`<math display="block">${content}</math>`;
+
+/** @param {string} name @param {string} [kind] */
+export const id = (name, kind = '') => mathml`<mi class=${kind}>${name}</mi>`;
+
+/** An upright name such as Var. @param {string} name */
+export const upright = (name) => mathml`<mi mathvariant="normal">${name}</mi>`;
+
+/** @param {string} sign */
+export const op = (sign) => mathml`<mo>${sign}</mo>`;
+
+/** @param {string | number} value @param {string} [kind] */
+export const num = (value, kind = '') => {
+  const text = String(value);
+  // A negative number is a sign and a number, so that it is spaced and read as one.
+  return text.startsWith('\u2212')
+    ? mathml`<mrow><mo form="prefix">\u2212</mo><mn class=${kind}>${text.slice(1)}</mn></mrow>`
+    : mathml`<mn class=${kind}>${text}</mn>`;
+};
+
+/** @param {...unknown} parts */
+export const row = (...parts) => mathml`<mrow>${parts}</mrow>`;
+
+/** @param {unknown} base @param {unknown} index */
+export const sub = (base, index) => mathml`<msub>${base}${index}</msub>`;
+
+/** @param {unknown} base @param {unknown} exponent */
+export const sup = (base, exponent) => mathml`<msup>${base}${exponent}</msup>`;
+
+/** @param {unknown} base @param {unknown} index @param {unknown} exponent */
+export const subsup = (base, index, exponent) => mathml`<msubsup>${base}${index}${exponent}</msubsup>`;
+
+/** @param {unknown} top @param {unknown} bottom */
+export const frac = (top, bottom) => mathml`<mfrac><mrow>${top}</mrow><mrow>${bottom}</mrow></mfrac>`;
+
+/** @param {unknown} inside */
+export const sqrt = (inside) => mathml`<msqrt>${inside}</msqrt>`;
+
+/** @param {...unknown} inside */
+export const parens = (...inside) => mathml`<mrow><mo>(</mo>${inside}<mo>)</mo></mrow>`;
+
+/** @param {...unknown} inside */
+export const brackets = (...inside) => mathml`<mrow><mo>[</mo>${inside}<mo>]</mo></mrow>`;
+
+/** @param {unknown} from @param {unknown} to @param {unknown} term */
+export const sum = (from, to, term) =>
+  mathml`<mrow><munderover><mo>\u2211</mo><mrow>${from}</mrow>${to}</munderover>${term}</mrow>`;
+
+export const dk = sub(id('d'), id('k'));
+/** @param {unknown} index */
+export const q = (index) => sub(id('q', 'q'), index);
+/** @param {unknown} index */
+export const k = (index) => sub(id('k', 'k'), index);

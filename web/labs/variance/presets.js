@@ -1,0 +1,120 @@
+/**
+ * "Try this": five beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
+ * The words stand in web/i18n/variance.*.js under variance.preset.<id>; `values` gives their live numbers.
+ */
+import { toEngineOptions } from '../../state.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../state.js').Params} Params */
+
+/**
+ * @typedef {object} Preset
+ * @property {string} id
+ * @property {Readonly<Record<string, import('../../state.js').Value>>} params  What it changes in the initial state
+ * @property {readonly string[]} choices  Letters of the answers offered
+ * @property {string} answer  The letter that is right
+ * @property {string} section  The picture that shows it
+ * @property {(engine: Engine, params: Params, format: Format) => Record<string, string>} values  Live numbers for the explanation
+ */
+
+/**
+ * The exact variance and mean of a score, with something changed in the current state.
+ * @param {Engine} engine
+ * @param {Params} params
+ * @param {Record<string, unknown>} [changes]
+ */
+const theory = (engine, params, changes = {}) => engine.scoreTheory(toEngineOptions({ ...params, .../** @type {Params} */ (changes) }));
+
+/**
+ * The sampling distribution of the forum's experiment; few draws are enough for a sentence.
+ * @param {Engine} engine
+ * @param {Params} params
+ */
+const smallProduct = (engine, { rows, columns, inner, ddof, value }) =>
+  engine.sampleVariance({
+    rows: Number(rows),
+    columns: Number(columns),
+    dk: Number(inner),
+    ddof: Number(ddof),
+    value: Number(value),
+    draws: 20000,
+  });
+
+/** d_model of the "which d?" example: 8 heads of 64. */
+const modelSize = 512;
+
+/** @type {readonly Preset[]} */
+export const presets = Object.freeze([
+  {
+    id: 'two-by-two',
+    params: { rows: 2, columns: 2, inner: 2, ddof: 0, value: 1.6, draws: 100000 },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'replicate',
+    values: (engine, params, format) => {
+      const result = smallProduct(engine, params);
+      return {
+        value: format.number(Number(params.value)),
+        expectation: format.number(result.expectation),
+        percentile: format.fixed(result.percentile ?? NaN, 0),
+      };
+    },
+  },
+  {
+    id: 'np-dot',
+    params: { rows: 2, columns: 2, inner: 2, ddof: 0, numpySeed: 0 },
+    choices: ['a', 'b'],
+    answer: 'a',
+    section: 'replicate',
+    values: (engine, { rows, columns, inner, ddof, numpySeed }) => {
+      const shape = { rows: Number(rows), columns: Number(columns), dk: Number(inner), ddof: Number(ddof) };
+      return { digits: String(engine.productVariance({ ...shape, seed: Number(numpySeed) }).value) };
+    },
+  },
+  {
+    id: 'always-dk',
+    params: { correlation: 1 },
+    choices: ['a', 'b', 'c'],
+    answer: 'c',
+    section: 'derivation',
+    values: (engine, params, format) => {
+      const same = theory(engine, params, { scale: 'none' });
+      const shifted = theory(engine, params, { scale: 'none', correlation: 0, queryMean: 1, keyMean: 1 });
+      return {
+        dk: format.integer(Number(params.dk)),
+        mean: format.number(same.mean),
+        variance: format.number(same.variance),
+        shifted: format.number(shifted.variance),
+        scaled: format.number(theory(engine, params).variance),
+      };
+    },
+  },
+  {
+    id: 'why-root',
+    params: { scale: 'inverse' },
+    choices: ['a', 'b', 'c'],
+    answer: 'c',
+    section: 'growth',
+    values: (engine, params, format) => ({
+      dk: format.integer(Number(params.dk)),
+      variance: format.number(theory(engine, params).variance),
+      more: format.number(theory(engine, params, { dk: 1024 }).variance),
+      root: format.number(theory(engine, params, { scale: 'rsqrt' }).variance),
+    }),
+  },
+  {
+    id: 'which-d',
+    params: { dk: 64, scale: 'number', factor: 1 / Math.sqrt(modelSize) },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'histogram',
+    values: (engine, params, format) => ({
+      dk: format.integer(Number(params.dk)),
+      model: format.integer(modelSize),
+      variance: format.number(theory(engine, params).variance),
+      right: format.number(theory(engine, params, { scale: 'rsqrt' }).variance),
+      keys: format.integer(Number(params.keys)),
+    }),
+  },
+]);

@@ -1,0 +1,186 @@
+/**
+ * What the six pictures of the Variance lab have in common: when to compute, when to draw, when to stop.
+ *
+ * A section computes when an input of its numbers has changed and it is (nearly) on the screen. Off the screen it waits
+ * until the visitor has stopped changing things, so that moving a slider costs only what can be seen.
+ * Work that is still under way when an input changes, or when the section leaves the page, is aborted.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { formatters, translator } from '../../i18n/index.js';
+import { sectionStyles } from './styles.js';
+
+/**
+ * @typedef {import('../../engine/index.js').Engine} Engine
+ * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/state.js describes them
+ * @typedef {import('../../i18n/index.js').Translate} Translate
+ * @typedef {import('../../i18n/index.js').Format} Format
+ */
+
+/** How long an off-screen section waits after the last change, in milliseconds. */
+const settle = 350;
+
+/** How near to the window a section counts as on the screen. */
+const nearby = '120px';
+
+export class Section extends LitElement {
+  static styles = sectionStyles;
+
+  static properties = {
+    engine: { attribute: false },
+    params: { attribute: false },
+    t: { attribute: false },
+    link: { attribute: false },
+    set: { attribute: false },
+    format: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {Engine | null} */ this.engine = null;
+    /** @type {Params} */ this.params = {};
+    /** @type {Translate} */ this.t = translator('en');
+    /** @type {string} */ this.link = '';
+    /** @type {(partial: Record<string, unknown>) => void} */ this.set = () => {};
+    /** @type {Format} */ this.format = formatters('en');
+    /** @type {string} One sentence of the engine about what it could not compute. */ this.problem = '';
+    /** @type {AbortController | null} */ this.work = null;
+    this.onScreen = false;
+    this.settled = true;
+    /** @type {unknown} */ this.timer = undefined;
+    /** @type {Engine | null} */ this.computedBy = null;
+    this.computedFor = '';
+    /** @type {IntersectionObserver | null} */ this.observer = null;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.observer = new IntersectionObserver((entries) => this.moved(entries[entries.length - 1].isIntersecting), {
+      rootMargin: nearby,
+    });
+    this.observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.observer?.disconnect();
+    clearTimeout(/** @type {number} */ (this.timer));
+    this.stopWork();
+    this.computedFor = '';
+  }
+
+  /** @param {boolean} onScreen */
+  moved(onScreen) {
+    if (onScreen === this.onScreen) return;
+    this.onScreen = onScreen;
+    if (onScreen) this.requestUpdate();
+  }
+
+  /** Off the screen a change is noted, and drawn when no further change has come for a while. */
+  shouldUpdate() {
+    if (this.onScreen || !this.hasUpdated || this.settled) return true;
+    clearTimeout(/** @type {number} */ (this.timer));
+    this.timer = setTimeout(() => {
+      this.settled = true;
+      this.requestUpdate();
+    }, settle);
+    return false;
+  }
+
+  willUpdate() {
+    // The first drawing is an empty frame: it costs nothing and keeps the page's height steady.
+    if (this.engine && (this.onScreen || (this.hasUpdated && this.settled))) this.computeIfChanged(this.engine);
+  }
+
+  updated() {
+    this.settled = false;
+  }
+
+  /**
+   * The inputs of this section's numbers; it computes again only when one of them differs.
+   * @returns {unknown[]}
+   */
+  inputs() {
+    return [];
+  }
+
+  /**
+   * Computes what the section shows, at once or by starting `run`.
+   * @param {Engine} _engine
+   * @param {AbortSignal} _signal
+   */
+  compute(_engine, _signal) {}
+
+  /** @param {Engine} engine */
+  computeIfChanged(engine) {
+    const inputs = JSON.stringify(this.inputs());
+    if (engine === this.computedBy && inputs === this.computedFor) return;
+    this.computedBy = engine;
+    this.computedFor = inputs;
+    this.computeNow(engine);
+  }
+
+  /** @param {Engine} engine */
+  computeNow(engine) {
+    this.stopWork();
+    this.work = new AbortController();
+    this.problem = '';
+    try {
+      this.compute(engine, this.work.signal);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  stopWork() {
+    this.work?.abort();
+    this.work = null;
+  }
+
+  /**
+   * Awaits long work. An abort is no failure: whatever replaced the work draws itself.
+   * @param {() => Promise<void>} task
+   * @param {AbortSignal} signal
+   */
+  async attempt(task, signal) {
+    try {
+      await task();
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+    }
+    if (!signal.aborted) this.redraw();
+  }
+
+  /** Draws again, also off the screen: called when results have come in. */
+  redraw() {
+    this.settled = true;
+    this.requestUpdate();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.problem = error instanceof Error ? error.message : String(error);
+  }
+
+  /**
+   * Tells the lab about numbers, for its answer sentence, formula and code twins.
+   * @param {string} name
+   * @param {unknown} result
+   */
+  publish(name, result) {
+    this.dispatchEvent(new CustomEvent('sd-result', { bubbles: true, composed: true, detail: { name, result } }));
+  }
+
+  /** @param {number} value */
+  number(value) {
+    return this.format.number(value, 4);
+  }
+
+  /** @param {number} value */
+  count(value) {
+    return this.format.integer(value);
+  }
+
+  renderProblem() {
+    return this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing;
+  }
+}
