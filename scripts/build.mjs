@@ -77,8 +77,8 @@ const webInputs = ['web', ...modules, 'package-lock.json', 'scripts/build.mjs'];
 export async function buildSite() {
   const outputs = ['site/index.html', 'site/embed.html'];
   await unlessCurrent('site', { inputs: [...webInputs, 'vite.config.js'], outputs }, async () => {
-    const { build } = await import('vite');
-    await build({ configFile: inRoot('vite.config.js'), logLevel: 'warn' });
+    const vite = inRoot('node_modules/vite/bin/vite.js');
+    await mustRun(process.execPath, [vite, 'build', '--logLevel', 'warn']);
   });
 }
 
