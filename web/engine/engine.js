@@ -52,6 +52,10 @@ function runHere(module, job) {
   return job.result(false);
 }
 
+/** @param {unknown} value possibly of another window, where instanceof fails */
+const isSignal = (value) =>
+  typeof value === 'object' && value !== null && 'aborted' in value && 'throwIfAborted' in value;
+
 /** @param {unknown} callbacks */
 function checkCallbacks(callbacks) {
   const { signal, onProgress, onPartial } = checkObject('run', callbacks, [
@@ -59,7 +63,7 @@ function checkCallbacks(callbacks) {
     'onProgress',
     'onPartial',
   ]);
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+  if (signal !== undefined && !isSignal(signal)) {
     throw wrongType('signal', signal, 'an AbortSignal');
   }
   for (const [name, callback] of Object.entries({ onProgress, onPartial })) {

@@ -52,7 +52,7 @@ function checkPoints(points, probability) {
 
 /** @param {unknown} value */
 const isArray = (value) =>
-  Array.isArray(value) || value instanceof Float64Array || value instanceof Float32Array;
+  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 
 /**
  * @param {EngineModule} module

@@ -1,0 +1,301 @@
+// Every refusal is one sentence with the argument, what came and what was expected, of the right
+// kind; nothing is computed halfway, and the engine works as before.
+import { expect, test } from '@jest/globals';
+import { onEveryVariant } from './variants.js';
+
+/** @import { Engine } from '../../../web/engine/index.js' */
+
+/** @typedef {[call: (engine: any) => unknown, kind: new (...args: any[]) => Error, message: string]} Refusal */
+
+/** @type {Refusal[]} */
+const refusals = [
+  [
+    (sd) => sd.scoreStatistics({ dk: 0 }),
+    RangeError,
+    'dk: got 0; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ dk: 2.5 }),
+    RangeError,
+    'dk: got 2.5; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ dk: NaN }),
+    RangeError,
+    'dk: got NaN; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ dk: '64' }),
+    TypeError,
+    'dk: got "64"; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ dk: 64n }),
+    TypeError,
+    'dk: got 64n; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ queries: null }),
+    TypeError,
+    'queries: got null; expected a whole number from 1 to 16777216',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ keys: [100] }),
+    TypeError,
+    'keys: got an array of length 1; expected a whole number from 1 to 16777216',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ queries: 1e6, keys: 1e6 }),
+    RangeError,
+    'queries x keys: got 1000000 x 1000000 = 1000000000000; expected at most 100000000000 scores',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ seed: 2 ** 53 }),
+    RangeError,
+    'seed: got 9007199254740992; expected a whole number from 0 to 9007199254740991',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ seed: 2 ** 32, generator: 'numpy' }),
+    RangeError,
+    'seed: got 4294967296; expected a whole number from 0 to 4294967295',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ generator: 'mersenne' }),
+    RangeError,
+    'generator: got "mersenne"; expected one of "scaledot", "numpy"',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ generator: 'numpy', key: { distribution: 'laplace' } }),
+    RangeError,
+    'key.distribution: got "laplace"; expected "normal" or "uniform" with the generator "numpy"',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ generator: 'numpy', correlation: 0.5 }),
+    RangeError,
+    'correlation: got 0.5; expected 0 with the generator "numpy"',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ correlation: -1.5 }),
+    RangeError,
+    'correlation: got -1.5; expected a number from -1 to 1',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ scale: 'sqrt' }),
+    RangeError,
+    'scale: got "sqrt"; expected one of "rsqrt", "none", "inverse"',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ scale: Infinity }),
+    RangeError,
+    'scale: got Infinity; expected a number from -1000000 to 1000000',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ scale: true }),
+    TypeError,
+    'scale: got true; expected "rsqrt", "none", "inverse", a number or {alpha}',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ scale: { alpha: 'half' } }),
+    TypeError,
+    'scale.alpha: got "half"; expected a number from -4 to 4',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ query: { sd: -1 } }),
+    RangeError,
+    'query.sd: got -1; expected a number from 0 to 1000000',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ key: { df: 2 } }),
+    RangeError,
+    'key.df: got 2; expected a number from 2.01 to 1000000',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ query: 'normal' }),
+    TypeError,
+    'query: got "normal"; expected an object with any of distribution, mean, sd, df',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ query: { std: 2 } }),
+    TypeError,
+    'query: got the unknown name "std"; expected any of distribution, mean, sd, df',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ bins: 5000 }),
+    RangeError,
+    'bins: got 5000; expected a whole number from 1 to 4096',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ range: [1, -1] }),
+    RangeError,
+    'range: got [1, -1]; expected two numbers [low, high] with low < high',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ range: 5 }),
+    TypeError,
+    'range: got 5; expected two numbers [low, high] with low < high',
+  ],
+  [
+    (sd) => sd.scoreStatistics({ d_k: 64 }),
+    TypeError,
+    'scoreStatistics: got the unknown name "d_k"; expected any of dk, queries, keys, scale, seed, generator, query, key, correlation, bins, range',
+  ],
+  [
+    (sd) => sd.scoreTheory('x'.repeat(1000)),
+    TypeError,
+    `scoreTheory: got "${'x'.repeat(40)}..."; expected an object with any of dk, queries, keys, scale, seed, generator, query, key, correlation, bins, range`,
+  ],
+  [
+    (sd) => sd.scoreLaw({ dk: -1e99 }),
+    RangeError,
+    'dk: got -1e+99; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreLaw().pdf('0'),
+    TypeError,
+    'x: got "0"; expected a number, or an array of such numbers',
+  ],
+  [
+    (sd) => sd.scoreLaw().cdf([0, undefined]),
+    TypeError,
+    'x: got undefined; expected a number, or an array of such numbers',
+  ],
+  [(sd) => sd.scoreLaw().pdf(NaN), RangeError, 'x: got NaN; expected a number'],
+  [(sd) => sd.scoreLaw().quantile(1.5), RangeError, 'p: got 1.5; expected a number from 0 to 1'],
+  [
+    (sd) => sd.scoreLaw().normal.quantile([0.5, -1]),
+    RangeError,
+    'p: got -1; expected a number from 0 to 1',
+  ],
+  [
+    (sd) => sd.sampleVariance({ rows: 1, columns: 1 }),
+    RangeError,
+    'rows x columns: got 1 x 1; expected at least 2 entries',
+  ],
+  [
+    (sd) => sd.sampleVariance({ ddof: 4 }),
+    RangeError,
+    'ddof: got 4; expected less than rows x columns = 4',
+  ],
+  [
+    (sd) => sd.sampleVariance({ rows: 1000, columns: 1000, dk: 1000 }),
+    RangeError,
+    '(rows + columns) x dk: got 2000000; expected at most 1048576 entries',
+  ],
+  [
+    (sd) => sd.sampleVariance({ draws: 1 }),
+    RangeError,
+    'draws: got 1; expected a whole number from 2 to 1000000',
+  ],
+  [
+    (sd) => sd.sampleVariance({ value: '1.6' }),
+    TypeError,
+    'value: got "1.6"; expected a number from -1e+30 to 1e+30',
+  ],
+  [
+    (sd) => sd.productVariance({ seed: -1 }),
+    RangeError,
+    'seed: got -1; expected a whole number from 0 to 4294967295',
+  ],
+  [
+    (sd) => sd.numpyRandom(),
+    TypeError,
+    'seed: got undefined; expected a whole number from 0 to 4294967295',
+  ],
+  [
+    (sd) => sd.numpyRandom(0).normal(0, -1, 3),
+    RangeError,
+    'sd: got -1; expected a number from 0 to 1e+30',
+  ],
+  [
+    (sd) => sd.numpyRandom(0).normal(0, 1, '3'),
+    TypeError,
+    'size: got "3"; expected a whole number or an array of whole numbers',
+  ],
+  [
+    (sd) => sd.numpyRandom(0).randn(2, -2),
+    RangeError,
+    'size[1]: got -2; expected a whole number from 0 to 16777216',
+  ],
+  [
+    (sd) => sd.numpyRandom(0).randn(5000, 5000),
+    RangeError,
+    'size: got 25000000; expected a whole number from 0 to 16777216',
+  ],
+  [
+    (sd) => sd.numpyRandom(0).randint(5, 5, 1),
+    RangeError,
+    'high: got the range 5 to 5; expected low < high, at most 9007199254740991 apart',
+  ],
+  [
+    (sd) => sd.scoreWalks({ dk: 65536 }, { pairs: 1000 }),
+    RangeError,
+    'pairs x dk: got 1000 x 65536 = 65536000; expected at most 4194304 steps',
+  ],
+  [
+    (sd) => sd.componentSample({}, 'value', 10),
+    RangeError,
+    'side: got "value"; expected one of "query", "key"',
+  ],
+  [
+    (sd) => sd.componentSample({ dk: 2, queries: 3 }, 'query', 7),
+    RangeError,
+    'count: got 7; expected a whole number from 1 to 6',
+  ],
+];
+
+/** @type {Refusal[]} */
+const refusedRuns = [
+  [
+    (sd) => sd.run('scoreLaw'),
+    RangeError,
+    'name: got "scoreLaw"; expected one of "scoreStatistics", "sampleVariance"',
+  ],
+  [
+    (sd) => sd.run('scoreStatistics', { dk: 0 }),
+    RangeError,
+    'dk: got 0; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.run('scoreStatistics', {}, { signal: 'stop' }),
+    TypeError,
+    'signal: got "stop"; expected an AbortSignal',
+  ],
+  [
+    (sd) => sd.run('scoreStatistics', {}, { onPartial: 1 }),
+    TypeError,
+    'onPartial: got 1; expected a function',
+  ],
+  [
+    (sd) => sd.run('scoreStatistics', {}, { onprogress() {} }),
+    TypeError,
+    'run: got the unknown name "onprogress"; expected any of signal, onProgress, onPartial',
+  ],
+];
+
+onEveryVariant('refusals', (engine) => {
+  test.each(refusals)('%s', (call, kind, message) => {
+    /** @type {unknown} */
+    let error;
+    try {
+      call(engine());
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(kind);
+    expect(/** @type {Error} */ (error).message).toBe(message);
+  });
+
+  test.each(refusedRuns)('%s', async (call, kind, message) => {
+    const error = await Promise.resolve(call(engine())).catch(
+      (/** @type {Error} */ thrown) => thrown,
+    );
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toHaveProperty('message', message);
+  });
+
+  test('a refused call changes nothing: the next one gives the same numbers', () => {
+    const before = engine().scoreStatistics({ queries: 20, keys: 20 });
+    for (const [call] of refusals) expect(() => call(engine())).toThrow();
+    expect(engine().scoreStatistics({ queries: 20, keys: 20 })).toEqual(before);
+  });
+});

@@ -1,0 +1,244 @@
+// run(): progress, partial results, stopping, several runs at once, and workers that fail.
+import { describe, expect, test } from '@jest/globals';
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { load } from '../../../web/engine/index.js';
+import { onEveryVariant } from './variants.js';
+
+/** @import { Progress, ScoreStatistics } from '../../../web/engine/index.js' */
+
+/** @param {number} workers */
+async function engineWith(workers) {
+  const engine = await load({ engine: 'simd', workers });
+  expect(engine.workers).toBe(workers);
+  return engine;
+}
+
+/** About a second of work for the variant simd. */
+const long = { queries: 20000, keys: 10000, dk: 64 };
+const tiny = { queries: 50, keys: 50 };
+
+describe.each([0, 2])('a run on %i workers', (workers) => {
+  test('tells progress and partial results that grow to the final one', async () => {
+    const engine = await engineWith(workers);
+    /** @type {Progress[]} */
+    const progress = [];
+    /** @type {ScoreStatistics[]} */
+    const partials = [];
+    const began = performance.now();
+    let first = Infinity;
+    const result = await engine.run('scoreStatistics', long, {
+      onProgress: (one) => progress.push(one),
+      onPartial(one) {
+        first = Math.min(first, performance.now() - began);
+        partials.push(one);
+      },
+    });
+    expect(result.done).toBe(1);
+    expect(result).not.toHaveProperty('partial');
+    expect(result.scores.count).toBe(2e8);
+    expect(partials.length).toBeGreaterThan(1);
+    expect(first).toBeLessThan(1000); // usually 10 ms; the machine may be busy
+    for (const [i, partial] of partials.entries()) {
+      expect(partial.partial).toBe(true);
+      expect(Object.keys(partial).sort()).toEqual([...Object.keys(result), 'partial'].sort());
+      expect(partial.done).toBeLessThan(1);
+      expect(partial.done).toBeGreaterThan(partials[i - 1]?.done ?? 0);
+      const { counts, below, above } = partial.histogram;
+      expect(counts.reduce((sum, count) => sum + count, below + above)).toBe(partial.scores.count);
+      expect(Math.abs(partial.scores.mean)).toBeLessThan(6 * partial.standardError.mean);
+    }
+    for (const [i, { done, scores, seconds, perSecond }] of progress.entries()) {
+      expect(done).toBeGreaterThan(progress[i - 1]?.done ?? 0);
+      expect(scores).toBe(Math.round(done * 2e8));
+      expect(perSecond).toBeCloseTo(scores / seconds, 5);
+    }
+    expect(progress.at(-1)?.done).toBe(1);
+    if (workers > 0) engine.dispose();
+  }, 60000);
+
+  test('stops at once when its signal does, and keeps the last partial result', async () => {
+    const engine = await engineWith(workers);
+    const controller = new AbortController();
+    /** @type {ScoreStatistics | undefined} */
+    let last;
+    const run = engine.run(
+      'scoreStatistics',
+      { ...long, queries: 2 ** 20 },
+      {
+        signal: controller.signal,
+        onPartial(partial) {
+          last = partial;
+          controller.abort();
+        },
+      },
+    );
+    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    const kept = JSON.stringify(last);
+    await sleep(50);
+    expect(JSON.stringify(last)).toBe(kept);
+    expect(last?.scores.count).toBeGreaterThan(0);
+    if (workers > 0) engine.dispose();
+  }, 60000);
+
+  test("rejects with the signal's own reason, also when it was given before", async () => {
+    const engine = await engineWith(workers);
+    const reason = new Error('enough');
+    const signal = AbortSignal.abort(reason);
+    await expect(engine.run('scoreStatistics', tiny, { signal })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const run = engine.run('scoreStatistics', long, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(run).rejects.toBe(reason);
+    if (workers > 0) engine.dispose();
+  });
+
+  test('lets a small run finish while a long one goes on, and both are right', async () => {
+    const engine = await engineWith(workers);
+    const order = /** @type {string[]} */ ([]);
+    const runs = [
+      engine.run('scoreStatistics', long).then((result) => (order.push('long'), result)),
+      engine.run('scoreStatistics', tiny).then((result) => (order.push('tiny'), result)),
+      engine.run('sampleVariance', { draws: 1000 }).then((result) => (order.push('draws'), result)),
+    ];
+    const results = await Promise.all(runs);
+    expect(order.at(-1)).toBe('long');
+    expect(results[1]).toEqual(engine.scoreStatistics(tiny));
+    expect(results[2]).toEqual(engine.sampleVariance({ draws: 1000 }));
+    if (workers > 0) engine.dispose();
+  }, 60000);
+
+  test('an error in a callback ends the run with that error', async () => {
+    const engine = await engineWith(workers);
+    const error = new Error('my own');
+    const onPartial = () => {
+      throw error;
+    };
+    await expect(engine.run('scoreStatistics', long, { onPartial })).rejects.toBe(error);
+    expect(await engine.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
+    if (workers > 0) engine.dispose();
+  });
+
+  test('dispose ends the runs; later ones are computed on the calling thread', async () => {
+    const engine = await load({ engine: 'simd', workers });
+    const run = engine.run('scoreStatistics', long);
+    engine.dispose();
+    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    expect(engine.workers).toBe(0);
+    expect(await engine.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
+  });
+});
+
+test('without workers the calling thread has a turn between short slices', async () => {
+  const engine = await engineWith(0);
+  const gaps = /** @type {number[]} */ ([]);
+  let last = performance.now();
+  const watch = setInterval(() => {
+    gaps.push(performance.now() - last);
+    last = performance.now();
+  }, 1);
+  await engine.run('scoreStatistics', long);
+  clearInterval(watch);
+  expect(gaps.length).toBeGreaterThan(20);
+  const median = gaps.sort((a, b) => a - b)[gaps.length >> 1];
+  expect(median).toBeLessThan(25); // 8 on an idle machine
+}, 60000);
+
+describe('workers that fail', () => {
+  /** A worker that does what its test says instead of working. */
+  class BadWorker extends EventEmitter {
+    /** @param {(worker: BadWorker, message: any) => void} behave */
+    constructor(behave) {
+      super();
+      this.behave = behave;
+    }
+    /** @param {any} message */
+    postMessage(message) {
+      setImmediate(() => this.behave(this, message));
+    }
+    terminate() {}
+    ref() {}
+    unref() {}
+  }
+
+  /** @type {[string, (worker: BadWorker, message: any) => void][]} */
+  const behaviours = [
+    ['do not start', (worker) => worker.emit('error', new Error('no such file'))],
+    ['say that they cannot start', (worker) => worker.emit('message', { type: 'failed' })],
+    ['are never heard of', () => {}],
+    [
+      'die at their first slice',
+      (worker, { type }) =>
+        type === 'start' ? worker.emit('message', { type: 'ready' }) : worker.emit('exit', 1),
+    ],
+  ];
+
+  test.each(behaviours)('%s: the calling thread does their work', async (_, behave) => {
+    const engine = await load({
+      engine: 'simd',
+      workers: 2,
+      createWorker: () => new BadWorker(behave),
+    });
+    const expected = (await load({ engine: 'simd' })).scoreStatistics({ ...tiny, queries: 3000 });
+    expect(await engine.run('scoreStatistics', { ...tiny, queries: 3000 })).toEqual(expected);
+    engine.dispose();
+  });
+
+  test('cannot even be made: the calling thread does their work', async () => {
+    const engine = await load({
+      engine: 'simd',
+      workers: 2,
+      createWorker() {
+        throw new Error('refused by a security policy');
+      },
+    });
+    expect(await engine.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
+    expect(engine.workers).toBe(0);
+    engine.dispose();
+  });
+
+  test('one of two: the other goes on, and nothing is lost', async () => {
+    const { Worker } = await import('node:worker_threads');
+    let made = 0;
+    const engine = await load({
+      engine: 'simd',
+      workers: 2,
+      createWorker: () =>
+        ++made === 1
+          ? new BadWorker(behaviours[3][1])
+          : new Worker(new URL('../../../web/engine/worker.js', import.meta.url)),
+    });
+    const result = await engine.run('scoreStatistics', { ...long, queries: 2000 });
+    expect(engine.workers).toBe(1);
+    expect(result).toEqual(engine.scoreStatistics({ ...long, queries: 2000 }));
+    engine.dispose();
+  }, 30000);
+});
+
+onEveryVariant('workers', (engine, variant) => {
+  test('auto means as many as there are cores, at most 8', async () => {
+    const auto = await load({ engine: variant, workers: 'auto' });
+    const { availableParallelism } = await import('node:os');
+    expect(auto.workers).toBe(Math.min(8, availableParallelism()));
+    expect(await auto.run('scoreStatistics', tiny)).toEqual(engine().scoreStatistics(tiny));
+    auto.dispose();
+  });
+
+  test('draws come as partial results too', async () => {
+    let partials = 0;
+    const draws = variant === 'fallback' ? 100000 : 400000;
+    const result = await engine().run(
+      'sampleVariance',
+      { draws, value: 1.6 },
+      {
+        onPartial(partial) {
+          ++partials;
+          expect(partial.draws).toBe(Math.round(partial.done * draws));
+          expect(partial.percentile).toBeGreaterThan(0);
+        },
+      },
+    );
+    expect(partials).toBeGreaterThan(0);
+    expect(result).toMatchObject({ draws, done: 1 });
+  }, 30000);
+});
