@@ -18,12 +18,16 @@ struct Component {
   double df = 5;  // studentT only; > 2. The kurtosis is infinite up to 4.
 };
 
-// Skewness E[X^3] and kurtosis E[X^4] (3 for the normal law) of the standardised law;
-// kurtosis is +infinity where it does not exist.
+// Skewness E[X^3] and kurtosis E[X^4] (3 for the normal law) of the standardised law. Student's t
+// has kurtosis +infinity up to df = 4 and skewness NaN up to df = 3, where they do not exist.
 struct StandardMoments {
   double skewness;
   double kurtosis;
 };
 StandardMoments standardMoments(const Component& component);
+
+// E[X^order] of the standardised law, order 0 .. 8; +infinity for an even moment that does not
+// exist, NaN for an odd one.
+double standardMoment(const Component& component, int order);
 
 }  // namespace scaledot

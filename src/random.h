@@ -20,10 +20,11 @@ void philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
 enum class Stream : uint32_t { query = 0, key = 1, draw = 2 };
 
 // Row `row` of `stream`: `count` components written to out (float32; out has room for count rounded
-// up to 16). Component c is made from word (c % 16) / 4 of the Philox block whose counter is
+// up to 16; count up to 2^20). Component c is made from word (c % 16) / 4 of the Philox block whose counter is
 //   (4 * (c / 16) + c % 4, low word of row, high word of row, stream), key = (low, high word of seed);
 // so a shorter row is a prefix of a longer one. Words 0,1 and words 2,3 of a block are the two
 // uniforms of a Box-Muller pair (normal); the other laws use one or two words each as random.cpp says.
+// Each law is within float32 rounding of exact: see the bounds in simd_math.h.
 void fillRow(uint64_t seed, Stream stream, uint64_t row, const Component& component, float* out,
              size_t count);
 
@@ -40,8 +41,11 @@ class NumpyRandom {
   void randint(int64_t low, int64_t high, double* out, size_t count);
 
  private:
-  uint32_t state_[624];
-  int position_;
+  static constexpr uint32_t kStateWords = 624;
+  void refill();
+
+  uint32_t state_[kStateWords];
+  uint32_t position_;  // of the next word in state_
   bool hasGauss_ = false;
   double gauss_ = 0;
 };

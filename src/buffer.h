@@ -1,0 +1,38 @@
+// Memory that may be refused: the core is built without exceptions, so a std::vector that does not
+// fit would end the program instead.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+namespace scaledot {
+
+template <typename T>
+class Buffer {
+ public:
+  // Makes room for count numbers, not set to anything; what was there is lost. False when refused.
+  [[nodiscard]] bool reserve(size_t count) {
+    if (count <= count_) return true;
+    count_ = 0;
+    data_.reset();
+    if (count > SIZE_MAX / sizeof(T)) return false;
+    data_.reset(static_cast<T*>(std::malloc(count * sizeof(T))));
+    if (data_ != nullptr) count_ = count;
+    return data_ != nullptr;
+  }
+  bool holds(size_t count) const { return count <= count_; }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  T& operator[](size_t i) { return data_.get()[i]; }
+  const T& operator[](size_t i) const { return data_.get()[i]; }
+
+ private:
+  struct Free {
+    void operator()(T* data) const { std::free(data); }
+  };
+  size_t count_ = 0;
+  std::unique_ptr<T, Free> data_;
+};
+
+}  // namespace scaledot

@@ -1,0 +1,121 @@
+// Four lanes of float32 or 32-bit integers, and what the kernels do with them. The only file that
+// knows about lanes, instructions and compilers.
+//
+// The types are the vector extensions of GCC and Clang, so + - * & | ^ << >> and comparisons work
+// lane by lane, and where the machine has no such registers the compiler takes the lanes one at a
+// time: the results are the same bits. Only madd() may differ: with SCALEDOT_FUSED (relaxed SIMD)
+// it rounds once, otherwise twice.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace scaledot {
+
+typedef float F32x4 __attribute__((vector_size(16)));
+typedef int32_t I32x4 __attribute__((vector_size(16)));
+typedef uint32_t U32x4 __attribute__((vector_size(16)));
+typedef uint64_t U64x2 __attribute__((vector_size(16)));
+
+inline F32x4 splat(float x) { return F32x4{x, x, x, x}; }
+inline U32x4 splat(uint32_t x) { return U32x4{x, x, x, x}; }
+inline I32x4 splat(int32_t x) { return I32x4{x, x, x, x}; }
+
+// Memory needs no alignment beyond that of its numbers.
+inline F32x4 load(const float* from) {
+  F32x4 x;
+  std::memcpy(&x, from, sizeof x);
+  return x;
+}
+inline void store(float* to, F32x4 x) { std::memcpy(to, &x, sizeof x); }
+
+// a * b + c.
+inline F32x4 madd(F32x4 a, F32x4 b, F32x4 c) {
+#if defined(SCALEDOT_FUSED)
+  return (F32x4)__builtin_wasm_relaxed_madd_f32x4(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+inline I32x4 bitsOf(F32x4 x) { return (I32x4)x; }
+inline F32x4 floatOf(I32x4 bits) { return (F32x4)bits; }
+inline F32x4 toFloat(I32x4 x) { return __builtin_convertvector(x, F32x4); }
+
+// mask has all bits of a lane set or none: a where set, b elsewhere.
+inline F32x4 select(I32x4 mask, F32x4 a, F32x4 b) {
+  return (F32x4)((mask & (I32x4)a) | (~mask & (I32x4)b));
+}
+
+// b < a ? b : a and a < b ? b : a, lane by lane: NaN in a stays, NaN in b is lost.
+inline F32x4 least(F32x4 a, F32x4 b) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_f32x4_pmin((v128_t)a, (v128_t)b);
+#elif defined(__SSE2__)
+  return (F32x4)_mm_min_ps((__m128)b, (__m128)a);
+#else
+  return select(b < a, b, a);
+#endif
+}
+inline F32x4 greatest(F32x4 a, F32x4 b) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_f32x4_pmax((v128_t)a, (v128_t)b);
+#elif defined(__SSE2__)
+  return (F32x4)_mm_max_ps((__m128)b, (__m128)a);
+#else
+  return select(a < b, b, a);
+#endif
+}
+
+inline F32x4 squareRoot(F32x4 x) {
+#if defined(__wasm_simd128__)
+  return (F32x4)wasm_f32x4_sqrt((v128_t)x);
+#elif defined(__SSE2__)
+  return (F32x4)_mm_sqrt_ps((__m128)x);
+#else
+  return F32x4{__builtin_sqrtf(x[0]), __builtin_sqrtf(x[1]), __builtin_sqrtf(x[2]),
+               __builtin_sqrtf(x[3])};
+#endif
+}
+
+// The 64-bit products a * b of 32-bit lanes, as their low and high words.
+struct WideProduct {
+  U32x4 low, high;
+};
+inline WideProduct wideProduct(U32x4 a, U32x4 b) {
+#if defined(__wasm_simd128__)
+  const U32x4 lower = (U32x4)wasm_u64x2_extmul_low_u32x4((v128_t)a, (v128_t)b);
+  const U32x4 upper = (U32x4)wasm_u64x2_extmul_high_u32x4((v128_t)a, (v128_t)b);
+  return {__builtin_shufflevector(lower, upper, 0, 2, 4, 6),
+          __builtin_shufflevector(lower, upper, 1, 3, 5, 7)};
+#elif defined(__wasm__)
+  // In plain JavaScript a 64-bit product is slow; one of 16-bit halves is not.
+  const U32x4 aLow = a & 0xffffu, aHigh = a >> 16, bLow = b & 0xffffu, bHigh = b >> 16;
+  const U32x4 middle = aHigh * bLow + ((aLow * bLow) >> 16);
+  const U32x4 middleToo = aLow * bHigh + (middle & 0xffffu);
+  return {a * b, aHigh * bHigh + (middle >> 16) + (middleToo >> 16)};
+#else
+  const uint64_t lowWord = 0xffffffffu;
+  const U64x2 even = ((U64x2)a & lowWord) * ((U64x2)b & lowWord);
+  const U64x2 odd = ((U64x2)a >> 32) * ((U64x2)b >> 32);
+  const U32x4 lower = (U32x4)even, upper = (U32x4)odd;
+  return {__builtin_shufflevector(lower, upper, 0, 4, 2, 6),
+          __builtin_shufflevector(lower, upper, 1, 5, 3, 7)};
+#endif
+}
+
+// The same pointer, but the compiler no longer knows what it points to. V8 builds a constant anew at
+// every use inside a loop, three instructions each; one that is read from memory it keeps.
+template <typename T>
+inline const T* hidden(const T* pointer) {
+  asm volatile("" : "+r"(pointer) : : "memory");
+  return pointer;
+}
+
+}  // namespace scaledot

@@ -1,0 +1,59 @@
+// log, sine and cosine, and 2^x - 1 on four lanes, from additions and multiplications alone, so that
+// every machine gives the same bits (a platform's libm does not). Polynomials are minimax fits of our
+// own; the bounds are measured over all or very many arguments in tests/native/simd_test.cpp.
+#pragma once
+#include "simd.h"
+
+namespace scaledot {
+
+// Constants come in through memory (see hidden() in simd.h).
+struct SimdMath {
+  float logarithm[8] = {0.33333331f, -0.25000820f, 0.20001227f,  -0.16623357f,
+                        0.14201757f, -0.13160183f, 0.12761578f, -0.07634497f};
+  float ln2High = 0.693145752f, ln2Low = 1.42860677e-6f;  // the high part times an exponent is exact
+  float sine[4] = {0.78539819f, -0.080745436f, 0.0024900010f, -3.5950463e-5f};
+  float cosine[3] = {-0.30842441f, 0.015850201f, -0.00031902004f};
+  float exponential[6] = {0.693147182f, 0.240226492f, 0.0555035733f,
+                          0.00961823761f, 0.00133907353f, 0.000154035122f};
+};
+inline constexpr SimdMath kSimdMath{};
+
+// The natural logarithm of normal positive numbers.
+//   x = 2^e (1 + f), sqrt(1/2) <= 1 + f < sqrt(2);  log x = e ln 2 + f - f^2/2 + f^3 P(f)
+inline F32x4 logarithm(F32x4 x, const SimdMath& c) {
+  const I32x4 sqrtHalf = splat(int32_t{0x3f3504f3});
+  const I32x4 exponent = (bitsOf(x) - sqrtHalf) >> 23;
+  const F32x4 f = floatOf(bitsOf(x) - (exponent << 23)) - 1.0f;
+  const F32x4 e = toFloat(exponent);
+  F32x4 p = splat(c.logarithm[7]);
+  for (int i = 6; i >= 0; --i) p = madd(p, f, splat(c.logarithm[i]));
+  const F32x4 square = f * f;
+  const F32x4 tail = madd(square * f, p, e * splat(c.ln2Low));
+  return madd(e, splat(c.ln2High), f + madd(square, splat(-0.5f), tail));
+}
+
+// sine and cosine of x pi/4, |x| <= 1.
+struct SineCosine {
+  F32x4 sine, cosine;
+};
+inline SineCosine sineCosine(F32x4 x, const SimdMath& c) {
+  const F32x4 square = x * x;
+  F32x4 s = splat(c.sine[3]), k = splat(c.cosine[2]);
+  for (int i = 2; i >= 0; --i) s = madd(s, square, splat(c.sine[i]));
+  for (int i = 1; i >= 0; --i) k = madd(k, square, splat(c.cosine[i]));
+  return {s * x, madd(k, square, splat(1.0f))};
+}
+
+// 2^x - 1 for 0 <= x <= 120, also relatively accurate near 0.
+//   x = n + f, |f| <= 1/2;  2^x - 1 = 2^n (2^f - 1) + (2^n - 1)
+inline F32x4 powerOf2Minus1(F32x4 x, const SimdMath& c) {
+  const F32x4 rounder = splat(12582912.0f);  // 1.5 * 2^23: adding it rounds to an integer
+  const F32x4 rounded = x + rounder;
+  const F32x4 f = x - (rounded - rounder);
+  F32x4 p = splat(c.exponential[5]);
+  for (int i = 4; i >= 0; --i) p = madd(p, f, splat(c.exponential[i]));
+  const F32x4 power = floatOf((bitsOf(rounded) << 23) + splat(int32_t{0x3f800000}));
+  return madd(power, p * f, power - 1.0f);
+}
+
+}  // namespace scaledot
