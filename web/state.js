@@ -380,27 +380,39 @@ export function format(params, lab = defaultLab) {
 /** The words of a list parameter such as `hide`. @param {Params} params @param {string} name */
 export const wordsOf = (params, name) => new Set(String(params[name] ?? '').split(',').filter(Boolean));
 
+/** @typedef {import('./engine/types.js').ScaleOption} ScaleOption */
+/** @typedef {import('./engine/types.js').DistributionName} DistributionName */
+/** @typedef {import('./engine/types.js').GeneratorName} GeneratorName */
+/** @typedef {{distribution: DistributionName, mean: number, sd: number}} Side */
+/** @typedef {{dk: number, queries: number, keys: number, scale: ScaleOption, seed: number, generator: GeneratorName, query: Side, key: Side, correlation: number, bins: number}} EngineOptions */
+
+/** @param {Params} params @returns {ScaleOption} */
+function scaleOption({ scale, alpha, factor }) {
+  if (scale === 'alpha') return { alpha: Number(alpha) };
+  return scale === 'number' ? Number(factor) : /** @type {'rsqrt' | 'none' | 'inverse'} */ (scale);
+}
+
+/** @param {Params} params @param {'query' | 'key'} side @returns {Side} */
+const sideOptions = (params, side) => ({
+  distribution: /** @type {DistributionName} */ (params[`${side}Distribution`]),
+  mean: Number(params[`${side}Mean`]),
+  sd: Number(params[`${side}Sd`]),
+});
+
 /**
  * The options of engine.scoreStatistics, scoreTheory, scoreLaw and scoreWalks for a state of the Variance lab.
  * @param {Params} params
+ * @returns {EngineOptions}
  */
-export function toEngineOptions(params) {
-  const scale = { alpha: { alpha: Number(params.alpha) }, number: Number(params.factor) };
-  const side = (/** @type {'query' | 'key'} */ name) => ({
-    distribution: String(params[`${name}Distribution`]),
-    mean: Number(params[`${name}Mean`]),
-    sd: Number(params[`${name}Sd`]),
-  });
-  return {
-    dk: Number(params.dk),
-    queries: Number(params.queries),
-    keys: Number(params.keys),
-    scale: scale[/** @type {'alpha'} */ (params.scale)] ?? String(params.scale),
-    seed: Number(params.seed),
-    generator: String(params.generator),
-    query: side('query'),
-    key: side('key'),
-    correlation: Number(params.correlation),
-    bins: Number(params.bins),
-  };
-}
+export const toEngineOptions = (params) => ({
+  dk: Number(params.dk),
+  queries: Number(params.queries),
+  keys: Number(params.keys),
+  scale: scaleOption(params),
+  seed: Number(params.seed),
+  generator: /** @type {GeneratorName} */ (params.generator),
+  query: sideOptions(params, 'query'),
+  key: sideOptions(params, 'key'),
+  correlation: Number(params.correlation),
+  bins: Number(params.bins),
+});
