@@ -30,3 +30,14 @@ scaledot_engine(fallback LINK -sWASM=0)
 # Embind's ahead-of-time step runs the new module in the Node that builds; Node 20 has relaxed SIMD behind a flag.
 set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK
   "\"${CMAKE_COMMAND}\" -E env \"NODE_PATH=${PROJECT_SOURCE_DIR}/cmake\" NODE_OPTIONS=--require=allow-relaxed-simd.cjs")
+
+# What `npm run bench` holds an engine against, compiled the same way: bare exports, no glue.
+function(scaledot_probe variant)
+  add_executable(probe-${variant} ${PROJECT_SOURCE_DIR}/tests/bench/probe.cpp)
+  target_compile_options(probe-${variant} PRIVATE ${core_options})
+  target_link_options(probe-${variant} PRIVATE -fno-rtti -sSTANDALONE_WASM -sSTRICT -sFILESYSTEM=0 --no-entry)
+  target_link_libraries(probe-${variant} PRIVATE core-${variant})
+  set_target_properties(probe-${variant} PROPERTIES SUFFIX .wasm EXCLUDE_FROM_ALL ON)
+endfunction()
+scaledot_probe(relaxed)
+scaledot_probe(simd)
