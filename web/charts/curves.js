@@ -3,21 +3,38 @@
  */
 import { svg, nothing } from 'lit';
 import { nearestIndex } from './picture.js';
-import { clipped } from './histogram.js';
-import { crisp, linePath, makeBox, makeScale, makeTicks, marginFor, plain, round, spread, textWidth, xAxis, yAxis } from './axis.js';
+import {
+  clipped,
+  crisp,
+  footHeight,
+  headHeight,
+  linePath,
+  makeBox,
+  makeScale,
+  makeTicks,
+  marginFor,
+  plain,
+  round,
+  spread,
+  xAxis,
+  yAxis,
+} from './axis.js';
+import { svgLabel, textWidth } from './label.js';
 
 /** @typedef {import('./picture.js').Axis} Axis */
 /** @typedef {import('./picture.js').Box} Box */
 /** @typedef {import('./picture.js').ColorName} ColorName */
 /** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./picture.js').Reader} Reader */
+/** @typedef {import('./picture.js').Row} Row */
 /** @typedef {import('./axis.js').Scale} Scale */
 
 /** @typedef {readonly [x: number, y: number, low?: number, high?: number]} Point  low and high: ends of the interval */
 
 /**
  * @typedef {object} Series
- * @property {string} key
- * @property {string} label  Written at the right end of the line; '' for none (two series of one colour need one name)
+ * @property {string} key  Series of one key are highlighted together
+ * @property {string} label  Written at the right end of the line; '' for none (dots on a line that has a name)
  * @property {readonly Point[]} points  Ascending in x
  * @property {ColorName} [color]
  * @property {boolean} [line]  Joins the points; true by default
@@ -25,6 +42,7 @@ import { crisp, linePath, makeBox, makeScale, makeTicks, marginFor, plain, round
  * @property {boolean} [dash]
  * @property {boolean} [thin]
  * @property {boolean} [read]  Takes part in the readout; true by default
+ * @property {string} [name]  In the readout, where `label` is '' or another word is better
  */
 
 /**
@@ -45,8 +63,10 @@ import { crisp, linePath, makeBox, makeScale, makeTicks, marginFor, plain, round
  * @property {Axis} y
  * @property {readonly Mark[]} [marks]
  * @property {number} [at]  A thin vertical line at this x (the current parameter)
- * @property {(x: number) => void} [onPick]  Not called by the chart; the frame calls `figure.onPick` with the stop's index
  */
+
+/** Distance of names from each other, px. */
+const labelStep = 18;
 
 /**
  * @param {CurvesSpec} spec
@@ -54,30 +74,32 @@ import { crisp, linePath, makeBox, makeScale, makeTicks, marginFor, plain, round
  */
 export function curves(spec) {
   const { width, height, series, marks = [] } = spec;
-  const xDomain = spec.x.domain ?? domainOf(series, 0, spec.x.scale, 0);
-  const yDomain = spec.y.domain ?? domainOf(series, 1, spec.y.scale, 0.06);
-  const yTicks = makeTicks(spec.y, yDomain, height - 80, 44);
   const named = series.filter((one) => one.label !== '' && one.points.length > 0);
-  const labelWidth = Math.max(0, ...named.map((one) => textWidth(one.label))) + 12;
-  const beside = labelWidth < width * 0.34;
+  const labelWidth = Math.max(0, ...named.map((one) => textWidth(one.label)));
+  const beside = labelWidth + 24 < width * 0.3;
+  const key = beside ? { places: [], height: 0 } : flow(named, width);
+  const yDomain = spec.y.domain ?? domainOf(series, 1, spec.y.scale, 0.05);
+  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - key.height, 44);
   const box = makeBox(width, height, {
     left: marginFor(yTicks),
-    right: beside ? labelWidth + 4 : 12,
-    top: beside ? 32 : 36 + named.length * 18,
+    right: beside ? Math.ceil(labelWidth) + 20 : 12,
+    top: headHeight + key.height,
   });
-  const x = makeScale(spec.x, xDomain, [box.left, box.right]);
+  const xDomain = spec.x.domain ?? domainOf(series, 0, spec.x.scale, 0);
+  const x = makeScale(spec.x, xDomain, [box.left + 4, box.right - 4]);
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
 
   const content = svg`
     ${yAxis(spec.y, y, box, yTicks)}
     ${spec.at === undefined ? nothing : svg`<path class="guide" d="M${crisp(x(spec.at))},${box.top}V${box.bottom}"></path>`}
-    ${clipped(box, series.map((one) => seriesMarks(one, x, y)))}
+    ${clipped(
+      box,
+      series.map((one) => seriesMarks(one, x, y)),
+      6,
+    )}
     ${xAxis(spec.x, x, box)}
-    ${beside ? sideLabels(named, y, box) : stackedLabels(named, box)}
-    ${marks.map((mark) => svg`<g data-key=${mark.key ?? nothing} data-color=${mark.color ?? 'ink'}>
-      <circle class="mark" cx=${round(x(mark.x))} cy=${round(y(mark.y))} r="6"></circle>
-      <text class="label halo strong" x=${round(x(mark.x)) + (x(mark.x) > (box.left + box.right) / 2 ? -11 : 11)} y=${round(y(mark.y)) - 9}
-        text-anchor=${x(mark.x) > (box.left + box.right) / 2 ? 'end' : 'start'}>${mark.label}</text></g>`)}`;
+    ${beside ? sideLabels(named, y, box) : keyLabels(named, key.places)}
+    ${marks.map((mark) => markPoint(mark, spec, x, y, box))}`;
   return { content, box, reader: reader(spec, x, y, box) };
 }
 
@@ -92,8 +114,8 @@ export function domainOf(series, axis, scale, pad) {
   let low = Infinity;
   let high = -Infinity;
   for (const { points } of series) {
-    for (const point of points) {
-      for (const value of axis === 0 ? [point[0]] : [point[1], point[2] ?? point[1], point[3] ?? point[1]]) {
+    for (const [x, y, from = y, to = y] of points) {
+      for (const value of axis === 0 ? [x] : [y, from, to]) {
         if (!Number.isFinite(value) || (scale === 'log' && value <= 0)) continue;
         low = Math.min(low, value);
         high = Math.max(high, value);
@@ -115,15 +137,31 @@ export function domainOf(series, axis, scale, pad) {
  * @param {Scale} y
  */
 function seriesMarks(one, x, y) {
-  const { points } = one;
+  const { points, key, color = 'ink' } = one;
   const xs = points.map((point) => x(point[0]));
   const ys = points.map((point) => y(point[1]));
-  const bars = points.map(([, , low, high], i) => (low === undefined || high === undefined ? '' : `M${round(xs[i])},${round(y(low))}V${round(y(high))}`)).join('');
-  return svg`<g class="series" data-key=${one.key} data-color=${one.color ?? 'ink'}>
+  const bars = points.map(([, , low, high], i) =>
+    low === undefined || high === undefined ? '' : intervalPath(xs[i], y(low), y(high)),
+  );
+  return svg`<g data-key=${key} data-color=${color}>
     ${one.line === false ? nothing : svg`<path class="line" ?data-dash=${one.dash} ?data-thin=${one.thin} d=${linePath(xs, ys)}></path>`}
-    ${bars ? svg`<path class="interval" d=${bars}></path>` : nothing}
-    ${one.dots ? points.map((_, i) => (Number.isFinite(ys[i]) ? svg`<circle class="dot" cx=${round(xs[i])} cy=${round(ys[i])} r="3.5"></circle>` : nothing)) : nothing}
+    <path class="interval" d=${bars.join('')}></path>
+    ${one.dots ? xs.map((at, i) => (Number.isFinite(ys[i]) ? svg`<circle class="dot" cx=${round(at)} cy=${round(ys[i])} r="3.5"></circle>` : nothing)) : nothing}
   </g>`;
+}
+
+/**
+ * @param {number} at
+ * @param {number} low
+ * @param {number} high
+ */
+function intervalPath(at, low, high) {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return '';
+  // Caps only where they can be told from the dot that sits between them.
+  const cap = Math.abs(high - low) > 12 ? 3 : 0;
+  const [left, width] = [round(at - cap), 2 * cap];
+  const caps = cap > 0 ? `M${left},${round(low)}h${width}M${left},${round(high)}h${width}` : '';
+  return `M${round(at)},${round(low)}V${round(high)}${caps}`;
 }
 
 /**
@@ -133,20 +171,94 @@ function seriesMarks(one, x, y) {
  * @param {Box} box
  */
 function sideLabels(named, y, box) {
-  const wishes = named.map((one) => Math.max(box.top, Math.min(box.bottom, y(one.points[one.points.length - 1][1]))));
-  const places = spread(wishes, 18, box.top, box.bottom);
-  return named.map((one, i) => svg`<text class="label" data-key=${one.key} data-color=${one.color ?? 'ink'} x=${box.right + 10} y=${round(places[i]) + 4}>${one.label}</text>`);
+  const wishes = named.map(({ points }) => {
+    const end = y(points[points.length - 1][1]);
+    return Number.isFinite(end) ? Math.max(box.top, Math.min(box.bottom, end)) : box.bottom;
+  });
+  const places = spread(wishes, labelStep, box.top, box.bottom);
+  return named.map(
+    ({ key, color, label }, i) =>
+      svg`<text class="label" data-key=${key} data-color=${color ?? 'ink'} x=${box.right + 8} y=${round(places[i]) + 4}>${svgLabel(label)}</text>`,
+  );
 }
 
 /**
- * The same names above the picture when it is too narrow.
+ * The same names in lines above the picture, for narrow screens.
  * @param {readonly Series[]} named
+ * @param {number} width
+ */
+function flow(named, width) {
+  let left = 0;
+  let line = 0;
+  const places = named.map(({ label }) => {
+    const own = 24 + textWidth(label);
+    if (left > 0 && left + own > width) {
+      left = 0;
+      line += 1;
+    }
+    const place = { x: left, y: 12 + line * labelStep };
+    left += own + 20;
+    return place;
+  });
+  return { places, height: named.length > 0 ? (line + 1) * labelStep + 8 : 0 };
+}
+
+/**
+ * @param {readonly Series[]} named
+ * @param {readonly {x: number, y: number}[]} places
+ */
+function keyLabels(named, places) {
+  return named.map(({ key, color, dash, thin, label }, i) => {
+    const { x, y } = places[i];
+    return svg`<g data-key=${key} data-color=${color ?? 'ink'}>
+      <path class="line" ?data-dash=${dash} ?data-thin=${thin} d="M${round(x)},${y - 4}h16"></path>
+      <text class="label" x=${round(x) + 22} y=${y}>${svgLabel(label)}</text></g>`;
+  });
+}
+
+/**
+ * The ring and its words, set on the side that the line leaves free.
+ * @param {Mark} mark
+ * @param {CurvesSpec} spec
+ * @param {Scale} x
+ * @param {Scale} y
  * @param {Box} box
  */
-function stackedLabels(named, box) {
-  return named.map((one, i) => svg`<g data-key=${one.key} data-color=${one.color ?? 'ink'}>
-    <path class="line" ?data-dash=${one.dash} d="M${box.left},${32 + i * 18}h20"></path>
-    <text class="label" x=${box.left + 28} y=${36 + i * 18}>${one.label}</text></g>`);
+function markPoint(mark, spec, x, y, box) {
+  const { label, key, color = 'ink' } = mark;
+  const cx = round(x(mark.x));
+  const cy = round(Math.max(box.top, Math.min(box.bottom, y(mark.y))));
+  if (!Number.isFinite(cx) || !Number.isFinite(cy)) return nothing;
+  const width = textWidth(label) * 1.06 + 12;
+  const falls = slopeAt(spec.series, mark) < 0;
+  const roomRight = cx + width < box.right;
+  const roomLeft = cx - width > box.left;
+  const onRight = falls ? roomRight || !roomLeft : roomRight && !roomLeft;
+  const up = cy - box.top > 24;
+  return svg`<g data-key=${key ?? nothing} data-color=${color}>
+    <circle class="mark" cx=${cx} cy=${cy} r="5.5"></circle>
+    <text class="label halo strong" x=${onRight ? cx + 10 : cx - 10} y=${up ? cy - 10 : cy + 20} text-anchor=${onRight ? 'start' : 'end'}>${svgLabel(label)}</text></g>`;
+}
+
+/**
+ * Whether the line through a mark rises or falls there.
+ * @param {readonly Series[]} series
+ * @param {Mark} mark
+ */
+function slopeAt(series, mark) {
+  let best = Infinity;
+  let slope = 0;
+  for (const { points, line } of series) {
+    if (line === false || points.length < 2) continue;
+    const next = Math.max(
+      1,
+      points.findIndex((point) => point[0] > mark.x),
+    );
+    const [before, after] = [points[next - 1], points[next]];
+    const off = Math.abs(Math.log(Math.abs(before[1] / mark.y)));
+    if (off < best) [best, slope] = [off, after[1] - before[1]];
+  }
+  return slope;
 }
 
 /**
@@ -154,38 +266,55 @@ function stackedLabels(named, box) {
  * @param {Scale} x
  * @param {Scale} y
  * @param {Box} box
- * @returns {import('./picture.js').Reader | undefined}
+ * @returns {Reader | undefined}
  */
 function reader(spec, x, y, box) {
   const readable = spec.series.filter((one) => one.read !== false && one.points.length > 0);
-  const values = [...new Set(readable.flatMap((one) => one.points.map((point) => point[0])))].sort((a, b) => a - b);
+  const values = [...new Set(readable.flatMap(({ points }) => points.map(([value]) => value)))];
+  values.sort((a, b) => a - b);
   if (values.length === 0) return undefined;
   const places = values.map((value) => x(value));
-  const read = { x: spec.x.read ?? plain, y: spec.y.read ?? plain };
+  const { read: readX = plain } = spec.x;
+  const { read: readY = plain } = spec.y;
+  /** @param {Series} one @param {number} index */
+  const pointAt = (one, index) => one.points.find(([value]) => value === values[index]);
   return {
     count: values.length,
-    keys: readable.map((one) => one.key),
+    keys: [...new Set(readable.map((one) => one.key))],
     start: spec.at === undefined ? undefined : nearestIndex(values, spec.at),
-    nearest: (px, py) => {
+    nearest(px, py) {
       const index = nearestIndex(places, px);
-      const close = readable
-        .map((one) => ({ key: one.key, off: Math.min(...one.points.filter((point) => point[0] === values[index]).map((point) => Math.abs(y(point[1]) - py))) }))
-        .filter((entry) => entry.off < 14)
-        .sort((a, b) => a.off - b.off)[0];
-      return { index, key: close?.key };
+      let best = 14;
+      let key;
+      for (const one of readable) {
+        const off = Math.abs(y(pointAt(one, index)?.[1] ?? NaN) - py);
+        if (off < best) [best, key] = [off, one.key];
+      }
+      return { index, key };
     },
-    stop: (index) => {
+    stop(index) {
+      /** @type {Row[]} */
       const rows = [];
       const dots = [];
       for (const one of readable) {
-        const point = one.points.find((candidate) => candidate[0] === values[index]);
+        const point = pointAt(one, index);
         if (!point) continue;
         const [, value, low, high] = point;
-        const interval = low === undefined || high === undefined ? '' : `  [${read.y(low)}, ${read.y(high)}]`;
-        rows.push({ label: one.label, value: read.y(value) + interval, color: one.color ?? 'ink', key: one.key });
-        if (Number.isFinite(value)) dots.push({ y: Math.max(box.top, Math.min(box.bottom, y(value))), color: one.color ?? 'ink', key: one.key });
+        const { key, color = /** @type {ColorName} */ ('ink') } = one;
+        const interval =
+          low === undefined || high === undefined ? '' : ` [${readY(low)}, ${readY(high)}]`;
+        rows.push({ label: one.name ?? one.label, value: readY(value) + interval, color, key });
+        const at = y(value);
+        if (Number.isFinite(at))
+          dots.push({ y: Math.max(box.top, Math.min(box.bottom, at)), color, key });
       }
-      return { x: places[index], dots, title: `${spec.x.label} ${read.x(values[index])}`, rows };
+      return {
+        x: places[index],
+        value: values[index],
+        dots,
+        title: `${spec.x.label}: ${readX(values[index])}`,
+        rows,
+      };
     },
   };
 }

@@ -1,8 +1,9 @@
 /**
  * Figures as files: CSV and JSON of the table behind them, SVG and PNG of the picture with its title and link inside.
  */
+import { wrap } from './label.js';
 
-/** @typedef {string | number | null | undefined} Cell */
+/** @typedef {string | number | boolean | null | undefined} Cell */
 
 /**
  * @typedef {object} Column
@@ -14,8 +15,11 @@
 /**
  * @typedef {object} Table
  * @property {readonly Column[]} columns
- * @property {readonly Record<string, Cell>[]} rows
+ * @property {readonly Readonly<Record<string, Cell>>[]} rows
  */
+
+/** What spreadsheets take for the start of a formula, also in full width. */
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
  * One cell of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers.
@@ -23,15 +27,16 @@
  */
 export function csvCell(value) {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
+  if (typeof value !== 'string') return String(value);
+  const safe = formulaStart.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** @param {Table} table */
 export function toCsv({ columns, rows }) {
-  const lines = [columns.map((column) => csvCell(column.label)), ...rows.map((row) => columns.map((column) => csvCell(row[column.key])))];
-  return lines.map((line) => line.join(',')).join('\r\n') + '\r\n';
+  const head = columns.map(({ label }) => csvCell(label));
+  const body = rows.map((row) => columns.map(({ key }) => csvCell(row[key])));
+  return [head, ...body].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
 /**
@@ -40,87 +45,168 @@ export function toCsv({ columns, rows }) {
  * @param {{title: string, summary?: string, link?: string, data?: unknown, table?: Table}} figure
  */
 export function toJson({ title, summary, link, data, table }) {
-  const content = { title, summary, link, columns: table?.columns.map(({ key, label }) => ({ key, label })), rows: table?.rows, data };
-  return JSON.stringify(content, (_, value) => {
-    if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-    return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
-  }, 1);
+  const columns = table?.columns.map(({ key, label }) => ({ key, label }));
+  return JSON.stringify({ title, summary, link, columns, rows: table?.rows, data }, plainValue, 1);
 }
 
-/** What a sheet may decide for a mark; written out so that the picture needs no sheet. */
-const properties = [
-  'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linejoin', 'stroke-linecap', 'opacity',
-  'font-size', 'font-weight', 'font-variant-numeric', 'paint-order', 'visibility',
-];
+/**
+ * @param {string} _
+ * @param {unknown} value
+ */
+function plainValue(_, value) {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (ArrayBuffer.isView(value)) return Array.from(/** @type {Float64Array} */ (value));
+  return value;
+}
 
 /**
- * A copy of a drawn <svg> that stands alone: colours resolved, no classes, title above and link below.
+ * Text that is safe in XML; control characters, which XML 1.0 forbids, vanish.
+ * @param {string} text
+ */
+export const escapeXml = (text) =>
+  text
+    // eslint-disable-next-line no-control-regex -- these are the ones to remove
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+const paper = { margin: 24, title: 17, summary: 13, link: 10, leading: 1.45 };
+
+/**
+ * Title, picture, summary and link on one sheet: pure text in, pure text out.
+ * @param {object} sheet
+ * @param {number} sheet.width  Of the picture
+ * @param {number} sheet.height
+ * @param {string} sheet.body  The picture's marks
+ * @param {string} sheet.title
+ * @param {string} [sheet.summary]
+ * @param {string} [sheet.link]
+ * @param {{ink: string, muted: string, paper: string}} sheet.colors
+ * @param {string} sheet.font
+ */
+export function composeSvg({ width, height, body, title, summary = '', link = '', colors, font }) {
+  const { margin, leading } = paper;
+  let y = margin;
+  /** Lines of text under each other. @param {string} text @param {number} size @param {string} style */
+  const block = (text, size, style) => {
+    const lines = wrap(text, width / 1.04, size);
+    return lines
+      .map((line) => {
+        y += size * leading;
+        const at = Math.round(y - size * 0.4);
+        return `<text x="${margin}" y="${at}" font-size="${size}" ${style}>${escapeXml(line)}</text>\n`;
+      })
+      .join('');
+  };
+  const head = block(title, paper.title, `font-weight="600" fill="${colors.ink}"`);
+  const top = Math.round(y + 12);
+  y = top + height + 4;
+  const foot =
+    block(summary, paper.summary, `fill="${colors.ink}"`) +
+    ((y += 6), block(link, paper.link, `fill="${colors.muted}"`));
+  const [sheetWidth, sheetHeight] = [width + 2 * margin, Math.ceil(y + margin)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${sheetHeight}" viewBox="0 0 ${sheetWidth} ${sheetHeight}" font-family="${escapeXml(font)}">
+<title>${escapeXml(title)}</title>
+<desc>${escapeXml([summary, link].filter(Boolean).join(' '))}</desc>
+<rect width="100%" height="100%" fill="${colors.paper}"/>
+${head}<g transform="translate(${margin} ${top})">
+${body}
+</g>
+${foot}</svg>
+`;
+}
+
+/** What a sheet may decide for a mark, with the value that need not be written. @type {Record<string, string>} */
+const initials = {
+  fill: 'rgb(0, 0, 0)',
+  'fill-opacity': '1',
+  stroke: 'none',
+  'stroke-width': '1px',
+  'stroke-opacity': '1',
+  'stroke-dasharray': 'none',
+  'stroke-linejoin': 'miter',
+  'stroke-linecap': 'butt',
+  'paint-order': 'normal',
+  opacity: '1',
+  'font-size': '16px',
+  'font-weight': '400',
+  'font-style': 'normal',
+};
+
+/** Of these, what only text needs. */
+const ofText = new Set(['font-size', 'font-weight', 'font-style', 'paint-order']);
+
+/**
+ * A copy of a drawn <svg> that stands alone: colours resolved, no classes, title above, summary and link below.
  * @param {SVGSVGElement} picture  In the page, so that its styles are known
  * @param {{title: string, summary?: string, link?: string}} words
  * @returns {string}
  */
-export function toSvg(picture, { title, summary = '', link = '' }) {
-  const width = picture.width.baseVal.value;
-  const height = picture.height.baseVal.value;
-  const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
-  inline(picture, copy);
-  for (const gone of copy.querySelectorAll('.cursor')) gone.remove();
+export function toSvg(picture, words) {
   const style = getComputedStyle(picture);
-  const paper = style.getPropertyValue('background-color');
-  const [ink, muted] = ['--sd-ink', '--sd-muted'].map((name) => resolveColor(picture, name));
-  const full = height + 72;
-  const body = [...copy.childNodes].map((node) => new XMLSerializer().serializeToString(node)).join('').replace(/<!--.*?-->/gs, '').replaceAll(' xmlns="http://www.w3.org/2000/svg"', '');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 32}" height="${full}" viewBox="-16 -40 ${width + 32} ${full}" font-family="${escapeXml(style.fontFamily)}">
-<title>${escapeXml(title)}</title>
-<desc>${escapeXml(summary)}</desc>
-<rect x="-16" y="-40" width="${width + 32}" height="${full}" fill="${paper}"/>
-<text x="0" y="-14" font-size="16" font-weight="600" fill="${ink}">${escapeXml(title)}</text>
-${body}
-<text x="0" y="${height + 20}" font-size="10" fill="${muted}">${escapeXml(link)}</text>
-</svg>
-`;
-}
-
-/** @param {Element} picture @param {string} name */
-function resolveColor(picture, name) {
-  const probe = document.createElementNS('http://www.w3.org/2000/svg', 'g');
-  probe.style.fill = `var(${name})`;
-  picture.append(probe);
-  const color = getComputedStyle(probe).fill;
-  probe.remove();
-  return color;
+  const resolved = (/** @type {string} */ name) => resolveColor(picture, `var(${name})`);
+  return composeSvg({
+    ...words,
+    width: picture.width.baseVal.value,
+    height: picture.height.baseVal.value,
+    body: standalone(picture),
+    colors: {
+      ink: resolved('--sd-ink'),
+      muted: resolved('--sd-muted'),
+      paper: resolved('--sd-paper'),
+    },
+    font: style.fontFamily.replaceAll('"', "'"),
+  });
 }
 
 /**
- * @param {Element} source
- * @param {Element} copy
+ * The marks as text, each with what its styles came to.
+ * @param {Element} parent
+ * @returns {string}
  */
-function inline(source, copy) {
-  for (let i = 0; i < source.children.length; i++) {
-    const from = source.children[i];
-    const to = copy.children[i];
-    const style = getComputedStyle(from);
-    for (const name of properties) {
-      const value = style.getPropertyValue(name);
-      if (value !== '' && value !== initial(name)) to.setAttribute(name, value);
-    }
-    for (const attribute of [...to.attributes]) {
-      if (attribute.name === 'class' || attribute.name.startsWith('data-')) to.removeAttribute(attribute.name);
-    }
-    inline(from, to);
+function standalone(parent) {
+  let text = '';
+  for (const node of parent.childNodes) {
+    if (node instanceof Text && hasText(parent)) text += escapeXml(node.data);
+    if (node instanceof SVGElement && !node.classList.contains('cursor')) text += markText(node);
   }
+  return text;
 }
 
-/** @type {Record<string, string>} Values that need not be written */
-const initials = { 'fill-opacity': '1', 'stroke-opacity': '1', stroke: 'none', opacity: '1', 'stroke-dasharray': 'none', 'paint-order': 'normal', visibility: 'visible', 'font-variant-numeric': 'normal', 'stroke-linejoin': 'miter', 'stroke-linecap': 'butt' };
+/** Elsewhere text nodes are only the template's line breaks. @param {Element} element */
+const hasText = ({ localName }) => localName === 'text' || localName === 'tspan';
 
-/** @param {string} name */
-const initial = (name) => initials[name];
+/** @param {SVGElement} mark */
+function markText(mark) {
+  let attributes = '';
+  for (const { name, value } of mark.attributes) {
+    const ours = name === 'class' || name === 'style' || /^(data|aria)-|^fill-opacity$/.test(name);
+    if (!ours) attributes += ` ${name}="${escapeXml(value)}"`;
+  }
+  const style = getComputedStyle(mark);
+  const isGroup = mark.localName === 'g' || mark.localName === 'svg';
+  for (const [name, initial] of Object.entries(initials)) {
+    if (isGroup ? name !== 'opacity' : ofText.has(name) && !hasText(mark)) continue;
+    const value = style.getPropertyValue(name);
+    if (value !== initial) attributes += ` ${name}="${escapeXml(value)}"`;
+  }
+  return `<${mark.localName}${attributes}>${standalone(mark)}</${mark.localName}>\n`;
+}
 
-/** @param {string} text */
-export const escapeXml = (text) =>
-  // eslint-disable-next-line no-control-regex -- XML 1.0 forbids these
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/**
+ * @param {Element} near  Whose theme counts
+ * @param {string} color
+ */
+function resolveColor(near, color) {
+  const probe = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  probe.style.stroke = color;
+  near.append(probe);
+  const { stroke } = getComputedStyle(probe);
+  probe.remove();
+  return stroke;
+}
 
 /**
  * @param {string} source  A standalone SVG
@@ -138,9 +224,15 @@ export async function toPng(source, scale = 2) {
   if (!context) throw new Error('this browser gives no canvas to draw the PNG on');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('this browser could not write the PNG'))), 'image/png');
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('this browser could not write the PNG'));
+    }, 'image/png');
   });
 }
+
+/** How long a file's address stays valid for the browser to fetch it. */
+const keepMilliseconds = 10_000;
 
 /**
  * Offers a file to the reader.
@@ -152,5 +244,5 @@ export function save(name, blob) {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), keepMilliseconds);
 }

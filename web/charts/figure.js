@@ -11,18 +11,23 @@
  *       table: () => ({ columns, rows }),
  *       link: 'https://...#dk=64',
  *     }} .words=${words} highlight="exact"
- *        @sd-highlight=${(event) => event.detail.key} @sd-pick=${(event) => event.detail.index}>
+ *        @sd-highlight=${(event) => event.detail.key} @sd-pick=${(event) => event.detail.value}>
  *       <button slot="controls">...</button> <span slot="status">...</span>
  *     </sd-figure>`
  *
- * `figure.draw` null or absent: the figure waits (`words.waiting`); draw a picture and it appears without a jump.
+ * Title, labels and summary may hold light mathematics ("d_k"; see label.js).
+ * `highlight` (one key, or several with spaces) lets those marks stand out; hovering a series fires `sd-highlight`
+ * {key}, '' when the pointer leaves. A click, Enter or Space on a place fires `sd-pick` {index, value, key}.
+ * Without `draw` the figure waits, with `error` it says why there is none; its size stays the same.
  */
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { base, tokens } from './tokens.js';
 import { marks } from './marks.js';
+import { htmlLabel } from './label.js';
 import { save, toCsv, toJson, toPng, toSvg } from './export.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./picture.js').Reader} Reader */
 /** @typedef {import('./picture.js').Stop} Stop */
 /** @typedef {import('./export.js').Table} Table */
 
@@ -32,16 +37,16 @@ import { save, toCsv, toJson, toPng, toSvg } from './export.js';
  * @property {string} title
  * @property {string} [summary]  One sentence with the live numbers; describes the picture to screen readers
  * @property {number | ((width: number) => number)} [height]  px; 320 by default
- * @property {((width: number, height: number, highlight: string) => Picture) | null} [draw]  Called again when the figure, size or highlight changes
+ * @property {((width: number, height: number, highlight: string) => Picture) | null} [draw]  Called when the figure, its size or the highlight changes
  * @property {Table | (() => Table)} [table]  A function is only called when the table is shown or saved
  * @property {unknown} [data]  Added to the JSON file
  * @property {string} [link]  The state link, printed into the SVG and PNG files
  * @property {number | null} [progress]  0..1 while the picture still sharpens
  * @property {string} [error]  One sentence in place of the picture
- * @property {boolean} [announce]  Reads a changed summary to screen readers (at most once a second); for one figure per page
+ * @property {boolean} [announce]  Speaks a changed summary once it rests; for one figure of a page
  */
 
-/** English defaults; a lab passes its own language. */
+/** English; a lab passes the words of its own language. */
 export const defaultWords = {
   waiting: 'Computing\u2026',
   table: 'Table',
@@ -59,9 +64,13 @@ export const defaultWords = {
 };
 
 /** @typedef {typeof defaultWords} Words */
+/** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
 
 /** Most rows that the page shows. */
 const mostRows = 1000;
+
+/** What changes by itself (streams) is spoken only after this rest. */
+const restMilliseconds = 1000;
 
 export class SdFigure extends LitElement {
   static properties = {
@@ -74,6 +83,7 @@ export class SdFigure extends LitElement {
     open: { state: true },
     failure: { state: true },
     spoken: { state: true },
+    valueText: { state: true },
   };
 
   static styles = [
@@ -94,22 +104,19 @@ export class SdFigure extends LitElement {
         line-height: 1.35;
         text-wrap: balance;
       }
-      .controls {
-        display: contents;
+      sub,
+      sup {
+        font-size: 0.75em;
+        line-height: 0;
       }
       .picture {
         position: relative;
-        margin-top: var(--sd-3);
+        margin-top: var(--sd-4);
       }
-      svg {
+      .picture > svg {
         display: block;
         overflow: visible;
-        background: var(--sd-paper);
         font-family: var(--sd-font);
-      }
-      .picture svg svg {
-        overflow: hidden;
-        background: none;
       }
       .hit {
         position: absolute;
@@ -117,14 +124,18 @@ export class SdFigure extends LitElement {
         touch-action: pan-y pinch-zoom;
         cursor: crosshair;
       }
+      .hit:focus-visible {
+        outline-offset: 4px;
+      }
       .readout {
         position: absolute;
         top: 0;
         left: 0;
-        max-width: 260px;
-        padding: var(--sd-2) var(--sd-3);
+        width: max-content;
+        max-width: min(280px, 80%);
+        padding: 0 var(--sd-2) var(--sd-1);
         border-radius: var(--sd-radius);
-        background: color-mix(in srgb, var(--sd-paper) 92%, transparent);
+        background: color-mix(in srgb, var(--sd-paper) 88%, transparent);
         font-size: var(--sd-size-xs);
         line-height: 1.5;
         font-variant-numeric: tabular-nums;
@@ -132,7 +143,6 @@ export class SdFigure extends LitElement {
       }
       .readout .at {
         color: var(--sd-muted);
-        white-space: nowrap;
       }
       .readout dl {
         display: grid;
@@ -150,27 +160,36 @@ export class SdFigure extends LitElement {
       }
       .progress {
         position: absolute;
-        inset: auto 0 auto 0;
-        top: -6px;
+        inset: -10px 0 auto 0;
         height: 2px;
-        overflow: hidden;
+        background: var(--sd-rule);
       }
       .progress div {
         height: 100%;
         background: var(--sd-accent);
         transform-origin: left;
+        transition: transform 120ms linear;
       }
-      .waiting {
+      .message {
         position: absolute;
-        inset: 0;
+        inset: 0 0 42px;
         display: grid;
         place-items: center;
+        padding: var(--sd-4);
         color: var(--sd-muted);
         font-size: var(--sd-size-s);
+        text-align: center;
+        pointer-events: none;
+      }
+      .message.empty {
+        border-bottom: 1px solid var(--sd-rule);
+      }
+      .message.error {
+        color: var(--sd-warn);
       }
       figcaption {
         margin-top: var(--sd-2);
-        max-width: 68ch;
+        max-width: 80ch;
         font-size: var(--sd-size-s);
         color: var(--sd-muted);
         font-variant-numeric: tabular-nums;
@@ -178,19 +197,35 @@ export class SdFigure extends LitElement {
       .tools {
         display: flex;
         flex-wrap: wrap;
-        gap: var(--sd-1) var(--sd-3);
+        gap: 0 var(--sd-4);
         align-items: center;
         margin-top: var(--sd-1);
       }
       .tools button {
         min-height: 28px;
         padding: 0;
+        border: 0;
         font-size: var(--sd-size-xs);
+      }
+      .tools .table::after {
+        content: '';
+        display: inline-block;
+        width: 5px;
+        height: 5px;
+        margin: 0 0 2px 6px;
+        border: solid currentColor;
+        border-width: 0 1.25px 1.25px 0;
+        transform: rotate(45deg);
+        transition: transform 120ms;
+      }
+      .tools .table[aria-expanded='true']::after {
+        transform: translateY(3px) rotate(225deg);
       }
       @media (pointer: coarse) {
         .tools button {
-          min-height: 44px;
           min-width: 44px;
+          min-height: 44px;
+          text-align: start;
         }
       }
       .sheet {
@@ -205,6 +240,14 @@ export class SdFigure extends LitElement {
         position: sticky;
         top: 0;
         background: var(--sd-paper);
+        box-shadow: 0 1px var(--sd-muted);
+        border: 0;
+      }
+      @media print {
+        .tools,
+        .readout {
+          display: none;
+        }
       }
     `,
   ];
@@ -215,7 +258,7 @@ export class SdFigure extends LitElement {
     this.figure = null;
     /** @type {Partial<Words>} */
     this.words = {};
-    /** Key of the series that stands out; '' for none. Set from outside (a formula's term) or by hovering. */
+    /** Keys of the marks that stand out, as the page asks for (a formula's term). */
     this.highlight = '';
     this.width = 0;
     /** @type {number | null} */
@@ -224,22 +267,26 @@ export class SdFigure extends LitElement {
     this.open = false;
     this.failure = '';
     this.spoken = '';
+    this.valueText = '';
     /** @type {Picture | null} */
     this.picture = null;
-    this.observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => this.measure());
+    this.dimmed = false;
+    this.observer =
+      typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => this.measure());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.speaking = undefined;
+    this.resting = undefined;
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.observer?.observe(this);
+    this.measure();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.observer?.disconnect();
-    clearTimeout(this.speaking);
+    clearTimeout(this.resting);
   }
 
   measure() {
@@ -257,30 +304,49 @@ export class SdFigure extends LitElement {
     return this.hovered || this.highlight || '';
   }
 
+  get say() {
+    return { ...defaultWords, ...this.words };
+  }
+
+  /** @returns {Stop | null} */
+  get stop() {
+    const reader = this.picture?.reader;
+    return reader && this.cursor !== null ? reader.stop(this.cursor, this.lit) : null;
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (['figure', 'width', 'highlight', 'hovered'].some((name) => changed.has(name))) this.draw();
-    if (changed.has('figure')) this.speak();
+    const drawn = ['figure', 'width', 'highlight', 'hovered'].some((name) => changed.has(name));
+    if (drawn) this.draw();
+    if (changed.has('figure')) this.speakAfterRest();
   }
 
   draw() {
     const { figure, width } = this;
-    this.picture = figure?.draw && width > 0 ? figure.draw(width, this.height, this.lit) : null;
+    const ready = figure?.draw && !figure.error && width > 0;
+    this.picture = ready ? (figure.draw?.(width, this.height, this.lit) ?? null) : null;
     const count = this.picture?.reader?.count ?? 0;
     if (this.cursor !== null && this.cursor >= count) this.cursor = count > 0 ? count - 1 : null;
   }
 
-  /** A summary that streams would talk without end: only the last one, after a second of rest, is spoken. */
-  speak() {
-    if (!this.figure?.announce || this.figure.summary === this.spoken) return;
-    clearTimeout(this.speaking);
-    this.speaking = setTimeout(() => (this.spoken = this.figure?.summary ?? ''), 1000);
+  /** A stream would talk without end: only what stays for a moment is spoken. */
+  speakAfterRest() {
+    if (!this.figure?.announce && this.cursor === null) return;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      if (this.figure?.announce) this.spoken = this.figure.summary ?? '';
+      this.readValue();
+    }, restMilliseconds);
+  }
+
+  /** Text of the place that the slider stands on, for screen readers. */
+  readValue() {
+    const reader = this.picture?.reader;
+    if (reader) this.valueText = stopText(this.stop ?? reader.stop(firstStop(reader), this.lit));
   }
 
   updated() {
-    for (const mark of this.renderRoot.querySelectorAll('[data-key]')) {
-      mark.toggleAttribute('data-dim', this.lit !== '' && this.picture?.reader?.keys?.includes(this.lit) === true && mark.getAttribute('data-key') !== this.lit);
-    }
+    this.dim();
     const readout = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.readout'));
     if (readout) this.placeReadout(readout);
     const bar = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.progress div'));
@@ -289,40 +355,65 @@ export class SdFigure extends LitElement {
     if (picture) picture.style.height = `${this.height}px`;
   }
 
+  /** Lets all marks step back but those of the keys that stand out, if the picture has any of them. */
+  dim() {
+    if (this.lit === '' && !this.dimmed) return;
+    const keys = new Set(this.lit.split(' '));
+    const keyed = [...this.renderRoot.querySelectorAll('.picture [data-key]')];
+    const isLit = (/** @type {Element} */ mark) => keys.has(mark.getAttribute('data-key') ?? '');
+    this.dimmed = keyed.some(isLit);
+    for (const mark of keyed) mark.toggleAttribute('data-dim', this.dimmed && !isLit(mark));
+  }
+
   /** Beside the crosshair, on the side with more room. @param {HTMLElement} readout */
   placeReadout(readout) {
-    const stop = this.stop();
-    if (!stop || !this.picture) return;
-    const left = stop.x > this.width / 2 ? stop.x - readout.offsetWidth - 8 : stop.x + 8;
-    readout.style.transform = `translate(${Math.round(Math.max(0, Math.min(this.width - readout.offsetWidth, left)))}px, ${this.picture.box.top}px)`;
-  }
-
-  /** @returns {Stop | null} */
-  stop() {
-    const reader = this.picture?.reader;
-    return reader && this.cursor !== null ? reader.stop(this.cursor, this.lit) : null;
-  }
-
-  get say() {
-    return { ...defaultWords, ...this.words };
+    const { stop, picture, width } = this;
+    if (!stop || !picture) return;
+    const [from, to] = stop.span ?? [stop.x, stop.x];
+    const own = readout.offsetWidth;
+    const wish = stop.x > width / 2 ? from - own - 6 : to + 6;
+    const left = Math.round(Math.max(0, Math.min(width - own, wish)));
+    readout.style.transform = `translate(${left}px, ${picture.box.top}px)`;
   }
 
   render() {
-    const { figure, say } = this;
+    const { figure } = this;
     if (!figure) return nothing;
-    return html`<figure aria-labelledby="title" aria-describedby="summary">
-      <div class="title" id="title">${figure.title}</div>
+    return html`<figure aria-labelledby="title">
+      <div class="title" id="title">${htmlLabel(figure.title)}</div>
       <slot name="controls"></slot>
       <div class="picture">
-        ${this.picture ? this.renderPicture(figure, this.picture) : html`<div class="waiting">${figure.error ?? say.waiting}</div>`}
-        ${figure.progress === undefined || figure.progress === null
-          ? nothing
-          : html`<div class="progress" role="progressbar" aria-label=${say.progress} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(figure.progress * 100)}><div></div></div>`}
+        ${this.picture ? this.renderPicture(figure, this.picture) : nothing}
+        ${this.renderMessage(figure)} ${this.renderProgress(figure)}
       </div>
-      <figcaption><span id="summary">${figure.summary ?? ''}</span> <slot name="status"></slot></figcaption>
+      <figcaption>
+        <span id="summary">${htmlLabel(figure.summary ?? '')}</span> <slot name="status"></slot>
+      </figcaption>
       <div class="visually-hidden" role="status">${this.spoken}</div>
       ${this.renderTools(figure)} ${this.open ? this.renderTable(figure) : nothing}
     </figure>`;
+  }
+
+  /** @param {Figure} figure */
+  renderMessage(figure) {
+    if (figure.error) return html`<div class="message empty error">${figure.error}</div>`;
+    if (this.picture?.reader) return nothing;
+    return html`<div class="message ${this.picture ? '' : 'empty'}">${this.say.waiting}</div>`;
+  }
+
+  /** @param {Figure} figure */
+  renderProgress({ progress }) {
+    if (progress === undefined || progress === null) return nothing;
+    return html`<div
+      class="progress"
+      role="progressbar"
+      aria-label=${this.say.progress}
+      aria-valuemin="0"
+      aria-valuemax="100"
+      aria-valuenow=${Math.round(progress * 100)}
+    >
+      <div></div>
+    </div>`;
   }
 
   /**
@@ -330,36 +421,27 @@ export class SdFigure extends LitElement {
    * @param {Picture} picture
    */
   renderPicture(figure, picture) {
-    const { width, height } = this;
-    const stop = this.stop();
-    return html`<svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" role="img" aria-label=${figure.title}>
-        ${picture.content}
-        ${stop
-          ? svg`<g class="cursor" aria-hidden="true">
-              <path class="crosshair" d="M${Math.round(stop.x) + 0.5},${picture.box.top}V${picture.box.bottom}"></path>
-              ${stop.dots.map((dot) => svg`<circle class="dot" data-color=${dot.color ?? 'ink'} cx=${stop.x} cy=${dot.y} r="4"></circle>`)}
-            </g>`
-          : nothing}
+    const { width, height, stop } = this;
+    return html`<svg
+        width=${width}
+        height=${height}
+        viewBox="0 0 ${width} ${height}"
+        role="img"
+        aria-label=${figure.title}
+        aria-describedby="summary"
+      >
+        ${picture.content} ${stop ? cursorMarks(stop, picture) : nothing}
       </svg>
-      ${picture.reader ? this.renderHit(figure, picture.reader, stop) : nothing}
-      ${stop
-        ? html`<div class="readout" aria-hidden="true">
-            <div class="at">${stop.title}</div>
-            <dl>
-              ${stop.rows.map((row) => html`<dt data-color=${row.color ?? nothing}>${row.label}</dt><dd>${row.value}</dd>`)}
-            </dl>
-          </div>`
-        : nothing}`;
+      ${picture.reader ? this.renderHit(figure, picture.reader) : nothing}
+      ${stop ? renderReadout(stop) : nothing}`;
   }
 
   /**
    * The surface that pointers and keys act on; to a screen reader, a slider over the places that can be read.
    * @param {Figure} figure
-   * @param {import('./picture.js').Reader} reader
-   * @param {Stop | null} stop
+   * @param {Reader} reader
    */
-  renderHit(figure, reader, stop) {
-    const now = this.cursor ?? firstStop(reader);
+  renderHit(figure, reader) {
     return html`<div
       class="hit"
       role="slider"
@@ -367,12 +449,13 @@ export class SdFigure extends LitElement {
       aria-label="${figure.title}. ${this.say.explore}"
       aria-valuemin="0"
       aria-valuemax=${reader.count - 1}
-      aria-valuenow=${now}
-      aria-valuetext=${stop ? stopText(stop) : nothing}
+      aria-valuenow=${this.cursor ?? firstStop(reader)}
+      aria-valuetext=${this.valueText || nothing}
       @pointermove=${this.point}
       @pointerdown=${this.point}
-      @pointerleave=${this.leave}
+      @pointerleave=${this.pointAway}
       @click=${this.pick}
+      @focus=${this.readValue}
       @keydown=${this.key}
       @blur=${this.leave}
     ></div>`;
@@ -387,6 +470,11 @@ export class SdFigure extends LitElement {
     this.hover(key);
   }
 
+  /** A finger that lifts leaves its readout standing, until it taps elsewhere. @param {PointerEvent} event */
+  pointAway(event) {
+    if (event.pointerType !== 'touch') this.leave();
+  }
+
   leave() {
     this.cursor = null;
     this.hover('');
@@ -396,48 +484,94 @@ export class SdFigure extends LitElement {
   hover(key) {
     if (key === this.hovered) return;
     this.hovered = key;
-    this.dispatchEvent(new CustomEvent('sd-highlight', { detail: { key }, bubbles: true, composed: true }));
+    this.emit('sd-highlight', { key });
   }
 
   pick() {
     if (this.cursor === null) return;
-    this.dispatchEvent(new CustomEvent('sd-pick', { detail: { index: this.cursor, key: this.hovered }, bubbles: true, composed: true }));
+    this.emit('sd-pick', { index: this.cursor, value: this.stop?.value, key: this.hovered });
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} detail
+   */
+  emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const reader = this.picture?.reader;
-    if (!reader) return;
+    if (!reader || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') this.leave();
+    else if (event.key === 'Enter' || event.key === ' ') this.pick();
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown')
+      this.stepSeries(reader, event.key);
+    else if (!this.stepPlace(reader, event.key)) return;
+    event.preventDefault();
+    this.readValue();
+  }
+
+  /**
+   * @param {Reader} reader
+   * @param {string} key
+   */
+  stepPlace(reader, key) {
     const now = this.cursor ?? firstStop(reader);
     const page = Math.max(1, Math.round(reader.count / 10));
     /** @type {Record<string, number>} */
-    const moves = { ArrowLeft: now - 1, ArrowRight: now + 1, PageDown: now - page, PageUp: now + page, Home: 0, End: reader.count - 1 };
-    if (event.key in moves) {
-      this.cursor = this.cursor === null && event.key.startsWith('Arrow') ? now : Math.max(0, Math.min(reader.count - 1, moves[event.key]));
-    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      const keys = reader.keys ?? [];
-      const step = event.key === 'ArrowUp' ? -1 : 1;
-      if (keys.length > 0) this.hover(keys[(keys.indexOf(this.hovered) + step + keys.length) % keys.length] ?? keys[0]);
-      this.cursor = now;
-    } else if (event.key === 'Escape') this.leave();
-    else if (event.key === 'Enter' || event.key === ' ') this.pick();
-    else return;
-    event.preventDefault();
+    const places = {
+      ArrowLeft: now - 1,
+      ArrowRight: now + 1,
+      PageDown: now - page,
+      PageUp: now + page,
+      Home: 0,
+      End: reader.count - 1,
+    };
+    if (!(key in places)) return false;
+    // The first key press shows where the reading starts.
+    const shows = this.cursor === null && key !== 'Home' && key !== 'End';
+    this.cursor = shows ? now : Math.max(0, Math.min(reader.count - 1, places[key]));
+    return true;
+  }
+
+  /**
+   * @param {Reader} reader
+   * @param {string} key
+   */
+  stepSeries({ keys = [], ...reader }, key) {
+    this.cursor ??= firstStop(reader);
+    if (keys.length === 0) return;
+    const now = keys.indexOf(this.lit);
+    const next = key === 'ArrowDown' ? now + 1 : (now < 0 ? keys.length : now) - 1;
+    this.hover(keys[(next + keys.length) % keys.length]);
   }
 
   /** @param {Figure} figure */
   renderTools(figure) {
     const { say } = this;
+    const file = (/** @type {FileKind} */ kind) =>
+      html`<button
+        type="button"
+        class="quiet"
+        aria-label="${say[kind]}: ${figure.title}"
+        @click=${() => this.save(kind)}
+      >
+        ${say[kind]}
+      </button>`;
+    const toggle = html`<button
+      type="button"
+      class="quiet table"
+      aria-label="${say.table}: ${figure.title}"
+      aria-expanded=${this.open}
+      @click=${() => (this.open = !this.open)}
+    >
+      ${say.table}
+    </button>`;
     return html`<div class="tools">
-      ${figure.table
-        ? html`<button class="quiet" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>${say.table}</button>
-            <button class="quiet" @click=${() => this.save('csv')}>${say.csv}</button>
-            <button class="quiet" @click=${() => this.save('json')}>${say.json}</button>`
-        : nothing}
-      ${this.picture
-        ? html`<button class="quiet" @click=${() => this.save('svg')}>${say.svg}</button>
-            <button class="quiet" @click=${() => this.save('png')}>${say.png}</button>`
-        : nothing}
+      ${figure.table ? html`${toggle} ${file('csv')} ${file('json')}` : nothing}
+      ${this.picture?.reader ? html`${file('svg')} ${file('png')}` : nothing}
       ${this.failure ? html`<span class="muted" role="alert">${this.failure}</span>` : nothing}
     </div>`;
   }
@@ -446,39 +580,59 @@ export class SdFigure extends LitElement {
   renderTable(figure) {
     const { columns, rows } = tableOf(figure);
     const shown = rows.slice(0, mostRows);
-    return html`<div class="sheet" tabindex="0" role="region" aria-label=${figure.title}>
+    const side = (/** @type {string} */ key) => (isNumeric(rows, key) ? 'numeric' : '');
+    return html`<div
+        class="sheet"
+        tabindex="0"
+        role="region"
+        aria-label="${this.say.table}: ${figure.title}"
+      >
         <table>
           <thead>
             <tr>
-              ${columns.map((column) => html`<th scope="col" class=${isNumeric(rows, column.key) ? 'numeric' : ''}>${column.label}</th>`)}
+              ${columns.map(({ key, label }) => html`<th scope="col" class=${side(key)}>${htmlLabel(label)}</th>`)}
             </tr>
           </thead>
           <tbody>
-            ${shown.map((row) => html`<tr>${columns.map((column) => html`<td class=${typeof row[column.key] === 'number' ? 'numeric' : ''}>${cellText(column, row[column.key])}</td>`)}</tr>`)}
+            ${shown.map(
+              (row) =>
+                html`<tr>
+                  ${columns.map((column) => html`<td class=${side(column.key)}>${cellText(column, row[column.key])}</td>`)}
+                </tr>`,
+            )}
           </tbody>
         </table>
       </div>
-      ${rows.length > shown.length ? html`<p class="muted">${this.say.shown(shown.length, rows.length)}</p>` : nothing}`;
+      ${
+        rows.length > shown.length
+          ? html`<p class="muted">${this.say.shown(shown.length, rows.length)}</p>`
+          : nothing
+      }`;
   }
 
   /**
    * Makes one of the files.
-   * @param {'csv' | 'json' | 'svg' | 'png'} kind
+   * @param {FileKind} kind
    * @returns {Promise<Blob>}
    */
   async file(kind) {
     const { figure } = this;
     if (!figure) throw new Error('the figure is still empty');
-    const table = figure.table ? tableOf(figure) : undefined;
-    if (kind === 'csv') return new Blob(['\ufeff', toCsv(table ?? { columns: [], rows: [] })], { type: 'text/csv;charset=utf-8' });
-    if (kind === 'json') return new Blob([toJson({ ...figure, table })], { type: 'application/json' });
-    const picture = /** @type {SVGSVGElement | null} */ (this.renderRoot.querySelector('.picture > svg'));
-    if (!picture) throw new Error('the picture is still empty');
+    if (kind === 'csv') {
+      // The mark tells spreadsheets that the text is UTF-8.
+      return new Blob(['\ufeff', toCsv(tableOf(figure))], { type: 'text/csv;charset=utf-8' });
+    }
+    if (kind === 'json') {
+      const table = figure.table ? tableOf(figure) : undefined;
+      return new Blob([toJson({ ...figure, table })], { type: 'application/json' });
+    }
+    const picture = this.renderRoot.querySelector('.picture > svg');
+    if (!(picture instanceof SVGSVGElement)) throw new Error('the picture is still empty');
     const source = toSvg(picture, figure);
     return kind === 'svg' ? new Blob([source], { type: 'image/svg+xml' }) : toPng(source);
   }
 
-  /** @param {'csv' | 'json' | 'svg' | 'png'} kind */
+  /** @param {FileKind} kind */
   async save(kind) {
     try {
       save(`${this.figure?.name ?? 'figure'}.${kind}`, await this.file(kind));
@@ -489,15 +643,46 @@ export class SdFigure extends LitElement {
   }
 }
 
-/** @param {import('./picture.js').Reader} reader */
+/** @param {Pick<Reader, 'start' | 'count'>} reader */
 const firstStop = (reader) => reader.start ?? reader.count >> 1;
 
 /** @param {Stop} stop */
-export const stopText = (stop) => [stop.title, ...stop.rows.map((row) => `${row.label} ${row.value}`)].join(', ');
+export const stopText = ({ title, rows }) =>
+  [title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', ');
+
+/**
+ * The place that is read: its width or a hair line, and a point on each curve.
+ * @param {Stop} stop
+ * @param {Picture} picture
+ */
+function cursorMarks({ x, span, dots }, { box }) {
+  const [from, to] = span ?? [x, x];
+  const place =
+    to - from >= 2
+      ? svg`<path class="place" d="M${from},${box.top}H${to}V${box.bottom}H${from}Z"></path>`
+      : svg`<path class="crosshair" d="M${Math.floor(x) + 0.5},${box.top}V${box.bottom}"></path>`;
+  return svg`<g class="cursor">${place}${dots.map(
+    ({ y, color }) =>
+      svg`<circle class="dot" data-color=${color ?? 'ink'} cx=${x} cy=${y} r="4"></circle>`,
+  )}</g>`;
+}
+
+/** @param {Stop} stop */
+function renderReadout({ title, rows }) {
+  return html`<div class="readout" aria-hidden="true">
+    <div class="at">${htmlLabel(title)}</div>
+    <dl>
+      ${rows.map(
+        ({ label, value, color }) =>
+          html`<dt data-color=${color ?? nothing}>${htmlLabel(label)}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </div>`;
+}
 
 /** @param {Figure} figure @returns {Table} */
-function tableOf(figure) {
-  const { table } = figure;
+function tableOf({ table }) {
   return (typeof table === 'function' ? table() : table) ?? { columns: [], rows: [] };
 }
 
@@ -505,7 +690,7 @@ function tableOf(figure) {
  * @param {Table['rows']} rows
  * @param {string} key
  */
-const isNumeric = (rows, key) => typeof rows[0]?.[key] === 'number';
+export const isNumeric = (rows, key) => rows.some((row) => typeof row[key] === 'number');
 
 /**
  * @param {import('./export.js').Column} column
@@ -516,4 +701,6 @@ export function cellText(column, value) {
   return column.format ? column.format(value) : String(value);
 }
 
-if (typeof customElements !== 'undefined' && !customElements.get('sd-figure')) customElements.define('sd-figure', SdFigure);
+if (typeof customElements !== 'undefined' && !customElements.get('sd-figure')) {
+  customElements.define('sd-figure', SdFigure);
+}

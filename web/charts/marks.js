@@ -1,9 +1,11 @@
-/** How marks look, by class and by data-color; adopted by <sd-figure>. */
+/** How marks in pictures look, by class and by data-color; adopted by <sd-figure>. */
 import { css, unsafeCSS } from 'lit';
 import { colorNames } from './tokens.js';
 
-/** [data-color="query"] { --c: var(--sd-query) } and so on; the names are ours, nothing foreign gets in. */
-const colors = unsafeCSS(colorNames.map((name) => `[data-color='${name}'] { --c: var(--sd-${name}); }`).join('\n'));
+/** [data-color='query'] { --c: var(--sd-query) } and so on. The names are ours: nothing foreign gets in. */
+const colors = unsafeCSS(
+  colorNames.map((name) => `[data-color='${name}'] { --c: var(--sd-${name}); }`).join('\n'),
+);
 
 export const marks = css`
   ${colors}
@@ -28,12 +30,16 @@ export const marks = css`
     stroke-width: 4px;
     stroke-linejoin: round;
   }
+  tspan.letter {
+    font-style: italic;
+  }
+  tspan.small {
+    font-size: 9px;
+  }
   path {
     fill: none;
   }
-  .rule {
-    stroke: var(--sd-faint);
-  }
+  .rule,
   .tick {
     stroke: var(--sd-faint);
   }
@@ -49,10 +55,14 @@ export const marks = css`
   }
   .band {
     fill: var(--sd-bar);
-    fill-opacity: 0.35;
+    fill-opacity: 0.4;
+  }
+  .fill,
+  .shade {
+    fill: var(--c, var(--sd-bar));
   }
   .fill {
-    fill: var(--c, var(--sd-bar));
+    fill-opacity: 0.7;
   }
   .line {
     stroke: var(--c, var(--sd-ink));
@@ -61,18 +71,24 @@ export const marks = css`
     stroke-linecap: round;
   }
   .line[data-thin] {
+    stroke-width: 1.25px;
+  }
+  .line.marker {
     stroke-width: 1px;
+    stroke-linecap: butt;
   }
   .line[data-dash] {
     stroke-dasharray: 5 4;
     stroke-linecap: butt;
   }
+  .line.marker[data-dash] {
+    stroke-dasharray: 3 3;
+  }
   .interval {
     stroke: var(--c, var(--sd-ink));
-    stroke-width: 1.5px;
+    stroke-width: 1.25px;
   }
-  .dot,
-  .end {
+  .dot {
     fill: var(--c, var(--sd-ink));
     stroke: var(--sd-paper);
     stroke-width: 1.5px;
@@ -84,17 +100,21 @@ export const marks = css`
   }
   .specks {
     stroke: var(--c, var(--sd-ink));
-    stroke-width: 3px;
+    stroke-width: 2.5px;
     stroke-linecap: round;
-    stroke-opacity: 0.55;
+    stroke-opacity: 0.5;
   }
   .crosshair {
     stroke: var(--sd-muted);
+  }
+  .place {
+    fill: var(--sd-ink);
+    fill-opacity: 0.16;
   }
   [data-key] {
     transition: opacity 120ms;
   }
   [data-dim] {
-    opacity: 0.25;
+    opacity: 0.22;
   }
 `;

@@ -2,6 +2,8 @@
  * What a chart gives to its frame, <sd-figure>: the marks, and what can be read off them.
  * A chart is a plain function of data and size; it knows nothing of attention and holds no words of its own.
  *
+ * Labels may hold light mathematics, "d_k" or "d^{0.45}"; see label.js.
+ *
  * @typedef {import('./tokens.js').ColorName} ColorName
  *
  * @typedef {object} Row  One line of a readout
@@ -12,8 +14,10 @@
  *
  * @typedef {object} Stop  A place in the picture where values can be read
  * @property {number} x  Pixels from the left of the picture
+ * @property {number} [value]  The same place in the units of the x axis
+ * @property {[number, number]} [span]  Left and right end of the place when it has a width (a bin)
  * @property {{y: number, color?: ColorName, key?: string}[]} dots  Points to mark on the vertical through x
- * @property {string} title  What the place is ("score 0.10 to 0.15")
+ * @property {string} title  What the place is ("score 0.10 ... 0.15")
  * @property {Row[]} rows
  *
  * @typedef {object} Reader  Lazy: nothing is formatted until somebody looks
@@ -32,35 +36,44 @@
  * @typedef {object} Picture
  * @property {import('lit').SVGTemplateResult} content  The inside of an <svg>
  * @property {Box} box
- * @property {Reader} [reader]
+ * @property {Reader} [reader]  Absent when there is nothing to read yet; the frame then says that it waits
  *
  * @typedef {object} Axis  How a chart names and numbers one of its axes
  * @property {string} label  Printed at the axis, also in exports
  * @property {'linear' | 'log'} [scale]
  * @property {[number, number]} [domain]  Taken from the data when absent
+ * @property {readonly number[]} [ticks]  Places with a number, thinned when there is no room; round values by default
  * @property {(value: number) => string} [format]  Numbers at the ticks
- * @property {(value: number) => string} [read]  Numbers in readouts; `format` with more digits by default
+ * @property {(value: number) => string} [read]  Numbers in readouts
  */
+import { bisectCenter } from 'd3-array';
 
 /**
  * A step function's index under a pointer, kept inside 0..count-1.
  * @param {number} position
  * @param {number} count
  */
-export const clampIndex = (position, count) => Math.max(0, Math.min(count - 1, Math.floor(position)));
+export const clampIndex = (position, count) =>
+  Math.max(0, Math.min(count - 1, Math.floor(position) || 0));
 
 /**
  * Index of the number in an ascending list that is nearest to `value`.
  * @param {ArrayLike<number>} sorted
  * @param {number} value
  */
-export function nearestIndex(sorted, value) {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] <= value) low = middle;
-    else high = middle;
-  }
-  return value - sorted[low] <= sorted[high] - value ? low : Math.max(0, high);
+export const nearestIndex = (sorted, value) => bisectCenter(sorted, value);
+
+/**
+ * Linear interpolation in a sampled curve; NaN outside it.
+ * @param {{xs: ArrayLike<number>, ys: ArrayLike<number>}} curve  xs ascending
+ * @param {number} at
+ */
+export function valueAt({ xs, ys }, at) {
+  const last = xs.length - 1;
+  if (last < 0 || !(at >= xs[0] && at <= xs[last])) return NaN;
+  const centre = nearestIndex(xs, at);
+  const i = Math.min(xs[centre] > at ? centre - 1 : centre, last - 1);
+  if (i < 0) return ys[0];
+  const share = (at - xs[i]) / (xs[i + 1] - xs[i]);
+  return share === 0 ? ys[i] : ys[i] + share * (ys[i + 1] - ys[i]);
 }

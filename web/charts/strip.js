@@ -1,16 +1,31 @@
 /**
- * Many values on one line: a strip of translucent ticks as dark as the values are dense, lone values as dots, and a
- * curve standing over them on its own density axis.
+ * Many values on one line: a strip as dark as the values are dense, the few far out as single dots, and a curve
+ * standing over them on its own density axis.
  */
 import { svg, nothing } from 'lit';
-import { clampIndex } from './picture.js';
-import { clipped, densities, valueAt } from './histogram.js';
-import { crisp, linePath, makeBox, makeScale, makeTicks, marginFor, plain, round, xAxis, yAxis } from './axis.js';
+import { clampIndex, valueAt } from './picture.js';
+import { curveMark, densities, legend, legendKeyAt, legendRows } from './histogram.js';
+import {
+  clipped,
+  footHeight,
+  headHeight,
+  makeBox,
+  makeScale,
+  makeTicks,
+  marginFor,
+  plain,
+  round,
+  xAxis,
+  yAxis,
+} from './axis.js';
+import { arrange, renderRows, rowHeight } from './rows.js';
 
 /** @typedef {import('./picture.js').Axis} Axis */
 /** @typedef {import('./picture.js').Box} Box */
 /** @typedef {import('./picture.js').ColorName} ColorName */
 /** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./picture.js').Reader} Reader */
+/** @typedef {import('./picture.js').Row} Row */
 /** @typedef {import('./histogram.js').Bars} Bars */
 /** @typedef {import('./histogram.js').Curve} Curve */
 /** @typedef {import('./axis.js').Scale} Scale */
@@ -20,10 +35,10 @@ import { crisp, linePath, makeBox, makeScale, makeTicks, marginFor, plain, round
  * @property {number} width
  * @property {number} height
  * @property {Bars | null} [counts]  Fine counts (some hundred bins or more)
- * @property {ArrayLike<number>} [values]  Instead of counts, up to some thousand single values
+ * @property {ArrayLike<number>} [values]  Instead of counts: single values, drawn as dots
  * @property {readonly Curve[]} [curves]
- * @property {readonly import('./histogram.js').Marker[]} [markers]
- * @property {ColorName} [color]  Of the strip
+ * @property {readonly import('./rows.js').Marker[]} [markers]
+ * @property {ColorName} [color]  Of the strip; 'score' by default
  * @property {string} [label]  Name of the strip in the readout
  * @property {Axis} x
  * @property {Axis} y  Of the curves
@@ -34,40 +49,59 @@ import { crisp, linePath, makeBox, makeScale, makeTicks, marginFor, plain, round
  * @returns {Picture}
  */
 export function strip(spec) {
-  const { width, height, curves = [], markers = [] } = spec;
-  const xDomain = spec.x.domain ?? (spec.counts ? [spec.counts.low, spec.counts.high] : valuesDomain(spec.values ?? []));
-  const bars = spec.counts ?? (spec.values ? countValues(spec.values, xDomain) : null);
-  const top = Math.max(1e-12, ...curves.map((curve) => Math.max(...Array.from(curve.ys).filter(Number.isFinite))));
-  const yDomain = spec.y.domain ?? /** @type {[number, number]} */ ([0, top * 1.08]);
-  const yTicks = makeTicks(spec.y, yDomain, height - 120, 56);
-  const band = Math.max(28, Math.min(48, height * 0.14));
-  const box = makeBox(width, height, { left: marginFor(yTicks), top: 32 + (markers.length > 0 ? 16 : 0), bottom: 44 + band });
-  const floor = { ...box, top: box.bottom, bottom: box.bottom + band };
-  const x = makeScale(spec.x, xDomain, [box.left, box.right]);
+  const { width, height, curves = [], values, color = 'score' } = spec;
+  const xDomain =
+    spec.x.domain ?? (spec.counts ? [spec.counts.low, spec.counts.high] : extent(values ?? []));
+  const bars = spec.counts ?? (values ? countValues(values, xDomain) : null);
+  const depth = Math.max(20, Math.min(44, Math.round(height * 0.13)));
+  const yDomain = spec.y.domain ?? [0, peak(curves) * 1.06];
+  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - depth, 48);
+  const left = marginFor(yTicks);
+  const x = makeScale(spec.x, xDomain, [left, width - 12]);
+  const y0 = height - footHeight - depth - 8;
+  const names = arrange(spec, x, [left, width - 12], spec.y.label);
+  const top = headHeight + names.rows * rowHeight;
+  const box = makeBox(width, height, { left, top, bottom: height - y0 });
+  const floor = { ...box, top: box.bottom + 6, bottom: box.bottom + 6 + depth };
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
 
   const content = svg`
     ${yAxis(spec.y, y, box, yTicks)}
-    ${bars ? svg`<g data-key=${bars.key ?? 'values'} data-color=${spec.color ?? 'score'}>${ticks(bars, x, floor)}</g>` : nothing}
-    ${clipped(box, curves.map((curve) => svg`<path class="line" data-key=${curve.key} data-color=${curve.color ?? 'ink'} ?data-dash=${curve.dash}
-      d=${linePath(Array.from(curve.xs, (value) => x(value)), Array.from(curve.ys, (value) => y(value)))}></path>`))}
-    ${markers.map((marker) => svg`<g data-key=${marker.key ?? nothing} data-color=${marker.color ?? 'ink'}>
-      <path class="line" data-thin ?data-dash=${marker.dash} d="M${crisp(x(marker.x))},${box.top}V${floor.bottom}"></path>
-      <text class="label halo" x=${round(x(marker.x))} y=${box.top - 6} text-anchor="middle">${marker.label}</text></g>`)}
-    ${curves.map((curve, i) => svg`<text class="label halo" data-key=${curve.key} data-color=${curve.color ?? 'ink'} x=${box.right} y=${box.top + 14 + i * 18} text-anchor="end">${curve.label}</text>`)}
-    ${xAxis(spec.x, x, floor)}`;
+    <g data-key=${bars?.key ?? 'values'} data-color=${color}>
+      ${values ? scatter(values, x, floor) : nothing}
+      ${bars && !values ? shade(bars, x, floor) : nothing}</g>
+    ${clipped(
+      box,
+      curves.map((curve) => curveMark(curve, x, (value) => y(value))),
+    )}
+    ${xAxis(spec.x, x, { ...floor, bottom: floor.bottom + 2 })}
+    ${renderRows(names.items, x, box, floor.bottom)}
+    ${legend(legendRows({ curves }), box)}`;
   return { content, box: { ...box, bottom: floor.bottom }, reader: reader(spec, bars, x, y, box) };
 }
 
-/** @param {ArrayLike<number>} values @returns {[number, number]} */
-function valuesDomain(values) {
+/** @param {readonly Curve[]} curves */
+function peak(curves) {
+  let top = 0;
+  for (const { ys } of curves) {
+    for (let i = 0; i < ys.length; i++) if (ys[i] > top && ys[i] < Infinity) top = ys[i];
+  }
+  return top || 1;
+}
+
+/**
+ * @param {ArrayLike<number>} values
+ * @returns {[number, number]}
+ */
+function extent(values) {
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < values.length; i++) {
     low = Math.min(low, values[i]);
     high = Math.max(high, values[i]);
   }
-  return low < high ? [low, high] : [Number.isFinite(low) ? low - 1 : -1, Number.isFinite(low) ? low + 1 : 1];
+  if (low < high) return [low, high];
+  return Number.isFinite(low) ? [low - 1, low + 1] : [-1, 1];
 }
 
 /**
@@ -76,47 +110,84 @@ function valuesDomain(values) {
  * @returns {Bars}
  */
 function countValues(values, [low, high]) {
-  const counts = new Array(600).fill(0);
-  for (let i = 0; i < values.length; i++) counts[clampIndex(((values[i] - low) / (high - low)) * counts.length, counts.length)] += 1;
+  const counts = new Array(120).fill(0);
+  for (let i = 0; i < values.length; i++) {
+    const place = ((values[i] - low) / (high - low)) * counts.length;
+    if (place >= 0 && place < counts.length) counts[Math.floor(place)] += 1;
+  }
   return { low, high, counts, total: values.length };
 }
 
-/** How many shades of dark the strip has. */
-const shades = 16;
+/** Dots are drawn in this many layers, so that their translucent ink adds up where they are dense. */
+const layers = 8;
 
 /**
- * Columns grouped by shade (one path each), lone values as dots.
+ * @param {ArrayLike<number>} values
+ * @param {Scale} x
+ * @param {Box} floor
+ */
+function scatter(values, x, floor) {
+  /** @type {string[]} */
+  const paths = new Array(layers).fill('');
+  for (let i = 0; i < values.length; i++) {
+    const at = x(values[i]);
+    if (at >= floor.left && at <= floor.right) paths[i % layers] += dot(at, jitter(i), floor);
+  }
+  return paths.map((path) => svg`<path class="specks" d=${path}></path>`);
+}
+
+/**
+ * A fixed scatter between 0 and 1 (the golden ratio's, which never clumps): same data, same picture.
+ * @param {number} i
+ */
+const jitter = (i) => (i * 0.6180339887498949) % 1;
+
+/**
+ * @param {number} at
+ * @param {number} share
+ * @param {Box} floor
+ */
+const dot = (at, share, floor) =>
+  `M${round(at)},${round(floor.top + 3 + share * (floor.bottom - floor.top - 6))}h0`;
+
+/** How many steps of darkness the strip has. */
+const shades = 40;
+
+/** Bins with no more values than this show them one by one. */
+const few = 3;
+
+/**
+ * Columns one pixel wide, grouped by darkness (one path each); whole pixels leave no seams.
  * @param {Bars} bars
  * @param {Scale} x
  * @param {Box} floor
  */
-function ticks(bars, x, floor) {
+function shade(bars, x, floor) {
   const { low, high, counts } = bars;
   const step = (high - low) / counts.length;
   let most = 0;
   for (let i = 0; i < counts.length; i++) most = Math.max(most, counts[i]);
   /** @type {string[]} */
   const paths = new Array(shades).fill('');
+  const [first, last] = [Math.ceil(x(low)), Math.floor(x(high))];
+  for (let px = first; px < last; px++) {
+    const count = counts[clampIndex((Number(x.invert(px + 0.5)) - low) / step, counts.length)];
+    // Square root: what is sparse stays visible beside what is dense.
+    const level = Math.ceil(Math.sqrt(count / most) * shades) - 1;
+    if (count > few) paths[level] += `M${px},${floor.top}h1V${floor.bottom}h-1Z`;
+  }
   let dots = '';
   for (let i = 0; i < counts.length; i++) {
-    if (!(counts[i] > 0)) continue;
-    const left = x(low + i * step);
-    const right = Math.max(left + 0.75, x(low + (i + 1) * step));
-    if (counts[i] <= 3) {
-      for (let k = 0; k < counts[i]; k++) {
-        dots += `M${round((left + right) / 2)},${round(floor.top + 8 + jitter(i, k) * (floor.bottom - floor.top - 14))}h0`;
-      }
-    } else {
-      const shade = Math.min(shades - 1, Math.floor(Math.sqrt(counts[i] / most) * shades));
-      paths[shade] += `M${round(left)},${floor.top + 6}H${round(right)}V${floor.bottom - 4}H${round(left)}Z`;
-    }
+    if (counts[i] > few) continue;
+    for (let k = 0; k < counts[i]; k++)
+      dots += dot(x(low + (i + 0.5) * step), jitter(3 * i + k), floor);
   }
-  return svg`${paths.map((path, shade) => (path ? svg`<path class="fill" fill-opacity=${(0.06 + (0.9 * (shade + 1)) / shades).toFixed(3)} d=${path}></path>` : nothing))}
-    <path class="specks" d=${dots}></path>`;
+  return svg`${paths.map((path, level) =>
+    path
+      ? svg`<path class="shade" fill-opacity=${((level + 1) / shades).toFixed(3)} d=${path}></path>`
+      : nothing,
+  )}<path class="specks" d=${dots}></path>`;
 }
-
-/** A fixed scatter between 0 and 1, so that pictures of the same data are the same. @param {number} i @param {number} k */
-const jitter = (i, k) => (i * 0.6180339887 + k * 0.3819660113) % 1;
 
 /**
  * @param {StripSpec} spec
@@ -124,32 +195,43 @@ const jitter = (i, k) => (i * 0.6180339887 + k * 0.3819660113) % 1;
  * @param {Scale} x
  * @param {Scale} y
  * @param {Box} box
- * @returns {import('./picture.js').Reader | undefined}
+ * @returns {Reader | undefined}
  */
 function reader(spec, bars, x, y, box) {
-  if (!bars) return undefined;
-  const { curves = [] } = spec;
-  const read = { x: spec.x.read ?? plain, y: spec.y.read ?? plain };
-  const count = Math.min(120, bars.counts.length);
-  const group = bars.counts.length / count;
+  if (!bars || bars.counts.length === 0) return undefined;
+  const { curves = [], color = 'score' } = spec;
+  const { read: readX = plain } = spec.x;
+  const { read: readY = plain } = spec.y;
   const density = densities(bars);
-  const step = (bars.high - bars.low) / count;
+  // Groups of bins, so that a key press moves a visible way.
+  const group = Math.max(1, Math.round(density.length / 120));
+  const count = Math.ceil(density.length / group);
+  const step = ((bars.high - bars.low) / density.length) * group;
+  const named = legendRows({ curves });
   return {
     count,
     keys: curves.map((curve) => curve.key),
-    nearest: (px) => ({ index: clampIndex((Number(x.invert(px)) - bars.low) / step, count) }),
-    stop: (index) => {
-      const at = bars.low + (index + 0.5) * step;
-      let sum = 0;
-      for (let i = Math.round(index * group); i < Math.round((index + 1) * group); i++) sum += density[i];
-      const rows = [{ label: spec.label ?? spec.y.label, value: read.y(sum / group), color: spec.color ?? /** @type {ColorName} */ ('score') }];
+    nearest: (px, py) => ({
+      index: clampIndex((Number(x.invert(px)) - bars.low) / step, count),
+      key: legendKeyAt(named, box, px, py),
+    }),
+    stop(index) {
+      const edges = [bars.low + index * step, Math.min(bars.high, bars.low + (index + 1) * step)];
+      const value = (edges[0] + edges[1]) / 2;
+      const inside = density.slice(index * group, (index + 1) * group);
+      const mean = inside.reduce((sum, one) => sum + one, 0) / inside.length;
+      /** @type {Row[]} */
+      const rows = [
+        { label: spec.label ?? spec.y.label, value: readY(mean), color, key: bars.key ?? 'values' },
+      ];
       const dots = [];
-      for (const curve of curves) {
-        const value = valueAt(curve, at);
-        rows.push({ label: curve.label, value: read.y(value), color: curve.color ?? 'ink' });
-        if (Number.isFinite(value)) dots.push({ y: Math.max(box.top, y(value)), color: curve.color, key: curve.key });
+      for (const { key, label, color: own = /** @type {ColorName} */ ('ink'), xs, ys } of curves) {
+        const at = valueAt({ xs, ys }, value);
+        rows.push({ label, value: readY(at), color: own, key });
+        if (Number.isFinite(at)) dots.push({ y: Math.max(box.top, y(at)), color: own, key });
       }
-      return { x: x(at), dots, title: `${spec.x.label} ${read.x(at - step / 2)} \u2026 ${read.x(at + step / 2)}`, rows };
+      const title = `${spec.x.label}: ${readX(edges[0])} \u2026 ${readX(edges[1])}`;
+      return { x: x(value), value, span: [x(edges[0]), x(edges[1])], dots, title, rows };
     },
   };
 }

@@ -1,15 +1,32 @@
 /**
- * Running sums as paths from 0, with a +- square-root envelope; one path stands out, its summands as bars beneath.
+ * Running sums as paths from 0, inside a +- square-root envelope; one path stands out, its summands as bars beneath.
  */
 import { svg, nothing } from 'lit';
+import { area } from 'd3-shape';
 import { clampIndex } from './picture.js';
-import { clipped } from './histogram.js';
-import { linePath, makeBox, makeScale, makeTicks, marginFor, plain, round, textWidth, xAxis, yAxis } from './axis.js';
+import {
+  clipped,
+  footHeight,
+  headHeight,
+  linePath,
+  makeBox,
+  makeScale,
+  makeTicks,
+  marginFor,
+  plain,
+  round,
+  spread,
+  xAxis,
+  yAxis,
+} from './axis.js';
+import { svgLabel, textWidth } from './label.js';
 
 /** @typedef {import('./picture.js').Axis} Axis */
 /** @typedef {import('./picture.js').Box} Box */
 /** @typedef {import('./picture.js').ColorName} ColorName */
 /** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./picture.js').Reader} Reader */
+/** @typedef {import('./picture.js').Row} Row */
 /** @typedef {import('./axis.js').Scale} Scale */
 
 /**
@@ -21,17 +38,29 @@ import { linePath, makeBox, makeScale, makeTicks, marginFor, plain, round, textW
  */
 
 /**
+ * @typedef {object} Envelope  mean i +- sd sqrt(i)
+ * @property {string} label
+ * @property {number} sd  Of one step
+ * @property {number} [mean]  Of one step; 0 by default
+ * @property {string} [key]  'envelope' by default
+ */
+
+/**
  * @typedef {object} WalksSpec
  * @property {number} width
  * @property {number} height
  * @property {readonly Walk[]} paths
- * @property {string} [highlight]  Key of the path that stands out; the first by default
- * @property {{label: string, sd: number, mean?: number, key?: string}} [envelope]  mean i +- sd sqrt(i)
- * @property {ColorName} [color]  Of the path that stands out
+ * @property {string} [highlight]  Key of the path that stands out now (what the frame hands to `draw`)
+ * @property {string} [chosen]  Key of the path that does when `highlight` names none; the first by default
+ * @property {Envelope} [envelope]
+ * @property {ColorName} [color]  Of the path that stands out; 'score' by default
  * @property {Axis} x
  * @property {Axis} y
  * @property {{label: string}} [products]  Shows the steps beneath, with this name
  */
+
+/** Longer paths are thinned: more points than pixels show nothing. */
+const mostPoints = 1024;
 
 /**
  * @param {WalksSpec} spec
@@ -40,32 +69,43 @@ import { linePath, makeBox, makeScale, makeTicks, marginFor, plain, round, textW
 export function walks(spec) {
   const { width, height, paths, envelope } = spec;
   const steps = paths[0]?.sums.length ?? 0;
-  const chosen = paths.find((path) => path.key === spec.highlight) ?? paths[0];
+  const keyed = (/** @type {string | undefined} */ key) => paths.find((path) => path.key === key);
+  const chosen = keyed(spec.highlight) ?? keyed(spec.chosen) ?? paths[0];
+  const strip = spec.products ? Math.max(56, Math.round(height * 0.2)) : 0;
   const yDomain = spec.y.domain ?? extent(paths, envelope, steps);
-  const yTicks = makeTicks(spec.y, yDomain, height - 80, 56);
-  const strip = spec.products && chosen?.products ? Math.max(48, Math.round(height * 0.2)) : 0;
-  const box = makeBox(width, height, { left: marginFor(yTicks), right: 64, top: 32, bottom: 44 + strip });
+  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - strip, 44);
+  const box = makeBox(width, height, {
+    left: marginFor(yTicks),
+    right: endWidth(paths, spec) + 20,
+    bottom: footHeight + strip,
+  });
+  const foot = { ...box, top: box.bottom + 26, bottom: height - footHeight };
   const x = makeScale(spec.x, [0, Math.max(1, steps)], [box.left, box.right]);
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
-  const foot = { ...box, top: box.bottom + 20, bottom: height - 44 };
 
   const content = svg`
     ${yAxis(spec.y, y, box, yTicks)}
-    ${clipped(box, svg`
-      ${envelope ? envelopeMarks(envelope, steps, x, y) : nothing}
-      ${paths.map((path) => (path === chosen ? nothing : svg`<path class="line walk" data-key=${path.key} data-color="faint" data-thin d=${walkPath(path, x, y)}></path>`))}
-      ${chosen ? svg`<path class="line walk" data-key=${chosen.key} data-color=${spec.color ?? 'score'} d=${walkPath(chosen, x, y)}></path>` : nothing}`)}
-    ${paths.map((path) => endMark(path, path === chosen, spec, x, y))}
-    ${envelope ? svg`<text class="label" data-color="muted" data-key=${envelope.key ?? 'envelope'} x=${box.right + 8}
-      y=${round(y((envelope.mean ?? 0) * steps + envelope.sd * Math.sqrt(steps))) + 4}>${envelope.label}</text>` : nothing}
+    ${clipped(
+      box,
+      svg`${envelope ? envelopeMarks(envelope, steps, x, y) : nothing}
+      ${paths.map((path) => (path === chosen ? nothing : walkMark(path, false, spec, x, y)))}
+      ${chosen ? walkMark(chosen, true, spec, x, y) : nothing}`,
+    )}
+    ${paths.map((path) => (path === chosen ? nothing : endDot(path, false, spec, x, y)))}
+    ${chosen ? endDot(chosen, true, spec, x, y) : nothing}
+    ${endLabels(chosen, spec, steps, y, box)}
     ${strip && chosen ? productBars(chosen, spec, x, foot) : nothing}
     ${xAxis(spec.x, x, strip ? foot : box)}`;
-  return { content, box: strip ? { ...box, bottom: foot.bottom } : box, reader: reader(spec, chosen, x, y, steps) };
+  return {
+    content,
+    box: strip ? { ...box, bottom: foot.bottom } : box,
+    reader: reader(spec, chosen, x, y, steps),
+  };
 }
 
 /**
  * @param {readonly Walk[]} paths
- * @param {WalksSpec['envelope']} envelope
+ * @param {Envelope | undefined} envelope
  * @param {number} steps
  * @returns {[number, number]}
  */
@@ -79,49 +119,29 @@ function extent(paths, envelope, steps) {
     }
   }
   if (envelope) {
-    const end = (envelope.mean ?? 0) * steps;
-    low = Math.min(low, end - envelope.sd * Math.sqrt(steps));
-    high = Math.max(high, end + envelope.sd * Math.sqrt(steps));
+    low = Math.min(low, edge(envelope, steps, -1));
+    high = Math.max(high, edge(envelope, steps, 1));
   }
-  const room = (high - low || 1) * 0.06;
+  const room = (high - low || 1) * 0.05;
   return [low - room, high + room];
 }
 
-/** Paths longer than this are thinned; more points than pixels show nothing. */
-const mostPoints = 1024;
+/**
+ * @param {Envelope} envelope
+ * @param {number} i
+ * @param {1 | -1} side
+ */
+const edge = ({ sd, mean = 0 }, i, side) => mean * i + side * sd * Math.sqrt(i);
 
 /**
- * @param {Walk} path
- * @param {Scale} x
- * @param {Scale} y
+ * Room for what is written right of the ends; the same for every choice of path, so that nothing jumps.
+ * @param {readonly Walk[]} paths
+ * @param {WalksSpec} spec
  */
-function walkPath({ sums }, x, y) {
-  const every = Math.max(1, Math.ceil(sums.length / mostPoints));
-  const xs = [x(0)];
-  const ys = [y(0)];
-  for (let i = every - 1; i < sums.length; i += every) {
-    xs.push(x(i + 1));
-    ys.push(y(sums[i]));
-  }
-  return linePath(xs, ys);
-}
-
-/**
- * @param {NonNullable<WalksSpec['envelope']>} envelope
- * @param {number} steps
- * @param {Scale} x
- * @param {Scale} y
- */
-function envelopeMarks(envelope, steps, x, y) {
-  const { sd, mean = 0 } = envelope;
-  const count = 96;
-  const is = Array.from({ length: count + 1 }, (_, i) => steps * (i / count) ** 2);
-  const xs = is.map((i) => x(i));
-  const upper = linePath(xs, is.map((i) => y(mean * i + sd * Math.sqrt(i))));
-  const lower = linePath([...xs].reverse(), is.map((i) => y(mean * i - sd * Math.sqrt(i))).reverse());
-  return svg`<g data-key=${envelope.key ?? 'envelope'}>
-    <path class="band" d="${upper}L${lower.slice(1)}Z"></path>
-    <path class="line" data-color="muted" data-thin data-dash d="${upper}${lower}"></path></g>`;
+function endWidth(paths, spec) {
+  const { read = plain } = spec.y;
+  const ends = paths.map(({ sums }) => textWidth(read(sums[sums.length - 1] ?? 0)) * 1.06);
+  return Math.ceil(Math.max(textWidth(spec.envelope?.label ?? ''), 24, ...ends));
 }
 
 /**
@@ -131,13 +151,90 @@ function envelopeMarks(envelope, steps, x, y) {
  * @param {Scale} x
  * @param {Scale} y
  */
-function endMark(path, chosen, spec, x, y) {
-  const steps = path.sums.length;
-  if (steps === 0) return nothing;
-  const value = path.sums[steps - 1];
-  return svg`<g data-key=${path.key} data-color=${chosen ? (spec.color ?? 'score') : 'faint'}>
-    <circle class=${chosen ? 'end chosen' : 'end'} cx=${round(x(steps))} cy=${round(y(value))} r=${chosen ? 4.5 : 3}></circle>
-    ${chosen ? svg`<text class="label halo strong" x=${round(x(steps)) + 10} y=${round(y(value)) + 4}>${(spec.y.read ?? plain)(value)}</text>` : nothing}</g>`;
+function walkMark({ key, sums }, chosen, spec, x, y) {
+  const every = Math.max(1, Math.ceil(sums.length / mostPoints));
+  const xs = [x(0)];
+  const ys = [y(0)];
+  for (let i = every - 1; i < sums.length; i += every) {
+    xs.push(x(i + 1));
+    ys.push(y(sums[i]));
+  }
+  const color = chosen ? (spec.color ?? 'score') : 'faint';
+  return svg`<path class="line walk" data-key=${key} data-color=${color} ?data-thin=${!chosen} d=${linePath(xs, ys)}></path>`;
+}
+
+/**
+ * @param {Envelope} envelope
+ * @param {number} steps
+ * @param {Scale} x
+ * @param {Scale} y
+ */
+function envelopeMarks(envelope, steps, x, y) {
+  // Squares of even steps: the root bends most at its beginning.
+  const is = Array.from({ length: 97 }, (_, k) => steps * (k / 96) ** 2);
+  const xs = is.map((i) => x(i));
+  const upper = is.map((i) => y(edge(envelope, i, 1)));
+  const lower = is.map((i) => y(edge(envelope, i, -1)));
+  /** @type {import('d3-shape').Area<number>} */
+  const between = area();
+  const band = between
+    .digits(1)
+    .x((_, k) => xs[k])
+    .y0((_, k) => lower[k])
+    .y1((_, k) => upper[k]);
+  return svg`<g data-key=${envelope.key ?? 'envelope'} data-color="muted">
+    <path class="band" d=${band(is) ?? ''}></path>
+    <path class="line" data-thin data-dash d="${linePath(xs, upper)}${linePath(xs, lower)}"></path></g>`;
+}
+
+/**
+ * @param {Walk} path
+ * @param {boolean} chosen
+ * @param {WalksSpec} spec
+ * @param {Scale} x
+ * @param {Scale} y
+ */
+function endDot({ key, sums }, chosen, spec, x, y) {
+  if (sums.length === 0) return nothing;
+  const cy = round(y(sums[sums.length - 1]));
+  const color = chosen ? (spec.color ?? 'score') : 'faint';
+  return svg`<circle class="dot" data-key=${key} data-color=${color} cx=${round(x(sums.length))} cy=${cy} r=${chosen ? 4.5 : 3}></circle>`;
+}
+
+/**
+ * Where the chosen path ended and the name of the envelope, kept apart.
+ * @param {Walk | undefined} chosen
+ * @param {WalksSpec} spec
+ * @param {number} steps
+ * @param {Scale} y
+ * @param {Box} box
+ */
+function endLabels(chosen, spec, steps, y, box) {
+  const { envelope, color = 'score' } = spec;
+  const { read = plain } = spec.y;
+  /** @type {{key: string, text: string, color: ColorName, at: number, strong: boolean}[]} */
+  const labels = [];
+  if (chosen && steps > 0) {
+    const value = chosen.sums[steps - 1];
+    labels.push({ key: chosen.key, text: read(value), color, at: y(value), strong: true });
+  }
+  if (envelope && steps > 0) {
+    const { key = 'envelope', label } = envelope;
+    labels.push({
+      key,
+      text: label,
+      color: 'muted',
+      at: y(edge(envelope, steps, 1)),
+      strong: false,
+    });
+  }
+  const wishes = labels.map(({ at }) => at);
+  const places = spread(wishes, 16, box.top, box.bottom);
+  return labels.map(
+    (label, i) =>
+      svg`<text class="label ${label.strong ? 'strong' : ''}" data-key=${label.key} data-color=${label.color}
+        x=${box.right + 10} y=${round(places[i]) + 4}>${svgLabel(label.text)}</text>`,
+  );
 }
 
 /**
@@ -146,23 +243,36 @@ function endMark(path, chosen, spec, x, y) {
  * @param {Scale} x
  * @param {Box} foot
  */
-function productBars(chosen, spec, x, foot) {
-  const products = chosen.products ?? [];
+function productBars({ products = [] }, spec, x, foot) {
+  const every = Math.max(1, Math.ceil(products.length / mostPoints));
   let most = 0;
   for (let i = 0; i < products.length; i++) most = Math.max(most, Math.abs(products[i]));
-  const y = makeScale({ label: '' }, [-most || -1, most || 1], [foot.bottom - 2, foot.top]);
-  const unit = x(1) - x(0);
-  const gap = unit > 4 ? 1 : 0;
+  const y = makeScale({ label: '' }, [-most || -1, most || 1], [foot.bottom - 4, foot.top]);
+  const zero = round(y(0));
+  const gap = x(every) - x(0) > 4 ? 0.5 : 0;
   let path = '';
-  const every = Math.max(1, Math.ceil(products.length / mostPoints));
   for (let i = 0; i < products.length; i += every) {
-    path += `M${round(x(i) + gap / 2)},${round(y(0))}H${round(x(i + every) - gap / 2)}V${round(y(products[i]))}H${round(x(i) + gap / 2)}Z`;
+    const left = round(x(i) + gap);
+    path += `M${left},${zero}H${round(x(i + every) - gap)}V${round(y(largest(products, i, every)))}H${left}Z`;
   }
-  const label = spec.products?.label ?? '';
   return svg`<g data-key="products" data-color=${spec.color ?? 'score'}>
     <path class="fill" d=${path}></path>
-    <path class="rule" d="M${foot.left},${round(y(0))}H${foot.right}"></path>
-    <text class="label halo" data-color="muted" x=${foot.left + textWidth('')} y=${foot.top - 6}>${label}</text></g>`;
+    <path class="grid" d="M${foot.left},${zero}H${foot.right}"></path>
+    <text class="name" x="0" y=${foot.top - 6}>${svgLabel(spec.products?.label ?? '')}</text></g>`;
+}
+
+/**
+ * Of a group of products that share a bar, the one farthest from 0.
+ * @param {ArrayLike<number>} products
+ * @param {number} start
+ * @param {number} count
+ */
+function largest(products, start, count) {
+  let found = products[start];
+  for (let i = start + 1; i < Math.min(products.length, start + count); i++) {
+    if (Math.abs(products[i]) > Math.abs(found)) found = products[i];
+  }
+  return found;
 }
 
 /**
@@ -171,37 +281,50 @@ function productBars(chosen, spec, x, foot) {
  * @param {Scale} x
  * @param {Scale} y
  * @param {number} steps
- * @returns {import('./picture.js').Reader | undefined}
+ * @returns {Reader | undefined}
  */
 function reader(spec, chosen, x, y, steps) {
   if (!chosen || steps === 0) return undefined;
-  const read = { x: spec.x.read ?? plain, y: spec.y.read ?? plain };
-  const { envelope, paths } = spec;
+  const { envelope, paths, color = 'score' } = spec;
+  const { read: readX = plain } = spec.x;
+  const { read: readY = plain } = spec.y;
   return {
     count: steps,
     keys: paths.map((path) => path.key),
     start: steps - 1,
-    nearest: (px, py) => {
+    nearest(px, py) {
       const index = clampIndex(Math.round(Number(x.invert(px))) - 1, steps);
+      let best = 20;
       let key;
-      let best = 24;
       for (const path of paths) {
         const off = Math.abs(y(path.sums[index]) - py);
         if (off < best) [best, key] = [off, path.key];
       }
       return { index, key };
     },
-    stop: (index, highlight) => {
+    stop(index, highlight) {
       const path = paths.find((one) => one.key === highlight) ?? chosen;
-      const rows = [{ label: path.label, value: read.y(path.sums[index]), color: spec.color ?? /** @type {const} */ ('score'), key: path.key }];
-      if (path.products) rows.push({ label: spec.products?.label ?? '', value: read.y(path.products[index]), color: spec.color ?? 'score', key: 'products' });
-      /** @type {import('./picture.js').Row[]} */
-      const more = envelope ? [{ label: envelope.label, value: read.y(envelope.sd * Math.sqrt(index + 1)), color: 'muted', key: envelope.key ?? 'envelope' }] : [];
+      const sum = path.sums[index];
+      /** @type {Row[]} */
+      const rows = [{ label: path.label, value: readY(sum), color, key: path.key }];
+      if (path.products && spec.products) {
+        rows.push({
+          label: spec.products.label,
+          value: readY(path.products[index]),
+          key: 'products',
+        });
+      }
+      if (envelope) {
+        const { label, key = 'envelope', sd } = envelope;
+        rows.push({ label, value: readY(sd * Math.sqrt(index + 1)), color: 'muted', key });
+      }
+      const title = `${spec.x.label}: ${readX(index + 1)}`;
       return {
         x: x(index + 1),
-        dots: [{ y: y(path.sums[index]), color: spec.color ?? 'score', key: path.key }],
-        title: `${spec.x.label} ${read.x(index + 1)}`,
-        rows: [...rows, ...more],
+        value: index + 1,
+        dots: [{ y: y(sum), color, key: path.key }],
+        title,
+        rows,
       };
     },
   };
