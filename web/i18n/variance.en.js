@@ -1,9 +1,13 @@
 /** Words of the Variance lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
+  'variance.name': 'Variance',
   'variance.title': 'Why does q·k have variance d_k?',
-  'variance.answer.waiting': 'A score q·k is a sum of {dk} products, and variances of independent products add up.',
-  'variance.answer.scaled': 'With d_k = {dk} the scores q·k have variance {before}; multiplied by {factor} it is {after}.',
-  'variance.answer.none': 'With d_k = {dk} the scores q·k have variance {before}, and without a factor they keep it.',
+  'variance.answer.waiting':
+    'A score q·k is a sum of {dk} products, and variances of independent products add up.',
+  'variance.answer.scaled':
+    'With d_k = {dk} the scores q·k have variance {before}; multiplied by {factor} it is {after}.',
+  'variance.answer.none':
+    'With d_k = {dk} the scores q·k have variance {before}, and without a factor they keep it.',
   'variance.fallback':
     'A score q·k is a sum of d_k products of independent components with mean 0 and variance 1. Each product has variance 1, and variances of independent terms add up, so the score has variance d_k. Dividing by √d_k divides the variance by d_k and leaves 1, whatever d_k is.',
 
@@ -64,7 +68,8 @@ export default {
   'variance.histogram.partly': '{count} scores so far, then stopped',
   'variance.histogram.caption.before': 'Before the factor: q·k',
   'variance.histogram.caption.after': 'After the factor {factor}',
-  'variance.histogram.covers': 'The 95 % interval of the variance after the factor, {low} to {high}, covers the {theory} of theory.',
+  'variance.histogram.covers':
+    'The 95 % interval of the variance after the factor, {low} to {high}, covers the {theory} of theory.',
   'variance.histogram.misses':
     'The 95 % interval of the variance after the factor, {low} to {high}, misses the {theory} of theory. One sample in twenty does; take another seed and look again.',
   'variance.histogram.normalNote':
@@ -127,12 +132,18 @@ export default {
   'variance.replicate.nextSeed': 'Try the next NumPy seed',
   'variance.replicate.percentile':
     'Your {value}: on average such an experiment gives {expectation}, and {percentile} % of them give {value} or less.',
-  'variance.replicate.verdict.ordinary': 'So {value} is an entirely ordinary result. Nothing is wrong with your code.',
-  'variance.replicate.verdict.common': 'So {value} is towards the edge but still common; nothing suggests a mistake.',
-  'variance.replicate.verdict.unusual': 'So {value} is unusual: fewer than one experiment in twenty lies as far out on that side. Chance is possible, try another seed.',
-  'variance.replicate.verdict.rare': 'So {value} is rare: fewer than one experiment in forty lies as far out on that side. Check shape, `ddof` and the standard deviation of your entries.',
-  'variance.replicate.verdict.veryRare': 'So {value} is hardly ever seen with this shape: fewer than one experiment in two hundred lies as far out on that side. Something else is probably different: the shape, `ddof`, or entries that are not standard normal.',
-  'variance.replicate.figure': 'Variance of a {rows}×{columns} product with d_k = {inner}, ddof = {ddof}: its sampling distribution',
+  'variance.replicate.verdict.ordinary':
+    'So {value} is an entirely ordinary result. Nothing is wrong with your code.',
+  'variance.replicate.verdict.common':
+    'So {value} is towards the edge but still common; nothing suggests a mistake.',
+  'variance.replicate.verdict.unusual':
+    'So {value} is unusual: fewer than one experiment in twenty lies as far out on that side. Chance is possible, try another seed.',
+  'variance.replicate.verdict.rare':
+    'So {value} is rare: fewer than one experiment in forty lies as far out on that side. Check shape, `ddof` and the standard deviation of your entries.',
+  'variance.replicate.verdict.veryRare':
+    'So {value} is hardly ever seen with this shape: fewer than one experiment in two hundred lies as far out on that side. Something else is probably different: the shape, `ddof`, or entries that are not standard normal.',
+  'variance.replicate.figure':
+    'Variance of a {rows}×{columns} product with d_k = {inner}, ddof = {ddof}: its sampling distribution',
   'variance.replicate.bars': 'simulated',
   'variance.replicate.mark.median': 'median {x}',
   'variance.replicate.mark.expectation': 'average {x}',
@@ -148,8 +159,10 @@ export default {
     'Each of the {n} entries has variance {inner}, and they are uncorrelated. The sum of their squared distances from *their own* mean is therefore on average {below} times {inner}, not {n} times: the mean has already moved towards the data and used up one of {n} degrees of freedom. Here that sum is divided by n − ddof = {divisor}.',
   'variance.replicate.ddofZero':
     'NumPy’s `np.var` divides by n unless told otherwise (`ddof=0`), which makes the variance too small by the factor (n − 1)/n. With `ddof=1` the average is d_k.',
-  'variance.replicate.ddofOne': 'With `ddof=1` the division is by n − 1, the average is exactly d_k, and the 3/4 of the 2×2 case is gone.',
-  'variance.replicate.ddofOther': 'With `ddof={ddof}` the division is by n − {ddof}; the average is d_k only for `ddof=1`.',
+  'variance.replicate.ddofOne':
+    'With `ddof=1` the division is by n − 1, the average is exactly d_k, and the 3/4 of the 2×2 case is gone.',
+  'variance.replicate.ddofOther':
+    'With `ddof={ddof}` the division is by n − {ddof}; the average is d_k only for `ddof=1`.',
   'variance.replicate.spread':
     'The rest is spread: a few entries tell little about a variance. Half of all repetitions give less than {median}, and one in ten lies outside {low} to {high}. The long tail to the right pulls the average above the median. Larger matrices narrow it: try 64 × 64.',
   'variance.replicate.seedHint':
@@ -170,13 +183,15 @@ export default {
   'variance.blog.ready': 'Not run yet. It computes 100 000 000 scores from 10 billion products.',
   'variance.blog.stopped': 'Stopped after {count} scores.',
   'variance.blog.took': '{count} scores in {seconds} s, {rate}',
-  'variance.blog.caption': 'Mean and standard deviation (ddof = 1), compared to {digits} significant digits',
+  'variance.blog.caption':
+    'Mean and standard deviation (ddof = 1), compared to {digits} significant digits',
   'variance.blog.here': 'computed here',
   'variance.blog.numpy': 'NumPy prints',
   'variance.blog.agree': 'same?',
   'variance.blog.same': 'same',
   'variance.blog.different': 'different',
-  'variance.blog.figure': 'Queries, keys and scaled scores as points on a line, with their normal curves',
+  'variance.blog.figure':
+    'Queries, keys and scaled scores as points on a line, with their normal curves',
   'variance.blog.strip.query': 'components of q',
   'variance.blog.strip.key': 'components of k',
   'variance.blog.strip.scores': 'scores q·k / √100',
@@ -235,7 +250,8 @@ export default {
     'The rule holds, but it now gives {queryMean} × {keyMean} = {productMean}: every product leans to one side.',
   'variance.derivation.productMean.independent':
     'This line breaks. With correlation {correlation} the product is positive more often than not: a term ρσ_q σ_k joins, and the mean is {productMean}. For q = k each product is a square and can never be negative.',
-  'variance.derivation.productMean.identical': 'The rule holds: the mean is {productMean}, whatever the laws.',
+  'variance.derivation.productMean.identical':
+    'The rule holds: the mean is {productMean}, whatever the laws.',
 
   'variance.derivation.productVariance.name': 'The variance of one product',
   'variance.derivation.productVariance.text':
@@ -250,17 +266,21 @@ export default {
   'variance.derivation.sumMean.name': 'The mean of the sum',
   'variance.derivation.sumMean.text':
     'The mean of a sum is the sum of the means. This line never breaks: it needs no independence at all.',
-  'variance.derivation.sumMean.means': 'It holds, and carries the mean along: {dk} × {productMean} = {sumMean}.',
-  'variance.derivation.sumMean.independent': 'It holds, and carries the mean along: {dk} × {productMean} = {sumMean}. A key that resembles its query scores high: that is what attention is for.',
+  'variance.derivation.sumMean.means':
+    'It holds, and carries the mean along: {dk} × {productMean} = {sumMean}.',
+  'variance.derivation.sumMean.independent':
+    'It holds, and carries the mean along: {dk} × {productMean} = {sumMean}. A key that resembles its query scores high: that is what attention is for.',
   'variance.derivation.sumMean.identical': 'It holds: {dk} × {productMean} = {sumMean}.',
 
   'variance.derivation.sumVariance.name': 'The variance of the sum',
   'variance.derivation.sumVariance.text':
     'The products of different i are independent, so their variances add: d_k equal terms. *This is where d_k comes from.* If the components of one vector were tied to each other, covariances would have to be added here.',
-  'variance.derivation.sumVariance.means': 'The line holds, the terms are larger: {dk} × {productVariance} = {sumVariance} instead of {dk}.',
+  'variance.derivation.sumVariance.means':
+    'The line holds, the terms are larger: {dk} × {productVariance} = {sumVariance} instead of {dk}.',
   'variance.derivation.sumVariance.independent':
     'The line holds, since pairs of different i are still independent, but the terms are larger: {dk} × {productVariance} = {sumVariance} instead of {dk}.',
-  'variance.derivation.sumVariance.identical': 'The line holds, the terms are different: {dk} × {productVariance} = {sumVariance} instead of {dk}.',
+  'variance.derivation.sumVariance.identical':
+    'The line holds, the terms are different: {dk} × {productVariance} = {sumVariance} instead of {dk}.',
 
   'variance.derivation.factor.name': 'The factor',
   'variance.derivation.factor.text':
@@ -299,7 +319,8 @@ export default {
     'Mean {mean} and variance {variance}: each term is now a square, with mean 1 and variance 2. So d_k is no law of nature but a result of the assumptions. Means do it too: independent q and k with mean 1 give variance {shifted}. After 1/√d_k the variance is {scaled} here.',
 
   'variance.preset.why-root.label': 'Divide by d instead',
-  'variance.preset.why-root.predict': 'With d_k = 64, divide the scores by 64 instead of by √64 = 8. What variance is left?',
+  'variance.preset.why-root.predict':
+    'With d_k = 64, divide the scores by 64 instead of by √64 = 8. What variance is left?',
   'variance.preset.why-root.choice.a': '1',
   'variance.preset.why-root.choice.b': '1/8',
   'variance.preset.why-root.choice.c': '1/64',

@@ -1,8 +1,10 @@
 /** 方差实验的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
 export default {
+  'variance.name': '方差',
   'variance.title': '为什么 q·k 的方差是 d_k？',
   'variance.answer.waiting': '得分 q·k 是 {dk} 个乘积之和，而独立乘积的方差可以相加。',
-  'variance.answer.scaled': '当 d_k = {dk} 时，得分 q·k 的方差是 {before}；乘以 {factor} 之后是 {after}。',
+  'variance.answer.scaled':
+    '当 d_k = {dk} 时，得分 q·k 的方差是 {before}；乘以 {factor} 之后是 {after}。',
   'variance.answer.none': '当 d_k = {dk} 时，得分 q·k 的方差是 {before}；不加因子，它就保持不变。',
   'variance.fallback':
     '得分 q·k 是 d_k 个乘积之和，每个乘积来自两个独立、均值为 0、方差为 1 的分量。每个乘积的方差是 1，独立项的方差可以相加，所以得分的方差是 d_k。除以 √d_k 会让方差除以 d_k，无论 d_k 多大都恰好剩下 1。',
@@ -42,7 +44,8 @@ export default {
   'variance.rule.number': '× {factor}',
 
   'variance.histogram.title': '全部得分：乘以因子之前与之后',
-  'variance.histogram.lead': '每个查询都与每个键相乘。上图是原始得分 q·k，下图用同一横轴，是 softmax 真正看到的得分。',
+  'variance.histogram.lead':
+    '每个查询都与每个键相乘。上图是原始得分 q·k，下图用同一横轴，是 softmax 真正看到的得分。',
   'variance.histogram.view': '显示哪些得分',
   'variance.histogram.view.both': '同轴对比',
   'variance.histogram.view.before': '缩放前',
@@ -67,7 +70,8 @@ export default {
     '缩放后方差的 95% 置信区间是 {low} 到 {high}，没有包含理论值 {theory}。平均每二十次抽样就会有一次这样；换个种子再看看。',
   'variance.histogram.normalNote':
     '计算区间时考虑了得分之间并不独立：一百个查询和一百个键给出 10 000 个得分，却只有 200 个向量，所以区间比单看个数要宽。正态分布只是近似：精确分布的峰更尖、尾更重，d_k 小时尤其明显。',
-  'variance.histogram.heavy': '自由度为 5 的 t 分布尾部很重，实测方差稳定得很慢，区间本身也不太可靠。',
+  'variance.histogram.heavy':
+    '自由度为 5 的 t 分布尾部很重，实测方差稳定得很慢，区间本身也不太可靠。',
 
   'variance.walks.title': '根号从哪里来：得分是一次随机游走',
   'variance.walks.lead':
@@ -126,12 +130,14 @@ export default {
     '你的结果是 {value}。这种实验平均得到 {expectation}，其中 {percentile}% 的实验得到 {value} 或更小的值。',
   'variance.replicate.verdict.ordinary': '所以 {value} 是再普通不过的结果，你的代码没有问题。',
   'variance.replicate.verdict.common': '所以 {value} 略靠边缘，但仍然常见，不说明有什么错误。',
-  'variance.replicate.verdict.unusual': '所以 {value} 不太常见：在这一侧偏得这么远的实验不到二十分之一。可能只是巧合，换个种子再试。',
+  'variance.replicate.verdict.unusual':
+    '所以 {value} 不太常见：在这一侧偏得这么远的实验不到二十分之一。可能只是巧合，换个种子再试。',
   'variance.replicate.verdict.rare':
     '所以 {value} 很少见：在这一侧偏得这么远的实验不到四十分之一。请检查形状、`ddof` 和元素的标准差。',
   'variance.replicate.verdict.veryRare':
     '所以在这种形状下几乎见不到 {value}：在这一侧偏得这么远的实验不到二百分之一。多半有别的不同：形状、`ddof`，或者元素并非标准正态分布。',
-  'variance.replicate.figure': '{rows}×{columns} 乘积矩阵（d_k = {inner}，ddof = {ddof}）的方差的抽样分布',
+  'variance.replicate.figure':
+    '{rows}×{columns} 乘积矩阵（d_k = {inner}，ddof = {ddof}）的方差的抽样分布',
   'variance.replicate.bars': '模拟',
   'variance.replicate.mark.median': '中位数 {x}',
   'variance.replicate.mark.expectation': '平均 {x}',
@@ -147,11 +153,14 @@ export default {
     '{n} 个元素各自的方差都是 {inner}，而且互不相关。它们到*自身*均值的距离平方之和，平均是 {inner} 的 {below} 倍，而不是 {n} 倍：均值本身已经向数据靠拢，用掉了 {n} 个自由度中的一个。而这里除以的是 n − ddof = {divisor}。',
   'variance.replicate.ddofZero':
     '如果不指定，NumPy 的 `np.var` 除以 n（`ddof=0`），于是方差偏小，差一个因子 (n − 1)/n。用 `ddof=1`，平均值就是 d_k。',
-  'variance.replicate.ddofOne': '用 `ddof=1` 时除以 n − 1，平均值恰好是 d_k，2×2 情形里的 3/4 也就消失了。',
-  'variance.replicate.ddofOther': '用 `ddof={ddof}` 时除以 n − {ddof}；只有 `ddof=1` 时平均值才是 d_k。',
+  'variance.replicate.ddofOne':
+    '用 `ddof=1` 时除以 n − 1，平均值恰好是 d_k，2×2 情形里的 3/4 也就消失了。',
+  'variance.replicate.ddofOther':
+    '用 `ddof={ddof}` 时除以 n − {ddof}；只有 `ddof=1` 时平均值才是 d_k。',
   'variance.replicate.spread':
     '剩下的就是波动：寥寥几个元素说明不了方差。一半的实验小于 {median}，十分之一落在 {low} 到 {high} 之外。右侧的长尾把平均值拉到了中位数之上。矩阵越大波动越小：试试 64 × 64。',
-  'variance.replicate.seedHint': '填入你用过的 NumPy 种子，这里就会显示与你完全相同的数字，以及打印它们的程序。',
+  'variance.replicate.seedHint':
+    '填入你用过的 NumPy 种子，这里就会显示与你完全相同的数字，以及打印它们的程序。',
   'variance.replicate.numpy': '用 NumPy 做同样的事，种子 {seed}',
   'variance.replicate.program': 'NumPy 程序',
   'variance.replicate.product': '乘积矩阵',
@@ -219,15 +228,18 @@ export default {
   'variance.derivation.component.name': '分量',
   'variance.derivation.component.text':
     '一切从分量开始：它们彼此独立，均值为 μ，方差为 σ²。通常取 μ = 0、σ = 1。这里并不要求它们服从正态分布。',
-  'variance.derivation.component.means': '这里去掉了零均值的假设：均值是 {queryMean} 和 {keyMean}。注意第 3 步，μ 会在那里重新出现。',
-  'variance.derivation.component.independent': '单看每个分量，一切如前；只是 q 与 k 之间的相关系数变成了 {correlation}。',
+  'variance.derivation.component.means':
+    '这里去掉了零均值的假设：均值是 {queryMean} 和 {keyMean}。注意第 3 步，μ 会在那里重新出现。',
+  'variance.derivation.component.independent':
+    '单看每个分量，一切如前；只是 q 与 k 之间的相关系数变成了 {correlation}。',
   'variance.derivation.component.identical':
     '这里换了分布：q 的分量标准差为 {querySd}，k 的分量标准差为 {keySd}，分布的形状可以任意。',
 
   'variance.derivation.productMean.name': '单个乘积的均值',
   'variance.derivation.productMean.text':
     '对独立的变量，乘积的均值等于均值的乘积。只要有一边均值为 0，结果就是 0：乘积正负参半。',
-  'variance.derivation.productMean.means': '规则成立，但现在得到 {queryMean} × {keyMean} = {productMean}：每个乘积都偏向一边。',
+  'variance.derivation.productMean.means':
+    '规则成立，但现在得到 {queryMean} × {keyMean} = {productMean}：每个乘积都偏向一边。',
   'variance.derivation.productMean.independent':
     '这一步不再成立。相关系数为 {correlation} 时，乘积更容易偏向同一符号：多出一项 ρσ_q σ_k，均值变成 {productMean}。q = k 时每个乘积都是平方，不可能为负。',
   'variance.derivation.productMean.identical': '规则成立：无论什么分布，均值都是 {productMean}。',
@@ -244,7 +256,8 @@ export default {
 
   'variance.derivation.sumMean.name': '和的均值',
   'variance.derivation.sumMean.text': '和的均值等于均值的和。这一步永远成立，完全不需要独立性。',
-  'variance.derivation.sumMean.means': '它成立，并且把均值带了过来：{dk} × {productMean} = {sumMean}。',
+  'variance.derivation.sumMean.means':
+    '它成立，并且把均值带了过来：{dk} × {productMean} = {sumMean}。',
   'variance.derivation.sumMean.independent':
     '它成立，并且把均值带了过来：{dk} × {productMean} = {sumMean}。与查询相似的键得分高，这正是注意力的用处。',
   'variance.derivation.sumMean.identical': '它成立：{dk} × {productMean} = {sumMean}。',
@@ -252,10 +265,12 @@ export default {
   'variance.derivation.sumVariance.name': '和的方差',
   'variance.derivation.sumVariance.text':
     '不同的 i 对应的乘积彼此独立，所以方差相加：d_k 个相同的项。*d_k 就是从这里来的。*如果同一个向量的分量之间有牵连，这里还要加上协方差。',
-  'variance.derivation.sumVariance.means': '式子成立，只是每一项变大了：{dk} × {productVariance} = {sumVariance}，而不是 {dk}。',
+  'variance.derivation.sumVariance.means':
+    '式子成立，只是每一项变大了：{dk} × {productVariance} = {sumVariance}，而不是 {dk}。',
   'variance.derivation.sumVariance.independent':
     '式子成立，因为不同的 i 仍然彼此独立，只是每一项变了：{dk} × {productVariance} = {sumVariance}，而不是 {dk}。',
-  'variance.derivation.sumVariance.identical': '式子成立，只是每一项不同：{dk} × {productVariance} = {sumVariance}，而不是 {dk}。',
+  'variance.derivation.sumVariance.identical':
+    '式子成立，只是每一项不同：{dk} × {productVariance} = {sumVariance}，而不是 {dk}。',
 
   'variance.derivation.factor.name': '因子',
   'variance.derivation.factor.text':
@@ -294,7 +309,8 @@ export default {
     '均值 {mean}，方差 {variance}：现在每一项都是平方，均值为 1，方差为 2。所以 d_k 不是自然定律，而是由假设得来的。均值也有影响：q 与 k 独立但均值都是 1 时，方差是 {shifted}。这里乘以 1/√d_k 之后，方差是 {scaled}。',
 
   'variance.preset.why-root.label': '改为除以 d',
-  'variance.preset.why-root.predict': '设 d_k = 64，把得分除以 64，而不是除以 √64 = 8。方差还剩多少？',
+  'variance.preset.why-root.predict':
+    '设 d_k = 64，把得分除以 64，而不是除以 √64 = 8。方差还剩多少？',
   'variance.preset.why-root.choice.a': '1',
   'variance.preset.why-root.choice.b': '1/8',
   'variance.preset.why-root.choice.c': '1/64',

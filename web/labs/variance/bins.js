@@ -37,5 +37,8 @@ export function samplePlaces({ spacing }, dk, [low, high], points) {
   const shift = (dk % 2) * (spacing / 2);
   const first = Math.ceil((low - shift) / spacing);
   const last = Math.floor((high - shift) / spacing);
-  return Float64Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => shift + (first + i) * spacing);
+  return Float64Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, i) => shift + (first + i) * spacing,
+  );
 }

@@ -17,7 +17,7 @@ import { plain, rich } from '../text.js';
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
 /** @typedef {'query' | 'key' | 'scores'} Side */
 
-/** The script's own parameters; the controls of the lab do not change them. */
+/** The script's own parameters; the controls of the lab do not change them. @type {import('../../engine/types.js').ScoreOptions} */
 const script = Object.freeze({
   dk: 100,
   queries: 10000,
@@ -26,7 +26,7 @@ const script = Object.freeze({
   generator: 'numpy',
   scale: 'rsqrt',
   bins: 400,
-  range: Object.freeze([-5, 5]),
+  range: /** @type {const} */ ([-5, 5]),
 });
 
 /** What the script prints with NumPy 1.24.2; here to compare with, never shown as our own. */
@@ -126,23 +126,31 @@ export class VarianceBlog extends Section {
       <h3 id="title">${rich(t, 'variance.blog.title')}</h3>
       <p class="lead">${rich(t, 'variance.blog.lead')}</p>
       <div class="choices">
-        <button type="button" class="primary" data-action="start" ?disabled=${!this.engine || this.running} @click=${this.start}>
+        <button
+          type="button"
+          class="primary"
+          data-action="start"
+          ?disabled=${!this.engine || this.running}
+          @click=${this.start}
+        >
           ${t(result && !result.partial ? 'variance.blog.repeat' : 'variance.blog.start')}
         </button>
+        ${renderProgress(this, { running: this.running, progress: this.progress, stop: () => this.stop(), idle: this.idle() })}
       </div>
-      ${renderProgress(this, { running: this.running, progress: this.progress, stop: () => this.stop(), idle: this.idle() })}
       ${this.renderProblem()} ${this.renderNumbers()}
-      ${result
-        ? figure(this, {
-            name: 'variance-blog',
-            title: plain(t, 'variance.blog.figure'),
-            summary: this.summary(),
-            height: rowHeight * sides.length,
-            draw: (width, height) => this.draw(width, height),
-            table: () => this.table(),
-            progress: this.running ? (this.progress?.done ?? 0) : null,
-          })
-        : nothing}
+      ${
+        result
+          ? figure(this, {
+              name: 'variance-blog',
+              title: plain(t, 'variance.blog.figure'),
+              summary: this.summary(),
+              height: rowHeight * sides.length,
+              draw: (width, height) => this.draw(width, height),
+              table: () => this.table(),
+              progress: this.running ? (this.progress?.done ?? 0) : null,
+            })
+          : nothing
+      }
       <ul class="notes">
         <li>${rich(t, 'variance.blog.memory')}</li>
         <li>${rich(t, 'variance.blog.float32')}</li>
@@ -154,7 +162,8 @@ export class VarianceBlog extends Section {
   idle() {
     const { t, result, progress } = this;
     if (!result) return t('variance.blog.ready');
-    if (result.partial) return t('variance.blog.stopped', { count: this.count(result.scores.count) });
+    if (result.partial)
+      return t('variance.blog.stopped', { count: this.count(result.scores.count) });
     return t('variance.blog.took', {
       count: this.count(result.scores.count),
       seconds: this.format.fixed(progress?.seconds ?? NaN, 2),
@@ -194,7 +203,11 @@ export class VarianceBlog extends Section {
     const same = complete && value.toPrecision(digits) === expected.toPrecision(digits);
     return html`<tr>
       <th scope="row"><code>${variableNames[side][name]}</code></th>
-      <td class="numeric"><output data-value=${`${side}-${name}`}>${value === undefined ? '\u2013' : String(value)}</output></td>
+      <td class="numeric">
+        <output data-value=${`${side}-${name}`}
+          >${value === undefined ? '\u2013' : String(value)}</output
+        >
+      </td>
       <td class="numeric theory">${String(expected)}</td>
       <td>${complete ? this.t(same ? 'variance.blog.same' : 'variance.blog.different') : ''}</td>
     </tr>`;
@@ -221,7 +234,9 @@ export class VarianceBlog extends Section {
     return strip({
       width,
       height: rowHeight,
-      ...(side === 'scores' ? { counts: { low, high, counts, below, above } } : { values: samples?.[side] ?? [] }),
+      ...(side === 'scores'
+        ? { counts: { low, high, counts, below, above } }
+        : { values: samples?.[side] ?? [] }),
       curves: curve ? [{ key: side, label, xs: curve.xs, ys: curve.ys, color: colors[side] }] : [],
       color: colors[side],
       label,
@@ -250,7 +265,10 @@ export class VarianceBlog extends Section {
       numpyMean: printed[side].mean,
       numpyStd: printed[side].std,
     }));
-    const column = (/** @type {string} */ key) => ({ key, label: t(`variance.blog.column.${key}`) });
+    const column = (/** @type {string} */ key) => ({
+      key,
+      label: t(`variance.blog.column.${key}`),
+    });
     return { columns: ['name', 'mean', 'std', 'numpyMean', 'numpyStd'].map(column), rows };
   }
 }
@@ -268,7 +286,12 @@ const variableNames = Object.freeze({
  * @param {{mean: number, std: number}} moments
  */
 function normalCurve(engine, { mean, std }) {
-  const law = engine.scoreLaw({ dk: 1, scale: 'none', query: { mean, sd: std }, key: { mean: 1, sd: 0 } });
+  const law = engine.scoreLaw({
+    dk: 1,
+    scale: 'none',
+    query: { mean, sd: std },
+    key: { mean: 1, sd: 0 },
+  });
   const xs = Float64Array.from({ length: 201 }, (_, i) => -5 + i / 20);
   return { xs, ys: law.normal.pdf(xs) };
 }

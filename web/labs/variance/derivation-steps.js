@@ -1,5 +1,21 @@
 /** The formulas of the derivation's six steps, with the current numbers in them. */
-import { brackets, dk, id, k, num, op, parens, q, row, sub, subsup, sum, sup, upright } from './math.js';
+import {
+  brackets,
+  dk,
+  dot,
+  id,
+  k,
+  num,
+  op,
+  parens,
+  q,
+  row,
+  sub,
+  subsup,
+  sum,
+  sup,
+  upright,
+} from './math.js';
 
 /**
  * @typedef {object} Symbols
@@ -19,7 +35,7 @@ const mean = (...of) => row(upright('E'), brackets(...of));
 /** @param {...unknown} of */
 const variance = (...of) => row(upright('Var'), parens(...of));
 const product = row(q(i), k(i));
-const dot = row(id('q', 'q'), op('\u00b7'), id('k', 'k'));
+const score = row(id('q', 'q'), dot, id('k', 'k'));
 const equals = op('=');
 const times = op('\u00d7');
 /** The mean (mu) and the variance (sigma squared) of a side. @param {'q' | 'k'} side */
@@ -33,26 +49,94 @@ const rho = row(id('\u03c1'), sub(id('\u03c3'), id('q', 'q')), sub(id('\u03c3'),
 /** @type {Readonly<Record<'component' | 'productMean' | 'productVariance' | 'sumMean' | 'sumVariance' | 'factor', (symbols: Symbols) => unknown>>} */
 export const formulas = Object.freeze({
   component: () =>
-    row(mean(q(i)), equals, mu('q'), op(','), variance(q(i)), equals, sigmaSquared('q'), op(';'), mean(k(i)), equals, mu('k'), op(','), variance(k(i)), equals, sigmaSquared('k')),
+    row(
+      mean(q(i)),
+      equals,
+      mu('q'),
+      op(','),
+      variance(q(i)),
+      equals,
+      sigmaSquared('q'),
+      op(';'),
+      mean(k(i)),
+      equals,
+      mu('k'),
+      op(','),
+      variance(k(i)),
+      equals,
+      sigmaSquared('k'),
+    ),
 
   productMean: ({ off, productMean }) =>
-    row(mean(product), equals, row(mean(q(i)), mean(k(i))), off === 'independent' ? row(op('+'), rho) : '', equals, num(productMean, 's')),
+    row(
+      mean(product),
+      equals,
+      row(mean(q(i)), mean(k(i))),
+      off === 'independent' ? row(op('+'), rho) : '',
+      equals,
+      num(productMean, 's'),
+    ),
 
   productVariance: ({ off, productVariance }) =>
     off === 'independent'
-      ? row(variance(product), equals, row(upright('E'), brackets(sup(parens(product), num(2)))), op('\u2212'), sup(mean(product), num(2)), equals, num(productVariance, 's'))
+      ? row(
+          variance(product),
+          equals,
+          row(upright('E'), brackets(sup(parens(product), num(2)))),
+          op('\u2212'),
+          sup(mean(product), num(2)),
+          equals,
+          num(productVariance, 's'),
+        )
       : row(
-          variance(product), equals,
-          parens(sigmaSquared('q'), op('+'), muSquared('q')), parens(sigmaSquared('k'), op('+'), muSquared('k')),
-          op('\u2212'), muSquared('q'), muSquared('k'), equals, num(productVariance, 's'),
+          variance(product),
+          equals,
+          parens(sigmaSquared('q'), op('+'), muSquared('q')),
+          parens(sigmaSquared('k'), op('+'), muSquared('k')),
+          op('\u2212'),
+          muSquared('q'),
+          muSquared('k'),
+          equals,
+          num(productVariance, 's'),
         ),
 
   sumMean: ({ dk: size, productMean, sumMean }) =>
-    row(mean(dot), equals, sum(row(i, equals, num(1)), dk, mean(product)), equals, num(size), times, num(productMean), equals, num(sumMean, 's')),
+    row(
+      mean(score),
+      equals,
+      sum(row(i, equals, num(1)), dk, mean(product)),
+      equals,
+      num(size),
+      times,
+      num(productMean),
+      equals,
+      num(sumMean, 's'),
+    ),
 
   sumVariance: ({ dk: size, productVariance, sumVariance }) =>
-    row(variance(dot), equals, sum(row(i, equals, num(1)), dk, variance(product)), equals, num(size), times, num(productVariance), equals, num(sumVariance, 's')),
+    row(
+      variance(score),
+      equals,
+      sum(row(i, equals, num(1)), dk, variance(product)),
+      equals,
+      num(size),
+      times,
+      num(productVariance),
+      equals,
+      num(sumVariance, 's'),
+    ),
 
   factor: ({ scale, sumVariance, scaledVariance }) =>
-    row(variance(id('c', 'c'), op('\u00b7'), dot), equals, sup(id('c', 'c'), num(2)), variance(dot), equals, sup(num(scale, 'c'), num(2)), times, num(sumVariance), equals, num(scaledVariance, 's')),
+    row(
+      variance(id('c', 'c'), score),
+      equals,
+      sup(id('c', 'c'), num(2)),
+      variance(score),
+      equals,
+      sup(num(scale, 'c'), num(2)),
+      times,
+      num(sumVariance),
+      equals,
+      num(scaledVariance, 's'),
+    ),
 });

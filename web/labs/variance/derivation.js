@@ -15,6 +15,7 @@ import { rich } from '../text.js';
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
 /** @typedef {import('../../engine/types.js').ScoreTheory} ScoreTheory */
+/** @typedef {ReturnType<typeof toEngineOptions>} Options */
 /** @typedef {'all' | 'means' | 'independent' | 'identical'} Assumption */
 /** @typedef {'holds' | 'changed' | 'broken'} Status */
 /** @typedef {(typeof steps)[number]} Step */
@@ -22,10 +23,22 @@ import { rich } from '../text.js';
 /** @type {readonly Assumption[]} */
 const assumptions = ['all', 'means', 'independent', 'identical'];
 
-const steps = /** @type {const} */ (['component', 'productMean', 'productVariance', 'sumMean', 'sumVariance', 'factor']);
+const steps = /** @type {const} */ ([
+  'component',
+  'productMean',
+  'productVariance',
+  'sumMean',
+  'sumVariance',
+  'factor',
+]);
 
 /** The rule of a step that fails, not only its number, when an assumption is dropped. @type {Readonly<Record<Assumption, readonly Step[]>>} */
-const broken = { all: [], means: ['productVariance'], independent: ['productMean', 'productVariance'], identical: [] };
+const broken = {
+  all: [],
+  means: ['productVariance'],
+  independent: ['productMean', 'productVariance'],
+  identical: [],
+};
 
 /** How many scores stand behind the measured numbers: of single products, and of whole sums. */
 const sampleSizes = { product: 1000, sum: 200 };
@@ -34,7 +47,8 @@ export class VarianceDerivation extends Section {
   constructor() {
     super();
     /** @type {Record<'product' | 'sum' | 'scaled', ScoreTheory> | null} */ this.theory = null;
-    /** @type {Record<'product' | 'sum' | 'scaled', ScoreTheory> | null} With every assumption kept. */ this.ideal = null;
+    /** @type {Record<'product' | 'sum' | 'scaled', ScoreTheory> | null} With every assumption kept. */ this.ideal =
+      null;
     /** @type {{product: ScoreStatistics, sum: ScoreStatistics} | null} */ this.measured = null;
   }
 
@@ -51,22 +65,33 @@ export class VarianceDerivation extends Section {
     return Math.max(0, Math.min(steps.length - 1, Number(this.params.step ?? 0)));
   }
 
-  /** The lab's options with the switched-off assumption in them. */
+  /** The lab's options with the switched-off assumption in them. @returns {Options} */
   options() {
+    /** @type {Options} */
     const options = { ...toEngineOptions(this.params), bins: 1 };
     const { assume } = this.params;
     const { query, key } = options;
     if (assume === 'means') {
       // A mean the visitor has set speaks for itself; otherwise both become 1.
       const given = query.mean !== 0 || key.mean !== 0;
-      return given ? options : { ...options, query: { ...query, mean: 1 }, key: { ...key, mean: 1 } };
+      return given
+        ? options
+        : { ...options, query: { ...query, mean: 1 }, key: { ...key, mean: 1 } };
     }
     if (assume === 'independent') {
-      return { ...options, generator: 'scaledot', correlation: options.correlation === 0 ? 1 : options.correlation };
+      return {
+        ...options,
+        generator: 'scaledot',
+        correlation: options.correlation === 0 ? 1 : options.correlation,
+      };
     }
     if (assume === 'identical') {
-      const odd = { query: { ...query, distribution: 'uniform', sd: 2 }, key: { ...key, distribution: 'laplace' } };
-      return { ...options, ...odd, generator: 'scaledot' };
+      return {
+        ...options,
+        generator: 'scaledot',
+        query: { ...query, distribution: 'uniform', sd: 2 },
+        key: { ...key, distribution: 'laplace' },
+      };
     }
     return options;
   }
@@ -81,7 +106,7 @@ export class VarianceDerivation extends Section {
    */
   compute(engine, signal) {
     const options = this.options();
-    const plain = { distribution: 'normal', mean: 0, sd: 1 };
+    const plain = /** @type {const} */ ({ distribution: 'normal', mean: 0, sd: 1 });
     this.theory = threeLaws(engine, options);
     this.ideal = threeLaws(engine, { ...options, query: plain, key: plain, correlation: 0 });
     this.attempt(() => this.measure(engine, options, signal), signal);
@@ -89,13 +114,21 @@ export class VarianceDerivation extends Section {
 
   /**
    * @param {Engine} engine
-   * @param {ReturnType<VarianceDerivation['options']>} options
+   * @param {Options} options
    * @param {AbortSignal} signal
    */
   async measure(engine, options, signal) {
     const size = (/** @type {number} */ side) => ({ queries: side, keys: side });
-    const product = await engine.run('scoreStatistics', { ...options, ...size(sampleSizes.product), dk: 1, scale: 'none' }, { signal });
-    const sum = await engine.run('scoreStatistics', { ...options, ...size(sampleSizes.sum) }, { signal });
+    const product = await engine.run(
+      'scoreStatistics',
+      { ...options, ...size(sampleSizes.product), dk: 1, scale: 'none' },
+      { signal },
+    );
+    const sum = await engine.run(
+      'scoreStatistics',
+      { ...options, ...size(sampleSizes.sum) },
+      { signal },
+    );
     this.measured = { product, sum };
     this.publish('derivation', this.measured);
   }
@@ -145,8 +178,17 @@ export class VarianceDerivation extends Section {
     const current = index === this.step;
     const status = this.status(step);
     const numbers = this.numbers(step);
-    return html`<li class="step ${current ? 'current' : ''} ${status}" aria-current=${current ? 'step' : nothing}>
-      <button type="button" class="quiet" aria-expanded=${current} aria-controls="step-${index}" @click=${() => this.go(index)}>
+    return html`<li
+      class="step ${current ? 'current' : ''} ${status}"
+      aria-current=${current ? 'step' : nothing}
+    >
+      <button
+        type="button"
+        class="quiet"
+        aria-expanded=${current}
+        aria-controls="step-${index}"
+        @click=${() => this.go(index)}
+      >
         <span class="index">${index + 1}</span> ${rich(t, `variance.derivation.${step}.name`)}
         ${status === 'holds' ? nothing : html`<span class="mark">${t(`variance.derivation.${status}`)}</span>`}
       </button>
@@ -156,16 +198,26 @@ export class VarianceDerivation extends Section {
           ({ name, theory, measured }) =>
             html`<div>
               <dt>${rich(t, `variance.derivation.number.${name}`)}</dt>
-              <dd><span class="theory">${t('variance.theory')}</span> <strong class="number" data-value="${step}-${name}">${theory}</strong></dd>
-              <dd><span class="theory">${t('variance.measured')}</span> <span class="number">${measured}</span></dd>
+              <dd>
+                <span class="theory">${t('variance.theory')}</span>
+                <strong class="number" data-value="${step}-${name}">${theory}</strong>
+              </dd>
+              <dd>
+                <span class="theory">${t('variance.measured')}</span>
+                <span class="number">${measured}</span>
+              </dd>
             </div>`,
         )}
       </dl>
       <div id="step-${index}" class="words" ?hidden=${!current}>
         <p>${rich(t, `variance.derivation.${step}.text`)}</p>
-        ${status === 'holds' || this.off === 'all'
-          ? nothing
-          : html`<p class="breaks">${rich(t, `variance.derivation.${step}.${this.off}`, this.words())}</p>`}
+        ${
+          status === 'holds' || this.off === 'all'
+            ? nothing
+            : html`<p class="breaks">
+                ${rich(t, `variance.derivation.${step}.${this.off}`, this.words())}
+              </p>`
+        }
       </div>
     </li>`;
   }
@@ -192,29 +244,48 @@ export class VarianceDerivation extends Section {
     const { theory, measured } = this;
     if (!theory) return [];
     if (step === 'component') return this.componentNumbers();
-    const estimate = (/** @type {ScoreStatistics | undefined} */ result, /** @type {'mean' | 'variance'} */ name) =>
-      result ? withInterval(this.format, result.scores[name], result.standardError[name]) : '\u2026';
+    const estimate = (
+      /** @type {ScoreStatistics | undefined} */ result,
+      /** @type {'mean' | 'variance'} */ name,
+    ) =>
+      result
+        ? withInterval(this.format, result.scores[name], result.standardError[name])
+        : '\u2026';
     // The sum is measured before the factor: its interval is that of the scaled score on the other axis.
     const unscaled = (/** @type {'mean' | 'variance'} */ name) => {
       const result = measured?.sum;
       if (!result) return '\u2026';
       const unit = name === 'mean' ? Math.abs(result.scale) : result.scale ** 2;
-      return withInterval(this.format, result.unscaled[name], unit > 0 ? result.standardError[name] / unit : 0);
+      return withInterval(
+        this.format,
+        result.unscaled[name],
+        unit > 0 ? result.standardError[name] / unit : 0,
+      );
     };
-    const line = (/** @type {string} */ name, /** @type {number} */ exact, /** @type {string} */ found) => [
-      { name, theory: this.number(exact), measured: found },
-    ];
-    if (step === 'productMean') return line('productMean', theory.product.mean, estimate(measured?.product, 'mean'));
-    if (step === 'productVariance') return line('productVariance', theory.product.variance, estimate(measured?.product, 'variance'));
+    const line = (
+      /** @type {string} */ name,
+      /** @type {number} */ exact,
+      /** @type {string} */ found,
+    ) => [{ name, theory: this.number(exact), measured: found }];
+    if (step === 'productMean')
+      return line('productMean', theory.product.mean, estimate(measured?.product, 'mean'));
+    if (step === 'productVariance')
+      return line(
+        'productVariance',
+        theory.product.variance,
+        estimate(measured?.product, 'variance'),
+      );
     if (step === 'sumMean') return line('sumMean', theory.sum.mean, unscaled('mean'));
-    if (step === 'sumVariance') return line('sumVariance', theory.sum.variance, unscaled('variance'));
+    if (step === 'sumVariance')
+      return line('sumVariance', theory.sum.variance, unscaled('variance'));
     return line('scaledVariance', theory.scaled.variance, estimate(measured?.sum, 'variance'));
   }
 
   componentNumbers() {
     const { query, key } = this.options();
     const { measured } = this;
-    const pair = (/** @type {number} */ mean, /** @type {number} */ sd) => `${this.number(mean)}, ${this.number(sd)}`;
+    const pair = (/** @type {number} */ mean, /** @type {number} */ sd) =>
+      `${this.number(mean)}, ${this.number(sd)}`;
     const found = (/** @type {{mean: number, std: number} | undefined} */ side) =>
       side ? `${this.format.fixed(side.mean, 3)}, ${this.format.fixed(side.std, 3)}` : '\u2026';
     return [
@@ -266,11 +337,23 @@ export class VarianceDerivation extends Section {
   renderButtons() {
     const { t, step } = this;
     return html`<div class="choices">
-      <button type="button" data-action="previous" ?disabled=${step === 0} @click=${() => this.go(step - 1)}>
+      <button
+        type="button"
+        data-action="previous"
+        ?disabled=${step === 0}
+        @click=${() => this.go(step - 1)}
+      >
         ${t('variance.derivation.previous')}
       </button>
-      <span class="number muted" role="status">${t('variance.derivation.place', { step: step + 1, of: steps.length })}</span>
-      <button type="button" data-action="next" ?disabled=${step === steps.length - 1} @click=${() => this.go(step + 1)}>
+      <span class="number muted" role="status"
+        >${t('variance.derivation.place', { step: step + 1, of: steps.length })}</span
+      >
+      <button
+        type="button"
+        data-action="next"
+        ?disabled=${step === steps.length - 1}
+        @click=${() => this.go(step + 1)}
+      >
         ${t('variance.derivation.next')}
       </button>
     </div>`;
@@ -280,7 +363,7 @@ export class VarianceDerivation extends Section {
 /**
  * Exact moments of one product, of the sum of d_k of them, and of the sum times the factor.
  * @param {Engine} engine
- * @param {ReturnType<VarianceDerivation['options']>} options
+ * @param {Options} options
  */
 const threeLaws = (engine, options) => ({
   product: engine.scoreTheory({ ...options, dk: 1, scale: 'none' }),

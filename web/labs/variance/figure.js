@@ -10,7 +10,26 @@ import '../../charts/figure.js';
  * @param {Figure} spec
  */
 export const figure = (section, spec) =>
-  html`<sd-figure .figure=${{ ...spec, link: section.link }} .words=${figureWords(section.t)}></sd-figure>`;
+  html`<sd-figure
+    .figure=${{ ...spec, link: section.link }}
+    .words=${figureWords(section.t)}
+  ></sd-figure>`;
+
+/**
+ * The table behind a histogram: where each bin lies, and how many values it holds.
+ * @param {import('../../i18n/index.js').Translate} t
+ * @param {import('../../engine/types.js').Histogram} [histogram]
+ */
+export function histogramTable(
+  t,
+  { low, high, counts } = { low: 0, high: 0, counts: [], below: 0, above: 0 },
+) {
+  const width = (high - low) / counts.length;
+  return {
+    columns: ['from', 'to', 'count'].map((key) => ({ key, label: t(`variance.table.${key}`) })),
+    rows: counts.map((count, i) => ({ from: low + i * width, to: low + (i + 1) * width, count })),
+  };
+}
 
 /** @type {WeakMap<Function, import('../../charts/figure.js').Words>} */
 const known = new WeakMap();
@@ -34,7 +53,8 @@ function figureWords(t) {
     picture: word('picture'),
     explore: word('explore'),
     progress: t('variance.progress'),
-    shown: (/** @type {number} */ shown, /** @type {number} */ all) => t('variance.frame.shown', { shown, all }),
+    shown: (/** @type {number} */ shown, /** @type {number} */ all) =>
+      t('variance.frame.shown', { shown, all }),
     failed: word('failed'),
   };
   known.set(t, words);

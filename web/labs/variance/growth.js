@@ -32,6 +32,9 @@ export class VarianceGrowth extends Section {
     /** @type {Map<Rule, Measured[]>} */ this.points = new Map();
     /** @type {Map<Rule, [number, number][]>} */ this.lines = new Map();
     /** @type {{x: number, y: number} | null} */ this.here = null;
+    /** Points measured before, by rule and size; they stay good while only the rule changes. @type {Map<string, Measured>} */
+    this.kept = new Map();
+    this.keptFor = '';
     this.slide = (/** @type {Event & {target: HTMLInputElement}} */ event) =>
       this.set({ scale: 'alpha', alpha: Number(event.target.value) });
   }
@@ -55,15 +58,16 @@ export class VarianceGrowth extends Section {
   }
 
   inputs() {
-    const { dk: _, ...options } = this.options('current');
-    return [options];
+    const { dk: _, scale, ...options } = this.options('current');
+    return [options, this.rules().length > 3 ? scale : null];
   }
 
   willUpdate() {
     super.willUpdate();
     // Where the visitor stands moves with d_k; the lines do not.
     const { engine, params } = this;
-    if (engine && this.lines.size > 0) this.here = { x: params.dk, y: this.theory(engine, 'current', params.dk) };
+    if (engine && this.lines.size > 0)
+      this.here = { x: params.dk, y: this.theory(engine, 'current', params.dk) };
   }
 
   /**
@@ -81,8 +85,14 @@ export class VarianceGrowth extends Section {
    */
   compute(engine, signal) {
     const rules = this.rules();
+    const { dk: _, scale: __, ...base } = this.options('current');
+    const keptFor = JSON.stringify(base);
+    if (keptFor !== this.keptFor) this.kept.clear();
+    this.keptFor = keptFor;
     this.points = new Map(rules.map((rule) => [rule, []]));
-    this.lines = new Map(rules.map((rule) => [rule, sizes.map((dk) => [dk, this.theory(engine, rule, dk)])]));
+    this.lines = new Map(
+      rules.map((rule) => [rule, sizes.map((dk) => [dk, this.theory(engine, rule, dk)])]),
+    );
     this.attempt(() => this.measure(engine, rules, signal), signal);
   }
 
@@ -94,15 +104,30 @@ export class VarianceGrowth extends Section {
    */
   async measure(engine, rules, signal) {
     for (const dk of sizes) {
-      for (const rule of rules) {
-        const result = await engine.run('scoreStatistics', { ...this.options(rule), dk }, { signal });
-        const { variance } = result.scores;
-        const [low, high] = interval95(variance, result.standardError.variance);
-        this.points.get(rule)?.push({ dk, variance, low, high });
-      }
+      for (const rule of rules)
+        this.points.get(rule)?.push(await this.point(engine, rule, dk, signal));
       this.redraw();
     }
     this.publish('growth', Object.fromEntries(this.points));
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {Rule} rule
+   * @param {number} dk
+   * @param {AbortSignal} signal
+   * @returns {Promise<Measured>}
+   */
+  async point(engine, rule, dk, signal) {
+    const options = { ...this.options(rule), dk };
+    const name = JSON.stringify([options.scale, dk]);
+    const known = this.kept.get(name);
+    if (known) return known;
+    const { scores, standardError } = await engine.run('scoreStatistics', options, { signal });
+    const [low, high] = interval95(scores.variance, standardError.variance);
+    const measured = { dk, variance: scores.variance, low, high };
+    if (this.kept.size < 500) this.kept.set(name, measured);
+    return measured;
   }
 
   render() {
@@ -121,7 +146,9 @@ export class VarianceGrowth extends Section {
             .value=${String(this.exponent())}
             @input=${this.slide}
           />
-          <output class="number">${params.scale === 'number' ? '\u2013' : this.format.fixed(this.exponent(), 2)}</output>
+          <output class="number"
+            >${params.scale === 'number' ? '\u2013' : this.format.fixed(this.exponent(), 2)}</output
+          >
         </label>
       </div>
       ${figure(this, {
@@ -140,14 +167,19 @@ export class VarianceGrowth extends Section {
   /** The exponent that the current rule stands for. */
   exponent() {
     const { scale, alpha } = this.params;
-    return { none: 0, rsqrt: 0.5, inverse: 1 }[/** @type {'none'} */ (scale)] ?? Number(alpha ?? 0.5);
+    return (
+      { none: 0, rsqrt: 0.5, inverse: 1 }[/** @type {'none'} */ (scale)] ?? Number(alpha ?? 0.5)
+    );
   }
 
   /** @param {Rule} rule */
   label(rule) {
     if (rule === 'current') {
       const { scale, alpha, factor } = this.params;
-      return plain(this.t, `variance.rule.${scale}`, { alpha: this.number(alpha), factor: this.number(factor) });
+      return plain(this.t, `variance.rule.${scale}`, {
+        alpha: this.number(alpha),
+        factor: this.number(factor),
+      });
     }
     return plain(this.t, `variance.rule.${rule}`);
   }
@@ -173,7 +205,10 @@ export class VarianceGrowth extends Section {
         label: '',
         points: (this.points.get(rule) ?? [])
           .filter(({ variance }) => variance > 0)
-          .map(({ dk, variance, low, high }) => /** @type {const} */ ([dk, variance, low > 0 ? low : variance / 10, high])),
+          .map(
+            ({ dk, variance, low, high }) =>
+              /** @type {const} */ ([dk, variance, low > 0 ? low : variance / 10, high]),
+          ),
         color: colors[rule],
         line: false,
         dots: true,
@@ -185,12 +220,25 @@ export class VarianceGrowth extends Section {
       width,
       height,
       series,
-      x: { label: plain(t, 'variance.growth.x'), scale: 'log', domain: [1, sizes[sizes.length - 1]] },
+      x: {
+        label: plain(t, 'variance.growth.x'),
+        scale: 'log',
+        domain: [1, sizes[sizes.length - 1]],
+      },
       y: { label: t('variance.growth.y'), scale: 'log' },
       at: inside ? here.x : undefined,
       marks:
         inside && here.y > 0
-          ? [{ x: here.x, y: here.y, label: plain(t, 'variance.growth.here', { dk: this.number(here.x), variance: this.number(here.y) }) }]
+          ? [
+              {
+                x: here.x,
+                y: here.y,
+                label: plain(t, 'variance.growth.here', {
+                  dk: this.number(here.x),
+                  variance: this.number(here.y),
+                }),
+              },
+            ]
           : [],
     });
   }
@@ -238,7 +286,10 @@ export class VarianceGrowth extends Section {
         theory: (this.lines.get(rule) ?? []).find(([size]) => size === dk)?.[1] ?? NaN,
       })),
     );
-    const column = (/** @type {string} */ key) => ({ key, label: plain(t, `variance.growth.column.${key}`) });
+    const column = (/** @type {string} */ key) => ({
+      key,
+      label: plain(t, `variance.growth.column.${key}`),
+    });
     return { columns: ['rule', 'dk', 'variance', 'low', 'high', 'theory'].map(column), rows };
   }
 }

@@ -9,7 +9,7 @@ import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../state.js';
 import { Section } from './section.js';
 import { chooseBins, samplePlaces } from './bins.js';
-import { figure } from './figure.js';
+import { figure, histogramTable } from './figure.js';
 import { covers, interval95, withInterval } from './numbers.js';
 import { renderProgress } from './progress.js';
 import { stack } from './stack.js';
@@ -29,7 +29,8 @@ export class VarianceHistogram extends Section {
     super();
     /** @type {View} */ this.view = 'both';
     this.logarithmic = false;
-    /** @type {any} The last statistics, partial or complete. */ this.result = null;
+    /** @type {import('../../engine/types.js').ScoreStatistics | null} Partial or complete. */ this.result =
+      null;
     /** @type {ReturnType<VarianceHistogram['laws']> | null} */ this.law = null;
     /** @type {import('./progress.js').Progress | null} */ this.progress = null;
     this.running = false;
@@ -59,7 +60,7 @@ export class VarianceHistogram extends Section {
 
   /**
    * @param {Engine} engine
-   * @param {object} options
+   * @param {import('../../engine/types.js').ScoreOptions} options
    * @param {AbortSignal} signal
    */
   async streamScores(engine, options, signal) {
@@ -67,7 +68,7 @@ export class VarianceHistogram extends Section {
       this.progress = progress;
       this.redraw();
     };
-    const onPartial = (/** @type {object} */ partial) => {
+    const onPartial = (/** @type {import('../../engine/types.js').ScoreStatistics} */ partial) => {
       this.show(partial);
       this.redraw();
     };
@@ -78,7 +79,7 @@ export class VarianceHistogram extends Section {
     }
   }
 
-  /** @param {any} result */
+  /** @param {import('../../engine/types.js').ScoreStatistics} result */
   show(result) {
     this.result = result;
     this.publish('histogram', result);
@@ -105,7 +106,19 @@ export class VarianceHistogram extends Section {
       const exact = std > 0 ? law.pdf(xs) : [];
       const normal = std > 0 ? law.normal.pdf(xs) : [];
       const { skewness, kurtosis, scale } = engine.scoreTheory(of);
-      return { mean, std, variance, spacing, kind, skewness, kurtosis, factor: scale, xs, exact, normal };
+      return {
+        mean,
+        std,
+        variance,
+        spacing,
+        kind,
+        skewness,
+        kurtosis,
+        factor: scale,
+        xs,
+        exact,
+        normal,
+      };
     };
     return { before: sampled({ ...options, scale: 'none' }), after: sampled(options) };
   }
@@ -115,9 +128,11 @@ export class VarianceHistogram extends Section {
     return html`<section aria-labelledby="title">
       <h3 id="title">${rich(t, 'variance.histogram.title')}</h3>
       <p class="lead">${rich(t, 'variance.histogram.lead')}</p>
-      ${this.renderViews()} ${this.renderFigure()} ${this.renderStatus()} ${this.renderProblem()}
+      ${this.renderViews()} ${this.renderFigure()} ${this.renderProblem()}
       <div class="pair">${this.renderMoments('before')} ${this.renderMoments('after')}</div>
-      <p class="note">${this.renderVerdict()} ${rich(t, 'variance.histogram.normalNote')} ${this.renderHeavy()}</p>
+      <p class="note">
+        ${this.renderVerdict()} ${rich(t, 'variance.histogram.normalNote')} ${this.renderHeavy()}
+      </p>
     </section>`;
   }
 
@@ -133,13 +148,23 @@ export class VarianceHistogram extends Section {
     return html`<div class="choices" role="group" aria-label=${this.t('variance.histogram.view')}>
       ${views.map(
         (view) =>
-          html`<button type="button" class="chip" aria-pressed=${this.view === view} @click=${choose(view)}>
+          html`<button
+            type="button"
+            class="chip"
+            aria-pressed=${this.view === view}
+            @click=${choose(view)}
+          >
             ${this.t(`variance.histogram.view.${view}`)}
           </button>`,
       )}
       <label class="switch"
-        ><input type="checkbox" .checked=${this.logarithmic} @change=${turn} />${this.t('variance.histogram.log')}</label
+        ><input
+          type="checkbox"
+          .checked=${this.logarithmic}
+          @change=${turn}
+        />${this.t('variance.histogram.log')}</label
       >
+      ${this.renderStatus()}
     </div>`;
   }
 
@@ -150,6 +175,7 @@ export class VarianceHistogram extends Section {
       title: plain(t, 'variance.histogram.figure', { dk: this.number(this.params.dk) }),
       summary: this.summary(),
       height: view === 'both' ? 420 : 320,
+      progress: this.running ? (this.progress?.done ?? 0) : null,
       draw: (width, height) => this.draw(width, height),
       table: () => this.table(),
     });
@@ -165,8 +191,15 @@ export class VarianceHistogram extends Section {
     const domain = this.domain('before');
     const wider = this.domain('after');
     // One axis for both, wide enough for the wider: that is the whole point of the picture.
-    const shared = /** @type {[number, number]} */ ([Math.min(domain[0], wider[0]), Math.max(domain[1], wider[1])]);
-    return stack(this.drawOne('before', width, half, shared), this.drawOne('after', width, height - half, shared), half);
+    const shared = /** @type {[number, number]} */ ([
+      Math.min(domain[0], wider[0]),
+      Math.max(domain[1], wider[1]),
+    ]);
+    return stack(
+      this.drawOne('before', width, half, shared),
+      this.drawOne('after', width, height - half, shared),
+      half,
+    );
   }
 
   /** @param {'before' | 'after'} side @returns {[number, number]} */
@@ -191,8 +224,22 @@ export class VarianceHistogram extends Section {
       bars: this.bars(side),
       curves: spread
         ? [
-            { key: 'exact', label: t('variance.histogram.exact'), xs: law.xs, ys: law.exact, color: 'score' },
-            { key: 'normal', label: t('variance.histogram.normal'), xs: law.xs, ys: law.normal, color: 'ink', dash: true, thin: true },
+            {
+              key: 'exact',
+              label: t('variance.histogram.exact'),
+              xs: law.xs,
+              ys: law.exact,
+              color: 'score',
+            },
+            {
+              key: 'normal',
+              label: t('variance.histogram.normal'),
+              xs: law.xs,
+              ys: law.normal,
+              color: 'ink',
+              dash: true,
+              thin: true,
+            },
           ]
         : [],
       spans: spread
@@ -206,8 +253,16 @@ export class VarianceHistogram extends Section {
           ]
         : [],
       x: { label: plain(t, `variance.histogram.axis.${side}`), domain },
-      y: { label: t('variance.histogram.density'), scale: this.logarithmic ? 'log' : 'linear' },
+      y: { label: t('variance.histogram.density'), ...this.densityAxis() },
     });
+  }
+
+  /** As many decimals in both pictures, so that they are equally wide and their horizontal axes stand in line. */
+  densityAxis() {
+    if (this.logarithmic) return { scale: /** @type {const} */ ('log') };
+    const widest = Math.max(this.law?.before.std ?? 1, this.law?.after.std ?? 1);
+    const decimals = widest > 0 ? Math.max(1, 2 + Math.floor(Math.log10(widest))) : 1;
+    return { format: (/** @type {number} */ density) => this.format.fixed(density, decimals) };
   }
 
   /**
@@ -217,12 +272,27 @@ export class VarianceHistogram extends Section {
   bars(side) {
     if (!this.result) return null;
     const { low, high, counts, below, above } = this.result.histogram;
-    const bars = { key: 'bars', label: this.t('variance.histogram.measured'), low, high, counts, below, above };
+    const bars = {
+      key: 'bars',
+      label: this.t('variance.histogram.measured'),
+      low,
+      high,
+      counts,
+      below,
+      above,
+    };
     const factor = this.result.scale;
     if (side === 'after' || factor === 1) return bars;
     if (factor > 0) return { ...bars, low: low / factor, high: high / factor };
     if (factor < 0) {
-      return { ...bars, low: high / factor, high: low / factor, counts: [...counts].reverse(), below: above, above: below };
+      return {
+        ...bars,
+        low: high / factor,
+        high: low / factor,
+        counts: [...counts].reverse(),
+        below: above,
+        above: below,
+      };
     }
     return null;
   }
@@ -241,33 +311,20 @@ export class VarianceHistogram extends Section {
   }
 
   table() {
-    const { t } = this;
-    const histogram = this.result?.histogram;
-    const count = histogram?.counts.length ?? 0;
-    const width = histogram ? (histogram.high - histogram.low) / count : 0;
-    const rows = Array.from({ length: count }, (_, i) => ({
-      from: histogram.low + i * width,
-      to: histogram.low + (i + 1) * width,
-      count: histogram.counts[i],
-    }));
-    return {
-      columns: [
-        { key: 'from', label: t('variance.table.from') },
-        { key: 'to', label: t('variance.table.to') },
-        { key: 'count', label: t('variance.table.count') },
-      ],
-      rows,
-    };
+    return histogramTable(this.t, this.result?.histogram);
   }
 
   renderStatus() {
-    const stop = this.running ? () => this.stop() : null;
+    const { t, running, progress, result } = this;
+    const stopped = !running && result?.partial === true;
     return renderProgress(this, {
-      running: this.running,
-      progress: this.progress,
-      stop,
-      again: !this.running && this.result?.partial ? this.drawAgain : null,
-      idle: this.result ? plain(this.t, `variance.histogram.${this.result.partial ? 'partly' : 'counted'}`, { count: this.count(this.result.scores.count) }) : '',
+      running,
+      progress,
+      stop: () => this.stop(),
+      again: stopped ? this.drawAgain : null,
+      idle: stopped
+        ? t('variance.histogram.partly', { count: this.count(result.scores.count) })
+        : '',
     });
   }
 
@@ -280,8 +337,13 @@ export class VarianceHistogram extends Section {
     const measured = side === 'after' ? result?.scores : result?.unscaled;
     const theory = law?.[side];
     const errors = this.standardErrors(side);
-    const shown = (/** @type {number | undefined} */ value) => (value === undefined ? '\u2013' : this.number(value));
-    const line = (/** @type {string} */ name, /** @type {unknown} */ value, /** @type {number | undefined} */ exact) =>
+    const shown = (/** @type {number | undefined} */ value) =>
+      value === undefined ? '\u2013' : this.number(value);
+    const line = (
+      /** @type {string} */ name,
+      /** @type {unknown} */ value,
+      /** @type {number | undefined} */ exact,
+    ) =>
       html`<tr>
         <th scope="row">${t(`variance.moment.${name}`)}</th>
         <td class="numeric">${value}</td>
@@ -302,7 +364,8 @@ export class VarianceHistogram extends Section {
       </thead>
       <tbody>
         ${line('variance', html`<strong data-value=${`variance-${side}`}>${estimate('variance')}</strong>`, theory?.variance)}
-        ${line('mean', estimate('mean'), theory?.mean)} ${line('std', shown(measured?.std), theory?.std)}
+        ${line('mean', estimate('mean'), theory?.mean)}
+        ${line('std', shown(measured?.std), theory?.std)}
         ${line('skewness', shown(measured?.skewness), theory?.skewness)}
         ${line('kurtosis', shown(measured?.kurtosis), theory?.kurtosis)}
       </tbody>
@@ -318,7 +381,10 @@ export class VarianceHistogram extends Section {
     const { standardError, scale } = this.result;
     if (side === 'after') return standardError;
     if (scale === 0) return null;
-    return { mean: standardError.mean / Math.abs(scale), variance: standardError.variance / (scale * scale) };
+    return {
+      mean: standardError.mean / Math.abs(scale),
+      variance: standardError.variance / (scale * scale),
+    };
   }
 
   /** Heavy tails are worth a warning: the interval itself is then uncertain. */
@@ -332,7 +398,10 @@ export class VarianceHistogram extends Section {
   factorWords() {
     const { t, law, params } = this;
     const value = law ? this.number(law.after.factor) : '';
-    const rule = plain(t, `variance.rule.${params.scale}`, { alpha: this.number(params.alpha), factor: value });
+    const rule = plain(t, `variance.rule.${params.scale}`, {
+      alpha: this.number(params.alpha),
+      factor: value,
+    });
     return params.scale === 'none' || params.scale === 'number' ? value : `${rule} = ${value}`;
   }
 

@@ -4,8 +4,9 @@ import { html, mathml } from 'lit';
 /** @param {unknown} content */
 export const math = (content) => html`<math>${content}</math>`;
 
-/** @param {unknown} content */
-export const display = (content) => html`<math display="block">${content}</math>`;
+/** A formula on a line of its own, in display size. @param {unknown} content */
+export const display = (content) =>
+  html`<div class="display"><math displaystyle="true">${content}</math></div>`;
 
 /** @param {string} name @param {string} [kind] */
 export const id = (name, kind = '') => mathml`<mi class=${kind}>${name}</mi>`;
@@ -35,10 +36,12 @@ export const sub = (base, index) => mathml`<msub>${base}${index}</msub>`;
 export const sup = (base, exponent) => mathml`<msup>${base}${exponent}</msup>`;
 
 /** @param {unknown} base @param {unknown} index @param {unknown} exponent */
-export const subsup = (base, index, exponent) => mathml`<msubsup>${base}${index}${exponent}</msubsup>`;
+export const subsup = (base, index, exponent) =>
+  mathml`<msubsup>${base}${index}${exponent}</msubsup>`;
 
 /** @param {unknown} top @param {unknown} bottom */
-export const frac = (top, bottom) => mathml`<mfrac><mrow>${top}</mrow><mrow>${bottom}</mrow></mfrac>`;
+export const frac = (top, bottom) =>
+  mathml`<mfrac><mrow>${top}</mrow><mrow>${bottom}</mrow></mfrac>`;
 
 /** @param {unknown} inside */
 export const sqrt = (inside) => mathml`<msqrt>${inside}</msqrt>`;
@@ -52,6 +55,9 @@ export const brackets = (...inside) => mathml`<mrow><mo>[</mo>${inside}<mo>]</mo
 /** @param {unknown} from @param {unknown} to @param {unknown} term */
 export const sum = (from, to, term) =>
   mathml`<mrow><munderover><mo>\u2211</mo><mrow>${from}</mrow>${to}</munderover>${term}</mrow>`;
+
+/** The dot of a scalar product, closer than a binary operator. */
+export const dot = mathml`<mo lspace="0.12em" rspace="0.12em">\u00b7</mo>`;
 
 export const dk = sub(id('d'), id('k'));
 /** @param {unknown} index */

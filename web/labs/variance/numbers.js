@@ -32,6 +32,7 @@ export function withInterval(format, value, standardError) {
   const half = halfWidth * standardError;
   if (!Number.isFinite(half) || half === 0) return format.number(value, 4);
   const decimals = 1 - Math.floor(Math.log10(half));
-  if (decimals > 6 || Math.abs(value) >= 1e9) return `${format.number(value, 4)} ± ${format.number(half, 2)}`;
+  if (decimals > 6 || Math.abs(value) >= 1e9)
+    return `${format.number(value, 4)} ± ${format.number(half, 2)}`;
   return `${format.fixed(value, Math.max(0, decimals))} ± ${format.fixed(half, Math.max(0, decimals))}`;
 }

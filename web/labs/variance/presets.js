@@ -24,7 +24,8 @@ import { toEngineOptions } from '../../state.js';
  * @param {Params} params
  * @param {Record<string, unknown>} [changes]
  */
-const theory = (engine, params, changes = {}) => engine.scoreTheory(toEngineOptions({ ...params, .../** @type {Params} */ (changes) }));
+const theory = (engine, params, changes = {}) =>
+  engine.scoreTheory(toEngineOptions({ ...params, .../** @type {Params} */ (changes) }));
 
 /**
  * The sampling distribution of the forum's experiment; few draws are enough for a sentence.
@@ -45,7 +46,7 @@ const smallProduct = (engine, { rows, columns, inner, ddof, value }) =>
 const modelSize = 512;
 
 /** @type {readonly Preset[]} */
-export const presets = Object.freeze([
+export const presets = [
   {
     id: 'two-by-two',
     params: { rows: 2, columns: 2, inner: 2, ddof: 0, value: 1.6, draws: 100000 },
@@ -68,8 +69,15 @@ export const presets = Object.freeze([
     answer: 'a',
     section: 'replicate',
     values: (engine, { rows, columns, inner, ddof, numpySeed }) => {
-      const shape = { rows: Number(rows), columns: Number(columns), dk: Number(inner), ddof: Number(ddof) };
-      return { digits: String(engine.productVariance({ ...shape, seed: Number(numpySeed) }).value) };
+      const shape = {
+        rows: Number(rows),
+        columns: Number(columns),
+        dk: Number(inner),
+        ddof: Number(ddof),
+      };
+      return {
+        digits: String(engine.productVariance({ ...shape, seed: Number(numpySeed) }).value),
+      };
     },
   },
   {
@@ -80,7 +88,12 @@ export const presets = Object.freeze([
     section: 'derivation',
     values: (engine, params, format) => {
       const same = theory(engine, params, { scale: 'none' });
-      const shifted = theory(engine, params, { scale: 'none', correlation: 0, queryMean: 1, keyMean: 1 });
+      const shifted = theory(engine, params, {
+        scale: 'none',
+        correlation: 0,
+        queryMean: 1,
+        keyMean: 1,
+      });
       return {
         dk: format.integer(Number(params.dk)),
         mean: format.number(same.mean),
@@ -117,4 +130,4 @@ export const presets = Object.freeze([
       keys: format.integer(Number(params.keys)),
     }),
   },
-]);
+];

@@ -1,4 +1,4 @@
-/** The line under a picture: how far long work has come, how fast it goes, and buttons to end or repeat it. */
+/** Beside a picture's buttons: how far long work has come, how fast it goes, and buttons to end or repeat it. */
 import { html, nothing } from 'lit';
 
 /**
@@ -8,7 +8,7 @@ import { html, nothing } from 'lit';
  * @property {Progress | null} progress
  * @property {(() => void) | null} stop
  * @property {unknown} [again]  Event handler of the button that starts anew
- * @property {unknown} idle  What the line says while nothing runs
+ * @property {unknown} [idle]  What stands there while nothing runs
  */
 
 /**
@@ -18,15 +18,18 @@ import { html, nothing } from 'lit';
 export function renderProgress(section, { running, progress, stop, again, idle }) {
   const { t, format } = section;
   const share = progress?.done ?? 0;
-  return html`<div class="status">
-    ${running
-      ? html`<progress max="1" .value=${share} aria-label=${t('variance.progress')}></progress>
-          <span class="number">${format.percent(share, 0)}</span>
-          <span class="number rate">${rate(section, progress)}</span>
-          <button type="button" data-action="stop" @click=${stop}>${t('variance.stop')}</button>`
-      : html`<span class="number idle">${idle}</span>
-          ${again ? html`<button type="button" data-action="again" @click=${again}>${t('variance.again')}</button>` : nothing}`}
-  </div>`;
+  if (!running && !again && !idle) return nothing;
+  return html`<span class="status">
+    ${
+      running
+        ? html`<progress max="1" .value=${share} aria-label=${t('variance.progress')}></progress>
+            <span class="number">${format.percent(share, 0)}</span>
+            <span class="number rate">${rate(section, progress)}</span>
+            <button type="button" data-action="stop" @click=${stop}>${t('variance.stop')}</button>`
+        : html`<span class="number idle">${idle}</span>
+            ${again ? html`<button type="button" data-action="again" @click=${again}>${t('variance.again')}</button>` : nothing}`
+    }
+  </span>`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { html, nothing } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { limits } from '../../engine/limits.js';
 import { Section } from './section.js';
-import { figure } from './figure.js';
+import { figure, histogramTable } from './figure.js';
 import { dk, display, frac, id, num, op, row } from './math.js';
 import { renderProgress } from './progress.js';
 import { plain, rich } from '../text.js';
@@ -29,7 +29,15 @@ const fields = /** @type {const} */ ([
 ]);
 
 /** What the forum's question had. */
-const forum = Object.freeze({ rows: 2, columns: 2, inner: 2, ddof: 0, value: 1.6, draws: 100000, numpySeed: '' });
+const forum = Object.freeze({
+  rows: 2,
+  columns: 2,
+  inner: 2,
+  ddof: 0,
+  value: 1.6,
+  draws: 100000,
+  numpySeed: '',
+});
 
 /** Share of draws at least as far out, in percent, down to which a number gets a word; the first that fits counts. */
 const words = /** @type {const} */ ([
@@ -49,7 +57,8 @@ export class VarianceReplicate extends Section {
     this.running = false;
     this.useForum = () => this.set(forum);
     this.useNumpy = () => this.numpy && this.set({ value: this.numpy.value });
-    this.nextSeed = () => this.set({ numpySeed: this.params.numpySeed === '' ? 0 : Number(this.params.numpySeed) + 1 });
+    this.nextSeed = () =>
+      this.set({ numpySeed: this.params.numpySeed === '' ? 0 : Number(this.params.numpySeed) + 1 });
     /** @param {Event} event */
     this.change = ({ target }) => {
       const { name, value } = /** @type {HTMLInputElement} */ (target);
@@ -74,7 +83,8 @@ export class VarianceReplicate extends Section {
   compute(engine, signal) {
     const { seed, value, draws, numpySeed } = this.params;
     const shape = this.shape();
-    this.numpy = numpySeed === '' ? null : engine.productVariance({ ...shape, seed: Number(numpySeed) });
+    this.numpy =
+      numpySeed === '' ? null : engine.productVariance({ ...shape, seed: Number(numpySeed) });
     const options = { ...shape, draws: Number(draws), seed: Number(seed), value: Number(value) };
     this.running = true;
     this.progress = null;
@@ -126,14 +136,8 @@ export class VarianceReplicate extends Section {
         summary: this.summary(),
         height: 320,
         draw: this.result ? (width, height) => this.picture(width, height) : null,
-        table: () => this.table(),
+        table: () => histogramTable(t, this.result?.histogram),
         progress: this.running ? (this.progress?.done ?? 0) : null,
-      })}
-      ${renderProgress(this, {
-        running: this.running,
-        progress: this.progress,
-        stop: () => this.stop(),
-        idle: this.result ? t('variance.replicate.drawn', { draws: this.count(this.result.draws) }) : '',
       })}
       ${this.renderWhy()} ${this.renderNumpy()}
     </section>`;
@@ -146,7 +150,10 @@ export class VarianceReplicate extends Section {
 
   renderForm() {
     const { t, params } = this;
-    return html`<form class="fields" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+    return html`<form
+      class="fields"
+      @submit=${(/** @type {Event} */ event) => event.preventDefault()}
+    >
       ${fields.map(
         ({ name, limit }) =>
           html`<label class="field"
@@ -166,6 +173,7 @@ export class VarianceReplicate extends Section {
       <div class="choices">
         <button type="button" @click=${this.useForum}>${t('variance.replicate.forum')}</button>
         <button type="button" @click=${this.nextSeed}>${t('variance.replicate.nextSeed')}</button>
+        ${renderProgress(this, { running: this.running, progress: this.progress, stop: () => this.stop() })}
       </div>
     </form>`;
   }
@@ -181,12 +189,17 @@ export class VarianceReplicate extends Section {
   renderVerdict() {
     const { t, result, params } = this;
     const word = this.word();
-    if (!result || result.percentile === undefined || !word) return html`<p class="verdict">${t('variance.waiting')}</p>`;
+    if (!result || result.percentile === undefined || !word)
+      return html`<p class="verdict">${t('variance.waiting')}</p>`;
     return html`<p class="verdict" role="status">
       ${rich(t, 'variance.replicate.percentile', {
         value: html`<strong>${this.number(params.value)}</strong>`,
-        percentile: html`<strong data-value="percentile">${this.format.fixed(result.percentile, 1)}</strong>`,
-        expectation: html`<strong data-value="expectation">${this.number(result.expectation)}</strong>`,
+        percentile: html`<strong data-value="percentile"
+          >${this.format.fixed(result.percentile, 1)}</strong
+        >`,
+        expectation: html`<strong data-value="expectation"
+          >${this.number(result.expectation)}</strong
+        >`,
       })}
       ${rich(t, `variance.replicate.verdict.${word}`, { value: this.number(params.value) })}
     </p>`;
@@ -201,7 +214,12 @@ export class VarianceReplicate extends Section {
     const result = /** @type {SampleVariance} */ (this.result);
     const { low, high, counts, below, above } = result.histogram;
     const value = Number(params.value);
-    const marker = (/** @type {string} */ key, /** @type {number} */ x, /** @type {any} */ color, dash = false) => ({
+    const marker = (
+      /** @type {string} */ key,
+      /** @type {number} */ x,
+      /** @type {any} */ color,
+      dash = false,
+    ) => ({
       key,
       x,
       color,
@@ -230,7 +248,8 @@ export class VarianceReplicate extends Section {
       ],
       x: { label: plain(t, 'variance.replicate.x', { ddof: this.shape().ddof }) },
       y: { label: t('variance.histogram.density') },
-      notes: above > 0 ? { above: t('variance.replicate.above', { count: this.count(above) }) } : {},
+      notes:
+        above > 0 ? { above: t('variance.replicate.above', { count: this.count(above) }) } : {},
     });
   }
 
@@ -249,20 +268,6 @@ export class VarianceReplicate extends Section {
     });
   }
 
-  table() {
-    const { t, result } = this;
-    const { low = 0, high = 1, counts = [] } = result?.histogram ?? {};
-    const width = (high - low) / counts.length;
-    return {
-      columns: [
-        { key: 'from', label: t('variance.table.from') },
-        { key: 'to', label: t('variance.table.to') },
-        { key: 'count', label: t('variance.table.count') },
-      ],
-      rows: counts.map((count, i) => ({ from: low + i * width, to: low + (i + 1) * width, count })),
-    };
-  }
-
   /** Where the expectation comes from, with the numbers in the formula. */
   renderWhy() {
     const { t, result } = this;
@@ -270,8 +275,12 @@ export class VarianceReplicate extends Section {
     const { rows, columns, dk: inner, ddof } = this.shape();
     const n = rows * columns;
     return html`<div class="why">
-      <h4>${rich(t, 'variance.replicate.why', { expectation: this.number(result.expectation) })}</h4>
-      <p>${rich(t, 'variance.replicate.because', { n: this.count(n), inner: this.count(inner), below: this.count(n - 1), divisor: this.count(n - ddof) })}</p>
+      <h4>
+        ${rich(t, 'variance.replicate.why', { expectation: this.number(result.expectation) })}
+      </h4>
+      <p>
+        ${rich(t, 'variance.replicate.because', { n: this.count(n), inner: this.count(inner), below: this.count(n - 1), divisor: this.count(n - ddof) })}
+      </p>
       ${display(
         row(
           dk,
@@ -304,7 +313,10 @@ export class VarianceReplicate extends Section {
     const matrix = `[${numpy.product.map((entry) => String(entry)).reduce((text, entry, i) => text + (i === 0 ? '' : i % columns === 0 ? '],\n [' : ', ') + entry, '[')}]]`;
     return html`<div class="numpy">
       <h4>${t('variance.replicate.numpy', { seed: params.numpySeed })}</h4>
-      <pre tabindex="0" aria-label=${t('variance.replicate.program')}><code>${this.program()}</code></pre>
+      <pre
+        tabindex="0"
+        aria-label=${t('variance.replicate.program')}
+      ><code>${this.program()}</code></pre>
       <p>
         ${rich(t, 'variance.replicate.prints', { value: html`<output data-value="numpy">${String(numpy.value)}</output>` })}
         <button type="button" @click=${this.useNumpy}>${t('variance.replicate.use')}</button>

@@ -42,7 +42,8 @@ export class Section extends LitElement {
     /** @type {string} */ this.link = '';
     /** @type {(partial: Record<string, unknown>) => void} */ this.set = () => {};
     /** @type {Format} */ this.format = formatters('en');
-    /** @type {string} One sentence of the engine about what it could not compute. */ this.problem = '';
+    /** @type {string} One sentence of the engine about what it could not compute. */ this.problem =
+      '';
     /** @type {AbortController | null} */ this.work = null;
     this.onScreen = false;
     this.settled = true;
@@ -54,9 +55,12 @@ export class Section extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.observer = new IntersectionObserver((entries) => this.moved(entries[entries.length - 1].isIntersecting), {
-      rootMargin: nearby,
-    });
+    this.observer = new IntersectionObserver(
+      (entries) => this.moved(entries[entries.length - 1].isIntersecting),
+      {
+        rootMargin: nearby,
+      },
+    );
     this.observer.observe(this);
   }
 
@@ -88,7 +92,8 @@ export class Section extends LitElement {
 
   willUpdate() {
     // The first drawing is an empty frame: it costs nothing and keeps the page's height steady.
-    if (this.engine && (this.onScreen || (this.hasUpdated && this.settled))) this.computeIfChanged(this.engine);
+    if (this.engine && (this.onScreen || (this.hasUpdated && this.settled)))
+      this.computeIfChanged(this.engine);
   }
 
   updated() {
@@ -167,7 +172,9 @@ export class Section extends LitElement {
    * @param {unknown} result
    */
   publish(name, result) {
-    this.dispatchEvent(new CustomEvent('sd-result', { bubbles: true, composed: true, detail: { name, result } }));
+    this.dispatchEvent(
+      new CustomEvent('sd-result', { bubbles: true, composed: true, detail: { name, result } }),
+    );
   }
 
   /** @param {number} value */

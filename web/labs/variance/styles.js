@@ -70,15 +70,14 @@ const layout = css`
     width: min(220px, 60vw);
   }
   .status {
-    display: flex;
+    display: inline-flex;
     flex-wrap: wrap;
     align-items: center;
     gap: var(--sd-2) var(--sd-3);
     min-height: 32px;
   }
   .status progress {
-    flex: 0 1 160px;
-    min-width: 80px;
+    width: 120px;
     height: 6px;
     accent-color: var(--sd-accent);
   }
@@ -119,12 +118,11 @@ const symbols = css`
   math {
     font-size: 1.05em;
   }
-  math[display='block'] {
+  .display {
     max-width: 100%;
     padding-block: 4px;
     overflow-x: auto;
     overflow-y: hidden;
-    text-align: start;
   }
   .q {
     color: var(--sd-query);
@@ -154,6 +152,9 @@ const numbers = css`
   .moments.wide {
     max-width: 44rem;
     width: 100%;
+  }
+  .moments thead td {
+    border-bottom-color: var(--sd-muted);
   }
   .moments caption {
     padding-bottom: var(--sd-1);

@@ -22,7 +22,8 @@ export class VarianceWalks extends Section {
   constructor() {
     super();
     this.chosen = 0;
-    /** @type {{products: Float32Array, sums: Float32Array, dk: number} | null} */ this.walks = null;
+    /** @type {{products: Float32Array, sums: Float32Array, dk: number} | null} */ this.walks =
+      null;
     /** @type {{mean: number, std: number} | null} Of one product. */ this.step = null;
     /** @type {{mean: number, std: number} | null} Of the whole sum. */ this.sum = null;
     this.nextPair = () => this.choose((this.chosen + 1) % pairs);
@@ -35,7 +36,7 @@ export class VarianceWalks extends Section {
 
   /** @param {Engine} engine */
   compute(engine) {
-    const options = { ...toEngineOptions(this.params), scale: 'none' };
+    const options = { ...toEngineOptions(this.params), scale: /** @type {const} */ ('none') };
     this.walks = engine.scoreWalks(options, { pairs });
     this.step = engine.scoreTheory({ ...options, dk: 1 });
     this.sum = engine.scoreTheory(options);
@@ -62,7 +63,10 @@ export class VarianceWalks extends Section {
   /** @param {'products' | 'sums'} name @param {number} pair */
   path(name, pair) {
     const { dk } = /** @type {NonNullable<typeof this.walks>} */ (this.walks);
-    return /** @type {NonNullable<typeof this.walks>} */ (this.walks)[name].subarray(pair * dk, (pair + 1) * dk);
+    return /** @type {NonNullable<typeof this.walks>} */ (this.walks)[name].subarray(
+      pair * dk,
+      (pair + 1) * dk,
+    );
   }
 
   render() {
@@ -83,7 +87,9 @@ export class VarianceWalks extends Section {
         table: () => this.table(),
       })}
       ${this.renderProblem()}
-      <p class="note">${rich(t, this.drifts() ? 'variance.walks.drift' : 'variance.walks.note', { mean: this.number(this.step?.mean ?? 0) })}</p>
+      <p class="note">
+        ${rich(t, this.drifts() ? 'variance.walks.drift' : 'variance.walks.note', { mean: this.number(this.step?.mean ?? 0) })}
+      </p>
     </section>`;
   }
 
@@ -116,7 +122,10 @@ export class VarianceWalks extends Section {
   sentence() {
     if (!this.walks) return '';
     const sums = this.path('sums', this.chosen);
-    return rich(this.t, 'variance.walks.chosen', { pair: this.chosen + 1, score: this.number(sums[sums.length - 1]) });
+    return rich(this.t, 'variance.walks.chosen', {
+      pair: this.chosen + 1,
+      score: this.number(sums[sums.length - 1]),
+    });
   }
 
   summary() {
