@@ -23,6 +23,7 @@ const header = /** @type {HTMLElement} */ (document.querySelector('#tools'));
 const footer = /** @type {HTMLElement} */ (document.querySelector('#footer'));
 
 lab.alone = true;
+lab.foot = false;
 connectLink(lab);
 
 /** @param {import('./i18n/index.js').Translate} t */
@@ -74,7 +75,7 @@ const languageSwitch = (t) =>
 /** @param {import('./i18n/index.js').Translate} t */
 const themeSwitch = (t) =>
   html`<label class="theme"
-    ><span class="visually-hidden">${t('common.theme')}</span>
+    >${t('common.theme')}
     <select @change=${(/** @type {Event} */ event) => lab.setState({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}>
       ${['auto', 'light', 'dark'].map(
         (theme) => html`<option value=${theme} .selected=${lab.params.theme === theme}>${t(`common.theme.${theme}`)}</option>`,

@@ -114,7 +114,7 @@ const variance = {
     }),
     entry('queries', 'integer', 100, { ...within(limits.queries), control: { group: 'sample', kind: 'log', top: 16384 } }),
     entry('keys', 'integer', 100, { ...within(limits.keys), control: { group: 'sample', kind: 'log', top: 16384 } }),
-    entry('seed', 'integer', 0, { ...within(limits.seed), control: { group: 'sample', kind: 'seed' } }),
+    entry('seed', 'integer', 1, { ...within(limits.seed), control: { group: 'sample', kind: 'seed' } }),
     entry('generator', 'choice', 'scaledot', {
       choices: ['scaledot', 'numpy'],
       control: { group: 'sample', kind: 'select' },

@@ -10,7 +10,8 @@ const frame = css`
   }
   .lab {
     display: grid;
-    gap: var(--sd-4);
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--sd-3);
   }
   .bench,
   .pictures {
@@ -21,6 +22,9 @@ const frame = css`
   }
   .pictures {
     gap: var(--sd-12);
+  }
+  .formula + * {
+    margin-top: calc(var(--sd-3) - var(--sd-12));
   }
   .foot {
     display: flex;
@@ -49,8 +53,10 @@ const frame = css`
     }
     .controls {
       position: sticky;
-      top: var(--sd-4);
-      max-height: calc(100dvh - 2 * var(--sd-4));
+      top: var(--sd-2);
+      max-height: calc(100dvh - 2 * var(--sd-2));
+      margin: calc(-1 * var(--sd-2));
+      padding: var(--sd-2);
       overflow-y: auto;
       scrollbar-width: thin;
     }
@@ -60,18 +66,24 @@ const frame = css`
 const head = css`
   .question {
     display: flex;
-    flex-wrap: wrap;
     justify-content: space-between;
-    align-items: baseline;
-    gap: var(--sd-2) var(--sd-6);
+    align-items: start;
+    gap: var(--sd-4);
+  }
+  .question .title {
+    min-width: 0;
+    overflow-wrap: break-word;
+  }
+  sd-share {
+    flex: none;
   }
   .question .title {
     font-size: clamp(1.5rem, 1.1rem + 1.7cqi, 2.25rem);
     letter-spacing: -0.02em;
   }
   .answer {
-    max-width: 56rem;
-    margin-top: var(--sd-2);
+    max-width: 60rem;
+    margin-top: var(--sd-1);
     font-size: clamp(1.0625rem, 1rem + 0.4cqi, 1.25rem);
     line-height: 1.5;
     font-variant-numeric: tabular-nums;
@@ -84,6 +96,7 @@ const head = css`
     white-space: nowrap;
   }
   .symbol i,
+  .symbol sub,
   var {
     font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
     font-style: italic;
@@ -226,8 +239,9 @@ const controls = css`
     padding-top: var(--sd-3);
     border-top: 1px solid var(--sd-rule);
   }
-  details.group > fieldset {
-    margin-top: var(--sd-4);
+  details.group > fieldset,
+  details.group > .control {
+    margin-top: var(--sd-3);
   }
   summary {
     cursor: pointer;
@@ -235,12 +249,16 @@ const controls = css`
   }
   .control {
     min-width: 0;
-    padding-inline-start: var(--sd-2);
-    border-inline-start: 2px solid transparent;
-    transition: border-color 120ms;
+    border-radius: var(--sd-radius);
+    transition: background-color 120ms;
   }
   .control[data-lit] {
-    border-inline-start-color: var(--sd-accent);
+    --tint: color-mix(in srgb, var(--sd-accent) 12%, transparent);
+    background: var(--tint);
+    box-shadow: 0 0 0 6px var(--tint);
+  }
+  .control[data-lit] label {
+    color: var(--sd-ink);
   }
   .control label {
     display: block;
@@ -281,7 +299,7 @@ const controls = css`
   }
   .reset {
     justify-self: start;
-    padding-inline: var(--sd-2);
+    padding-inline: 0;
   }
   @container (max-width: 53.99rem) {
     .controls {
@@ -295,15 +313,28 @@ const controls = css`
 
 const formula = css`
   .formula {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    gap: var(--sd-2) var(--sd-8);
     margin: 0;
+    padding: var(--sd-1) 0;
     overflow-x: auto;
     overflow-y: hidden;
+    border-block: 1px solid var(--sd-rule);
   }
   .formula math {
-    font-size: 1.25rem;
+    display: inline-block;
+    flex: none;
+    font-size: clamp(0.75rem, 3.8cqi, 1.0625rem);
+    font-family: 'Cambria Math', 'STIX Two Math', 'Latin Modern Math', 'XITS Math', math, serif;
+  }
+  .formula mtd {
+    padding: 2px 0.22em;
   }
   .formula .values {
     color: var(--sd-muted);
+    font-size: 0.94em;
   }
   .formula [data-term] {
     cursor: pointer;

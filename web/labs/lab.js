@@ -37,6 +37,11 @@ const common = { en, 'zh-Hans': zhHans };
 /** The elements that every lab is made of; registered when the first lab is made, not when this file is imported. */
 const commonParts = { 'sd-figure': SdFigure, 'sd-share': Share, 'sd-code': Code };
 
+/** @typedef {{group: string, folds?: boolean, advanced?: boolean, inside?: readonly string[]}} ControlGroup */
+
+/** Width of a lab, in pixels, from which its controls stand beside its pictures (as in lab-styles.js). */
+const sideBySide = 864;
+
 /** How long the spoken answer waits after the last change, in milliseconds. */
 const quiet = 900;
 
@@ -107,6 +112,8 @@ export class Lab extends LitElement {
   #typed = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #speech;
+  /** The language of the words at hand. @type {Language | ''} */
+  #spoken = '';
   #t = translator('en', common);
   #format = formatters('en');
 
@@ -126,6 +133,8 @@ export class Lab extends LitElement {
     /** What the pictures have told, by name. @type {Record<string, any>} */
     this.results = {};
     this.spoken = '';
+    /** Whether the lab tells of its engine and of its page; a page that does so itself says no. */
+    this.foot = true;
     /** Whether the lab is the main thing on its page; the page says so. */
     this.alone = false;
     this.#upgradeProperties();
@@ -285,7 +294,11 @@ export class Lab extends LitElement {
     await super.scheduleUpdate();
   }
 
+  /** Whether there was room for controls beside the pictures when the lab was first drawn. */
+  #roomy = true;
+
   willUpdate() {
+    if (!this.hasUpdated) this.#roomy = this.getBoundingClientRect().width >= sideBySide;
     this.#readAttributes();
     this.#speak();
   }
@@ -293,7 +306,8 @@ export class Lab extends LitElement {
   /** Words and number formats, kept while the language stays. */
   #speak() {
     const language = this.language;
-    if (this.#t?.language === language) return;
+    if (this.#spoken === language) return;
+    this.#spoken = language;
     this.#t = translator(language, common, this.#kind.words);
     this.#format = formatters(language);
   }
@@ -376,7 +390,11 @@ export class Lab extends LitElement {
     return nothing;
   }
 
-  /** Groups of controls: name, whether it is folded away. @returns {readonly {group: string, inside?: readonly string[]}[]} */
+  /**
+   * Groups of controls in their order. One that folds is open at first where there is room beside the pictures, unless
+   * it is `advanced`; `inside` are groups within it.
+   * @returns {readonly ControlGroup[]}
+   */
   controlGroups() {
     return [{ group: 'main' }];
   }
@@ -423,7 +441,7 @@ export class Lab extends LitElement {
           ${this.hides('code') ? nothing : this.#renderCode(t)}
         </div>
       </div>
-      ${this.hides('badge') ? nothing : this.renderFoot(t)}
+      ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}
     </article>`;
   }
 
@@ -515,24 +533,30 @@ export class Lab extends LitElement {
 
   /** @param {import('../i18n/index.js').Translate} t */
   #renderControls(t) {
-    const entries = entriesOf(this.#kind.lab);
     const desk = this.#desk(t);
-    const legend = (/** @type {string} */ group) => rich(t, `common.group.${group}`);
     return html`<form class="controls" aria-label=${t('common.controls')} @submit=${stop}>
-      ${this.controlGroups().map(({ group, inside }) =>
-        inside
-          ? html`<details class="group ${group}">
-              <summary>${legend(group)}</summary>
-              ${inside.map((each) => fieldset(entries, each, legend(each), desk))}
-            </details>`
-          : html`<div class="group ${group}" role="group" aria-label=${plain(t, `common.group.${group}`)}>
-              ${groupControls(entries, group, desk)}
-            </div>`,
-      )}
+      ${this.controlGroups().map((each) => this.#renderGroup(each, desk, t))}
       <button type="button" class="quiet reset" ?disabled=${this.locks('reset')} @click=${this.#reset}>
         ${t('common.reset')}
       </button>
     </form>`;
+  }
+
+  /** @param {ControlGroup} group @param {import('./controls.js').Desk} desk @param {import('../i18n/index.js').Translate} t */
+  #renderGroup({ group, folds, advanced, inside = [] }, desk, t) {
+    const entries = entriesOf(this.#kind.lab);
+    const legend = (/** @type {string} */ name) => rich(t, `common.group.${name}`);
+    const controls = [
+      groupControls(entries, group, desk),
+      inside.map((each) => fieldset(entries, each, legend(each), desk)),
+    ];
+    if (!folds) {
+      return html`<div class="group ${group}" role="group" aria-label=${plain(t, `common.group.${group}`)}>${controls}</div>`;
+    }
+    return html`<details class="group ${group}" ?open=${!advanced && this.#roomy}>
+      <summary>${legend(group)}</summary>
+      ${controls}
+    </details>`;
   }
 
   #reset = () => {
@@ -615,8 +639,8 @@ export class Lab extends LitElement {
     </section>`;
   }
 
-  /** The line below a lab that stands alone; a page with a header of its own hides it. @param {import('../i18n/index.js').Translate} t */
-  renderFoot(t) {
+  /** @param {import('../i18n/index.js').Translate} t */
+  #renderFoot(t) {
     return html`<footer class="foot muted">
       <span>${engineText(this.engineState, t, this.#format)}</span>
       ${siteHome() ? html`<a href=${this.link} target="_blank" rel="noopener">${t('common.openPage')}</a>` : nothing}

@@ -49,7 +49,11 @@ export class ScaledotVariance extends Lab {
   #theory = null;
 
   controlGroups() {
-    return [{ group: 'main' }, { group: 'sample' }, { group: 'components', inside: ['query', 'key', 'together'] }];
+    return [
+      { group: 'main' },
+      { group: 'sample', folds: true },
+      { group: 'components', folds: true, advanced: true, inside: ['query', 'key', 'together'] },
+    ];
   }
 
   /** @param {string} name */

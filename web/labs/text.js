@@ -1,12 +1,15 @@
 /**
  * Light typography for the catalogues' sentences, so that they stay plain text that can be translated:
- * d_k becomes an italic d with a subscript, *so* is stressed, `np.var` is code.
+ * d_k becomes an italic d with a subscript, q·k is set in its colours, *so* is stressed, `np.var` is code.
  */
 import { html } from 'lit';
 
 /** @typedef {import('../i18n/index.js').Translate} Translate */
 
-const marks = /`([^`]+)`|\*([^*]+)\*|([A-Za-zα-ω])_([a-z]+)/g;
+const marks = /`([^`]+)`|\*([^*]+)\*|([A-Za-zα-ω])_([a-z]+)|(q·k)/g;
+
+/** A score wears the colours of its query and its key. */
+const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k</i></span>`;
 
 /** @param {string} text */
 function typeset(text) {
@@ -14,10 +17,11 @@ function typeset(text) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(marks)) {
-    const [whole, code, stressed, letter, index] = match;
+    const [whole, code, stressed, letter, index, score] = match;
     parts.push(text.slice(end, match.index));
     if (code) parts.push(html`<code>${code}</code>`);
     else if (stressed) parts.push(html`<em>${typeset(stressed)}</em>`);
+    else if (score) parts.push(scoreSymbol);
     else parts.push(html`<span class="symbol"><i>${letter}</i><sub>${index}</sub></span>`);
     end = match.index + whole.length;
   }
