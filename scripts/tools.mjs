@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -121,17 +122,58 @@ export const cmakeEnv = () => ({
   ...(has('ninja') ? { CMAKE_GENERATOR: 'Ninja' } : {}),
 });
 
+let holdsLock = false;
+
+/** @param {string} lock a lock file; it holds the id of the process that made it */
+function makerIsAlive(lock) {
+  try {
+    process.kill(Number(fs.readFileSync(lock, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Does a step while no other process does such a step in this checkout.
+ * @template T
+ * @param {() => Promise<T>} step
+ * @returns {Promise<T>}
+ */
+async function alone(step) {
+  if (holdsLock) return step();
+  const lock = inRoot('build', 'lock');
+  fs.mkdirSync(path.dirname(lock), { recursive: true });
+  for (let said = false; !holdsLock;) {
+    try {
+      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      holdsLock = true;
+    } catch {
+      if (!said) say('waiting for another build in this folder');
+      said = true;
+      await setTimeout(300);
+      if (!makerIsAlive(lock)) fs.rmSync(lock, { force: true });
+    }
+  }
+  try {
+    return await step();
+  } finally {
+    holdsLock = false;
+    fs.rmSync(lock, { force: true });
+  }
+}
+
 /**
  * Configures and builds a preset of CMakePresets.json.
  * @param {string} preset
  */
 export async function cmakeBuild(preset) {
   const env = cmakeEnv();
-  await mustRun('cmake', ['--preset', preset, `-DSCALEDOT_WERROR=${isCI ? 'ON' : 'OFF'}`], {
-    env,
-    quiet: true,
+  const strict = `-DSCALEDOT_WERROR=${isCI ? 'ON' : 'OFF'}`;
+  await alone(async () => {
+    await mustRun('cmake', ['--preset', preset, strict], { env, quiet: true });
+    await mustRun('cmake', ['--build', '--preset', preset], { env });
   });
-  await mustRun('cmake', ['--build', '--preset', preset], { env });
 }
 
 // --- What is installed into the project ----------------------------------------------------
@@ -215,12 +257,18 @@ function hashOf(inputs) {
  */
 export async function unlessCurrent(name, { inputs, outputs }, step) {
   const stamp = inRoot('build', 'stamps', name);
-  const hash = hashOf(inputs);
-  const done = fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash;
-  if (done && outputs.every((output) => fs.existsSync(inRoot(output)))) return;
-  say(`building the ${name}`);
-  fs.rmSync(stamp, { force: true });
-  await step();
-  fs.mkdirSync(path.dirname(stamp), { recursive: true });
-  fs.writeFileSync(stamp, hash);
+  const isCurrent = () =>
+    fs.existsSync(stamp) &&
+    fs.readFileSync(stamp, 'utf8') === hashOf(inputs) &&
+    outputs.every((output) => fs.existsSync(inRoot(output)));
+  if (isCurrent()) return;
+  await alone(async () => {
+    if (isCurrent()) return; // by the process that this one has waited for
+    say(`building the ${name}`);
+    const hash = hashOf(inputs); // of what is built now, whatever is edited meanwhile
+    fs.rmSync(stamp, { force: true });
+    await step();
+    fs.mkdirSync(path.dirname(stamp), { recursive: true });
+    fs.writeFileSync(stamp, hash);
+  });
 }
