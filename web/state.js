@@ -133,7 +133,7 @@ const variance = {
     entry('ddof', 'number', 0, within(limits.ddof)),
     entry('value', 'number', 1.6, { min: -1e12, max: 1e12 }),
     entry('numpySeed', 'integer', '', { ...within(limits.numpySeed), optional: true }),
-    entry('draws', 'integer', 100000, within(limits.draws)),
+    entry('draws', 'integer', 300000, within(limits.draws)),
     // What is being looked at
     entry('step', 'integer', 0, { min: 0, max: 20 }),
     entry('assume', 'choice', 'all', { choices: ['all', 'means', 'independent', 'identical'] }),
