@@ -68,10 +68,25 @@ export function makeScale(axis, domain, range) {
 export function makeTicks(axis, domain, pixels, spacing) {
   if (axis.ticks) return thinned(axis, axis.ticks, domain, pixels, spacing);
   if (axis.scale === 'log') return logTicks(domain, pixels, spacing, axis.format ?? logLabel);
+  return linearTicks(domain, pixels, spacing, axis.format ?? plain);
+}
+
+/**
+ * @param {[number, number]} domain
+ * @param {number} pixels
+ * @param {number} spacing
+ * @param {(value: number) => string} format
+ * @returns {Tick[]}
+ */
+function linearTicks(domain, pixels, spacing, format) {
   const scale = scaleLinear().domain(domain);
-  const format = axis.format ?? plain;
-  const count = Math.max(2, Math.floor(pixels / spacing));
-  return scale.ticks(count).map((value) => ({ value, label: format(value) }));
+  const most = Math.max(2, Math.floor(pixels / spacing) + 1);
+  // d3 may give more than asked for.
+  for (let count = most; count > 1; count--) {
+    const values = scale.ticks(count);
+    if (values.length <= most) return values.map((value) => ({ value, label: format(value) }));
+  }
+  return domain.map((value) => ({ value, label: format(value) }));
 }
 
 /**
@@ -141,6 +156,9 @@ function logTicks([low, high], pixels, spacing, format) {
 export const marginFor = (ticks) =>
   Math.ceil(Math.max(12, ...ticks.map((tick) => textWidth(tick.label)))) + 12;
 
+/** Type size of notes, px. */
+const noteSize = 11;
+
 /** Room below the box for numbers and the name of the x axis. */
 export const footHeight = 42;
 
@@ -172,7 +190,7 @@ export function makeBox(width, height, margin = {}) {
  */
 export function xAxis(axis, scale, box, notes = {}) {
   const domain = /** @type {[number, number]} */ (scale.domain());
-  const ticks = makeTicks(axis, domain, box.right - box.left, 72);
+  const ticks = makeTicks(axis, domain, box.right - box.left, 64);
   const y = box.bottom;
   const marks = ticks.map(
     ({ value, label }) => `M${crisp(scale(value))},${y + 0.5}v${label ? 5 : 3}`,
@@ -186,9 +204,22 @@ export function xAxis(axis, scale, box, notes = {}) {
         : nothing,
     )}
     <text class="name" x=${round((box.left + box.right) / 2)} y=${y + 36} text-anchor="middle">${svgLabel(axis.label)}</text>
-    ${notes.left ? svg`<text class="note" x=${box.left} y=${y + 36}>${notes.left}</text>` : nothing}
-    ${notes.right ? svg`<text class="note" x=${box.right} y=${y + 36} text-anchor="end">${notes.right}</text>` : nothing}
+    ${endNotes(axis.label, box, notes)}
   </g>`;
+}
+
+/**
+ * Notes stand on the line of the name; where that is too short, just above the axis.
+ * @param {string} name
+ * @param {Box} box
+ * @param {{left?: string, right?: string}} notes
+ */
+function endNotes(name, box, { left = '', right = '' }) {
+  const side = Math.max(textWidth(left, noteSize), textWidth(right, noteSize));
+  const fits = textWidth(name) / 2 + side + 12 < (box.right - box.left) / 2;
+  const y = fits ? box.bottom + 36 : box.bottom - 8;
+  return svg`${left ? svg`<text class="note halo" x=${box.left + (fits ? 0 : 4)} y=${y}>${left}</text>` : nothing}
+    ${right ? svg`<text class="note halo" x=${box.right} y=${y} text-anchor="end">${right}</text>` : nothing}`;
 }
 
 /**

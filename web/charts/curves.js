@@ -299,14 +299,16 @@ function reader(spec, x, y, box) {
       for (const one of readable) {
         const point = pointAt(one, index);
         if (!point) continue;
-        const [, value, low, high] = point;
         const { key, color = /** @type {ColorName} */ ('ink') } = one;
-        const interval =
-          low === undefined || high === undefined ? '' : ` [${readY(low)}, ${readY(high)}]`;
-        rows.push({ label: one.name ?? one.label, value: readY(value) + interval, color, key });
-        const at = y(value);
-        if (Number.isFinite(at))
-          dots.push({ y: Math.max(box.top, Math.min(box.bottom, at)), color, key });
+        const label = one.name ?? one.label;
+        const value = readPoint(point, readY);
+        // Dots without a name of their own belong to the line of the same key.
+        const line = label === '' && rows.find((row) => row.key === key);
+        if (line) line.value += ` \u00b7 ${value}`;
+        else rows.push({ label, value, color, key });
+        const at = y(point[1]);
+        const inside = Math.max(box.top, Math.min(box.bottom, at));
+        if (Number.isFinite(at)) dots.push({ y: inside, color, key });
       }
       return {
         x: places[index],
@@ -317,4 +319,14 @@ function reader(spec, x, y, box) {
       };
     },
   };
+}
+
+/**
+ * A value with its interval.
+ * @param {Point} point
+ * @param {(value: number) => string} read
+ */
+function readPoint([, value, low, high], read) {
+  if (low === undefined || high === undefined) return read(value);
+  return `${read(value)} [${read(low)}, ${read(high)}]`;
 }

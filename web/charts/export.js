@@ -1,7 +1,7 @@
 /**
  * Figures as files: CSV and JSON of the table behind them, SVG and PNG of the picture with its title and link inside.
  */
-import { wrap } from './label.js';
+import { pieces, wrap } from './label.js';
 
 /** @typedef {string | number | boolean | null | undefined} Cell */
 
@@ -72,6 +72,32 @@ export const escapeXml = (text) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
+/**
+ * A line with its light mathematics, as the inside of a <text>.
+ * @param {string} line
+ * @param {number} size
+ */
+function mathText(line, size) {
+  let level = 0;
+  return pieces(line)
+    .map(({ kind, text }) => {
+      const shift = { plain: 0, letter: 0, sub: 0.25, super: -0.35 }[kind] * size - level;
+      level += shift;
+      const style = {
+        plain: '',
+        letter: ' font-style="italic"',
+        sub: small(size),
+        super: small(size),
+      }[kind];
+      if (!style && shift === 0) return escapeXml(text);
+      return `<tspan dy="${shift}"${style}>${escapeXml(text)}</tspan>`;
+    })
+    .join('');
+}
+
+/** @param {number} size */
+const small = (size) => ` font-size="${size * 0.75}"`;
+
 const paper = { margin: 24, title: 17, summary: 13, link: 10, leading: 1.45 };
 
 /**
@@ -96,7 +122,7 @@ export function composeSvg({ width, height, body, title, summary = '', link = ''
       .map((line) => {
         y += size * leading;
         const at = Math.round(y - size * 0.4);
-        return `<text x="${margin}" y="${at}" font-size="${size}" ${style}>${escapeXml(line)}</text>\n`;
+        return `<text x="${margin}" y="${at}" font-size="${size}" ${style}>${mathText(line, size)}</text>\n`;
       })
       .join('');
   };
@@ -192,7 +218,8 @@ function markText(mark) {
     const value = style.getPropertyValue(name);
     if (value !== initial) attributes += ` ${name}="${escapeXml(value)}"`;
   }
-  return `<${mark.localName}${attributes}>${standalone(mark)}</${mark.localName}>\n`;
+  const lineBreak = hasText(mark) ? '' : '\n';
+  return `<${mark.localName}${attributes}>${standalone(mark)}</${mark.localName}>${lineBreak}`;
 }
 
 /**

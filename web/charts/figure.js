@@ -118,6 +118,13 @@ export class SdFigure extends LitElement {
         overflow: visible;
         font-family: var(--sd-font);
       }
+      /* The readout names the same series, and may need the place. */
+      .legend {
+        transition: opacity 120ms;
+      }
+      [data-reading] .legend {
+        opacity: 0;
+      }
       .hit {
         position: absolute;
         inset: 0;
@@ -132,10 +139,10 @@ export class SdFigure extends LitElement {
         top: 0;
         left: 0;
         width: max-content;
-        max-width: min(280px, 80%);
+        max-width: min(380px, 92%);
         padding: 0 var(--sd-2) var(--sd-1);
         border-radius: var(--sd-radius);
-        background: color-mix(in srgb, var(--sd-paper) 88%, transparent);
+        background: color-mix(in srgb, var(--sd-paper) 94%, transparent);
         font-size: var(--sd-size-xs);
         line-height: 1.5;
         font-variant-numeric: tabular-nums;
@@ -189,7 +196,8 @@ export class SdFigure extends LitElement {
       }
       figcaption {
         margin-top: var(--sd-2);
-        max-width: 80ch;
+        max-width: 76ch;
+        text-wrap: pretty;
         font-size: var(--sd-size-s);
         color: var(--sd-muted);
         font-variant-numeric: tabular-nums;
@@ -365,14 +373,17 @@ export class SdFigure extends LitElement {
     for (const mark of keyed) mark.toggleAttribute('data-dim', this.dimmed && !isLit(mark));
   }
 
-  /** Beside the crosshair, on the side with more room. @param {HTMLElement} readout */
+  /** Beside the crosshair, on the outer side where there is room: the middle is where the data are. @param {HTMLElement} readout */
   placeReadout(readout) {
     const { stop, picture, width } = this;
     if (!stop || !picture) return;
     const [from, to] = stop.span ?? [stop.x, stop.x];
     const own = readout.offsetWidth;
-    const wish = stop.x > width / 2 ? from - own - 6 : to + 6;
-    const left = Math.round(Math.max(0, Math.min(width - own, wish)));
+    const [before, after] = [from - own - 6, to + 6];
+    const outer = stop.x > width / 2 ? after : before;
+    const fits = outer >= picture.box.left && outer + own <= width;
+    const inner = outer === after ? before : after;
+    const left = Math.round(Math.max(0, Math.min(width - own, fits ? outer : inner)));
     readout.style.transform = `translate(${left}px, ${picture.box.top}px)`;
   }
 
@@ -382,7 +393,7 @@ export class SdFigure extends LitElement {
     return html`<figure aria-labelledby="title">
       <div class="title" id="title">${htmlLabel(figure.title)}</div>
       <slot name="controls"></slot>
-      <div class="picture">
+      <div class="picture" ?data-reading=${this.cursor !== null}>
         ${this.picture ? this.renderPicture(figure, this.picture) : nothing}
         ${this.renderMessage(figure)} ${this.renderProgress(figure)}
       </div>
@@ -396,7 +407,8 @@ export class SdFigure extends LitElement {
 
   /** @param {Figure} figure */
   renderMessage(figure) {
-    if (figure.error) return html`<div class="message empty error">${figure.error}</div>`;
+    if (figure.error)
+      return html`<div class="message empty error">${htmlLabel(figure.error)}</div>`;
     if (this.picture?.reader) return nothing;
     return html`<div class="message ${this.picture ? '' : 'empty'}">${this.say.waiting}</div>`;
   }
@@ -465,8 +477,8 @@ export class SdFigure extends LitElement {
   point(event) {
     const reader = this.picture?.reader;
     if (!reader) return;
-    const { index, key = '' } = reader.nearest(event.offsetX, event.offsetY);
-    this.cursor = index;
+    const { index, key = '', named } = reader.nearest(event.offsetX, event.offsetY);
+    this.cursor = named ? null : index;
     this.hover(key);
   }
 

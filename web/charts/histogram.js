@@ -69,6 +69,9 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @property {boolean} [legend]  The key of curves in the upper right corner; true by default
  */
 
+/** Far above every picture, px. */
+const beyond = -1e4;
+
 /**
  * @param {HistogramSpec} spec
  * @returns {Picture}
@@ -77,14 +80,17 @@ export function histogram(spec) {
   const { width, height, bars, curves = [], notes = {} } = spec;
   const density = bars ? densities(bars) : [];
   const yDomain = spec.y.domain ?? densityDomain(spec.y, density, curves);
-  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - rowHeight, 48);
+  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - rowHeight, 40);
   const left = marginFor(yTicks);
   const x = makeScale(spec.x, spec.x.domain ?? dataDomain(bars, curves), [left, width - 12]);
   const names = arrange(spec, x, [left, width - 12], spec.y.label);
   const box = makeBox(width, height, { left, top: headHeight + names.rows * rowHeight });
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
   /** Zero has no place on a log axis, and a pole none in a path. @param {number} value */
-  const yAt = (value) => (value > yDomain[0] ? Math.max(-1e4, y(value)) : box.bottom);
+  const yAt = (value) => {
+    if (value === Infinity) return beyond;
+    return value > yDomain[0] ? Math.max(beyond, y(value)) : box.bottom;
+  };
 
   const content = svg`
     ${yAxis(spec.y, y, box, yTicks)}
@@ -223,7 +229,7 @@ const legendStep = 18;
  * @param {Box} box
  */
 export function legend(rows, box) {
-  return rows.map(({ key, label, color, dash, thin, bar }, i) => {
+  const entries = rows.map(({ key, label, color, dash, thin, bar }, i) => {
     const y = box.top + 14 + i * legendStep;
     const left = box.right - 20;
     return svg`<g data-key=${key} data-color=${color ?? (bar ? nothing : 'ink')}>
@@ -234,6 +240,7 @@ export function legend(rows, box) {
       }
       <text class="label halo" x=${left - 8} y=${y} text-anchor="end">${svgLabel(label)}</text></g>`;
   });
+  return svg`<g class="legend">${entries}</g>`;
 }
 
 /**
@@ -289,7 +296,8 @@ function reader(spec, density, x, yAt, box) {
       const index = bars
         ? clampIndex((value - bars.low) / step, count)
         : nearestIndex(lead.xs, value);
-      return { index, key: legendKeyAt(named, box, px, py) ?? curveNear(value, py) };
+      const name = legendKeyAt(named, box, px, py);
+      return { index, key: name ?? curveNear(value, py), named: name !== undefined };
     },
     stop(index) {
       const value = middle(index);

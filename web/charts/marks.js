@@ -114,7 +114,7 @@ export const marks = css`
   [data-key] {
     transition: opacity 120ms;
   }
-  [data-dim] {
-    opacity: 0.22;
+  [data-dim]:not([data-steady]) {
+    opacity: 0.28;
   }
 `;

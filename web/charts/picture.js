@@ -20,10 +20,15 @@
  * @property {string} title  What the place is ("score 0.10 ... 0.15")
  * @property {Row[]} rows
  *
+ * @typedef {object} Near
+ * @property {number} index  Of the stop
+ * @property {string} [key]  Of the series, if one is close
+ * @property {boolean} [named]  The pointer is on the name of a series: nothing to read, only the series is meant
+ *
  * @typedef {object} Reader  Lazy: nothing is formatted until somebody looks
  * @property {number} count  How many stops there are, left to right
  * @property {(index: number, highlight?: string) => Stop} stop
- * @property {(x: number, y: number) => {index: number, key?: string}} nearest  Stop (and series, if close) for a pointer
+ * @property {(x: number, y: number) => Near} nearest  What a pointer means
  * @property {number} [start]  The stop to begin with (keyboard); the middle by default
  * @property {string[]} [keys]  Series that Up and Down walk through
  *

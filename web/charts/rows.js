@@ -31,7 +31,7 @@ import { svgLabel, textWidth } from './label.js';
 /**
  * @typedef {object} Item
  * @property {number} row
- * @property {[number, number]} body  What no label may touch, px
+ * @property {[number, number]} body  What no other item of the row may touch, px
  * @property {[number, number]} text  Where the label is, px
  * @property {number} [line]  Where a line runs down from it
  * @property {Marker} [marker]
@@ -43,15 +43,11 @@ export const rowHeight = 18;
 /** @param {[number, number]} one @param {[number, number]} other */
 const overlap = (one, other) => one[0] < other[1] && other[0] < one[1];
 
-/** @param {[number, number]} interval @param {number} [line] */
-const crossed = (interval, line) =>
-  line !== undefined && line > interval[0] - 2 && line < interval[1] + 2;
+/** Nobody writes more rows of names than this over a picture. */
+const mostRows = 6;
 
-/** @param {Item} item @param {Item} other Placed before */
-function disturbs(item, other) {
-  if (item.row === other.row) return overlap(item.body, other.body);
-  return item.row > other.row ? crossed(other.text, item.line) : crossed(item.text, other.line);
-}
+/** Tries before two labels may touch a line; reached only by a dozen markers at one place. */
+const mostTries = 3000;
 
 /**
  * @param {{markers?: readonly Marker[], spans?: readonly Span[]}} names
@@ -63,53 +59,100 @@ function disturbs(item, other) {
 export function arrange({ markers = [], spans = [] }, x, ends, axisName) {
   /** @type {[number, number]} */
   const nameEnds = [0, textWidth(axisName) + 12];
-  /** @type {Item[]} */
-  const items = [{ row: 0, body: nameEnds, text: nameEnds }];
   const [low, high] = x.domain();
+  const shown = markers.filter((marker) => marker.x >= low && marker.x <= high);
   const wishes = [
-    ...spans.map((span) => spanItem(span, x, ends)),
-    ...markers
-      .filter((marker) => marker.x >= low && marker.x <= high)
-      .sort((a, b) => a.x - b.x)
-      .map((marker) => markerItem(marker, x, ends)),
+    ...spans.map((span) => spanChoices(span, x, ends)),
+    ...shown.sort((a, b) => a.x - b.x).map((marker) => markerChoices(marker, x, ends)),
   ];
-  for (const item of wishes) {
-    while (item.row < 8 && items.some((other) => disturbs(item, other))) item.row += 1;
-    items.push(item);
+  const first = { row: 0, body: nameEnds, text: nameEnds };
+  for (let rows = 0; rows <= mostRows; rows++) {
+    const items = settle(wishes, [first], rows, { left: mostTries });
+    if (items) return { items: items.slice(1), rows };
   }
-  return { items: items.slice(1), rows: Math.max(0, ...items.map((item) => item.row)) };
+  // Too many at one place: each in a row of its own, over lines that run behind.
+  const items = wishes.map((choices, i) => ({ ...choices[0], row: Math.min(mostRows, i + 1) }));
+  return { items, rows: Math.min(mostRows, wishes.length) };
 }
 
 /**
+ * Whether two placed items are in each other's way. A line runs from its row down through all rows below.
+ * @param {Item} one
+ * @param {Item} other
+ */
+function disturbs(one, other) {
+  if (one.row === other.row && overlap(one.body, other.body)) return true;
+  return (
+    (one.row >= other.row && crosses(one.line, other.text)) ||
+    (other.row >= one.row && crosses(other.line, one.text))
+  );
+}
+
+/** @param {number | undefined} line @param {[number, number]} text */
+const crosses = (line, text) => line !== undefined && line > text[0] - 3 && line < text[1] + 3;
+
+/**
+ * Places what is left of the wishes in rows 0..rows, lowest first, so that nothing disturbs anything; null if it cannot.
+ * @param {readonly Item[][]} wishes
+ * @param {Item[]} placed
+ * @param {number} rows
+ * @param {{left: number}} tries
+ * @returns {Item[] | null}
+ */
+function settle([choices, ...rest], placed, rows, tries) {
+  if (!choices) return placed;
+  for (let row = 0; row <= rows; row++) {
+    for (const choice of choices) {
+      if (tries.left-- <= 0) return null;
+      const item = { ...choice, row };
+      if (placed.some((other) => disturbs(item, other))) continue;
+      const all = settle(rest, [...placed, item], rows, tries);
+      if (all) return all;
+    }
+  }
+  return null;
+}
+
+/**
+ * The label stands over its line, or like a flag right or left of it.
  * @param {Marker} marker
  * @param {Scale} x
  * @param {[number, number]} ends
- * @returns {Item}
+ * @returns {Item[]}
  */
-function markerItem(marker, x, ends) {
+function markerChoices(marker, x, ends) {
   const line = crisp(x(marker.x));
-  const half = textWidth(marker.label) / 2;
-  const centre = Math.max(ends[0] + half, Math.min(ends[1] - half, line));
-  /** @type {[number, number]} */
-  const body = [centre - half - 6, centre + half + 6];
-  return { row: 0, body, text: body, line, marker };
+  const width = textWidth(marker.label);
+  const over = Math.max(ends[0], Math.min(ends[1] - width, line - width / 2));
+  const starts = [over, line + 5, line - 5 - width];
+  return starts
+    .filter((start) => start >= 0 && start + width <= ends[1] + 8)
+    .map((start) => ({
+      row: 0,
+      body: [start - 4, start + width + 4],
+      text: [start, start + width],
+      line,
+      marker,
+    }));
 }
 
 /**
- * The label stands right of its dimension line, left of it where there is no room.
+ * The label stands right of its dimension line, or left of it.
  * @param {Span} span
  * @param {Scale} x
  * @param {[number, number]} ends
- * @returns {Item}
+ * @returns {Item[]}
  */
-function spanItem(span, x, ends) {
+function spanChoices(span, x, ends) {
   const left = Math.max(ends[0], x(span.from));
   const right = Math.min(ends[1], x(span.to));
-  const width = textWidth(span.label) + 8;
-  const onRight = right + width <= ends[1];
-  /** @type {[number, number]} */
-  const text = onRight ? [right + 8, right + width] : [left - width, left - 8];
-  return { row: 0, body: [Math.min(left, text[0]) - 6, Math.max(right, text[1]) + 6], text, span };
+  const width = textWidth(span.label);
+  return [right + 8, left - 8 - width].map((start) => ({
+    row: 0,
+    body: [Math.min(left, start) - 6, Math.max(right, start + width) + 6],
+    text: [start, start + width],
+    span,
+  }));
 }
 
 /**
@@ -135,10 +178,9 @@ const baseline = (item, box) => box.top - 12 - item.row * rowHeight;
  */
 function renderMarker(item, marker, box, bottom) {
   const y = baseline(item, box);
-  const centre = (item.text[0] + item.text[1]) / 2;
   return svg`<g data-key=${marker.key ?? nothing} data-color=${marker.color ?? 'ink'}>
     <path class="line marker" ?data-dash=${marker.dash} d="M${item.line},${y + 5}V${bottom}"></path>
-    <text class="label halo" x=${round(centre)} y=${y} text-anchor="middle">${svgLabel(marker.label)}</text></g>`;
+    <text class="label halo" x=${round(item.text[0])} y=${y}>${svgLabel(marker.label)}</text></g>`;
 }
 
 /**

@@ -55,7 +55,7 @@ export function strip(spec) {
   const bars = spec.counts ?? (values ? countValues(values, xDomain) : null);
   const depth = Math.max(20, Math.min(44, Math.round(height * 0.13)));
   const yDomain = spec.y.domain ?? [0, peak(curves) * 1.06];
-  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - depth, 48);
+  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - depth, 40);
   const left = marginFor(yTicks);
   const x = makeScale(spec.x, xDomain, [left, width - 12]);
   const y0 = height - footHeight - depth - 8;
@@ -137,10 +137,14 @@ function scatter(values, x, floor) {
 }
 
 /**
- * A fixed scatter between 0 and 1 (the golden ratio's, which never clumps): same data, same picture.
+ * A fixed scatter between 0 and 1 (an integer hash): same data, same picture.
  * @param {number} i
  */
-const jitter = (i) => (i * 0.6180339887498949) % 1;
+function jitter(i) {
+  const once = Math.imul((i + 1) ^ ((i + 1) >>> 16), 0x7feb352d);
+  const twice = Math.imul(once ^ (once >>> 15), 0x846ca68b);
+  return ((twice ^ (twice >>> 16)) >>> 0) / 2 ** 32;
+}
 
 /**
  * @param {number} at
@@ -211,10 +215,11 @@ function reader(spec, bars, x, y, box) {
   return {
     count,
     keys: curves.map((curve) => curve.key),
-    nearest: (px, py) => ({
-      index: clampIndex((Number(x.invert(px)) - bars.low) / step, count),
-      key: legendKeyAt(named, box, px, py),
-    }),
+    nearest(px, py) {
+      const index = clampIndex((Number(x.invert(px)) - bars.low) / step, count);
+      const name = legendKeyAt(named, box, px, py);
+      return { index, key: name, named: name !== undefined };
+    },
     stop(index) {
       const edges = [bars.low + index * step, Math.min(bars.high, bars.low + (index + 1) * step)];
       const value = (edges[0] + edges[1]) / 2;

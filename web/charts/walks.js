@@ -182,7 +182,7 @@ function envelopeMarks(envelope, steps, x, y) {
     .x((_, k) => xs[k])
     .y0((_, k) => lower[k])
     .y1((_, k) => upper[k]);
-  return svg`<g data-key=${envelope.key ?? 'envelope'} data-color="muted">
+  return svg`<g data-key=${envelope.key ?? 'envelope'} data-color="muted" data-steady>
     <path class="band" d=${band(is) ?? ''}></path>
     <path class="line" data-thin data-dash d="${linePath(xs, upper)}${linePath(xs, lower)}"></path></g>`;
 }
@@ -243,7 +243,7 @@ function endLabels(chosen, spec, steps, y, box) {
  * @param {Scale} x
  * @param {Box} foot
  */
-function productBars({ products = [] }, spec, x, foot) {
+function productBars({ key, products = [] }, spec, x, foot) {
   const every = Math.max(1, Math.ceil(products.length / mostPoints));
   let most = 0;
   for (let i = 0; i < products.length; i++) most = Math.max(most, Math.abs(products[i]));
@@ -255,7 +255,7 @@ function productBars({ products = [] }, spec, x, foot) {
     const left = round(x(i) + gap);
     path += `M${left},${zero}H${round(x(i + every) - gap)}V${round(y(largest(products, i, every)))}H${left}Z`;
   }
-  return svg`<g data-key="products" data-color=${spec.color ?? 'score'}>
+  return svg`<g data-key=${key} data-color=${spec.color ?? 'score'}>
     <path class="fill" d=${path}></path>
     <path class="grid" d="M${foot.left},${zero}H${foot.right}"></path>
     <text class="name" x="0" y=${foot.top - 6}>${svgLabel(spec.products?.label ?? '')}</text></g>`;
