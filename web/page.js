@@ -33,7 +33,9 @@ const labLinks = (t) =>
       ${labs.map((each) => {
         const words = translator(t.language, common, each.words);
         return html`<li>
-          <a href="#lab=${each.lab}" aria-current=${each === kind ? 'page' : nothing}>${words(`${each.lab}.name`)}</a>
+          <a href="#lab=${each.lab}" aria-current=${each === kind ? 'page' : nothing}
+            >${words(`${each.lab}.name`)}</a
+          >
         </li>`;
       })}
     </ul>
@@ -47,7 +49,9 @@ function badge(t) {
   const { variant, workers, speed } = engineState;
   const about = plain(t, speed ? 'common.engine.about' : 'common.engine.aboutSlow', {
     variant,
-    workers: t(workers > 0 ? 'common.engine.workers' : 'common.engine.noWorkers', { count: workers }),
+    workers: t(workers > 0 ? 'common.engine.workers' : 'common.engine.noWorkers', {
+      count: workers,
+    }),
     rate: speed ? format.compact(speed.perSecond) : '',
     dk: speed?.dk ?? '',
   });
@@ -76,9 +80,14 @@ const languageSwitch = (t) =>
 const themeSwitch = (t) =>
   html`<label class="theme"
     >${t('common.theme')}
-    <select @change=${(/** @type {Event} */ event) => lab.setState({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}>
+    <select
+      @change=${(/** @type {Event} */ event) => lab.setState({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}
+    >
       ${['auto', 'light', 'dark'].map(
-        (theme) => html`<option value=${theme} .selected=${lab.params.theme === theme}>${t(`common.theme.${theme}`)}</option>`,
+        (theme) =>
+          html`<option value=${theme} .selected=${lab.params.theme === theme}>
+            ${t(`common.theme.${theme}`)}
+          </option>`,
       )}
     </select></label
   >`;
@@ -91,7 +100,13 @@ function draw() {
   document.title = `${plain(t, `${kind.lab}.title`)} · scaledot`;
   const skip = document.querySelector('.skip');
   if (skip) skip.textContent = t('common.skip');
-  render([labLinks(t), html`<div class="tools">${badge(t)} ${languageSwitch(t)} ${themeSwitch(t)}</div>`], header);
+  render(
+    [
+      labLinks(t),
+      html`<div class="tools">${badge(t)} ${languageSwitch(t)} ${themeSwitch(t)}</div>`,
+    ],
+    header,
+  );
   render(html`<p>${t('common.footer')}</p>`, footer);
 }
 

@@ -55,7 +55,8 @@ import { chooseLanguage, languages } from './i18n/index.js';
 /** The ends of a limit, without what only the engine reads. @param {{min: number, max: number}} limit */
 const within = ({ min, max }) => ({ min, max });
 
-const kebab = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const kebab = (/** @type {string} */ name) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
  * @param {string} name
@@ -64,10 +65,12 @@ const kebab = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) =>
  * @param {Omit<Partial<Entry>, 'name' | 'type' | 'initial'>} [rest]
  * @returns {Entry}
  */
-const entry = (name, type, initial, rest) => Object.freeze({ name, key: kebab(name), type, initial, ...rest });
+const entry = (name, type, initial, rest) =>
+  Object.freeze({ name, key: kebab(name), type, initial, ...rest });
 
 /** zh, zh-CN and zh_TW are all answered in zh-Hans, en-GB in en. @param {string} text */
-const languageTag = (text) => (/^(zh|en)\b/i.test(text.replace('_', '-')) ? chooseLanguage(text) : text);
+const languageTag = (text) =>
+  /^(zh|en)\b/i.test(text.replace('_', '-')) ? chooseLanguage(text) : text;
 
 /** Parameters that every lab has. `lang` '' means: as the page around it, or as the visitor's browser. */
 const common = [
@@ -91,35 +94,70 @@ const componentEntries = (side) => {
       choices: distributions,
       control: { group, kind: 'select' },
     }),
-    entry(`${side}Mean`, 'number', 0, { ...within(limits.mean), control: { group, kind: 'range', low: -2, high: 2, step: 0.1 } }),
-    entry(`${side}Sd`, 'number', 1, { ...within(limits.sd), control: { group, kind: 'range', low: 0, high: 3, step: 0.1 } }),
+    entry(`${side}Mean`, 'number', 0, {
+      ...within(limits.mean),
+      control: { group, kind: 'range', low: -2, high: 2, step: 0.1 },
+    }),
+    entry(`${side}Sd`, 'number', 1, {
+      ...within(limits.sd),
+      control: { group, kind: 'range', low: 0, high: 3, step: 0.1 },
+    }),
   ];
 };
 
 /** @type {Table} */
 const variance = {
   entries: [
-    entry('dk', 'integer', 64, { ...within(limits.dk), control: { group: 'main', kind: 'log', top: 4096 } }),
+    entry('dk', 'integer', 64, {
+      ...within(limits.dk),
+      control: { group: 'main', kind: 'log', top: 4096 },
+    }),
     entry('scale', 'choice', 'rsqrt', {
       choices: ['rsqrt', 'none', 'inverse', 'alpha', 'number'],
       control: { group: 'main', kind: 'select' },
     }),
     entry('alpha', 'number', 0.5, {
       ...within(limits.alpha),
-      control: { group: 'main', kind: 'range', low: 0, high: 1, step: 0.05, when: (p) => p.scale === 'alpha' },
+      control: {
+        group: 'main',
+        kind: 'range',
+        low: 0,
+        high: 1,
+        step: 0.05,
+        when: (p) => p.scale === 'alpha',
+      },
     }),
     entry('factor', 'number', 1, {
       ...within(limits.scale),
-      control: { group: 'main', kind: 'range', low: 0, high: 2, step: 0.005, when: (p) => p.scale === 'number' },
+      control: {
+        group: 'main',
+        kind: 'range',
+        low: 0,
+        high: 2,
+        step: 0.005,
+        when: (p) => p.scale === 'number',
+      },
     }),
-    entry('queries', 'integer', 100, { ...within(limits.queries), control: { group: 'sample', kind: 'log', top: 16384 } }),
-    entry('keys', 'integer', 100, { ...within(limits.keys), control: { group: 'sample', kind: 'log', top: 16384 } }),
-    entry('seed', 'integer', 1, { ...within(limits.seed), control: { group: 'sample', kind: 'seed' } }),
+    entry('queries', 'integer', 100, {
+      ...within(limits.queries),
+      control: { group: 'sample', kind: 'log', top: 16384 },
+    }),
+    entry('keys', 'integer', 100, {
+      ...within(limits.keys),
+      control: { group: 'sample', kind: 'log', top: 16384 },
+    }),
+    entry('seed', 'integer', 1, {
+      ...within(limits.seed),
+      control: { group: 'sample', kind: 'seed' },
+    }),
     entry('generator', 'choice', 'scaledot', {
       choices: ['scaledot', 'numpy'],
       control: { group: 'sample', kind: 'select' },
     }),
-    entry('bins', 'integer', 100, { ...within(limits.bins), control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 } }),
+    entry('bins', 'integer', 100, {
+      ...within(limits.bins),
+      control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 },
+    }),
     ...componentEntries('query'),
     ...componentEntries('key'),
     entry('correlation', 'number', 0, {
@@ -179,7 +217,8 @@ function fitGenerator(fit) {
 }
 
 /** @param {Fit} fit */
-const fitScores = (fit) => lower(fit, 'keys', Math.floor(limits.scores.max / Number(fit.params.queries)));
+const fitScores = (fit) =>
+  lower(fit, 'keys', Math.floor(limits.scores.max / Number(fit.params.queries)));
 
 /** A sample variance needs two entries at least and more entries than ddof. @param {Fit} fit */
 function fitSmallProduct(fit) {
@@ -209,9 +248,11 @@ const tableOf = (lab) => (Object.hasOwn(tables, lab) ? tables[lab] : tables[defa
 export const entriesOf = (lab) => tableOf(lab).entries;
 
 /** The state nobody has changed. @param {string} lab @returns {Params} */
-export const initialParams = (lab) => Object.freeze(Object.fromEntries(entriesOf(lab).map((e) => [e.name, e.initial])));
+export const initialParams = (lab) =>
+  Object.freeze(Object.fromEntries(entriesOf(lab).map((e) => [e.name, e.initial])));
 
-const shorten = (/** @type {string} */ text, most = 24) => (text.length > most ? `${text.slice(0, most)}…` : text);
+const shorten = (/** @type {string} */ text, most = 24) =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
 
 const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -225,7 +266,8 @@ function checkNumber(entry, text) {
   const { min = -Infinity, max = Infinity } = entry;
   if (number < min) return { value: min, reason: 'clamped', limit: String(min) };
   if (number > max) return { value: max, reason: 'clamped', limit: String(max) };
-  if (entry.type === 'integer' && !Number.isInteger(number)) return { value: Math.round(number), reason: 'rounded' };
+  if (entry.type === 'integer' && !Number.isInteger(number))
+    return { value: Math.round(number), reason: 'rounded' };
   return { value: number + 0 };
 }
 
@@ -238,7 +280,10 @@ function checkChoice(entry, text) {
 
 /** A word, or a list of words with commas: short, plain, safe to show anywhere. @param {Entry} entry @param {string} text @returns {Checked} */
 function checkWords(entry, text) {
-  const words = text.toLowerCase().split(/[\s,]+/).filter(Boolean);
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const most = entry.type === 'word' ? 1 : 24;
   const plain = words.length <= most && words.every((word) => /^[a-z][a-z0-9-]{0,31}$/.test(word));
   return plain ? { value: words.join(',') } : { value: entry.initial, reason: 'notWord' };
@@ -251,7 +296,10 @@ function checkWords(entry, text) {
  * @returns {Checked}
  */
 function check(entry, raw) {
-  const text = String(raw ?? '').normalize('NFKC').replace('\u2212', '-').trim();
+  const text = String(raw ?? '')
+    .normalize('NFKC')
+    .replace('\u2212', '-')
+    .trim();
   if (text.length > 200) return { value: entry.initial, reason: 'tooLong' };
   if (entry.type === 'integer' || entry.type === 'number') return checkNumber(entry, text);
   return entry.type === 'choice' ? checkChoice(entry, text) : checkWords(entry, text);
@@ -266,7 +314,12 @@ function check(entry, raw) {
  */
 function assemble(lab, pairs, base) {
   const table = tableOf(lab);
-  const rows = new Map(table.entries.flatMap((each) => [[each.name, each], [each.key, each]]));
+  const rows = new Map(
+    table.entries.flatMap((each) => [
+      [each.name, each],
+      [each.key, each],
+    ]),
+  );
   /** @type {Note[]} */
   const notes = [];
   /** @type {Record<string, Value>} */
@@ -284,7 +337,13 @@ function assemble(lab, pairs, base) {
       const kept = checked.reason && checked.reason !== 'clamped' && checked.reason !== 'rounded';
       params[row.name] = kept ? base[row.name] : checked.value;
       if (checked.reason) {
-        notes.push({ reason: checked.reason, key: row.key, value, used: String(params[row.name]), limit: checked.limit });
+        notes.push({
+          reason: checked.reason,
+          key: row.key,
+          value,
+          used: String(params[row.name]),
+          limit: checked.limit,
+        });
       }
     }
   }
@@ -321,7 +380,8 @@ function pairsOf(link) {
     const cut = piece.indexOf('=');
     const key = decode(cut < 0 ? piece : piece.slice(0, cut));
     const value = decode(cut < 0 ? '' : piece.slice(cut + 1));
-    if (key === undefined || value === undefined) notes.push({ reason: 'garbled', key: 'link', value: shorten(piece) });
+    if (key === undefined || value === undefined)
+      notes.push({ reason: 'garbled', key: 'link', value: shorten(piece) });
     else pairs.push([key, value]);
   }
   return { pairs, notes };
@@ -353,7 +413,8 @@ export function parse(link, lab = labOf(link)) {
  * @param {string} [lab]
  * @returns {{params: Params, notes: Note[]}}
  */
-export const change = (params, changes, lab = defaultLab) => assemble(lab, Object.entries(changes), params);
+export const change = (params, changes, lab = defaultLab) =>
+  assemble(lab, Object.entries(changes), params);
 
 /**
  * The pairs of link key and text that differ from the initial state, in the order of the table.
@@ -374,11 +435,18 @@ export const differences = (params, lab = defaultLab) =>
 export function format(params, lab = defaultLab) {
   const pairs = differences(params, lab);
   if (lab !== defaultLab) pairs.unshift(['lab', lab]);
-  return pairs.map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',')}`).join('&');
+  return pairs
+    .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
+    .join('&');
 }
 
 /** The words of a list parameter such as `hide`. @param {Params} params @param {string} name */
-export const wordsOf = (params, name) => new Set(String(params[name] ?? '').split(',').filter(Boolean));
+export const wordsOf = (params, name) =>
+  new Set(
+    String(params[name] ?? '')
+      .split(',')
+      .filter(Boolean),
+  );
 
 /** @typedef {import('./engine/types.js').ScaleOption} ScaleOption */
 /** @typedef {import('./engine/types.js').DistributionName} DistributionName */

@@ -14,7 +14,8 @@ export default {
   'common.close': 'Close',
   'common.copy': 'Copy',
   'common.copied': 'Copied.',
-  'common.copySelected': 'The browser refused the clipboard. The text is selected: press Ctrl+C or Cmd+C.',
+  'common.copySelected':
+    'The browser refused the clipboard. The text is selected: press Ctrl+C or Cmd+C.',
   'common.openPage': 'Open in scaledot',
   'common.failure': 'The experiment cannot run here. What it shows in words is below.',
 
@@ -115,7 +116,8 @@ export default {
   'common.share.frame': 'Frame',
   'common.share.frameHint': 'Works on every page that allows frames; needs no script of yours.',
   'common.share.element': 'Element',
-  'common.share.elementHint': 'Becomes part of your page: attributes, properties and events are its interface.',
+  'common.share.elementHint':
+    'Becomes part of your page: attributes, properties and events are its interface.',
   'common.part.controls': 'controls',
   'common.part.presets': 'presets',
   'common.part.formula': 'formula',

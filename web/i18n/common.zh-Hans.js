@@ -9,7 +9,8 @@ export default {
   'common.theme.light': '浅色',
   'common.theme.dark': '深色',
   'common.themeTitle': '主题：{theme}',
-  'common.footer': '本页的每个数字都由编译成 WebAssembly 的 C++ 内核在你的浏览器里当场算出；不上传，也不保存任何数据。',
+  'common.footer':
+    '本页的每个数字都由编译成 WebAssembly 的 C++ 内核在你的浏览器里当场算出；不上传，也不保存任何数据。',
   'common.close': '关闭',
   'common.copy': '复制',
   'common.copied': '已复制。',
@@ -22,7 +23,8 @@ export default {
   'common.engine.simd': 'WebAssembly SIMD',
   'common.engine.fallback': '纯 JavaScript',
   'common.engine.speed': '每秒 {rate} 个得分',
-  'common.engine.about': '本页的 C++ 引擎：{variant} 版本，{workers}。刚刚实测：d_k = {dk} 时每秒 {rate} 个得分。',
+  'common.engine.about':
+    '本页的 C++ 引擎：{variant} 版本，{workers}。刚刚实测：d_k = {dk} 时每秒 {rate} 个得分。',
   'common.engine.aboutSlow': '本页的 C++ 引擎：{variant} 版本，{workers}。',
   'common.engine.workers': '{count} 个工作线程',
   'common.engine.noWorkers': '无工作线程',
@@ -89,8 +91,10 @@ export default {
   'common.note.rounded': '{key}：{value} 不是整数，改用 {used}。',
   'common.note.tooLong': '{key}：文字太长，已忽略。',
   'common.note.adjusted': '{key}：至少要有两个元素才能算方差，改用 {used}。',
-  'common.note.numpyLaws': 'NumPy 的生成器只能复现正态分布与均匀分布，已改用 scaledot 自己的生成器。',
-  'common.note.numpyCorrelation': 'NumPy 的生成器只能复现 q 与 k 独立的情形，已改用 scaledot 自己的生成器。',
+  'common.note.numpyLaws':
+    'NumPy 的生成器只能复现正态分布与均匀分布，已改用 scaledot 自己的生成器。',
+  'common.note.numpyCorrelation':
+    'NumPy 的生成器只能复现 q 与 k 独立的情形，已改用 scaledot 自己的生成器。',
 
   'common.code.title': '用代码做同样的实验',
   'common.code.intro': '当前设置下的完整程序，打印出的就是你在这里看到的数字。',

@@ -52,12 +52,26 @@ export function translator(language, ...catalogues) {
   t.parts = (key, values = {}) => {
     const pieces = (words.get(key) ?? key).split(placeholder);
     // split() with one group puts the names of the placeholders at the odd places.
-    return pieces.map((piece, place) => (place % 2 === 0 ? piece : (values[piece] ?? `{${piece}}`)));
+    return pieces.map((piece, place) =>
+      place % 2 === 0 ? piece : (values[piece] ?? `{${piece}}`),
+    );
   };
   return t;
 }
 
-const superscripts = { '-': '⁻', 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹' };
+const superscripts = {
+  '-': '⁻',
+  0: '⁰',
+  1: '¹',
+  2: '²',
+  3: '³',
+  4: '⁴',
+  5: '⁵',
+  6: '⁶',
+  7: '⁷',
+  8: '⁸',
+  9: '⁹',
+};
 
 /** @param {string} text */
 const typographic = (text) => text.replace('-', '\u2212');
@@ -86,7 +100,10 @@ export function formatters(language) {
   /** @param {number} value @param {number} digits */
   const scientific = (value, digits) => {
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
-    const power = String(Number(exponent)).replace(/./g, (c) => superscripts[/** @type {'-'} */ (c)]);
+    const power = String(Number(exponent)).replace(
+      /./g,
+      (c) => superscripts[/** @type {'-'} */ (c)],
+    );
     return `${intl({ maximumFractionDigits: digits }).format(Number(mantissa))} × 10${power}`;
   };
   return Object.freeze({
@@ -96,7 +113,9 @@ export function formatters(language) {
       orSymbol(value, (x) => {
         const size = Math.abs(x);
         if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(x, digits);
-        return intl({ maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(size + 1))) }).format(x);
+        return intl({
+          maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(size + 1))),
+        }).format(x);
       }),
     /** Exactly `digits` significant digits, so that a changing number keeps its width. */
     steady: (/** @type {number} */ value, digits = 4) =>
@@ -104,17 +123,31 @@ export function formatters(language) {
         const size = Math.abs(x);
         if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(x, digits);
         const decimals = size === 0 ? digits - 1 : digits - 1 - Math.floor(Math.log10(size));
-        return intl({ minimumFractionDigits: Math.max(0, decimals), maximumFractionDigits: Math.max(0, decimals) }).format(x);
+        return intl({
+          minimumFractionDigits: Math.max(0, decimals),
+          maximumFractionDigits: Math.max(0, decimals),
+        }).format(x);
       }),
     /** Exactly `decimals` digits after the point. */
     fixed: (/** @type {number} */ value, decimals = 2) =>
-      orSymbol(value, (x) => intl({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(x)),
-    integer: (/** @type {number} */ value) => orSymbol(value, (x) => intl({ maximumFractionDigits: 0 }).format(x)),
+      orSymbol(value, (x) =>
+        intl({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(x),
+      ),
+    integer: (/** @type {number} */ value) =>
+      orSymbol(value, (x) => intl({ maximumFractionDigits: 0 }).format(x)),
     /** A share 0..1 as a percentage. */
     percent: (/** @type {number} */ share, decimals = 1) =>
-      orSymbol(share, (x) => intl({ style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(x)),
+      orSymbol(share, (x) =>
+        intl({
+          style: 'percent',
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        }).format(x),
+      ),
     /** 12 million, 1200万: for rates and large counts. */
     compact: (/** @type {number} */ value, digits = 3) =>
-      orSymbol(value, (x) => intl({ notation: 'compact', maximumSignificantDigits: digits }).format(x)),
+      orSymbol(value, (x) =>
+        intl({ notation: 'compact', maximumSignificantDigits: digits }).format(x),
+      ),
   });
 }

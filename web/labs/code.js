@@ -23,7 +23,12 @@ function nextTab(key, index, count) {
 }
 
 export class Code extends LitElement {
-  static properties = { t: { attribute: false }, programs: { attribute: false }, tab: { state: true }, said: { state: true } };
+  static properties = {
+    t: { attribute: false },
+    programs: { attribute: false },
+    tab: { state: true },
+    said: { state: true },
+  };
 
   static styles = [
     tokens,
@@ -123,7 +128,9 @@ export class Code extends LitElement {
     event.preventDefault();
     this.#choose(tabs[next]);
     await this.updateComplete;
-    /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector(`#tab-${this.tab}`))?.focus();
+    /** @type {HTMLElement | null | undefined} */ (
+      this.shadowRoot?.querySelector(`#tab-${this.tab}`)
+    )?.focus();
   };
 
   #copy = async () => {
@@ -155,13 +162,16 @@ export class Code extends LitElement {
           )}
         </div>
         <span class="said" role="status">${this.said}</span>
-        <button type="button" class="quiet copy" @click=${this.#copy}>${this.t('common.copy')}</button>
+        <button type="button" class="quiet copy" @click=${this.#copy}>
+          ${this.t('common.copy')}
+        </button>
       </div>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}">
-        <pre tabindex="0" role="group" aria-label=${this.t('common.code.program', { name })}><code>${highlight(
-          program,
-          language,
-        )}</code></pre>
+        <pre
+          tabindex="0"
+          role="group"
+          aria-label=${this.t('common.code.program', { name })}
+        ><code>${highlight(program, language)}</code></pre>
       </div>`;
   }
 }

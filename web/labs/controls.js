@@ -65,7 +65,11 @@ function logSlider(entry, desk) {
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const low = entry.min ?? 1;
-    desk.enter(entry.name, Math.min(Math.max(next, low), Math.max(control.top ?? next, value)), true);
+    desk.enter(
+      entry.name,
+      Math.min(Math.max(next, low), Math.max(control.top ?? next, value)),
+      true,
+    );
   };
   return html`<input
     type="range"
@@ -135,7 +139,9 @@ const selectBox = (entry, desk) =>
   >
     ${entry.choices?.map(
       (choice) =>
-        html`<option value=${choice} .selected=${desk.params[entry.name] === choice}>${desk.choice(entry.name, choice)}</option>`,
+        html`<option value=${choice} .selected=${desk.params[entry.name] === choice}>
+          ${desk.choice(entry.name, choice)}
+        </option>`,
     )}
   </select>`;
 
@@ -186,7 +192,9 @@ function oneControl(entry, desk) {
  */
 export const groupControls = (entries, group, desk) =>
   entries
-    .filter((entry) => entry.control?.group === group && (entry.control.when?.(desk.params) ?? true))
+    .filter(
+      (entry) => entry.control?.group === group && (entry.control.when?.(desk.params) ?? true),
+    )
     .map((entry) => oneControl(entry, desk));
 
 /**

@@ -2,8 +2,10 @@
 import { html } from 'lit';
 
 const words = {
-  python: 'import|from|as|def|return|for|in|if|else|elif|while|with|lambda|not|and|or|None|True|False|print',
-  javascript: 'import|from|export|const|let|function|return|for|of|in|if|else|while|new|await|async|null|true|false',
+  python:
+    'import|from|as|def|return|for|in|if|else|elif|while|with|lambda|not|and|or|None|True|False|print',
+  javascript:
+    'import|from|export|const|let|function|return|for|of|in|if|else|while|new|await|async|null|true|false',
 };
 const comments = { python: '#[^\\n]*', javascript: '//[^\\n]*|/\\*[\\s\\S]*?\\*/' };
 
@@ -29,7 +31,9 @@ export function highlight(program, language) {
   const parts = [];
   let end = 0;
   for (const match of program.matchAll(expressions[language])) {
-    const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [''];
+    const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [
+      '',
+    ];
     parts.push(program.slice(end, match.index), html`<span class=${kind}>${match[0]}</span>`);
     end = match.index + match[0].length;
   }

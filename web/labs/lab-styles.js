@@ -186,6 +186,9 @@ const presets = css`
     gap: var(--sd-2);
     margin-top: var(--sd-3);
   }
+  .explanation:focus {
+    outline: none;
+  }
   .explanation {
     display: grid;
     justify-items: start;
@@ -236,11 +239,15 @@ const controls = css`
     accent-color: var(--sd-key);
   }
   details.group {
+    display: block;
     padding-top: var(--sd-3);
     border-top: 1px solid var(--sd-rule);
   }
-  details.group > fieldset,
-  details.group > .control {
+  details.group > fieldset {
+    margin-top: var(--sd-4);
+  }
+  details.group > .control,
+  fieldset .control + .control {
     margin-top: var(--sd-3);
   }
   summary {
@@ -248,14 +255,19 @@ const controls = css`
     font-weight: 600;
   }
   .control {
+    position: relative;
     min-width: 0;
-    border-radius: var(--sd-radius);
-    transition: background-color 120ms;
   }
-  .control[data-lit] {
-    --tint: color-mix(in srgb, var(--sd-accent) 12%, transparent);
-    background: var(--tint);
-    box-shadow: 0 0 0 6px var(--tint);
+  .control::before {
+    content: '';
+    position: absolute;
+    inset-block: 2px;
+    inset-inline-start: -8px;
+    width: 3px;
+    border-radius: 2px;
+  }
+  .control[data-lit]::before {
+    background: var(--sd-accent);
   }
   .control[data-lit] label {
     color: var(--sd-ink);

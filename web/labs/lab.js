@@ -138,7 +138,9 @@ export class Lab extends LitElement {
     /** Whether the lab is the main thing on its page; the page says so. */
     this.alone = false;
     this.#upgradeProperties();
-    this.addEventListener('sd-result', (event) => this.#onResult(/** @type {CustomEvent} */ (event)));
+    this.addEventListener('sd-result', (event) =>
+      this.#onResult(/** @type {CustomEvent} */ (event)),
+    );
   }
 
   /** Properties set before the element was defined shadow the accessors: set them again, through these. */
@@ -186,7 +188,12 @@ export class Lab extends LitElement {
   /** @param {import('./shared-engine.js').Speed} [speed] */
   #tellEngine(speed) {
     const engine = /** @type {Engine} */ (this.engine);
-    this.engineState = { variant: engine.engine.variant, version: engine.engine.version, workers: engine.workers, speed };
+    this.engineState = {
+      variant: engine.engine.variant,
+      version: engine.engine.version,
+      workers: engine.workers,
+      speed,
+    };
     this.emit('scaledot-engine', this.engineState);
   }
 
@@ -328,14 +335,20 @@ export class Lab extends LitElement {
     if (this.#announced !== this.#params) {
       const first = this.#announced === null;
       this.#announced = this.#params;
-      if (!first) this.emit('scaledot-change', { state: this.getState(), link: this.link, query: this.query });
+      if (!first)
+        this.emit('scaledot-change', {
+          state: this.getState(),
+          link: this.link,
+          query: this.query,
+        });
     }
     this.#sayLater();
   }
 
   /** The answer is spoken once things have settled, not at every step of a slider. */
   #sayLater() {
-    const sentence = this.shadowRoot?.querySelector('.answer')?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+    const sentence =
+      this.shadowRoot?.querySelector('.answer')?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
     if (sentence === this.spoken) return;
     clearTimeout(this.#speech);
     this.#speech = setTimeout(() => {
@@ -424,7 +437,7 @@ export class Lab extends LitElement {
       @focusin=${this.#onPoint}
       @focusout=${this.#onLeave}
     >
-      ${notesPanel(this.#notes, t, () => this.#take(this.#params, []))}
+      ${notesPanel(this.#notes, t, this.#dismiss)}
       <header class="head">
         <div class="question">
           ${this.#renderTitle(rich(t, `${name}.title`))}
@@ -437,8 +450,8 @@ export class Lab extends LitElement {
       <div class="bench ${this.hides('controls') ? 'without-controls' : ''}">
         ${this.hides('controls') ? nothing : this.#renderControls(t)}
         <div class="pictures">
-          ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderMain()} ${this.renderSections()}
-          ${this.hides('code') ? nothing : this.#renderCode(t)}
+          ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderMain()}
+          ${this.renderSections()} ${this.hides('code') ? nothing : this.#renderCode(t)}
         </div>
       </div>
       ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}
@@ -447,7 +460,9 @@ export class Lab extends LitElement {
 
   /** On a page of its own the question is the page's heading; inside somebody's text it is one below. @param {unknown} words */
   #renderTitle(words) {
-    return this.alone ? html`<h1 class="title" id="title">${words}</h1>` : html`<h2 class="title" id="title">${words}</h2>`;
+    return this.alone
+      ? html`<h1 class="title" id="title" tabindex="-1">${words}</h1>`
+      : html`<h2 class="title" id="title" tabindex="-1">${words}</h2>`;
   }
 
   /** @param {import('../i18n/index.js').Translate} t */
@@ -474,6 +489,11 @@ export class Lab extends LitElement {
   guess = '';
   revealed = false;
 
+  #dismiss = () => {
+    this.#take(this.#params, []);
+    void this.#focus('#title');
+  };
+
   /** A chip opens its question, or closes it. @param {Preset} preset */
   #choosePreset(preset) {
     this.guess = '';
@@ -482,7 +502,21 @@ export class Lab extends LitElement {
   }
 
   closePreset() {
+    void this.#focus('.chip[aria-pressed="true"]');
     this.setState({ preset: '' });
+  }
+
+  /**
+   * Gives the focus to what stands in the place of a button that goes away: looked up now if it is there, else after
+   * the drawing.
+   * @param {string} selector
+   */
+  async #focus(selector) {
+    const find = () =>
+      /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector(selector));
+    const now = find();
+    await this.updateComplete;
+    (now ?? find())?.focus({ preventScroll: true });
   }
 
   /**
@@ -496,6 +530,7 @@ export class Lab extends LitElement {
     this.guess = guess;
     this.revealed = true;
     this.setState({ ...this.#fresh(), ...preset.params, preset: preset.id });
+    void this.#focus('.explanation');
   }
 
   /** @type {{of: Params, preset: Preset, values: Record<string, string>} | null} */
@@ -519,13 +554,17 @@ export class Lab extends LitElement {
 
   /** Brings a picture into view. @param {string} section */
   goTo(section) {
-    this.shadowRoot?.querySelector(section)?.scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' });
+    this.shadowRoot
+      ?.querySelector(section)
+      ?.scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' });
   }
 
   /** Brings a control into view and gives it the focus. @param {string} name */
   focusControl(name) {
     const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key;
-    const control = /** @type {HTMLElement | null | undefined} */ (key && this.shadowRoot?.getElementById(key));
+    const control = /** @type {HTMLElement | null | undefined} */ (
+      key && this.shadowRoot?.getElementById(key)
+    );
     const details = control && control.closest('details');
     if (details) details.open = true;
     control?.focus();
@@ -536,7 +575,12 @@ export class Lab extends LitElement {
     const desk = this.#desk(t);
     return html`<form class="controls" aria-label=${t('common.controls')} @submit=${stop}>
       ${this.controlGroups().map((each) => this.#renderGroup(each, desk, t))}
-      <button type="button" class="quiet reset" ?disabled=${this.locks('reset')} @click=${this.#reset}>
+      <button
+        type="button"
+        class="quiet reset"
+        ?disabled=${this.locks('reset')}
+        @click=${this.#reset}
+      >
         ${t('common.reset')}
       </button>
     </form>`;
@@ -551,7 +595,13 @@ export class Lab extends LitElement {
       inside.map((each) => fieldset(entries, each, legend(each), desk)),
     ];
     if (!folds) {
-      return html`<div class="group ${group}" role="group" aria-label=${plain(t, `common.group.${group}`)}>${controls}</div>`;
+      return html`<div
+        class="group ${group}"
+        role="group"
+        aria-label=${plain(t, `common.group.${group}`)}
+      >
+        ${controls}
+      </div>`;
     }
     return html`<details class="group ${group}" ?open=${!advanced && this.#roomy}>
       <summary>${legend(group)}</summary>
@@ -566,12 +616,17 @@ export class Lab extends LitElement {
 
   /** @param {import('../i18n/index.js').Translate} t @returns {import('./controls.js').Desk} */
   #desk(t) {
-    const own = (/** @type {string} */ key) => (t.has(`${this.#kind.lab}.${key}`) ? `${this.#kind.lab}.${key}` : `common.${key}`);
+    const own = (/** @type {string} */ key) =>
+      t.has(`${this.#kind.lab}.${key}`) ? `${this.#kind.lab}.${key}` : `common.${key}`;
     return {
       params: this.params,
       t,
       label: (name) => rich(t, own(`param.${name}`)),
-      choice: (name, value) => plain(t, own(`choice.${name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase()}.${value}`)),
+      choice: (name, value) =>
+        plain(
+          t,
+          own(`choice.${name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase()}.${value}`),
+        ),
       locked: (name) => this.locks(name),
       problem: (key) => {
         const note = this.#typed.get(key);
@@ -600,7 +655,9 @@ export class Lab extends LitElement {
 
   /** @param {Event} event */
   #onPoint = (event) => {
-    const target = event.composedPath().find((node) => node instanceof Element && node.hasAttribute('data-term'));
+    const target = event
+      .composedPath()
+      .find((node) => node instanceof Element && node.hasAttribute('data-term'));
     const term = /** @type {Element | undefined} */ (target)?.getAttribute('data-term') ?? '';
     // Inside a control the focus stays what it was, so that pointing elsewhere and back does not flicker.
     if (term !== this.term) this.highlight(term);
@@ -623,7 +680,7 @@ export class Lab extends LitElement {
       .params=${this.params}
       .lab=${this.#kind.lab}
       .tag=${this.localName}
-      .fallback=${t(`${this.#kind.lab}.fallback`)}
+      .fallback=${plain(t, `${this.#kind.lab}.fallback`)}
       .heading=${plain(t, `${this.#kind.lab}.title`)}
     ></sd-share>`;
   }
@@ -662,6 +719,8 @@ const stop = (event) => event.preventDefault();
 export function engineText(state, t, format) {
   if (!state) return t('common.engine.loading');
   const variant = t(`common.engine.${state.variant}`);
-  const speed = state.speed ? t('common.engine.speed', { rate: format.compact(state.speed.perSecond), dk: state.speed.dk }) : '';
+  const speed = state.speed
+    ? t('common.engine.speed', { rate: format.compact(state.speed.perSecond), dk: state.speed.dk })
+    : '';
   return [variant, speed].filter(Boolean).join(' · ');
 }

@@ -20,15 +20,19 @@ export function noteText(note, t) {
  */
 export function notesPanel(notes, t, dismiss) {
   return html`<div role="status" class="notes-live">
-    ${notes.length === 0
-      ? nothing
-      : html`<div class="notes">
-          <p><strong>${t('common.note.title')}</strong></p>
-          <ul>
-            ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t)}</li>`)}
-            ${notes.length > most ? html`<li>${t('common.note.more', { count: notes.length - most })}</li>` : nothing}
-          </ul>
-          <button type="button" class="quiet" @click=${dismiss}>${t('common.note.dismiss')}</button>
-        </div>`}
+    ${
+      notes.length === 0
+        ? nothing
+        : html`<div class="notes">
+            <p><strong>${t('common.note.title')}</strong></p>
+            <ul>
+              ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t)}</li>`)}
+              ${notes.length > most ? html`<li>${t('common.note.more', { count: notes.length - most })}</li>` : nothing}
+            </ul>
+            <button type="button" class="quiet" @click=${dismiss}>
+              ${t('common.note.dismiss')}
+            </button>
+          </div>`
+    }
   </div>`;
 }

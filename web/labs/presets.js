@@ -66,24 +66,34 @@ const question = (preset, asker, words, t) =>
   html`<div class="choices" role="group" aria-label=${t('common.preset.guess')}>
     ${(preset.choices ?? []).map(
       (choice) =>
-        html`<button type="button" @click=${() => asker.reveal(choice)}>${rich(t, `${words}.choice.${choice}`)}</button>`,
+        html`<button type="button" @click=${() => asker.reveal(choice)}>
+          ${rich(t, `${words}.choice.${choice}`)}
+        </button>`,
     )}
-    <button type="button" class="quiet" @click=${() => asker.reveal()}>${t('common.preset.reveal')}</button>
+    <button type="button" class="quiet" @click=${() => asker.reveal()}>
+      ${t('common.preset.reveal')}
+    </button>
   </div>`;
 
 /** @param {Preset} preset @param {Asker} asker @param {string} words @param {Translate} t */
 const explanation = (preset, asker, words, t) => {
   const right = asker.guess === preset.answer;
-  return html`<div class="explanation">
-    ${asker.guess
-      ? html`<p class="verdict ${right ? 'right' : 'wrong'}">
-          ${t(right ? 'common.preset.right' : 'common.preset.wrong')}
-        </p>`
-      : nothing}
+  return html`<div class="explanation" tabindex="-1">
+    ${
+      asker.guess
+        ? html`<p class="verdict ${right ? 'right' : 'wrong'}">
+            ${t(right ? 'common.preset.right' : 'common.preset.wrong')}
+          </p>`
+        : nothing
+    }
     <p>${rich(t, `${words}.explain`, asker.presetValues(preset))}</p>
-    ${preset.section
-      ? html`<button type="button" @click=${() => asker.goTo(preset.section ?? '')}>${t('common.preset.show')}</button>`
-      : nothing}
+    ${
+      preset.section
+        ? html`<button type="button" @click=${() => asker.goTo(preset.section ?? '')}>
+            ${t('common.preset.show')}
+          </button>`
+        : nothing
+    }
   </div>`;
 };
 
@@ -100,9 +110,20 @@ export function presetCard(preset, asker, lab, t) {
     <div aria-live="polite">
       ${asker.revealed ? explanation(preset, asker, words, t) : question(preset, asker, words, t)}
     </div>
-    <button type="button" class="quiet close" aria-label=${t('common.close')} @click=${() => asker.closePreset()}>
+    <button
+      type="button"
+      class="quiet close"
+      aria-label=${t('common.close')}
+      @click=${() => asker.closePreset()}
+    >
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" />
+        <path
+          d="M3 3l10 10M13 3L3 13"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.6"
+          stroke-linecap="round"
+        />
       </svg>
     </button>
   </div>`;

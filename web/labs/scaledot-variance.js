@@ -76,17 +76,24 @@ export class ScaledotVariance extends Lab {
   renderAnswer() {
     const { t, format, params } = this.speech;
     const result = this.results.histogram;
-    const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}>${format.number(Number(params.dk), 6)}</strong>`;
+    const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}
+      >${format.number(Number(params.dk), 6)}</strong
+    >`;
     if (!result) return rich(t, 'variance.answer.waiting', { dk });
     const { scale, unscaled, scores, standardError } = result;
-    const before = scale === 0 ? format.steady(unscaled.variance) : withInterval(format, unscaled.variance, standardError.variance / scale ** 2);
+    const before =
+      scale === 0
+        ? format.steady(unscaled.variance)
+        : withInterval(format, unscaled.variance, standardError.variance / scale ** 2);
     const after = withInterval(format, scores.variance, standardError.variance);
     const rule = String(params.scale);
     return rich(t, rule === 'none' ? 'variance.answer.none' : 'variance.answer.scaled', {
       dk,
       before: html`<strong class="number" data-value="answer-before">${before}</strong>`,
       after: html`<strong class="number s" data-value="answer-after">${after}</strong>`,
-      factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}>${this.#factorWords(rule, scale)}</strong>`,
+      factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}
+        >${this.#factorWords(rule, scale)}</strong
+      >`,
     });
   }
 
@@ -100,7 +107,14 @@ export class ScaledotVariance extends Lab {
   renderFormula() {
     const { t, format, params } = this.speech;
     const go = (/** @type {string} */ term) => this.#goToControl(term);
-    return varianceFormula({ params, numbers: this.theory()?.numbers ?? null, t, format, lit: this.term, go });
+    return varianceFormula({
+      params,
+      numbers: this.theory()?.numbers ?? null,
+      t,
+      format,
+      lit: this.term,
+      go,
+    });
   }
 
   /** @param {string} term */

@@ -175,27 +175,43 @@ export class Share extends LitElement {
   #renderInside() {
     const { t, choices } = this;
     const lock = choices.lock ? 'all' : '';
-    const asked = { hide: [...choices.hide].join(','), lock, theme: choices.theme, lang: choices.lang };
+    const asked = {
+      hide: [...choices.hide].join(','),
+      lock,
+      theme: choices.theme,
+      lang: choices.lang,
+    };
     const params = withChoices(this.params, asked, this.lab);
-    const place = { home: siteHome(), lab: this.lab, tag: this.tag, title: this.heading, fallback: this.fallback };
+    const place = {
+      home: siteHome(),
+      lab: this.lab,
+      tag: this.tag,
+      title: this.heading,
+      fallback: this.fallback,
+    };
     return html`<div class="top">
         <h2 id="heading">${t('common.share.title')}</h2>
-        <button type="button" class="quiet" @click=${() => this.#dialog.close()}>${t('common.close')}</button>
+        <button type="button" class="quiet" @click=${() => this.#dialog.close()}>
+          ${t('common.close')}
+        </button>
       </div>
       ${this.#renderChoices()}
-      ${place.home
-        ? [
-            this.#renderSnippet('link', linkSnippet(params, place), 2),
-            this.#renderSnippet('frame', frameSnippet(params, place), 5),
-          ]
-        : nothing}
+      ${
+        place.home
+          ? [
+              this.#renderSnippet('link', linkSnippet(params, place), 2),
+              this.#renderSnippet('frame', frameSnippet(params, place), 5),
+            ]
+          : nothing
+      }
       ${this.#renderSnippet('element', elementSnippet(params, place), 5)}
       <p class="said" role="status">${this.said}</p>`;
   }
 
   #renderChoices() {
     const { t, choices } = this;
-    const checked = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).checked;
+    const checked = (/** @type {Event} */ event) =>
+      /** @type {HTMLInputElement} */ (event.target).checked;
     return html`<fieldset>
         <legend>${t('common.share.hide')}</legend>
         ${parts.map(
@@ -218,7 +234,10 @@ export class Share extends LitElement {
             @change=${(/** @type {Event} */ event) => this.#choose({ lock: checked(event) })}
           />${t('common.share.lock')}</label
         >
-        ${this.#renderSelect('theme', ['auto', 'light', 'dark'].map((value) => [value, t(`common.theme.${value}`)]))}
+        ${this.#renderSelect(
+          'theme',
+          ['auto', 'light', 'dark'].map((value) => [value, t(`common.theme.${value}`)]),
+        )}
         ${this.#renderSelect('lang', [['', t('common.share.langAuto')], ...Object.entries(languages)])}
       </fieldset>`;
   }
@@ -231,7 +250,10 @@ export class Share extends LitElement {
       >${this.t(`common.share.${name}`)}
       <select @change=${onChange}>
         ${options.map(
-          ([value, words]) => html`<option value=${value} .selected=${this.choices[name] === value}>${words}</option>`,
+          ([value, words]) =>
+            html`<option value=${value} .selected=${this.choices[name] === value}>
+              ${words}
+            </option>`,
         )}
       </select></label
     >`;
@@ -241,7 +263,9 @@ export class Share extends LitElement {
   #renderSnippet(id, text, rows) {
     return html`<div class="snippet">
       <label for=${id}>${this.t(`common.share.${id}`)}</label>
-      <button type="button" aria-describedby="hint-${id}" @click=${() => this.#copy(id, text)}>${this.t('common.copy')}</button>
+      <button type="button" aria-describedby="hint-${id}" @click=${() => this.#copy(id, text)}>
+        ${this.t('common.copy')}
+      </button>
       <textarea id=${id} rows=${rows} readonly spellcheck="false" .value=${text}></textarea>
       <p id="hint-${id}">${this.t(`common.share.${id}Hint`)}</p>
     </div>`;

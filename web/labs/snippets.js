@@ -4,7 +4,8 @@ import { differences, format, parse } from '../state.js';
 /** @typedef {import('../state.js').Params} Params */
 
 /** @param {string} text */
-const escapeAttribute = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const escapeAttribute = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** @param {string} text */
 const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -32,7 +33,9 @@ export function frameSnippet(params, { home, lab, title }) {
 
 /** @param {Params} params @param {Place} place */
 export function elementSnippet(params, { home, lab, tag, fallback }) {
-  const attributes = differences(params, lab).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
+  const attributes = differences(params, lab).map(
+    ([key, value]) => ` ${key}="${escapeAttribute(value)}"`,
+  );
   const script = home
     ? `<script type="module" src="${escapeAttribute(`${home}elements.js`)}"></script>`
     : `<script type="module">import 'scaledot/elements/define';</script>`;

@@ -58,11 +58,20 @@ function wholeScore(params, numbers, format, lit) {
   const c = id('c', 'c');
   return table([
     column(
-      row(upright('Var'), parens(marked('factor', lit, c), sum(row(i, op('='), num(1)), marked('dk', lit, dk), row(q(i), k(i))))),
+      row(
+        upright('Var'),
+        parens(
+          marked('factor', lit, c),
+          sum(row(i, op('='), num(1)), marked('dk', lit, dk), row(q(i), k(i))),
+        ),
+      ),
       num(format.number(numbers.variance), 's'),
     ),
     equals,
-    column(marked('factor', lit, squared(c)), marked('factor', lit, squared(num(format.number(numbers.factor), 'c')))),
+    column(
+      marked('factor', lit, squared(c)),
+      marked('factor', lit, squared(num(format.number(numbers.factor), 'c'))),
+    ),
     times,
     column(marked('dk', lit, dk), marked('dk', lit, num(format.number(Number(params.dk), 6)))),
     times,
@@ -72,7 +81,8 @@ function wholeScore(params, numbers, format, lit) {
 
 /** Var(q_i k_i) of independent components. @param {Params} params @param {Numbers} numbers @param {Format} format @param {string} lit */
 function oneProduct(params, numbers, format, lit) {
-  const value = (/** @type {string} */ name, /** @type {string} */ side) => squared(num(format.number(Number(params[name])), side));
+  const value = (/** @type {string} */ name, /** @type {string} */ side) =>
+    squared(num(format.number(Number(params[name])), side));
   const spread = (/** @type {'q' | 'k'} */ side, /** @type {'query' | 'key'} */ name) =>
     column(
       marked(name, lit, parens(squared(sd(side)), op('+'), squared(mean(side)))),
@@ -86,7 +96,11 @@ function oneProduct(params, numbers, format, lit) {
     column(op('−'), op('−')),
     column(
       row(marked('query', lit, squared(mean('q'))), marked('key', lit, squared(mean('k')))),
-      row(marked('query', lit, value('queryMean', 'q')), op('·'), marked('key', lit, value('keyMean', 'k'))),
+      row(
+        marked('query', lit, value('queryMean', 'q')),
+        op('·'),
+        marked('key', lit, value('keyMean', 'k')),
+      ),
     ),
   ]);
 }
@@ -115,10 +129,18 @@ export function varianceFormula({ params, numbers, t, format, lit, go }) {
     const target = /** @type {Element} */ (event.target).closest('[data-term]');
     if (target) go(target.getAttribute('data-term') ?? '');
   };
-  return html`<figure class="formula" role="group" tabindex="0" aria-label=${words} @click=${onClick}>
+  return html`<figure
+    class="formula"
+    role="group"
+    tabindex="0"
+    aria-label=${words}
+    @click=${onClick}
+  >
     ${wholeScore(params, shown, format, lit)}
-    ${related
-      ? html`<p class="muted" aria-hidden="true">${t('variance.formula.related')}</p>`
-      : oneProduct(params, shown, format, lit)}
+    ${
+      related
+        ? html`<p class="muted" aria-hidden="true">${t('variance.formula.related')}</p>`
+        : oneProduct(params, shown, format, lit)
+    }
   </figure>`;
 }
