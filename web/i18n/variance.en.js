@@ -64,7 +64,6 @@ export default {
   'variance.histogram.density': 'density',
   'variance.histogram.summary':
     '{count} scores with d_k = {dk}: variance {before} before the factor (theory {theoryBefore}) and {after} after it (theory {theoryAfter}).',
-  'variance.histogram.counted': '{count} scores',
   'variance.histogram.partly': '{count} scores so far, then stopped',
   'variance.histogram.caption.before': 'Before the factor: q·k',
   'variance.histogram.caption.after': 'After the factor {factor}',
@@ -151,7 +150,6 @@ export default {
   'variance.replicate.middle': '90 % between {low} and {high}',
   'variance.replicate.x': 'variance of the entries, ddof = {ddof}',
   'variance.replicate.above': '{count} beyond',
-  'variance.replicate.drawn': '{draws} repetitions',
   'variance.replicate.summary':
     'Over {draws} repetitions the variance is {expectation} in expectation, has median {median}, and lies between {low} and {high} in 90 % of them; {value} is at percentile {percentile}.',
   'variance.replicate.why': 'Why {expectation} on average?',

@@ -61,7 +61,6 @@ export default {
   'variance.histogram.density': '密度',
   'variance.histogram.summary':
     'd_k = {dk}，共 {count} 个得分：缩放前方差 {before}（理论值 {theoryBefore}），缩放后方差 {after}（理论值 {theoryAfter}）。',
-  'variance.histogram.counted': '{count} 个得分',
   'variance.histogram.partly': '已算出 {count} 个得分，随后停止',
   'variance.histogram.caption.before': '缩放前：q·k',
   'variance.histogram.caption.after': '缩放后：因子 {factor}',
@@ -145,7 +144,6 @@ export default {
   'variance.replicate.middle': '90% 在 {low} 与 {high} 之间',
   'variance.replicate.x': '各元素的方差，ddof = {ddof}',
   'variance.replicate.above': '另有 {count} 次超出右端',
-  'variance.replicate.drawn': '重复 {draws} 次',
   'variance.replicate.summary':
     '重复 {draws} 次：方差的期望是 {expectation}，中位数是 {median}，90% 落在 {low} 与 {high} 之间；{value} 位于第 {percentile} 百分位。',
   'variance.replicate.why': '为什么平均是 {expectation}？',

@@ -91,7 +91,10 @@ export class VarianceBlog extends Section {
           this.progress = progress;
           this.redraw();
         },
-        onPartial: (partial) => this.show(engine, partial),
+        onPartial: (partial) => {
+          // At first only vectors have been drawn: nothing to show yet.
+          if (partial.scores.count > 0) this.show(engine, partial);
+        },
       });
       this.show(engine, result);
     } finally {

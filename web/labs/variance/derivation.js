@@ -109,6 +109,7 @@ export class VarianceDerivation extends Section {
     const plain = /** @type {const} */ ({ distribution: 'normal', mean: 0, sd: 1 });
     this.theory = threeLaws(engine, options);
     this.ideal = threeLaws(engine, { ...options, query: plain, key: plain, correlation: 0 });
+    this.measured = null;
     this.attempt(() => this.measure(engine, options, signal), signal);
   }
 

@@ -34,6 +34,7 @@ export class VarianceHistogram extends Section {
     /** @type {ReturnType<VarianceHistogram['laws']> | null} */ this.law = null;
     /** @type {import('./progress.js').Progress | null} */ this.progress = null;
     this.running = false;
+    this.stopped = false;
     this.drawAgain = () => this.engine && this.computeNow(this.engine);
   }
 
@@ -52,6 +53,7 @@ export class VarianceHistogram extends Section {
     const work = scoreWork(options);
     this.running = !fitsInFrame(engine, work);
     this.progress = null;
+    this.stopped = false;
     if (this.running) {
       this.result = null;
       this.attempt(() => this.streamScores(engine, options, signal), signal);
@@ -69,6 +71,8 @@ export class VarianceHistogram extends Section {
       this.redraw();
     };
     const onPartial = (/** @type {import('../../engine/types.js').ScoreStatistics} */ partial) => {
+      // At first only vectors have been drawn: nothing to show yet.
+      if (partial.scores.count === 0) return;
       this.show(partial);
       this.redraw();
     };
@@ -89,6 +93,7 @@ export class VarianceHistogram extends Section {
   stop() {
     this.stopWork();
     this.running = false;
+    this.stopped = true;
     this.redraw();
   }
 
@@ -315,16 +320,14 @@ export class VarianceHistogram extends Section {
   }
 
   renderStatus() {
-    const { t, running, progress, result } = this;
-    const stopped = !running && result?.partial === true;
+    const { t, running, progress, stopped } = this;
+    const count = this.count(this.result?.scores.count ?? 0);
     return renderProgress(this, {
       running,
       progress,
       stop: () => this.stop(),
       again: stopped ? this.drawAgain : null,
-      idle: stopped
-        ? t('variance.histogram.partly', { count: this.count(result.scores.count) })
-        : '',
+      idle: stopped ? t('variance.histogram.partly', { count }) : '',
     });
   }
 

@@ -49,7 +49,7 @@ const modelSize = 512;
 export const presets = [
   {
     id: 'two-by-two',
-    params: { rows: 2, columns: 2, inner: 2, ddof: 0, value: 1.6, draws: 100000 },
+    params: { rows: 2, columns: 2, inner: 2, ddof: 0, value: 1.6, draws: 300000 },
     choices: ['a', 'b', 'c'],
     answer: 'b',
     section: 'replicate',

@@ -35,7 +35,7 @@ const forum = Object.freeze({
   inner: 2,
   ddof: 0,
   value: 1.6,
-  draws: 100000,
+  draws: 300000,
   numpySeed: '',
 });
 
@@ -86,6 +86,8 @@ export class VarianceReplicate extends Section {
     this.numpy =
       numpySeed === '' ? null : engine.productVariance({ ...shape, seed: Number(numpySeed) });
     const options = { ...shape, draws: Number(draws), seed: Number(seed), value: Number(value) };
+    // What was drawn for other numbers must not be read with these.
+    this.result = null;
     this.running = true;
     this.progress = null;
     this.attempt(() => this.draw(engine, options, signal), signal);
