@@ -569,7 +569,7 @@ Summary summaryOf(const Record& record, double mean, double factor) {
   s.kurtosis = record.fourth / n / (second * second);
   s.min = n > 0 ? factor * (mean + (factor < 0 ? record.greatest : record.least)) : kNaN;
   s.max = n > 0 ? factor * (mean + (factor < 0 ? record.least : record.greatest)) : kNaN;
-  if (n == 1) s.variance = s.std = kNaN;
+  if (n <= 1) s.variance = s.std = kNaN;
   if (factor == 0) s.skewness = s.kurtosis = kNaN;
   return s;
 }
@@ -639,8 +639,10 @@ ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records,
   summary.scores = summaryOf(all, mean, factor);
   summary.query = componentSummary(all.components[0], options.query);
   summary.key = componentSummary(all.components[1], options.key);
+  const double d = options.headDim;
   const StandardErrors errors =
-      standardErrors(options, summary.unscaled.variance, all.fourth / all.count);
+      standardErrors(options, {all.count, all.components[0][0] / d, all.components[1][0] / d,
+                               summary.unscaled.variance, all.fourth / all.count});
   summary.meanError = __builtin_fabs(factor) * errors.mean;
   summary.varianceError = factor * factor * errors.variance;
   return summary;

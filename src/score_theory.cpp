@@ -105,21 +105,20 @@ ScoreTheory scoreTheory(const ScoreOptions& options) {
   return theory;
 }
 
-// The mean over a grid of n queries and m keys has variance Z_q / n + Z_k / m + rest / (n m), Z_q and
-// Z_k what the query alone and the key alone explain (Hoeffding's decomposition).
-StandardErrors standardErrors(const ScoreOptions& options, double variance, double fourth) {
-  const double n = options.queries, m = options.keys;
-  const double ofSquares = fourth - variance * variance;
+// A mean over a grid of n queries and m keys has variance Z_q / n + Z_k / m + rest / (n m), Z_q and Z_k
+// what the query alone and the key alone explain (Hoeffding's decomposition).
+StandardErrors standardErrors(const ScoreOptions& options, const Seen& seen) {
+  const double ofSquares = seen.fourth - seen.variance * seen.variance;
   if (options.correlation != 0) {
-    return {__builtin_sqrt(variance / (n * m)), __builtin_sqrt(ofSquares / (n * m))};
+    return {__builtin_sqrt(seen.variance / seen.scores), __builtin_sqrt(ofSquares / seen.scores)};
   }
   const Component &q = options.query, &k = options.key;
   const double d = options.headDim;
   const auto ofGrid = [&](double byQuery, double byKey, double whole) {
     const double rest = whole - byQuery - byKey;
-    return __builtin_sqrt(byQuery / n + byKey / m + (rest > 0 ? rest : 0) / (n * m));
+    return __builtin_sqrt(byQuery / seen.queries + byKey / seen.keys + (rest > 0 ? rest : 0) / seen.scores);
   };
-  return {ofGrid(d * k.mean * k.mean * q.sd * q.sd, d * q.mean * q.mean * k.sd * k.sd, variance),
+  return {ofGrid(d * k.mean * k.mean * q.sd * q.sd, d * q.mean * q.mean * k.sd * k.sd, seen.variance),
           ofGrid(conditionalVariance(q, k, d), conditionalVariance(k, q, d), ofSquares)};
 }
 

@@ -8,11 +8,18 @@ namespace scaledot {
 // scoreTheory() before the factor.
 ScoreTheory unscaledTheory(const ScoreOptions& options);
 
-// Standard errors of the mean and the variance of all unscaled scores, given their sample variance and
-// fourth central moment. Infinite or NaN where the moments of the laws that they need do not exist.
+// What was seen so far: `scores` scores of `queries` queries and `keys` keys, their sample variance and
+// fourth central moment before the factor.
+struct Seen {
+  double scores, queries, keys;
+  double variance, fourth;
+};
+
+// Standard errors of their mean and variance, before the factor. Infinite or NaN where the moments of
+// the laws that they need do not exist.
 struct StandardErrors {
   double mean, variance;
 };
-StandardErrors standardErrors(const ScoreOptions& options, double variance, double fourth);
+StandardErrors standardErrors(const ScoreOptions& options, const Seen& seen);
 
 }  // namespace scaledot

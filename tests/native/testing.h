@@ -1,0 +1,90 @@
+// What the native tests share: memory that ends at a forbidden page, and errors in ulp.
+#pragma once
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+
+namespace scaledot::testing {
+
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+// `count` numbers whose last byte is the last of its page; the next page may not be touched.
+template <typename T>
+class GuardedBuffer {
+ public:
+  explicit GuardedBuffer(size_t count) {
+    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    const size_t bytes = count * sizeof(T), used = (bytes + page - 1) / page * page;
+    size_ = used + page;
+    start_ = static_cast<char*>(mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(start_ + used, page, PROT_NONE);
+    data_ = reinterpret_cast<T*>(start_ + used - bytes);
+  }
+  ~GuardedBuffer() { munmap(start_, size_); }
+  GuardedBuffer(const GuardedBuffer&) = delete;
+  GuardedBuffer& operator=(const GuardedBuffer&) = delete;
+  T* data() { return data_; }
+  T& operator[](size_t i) { return data_[i]; }
+
+ private:
+  char* start_;
+  size_t size_;
+  T* data_;
+};
+
+// |value - exact| in units of the last place of a float32 at `exact`.
+inline double ulps(float value, double exact) {
+  int exponent = 0;
+  std::frexp(exact, &exponent);
+  return std::fabs(static_cast<double>(value) - exact) / std::ldexp(1.0, std::max(exponent, -125) - 24);
+}
+
+inline double relativeError(double value, double exact) {
+  if (value == exact) return 0;
+  return std::fabs(value - exact) / std::fabs(exact);
+}
+
+// Remembers the largest error and where it was; prints it at the end of the test.
+class Worst {
+ public:
+  explicit Worst(const char* name) : name_(name) {}
+  ~Worst() { std::printf("worst %s: %.3g at %.9g\n", name_, error_, where_); }
+  void note(double error, double where) {
+    if (error <= error_) return;
+    error_ = error;
+    where_ = where;
+  }
+  double error() const { return error_; }
+
+ private:
+  const char* name_;
+  double error_ = 0, where_ = 0;
+};
+
+// FNV-1a over the bits of floats: one number that is the same on every engine and machine, or not.
+inline uint64_t hashOf(const float* values, size_t count, uint64_t hash = 0xcbf29ce484222325) {
+  for (size_t i = 0; i < count; ++i) {
+    const uint32_t bits = std::bit_cast<uint32_t>(values[i]);
+    for (int byte = 0; byte < 4; ++byte) hash = (hash ^ ((bits >> (8 * byte)) & 0xff)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+}  // namespace scaledot::testing
