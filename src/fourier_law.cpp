@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "special_functions.h"
+#include "standard_law.h"
 
 namespace scaledot {
 namespace {
@@ -93,96 +94,21 @@ class StandardTransform {
   std::unique_ptr<StudentTransform> student_;
 };
 
-// X as weighted points -------------------------------------------------------------------------------
-
-struct Node {
-  double x, weight;
-};
-
-// Gauss-Legendre with eight points on [-1, 1], the positive half.
-constexpr std::array<double, 4> kGaussPoint{0.18343464249564980494, 0.52553240991632898582,
-                                            0.79666647741362673959, 0.96028985649753623168};
-constexpr std::array<double, 4> kGaussWeight{0.36268378337836198297, 0.31370664587788728734,
-                                             0.22238103445337447054, 0.10122853629037625915};
-
-struct Support {
-  double low, high;
-  double kink;  // where the density is not smooth; `low` when nowhere inside
-};
-
-Support supportOf(const Component& component) {
-  switch (component.distribution) {
-    case Distribution::uniform:
-      return {-std::numbers::sqrt3, std::numbers::sqrt3, -std::numbers::sqrt3};
-    case Distribution::laplace:
-      return {-30, 30, 0};
-    case Distribution::exponential:
-      return {-1, 42, -1};
-    case Distribution::studentT: {
-      // As far as the tail matters for the variance, or 1e7 where it always does.
-      const double end = std::pow(10.0, std::min(7.0, 1 + 12 / (component.df - 2)));
-      return {-end, end, -end};
-    }
-    default:
-      return {-9, 9, -9};
-  }
-}
-
-double standardDensity(const Component& component, double x) {
-  switch (component.distribution) {
-    case Distribution::uniform:
-      return 0.5 / std::numbers::sqrt3;
-    case Distribution::laplace:
-      return std::exp(-std::numbers::sqrt2 * std::fabs(x)) / std::numbers::sqrt2;
-    case Distribution::exponential:
-      return std::exp(-(x + 1));
-    case Distribution::studentT:  // its constant is left to the normalisation of the weights
-      return std::pow(1 + x * x / (component.df - 2), -0.5 * (component.df + 1));
-    default:
-      return normalDensity(x);
-  }
-}
-
-// Panels over the support, finest around `centre` (where the query component is 0 and phi_E varies
-// on the scale 1 / t), at most `widest` within 8 sd, growing in proportion beyond.
-std::vector<Node> nodesOf(const Component& component, double centre, double finest, double widest) {
-  if (component.distribution == Distribution::rademacher) return {{-1, 0.5}, {1, 0.5}};
-  const Support support = supportOf(component);
-  std::vector<Node> nodes;
-  double total = 0;
-  for (double left = support.low; left < support.high;) {
-    const double far = std::fabs(left);
-    const double width =
-        far > 8 ? 0.4 * far : std::min(widest, finest + 0.5 * std::fabs(left - centre));
-    double right = left + width;
-    for (const double stop : {centre, support.kink, support.high, -8.0}) {
-      if (left < stop && stop < right) right = stop;
-    }
-    for (size_t g = 0; g < 8; ++g) {
-      const double at = g < 4 ? -kGaussPoint[g] : kGaussPoint[g - 4];
-      const double x = left + 0.5 * (right - left) * (1 + at);
-      const double weight = kGaussWeight[g % 4] * (right - left) * standardDensity(component, x);
-      total += weight;
-      nodes.push_back({x, weight});
-    }
-    left = right;
-  }
-  for (Node& node : nodes) node.weight /= total;
-  return nodes;
-}
-
 // log phi of one product, its mean taken out and its size given in sd of the score ----------------------
 
 // m_q + s_q X times m_k + s_k (rho X + sqrt(1 - rho^2) E), all normal: a Gaussian integral.
 class NormalProduct {
  public:
-  NormalProduct(const ScoreOptions& o, double unit)
-      : mq_(o.query.mean * unit),
+  NormalProduct(const ScoreOptions& o, double unit, double step)
+      : step_(step),
+        mq_(o.query.mean * unit),
         sq_(o.query.sd * unit),
         mk_(o.key.mean),
         shared_(o.key.sd * o.correlation),
         own2_(o.key.sd * o.key.sd * (1 - o.correlation) * (1 + o.correlation)) {}
-  Complex logPhi(double t) const {
+  // log phi at step, 2 step, 3 step, ...
+  Complex next() {
+    const double t = step_ * ++count_;
     const double t2 = t * t * own2_;
     const Complex a = 1 + t2 * sq_ * sq_ - 2.0 * kI * t * sq_ * shared_;
     const Complex b = kI * t * (mq_ * shared_ + mk_ * sq_) - t2 * mq_ * sq_;
@@ -190,26 +116,35 @@ class NormalProduct {
   }
 
  private:
+  double step_, count_ = 0;
   double mq_, sq_, mk_, shared_, own2_;
 };
 
 class AnyProduct {
  public:
   // X is the query's law, unless the components are independent and the key's law is the harder one to transform.
-  AnyProduct(const ScoreOptions& o, double unit, double largestT)
-      : AnyProduct(o.correlation == 0 && rank(o.key) > rank(o.query) ? o.key : o.query,
-                   o.correlation == 0 && rank(o.key) > rank(o.query) ? o.query : o.key,
-                   o.correlation, unit, largestT) {}
+  AnyProduct(const ScoreOptions& o, double unit, double step, double largestT)
+      : AnyProduct(
+            o.correlation == 0 && quadratureRank(o.key) > quadratureRank(o.query) ? o.key : o.query,
+            o.correlation == 0 && quadratureRank(o.key) > quadratureRank(o.query) ? o.query : o.key,
+            o.correlation, unit, step, largestT) {}
 
-  Complex logPhi(double t) const {
+  Complex next() {
+    const double t = step_ * ++count_;
     Complex sum = 0;
-    for (const Point& point : points_) {
+    for (Point& point : points_) {
       const Complex transform = transform_(t * point.spread);
-      if (oscillates_) {
-        sum += point.weight * transform * std::polar(1.0, t * point.shift);
-      } else {
+      if (!oscillates_) {
         sum += point.weight * transform;
+        continue;
       }
+      // exp(i t shift) by one turn more
+      const Complex z = point.phase, w = point.turn;
+      point.phase = {z.real() * w.real() - z.imag() * w.imag(),
+                     z.real() * w.imag() + z.imag() * w.real()};
+      const Complex u = point.weight * transform;
+      sum += Complex{u.real() * point.phase.real() - u.imag() * point.phase.imag(),
+                     u.real() * point.phase.imag() + u.imag() * point.phase.real()};
     }
     return std::log(sum);
   }
@@ -217,10 +152,12 @@ class AnyProduct {
  private:
   struct Point {
     double shift, spread, weight;  // given X = x the product is shift + spread E
+    Complex turn, phase;           // exp(i step shift), exp(i t shift)
   };
 
-  AnyProduct(const Component& x, const Component& e, double rho, double unit, double largestT)
-      : transform_(e) {
+  AnyProduct(const Component& x, const Component& e, double rho, double unit, double step,
+             double largestT)
+      : step_(step), transform_(e) {
     const double own = e.sd * std::sqrt((1 - rho) * (1 + rho));
     oscillates_ = e.mean != 0 || rho != 0;
     const double speed = largestT * std::fabs(unit) * x.sd * (std::fabs(e.mean) + e.sd);
@@ -232,30 +169,16 @@ class AnyProduct {
     const double centre = x.sd > 0 ? -x.mean / x.sd : 0;  // where q = 0
     for (const Node& node : nodesOf(x, centre, finest, widest)) {
       const double q = unit * (x.mean + x.sd * node.x);
-      points_.push_back({q * (e.mean + e.sd * rho * node.x), q * own, node.weight});
+      points_.push_back({q * (e.mean + e.sd * rho * node.x), q * own, node.weight, 1, 1});
       meanShift += node.weight * points_.back().shift;
     }
-    for (Point& point : points_) point.shift -= meanShift;
-  }
-
-  // Larger: better as X. Then its kinks and tails meet a quadrature made for them.
-  static int rank(const Component& component) {
-    switch (component.distribution) {
-      case Distribution::studentT:
-        return 5;
-      case Distribution::rademacher:
-        return 4;
-      case Distribution::uniform:
-        return 3;
-      case Distribution::exponential:
-        return 2;
-      case Distribution::laplace:
-        return 1;
-      default:
-        return 0;
+    for (Point& point : points_) {
+      point.shift -= meanShift;
+      point.turn = std::polar(1.0, step * point.shift);
     }
   }
 
+  double step_, count_ = 0;
   StandardTransform transform_;
   std::vector<Point> points_;
   bool oscillates_;
@@ -267,23 +190,21 @@ double halfWidthOf(const ScoreOptions& o) {
   for (const Component& component : {o.query, o.key}) {
     if (component.distribution == Distribution::laplace) one = std::max(one, 50.0);
     if (component.distribution == Distribution::exponential) one = std::max(one, 100.0);
-    if (component.distribution == Distribution::studentT)
-      one = std::max(one, component.df < 4 ? 400.0 : 200.0);
+    if (component.distribution == Distribution::studentT) one = std::max(one, 100.0);
   }
   return 10 + one / std::sqrt(o.headDim);
 }
 
-// phi^d at j * step for j = 1 .. as long as it is worth anything.
+// phi^d at step, 2 step, 3 step, ... as long as it is worth anything.
 template <typename Product>
-std::vector<Complex> powers(const Product& product, double d, double step, size_t most) {
-  constexpr double kNothing = 1e-10;
+std::vector<Complex> powers(Product product, double d, size_t most) {
+  constexpr double kNothing = 1e-8;
   constexpr size_t kPatience =
       12;  // so many terms in a row below kNothing: phi may touch 0 and return
   std::vector<Complex> values;
   size_t small = 0;
   while (values.size() < most && small < kPatience) {
-    const double t = step * static_cast<double>(values.size() + 1);
-    values.push_back(std::exp(d * product.logPhi(t)));
+    values.push_back(std::exp(d * product.next()));
     small = std::abs(values.back()) < kNothing ? small + 1 : 0;
   }
   if (small == kPatience) return values;
@@ -319,12 +240,12 @@ FourierLaw::FourierLaw(const ScoreOptions& options, const ScoreTheory& theory)
   const double d = options.headDim;
   if (options.query.distribution == Distribution::normal &&
       options.key.distribution == Distribution::normal) {
-    density_ = powers(NormalProduct(options, unit), d, step, kMaxClosedTerms);
+    density_ = powers(NormalProduct(options, unit, step), d, kMaxClosedTerms);
   } else {
     // phi of a product of two densities falls at least like 1 / t (t in sd of the product), or so.
-    const double deadT = std::sqrt(d) * std::max(1.5, 3 * std::pow(10.0, 10 / d));
+    const double deadT = std::sqrt(d) * std::max(3.0, 2 * std::pow(10.0, 8 / d));
     density_ =
-        powers(AnyProduct(options, unit, std::min(deadT, step * kMaxTerms)), d, step, kMaxTerms);
+        powers(AnyProduct(options, unit, step, std::min(deadT, step * kMaxTerms)), d, kMaxTerms);
   }
   integral_.reserve(density_.size());
   for (size_t j = 0; j < density_.size(); ++j) {

@@ -6,11 +6,10 @@
 //     (Student t: tabulated once per law)
 //   pdf(mean + sd y) = [1 + 2 Re sum_j phi(j pi / H)^d_k e^(-i j pi y / H)] / (2 H sd),  |y| < H
 //
-// Accuracy, absolute, in units of the peak: about 1e-8 where phi^d_k dies within kMaxTerms terms
-// (from d_k = 5 or so on for components with a density). Else the law is smoothed by a normal law of
-// sd 0.005 .. 0.03 times its own: poles and kinks at d_k = 1 .. 3 and the atoms of discrete laws are
-// rounded off at that width, which a histogram does not resolve. Beyond H (20 or more sd) pdf is 0.
-// Student t with df < 4 has mass out there; it is folded back into the middle.
+// Accuracy, absolute, in units of the peak: about 1e-6 for more than a few components (grid_law.h is
+// for the few). Where phi^d_k does not die within the 2048 (closed form: 8192) terms, which takes a
+// discrete law, the law is smoothed by a normal law of sd 0.02 or so times its own. Beyond H (more
+// than 10 sd) pdf is 0; what a Student t has there is folded back into the middle (2e-4 for df = 5).
 #pragma once
 #include <complex>
 #include <vector>

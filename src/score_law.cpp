@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fourier_law.h"
+#include "grid_law.h"
 #include "law.h"
 #include "random.h"
 #include "special_functions.h"
@@ -246,6 +247,9 @@ bool isNormalSum(const ScoreOptions& o) {
          (o.key.sd == 0 && o.query.distribution == Distribution::normal);
 }
 
+constexpr uint32_t kFewComponents =
+    8;  // up to here the grid is the more accurate and the faster way
+
 std::unique_ptr<const Law> chooseLaw(const ScoreOptions& o, bool exact) {
   const ScoreTheory theory = scoreTheory(o);
   const double d = o.headDim;
@@ -264,6 +268,7 @@ std::unique_ptr<const Law> chooseLaw(const ScoreOptions& o, bool exact) {
     if (spacing == 0) return std::make_unique<PointLaw>(d * rho * factor);
     return std::make_unique<LatticeLaw>(o.headDim, d * rho * factor, spacing);
   }
+  if (o.headDim <= kFewComponents) return std::make_unique<GridLaw>(o, theory);
   return std::make_unique<FourierLaw>(o, theory);
 }
 
