@@ -246,8 +246,7 @@ const controls = css`
   details.group > fieldset {
     margin-top: var(--sd-4);
   }
-  details.group > .control,
-  fieldset .control + .control {
+  details.group > .control {
     margin-top: var(--sd-3);
   }
   summary {

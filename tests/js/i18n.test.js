@@ -1,0 +1,112 @@
+// Words: complete in both languages, and numbers written as each language writes them.
+import { describe, expect, test } from '@jest/globals';
+import commonEn from '../../web/i18n/common.en.js';
+import commonZh from '../../web/i18n/common.zh-Hans.js';
+import varianceEn from '../../web/i18n/variance.en.js';
+import varianceZh from '../../web/i18n/variance.zh-Hans.js';
+import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
+import { entriesOf } from '../../web/state.js';
+
+/** @type {[string, Record<string, string>, Record<string, string>][]} */
+const catalogues = [
+  ['common', commonEn, commonZh],
+  ['variance', varianceEn, varianceZh],
+];
+
+/** @param {string} sentence */
+const placeholders = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
+  test('has the same keys in both languages, all its own', () => {
+    expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
+    for (const key of Object.keys(en)) expect(key).toMatch(new RegExp(`^${name}\\.`));
+  });
+
+  test('uses the same placeholders in both languages', () => {
+    const of = (/** @type {Record<string, string>} */ words) =>
+      Object.fromEntries(
+        Object.keys(en).map((key) => [key, [...new Set(placeholders(words[key]))].sort()]),
+      );
+    expect(of(zh)).toEqual(of(en));
+  });
+
+  test('is Chinese in Chinese: no sentence is left in English', () => {
+    const english = Object.entries(zh).filter(
+      ([key, words]) => words === en[key] && /[a-z]{3,} [a-z]{3,}/.test(words),
+    );
+    expect(english).toEqual([]);
+  });
+});
+
+test('every parameter with a control, every choice and every group has words', () => {
+  const t = translator('en', { en: commonEn, 'zh-Hans': commonZh });
+  for (const { name, control, choices = [] } of entriesOf('variance')) {
+    if (!control) continue;
+    expect(t.has(`common.param.${name}`)).toBe(true);
+    expect(t.has(`common.group.${control.group}`)).toBe(true);
+    const family = name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase();
+    for (const choice of choices) expect(t.has(`common.choice.${family}.${choice}`)).toBe(true);
+  }
+});
+
+describe('a translator', () => {
+  const words = { en: { greet: '{who}, hello {who}' }, 'zh-Hans': { greet: '{who}，你好' } };
+
+  test('fills in values, as text or as parts', () => {
+    const t = translator('en', words);
+    expect(t('greet', { who: 'Ada' })).toBe('Ada, hello Ada');
+    const template = { strings: ['x'] };
+    expect(t.parts('greet', { who: template })).toEqual(['', template, ', hello ', template, '']);
+  });
+
+  test('shows a key it does not know, and a placeholder nobody filled', () => {
+    const t = translator('zh-Hans', words);
+    expect(t('nothing.here')).toBe('nothing.here');
+    expect(t('greet')).toBe('{who}，你好');
+    expect(t('constructor')).toBe('constructor');
+  });
+
+  test('lets later catalogues win', () => {
+    const t = translator('en', words, { en: { greet: 'hi' }, 'zh-Hans': {} });
+    expect(t('greet')).toBe('hi');
+  });
+});
+
+test.each([
+  [['zh-TW'], 'zh-Hans'],
+  [['zh_CN'], 'zh-Hans'],
+  [['', null, 'en-GB'], 'en'],
+  [['fr', 'zh', 'en'], 'zh-Hans'],
+  [['fr'], 'en'],
+  [[], 'en'],
+])('of the wishes %j the language is %s', (wishes, language) => {
+  expect(chooseLanguage(...wishes)).toBe(language);
+});
+
+describe('numbers', () => {
+  const en = formatters('en');
+  const zh = formatters('zh-Hans');
+
+  test('have a true minus sign, and symbols where they are no numbers', () => {
+    expect(en.number(-1.5)).toBe('\u22121.5');
+    expect(en.number(-0)).toBe('0');
+    expect(en.number(NaN)).toBe('–');
+    expect(en.fixed(-Infinity)).toBe('\u2212∞');
+  });
+
+  test('keep their significant digits, also when they are very small or large', () => {
+    expect(en.number(0.99712345)).toBe('0.9971');
+    expect(en.number(123456.789)).toBe('123,457');
+    expect(en.number(1.234e-7)).toBe('1.234 × 10⁻⁷');
+    expect(en.number(6.02e23, 3)).toBe('6.02 × 10²³');
+    expect(en.steady(1)).toBe('1.000');
+    expect(en.steady(63.8)).toBe('63.80');
+    expect(en.fixed(0.5, 3)).toBe('0.500');
+    expect(en.percent(0.714)).toBe('71.4%');
+  });
+
+  test('are counted as each language counts', () => {
+    expect(en.compact(123_456_789)).toBe('123M');
+    expect(zh.compact(123_456_789)).toBe('1.23亿');
+  });
+});
