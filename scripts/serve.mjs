@@ -4,6 +4,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { inRoot, runMain, Stop } from './tools.mjs';
@@ -107,7 +108,7 @@ export async function serve({ folder = inRoot('site'), port = 0, wasm = true, tr
       'Content-Length': fs.statSync(file).size,
     });
     if (request.method === 'HEAD') response.end();
-    else fs.createReadStream(file).pipe(response);
+    else pipeline(fs.createReadStream(file), response, () => {}); // a visitor who leaves is no error
   });
   await listen(server, port, tries);
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());

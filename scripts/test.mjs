@@ -62,7 +62,9 @@ async function ctest(preset) {
   return runTests(preset, {
     report,
     run: () =>
-      run('ctest', ['--preset', preset, '--parallel', '2', '--progress', '--output-junit', report]),
+      run('ctest', ['--preset', preset, '--parallel', '2', '--output-junit', report], {
+        quiet: true,
+      }),
     read(text) {
       const count = (/** @type {string} */ what) =>
         Number(text.match(new RegExp(`\\b${what}="(\\d+)"`))?.[1]);
