@@ -10,7 +10,10 @@ import { chromium } from '@playwright/test';
 import { serve } from '../../scripts/serve.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' } },
+});
 const wanted = (name) => positionals.length === 0 || positionals.includes(name);
 
 const REPETITIONS = 7;
@@ -21,17 +24,26 @@ const figures = [];
 function report(name, unit, best, middle, ratios = {}) {
   figures.push({ name, unit, best, median: middle, ...ratios });
   const tail = Object.entries(ratios).map(([what, ratio]) => `${what} ${ratio.toFixed(2)}`);
-  console.log(`${name.padEnd(58)} best ${best.toPrecision(3).padStart(6)} ${unit}, median ${middle.toPrecision(3).padStart(6)}   ${tail.join('   ')}`);
+  console.log(
+    `${name.padEnd(58)} best ${best.toPrecision(3).padStart(6)} ${unit}, median ${middle.toPrecision(3).padStart(6)}   ${tail.join('   ')}`,
+  );
 }
 
 /** The probe of a variant, as base64: the page may not fetch anything. */
-const probe = (variant) => readFileSync(`${root}build/wasm/probe-${variant}.wasm`).toString('base64');
+const probe = (variant) =>
+  readFileSync(`${root}build/wasm/probe-${variant}.wasm`).toString('base64');
 
 /** Runs a NumPy program that prints one number; null where there is no NumPy. */
 function numpy(program) {
   for (const python of ['/usr/bin/python3', 'python3']) {
     try {
-      return Number(execFileSync(python, ['-c', program], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' } }));
+      return Number(
+        execFileSync(python, ['-c', program], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
+          env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
+        }),
+      );
     } catch {
       // this python has no NumPy; the next may
     }
@@ -55,8 +67,14 @@ print(5000000 / best)`;
 
 async function scores(page) {
   const reference = numpy(NUMPY_SCORES);
-  if (reference) report('NumPy: the blog script with a histogram, one thread', 's', reference, reference);
-  for (const [variant, workers] of [['relaxed', 0], ['relaxed', 1], ['relaxed', 2], ['simd', 0]]) {
+  if (reference)
+    report('NumPy: the blog script with a histogram, one thread', 's', reference, reference);
+  for (const [variant, workers] of [
+    ['relaxed', 0],
+    ['relaxed', 1],
+    ['relaxed', 2],
+    ['simd', 0],
+  ]) {
     const rows = await page.evaluate(
       async ([v, w, n, p]) => (await import('/tests/bench/statistics.js')).timeScores(v, w, n, p),
       [variant, workers, REPETITIONS, probe(variant)],
@@ -65,10 +83,16 @@ async function scores(page) {
     // 2 * 1e8 * d_k flop of scores: moments and histogram count as nothing, so the share of the peak is honest.
     const share = rows.map((row) => 2e10 / row.seconds / row.peak);
     const threads = workers ? `${workers} worker${workers > 1 ? 's' : ''}` : 'one thread';
-    report(`1e8 scores, d_k 100, 4 moments, 200 bins: ${variant}, ${threads}`, 's', least(times), median(times), {
-      'of peak': median(share),
-      ...(reference ? { 'times NumPy': reference / median(times) } : {}),
-    });
+    report(
+      `1e8 scores, d_k 100, 4 moments, 200 bins: ${variant}, ${threads}`,
+      's',
+      least(times),
+      median(times),
+      {
+        'of peak': median(share),
+        ...(reference ? { 'times NumPy': reference / median(times) } : {}),
+      },
+    );
   }
 }
 
@@ -76,7 +100,10 @@ async function normals(page) {
   const reference = numpy(NUMPY_NORMALS);
   if (reference) report('NumPy: legacy normals', 'million/s', reference / 1e6, reference / 1e6);
   for (const variant of ['relaxed', 'simd']) {
-    const rows = await page.evaluate(async ([n, p]) => (await import('/tests/bench/statistics.js')).timeNormals(n, p), [REPETITIONS, probe(variant)]);
+    const rows = await page.evaluate(
+      async ([n, p]) => (await import('/tests/bench/statistics.js')).timeNormals(n, p),
+      [REPETITIONS, probe(variant)],
+    );
     const rates = rows.map((row) => row.rate / 1e6);
     report(`normals: ${variant}, one thread`, 'million/s', Math.max(...rates), median(rates), {
       'per 1000 peak flop': median(rows.map((row) => (1000 * row.rate) / row.peak)),
@@ -97,10 +124,19 @@ async function slider(context, address) {
   await page.waitForTimeout(3000); // first pictures and tier-up of everything else on the page
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable');
-  const counters = async () => Object.fromEntries((await session.send('Performance.getMetrics')).metrics.map((m) => [m.name, m.value * 1000]));
+  const counters = async () =>
+    Object.fromEntries(
+      (await session.send('Performance.getMetrics')).metrics.map((m) => [m.name, m.value * 1000]),
+    );
   const script = [];
   const all = [];
-  const settled = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))));
+  const settled = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))),
+        ),
+    );
   for (let i = 0; i < 60; i++) {
     const before = await counters();
     await control.press(i % 12 < 6 ? 'ArrowRight' : 'ArrowLeft');
@@ -111,7 +147,12 @@ async function slider(context, address) {
   }
   const counted = script.slice(12);
   report('slider move on d_k, 1e4 scores: script', 'ms', least(counted), median(counted));
-  report('slider move on d_k, 1e4 scores: script, style, layout, paint', 'ms', least(all.slice(12)), median(all.slice(12)));
+  report(
+    'slider move on d_k, 1e4 scores: script, style, layout, paint',
+    'ms',
+    least(all.slice(12)),
+    median(all.slice(12)),
+  );
   await page.close();
 }
 
@@ -119,9 +160,15 @@ if (!existsSync(`${root}site/index.html`)) {
   console.error('bench: build first (npm run build).');
   process.exit(1);
 }
-execFileSync('cmake', ['--build', '--preset', 'wasm', '--target', 'probe-relaxed', 'probe-simd'], { cwd: root, stdio: 'inherit' });
+execFileSync('cmake', ['--build', '--preset', 'wasm', '--target', 'probe-relaxed', 'probe-simd'], {
+  cwd: root,
+  stdio: 'inherit',
+});
 const server = await serve({ folder: root.replace(/\/$/, ''), port: 0 });
-const browser = await chromium.launch({ executablePath: process.env.SCALEDOT_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.SCALEDOT_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 try {
   const context = await browser.newContext();
   const page = await context.newPage();

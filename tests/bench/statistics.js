@@ -12,7 +12,10 @@ const BLOG = { dk: 100, queries: 10000, keys: 10000, seed: 0, bins: 200 };
 /** @param {string} base64 @returns {Promise<Probe>} */
 async function instantiate(base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const { instance } = await WebAssembly.instantiate(bytes, { wasi_snapshot_preview1: {}, env: {} });
+  const { instance } = await WebAssembly.instantiate(bytes, {
+    wasi_snapshot_preview1: {},
+    env: {},
+  });
   return /** @type {Probe} */ (/** @type {unknown} */ (instance.exports));
 }
 
@@ -48,7 +51,8 @@ export async function timeScores(variant, workers, repetitions, wasm) {
   const rows = [];
   const once = () => (workers ? engine.run('scoreStatistics', BLOG) : engine.scoreStatistics(BLOG));
   await once(); // to the fast tier
-  for (let i = 0; i < repetitions; i++) rows.push({ seconds: await seconds(once), peak: await peakRate(probe) });
+  for (let i = 0; i < repetitions; i++)
+    rows.push({ seconds: await seconds(once), peak: await peakRate(probe) });
   engine.dispose();
   return rows;
 }
@@ -58,6 +62,9 @@ export async function timeNormals(repetitions, wasm) {
   const probe = await instantiate(wasm);
   const rows = [];
   for (let i = 0; i < repetitions; i++)
-    rows.push({ rate: await bestRate(() => probe.normals(20000), 20000 * 1024), peak: await peakRate(probe) });
+    rows.push({
+      rate: await bestRate(() => probe.normals(20000), 20000 * 1024),
+      peak: await peakRate(probe),
+    });
   return rows;
 }

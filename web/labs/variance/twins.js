@@ -25,7 +25,8 @@ const sideOf = (params, side) => ({
 });
 
 /** Decimals that show five digits of a number of this size. @param {number} size */
-const decimalsFor = (size) => Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(size > 0 ? size : 1))));
+const decimalsFor = (size) =>
+  Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(size > 0 ? size : 1))));
 
 /**
  * How many decimals each printed number has.
@@ -51,7 +52,9 @@ function outputOf(result) {
   /** @param {string} what @param {number} decimals */
   const number = (what, decimals) => {
     const [group, name] = what.split('.');
-    const numbers = /** @type {Record<string, Record<string, number>>} */ (/** @type {unknown} */ (result));
+    const numbers = /** @type {Record<string, Record<string, number>>} */ (
+      /** @type {unknown} */ (result)
+    );
     return numbers[group][name].toFixed(decimals);
   };
   return `${lines(number, decimalsOf(result)).join('\n')}\n`;
@@ -154,12 +157,23 @@ const unique = (parts) => [...new Set(parts)];
 /** @param {Side} query @param {Side} key */
 function generatorCode(query, key) {
   const laws = unique([query.distribution, key.distribution]).map((name) => LAWS[name]);
-  return [PHILOX, ...unique(laws.flatMap((law) => law.needs)), ...laws.map((law) => law.code), VECTORS].join('\n\n');
+  return [
+    PHILOX,
+    ...unique(laws.flatMap((law) => law.needs)),
+    ...laws.map((law) => law.code),
+    VECTORS,
+  ].join('\n\n');
 }
 
 /** The factor as Python and JavaScript write it. @param {Params} params @param {string} root */
 const factorCode = ({ scale, alpha, factor }, root) =>
-  ({ rsqrt: `1 / ${root}(d_k)`, none: '1', inverse: '1 / d_k', alpha: `d_k ** -${Number(alpha)}`, number: `${Number(factor)}` })[String(scale)] ?? '1';
+  ({
+    rsqrt: `1 / ${root}(d_k)`,
+    none: '1',
+    inverse: '1 / d_k',
+    alpha: `d_k ** -${Number(alpha)}`,
+    number: `${Number(factor)}`,
+  })[String(scale)] ?? '1';
 
 /** @param {Params} params */
 const settings = (params) =>
@@ -170,7 +184,8 @@ const settings = (params) =>
 
 /** @param {Side} side @param {string} shape */
 function numpyDraw({ distribution, mean, sd }, shape) {
-  if (distribution === 'normal') return `np.random.normal(${mean}, ${sd}, ${shape.replace(', ', ' * ')}).reshape(${shape})`;
+  if (distribution === 'normal')
+    return `np.random.normal(${mean}, ${sd}, ${shape.replace(', ', ' * ')}).reshape(${shape})`;
   return `np.random.uniform(${mean} - ${sd} * np.sqrt(3), ${mean} + ${sd} * np.sqrt(3), ${shape.replace(', ', ' * ')}).reshape(${shape})`;
 }
 
@@ -266,7 +281,13 @@ const pythonHead = (params, imports) => {
 function blockBody(params, result) {
   const pairs = Number(params.correlation) !== 0;
   const guesses = [params.queryMean, params.keyMean, `${result.theory.mean}`];
-  const size = Math.max(1, Math.floor(BLOCK_NUMBERS / (pairs ? Number(params.dk) : Math.max(Number(params.keys), Number(params.dk)))));
+  const size = Math.max(
+    1,
+    Math.floor(
+      BLOCK_NUMBERS /
+        (pairs ? Number(params.dk) : Math.max(Number(params.keys), Number(params.dk))),
+    ),
+  );
   const start = `\n${TALLY}\n\nquery, key, scores = ${guesses.map((guess) => `Tally(${guess})`).join(', ')}\n`;
   if (pairs)
     return `${start}for first in range(0, queries * keys, ${size}):
@@ -300,7 +321,8 @@ function numpyTwin(params, result) {
   const head = pythonHead(params, ['import numpy as np']);
   const prints = (/** @type {string[]} */ ...from) =>
     pythonPrints(decimalsOf(result), pythonNumbers(from[0], from[1], from[2], 'ddof=1'));
-  if (needsBlocks(params)) return `${head}\n${blockBody(params, result)}${prints('query', 'key', 'scores')}`;
+  if (needsBlocks(params))
+    return `${head}\n${blockBody(params, result)}${prints('query', 'key', 'scores')}`;
   return `${head}\n${matrixBody(params)}\n\n${prints('q', 'k', 'scores')}`;
 }
 
@@ -310,12 +332,17 @@ function pytorchTwin(params, result) {
   const decimals = decimalsOf(result);
   if (needsBlocks(params)) {
     const body = blockBody(params, result)
-      .replace(/scores\.add\((.*)\)$/m, (_, scores) => `scores.add((${scores.replace(/\bq\b/, 'torch.from_numpy(q)').replace(/\bk\b/, 'torch.from_numpy(k)')}).numpy())`)
+      .replace(
+        /scores\.add\((.*)\)$/m,
+        (_, scores) =>
+          `scores.add((${scores.replace(/\bq\b/, 'torch.from_numpy(q)').replace(/\bk\b/, 'torch.from_numpy(k)')}).numpy())`,
+      )
       .replace('.sum(axis=1)', '.sum(dim=1)');
     return `${head}\n${body}${pythonPrints(decimals, pythonNumbers('query', 'key', 'scores', 'ddof=1'))}`;
   }
   const body = matrixBody(params).replace(/scores = .*$/, '');
-  const scores = Number(params.correlation) === 0 ? 'scale * q @ k.T' : 'scale * (q * k).sum(dim=1)';
+  const scores =
+    Number(params.correlation) === 0 ? 'scale * q @ k.T' : 'scale * (q * k).sum(dim=1)';
   // torch's std and var divide by n - 1, as this page does.
   return `${head}\n${body}q, k = torch.from_numpy(q), torch.from_numpy(k)\nscores = ${scores}\n\n${pythonPrints(decimals, pythonNumbers('q', 'k', 'scores', ''))}`;
 }
@@ -327,11 +354,15 @@ const scaleOption = ({ scale, alpha, factor }) =>
   scale === 'alpha' ? `{ alpha: ${alpha} }` : scale === 'number' ? String(factor) : `'${scale}'`;
 
 /** @param {Side} side */
-const sideOption = ({ distribution, mean, sd }) => `{ distribution: '${distribution}', mean: ${mean}, sd: ${sd} }`;
+const sideOption = ({ distribution, mean, sd }) =>
+  `{ distribution: '${distribution}', mean: ${mean}, sd: ${sd} }`;
 
 /** @param {Params} params @param {ScoreStatistics} result */
 function javascriptTwin(params, result) {
-  const prints = lines((what, decimals) => `\${result.${what}.toFixed(${decimals})}`, decimalsOf(result));
+  const prints = lines(
+    (what, decimals) => `\${result.${what}.toFixed(${decimals})}`,
+    decimalsOf(result),
+  );
   return `import { load } from 'scaledot';
 
 const sd = await load();
