@@ -121,10 +121,11 @@ export function wrap(text, width, size = textSize) {
       line = '';
     }
     line += word;
-    while (textWidth(line.trimEnd(), size) > width && line.length > 1) {
-      const fits = Math.max(1, Math.floor((line.length * width) / textWidth(line, size)) - 1);
-      lines.push(line.slice(0, fits));
-      line = line.slice(fits);
+    for (let rest = [...line]; textWidth(line.trimEnd(), size) > width && rest.length > 1;) {
+      const fits = Math.max(1, Math.floor((rest.length * width) / textWidth(line, size)) - 1);
+      lines.push(rest.slice(0, fits).join(''));
+      rest = rest.slice(fits);
+      line = rest.join('');
     }
   }
   if (line.trim()) lines.push(line.trimEnd());

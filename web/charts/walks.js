@@ -59,8 +59,15 @@ import { svgLabel, textWidth } from './label.js';
  * @property {{label: string}} [products]  Shows the steps beneath, with this name
  */
 
-/** Longer paths are thinned: more points than pixels show nothing. */
-const mostPoints = 1024;
+/**
+ * Every so many steps get a point: more points than pixels show nothing.
+ * @param {number} count
+ * @param {Scale} x
+ */
+function thinning(count, x) {
+  const [left, right] = x.range();
+  return Math.max(1, Math.ceil(count / Math.max(1, right - left)));
+}
 
 /**
  * @param {WalksSpec} spec
@@ -152,7 +159,7 @@ function endWidth(paths, spec) {
  * @param {Scale} y
  */
 function walkMark({ key, sums }, chosen, spec, x, y) {
-  const every = Math.max(1, Math.ceil(sums.length / mostPoints));
+  const every = thinning(sums.length, x);
   const xs = [x(0)];
   const ys = [y(0)];
   for (let i = every - 1; i < sums.length; i += every) {
@@ -233,7 +240,7 @@ function endLabels(chosen, spec, steps, y, box) {
   return labels.map(
     (label, i) =>
       svg`<text class="label ${label.strong ? 'strong' : ''}" data-key=${label.key} data-color=${label.color}
-        x=${box.right + 10} y=${round(places[i]) + 4}>${svgLabel(label.text)}</text>`,
+        ?data-steady=${!label.strong} x=${box.right + 10} y=${round(places[i]) + 4}>${svgLabel(label.text)}</text>`,
   );
 }
 
@@ -244,7 +251,7 @@ function endLabels(chosen, spec, steps, y, box) {
  * @param {Box} foot
  */
 function productBars({ key, products = [] }, spec, x, foot) {
-  const every = Math.max(1, Math.ceil(products.length / mostPoints));
+  const every = thinning(products.length, x);
   let most = 0;
   for (let i = 0; i < products.length; i++) most = Math.max(most, Math.abs(products[i]));
   const y = makeScale({ label: '' }, [-most || -1, most || 1], [foot.bottom - 4, foot.top]);

@@ -1,0 +1,645 @@
+/** The charts' pure parts: ticks, labels, layout of names, paths, readouts, files. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  linePath,
+  makeScale,
+  makeTicks,
+  plain,
+  powerOfTen,
+  spread,
+} from '../../web/charts/axis.js';
+import { curves, domainOf } from '../../web/charts/curves.js';
+import { composeSvg, csvCell, escapeXml, toCsv, toJson } from '../../web/charts/export.js';
+import { cellText, isNumeric, stopText } from '../../web/charts/figure.js';
+import { barsPath, densities, histogram } from '../../web/charts/histogram.js';
+import { pieces, textWidth, wrap } from '../../web/charts/label.js';
+import { clampIndex, nearestIndex, valueAt } from '../../web/charts/picture.js';
+import { arrange } from '../../web/charts/rows.js';
+import { strip } from '../../web/charts/strip.js';
+import { colorNames, tokens } from '../../web/charts/tokens.js';
+import { walks } from '../../web/charts/walks.js';
+
+/** @typedef {import('../../web/charts/picture.js').Picture} Picture */
+
+/**
+ * The markup that a template will write, all values put in.
+ * @param {unknown} part
+ * @returns {string}
+ */
+function markup(part) {
+  if (Array.isArray(part)) return part.map(markup).join('');
+  if (part === null || part === undefined || typeof part === 'symbol') return '';
+  if (typeof part !== 'object') return String(part);
+  const { strings, values } = /** @type {{strings: string[], values: unknown[]}} */ (part);
+  return strings.map((string, i) => string + (i < values.length ? markup(values[i]) : '')).join('');
+}
+
+/** @param {Picture} picture */
+function readerOf({ reader }) {
+  if (!reader) throw new Error('the picture has no reader');
+  return reader;
+}
+
+const size = { width: 640, height: 320 };
+const linear = { label: 'x' };
+
+describe('numbers', () => {
+  test('have four digits, a true minus sign, and a power of ten only when they need one', () => {
+    const written = [0, 1, -2.5, 0.99691, 1234567, 12345678, 0.00001, -3e-7, 1e8].map(plain);
+    expect(written).toEqual([
+      '0',
+      '1',
+      '\u22122.5',
+      '0.9969',
+      '1235000',
+      '1.23\u00d710\u2077',
+      '10\u207b\u2075',
+      '\u22123\u00d710\u207b\u2077',
+      '10\u2078',
+    ]);
+  });
+
+  test('that are none have a sign too', () => {
+    expect([NaN, Infinity, -Infinity].map(plain)).toEqual(['\u2013', '\u221e', '\u2212\u221e']);
+    expect(powerOfTen(-12)).toBe('10\u207b\u00b9\u00b2');
+  });
+});
+
+describe('ticks', () => {
+  test('are round, inside the axis and no closer than asked', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
+        fc.integer({ min: 120, max: 2000 }),
+        (low, length, pixels) => {
+          const ticks = makeTicks(linear, [low, low + length], pixels, 60);
+          expect(ticks.length).toBeLessThanOrEqual(pixels / 60 + 1);
+          for (const { value } of ticks) {
+            expect(value).toBeGreaterThanOrEqual(low - 1e-6 * length);
+            expect(value).toBeLessThanOrEqual(low + length * (1 + 1e-6));
+          }
+        },
+      ),
+    );
+  });
+
+  test('of a long logarithmic axis keep the number at 1 and leave decades out', () => {
+    const ticks = makeTicks({ label: '', scale: 'log' }, [1e-4, 1e4], 200, 44);
+    expect(ticks.filter((tick) => tick.label).map((tick) => tick.value)).toEqual([
+      1e-4, 1e-2, 1, 100, 1e4,
+    ]);
+  });
+
+  test('of a short logarithmic axis number more than powers of ten', () => {
+    const ticks = makeTicks({ label: '', scale: 'log' }, [1, 100], 600, 60);
+    const numbered = ticks.filter((tick) => tick.label).map((tick) => tick.value);
+    expect(numbered).toEqual([1, 2, 5, 10, 20, 50, 100]);
+    expect(ticks.some((tick) => !tick.label)).toBe(true);
+  });
+
+  test('that are given stay, numbered as far as there is room', () => {
+    const given = Array.from({ length: 13 }, (_, i) => 2 ** i);
+    /** @type {import('../../web/charts/picture.js').Axis} */
+    const axis = { label: '', scale: 'log', ticks: given };
+    const wide = makeTicks(axis, [1, 4096], 1000, 64);
+    const narrow = makeTicks(axis, [1, 4096], 240, 64);
+    expect(wide.map((tick) => tick.value)).toEqual(given);
+    expect(wide.every((tick) => tick.label)).toBe(true);
+    expect(narrow.filter((tick) => tick.label).map((tick) => tick.value)).toEqual([
+      1, 4, 16, 64, 256, 1024, 4096,
+    ]);
+  });
+});
+
+describe('labels', () => {
+  test('set d_k, q_i, powers and lowered Unicode letters as mathematics', () => {
+    expect(pieces('score q\u00b7k / \u221ad_k^0.5')).toEqual([
+      { kind: 'plain', text: 'score q\u00b7k / \u221a' },
+      { kind: 'letter', text: 'd' },
+      { kind: 'sub', text: 'k' },
+      { kind: 'super', text: '0.5' },
+    ]);
+    expect(pieces('d\u2096')).toEqual(pieces('d_k'));
+    expect(pieces('d_{max}')[1]).toEqual({ kind: 'sub', text: 'max' });
+  });
+
+  test('leave snake_case names and ordinary words alone', () => {
+    for (const text of ['std_dev', 'np.var', 'a sentence.', '\u5206\u6570']) {
+      expect(pieces(text)).toEqual([{ kind: 'plain', text }]);
+    }
+  });
+
+  test('count a CJK character as a square', () => {
+    expect(textWidth('\u5bc6\u5ea6', 10)).toBe(20);
+  });
+
+  test('wrap to the width, losing nothing but spaces', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 200 }),
+        fc.integer({ min: 60, max: 400 }),
+        (text, width) => {
+          const lines = wrap(text, width);
+          expect(lines.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+          for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+});
+
+describe('names that would touch', () => {
+  test('are moved apart, inside the axis, and keep their order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -50, max: 350, noNaN: true }), { minLength: 1, maxLength: 12 }),
+        (wishes) => {
+          const places = spread(wishes, 18, 0, 300);
+          const order = wishes.map((_, i) => i).sort((a, b) => wishes[a] - wishes[b]);
+          order.forEach((index, rank) => {
+            expect(places[index]).toBeGreaterThanOrEqual(-1e-9);
+            expect(places[index]).toBeLessThanOrEqual(300 + 1e-9);
+            if (rank > 0)
+              expect(places[index] - places[order[rank - 1]]).toBeGreaterThanOrEqual(18 - 1e-9);
+          });
+        },
+      ),
+    );
+  });
+
+  test('stay where they want to be when nothing is near', () => {
+    expect(spread([100, 10, 200], 18, 0, 300)).toEqual([100, 10, 200]);
+  });
+
+  test('of markers neither overlap nor are crossed by a line', () => {
+    const x = makeScale(linear, [0, 8], [40, 340]);
+    const names = [0.76, 1.5, 1.6, 5].map((at) => ({ x: at, label: `expectation ${at}` }));
+    const { items } = arrange({ markers: names }, x, [40, 340], 'density');
+    expect(items).toHaveLength(4);
+    for (const one of items) {
+      for (const other of items) {
+        if (one === other) continue;
+        const apart = one.text[1] <= other.text[0] || other.text[1] <= one.text[0];
+        expect(one.row !== other.row || apart).toBe(true);
+        const line = one.line ?? NaN;
+        const through = one.row >= other.row && line > other.text[0] && line < other.text[1];
+        expect(through).toBe(false);
+      }
+    }
+  });
+
+  test('of markers outside the axis are left out', () => {
+    const x = makeScale(linear, [0, 1], [0, 100]);
+    expect(arrange({ markers: [{ x: 2, label: 'far' }] }, x, [0, 100], '').items).toEqual([]);
+  });
+
+  test('of very many markers at one place still end', () => {
+    const x = makeScale(linear, [0, 1], [40, 340]);
+    const markers = Array.from({ length: 14 }, (_, i) => ({
+      x: 0.5 + i / 1e4,
+      label: `marker number ${i}`,
+    }));
+    expect(arrange({ markers }, x, [40, 340], 'density').items).toHaveLength(14);
+  });
+});
+
+describe('lookups', () => {
+  test('find the nearest number and stay inside', () => {
+    expect([-1, 0.4, 0.6, 9].map((value) => nearestIndex([0, 1, 2], value))).toEqual([0, 0, 1, 2]);
+    expect([-3, 2.9, 99, NaN].map((value) => clampIndex(value, 10))).toEqual([0, 2, 9, 0]);
+  });
+
+  test('interpolate in a sampled curve and know its ends', () => {
+    const curve = { xs: [0, 1, 3], ys: [0, 10, 30] };
+    expect([0, 0.5, 1, 2, 3].map((at) => valueAt(curve, at))).toEqual([0, 5, 10, 20, 30]);
+    expect([-0.1, 3.1, NaN].map((at) => valueAt(curve, at))).toEqual([NaN, NaN, NaN]);
+    expect(valueAt({ xs: [2], ys: [7] }, 2)).toBe(7);
+    expect(valueAt({ xs: [], ys: [] }, 0)).toBeNaN();
+  });
+});
+
+describe('the histogram', () => {
+  const bars = { low: 0, high: 4, counts: [1, 3, 0, 4], below: 1, above: 1, label: 'measured' };
+
+  test('is a density: the bars and what lies outside have area 1', () => {
+    const halves = { low: 0, high: 1, counts: [1, 2], below: 1, above: 4 };
+    expect(densities(halves)).toEqual([0.25, 0.5]);
+    expect(densities({ ...halves, total: 16 })).toEqual([0.125, 0.25]);
+    expect(densities({ low: 0, high: 1, counts: [0, 0] })).toEqual([0, 0]);
+  });
+
+  test('draws all bars as one closed path', () => {
+    const x = makeScale(linear, [0, 4], [0, 40]);
+    const path = barsPath(bars, densities(bars), x, (value) => 100 - 100 * value, 100);
+    expect(path).toBe('M0,100V90H10V70H20V100H30V60H40V100Z');
+  });
+
+  test('reads the bin under a pointer, its count and the curves there', () => {
+    const curve = { key: 'exact', label: 'exact law', xs: [0, 4], ys: [0.2, 0.2] };
+    const { reader, box } = histogram({
+      ...size,
+      bars,
+      curves: [curve],
+      x: linear,
+      y: { label: 'density' },
+    });
+    const third = box.left + (box.right - box.left) * 0.3;
+    const near = reader?.nearest(third, 0);
+    expect(near?.index).toBe(1);
+    const stop = reader?.stop(1);
+    expect(stop?.value).toBe(1.5);
+    expect(stop?.rows.map(({ label, value }) => [label, value])).toEqual([
+      ['measured', '0.3 (3)'],
+      ['exact law', '0.2'],
+    ]);
+    expect(stop?.dots).toHaveLength(1);
+  });
+
+  test('knows a curve that the pointer touches, and its name in the corner', () => {
+    const curve = { key: 'exact', label: 'exact law', xs: [0, 4], ys: [0.2, 0.2] };
+    const { reader, box } = histogram({
+      ...size,
+      bars,
+      curves: [curve],
+      x: linear,
+      y: { label: 'density' },
+    });
+    const height = reader?.stop(0).dots[0].y ?? NaN;
+    expect(reader?.nearest(box.left + 20, height + 3).key).toBe('exact');
+    expect(reader?.nearest(box.left + 20, height + 40).key).toBeUndefined();
+    expect(reader?.nearest(box.right - 5, box.top + 8)).toMatchObject({
+      key: 'exact',
+      named: true,
+    });
+  });
+
+  test('lets a pole leave through the top and draws no number that is none', () => {
+    const pole = { key: 'exact', label: '', xs: [0, 1, 2, 3, 4], ys: [0.1, 1, Infinity, 1, 0.1] };
+    for (const scale of /** @type {const} */ (['linear', 'log'])) {
+      const picture = histogram({
+        ...size,
+        bars,
+        curves: [pole],
+        x: linear,
+        y: { label: '', scale },
+      });
+      expect(markup(picture.content)).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  });
+
+  test('without data has axes, and nothing to read', () => {
+    const picture = histogram({ ...size, bars: null, x: linear, y: linear });
+    expect(picture.reader).toBeUndefined();
+    expect(markup(picture.content)).toContain('class="axis"');
+  });
+
+  test('draws on a logarithmic axis although bins are empty', () => {
+    const picture = histogram({ ...size, bars, x: linear, y: { label: '', scale: 'log' } });
+    expect(markup(picture.content)).not.toMatch(/NaN|Infinity/);
+  });
+});
+
+describe('curves', () => {
+  const series = [
+    {
+      key: 'none',
+      label: 'no factor',
+      points: /** @type {const} */ ([
+        [1, 1],
+        [10, 10],
+        [100, 100],
+      ]),
+    },
+    {
+      key: 'none',
+      label: '',
+      line: false,
+      dots: true,
+      points: /** @type {const} */ ([
+        [1, 1.1, 0.9, 1.3],
+        [10, 9, 8, 11],
+      ]),
+    },
+  ];
+  const axes = {
+    x: { label: 'd_k', scale: /** @type {const} */ ('log') },
+    y: { label: 'variance', scale: /** @type {const} */ ('log') },
+  };
+
+  test('take their domain from points and intervals; a logarithmic one only from what is positive', () => {
+    expect(domainOf(series, 1, 'linear', 0)).toEqual([0.9, 100]);
+    expect(
+      domainOf(
+        [
+          {
+            key: '',
+            label: '',
+            points: [
+              [1, 0],
+              [2, 4],
+              [3, NaN],
+            ],
+          },
+        ],
+        1,
+        'log',
+        0,
+      ),
+    ).toEqual([2, 8]);
+    expect(domainOf([], 1, 'log', 0)).toEqual([1, 10]);
+  });
+
+  test('read line, point and interval of one series together', () => {
+    const reader = readerOf(curves({ ...size, series, ...axes, at: 10 }));
+    expect(reader.count).toBe(3);
+    expect(reader.start).toBe(1);
+    expect(stopText(reader.stop(1))).toBe('d_k: 10, no factor 10 \u00b7 9 [8, 11]');
+    expect(reader.stop(2).rows[0].value).toBe('100');
+  });
+
+  test('break where a value is not finite', () => {
+    expect(linePath([0, 1, 2, 3], [0, 1, NaN, 3])).toBe('M0,0L1,1M3,3Z');
+    const broken = [
+      {
+        key: 'a',
+        label: 'a',
+        points: /** @type {const} */ ([
+          [1, 1],
+          [2, 0],
+          [3, 3],
+        ]),
+      },
+    ];
+    expect(markup(curves({ ...size, series: broken, ...axes }).content)).not.toMatch(
+      /NaN|Infinity/,
+    );
+  });
+
+  test('write names beside the lines where there is room, above the picture where not', () => {
+    const long = [{ ...series[0], label: 'a name that is long for a narrow screen' }];
+    const wide = curves({ width: 1200, height: 320, series: long, ...axes });
+    const narrow = curves({ width: 320, height: 320, series: long, ...axes });
+    expect(wide.box.right).toBeLessThan(1100);
+    expect(narrow.box.right).toBeGreaterThan(300);
+    expect(narrow.box.top).toBeGreaterThan(wide.box.top);
+  });
+});
+
+describe('walks', () => {
+  const paths = [
+    { key: 'pair-0', label: 'pair 1', sums: [1, 0, 2], products: [1, -1, 2] },
+    { key: 'pair-1', label: 'pair 2', sums: [-1, -2, -3], products: [-1, -1, -1] },
+  ];
+  const spec = {
+    ...size,
+    paths,
+    envelope: { label: '\u00b1\u221ai', sd: 1 },
+    products: { label: 'products' },
+    x: { label: 'i' },
+    y: { label: 'sum' },
+  };
+
+  test('read step, sum, product and envelope of the chosen path', () => {
+    const reader = readerOf(walks({ ...spec, chosen: 'pair-1' }));
+    expect(reader.count).toBe(3);
+    expect(stopText(reader.stop(1))).toBe(
+      'i: 2, pair 2 \u22122, products \u22121, \u00b1\u221ai 1.414',
+    );
+  });
+
+  test('let a highlighted path stand out before the chosen one', () => {
+    const reader = readerOf(walks({ ...spec, chosen: 'pair-1', highlight: 'pair-0' }));
+    expect(reader.stop(2).rows[0]).toMatchObject({ label: 'pair 1', value: '2' });
+    expect(reader.stop(2, 'pair-1').rows[0].label).toBe('pair 2');
+  });
+
+  test('find the path under the pointer', () => {
+    const reader = readerOf(walks(spec));
+    const { x, dots } = reader.stop(2, 'pair-1');
+    expect(reader.nearest(x, dots[0].y + 2)).toEqual({ index: 2, key: 'pair-1' });
+  });
+
+  test('stay light with thousands of steps', () => {
+    const sums = Float32Array.from({ length: 4096 }, (_, i) => Math.sin(i));
+    const picture = walks({ ...spec, paths: [{ key: 'a', label: 'a', sums, products: sums }] });
+    expect(markup(picture.content).length).toBeLessThan(60_000);
+    expect(picture.reader?.count).toBe(4096);
+  });
+
+  test('without paths have nothing to read', () => {
+    expect(walks({ ...spec, paths: [] }).reader).toBeUndefined();
+  });
+});
+
+describe('the strip', () => {
+  const curve = { key: 'normal', label: 'normal', xs: [-1, 0, 1], ys: [0.1, 0.4, 0.1] };
+  const axes = { x: { label: 'x' }, y: { label: 'density' } };
+
+  test('reads groups of fine counts as one density', () => {
+    const counts = new Array(1200).fill(5);
+    const reader = readerOf(
+      strip({
+        ...size,
+        counts: { low: -1, high: 1, counts },
+        curves: [curve],
+        ...axes,
+        label: 'scores',
+      }),
+    );
+    expect(reader.count).toBe(120);
+    expect(reader.stop(60).rows[0]).toMatchObject({ label: 'scores', value: '0.5' });
+  });
+
+  test('draws few values one by one and the same every time', () => {
+    const spec = { ...size, values: [-0.5, 0, 0.25], curves: [curve], ...axes };
+    const once = markup(strip(spec).content);
+    expect(once).toBe(markup(strip(spec).content));
+    expect(once.match(/h0/g)).toHaveLength(3);
+  });
+
+  test('of nothing, and of one value, does not break', () => {
+    for (const values of [[], [3]]) {
+      expect(markup(strip({ ...size, values, ...axes }).content)).not.toMatch(/NaN|Infinity/);
+    }
+  });
+});
+
+describe('every chart', () => {
+  const phone = { width: 288, height: 240 };
+  const pictures = {
+    histogram: histogram({
+      ...phone,
+      bars: { low: 0, high: 1, counts: [1, 2] },
+      x: linear,
+      y: linear,
+      markers: [{ x: 0.5, label: 'a_i' }],
+    }),
+    curves: curves({
+      ...phone,
+      series: [
+        {
+          key: 'a',
+          label: 'a',
+          points: [
+            [0, 1],
+            [1, 2],
+          ],
+        },
+      ],
+      x: linear,
+      y: linear,
+      marks: [{ x: 1, y: 2, label: 'here' }],
+    }),
+    walks: walks({
+      ...phone,
+      paths: [{ key: 'a', label: 'a', sums: [1, 2] }],
+      x: linear,
+      y: linear,
+    }),
+    strip: strip({ ...phone, values: [0, 1], x: linear, y: linear }),
+  };
+
+  test.each(Object.entries(pictures))(
+    '%s writes nothing that a strict content policy refuses',
+    (_, { content }) => {
+      expect(markup(content)).not.toMatch(/style=|<style|url\(|href/);
+    },
+  );
+
+  test.each(Object.entries(pictures))(
+    '%s keeps its box inside the picture on the narrowest phone',
+    (_, { box }) => {
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(phone.width);
+      expect(box.bottom).toBeLessThan(phone.height);
+    },
+  );
+
+  test('finds each colour it may use among the tokens', () => {
+    for (const name of colorNames) expect(tokens.cssText).toContain(`--sd-${name}: light-dark(`);
+  });
+});
+
+describe('CSV', () => {
+  test.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\tx', '\rx', '\uff1d1', "=cmd|' /C calc'!A0"])(
+    'defuses the formula %j',
+    (text) => {
+      expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
+    },
+  );
+
+  test('leaves numbers numbers, also negative ones', () => {
+    expect([-1.5, 1e-7, 0, NaN].map(csvCell)).toEqual(['-1.5', '1e-7', '0', 'NaN']);
+  });
+
+  test('quotes what needs quotes, and has CRLF line ends', () => {
+    const table = {
+      columns: [
+        { key: 'a', label: 'name, "quoted"' },
+        { key: 'b', label: 'value' },
+      ],
+      rows: [
+        { a: 'line\nbreak', b: 1 },
+        { a: null, b: undefined },
+      ],
+    };
+    expect(toCsv(table)).toBe('"name, ""quoted""",value\r\n"line\nbreak",1\r\n,\r\n');
+  });
+
+  test('gives back every text that is no formula', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text));
+        const cell = csvCell(text);
+        const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+        expect(read).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('JSON', () => {
+  test('carries title, link, columns and rows, and no number gets lost', () => {
+    const text = toJson({
+      title: 'T',
+      link: '#dk=1',
+      table: {
+        columns: [{ key: 'x', label: 'X', format: () => 'never' }],
+        rows: [{ x: 0.1 }, { x: Infinity }],
+      },
+      data: { sums: Float64Array.of(1, NaN) },
+    });
+    expect(JSON.parse(text)).toEqual({
+      title: 'T',
+      link: '#dk=1',
+      columns: [{ key: 'x', label: 'X' }],
+      rows: [{ x: 0.1 }, { x: 'Infinity' }],
+      data: { sums: [1, 'NaN'] },
+    });
+  });
+});
+
+describe('the exported sheet', () => {
+  const sheet = {
+    width: 300,
+    height: 100,
+    body: '<path d="M0,0H1"/>',
+    title: 'Variance against d_k',
+    summary: 'Flat for 1/2.',
+    link: `https://example.org/#${'a=1&'.repeat(60)}`,
+    colors: { ink: 'rgb(0, 0, 0)', muted: 'rgb(90, 90, 90)', paper: 'rgb(255, 255, 255)' },
+    font: "'Noto Sans', sans-serif",
+  };
+
+  test('holds title, summary and the whole link, wrapped', () => {
+    const text = composeSvg(sheet);
+    expect(text).toContain('<tspan dy="0" font-style="italic">d</tspan>');
+    expect(text).toContain('Flat for 1/2.');
+    const lines = [...text.matchAll(/<text[^>]*font-size="10"[^>]*>([^<]*)</g)].map(
+      (match) => match[1],
+    );
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join('')).toBe(escapeXml(sheet.link));
+  });
+
+  test('is tall enough for its lines', () => {
+    const text = composeSvg(sheet);
+    const height = Number(text.match(/height="(\d+)"/)?.[1]);
+    const lowest = Math.max(...[...text.matchAll(/ y="(\d+)"/g)].map((match) => Number(match[1])));
+    expect(lowest).toBeLessThan(height);
+  });
+
+  test('escapes whatever a link or title brings', () => {
+    const text = composeSvg({
+      ...sheet,
+      title: '</title><script>alert("1")</script>',
+      link: 'a\u0000&<b>',
+    });
+    expect(text).not.toContain('<script');
+    expect(text).not.toContain('\u0000');
+    expect(text).toContain('a&amp;&lt;b&gt;');
+  });
+});
+
+describe('tables', () => {
+  test('show formatted cells and leave what is missing empty', () => {
+    const column = {
+      key: 'x',
+      label: 'X',
+      format: (/** @type {number} */ value) => value.toFixed(1),
+    };
+    expect([0.25, null, undefined].map((value) => cellText(column, value))).toEqual([
+      '0.3',
+      '',
+      '',
+    ]);
+    expect(cellText({ key: 'x', label: 'X' }, 'word')).toBe('word');
+  });
+
+  test('know a column of numbers although its first cell is empty', () => {
+    expect(isNumeric([{ x: null }, { x: 1 }], 'x')).toBe(true);
+    expect(isNumeric([{ x: 'a' }], 'x')).toBe(false);
+  });
+});
