@@ -47,14 +47,15 @@ export default {
   'variance.rule.number': '× {factor}',
 
   'variance.histogram.title': 'All the scores, before and after the factor',
-  'variance.histogram.lead':
-    'Every query meets every key. Above, the scores q·k as they are; below, on the same axis, what the softmax gets to see.',
   'variance.histogram.view': 'Which scores to show',
   'variance.histogram.view.both': 'Both on one axis',
   'variance.histogram.view.before': 'Before',
   'variance.histogram.view.after': 'After',
   'variance.histogram.log': 'logarithmic (shows the tails)',
-  'variance.histogram.figure': 'Distribution of the scores, d_k = {dk}',
+  'variance.histogram.figure.both':
+    'All the scores with d_k = {dk}: above q·k, below what the softmax gets to see',
+  'variance.histogram.figure.before': 'All the scores q·k with d_k = {dk}, before the factor',
+  'variance.histogram.figure.after': 'All the scores with d_k = {dk}, after the factor',
   'variance.histogram.exact': 'exact law',
   'variance.histogram.normal': 'normal law',
   'variance.histogram.sd': '±1 sd = ±{sd}',
@@ -68,11 +69,15 @@ export default {
   'variance.histogram.caption.before': 'Before the factor: q·k',
   'variance.histogram.caption.after': 'After the factor {factor}',
   'variance.histogram.covers':
-    'The 95 % interval of the variance after the factor, {low} to {high}, covers the {theory} of theory.',
+    'The 95% interval of the variance after the factor, {low} to {high}, covers the {theory} of theory.',
   'variance.histogram.misses':
-    'The 95 % interval of the variance after the factor, {low} to {high}, misses the {theory} of theory. One sample in twenty does; take another seed and look again.',
+    'The 95% interval of the variance after the factor, {low} to {high}, misses the {theory} of theory. One sample in twenty does; take another seed and look again.',
+  'variance.histogram.sharedVectors':
+    'The interval knows that the scores are not independent: {scores} scores are made of only {vectors} vectors, so it is wider than the count suggests.',
+  'variance.histogram.freshPairs':
+    'With q and k correlated every score has two vectors of its own, because one key cannot be correlated with many queries at once.',
   'variance.histogram.normalNote':
-    'The interval knows that scores are not independent: a hundred queries and a hundred keys give 10 000 scores but only 200 vectors, so it is wider than the count suggests. The normal law is an approximation: the exact law has a sharper peak and heavier tails, plainly so for small d_k.',
+    'The normal law is an approximation: it has the same mean and variance, but the exact law has a sharper peak and heavier tails, plainly so for small d_k.',
   'variance.histogram.heavy':
     'Student t components with 5 degrees of freedom have such heavy tails that the measured variance settles slowly and its interval is itself uncertain.',
 
@@ -108,12 +113,12 @@ export default {
   'variance.growth.summary':
     'From d_k = 1 to {most} the variance goes from {start} to {none} without a factor, to {inverse} with 1/d_k, and to {rsqrt} with 1/√d_k.',
   'variance.growth.note':
-    'Lines are theory; points are measured on at most {most} queries and {most} keys, with 95 % intervals. Why 1/2: the variance of a sum of d_k products grows like d_k, a factor acts on the variance with its square, and and the two cancel at every d_k only when α is 1/2. With α = 1 the scores shrink as d_k grows and the weights drift towards a plain average; with α = 0 they grow and one key takes all.',
+    'Lines are theory; points are measured on at most {most} queries and {most} keys, with 95% intervals. Why 1/2: the variance of a sum of d_k products grows like d_k, a factor acts on the variance with its square, and the two cancel at every d_k only when α is 1/2. With α = 1 the scores shrink as d_k grows and the weights drift towards a plain average; with α = 0 they grow and one key takes all.',
   'variance.growth.column.rule': 'factor',
   'variance.growth.column.dk': 'd_k',
   'variance.growth.column.variance': 'measured variance',
-  'variance.growth.column.low': '95 % low',
-  'variance.growth.column.high': '95 % high',
+  'variance.growth.column.low': '95% low',
+  'variance.growth.column.high': '95% high',
   'variance.growth.column.theory': 'theory',
 
   'variance.replicate.title': 'Replicate my result: “I tried 2×2 and got 1.6”',
@@ -130,7 +135,7 @@ export default {
   'variance.replicate.forum': 'The forum’s numbers',
   'variance.replicate.nextSeed': 'Try the next NumPy seed',
   'variance.replicate.percentile':
-    'Your {value}: on average such an experiment gives {expectation}, and {percentile} % of them give {value} or less.',
+    'Your {value}: on average such an experiment gives {expectation}, and {percentile}% of them give {value} or less.',
   'variance.replicate.verdict.ordinary':
     'So {value} is an entirely ordinary result. Nothing is wrong with your code.',
   'variance.replicate.verdict.common':
@@ -147,11 +152,11 @@ export default {
   'variance.replicate.mark.median': 'median {x}',
   'variance.replicate.mark.expectation': 'average {x}',
   'variance.replicate.mark.yours': 'yours {x}',
-  'variance.replicate.middle': '90 % between {low} and {high}',
+  'variance.replicate.middle': '90% between {low} and {high}',
   'variance.replicate.x': 'variance of the entries, ddof = {ddof}',
   'variance.replicate.above': '{count} beyond',
   'variance.replicate.summary':
-    'Over {draws} repetitions the variance is {expectation} in expectation, has median {median}, and lies between {low} and {high} in 90 % of them; {value} is at percentile {percentile}.',
+    'Over {draws} repetitions the variance is {expectation} in expectation, has median {median}, and lies between {low} and {high} in 90% of them; {value} is at percentile {percentile}.',
   'variance.replicate.why': 'Why {expectation} on average?',
   'variance.replicate.because':
     'Each of the {n} entries has variance {inner}, and they are uncorrelated. The sum of their squared distances from *their own* mean is therefore on average {below} times {inner}, not {n} times: the mean has already moved towards the data and used up one of {n} degrees of freedom. Here that sum is divided by n − ddof = {divisor}.',
@@ -171,14 +176,14 @@ export default {
   'variance.replicate.prints': 'It prints {value}.',
   'variance.replicate.use': 'Take it as my number',
   'variance.replicate.dot':
-    'For two matrices `np.dot(a, b)` *is* `np.matmul(a, b)`, to the last bit: the second line prints True. The thread suspected that one of them multiplies entry by entry; neither does (that is `a * b`).',
+    'For two matrices `np.dot(a, b)` *is* `np.matmul(a, b)`, to the last bit: the last line prints True. An answer in the thread took `np.dot` for something else and was corrected later; entry by entry would be `a * b`.',
 
   'variance.blog.title': 'The blog’s script: 100 million scores',
   'variance.blog.lead':
-    'A widely copied Chinese article checks the claim with 10 000 queries and 10 000 keys of length 100, `np.random.seed(0)`. Here is the same script with the same random numbers.',
+    'A widely copied Chinese article checks the claim with 10,000 queries and 10,000 keys of length 100, `np.random.seed(0)`. Here is the same script with the same random numbers.',
   'variance.blog.start': 'Run the script',
   'variance.blog.repeat': 'Run it again',
-  'variance.blog.ready': 'Not run yet. It computes 100 000 000 scores from 10 billion products.',
+  'variance.blog.ready': 'Not run yet. It computes 100,000,000 scores from 10 billion products.',
   'variance.blog.stopped': 'Stopped after {count} scores.',
   'variance.blog.took': '{count} scores in {seconds} s, {rate}',
   'variance.blog.caption':
@@ -202,7 +207,7 @@ export default {
   'variance.blog.column.numpyMean': 'NumPy: mean',
   'variance.blog.column.numpyStd': 'NumPy: standard deviation',
   'variance.blog.memory':
-    'NumPy holds the whole score matrix: 10 000 × 10 000 numbers of 8 bytes, 800 MB. Here no score is kept: each is computed, counted in the moments and the histogram, and forgotten.',
+    'NumPy holds the whole score matrix: 10,000 × 10,000 numbers of 8 bytes, 800 MB. Here no score is kept: each is computed, counted in the moments and the histogram, and forgotten.',
   'variance.blog.float32':
     'Two known libraries print a standard deviation of 0.853 for these very numbers when they work in float32: the running sum of squares stops growing once a new term is smaller than half of its last bit. Sums of many numbers need float64, or must be added in blocks.',
   'variance.blog.normal':
@@ -229,7 +234,7 @@ export default {
   'variance.derivation.number.sumVariance': 'variance of q·k',
   'variance.derivation.number.scaledVariance': 'variance after the factor',
   'variance.derivation.note':
-    'The measured product is the score at d_k = 1 of a million pairs; the sum is measured on 40 000 pairs with the lab’s d_k, factor and seed. All this is about random vectors, as at initialisation; training may move means, lengths and correlations, and then these very lines tell what changes.',
+    'The measured product is the score at d_k = 1 of a million pairs; the sum is measured on 40,000 pairs with the lab’s d_k, factor and seed. All this is about random vectors, as at initialisation; training may move means, lengths and correlations, and then these very lines tell what changes.',
 
   'variance.derivation.component.name': 'The components',
   'variance.derivation.component.text':
@@ -302,10 +307,10 @@ export default {
   'variance.preset.np-dot.label': 'np.dot or matmul?',
   'variance.preset.np-dot.predict':
     'One answer in the thread blamed `np.dot`: attention needs `np.matmul`. For the same two 2×2 arrays, do they give the same result?',
-  'variance.preset.np-dot.choice.a': 'The same, to the last bit',
-  'variance.preset.np-dot.choice.b': 'Different: dot multiplies entry by entry',
+  'variance.preset.np-dot.choice.a': 'Yes, to the last bit',
+  'variance.preset.np-dot.choice.b': 'No: dot is not the matrix product',
   'variance.preset.np-dot.explain':
-    'The same. For two-dimensional arrays `np.dot` *is* matrix multiplication (the answer was corrected later); entry by entry is `a * b`. With seed 0 either gives the variance {digits}. The surprise came from a sample of four, not from the function.',
+    'The same. For two-dimensional arrays `np.dot` *is* the matrix product (the answer was corrected later); entry by entry would be `a * b`. With seed 0 either gives the variance {digits}. The surprise came from a sample of four, not from the function.',
 
   'variance.preset.always-dk.label': 'Always d_k? Try q = k',
   'variance.preset.always-dk.predict':

@@ -44,14 +44,15 @@ export default {
   'variance.rule.number': '× {factor}',
 
   'variance.histogram.title': '全部得分：乘以因子之前与之后',
-  'variance.histogram.lead':
-    '每个查询都与每个键相乘。上图是原始得分 q·k，下图用同一横轴，是 softmax 真正看到的得分。',
   'variance.histogram.view': '显示哪些得分',
   'variance.histogram.view.both': '同轴对比',
   'variance.histogram.view.before': '缩放前',
   'variance.histogram.view.after': '缩放后',
   'variance.histogram.log': '对数纵轴（看清尾部）',
-  'variance.histogram.figure': '得分的分布，d_k = {dk}',
+  'variance.histogram.figure.both':
+    'd_k = {dk} 时的全部得分：上图是 q·k，下图是 softmax 看到的得分',
+  'variance.histogram.figure.before': 'd_k = {dk} 时的全部得分 q·k，缩放前',
+  'variance.histogram.figure.after': 'd_k = {dk} 时的全部得分，缩放后',
   'variance.histogram.exact': '精确分布',
   'variance.histogram.normal': '正态分布',
   'variance.histogram.sd': '±1 个标准差 = ±{sd}',
@@ -67,8 +68,12 @@ export default {
   'variance.histogram.covers': '缩放后方差的 95% 置信区间是 {low} 到 {high}，包含理论值 {theory}。',
   'variance.histogram.misses':
     '缩放后方差的 95% 置信区间是 {low} 到 {high}，没有包含理论值 {theory}。平均每二十次抽样就会有一次这样；换个种子再看看。',
+  'variance.histogram.sharedVectors':
+    '计算区间时考虑了得分之间并不独立：{scores} 个得分只来自 {vectors} 个向量，所以区间比单看个数要宽。',
+  'variance.histogram.freshPairs':
+    'q 与 k 相关时，每个得分都用各自的一对向量，因为一个键不可能同时与许多查询相关。',
   'variance.histogram.normalNote':
-    '计算区间时考虑了得分之间并不独立：一百个查询和一百个键给出 10 000 个得分，却只有 200 个向量，所以区间比单看个数要宽。正态分布只是近似：精确分布的峰更尖、尾更重，d_k 小时尤其明显。',
+    '正态分布只是近似：均值和方差相同，但精确分布的峰更尖、尾更重，d_k 小时尤其明显。',
   'variance.histogram.heavy':
     '自由度为 5 的 t 分布尾部很重，实测方差稳定得很慢，区间本身也不太可靠。',
 
@@ -165,14 +170,14 @@ export default {
   'variance.replicate.prints': '它打印 {value}。',
   'variance.replicate.use': '用它作为我的结果',
   'variance.replicate.dot':
-    '对两个矩阵来说，`np.dot(a, b)` *就是* `np.matmul(a, b)`，每一位都相同：第二行打印 True。那个帖子曾怀疑其中一个是逐元素相乘；两个都不是（逐元素相乘是 `a * b`）。',
+    '对两个矩阵来说，`np.dot(a, b)` *就是* `np.matmul(a, b)`，每一位都相同：最后一行打印 True。帖子里有个回答曾以为 `np.dot` 是另一种运算，后来更正了；逐元素相乘是 `a * b`。',
 
   'variance.blog.title': '博客里的脚本：一亿个得分',
   'variance.blog.lead':
-    '一篇广为转载的中文博客用 10 000 个查询、10 000 个键、长度 100 和 `np.random.seed(0)` 验证这个结论。这里用同样的随机数运行同样的脚本。',
+    '一篇广为转载的中文博客用 10,000 个查询、10,000 个键、长度 100 和 `np.random.seed(0)` 验证这个结论。这里用同样的随机数运行同样的脚本。',
   'variance.blog.start': '运行脚本',
   'variance.blog.repeat': '再运行一次',
-  'variance.blog.ready': '尚未运行。它会用一百亿次乘法算出 100 000 000 个得分。',
+  'variance.blog.ready': '尚未运行。它会用一百亿次乘法算出 100,000,000 个得分。',
   'variance.blog.stopped': '算到 {count} 个得分时停止。',
   'variance.blog.took': '{count} 个得分，用时 {seconds} 秒，{rate}',
   'variance.blog.caption': '均值与标准差（ddof = 1），比较前 {digits} 位有效数字',
@@ -194,7 +199,7 @@ export default {
   'variance.blog.column.numpyMean': 'NumPy：均值',
   'variance.blog.column.numpyStd': 'NumPy：标准差',
   'variance.blog.memory':
-    'NumPy 要存下整个得分矩阵：10 000 × 10 000 个 8 字节的数，共 800 MB。这里一个得分也不保存：每个得分算出之后计入各阶矩和直方图，随即丢弃。',
+    'NumPy 要存下整个得分矩阵：10,000 × 10,000 个 8 字节的数，共 800 MB。这里一个得分也不保存：每个得分算出之后计入各阶矩和直方图，随即丢弃。',
   'variance.blog.float32':
     '有两个知名的库在 float32 下对这组数给出的标准差是 0.853：平方和累加到一定程度，新的一项小于它最后一位的一半，和就不再增长了。对大量的数求和，要么用 float64，要么分块相加。',
   'variance.blog.normal':
@@ -221,7 +226,7 @@ export default {
   'variance.derivation.number.sumVariance': 'q·k 的方差',
   'variance.derivation.number.scaledVariance': '乘以因子后的方差',
   'variance.derivation.note':
-    '单个乘积的实测值来自 d_k = 1 时的一百万个得分；和的实测值来自 40 000 个得分，d_k、因子和种子与实验的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
+    '单个乘积的实测值来自 d_k = 1 时的一百万个得分；和的实测值来自 40,000 个得分，d_k、因子和种子与实验的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
 
   'variance.derivation.component.name': '分量',
   'variance.derivation.component.text':
@@ -293,7 +298,7 @@ export default {
   'variance.preset.np-dot.predict':
     '帖子里有个回答怪罪 `np.dot`，说注意力要用 `np.matmul`。对同样两个 2×2 数组，它们的结果一样吗？',
   'variance.preset.np-dot.choice.a': '一样，每一位都相同',
-  'variance.preset.np-dot.choice.b': '不一样：dot 是逐元素相乘',
+  'variance.preset.np-dot.choice.b': '不一样：dot 不是矩阵乘法',
   'variance.preset.np-dot.explain':
     '一样。对二维数组，`np.dot` *就是*矩阵乘法（那个回答后来也更正了）；逐元素相乘是 `a * b`。种子为 0 时，两者给出的方差都是 {digits}。出人意料的原因是样本只有四个数，而不是函数用错了。',
 

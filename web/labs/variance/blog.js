@@ -39,8 +39,11 @@ const printed = Object.freeze({
 /** Digits that must agree. */
 const digits = 6;
 
-/** Points of q and k on their lines. */
+/** Points of q and k on their lines, from the beginning of either. */
 const points = 4000;
+
+/** Random numbers drawn in one go; few enough that the page stays smooth. */
+const slice = 50000;
 
 /** @type {readonly Side[]} */
 const sides = ['query', 'key', 'scores'];
@@ -85,6 +88,7 @@ export class VarianceBlog extends Section {
    */
   async stream(engine, signal) {
     try {
+      const points = this.takeSamples(engine, signal);
       const result = await engine.run('scoreStatistics', script, {
         signal,
         onProgress: (progress) => {
@@ -96,6 +100,7 @@ export class VarianceBlog extends Section {
           if (partial.scores.count > 0) this.show(engine, partial);
         },
       });
+      await points;
       this.show(engine, result);
     } finally {
       if (!signal.aborted) this.running = false;
@@ -104,14 +109,19 @@ export class VarianceBlog extends Section {
 
   /**
    * @param {Engine} engine
+   * @param {AbortSignal} signal
+   */
+  async takeSamples(engine, signal) {
+    const samples = this.samples ?? (await samplePoints(engine, signal));
+    if (samples) this.samples = samples;
+  }
+
+  /**
+   * @param {Engine} engine
    * @param {ScoreStatistics} result
    */
   show(engine, result) {
     this.result = result;
-    this.samples ??= {
-      query: engine.componentSample(script, 'query', points),
-      key: engine.componentSample(script, 'key', points),
-    };
     for (const side of sides) this.normals[side] = normalCurve(engine, result[side]);
     this.publish('blog', result);
     this.redraw();
@@ -208,7 +218,7 @@ export class VarianceBlog extends Section {
       <th scope="row"><code>${variableNames[side][name]}</code></th>
       <td class="numeric">
         <output data-value=${`${side}-${name}`}
-          >${value === undefined ? '\u2013' : String(value)}</output
+          >${value === undefined ? '\u2013' : agreeing(value, expected)}</output
         >
       </td>
       <td class="numeric theory">${String(expected)}</td>
@@ -244,7 +254,7 @@ export class VarianceBlog extends Section {
       color: colors[side],
       label,
       x: { label: side === 'scores' ? t('variance.blog.axis') : '', domain: [-5, 5] },
-      y: { label: t('variance.histogram.density'), domain: [0, 0.44] },
+      y: { label: t('variance.histogram.density'), domain: [0, 0.4] },
     });
   }
 
@@ -276,12 +286,42 @@ export class VarianceBlog extends Section {
   }
 }
 
+/**
+ * All digits of a number, those after the last that agrees with the expected ones quieter.
+ * @param {number} value
+ * @param {number} expected
+ */
+function agreeing(value, expected) {
+  const [ours, theirs] = [String(value), String(expected)];
+  let same = 0;
+  while (same < ours.length && ours[same] === theirs[same]) same += 1;
+  return html`${ours.slice(0, same)}<span class="theory">${ours.slice(same)}</span>`;
+}
+
 /** The script's variable names. @type {Readonly<Record<Side, Readonly<Record<'mean' | 'std', string>>>>} */
 const variableNames = Object.freeze({
   query: { mean: 'mean_query', std: 'std_query' },
   key: { mean: 'mean_key', std: 'std_key' },
   scores: { mean: 'mean_qk', std: 'std_qk' },
 });
+
+/**
+ * The first components of q and of k, as the script draws them: q takes the first queries x d_k numbers of the stream.
+ * @param {Engine} engine
+ * @param {AbortSignal} signal
+ */
+async function samplePoints(engine, signal) {
+  const stream = engine.numpyRandom(Number(script.seed));
+  const query = stream.normal(0, 1, points);
+  let left = Number(script.queries) * Number(script.dk) - points;
+  while (left > 0) {
+    await new Promise((resolve) => setTimeout(resolve));
+    if (signal.aborted) return null;
+    stream.normal(0, 1, Math.min(slice, left));
+    left -= slice;
+  }
+  return { query, key: stream.normal(0, 1, points) };
+}
 
 /**
  * The normal curve of a mean and standard deviation, by the engine: a score of length one whose key is always 1.

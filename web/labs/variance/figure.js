@@ -1,5 +1,5 @@
 /** The figure of a section, with the lab's words and link in it. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import '../../charts/figure.js';
 
 /** @typedef {import('./section.js').Section} Section */
@@ -8,12 +8,12 @@ import '../../charts/figure.js';
 /**
  * @param {Section} section
  * @param {Figure} spec
+ * @param {unknown} [controls]  What stands between its title and its picture, with slot="controls"
  */
-export const figure = (section, spec) =>
-  html`<sd-figure
-    .figure=${{ ...spec, link: section.link }}
-    .words=${figureWords(section.t)}
-  ></sd-figure>`;
+export const figure = (section, spec, controls = nothing) =>
+  html`<sd-figure .figure=${{ ...spec, link: section.link }} .words=${figureWords(section.t)}
+    >${controls}</sd-figure
+  >`;
 
 /**
  * The table behind a histogram: where each bin lies, and how many values it holds.

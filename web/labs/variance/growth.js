@@ -12,6 +12,7 @@ import { Section } from './section.js';
 import { figure } from './figure.js';
 import { interval95 } from './numbers.js';
 import { plain, rich } from '../text.js';
+import { ruleText, ruleWords } from './rule.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'current'} Rule */
@@ -137,7 +138,7 @@ export class VarianceGrowth extends Section {
       <p class="lead">${rich(t, 'variance.growth.lead')}</p>
       <div class="choices">
         <label class="slide"
-          >${rich(t, 'variance.growth.alpha')}
+          ><span>${rich(t, 'variance.growth.alpha')}</span>
           <input
             type="range"
             min="0"
@@ -174,14 +175,8 @@ export class VarianceGrowth extends Section {
 
   /** @param {Rule} rule */
   label(rule) {
-    if (rule === 'current') {
-      const { scale, alpha, factor } = this.params;
-      return plain(this.t, `variance.rule.${scale}`, {
-        alpha: this.number(alpha),
-        factor: this.number(factor),
-      });
-    }
-    return plain(this.t, `variance.rule.${rule}`);
+    const { t, format, params } = this;
+    return ruleText(t, format, rule === 'current' ? params : { scale: rule });
   }
 
   /**
@@ -264,14 +259,8 @@ export class VarianceGrowth extends Section {
     const { t, here, params } = this;
     if (!here) return nothing;
     return html`<p class="verdict">
-      ${rich(t, 'variance.growth.now', { dk: this.number(params.dk), rule: this.label(this.currentRule()), variance: this.number(here.y) })}
+      ${rich(t, 'variance.growth.now', { dk: this.number(params.dk), rule: ruleWords(t, this.format, params), variance: this.number(here.y) })}
     </p>`;
-  }
-
-  /** @returns {Rule} */
-  currentRule() {
-    const { scale } = this.params;
-    return scale === 'alpha' || scale === 'number' ? 'current' : scale;
   }
 
   table() {

@@ -14,6 +14,7 @@ import { covers, interval95, withInterval } from './numbers.js';
 import { renderProgress } from './progress.js';
 import { stack } from './stack.js';
 import { plain, rich } from '../text.js';
+import { ruleWords } from './rule.js';
 import { fitsInFrame, scoreWork, timed } from './work.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -131,12 +132,12 @@ export class VarianceHistogram extends Section {
   render() {
     const { t } = this;
     return html`<section aria-labelledby="title">
-      <h3 id="title">${rich(t, 'variance.histogram.title')}</h3>
-      <p class="lead">${rich(t, 'variance.histogram.lead')}</p>
-      ${this.renderViews()} ${this.renderFigure()} ${this.renderProblem()}
+      <h3 id="title" class="visually-hidden">${rich(t, 'variance.histogram.title')}</h3>
+      ${this.renderFigure()} ${this.renderProblem()}
       <div class="pair">${this.renderMoments('before')} ${this.renderMoments('after')}</div>
       <p class="note">
-        ${this.renderVerdict()} ${rich(t, 'variance.histogram.normalNote')} ${this.renderHeavy()}
+        ${this.renderVerdict()} ${this.renderVectors()} ${rich(t, 'variance.histogram.normalNote')}
+        ${this.renderHeavy()}
       </p>
     </section>`;
   }
@@ -150,7 +151,12 @@ export class VarianceHistogram extends Section {
       this.logarithmic = !this.logarithmic;
       this.redraw();
     };
-    return html`<div class="choices" role="group" aria-label=${this.t('variance.histogram.view')}>
+    return html`<div
+      slot="controls"
+      class="choices"
+      role="group"
+      aria-label=${this.t('variance.histogram.view')}
+    >
       ${views.map(
         (view) =>
           html`<button
@@ -175,15 +181,16 @@ export class VarianceHistogram extends Section {
 
   renderFigure() {
     const { t, view } = this;
-    return figure(this, {
+    const spec = {
       name: 'variance-histogram',
-      title: plain(t, 'variance.histogram.figure', { dk: this.number(this.params.dk) }),
+      title: plain(t, `variance.histogram.figure.${view}`, { dk: this.count(this.params.dk) }),
       summary: this.summary(),
-      height: view === 'both' ? 420 : 320,
+      height: view === 'both' ? 400 : 320,
       progress: this.running ? (this.progress?.done ?? 0) : null,
-      draw: (width, height) => this.draw(width, height),
+      draw: (/** @type {number} */ width, /** @type {number} */ height) => this.draw(width, height),
       table: () => this.table(),
-    });
+    };
+    return figure(this, spec, this.renderViews());
   }
 
   /**
@@ -257,6 +264,8 @@ export class VarianceHistogram extends Section {
             },
           ]
         : [],
+      // Two pictures on one axis need the key only once.
+      legend: this.view !== 'both' || side === 'before',
       x: { label: plain(t, `variance.histogram.axis.${side}`), domain },
       y: { label: t('variance.histogram.density'), ...this.densityAxis() },
     });
@@ -390,6 +399,16 @@ export class VarianceHistogram extends Section {
     };
   }
 
+  /** Why the interval is as wide as it is. */
+  renderVectors() {
+    const { queries, keys, correlation } = toEngineOptions(this.params);
+    if (correlation !== 0) return rich(this.t, 'variance.histogram.freshPairs');
+    return rich(this.t, 'variance.histogram.sharedVectors', {
+      scores: this.count(queries * keys),
+      vectors: this.count(queries + keys),
+    });
+  }
+
   /** Heavy tails are worth a warning: the interval itself is then uncertain. */
   renderHeavy() {
     const { queryDistribution, keyDistribution } = this.params;
@@ -399,13 +418,10 @@ export class VarianceHistogram extends Section {
 
   /** The rule and what it comes to: 1/√d_k = 0.125. */
   factorWords() {
-    const { t, law, params } = this;
-    const value = law ? this.number(law.after.factor) : '';
-    const rule = plain(t, `variance.rule.${params.scale}`, {
-      alpha: this.number(params.alpha),
-      factor: value,
-    });
-    return params.scale === 'none' || params.scale === 'number' ? value : `${rule} = ${value}`;
+    const { t, format, law, params } = this;
+    const value = law ? this.number(law.after.factor) : '\u2026';
+    if (params.scale === 'none' || params.scale === 'number') return value;
+    return html`${ruleWords(t, format, params)} = ${value}`;
   }
 
   renderVerdict() {

@@ -66,6 +66,11 @@ export class VarianceReplicate extends Section {
     };
   }
 
+  /** Three digits: more would pretend to know what so few draws cannot tell. @param {number} value */
+  short(value) {
+    return this.format.number(value, 3);
+  }
+
   shape() {
     const { rows, columns, inner, ddof } = this.params;
     return { rows: Number(rows), columns: Number(columns), dk: Number(inner), ddof: Number(ddof) };
@@ -226,7 +231,7 @@ export class VarianceReplicate extends Section {
       x,
       color,
       dash,
-      label: t(`variance.replicate.mark.${key}`, { x: this.number(x) }),
+      label: t(`variance.replicate.mark.${key}`, { x: this.short(x) }),
     });
     return histogram({
       width,
@@ -243,8 +248,8 @@ export class VarianceReplicate extends Section {
           from: result.quantiles.p05,
           to: result.quantiles.p95,
           label: t('variance.replicate.middle', {
-            low: this.number(result.quantiles.p05),
-            high: this.number(result.quantiles.p95),
+            low: this.short(result.quantiles.p05),
+            high: this.short(result.quantiles.p95),
           }),
         },
       ],
@@ -262,9 +267,9 @@ export class VarianceReplicate extends Section {
     return plain(t, 'variance.replicate.summary', {
       draws: this.count(result.draws),
       expectation: this.number(result.expectation),
-      median: this.number(p50),
-      low: this.number(p05),
-      high: this.number(p95),
+      median: this.short(p50),
+      low: this.short(p05),
+      high: this.short(p95),
       value: this.number(params.value),
       percentile: this.format.fixed(result.percentile ?? NaN, 1),
     });
@@ -299,9 +304,9 @@ export class VarianceReplicate extends Section {
       <p>
         ${rich(t, `variance.replicate.${{ 0: 'ddofZero', 1: 'ddofOne' }[ddof] ?? 'ddofOther'}`, { ddof })}
         ${rich(t, 'variance.replicate.spread', {
-          median: this.number(result.quantiles.p50),
-          low: this.number(result.quantiles.p05),
-          high: this.number(result.quantiles.p95),
+          median: this.short(result.quantiles.p50),
+          low: this.short(result.quantiles.p05),
+          high: this.short(result.quantiles.p95),
         })}
       </p>
     </div>`;

@@ -55,6 +55,9 @@ const layout = css`
     border: 0;
     min-width: 0;
   }
+  .choices[slot='controls'] {
+    margin-top: var(--sd-2);
+  }
   .switch,
   .slide {
     display: inline-flex;
