@@ -190,7 +190,8 @@ export class Engine {
         `pairs x dk: got ${pairs} x ${dk} = ${steps}; expected at most ${limits.walkSteps.max} steps`,
       );
     }
-    const walks = orOutOfMemory(this.#module.scoreWalks(numbers, pairs), 'scoreWalks', 8 * steps);
+    const bytes = 8 * steps + this.#module.scoreBytes(numbers);
+    const walks = orOutOfMemory(this.#module.scoreWalks(numbers, pairs), 'scoreWalks', bytes);
     return { products: walks.slice(0, steps), sums: walks.slice(steps), pairs, dk };
   }
 
@@ -209,7 +210,8 @@ export class Engine {
     const max = Math.min(limits.sample.max, vectors * numbers.headDim);
     checkNumber('count', count, { ...limits.sample, max });
     const sample = this.#module.componentSample(numbers, index, count);
-    return orOutOfMemory(sample, 'componentSample', 8 * count);
+    const bytes = 8 * count + this.#module.scoreBytes(numbers);
+    return orOutOfMemory(sample, 'componentSample', bytes);
   }
 
   /**

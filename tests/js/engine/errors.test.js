@@ -293,6 +293,24 @@ onEveryVariant('refusals', (engine) => {
     expect(error).toHaveProperty('message', message);
   });
 
+  test('too much memory is a RangeError that names the bytes', async () => {
+    for (const dk of [1024, 65536]) {
+      const huge = /** @type {const} */ ({ generator: 'numpy', queries: 2 ** 24, keys: 1, dk });
+      const named = (/** @type {string} */ name) =>
+        new RegExp(`^${name}: needs [0-9]{12,14} bytes of memory; expected a size that fits$`);
+      const refused = (/** @type {() => unknown} */ call, /** @type {string} */ name) => {
+        expect(call).toThrow(RangeError);
+        expect(call).toThrow(named(name));
+      };
+      refused(() => engine().scoreStatistics(huge), 'scoreStatistics');
+      refused(() => engine().scoreWalks(huge), 'scoreWalks');
+      refused(() => engine().componentSample(huge, 'key', 1), 'componentSample');
+      const run = engine().run('scoreStatistics', huge);
+      await expect(run).rejects.toThrow(named('scoreStatistics'));
+    }
+    expect(engine().scoreStatistics().scores.count).toBe(10000);
+  });
+
   test('a refused call changes nothing: the next one gives the same numbers', () => {
     const before = engine().scoreStatistics({ queries: 20, keys: 20 });
     for (const [call] of refusals) expect(() => call(engine())).toThrow();
