@@ -44,7 +44,7 @@ struct Plan {
 uint32_t parts(uint64_t whole, uint64_t part) { return static_cast<uint32_t>((whole + part - 1) / part); }
 
 constexpr uint32_t kMostUnits = 1u << 20;
-constexpr double kUnitWork = 5e7;      // multiply-adds, 2 ms or so
+constexpr double kUnitWork = 2.5e7;    // multiply-adds: 1 ms, 30 ms in plain JavaScript
 constexpr double kScoreWork = 24;      // what the moments of a score cost, in multiply-adds
 constexpr double kComponentWork = 90;  // what making a component costs
 
