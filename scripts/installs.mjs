@@ -1,7 +1,7 @@
 // What only the tests need: a current Node for the relaxed engine, and a Chromium.
 import fs from 'node:fs';
 import path from 'node:path';
-import { has, inRoot, isRoot, outputOf, run, say } from './tools.mjs';
+import { has, inRoot, isRoot, outputOf, run, say, Stop } from './tools.mjs';
 
 /**
  * A Node that runs relaxed SIMD, kept in tests/current-node; undefined where it cannot be had.
@@ -52,7 +52,9 @@ const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
  * @returns {Promise<string | undefined>} undefined where none can be had
  */
 export async function findChromium() {
-  const found = process.env.SCALEDOT_CHROMIUM ?? systemChromium() ?? (await playwrightChromium());
+  const { SCALEDOT_CHROMIUM: wanted } = process.env;
+  if (wanted && !fs.existsSync(wanted)) throw new Stop(`SCALEDOT_CHROMIUM: there is no ${wanted}`);
+  const found = wanted ?? systemChromium() ?? (await playwrightChromium());
   if (found) return found;
   say('installing Chromium');
   if (isRoot && isDebian() && has('apt-get')) {
