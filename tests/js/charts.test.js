@@ -190,6 +190,15 @@ describe('names that would touch', () => {
     }
   });
 
+  test('of a wide span go into its line where the sides have no room', () => {
+    const x = makeScale(linear, [0, 8], [40, 340]);
+    const spans = [{ from: 0.05, to: 5.4, label: '90% between 0.05 and 5.4' }];
+    const { items } = arrange({ spans, markers: [{ x: 1.5, label: 'mean' }] }, x, [40, 340], '');
+    const [left, right] = items[0].text;
+    expect(left).toBeGreaterThan(x(0.05));
+    expect(right).toBeLessThan(x(5.4));
+  });
+
   test('of markers outside the axis are left out', () => {
     const x = makeScale(linear, [0, 1], [0, 100]);
     expect(arrange({ markers: [{ x: 2, label: 'far' }] }, x, [0, 100], '').items).toEqual([]);

@@ -190,7 +190,7 @@ export function makeBox(width, height, margin = {}) {
  */
 export function xAxis(axis, scale, box, notes = {}) {
   const domain = /** @type {[number, number]} */ (scale.domain());
-  const ticks = makeTicks(axis, domain, box.right - box.left, 64);
+  const ticks = makeTicks(axis, domain, box.right - box.left, axis.scale === 'log' ? 44 : 64);
   const y = box.bottom;
   const marks = ticks.map(
     ({ value, label }) => `M${crisp(scale(value))},${y + 0.5}v${label ? 5 : 3}`,

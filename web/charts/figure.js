@@ -196,7 +196,7 @@ export class SdFigure extends LitElement {
       }
       figcaption {
         margin-top: var(--sd-2);
-        max-width: 76ch;
+        max-width: 96ch;
         text-wrap: pretty;
         font-size: var(--sd-size-s);
         color: var(--sd-muted);
@@ -246,6 +246,7 @@ export class SdFigure extends LitElement {
       }
       .sheet thead th {
         position: sticky;
+        z-index: 1;
         top: 0;
         background: var(--sd-paper);
         box-shadow: 0 1px var(--sd-muted);

@@ -111,6 +111,14 @@ export const marks = css`
     fill: var(--sd-ink);
     fill-opacity: 0.16;
   }
+  @media (forced-colors: active) {
+    .bars,
+    .fill,
+    .grid {
+      fill-opacity: 0.5;
+      stroke-opacity: 0.5;
+    }
+  }
   [data-key] {
     transition: opacity 120ms;
   }

@@ -137,7 +137,7 @@ function markerChoices(marker, x, ends) {
 }
 
 /**
- * The label stands right of its dimension line, or left of it.
+ * The label stands right of its dimension line, left of it, or in a gap of it where the sides have no room.
  * @param {Span} span
  * @param {Scale} x
  * @param {[number, number]} ends
@@ -147,7 +147,15 @@ function spanChoices(span, x, ends) {
   const left = Math.max(ends[0], x(span.from));
   const right = Math.min(ends[1], x(span.to));
   const width = textWidth(span.label);
-  return [right + 8, left - 8 - width].map((start) => ({
+  const sides = [right + 8, left - 8 - width];
+  const inside = [(left + right - width) / 2, right - width - 12, left + 12];
+  const starts = [
+    ...sides.filter((start) => start >= 0 && start + width <= ends[1] + 8),
+    ...inside.filter((start) => start >= left + 8 && start + width <= right - 8),
+  ];
+  // Wider than its line and than either side: as far right as it goes.
+  if (starts.length === 0) starts.push(Math.max(0, ends[1] - width));
+  return starts.map((start) => ({
     row: 0,
     body: [Math.min(left, start) - 6, Math.max(right, start + width) + 6],
     text: [start, start + width],

@@ -102,7 +102,7 @@ export const tokens = css`
       --sd-query: LinkText;
       --sd-key: CanvasText;
       --sd-value: LinkText;
-      --sd-weight: CanvasText;
+      --sd-weight: VisitedText;
       --sd-score: CanvasText;
       --sd-accent: LinkText;
       --sd-good: CanvasText;
