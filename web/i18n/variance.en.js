@@ -153,6 +153,7 @@ export default {
   'variance.replicate.mark.expectation': 'average {x}',
   'variance.replicate.mark.yours': 'yours {x}',
   'variance.replicate.middle': '90% between {low} and {high}',
+  'variance.replicate.middleShort': '90% in here',
   'variance.replicate.x': 'variance of the entries, ddof = {ddof}',
   'variance.replicate.above': '{count} beyond',
   'variance.replicate.summary':

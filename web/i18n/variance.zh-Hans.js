@@ -147,6 +147,7 @@ export default {
   'variance.replicate.mark.expectation': '平均 {x}',
   'variance.replicate.mark.yours': '你的 {x}',
   'variance.replicate.middle': '90% 在 {low} 与 {high} 之间',
+  'variance.replicate.middleShort': '90% 在此区间',
   'variance.replicate.x': '各元素的方差，ddof = {ddof}',
   'variance.replicate.above': '另有 {count} 次超出右端',
   'variance.replicate.summary':

@@ -186,15 +186,16 @@ export class VarianceBlog extends Section {
 
   renderNumbers() {
     const { t, result } = this;
-    return html`<table class="moments wide">
+    return html`<table class="moments digits">
       <caption>
         ${rich(t, 'variance.blog.caption', { digits })}
       </caption>
       <thead>
         <tr>
           <td></td>
-          <th scope="col" class="numeric">${t('variance.blog.here')}</th>
-          <th scope="col" class="numeric">${t('variance.blog.numpy')}</th>
+          <th scope="col">
+            ${t('variance.blog.here')}<br /><span class="theory">${t('variance.blog.numpy')}</span>
+          </th>
           <th scope="col">${t('variance.blog.agree')}</th>
         </tr>
       </thead>
@@ -214,14 +215,15 @@ export class VarianceBlog extends Section {
     const value = result?.[side][name];
     const complete = value !== undefined && !result?.partial;
     const same = complete && value.toPrecision(digits) === expected.toPrecision(digits);
+    // One above the other, digit under digit.
     return html`<tr>
       <th scope="row"><code>${variableNames[side][name]}</code></th>
-      <td class="numeric">
+      <td>
         <output data-value=${`${side}-${name}`}
           >${value === undefined ? '\u2013' : agreeing(value, expected)}</output
-        >
+        ><br />
+        <span class="theory" data-value=${`${side}-${name}-numpy`}>${String(expected)}</span>
       </td>
-      <td class="numeric theory">${String(expected)}</td>
       <td>${complete ? this.t(same ? 'variance.blog.same' : 'variance.blog.different') : ''}</td>
     </tr>`;
   }

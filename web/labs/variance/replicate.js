@@ -247,7 +247,7 @@ export class VarianceReplicate extends Section {
           key: 'middle',
           from: result.quantiles.p05,
           to: result.quantiles.p95,
-          label: t('variance.replicate.middle', {
+          label: t(width < 480 ? 'variance.replicate.middleShort' : 'variance.replicate.middle', {
             low: this.short(result.quantiles.p05),
             high: this.short(result.quantiles.p95),
           }),

@@ -152,9 +152,12 @@ const numbers = css`
     flex: 1 1 260px;
     max-width: 380px;
   }
-  .moments.wide {
-    max-width: 44rem;
+  .moments.digits {
+    max-width: 30rem;
     width: 100%;
+  }
+  .moments.digits td {
+    line-height: 1.35;
   }
   .moments thead td {
     border-bottom-color: var(--sd-muted);
@@ -165,6 +168,7 @@ const numbers = css`
     text-align: start;
   }
   .moments tbody th {
+    vertical-align: baseline;
     border-bottom-color: var(--sd-rule);
     font-weight: 400;
   }
