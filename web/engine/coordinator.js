@@ -95,6 +95,7 @@ export class Coordinator {
     try {
       this.#startWorkers();
       this.#hold(true);
+      this.#losePatience();
       this.#feed();
       return await run.promise;
     } finally {
@@ -110,7 +111,6 @@ export class Coordinator {
     for (const run of this.#runs) run.fail(reason);
     for (const { port } of this.#hands ?? []) port.close();
     this.#hands = new Set();
-    clearTimeout(this.#impatience);
   }
 
   // Workers ---------------------------------------------------------------------------------------
@@ -125,7 +125,11 @@ export class Coordinator {
         break; // refused, for example by a content-security policy: the others would be, too
       }
     }
-    this.#impatience = setTimeout(() => {
+  }
+
+  /** While there are runs and nobody is ready: the calling thread waits no longer than its patience. */
+  #losePatience() {
+    this.#impatience ??= setTimeout(() => {
       this.#patient = false;
       this.#feed();
     }, patience);
@@ -174,7 +178,10 @@ export class Coordinator {
   /** @param {boolean} busy */
   #hold(busy) {
     for (const { port } of this.#hands ?? []) port.hold(busy);
-    if (!busy) clearTimeout(this.#impatience);
+    if (!busy) {
+      clearTimeout(this.#impatience);
+      this.#impatience = undefined;
+    }
   }
 
   // Work ------------------------------------------------------------------------------------------

@@ -58,8 +58,8 @@ function candidatesFor(choice) {
 }
 
 /**
- * Starts the first variant that will. A page may refuse WebAssembly by its content-security policy
- * although it knows the instructions; the next one is tried then.
+ * Starts the first variant that will: should one that could run not come (a file that is missing, a
+ * host that compiles small modules only), the next is tried.
  *
  * @param {readonly Variant[]} candidates
  * @returns {Promise<{module: EngineModule, variant: Variant}>}

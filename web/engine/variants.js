@@ -23,25 +23,34 @@ const relaxedModule = [
   end,
 ];
 
-/** @param {number[]} bytes */
-const validates = (bytes) =>
-  typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(bytes));
+/**
+ * Whether this host compiles a module: it knows the instructions, and the content-security policy of
+ * the page allows WebAssembly (which WebAssembly.validate would not tell).
+ *
+ * @param {number[]} bytes
+ */
+function compiles(bytes) {
+  try {
+    return Boolean(new WebAssembly.Module(new Uint8Array(bytes)));
+  } catch {
+    return false;
+  }
+}
 
 /**
  * @typedef {object} VariantEntry
- * @property {() => boolean} runs whether this host knows the instructions; a page may still refuse
- *   WebAssembly by its content-security policy, which only starting shows
+ * @property {() => boolean} runs whether this host can run it
  * @property {() => Promise<{default: unknown}>} open
  */
 
 /** @type {Record<Variant, VariantEntry>} */
 const entries = {
   relaxed: {
-    runs: () => validates(relaxedModule),
+    runs: () => compiles(relaxedModule),
     open: () => import('../../build/engine/relaxed.js'),
   },
   simd: {
-    runs: () => validates(simdModule),
+    runs: () => compiles(simdModule),
     open: () => import('../../build/engine/simd.js'),
   },
   fallback: {

@@ -50,6 +50,8 @@ const corpus = [
     (sd) =>
       sd.scoreStatistics({
         correlation: 0.5,
+        queries: 40,
+        keys: 40,
         query: { distribution: 'exponential' },
         key: { distribution: 'uniform', mean: 3 },
       }),
@@ -141,7 +143,7 @@ onEveryVariant('slices and workers', (engine, variant) => {
   const heavy = variant === 'fallback' ? 300 : 1500;
   const cases = /** @type {const} */ ([
     ['scoreStatistics', { queries: heavy, keys: heavy, dk: 33, seed: 8 }],
-    ['scoreStatistics', { queries: heavy, keys: 50, correlation: 0.3, seed: 9 }],
+    ['scoreStatistics', { queries: heavy, keys: 20, dk: 16, correlation: 0.3, seed: 9 }],
     ['scoreStatistics', { queries: heavy, keys: heavy, generator: 'numpy', dk: 10 }],
     ['sampleVariance', { draws: 20 * heavy, value: 1.6 }],
   ]);

@@ -184,6 +184,18 @@ describe('workers that fail', () => {
     engine.dispose();
   });
 
+  test('are never heard of, and the first run was stopped: the next one finishes', async () => {
+    const createWorker = () => new BadWorker(() => {});
+    const engine = await load({ engine: 'simd', workers: 2, createWorker });
+    const signal = AbortSignal.timeout(20);
+    await expect(engine.run('scoreStatistics', tiny, { signal })).rejects.toHaveProperty(
+      'name',
+      'TimeoutError',
+    );
+    expect(await engine.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
+    engine.dispose();
+  });
+
   test('cannot even be made: the calling thread does their work', async () => {
     const engine = await load({
       engine: 'simd',
