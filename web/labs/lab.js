@@ -324,10 +324,18 @@ export class Lab extends LitElement {
     return { t: this.#t, format: this.#format, params: this.#params };
   }
 
-  /** The language now spoken: as asked, else of the page around, else of the browser. @returns {Language} */
+  /**
+   * The language now spoken: as asked, else of the text around, else of the browser. On a page of its own the text
+   * around is only what the page was delivered in.
+   * @returns {Language}
+   */
   get language() {
-    const around = this.params.lang || this.parentElement?.closest('[lang]')?.getAttribute('lang');
-    return chooseLanguage(String(around ?? ''), ...(globalThis.navigator?.languages ?? []));
+    const around = this.alone ? null : this.parentElement?.closest('[lang]')?.getAttribute('lang');
+    return chooseLanguage(
+      String(this.params.lang),
+      around,
+      ...(globalThis.navigator?.languages ?? []),
+    );
   }
 
   updated() {

@@ -1,0 +1,87 @@
+// axe finds nothing, in either theme and language, whatever is open.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, scrollThrough, test, visit } from './visit.js';
+
+/** @param {import('@playwright/test').Page} page */
+async function expectNoViolations(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes
+      .slice(0, 5)
+      .map(({ target, html }) => `${target.flat().join(' > ')}: ${html.slice(0, 160)}`),
+  }));
+  expect(found).toEqual([]);
+}
+
+for (const theme of ['light', 'dark']) {
+  for (const lang of ['en', 'zh-Hans']) {
+    test(`the page in ${lang}, ${theme}`, async ({ page }) => {
+      await visit(page, `lang=${lang}&theme=${theme}&numpy-seed=0`);
+      await scrollThrough(page);
+      await expectNoViolations(page);
+    });
+
+    test(`the page with everything open in ${lang}, ${theme}`, async ({ page }) => {
+      await visit(
+        page,
+        `lang=${lang}&theme=${theme}&preset=why-root&correlation=0.5&nonsense=1&dk=-5`,
+      );
+      await page.locator('details.components summary').click();
+      await page.locator('.card .choices button').first().click();
+      await expect(page.locator('.card .verdict')).toBeVisible();
+      for (const table of await page.locator('sd-figure .tools button').all()) {
+        if ((await table.getAttribute('aria-expanded')) === 'false') await table.click();
+      }
+      await scrollThrough(page);
+      await expectNoViolations(page);
+    });
+  }
+
+  test(`the share dialog, ${theme}`, async ({ page }) => {
+    await visit(page, `theme=${theme}`);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test(`the embedded page, ${theme}`, async ({ page }) => {
+    await visit(page, `theme=${theme}`, 'embed.html');
+    await scrollThrough(page);
+    await expectNoViolations(page);
+  });
+}
+
+test('on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await visit(page);
+  await scrollThrough(page);
+  await expectNoViolations(page);
+});
+
+test('headings stand in order', async ({ page }) => {
+  await visit(page);
+  const levels = await page
+    .getByRole('heading')
+    .evaluateAll((headings) =>
+      headings.map((heading) => Number(heading.localName.slice(1)) || Number(heading.ariaLevel)),
+    );
+  expect(levels[0]).toBe(1);
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
+});
+
+test('colours chosen by the visitor are kept', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await visit(page);
+  await scrollThrough(page);
+  const canvas = await page.evaluate(() => {
+    const probe = document.createElement('div');
+    probe.className = 'page';
+    document.body.append(probe);
+    return [
+      getComputedStyle(document.body).backgroundColor,
+      matchMedia('(forced-colors: active)').matches,
+    ];
+  });
+  expect(canvas[1]).toBe(true);
+});

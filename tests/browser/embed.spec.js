@@ -1,0 +1,191 @@
+// The lab in somebody else's page: the snippets of the share dialog, on another origin, in a sandbox, and many at once.
+import http from 'node:http';
+import { answered, collectErrors, expect, linkHolds, stateOf, test, visit } from './visit.js';
+
+/** Serves one page on an origin of its own. @param {string} body */
+async function host(body) {
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A tutorial</title></head><body><h1>A tutorial</h1>${body}</body></html>`;
+  const server = http.createServer((request, response) => {
+    const known = request.url === '/';
+    response
+      .writeHead(known ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' })
+      .end(known ? page : '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+/** What the dialog offers to copy. @param {import('@playwright/test').Page} page @param {'link' | 'frame' | 'element'} kind */
+const snippet = (page, kind) => page.locator(`sd-share textarea#${kind}`).inputValue();
+
+test('the dialog: link, hidden parts, lock, theme and language are in every snippet', async ({
+  page,
+}) => {
+  await visit(page, 'dk=32');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('code').check();
+  await dialog.getByLabel('lock the controls').check();
+  await dialog.getByLabel('theme').selectOption('dark');
+  await dialog.getByLabel('language').selectOption('zh-Hans');
+  const state = 'dk=32&lang=zh-Hans&theme=dark&hide=code&lock=all';
+  expect(await snippet(page, 'link')).toMatch(new RegExp(`/#${state}$`));
+  expect(await snippet(page, 'frame')).toContain(`embed.html#${state.replaceAll('&', '&amp;')}"`);
+  expect(await snippet(page, 'element')).toContain(
+    '<scaledot-variance dk="32" lang="zh-Hans" theme="dark" hide="code" lock="all">',
+  );
+  // The dialog only writes snippets; the page itself stays as it is.
+  expect(await stateOf(page)).toMatchObject({ theme: 'auto', hide: '', lock: '' });
+});
+
+test('the frame snippet works on another origin, sandboxed as it is written', async ({
+  page,
+  context,
+}) => {
+  await visit(page, 'dk=32&seed=3');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const code = await snippet(page, 'frame');
+  expect(code).toContain('sandbox="allow-scripts');
+  expect(code).not.toContain('allow-same-origin');
+  const { url, close } = await host(code);
+  const tutorial = await context.newPage();
+  const errors = collectErrors(tutorial);
+  await tutorial.goto(url);
+  const frame = tutorial.frameLocator('iframe');
+  await expect(frame.locator('[data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
+  expect(await frame.locator('.answer').innerText()).toBe(
+    await page.locator('.answer').innerText(),
+  );
+  await frame.locator('#dk').fill('8');
+  await expect(frame.locator('.answer')).toContainText('1/√8');
+  expect(errors).toEqual([]);
+  close();
+});
+
+test('a frame in the strictest sandbox computes, and tells its height', async ({
+  page,
+  baseURL,
+}) => {
+  const { url, close } = await host(
+    `<iframe title="lab" sandbox="allow-scripts" width="700" height="700" src="${baseURL}embed.html#dk=16&lang=en"></iframe>`,
+  );
+  await page.addInitScript(() => {
+    const heard = Object.assign(window, { tallest: 0 });
+    addEventListener('message', ({ data }) => {
+      if (data?.type === 'scaledot-height') heard.tallest = Math.max(heard.tallest, data.height);
+    });
+  });
+  await page.goto(url);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('[data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
+  // No clipboard here: the text is selected instead, and the visitor is told.
+  await frame.locator('sd-code').getByRole('button', { name: 'Copy' }).click();
+  await expect(frame.locator('sd-code .said')).toContainText('Ctrl+C');
+  await expect.poll(() => page.evaluate(() => Object(window).tallest)).toBeGreaterThan(700);
+  close();
+});
+
+test('hidden parts are gone and locked controls stay as they are', async ({ page }) => {
+  await visit(page, 'hide=presets,code,share,formula,walks&lock=dk', 'embed.html');
+  for (const part of ['.presets', '.code', 'sd-share', '.formula', 'sd-variance-walks']) {
+    await expect(page.locator(part)).toHaveCount(0);
+  }
+  await expect(page.locator('#dk')).toBeDisabled();
+  await expect(page.locator('#dk-slider')).toBeDisabled();
+  await expect(page.locator('#seed')).toBeEnabled();
+  await page.evaluate(() => {
+    location.hash = '#hide=controls';
+  });
+  await expect(page.locator('.controls')).toHaveCount(0);
+  await expect(page.locator('sd-share')).toHaveCount(1);
+});
+
+test('the element snippet works on another origin', async ({ page, context }) => {
+  await visit(page, 'dk=32&seed=3&query=uniform');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const { url, close } = await host(await snippet(page, 'element'));
+  const tutorial = await context.newPage();
+  const errors = collectErrors(tutorial);
+  await tutorial.goto(url);
+  await answered(tutorial);
+  expect(await tutorial.locator('.answer').innerText()).toBe(
+    await page.locator('.answer').innerText(),
+  );
+  // Within somebody's article the question is no second main heading.
+  await expect(tutorial.getByRole('heading', { level: 1 })).toHaveCount(1);
+  // Links of the element lead back to the site it came from.
+  await expect(tutorial.locator('.foot a')).toHaveAttribute(
+    'href',
+    /\/#dk=32&seed=3&query=uniform$/,
+  );
+  expect(tutorial.url()).toBe(url);
+  expect(errors).toEqual([]);
+  close();
+});
+
+test('elements on one page keep to themselves, share an engine, and speak by events', async ({
+  page,
+  baseURL,
+}) => {
+  const { url, close } = await host(`
+    <scaledot-variance id="one" dk="8" hide="code,presets"></scaledot-variance>
+    <scaledot-variance id="two" dk="99999999" theme="dark" lang="zh-CN"></scaledot-variance>`);
+  await page.goto(url);
+  // Set before the element is known: the upgrade must not lose it.
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector('#one')).seed = 7;
+  });
+  await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js` });
+  await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js?again` });
+  await expect(page.locator('#one [data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('#two [data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
+
+  const two = page.locator('#two');
+  await expect(two.locator('.notes-live .notes')).toContainText('99999999');
+  await expect(two).toHaveAttribute('dk', '65536');
+  await expect(two.locator('article')).toHaveAttribute('lang', 'zh-Hans');
+
+  const told = await page.evaluate(async () => {
+    const one = /** @type {any} */ (document.querySelector('#one'));
+    /** @type {any[]} */
+    const events = [];
+    document.addEventListener('scaledot-change', (event) =>
+      events.push(/** @type {CustomEvent} */ (event).detail),
+    );
+    const seed = one.seed;
+    one.dk = 16;
+    one.setAttribute('scale', 'none');
+    one.setState({ queries: 50 });
+    await one.updateComplete;
+    return {
+      seed,
+      state: one.getState(),
+      events,
+      same: one.engine === /** @type {any} */ (document.querySelector('#two')).engine,
+    };
+  });
+  expect(told.seed).toBe(7);
+  expect(told.same).toBe(true);
+  expect(told.state).toMatchObject({
+    lab: 'variance',
+    dk: 16,
+    scale: 'none',
+    queries: 50,
+    seed: 7,
+  });
+  expect(told.events).toHaveLength(1);
+  expect(told.events[0]).toMatchObject({
+    state: { dk: 16 },
+    query: expect.stringContaining('dk=16'),
+  });
+  close();
+});
+
+test('the embedded page follows its own link', async ({ page }) => {
+  await visit(page, 'dk=32', 'embed.html');
+  await page.locator('#dk').fill('64');
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await page.locator('#dk').fill('16');
+  await linkHolds(page, 'dk=16');
+});

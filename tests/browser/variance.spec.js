@@ -1,0 +1,309 @@
+// The six pictures of the Variance lab, used as a visitor would use them.
+import fs from 'node:fs';
+import { expect, linkHolds, stateOf, test, visit } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** A section, scrolled to. @param {Page} page @param {string} name */
+async function section(page, name) {
+  const place = page.locator(`sd-variance-${name}`);
+  await place.scrollIntoViewIfNeeded();
+  return place;
+}
+
+/** Chooses a preset, answers it, and gives its explanation. @param {Page} page @param {RegExp} chip @param {RegExp} answer */
+async function tryPreset(page, chip, answer) {
+  await page.getByRole('button', { name: chip }).click();
+  await page.getByRole('button', { name: answer, exact: true }).click();
+  return page.locator('.explanation');
+}
+
+/** The file that a button of a figure saves, as text or bytes. @param {Page} page @param {import('@playwright/test').Locator} place @param {string} button */
+async function saved(page, place, button) {
+  const download = page.waitForEvent('download');
+  await place.getByRole('button', { name: button, exact: true }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
+}
+
+test.describe('the histogram', () => {
+  test('follows the slider of d_k at once', async ({ page }) => {
+    await visit(page);
+    const slider = page.getByRole('slider', { name: /^Dimension/ });
+    const before = page.locator('[data-value="variance-before"]');
+    await expect(before).toHaveText(/^6\d\.\d ± \d\.\d$/);
+    await slider.focus();
+    for (let i = 0; i < 60 && Number((await stateOf(page)).dk) < 1024; ++i) {
+      await page.keyboard.press('ArrowRight');
+    }
+    const { dk } = await stateOf(page);
+    expect(Number(dk)).toBeGreaterThanOrEqual(1024);
+    await expect(page.locator('sd-variance-histogram .title')).toContainText(
+      Number(dk).toLocaleString('en'),
+    );
+    await expect
+      .poll(async () => parseFloat(await before.innerText()) / Number(dk))
+      .toBeCloseTo(1, 0);
+    await expect(page.locator('[data-value="variance-after"]')).toHaveText(/^(0\.9|1\.0)/);
+  });
+
+  test('puts the bars of a lattice law on its points', async ({ page }) => {
+    await visit(page, 'dk=9&query=rademacher&key=rademacher&scale=none&queries=300&keys=300');
+    const place = await section(page, 'histogram');
+    const { bytes } = await saved(page, place, 'CSV');
+    const rows = bytes.toString('utf8').trim().split(/\r?\n/).slice(1);
+    const bins = rows.map((row) => row.split(',').map(Number));
+    // Nine products of +-1: the scores are -9, -7 ... 9, each in the middle of a bin of its own.
+    for (const [from, to, count] of bins) {
+      expect(to - from).toBeCloseTo(2, 9);
+      expect(Math.abs((from + to) / 2) % 2).toBeCloseTo(1, 9);
+      expect(count >= 0).toBe(true);
+    }
+    expect(bins.reduce((sum, [, , count]) => sum + count, 0)).toBe(90000);
+  });
+
+  test('streams many scores, can be stopped and started again', async ({ page }) => {
+    await visit(page, 'queries=60000&keys=60000&dk=256');
+    const place = await section(page, 'histogram');
+    await expect(place.getByRole('progressbar').first()).toBeVisible();
+    await expect(place.locator('[data-value="variance-after"]')).toHaveText(/^(0\.9|1\.0|1 )/);
+    await place.getByRole('button', { name: 'Stop' }).click();
+    await expect(place.getByText(/so far, then stopped/)).toBeVisible();
+    const kept = await place.locator('[data-value="variance-after"]').innerText();
+    await page.waitForTimeout(300);
+    expect(await place.locator('[data-value="variance-after"]').innerText()).toBe(kept);
+    await place.getByRole('button', { name: 'Start again' }).click();
+    await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
+    // A change of the controls ends the work under way.
+    await page.getByRole('button', { name: 'Reset everything' }).click();
+    await expect(place.getByRole('button', { name: 'Stop' })).toBeHidden();
+  });
+
+  test('gives table, CSV, JSON, SVG and PNG', async ({ page }) => {
+    await visit(page, 'dk=16');
+    const place = await section(page, 'histogram');
+    await place.getByRole('button', { name: 'Table' }).click();
+    await expect(place.getByRole('columnheader', { name: 'count' })).toBeVisible();
+
+    const csv = await saved(page, place, 'CSV');
+    expect(csv.name).toBe('variance-histogram.csv');
+    expect(csv.bytes.toString('utf8')).toMatch(/from,to,count\r?\n-?\d/);
+
+    const json = await saved(page, place, 'JSON');
+    expect(JSON.stringify(JSON.parse(json.bytes.toString('utf8')))).toContain('count');
+
+    const svg = (await saved(page, place, 'SVG')).bytes.toString('utf8');
+    expect(svg).toContain('<svg');
+    expect(svg, 'the state link').toContain('dk=16');
+    expect(svg, 'its colours are resolved').not.toContain('var(--');
+    expect(svg, 'the name of the axis').toContain('score');
+
+    const png = await saved(page, place, 'PNG');
+    expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect(png.bytes.length).toBeGreaterThan(5000);
+  });
+});
+
+test('the walks start at 0, stay mostly inside the root, and can be taken one by one', async ({
+  page,
+}) => {
+  await visit(page);
+  const place = await section(page, 'walks');
+  await expect(place.locator('path.walk')).toHaveCount(8);
+  await expect(place.getByText(/^Pair 1 ends at/)).toBeVisible();
+  await place.getByRole('button', { name: 'Next pair' }).click();
+  await expect(place.getByText(/^Pair 2 ends at/)).toBeVisible();
+  await expect(place.locator('#summary')).toContainText('0 ± 8');
+});
+
+test('only one line of the growth picture is flat, and the exponent moves a fourth', async ({
+  page,
+}) => {
+  await visit(page);
+  const place = await section(page, 'growth');
+  await expect(place.locator('circle.dot')).toHaveCount(3 * 13, { timeout: 20_000 });
+  await expect(place.locator('#summary')).toContainText('4,096 without a factor');
+  const slider = place.getByRole('slider', { name: /exponent/ });
+  await slider.focus();
+  for (let i = 0; i < 5; ++i) await page.keyboard.press('ArrowLeft');
+  await linkHolds(page, 'alpha=0.25');
+  expect((await stateOf(page)).scale).toBe('alpha');
+  await expect(place.locator('circle.dot')).toHaveCount(4 * 13, { timeout: 20_000 });
+  await expect(place.locator('.verdict')).toContainText('the variance is 8');
+});
+
+test.describe('replicate my result', () => {
+  const languages = [
+    { lang: 'en', button: 'The forum’s numbers', ordinary: /entirely ordinary/, why: /degrees of freedom/ },
+    { lang: 'zh-Hans', button: '论坛里的数字', ordinary: /再普通不过/, why: /自由度/ },
+  ];
+  for (const { lang, button, ordinary, why } of languages) {
+    test(`settles the forum's puzzle in ${lang}`, async ({ page }) => {
+      await visit(page, `lang=${lang}&rows=3&value=9`);
+      const place = await section(page, 'replicate');
+      await place.getByRole('button', { name: button }).click();
+      await expect(place.locator('[data-value="expectation"]')).toHaveText('1.5');
+      await expect(place.locator('sd-figure #summary')).toContainText('300,000');
+      const percentile = Number(await place.locator('[data-value="percentile"]').innerText());
+      expect(Math.abs(percentile - 71.4)).toBeLessThanOrEqual(0.2);
+      await expect(place.locator('.verdict')).toContainText(ordinary);
+      await expect(place.locator('.why')).toContainText(why);
+    });
+  }
+
+  test('finds an impossible number very rare', async ({ page }) => {
+    await visit(page, 'value=60');
+    const place = await section(page, 'replicate');
+    await expect(place.locator('.verdict')).toContainText('hardly ever seen');
+  });
+
+  test("gives NumPy's own digits for NumPy's seed", async ({ page }) => {
+    await visit(page);
+    const place = await section(page, 'replicate');
+    await place.getByRole('button', { name: 'Try the next NumPy seed' }).click();
+    // np.random.seed(0); a, b = np.random.randn(2, 2), np.random.randn(2, 2); np.var(a @ b)
+    await expect(place.locator('[data-value="numpy"]')).toHaveText(/^7\.21119574132707/);
+    await expect(place.locator('pre').first()).toContainText('np.random.seed(0)');
+    await place.getByRole('button', { name: 'Take it as my number' }).click();
+    expect(Number((await stateOf(page)).value)).toBeCloseTo(7.21119574132707, 12);
+  });
+
+  test('says in one sentence what shape it cannot do', async ({ page }) => {
+    await visit(page, 'rows=1000&columns=1000&inner=65536');
+    const place = await section(page, 'replicate');
+    await expect(place.getByRole('alert')).toBeVisible();
+  });
+});
+
+test("the blog's script prints NumPy's digits without freezing the page", async ({ page }) => {
+  test.setTimeout(120_000);
+  await visit(page);
+  const place = await section(page, 'blog');
+  // What was still being computed when the page opened is not the script's.
+  await page.waitForTimeout(2500);
+  await page.evaluate(() => {
+    const seen = /** @type {any} */ (globalThis);
+    seen.longTasks = [];
+    new PerformanceObserver((list) => {
+      seen.longTasks.push(...list.getEntries().map((entry) => Math.round(entry.duration)));
+    }).observe({ type: 'longtask' });
+  });
+  await place.getByRole('button', { name: 'Run the script' }).click();
+  await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(place.getByRole('button', { name: 'Run it again' })).toBeEnabled({
+    timeout: 90_000,
+  });
+
+  const printed = {
+    'query-mean': '0.00151215',
+    'query-std': '0.999922',
+    'key-mean': '0.000304450',
+    'key-std': '0.998887',
+    'scores-mean': '0.000108221',
+    'scores-std': '0.998915',
+  };
+  for (const [name, digits] of Object.entries(printed)) {
+    const value = Number(await place.locator(`[data-value="${name}"]`).innerText());
+    expect(value.toPrecision(6), name).toBe(digits);
+  }
+  await expect(place.getByRole('cell', { name: 'same', exact: true })).toHaveCount(6);
+  await expect(place.locator('#summary')).toContainText('100,000,000 scores');
+  const longTasks = await page.evaluate(() => /** @type {any} */ (globalThis).longTasks);
+  expect(longTasks, 'tasks of the main thread over 50 ms').toEqual([]);
+});
+
+test("the blog's script can be stopped", async ({ page }) => {
+  await visit(page);
+  const place = await section(page, 'blog');
+  await place.getByRole('button', { name: 'Run the script' }).click();
+  await place.getByRole('button', { name: 'Stop' }).click();
+  await expect(place.getByRole('button', { name: 'Run the script' })).toBeEnabled();
+  await expect(place.locator('.status')).toContainText(/Stopped after|Not run yet/);
+});
+
+test.describe('the derivation', () => {
+  test('goes forward and back, one step open at a time', async ({ page }) => {
+    await visit(page);
+    const place = await section(page, 'derivation');
+    await expect(place.locator('.step')).toHaveCount(6);
+    await expect(place.getByRole('button', { name: 'Previous step' })).toBeDisabled();
+    for (const step of [1, 2, 3, 4, 5]) {
+      await place.getByRole('button', { name: 'Next step' }).click();
+      await expect(place.locator('.step').nth(step)).toHaveAttribute('aria-current', 'step');
+      await expect(place.locator('.words:visible')).toHaveCount(1);
+    }
+    await linkHolds(page, 'step=5');
+    await expect(place.getByRole('button', { name: 'Next step' })).toBeDisabled();
+    await expect(place.locator('.mark')).toHaveCount(0);
+    await expect(place.locator('[data-value="sumVariance-sumVariance"]')).toHaveText('64');
+    await expect(place.locator('[data-value="factor-scaledVariance"]')).toHaveText('1');
+  });
+
+  const cases = [
+    { label: 'means not 0', breaks: [2], product: '3', sum: '192', scaled: '3' },
+    { label: 'q and k correlated', breaks: [1, 2], product: '2', sum: '128', scaled: '2' },
+    { label: 'other laws, variance not 1', breaks: [], product: '4', sum: '256', scaled: '4' },
+  ];
+  for (const { label, breaks, product, sum, scaled } of cases) {
+    test(`marks what gives way: ${label}`, async ({ page }) => {
+      await visit(page, 'step=2');
+      const place = await section(page, 'derivation');
+      await place.getByText(label).click();
+      const value = (/** @type {string} */ name) => place.locator(`[data-value="${name}"]`);
+      await expect(value('productVariance-productVariance')).toHaveText(product);
+      await expect(value('sumVariance-sumVariance')).toHaveText(sum);
+      await expect(value('factor-scaledVariance')).toHaveText(scaled);
+      await expect(place.locator('.step.broken')).toHaveCount(breaks.length);
+      for (const step of breaks) {
+        await expect(place.locator('.step').nth(step)).toHaveClass(/broken/);
+      }
+      await expect(place.locator('.breaks:visible')).toContainText(product);
+      // What was measured agrees: its first digits are those of theory.
+      await expect(place.locator('.step').nth(2).locator('dd').nth(1)).toContainText(
+        new RegExp(`(${product}|${Number(product) - 1}\\.[89])`),
+      );
+      await place.getByText('all hold').click();
+      await expect(place.locator('.mark')).toHaveCount(0);
+    });
+  }
+});
+
+test.describe('presets ask first and then show', () => {
+  test('the 2x2 of the forum', async ({ page }) => {
+    await visit(page);
+    const words = await tryPreset(page, /forum.s 2×2/, /^1\.5$/);
+    await expect(words).toContainText('It is 1.5');
+    await expect(words).toContainText('percentile 71');
+    await page.getByRole('button', { name: /Show it/ }).click();
+    await expect(page.locator('sd-variance-replicate h3')).toBeInViewport();
+  });
+
+  test('np.dot is matmul', async ({ page }) => {
+    await visit(page);
+    const words = await tryPreset(page, /np\.dot/, /^Yes/);
+    await expect(words).toContainText('7.2111957413270');
+    const place = await section(page, 'replicate');
+    await expect(place.locator('[data-value="numpy"]')).toHaveText(/^7\.2111957413270/);
+  });
+
+  test('q = k', async ({ page }) => {
+    await visit(page);
+    const words = await tryPreset(page, /Always/, /variance 128$/);
+    await expect(words).toContainText('Mean 64 and variance 128');
+    await expect(words).toContainText('192');
+    await expect(page.locator('.answer')).toContainText(/12\d/);
+  });
+
+  test('divide by d instead', async ({ page }) => {
+    await visit(page);
+    const words = await tryPreset(page, /Divide by d/, /^1\/64$/);
+    await expect(words).toContainText('0.01563 = 1/64');
+    await expect(page.locator('.answer')).toContainText('0.01');
+  });
+
+  test('which d', async ({ page }) => {
+    await visit(page);
+    const words = await tryPreset(page, /Which d/, /^1\/8$/);
+    await expect(words).toContainText('0.125 = 64/512');
+  });
+});

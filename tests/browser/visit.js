@@ -1,0 +1,72 @@
+// What the browser tests have in common: a visit to the built page that fails on any error the visitor's console shows,
+// and the few places of the page that most tests look at.
+import { expect, test as base } from '@playwright/test';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** Errors of a page: of its scripts, of its loading, of its security policy. @param {Page} page */
+export function collectErrors(page) {
+  /** @type {string[]} */
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Every test of this kind ends with a look at the console. */
+export const test = base.extend(
+  /** @type {import('@playwright/test').Fixtures<{errors: string[]}, {}, import('@playwright/test').PlaywrightTestArgs>} */ ({
+    errors: [
+      async ({ page }, use) => {
+        const errors = collectErrors(page);
+        await use(errors);
+        expect(errors, 'the console shows no error').toEqual([]);
+      },
+      { auto: true },
+    ],
+  }),
+);
+export { expect };
+
+/**
+ * Opens the page and waits for its first answer.
+ * @param {Page} page
+ * @param {string} [link]  the fragment, without #
+ * @param {string} [file]
+ */
+export async function visit(page, link = '', file = './') {
+  await page.goto(`${file}#${link}`);
+  await answered(page);
+}
+
+/** @param {Page} page */
+export const answered = (page) =>
+  expect(page.locator('[data-value="answer-before"]').first()).toBeVisible({ timeout: 20_000 });
+
+/** @param {Page} page */
+export const answerOf = async (page) =>
+  (await page.locator('.answer').innerText()).replace(/\s+/g, ' ').trim();
+
+/** The state as the element gives it. @param {Page} page @returns {Promise<Record<string, unknown>>} */
+export const stateOf = (page) =>
+  page.locator('#lab').evaluate((lab) => /** @type {any} */ (lab).getState());
+
+/** Waits until the address holds a text; it is written a moment after the change. @param {Page} page @param {string} text */
+export const linkHolds = (page, text) =>
+  expect.poll(() => new URL(page.url()).hash, { timeout: 5000 }).toContain(text);
+
+/** How far the page reaches beyond the right edge of the window, in pixels. @param {Page} page */
+export const overflow = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Scrolls through the whole page, so that what waits to be seen is drawn. @param {Page} page */
+export async function scrollThrough(page) {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < height; top += 600) {
+    await page.evaluate((y) => scrollTo(0, y), top);
+    await page.waitForTimeout(80);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+}
