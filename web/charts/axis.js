@@ -159,8 +159,8 @@ export const marginFor = (ticks) =>
 /** Type size of notes, px. */
 const noteSize = 11;
 
-/** Room below the box for numbers and the name of the x axis. */
-export const footHeight = 42;
+/** Room below the box for numbers and, if it has one, the name of the x axis. @param {Axis} axis */
+export const footHeight = ({ label }) => (label ? 42 : 24);
 
 /** Room above the box for the name of the y axis. */
 export const headHeight = 26;
@@ -168,11 +168,11 @@ export const headHeight = 26;
 /**
  * @param {number} width
  * @param {number} height
- * @param {{left?: number, right?: number, top?: number, bottom?: number}} [margin]
+ * @param {{left: number, bottom: number, right?: number, top?: number}} margin
  * @returns {Box}
  */
-export function makeBox(width, height, margin = {}) {
-  const { left = 8, right = 12, top = headHeight, bottom = footHeight } = margin;
+export function makeBox(width, height, margin) {
+  const { left, bottom, right = 12, top = headHeight } = margin;
   return {
     left,
     right: Math.max(left + 40, width - right),
@@ -216,7 +216,7 @@ export function xAxis(axis, scale, box, notes = {}) {
  */
 function endNotes(name, box, { left = '', right = '' }) {
   const side = Math.max(textWidth(left, noteSize), textWidth(right, noteSize));
-  const fits = textWidth(name) / 2 + side + 12 < (box.right - box.left) / 2;
+  const fits = name !== '' && textWidth(name) / 2 + side + 12 < (box.right - box.left) / 2;
   const y = fits ? box.bottom + 36 : box.bottom - 8;
   return svg`${left ? svg`<text class="note halo" x=${box.left + (fits ? 0 : 4)} y=${y}>${left}</text>` : nothing}
     ${right ? svg`<text class="note halo" x=${box.right} y=${y} text-anchor="end">${right}</text>` : nothing}`;

@@ -79,11 +79,17 @@ export function curves(spec) {
   const beside = labelWidth + 24 < width * 0.3;
   const key = beside ? { places: [], height: 0 } : flow(named, width);
   const yDomain = spec.y.domain ?? domainOf(series, 1, spec.y.scale, 0.05);
-  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - key.height, 44);
+  const yTicks = makeTicks(
+    spec.y,
+    yDomain,
+    height - headHeight - footHeight(spec.x) - key.height,
+    44,
+  );
   const box = makeBox(width, height, {
     left: marginFor(yTicks),
     right: beside ? Math.ceil(labelWidth) + 20 : 12,
     top: headHeight + key.height,
+    bottom: footHeight(spec.x),
   });
   const xDomain = spec.x.domain ?? domainOf(series, 0, spec.x.scale, 0);
   const x = makeScale(spec.x, xDomain, [box.left + 4, box.right - 4]);

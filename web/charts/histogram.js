@@ -80,11 +80,20 @@ export function histogram(spec) {
   const { width, height, bars, curves = [], notes = {} } = spec;
   const density = bars ? densities(bars) : [];
   const yDomain = spec.y.domain ?? densityDomain(spec.y, density, curves);
-  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - rowHeight, 40);
+  const yTicks = makeTicks(
+    spec.y,
+    yDomain,
+    height - headHeight - footHeight(spec.x) - rowHeight,
+    40,
+  );
   const left = marginFor(yTicks);
   const x = makeScale(spec.x, spec.x.domain ?? dataDomain(bars, curves), [left, width - 12]);
   const names = arrange(spec, x, [left, width - 12], spec.y.label);
-  const box = makeBox(width, height, { left, top: headHeight + names.rows * rowHeight });
+  const box = makeBox(width, height, {
+    left,
+    top: headHeight + names.rows * rowHeight,
+    bottom: footHeight(spec.x),
+  });
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
   /** Zero has no place on a log axis, and a pole none in a path. @param {number} value */
   const yAt = (value) => {

@@ -55,10 +55,10 @@ export function strip(spec) {
   const bars = spec.counts ?? (values ? countValues(values, xDomain) : null);
   const depth = Math.max(20, Math.min(44, Math.round(height * 0.13)));
   const yDomain = spec.y.domain ?? [0, peak(curves) * 1.06];
-  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - depth, 40);
+  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight(spec.x) - depth, 40);
   const left = marginFor(yTicks);
   const x = makeScale(spec.x, xDomain, [left, width - 12]);
-  const y0 = height - footHeight - depth - 8;
+  const y0 = height - footHeight(spec.x) - depth - 8;
   const names = arrange(spec, x, [left, width - 12], spec.y.label);
   const top = headHeight + names.rows * rowHeight;
   const box = makeBox(width, height, { left, top, bottom: height - y0 });
@@ -73,6 +73,7 @@ export function strip(spec) {
     ${clipped(
       box,
       curves.map((curve) => curveMark(curve, x, (value) => y(value))),
+      1,
     )}
     ${xAxis(spec.x, x, { ...floor, bottom: floor.bottom + 2 })}
     ${renderRows(names.items, x, box, floor.bottom)}
@@ -155,7 +156,7 @@ const dot = (at, share, floor) =>
   `M${round(at)},${round(floor.top + 3 + share * (floor.bottom - floor.top - 6))}h0`;
 
 /** How many steps of darkness the strip has. */
-const shades = 40;
+const shades = 96;
 
 /** Bins with no more values than this show them one by one. */
 const few = 3;

@@ -80,13 +80,13 @@ export function walks(spec) {
   const chosen = keyed(spec.highlight) ?? keyed(spec.chosen) ?? paths[0];
   const strip = spec.products ? Math.max(56, Math.round(height * 0.2)) : 0;
   const yDomain = spec.y.domain ?? extent(paths, envelope, steps);
-  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight - strip, 44);
+  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight(spec.x) - strip, 44);
   const box = makeBox(width, height, {
     left: marginFor(yTicks),
     right: endWidth(paths, spec) + 20,
-    bottom: footHeight + strip,
+    bottom: footHeight(spec.x) + strip,
   });
-  const foot = { ...box, top: box.bottom + 26, bottom: height - footHeight };
+  const foot = { ...box, top: box.bottom + 26, bottom: height - footHeight(spec.x) };
   const x = makeScale(spec.x, [0, Math.max(1, steps)], [box.left, box.right]);
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
 
