@@ -112,6 +112,7 @@ const sanitize = async () => [await ctest('native-asan')];
 
 async function js() {
   await buildEngine();
+  await buildPackage(); // the code that visitors copy from the page imports it
   if (parseInt(process.versions.node) >= 22) return [await jest('js', process.execPath, [])];
   // Here relaxed SIMD is behind a flag; so its tests run again in a Node where it is not.
   const results = [await jest('js', process.execPath, ['--experimental-wasm-relaxed-simd'])];
@@ -124,7 +125,6 @@ async function js() {
 async function browser() {
   await buildEngine();
   await buildSite();
-  await buildPackage();
   const chromium = await findChromium();
   if (!chromium) {
     say('******** BROWSER TESTS SKIPPED: no Chromium here, and none could be installed ********');
