@@ -4,7 +4,7 @@ import { answered, collectErrors, expect, linkHolds, stateOf, test, visit } from
 
 /** Serves one page on an origin of its own. @param {string} body */
 async function host(body) {
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A tutorial</title></head><body><h1>A tutorial</h1>${body}</body></html>`;
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>A tutorial</title></head><body><h1>A tutorial</h1>${body}</body></html>`;
   const server = http.createServer((request, response) => {
     const known = request.url === '/';
     response

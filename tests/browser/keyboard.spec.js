@@ -63,10 +63,10 @@ test('a visit from beginning to end', async ({ page }) => {
   // Language there and back.
   await tabTo(page, (at) => at.text === '简体中文');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('为什么');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('为什么');
   await tabTo(page, (at) => at.text === 'English', 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Why does');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('Why does');
 
   // A dialog opens, holds the focus, and gives it back.
   await tabTo(page, (at) => at.text === 'Share');

@@ -111,6 +111,6 @@ for (const [name, link] of Object.entries(nonsense)) {
     await expect(page.locator('.notes-live li').first()).not.toBeEmpty();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.locator('.notes-live .notes')).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 2 })).toBeFocused();
   });
 }

@@ -13,7 +13,7 @@ import {
 
 test('answers its question within the first screen', async ({ page }) => {
   await visit(page);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(
     'Why does q·k have variance d',
   );
   expect(await answerOf(page)).toMatch(/variance 6\d\.\d ± \d\.\d.*1\.0\d+ ± 0\.0\d+/);
@@ -26,7 +26,7 @@ test('answers its question within the first screen', async ({ page }) => {
 test('speaks Chinese when asked to, and says so in its link', async ({ page }) => {
   await visit(page);
   await page.getByRole('button', { name: '简体中文' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('为什么');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('为什么');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
   await expect(page).toHaveTitle(/方差/);
   await linkHolds(page, 'lang=zh-Hans');
@@ -34,14 +34,14 @@ test('speaks Chinese when asked to, and says so in its link', async ({ page }) =
   const text = await page.locator('main').innerText();
   expect(text, 'no key without words').not.toMatch(/\b(common|variance)\.[a-z]+/i);
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Why does');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('Why does');
 });
 
 test('speaks the language of the browser when nobody asks', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN' });
   const page = await context.newPage();
   await visit(page);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('为什么');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('为什么');
   await context.close();
 });
 
@@ -177,7 +177,7 @@ test('without scripts the page still tells its story', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('./');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   await expect(page.getByText('variances of independent terms add up')).toBeVisible();
   await context.close();
 });

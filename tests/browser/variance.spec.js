@@ -21,7 +21,7 @@ async function tryPreset(page, chip, answer) {
 /** The file that a button of a figure saves, as text or bytes. @param {Page} page @param {import('@playwright/test').Locator} place @param {string} button */
 async function saved(page, place, button) {
   const download = page.waitForEvent('download');
-  await place.getByRole('button', { name: button, exact: true }).click();
+  await place.getByRole('button', { name: new RegExp(`^${button}: `) }).click();
   const file = await download;
   return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
 }
@@ -82,7 +82,7 @@ test.describe('the histogram', () => {
   test('gives table, CSV, JSON, SVG and PNG', async ({ page }) => {
     await visit(page, 'dk=16');
     const place = await section(page, 'histogram');
-    await place.getByRole('button', { name: 'Table' }).click();
+    await place.getByRole('button', { name: /^Table: / }).click();
     await expect(place.getByRole('columnheader', { name: 'count' })).toBeVisible();
 
     const csv = await saved(page, place, 'CSV');
@@ -134,7 +134,12 @@ test('only one line of the growth picture is flat, and the exponent moves a four
 
 test.describe('replicate my result', () => {
   const languages = [
-    { lang: 'en', button: 'The forum’s numbers', ordinary: /entirely ordinary/, why: /degrees of freedom/ },
+    {
+      lang: 'en',
+      button: 'The forum’s numbers',
+      ordinary: /entirely ordinary/,
+      why: /degrees of freedom/,
+    },
     { lang: 'zh-Hans', button: '论坛里的数字', ordinary: /再普通不过/, why: /自由度/ },
   ];
   for (const { lang, button, ordinary, why } of languages) {
@@ -166,12 +171,6 @@ test.describe('replicate my result', () => {
     await expect(place.locator('pre').first()).toContainText('np.random.seed(0)');
     await place.getByRole('button', { name: 'Take it as my number' }).click();
     expect(Number((await stateOf(page)).value)).toBeCloseTo(7.21119574132707, 12);
-  });
-
-  test('says in one sentence what shape it cannot do', async ({ page }) => {
-    await visit(page, 'rows=1000&columns=1000&inner=65536');
-    const place = await section(page, 'replicate');
-    await expect(place.getByRole('alert')).toBeVisible();
   });
 });
 
@@ -291,7 +290,7 @@ test.describe('presets ask first and then show', () => {
     const words = await tryPreset(page, /Always/, /variance 128$/);
     await expect(words).toContainText('Mean 64 and variance 128');
     await expect(words).toContainText('192');
-    await expect(page.locator('.answer')).toContainText(/12\d/);
+    await expect(page.locator('.answer')).toContainText(/1[23]\d\.\d ± /);
   });
 
   test('divide by d instead', async ({ page }) => {

@@ -20,13 +20,20 @@ import { noChange } from 'lit';
  * @property {(name: string, value: string) => string} choice  the words for a choice
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
- * @property {(name: string, raw: unknown, final: boolean) => void} enter  final: correct it if need be
+ * @property {(name: string, raw: unknown, final: boolean) => import('../state.js').Value} enter  final: correct it if
+ *   need be; gives what holds now
  * @property {string} term  the highlighted term
  * @property {(name: string) => string} termOf
  */
 
-/** Sets a number box without touching what is being typed: "0.50" stays while the state says 0.5. */
+/**
+ * Sets a number box without touching what is being typed: "0.50" stays while the state says 0.5, and a half-typed
+ * number stays when something else on the page is drawn again.
+ */
 class NumberValue extends Directive {
+  /** @type {unknown} */
+  #last;
+
   /** @param {string | number | boolean} _value @returns {unknown} */
   render(_value) {
     return noChange;
@@ -35,7 +42,10 @@ class NumberValue extends Directive {
   /** @param {import('lit/directive.js').PropertyPart} part @param {[string | number | boolean]} values */
   update(part, [value]) {
     const box = /** @type {HTMLInputElement} */ (part.element);
-    if (box.value === '' || value === '' || Number(box.value) !== value) box.value = String(value);
+    const typing = value === this.#last && box.matches(':focus');
+    this.#last = value;
+    const shown = box.value === '' ? '' : Number(box.value);
+    if (!typing && shown !== value) box.value = String(value);
     return noChange;
   }
 }
@@ -110,9 +120,8 @@ function numberBox(entry, desk) {
   /** @param {Event} event */
   const onChange = (event) => {
     const box = /** @type {HTMLInputElement} */ (event.currentTarget);
-    desk.enter(entry.name, box.value, true);
-    // Garbage reads as '' and changes nothing: show again what holds.
-    if (box.value === '' && !entry.optional) box.value = String(desk.params[entry.name]);
+    // Garbage reads as '' and changes nothing: whatever was typed, what holds is shown.
+    box.value = String(desk.enter(entry.name, box.value, true));
   };
   return html`<input
     type="number"

@@ -1,3 +1,6 @@
+/** Whether this document may ask for the clipboard at all; asking in vain would only write an error to the console. */
+const allowed = () => Object(document).featurePolicy?.allowsFeature('clipboard-write') ?? true;
+
 /**
  * Copies text; where the clipboard is refused (a sandboxed frame, an insecure address) the text is selected instead,
  * so that one key press copies it. Tells which of the two happened.
@@ -7,12 +10,15 @@
  */
 export async function copyText(text, shown) {
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
+    if (allowed()) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
   } catch {
-    shown.focus();
-    if (shown instanceof HTMLTextAreaElement || shown instanceof HTMLInputElement) shown.select();
-    else getSelection()?.selectAllChildren(shown);
-    return false;
+    // Refused all the same: select.
   }
+  shown.focus();
+  if (shown instanceof HTMLTextAreaElement || shown instanceof HTMLInputElement) shown.select();
+  else getSelection()?.selectAllChildren(shown);
+  return false;
 }

@@ -448,7 +448,7 @@ export class Lab extends LitElement {
       ${notesPanel(this.#notes, t, this.#dismiss)}
       <header class="head">
         <div class="question">
-          ${this.#renderTitle(rich(t, `${name}.title`))}
+          <h2 class="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
           ${this.hides('share') ? nothing : this.#renderShare(t)}
         </div>
         <p class="answer">${this.renderAnswer()}</p>
@@ -464,13 +464,6 @@ export class Lab extends LitElement {
       </div>
       ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}
     </article>`;
-  }
-
-  /** On a page of its own the question is the page's heading; inside somebody's text it is one below. @param {unknown} words */
-  #renderTitle(words) {
-    return this.alone
-      ? html`<h1 class="title" id="title" tabindex="-1">${words}</h1>`
-      : html`<h2 class="title" id="title" tabindex="-1">${words}</h2>`;
   }
 
   /** @param {import('../i18n/index.js').Translate} t */
@@ -563,7 +556,7 @@ export class Lab extends LitElement {
   /** Brings a picture into view. @param {string} section */
   goTo(section) {
     this.shadowRoot
-      ?.querySelector(section)
+      ?.getElementById(section)
       ?.scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' });
   }
 
@@ -654,11 +647,12 @@ export class Lab extends LitElement {
    */
   #enter(name, raw, final) {
     const { params, notes } = change(this.params, { [name]: raw }, this.#kind.lab);
-    if (notes.length > 0 && !final) return;
+    if (notes.length > 0 && !final) return this.#params[name];
     const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key ?? name;
     this.#typed.delete(key);
     for (const note of notes) this.#typed.set(note.key, note);
     this.#take(params, []);
+    return params[name];
   }
 
   /** @param {Event} event */

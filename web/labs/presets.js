@@ -17,7 +17,7 @@ import { rich } from './text.js';
  * @property {Readonly<Record<string, import('../state.js').Value>>} params  what it changes in the initial state
  * @property {readonly string[]} [choices]  letters of the answers offered
  * @property {string} [answer]  the letter that is right
- * @property {string} [section]  the picture that shows it: tag of an element in the lab
+ * @property {string} [section]  the picture that shows it: id of an element in the lab
  * @property {(engine: Engine, params: Params, format: Format) => Record<string, string>} [values]  live numbers for the explanation
  */
 
