@@ -3,7 +3,8 @@
 //
 // This keeps the poles, kinks, jumps and atoms that such laws have, which an inverted characteristic
 // function (fourier_law.h) would smear or let ring. Each cell is about 0.01 sd wide. Accuracy:
-// absolute 1e-5 or so for cdf; pdf is the mean over a cell, 1e-4 of the peak away from poles and atoms.
+// absolute 1e-5 for cdf (2e-4 beside a pole, 1e-3 for correlated heavy-tailed laws); pdf is the mean
+// over a cell, within 1e-3 of the peak away from poles, jumps and atoms.
 // The mass beyond 25 .. 70 sd (the heavier the tails, the farther) is counted in the last cells.
 #pragma once
 #include <vector>

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -121,11 +122,12 @@ class NormalProductLaw final : public Law {
   double pdf(double x) const override {
     const double z = x / factor_;
     if (z == 0 && d_ == 1) return INFINITY;
+    if (std::fabs(z) > kNothing) return 0;
     const Top top = topOfDensity(z);
     const auto logTerm = [&](double v) {
       const double g = d_ * std::exp(v);
-      const double y = z - rho_ * g;
-      return -half_ * expExcess(v) - 0.5 * v - 0.5 * y * y / (rest_ * g);
+      const double y = (z - rho_ * g) / std::sqrt(rest_ * g);
+      return -half_ * expExcess(v) - 0.5 * v - 0.5 * y * y;
     };
     const double logSum = logTrapezoid(logTerm, top.v, top.step);
     return std::exp(logSum + logAmplitude_ - 0.5 * std::log(2 * std::numbers::pi * rest_ * d_)) /
@@ -136,7 +138,8 @@ class NormalProductLaw final : public Law {
 
  private:
   static constexpr double kStepLike =
-      0.99;  // |rho| from which the chi-squared mixture is the cheaper one
+      0.99;                                // |rho| from which chi-squared mixtures are the cheaper
+  static constexpr double kNothing = 1e9;  // |z| from which exp(-z / 2) is 0 for every d_k
 
   struct Top {
     double v, step;
@@ -151,6 +154,9 @@ class NormalProductLaw final : public Law {
   }
 
   double upperTail(double z, double rho) const {
+    if (z > kNothing) return 0;
+    // Far below the mean the normal factor is 1 but for a narrow part that does not matter.
+    if (z < d_ * rho - 4 * std::sqrt(d_ * (1 + rho * rho))) return 1 - upperTail(-z, -rho);
     if (std::fabs(rho) > kStepLike) {
       const double a = 0.5 * (1 + rho), b = 0.5 * (1 - rho);
       return z >= 0 ? differenceTail(z, a, b, false) : differenceTail(-z, b, a, true);
@@ -235,8 +241,29 @@ class LatticeLaw final : public Law {
   std::vector<double> below_, at_;
 };
 
-bool isCentred(const Component& component, Distribution distribution) {
-  return component.distribution == distribution && component.mean == 0;
+bool isCentredNormal(const Component& component) {
+  return component.distribution == Distribution::normal && component.mean == 0;
+}
+
+struct TwoValues {
+  double first, second;
+};
+
+// The two values, half each, that one unscaled product takes when it hangs on a single sign.
+std::optional<TwoValues> twoValuesOf(const ScoreOptions& o) {
+  const Component &q = o.query, &k = o.key;
+  const double rho = o.correlation, own = std::sqrt((1 - rho) * (1 + rho));
+  const bool signs = q.distribution == Distribution::rademacher;
+  if (signs && (own == 0 || k.sd == 0)) {
+    return TwoValues{(q.mean + q.sd) * (k.mean + k.sd * rho),
+                     (q.mean - q.sd) * (k.mean - k.sd * rho)};
+  }
+  if (k.distribution != Distribution::rademacher) return std::nullopt;
+  if (q.sd == 0 && rho == 0) return TwoValues{q.mean * (k.mean + k.sd), q.mean * (k.mean - k.sd)};
+  if (signs && q.mean == 0 && k.mean == 0) {  // rho + own X E, and X E is a fair sign again
+    return TwoValues{q.sd * k.sd * (rho + own), q.sd * k.sd * (rho - own)};
+  }
+  return std::nullopt;
 }
 
 // One side constant and the other normal: a sum of normal numbers.
@@ -252,21 +279,19 @@ constexpr uint32_t kFewComponents =
 
 std::unique_ptr<const Law> chooseLaw(const ScoreOptions& o, bool exact) {
   const ScoreTheory theory = scoreTheory(o);
-  const double d = o.headDim;
   const double factor = o.scale * o.query.sd * o.key.sd;
   const double rho = o.correlation;
   if (!(theory.variance > 0)) return std::make_unique<PointLaw>(theory.mean);
   if (!exact || isNormalSum(o)) return std::make_unique<NormalLaw>(theory.mean, theory.variance);
-  if (isCentred(o.query, Distribution::normal) && isCentred(o.key, Distribution::normal)) {
+  if (isCentredNormal(o.query) && isCentredNormal(o.key)) {
     if (std::fabs(rho) == 1) return std::make_unique<ChiSquaredLaw>(o.headDim, rho * factor);
     return std::make_unique<NormalProductLaw>(o.headDim, factor < 0 ? -rho : rho,
                                               std::fabs(factor));
   }
-  if (isCentred(o.query, Distribution::rademacher) && isCentred(o.key, Distribution::rademacher)) {
-    // Each product is s_q s_k (rho + sqrt(1 - rho^2) X E), and X E is a fair sign again.
-    const double spacing = 2 * std::fabs(factor) * std::sqrt((1 - rho) * (1 + rho));
-    if (spacing == 0) return std::make_unique<PointLaw>(d * rho * factor);
-    return std::make_unique<LatticeLaw>(o.headDim, d * rho * factor, spacing);
+  if (const std::optional<TwoValues> values = twoValuesOf(o)) {
+    const double spacing = std::fabs(o.scale * (values->first - values->second));
+    if (!(spacing > 0)) return std::make_unique<PointLaw>(theory.mean);
+    return std::make_unique<LatticeLaw>(o.headDim, theory.mean, spacing);
   }
   if (o.headDim <= kFewComponents) return std::make_unique<GridLaw>(o, theory);
   return std::make_unique<FourierLaw>(o, theory);

@@ -4,8 +4,13 @@
 // Exact laws, all in double precision:
 //   normal components, means 0: variance-gamma (Bessel K), with correlation its skewed form; q = k: chi-squared
 //     (pdf of q.k for N(0,1): |z|^nu K_nu(|z|) / (sqrt(pi) Gamma(d/2) 2^nu), nu = (d - 1)/2);
-//   rademacher with means 0 on both sides: a lattice of d_k + 1 points (binomial);
-//   everything else: characteristic function of one product to the power d_k, inverted numerically.
+//   one product takes two values (both sides rademacher with means 0; a rademacher query that is
+//     its own key, or meets a constant; ...): a lattice of d_k + 1 points (binomial);
+//   one side constant, the other normal: normal;  variance 0: a point;
+//   everything else is `inverted`, numerically: on a grid up to d_k = 8 (grid_law.h), above by the
+//     characteristic function of one product to the power d_k (fourier_law.h).
+// Accuracy: the laws in closed form 1e-12 relative, however far in the tail; inverted ones absolute,
+// about 1e-5 in cdf, as grid_law.h and fourier_law.h say.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -30,10 +35,11 @@ class ScoreLaw {
   LawKind kind() const;
   double mean() const;
   double variance() const;
-  double pdf(double x)
-      const;  // +infinity at a pole (d_k = 1 at 0); for a lattice: probability of the nearest point / spacing
+  // +infinity at a pole (d_k = 1 at 0; an inverted law gives the mean over a cell there); for a
+  // lattice the probability of the nearest point / spacing.
+  double pdf(double x) const;
   double cdf(double x) const;  // relative accuracy 1e-12 in the lower tail for the closed forms
-  double survival(double x) const;  // 1 - cdf without cancellation
+  double survival(double x) const;  // 1 - cdf without cancellation (closed forms)
   double quantile(double p) const;  // p in [0, 1]; NaN outside
   double latticeSpacing() const;    // of a lattice law, else 0
 
@@ -44,7 +50,7 @@ class ScoreLaw {
 // Sampling law of the variance of the rows x columns entries of A B, A rows x dk, B dk x columns, all entries N(0,1).
 struct VarianceOptions {
   uint32_t rows = 2, columns = 2,
-           headDim = 2;  // rows * columns >= 2; (rows + columns) * headDim <= 2^20
+           headDim = 2;  // rows * columns 2 .. 2^20; (rows + columns) * headDim <= 2^20
   double ddof = 0;       // < rows * columns
   uint64_t seed = 0;
 };
