@@ -69,6 +69,15 @@ void writeNumber(Owner& owner, double value) {
   }
 }
 
+// Which of the three builds this is, in the order of web/engine/variants.js.
+#if defined(SCALEDOT_FUSED)
+constexpr double kVariant = 0;  // relaxed
+#elif defined(__wasm_simd128__)
+constexpr double kVariant = 1;  // simd
+#else
+constexpr double kVariant = 2;  // fallback
+#endif
+
 // Scores ------------------------------------------------------------------------------------------
 
 double scaleFactorOf(double rule, double value, double headDim) {
@@ -91,7 +100,8 @@ val mergeScoreUnitsOf(const ScoreOptions& options, const val& records) {
   Buffer<double> copy(lengthOf(records));
   if (!copy) return val::null();
   copy.copyFrom(records);
-  return val(mergeScoreUnits(options, copy.data(), static_cast<uint32_t>(copy.count() / kScoreRecord)));
+  return val(
+      mergeScoreUnits(options, copy.data(), static_cast<uint32_t>(copy.count() / kScoreRecord)));
 }
 
 // The products, then their running sums.
@@ -316,6 +326,7 @@ EMSCRIPTEN_BINDINGS(scaledot) {
   function("numpyProductVariance", &numpyProductVarianceOf);
   function("numpySeed", &numpySeed);
   function("numpyDraw", &numpyDraw);
+  emscripten::constant("variant", kVariant);
   emscripten::constant("scoreRecord", static_cast<double>(kScoreRecord));
 }
 

@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { EngineModule, ProductVarianceOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, Variant, WorkerLike } from './types.js' */
+/** @import { EngineModule, ProductVarianceOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, WorkerLike } from './types.js' */
 
 import {
   checkChoice,
@@ -24,6 +24,7 @@ import { NumpyRandom } from './numpy-random.js';
 import { productVarianceNumbers, scoreNumbers } from './options.js';
 import { Pace } from './pace.js';
 import { scoreLaw } from './score-law.js';
+import { variants } from './variants.js';
 import { version } from './version.js';
 
 /** Milliseconds of a slice of a synchronous call. */
@@ -82,12 +83,12 @@ export class Engine {
    * Not for users: load() makes engines.
    *
    * @param {EngineModule} module
-   * @param {Variant} variant
    * @param {number} workers
    * @param {(() => WorkerLike) | undefined} createWorker
    * @param {() => void} onDispose
    */
-  constructor(module, variant, workers, createWorker, onDispose) {
+  constructor(module, workers, createWorker, onDispose) {
+    const variant = variants[module.variant];
     this.#module = module;
     this.#coordinator = new Coordinator(module, variant, workers, createWorker);
     this.#onDispose = onDispose;

@@ -33,8 +33,7 @@ export async function load(options) {
     const forget = () => void engines.delete(key);
     const makeWorker = /** @type {(() => WorkerLike) | undefined} */ (createWorker);
     engine = startFirst(candidates).then(
-      ({ module, variant }) =>
-        new Engine(module, variant, workers, makeWorker ?? nodeWorkers(), forget),
+      (module) => new Engine(module, workers, makeWorker ?? nodeWorkers(), forget),
     );
     engines.set(key, engine);
     engine.catch(forget);
@@ -62,14 +61,14 @@ function candidatesFor(choice) {
  * host that compiles small modules only), the next is tried.
  *
  * @param {readonly Variant[]} candidates
- * @returns {Promise<{module: EngineModule, variant: Variant}>}
+ * @returns {Promise<EngineModule>}
  */
 async function startFirst(candidates) {
   /** @type {unknown} */
   let cause;
   for (const variant of candidates) {
     try {
-      return { module: await startVariant(variant), variant };
+      return await startVariant(variant);
     } catch (error) {
       cause = error;
     }

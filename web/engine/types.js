@@ -183,6 +183,7 @@
  * @typedef {{mean: number, standardError: number, p05: number, p25: number, p50: number, p75: number, p95: number, atOrBelow: number}} VarianceSummaryNumbers
  *
  * @typedef {object} EngineModule
+ * @property {number} variant which build it is, in the order of variants.js
  * @property {number} scoreRecord
  * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
  * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
