@@ -126,7 +126,7 @@ test('a visit from beginning to end', async ({ page }) => {
   expect((await focused(page))?.text).toBe('PyTorch');
   await page.keyboard.press('End');
   expect((await focused(page))?.text).toBe('JavaScript');
-  await expect(page.locator('sd-code pre')).toContainText("from 'scaledot'");
+  await expect(page.locator('sd-code pre code')).toContainText("from 'scaledot'");
   await page.keyboard.press('Home');
   expect((await focused(page))?.text).toBe('NumPy');
 });

@@ -165,12 +165,12 @@ test('the programs stand in tabs and can be copied', async ({ page, context }) =
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visit(page, 'dk=48');
   await page.getByRole('tab', { name: 'PyTorch' }).click();
-  await expect(page.locator('sd-code pre')).toContainText('import torch');
-  await expect(page.locator('sd-code pre')).toContainText('48');
+  await expect(page.locator('sd-code pre code')).toContainText('import torch');
+  await expect(page.locator('sd-code pre code')).toContainText('48');
   await page.locator('sd-code').getByRole('button', { name: 'Copy' }).click();
   await expect(page.locator('sd-code .said')).toHaveText('Copied.');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(await page.locator('sd-code pre').textContent());
+  expect(copied).toBe(await page.locator('sd-code pre code').textContent());
 });
 
 test('without scripts the page still tells its story', async ({ browser }) => {

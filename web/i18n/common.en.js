@@ -100,6 +100,7 @@ export default {
   'common.code.title': 'The same experiment in code',
   'common.code.intro':
     'Complete programs with the present settings. They print the numbers you see here.',
+  'common.code.prints': 'Each of them prints',
   'common.code.tabs': 'Language of the program',
   'common.code.program': '{name} program',
 

@@ -1,8 +1,8 @@
 /**
  * <sd-code>: the same experiment as complete programs, one tab per language, with a button that copies.
- * Properties: t, programs ({numpy, pytorch, javascript} or any of them).
+ * Properties: t, programs ({numpy, pytorch, javascript} or any of them, and `output`, what they print).
  */
-import { LitElement, css, html } from 'lit';
+import { LitElement, css, html, nothing } from 'lit';
 import { base, tokens } from '../charts/tokens.js';
 import { copyText } from './copy.js';
 import { highlight } from './highlight.js';
@@ -84,6 +84,21 @@ export class Code extends LitElement {
         tab-size: 4;
         outline-offset: -2px;
       }
+      .output {
+        border-top: 1px solid var(--sd-rule);
+        border-radius: 0 0 var(--sd-radius) var(--sd-radius);
+        background: var(--sd-paper);
+      }
+      .output p {
+        padding: var(--sd-2) var(--sd-4) 0;
+        font-size: var(--sd-size-s);
+      }
+      .output pre {
+        padding-top: var(--sd-1);
+      }
+      samp {
+        font-family: inherit;
+      }
       .comment {
         color: var(--sd-muted);
         font-style: italic;
@@ -139,6 +154,15 @@ export class Code extends LitElement {
     this.said = this.t(done ? 'common.copied' : 'common.copySelected');
   };
 
+  /** @param {string} output */
+  #renderOutput(output) {
+    const words = this.t('common.code.prints');
+    return html`<div class="output">
+      <p class="muted">${words}</p>
+      <pre tabindex="0" role="group" aria-label=${words}><samp>${output}</samp></pre>
+    </div>`;
+  }
+
   render() {
     const tabs = this.#tabs;
     if (!tabs.includes(this.tab) && tabs.length > 0) this.tab = tabs[0];
@@ -172,6 +196,7 @@ export class Code extends LitElement {
           role="group"
           aria-label=${this.t('common.code.program', { name })}
         ><code>${highlight(program, language)}</code></pre>
+        ${this.programs.output ? this.#renderOutput(this.programs.output) : nothing}
       </div>`;
   }
 }

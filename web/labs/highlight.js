@@ -14,7 +14,7 @@ const expressionOf = (language) =>
   new RegExp(
     `(?<comment>${comments[language]})` +
       '|(?<string>"""[\\s\\S]*?"""|"(?:\\\\.|[^"\\\\\\n])*"|\'(?:\\\\.|[^\'\\\\\\n])*\'|`(?:\\\\.|[^`\\\\])*`)' +
-      '|(?<number>(?<![\\w.])\\d[\\d_]*\\.?\\d*(?:e[+-]?\\d+)?n?\\b)' +
+      '|(?<number>(?<![\\w.])(?:0x[\\da-fA-F]+|\\d[\\d_]*\\.?\\d*(?:e[+-]?\\d+)?n?)\\b)' +
       `|(?<keyword>\\b(?:${words[language]})\\b)`,
     'g',
   );
