@@ -295,9 +295,13 @@ export class Lab extends LitElement {
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
+  /** A result has come in: it is drawn in the frame that its picture is drawn in. */
+  #atOnce = false;
+
   /** A burst of changes is drawn once, before the next frame. */
   async scheduleUpdate() {
-    if (this.hasUpdated) await nextFrame();
+    if (this.hasUpdated && !this.#atOnce) await nextFrame();
+    this.#atOnce = false;
     await super.scheduleUpdate();
   }
 
@@ -369,6 +373,7 @@ export class Lab extends LitElement {
   #onResult(event) {
     event.stopPropagation();
     this.results = { ...this.results, [event.detail.name]: event.detail.result };
+    if (!this.isUpdatePending) this.#atOnce = true;
     this.requestUpdate();
   }
 
