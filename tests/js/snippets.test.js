@@ -1,0 +1,55 @@
+// What the share dialog offers to copy.
+import { expect, test } from '@jest/globals';
+import { elementSnippet, frameSnippet, linkSnippet, withChoices } from '../../web/labs/snippets.js';
+import { change, initialParams, parse } from '../../web/state.js';
+
+const place = {
+  home: 'https://example.org/lab/',
+  lab: 'variance',
+  tag: 'scaledot-variance',
+  title: 'A "title" & more',
+  fallback: 'a < b & c',
+};
+const { params } = change(initialParams('variance'), { dk: 8, query: 'uniform', querySd: 0.5 });
+
+test('a link holds the state', () => {
+  expect(linkSnippet(params, place)).toBe(
+    'https://example.org/lab/#dk=8&query=uniform&query-sd=0.5',
+  );
+});
+
+test('a frame is sandboxed, has a title, and its text is escaped', () => {
+  const frame = frameSnippet(params, place);
+  expect(frame).toContain(
+    'src="https://example.org/lab/embed.html#dk=8&amp;query=uniform&amp;query-sd=0.5"',
+  );
+  expect(frame).toContain('title="A &quot;title&quot; &amp; more"');
+  expect(frame).toMatch(/sandbox="allow-scripts /);
+  expect(frame).not.toContain('allow-same-origin');
+});
+
+test('an element has its attributes and its text, escaped', () => {
+  const element = elementSnippet(params, place);
+  expect(element).toContain(
+    '<script type="module" src="https://example.org/lab/elements.js"></script>',
+  );
+  expect(element).toContain('<scaledot-variance dk="8" query="uniform" query-sd="0.5">');
+  expect(element).toContain('a &lt; b &amp; c');
+});
+
+test('without a site the element comes from the package', () => {
+  expect(elementSnippet(params, { ...place, home: '' })).toContain(
+    "import 'scaledot/elements/define'",
+  );
+});
+
+test('the choices of the dialog are part of the state', () => {
+  const chosen = withChoices(
+    params,
+    { hide: 'code', lock: 'all', theme: 'dark', lang: 'en' },
+    'variance',
+  );
+  expect(chosen).toEqual(
+    parse('dk=8&query=uniform&query-sd=0.5&lang=en&theme=dark&hide=code&lock=all').params,
+  );
+});
