@@ -235,7 +235,7 @@ export default {
   'variance.derivation.number.sumVariance': 'variance of q·k',
   'variance.derivation.number.scaledVariance': 'variance after the factor',
   'variance.derivation.note':
-    'The measured product is the score at d_k = 1 of a million pairs; the sum is measured on 40,000 pairs with the lab’s d_k, factor and seed. All this is about random vectors, as at initialisation; training may move means, lengths and correlations, and then these very lines tell what changes.',
+    'The measured product is the score at d_k = 1 of a million pairs; the sum is measured on {pairs} pairs with the lab’s d_k, factor and seed. All this is about random vectors, as at initialisation; training may move means, lengths and correlations, and then these very lines tell what changes.',
 
   'variance.derivation.component.name': 'The components',
   'variance.derivation.component.text':

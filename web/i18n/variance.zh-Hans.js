@@ -227,7 +227,7 @@ export default {
   'variance.derivation.number.sumVariance': 'q·k 的方差',
   'variance.derivation.number.scaledVariance': '乘以因子后的方差',
   'variance.derivation.note':
-    '单个乘积的实测值来自 d_k = 1 时的一百万个得分；和的实测值来自 40,000 个得分，d_k、因子和种子与实验的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
+    '单个乘积的实测值来自 d_k = 1 时的一百万个得分；和的实测值来自 {pairs} 个得分，d_k、因子和种子与实验的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
 
   'variance.derivation.component.name': '分量',
   'variance.derivation.component.text':

@@ -40,8 +40,11 @@ const broken = {
   identical: [],
 };
 
-/** How many scores stand behind the measured numbers: of single products, and of whole sums. */
+/** Queries, and keys, behind the measured numbers: of single products, and of whole sums. */
 const sampleSizes = { product: 1000, sum: 200 };
+
+/** With q and k correlated every score draws vectors of its own: at most so many components of a side. */
+const mostComponents = 4e6;
 
 export class VarianceDerivation extends Section {
   constructor() {
@@ -96,6 +99,13 @@ export class VarianceDerivation extends Section {
     return options;
   }
 
+  /** How many queries, and keys, the sum is measured on. */
+  sumSize() {
+    const { dk, correlation } = this.options();
+    if (correlation === 0) return sampleSizes.sum;
+    return Math.max(8, Math.min(sampleSizes.sum, Math.floor(Math.sqrt(mostComponents / dk))));
+  }
+
   inputs() {
     return [this.options()];
   }
@@ -127,7 +137,7 @@ export class VarianceDerivation extends Section {
     );
     const sum = await engine.run(
       'scoreStatistics',
-      { ...options, ...size(sampleSizes.sum) },
+      { ...options, ...size(this.sumSize()) },
       { signal },
     );
     this.measured = { product, sum };
@@ -144,7 +154,9 @@ export class VarianceDerivation extends Section {
         ${steps.map((step, index) => this.renderStep(step, index))}
       </ol>
       ${this.renderButtons()}
-      <p class="note">${rich(t, 'variance.derivation.note')}</p>
+      <p class="note">
+        ${rich(t, 'variance.derivation.note', { pairs: this.count(this.sumSize() ** 2) })}
+      </p>
     </section>`;
   }
 

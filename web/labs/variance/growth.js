@@ -16,7 +16,7 @@ import { ruleText, ruleWords } from './rule.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'current'} Rule */
-/** @typedef {{dk: number, variance: number, low: number, high: number}} Measured */
+/** @typedef {{dk: number, variance: number, error: number}} Measured  Of the scores before any factor */
 
 /** d_k = 1, 2, 4 ... 4096 */
 const sizes = Array.from({ length: 13 }, (_, i) => 2 ** i);
@@ -24,18 +24,19 @@ const sizes = Array.from({ length: 13 }, (_, i) => 2 ** i);
 /** Each point uses at most this many queries and keys, so that all of them together take a moment. */
 const most = 128;
 
+/** With q and k correlated every score draws vectors of its own: at most so many components a point. */
+const mostComponents = 4e6;
+
 /** @type {Readonly<Record<Rule, import('../../charts/picture.js').ColorName>>} */
 const colors = { none: 'key', rsqrt: 'query', inverse: 'value', current: 'weight' };
 
 export class VarianceGrowth extends Section {
   constructor() {
     super();
-    /** @type {Map<Rule, Measured[]>} */ this.points = new Map();
-    /** @type {Map<Rule, [number, number][]>} */ this.lines = new Map();
+    /** @type {Measured[]} One for each size that has come in. */ this.points = [];
+    /** @type {Map<Rule, {factors: number[], variances: number[]}>} Theory at every size. */
+    this.lines = new Map();
     /** @type {{x: number, y: number} | null} */ this.here = null;
-    /** Points measured before, by rule and size; they stay good while only the rule changes. @type {Map<string, Measured>} */
-    this.kept = new Map();
-    this.keptFor = '';
     this.slide = (/** @type {Event & {target: HTMLInputElement}} */ event) =>
       this.set({ scale: 'alpha', alpha: Number(event.target.value) });
   }
@@ -46,38 +47,46 @@ export class VarianceGrowth extends Section {
     return own ? ['none', 'rsqrt', 'inverse', 'current'] : ['none', 'rsqrt', 'inverse'];
   }
 
-  /** @param {Rule} rule */
-  options(rule) {
+  /** @param {Rule} rule @param {number} dk */
+  options(rule, dk) {
     const options = toEngineOptions(this.params);
+    const { queries, keys, correlation, scale } = options;
+    const side =
+      correlation === 0 ? most : Math.min(most, Math.floor(Math.sqrt(mostComponents / dk)));
     return {
       ...options,
-      scale: rule === 'current' ? options.scale : rule,
-      queries: Math.min(most, options.queries),
-      keys: Math.min(most, options.keys),
+      dk,
+      scale: rule === 'current' ? scale : rule,
+      queries: Math.min(side, queries),
+      keys: Math.min(side, keys),
       bins: 1,
     };
   }
 
+  /** Only what is measured: neither d_k nor the factor moves the points before the factor. */
   inputs() {
-    const { dk: _, scale, ...options } = this.options('current');
-    return [options, this.rules().length > 3 ? scale : null];
+    return [this.options('none', 1)];
   }
 
   willUpdate() {
     super.willUpdate();
-    // Where the visitor stands moves with d_k; the lines do not.
     const { engine, params } = this;
-    if (engine && this.lines.size > 0)
-      this.here = { x: params.dk, y: this.theory(engine, 'current', params.dk) };
+    if (!engine || !this.computedBy || this.problem) return;
+    this.lines = new Map(this.rules().map((rule) => [rule, this.line(engine, rule)]));
+    const dk = Number(params.dk);
+    this.here = { x: dk, y: engine.scoreTheory(this.options('current', dk)).variance };
   }
 
   /**
    * @param {Engine} engine
    * @param {Rule} rule
-   * @param {number} dk
    */
-  theory(engine, rule, dk) {
-    return engine.scoreTheory({ ...this.options(rule), dk }).variance;
+  line(engine, rule) {
+    const theory = sizes.map((dk) => engine.scoreTheory(this.options(rule, dk)));
+    return {
+      factors: theory.map(({ scale }) => scale),
+      variances: theory.map(({ variance }) => variance),
+    };
   }
 
   /**
@@ -85,50 +94,35 @@ export class VarianceGrowth extends Section {
    * @param {AbortSignal} signal
    */
   compute(engine, signal) {
-    const rules = this.rules();
-    const { dk: _, scale: __, ...base } = this.options('current');
-    const keptFor = JSON.stringify(base);
-    if (keptFor !== this.keptFor) this.kept.clear();
-    this.keptFor = keptFor;
-    this.points = new Map(rules.map((rule) => [rule, []]));
-    this.lines = new Map(
-      rules.map((rule) => [rule, sizes.map((dk) => [dk, this.theory(engine, rule, dk)])]),
-    );
-    this.attempt(() => this.measure(engine, rules, signal), signal);
+    this.points = [];
+    this.attempt(() => this.measure(engine, signal), signal);
   }
 
   /**
    * One size after the other, so that a change of the controls never waits long.
    * @param {Engine} engine
-   * @param {Rule[]} rules
    * @param {AbortSignal} signal
    */
-  async measure(engine, rules, signal) {
+  async measure(engine, signal) {
     for (const dk of sizes) {
-      for (const rule of rules)
-        this.points.get(rule)?.push(await this.point(engine, rule, dk, signal));
+      const result = await engine.run('scoreStatistics', this.options('none', dk), { signal });
+      const { variance } = result.scores;
+      this.points = [...this.points, { dk, variance, error: result.standardError.variance }];
       this.redraw();
     }
-    this.publish('growth', Object.fromEntries(this.points));
+    this.publish('growth', this.points);
   }
 
   /**
-   * @param {Engine} engine
+   * The measured points under a rule: a factor multiplies a variance and its error by its square.
    * @param {Rule} rule
-   * @param {number} dk
-   * @param {AbortSignal} signal
-   * @returns {Promise<Measured>}
    */
-  async point(engine, rule, dk, signal) {
-    const options = { ...this.options(rule), dk };
-    const name = JSON.stringify([options.scale, dk]);
-    const known = this.kept.get(name);
-    if (known) return known;
-    const { scores, standardError } = await engine.run('scoreStatistics', options, { signal });
-    const [low, high] = interval95(scores.variance, standardError.variance);
-    const measured = { dk, variance: scores.variance, low, high };
-    if (this.kept.size < 500) this.kept.set(name, measured);
-    return measured;
+  measured(rule) {
+    return this.points.map(({ dk, variance, error }, i) => {
+      const square = (this.lines.get(rule)?.factors[i] ?? NaN) ** 2;
+      const [low, high] = interval95(variance * square, error * square);
+      return { dk, variance: variance * square, low, high };
+    });
   }
 
   render() {
@@ -191,14 +185,14 @@ export class VarianceGrowth extends Section {
       {
         key: rule,
         label: this.label(rule),
-        points: (this.lines.get(rule) ?? []).filter(([, variance]) => variance > 0),
+        points: this.theory(rule).filter(([, variance]) => variance > 0),
         color: colors[rule],
         thin: rule !== 'current',
       },
       {
         key: rule,
         label: '',
-        points: (this.points.get(rule) ?? [])
+        points: this.measured(rule)
           .filter(({ variance }) => variance > 0)
           .map(
             ({ dk, variance, low, high }) =>
@@ -238,17 +232,18 @@ export class VarianceGrowth extends Section {
     });
   }
 
+  /** @param {Rule} rule @returns {[number, number][]} */
+  theory(rule) {
+    return (this.lines.get(rule)?.variances ?? []).map((variance, i) => [sizes[i], variance]);
+  }
+
   summary() {
-    const { t, lines } = this;
-    const last = (/** @type {Rule} */ rule) => {
-      const line = lines.get(rule);
-      return line ? this.number(line[line.length - 1][1]) : '\u2013';
-    };
-    const first = lines.get('rsqrt');
-    if (!first) return t('variance.waiting');
+    const { t } = this;
+    if (this.lines.size === 0) return t('variance.waiting');
+    const last = (/** @type {Rule} */ rule) => this.number(this.theory(rule)[sizes.length - 1][1]);
     return plain(t, 'variance.growth.summary', {
-      start: this.number(first[0][1]),
-      most: this.number(sizes[sizes.length - 1]),
+      start: this.number(this.theory('none')[0][1]),
+      most: this.count(sizes[sizes.length - 1]),
       none: last('none'),
       rsqrt: last('rsqrt'),
       inverse: last('inverse'),
@@ -265,14 +260,14 @@ export class VarianceGrowth extends Section {
 
   table() {
     const { t } = this;
-    const rows = [...this.points].flatMap(([rule, measured]) =>
-      measured.map(({ dk, variance, low, high }) => ({
+    const rows = this.rules().flatMap((rule) =>
+      this.measured(rule).map(({ dk, variance, low, high }, i) => ({
         rule: this.label(rule),
         dk,
         variance,
         low,
         high,
-        theory: (this.lines.get(rule) ?? []).find(([size]) => size === dk)?.[1] ?? NaN,
+        theory: this.lines.get(rule)?.variances[i] ?? NaN,
       })),
     );
     const column = (/** @type {string} */ key) => ({

@@ -15,7 +15,7 @@ import { renderProgress } from './progress.js';
 import { stack } from './stack.js';
 import { plain, rich } from '../text.js';
 import { ruleWords } from './rule.js';
-import { fitsInFrame, scoreWork, timed } from './work.js';
+import { firstLook, fitsInFrame, timed } from './work.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'both' | 'before' | 'after'} View */
@@ -51,14 +51,18 @@ export class VarianceHistogram extends Section {
     const given = toEngineOptions(this.params);
     this.law = this.laws(engine, given);
     const options = { ...given, ...chooseBins(this.law.after, given.dk, given.bins) };
-    const work = scoreWork(options);
-    this.running = !fitsInFrame(engine, work);
     this.progress = null;
     this.stopped = false;
-    if (this.running) {
-      this.result = null;
-      this.attempt(() => this.streamScores(engine, options, signal), signal);
-    } else this.show(timed(engine, work, () => engine.scoreStatistics(options)));
+    this.running = !fitsInFrame(engine, options);
+    if (!this.running) {
+      this.show(timed(engine, options, () => engine.scoreStatistics(options)));
+      return;
+    }
+    // The picture appears at once, from the first few vectors, and sharpens.
+    const few = firstLook(engine, options);
+    if (few) this.show({ ...timed(engine, few, () => engine.scoreStatistics(few)), partial: true });
+    else this.result = null;
+    this.attempt(() => this.streamScores(engine, options, signal), signal);
   }
 
   /**
@@ -72,8 +76,8 @@ export class VarianceHistogram extends Section {
       this.redraw();
     };
     const onPartial = (/** @type {import('../../engine/types.js').ScoreStatistics} */ partial) => {
-      // At first only vectors have been drawn: nothing to show yet.
-      if (partial.scores.count === 0) return;
+      // The first partial results may know less than the first look.
+      if (partial.scores.count <= (this.result?.scores.count ?? 0)) return;
       this.show(partial);
       this.redraw();
     };

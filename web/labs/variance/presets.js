@@ -14,7 +14,7 @@ import { toEngineOptions } from '../../state.js';
  * @property {Readonly<Record<string, import('../../state.js').Value>>} params  What it changes in the initial state
  * @property {readonly string[]} choices  Letters of the answers offered
  * @property {string} answer  The letter that is right
- * @property {string} section  The picture that shows it
+ * @property {string} section  The picture that shows it: its id in the lab
  * @property {(engine: Engine, params: Params, format: Format) => Record<string, string>} values  Live numbers for the explanation
  */
 
