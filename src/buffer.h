@@ -21,7 +21,6 @@ class Buffer {
     if (data_ != nullptr) count_ = count;
     return data_ != nullptr;
   }
-  bool holds(size_t count) const { return count <= count_; }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
   T& operator[](size_t i) { return data_.get()[i]; }

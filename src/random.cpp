@@ -26,7 +26,7 @@ namespace {
 constexpr int kRounds = 10;
 constexpr uint32_t kMultiplier0 = 0xD2511F53, kMultiplier1 = 0xCD9E8D57;
 constexpr uint32_t kWeyl0 = 0x9E3779B9, kWeyl1 = 0xBB67AE85;
-constexpr size_t kGroup = 16;       // components of a group
+constexpr size_t kGroup = 16;        // components of a group
 constexpr size_t kChunkGroups = 64;  // 4 KiB of words
 constexpr uint32_t kSecondWords = 0x80000000;
 
@@ -276,10 +276,10 @@ void NumpyRandom::randint(int64_t low, int64_t high, double* out, size_t count) 
   for (size_t i = 0; i < count; ++i) {
     uint64_t offset = 0;
     if (largest > 0) do {
-      offset = nextWord();
-      if (largest > 0xffffffff) offset = offset << 32 | nextWord();
-      offset &= mask;
-    } while (offset > largest);
+        offset = nextWord();
+        if (largest > 0xffffffff) offset = offset << 32 | nextWord();
+        offset &= mask;
+      } while (offset > largest);
     out[i] = static_cast<double>(static_cast<int64_t>(static_cast<uint64_t>(low) + offset));
   }
 }

@@ -7,7 +7,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "component.h"
 
@@ -24,20 +23,23 @@ enum class Stream : uint32_t { query = 0, key = 1, draw = 2 };
 //   (4 * (c / 16) + c % 4, low word of row, high word of row, stream), key = (low, high word of seed);
 // so a shorter row is a prefix of a longer one. Words 0,1 and words 2,3 of a block are the two
 // uniforms of a Box-Muller pair (normal); the other laws use one or two words each as random.cpp says.
-// Each law is within float32 rounding of exact: see the bounds in simd_math.h.
+// Uniforms have 31 bits and are rounded to float32; the laws follow from them within 1e-6 (1 + |x|).
 void fillRow(uint64_t seed, Stream stream, uint64_t row, const Component& component, float* out,
              size_t count);
 
-// NumPy's legacy numpy.random.RandomState(seed), float64 results.
+// NumPy's legacy numpy.random.RandomState(seed), float64 results. Uniforms and integers have NumPy's bits.
+// Normals have too, but for 1 in 2900, where NumPy's C library rounds a logarithm the wrong way and the
+// last digit differs (the 16th or 17th): here the logarithm is correctly rounded on every machine.
 class NumpyRandom {
  public:
   explicit NumpyRandom(uint32_t seed);
-  uint32_t nextWord();                                       // one 32-bit output of MT19937
-  double nextDouble();                                       // random_sample(), [0, 1)
-  double nextNormal();                                       // legacy gauss
+  uint32_t nextWord();  // one 32-bit output of MT19937
+  double nextDouble();  // random_sample(), [0, 1)
+  double nextNormal();  // legacy gauss
   void normal(double mean, double sd, double* out, size_t count);
   void uniform(double low, double high, double* out, size_t count);
-  // randint(low, high) for 64-bit integers, high exclusive, low < high, span at most 2^53 (default dtype on Linux).
+  // randint(low, high) for 64-bit integers (the default on Linux), high exclusive, low < high, span at
+  // most 2^53.
   void randint(int64_t low, int64_t high, double* out, size_t count);
 
  private:

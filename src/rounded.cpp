@@ -106,7 +106,8 @@ Reduced reduce(double x) {
   const uint64_t bits = std::bit_cast<uint64_t>(x);
   const int64_t e = static_cast<int64_t>(bits - sqrtHalf) >> 52;
   const double m = std::bit_cast<double>(bits - (static_cast<uint64_t>(e) << 52));
-  const int j = static_cast<int>(128 / m + 0.5);
+  constexpr double rounder = 0x1.8p52;  // adding it rounds to an integer
+  const int j = static_cast<int>((128 / m + rounder) - rounder);
   const double r = j / 128.0;
   const double mHigh = std::bit_cast<double>(std::bit_cast<uint64_t>(m) & ~uint64_t{0x7ffffff});
   return {static_cast<double>(e), quickSum(mHigh * r - 1, (m - mHigh) * r), j};
@@ -120,8 +121,11 @@ double seriesTail(double f) {
 // log(1 + f), in pairs down to the cubic term.
 Pair logOnePlus(Pair f) {
   const double g = f.high;
-  const double tail = -0.25 + g * (1 / 5.0 + g * (-1 / 6.0 + g * (1 / 7.0 + g * (-1 / 8.0 +
-                      g * (1 / 9.0 + g * (-1 / 10.0 + g * (1 / 11.0)))))));
+  const double tail =
+      -0.25 +
+      g * (1 / 5.0 +
+           g * (-1 / 6.0 +
+                g * (1 / 7.0 + g * (-1 / 8.0 + g * (1 / 9.0 + g * (-1 / 10.0 + g * (1 / 11.0)))))));
   Pair series = add(divide(1, 3), product(g, tail));
   series = add({-0.5, 0}, multiply(f, series));
   return add(f, multiply(multiply(f, f), series));
@@ -154,7 +158,8 @@ double roundedLog(double x) {
 
 double roundedPower(double base, double exponent) {
   const Pair x = multiply(accurateLog(reduce(base)), {exponent, 0});
-  const double n = static_cast<double>(static_cast<int64_t>(x.high / kLogs.ln2.high + (x.high < 0 ? -0.5 : 0.5)));
+  const double n = static_cast<double>(
+      static_cast<int64_t>(x.high / kLogs.ln2.high + (x.high < 0 ? -0.5 : 0.5)));
   const Pair turn = add({-n * kLogs.ln2.high, 0}, product(-n, kLogs.ln2.low));
   Pair r = add(x, turn);
   r = {r.high / 256, r.low / 256};

@@ -4,7 +4,7 @@
 
 namespace scaledot {
 
-double roundedLog(double x);                       // x > 0, normal
-double roundedPower(double base, double exponent); // base > 0; result normal
+double roundedLog(double x);                        // x > 0, normal
+double roundedPower(double base, double exponent);  // base > 0; result normal
 
 }  // namespace scaledot

@@ -5,7 +5,7 @@
 //     panels   = queries 8 by 8, transposed, so that the queries lie in lanes
 //     for each stretch of keys that fits the cache, each panel, 4 keys at a time:
 //       g[4][8]   = start + sum_c key_c query_c                       (float32)
-//       z         = a g + b                                           about the unit's own mean
+//       z         = a g + b                                           about the unit's own mean, nearly
 //       power[p] += z^p, p = 1 .. 4;  least, greatest of g;  bins[lane][slot(g)] += 1
 //     power sums of a stretch (some thousand scores) are added in double
 //
@@ -16,20 +16,15 @@
 #include "score_statistics.h"
 
 #include <algorithm>
-#include <limits>
+#include <cstring>
 
-#include "buffer.h"
-#include "random.h"
+#include "score_kernel.h"
+#include "score_record.h"
 #include "score_theory.h"
 #include "score_vectors.h"
-#include "simd.h"
 
 namespace scaledot {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr uint32_t kPanel = 8;  // queries of a panel
-constexpr uint32_t kTile = 4;   // keys of a tile
 
 // How the work is cut --------------------------------------------------------------------------------
 
@@ -41,7 +36,9 @@ struct Plan {
   uint32_t units;
 };
 
-uint32_t parts(uint64_t whole, uint64_t part) { return static_cast<uint32_t>((whole + part - 1) / part); }
+uint32_t parts(uint64_t whole, uint64_t part) {
+  return static_cast<uint32_t>((whole + part - 1) / part);
+}
 
 constexpr uint32_t kMostUnits = 1u << 20;
 constexpr double kUnitWork = 2.5e7;    // multiply-adds: 1 ms, 30 ms in plain JavaScript
@@ -53,7 +50,8 @@ Plan planPairs(const ScoreOptions& options) {
   const uint64_t pairs = uint64_t{options.queries} * options.keys;
   const double work = 2 * kComponentWork * static_cast<double>(rowStride(options)) + 100;
   const uint64_t leastPairs = (pairs + kMostUnits - 1) / kMostUnits;
-  const uint64_t wanted = std::max({static_cast<uint64_t>(kUnitWork / work), leastPairs, uint64_t{1}});
+  const uint64_t wanted =
+      std::max({static_cast<uint64_t>(kUnitWork / work), leastPairs, uint64_t{1}});
   plan.unitPairs = static_cast<uint32_t>(std::min(wanted, pairs));
   plan.pairUnits = parts(pairs, plan.unitPairs);
   plan.units = plan.pairUnits;
@@ -65,13 +63,13 @@ Plan planPairs(const ScoreOptions& options) {
 Plan planGrid(const ScoreOptions& options) {
   Plan plan{};
   const uint64_t stride = rowStride(options);
-  const uint64_t most = std::max((uint64_t{1} << 20) / stride,
-                                 std::min(uint64_t{512}, (uint64_t{1} << 22) / stride));
+  const uint64_t most =
+      std::max((uint64_t{1} << 20) / stride, std::min(uint64_t{512}, (uint64_t{1} << 22) / stride));
   plan.keyBlocks = parts(options.keys, most);
   plan.keyBlock = parts(options.keys, plan.keyBlocks);
   plan.keyBlocks = parts(options.keys, plan.keyBlock);
-  const double work = plan.keyBlock * (options.headDim + kScoreWork) +
-                      kComponentWork * static_cast<double>(stride);
+  const double work =
+      plan.keyBlock * (options.headDim + kScoreWork) + kComponentWork * static_cast<double>(stride);
   const uint64_t cap = parts(uint64_t{options.queries} * plan.keyBlocks, kMostUnits);
   const uint64_t wanted = std::max(static_cast<uint64_t>(kUnitWork / work), cap);
   plan.unitQueries = static_cast<uint32_t>(std::max(wanted / kPanel, uint64_t{1})) * kPanel;
@@ -106,158 +104,41 @@ Measure measureOf(const ScoreOptions& options) {
   return {theory.mean, h, q.sd * k.sd / h, k.mean * q.sd / h, q.mean * k.sd / h};
 }
 
-// From g to z and to the slot of the histogram: slot 0 is below, 1 .. bins, bins + 1 above.
-struct Map {
-  F32x4 scale, shift;                             // z = scale g + shift
-  F32x4 slotScale, slotShift, lastSlot, rounder;  // slot = round(slotScale g + slotShift)
-};
-
-double nextPowerOf2(uint32_t x) {
+// The power of 2 at or above x > 0.
+double nextPowerOf2(double x) {
   double power = 1;
   while (power < x) power *= 2;
+  while (power / 2 >= x) power /= 2;
   return power;
 }
 
+double roundedTo64ths(double x) {
+  constexpr double rounder = 0x1.8p46;
+  return (x + rounder) - rounder;
+}
+
+// z has sd 0.7 to 1.4 and mean 0 or nearly. Scale and shift have few bits, so that z and its powers are
+// exact where scores lie on a lattice: one rounding error in millions of equal scores does not average out.
+//
 // slot = floor(t) + 1 = round(t + 1/2), but a score on an edge belongs above it and rounding is to
 // even: half the last place of the slot numbers is added.
 Map mapOf(const ScoreOptions& options, const Measure& measure, double meanOfG) {
   const double sd = __builtin_sqrt(unscaledTheory(options).variance);
-  const float scale = sd > 0 ? static_cast<float>(measure.h / sd) : 1;
+  const double scale = sd > 0 ? nextPowerOf2(measure.h / sd / __builtin_sqrt(2.0)) : 1;
   const double perUnit = options.bins / (options.high - options.low);
   const double nudge = nextPowerOf2(options.bins + 2) * 0x1p-24;
   Map map;
-  map.scale = splat(scale);
-  map.shift = splat(static_cast<float>(-scale * meanOfG));
+  map.scale = splat(static_cast<float>(scale));
+  map.shift = splat(static_cast<float>(-roundedTo64ths(scale * meanOfG)));
   map.slotScale = splat(static_cast<float>(options.scale * measure.h * perUnit));
-  map.slotShift = splat(static_cast<float>((options.scale * measure.mean - options.low) * perUnit + 0.5 + nudge));
+  map.slotShift = splat(
+      static_cast<float>((options.scale * measure.mean - options.low) * perUnit + 0.5 + nudge));
   map.lastSlot = splat(static_cast<float>(options.bins + 1));
   map.rounder = splat(8388608.0f);  // 2^23: adding it leaves an integer in the low bits
   return map;
 }
 
-// The kernel ----------------------------------------------------------------------------------------------
-
-struct LaneSums {
-  F32x4 power[4], least, greatest;
-};
-
-// What a unit adds up. slots: four of each, by lane, so that neighbours do not wait for each other.
-struct Tally {
-  double power[4] = {};
-  LaneSums lanes;
-  Buffer<uint32_t> slots;  // (bins + 3) x 4; the last takes what is no score
-
-  void clear(uint32_t bins);
-  void flush();
-};
-
-void Tally::clear(uint32_t bins) {
-  std::fill_n(power, 4, 0.0);
-  std::fill_n(slots.data(), 4 * (size_t{bins} + 3), 0u);
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  lanes = {{}, splat(infinity), splat(-infinity)};
-}
-
-void Tally::flush() {
-  for (int p = 0; p < 4; ++p) {
-    for (int lane = 0; lane < 4; ++lane) power[p] += static_cast<double>(lanes.power[p][lane]);
-    lanes.power[p] = splat(0.0f);
-  }
-}
-
-// Four scores. valid: all bits set in lanes that hold a score.
-template <bool whole>
-inline void take(F32x4 g, I32x4 valid, const Map& map, uint32_t trash, LaneSums& sums, uint32_t* slots) {
-  const F32x4 t = greatest(splat(0.0f), madd(g, map.slotScale, map.slotShift));
-  I32x4 slot = bitsOf(least(t, map.lastSlot) + map.rounder) & 0x7fffff;
-  F32x4 z = madd(g, map.scale, map.shift), low = g, high = g;
-  if constexpr (!whole) {
-    slot = (valid & slot) | (~valid & static_cast<int32_t>(trash));
-    z = floatOf(bitsOf(z) & valid);
-    low = select(valid, g, sums.least);
-    high = select(valid, g, sums.greatest);
-  }
-  const F32x4 square = z * z;
-  sums.power[0] += z;
-  sums.power[1] += square;
-  sums.power[2] = madd(square, z, sums.power[2]);
-  sums.power[3] = madd(square, square, sums.power[3]);
-  sums.least = least(sums.least, low);
-  sums.greatest = greatest(sums.greatest, high);
-  for (int lane = 0; lane < 4; ++lane) ++slots[4 * slot[lane] + lane];
-}
-
-struct Tile {
-  F32x4 g[kTile][2];
-};
-
-// start + 4 keys (rows) times 8 queries (a panel). V8 unrolls the loop as it likes it.
-inline Tile multiplyTile(const float* keys, size_t stride, const float* panel, size_t headDim, Tile g) {
-#if defined(__clang__)
-#pragma clang loop unroll(disable) vectorize(disable)
-#else
-#pragma GCC unroll 1
-#endif
-  for (size_t c = 0; c < headDim; ++c) {
-    const F32x4 q0 = load(panel), q1 = load(panel + 4);
-    for (size_t r = 0; r < kTile; ++r) {
-      const F32x4 key = splat(keys[r * stride]);
-      g.g[r][0] = madd(key, q0, g.g[r][0]);
-      g.g[r][1] = madd(key, q1, g.g[r][1]);
-    }
-    panel += kPanel;
-    ++keys;
-  }
-  return g;
-}
-
-// The inputs of one panel.
-struct Panel {
-  const float* queries;  // headDim x 8
-  F32x4 start[2];        // wx sum X of each query
-  I32x4 valid[2];
-  bool whole;
-};
-
-struct KeySpan {
-  const float* rows;
-  const float* start;  // wy sum Y of each key
-  size_t stride, headDim;
-  uint32_t count;
-};
-
-template <bool whole>
-void takePanel(const KeySpan& keys, const Panel& panel, const Map& visible, uint32_t bins, Tally& tally) {
-  const Map& map = *hidden(&visible);
-  LaneSums sums = tally.lanes;
-  uint32_t* slots = tally.slots.data();
-  for (uint32_t j = 0; j < keys.count; j += kTile) {
-    Tile tile;
-    for (uint32_t r = 0; r < kTile; ++r) {
-      tile.g[r][0] = panel.start[0] + keys.start[j + r];
-      tile.g[r][1] = panel.start[1] + keys.start[j + r];
-    }
-    tile = multiplyTile(keys.rows + j * keys.stride, keys.stride, panel.queries, keys.headDim, tile);
-    const uint32_t rows = whole ? kTile : std::min(kTile, keys.count - j);
-    for (uint32_t r = 0; r < rows; ++r) {
-      take<whole>(tile.g[r][0], panel.valid[0], map, bins + 2, sums, slots);
-      take<whole>(tile.g[r][1], panel.valid[1], map, bins + 2, sums, slots);
-    }
-  }
-  tally.lanes = sums;
-  tally.flush();
-}
-
 // A unit ----------------------------------------------------------------------------------------------------
-
-// What merging needs; the moments about the mean are in units of the unscaled score.
-struct Record {
-  double count, mean, second, third, fourth;  // mean less the theory's; sums of powers about it
-  double least, greatest;                     // likewise less the theory's mean
-  double components[2][3];                    // of x, by side: count, mean, sum of squares about it
-  double unused[kScoreRecord - 13];
-};
-static_assert(sizeof(Record) == kScoreRecord * sizeof(double));
 
 // Power sums about a point near the mean, in z, to powers about the mean of scores.
 void setMoments(Record& record, const Tally& tally, double toScore) {
@@ -294,32 +175,24 @@ void setComponents(double out[3], const Rows& rows, size_t headDim) {
   out[2] = std::max(square - sum * out[1], 0.0);
 }
 
+constexpr uint32_t kNoBlock = UINT32_MAX;
+
 // Memory and vectors that are kept from call to call.
 struct Workspace {
   NumpyVectors numpy;
   Rows queries, keys;
   Buffer<float> panels, keyStart;
   Tally tally;
-  ScoreOptions keysOf;         // whose keys are loaded,
-  uint32_t keyBlock = UINT32_MAX;  // and which block
+  ScoreOptions keysOf;           // whose keys are loaded,
+  uint32_t keyBlock = kNoBlock;  // and which block
 
   [[nodiscard]] bool reserveGrid(const ScoreOptions& options, const Plan& plan);
-  void loadKeys(const ScoreOptions& options, const Plan& plan, uint32_t block, const Measure& measure);
+  void loadKeys(const ScoreOptions& options, const Plan& plan, uint32_t block,
+                const Measure& measure);
   void packQueries(size_t headDim, size_t stride);
 };
 
 thread_local Workspace workspace;
-
-bool Workspace::reserveGrid(const ScoreOptions& options, const Plan& plan) {
-  const bool numpyReady = options.generator != Generator::numpy || numpy.open(options);
-  const uint32_t keyRows = parts(plan.keyBlock, kTile) * kTile;
-  const bool keysStay = keys.x.holds(keyRows * rowStride(options));
-  if (!keysStay) keyBlock = UINT32_MAX;
-  return numpyReady && keys.reserve(options, keyRows) &&
-         queries.reserve(options, plan.unitQueries) && keyStart.reserve(keyRows) &&
-         panels.reserve(size_t{plan.unitQueries} * options.headDim) &&
-         tally.slots.reserve(4 * (size_t{options.bins} + 3));
-}
 
 bool sameKeys(const ScoreOptions& a, const ScoreOptions& b) {
   return a.seed == b.seed && a.generator == b.generator && a.headDim == b.headDim &&
@@ -328,11 +201,21 @@ bool sameKeys(const ScoreOptions& a, const ScoreOptions& b) {
           (a.queries == b.queries && a.query.distribution == b.query.distribution));
 }
 
+bool Workspace::reserveGrid(const ScoreOptions& options, const Plan& plan) {
+  const bool numpyReady = options.generator != Generator::numpy || numpy.open(options);
+  const uint32_t keyRows = parts(plan.keyBlock, kTile) * kTile;
+  if (!sameKeys(keysOf, options)) keyBlock = kNoBlock;
+  return numpyReady && keys.reserve(options, keyRows) &&
+         queries.reserve(options, plan.unitQueries) && keyStart.reserve(keyRows) &&
+         panels.reserve(size_t{plan.unitQueries} * options.headDim) &&
+         tally.slots.reserve(4 * (size_t{options.bins} + 3));
+}
+
 void Workspace::loadKeys(const ScoreOptions& options, const Plan& plan, uint32_t block,
                          const Measure& measure) {
   const uint32_t first = block * plan.keyBlock;
   const uint32_t count = std::min(plan.keyBlock, options.keys - first);
-  if (block != keyBlock || !sameKeys(keysOf, options)) {
+  if (block != keyBlock) {
     keys.load(options, numpy, Side::key, first, count);
     keysOf = options;
     keyBlock = block;
@@ -364,7 +247,8 @@ Panel panelOf(const Workspace& work, uint32_t p, size_t headDim, const Measure& 
     const uint32_t i = p * kPanel + lane;
     const bool valid = i < work.queries.count;
     panel.valid[lane / 4][lane % 4] = valid ? -1 : 0;
-    panel.start[lane / 4][lane % 4] = valid ? static_cast<float>(measure.wx * work.queries.rowSum[i]) : 0;
+    panel.start[lane / 4][lane % 4] =
+        valid ? static_cast<float>(measure.wx * work.queries.rowSum[i]) : 0;
   }
   return panel;
 }
@@ -389,16 +273,17 @@ void scaleQueries(Buffer<float>& panels, size_t count, double w) {
   for (size_t i = 0; i < count; ++i) panels[i] *= static_cast<float>(w);
 }
 
-void runPanels(Workspace& work, const ScoreOptions& options, const Measure& measure, const Map& map) {
+void runPanels(Workspace& work, const ScoreOptions& options, const Measure& measure,
+               const Map& map) {
   const size_t stride = rowStride(options), headDim = options.headDim;
-  const uint32_t fitting = static_cast<uint32_t>(std::clamp<size_t>(32768 / stride, 16, 512)) / kTile * kTile;
+  const uint32_t fitting =
+      static_cast<uint32_t>(std::clamp<size_t>(32768 / stride, 16, 512)) / kTile * kTile;
   for (uint32_t first = 0; first < work.keys.count; first += fitting) {
     const KeySpan span{&work.keys.x[first * stride], &work.keyStart[first], stride, headDim,
                        std::min(fitting, work.keys.count - first)};
     for (uint32_t p = 0; p < parts(work.queries.count, kPanel); ++p) {
       const Panel panel = panelOf(work, p, headDim, measure);
-      const bool whole = panel.whole && span.count % kTile == 0;
-      (whole ? takePanel<true> : takePanel<false>)(span, panel, map, options.bins, work.tally);
+      takePanel(span, panel, map, options.bins, work.tally);
     }
   }
 }
@@ -412,7 +297,8 @@ void addCounts(const Tally& tally, uint32_t bins, double* counts) {
 Record gridUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, uint32_t unit,
                 double* counts) {
   const size_t headDim = options.headDim, stride = rowStride(options);
-  const uint32_t block = unit / plan.queryUnits, firstQuery = unit % plan.queryUnits * plan.unitQueries;
+  const uint32_t block = unit / plan.queryUnits,
+                 firstQuery = unit % plan.queryUnits * plan.unitQueries;
   const Measure measure = measureOf(options);
   if (options.generator == Generator::numpy) work.numpy.makeAll();
   work.loadKeys(options, plan, block, measure);
@@ -457,30 +343,23 @@ struct PairSums {
   double sum[2] = {}, square[2] = {};
 };
 
-void addComponents(const float* x, size_t headDim, double& rowSum, double& square) {
-  for (size_t c = 0; c < headDim; ++c) {
-    rowSum += x[c];
-    square += static_cast<double>(x[c]) * x[c];
-  }
-}
-
 // g of each pair of a unit, into `g`.
-PairSums makePairs(const ScoreOptions& options, const Measure& measure, uint64_t first, uint32_t count,
-                   float* rows, float* g) {
+PairSums makePairs(const ScoreOptions& options, const Measure& measure, uint64_t first,
+                   uint32_t count, float* rows, float* g) {
   const size_t stride = rowStride(options), headDim = options.headDim;
   const float rho = static_cast<float>(options.correlation);
-  float *x = rows, *y = rows + stride, *spare = rows + 2 * stride;
+  float *x = rows, *y = rows + stride;
   PairSums sums;
   for (uint32_t p = 0; p < count; ++p) {
-    fillStandardRow(options, Side::query, first + p, x, spare);
-    fillStandardRow(options, Side::key, first + p, y, spare);
-    double sumX = 0, sumY = 0;
-    addComponents(x, headDim, sumX, sums.square[0]);
-    addComponents(y, headDim, sumY, sums.square[1]);
-    sums.sum[0] += sumX;
-    sums.sum[1] += sumY;
+    fillQueryRow(options, first + p, x);
+    fillKeyRow(options, first + p, x, y);
+    const PowerSums ofX = powerSums(x, headDim), ofY = powerSums(y, headDim);
+    sums.sum[0] += ofX.sum;
+    sums.sum[1] += ofY.sum;
+    sums.square[0] += ofX.square;
+    sums.square[1] += ofY.square;
     const double dot = static_cast<double>(centredDot(x, y, headDim, rho));
-    const double value = measure.w * dot + measure.wx * sumX + measure.wy * sumY;
+    const double value = measure.w * dot + measure.wx * ofX.sum + measure.wy * ofY.sum;
     sums.g += value;
     g[p] = static_cast<float>(value);
   }
@@ -497,13 +376,7 @@ Record pairUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, 
   const PairSums sums = makePairs(options, measure, first, count, work.keys.x.data(), g);
   const Map map = mapOf(options, measure, sums.g / count);
   work.tally.clear(options.bins);
-  for (uint32_t p = 0; p < count; p += 4) {
-    I32x4 valid{};
-    for (uint32_t lane = 0; lane < 4; ++lane) valid[lane] = p + lane < count ? -1 : 0;
-    take<false>(load(g + p), valid, map, options.bins + 2, work.tally.lanes, work.tally.slots.data());
-    if (p % 1024 == 0) work.tally.flush();
-  }
-  work.tally.flush();
+  takeScores(g, count, map, options.bins, work.tally);
 
   Record record{};
   record.count = count;
@@ -521,66 +394,10 @@ Record pairUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, 
 }
 
 bool reservePairs(Workspace& work, const ScoreOptions& options, const Plan& plan) {
-  work.keyBlock = UINT32_MAX;
-  return work.keys.x.reserve(3 * rowStride(options)) && work.panels.reserve(size_t{plan.unitPairs} + 3) &&
+  work.keyBlock = kNoBlock;
+  return work.keys.x.reserve(2 * rowStride(options)) &&
+         work.panels.reserve(size_t{plan.unitPairs} + 3) &&
          work.tally.slots.reserve(4 * (size_t{options.bins} + 3));
-}
-
-// Merging -----------------------------------------------------------------------------------------------------
-
-// Chan, Golub and LeVeque's rule and Pebay's extension of it to the third and fourth power.
-void merge(Record& a, const Record& b) {
-  if (b.count == 0) return;
-  if (a.count == 0) {
-    a.least = b.least;
-    a.greatest = b.greatest;
-  }
-  const double n = a.count + b.count, delta = b.mean - a.mean;
-  const double byA = a.count / n, byB = b.count / n, step = delta * byB, square = delta * delta;
-  a.fourth += b.fourth + square * square * a.count * byB * (byA * byA - byA * byB + byB * byB) +
-              6 * square * (byA * byA * b.second + byB * byB * a.second) +
-              4 * delta * (byA * b.third - byB * a.third);
-  a.third += b.third + square * delta * a.count * byB * (byA - byB) +
-             3 * delta * (byA * b.second - byB * a.second);
-  a.second += b.second + square * a.count * byB;
-  a.mean += step;
-  a.count = n;
-  a.least = std::min(a.least, b.least);
-  a.greatest = std::max(a.greatest, b.greatest);
-}
-
-void mergeComponents(double a[3], const double b[3]) {
-  if (b[0] == 0) return;
-  const double n = a[0] + b[0], delta = b[1] - a[1];
-  a[2] += b[2] + delta * delta * a[0] * (b[0] / n);
-  a[1] += delta * (b[0] / n);
-  a[0] = n;
-}
-
-Summary summaryOf(const Record& record, double mean, double factor) {
-  const double n = record.count, second = record.second / n;
-  Summary s;
-  s.count = n;
-  s.mean = n > 0 ? factor * (mean + record.mean) : kNaN;
-  s.variance = factor * factor * record.second / (n - 1);
-  s.std = __builtin_sqrt(s.variance);
-  s.skewness = record.third / n / (second * __builtin_sqrt(second));
-  if (factor < 0) s.skewness = -s.skewness;
-  s.kurtosis = record.fourth / n / (second * second);
-  s.min = n > 0 ? factor * (mean + (factor < 0 ? record.greatest : record.least)) : kNaN;
-  s.max = n > 0 ? factor * (mean + (factor < 0 ? record.least : record.greatest)) : kNaN;
-  if (n <= 1) s.variance = s.std = kNaN;
-  if (factor == 0) s.skewness = s.kurtosis = kNaN;
-  return s;
-}
-
-Summary componentSummary(const double x[3], const Component& component) {
-  Summary s{x[0], kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
-  if (x[0] == 0) return s;
-  s.mean = component.mean + component.sd * x[1];
-  if (x[0] > 1) s.variance = component.sd * component.sd * x[2] / (x[0] - 1);
-  s.std = __builtin_sqrt(s.variance);
-  return s;
 }
 
 }  // namespace
@@ -596,11 +413,12 @@ uint32_t scoreUnitScores(const ScoreOptions& options) {
 double scoreBytes(const ScoreOptions& options) {
   const Plan plan = planOf(options);
   const double stride = static_cast<double>(rowStride(options));
-  if (options.correlation != 0) return 4 * (3 * stride + plan.unitPairs);
+  if (options.correlation != 0) return 4 * (2 * stride + plan.unitPairs);
   const double rows = plan.keyBlock + 2.0 * plan.unitQueries;
-  const double numpy = options.generator == Generator::numpy
-                           ? 8.0 * options.headDim * (static_cast<double>(options.queries) + options.keys)
-                           : 0;
+  const double numpy =
+      options.generator == Generator::numpy
+          ? 8.0 * options.headDim * (static_cast<double>(options.queries) + options.keys)
+          : 0;
   return 4 * rows * stride + numpy;
 }
 
@@ -624,46 +442,24 @@ bool scoreUnitRange(const ScoreOptions& options, uint32_t first, uint32_t last, 
   return true;
 }
 
-ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records, uint32_t units) {
-  Record all{};
-  for (uint32_t u = 0; u < units; ++u) {
-    Record record;
-    std::memcpy(&record, records + size_t{u} * kScoreRecord, sizeof record);
-    merge(all, record);
-    for (int side = 0; side < 2; ++side) mergeComponents(all.components[side], record.components[side]);
-  }
-  if (all.least == all.greatest) all.second = all.third = all.fourth = 0;
-  const double mean = unscaledTheory(options).mean, factor = options.scale;
-  ScoreSummary summary;
-  summary.unscaled = summaryOf(all, mean, 1);
-  summary.scores = summaryOf(all, mean, factor);
-  summary.query = componentSummary(all.components[0], options.query);
-  summary.key = componentSummary(all.components[1], options.key);
-  const double d = options.headDim;
-  const StandardErrors errors =
-      standardErrors(options, {all.count, all.components[0][0] / d, all.components[1][0] / d,
-                               summary.unscaled.variance, all.fourth / all.count});
-  summary.meanError = __builtin_fabs(factor) * errors.mean;
-  summary.varianceError = factor * factor * errors.variance;
-  return summary;
-}
-
 bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products, float* sums) {
   const size_t stride = rowStride(options), headDim = options.headDim;
   const bool numpy = options.generator == Generator::numpy;
   Buffer<float> rows;
-  if (!rows.reserve(3 * stride) || (numpy && !workspace.numpy.open(options))) return false;
+  if (!rows.reserve(2 * stride) || (numpy && !workspace.numpy.open(options))) return false;
   if (numpy) workspace.numpy.makeAll();
   for (uint32_t p = 0; p < pairs; ++p) {
     if (!numpy) {
-      fillStandardRow(options, Side::query, p, &rows[0], &rows[2 * stride]);
-      fillStandardRow(options, Side::key, p, &rows[stride], &rows[2 * stride]);
+      fillQueryRow(options, p, &rows[0]);
+      fillKeyRow(options, p, &rows[0], &rows[stride]);
     }
     double sum = 0;
     for (size_t c = 0; c < headDim; ++c) {
       const double x = numpy ? workspace.numpy.standardised(Side::query, p, c) : double{rows[c]};
-      const double y = numpy ? workspace.numpy.standardised(Side::key, p, c) : double{rows[stride + c]};
-      const double product = (options.query.mean + options.query.sd * x) * (options.key.mean + options.key.sd * y);
+      const double y =
+          numpy ? workspace.numpy.standardised(Side::key, p, c) : double{rows[stride + c]};
+      const double product =
+          (options.query.mean + options.query.sd * x) * (options.key.mean + options.key.sd * y);
       sum += product;
       products[p * headDim + c] = static_cast<float>(product);
       sums[p * headDim + c] = static_cast<float>(sum);
@@ -686,8 +482,10 @@ bool componentSample(const ScoreOptions& options, uint32_t side, uint32_t count,
   if (!rows.reserve(2 * stride)) return false;
   for (uint32_t i = 0; i < count; ++i) {
     const size_t c = i % headDim;
-    if (c == 0) fillStandardRow(options, which, i / headDim, &rows[0], &rows[stride]);
-    out[i] = component.mean + component.sd * static_cast<double>(rows[c]);
+    if (c == 0) fillQueryRow(options, i / headDim, &rows[0]);
+    if (c == 0 && which == Side::key) fillKeyRow(options, i / headDim, &rows[0], &rows[stride]);
+    const float x = rows[which == Side::key ? stride + c : c];
+    out[i] = component.mean + component.sd * static_cast<double>(x);
   }
   return true;
 }

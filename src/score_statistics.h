@@ -5,7 +5,10 @@
 // The work is cut into numbered units. A unit's record and counts depend on the options and its
 // number alone, so units may be computed anywhere, in any order, by any number of workers; merging
 // the records in order of number gives the same bits always. Memory: a block of keys (at most
-// 16 MiB) and a few rows.
+// 16 MiB) and a few rows; with the generator numpy, all its numbers as doubles. They stay for the next call.
+//
+// Scores are float32 sums of standardised components, so that no mean is subtracted; power sums and
+// everything after are double. Means are exact in double; the variance of 1e8 scores is within 1e-6.
 //
 // correlation == 0: every query meets every key (queries x keys scores from queries + keys vectors).
 // correlation != 0: every score has a fresh pair of vectors, because one key cannot be correlated with
@@ -14,7 +17,8 @@
 //
 // Generator numpy reproduces: q = normal(mean_q, sd_q, queries * headDim).reshape(queries, headDim),
 // then k = normal(mean_k, sd_k, keys * headDim).reshape(headDim, keys): key j is column j.
-// Only the laws normal and uniform, correlation 0.
+// Only the laws normal and uniform, correlation 0. The numbers come from one stream, so the first units
+// only make them, some milliseconds each, and have records of zeros; a later unit makes what is missing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -51,8 +55,9 @@ struct ScoreTheory {
 };
 ScoreTheory scoreTheory(const ScoreOptions& options);
 
-uint32_t scoreUnits(const ScoreOptions& options);       // how many units the work has
-uint32_t scoreUnitScores(const ScoreOptions& options);  // scores in a full unit (to size slices: about 1 to 8 ms each)
+// How many units the work has, and the scores in a full one: about 1 ms of work, 30 ms in plain JavaScript.
+uint32_t scoreUnits(const ScoreOptions& options);
+uint32_t scoreUnitScores(const ScoreOptions& options);
 
 constexpr size_t kScoreRecord = 16;  // doubles in a unit's record; opaque
 
@@ -66,13 +71,15 @@ constexpr size_t kScoreRecord = 16;  // doubles in a unit's record; opaque
 double scoreBytes(const ScoreOptions& options);
 
 struct Summary {
-  double count, mean, variance, std, skewness, kurtosis, min, max;  // variance, std with ddof = 1; kurtosis 3 for a normal law
+  double count, mean, variance, std, skewness, kurtosis, min,
+      max;  // variance, std with ddof = 1; kurtosis 3 for a normal law
 };
 struct ScoreSummary {
-  Summary scores;                 // of the scaled scores
-  Summary unscaled;               // the same before the factor
-  Summary query, key;             // of the components seen so far: count, mean, variance, std (the rest NaN)
-  double meanError, varianceError;  // standard errors of scores.mean and scores.variance: they count that scores share their queries and keys
+  Summary scores;      // of the scaled scores
+  Summary unscaled;    // the same before the factor
+  Summary query, key;  // of the components seen so far: count, mean, variance, std (the rest NaN)
+  double meanError,
+      varianceError;  // standard errors of scores.mean and scores.variance: they count that scores share their queries and keys
 };
 // Merges the records of `units` units, given in order of unit number. A record of zeros (a unit not
 // computed yet) counts nothing, so partial results are merged the same way.
@@ -80,9 +87,11 @@ ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records,
 
 // For the pictures: the products q_c k_c of `pairs` pairs and their running sums, each pairs x headDim, row-major
 // (unscaled). Pair p is query p with key p of the same options.
-[[nodiscard]] bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products, float* sums);
+[[nodiscard]] bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products,
+                              float* sums);
 
 // The first `count` components of the queries (side 0) or keys (side 1), in the generator's order.
-[[nodiscard]] bool componentSample(const ScoreOptions& options, uint32_t side, uint32_t count, double* out);
+[[nodiscard]] bool componentSample(const ScoreOptions& options, uint32_t side, uint32_t count,
+                                   double* out);
 
 }  // namespace scaledot

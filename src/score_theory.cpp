@@ -37,7 +37,9 @@ double expectation(const Polynomial& p, const Component& component) {
   }
   return sum;
 }
-double times(double coefficient, double moment) { return coefficient == 0 ? 0 : coefficient * moment; }
+double times(double coefficient, double moment) {
+  return coefficient == 0 ? 0 : coefficient * moment;
+}
 
 struct ProductMoments {
   double mean, second, third, fourth;  // of one product, the last three about its mean
@@ -50,17 +52,18 @@ ProductMoments productMoments(const ScoreOptions& options) {
   const Polynomial B{{q.mean * k.sd * tau, q.sd * k.sd * tau}};
   const Polynomial AA = A * A, AB = A * B, BB = B * B;
   const auto [skewness, kurtosis] = standardMoments(k);
-  return {q.mean * k.mean + q.sd * k.sd * rho,
-          expectation(AA, q) + expectation(BB, q),
-          expectation(AA * A, q) + 3 * expectation(AB * B, q) + times(expectation(BB * B, q), skewness),
-          expectation(AA * AA, q) + 6 * expectation(AA * BB, q) +
-              times(4 * expectation(AB * BB, q), skewness) + times(expectation(BB * BB, q), kurtosis)};
+  return {
+      q.mean * k.mean + q.sd * k.sd * rho, expectation(AA, q) + expectation(BB, q),
+      expectation(AA * A, q) + 3 * expectation(AB * B, q) + times(expectation(BB * B, q), skewness),
+      expectation(AA * AA, q) + 6 * expectation(AA * BB, q) +
+          times(4 * expectation(AB * BB, q), skewness) + times(expectation(BB * BB, q), kurtosis)};
 }
 
 // Var(E[(s - mean)^2 | one side's vector]) of unscaled scores, `own` the law of that side:
 // v Q2 + m^2 (Q1 - d m_own)^2 with Q1, Q2 the sums of the vector's components and of their squares.
 double conditionalVariance(const Component& own, const Component& other, double headDim) {
-  const double m = own.mean, s2 = own.sd * own.sd, v = other.sd * other.sd, m2 = other.mean * other.mean;
+  const double m = own.mean, s2 = own.sd * own.sd, v = other.sd * other.sd,
+               m2 = other.mean * other.mean;
   const auto [skewness, kurtosis] = standardMoments(own);
   const double tilt = times(2 * m * own.sd, skewness);
   const double varianceOfQ2 = 4 * m * m * s2 + times(2 * s2, tilt) + times(s2 * s2, kurtosis - 1);
@@ -116,10 +119,12 @@ StandardErrors standardErrors(const ScoreOptions& options, const Seen& seen) {
   const double d = options.headDim;
   const auto ofGrid = [&](double byQuery, double byKey, double whole) {
     const double rest = whole - byQuery - byKey;
-    return __builtin_sqrt(byQuery / seen.queries + byKey / seen.keys + (rest > 0 ? rest : 0) / seen.scores);
+    return __builtin_sqrt(byQuery / seen.queries + byKey / seen.keys +
+                          (rest > 0 ? rest : 0) / seen.scores);
   };
-  return {ofGrid(d * k.mean * k.mean * q.sd * q.sd, d * q.mean * q.mean * k.sd * k.sd, seen.variance),
-          ofGrid(conditionalVariance(q, k, d), conditionalVariance(k, q, d), ofSquares)};
+  return {
+      ofGrid(d * k.mean * k.mean * q.sd * q.sd, d * q.mean * q.mean * k.sd * k.sd, seen.variance),
+      ofGrid(conditionalVariance(q, k, d), conditionalVariance(k, q, d), ofSquares)};
 }
 
 }  // namespace scaledot

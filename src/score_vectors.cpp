@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace scaledot {
 namespace {
 
@@ -79,14 +78,12 @@ bool Rows::reserve(const ScoreOptions& options, uint32_t rows) {
 }
 
 void Rows::addRow(const float* row, uint32_t i, size_t headDim) {
-  double total = 0;
   for (size_t c = 0; c < headDim; ++c) {
     const double value = row[c];
     sum[c] += value;
     square[c] += value * value;
   }
-  for (size_t c = 0; c < headDim; ++c) total += row[c];
-  rowSum[i] = total;
+  rowSum[i] = powerSums(row, headDim).sum;
 }
 
 void Rows::load(const ScoreOptions& options, const NumpyVectors& numpy, Side side, uint32_t first,
@@ -99,13 +96,18 @@ void Rows::load(const ScoreOptions& options, const NumpyVectors& numpy, Side sid
   if (options.generator == Generator::numpy) return loadNumpy(options, numpy, side, first);
   for (uint32_t i = 0; i < rows; ++i) {
     float* row = &x[i * stride];
-    fillStandardRow(options, side, uint64_t{first} + i, row, nullptr);
+    if (side == Side::query) {
+      fillQueryRow(options, uint64_t{first} + i, row);
+    } else {
+      fillKeyRow(options, uint64_t{first} + i, nullptr, row);
+    }
     addRow(row, i, headDim);
   }
 }
 
 // The sums are of NumPy's doubles, so that the means are NumPy's to the last digits.
-void Rows::loadNumpy(const ScoreOptions& options, const NumpyVectors& numpy, Side side, uint32_t first) {
+void Rows::loadNumpy(const ScoreOptions& options, const NumpyVectors& numpy, Side side,
+                     uint32_t first) {
   const size_t stride = rowStride(options);
   std::fill_n(rowSum.data(), count, 0.0);
   for (size_t c = 0; c < options.headDim; ++c) {
@@ -119,18 +121,30 @@ void Rows::loadNumpy(const ScoreOptions& options, const NumpyVectors& numpy, Sid
   }
 }
 
-void fillStandardRow(const ScoreOptions& options, Side side, uint64_t row, float* x, float* spare) {
-  const size_t d = options.headDim;
+void fillQueryRow(const ScoreOptions& options, uint64_t row, float* x) {
+  fillRow(options.seed, Stream::query, row, standard(options.query), x, options.headDim);
+}
+
+void fillKeyRow(const ScoreOptions& options, uint64_t row, const float* query, float* x) {
   const double rho = options.correlation;
-  if (side == Side::query || rho == 0) {
-    const Stream stream = side == Side::query ? Stream::query : Stream::key;
-    return fillRow(options.seed, stream, row, standard(componentOf(options, side)), x, d);
-  }
-  fillRow(options.seed, Stream::query, row, standard(options.query), x, d);
   const float shared = static_cast<float>(rho);
   const float own = static_cast<float>(__builtin_sqrt(1 - rho * rho));
-  if (own != 0) fillRow(options.seed, Stream::key, row, standard(options.key), spare, d);
-  for (size_t c = 0; c < d; ++c) x[c] = own != 0 ? shared * x[c] + own * spare[c] : shared * x[c];
+  if (own != 0) fillRow(options.seed, Stream::key, row, standard(options.key), x, options.headDim);
+  if (rho == 0) return;
+  for (size_t c = 0; c < options.headDim; ++c) {
+    x[c] = own != 0 ? shared * query[c] + own * x[c] : shared * query[c];
+  }
+}
+
+// In four chains, so that an addition does not wait for the one before it.
+PowerSums powerSums(const float* x, size_t count) {
+  double sum[4] = {}, square[4] = {};
+  for (size_t c = 0; c < count; ++c) {
+    const double value = x[c];
+    sum[c % 4] += value;
+    square[c % 4] += value * value;
+  }
+  return {(sum[0] + sum[1]) + (sum[2] + sum[3]), (square[0] + square[1]) + (square[2] + square[3])};
 }
 
 }  // namespace scaledot

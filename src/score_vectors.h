@@ -47,29 +47,38 @@ class NumpyVectors {
 
   ScoreOptions options_;
   NumpyRandom generator_{0};
-  Buffer<double> values_;  // standard normals, or uniforms in [0, 1): queries by row, keys by column
+  Buffer<double>
+      values_;  // standard normals, or uniforms in [0, 1): queries by row, keys by column
   size_t queryNumbers_ = 0, total_ = 0, made_ = 0;
 };
 
 // Some rows of one side with the sums that the moments of the scores need.
 struct Rows {
-  Buffer<float> x;         // count x stride, a multiple of 4 rows; rows past count are zeros
-  Buffer<double> rowSum;   // of each row: sum of x
-  Buffer<double> sum;      // of each component: sum of x over the rows
-  Buffer<double> square;   // and of x^2
+  Buffer<float> x;        // count x stride, a multiple of 4 rows; rows past count are zeros
+  Buffer<double> rowSum;  // of each row: sum of x
+  Buffer<double> sum;     // of each component: sum of x over the rows
+  Buffer<double> square;  // and of x^2
   uint32_t count = 0;
 
   [[nodiscard]] bool reserve(const ScoreOptions& options, uint32_t rows);
   // Rows first .. first + rows of one side of a grid.
-  void load(const ScoreOptions& options, const NumpyVectors& numpy, Side side, uint32_t first, uint32_t rows);
+  void load(const ScoreOptions& options, const NumpyVectors& numpy, Side side, uint32_t first,
+            uint32_t rows);
 
  private:
   void addRow(const float* row, uint32_t i, size_t headDim);
   void loadNumpy(const ScoreOptions& options, const NumpyVectors& numpy, Side side, uint32_t first);
 };
 
-// x of row `row` of either side, scaledot's generator; with a correlation, of key `row` given query `row`.
-// row and spare have room for a stride.
-void fillStandardRow(const ScoreOptions& options, Side side, uint64_t row, float* x, float* spare);
+// x of query or key `row`, scaledot's generator, to room for a stride. With a correlation, key `row` follows
+// query `row`, whose x must be given.
+void fillQueryRow(const ScoreOptions& options, uint64_t row, float* x);
+void fillKeyRow(const ScoreOptions& options, uint64_t row, const float* query, float* x);
+
+// Sum of x[0] .. x[count - 1], and of their squares.
+struct PowerSums {
+  double sum, square;
+};
+PowerSums powerSums(const float* x, size_t count);
 
 }  // namespace scaledot

@@ -13,14 +13,16 @@ namespace {
 using testing::hashOf;
 using testing::Worst;
 
-constexpr Distribution kLaws[] = {Distribution::normal,  Distribution::uniform,  Distribution::rademacher,
-                                  Distribution::laplace, Distribution::studentT, Distribution::exponential};
+constexpr Distribution kLaws[] = {Distribution::normal,     Distribution::uniform,
+                                  Distribution::rademacher, Distribution::laplace,
+                                  Distribution::studentT,   Distribution::exponential};
 
 Component lawOf(Distribution distribution, double mean = 0, double sd = 1, double df = 5) {
   return {distribution, mean, sd, df};
 }
 
-std::vector<float> rowOf(uint64_t seed, Stream stream, uint64_t row, const Component& law, size_t count) {
+std::vector<float> rowOf(uint64_t seed, Stream stream, uint64_t row, const Component& law,
+                         size_t count) {
   std::vector<float> x((count + 15) / 16 * 16);
   fillRow(seed, stream, row, law, x.data(), count);
   x.resize(count);
@@ -34,8 +36,12 @@ TEST(Philox, GivesTheKnownAnswers) {
   };
   const Case cases[] = {
       {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
-      {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}, {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
-      {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}, {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+      {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+       {0xffffffff, 0xffffffff},
+       {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+      {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
+       {0xa4093822, 0x299f31d0},
+       {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
   };
   for (const Case& c : cases) {
     uint32_t out[4];
@@ -46,8 +52,9 @@ TEST(Philox, GivesTheKnownAnswers) {
 
 // Word of component c, computed one block at a time as random.h says.
 uint32_t wordOf(uint64_t seed, uint32_t stream, uint64_t row, size_t c) {
-  const uint32_t counter[4] = {static_cast<uint32_t>(4 * (c / 16) + c % 4), static_cast<uint32_t>(row),
-                               static_cast<uint32_t>(row >> 32), stream};
+  const uint32_t counter[4] = {static_cast<uint32_t>(4 * (c / 16) + c % 4),
+                               static_cast<uint32_t>(row), static_cast<uint32_t>(row >> 32),
+                               stream};
   const uint32_t key[2] = {static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32)};
   uint32_t out[4];
   philox4x32(counter, key, out);
@@ -98,7 +105,8 @@ TEST(FillRow, EveryComponentIsWhatItsWordsSayInDouble) {
       const std::vector<float> x = rowOf(seed, Stream::query, row, lawOf(law, 0, 1, df), 3000);
       for (size_t c = 0; c < x.size(); ++c) {
         const double exact = componentByFormula(law, df, seed, row, c);
-        worst.note(std::fabs(static_cast<double>(x[c]) - exact) / (1 + std::fabs(exact)), static_cast<double>(c));
+        worst.note(std::fabs(static_cast<double>(x[c]) - exact) / (1 + std::fabs(exact)),
+                   static_cast<double>(c));
       }
       EXPECT_LE(worst.error(), 1e-6) << "law " << static_cast<int>(law) << " df " << df;
     }
@@ -151,7 +159,8 @@ double laplaceCdf(double x) {
   return x < 0 ? tail : 1 - tail;
 }
 double studentCdf(double x) {  // df = 5, standardised
-  const double t = x * std::sqrt(5.0 / 3), angle = std::atan(t / std::sqrt(5.0)), c = std::cos(angle);
+  const double t = x * std::sqrt(5.0 / 3), angle = std::atan(t / std::sqrt(5.0)),
+               c = std::cos(angle);
   return 0.5 + (angle + std::sin(angle) * (c + 2 * c * c * c / 3)) / std::acos(-1.0);
 }
 
@@ -159,8 +168,10 @@ TEST(FillRow, EveryLawHasItsDistributionFunction) {
   const struct {
     Distribution law;
     double (*cdf)(double);
-  } cases[] = {{Distribution::normal, normalCdf},     {Distribution::uniform, uniformCdf},
-               {Distribution::laplace, laplaceCdf},   {Distribution::studentT, studentCdf},
+  } cases[] = {{Distribution::normal, normalCdf},
+               {Distribution::uniform, uniformCdf},
+               {Distribution::laplace, laplaceCdf},
+               {Distribution::studentT, studentCdf},
                {Distribution::exponential, exponentialCdf}};
   for (const auto& c : cases) {
     std::vector<double> all;
@@ -178,7 +189,8 @@ TEST(FillRow, MomentsAndCorrelationsAreWithinChance) {
     const size_t rows = 4000, d = 100;
     double sum[4] = {}, lag[3] = {};
     for (uint64_t r = 0; r < rows; ++r) {
-      const auto x = rowOf(5, Stream::query, r, component, d), y = rowOf(5, Stream::key, r, component, d);
+      const auto x = rowOf(5, Stream::query, r, component, d),
+                 y = rowOf(5, Stream::key, r, component, d);
       for (size_t c = 0; c + 4 < d; ++c) {
         const double v = x[c];
         sum[0] += v;
@@ -188,7 +200,8 @@ TEST(FillRow, MomentsAndCorrelationsAreWithinChance) {
         lag[2] += v * static_cast<double>(y[c]);
       }
     }
-    const double n = static_cast<double>(rows * (d - 4)), kurtosis = standardMoments(component).kurtosis;
+    const double n = static_cast<double>(rows * (d - 4)),
+                 kurtosis = standardMoments(component).kurtosis;
     EXPECT_NEAR(sum[0] / n, 0, 4 / std::sqrt(n));
     EXPECT_NEAR(sum[1] / n, 1, 4 * std::sqrt((kurtosis - 1) / n) + 1e-6);
     for (const double product : lag) EXPECT_NEAR(product / n, 0, 4 / std::sqrt(n));
@@ -211,7 +224,8 @@ TEST(FillRow, GivesTheseBitsOnEveryMachine) {
 
 TEST(StandardMoments, AreThoseOfTheLaws) {
   EXPECT_EQ(standardMoments(lawOf(Distribution::studentT, 0, 1, 5)).kurtosis, 9.0);
-  EXPECT_EQ(standardMoments(lawOf(Distribution::studentT, 0, 1, 4)).kurtosis, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(standardMoments(lawOf(Distribution::studentT, 0, 1, 4)).kurtosis,
+            std::numeric_limits<double>::infinity());
   EXPECT_TRUE(std::isnan(standardMoments(lawOf(Distribution::studentT, 0, 1, 3)).skewness));
   EXPECT_EQ(standardMoments(lawOf(Distribution::exponential)).skewness, 2.0);
   EXPECT_NEAR(standardMoment(lawOf(Distribution::studentT, 0, 1, 1e9), 8), 105, 1e-5);
@@ -233,10 +247,42 @@ TEST(NumpyRandom, GivesNumPysDigits) {
     std::array<double, 2> word, uniform, scaled;
   };
   const Case cases[] = {
-      {0, {1.764052345967664, 0.4001572083672233, 0.9787379841057392, 2.240893199201458, 1.8675579901499675}, {0.4375872112626925, 0.8917730007820798}, {8, 1, 6, 7, 7, 8, 1, 5}, {107679279944, 309611862788, 849450715129}, {602801996, 3736673708}, {1.7628272188441363, 0.27603016977641426}, {-1.454555759752822, 0.693085335186547}},
-      {1, {1.6243453636632417, -0.6117564136500754, -0.5281717522634557, -1.0729686221561705, 0.8654076293246785}, {0.4191945144032948, 0.6852195003967595}, {2, 4, 7, 7, 9, 1, 7, 0}, {372806359176, 31410917690, 898013426947}, {3563119317, 167739018}, {-0.4760625966871974, -1.277837995119137}, {-4.103077393760565, 2.3631163236634065}},
-      {42, {0.4967141530112327, -0.13826430117118466, 0.6476885381006925, 1.5230298564080254, -0.23415337472333597}, {0.05808361216819946, 0.8661761457749352}, {3, 7, 7, 2, 5, 4, 1, 7}, {824600269750, 90224662775, 1009416366931}, {1250819629, 2253890007}, {0.7944483552089232, -0.9768980225548431}, {0.031726086101638906, -1.3160481510424218}},
-      {4294967295, {0.6484086742306527, 0.6693235306338161, -1.0805437227474493, 0.2845010447986309, 0.11388773652167104}, {0.9845555560357949, 0.4142464457254096}, {9, 9, 9, 4, 0, 7, 8, 6}, {75118487407, 602181203733, 386492115366}, {3363953881, 1061213568}, {0.930415655047764, -0.09958504024721604}, {2.235243787585876, 0.4324700934851553}},
+      {0,
+       {1.764052345967664, 0.4001572083672233, 0.9787379841057392, 2.240893199201458,
+        1.8675579901499675},
+       {0.4375872112626925, 0.8917730007820798},
+       {8, 1, 6, 7, 7, 8, 1, 5},
+       {107679279944, 309611862788, 849450715129},
+       {602801996, 3736673708},
+       {1.7628272188441363, 0.27603016977641426},
+       {-1.454555759752822, 0.693085335186547}},
+      {1,
+       {1.6243453636632417, -0.6117564136500754, -0.5281717522634557, -1.0729686221561705,
+        0.8654076293246785},
+       {0.4191945144032948, 0.6852195003967595},
+       {2, 4, 7, 7, 9, 1, 7, 0},
+       {372806359176, 31410917690, 898013426947},
+       {3563119317, 167739018},
+       {-0.4760625966871974, -1.277837995119137},
+       {-4.103077393760565, 2.3631163236634065}},
+      {42,
+       {0.4967141530112327, -0.13826430117118466, 0.6476885381006925, 1.5230298564080254,
+        -0.23415337472333597},
+       {0.05808361216819946, 0.8661761457749352},
+       {3, 7, 7, 2, 5, 4, 1, 7},
+       {824600269750, 90224662775, 1009416366931},
+       {1250819629, 2253890007},
+       {0.7944483552089232, -0.9768980225548431},
+       {0.031726086101638906, -1.3160481510424218}},
+      {4294967295,
+       {0.6484086742306527, 0.6693235306338161, -1.0805437227474493, 0.2845010447986309,
+        0.11388773652167104},
+       {0.9845555560357949, 0.4142464457254096},
+       {9, 9, 9, 4, 0, 7, 8, 6},
+       {75118487407, 602181203733, 386492115366},
+       {3363953881, 1061213568},
+       {0.930415655047764, -0.09958504024721604},
+       {2.235243787585876, 0.4324700934851553}},
   };
   const auto check = [](auto& expected, auto make) {
     auto got = expected;

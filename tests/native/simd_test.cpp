@@ -34,7 +34,8 @@ TEST(Simd, LoadAndStoreTouchFourNumbersAtAnyAlignment) {
   for (size_t i = 0; i < 7; ++i) buffer[i] = static_cast<float>(i);
   for (size_t at = 0; at <= 3; ++at) {
     const F32x4 x = load(&buffer[at]);
-    for (int lane = 0; lane < 4; ++lane) EXPECT_EQ(x[lane], static_cast<float>(at) + static_cast<float>(lane));
+    for (int lane = 0; lane < 4; ++lane)
+      EXPECT_EQ(x[lane], static_cast<float>(at) + static_cast<float>(lane));
     store(&buffer[at], x);
   }
 }
@@ -67,15 +68,19 @@ TEST(Simd, SelectTakesWholeLanes) {
 }
 
 TEST(Simd, WideProductIsExactInEveryLane) {
-  const uint32_t corners[] = {0, 1, 2, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0xD2511F53, 0xCD9E8D57, 12345};
+  const uint32_t corners[] = {0,          1,          2,          0xffff,
+                              0x10000,    0x7fffffff, 0x80000000, 0xfffffffe,
+                              0xffffffff, 0xD2511F53, 0xCD9E8D57, 12345};
   for (const uint32_t a : corners) {
     for (const uint32_t b : corners) {
       const U32x4 x{a, a ^ 5, a + 77, ~a};
       const WideProduct product = wideProduct(x, splat(b));
       for (int lane = 0; lane < 4; ++lane) {
         const uint64_t exact = uint64_t{x[lane]} * b;
-        EXPECT_EQ(product.low[lane], static_cast<uint32_t>(exact)) << a << " * " << b << " lane " << lane;
-        EXPECT_EQ(product.high[lane], static_cast<uint32_t>(exact >> 32)) << a << " * " << b << " lane " << lane;
+        EXPECT_EQ(product.low[lane], static_cast<uint32_t>(exact))
+            << a << " * " << b << " lane " << lane;
+        EXPECT_EQ(product.high[lane], static_cast<uint32_t>(exact >> 32))
+            << a << " * " << b << " lane " << lane;
       }
     }
   }
@@ -133,7 +138,8 @@ TEST(Rounded, LogIsTheNearestDoubleToAWiderLog) {
     if (n % 3 == 2) x = std::ldexp(x, static_cast<int>(n % 600) - 300);
     if (x <= 0 || x == 1) continue;
     const long double exact = std::log(static_cast<long double>(x));
-    const double ulp = std::nextafter(std::fabs(static_cast<double>(exact)), INFINITY) - std::fabs(static_cast<double>(exact));
+    const double ulp = std::nextafter(std::fabs(static_cast<double>(exact)), INFINITY) -
+                       std::fabs(static_cast<double>(exact));
     worst.note(static_cast<double>(std::fabs(roundedLog(x) - exact)) / ulp, x);
   }
   EXPECT_LE(worst.error(), 0.5005);
@@ -152,8 +158,11 @@ TEST(Rounded, PowerIsWithinHalfAnUlp) {
   Worst worst("power, relative in 2^-53");
   for (int base = 1; base <= 65536; base += base / 64 + 1) {
     for (const double exponent : {-2.0, -1.0, -0.75, -0.5, -0.25, -0.1, 0.0, 0.3, 1.0, 2.0}) {
-      const long double exact = std::pow(static_cast<long double>(base), static_cast<long double>(exponent));
-      worst.note(static_cast<double>(std::fabs(roundedPower(base, exponent) - exact) / exact) * 0x1p53, base);
+      const long double exact =
+          std::pow(static_cast<long double>(base), static_cast<long double>(exponent));
+      worst.note(
+          static_cast<double>(std::fabs(roundedPower(base, exponent) - exact) / exact) * 0x1p53,
+          base);
     }
   }
   EXPECT_LE(worst.error(), 1.0005);  // half an ulp is up to 1 in this measure

@@ -33,7 +33,8 @@ class GuardedBuffer {
     const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     const size_t bytes = count * sizeof(T), used = (bytes + page - 1) / page * page;
     size_ = used + page;
-    start_ = static_cast<char*>(mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    start_ = static_cast<char*>(
+        mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     mprotect(start_ + used, page, PROT_NONE);
     data_ = reinterpret_cast<T*>(start_ + used - bytes);
   }
@@ -53,7 +54,8 @@ class GuardedBuffer {
 inline double ulps(float value, double exact) {
   int exponent = 0;
   std::frexp(exact, &exponent);
-  return std::fabs(static_cast<double>(value) - exact) / std::ldexp(1.0, std::max(exponent, -125) - 24);
+  return std::fabs(static_cast<double>(value) - exact) /
+         std::ldexp(1.0, std::max(exponent, -125) - 24);
 }
 
 inline double relativeError(double value, double exact) {
@@ -82,7 +84,8 @@ class Worst {
 inline uint64_t hashOf(const float* values, size_t count, uint64_t hash = 0xcbf29ce484222325) {
   for (size_t i = 0; i < count; ++i) {
     const uint32_t bits = std::bit_cast<uint32_t>(values[i]);
-    for (int byte = 0; byte < 4; ++byte) hash = (hash ^ ((bits >> (8 * byte)) & 0xff)) * 0x100000001b3;
+    for (int byte = 0; byte < 4; ++byte)
+      hash = (hash ^ ((bits >> (8 * byte)) & 0xff)) * 0x100000001b3;
   }
   return hash;
 }

@@ -1,0 +1,16 @@
+// What a unit of score statistics leaves behind, and the rule by which two of them become one.
+#pragma once
+#include "score_statistics.h"
+
+namespace scaledot {
+
+// What merging needs; the moments about the mean are in units of the unscaled score.
+struct Record {
+  double count, mean, second, third, fourth;  // mean less the theory's; sums of powers about it
+  double least, greatest;                     // likewise less the theory's mean
+  double components[2][3];                    // of x, by side: count, mean, sum of squares about it
+  double unused[kScoreRecord - 13];
+};
+static_assert(sizeof(Record) == kScoreRecord * sizeof(double));
+
+}  // namespace scaledot
