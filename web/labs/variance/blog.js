@@ -40,7 +40,10 @@ const printed = Object.freeze({
 const digits = 6;
 
 /** Points of q and k on their lines, from the beginning of either. */
-const points = 4000;
+const points = 2000;
+
+/** Milliseconds between two drawings while the script runs. */
+const drawEvery = 250;
 
 /** Random numbers drawn in one go; few enough that the page stays smooth. */
 const slice = 50000;
@@ -61,6 +64,9 @@ export class VarianceBlog extends Section {
     /** @type {{query: Float64Array, key: Float64Array} | null} */ this.samples = null;
     /** @type {Partial<Record<Side, {xs: Float64Array, ys: Float64Array}>>} */ this.normals = {};
     this.running = false;
+    this.drawAt = 0;
+    /** Strips of points as they were drawn last; they change only with their size. @type {Map<Side, {of: string, picture: import('../../charts/picture.js').Picture}>} */
+    this.drawn = new Map();
     this.start = () => this.engine && this.run(this.engine);
   }
 
@@ -97,7 +103,9 @@ export class VarianceBlog extends Section {
         },
         onPartial: (partial) => {
           // At first only vectors have been drawn: nothing to show yet.
-          if (partial.scores.count > 0) this.show(engine, partial);
+          if (partial.scores.count === 0 || performance.now() < this.drawAt) return;
+          this.drawAt = performance.now() + drawEvery;
+          this.show(engine, partial);
         },
       });
       await points;
@@ -123,7 +131,7 @@ export class VarianceBlog extends Section {
   show(engine, result) {
     this.result = result;
     for (const side of sides) this.normals[side] = normalCurve(engine, result[side]);
-    this.publish('blog', result);
+    if (!result.partial) this.publish('blog', result);
     this.redraw();
   }
 
@@ -243,15 +251,32 @@ export class VarianceBlog extends Section {
    */
   drawOne(side, width) {
     const { t, result, samples } = this;
-    const curve = this.normals[side];
     const { low, high, counts, below, above } = /** @type {ScoreStatistics} */ (result).histogram;
     const label = plain(t, `variance.blog.strip.${side}`);
+    if (side === 'scores')
+      return this.drawStrip(side, width, label, { counts: { low, high, counts, below, above } });
+    const values = samples?.[side] ?? [];
+    const of = JSON.stringify([width, label, values.length, result?.[side]]);
+    const known = this.drawn.get(side);
+    if (known?.of === of) return known.picture;
+    const picture = this.drawStrip(side, width, label, { values });
+    this.drawn.set(side, { of, picture });
+    return picture;
+  }
+
+  /**
+   * @param {Side} side
+   * @param {number} width
+   * @param {string} label
+   * @param {Pick<import('../../charts/strip.js').StripSpec, 'counts' | 'values'>} data
+   */
+  drawStrip(side, width, label, data) {
+    const { t } = this;
+    const curve = this.normals[side];
     return strip({
       width,
       height: rowHeight,
-      ...(side === 'scores'
-        ? { counts: { low, high, counts, below, above } }
-        : { values: samples?.[side] ?? [] }),
+      ...data,
       curves: curve ? [{ key: side, label, xs: curve.xs, ys: curve.ys, color: colors[side] }] : [],
       color: colors[side],
       label,
