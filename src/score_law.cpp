@@ -32,10 +32,9 @@ double Law::quantile(double p) const {
     return sign * std::log(tailAtX / target);
   };  // increases with x
 
-  double low = mean_ - sd;
-  while (excess(tail(low)) > 0 && low > -1e300) low = mean_ - 2 * (mean_ - low);
-  double high = mean_ + sd;
-  while (excess(tail(high)) < 0 && high < 1e300) high = mean_ + 2 * (high - mean_);
+  double low = mean_, high = mean_;
+  for (double reach = sd; low > -1e300 && excess(tail(low)) > 0; reach *= 2) low = mean_ - reach;
+  for (double reach = sd; high < 1e300 && excess(tail(high)) < 0; reach *= 2) high = mean_ + reach;
 
   double x = mean_;
   for (int i = 0; i < 200; ++i) {
@@ -281,7 +280,10 @@ std::unique_ptr<const Law> chooseLaw(const ScoreOptions& o, bool exact) {
   const ScoreTheory theory = scoreTheory(o);
   const double factor = o.scale * o.query.sd * o.key.sd;
   const double rho = o.correlation;
-  if (!(theory.variance > 0)) return std::make_unique<PointLaw>(theory.mean);
+  // A spread that doubles near the mean cannot show is none.
+  if (!(std::sqrt(theory.variance) > 1e-14 * std::fabs(theory.mean))) {
+    return std::make_unique<PointLaw>(theory.mean);
+  }
   if (!exact || isNormalSum(o)) return std::make_unique<NormalLaw>(theory.mean, theory.variance);
   if (isCentredNormal(o.query) && isCentredNormal(o.key)) {
     if (std::fabs(rho) == 1) return std::make_unique<ChiSquaredLaw>(o.headDim, rho * factor);

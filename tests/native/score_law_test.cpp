@@ -273,6 +273,11 @@ TEST(Degenerate, LawsArePointsOrTheLawOfTheOtherSide) {
   EXPECT_EQ(ScoreLaw(optionsOf({D::rademacher}, {D::rademacher}, 7, 1), true).kind(),
             LawKind::point);
 
+  // A spread far below the rounding of the mean is none (and no search may run for ever in it).
+  const ScoreLaw narrow(optionsOf({D::uniform, 1, 0}, {D::uniform, -0.3, 1e-150}, 64), true);
+  EXPECT_EQ(narrow.kind(), LawKind::point);
+  EXPECT_DOUBLE_EQ(narrow.quantile(0.9), narrow.mean());
+
   const ScoreLaw normal(optionsOf({D::normal, 1, 2}, {D::uniform, -3, 0}, 4), true);
   EXPECT_EQ(normal.kind(), LawKind::normal);
   EXPECT_NEAR(normal.mean(), -6, 1e-12);
