@@ -2,6 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, scrollThrough, test, visit } from './visit.js';
 
+// axe reads every element of a long page; that takes its time where others work too.
+test.slow();
+
 /** @param {import('@playwright/test').Page} page */
 async function expectNoViolations(page) {
   const { violations } = await new AxeBuilder({ page }).analyze();

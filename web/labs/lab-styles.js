@@ -23,6 +23,10 @@ const frame = css`
   .pictures {
     gap: var(--sd-12);
   }
+  .pictures > :focus,
+  .title:focus {
+    outline: none;
+  }
   .formula + * {
     margin-top: calc(var(--sd-3) - var(--sd-12));
   }

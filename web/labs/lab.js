@@ -558,11 +558,11 @@ export class Lab extends LitElement {
     return { ...initialParams(this.#kind.lab), lang, theme, hide, lock };
   }
 
-  /** Brings a picture into view. @param {string} section */
+  /** Brings a picture into view, and the keyboard with it. @param {string} section */
   goTo(section) {
-    this.shadowRoot
-      ?.getElementById(section)
-      ?.scrollIntoView({ block: 'start', behavior: calm() ? 'auto' : 'smooth' });
+    const picture = this.shadowRoot?.getElementById(section);
+    picture?.scrollIntoView({ block: 'start' });
+    picture?.focus({ preventScroll: true });
   }
 
   /** Brings a control into view and gives it the focus. @param {string} name */
@@ -711,8 +711,6 @@ export class Lab extends LitElement {
     </footer>`;
   }
 }
-
-const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** @param {Event} event */
 const stop = (event) => event.preventDefault();

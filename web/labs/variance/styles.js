@@ -121,6 +121,10 @@ const symbols = css`
   math {
     font-size: 1.05em;
   }
+  /* A formula is read as a whole: in a narrow column it is set smaller, not cut. */
+  .display math {
+    font-size: min(1.05em, 3.8cqi);
+  }
   .display {
     max-width: 100%;
     padding-block: 4px;
