@@ -19,7 +19,7 @@ export const limits = Object.freeze({
   queries: whole(1, 2 ** 24),
   keys: whole(1, 2 ** 24),
   /** queries times keys */
-  scores: whole(1, 1e11),
+  scores: whole(1, 1e10),
   seed: whole(0, Number.MAX_SAFE_INTEGER),
   /** a seed of NumPy's legacy generator */
   numpySeed: whole(0, 2 ** 32 - 1),

@@ -64,7 +64,7 @@ describe.each([0, 2])('a run on %i workers', (workers) => {
     let last;
     const run = engine.run(
       'scoreStatistics',
-      { ...long, queries: 2 ** 20 },
+      { ...long, queries: 2 ** 19 },
       {
         signal: controller.signal,
         onPartial(partial) {

@@ -147,6 +147,7 @@ onEveryVariant('scoreStatistics', (engine, variant) => {
       expect(theory('inverse').variance).toBeCloseTo(1 / dk, 12);
       expect(theory({ alpha: 0.25 }).variance).toBeCloseTo(Math.sqrt(dk), 10);
       expect(theory(3).variance).toBe(9 * dk);
+      expect(theory(-1)).toMatchObject({ mean: 0, variance: dk, scale: -1 });
       expect(theory('rsqrt').kurtosis).toBeCloseTo(3 + 6 / dk, 12);
     }
   });
