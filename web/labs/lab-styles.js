@@ -23,7 +23,6 @@ const frame = css`
   .pictures {
     gap: var(--sd-12);
   }
-  .pictures > :focus,
   .title:focus {
     outline: none;
   }

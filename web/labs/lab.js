@@ -562,7 +562,10 @@ export class Lab extends LitElement {
   goTo(section) {
     const picture = this.shadowRoot?.getElementById(section);
     picture?.scrollIntoView({ block: 'start' });
-    picture?.focus({ preventScroll: true });
+    const heading = picture?.shadowRoot?.querySelector('h3');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
   }
 
   /** Brings a control into view and gives it the focus. @param {string} name */

@@ -137,7 +137,7 @@ export class ScaledotVariance extends Lab {
     const { engine, params, link, set } = this;
     const { t, format } = this.speech;
     const tag = pictures[name];
-    return staticHtml`<${tag} id=${name} tabindex="-1" .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format}></${tag}>`;
+    return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format}></${tag}>`;
   }
 
   twins() {
