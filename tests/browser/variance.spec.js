@@ -189,7 +189,7 @@ test("the blog's script prints NumPy's digits without freezing the page", async 
   });
   /** Runs the script once and gives the tasks of the main thread over 50 ms. @param {string} button */
   const run = async (button) => {
-    await page.evaluate(() => /** @type {any} */ ((globalThis).longTasks = []));
+    await page.evaluate(() => /** @type {any} */ (globalThis.longTasks = []));
     await place.getByRole('button', { name: button }).click();
     await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
     await expect(place.getByRole('button', { name: 'Run it again' })).toBeEnabled({

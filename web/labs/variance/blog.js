@@ -83,6 +83,7 @@ export class VarianceBlog extends Section {
     this.problem = '';
     this.running = true;
     this.result = null;
+    this.normals = {};
     this.progress = null;
     this.redraw();
     this.attempt(() => this.stream(engine, signal), signal);
@@ -130,7 +131,10 @@ export class VarianceBlog extends Section {
    */
   show(engine, result) {
     this.result = result;
-    for (const side of sides) this.normals[side] = normalCurve(engine, result[side]);
+    for (const side of sides) {
+      // Early on some vectors have not been counted yet.
+      if (Number.isFinite(result[side].std)) this.normals[side] = normalCurve(engine, result[side]);
+    }
     if (!result.partial) this.publish('blog', result);
     this.redraw();
   }
