@@ -151,6 +151,24 @@ TEST(ScoreStatistics, AHugeMeanOrATinySdCostsNoPrecision) {
   }
 }
 
+TEST(ScoreStatistics, UnitsOfDifferentMeansMergeToTheWhole) {
+  Worst worst("units with means of their own, relative to sd");
+  ScoreOptions options = optionsOf(1, 40, 60000);
+  options.query.distribution = Distribution::exponential;
+  options.key.mean = 3;
+  options.key.sd = 0.2;
+  ASSERT_GE(scoreUnits(options), 2u);
+  expectSame(run(options).summary.scores, naiveSummary(naiveScores(options)), 1e-5, worst, 0);
+}
+
+// The scores of one query lie close together, far from the mean of all queries.
+TEST(ScoreStatistics, OneQueryFarFromTheMeanKeepsItsSpread) {
+  Worst worst("one query, relative to its sd");
+  ScoreOptions options = optionsOf(4, 1, 3000);
+  options.key.mean = 300;
+  expectSame(run(options).summary.scores, naiveSummary(naiveScores(options)), 1e-3, worst, 0);
+}
+
 TEST(ScoreStatistics, HistogramCountsEveryScoreOnce) {
   for (const double correlation : {0.0, 0.5}) {
     ScoreOptions options = optionsOf(33, 123, 77);
