@@ -1,6 +1,12 @@
 /** Words of the Variance lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
   'variance.name': 'Variance',
+  'variance.part.histogram': 'histogram',
+  'variance.part.walks': 'random walk',
+  'variance.part.growth': 'growth with d_k',
+  'variance.part.derivation': 'derivation',
+  'variance.part.replicate': 'replicate',
+  'variance.part.blog': 'blog script',
   'variance.title': 'Why does q·k have variance d_k?',
   'variance.answer.waiting':
     'A score q·k is a sum of {dk} products, and variances of independent products add up.',

@@ -1,6 +1,12 @@
 /** 方差实验的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
 export default {
   'variance.name': '方差',
+  'variance.part.histogram': '直方图',
+  'variance.part.walks': '随机游走',
+  'variance.part.growth': '随 d_k 的变化',
+  'variance.part.derivation': '推导',
+  'variance.part.replicate': '复现结果',
+  'variance.part.blog': '博客脚本',
   'variance.title': '为什么 q·k 的方差是 d_k？',
   'variance.answer.waiting': '得分 q·k 是 {dk} 个乘积之和，而独立乘积的方差可以相加。',
   'variance.answer.scaled':

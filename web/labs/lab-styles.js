@@ -163,6 +163,14 @@ const presets = css`
     border-color: var(--sd-accent);
     color: var(--sd-paper);
   }
+  @media (forced-colors: active) {
+    .chip[aria-pressed='true'] {
+      forced-color-adjust: none;
+      background: Highlight;
+      border-color: Highlight;
+      color: HighlightText;
+    }
+  }
   .card {
     position: relative;
     max-width: 56rem;
@@ -336,6 +344,10 @@ const formula = css`
     overflow-x: auto;
     overflow-y: hidden;
     border-block: 1px solid var(--sd-rule);
+  }
+  .formula p {
+    align-self: center;
+    font-size: var(--sd-size-s);
   }
   .formula math {
     display: inline-block;

@@ -83,6 +83,8 @@ export class Lab extends LitElement {
   static words = { en: {}, 'zh-Hans': {} };
   /** @type {readonly Preset[]} */
   static presets = [];
+  /** Names of the pictures, in their order; each can be hidden. @type {readonly string[]} */
+  static pictures = [];
   /** Elements that this lab's drawing uses, by tag; registered when the first lab is made. @type {Record<string, CustomElementConstructor>} */
   static parts = {};
 
@@ -684,6 +686,12 @@ export class Lab extends LitElement {
   }
 
   /** @param {import('../i18n/index.js').Translate} t */
+  #pictureWords(t) {
+    const { lab, pictures } = this.#kind;
+    return Object.fromEntries(pictures.map((name) => [name, plain(t, `${lab}.part.${name}`)]));
+  }
+
+  /** @param {import('../i18n/index.js').Translate} t */
   #renderShare(t) {
     return html`<sd-share
       .t=${t}
@@ -691,6 +699,7 @@ export class Lab extends LitElement {
       .lab=${this.#kind.lab}
       .tag=${this.localName}
       .fallback=${plain(t, `${this.#kind.lab}.fallback`)}
+      .pictures=${this.#pictureWords(t)}
       .heading=${plain(t, `${this.#kind.lab}.title`)}
     ></sd-share>`;
   }

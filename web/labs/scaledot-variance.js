@@ -43,6 +43,7 @@ export class ScaledotVariance extends Lab {
   static tag = 'scaledot-variance';
   static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
+  static pictures = Object.keys(pictures);
   static parts = sections;
 
   /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers, mean: number} | null} */

@@ -1,7 +1,7 @@
 /**
  * <sd-share>: a button, and the dialog behind it with the link, the frame and the element of the present state, and
  * switches for what they hide, lock and speak. What it shows is what works: the snippets point at this very site.
- * Properties: t, params, lab, tag, heading, fallback.
+ * Properties: t, params, lab, tag, heading, fallback, pictures.
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -12,8 +12,8 @@ import { copyText } from './copy.js';
 import { siteHome } from './home.js';
 import { elementSnippet, frameSnippet, linkSnippet, withChoices } from './snippets.js';
 
-/** What can be hidden, in the order of the page. */
-const parts = ['controls', 'presets', 'formula', 'code', 'share'];
+/** What every lab can hide besides its pictures. */
+const commonParts = ['controls', 'presets', 'formula', 'code', 'share'];
 
 /** @typedef {{hide: Set<string>, lock: boolean, theme: string, lang: string}} Choices */
 
@@ -25,6 +25,7 @@ export class Share extends LitElement {
     tag: { attribute: false },
     heading: { attribute: false },
     fallback: { attribute: false },
+    pictures: { attribute: false },
     choices: { state: true },
     said: { state: true },
   };
@@ -63,10 +64,9 @@ export class Share extends LitElement {
         border: 0;
       }
       legend {
-        float: inline-start;
+        margin-bottom: var(--sd-1);
         padding: 0;
-        min-width: 5.5em;
-        color: var(--sd-muted);
+        font-weight: 600;
       }
       label {
         display: inline-flex;
@@ -118,6 +118,8 @@ export class Share extends LitElement {
     this.tag = '';
     this.heading = '';
     this.fallback = '';
+    /** The lab's pictures that can be hidden: name and words. @type {Readonly<Record<string, string>>} */
+    this.pictures = {};
     /** @type {Choices} */
     this.choices = { hide: new Set(), lock: false, theme: 'auto', lang: '' };
     this.said = '';
@@ -210,18 +212,22 @@ export class Share extends LitElement {
 
   #renderChoices() {
     const { t, choices } = this;
+    const parts = {
+      ...Object.fromEntries(commonParts.map((part) => [part, t(`common.part.${part}`)])),
+      ...this.pictures,
+    };
     const checked = (/** @type {Event} */ event) =>
       /** @type {HTMLInputElement} */ (event.target).checked;
     return html`<fieldset>
         <legend>${t('common.share.hide')}</legend>
-        ${parts.map(
-          (part) =>
+        ${Object.entries(parts).map(
+          ([part, words]) =>
             html`<label
               ><input
                 type="checkbox"
                 .checked=${live(choices.hide.has(part))}
                 @change=${(/** @type {Event} */ event) => this.#hide(part, checked(event))}
-              />${t(`common.part.${part}`)}</label
+              />${words}</label
             >`,
         )}
       </fieldset>

@@ -17,6 +17,7 @@ export function sharedEngine() {
   return loading;
 }
 
+/** @typedef {import('../engine/types.js').Progress} Progress */
 /** @typedef {{dk: number, perSecond: number}} Speed scores per second at that d_k */
 
 /** @type {Promise<Speed | undefined> | undefined} */
@@ -32,23 +33,34 @@ export function sharedSpeed(engine) {
   return measuring;
 }
 
-/** @param {Engine} engine */
+/**
+ * The rate between the first report of progress and the last: the start of the workers is not the engine's speed.
+ * @param {Engine} engine
+ */
 async function measure(engine) {
-  const options = { dk: 64, queries: 6000, keys: 6000 };
+  const options = { dk: 64, queries: 8000, keys: 8000 };
   const time = new AbortController();
-  let perSecond = 0;
-  const timer = setTimeout(() => time.abort(), 300);
+  /** @type {Progress[]} */
+  const reports = [];
+  const timer = setTimeout(() => time.abort(), 350);
   try {
     await engine.run('scoreStatistics', options, {
       signal: time.signal,
-      onProgress: (/** @type {{perSecond: number}} */ progress) => {
-        perSecond = progress.perSecond;
-      },
+      onProgress: (progress) => void reports.push(progress),
     });
   } catch {
-    // Time was up: the rate up to here is the measurement.
+    // Time was up: what was reported up to here is the measurement.
   } finally {
     clearTimeout(timer);
   }
+  const perSecond = rateOf(reports);
   return perSecond > 0 ? { dk: options.dk, perSecond } : undefined;
+}
+
+/** @param {readonly Progress[]} reports */
+function rateOf(reports) {
+  const [first, last] = [reports[0], reports[reports.length - 1]];
+  if (!last) return 0;
+  const seconds = last.seconds - first.seconds;
+  return seconds > 0 ? (last.scores - first.scores) / seconds : last.perSecond;
 }

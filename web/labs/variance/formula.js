@@ -3,7 +3,7 @@
  * control that moves it, and the other way round; a click goes to that control. The numbers come from the engine.
  */
 import { html, mathml } from 'lit';
-import { dk, id, k, num, op, parens, q, row, sub, sum, sup, upright } from './math.js';
+import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from './math.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
@@ -28,9 +28,12 @@ const marked = (term, lit, ...inside) =>
   mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
 
 const i = id('i');
-const mean = (/** @type {'q' | 'k'} */ side) => sub(id('μ', side), id(side, side));
-const sd = (/** @type {'q' | 'k'} */ side) => sub(id('σ', side), id(side, side));
-const squared = (/** @type {unknown} */ base) => sup(base, num(2));
+/** A Greek letter with the name of its side below and a square above. @param {string} letter @param {'q' | 'k'} side */
+const square = (letter, side) => subsup(id(letter, side), id(side, side), num(2));
+
+/** The square of a number; of a negative one in parentheses. @param {string} text @param {string} kind */
+const squared = (text, kind) =>
+  sup(text.startsWith('\u2212') ? parens(num(text, kind)) : num(text, kind), num(2));
 
 /** One column of the table: a symbol above its value. @param {unknown} symbol @param {unknown} value */
 const column = (symbol, value) => ({ symbol, value });
@@ -69,8 +72,8 @@ function wholeScore(params, numbers, format, lit) {
     ),
     equals,
     column(
-      marked('factor', lit, squared(c)),
-      marked('factor', lit, squared(num(format.number(numbers.factor), 'c'))),
+      marked('factor', lit, sup(c, num(2))),
+      marked('factor', lit, squared(format.number(numbers.factor), 'c')),
     ),
     times,
     column(marked('dk', lit, dk), marked('dk', lit, num(format.number(Number(params.dk), 6)))),
@@ -82,10 +85,10 @@ function wholeScore(params, numbers, format, lit) {
 /** Var(q_i k_i) of independent components. @param {Params} params @param {Numbers} numbers @param {Format} format @param {string} lit */
 function oneProduct(params, numbers, format, lit) {
   const value = (/** @type {string} */ name, /** @type {string} */ side) =>
-    squared(num(format.number(Number(params[name])), side));
+    squared(format.number(Number(params[name])), side);
   const spread = (/** @type {'q' | 'k'} */ side, /** @type {'query' | 'key'} */ name) =>
     column(
-      marked(name, lit, parens(squared(sd(side)), op('+'), squared(mean(side)))),
+      marked(name, lit, parens(square('σ', side), op('+'), square('μ', side))),
       marked(name, lit, parens(value(`${name}Sd`, side), op('+'), value(`${name}Mean`, side))),
     );
   return table([
@@ -95,7 +98,7 @@ function oneProduct(params, numbers, format, lit) {
     spread('k', 'key'),
     column(op('−'), op('−')),
     column(
-      row(marked('query', lit, squared(mean('q'))), marked('key', lit, squared(mean('k')))),
+      row(marked('query', lit, square('μ', 'q')), marked('key', lit, square('μ', 'k'))),
       row(
         marked('query', lit, value('queryMean', 'q')),
         op('·'),
