@@ -50,7 +50,7 @@ function runHere(module, job) {
     pace.learn(last - first, performance.now() - start);
     first = last;
   }
-  return job.result(false);
+  return job.result();
 }
 
 /** @param {unknown} value possibly of another window, where instanceof fails */

@@ -25,7 +25,8 @@ import { sampleVarianceNumbers, scoreNumbers } from './options.js';
  * @property {number} bytes what one slice keeps, to name when memory is short
  * @property {(first: number, last: number, numbers: Float64Array) => void} absorb takes in the units
  *   [first, last); once each, in any order
- * @property {(partial: boolean) => Result} result of what is in
+ * @property {() => boolean} begun whether there is enough for a result
+ * @property {() => Result} result of what is in
  */
 
 /**
@@ -98,6 +99,12 @@ export function scoreStatisticsJob(module, options) {
   const counts = new Float64Array(numbers.bins + 2);
   let arrived = 0;
   let end = 0; // one past the last unit that is in
+  const summaryOf = () =>
+    orOutOfMemory(
+      module.mergeScoreUnits(numbers, records.subarray(0, end * scoreRecord)),
+      'scoreStatistics',
+      records.byteLength,
+    );
   return {
     task: { name: 'scoreStatistics', numbers },
     units,
@@ -110,12 +117,14 @@ export function scoreStatisticsJob(module, options) {
       arrived += last - first;
       end = Math.max(end, last);
     },
-    result(partial) {
-      const summary = orOutOfMemory(
-        module.mergeScoreUnits(numbers, records.subarray(0, end * scoreRecord)),
-        'scoreStatistics',
-        records.byteLength,
-      );
+    begun() {
+      // Some units only make NumPy's numbers; and the components of a vector are counted in the first
+      // unit that uses it, which may come later than others.
+      const { query, key } = summaryOf();
+      return query.count > 0 && key.count > 0;
+    },
+    result() {
+      const summary = summaryOf();
       return {
         query: { mean: summary.query.mean, std: summary.query.std },
         key: { mean: summary.key.mean, std: summary.key.std },
@@ -126,7 +135,7 @@ export function scoreStatisticsJob(module, options) {
         scale: numbers.scale,
         histogram: histogram(numbers.low, numbers.high, counts),
         done: arrived / units,
-        ...(partial && { partial }),
+        ...(arrived < units && { partial: true }),
       };
     },
   };
@@ -178,7 +187,8 @@ export function sampleVarianceJob(module, options) {
       ranges.push([first, last]);
       arrived += last - first;
     },
-    result(partial) {
+    begun: () => arrived > 1, // one draw has no standard error
+    result() {
       const some = drawsSoFar();
       const { byteLength } = some;
       const summary = orOutOfMemory(
@@ -198,7 +208,7 @@ export function sampleVarianceJob(module, options) {
         histogram: histogram(low, high, orOutOfMemory(counts, 'sampleVariance', byteLength)),
         draws: arrived,
         done: arrived / total,
-        ...(partial && { partial }),
+        ...(arrived < total && { partial: true }),
       };
     },
   };

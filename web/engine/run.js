@@ -102,7 +102,7 @@ export class Run {
   }
 
   #finish() {
-    const result = this.#job.result(false);
+    const result = this.#job.result();
     this.#callbacks.onProgress?.(this.#progress());
     this.settled = true;
     this.#resolve(result);
@@ -110,10 +110,10 @@ export class Run {
 
   #report() {
     const now = performance.now();
-    if (now < this.#reportAt) return;
+    if (now < this.#reportAt || !this.#job.begun()) return;
     this.#callbacks.onProgress?.(this.#progress());
     if (!this.settled && this.#callbacks.onPartial) {
-      this.#callbacks.onPartial(this.#job.result(true));
+      this.#callbacks.onPartial(this.#job.result());
     }
     const cost = performance.now() - now;
     this.#reportAt = now + Math.max(reportEvery, cost / partialShare);

@@ -108,6 +108,24 @@ describe.each([0, 2])('a run on %i workers', (workers) => {
     if (workers > 0) engine.dispose();
   }, 60000);
 
+  test("tells nothing before there are scores: NumPy's numbers have to be made first", async () => {
+    const engine = await engineWith(workers);
+    const counts = /** @type {number[]} */ ([]);
+    await engine.run(
+      'scoreStatistics',
+      { ...long, generator: 'numpy', queries: 10000, keys: 5000 },
+      {
+        onPartial({ scores, standardError }) {
+          counts.push(scores.count);
+          expect(standardError.mean).toBeGreaterThan(0);
+        },
+      },
+    );
+    expect(counts.length).toBeGreaterThan(0);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    if (workers > 0) engine.dispose();
+  }, 30000);
+
   test('an error in a callback ends the run with that error', async () => {
     const engine = await engineWith(workers);
     const error = new Error('my own');
