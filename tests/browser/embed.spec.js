@@ -94,6 +94,13 @@ test('hidden parts are gone and locked controls stay as they are', async ({ page
   await expect(page.locator('#dk')).toBeDisabled();
   await expect(page.locator('#dk-slider')).toBeDisabled();
   await expect(page.locator('#seed')).toBeEnabled();
+  // A picture cannot move what is locked either, but everything else.
+  const state = await page.locator('#lab').evaluate((element) => {
+    const lab = /** @type {any} */ (element);
+    lab.set({ dk: 5, step: 2 });
+    return lab.getState();
+  });
+  expect(state).toMatchObject({ dk: 64, step: 2 });
   await page.evaluate(() => {
     location.hash = '#hide=controls';
   });

@@ -33,7 +33,7 @@ export default {
   'common.preset.guess': '你的预测',
   'common.preset.reveal': '直接看结果',
   'common.preset.right': '答对了。',
-  'common.preset.wrong': '不完全对。',
+  'common.preset.wrong': '不太对。',
   'common.preset.show': '到图中查看',
 
   'common.controls': '参数',
@@ -115,7 +115,7 @@ export default {
   'common.share.frame': '框架',
   'common.share.frameHint': '凡是允许 iframe 的页面都能用，不需要你写任何脚本。',
   'common.share.element': '元素',
-  'common.share.elementHint': '成为你页面的一部分：通过属性、特性与事件来控制。',
+  'common.share.elementHint': '成为你页面的一部分：用 attribute、property 和事件来控制。',
   'common.part.controls': '参数',
   'common.part.presets': '试一试',
   'common.part.formula': '公式',

@@ -379,9 +379,18 @@ export class Lab extends LitElement {
     this.requestUpdate();
   }
 
-  /** Changes from a section or a control. @param {Record<string, unknown>} changes */
+  /**
+   * Changes from a picture. It may move what the controls move, unless they are locked.
+   * @param {Record<string, unknown>} changes
+   */
   set = (changes) => {
-    this.setState(changes);
+    const controlled = new Set(
+      entriesOf(this.#kind.lab).flatMap(({ name, control }) => (control ? [name] : [])),
+    );
+    const free = Object.entries(changes).filter(
+      ([name]) => !(controlled.has(name) && this.locks(name)),
+    );
+    this.setState(Object.fromEntries(free));
   };
 
   /** @param {string} part */
@@ -658,8 +667,7 @@ export class Lab extends LitElement {
   #enter(name, raw, final) {
     const { params, notes } = change(this.params, { [name]: raw }, this.#kind.lab);
     if (notes.length > 0 && !final) return this.#params[name];
-    const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key ?? name;
-    this.#typed.delete(key);
+    this.#typed.clear();
     for (const note of notes) this.#typed.set(note.key, note);
     this.#take(params, []);
     return params[name];
