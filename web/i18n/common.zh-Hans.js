@@ -22,9 +22,9 @@ export default {
   'common.engine.relaxed': 'WebAssembly（relaxed SIMD）',
   'common.engine.simd': 'WebAssembly SIMD',
   'common.engine.fallback': '纯 JavaScript',
-  'common.engine.speed': '每秒 {rate} 个得分',
+  'common.engine.speed': '每秒 {rate}个得分',
   'common.engine.about':
-    '本页的 C++ 引擎：{variant} 版本，{workers}。刚刚实测：d_k = {dk} 时每秒 {rate} 个得分。',
+    '本页的 C++ 引擎：{variant} 版本，{workers}。刚刚实测：d_k = {dk} 时每秒 {rate}个得分。',
   'common.engine.aboutSlow': '本页的 C++ 引擎：{variant} 版本，{workers}。',
   'common.engine.workers': '{count} 个工作线程',
   'common.engine.noWorkers': '无工作线程',

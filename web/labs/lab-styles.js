@@ -130,15 +130,16 @@ const notes = css`
     font-size: var(--sd-size-s);
     overflow-wrap: anywhere;
   }
+  .notes .quiet {
+    padding: 0;
+  }
   .notes ul {
     margin: var(--sd-1) 0;
     padding-inline-start: var(--sd-4);
   }
-  .notes-live:empty {
-    display: none;
-  }
-  .lab > .notes-live:not(:has(.notes)) {
-    display: none;
+  /* Always there, so that its first words are announced; without words it takes no place. */
+  .notes-live:not(:has(.notes)) {
+    position: absolute;
   }
 `;
 
