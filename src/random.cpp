@@ -14,9 +14,9 @@
 #include "random.h"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
-#include "rounded.h"
 #include "simd.h"
 #include "simd_math.h"
 
@@ -241,7 +241,8 @@ double NumpyRandom::nextDouble() {
   return (high * 67108864.0 + low) * 0x1p-53;
 }
 
-// Marsaglia's polar method: two normals a time, the second kept for the next call.
+// Marsaglia's polar method: two normals a time, the second kept for the next call. The logarithm is the C library's,
+// because NumPy's is: Emscripten's and glibc's are the same algorithm, one of them with a fused step.
 double NumpyRandom::nextNormal() {
   if (hasGauss_) {
     hasGauss_ = false;
@@ -253,7 +254,7 @@ double NumpyRandom::nextNormal() {
     y = 2 * nextDouble() - 1;
     square = x * x + y * y;
   } while (square >= 1 || square == 0);
-  const double factor = __builtin_sqrt(-2 * roundedLog(square) / square);
+  const double factor = __builtin_sqrt(-2 * std::log(square) / square);
   gauss_ = factor * x;
   hasGauss_ = true;
   return factor * y;

@@ -28,8 +28,9 @@ void fillRow(uint64_t seed, Stream stream, uint64_t row, const Component& compon
              size_t count);
 
 // NumPy's legacy numpy.random.RandomState(seed), float64 results. Uniforms and integers have NumPy's bits.
-// Normals have too, but for 1 in 2900, where NumPy's C library rounds a logarithm the wrong way and the
-// last digit differs (the 16th or 17th): here the logarithm is correctly rounded on every machine.
+// So have normals where the C library is NumPy's. In WebAssembly they are those of a machine without fused
+// multiply-add; where NumPy's machine has it, 65 in a million differ, by one unit in the last place. (This is
+// the one place where the native build and the simd engine may differ in a bit.)
 class NumpyRandom {
  public:
   explicit NumpyRandom(uint32_t seed);

@@ -128,10 +128,10 @@ others = [*r.uniform(-1, 7, 1000), *map(int, r.randint(0, 97, 1000)),
   *map(int, r.randint(-2**31, 2**31, 500)), *map(int, r.randint(0, 2**53 - 1, 500))]
 print(json.dumps([normals + [*r.randn(999)], others]))`);
     expect(others).toEqual(theirs[1]);
-    // NumPy takes log from the C library, which rounds one in some hundred the other way, and not
-    // the same ones on every machine; ours is always the nearest double.
+    // NumPy takes log from the C library, whose last bit depends on whether the machine has a fused
+    // multiply-add: then 65 normals in a million differ from ours, which are those without.
     const different = normals.filter((x, i) => x !== theirs[0][i]);
-    expect(different.length).toBeLessThan(0.01 * normals.length);
+    expect(different.length).toBeLessThanOrEqual(2);
     normals.forEach((x, i) => {
       expect(Math.abs(x - theirs[0][i])).toBeLessThanOrEqual(2 ** -51 * Math.abs(x));
     });
