@@ -30,6 +30,8 @@ export function covers(value, standardError, expected) {
  */
 export function withInterval(format, value, standardError) {
   const half = halfWidth * standardError;
+  // One score alone has no variance.
+  if (!Number.isFinite(value)) return format.number(value);
   if (!Number.isFinite(half) || half === 0) return format.number(value, 4);
   const decimals = 1 - Math.floor(Math.log10(half));
   if (decimals > 6 || Math.abs(value) >= 1e9)
