@@ -82,8 +82,10 @@ export default {
     'The interval knows that the scores are not independent: {scores} scores are made of only {vectors} vectors, so it is wider than the count suggests.',
   'variance.histogram.freshPairs':
     'With q and k correlated every score has two vectors of its own, because one key cannot be correlated with many queries at once.',
-  'variance.histogram.normalNote':
-    'The normal law is an approximation: it has the same mean and variance, but the exact law has a sharper peak and heavier tails, plainly so for small d_k.',
+  'variance.histogram.heavier':
+    'The normal law is an approximation: it has the same mean and variance, but the exact law has kurtosis {kurtosis} instead of 3, a sharper peak and heavier tails, the more so the smaller d_k is.',
+  'variance.histogram.lighter':
+    'The normal law is an approximation: it has the same mean and variance, but the exact law has kurtosis {kurtosis} instead of 3, so its tails are lighter, the more so the smaller d_k is.',
   'variance.histogram.heavy':
     'Student t components with 5 degrees of freedom have such heavy tails that the measured variance settles slowly and its interval is itself uncertain.',
 

@@ -78,8 +78,10 @@ export default {
     '计算区间时考虑了得分之间并不独立：{scores} 个得分只来自 {vectors} 个向量，所以区间比单看个数要宽。',
   'variance.histogram.freshPairs':
     'q 与 k 相关时，每个得分都用各自的一对向量，因为一个键不可能同时与许多查询相关。',
-  'variance.histogram.normalNote':
-    '正态分布只是近似：均值和方差相同，但精确分布的峰更尖、尾更重，d_k 小时尤其明显。',
+  'variance.histogram.heavier':
+    '正态分布只是近似：均值和方差相同，但精确分布的峰度是 {kurtosis} 而不是 3，峰更尖、尾更重，d_k 越小越明显。',
+  'variance.histogram.lighter':
+    '正态分布只是近似：均值和方差相同，但精确分布的峰度是 {kurtosis} 而不是 3，所以尾部更轻，d_k 越小越明显。',
   'variance.histogram.heavy':
     '自由度为 5 的 t 分布尾部很重，实测方差稳定得很慢，区间本身也不太可靠。',
 

@@ -114,7 +114,9 @@ export class VarianceHistogram extends Section {
       const reach = std > 0 ? 5 * std : 1;
       const xs = samplePlaces(law, of.dk, [mean - reach, mean + reach], curvePoints);
       const exact = std > 0 ? law.pdf(xs) : [];
-      const normal = std > 0 ? law.normal.pdf(xs) : [];
+      // A lattice law has its points; the normal law is a curve all the same.
+      const smooth = samplePlaces({ spacing: 0 }, of.dk, [mean - reach, mean + reach], curvePoints);
+      const normal = std > 0 ? law.normal.pdf(smooth) : [];
       const { skewness, kurtosis, scale } = engine.scoreTheory(of);
       return {
         mean,
@@ -126,6 +128,7 @@ export class VarianceHistogram extends Section {
         kurtosis,
         factor: scale,
         xs,
+        smooth,
         exact,
         normal,
       };
@@ -140,8 +143,7 @@ export class VarianceHistogram extends Section {
       ${this.renderFigure()} ${this.renderProblem()}
       <div class="pair">${this.renderMoments('before')} ${this.renderMoments('after')}</div>
       <p class="note">
-        ${this.renderVerdict()} ${this.renderVectors()} ${rich(t, 'variance.histogram.normalNote')}
-        ${this.renderHeavy()}
+        ${this.renderVerdict()} ${this.renderVectors()} ${this.renderShape()} ${this.renderHeavy()}
       </p>
     </section>`;
   }
@@ -220,7 +222,7 @@ export class VarianceHistogram extends Section {
 
   /** @param {'before' | 'after'} side @returns {[number, number]} */
   domain(side) {
-    const xs = this.law?.[side].xs;
+    const xs = this.law?.[side].smooth;
     return xs && xs.length > 1 ? [xs[0], xs[xs.length - 1]] : [-1, 1];
   }
 
@@ -250,7 +252,7 @@ export class VarianceHistogram extends Section {
             {
               key: 'normal',
               label: t('variance.histogram.normal'),
-              xs: law.xs,
+              xs: law.smooth,
               ys: law.normal,
               color: 'ink',
               dash: true,
@@ -411,6 +413,15 @@ export class VarianceHistogram extends Section {
       scores: this.count(queries * keys),
       vectors: this.count(queries + keys),
     });
+  }
+
+  /** How the exact law differs from the normal one: by its kurtosis, above or below 3. */
+  renderShape() {
+    const { t, law } = this;
+    if (!law || !(law.after.std > 0)) return nothing;
+    const { kurtosis } = law.after;
+    const key = kurtosis < 3 ? 'lighter' : 'heavier';
+    return rich(t, `variance.histogram.${key}`, { kurtosis: this.number(kurtosis) });
   }
 
   /** Heavy tails are worth a warning: the interval itself is then uncertain. */

@@ -182,6 +182,7 @@ const numbers = css`
   }
   .moments td {
     white-space: nowrap;
+    vertical-align: baseline;
   }
   .moments strong {
     font-size: var(--sd-size-l);
