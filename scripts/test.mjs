@@ -142,6 +142,7 @@ async function browser() {
       ),
     read(text) {
       const { expected, unexpected, flaky, skipped } = JSON.parse(text).stats;
+      if (flaky > 0) say(`${flaky} of the browser tests passed only at the second try`);
       return { passed: expected + flaky, failed: unexpected, skipped };
     },
   });
