@@ -50,6 +50,7 @@ struct ScoreOptions {
 
 // Exact moments of one scaled score (components independent given the correlation).
 // kurtosis = E[(s - mean)^4] / variance^2, 3 for a normal law; infinite or NaN where it does not exist.
+// Skewness and kurtosis of a law without width are NaN.
 struct ScoreTheory {
   double mean, variance, skewness, kurtosis;
 };

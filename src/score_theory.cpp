@@ -105,6 +105,7 @@ ScoreTheory scoreTheory(const ScoreOptions& options) {
   theory.mean *= options.scale;
   theory.variance *= options.scale * options.scale;
   if (options.scale < 0) theory.skewness = -theory.skewness;
+  if (options.scale == 0) theory.skewness = theory.kurtosis = std::numeric_limits<double>::quiet_NaN();
   return theory;
 }
 
@@ -118,9 +119,9 @@ StandardErrors standardErrors(const ScoreOptions& options, const Seen& seen) {
   const Component &q = options.query, &k = options.key;
   const double d = options.headDim;
   const auto ofGrid = [&](double byQuery, double byKey, double whole) {
-    const double rest = whole - byQuery - byKey;
+    const double rest = whole - byQuery - byKey;  // NaN for one score, which has no spread
     return __builtin_sqrt(byQuery / seen.queries + byKey / seen.keys +
-                          (rest > 0 ? rest : 0) / seen.scores);
+                          (rest < 0 ? 0 : rest) / seen.scores);
   };
   return {
       ofGrid(d * k.mean * k.mean * q.sd * q.sd, d * q.mean * q.mean * k.sd * k.sd, seen.variance),

@@ -16,7 +16,7 @@ struct Seen {
 };
 
 // Standard errors of their mean and variance, before the factor. Infinite or NaN where the moments of
-// the laws that they need do not exist.
+// the laws that they need do not exist, NaN for a single score.
 struct StandardErrors {
   double mean, variance;
 };

@@ -274,9 +274,12 @@ TEST(ScoreStatistics, DegenerateCasesAreFiniteOrNaNAndNeverWrong) {
   s = run(options).summary.scores;  // one query, equal keys
   EXPECT_EQ(s.variance, 0);
 
-  s = run(optionsOf(1, 1, 1)).summary.scores;
+  const ScoreSummary one = run(optionsOf(1, 1, 1)).summary;  // a score alone has no spread
+  s = one.scores;
   EXPECT_EQ(s.count, 1);
   EXPECT_TRUE(std::isnan(s.variance));
+  EXPECT_TRUE(std::isnan(one.meanError));
+  EXPECT_TRUE(std::isnan(one.varianceError));
   EXPECT_EQ(s.min, s.max);
 
   options = optionsOf(3, 10, 10);
@@ -284,6 +287,10 @@ TEST(ScoreStatistics, DegenerateCasesAreFiniteOrNaNAndNeverWrong) {
   s = run(options).summary.scores;
   EXPECT_EQ(s.variance, 0);
   EXPECT_EQ(s.max, 0);
+  const ScoreTheory theory = scoreTheory(options);
+  EXPECT_EQ(theory.variance, 0);
+  EXPECT_TRUE(std::isnan(theory.skewness)) << theory.skewness;
+  EXPECT_TRUE(std::isnan(theory.kurtosis)) << theory.kurtosis;
 }
 
 TEST(ScoreStatistics, QueryEqualToKeyGivesChiSquaredScores) {
