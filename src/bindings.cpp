@@ -7,13 +7,13 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <optional>
 #include <type_traits>
 
+#include "buffer.h"
 #include "component.h"
 #include "histogram.h"
 #include "random.h"
@@ -26,15 +26,15 @@ namespace {
 using emscripten::typed_memory_view;
 using emscripten::val;
 
-// Zeroed memory that may be refused: the engine is built without exceptions, so a std::vector that
-// does not fit would end the program instead.
+// Zeros on their way between the core and a typed array; false when the memory is refused.
 template <typename T>
-class Buffer {
+class Array {
  public:
-  explicit Buffer(size_t count)
-      : count_(count), data_(static_cast<T*>(std::calloc(count > 0 ? count : 1, sizeof(T)))) {}
-  explicit operator bool() const { return data_ != nullptr; }
-  T* data() { return data_.get(); }
+  explicit Array(size_t count) : count_(count), had_(numbers_.reserve(std::max(count, size_t{1}))) {
+    if (had_) std::fill_n(numbers_.data(), count, T{});
+  }
+  explicit operator bool() const { return had_; }
+  T* data() { return numbers_.data(); }
   size_t count() const { return count_; }
 
   // A typed array of its own with the same numbers.
@@ -42,13 +42,11 @@ class Buffer {
   void copyFrom(const val& array) { view().template call<void>("set", array); }
 
  private:
-  struct Free {
-    void operator()(T* data) const { std::free(data); }
-  };
-  val view() const { return val(typed_memory_view(count_, static_cast<const T*>(data_.get()))); }
+  val view() const { return val(typed_memory_view(count_, numbers_.data())); }
 
+  Buffer<T> numbers_;
   size_t count_;
-  std::unique_ptr<T, Free> data_;
+  bool had_;
 };
 
 size_t lengthOf(const val& array) { return array["length"].as<size_t>(); }
@@ -88,7 +86,7 @@ double scaleFactorOf(double rule, double value, double headDim) {
 // The records of the units, then the counts of the histogram: one array, so that it crosses once.
 val scoreUnitRangeOf(const ScoreOptions& options, uint32_t first, uint32_t last) {
   const size_t records = (last - first) * kScoreRecord;
-  Buffer<double> result(records + options.bins + 2);
+  Array<double> result(records + options.bins + 2);
   if (!result) return val::null();
   if (!scoreUnitRange(options, first, last, result.data(), result.data() + records)) {
     return val::null();
@@ -97,7 +95,7 @@ val scoreUnitRangeOf(const ScoreOptions& options, uint32_t first, uint32_t last)
 }
 
 val mergeScoreUnitsOf(const ScoreOptions& options, const val& records) {
-  Buffer<double> copy(lengthOf(records));
+  Array<double> copy(lengthOf(records));
   if (!copy) return val::null();
   copy.copyFrom(records);
   return val(
@@ -107,13 +105,13 @@ val mergeScoreUnitsOf(const ScoreOptions& options, const val& records) {
 // The products, then their running sums.
 val scoreWalksOf(const ScoreOptions& options, uint32_t pairs) {
   const size_t count = size_t{pairs} * options.headDim;
-  Buffer<float> walks(2 * count);
+  Array<float> walks(2 * count);
   if (!walks || !scoreWalks(options, pairs, walks.data(), walks.data() + count)) return val::null();
   return walks.copy();
 }
 
 val componentSampleOf(const ScoreOptions& options, uint32_t side, uint32_t count) {
-  Buffer<double> sample(count);
+  Array<double> sample(count);
   if (!sample || !componentSample(options, side, count, sample.data())) return val::null();
   return sample.copy();
 }
@@ -153,7 +151,7 @@ double lawValue(bool exact, uint32_t function, double x) {
 }
 
 val lawValues(bool exact, uint32_t function, const val& points) {
-  Buffer<double> values(lengthOf(points));
+  Array<double> values(lengthOf(points));
   if (!values) return val::null();
   values.copyFrom(points);
   for (size_t i = 0; i < values.count(); ++i) {
@@ -165,22 +163,22 @@ val lawValues(bool exact, uint32_t function, const val& points) {
 // The variance of a product matrix ------------------------------------------------------------------
 
 val varianceDrawsOf(const VarianceOptions& options, uint32_t first, uint32_t last) {
-  Buffer<double> draws(last - first);
+  Array<double> draws(last - first);
   if (!draws) return val::null();
   varianceDraws(options, first, last, draws.data());
   return draws.copy();
 }
 
 val summarizeVariancesOf(const val& draws, double value) {
-  Buffer<double> copy(lengthOf(draws));
+  Array<double> copy(lengthOf(draws));
   if (!copy) return val::null();
   copy.copyFrom(draws);
   return val(summarizeVariances(copy.data(), static_cast<uint32_t>(copy.count()), value));
 }
 
 val countValuesOf(const val& values, double low, double high, uint32_t bins) {
-  Buffer<double> copy(lengthOf(values));
-  Buffer<double> counts(bins + 2);
+  Array<double> copy(lengthOf(values));
+  Array<double> counts(bins + 2);
   if (!copy || !counts) return val::null();
   copy.copyFrom(values);
   countValues(copy.data(), copy.count(), low, high, bins, counts.data());
@@ -189,7 +187,7 @@ val countValuesOf(const val& values, double low, double high, uint32_t bins) {
 
 // The variance, then the product's entries.
 val numpyProductVarianceOf(const VarianceOptions& options) {
-  Buffer<double> result(1 + size_t{options.rows} * options.columns);
+  Array<double> result(1 + size_t{options.rows} * options.columns);
   if (!result) return val::null();
   result.data()[0] = numpyProductVariance(options, result.data() + 1);
   return result.copy();
@@ -203,7 +201,7 @@ static_assert(std::is_trivially_copyable_v<NumpyRandom>);
 
 val numpySeed(double seed) {
   const NumpyRandom random(static_cast<uint32_t>(seed));
-  Buffer<uint8_t> state(sizeof random);
+  Array<uint8_t> state(sizeof random);
   if (!state) return val::null();
   std::memcpy(state.data(), &random, sizeof random);
   return state.copy();
@@ -213,8 +211,8 @@ enum class NumpyLaw : uint32_t { normal, uniform, randint };
 
 // normal: a = mean, b = sd; uniform and randint: a = low, b = high. Moves `state` on.
 val numpyDraw(const val& state, uint32_t law, double a, double b, uint32_t count) {
-  Buffer<uint8_t> bytes(sizeof(NumpyRandom));
-  Buffer<double> numbers(count);
+  Array<uint8_t> bytes(sizeof(NumpyRandom));
+  Array<double> numbers(count);
   if (!bytes || !numbers) return val::null();
   bytes.copyFrom(state);
   NumpyRandom random(0);
@@ -305,7 +303,7 @@ EMSCRIPTEN_BINDINGS(scaledot) {
       .field("p50", &VarianceSummary::p50)
       .field("p75", &VarianceSummary::p75)
       .field("p95", &VarianceSummary::p95)
-      .field("atOrBelow", &VarianceSummary::atOrBelow);
+      .field("percentile", &VarianceSummary::percentile);
 
   function("scaleFactor", &scaleFactorOf);
   function("scoreTheory", &scoreTheory);

@@ -61,7 +61,7 @@ void varianceDraws(const VarianceOptions& options, uint32_t first, uint32_t last
 
 struct VarianceSummary {
   double mean, standardError, p05, p25, p50, p75, p95;
-  double atOrBelow;  // share of draws <= value; NaN when value is NaN
+  double percentile;  // percent of draws <= value; NaN when value is NaN
 };
 // Sorts draws in place. Quantiles by linear interpolation (NumPy's default).
 VarianceSummary summarizeVariances(double* draws, uint32_t count, double value);

@@ -539,14 +539,14 @@ TEST(SampleVariance, OfTwoByTwoProductsHasTheKnownLaw) {
   EXPECT_NEAR(summary.mean, 1.5, 5 * summary.standardError);
   EXPECT_NEAR(summary.standardError, 2.179449 / std::sqrt(kDraws), 0.0004);
   // Quantiles and percentile of 1e8 draws by another generator (variance_2x2.json).
-  EXPECT_NEAR(summary.atOrBelow, 0.7139701, 0.005);
+  EXPECT_NEAR(summary.percentile, 71.39701, 0.5);
   EXPECT_NEAR(summary.p05, 0.0476618, 0.0016);
   EXPECT_NEAR(summary.p25, 0.2735349, 0.006);
   EXPECT_NEAR(summary.p50, 0.7563211, 0.011);
   EXPECT_NEAR(summary.p75, 1.8324407, 0.025);
   EXPECT_NEAR(summary.p95, 5.4342178, 0.075);
-  std::printf("  share at or below 1.6: %.5f (0.71397 of 1e8 draws), mean %.4f\n",
-              summary.atOrBelow, summary.mean);
+  std::printf("  percentile of 1.6: %.3f (71.397 of 1e8 draws), mean %.4f\n", summary.percentile,
+              summary.mean);
 }
 
 TEST(SampleVariance, DrawsDoNotDependOnTheSlicesTheyComeIn) {
@@ -568,7 +568,7 @@ TEST(SampleVariance, ExpectationHoldsForOtherShapes) {
   const VarianceSummary summary = summarizeVariances(draws.data(), 20000, NAN);
   EXPECT_DOUBLE_EQ(varianceExpectation(options), 6);
   EXPECT_NEAR(summary.mean, 6, 5 * summary.standardError);
-  EXPECT_TRUE(std::isnan(summary.atOrBelow));
+  EXPECT_TRUE(std::isnan(summary.percentile));
 }
 
 TEST(SampleVariance, QuantilesInterpolateAsNumpyDoes) {
@@ -578,7 +578,13 @@ TEST(SampleVariance, QuantilesInterpolateAsNumpyDoes) {
   EXPECT_DOUBLE_EQ(summary.p25, 1.75);
   EXPECT_DOUBLE_EQ(summary.p50, 2.5);
   EXPECT_DOUBLE_EQ(summary.p95, 3.85);
-  EXPECT_DOUBLE_EQ(summary.atOrBelow, 0.5);
+  EXPECT_EQ(summary.percentile, 50);
+}
+
+TEST(SampleVariance, PercentilesHaveTheDigitsOfTheirShare) {
+  std::vector<double> draws(1000);
+  for (size_t i = 0; i < draws.size(); ++i) draws[i] = static_cast<double>(i);
+  EXPECT_EQ(summarizeVariances(draws.data(), 1000, 701).percentile, 70.2);  // 100 x 0.702 is not
 }
 
 TEST(SampleVariance, OfNumpysGeneratorHasNumpysDigits) {

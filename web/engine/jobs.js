@@ -196,7 +196,7 @@ export function sampleVarianceJob(module, options) {
         'sampleVariance',
         byteLength,
       );
-      const { mean, standardError, p05, p25, p50, p75, p95, atOrBelow } = summary;
+      const { mean, standardError, p05, p25, p50, p75, p95, percentile } = summary;
       const [low, high] = numbers.range ?? rangeOfQuantiles(summary);
       const counts = module.countValues(some, low, high, bins);
       return {
@@ -204,7 +204,7 @@ export function sampleVarianceJob(module, options) {
         mean,
         standardError,
         quantiles: { p05, p25, p50, p75, p95 },
-        ...(value !== undefined && { percentile: 100 * atOrBelow }),
+        ...(value !== undefined && { percentile }),
         histogram: histogram(low, high, orOutOfMemory(counts, 'sampleVariance', byteLength)),
         draws: arrived,
         done: arrived / total,

@@ -180,7 +180,7 @@
  * @typedef {{rows: number, columns: number, headDim: number, ddof: number, seed: number}} VarianceNumbers
  * @typedef {{count: number, mean: number, variance: number, std: number, skewness: number, kurtosis: number, min: number, max: number}} SummaryNumbers
  * @typedef {{scores: SummaryNumbers, unscaled: SummaryNumbers, query: SummaryNumbers, key: SummaryNumbers, meanError: number, varianceError: number}} ScoreSummaryNumbers
- * @typedef {{mean: number, standardError: number, p05: number, p25: number, p50: number, p75: number, p95: number, atOrBelow: number}} VarianceSummaryNumbers
+ * @typedef {{mean: number, standardError: number, p05: number, p25: number, p50: number, p75: number, p95: number, percentile: number}} VarianceSummaryNumbers
  *
  * @typedef {object} EngineModule
  * @property {number} variant which build it is, in the order of variants.js
