@@ -10,7 +10,8 @@ import { startVariant, variantRuns, variants } from './variants.js';
 const engines = new Map();
 
 /**
- * Loads the engine. The same options give the same engine.
+ * Loads the engine. The same variant with the same number of workers is the same engine, made by the
+ * first createWorker that it was given.
  *
  * @param {LoadOptions} [options]
  * @returns {Promise<Engine>}
@@ -27,13 +28,15 @@ export async function load(options) {
   }
   const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
 
-  const key = `${choice} ${workers}`;
+  const makeWorker = /** @type {(() => WorkerLike) | undefined} */ (createWorker) ?? nodeWorkers();
+  const possible = makeWorker ? workers : 0;
+
+  const key = `${choice} ${possible}`;
   let engine = engines.get(key);
   if (!engine) {
     const forget = () => void engines.delete(key);
-    const makeWorker = /** @type {(() => WorkerLike) | undefined} */ (createWorker);
     engine = startFirst(candidates).then(
-      (module) => new Engine(module, workers, makeWorker ?? nodeWorkers(), forget),
+      (module) => new Engine(module, possible, makeWorker, forget),
     );
     engines.set(key, engine);
     engine.catch(forget);

@@ -97,6 +97,9 @@ function checkScoreCount(queries, keys) {
   }
 }
 
+/** A histogram is no narrower than this share of its mean: its edges would round to each other. */
+const leastReach = 2 ** -40;
+
 /**
  * @param {EngineModule} module
  * @param {ScoreNumbers} numbers
@@ -105,7 +108,8 @@ function checkScoreCount(queries, keys) {
  */
 function defaultRange(module, numbers) {
   const { mean, variance } = module.scoreTheory(numbers);
-  const reach = variance > 0 ? 5 * Math.sqrt(variance) : 1;
+  const spread = variance > 0 ? 5 * Math.sqrt(variance) : 1;
+  const reach = Math.max(spread, leastReach * Math.abs(mean));
   return [mean - reach, mean + reach];
 }
 

@@ -34,6 +34,21 @@ test('the same options give the same engine, other options another', async () =>
   expect(await load({ engine: 'simd' })).not.toBe(await load({ engine: 'fallback' }));
 });
 
+test('workers wished for where none can be made do not stand in the way of a later createWorker', async () => {
+  const { getBuiltinModule } = process;
+  const options = /** @type {const} */ ({ engine: 'simd', workers: 2 });
+  try {
+    process.getBuiltinModule = /** @type {any} */ (undefined); // as in a page
+    expect(await load(options)).toBe(await load({ engine: 'simd' }));
+    const createWorker = () => ({ postMessage() {}, terminate() {}, addEventListener() {} });
+    const engine = await load({ ...options, createWorker });
+    expect(engine.workers).toBe(2);
+    engine.dispose();
+  } finally {
+    process.getBuiltinModule = getBuiltinModule;
+  }
+});
+
 test('an engine that was disposed of is not handed out again', async () => {
   const first = await load({ engine: 'simd', workers: 3 });
   first.dispose();

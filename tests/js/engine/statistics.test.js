@@ -189,6 +189,17 @@ onEveryVariant('scoreStatistics', (engine, variant) => {
     expect(counted(point)).toBe(10000);
   });
 
+  test('the histogram is never narrower than its numbers can tell apart', () => {
+    const side = { mean: 1e6, sd: 0 };
+    for (const sd of [0, 1e-9, 1e-12]) {
+      const result = engine().scoreStatistics({ query: side, key: { mean: 1e6, sd }, scale: 1e6 });
+      const { low, high } = result.histogram;
+      expect(high - low).toBeGreaterThan(1000 * Number.EPSILON * high);
+      expect(counted(result)).toBe(10000);
+      expect(result.histogram.below + result.histogram.above).toBe(0);
+    }
+  });
+
   test('walks end at the scores: sums are the running sums of the products', () => {
     const { products, sums, pairs, dk } = engine().scoreWalks({ dk: 50 }, { pairs: 5 });
     expect([products.length, sums.length, pairs, dk]).toEqual([250, 250, 5, 50]);
