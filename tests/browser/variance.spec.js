@@ -7,7 +7,8 @@ import { expect, linkHolds, stateOf, test, visit } from './visit.js';
 /** A section, scrolled to. @param {Page} page @param {string} name */
 async function section(page, name) {
   const place = page.locator(`sd-variance-${name}`);
-  await place.scrollIntoViewIfNeeded();
+  // Not Playwright's own, which waits until nothing moves: a picture that streams never stands still.
+  await place.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
   return place;
 }
 
@@ -114,6 +115,66 @@ test('the walks start at 0, stay mostly inside the root, and can be taken one by
   await place.getByRole('button', { name: 'Next pair' }).click();
   await expect(place.getByText(/^Pair 2 ends at/)).toBeVisible();
   await expect(place.locator('#summary')).toContainText('0 ± 8');
+});
+
+test('a walk is picked in the picture, by pointer and by keys', async ({ page }) => {
+  await visit(page);
+  const place = await section(page, 'walks');
+  const end = place.locator('circle.dot[data-key="pair-4"]');
+  await expect(end).toBeVisible();
+  const surface = place.locator('.hit');
+  await surface.scrollIntoViewIfNeeded();
+  const [dot, field] = [await end.boundingBox(), await surface.boundingBox()];
+  if (!dot || !field) throw new Error('nothing is drawn');
+  await surface.click({ position: { x: dot.x + 2 - field.x, y: dot.y + 2 - field.y } });
+  await expect(place.getByText(/^Pair 5 ends at/)).toBeVisible();
+  await surface.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(place.getByText(/^Pair [1-4678] ends at/)).toBeVisible();
+});
+
+test('a point of the growth picture is taken as d_k', async ({ page }) => {
+  await visit(page);
+  const place = await section(page, 'growth');
+  await expect(place.locator('circle.dot')).toHaveCount(3 * 13);
+  await place.locator('.hit').focus();
+  await page.keyboard.press('End');
+  await expect(place.locator('.readout')).toContainText('4096');
+  // Theory and what was measured, with its interval.
+  await expect(place.locator('.readout')).toContainText(/4,?[01]\d\d · \d,?\d{3} \[/);
+  await page.keyboard.press('Enter');
+  await linkHolds(page, 'dk=4096');
+});
+
+test('a term of the formula, its control and what it drives light up together', async ({
+  page,
+}) => {
+  await visit(page);
+  const histogram = page.locator('sd-variance-histogram');
+  const lit = (/** @type {string} */ group) =>
+    histogram.locator(`[data-group="${group}"] .bars[data-key]:not([data-dim])`);
+  const factor = page.locator('.control[data-term="factor"]').first();
+  await page.locator('.formula [data-term="factor"]').first().hover();
+  await expect(factor).toHaveAttribute('data-lit');
+  await expect(lit('before')).toHaveCount(0);
+  await expect(lit('after')).not.toHaveCount(0);
+  // By keys: the first arrow points at the factor, the second at d_k.
+  await page.locator('.title').first().hover();
+  await page.locator('.formula').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(factor).toHaveAttribute('data-lit');
+  await page.keyboard.press('ArrowRight');
+  await expect(lit('after')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('spinbutton', { name: /^Dimension/ })).toBeFocused();
+  // The other way round: from the pictures to the formula.
+  const surface = histogram.locator('.hit');
+  const height = (await surface.boundingBox())?.height ?? 0;
+  await surface.hover({ position: { x: 200, y: height * 0.75 } });
+  await expect(page.locator('.formula [data-term="factor"]').first()).toHaveAttribute('data-lit');
+  await surface.hover({ position: { x: 200, y: height * 0.25 } });
+  await expect(page.locator('.formula [data-term="dk"]').first()).toHaveAttribute('data-lit');
 });
 
 test('only one line of the growth picture is flat, and the exponent moves a fourth', async ({

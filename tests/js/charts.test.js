@@ -16,7 +16,7 @@ import { barsPath, densities, histogram } from '../../web/charts/histogram.js';
 import { pieces, textWidth, wrap } from '../../web/charts/label.js';
 import { clampIndex, nearestIndex, valueAt } from '../../web/charts/picture.js';
 import { arrange } from '../../web/charts/rows.js';
-import { strip } from '../../web/charts/strip.js';
+import { countAt, strip } from '../../web/charts/strip.js';
 import { colorNames, tokens } from '../../web/charts/tokens.js';
 import { walks } from '../../web/charts/walks.js';
 
@@ -430,6 +430,19 @@ describe('walks', () => {
     expect(reader.nearest(x, dots[0].y + 2)).toEqual({ index: 2, key: 'pair-1' });
   });
 
+  test('have whole steps: none gets a number in between', () => {
+    for (const domain of /** @type {[number, number][]} */ ([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [0, 64],
+    ])) {
+      const ticks = makeTicks({ label: 'i', whole: true }, domain, 640, 64);
+      expect(ticks.length).toBeGreaterThan(1);
+      expect(ticks.every(({ value }) => Number.isInteger(value))).toBe(true);
+    }
+  });
+
   test('stay light with thousands of steps', () => {
     const sums = Float32Array.from({ length: 4096 }, (_, i) => Math.sin(i));
     const picture = walks({ ...spec, paths: [{ key: 'a', label: 'a', sums, products: sums }] });
@@ -459,6 +472,14 @@ describe('the strip', () => {
     );
     expect(reader.count).toBe(120);
     expect(reader.stop(60).rows[0]).toMatchObject({ label: 'scores', value: '0.5' });
+  });
+
+  test('is as dark between two bins as their counts are between each other; few values stay few', () => {
+    expect([0.5, 1, 1.25, 1.5, 2.5].map((place) => countAt([100, 200, 2], place))).toEqual([
+      100, 150, 175, 200, 2,
+    ]);
+    expect(countAt([100, 200], -3)).toBe(100);
+    expect(countAt([100, 200], 9)).toBe(200);
   });
 
   test('draws few values one by one and the same every time', () => {

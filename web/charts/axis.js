@@ -68,22 +68,22 @@ export function makeScale(axis, domain, range) {
 export function makeTicks(axis, domain, pixels, spacing) {
   if (axis.ticks) return thinned(axis, axis.ticks, domain, pixels, spacing);
   if (axis.scale === 'log') return logTicks(domain, pixels, spacing, axis.format ?? logLabel);
-  return linearTicks(domain, pixels, spacing, axis.format ?? plain);
+  return linearTicks(axis, domain, pixels, spacing);
 }
 
 /**
+ * @param {Axis} axis
  * @param {[number, number]} domain
  * @param {number} pixels
  * @param {number} spacing
- * @param {(value: number) => string} format
  * @returns {Tick[]}
  */
-function linearTicks(domain, pixels, spacing, format) {
+function linearTicks({ format = plain, whole = false }, domain, pixels, spacing) {
   const scale = scaleLinear().domain(domain);
   const most = Math.max(2, Math.floor(pixels / spacing) + 1);
   // d3 may give more than asked for.
   for (let count = most; count > 1; count--) {
-    const values = scale.ticks(count);
+    const values = scale.ticks(count).filter((value) => !whole || Number.isInteger(value));
     if (values.length <= most) return values.map((value) => ({ value, label: format(value) }));
   }
   return domain.map((value) => ({ value, label: format(value) }));

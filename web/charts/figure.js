@@ -16,8 +16,9 @@
  *     </sd-figure>`
  *
  * Title, labels and summary may hold light mathematics ("d_k"; see label.js).
- * `highlight` (one key, or several with spaces) lets those marks stand out; hovering a series fires `sd-highlight`
- * {key}, '' when the pointer leaves. A click, Enter or Space on a place fires `sd-pick` {index, value, key}.
+ * `highlight` (one key or group, or several with spaces) lets those marks stand out; pointing at a series or a group of
+ * them fires `sd-highlight` {key, group}, '' when the pointer leaves. While a picture is read only what it is read for
+ * stands out. A click, Enter or Space on a place fires `sd-pick` {index, value, key}.
  * Without `draw` the figure waits, with `error` it says why there is none; its size stays the same.
  */
 import { LitElement, css, html, nothing, svg } from 'lit';
@@ -273,6 +274,8 @@ export class SdFigure extends LitElement {
     /** @type {number | null} */
     this.cursor = null;
     this.hovered = '';
+    /** The part of the picture that is pointed at. */
+    this.group = '';
     this.open = false;
     this.failure = '';
     this.spoken = '';
@@ -308,9 +311,9 @@ export class SdFigure extends LitElement {
     return typeof height === 'function' ? height(this.width) : height;
   }
 
-  /** The key that stands out now: what the pointer is on, else what the page asks for. */
+  /** The keys that stand out now: what the pointer is on; else, if nobody reads the picture, what the page asks for. */
   get lit() {
-    return this.hovered || this.highlight || '';
+    return this.hovered || (this.cursor === null ? this.highlight : '') || '';
   }
 
   get say() {
@@ -369,7 +372,9 @@ export class SdFigure extends LitElement {
     if (this.lit === '' && !this.dimmed) return;
     const keys = new Set(this.lit.split(' '));
     const keyed = [...this.renderRoot.querySelectorAll('.picture [data-key]')];
-    const isLit = (/** @type {Element} */ mark) => keys.has(mark.getAttribute('data-key') ?? '');
+    const isLit = (/** @type {Element} */ mark) =>
+      keys.has(mark.getAttribute('data-key') ?? '') ||
+      keys.has(mark.closest('[data-group]')?.getAttribute('data-group') ?? '');
     this.dimmed = keyed.some(isLit);
     for (const mark of keyed) mark.toggleAttribute('data-dim', this.dimmed && !isLit(mark));
   }
@@ -479,9 +484,9 @@ export class SdFigure extends LitElement {
   point(event) {
     const reader = this.picture?.reader;
     if (!reader) return;
-    const { index, key = '', named } = reader.nearest(event.offsetX, event.offsetY);
+    const { index, key = '', group, named } = reader.nearest(event.offsetX, event.offsetY);
     this.cursor = named ? null : index;
-    this.hover(key);
+    this.hover(key, group);
   }
 
   /** A finger that lifts leaves its readout standing, until it taps elsewhere. @param {PointerEvent} event */
@@ -494,11 +499,12 @@ export class SdFigure extends LitElement {
     this.hover('');
   }
 
-  /** @param {string} key */
-  hover(key) {
-    if (key === this.hovered) return;
+  /** @param {string} key @param {string} [group] */
+  hover(key, group = '') {
+    if (key === this.hovered && group === this.group) return;
     this.hovered = key;
-    this.emit('sd-highlight', { key });
+    this.group = group;
+    this.emit('sd-highlight', { key, group });
   }
 
   pick() {

@@ -23,6 +23,7 @@
  * @typedef {object} Near
  * @property {number} index  Of the stop
  * @property {string} [key]  Of the series, if one is close
+ * @property {string} [group]  The part of the picture, if it has parts: marks inside an element with this data-group
  * @property {boolean} [named]  The pointer is on the name of a series: nothing to read, only the series is meant
  *
  * @typedef {object} Reader  Lazy: nothing is formatted until somebody looks
@@ -48,6 +49,7 @@
  * @property {'linear' | 'log'} [scale]
  * @property {[number, number]} [domain]  Taken from the data when absent
  * @property {readonly number[]} [ticks]  Places with a number, thinned when there is no room; round values by default
+ * @property {boolean} [whole]  Only whole numbers get a tick (linear axes)
  * @property {(value: number) => string} [format]  Numbers at the ticks
  * @property {(value: number) => string} [read]  Numbers in readouts
  */

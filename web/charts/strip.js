@@ -162,6 +162,18 @@ const shades = 96;
 const few = 3;
 
 /**
+ * The count at a place between bins, so that bins of a few pixels do not show as bands.
+ * @param {ArrayLike<number>} counts
+ * @param {number} place  In bins from the left end
+ */
+export function countAt(counts, place) {
+  const own = clampIndex(place, counts.length);
+  if (counts[own] <= few) return counts[own];
+  const next = clampIndex(place < own + 0.5 ? own - 1 : own + 1, counts.length);
+  return counts[own] + Math.abs(place - own - 0.5) * (counts[next] - counts[own]);
+}
+
+/**
  * Columns one pixel wide, grouped by darkness (one path each); whole pixels leave no seams.
  * @param {Bars} bars
  * @param {Scale} x
@@ -176,7 +188,7 @@ function shade(bars, x, floor) {
   const paths = new Array(shades).fill('');
   const [first, last] = [Math.ceil(x(low)), Math.floor(x(high))];
   for (let px = first; px < last; px++) {
-    const count = counts[clampIndex((Number(x.invert(px + 0.5)) - low) / step, counts.length)];
+    const count = countAt(counts, (Number(x.invert(px + 0.5)) - low) / step);
     // Square root: what is sparse stays visible beside what is dense.
     const level = Math.ceil(Math.sqrt(count / most) * shades) - 1;
     if (count > few) paths[level] += `M${px},${floor.top}h1V${floor.bottom}h-1Z`;

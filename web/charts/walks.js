@@ -88,6 +88,7 @@ export function walks(spec) {
   });
   const foot = { ...box, top: box.bottom + 26, bottom: height - footHeight(spec.x) };
   const x = makeScale(spec.x, [0, Math.max(1, steps)], [box.left, box.right]);
+  const axis = { ...spec.x, whole: true };
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
 
   const content = svg`
@@ -102,7 +103,7 @@ export function walks(spec) {
     ${chosen ? endDot(chosen, true, spec, x, y) : nothing}
     ${endLabels(chosen, spec, steps, y, box)}
     ${strip && chosen ? productBars(chosen, spec, x, foot) : nothing}
-    ${xAxis(spec.x, x, strip ? foot : box)}`;
+    ${xAxis(axis, x, strip ? foot : box)}`;
   return {
     content,
     box: strip ? { ...box, bottom: foot.bottom } : box,

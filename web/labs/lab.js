@@ -143,6 +143,10 @@ export class Lab extends LitElement {
     this.addEventListener('sd-result', (event) =>
       this.#onResult(/** @type {CustomEvent} */ (event)),
     );
+    this.addEventListener('sd-term', (event) => {
+      event.stopPropagation();
+      this.highlight(/** @type {CustomEvent} */ (event).detail.term);
+    });
   }
 
   /** Properties set before the element was defined shadow the accessors: set them again, through these. */
@@ -680,15 +684,14 @@ export class Lab extends LitElement {
       .find((node) => node instanceof Element && node.hasAttribute('data-term'));
     const term = /** @type {Element | undefined} */ (target)?.getAttribute('data-term') ?? '';
     // Inside a control the focus stays what it was, so that pointing elsewhere and back does not flicker.
-    if (term !== this.term) this.highlight(term);
+    this.highlight(term);
   };
 
-  #onLeave = () => {
-    if (this.term) this.highlight('');
-  };
+  #onLeave = () => this.highlight('');
 
-  /** @param {string} term */
+  /** Lights a term of the formula, and all that it drives. @param {string} term */
   highlight(term) {
+    if (term === this.term) return;
     this.term = term;
     this.requestUpdate();
   }

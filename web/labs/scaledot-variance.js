@@ -107,14 +107,14 @@ export class ScaledotVariance extends Lab {
 
   renderFormula() {
     const { t, format, params } = this.speech;
-    const go = (/** @type {string} */ term) => this.#goToControl(term);
     return varianceFormula({
       params,
       numbers: this.theory()?.numbers ?? null,
       t,
       format,
       lit: this.term,
-      go,
+      point: (term) => this.highlight(term),
+      go: (term) => this.#goToControl(term),
     });
   }
 
@@ -138,7 +138,7 @@ export class ScaledotVariance extends Lab {
     const { engine, params, link, set } = this;
     const { t, format } = this.speech;
     const tag = pictures[name];
-    return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format}></${tag}>`;
+    return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
   }
 
   twins() {

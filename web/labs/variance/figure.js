@@ -11,7 +11,11 @@ import '../../charts/figure.js';
  * @param {unknown} [controls]  What stands between its title and its picture, with slot="controls"
  */
 export const figure = (section, spec, controls = nothing) =>
-  html`<sd-figure .figure=${{ ...spec, link: section.link }} .words=${figureWords(section.t)}
+  html`<sd-figure
+    .figure=${{ ...spec, link: section.link }}
+    .words=${figureWords(section.t)}
+    @sd-highlight=${section.point}
+    @sd-pick=${section.pick}
     >${controls}</sd-figure
   >`;
 

@@ -1,6 +1,7 @@
 /**
- * The live formula of the Variance lab: each factor with its present value under it. Pointing at a factor lights the
- * control that moves it, and the other way round; a click goes to that control. The numbers come from the engine.
+ * The live formula of the Variance lab: each factor with its present value under it. Pointing at a factor (arrow keys
+ * do so too) lights the control that moves it and what it drives in the pictures, and the other way round; a click or
+ * Enter goes to that control. The numbers come from the engine.
  */
 import { html, mathml } from 'lit';
 import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from './math.js';
@@ -115,9 +116,10 @@ function oneProduct(params, numbers, format, lit) {
  * @param {Translate} spec.t
  * @param {Format} spec.format
  * @param {string} spec.lit
+ * @param {(term: string) => void} spec.point
  * @param {(term: string) => void} spec.go  to the first control of a term
  */
-export function varianceFormula({ params, numbers, t, format, lit, go }) {
+export function varianceFormula({ params, numbers, t, format, lit, point, go }) {
   const shown = numbers ?? { factor: NaN, perProduct: NaN, variance: NaN };
   const related = params.correlation !== 0;
   const words = t(related ? 'variance.formula.wordsRelated' : 'variance.formula.words', {
@@ -132,12 +134,24 @@ export function varianceFormula({ params, numbers, t, format, lit, go }) {
     const target = /** @type {Element} */ (event.target).closest('[data-term]');
     if (target) go(target.getAttribute('data-term') ?? '');
   };
+  /** Arrow keys point at one factor after the other. @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (event.key === 'Enter' && lit) go(lit);
+    if (!step) return;
+    event.preventDefault();
+    const order = related ? ['factor', 'dk'] : ['factor', 'dk', 'query', 'key'];
+    const now = order.indexOf(lit);
+    const next = now < 0 && step < 0 ? order.length - 1 : now + step;
+    point(order[(next + order.length) % order.length]);
+  };
   return html`<figure
     class="formula"
     role="group"
     tabindex="0"
     aria-label=${words}
     @click=${onClick}
+    @keydown=${onKey}
   >
     ${wholeScore(params, shown, format, lit)}
     ${

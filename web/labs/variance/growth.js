@@ -159,6 +159,24 @@ export class VarianceGrowth extends Section {
     </section>`;
   }
 
+  /** d_k drives the point on the line of the factor; the components drive where all lines begin. @param {string} term */
+  driven(term) {
+    const { scale } = this.params;
+    if (term === 'dk') return 'here';
+    if (term === 'factor') return scale in colors ? String(scale) : 'current';
+    return term === '' ? '' : 'none';
+  }
+
+  /** Lines differ by their factor. @param {import('./section.js').Pointed} pointed */
+  termOf({ key }) {
+    return key === '' ? '' : 'factor';
+  }
+
+  /** @param {{value?: number}} place */
+  picked({ value }) {
+    if (value !== undefined) this.set({ dk: value });
+  }
+
   /** The exponent that the current rule stands for. */
   exponent() {
     const { scale, alpha } = this.params;
@@ -201,7 +219,6 @@ export class VarianceGrowth extends Section {
         color: colors[rule],
         line: false,
         dots: true,
-        read: false,
       },
     ]);
     const inside = here && here.x <= sizes[sizes.length - 1];
@@ -213,13 +230,19 @@ export class VarianceGrowth extends Section {
         label: plain(t, 'variance.growth.x'),
         scale: 'log',
         domain: [1, sizes[sizes.length - 1]],
+        ticks: sizes,
       },
-      y: { label: t('variance.growth.y'), scale: 'log' },
+      y: {
+        label: t('variance.growth.y'),
+        scale: 'log',
+        read: (value) => this.format.number(value, 3),
+      },
       at: inside ? here.x : undefined,
       marks:
         inside && here.y > 0
           ? [
               {
+                key: 'here',
                 x: here.x,
                 y: here.y,
                 label: plain(t, 'variance.growth.here', {

@@ -217,7 +217,19 @@ export class VarianceHistogram extends Section {
       this.drawOne('before', width, half, shared),
       this.drawOne('after', width, height - half, shared),
       half,
+      ['before', 'after'],
     );
+  }
+
+  /** The factor drives the lower picture; everything else the upper one, and only through it the lower. @param {string} term */
+  driven(term) {
+    if (term === '') return '';
+    return term === 'factor' ? 'after' : 'before';
+  }
+
+  /** @param {import('./section.js').Pointed} pointed */
+  termOf({ group }) {
+    return { before: 'dk', after: 'factor' }[group] ?? '';
   }
 
   /** @param {'before' | 'after'} side @returns {[number, number]} */

@@ -14,6 +14,7 @@ import { sectionStyles } from './styles.js';
  * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/state.js describes them
  * @typedef {import('../../i18n/index.js').Translate} Translate
  * @typedef {import('../../i18n/index.js').Format} Format
+ * @typedef {{key: string, group: string}} Pointed  what a picture is pointed at, by its keys
  */
 
 /** How long an off-screen section waits after the last change, in milliseconds. */
@@ -51,7 +52,52 @@ export class Section extends LitElement {
     /** @type {Engine | null} */ this.computedBy = null;
     this.computedFor = '';
     /** @type {IntersectionObserver | null} */ this.observer = null;
+    this.lit = '';
+    /** @param {CustomEvent<Pointed>} event */
+    this.point = ({ detail }) => this.tell('sd-term', { term: this.termOf(detail) });
+    /** @param {CustomEvent<{value?: number, key: string}>} event */
+    this.pick = ({ detail }) => this.picked(detail);
   }
+
+  /** The term of the formula that is pointed at; not a reason to draw all again. @param {string} term */
+  set term(term) {
+    this.lit = term;
+    this.light();
+  }
+
+  get term() {
+    return this.lit;
+  }
+
+  /** Lets the marks that the term drives stand out. */
+  light() {
+    const picture = /** @type {import('../../charts/figure.js').SdFigure | null} */ (
+      this.renderRoot?.querySelector('sd-figure')
+    );
+    if (picture) picture.highlight = this.driven(this.lit);
+  }
+
+  /**
+   * Keys of the marks that a term of the formula drives.
+   * @param {string} _term
+   */
+  driven(_term) {
+    return '';
+  }
+
+  /**
+   * The term that drives what is pointed at in the picture.
+   * @param {Pointed} _pointed
+   */
+  termOf(_pointed) {
+    return '';
+  }
+
+  /**
+   * A place of the picture was clicked, or Enter pressed on it.
+   * @param {{value?: number, key: string}} _place
+   */
+  picked(_place) {}
 
   connectedCallback() {
     super.connectedCallback();
@@ -98,6 +144,7 @@ export class Section extends LitElement {
 
   updated() {
     this.settled = false;
+    this.light();
   }
 
   /**
@@ -172,9 +219,12 @@ export class Section extends LitElement {
    * @param {unknown} result
    */
   publish(name, result) {
-    this.dispatchEvent(
-      new CustomEvent('sd-result', { bubbles: true, composed: true, detail: { name, result } }),
-    );
+    this.tell('sd-result', { name, result });
+  }
+
+  /** @param {string} event @param {object} detail */
+  tell(event, detail) {
+    this.dispatchEvent(new CustomEvent(event, { bubbles: true, composed: true, detail }));
   }
 
   /** @param {number} value */

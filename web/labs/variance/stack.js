@@ -1,5 +1,5 @@
 /** Two pictures, one above the other, as one picture that is read and exported as a whole. */
-import { svg } from 'lit';
+import { nothing, svg } from 'lit';
 
 /** @typedef {import('../../charts/picture.js').Picture} Picture */
 /** @typedef {import('../../charts/picture.js').Reader} Reader */
@@ -8,18 +8,22 @@ import { svg } from 'lit';
  * @param {Picture} upper
  * @param {Picture} lower
  * @param {number} offset  Height of the upper picture in pixels
+ * @param {readonly [upper: string, lower: string]} [groups]  Names of the two, to light them by
  * @returns {Picture}
  */
-export function stack(upper, lower, offset) {
+export function stack(upper, lower, offset, groups) {
+  const [above, below] = groups ?? [nothing, nothing];
   return {
-    content: svg`<g>${upper.content}</g><g transform="translate(0 ${offset})">${lower.content}</g>`,
+    content: svg`<g data-group=${above}>${upper.content}</g>
+      <g data-group=${below} transform="translate(0 ${offset})">${lower.content}</g>`,
     box: {
       left: Math.min(upper.box.left, lower.box.left),
       right: Math.max(upper.box.right, lower.box.right),
       top: upper.box.top,
       bottom: offset + lower.box.bottom,
     },
-    reader: upper.reader && lower.reader && stackReaders(upper.reader, lower.reader, offset),
+    reader:
+      upper.reader && lower.reader && stackReaders(upper.reader, lower.reader, offset, groups),
   };
 }
 
@@ -28,17 +32,18 @@ export function stack(upper, lower, offset) {
  * @param {Reader} upper
  * @param {Reader} lower
  * @param {number} offset
+ * @param {readonly [upper: string, lower: string]} [groups]
  * @returns {Reader}
  */
-function stackReaders(upper, lower, offset) {
+function stackReaders(upper, lower, offset, groups) {
   return {
     count: upper.count + lower.count,
     start: upper.count + (lower.start ?? lower.count >> 1),
     keys: upper.keys,
     nearest(x, y) {
-      if (y < offset) return upper.nearest(x, y);
+      if (y < offset) return { group: groups?.[0], ...upper.nearest(x, y) };
       const place = lower.nearest(x, y - offset);
-      return { ...place, index: place.index + upper.count };
+      return { group: groups?.[1], ...place, index: place.index + upper.count };
     },
     stop(index, highlight) {
       if (index < upper.count) return upper.stop(index, highlight);

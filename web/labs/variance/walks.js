@@ -54,6 +54,17 @@ export class VarianceWalks extends Section {
     return t(sd === '1' ? 'variance.walks.envelope' : 'variance.walks.envelopeSd', { sd });
   }
 
+  /** How far the sums spread is a matter of d_k and of one product; the factor comes later. @param {string} term */
+  driven(term) {
+    return term === '' || term === 'factor' ? '' : 'envelope';
+  }
+
+  /** @param {{key: string}} place */
+  picked({ key }) {
+    const pair = Number(key.replace('pair-', ''));
+    if (key !== '') this.choose(pair);
+  }
+
   /** @param {number} pair */
   choose(pair) {
     this.chosen = pair;
@@ -83,7 +94,7 @@ export class VarianceWalks extends Section {
         title: plain(t, 'variance.walks.figure', { pairs, dk: this.number(this.params.dk) }),
         summary: this.summary(),
         height: 380,
-        draw: (width, height) => this.draw(width, height),
+        draw: (width, height, highlight) => this.draw(width, height, highlight),
         table: () => this.table(),
       })}
       ${this.renderProblem()}
@@ -96,8 +107,9 @@ export class VarianceWalks extends Section {
   /**
    * @param {number} width
    * @param {number} height
+   * @param {string} highlight
    */
-  draw(width, height) {
+  draw(width, height, highlight) {
     const { t, step } = this;
     const paths = this.walks
       ? Array.from({ length: pairs }, (_, pair) => ({
@@ -111,7 +123,8 @@ export class VarianceWalks extends Section {
       width,
       height,
       paths,
-      highlight: `pair-${this.chosen}`,
+      highlight,
+      chosen: `pair-${this.chosen}`,
       envelope: step ? { label: this.envelopeLabel(), sd: step.std, mean: step.mean } : undefined,
       x: { label: t('variance.walks.x') },
       y: { label: plain(t, 'variance.walks.y') },
