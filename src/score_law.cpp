@@ -397,7 +397,8 @@ VarianceSummary summarizeVariances(double* draws, uint32_t count, double value) 
   summary.p75 = sortedQuantile(draws, count, 0.75);
   summary.p95 = sortedQuantile(draws, count, 0.95);
   if (!std::isnan(value)) {
-    const auto atOrBelow = static_cast<double>(std::upper_bound(draws, draws + count, value) - draws);
+    const auto atOrBelow =
+        static_cast<double>(std::upper_bound(draws, draws + count, value) - draws);
     summary.percentile = 100 * atOrBelow / count;  // rounded once: 70.2, not 70.19999999999999
   }
   return summary;

@@ -105,7 +105,8 @@ ScoreTheory scoreTheory(const ScoreOptions& options) {
   theory.mean *= options.scale;
   theory.variance *= options.scale * options.scale;
   if (options.scale < 0) theory.skewness = -theory.skewness;
-  if (options.scale == 0) theory.skewness = theory.kurtosis = std::numeric_limits<double>::quiet_NaN();
+  if (options.scale == 0)
+    theory.skewness = theory.kurtosis = std::numeric_limits<double>::quiet_NaN();
   return theory;
 }
 
