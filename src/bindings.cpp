@@ -308,7 +308,6 @@ EMSCRIPTEN_BINDINGS(scaledot) {
   function("scaleFactor", &scaleFactorOf);
   function("scoreTheory", &scoreTheory);
   function("scoreUnits", &scoreUnits);
-  function("scoreUnitScores", &scoreUnitScores);
   function("scoreBytes", &scoreBytes);
   function("scoreUnitRange", &scoreUnitRangeOf);
   function("mergeScoreUnits", &mergeScoreUnitsOf);

@@ -404,12 +404,6 @@ bool reservePairs(Workspace& work, const ScoreOptions& options, const Plan& plan
 
 uint32_t scoreUnits(const ScoreOptions& options) { return planOf(options).units; }
 
-uint32_t scoreUnitScores(const ScoreOptions& options) {
-  const Plan plan = planOf(options);
-  if (options.correlation != 0) return plan.unitPairs;
-  return std::min(plan.unitQueries, options.queries) * plan.keyBlock;
-}
-
 double scoreBytes(const ScoreOptions& options) {
   const Plan plan = planOf(options);
   const double stride = static_cast<double>(rowStride(options));

@@ -56,9 +56,8 @@ struct ScoreTheory {
 };
 ScoreTheory scoreTheory(const ScoreOptions& options);
 
-// How many units the work has, and the scores in a full one: about 1 ms of work, 30 ms in plain JavaScript.
+// How many units the work has: about 1 ms each, 30 ms in plain JavaScript.
 uint32_t scoreUnits(const ScoreOptions& options);
-uint32_t scoreUnitScores(const ScoreOptions& options);
 
 constexpr size_t kScoreRecord = 16;  // doubles in a unit's record; opaque
 

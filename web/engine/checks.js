@@ -115,6 +115,18 @@ export function checkRange(name, value, limit) {
 }
 
 /**
+ * @param {string} name what needs the memory
+ * @param {number} count
+ */
+export function zeros(name, count) {
+  try {
+    return new Float64Array(count);
+  } catch {
+    throw outOfMemory(name, count * Float64Array.BYTES_PER_ELEMENT);
+  }
+}
+
+/**
  * @template T
  * @param {T | null} result what the core gave; null when it could not have the memory
  * @param {string} name

@@ -7,7 +7,7 @@
 /** @import { EngineModule, Histogram, Moments, RunName, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory, SummaryNumbers } from './types.js' */
 /** @import { SampleVarianceNumbers } from './options.js' */
 
-import { orOutOfMemory } from './checks.js';
+import { orOutOfMemory, zeros } from './checks.js';
 import { sampleVarianceNumbers, scoreNumbers } from './options.js';
 
 /**
@@ -95,7 +95,7 @@ export function scoreStatisticsJob(module, options) {
   const numbers = scoreNumbers(module, 'scoreStatistics', options);
   const units = module.scoreUnits(numbers);
   const { scoreRecord } = module;
-  const records = new Float64Array(units * scoreRecord);
+  const records = zeros('scoreStatistics', units * scoreRecord);
   const counts = new Float64Array(numbers.bins + 2);
   let arrived = 0;
   let end = 0; // one past the last unit that is in
@@ -161,14 +161,14 @@ function rangeOfQuantiles({ p05, p95 }) {
 export function sampleVarianceJob(module, options) {
   const numbers = sampleVarianceNumbers(options);
   const { product, draws: total, value, bins } = numbers;
-  const draws = new Float64Array(total);
+  const draws = zeros('sampleVariance', total);
   /** @type {[number, number][]} */
   const ranges = [];
   let arrived = 0;
 
   const drawsSoFar = () => {
     if (arrived === total) return draws;
-    const some = new Float64Array(arrived);
+    const some = zeros('sampleVariance', arrived);
     let length = 0;
     for (const [first, last] of ranges) {
       some.set(draws.subarray(first, last), length);

@@ -15,7 +15,10 @@ const laws = { normal: 0, uniform: 1, randint: 2 };
  * @returns {number} how many numbers
  */
 function countOf(size) {
-  if (!Array.isArray(size)) return checkNumber('size', size, limits.size);
+  if (typeof size === 'number') return checkNumber('size', size, limits.size);
+  if (!Array.isArray(size)) {
+    throw wrongType('size', size, 'a whole number or an array of whole numbers');
+  }
   const count = size.reduce((product, length, axis) => {
     return product * checkNumber(`size[${axis}]`, length, limits.size);
   }, 1);
@@ -140,9 +143,6 @@ export class NumpyRandom {
    * @param {unknown} size
    */
   #draw(law, a, b, size) {
-    if (typeof size === 'string' || size === null) {
-      throw wrongType('size', size, 'a whole number or an array of whole numbers');
-    }
     const count = size === undefined ? 1 : countOf(size);
     const numbers = orOutOfMemory(
       this.#module.numpyDraw(this.#state, law, a, b, count),

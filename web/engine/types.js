@@ -153,7 +153,8 @@
 /**
  * @typedef {object} LoadOptions
  * @property {'auto' | Variant} [engine] 'auto' takes the fastest variant that runs
- * @property {number | 'auto'} [workers] for run(); 0 unless createWorker is given, then 'auto'
+ * @property {number | 'auto'} [workers] for run(); 0 unless createWorker is given, then 'auto';
+ *   0 where no worker can be made
  * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
  *   Node finds that file by itself
  */
@@ -188,7 +189,6 @@
  * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
  * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
  * @property {(options: ScoreNumbers) => number} scoreUnits
- * @property {(options: ScoreNumbers) => number} scoreUnitScores
  * @property {(options: ScoreNumbers) => number} scoreBytes
  * @property {(options: ScoreNumbers, first: number, last: number) => Float64Array | null} scoreUnitRange
  * @property {(options: ScoreNumbers, records: Float64Array) => ScoreSummaryNumbers | null} mergeScoreUnits

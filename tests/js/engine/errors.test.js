@@ -1,6 +1,7 @@
 // Every refusal is one sentence with the argument, what came and what was expected, of the right
 // kind; nothing is computed halfway, and the engine works as before.
 import { expect, test } from '@jest/globals';
+import { zeros } from '../../../web/engine/checks.js';
 import { onEveryVariant } from './variants.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
@@ -212,6 +213,11 @@ const refusals = [
     'size: got "3"; expected a whole number or an array of whole numbers',
   ],
   [
+    (sd) => sd.numpyRandom(0).uniform(0, 1, { length: 2 }),
+    TypeError,
+    'size: got an object; expected a whole number or an array of whole numbers',
+  ],
+  [
     (sd) => sd.numpyRandom(0).randn(2, -2),
     RangeError,
     'size[1]: got -2; expected a whole number from 0 to 16777216',
@@ -271,6 +277,13 @@ const refusedRuns = [
     'run: got the unknown name "onprogress"; expected any of signal, onProgress, onPartial',
   ],
 ];
+
+test('memory that the page refuses is named like the memory that the engine refuses', () => {
+  expect(zeros('draws', 3)).toEqual(new Float64Array(3));
+  expect(() => zeros('draws', 2 ** 50)).toThrow(
+    new RangeError('draws: needs 9007199254740992 bytes of memory; expected a size that fits'),
+  );
+});
 
 onEveryVariant('refusals', (engine) => {
   test.each(refusals)('%s', (call, kind, message) => {
