@@ -2,13 +2,16 @@
 import http from 'node:http';
 import { answered, collectErrors, expect, linkHolds, stateOf, test, visit } from './visit.js';
 
-/** Serves one page on an origin of its own. @param {string} body */
-async function host(body) {
+/** Serves one page on an origin of its own, under a security policy of its own. @param {string} body @param {string} [policy] */
+async function host(body, policy) {
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>A tutorial</title></head><body><h1>A tutorial</h1>${body}</body></html>`;
   const server = http.createServer((request, response) => {
     const known = request.url === '/';
     response
-      .writeHead(known ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' })
+      .writeHead(known ? 200 : 404, {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...(policy && { 'Content-Security-Policy': policy }),
+      })
       .end(known ? page : '');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -16,7 +19,7 @@ async function host(body) {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-/** What the dialog offers to copy. @param {import('@playwright/test').Page} page @param {'link' | 'frame' | 'element'} kind */
+/** What the dialog offers to copy. @param {import('@playwright/test').Page} page @param {'link' | 'frame' | 'element' | 'json'} kind */
 const snippet = (page, kind) => page.locator(`sd-share textarea#${kind}`).inputValue();
 
 test('the dialog: link, hidden parts, lock, theme and language are in every snippet', async ({
@@ -35,8 +38,40 @@ test('the dialog: link, hidden parts, lock, theme and language are in every snip
   expect(await snippet(page, 'element')).toContain(
     '<scaledot-variance dk="32" lang="zh-Hans" theme="dark" hide="code" lock="all">',
   );
+  const json = JSON.parse(await snippet(page, 'json'));
+  expect(json).toMatchObject({ lab: 'variance', dk: 32, seed: 1, theme: 'dark', lock: 'all' });
   // The dialog only writes snippets; the page itself stays as it is.
   expect(await stateOf(page)).toMatchObject({ theme: 'auto', hide: '', lock: '' });
+});
+
+test('the JSON is the state: an element takes it back', async ({ page }) => {
+  await visit(page, 'dk=32&query=uniform&numpy-seed=7');
+  const before = await stateOf(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const json = await snippet(page, 'json');
+  expect(JSON.parse(json)).toEqual(before);
+  await page.keyboard.press('Escape');
+  const notes = await page.locator('#lab').evaluate((lab, text) => {
+    const { setLink, setState } = /** @type {any} */ (lab);
+    setLink.call(lab, '');
+    return setState.call(lab, JSON.parse(text));
+  }, json);
+  expect(notes).toEqual([]);
+  expect(await stateOf(page)).toEqual(before);
+});
+
+test('a host with a strict policy of its own may frame the lab', async ({ page, baseURL }) => {
+  await visit(page, 'dk=32');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const { origin } = new URL(String(baseURL));
+  const { url, close } = await host(
+    await snippet(page, 'frame'),
+    `default-src 'none'; frame-src ${origin}; img-src data:`,
+  );
+  await page.goto(url);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('[data-value="answer-before"]')).toBeVisible();
+  close();
 });
 
 test('the frame snippet works on another origin, sandboxed as it is written', async ({
@@ -53,7 +88,7 @@ test('the frame snippet works on another origin, sandboxed as it is written', as
   const errors = collectErrors(tutorial);
   await tutorial.goto(url);
   const frame = tutorial.frameLocator('iframe');
-  await expect(frame.locator('[data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
+  await expect(frame.locator('[data-value="answer-before"]')).toBeVisible();
   expect(await frame.locator('.answer').innerText()).toBe(
     await page.locator('.answer').innerText(),
   );
@@ -78,7 +113,7 @@ test('a frame in the strictest sandbox computes, and tells its height', async ({
   });
   await page.goto(url);
   const frame = page.frameLocator('iframe');
-  await expect(frame.locator('[data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
+  await expect(frame.locator('[data-value="answer-before"]')).toBeVisible();
   // No clipboard here: the text is selected instead, and the visitor is told.
   await frame.locator('sd-code').getByRole('button', { name: 'Copy' }).click();
   await expect(frame.locator('sd-code .said')).toContainText('Ctrl+C');
@@ -145,8 +180,8 @@ test('elements on one page keep to themselves, share an engine, and speak by eve
   });
   await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js` });
   await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js?again` });
-  await expect(page.locator('#one [data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
-  await expect(page.locator('#two [data-value="answer-before"]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('#one [data-value="answer-before"]')).toBeVisible();
+  await expect(page.locator('#two [data-value="answer-before"]')).toBeVisible();
 
   const two = page.locator('#two');
   await expect(two.locator('.notes-live .notes')).toContainText('99999999');

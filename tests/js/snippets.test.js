@@ -1,6 +1,12 @@
 // What the share dialog offers to copy.
 import { expect, test } from '@jest/globals';
-import { elementSnippet, frameSnippet, linkSnippet, withChoices } from '../../web/labs/snippets.js';
+import {
+  elementSnippet,
+  frameSnippet,
+  jsonSnippet,
+  linkSnippet,
+  withChoices,
+} from '../../web/labs/snippets.js';
 import { change, initialParams, parse } from '../../web/state.js';
 
 const place = {
@@ -35,6 +41,12 @@ test('an element has its attributes and its text, escaped', () => {
   );
   expect(element).toContain('<scaledot-variance dk="8" query="uniform" query-sd="0.5">');
   expect(element).toContain('a &lt; b &amp; c');
+});
+
+test('JSON is complete, and setState takes it back', () => {
+  const { lab, ...values } = JSON.parse(jsonSnippet(params, 'variance'));
+  expect(lab).toBe('variance');
+  expect(change(initialParams('variance'), values)).toEqual({ params, notes: [] });
 });
 
 test('without a site the element comes from the package', () => {

@@ -20,13 +20,16 @@ export default {
   'common.failure': 'The experiment cannot run here. What it shows in words is below.',
 
   'common.engine.loading': 'Starting the engine',
-  'common.engine.relaxed': 'WebAssembly, relaxed SIMD',
-  'common.engine.simd': 'WebAssembly SIMD',
-  'common.engine.fallback': 'plain JavaScript',
+  'common.engine.relaxed': 'C++ engine, relaxed SIMD',
+  'common.engine.simd': 'C++ engine, SIMD',
+  'common.engine.fallback': 'C++ engine as plain JavaScript',
   'common.engine.speed': '{rate} scores/s',
   'common.engine.about':
-    'The C++ engine of this page: variant {variant}, {workers}. Measured here just now: {rate} scores a second at d_k = {dk}.',
-  'common.engine.aboutSlow': 'The C++ engine of this page: variant {variant}, {workers}.',
+    'A C++ program, run by your browser, computes everything here. Variant: {variant}; {workers}. Measured just now: {rate} scores a second at d_k = {dk}.',
+  'common.engine.aboutSlow':
+    'A C++ program, run by your browser, computes everything here. Variant: {variant}; {workers}.',
+  'common.engine.aboutFallback':
+    'WebAssembly is not allowed here, so the same program runs as JavaScript: the same digits, more slowly.',
   'common.engine.workers': 'workers: {count}',
   'common.engine.noWorkers': 'without workers',
 
@@ -82,6 +85,7 @@ export default {
   'common.note.dismiss': 'Dismiss',
   'common.note.more': 'and {count} more',
   'common.note.nothing': '(nothing)',
+  'common.note.link': 'The link',
   'common.note.unknown': '“{key}” is not a parameter of this lab; it is ignored.',
   'common.note.duplicate': '{key} is given twice; {value} is ignored.',
   'common.note.garbled': '“{value}” is not a readable part of a link; it is ignored.',
@@ -119,6 +123,9 @@ export default {
   'common.share.element': 'Element',
   'common.share.elementHint':
     'Becomes part of your page: attributes, properties and events are its interface.',
+  'common.share.json': 'JSON',
+  'common.share.jsonHint':
+    'The complete state for programs: getState() of the element gives it, setState() takes it.',
   'common.part.controls': 'controls',
   'common.part.presets': 'presets',
   'common.part.formula': 'formula',

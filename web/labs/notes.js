@@ -9,7 +9,11 @@ const most = 6;
 
 /** @param {Note} note @param {Translate} t */
 export function noteText(note, t) {
-  const values = { ...note, value: note.value === '' ? t('common.note.nothing') : note.value };
+  const values = {
+    ...note,
+    key: note.key === 'link' ? t('common.note.link') : note.key,
+    value: note.value === '' ? t('common.note.nothing') : note.value,
+  };
   return t(`common.note.${note.reason}`, values);
 }
 

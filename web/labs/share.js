@@ -1,6 +1,6 @@
 /**
- * <sd-share>: a button, and the dialog behind it with the link, the frame and the element of the present state, and
- * switches for what they hide, lock and speak. What it shows is what works: the snippets point at this very site.
+ * <sd-share>: a button, and the dialog behind it with the link, the frame, the element and the JSON of the present state,
+ * and switches for what they hide, lock and speak. What it shows is what works: the snippets point at this very site.
  * Properties: t, params, lab, tag, heading, fallback, pictures.
  */
 import { LitElement, css, html, nothing } from 'lit';
@@ -10,7 +10,7 @@ import { languages } from '../i18n/index.js';
 import { wordsOf } from '../state.js';
 import { copyText } from './copy.js';
 import { siteHome } from './home.js';
-import { elementSnippet, frameSnippet, linkSnippet, withChoices } from './snippets.js';
+import { elementSnippet, frameSnippet, jsonSnippet, linkSnippet, withChoices } from './snippets.js';
 
 /** What every lab can hide besides its pictures. */
 const commonParts = ['controls', 'presets', 'formula', 'code', 'share'];
@@ -97,11 +97,17 @@ export class Share extends LitElement {
         font-size: 0.8125rem;
         line-height: 1.5;
         background: var(--sd-panel);
-        word-break: break-all;
+        overflow-wrap: anywhere;
       }
+      /* Seen wherever the dialog is scrolled to. */
       .said {
+        position: sticky;
+        bottom: calc(-1 * var(--sd-6));
         min-height: 1.6em;
         margin-top: var(--sd-2);
+        margin-bottom: calc(-1 * var(--sd-4));
+        padding-block: var(--sd-2);
+        background: var(--sd-paper);
         font-size: var(--sd-size-s);
         color: var(--sd-good);
       }
@@ -207,6 +213,7 @@ export class Share extends LitElement {
           : nothing
       }
       ${this.#renderSnippet('element', elementSnippet(params, place), 5)}
+      ${this.#renderSnippet('json', jsonSnippet(params, this.lab), 5)}
       <p class="said" role="status">${this.said}</p>`;
   }
 

@@ -45,6 +45,9 @@ export function elementSnippet(params, { home, lab, tag, fallback }) {
 </${tag}>`;
 }
 
+/** The complete state for programs: what getState() of the element gives and setState() takes. @param {Params} params @param {string} lab */
+export const jsonSnippet = (params, lab) => JSON.stringify({ lab, ...params }, null, 2);
+
 /**
  * The state with the dialog's own choices in it.
  * @param {Params} params
