@@ -71,15 +71,13 @@ function logSlider(entry, desk) {
   const highest = exponentOf(control.top ?? 4096);
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
-    const next = stepLog(event.key, value);
+    // Keys may come faster than drawings. What is asked for in vain changes nothing and tells what holds now.
+    const now = Number(desk.enter(entry.name, '', false));
+    const next = stepLog(event.key, now);
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const low = entry.min ?? 1;
-    desk.enter(
-      entry.name,
-      Math.min(Math.max(next, low), Math.max(control.top ?? next, value)),
-      true,
-    );
+    desk.enter(entry.name, Math.min(Math.max(next, low), Math.max(control.top ?? next, now)), true);
   };
   return html`<input
     type="range"

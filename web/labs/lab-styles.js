@@ -354,7 +354,9 @@ const formula = css`
     display: inline-block;
     flex: none;
     font-size: clamp(0.75rem, 3.8cqi, 1.0625rem);
-    font-family: 'Cambria Math', 'STIX Two Math', 'Latin Modern Math', 'XITS Math', math, serif;
+    font-family:
+      'Cambria Math', 'STIX Two Math', 'Latin Modern Math', 'XITS Math', 'STIX Math',
+      'Libertinus Math', 'TeX Gyre Termes Math', 'Noto Sans Math', math, serif;
   }
   .formula mtd {
     padding: 2px 0.22em;

@@ -4,7 +4,7 @@
  * Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
 import { html, nothing } from 'lit';
-import { rich } from './text.js';
+import { plain, rich } from './text.js';
 
 /** @typedef {import('../i18n/index.js').Translate} Translate */
 /** @typedef {import('../i18n/index.js').Format} Format */
@@ -59,6 +59,9 @@ export const presetChips = (presets, params, lab, t, choose, locked) =>
           </li>`,
       )}
     </ul>
+    <span class="visually-hidden" role="status"
+      >${params.preset && presets.some(({ id }) => id === params.preset) ? plain(t, `${lab}.preset.${params.preset}.predict`) : nothing}</span
+    >
   </div>`;
 
 /** @param {Preset} preset @param {Asker} asker @param {string} words @param {Translate} t */
@@ -78,15 +81,18 @@ const question = (preset, asker, words, t) =>
 /** @param {Preset} preset @param {Asker} asker @param {string} words @param {Translate} t */
 const explanation = (preset, asker, words, t) => {
   const right = asker.guess === preset.answer;
-  return html`<div class="explanation" tabindex="-1">
-    ${
-      asker.guess
-        ? html`<p class="verdict ${right ? 'right' : 'wrong'}">
-            ${t(right ? 'common.preset.right' : 'common.preset.wrong')}
-          </p>`
-        : nothing
-    }
-    <p>${rich(t, `${words}.explain`, asker.presetValues(preset))}</p>
+  // It gets the focus and is read then; a live region would read its numbers again at every step of a slider.
+  return html`<div class="explanation" tabindex="-1" role="group" aria-labelledby="explanation">
+    <div id="explanation">
+      ${
+        asker.guess
+          ? html`<p class="verdict ${right ? 'right' : 'wrong'}">
+              ${t(right ? 'common.preset.right' : 'common.preset.wrong')}
+            </p>`
+          : nothing
+      }
+      <p>${rich(t, `${words}.explain`, asker.presetValues(preset))}</p>
+    </div>
     ${
       preset.section
         ? html`<button type="button" @click=${() => asker.goTo(preset.section ?? '')}>
@@ -107,9 +113,7 @@ export function presetCard(preset, asker, lab, t) {
   const words = `${lab}.preset.${preset.id}`;
   return html`<div class="card">
     <p class="predict">${rich(t, `${words}.predict`)}</p>
-    <div aria-live="polite">
-      ${asker.revealed ? explanation(preset, asker, words, t) : question(preset, asker, words, t)}
-    </div>
+    ${asker.revealed ? explanation(preset, asker, words, t) : question(preset, asker, words, t)}
     <button
       type="button"
       class="quiet close"
