@@ -22,6 +22,9 @@ const kind = /** @type {typeof import('./labs/lab.js').Lab} */ (lab.constructor)
 const header = /** @type {HTMLElement} */ (document.querySelector('#tools'));
 const footer = /** @type {HTMLElement} */ (document.querySelector('#footer'));
 
+// What stands there in case no script runs.
+footer.replaceChildren();
+document.querySelectorAll('.unstarted').forEach((words) => words.remove());
 lab.alone = true;
 lab.foot = false;
 connectLink(lab);
@@ -55,7 +58,8 @@ function badge(t) {
     rate: speed ? format.compact(speed.perSecond) : '',
     dk: speed?.dk ?? '',
   });
-  return html`<span class="badge" data-variant=${variant} title=${about}
+  const refused = variant === 'fallback' ? ` ${t('common.engine.aboutFallback')}` : '';
+  return html`<span class="badge" data-variant=${variant} title=${about + refused}
     ><span class="light" aria-hidden="true"></span>${engineText(engineState, t, format)}</span
   >`;
 }
