@@ -33,6 +33,10 @@ async function tabTo(page, there, key = 'Tab') {
   throw new Error('Tab never got there');
 }
 
+/** The focus may move after a drawing. @param {import('@playwright/test').Page} page @param {string} text */
+const focusIs = (page, text) =>
+  expect.poll(async () => (await focused(page))?.text, { timeout: 60_000 }).toBe(text);
+
 test('every stop of the Tab key is visible and shows its focus', async ({ page }) => {
   await visit(page, 'preset=two-by-two');
   const stops = [];
@@ -50,11 +54,11 @@ test('every stop of the Tab key is visible and shows its focus', async ({ page }
 test('the skip link leads past the header and keeps the state', async ({ page }) => {
   await visit(page, 'dk=32');
   await page.keyboard.press('Tab');
-  expect((await focused(page))?.text).toBe('Skip to the lab');
+  await focusIs(page, 'Skip to the lab');
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).hash).toBe('#dk=32');
   await page.keyboard.press('Tab');
-  expect((await focused(page))?.text).toBe('Share');
+  await focusIs(page, 'Share');
 });
 
 test('a visit from beginning to end', async ({ page }) => {
@@ -75,7 +79,7 @@ test('a visit from beginning to end', async ({ page }) => {
   await tabTo(page, (at) => at.text === 'Copy');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  expect((await focused(page))?.text).toBe('Share');
+  await focusIs(page, 'Share');
 
   // A preset: question, prediction, explanation, out.
   await tabTo(page, (at) => at.text === 'Divide by d instead');
@@ -86,7 +90,7 @@ test('a visit from beginning to end', async ({ page }) => {
   await tabTo(page, (at) => at.tag === 'button' && at.text === '', 'Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('.card')).toHaveCount(0);
-  expect((await focused(page))?.text).toBe('Divide by d instead');
+  await focusIs(page, 'Divide by d instead');
 
   // The slider goes by powers of two from wherever it is.
   await tabTo(page, (at) => at.id === 'dk-slider');
@@ -123,10 +127,10 @@ test('a visit from beginning to end', async ({ page }) => {
   // The programs.
   await tabTo(page, (at) => at.text === 'NumPy');
   await page.keyboard.press('ArrowRight');
-  expect((await focused(page))?.text).toBe('PyTorch');
+  await focusIs(page, 'PyTorch');
   await page.keyboard.press('End');
-  expect((await focused(page))?.text).toBe('JavaScript');
+  await focusIs(page, 'JavaScript');
   await expect(page.locator('sd-code pre code')).toContainText("from 'scaledot'");
   await page.keyboard.press('Home');
-  expect((await focused(page))?.text).toBe('NumPy');
+  await focusIs(page, 'NumPy');
 });

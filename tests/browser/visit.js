@@ -43,7 +43,7 @@ export async function visit(page, link = '', file = './') {
 
 /** @param {Page} page */
 export const answered = (page) =>
-  expect(page.locator('[data-value="answer-before"]').first()).toBeVisible({ timeout: 20_000 });
+  expect(page.locator('[data-value="answer-before"]').first()).toBeVisible();
 
 /** @param {Page} page */
 export const answerOf = async (page) =>
@@ -55,7 +55,7 @@ export const stateOf = (page) =>
 
 /** Waits until the address holds a text; it is written a moment after the change. @param {Page} page @param {string} text */
 export const linkHolds = (page, text) =>
-  expect.poll(() => new URL(page.url()).hash, { timeout: 5000 }).toContain(text);
+  expect.poll(() => new URL(page.url()).hash, { timeout: 60_000 }).toContain(text);
 
 /** How far the page reaches beyond the right edge of the window, in pixels. @param {Page} page */
 export const overflow = (page) =>
