@@ -87,13 +87,13 @@ export default {
 
   'variance.walks.title': '根号从哪里来：得分是一次随机游走',
   'variance.walks.lead':
-    '得分把 d_k 个乘积 q_i k_i 一个接一个加起来，有正有负，大部分互相抵消：加到第 i 个时，和偏离 0 的距离不是 i，而是大约 √i。',
+    '得分把 d_k 个乘积 q_i k_i 一个接一个加起来，有正有负，大部分互相抵消：加到第 i 个时，累加和偏离 0 的距离不是 i，而是大约 √i。',
   'variance.walks.next': '下一对',
   'variance.walks.pair': '第 {pair} 对',
   'variance.walks.chosen': '第 {pair} 对最终得到 q·k = {score}。',
   'variance.walks.figure': '{pairs} 个得分：{dk} 个乘积逐项累加的过程',
   'variance.walks.x': '已累加的乘积个数 i',
-  'variance.walks.y': '当前的和',
+  'variance.walks.y': '累加和',
   'variance.walks.products': '乘积 q_i k_i',
   'variance.walks.envelope': '±√i',
   'variance.walks.envelopeSd': '±{sd}√i',
@@ -101,9 +101,9 @@ export default {
   'variance.walks.summary':
     '{pairs} 条累加路径各含 {dk} 个乘积，终点在 {lowest} 与 {highest} 之间；理论预期为 {mean} ± {sd}，标准差随乘积个数的平方根增长。',
   'variance.walks.note':
-    '方差可以相加，所以 i 步之后的方差是单个乘积的 i 倍，而标准差是它的平方根，像 √i 那样增长。大约三分之二的路径终点落在包络线之内。除以 √d_k，就把包络线的终点拉回到 ±1，无论 d_k 是多少。',
+    '方差可以相加，所以 i 步之后的方差是单个乘积的 i 倍，而标准差是它的平方根，按 √i 增长。大约三分之二的路径终点落在包络线之内。除以 √d_k，就把包络线的终点拉回到 ±1，无论 d_k 是多少。',
   'variance.walks.drift':
-    '这里每个乘积的均值是 {mean}，所以路径会整体漂移：包络线的中心像 i 那样增长，除以 √d_k 消除不了；只有围绕中心的宽度像 √i 那样增长。',
+    '这里每个乘积的均值是 {mean}，所以路径会整体漂移：包络线的中心随 i 成正比增长，除以 √d_k 也消除不了；只有围绕中心的宽度按 √i 增长。',
 
   'variance.growth.title': '只有指数 1/2 保持水平',
   'variance.growth.lead':
@@ -125,12 +125,12 @@ export default {
   'variance.growth.column.high': '95% 上限',
   'variance.growth.column.theory': '理论值',
 
-  'variance.replicate.title': '重现我的结果：“我试了 2×2，得到 1.6”',
+  'variance.replicate.title': '复现我的结果：“我试了 2×2，得到 1.6”',
   'variance.replicate.lead':
-    '有人把两个随机的 2×2 矩阵相乘，对结果取 `np.var`，得到 1.6，而书上说应该是 2。把*你自己*的实验填进来：一次小实验，只是从下面这个分布里抽了一次。',
+    '有人把两个随机的 2×2 矩阵相乘，对结果取 `np.var`，得到 1.6，而书上说应该是 2。把*你自己*的实验填进来：一次小实验，不过是从下面这个分布里抽了一个样本。',
   'variance.replicate.field.rows': '行数',
   'variance.replicate.field.columns': '列数',
-  'variance.replicate.field.inner': '内维 d_k',
+  'variance.replicate.field.inner': '内侧维度 d_k',
   'variance.replicate.field.ddof': '`ddof`',
   'variance.replicate.field.value': '你得到的方差',
   'variance.replicate.field.draws': '重复次数',
