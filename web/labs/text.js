@@ -1,6 +1,7 @@
 /**
  * Light typography for the catalogues' sentences, so that they stay plain text that can be translated:
- * d_k becomes an italic d with a subscript, q·k is set in its colours, *so* is stressed, `np.var` is code.
+ * d_k becomes an italic d with a subscript, q·k is set in its colours, *so* is stressed (in Chinese, which has no italics,
+ * by weight), `np.var` is code.
  */
 import { html } from 'lit';
 
@@ -11,8 +12,8 @@ const marks = /`([^`]+)`|\*([^*]+)\*|([A-Za-zα-ω])_([a-z]+)|(q·k)/g;
 /** A score wears the colours of its query and its key. */
 const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k</i></span>`;
 
-/** @param {string} text */
-function typeset(text) {
+/** @param {string} text @param {string} language */
+function typeset(text, language) {
   /** @type {unknown[]} */
   const parts = [];
   let end = 0;
@@ -20,8 +21,10 @@ function typeset(text) {
     const [whole, code, stressed, letter, index, score] = match;
     parts.push(text.slice(end, match.index));
     if (code) parts.push(html`<code>${code}</code>`);
-    else if (stressed) parts.push(html`<em>${typeset(stressed)}</em>`);
-    else if (score) parts.push(scoreSymbol);
+    else if (stressed) {
+      const inside = typeset(stressed, language);
+      parts.push(language === 'en' ? html`<em>${inside}</em>` : html`<strong>${inside}</strong>`);
+    } else if (score) parts.push(scoreSymbol);
     else parts.push(html`<span class="symbol"><i>${letter}</i><sub>${index}</sub></span>`);
     end = match.index + whole.length;
   }
@@ -36,7 +39,7 @@ function typeset(text) {
  * @param {Record<string, unknown>} [values]
  */
 export const rich = (t, key, values) =>
-  t.parts(key, values).map((part) => (typeof part === 'string' ? typeset(part) : part));
+  t.parts(key, values).map((part) => (typeof part === 'string' ? typeset(part, t.language) : part));
 
 /** @type {Readonly<Record<string, string>>} */
 const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
