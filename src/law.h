@@ -8,7 +8,8 @@ namespace scaledot {
 
 class Law {
  public:
-  Law(LawKind kind, double mean, double variance) : kind_(kind), mean_(mean), variance_(variance) {}
+  Law(LawKind kind, double mean, double variance)
+      : kind_(kind), mean_(mean + 0.0), variance_(variance) {}  // + 0: a mean is never -0
   virtual ~Law() = default;
   Law(const Law&) = delete;
   Law& operator=(const Law&) = delete;

@@ -45,14 +45,16 @@ Summary summaryOf(const Record& record, double mean, double factor) {
   const double n = record.count, second = record.second / n;
   Summary s;
   s.count = n;
-  s.mean = n > 0 ? factor * (mean + record.mean) : kNaN;
+  // + 0: never -0, which would be written as such.
+  const auto scored = [&](double x) { return n > 0 ? factor * (mean + x) + 0.0 : kNaN; };
+  s.mean = scored(record.mean);
   s.variance = factor * factor * record.second / (n - 1);
   s.std = __builtin_sqrt(s.variance);
   s.skewness = record.third / n / (second * __builtin_sqrt(second));
   if (factor < 0) s.skewness = -s.skewness;
   s.kurtosis = record.fourth / n / (second * second);
-  s.min = n > 0 ? factor * (mean + (factor < 0 ? record.greatest : record.least)) : kNaN;
-  s.max = n > 0 ? factor * (mean + (factor < 0 ? record.least : record.greatest)) : kNaN;
+  s.min = scored(factor < 0 ? record.greatest : record.least);
+  s.max = scored(factor < 0 ? record.least : record.greatest);
   if (n <= 1) s.variance = s.std = kNaN;
   if (factor == 0) s.skewness = s.kurtosis = kNaN;
   return s;

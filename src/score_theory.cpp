@@ -102,7 +102,7 @@ ScoreTheory unscaledTheory(const ScoreOptions& options) {
 
 ScoreTheory scoreTheory(const ScoreOptions& options) {
   ScoreTheory theory = unscaledTheory(options);
-  theory.mean *= options.scale;
+  theory.mean = theory.mean * options.scale + 0.0;  // + 0: never -0, which would be written as such
   theory.variance *= options.scale * options.scale;
   if (options.scale < 0) theory.skewness = -theory.skewness;
   if (options.scale == 0)

@@ -58,7 +58,7 @@ export function checkNumber(name, value, limit) {
   if (!inside || (limit.whole && !Number.isInteger(value))) {
     throw wrongValue(name, value, describeLimit(limit));
   }
-  return value;
+  return value + 0; // never -0
 }
 
 /**

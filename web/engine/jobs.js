@@ -82,8 +82,7 @@ const histogram = (low, high, counts) => ({
 export function theoryOf(module, numbers) {
   const { mean, variance, skewness, kurtosis } = module.scoreTheory(numbers);
   const { scale } = numbers;
-  // + 0: a factor below 0 makes the mean -0, which would be written as such.
-  return { mean: mean + 0, variance, std: Math.sqrt(variance), skewness, kurtosis, scale };
+  return { mean, variance, std: Math.sqrt(variance), skewness, kurtosis, scale };
 }
 
 /**

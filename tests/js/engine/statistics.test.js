@@ -224,6 +224,28 @@ onEveryVariant('scoreStatistics', (engine, variant) => {
   });
 });
 
+onEveryVariant('zero', (engine) => {
+  test('is never -0: not where a factor below 0 meets a mean of 0, nor where -0 was given', () => {
+    /** @type {import('../../../web/engine/index.js').ScoreOptions[]} */
+    const cases = [
+      { scale: -1 },
+      { scale: -1, dk: 3, query: { distribution: 'uniform' } },
+      { scale: -1, query: { distribution: 'rademacher' }, key: { distribution: 'rademacher' } },
+      { scale: -1, query: { sd: 0 }, key: { sd: 0 } },
+      { scale: -0, query: { mean: -0 }, correlation: -0 },
+    ];
+    for (const given of cases) {
+      const law = engine().scoreLaw(given);
+      expect(law.mean).toBe(0);
+      expect(engine().scoreTheory(given).mean).toBe(0);
+      const point = engine().scoreStatistics({ ...given, query: { sd: 0 }, key: { sd: 0 } });
+      expect(point.theory.mean).toBe(0);
+      expect(point.scores).toMatchObject({ mean: 0, min: 0, max: 0 });
+      expect(point.unscaled).toMatchObject({ mean: 0, min: 0, max: 0 });
+    }
+  });
+});
+
 onEveryVariant('sampleVariance', (engine) => {
   test("the forum's puzzle: 1.5 is expected, and 71.4 % of the draws are at or below 1.6", () => {
     const { expectation, mean, standardError, percentile, quantiles, draws, histogram } =
