@@ -62,6 +62,26 @@ test('on a phone', async ({ page }) => {
   await expectNoViolations(page);
 });
 
+test('on a phone, with formulas wider than it', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visit(
+    page,
+    'dk=65536&query-mean=-1.2345&key-mean=2.34567&query-sd=1.23456&scale=number&factor=0.0123456&lang=zh-Hans',
+  );
+  await scrollThrough(page);
+  const lines = page.locator('sd-variance-derivation .display');
+  await expect(lines.last()).toBeAttached();
+  // What is cut is a stop of the keyboard, and nothing else is.
+  const odd = () =>
+    lines.evaluateAll(
+      (all) =>
+        all.filter((line) => line.scrollWidth > line.clientWidth !== line.hasAttribute('tabindex'))
+          .length,
+    );
+  await expect.poll(odd).toBe(0);
+  await expectNoViolations(page);
+});
+
 test('headings stand in order', async ({ page }) => {
   await visit(page);
   const levels = await page
