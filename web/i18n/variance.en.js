@@ -105,7 +105,7 @@ export default {
   'variance.walks.summary':
     '{pairs} running sums of {dk} products end between {lowest} and {highest}; theory expects {mean} ± {sd}, the standard deviation growing with the square root of the number of products.',
   'variance.walks.note':
-    'Variances add, so after i steps the variance is i times that of one product, and the standard deviation, its root, grows like √i. About two walks in three end inside the envelope. Dividing by √d_k brings the end of the envelope to ±1 at every d_k.',
+    'Variances add, so after i steps the variance is i times that of one product, and the standard deviation, its root, grows like √i. About two walks in three end inside the envelope. Dividing by √d_k brings the end of the envelope to ±{sd} at every d_k.',
   'variance.walks.drift':
     'These products have mean {mean}, so the walks drift: the middle of the envelope grows like i, which no division by √d_k can undo. Only the width around it grows like √i.',
 

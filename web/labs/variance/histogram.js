@@ -380,7 +380,7 @@ export class VarianceHistogram extends Section {
         <td class="numeric theory">${shown(exact)}</td>
       </tr>`;
     const estimate = (/** @type {'mean' | 'variance'} */ name) =>
-      measured && errors ? withInterval(this.format, measured[name], errors[name]) : '\u2013';
+      measured ? withInterval(this.format, measured[name], errors?.[name] ?? NaN) : '\u2013';
     return html`<table class="moments">
       <caption>
         ${rich(t, `variance.histogram.caption.${side}`, { factor: this.factorWords() })}
@@ -419,6 +419,7 @@ export class VarianceHistogram extends Section {
 
   /** Why the interval is as wide as it is. */
   renderVectors() {
+    if (!this.hasInterval()) return nothing;
     const { queries, keys, correlation } = toEngineOptions(this.params);
     if (correlation !== 0) return rich(this.t, 'variance.histogram.freshPairs');
     return rich(this.t, 'variance.histogram.sharedVectors', {
@@ -451,9 +452,15 @@ export class VarianceHistogram extends Section {
     return html`${ruleWords(t, format, params)} = ${value}`;
   }
 
+  /** A single score has no variance, and constant ones have nothing to be uncertain about. */
+  hasInterval() {
+    const error = this.result?.standardError.variance;
+    return Number.isFinite(error) && Number(this.law?.after.std) > 0;
+  }
+
   renderVerdict() {
     const { result, law, t } = this;
-    if (!result || !law || !(law.after.std > 0)) return nothing;
+    if (!result || !law || !this.hasInterval()) return nothing;
     const { variance } = result.scores;
     const error = result.standardError.variance;
     const [low, high] = interval95(variance, error);

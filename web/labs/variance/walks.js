@@ -99,7 +99,7 @@ export class VarianceWalks extends Section {
       })}
       ${this.renderProblem()}
       <p class="note">
-        ${rich(t, this.drifts() ? 'variance.walks.drift' : 'variance.walks.note', { mean: this.number(this.step?.mean ?? 0) })}
+        ${rich(t, this.drifts() ? 'variance.walks.drift' : 'variance.walks.note', { mean: this.number(this.step?.mean ?? 0), sd: this.number(this.step?.std ?? 1) })}
       </p>
     </section>`;
   }
