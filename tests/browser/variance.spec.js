@@ -48,6 +48,15 @@ test.describe('the histogram', () => {
     await expect(page.locator('[data-value="variance-after"]')).toHaveText(/^(0\.9|1\.0)/);
   });
 
+  test('gives no interval where there is none', async ({ page }) => {
+    await visit(page, 'queries=1&keys=1');
+    await expect(page.locator('[data-value="variance-after"]')).toHaveText('–');
+    await expect(page.locator('sd-variance-histogram .note')).not.toContainText('interval');
+    // Times 0 nothing is left to tell the error of the scores from; the scores are still there.
+    await visit(page, 'scale=number&factor=0');
+    await expect(page.locator('[data-value="variance-before"]')).toHaveText(/^6\d\.\d+$/);
+  });
+
   test('puts the bars of a lattice law on its points', async ({ page }) => {
     await visit(page, 'dk=9&query=rademacher&key=rademacher&scale=none&queries=300&keys=300');
     const place = await section(page, 'histogram');
@@ -290,6 +299,37 @@ test("the blog's script prints NumPy's digits without freezing the page", async 
   }
   await expect(place.getByRole('cell', { name: 'same', exact: true })).toHaveCount(6);
   await expect(place.locator('#summary')).toContainText('100,000,000 scores');
+});
+
+test("without workers the blog's script leaves the page free all the same", async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000);
+  // As in a sandboxed frame, whose origin may start none.
+  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker'));
+  await visit(page);
+  const place = await section(page, 'blog');
+  await page.waitForTimeout(2500);
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'toplevel'] });
+  await place.locator('[data-action="start"]').click();
+  await expect(place.locator('[role="progressbar"]').first()).toBeVisible();
+  await expect(place.locator('[data-action="start"]')).toBeEnabled({ timeout: 120_000 });
+  const tasks = mainThreadTasks(await browser.stopTracing());
+  expect(Math.max(...tasks), 'the longest task of the main thread, ms').toBeLessThan(50);
+  const std = Number(await place.locator('[data-value="scores-std"]').innerText());
+  expect(std.toPrecision(6)).toBe('0.998915');
+  // Stopped from inside the page: a run may be over before a click comes from outside.
+  await place.locator('[data-action="start"]').evaluate(async (start) => {
+    const root = /** @type {ShadowRoot} */ (start.getRootNode());
+    const button = () =>
+      /** @type {HTMLElement | null} */ (root.querySelector('[data-action="stop"]'));
+    /** @type {HTMLElement} */ (start).click();
+    while (!button()) await new Promise(requestAnimationFrame);
+    button()?.click();
+  });
+  await expect(place.locator('[data-action="start"]')).toBeEnabled();
+  await expect(place.locator('.status')).toContainText(/Stopped after|Not run yet/);
 });
 
 test("the blog's script can be stopped", async ({ page }) => {
