@@ -95,7 +95,7 @@ export default {
   'variance.walks.next': 'Next pair',
   'variance.walks.pair': 'pair {pair}',
   'variance.walks.chosen': 'Pair {pair} ends at q·k = {score}.',
-  'variance.walks.figure': '{pairs} scores as running sums of {dk} products',
+  'variance.walks.figure': '{pairs} scores as running sums of their products, d_k = {dk}',
   'variance.walks.x': 'products added, i',
   'variance.walks.y': 'sum so far',
   'variance.walks.products': 'products q_i k_i',
@@ -103,7 +103,7 @@ export default {
   'variance.walks.envelopeSd': '±{sd}√i',
   'variance.walks.envelopeMean': 'mean ± {sd}√i',
   'variance.walks.summary':
-    '{pairs} running sums of {dk} products end between {lowest} and {highest}; theory expects {mean} ± {sd}, the standard deviation growing with the square root of the number of products.',
+    '{pairs} running sums with d_k = {dk} end between {lowest} and {highest}; theory expects {mean} ± {sd}, the standard deviation growing with the square root of the number of products.',
   'variance.walks.note':
     'Variances add, so after i steps the variance is i times that of one product, and the standard deviation, its root, grows like √i. About two walks in three end inside the envelope. Dividing by √d_k brings the end of the envelope to ±{sd} at every d_k.',
   'variance.walks.drift':
