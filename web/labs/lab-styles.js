@@ -328,8 +328,6 @@ const controls = css`
     .controls {
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
       gap: var(--sd-4) var(--sd-8);
-      padding-bottom: var(--sd-4);
-      border-bottom: 1px solid var(--sd-rule);
     }
   }
 `;

@@ -8,11 +8,6 @@ const layout = css`
     min-width: 0;
     container-type: inline-size;
     scroll-margin-top: var(--sd-4);
-    /* Off the screen a section costs neither layout nor paint; focus, search and readers find it all the same. */
-    content-visibility: auto;
-    contain-intrinsic-block-size: auto 700px;
-    /* What stands out by a little, such as the ring around a picture with the focus, is not cut. */
-    overflow-clip-margin: 12px;
   }
   section {
     display: grid;
