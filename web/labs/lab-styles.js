@@ -366,6 +366,10 @@ const formula = css`
   .formula [data-term] {
     cursor: pointer;
   }
+  /* A line of a mathematics font is so tall that its text would cover the terms above; their own boxes are tight. */
+  .formula :is(mi, mn, mo, mtext) {
+    pointer-events: none;
+  }
   .formula [data-lit] {
     background: color-mix(in srgb, var(--sd-accent) 16%, transparent);
   }

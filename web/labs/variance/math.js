@@ -69,7 +69,8 @@ export const frac = (top, bottom) =>
 export const sqrt = (inside) => mathml`<msqrt>${inside}</msqrt>`;
 
 /** @param {...unknown} inside */
-export const parens = (...inside) => mathml`<mrow><mo>(</mo>${inside}<mo>)</mo></mrow>`;
+export const parens = (...inside) =>
+  mathml`<mrow><mo stretchy="false">(</mo>${inside}<mo stretchy="false">)</mo></mrow>`;
 
 /** @param {...unknown} inside */
 export const brackets = (...inside) => mathml`<mrow><mo>[</mo>${inside}<mo>]</mo></mrow>`;
