@@ -1,15 +1,16 @@
 /**
  * Lets everything else that waits (input, drawing, timers, messages) have its turn, and comes back
- * at once when nothing does. A promise alone would not: it continues within the same task.
+ * at once when nothing does. A promise alone would not: it continues within the same task. Nor would
+ * scheduler.yield(), which comes back before timers and messages: on a busy machine a long run would
+ * keep even its own workers' first words waiting.
  *
  * @returns {Promise<void>}
  */
 export function turn() {
-  const { scheduler, setImmediate, MessageChannel } =
-    /** @type {{scheduler?: {yield?: () => Promise<void>}, setImmediate?: (f: () => void) => void, MessageChannel?: typeof globalThis.MessageChannel}} */ (
+  const { setImmediate, MessageChannel } =
+    /** @type {{setImmediate?: (f: () => void) => void, MessageChannel?: typeof globalThis.MessageChannel}} */ (
       globalThis
     );
-  if (scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => {
     if (setImmediate) {
       setImmediate(resolve);
