@@ -332,6 +332,16 @@ test("without workers the blog's script leaves the page free all the same", asyn
   await expect(place.locator('.status')).toContainText(/Stopped after|Not run yet/);
 });
 
+test('without workers a long run lets timers have their turn', async ({ page }) => {
+  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker'));
+  await visit(page, 'queries=60000&keys=60000&dk=256');
+  const place = await section(page, 'histogram');
+  await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
+  for (let i = 0; i < 5; i++)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
 test("the blog's script can be stopped", async ({ page }) => {
   await visit(page);
   const place = await section(page, 'blog');
