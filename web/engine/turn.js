@@ -2,15 +2,17 @@
  * Lets everything else that waits (input, drawing, timers, messages) have its turn, and comes back
  * at once when nothing does. A promise alone would not: it continues within the same task. Nor would
  * scheduler.yield(), which comes back before timers and messages: on a busy machine a long run would
- * keep even its own workers' first words waiting.
+ * keep even its own workers' first words waiting. Messages to oneself are the last choice, because
+ * Chromium takes several of them in one task.
  *
  * @returns {Promise<void>}
  */
 export function turn() {
-  const { setImmediate, MessageChannel } =
-    /** @type {{setImmediate?: (f: () => void) => void, MessageChannel?: typeof globalThis.MessageChannel}} */ (
+  const { scheduler, setImmediate, MessageChannel } =
+    /** @type {{scheduler?: {postTask?: (f: () => void) => Promise<void>}, setImmediate?: (f: () => void) => void, MessageChannel?: typeof globalThis.MessageChannel}} */ (
       globalThis
     );
+  if (scheduler?.postTask) return scheduler.postTask(() => {});
   return new Promise((resolve) => {
     if (setImmediate) {
       setImmediate(resolve);
