@@ -34,49 +34,24 @@ inline void take(F32x4 g, I32x4 valid, const Map& map, uint32_t trash, LaneSums&
   for (int lane = 0; lane < 4; ++lane) ++slots[4 * slot[lane] + lane];
 }
 
-struct Tile {
-  F32x4 g[kTile][2];
-};
-
-// start + 4 keys (rows) times 8 queries (a panel). V8 unrolls the loop as it likes it.
-inline Tile multiplyTile(const float* keys, size_t stride, const float* panel, size_t headDim,
-                         Tile g) {
-#if defined(__clang__)
-#pragma clang loop unroll(disable) vectorize(disable)
-#else
-#pragma GCC unroll 1
-#endif
-  for (size_t c = 0; c < headDim; ++c) {
-    const F32x4 q0 = load(panel), q1 = load(panel + 4);
-    for (size_t r = 0; r < kTile; ++r) {
-      const F32x4 key = splat(keys[r * stride]);
-      g.g[r][0] = madd(key, q0, g.g[r][0]);
-      g.g[r][1] = madd(key, q1, g.g[r][1]);
-    }
-    panel += kPanel;
-    ++keys;
-  }
-  return g;
-}
-
 template <bool whole>
 void takeTiles(const KeySpan& keys, const Panel& panel, const Map& visible, uint32_t bins,
                Tally& tally) {
   const Map& map = *hidden(&visible);
   LaneSums sums = tally.lanes;
   uint32_t* slots = tally.slots.data();
-  for (uint32_t j = 0; j < keys.count; j += kTile) {
+  for (uint32_t j = 0; j < keys.count; j += kTileRowsRows) {
     Tile tile;
-    for (uint32_t r = 0; r < kTile; ++r) {
-      tile.g[r][0] = panel.start[0] + keys.start[j + r];
-      tile.g[r][1] = panel.start[1] + keys.start[j + r];
+    for (uint32_t r = 0; r < kTileRows; ++r) {
+      tile.v[r][0] = panel.start[0] + keys.start[j + r];
+      tile.v[r][1] = panel.start[1] + keys.start[j + r];
     }
-    tile =
-        multiplyTile(keys.rows + j * keys.stride, keys.stride, panel.queries, keys.headDim, tile);
-    const uint32_t rows = whole ? kTile : std::min(kTile, keys.count - j);
+    tile = multiplyTile(keys.rows + j * keys.stride, keys.stride, 1, panel.queries, keys.headDim,
+                        tile);
+    const uint32_t rows = whole ? kTileRows : std::min(kTileRows, keys.count - j);
     for (uint32_t r = 0; r < rows; ++r) {
-      take<whole>(tile.g[r][0], panel.valid[0], map, bins + 2, sums, slots);
-      take<whole>(tile.g[r][1], panel.valid[1], map, bins + 2, sums, slots);
+      take<whole>(tile.v[r][0], panel.valid[0], map, bins + 2, sums, slots);
+      take<whole>(tile.v[r][1], panel.valid[1], map, bins + 2, sums, slots);
     }
   }
   tally.lanes = sums;
@@ -101,7 +76,7 @@ void Tally::flush() {
 
 void takePanel(const KeySpan& keys, const Panel& panel, const Map& map, uint32_t bins,
                Tally& tally) {
-  const bool whole = panel.whole && keys.count % kTile == 0;
+  const bool whole = panel.whole && keys.count % kTileRows == 0;
   (whole ? takeTiles<true> : takeTiles<false>)(keys, panel, map, bins, tally);
 }
 

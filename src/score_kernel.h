@@ -8,11 +8,9 @@
 
 #include "buffer.h"
 #include "simd.h"
+#include "tile.h"
 
 namespace scaledot {
-
-inline constexpr uint32_t kPanel = 8;  // queries of a panel
-inline constexpr uint32_t kTile = 4;   // keys of a tile
 
 // From g to z and to the slot of the histogram: slot 0 is below, 1 .. bins, bins + 1 above.
 struct Map {

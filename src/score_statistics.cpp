@@ -203,7 +203,7 @@ bool sameKeys(const ScoreOptions& a, const ScoreOptions& b) {
 
 bool Workspace::reserveGrid(const ScoreOptions& options, const Plan& plan) {
   const bool numpyReady = options.generator != Generator::numpy || numpy.open(options);
-  const uint32_t keyRows = parts(plan.keyBlock, kTile) * kTile;
+  const uint32_t keyRows = parts(plan.keyBlock, kTileRows) * kTileRows;
   if (!sameKeys(keysOf, options)) keyBlock = kNoBlock;
   return numpyReady && keys.reserve(options, keyRows) &&
          queries.reserve(options, plan.unitQueries) && keyStart.reserve(keyRows) &&
@@ -220,7 +220,7 @@ void Workspace::loadKeys(const ScoreOptions& options, const Plan& plan, uint32_t
     keysOf = options;
     keyBlock = block;
   }
-  for (uint32_t j = 0; j < parts(count, kTile) * kTile; ++j) {
+  for (uint32_t j = 0; j < parts(count, kTileRows) * kTileRows; ++j) {
     keyStart[j] = j < count ? static_cast<float>(measure.wy * keys.rowSum[j]) : 0;
   }
 }
@@ -277,7 +277,7 @@ void runPanels(Workspace& work, const ScoreOptions& options, const Measure& meas
                const Map& map) {
   const size_t stride = rowStride(options), headDim = options.headDim;
   const uint32_t fitting =
-      static_cast<uint32_t>(std::clamp<size_t>(32768 / stride, 16, 512)) / kTile * kTile;
+      static_cast<uint32_t>(std::clamp<size_t>(32768 / stride, 16, 512)) / kTileRows * kTileRows;
   for (uint32_t first = 0; first < work.keys.count; first += fitting) {
     const KeySpan span{&work.keys.x[first * stride], &work.keyStart[first], stride, headDim,
                        std::min(fitting, work.keys.count - first)};

@@ -84,6 +84,18 @@ inline F32x4 squareRoot(F32x4 x) {
 #endif
 }
 
+// Rows become columns.
+inline void transpose(F32x4 (&block)[4]) {
+  const F32x4 a = __builtin_shufflevector(block[0], block[1], 0, 4, 1, 5);
+  const F32x4 b = __builtin_shufflevector(block[0], block[1], 2, 6, 3, 7);
+  const F32x4 c = __builtin_shufflevector(block[2], block[3], 0, 4, 1, 5);
+  const F32x4 d = __builtin_shufflevector(block[2], block[3], 2, 6, 3, 7);
+  block[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  block[1] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  block[2] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  block[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
 // The 64-bit products a * b of 32-bit lanes, as their low and high words.
 struct WideProduct {
   U32x4 low, high;

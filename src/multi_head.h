@@ -1,0 +1,65 @@
+// Multi-head attention (Vaswani et al. 2017, section 3.2.2):
+//
+//   head h = attention(query wq_h + bq_h, key wk_g + bk_g, value wv_g + bv_g),  g = the head's key head
+//   output = concat(heads) wo + bo
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "attention.h"
+
+namespace scaledot {
+
+struct Linear {
+  const float* weight = nullptr;  // [in, out]
+  const float* bias = nullptr;    // [out]; null: none
+};
+
+struct MultiHeadProblem {
+  uint32_t batch = 1, queries = 0, keys = 0;
+  uint32_t queryWidth = 0, keyWidth = 0, valueWidth = 0, outputWidth = 0;
+  uint32_t heads = 1, keyHeads = 1, headDim = 0, valueDim = 0;
+  const float *query = nullptr, *key = nullptr, *value = nullptr;  // [batch, rows, width]
+  Linear wq;                                                       // [queryWidth, heads headDim]
+  Linear wk;                                                       // [keyWidth, keyHeads headDim]
+  Linear wv;  // [valueWidth, keyHeads valueDim]
+  Linear wo;  // [heads valueDim, outputWidth]
+  // One more key and value behind the others, [keyHeads headDim] and [keyHeads valueDim]; null: none. Then,
+  // with zeroKey, one of zeros. Masks count them: their last axis has keys + 1 or + 2.
+  const float *extraKey = nullptr, *extraValue = nullptr;
+  bool zeroKey = false;
+  // scale, softcap, causal, window, keyLengths and masks; shapes and tensors in it are not looked at.
+  // keyLengths counts the extra keys as well.
+  AttentionProblem attention;
+};
+
+// keys, extraKey and zeroKey together.
+uint32_t allKeys(const MultiHeadProblem& problem);
+
+struct MultiHeadResults {
+  float* output = nullptr;  // [batch, queries, outputWidth]
+  AttentionResults
+      attention;  // of every head; its output is that before wo, [batch, heads, queries, valueDim]
+};
+
+// False: the memory could not be had.
+[[nodiscard]] bool multiHeadAttention(const MultiHeadProblem& problem,
+                                      const MultiHeadResults& results);
+
+// Null: not wanted. Shapes are those of the tensors they belong to.
+struct MultiHeadGradients {
+  float *query = nullptr, *key = nullptr, *value = nullptr;
+  float *wq = nullptr, *wk = nullptr, *wv = nullptr, *wo = nullptr;
+  float *bq = nullptr, *bk = nullptr, *bv = nullptr, *bo = nullptr;
+  float *extraKey = nullptr, *extraValue = nullptr;
+  float* bias = nullptr;  // as in AttentionGradients
+  size_t biasCount = 0;
+  double scale = 0;
+};
+
+// Computes the forward pass again, then its gradients. False: the memory could not be had.
+[[nodiscard]] bool multiHeadAttentionGradient(const MultiHeadProblem& problem,
+                                              const float* outputGradient,
+                                              MultiHeadGradients& gradients);
+
+}  // namespace scaledot
