@@ -40,7 +40,7 @@ void takeTiles(const KeySpan& keys, const Panel& panel, const Map& visible, uint
   const Map& map = *hidden(&visible);
   LaneSums sums = tally.lanes;
   uint32_t* slots = tally.slots.data();
-  for (uint32_t j = 0; j < keys.count; j += kTileRowsRows) {
+  for (uint32_t j = 0; j < keys.count; j += kTileRows) {
     Tile tile;
     for (uint32_t r = 0; r < kTileRows; ++r) {
       tile.v[r][0] = panel.start[0] + keys.start[j + r];
