@@ -1,4 +1,10 @@
-// Products of float32 matrices, for projections: packed once, then in tiles (tile.h).
+// Products of float32 matrices, for projections: what is multiplied is packed once into panels of 8 columns,
+// and the sums are made in tiles of 4 x 8 registers (tile.h).
+//
+// The inner dimension is cut into blocks of equal length, 256 steps at most. A block is summed step after step
+// in a register, and blocks are added in order: every element's sum, and so its bits, depends on the inner
+// dimension alone, not on how many rows or columns there are or where they lie. For terms of random signs the
+// rounding error grows with the root of the block's length, not with that of the whole sum.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +17,22 @@ struct Matrix {
   size_t rowStride, columnStride;
 };
 
-// to[i toStride + j] = sum over k of left(i, k) right(k, j), plus bias[j] if there is one, plus what was there if `add`.
-// Sums over long k are kept in blocks, so that their rounding errors grow with the square root of the
-// block's length. False: the memory could not be had.
+// Where a product goes: element (i, j) is data[(i / groupRows) groupStride + (i % groupRows) rowStride + j].
+// With groups, the rows of a batch go each to their own head's place at once.
+struct Target {
+  float* data;
+  size_t rowStride;
+  uint32_t groupRows;  // at least 1
+  size_t groupStride;
+};
+
+// to(i, j) = sum over k of left(i, k) right(k, j), plus what was there if `add`, plus bias[j] if there is one.
+// NaN and infinities do what they do in the products, also those times 0. With inner = 0 the sum is 0.
+// False: the memory could not be had; it is 0.6 MB at most.
+[[nodiscard]] bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left,
+                            Matrix right, const float* bias, bool add, const Target& to);
+
+// The same to to[i toStride + j].
 [[nodiscard]] bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left,
                             Matrix right, const float* bias, bool add, float* to, size_t toStride);
 

@@ -1,0 +1,171 @@
+// for blocks of 256 steps:
+//   for chunks of 512 columns:    right packed into panels, once
+//     for chunks of 64 rows:      left stays in the second-level cache
+//       for panels, for tiles:    a panel stays in the first-level cache
+#include "matrix.h"
+
+#include <algorithm>
+
+#include "buffer.h"
+#include "tile.h"
+
+namespace scaledot {
+namespace {
+
+constexpr uint32_t kSteps = 256, kRows = 64, kColumns = 512;
+
+uint32_t roundUp(uint32_t count, uint32_t unit) { return (count + unit - 1) / unit * unit; }
+
+// A part of one dimension.
+struct Span {
+  uint32_t start, count;
+};
+
+// Calls work(span) for spans of at most `length`, in order.
+template <typename Work>
+void forSpans(uint32_t total, uint32_t length, Work work) {
+  for (uint32_t start = 0; start < total; start += length) {
+    work(Span{start, std::min(length, total - start)});
+  }
+}
+
+// panel[8 k + c] = right(k, c) for c < count, zeros for the others.
+void packRight(const Matrix& right, uint32_t count, uint32_t steps, float* panel) {
+  if (right.columnStride == 1) return packColumns(right.data, right.rowStride, count, steps, panel);
+  if (right.rowStride == 1) return packRows(right.data, right.columnStride, count, steps, panel);
+  for (size_t k = 0; k < steps; ++k) {
+    for (uint32_t c = 0; c < kPanel; ++c) {
+      panel[kPanel * k + c] =
+          c < count ? right.data[k * right.rowStride + c * right.columnStride] : 0.0f;
+    }
+  }
+}
+
+// tile[4 k + r] = left(r, k) for r < count, zeros for the others.
+void packLeft(const Matrix& left, uint32_t count, uint32_t steps, float* tile) {
+  const float* from = left.data;
+  for (size_t k = 0; k < steps; ++k, from += left.columnStride, tile += kTileRows) {
+    if (count == kTileRows && left.rowStride == 1) {
+      store(tile, load(from));
+    } else {
+      for (uint32_t r = 0; r < kTileRows; ++r) tile[r] = r < count ? from[r * left.rowStride] : 0;
+    }
+  }
+}
+
+class Product {
+ public:
+  Product(const Matrix& left, const Matrix& right, const Target& to)
+      : left_(left), right_(right), to_(to) {}
+
+  bool reserve(uint32_t rows, uint32_t steps, uint32_t columns) {
+    return leftTiles_.reserve(size_t{roundUp(std::min(rows, kRows), kTileRows)} * steps) &&
+           panels_.reserve(size_t{roundUp(std::min(columns, kColumns), kPanel)} * steps);
+  }
+
+  // The rows of the product of the steps, after it was added to what is there or not, and bias too.
+  void multiply(uint32_t rows, Span steps, uint32_t columns, const float* bias, bool add) {
+    steps_ = steps;
+    bias_ = bias;
+    add_ = add;
+    forSpans(columns, kColumns, [&](Span chunk) {
+      pack(chunk);
+      forSpans(rows, kRows, [&](Span span) { multiply(span, chunk); });
+    });
+  }
+
+ private:
+  // Rows that the tile can read where they are: four of them, each step next to the other.
+  bool inPlace(uint32_t count) const { return count == kTileRows && left_.columnStride == 1; }
+
+  Matrix leftAt(uint32_t row) const {
+    return {left_.data + row * left_.rowStride + steps_.start * left_.columnStride, left_.rowStride,
+            left_.columnStride};
+  }
+
+  void pack(Span columns) {
+    forSpans(columns.count, kPanel, [&](Span panel) {
+      const uint32_t column = columns.start + panel.start;
+      const float* from =
+          right_.data + steps_.start * right_.rowStride + column * right_.columnStride;
+      packRight({from, right_.rowStride, right_.columnStride}, panel.count, steps_.count,
+                panels_.data() + size_t{panel.start} * steps_.count);
+    });
+  }
+
+  void multiply(Span rows, Span columns) {
+    forSpans(rows.count, kTileRows, [&](Span tile) {
+      if (inPlace(tile.count)) return;
+      packLeft(leftAt(rows.start + tile.start), tile.count, steps_.count,
+               leftTiles_.data() + size_t{tile.start} * steps_.count);
+    });
+    forSpans(columns.count, kPanel, [&](Span panel) {
+      const float* packed = panels_.data() + size_t{panel.start} * steps_.count;
+      forSpans(rows.count, kTileRows, [&](Span tile) {
+        const uint32_t row = rows.start + tile.start;
+        const float* packedLeft = leftTiles_.data() + size_t{tile.start} * steps_.count;
+        const Tile sums = inPlace(tile.count) ? multiplyTile(leftAt(row).data, left_.rowStride, 1,
+                                                             packed, steps_.count, zeroTile())
+                                              : multiplyTile(packedLeft, 1, kTileRows, packed,
+                                                             steps_.count, zeroTile());
+        put(sums, {row, tile.count}, {columns.start + panel.start, panel.count});
+      });
+    });
+  }
+
+  void put(const Tile& sums, Span rows, Span columns) const {
+    const float* bias = bias_ == nullptr ? nullptr : bias_ + columns.start;
+    for (uint32_t r = 0; r < rows.count; ++r) {
+      const uint32_t row = rows.start + r;
+      float* to = to_.data + row / to_.groupRows * to_.groupStride +
+                  row % to_.groupRows * to_.rowStride + columns.start;
+      if (columns.count == kPanel) {
+        for (uint32_t half = 0; half < 2; ++half, to += 4) {
+          F32x4 x = sums.v[r][half];
+          if (add_) x = load(to) + x;
+          if (bias != nullptr) x = x + load(bias + 4 * half);
+          store(to, x);
+        }
+      } else {
+        for (uint32_t c = 0; c < columns.count; ++c) {
+          float x = sums.v[r][c / 4][c % 4];
+          if (add_) x = to[c] + x;
+          if (bias != nullptr) x = x + bias[c];
+          to[c] = x;
+        }
+      }
+    }
+  }
+
+  Matrix left_, right_;
+  Target to_;
+  Span steps_{};
+  const float* bias_ = nullptr;
+  bool add_ = false;
+  Buffer<float> leftTiles_, panels_;
+};
+
+}  // namespace
+
+bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matrix right,
+              const float* bias, bool add, const Target& to) {
+  const uint32_t blocks = std::max(1u, (inner + kSteps - 1) / kSteps);
+  const uint32_t steps = (inner + blocks - 1) / blocks;
+  Product product(left, right, to);
+  if (!product.reserve(rows, steps, columns)) return false;
+  for (uint32_t block = 0; block < blocks; ++block) {
+    const uint32_t start = std::min(inner, block * steps);
+    const bool last = block + 1 == blocks;
+    product.multiply(rows, {start, std::min(steps, inner - start)}, columns, last ? bias : nullptr,
+                     add || block > 0);
+  }
+  return true;
+}
+
+bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matrix right,
+              const float* bias, bool add, float* to, size_t toStride) {
+  return multiply(rows, inner, columns, left, right, bias, add,
+                  Target{to, toStride, std::max(1u, rows), 0});
+}
+
+}  // namespace scaledot
