@@ -1,4 +1,4 @@
-// log, sine and cosine, and 2^x - 1 on four lanes, from additions and multiplications alone, so that
+// log, sine and cosine, e^x and 2^x - 1 on four lanes, from additions and multiplications alone, so that
 // every machine gives the same bits (a platform's libm does not). Polynomials are minimax fits of our
 // own; the bounds are measured over all or very many arguments in tests/native/simd_test.cpp.
 #pragma once
@@ -14,8 +14,13 @@ struct SimdMath {
         ln2Low = 1.42860677e-6f;  // the high part times an exponent is exact
   float sine[4] = {0.78539819f, -0.080745436f, 0.0024900010f, -3.5950463e-5f};
   float cosine[3] = {-0.30842441f, 0.015850201f, -0.00031902004f};
-  float exponential[6] = {0.693147182f,   0.240226492f,   0.0555035733f,
-                          0.00961823761f, 0.00133907353f, 0.000154035122f};
+  float powerOf2[6] = {0.693147182f,   0.240226492f,   0.0555035733f,
+                       0.00961823761f, 0.00133907353f, 0.000154035122f};
+  float exponential[5] = {0.49999994f, 0.166665211f, 0.0416682921f, 0.0083687203f, 0.00138187315f};
+  float log2e = 1.44269502f;
+  float rounder =
+      12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer, which is in the low bits
+  float leastExponent = -88.0f, subnormalExponent = -104.0f, greatestExponent = 89.0f;
 };
 inline constexpr SimdMath kSimdMath{};
 
@@ -48,13 +53,43 @@ inline SineCosine sineCosine(F32x4 x, const SimdMath& c) {
 // 2^x - 1 for 0 <= x <= 120, also relatively accurate near 0.
 //   x = n + f, |f| <= 1/2;  2^x - 1 = 2^n (2^f - 1) + (2^n - 1)
 inline F32x4 powerOf2Minus1(F32x4 x, const SimdMath& c) {
-  const F32x4 rounder = splat(12582912.0f);  // 1.5 * 2^23: adding it rounds to an integer
+  const F32x4 rounder = splat(c.rounder);
   const F32x4 rounded = x + rounder;
   const F32x4 f = x - (rounded - rounder);
-  F32x4 p = splat(c.exponential[5]);
-  for (int i = 4; i >= 0; --i) p = madd(p, f, splat(c.exponential[i]));
+  F32x4 p = splat(c.powerOf2[5]);
+  for (int i = 4; i >= 0; --i) p = madd(p, f, splat(c.powerOf2[i]));
   const F32x4 power = floatOf((bitsOf(rounded) << 23) + splat(int32_t{0x3f800000}));
   return madd(power, p * f, power - 1.0f);
+}
+
+// e^x as fraction 2^n.
+//   x = n ln 2 + r, |r| <= ln 2 / 2;  e^r = 1 + (r + r^2 Q(r))
+struct ScaledPower {
+  F32x4 fraction;
+  I32x4 rounded;  // n in the low bits
+};
+inline ScaledPower scaledPower(F32x4 x, const SimdMath& c) {
+  const F32x4 rounded = madd(x, splat(c.log2e), splat(c.rounder));
+  const F32x4 n = rounded - splat(c.rounder);
+  const F32x4 r = madd(n, splat(-c.ln2Low), madd(n, splat(-c.ln2High), x));
+  F32x4 p = splat(c.exponential[4]);
+  for (int i = 3; i >= 0; --i) p = madd(p, r, splat(c.exponential[i]));
+  return {madd(p, r * r, r) + 1.0f, bitsOf(rounded)};
+}
+
+// e^x for every x: 2^n in two steps, because the result may be subnormal or infinite.
+inline F32x4 exponential(F32x4 x, const SimdMath& c) {
+  const F32x4 inside = least(greatest(x, splat(c.subnormalExponent)), splat(c.greatestExponent));
+  const ScaledPower power = scaledPower(inside, c);
+  const I32x4 n = power.rounded - bitsOf(splat(c.rounder));
+  const I32x4 half = n >> 1;
+  return power.fraction * floatOf((half + 127) << 23) * floatOf((n - half + 127) << 23);
+}
+
+// The same for x <= 0, in fewer steps; 0 where the result is below 2^-126.5.
+inline F32x4 exponentialOfNegative(F32x4 x, const SimdMath& c) {
+  const ScaledPower power = scaledPower(greatest(x, splat(c.leastExponent)), c);
+  return power.fraction * floatOf((power.rounded << 23) + splat(int32_t{0x3f800000}));
 }
 
 }  // namespace scaledot

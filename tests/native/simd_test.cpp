@@ -120,6 +120,69 @@ TEST(SimdMath, PowerOf2Minus1IsWithin2AndAHalfUlpAlsoNear0) {
   EXPECT_EQ(powerOf2Minus1(splat(0.0f), kSimdMath)[0], 0.0f);
 }
 
+// Both signs, all exponents, every kStep-th pattern of bits.
+template <typename Check>
+void forAllFloats(Check check) {
+  for (uint64_t bits = 0; bits <= 0xffffffff; bits += 7 * kStep) {
+    const float x = std::bit_cast<float>(static_cast<uint32_t>(bits));
+    if (!std::isnan(x)) check(x);
+  }
+}
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+TEST(SimdMath, ExponentialIsWithin1UlpWhereItIsNormalAndWithinTheLeastStepElsewhere) {
+  Worst normal("e^x, ulp"), subnormal("e^x, steps of 2^-149");
+  const auto check = [&](float x) {
+    const double exact = std::exp(static_cast<double>(x));
+    const float value = exponential(F32x4{x, 0, x, x}, kSimdMath)[3];
+    if (exact > static_cast<double>(FLT_MAX) * (1 + 0x1p-25)) {
+      EXPECT_EQ(value, kInfinity) << x;
+    } else if (exact >= 0x1p-126) {
+      normal.note(ulps(value, exact), x);
+    } else {
+      subnormal.note(std::fabs(static_cast<double>(value) - exact) * 0x1p149, x);
+    }
+  };
+  forAllFloats(check);
+  forFloats(0x1p-10f, 104.5f, kStep, [&](float x) {
+    check(x);
+    check(-x);
+  });
+  EXPECT_LE(normal.error(), 1.0);
+  EXPECT_LE(subnormal.error(), 1.0);
+}
+
+TEST(SimdMath, ExponentialOfNegativeIsTheSameUntilItIsZero) {
+  const auto check = [](float x) {
+    const float value = exponentialOfNegative(splat(x), kSimdMath)[2];
+    if (x > -87.68f) {
+      EXPECT_EQ(value, exponential(splat(x), kSimdMath)[0]) << x;
+    } else if (x < -87.69f) {
+      EXPECT_EQ(value, 0.0f) << x;
+    }
+  };
+  forFloats(0x1p-30f, 200.0f, 7 * kStep, [&](float x) { check(-x); });
+  forFloats(200.0f, FLT_MAX, 997 * kStep, [&](float x) { check(-x); });
+}
+
+TEST(SimdMath, ExponentialsOfTheEndsAreExact) {
+  for (const auto function : {exponential, exponentialOfNegative}) {
+    EXPECT_EQ(function(splat(0.0f), kSimdMath)[0], 1.0f);
+    EXPECT_EQ(function(splat(-0.0f), kSimdMath)[1], 1.0f);
+    EXPECT_EQ(std::bit_cast<uint32_t>(function(splat(-kInfinity), kSimdMath)[2]), 0u);
+    EXPECT_EQ(std::bit_cast<uint32_t>(function(splat(-FLT_MAX), kSimdMath)[2]), 0u);
+    for (const uint32_t payload : {0x7fc00000u, 0x7fc00001u, 0xffffffffu, 0x7fcabcdeu}) {
+      const F32x4 mixed{-1, std::bit_cast<float>(payload), 0, -kInfinity};
+      const F32x4 result = function(mixed, kSimdMath);
+      EXPECT_TRUE(std::isnan(result[1]));
+      EXPECT_EQ(result[2], 1.0f);
+      EXPECT_EQ(result[3], 0.0f);
+    }
+  }
+  EXPECT_EQ(exponential(splat(kInfinity), kSimdMath)[3], kInfinity);
+}
+
 // Bits of a double that differ from argument to argument.
 double mixed(uint64_t n) {
   n *= 0x9E3779B97F4A7C15;
