@@ -1,5 +1,5 @@
-// log, sine and cosine, e^x and 2^x - 1 on four lanes, from additions and multiplications alone, so that
-// every machine gives the same bits (a platform's libm does not). Polynomials are minimax fits of our
+// log, sine and cosine, e^x, 2^x - 1 and tanh on four lanes, from additions, multiplications and divisions
+// alone, so that every machine gives the same bits (a platform's libm does not). Polynomials are minimax fits of our
 // own; the bounds are measured over all or very many arguments in tests/native/simd_test.cpp.
 #pragma once
 #include "simd.h"
@@ -21,6 +21,8 @@ struct SimdMath {
   float rounder =
       12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer, which is in the low bits
   float leastExponent = -88.0f, subnormalExponent = -104.0f, greatestExponent = 89.0f;
+  float hyperbolicTangent[5] = {-0.333333164f, 0.133325443f, -0.0538475476f, 0.021050714f,
+                                -0.0062428494f};
 };
 inline constexpr SimdMath kSimdMath{};
 
@@ -90,6 +92,20 @@ inline F32x4 exponential(F32x4 x, const SimdMath& c) {
 inline F32x4 exponentialOfNegative(F32x4 x, const SimdMath& c) {
   const ScaledPower power = scaledPower(greatest(x, splat(c.leastExponent)), c);
   return power.fraction * floatOf((power.rounded << 23) + splat(int32_t{0x3f800000}));
+}
+
+// tanh of every float, within 2 ulp: odd, NaN stays NaN, the infinities give -1 and 1.
+//   |x| < 0.55:  x + x^3 P(x^2);  else 1 - 2 p / (1 + p),  p = e^-2|x|
+inline F32x4 hyperbolicTangent(F32x4 x, const SimdMath& c) {
+  const I32x4 sign = bitsOf(x) & splat(int32_t{INT32_MIN});
+  const F32x4 size = floatOf(bitsOf(x) ^ sign);
+  const F32x4 square = size * size;
+  F32x4 q = splat(c.hyperbolicTangent[4]);
+  for (int i = 3; i >= 0; --i) q = madd(q, square, splat(c.hyperbolicTangent[i]));
+  const F32x4 small = madd(size * square, q, size);
+  const F32x4 p = exponentialOfNegative(size * -2.0f, c);
+  const F32x4 large = 1.0f - (p + p) / (1.0f + p);
+  return floatOf(bitsOf(select(size < 0.55f, small, large)) | sign);
 }
 
 }  // namespace scaledot

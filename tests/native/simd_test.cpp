@@ -183,6 +183,29 @@ TEST(SimdMath, ExponentialsOfTheEndsAreExact) {
   EXPECT_EQ(exponential(splat(kInfinity), kSimdMath)[3], kInfinity);
 }
 
+TEST(SimdMath, HyperbolicTangentIsWithin2UlpAndOdd) {
+  Worst worst("tanh, ulp");
+  forFloats(0.0f, 12.0f, kStep, [&](float x) {
+    const F32x4 both = hyperbolicTangent(F32x4{x, -x, x, -x}, kSimdMath);
+    worst.note(ulps(both[2], std::tanh(static_cast<double>(x))), x);
+    EXPECT_EQ(std::bit_cast<uint32_t>(both[3]), std::bit_cast<uint32_t>(both[0]) | 0x80000000u);
+  });
+  EXPECT_LE(worst.error(), 2.0);
+}
+
+TEST(SimdMath, HyperbolicTangentOfTinyNumbersIsTheNumberAndOfLargeOnesOne) {
+  forFloats(0.0f, 0x1p-13f, kStep, [](float x) {
+    EXPECT_EQ(hyperbolicTangent(splat(x), kSimdMath)[0], x);
+    EXPECT_TRUE(std::signbit(hyperbolicTangent(splat(-x), kSimdMath)[1]));
+  });
+  forFloats(9.02f, INFINITY, kStep, [](float x) {
+    EXPECT_EQ(hyperbolicTangent(splat(x), kSimdMath)[0], 1.0f);
+    EXPECT_EQ(hyperbolicTangent(splat(-x), kSimdMath)[3], -1.0f);
+  });
+  EXPECT_TRUE(std::isnan(hyperbolicTangent(splat(kNaN), kSimdMath)[0]));
+  EXPECT_TRUE(std::isnan(hyperbolicTangent(splat(-kNaN), kSimdMath)[1]));
+}
+
 // Bits of a double that differ from argument to argument.
 double mixed(uint64_t n) {
   n *= 0x9E3779B97F4A7C15;
