@@ -25,18 +25,21 @@ inline constexpr bool kSanitized = false;
 inline constexpr bool kSanitized = false;
 #endif
 
-// `count` numbers whose last byte is the last of its page; the next page may not be touched.
+enum class Guard { after, before };
+
+// `count` numbers whose last byte is the last of its page, and the next page may not be touched; or whose first
+// byte is the first of its page, and the page in front of it may not be touched.
 template <typename T>
 class GuardedBuffer {
  public:
-  explicit GuardedBuffer(size_t count) {
+  explicit GuardedBuffer(size_t count, Guard guard = Guard::after) {
     const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     const size_t bytes = count * sizeof(T), used = (bytes + page - 1) / page * page;
     size_ = used + page;
     start_ = static_cast<char*>(
         mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    mprotect(start_ + used, page, PROT_NONE);
-    data_ = reinterpret_cast<T*>(start_ + used - bytes);
+    mprotect(guard == Guard::after ? start_ + used : start_, page, PROT_NONE);
+    data_ = reinterpret_cast<T*>(guard == Guard::after ? start_ + used - bytes : start_ + page);
   }
   ~GuardedBuffer() { munmap(start_, size_); }
   GuardedBuffer(const GuardedBuffer&) = delete;

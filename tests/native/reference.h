@@ -1,0 +1,234 @@
+// Attention in double precision, written from the definition in attention.h and nothing else: one query after
+// the other, one key after the other, no blocks, no running maximum. Forward and gradient, every option.
+// Inputs are held in double, so that finite differences can move them by less than a float32 could.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "attention.h"
+
+namespace scaledot::testing {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kHalfUlp =
+    1.0 / (1 << 24);  // of a float32 at 1: what one rounding may cost
+
+// How many numbers a mask tensor reaches.
+inline size_t maskCount(const MaskTensor& mask, const AttentionProblem& p) {
+  const uint32_t dims[4] = {p.batch, p.heads, p.queries, p.keys};
+  size_t last = 0;
+  for (int axis = 0; axis < 4; ++axis) {
+    if (dims[axis] == 0) return 0;
+    last += size_t{mask.strides[axis]} * (dims[axis] - 1);
+  }
+  return last + 1;
+}
+
+inline size_t maskIndex(const MaskTensor& mask, size_t b, size_t h, size_t i, size_t j) {
+  return b * mask.strides[0] + h * mask.strides[1] + i * mask.strides[2] + j * mask.strides[3];
+}
+
+struct ReferenceForward {
+  std::vector<double> output, logSumExp, weights, scores, scaledScores, cappedScores, maskedScores;
+  // Per row: what float32 rounding may do to its masked scores, at most, in units of 2^-24. A dot product of d
+  // terms has an error of about sqrt(d) roundings of the sum of their absolute values; the product with scale, the
+  // softcap (within 3 ulp) and the bias round once more each. An error e of the scores changes a weight by
+  // a factor of at most exp(2 e), and a row of the output, which is a mean of values, by at most 2 e max |value|.
+  std::vector<double> scoreRoundings;
+};
+
+struct ReferenceGradients {
+  std::vector<double> query, key, value, bias;
+  double scale = 0;
+};
+
+class Reference {
+ public:
+  explicit Reference(const AttentionProblem& p)
+      : problem(p),
+        scale(p.scale),
+        query(copy(p.query, size_t{p.batch} * p.heads * p.queries * p.headDim)),
+        key(copy(p.key, size_t{p.batch} * p.keyHeads * p.keys * p.headDim)),
+        value(copy(p.value, size_t{p.batch} * p.keyHeads * p.keys * p.valueDim)),
+        bias(copy(p.bias.data, p.bias.data != nullptr ? maskCount(p.bias, p) : 0)) {}
+
+  AttentionProblem problem;  // shapes and options; the numbers are those below
+  double scale;
+  std::vector<double> query, key, value, bias;
+
+  size_t rows() const { return size_t{problem.batch} * problem.heads * problem.queries; }
+
+  // What the header calls "sees", without the bias.
+  bool visible(size_t b, size_t h, size_t i, size_t j) const {
+    const AttentionProblem& p = problem;
+    const int64_t length = p.keyLengths != nullptr ? p.keyLengths[b] : p.keys;
+    const int64_t whole = p.wholeQueries != 0 ? p.wholeQueries : p.queries;
+    const int64_t offset = p.causal == Causal::lowerRight ? length - whole : 0;
+    const int64_t position = int64_t{p.firstQuery} + static_cast<int64_t>(i) + offset;
+    const int64_t at = static_cast<int64_t>(j);
+    if (at >= length) return false;
+    if (p.causal != Causal::none && at > position) return false;
+    if (p.windowBefore != kUnlimited && at < position - int64_t{p.windowBefore}) return false;
+    if (p.windowAfter != kUnlimited && at > position + int64_t{p.windowAfter}) return false;
+    if (p.allow.data != nullptr && p.allow.data[maskIndex(p.allow, b, h, i, j)] == 0) return false;
+    if (p.block.data != nullptr && p.block.data[maskIndex(p.block, b, h, i, j)] != 0) return false;
+    return true;
+  }
+
+  ReferenceForward forward() const {
+    const AttentionProblem& p = problem;
+    ReferenceForward r;
+    r.output.assign(rows() * p.valueDim, 0);
+    r.logSumExp.assign(rows(), -kInfinity);
+    r.scoreRoundings.assign(rows(), 0);
+    for (auto* matrix : {&r.weights, &r.scores, &r.scaledScores, &r.cappedScores, &r.maskedScores})
+      matrix->assign(rows() * p.keys, 0);
+    for (size_t b = 0; b < p.batch; ++b)
+      for (size_t h = 0; h < p.heads; ++h)
+        for (size_t i = 0; i < p.queries; ++i) forwardRow(b, h, i, r);
+    return r;
+  }
+
+  // The gradient of sum(outputGradient * output), pair by pair; a pair whose masked score is -infinity takes no
+  // part, whatever its key and value hold. `magnitude`, if wanted: the same sums of absolute values, which is
+  // what rounding errors are relative to.
+  ReferenceGradients gradient(const float* outputGradient, const ReferenceForward& r,
+                              ReferenceGradients* magnitude = nullptr) const {
+    ReferenceGradients sums, sizes;
+    for (ReferenceGradients* g : {&sums, &sizes}) {
+      g->query.assign(query.size(), 0);
+      g->key.assign(key.size(), 0);
+      g->value.assign(value.size(), 0);
+      g->bias.assign(bias.size(), 0);
+    }
+    const AttentionProblem& p = problem;
+    for (size_t b = 0; b < p.batch; ++b)
+      for (size_t h = 0; h < p.heads; ++h)
+        for (size_t i = 0; i < p.queries; ++i) gradientRow(b, h, i, outputGradient, r, sums, sizes);
+    if (magnitude != nullptr) *magnitude = sizes;
+    return sums;
+  }
+
+ private:
+  static std::vector<double> copy(const float* from, size_t count) {
+    std::vector<double> to(count);
+    for (size_t i = 0; i < count; ++i) to[i] = from[i];
+    return to;
+  }
+
+  // A float32 cannot hold more than this.
+  static double limited(double x) {
+    if (x > std::numeric_limits<float>::max()) return kInfinity;
+    if (x < -std::numeric_limits<float>::max()) return -kInfinity;
+    return x;
+  }
+
+  size_t rowOf(size_t b, size_t h, size_t i) const {
+    return (b * problem.heads + h) * problem.queries + i;
+  }
+  size_t keyRowOf(size_t b, size_t h, size_t j) const {
+    const size_t keyHead = h / (problem.heads / problem.keyHeads);
+    return (b * problem.keyHeads + keyHead) * problem.keys + j;
+  }
+
+  void forwardRow(size_t b, size_t h, size_t i, ReferenceForward& r) const {
+    const AttentionProblem& p = problem;
+    const size_t row = rowOf(b, h, i);
+    double* const masked = r.maskedScores.data() + row * p.keys;
+    double highest = -kInfinity;
+    bool broken = false;  // the row sees NaN or +infinity
+    for (size_t j = 0; j < p.keys; ++j) {
+      double score = 0, size = 0;
+      for (size_t c = 0; c < p.headDim; ++c) {
+        const double product = query[row * p.headDim + c] * key[keyRowOf(b, h, j) * p.headDim + c];
+        score += product;
+        size += std::fabs(product);
+      }
+      const size_t at = row * p.keys + j;
+      const double added = p.bias.data != nullptr ? bias[maskIndex(p.bias, b, h, i, j)] : 0;
+      r.scores[at] = limited(score);
+      r.scaledScores[at] = limited(r.scores[at] * scale);
+      r.cappedScores[at] = p.softcap == 0 ? r.scaledScores[at]
+                                          : p.softcap * std::tanh(r.scaledScores[at] / p.softcap);
+      const bool sees = visible(b, h, i, j) && added != -kInfinity;
+      masked[j] = sees ? limited(r.cappedScores[at] + added) : -kInfinity;
+      if (masked[j] == -kInfinity) continue;
+      if (!(masked[j] < kInfinity)) broken = true;
+      highest = std::max(highest, masked[j]);
+      const double roundings = (2 + std::sqrt(p.headDim)) * std::fabs(scale) * size +
+                               (p.softcap == 0 ? 1 : 7) * std::fabs(r.cappedScores[at]) +
+                               std::fabs(masked[j]);
+      r.scoreRoundings[row] = std::max(r.scoreRoundings[row], roundings);
+    }
+    if (broken) highest = kNaN;
+    if (highest == -kInfinity) return;
+    double sum = 0;
+    for (size_t j = 0; j < p.keys; ++j)
+      if (masked[j] != -kInfinity) sum += std::exp(masked[j] - highest);
+    r.logSumExp[row] = highest + std::log(sum);
+    for (size_t j = 0; j < p.keys; ++j) {
+      if (masked[j] == -kInfinity) continue;
+      const double weight = std::exp(masked[j] - highest) / sum;
+      r.weights[row * p.keys + j] = weight;
+      for (size_t c = 0; c < p.valueDim; ++c) {
+        const double v = value[keyRowOf(b, h, j) * p.valueDim + c];
+        r.output[row * p.valueDim + c] += std::isfinite(v) ? weight * v : v + 0 * weight;
+      }
+    }
+  }
+
+  void gradientRow(size_t b, size_t h, size_t i, const float* outputGradient,
+                   const ReferenceForward& r, ReferenceGradients& sums,
+                   ReferenceGradients& sizes) const {
+    const AttentionProblem& p = problem;
+    const size_t row = rowOf(b, h, i);
+    const float* const dOutput = outputGradient + row * p.valueDim;
+    std::vector<double> dWeight(p.keys), dWeightSize(p.keys);
+    double mean = 0, meanSize = 0;  // of dWeight, by the weights: the part that softmax takes away
+    for (size_t j = 0; j < p.keys; ++j) {
+      if (r.maskedScores[row * p.keys + j] == -kInfinity) continue;
+      for (size_t c = 0; c < p.valueDim; ++c) {
+        const double product = dOutput[c] * value[keyRowOf(b, h, j) * p.valueDim + c];
+        dWeight[j] += product;
+        dWeightSize[j] += std::fabs(product);
+      }
+      mean += r.weights[row * p.keys + j] * dWeight[j];
+      meanSize += r.weights[row * p.keys + j] * dWeightSize[j];
+    }
+    for (size_t j = 0; j < p.keys; ++j) {
+      const size_t at = row * p.keys + j, keyRow = keyRowOf(b, h, j);
+      if (r.maskedScores[at] == -kInfinity) continue;
+      const double weight = r.weights[at];
+      for (size_t c = 0; c < p.valueDim; ++c) {
+        sums.value[keyRow * p.valueDim + c] += weight * dOutput[c];
+        sizes.value[keyRow * p.valueDim + c] += weight * std::fabs(dOutput[c]);
+      }
+      const double dMasked = weight * (dWeight[j] - mean);
+      const double dMaskedSize = weight * (dWeightSize[j] + meanSize);
+      if (p.bias.data != nullptr) {
+        sums.bias[maskIndex(p.bias, b, h, i, j)] += dMasked;
+        sizes.bias[maskIndex(p.bias, b, h, i, j)] += dMaskedSize;
+      }
+      const double ratio = p.softcap == 0 ? 0 : r.cappedScores[at] / p.softcap;
+      const double dScaled = dMasked * (1 - ratio * ratio);
+      // 1 - ratio^2 is near 0 where the cap is reached; its own rounding error is relative to 1.
+      const double dScaledSize = dMaskedSize;
+      sums.scale += dScaled * r.scores[at];
+      sizes.scale += dScaledSize * std::fabs(r.scores[at]);
+      for (size_t c = 0; c < p.headDim; ++c) {
+        const size_t q = row * p.headDim + c, k = keyRow * p.headDim + c;
+        sums.query[q] += dScaled * scale * key[k];
+        sums.key[k] += dScaled * scale * query[q];
+        sizes.query[q] += dScaledSize * std::fabs(scale * key[k]);
+        sizes.key[k] += dScaledSize * std::fabs(scale * query[q]);
+      }
+    }
+  }
+};
+
+}  // namespace scaledot::testing
