@@ -2,7 +2,10 @@
 // runs in guarded memory.
 #pragma once
 #include <cstring>
+#include <memory>
 #include <random>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "reference.h"
@@ -101,6 +104,15 @@ struct Case {
     for (uint32_t& length : keyLengths) length = random.between(0, options.keys);
   }
 };
+
+// For messages.
+inline std::string describe(const Case& c) {
+  const AttentionProblem& o = c.options;
+  std::ostringstream text;
+  text << '[' << o.batch << ',' << o.heads << '/' << o.keyHeads << ',' << o.queries << 'x' << o.keys
+       << ',' << o.headDim << ',' << o.valueDim << ']';
+  return text.str();
+}
 
 // The bits of `features`: causal kinds 0..2, windows 0..3, then one bit each for key lengths, softcap, allow,
 // block and bias: 3 x 4 x 32 = 384 combinations.
