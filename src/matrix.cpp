@@ -94,6 +94,11 @@ class Product {
   }
 
   void multiply(Span rows, Span columns) {
+    for (uint32_t r = 0; r < rows.count; ++r) {
+      const uint32_t row = rows.start + r;
+      rows_[r] =
+          to_.data + row / to_.groupRows * to_.groupStride + row % to_.groupRows * to_.rowStride;
+    }
     forSpans(rows.count, kTileRows, [&](Span tile) {
       if (inPlace(tile.count)) return;
       packLeft(leftAt(rows.start + tile.start), tile.count, steps_.count,
@@ -102,13 +107,13 @@ class Product {
     forSpans(columns.count, kPanel, [&](Span panel) {
       const float* packed = panels_.data() + size_t{panel.start} * steps_.count;
       forSpans(rows.count, kTileRows, [&](Span tile) {
-        const uint32_t row = rows.start + tile.start;
         const float* packedLeft = leftTiles_.data() + size_t{tile.start} * steps_.count;
-        const Tile sums = inPlace(tile.count) ? multiplyTile(leftAt(row).data, left_.rowStride, 1,
-                                                             packed, steps_.count, zeroTile())
-                                              : multiplyTile(packedLeft, 1, kTileRows, packed,
-                                                             steps_.count, zeroTile());
-        put(sums, {row, tile.count}, {columns.start + panel.start, panel.count});
+        const Tile sums =
+            inPlace(tile.count)
+                ? multiplyTile(leftAt(rows.start + tile.start).data, left_.rowStride, 1, packed,
+                               steps_.count, zeroTile())
+                : multiplyTile(packedLeft, 1, kTileRows, packed, steps_.count, zeroTile());
+        put(sums, tile, {columns.start + panel.start, panel.count});
       });
     });
   }
@@ -116,9 +121,7 @@ class Product {
   void put(const Tile& sums, Span rows, Span columns) const {
     const float* bias = bias_ == nullptr ? nullptr : bias_ + columns.start;
     for (uint32_t r = 0; r < rows.count; ++r) {
-      const uint32_t row = rows.start + r;
-      float* to = to_.data + row / to_.groupRows * to_.groupStride +
-                  row % to_.groupRows * to_.rowStride + columns.start;
+      float* to = rows_[rows.start + r] + columns.start;
       if (columns.count == kPanel) {
         for (uint32_t half = 0; half < 2; ++half, to += 4) {
           F32x4 x = sums.v[r][half];
@@ -139,6 +142,7 @@ class Product {
 
   Matrix left_, right_;
   Target to_;
+  float* rows_[kRows];  // where the rows of the chunk go
   Span steps_{};
   const float* bias_ = nullptr;
   bool add_ = false;
