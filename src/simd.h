@@ -35,6 +35,20 @@ inline F32x4 load(const float* from) {
 }
 inline void store(float* to, F32x4 x) { std::memcpy(to, &x, sizeof x); }
 
+// The same for only the first `count` lanes; the others are `rest`, or are not stored.
+inline F32x4 loadFirst(const float* from, size_t count, float rest) {
+  if (count >= 4) return load(from);
+  float lanes[4] = {rest, rest, rest, rest};
+  for (size_t lane = 0; lane < count; ++lane) lanes[lane] = from[lane];
+  return load(lanes);
+}
+inline void storeFirst(float* to, size_t count, F32x4 x) {
+  if (count >= 4) return store(to, x);
+  float lanes[4];
+  store(lanes, x);
+  for (size_t lane = 0; lane < count; ++lane) to[lane] = lanes[lane];
+}
+
 // a * b + c.
 inline F32x4 madd(F32x4 a, F32x4 b, F32x4 c) {
 #if defined(SCALEDOT_FUSED)

@@ -1,0 +1,125 @@
+// Both norms are  y = (x - center) inverse weight + bias,  center the mean or 0.
+//
+// The mean is taken relative to the row's first entry, so that a constant row's is exact whatever its size.
+#include "normalization.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "buffer.h"
+#include "sum.h"
+
+namespace scaledot {
+namespace {
+
+enum class Norm { layer, rms };
+
+template <typename Term>
+double mean(size_t count, Term term) {
+  return count == 0 ? 0 : sum(count, term) / static_cast<double>(count);
+}
+
+struct Moments {
+  double center, inverse;
+};
+
+template <Norm norm>
+Moments momentsOf(const float* x, size_t count, double epsilon) {
+  double center = 0;
+  if (norm == Norm::layer && count > 0) {
+    const double first = x[0];
+    center = first + mean(count, [=](size_t i) { return static_cast<double>(x[i]) - first; });
+  }
+  const double square = mean(count, [=](size_t i) {
+    const double distance = static_cast<double>(x[i]) - center;
+    return distance * distance;
+  });
+  return {center, 1 / std::sqrt(square + epsilon)};
+}
+
+double factor(const float* weight, size_t i) {
+  return weight == nullptr ? 1 : static_cast<double>(weight[i]);
+}
+
+template <Norm norm>
+void normalize(const float* x, size_t rows, size_t count, const float* weight, const float* bias,
+               double epsilon, float* y, float* centers, float* inverses) {
+  for (size_t r = 0; r < rows; ++r, x += count, y += count) {
+    const Moments row = momentsOf<norm>(x, count, epsilon);
+    for (size_t i = 0; i < count; ++i) {
+      const double normal = (static_cast<double>(x[i]) - row.center) * row.inverse;
+      const double shift = bias == nullptr ? 0 : static_cast<double>(bias[i]);
+      y[i] = static_cast<float>(normal * factor(weight, i) + shift);
+    }
+    if (centers != nullptr) centers[r] = static_cast<float>(row.center);
+    if (inverses != nullptr) inverses[r] = static_cast<float>(row.inverse);
+  }
+}
+
+template <Norm norm>
+void rowGradient(const float* x, size_t count, const float* weight, const Moments& row,
+                 const float* gradient, float* to) {
+  const auto normal = [=](size_t i) {
+    return (static_cast<double>(x[i]) - row.center) * row.inverse;
+  };
+  const auto slope = [=](size_t i) { return static_cast<double>(gradient[i]) * factor(weight, i); };
+  const double level = norm == Norm::layer ? mean(count, slope) : 0;
+  const double tilt = mean(count, [=](size_t i) { return (slope(i) - level) * normal(i); });
+  for (size_t i = 0; i < count; ++i) {
+    to[i] = static_cast<float>(row.inverse * ((slope(i) - level) - normal(i) * tilt));
+  }
+}
+
+void roundTo(const double* sums, size_t count, float* to) {
+  for (size_t i = 0; i < count; ++i) to[i] = static_cast<float>(sums[i]);
+}
+
+template <Norm norm>
+bool gradients(const float* x, size_t rows, size_t count, const float* weight, double epsilon,
+               const float* gradient, float* xGradient, float* weightGradient,
+               float* biasGradient) {
+  Buffer<double> weightSums, biasSums;
+  if (!weightSums.reserve(count) || !biasSums.reserve(count)) return false;
+  std::fill_n(weightSums.data(), count, 0.0);
+  std::fill_n(biasSums.data(), count, 0.0);
+  for (size_t r = 0; r < rows; ++r, x += count, gradient += count) {
+    const Moments row = momentsOf<norm>(x, count, epsilon);
+    for (size_t i = 0; i < count; ++i) {
+      const double g = gradient[i];
+      weightSums[i] += g * ((static_cast<double>(x[i]) - row.center) * row.inverse);
+      biasSums[i] += g;
+    }
+    if (xGradient == nullptr) continue;
+    rowGradient<norm>(x, count, weight, row, gradient, xGradient + r * count);
+  }
+  if (weightGradient != nullptr) roundTo(weightSums.data(), count, weightGradient);
+  if (biasGradient != nullptr) roundTo(biasSums.data(), count, biasGradient);
+  return true;
+}
+
+}  // namespace
+
+void layerNorm(const float* x, size_t rows, size_t count, const float* weight, const float* bias,
+               double epsilon, float* y, float* mean, float* inverseStd) {
+  normalize<Norm::layer>(x, rows, count, weight, bias, epsilon, y, mean, inverseStd);
+}
+
+void rmsNorm(const float* x, size_t rows, size_t count, const float* weight, double epsilon,
+             float* y, float* inverseRms) {
+  normalize<Norm::rms>(x, rows, count, weight, nullptr, epsilon, y, nullptr, inverseRms);
+}
+
+bool layerNormGradient(const float* x, size_t rows, size_t count, const float* weight,
+                       double epsilon, const float* gradient, float* xGradient,
+                       float* weightGradient, float* biasGradient) {
+  return gradients<Norm::layer>(x, rows, count, weight, epsilon, gradient, xGradient,
+                                weightGradient, biasGradient);
+}
+
+bool rmsNormGradient(const float* x, size_t rows, size_t count, const float* weight, double epsilon,
+                     const float* gradient, float* xGradient, float* weightGradient) {
+  return gradients<Norm::rms>(x, rows, count, weight, epsilon, gradient, xGradient, weightGradient,
+                              nullptr);
+}
+
+}  // namespace scaledot

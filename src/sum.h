@@ -1,0 +1,19 @@
+// Sums in double, in an order that no compiler and no engine changes.
+#pragma once
+#include <cstddef>
+
+namespace scaledot {
+
+// term(0) + term(1) + ... + term(count - 1), term i added to partial sum i mod 4.
+template <typename Term>
+double sum(size_t count, Term term) {
+  double part[4] = {};
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    for (size_t lane = 0; lane < 4; ++lane) part[lane] += term(i + lane);
+  }
+  for (size_t lane = 0; i + lane < count; ++lane) part[lane] += term(i + lane);
+  return (part[0] + part[1]) + (part[2] + part[3]);
+}
+
+}  // namespace scaledot
