@@ -13,6 +13,8 @@ namespace scaledot {
 namespace {
 
 constexpr uint32_t kSteps = 256, kRows = 64, kColumns = 512;
+constexpr uint32_t kFewSteps = 16;  // that are packed at a time
+constexpr uint32_t kStrip = 32;     // columns that a single row meets at a time: eight registers
 
 uint32_t roundUp(uint32_t count, uint32_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -63,12 +65,16 @@ class Product {
            panels_.reserve(size_t{roundUp(std::min(columns, kColumns), kPanel)} * steps);
   }
 
-  // The rows of the product of the steps, after it was added to what is there or not, and bias too.
+  // The product of the steps, after it was added to what is there or not, and bias too.
   void multiply(uint32_t rows, Span steps, uint32_t columns, const float* bias, bool add) {
     steps_ = steps;
     bias_ = bias;
     add_ = add;
-    forSpans(columns, kColumns, [&](Span chunk) {
+    const bool thin = rows < kTileRows && right_.columnStride == 1;
+    const uint32_t unpacked = thin ? columns / kStrip * kStrip : 0;
+    for (uint32_t row = 0; row < rows; ++row) multiplyRow(row, unpacked);
+    forSpans(columns - unpacked, kColumns, [&](Span chunk) {
+      chunk.start += unpacked;
       pack(chunk);
       forSpans(rows, kRows, [&](Span span) { multiply(span, chunk); });
     });
@@ -83,22 +89,22 @@ class Product {
             left_.columnStride};
   }
 
+  // A few steps of all panels, then the next few: so rows are read along their length.
   void pack(Span columns) {
-    forSpans(columns.count, kPanel, [&](Span panel) {
-      const uint32_t column = columns.start + panel.start;
-      const float* from =
-          right_.data + steps_.start * right_.rowStride + column * right_.columnStride;
-      packRight({from, right_.rowStride, right_.columnStride}, panel.count, steps_.count,
-                panels_.data() + size_t{panel.start} * steps_.count);
+    const uint32_t few = right_.columnStride == 1 ? kFewSteps : kSteps;
+    forSpans(steps_.count, few, [&](Span steps) {
+      forSpans(columns.count, kPanel, [&](Span panel) {
+        const float* from = right_.data + (steps_.start + steps.start) * right_.rowStride +
+                            (columns.start + panel.start) * right_.columnStride;
+        float* to = panels_.data() + size_t{panel.start} * steps_.count;
+        packRight({from, right_.rowStride, right_.columnStride}, panel.count, steps.count,
+                  to + size_t{steps.start} * kPanel);
+      });
     });
   }
 
   void multiply(Span rows, Span columns) {
-    for (uint32_t r = 0; r < rows.count; ++r) {
-      const uint32_t row = rows.start + r;
-      rows_[r] =
-          to_.data + row / to_.groupRows * to_.groupStride + row % to_.groupRows * to_.rowStride;
-    }
+    for (uint32_t r = 0; r < rows.count; ++r) rows_[r] = rowOf(rows.start + r);
     forSpans(rows.count, kTileRows, [&](Span tile) {
       if (inPlace(tile.count)) return;
       packLeft(leftAt(rows.start + tile.start), tile.count, steps_.count,
@@ -118,17 +124,42 @@ class Product {
     });
   }
 
+  // Too few rows to pack the columns for: the same sums, made where the columns are.
+  void multiplyRow(uint32_t row, uint32_t columns) const {
+    const Matrix left = leftAt(row);
+    for (uint32_t column = 0; column < columns; column += kStrip) {
+      F32x4 sums[kStrip / 4] = {};
+      const float *a = left.data, *b = right_.data + steps_.start * right_.rowStride + column;
+      for (size_t k = 0; k < steps_.count; ++k) {
+        const F32x4 factor = splat(*a);
+        for (uint32_t i = 0; i < kStrip / 4; ++i) sums[i] = madd(factor, load(b + 4 * i), sums[i]);
+        a += left.columnStride;
+        b += right_.rowStride;
+      }
+      const float* bias = bias_ == nullptr ? nullptr : bias_ + column;
+      for (uint32_t i = 0; i < kStrip; i += 4) {
+        putLanes(sums[i / 4], bias == nullptr ? nullptr : bias + i, rowOf(row) + column + i);
+      }
+    }
+  }
+
+  float* rowOf(uint32_t row) const {
+    return to_.data + row / to_.groupRows * to_.groupStride + row % to_.groupRows * to_.rowStride;
+  }
+
+  void putLanes(F32x4 x, const float* bias, float* to) const {
+    if (add_) x = load(to) + x;
+    if (bias != nullptr) x = x + load(bias);
+    store(to, x);
+  }
+
   void put(const Tile& sums, Span rows, Span columns) const {
     const float* bias = bias_ == nullptr ? nullptr : bias_ + columns.start;
     for (uint32_t r = 0; r < rows.count; ++r) {
       float* to = rows_[rows.start + r] + columns.start;
       if (columns.count == kPanel) {
-        for (uint32_t half = 0; half < 2; ++half, to += 4) {
-          F32x4 x = sums.v[r][half];
-          if (add_) x = load(to) + x;
-          if (bias != nullptr) x = x + load(bias + 4 * half);
-          store(to, x);
-        }
+        putLanes(sums.v[r][0], bias, to);
+        putLanes(sums.v[r][1], bias == nullptr ? nullptr : bias + 4, to + 4);
       } else {
         for (uint32_t c = 0; c < columns.count; ++c) {
           float x = sums.v[r][c / 4][c % 4];

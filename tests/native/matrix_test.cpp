@@ -131,7 +131,11 @@ TEST(Matrix, SizesPastEveryBlockKeepTheBound) {
     worst.note(errorOf({67, inner, 13, Layout::rows, Layout::columns, true, true}), inner);
     worst.note(errorOf({5, inner, 21, Layout::columns, Layout::rows, true, false}), inner);
   }
-  worst.note(errorOf({3, 9, 1043}), 9);
+  for (uint32_t rows = 1; rows <= 4; ++rows) {
+    worst.note(errorOf({rows, 9, 1043}), 9);
+    worst.note(errorOf({rows, 300, 64, Layout::rows, Layout::rows, true, true}), 300);
+    worst.note(errorOf({rows, 7, 97, Layout::columns, Layout::rows, true, false}), 7);
+  }
   worst.note(errorOf({131, 300, 515, Layout::columns, Layout::spread}), 300);
   EXPECT_LT(worst.error(), 8);
 }
@@ -156,6 +160,11 @@ TEST(Matrix, AnElementsBitsDependOnItsRowAndColumnAlone) {
       ASSERT_TRUE(multiply(1, inner, 1, row, column, nullptr, false, &alone, 1));
       EXPECT_EQ(alone, whole[i * columns + j]) << i << ", " << j;
     }
+  }
+  for (uint32_t few = 1; few <= 4; ++few) {
+    std::vector<float> first(size_t{few} * columns);
+    ASSERT_TRUE(multiply(few, inner, columns, left, right, nullptr, false, first.data(), columns));
+    EXPECT_TRUE(std::equal(first.begin(), first.end(), whole.begin())) << few;
   }
 }
 
