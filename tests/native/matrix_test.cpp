@@ -135,6 +135,7 @@ TEST(Matrix, SizesPastEveryBlockKeepTheBound) {
     worst.note(errorOf({rows, 9, 1043}), 9);
     worst.note(errorOf({rows, 300, 64, Layout::rows, Layout::rows, true, true}), 300);
     worst.note(errorOf({rows, 7, 97, Layout::columns, Layout::rows, true, false}), 7);
+    worst.note(errorOf({rows, 7, 97, Layout::rows, Layout::columns}), 7);
   }
   worst.note(errorOf({131, 300, 515, Layout::columns, Layout::spread}), 300);
   EXPECT_LT(worst.error(), 8);
@@ -198,21 +199,28 @@ TEST(Matrix, RowsOfAGroupGoToTheirOwnPlace) {
   EXPECT_EQ(grouped, expected);
 }
 
-TEST(Matrix, NaNAndInfinitiesReachTheirRowOrColumnAndNoOther) {
-  const uint32_t rows = 7, inner = 10, columns = 11;
-  for (const float bad : {kNaN, kInfinity}) {
-    Normals left(rows, inner, Layout::rows, 11), right(inner, columns, Layout::rows, 12);
-    for (uint32_t j = 0; j < columns; ++j) right.at(2, j) = 0;
-    left.at(5, 2) = bad;
-    right.at(3, 9) = bad;
-    for (uint32_t i = 0; i < rows; ++i) left.at(i, 3) = 0;
-    std::vector<float> to(rows * columns);
-    ASSERT_TRUE(multiply(rows, inner, columns, left, right, nullptr, false, to.data(), columns));
-    for (uint32_t i = 0; i < rows; ++i) {
-      for (uint32_t j = 0; j < columns; ++j) {
-        EXPECT_EQ(std::isnan(to[i * columns + j]), i == 5 || j == 9) << i << ", " << j;
-      }
+// In a product of `rows` rows, the last but one of which is bad in column 2 and meets zeros there; and
+// column 9 is bad in row 3 and meets zeros.
+void expectBadWhereItBelongs(uint32_t rows, uint32_t columns, float bad) {
+  const uint32_t inner = 10, badRow = rows - 2;
+  Normals left(rows, inner, Layout::rows, 11), right(inner, columns, Layout::rows, 12);
+  for (uint32_t j = 0; j < columns; ++j) right.at(2, j) = 0;
+  for (uint32_t i = 0; i < rows; ++i) left.at(i, 3) = 0;
+  left.at(badRow, 2) = bad;
+  right.at(3, 9) = bad;
+  std::vector<float> to(rows * columns);
+  ASSERT_TRUE(multiply(rows, inner, columns, left, right, nullptr, false, to.data(), columns));
+  for (uint32_t i = 0; i < rows; ++i) {
+    for (uint32_t j = 0; j < columns; ++j) {
+      EXPECT_EQ(std::isnan(to[i * columns + j]), i == badRow || j == 9) << i << ", " << j;
     }
+  }
+}
+
+TEST(Matrix, NaNAndInfinitiesReachTheirRowOrColumnAndNoOther) {
+  for (const float bad : {kNaN, kInfinity}) {
+    expectBadWhereItBelongs(7, 11, bad);
+    expectBadWhereItBelongs(3, 40, bad);
   }
 }
 
