@@ -280,7 +280,7 @@ TEST_P(Scores, GradientsAreTheSlopesForAllSmallSizes) {
       }
     }
   }
-  EXPECT_LE(worst.error(), 15.0);
+  EXPECT_LE(worst.error(), 30.0);  // where two of three stages cancel
 }
 
 TEST_P(Scores, GradientsAreTheSlopesAcrossBlocksOfQueriesAndKeys) {
