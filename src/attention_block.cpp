@@ -19,25 +19,6 @@ void storeScaled(const Tile& tile, F32x4 scale, float* to) {
   }
 }
 
-// The last rows are no multiple of 4: they are taken with some before them once more, or each alone, as if
-// it were four. Nothing is read past the last key.
-void multiplyKeys(const float* keys, uint32_t count, size_t headDim, const float* queryPanel,
-                  float scale, float* block) {
-  const F32x4 factor = splat(scale);
-  const auto multiply = [&](uint32_t j, size_t rowStride) {
-    const Tile tile =
-        multiplyTile(keys + j * headDim, rowStride, 1, queryPanel, headDim, zeroTile());
-    storeScaled(tile, factor, block + kPanel * j);
-  };
-  uint32_t j = 0;
-  for (; j + kTileRows <= count; j += kTileRows) multiply(j, headDim);
-  if (j < count && count >= kTileRows) {
-    multiply(count - kTileRows, headDim);
-  } else {
-    for (; j < count; ++j) multiply(j, 0);
-  }
-}
-
 // block = f(block), four numbers at a time.
 template <typename Function>
 void change(float* block, uint32_t keys, Function f) {
@@ -151,6 +132,24 @@ KeyRange seenKeys(const AttentionHead& head, uint32_t query, uint32_t count) {
   return {first, first < last ? std::min(wholeTiles, head.problem.keys) : first};
 }
 
+// The last rows are no multiple of 4: they are taken with some before them once more, or each alone, as if
+// it were four.
+void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel, float scale,
+                  float* block) {
+  const F32x4 factor = splat(scale);
+  const auto multiply = [&](uint32_t j, size_t rowStride) {
+    const Tile tile = multiplyTile(rows + j * width, rowStride, 1, panel, width, zeroTile());
+    storeScaled(tile, factor, block + kPanel * j);
+  };
+  uint32_t j = 0;
+  for (; j + kTileRows <= count; j += kTileRows) multiply(j, width);
+  if (j < count && count >= kTileRows) {
+    multiply(count - kTileRows, width);
+  } else {
+    for (; j < count; ++j) multiply(j, 0);
+  }
+}
+
 void packQueries(const AttentionHead& head, uint32_t query, uint32_t count, float* panel) {
   const size_t headDim = head.problem.headDim;
   packRows(head.query + query * headDim, headDim, count, headDim, panel);
@@ -161,7 +160,7 @@ void maskedScores(const AttentionHead& head, const float* queryPanel, uint32_t q
   const AttentionProblem& problem = head.problem;
   const float* rows = head.key + size_t{keys.first} * problem.headDim;
   const bool raw = earlier.scores != nullptr;
-  multiplyKeys(rows, keys.count(), problem.headDim, queryPanel, raw ? 1.0f : problem.scale, block);
+  multiplyRows(rows, keys.count(), problem.headDim, queryPanel, raw ? 1.0f : problem.scale, block);
   if (raw) {
     copyBlock(block, keys.count(), earlier.scores);
     change(block, keys.count(), [&](F32x4 s) { return s * problem.scale; });

@@ -48,6 +48,10 @@ struct EarlierScores {
 // The panel of `count` queries at `query`, count <= 8: panel[8 k + lane], headDim steps.
 void packQueries(const AttentionHead& head, uint32_t query, uint32_t count, float* panel);
 
+// block[8 j + lane] = scale (rows[j] . column `lane` of the panel) for j < count. Nothing is read past the rows.
+void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel, float scale,
+                  float* block);
+
 // block = masked scores, -infinity where a key is not seen and in the lanes from count on. keys is at
 // most kKeyBlock long and starts at a multiple of 4; block (and what is wanted of `earlier`) has room for
 // kKeyBlock keys.

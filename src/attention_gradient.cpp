@@ -1,20 +1,26 @@
-// for each batch and key head, each of its query heads, each block of queries, each block of keys it sees:
-//   weights^T    = exp(maskedScores^T - logSumExp)                               [key][query]
-//   gradients^T  = weights^T (value outputGradient^T - delta)                    [key][query]
-//                  where delta = output . outputGradient, a number for each query
-//   bias        += gradients
-//   gradients   *= 1 - (cappedScores / softcap)^2                                now of the scaled scores
-//   sums: value += weights^T outputGradient     key += gradients^T query     query += gradients key
-// scale = sum of query . (query's sums), and query and key are scale times their sums.
+// for each key head, each of its query heads, each block of 64 queries:
+//   delta = output . outputGradient                               a number for each query
+//   for each block of 128 keys that one of the queries sees:      all of these are [key][query]:
+//     P  = exp(maskedScores - logSumExp)                          the weights
+//     dS = P (value outputGradient^T - delta)                     the gradient of the masked scores
+//     bias += dS
+//     dS = dS (1 - (cappedScores / softcap)^2)                    now of the scaled scores
+//     value += P outputGradient;   key += dS query;   query += dS^T key
+//   scale += query . sum of query;   query = scale (its sum)
+// key = scale (its sum)
 //
-// The sums over a block are float32 and start at 0; blocks are added in order. A number that is not finite
-// would turn the weight 0 of a masked pair into NaN (0 NaN = NaN). So where there is one, products are made
-// with 0 in its place, and its own products added for those pairs alone that see each other (see "careful").
+// The products of a block are float32 sums that start at 0; blocks are added in their order. Bias and scale
+// are summed in double for a key head, and then key head after key head, so that one who computes each on
+// its own adds up to the same bits.
+//
+// Masked pairs have P = dS = 0, but 0 times NaN is NaN. So the right factors of the three products are packed
+// with 0 in the place of numbers that are not finite, and the products of such a number are added one by one,
+// for the pairs that see each other.
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "attention.h"
+#include "attention_block.h"
 #include "buffer.h"
 #include "simd_math.h"
 #include "tile.h"
@@ -22,115 +28,235 @@
 namespace scaledot {
 namespace {
 
-constexpr uint32_t kBlockQueries = 64, kBlockKeys = 128;
+constexpr uint32_t kQueryBlock = 64;
+constexpr size_t kBlockSize = size_t{kKeyBlock} * kQueryBlock;
+constexpr size_t kPanelBlockSize = size_t{kKeyBlock} * kPanel;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// [key][query] of a block.
-using Block = float[kBlockKeys * kBlockQueries];
+bool isFinite(float x) { return x - x == 0; }
 
-constexpr uint32_t roundedUp(uint32_t n, uint32_t to) { return (n + to - 1) / to * to; }
-constexpr uint32_t panels(uint32_t columns) { return (columns + kPanel - 1) / kPanel; }
-
-F32x4 exponentialForNow(F32x4 x) {
-  return F32x4{std::exp(x[0]), std::exp(x[1]), std::exp(x[2]), std::exp(x[3])};
+// x, but 0 where the masked score is -infinity.
+F32x4 whereSeen(F32x4 maskedScore, F32x4 x) {
+  return floatOf(bitsOf(x) & (maskedScore != splat(-kInfinity)));
 }
 
-bool isFinite(const float* x, size_t count) {
+// count is a multiple of 4.
+bool areFinite(const float* x, size_t count) {
   F32x4 zeros = splat(0.0f);
-  size_t i = 0;
-  for (; i + 4 <= count; i += 4) zeros += load(x + i) * splat(0.0f);
-  float zero = zeros[0] + zeros[1] + zeros[2] + zeros[3];
-  for (; i < count; ++i) zero += x[i] * 0.0f;
-  return zero == 0.0f;
+  for (size_t n = 0; n < count; n += 4) zeros += load(x + n) * 0.0f;
+  return zeros[0] + zeros[1] + zeros[2] + zeros[3] == 0;
 }
 
 float dot(const float* a, const float* b, uint32_t count) {
   F32x4 sums = splat(0.0f);
-  uint32_t i = 0;
-  for (; i + 4 <= count; i += 4) sums = madd(load(a + i), load(b + i), sums);
+  uint32_t n = 0;
+  for (; n + 4 <= count; n += 4) sums = madd(load(a + n), load(b + n), sums);
   float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  for (; i < count; ++i) sum += a[i] * b[i];
+  for (; n < count; ++n) sum += a[n] * b[n];
   return sum;
 }
 
-// A matrix in panels of 8 columns: panel after panel, each [rows][8]. rows is a multiple of 4; what lies
-// beyond the matrix itself is room for whole tiles.
-struct Panels {
-  Buffer<float> data;
-  uint32_t rows = 0, columns = 0;
+// Matrices in panels ---------------------------------------------------------------------------------------
 
-  bool reserve(uint32_t wantedRows, uint32_t wantedColumns) {
-    rows = roundedUp(wantedRows, kPanel);
-    columns = wantedColumns;
-    return data.reserve(size());
+// A matrix in panels of 8 columns, one after the other, each [row][8]. The rows are rounded up to whole
+// tiles; what is in the added rows and columns means nothing.
+class Panels {
+ public:
+  [[nodiscard]] bool reserve(uint32_t rows, uint32_t columns) {
+    rows_ = (rows + kTileRows - 1) / kTileRows * kTileRows;
+    columns_ = columns;
+    return data_.reserve(size());
   }
-  size_t size() const { return size_t{rows} * kPanel * panels(columns); }
+  uint32_t columns() const { return columns_; }
+  bool finite() const { return finite_; }
+  uint32_t count() const { return (columns_ + kPanel - 1) / kPanel; }
   float* at(uint32_t panel, uint32_t row) {
-    return data.data() + (size_t{panel} * rows + row) * kPanel;
+    return data_.data() + (size_t{panel} * rows_ + row) * kPanel;
   }
-  void clear() { std::fill_n(data.data(), size(), 0.0f); }
-  void pack(const float* matrix, uint32_t count);
-  void unpack(float factor, uint32_t count, float* matrix);
-};
+  void clear() { std::fill_n(data_.data(), size(), 0.0f); }
 
-void Panels::pack(const float* matrix, uint32_t count) {
-  for (uint32_t p = 0; p < panels(columns); ++p) {
-    packColumns(matrix + p * kPanel, columns, std::min(kPanel, columns - p * kPanel), count,
-                at(p, 0));
-  }
-}
-
-void Panels::unpack(float factor, uint32_t count, float* matrix) {
-  for (uint32_t p = 0; p < panels(columns); ++p) {
-    const uint32_t width = std::min(kPanel, columns - p * kPanel);
-    const float* from = at(p, 0);
-    for (uint32_t r = 0; r < count; ++r, from += kPanel) {
-      float* to = matrix + size_t{r} * columns + p * kPanel;
-      for (uint32_t c = 0; c < width; ++c) to[c] = factor * from[c];
+  // The first `rows` rows become those of the matrix, with 0 where it is not finite.
+  void pack(const float* matrix, uint32_t rows) {
+    finite_ = true;
+    for (uint32_t p = 0; p < count(); ++p) {
+      packColumns(matrix + p * kPanel, columns_, width(p), rows, at(p, 0));
+      if (areFinite(at(p, 0), size_t{rows} * kPanel)) continue;
+      finite_ = false;
+      removeNotFinite(at(p, 0), size_t{rows} * kPanel);
     }
   }
-}
 
-// sums[row][c] += sum over steps of a[row rowStride + step stepStride] b[step][c] for rows from firstSum on.
-template <uint32_t rowStride, uint32_t stepStride>
-void addProduct(const float* a, uint32_t rows, Panels& b, uint32_t firstStep, uint32_t steps,
-                Panels& sums, uint32_t firstSum) {
-  for (uint32_t p = 0; p < panels(b.columns); ++p) {
-    const float* panel = b.at(p, firstStep);
-    float* to = sums.at(p, firstSum);
-    for (uint32_t r = 0; r < rows; r += kTileRows, to += kTileRows * kPanel) {
-      const Tile tile =
-          multiplyTile(a + r * rowStride, rowStride, stepStride, panel, steps, zeroTile());
-      for (uint32_t i = 0; i < 2 * kTileRows; ++i) {
-        store(to + 4 * i, load(to + 4 * i) + tile.v[i / 2][i % 2]);
+  // matrix = factor times the first `rows` rows.
+  void unpack(float factor, uint32_t rows, float* matrix) {
+    for (uint32_t p = 0; p < count(); ++p) {
+      const float* from = at(p, 0);
+      float* to = matrix + p * kPanel;
+      for (uint32_t r = 0; r < rows; ++r, from += kPanel, to += columns_) {
+        if (width(p) == kPanel) {
+          store(to, load(from) * factor);
+          store(to + 4, load(from + 4) * factor);
+        } else {
+          for (uint32_t c = 0; c < width(p); ++c) to[c] = from[c] * factor;
+        }
+      }
+    }
+  }
+
+ private:
+  size_t size() const { return size_t{rows_} * kPanel * count(); }
+  uint32_t width(uint32_t panel) const { return std::min(kPanel, columns_ - panel * kPanel); }
+  static void removeNotFinite(float* numbers, size_t count) {
+    for (size_t n = 0; n < count; ++n) {
+      if (!isFinite(numbers[n])) numbers[n] = 0;
+    }
+  }
+
+  Buffer<float> data_;
+  uint32_t rows_ = 0, columns_ = 0;
+  bool finite_ = true;  // what was packed
+};
+
+// The left factor of a product: a block that is read as it is, or transposed.
+template <size_t rowStride, size_t stepStride>
+struct Left {
+  const float* numbers;
+  uint32_t rows, steps;
+  float at(uint32_t row, uint32_t step) const {
+    return numbers[row * rowStride + step * stepStride];
+  }
+};
+using KeysByQueries = Left<kQueryBlock, 1>;
+using QueriesByKeys = Left<1, kQueryBlock>;
+
+// sums += left right, where right begins at its row firstStep, and the sums at row firstRow.
+template <size_t rowStride, size_t stepStride>
+void addProduct(const Left<rowStride, stepStride>& left, Panels& right, uint32_t firstStep,
+                Panels& sums, uint32_t firstRow) {
+  for (uint32_t p = 0; p < sums.count(); ++p) {
+    const float* panel = right.at(p, firstStep);
+    float* to = sums.at(p, firstRow);
+    for (uint32_t r = 0; r < left.rows; r += kTileRows, to += kTileRows * kPanel) {
+      const Tile tile = multiplyTile(left.numbers + r * rowStride, rowStride, stepStride, panel,
+                                     left.steps, zeroTile());
+      for (uint32_t i = 0; i < kTileRows; ++i) {
+        store(to + kPanel * i, load(to + kPanel * i) + tile.v[i][0]);
+        store(to + kPanel * i + 4, load(to + kPanel * i + 4) + tile.v[i][1]);
       }
     }
   }
 }
 
-// Keys [first, end) that a query may see by its place.
-struct Band {
-  uint32_t first, end;
+// The part of the product that right.pack() left out; right: the matrix itself. sees(row, step)
+template <typename LeftBlock, typename Sees>
+void addNotFinite(const LeftBlock& left, const float* right, Panels& sums, uint32_t firstRow,
+                  Sees sees) {
+  for (uint32_t step = 0; step < left.steps; ++step) {
+    for (uint32_t c = 0; c < sums.columns(); ++c, ++right) {
+      if (isFinite(*right)) continue;
+      for (uint32_t row = 0; row < left.rows; ++row) {
+        if (!sees(row, step)) continue;
+        sums.at(c / kPanel, firstRow + row)[c % kPanel] += left.at(row, step) * *right;
+      }
+    }
+  }
+}
+
+// The gradient of the bias ---------------------------------------------------------------------------------
+
+// That of a key head, in double: [query head][query][key], an axis only if the bias has it.
+class BiasSums {
+ public:
+  [[nodiscard]] bool reserve(const AttentionProblem& problem) {
+    const uint32_t* has = problem.bias.strides + 1;
+    heads_ = has[0] != 0 ? problem.heads / problem.keyHeads : 1;
+    queries_ = has[1] != 0 ? problem.queries : 1;
+    keys_ = has[2] != 0 ? problem.keys : 1;
+    keyStride_ = has[2] != 0 ? 1 : 0;
+    queryStride_ = has[1] != 0 ? keys_ : 0;
+    headStride_ = has[0] != 0 ? size_t{queries_} * keys_ : 0;
+    return sums_.reserve(size());
+  }
+  void clear() { std::fill_n(sums_.data(), size(), 0.0); }
+
+  void add(uint32_t headOfGroup, uint32_t firstQuery, KeyRange keys, const QueriesByKeys& block) {
+    double* sums = sums_.data() + headOfGroup * headStride_ + firstQuery * queryStride_ +
+                   keys.first * keyStride_;
+    for (uint32_t i = 0; i < block.rows; ++i) {
+      for (uint32_t j = 0; j < block.steps; ++j) {
+        sums[i * queryStride_ + j * keyStride_] += static_cast<double>(block.at(i, j));
+      }
+    }
+  }
+
+  // bias: where that of the key head begins.
+  void addTo(float* bias, const uint32_t (&strides)[4]) const {
+    const double* sums = sums_.data();
+    for (uint32_t h = 0; h < heads_; ++h) {
+      for (uint32_t i = 0; i < queries_; ++i) {
+        float* row = bias + size_t{strides[1]} * h + size_t{strides[2]} * i;
+        for (uint32_t j = 0; j < keys_; ++j) {
+          row[size_t{strides[3]} * j] += static_cast<float>(*sums++);
+        }
+      }
+    }
+  }
+
+ private:
+  size_t size() const { return size_t{heads_} * queries_ * keys_; }
+  uint32_t heads_ = 1, queries_ = 1, keys_ = 1;
+  size_t headStride_ = 0, queryStride_ = 0, keyStride_ = 0;
+  Buffer<double> sums_;
 };
 
-Band bandOf(const AttentionProblem& problem, uint32_t batch, uint32_t query) {
-  const int64_t length = problem.keyLengths ? problem.keyLengths[batch] : problem.keys;
-  const int64_t whole = problem.wholeQueries ? problem.wholeQueries : problem.queries;
-  const int64_t offset = problem.causal == Causal::lowerRight ? length - whole : 0;
-  const int64_t position = int64_t{problem.firstQuery} + query + offset;
-  int64_t first = 0, end = length;
-  if (problem.windowBefore != kUnlimited) first = std::max(first, position - problem.windowBefore);
-  if (problem.windowAfter != kUnlimited) end = std::min(end, position + problem.windowAfter + 1);
-  if (problem.causal != Causal::none) end = std::min(end, position + 1);
-  first = std::clamp<int64_t>(first, 0, length);
-  return {static_cast<uint32_t>(first), static_cast<uint32_t>(std::clamp(end, first, length))};
-}
+// What a call needs beside its tensors ---------------------------------------------------------------------
 
-const float* atOf(const MaskTensor& mask, uint32_t batch, uint32_t head, uint32_t query,
-                  uint32_t key) {
-  return mask.data + size_t{mask.strides[0]} * batch + size_t{mask.strides[1]} * head +
-         size_t{mask.strides[2]} * query + size_t{mask.strides[3]} * key;
-}
+struct Workspace {
+  // For a key head.
+  Panels keys, keySums, valueSums;
+  BiasSums biasSums;
+
+  // For a block of queries: as factors of the sums, and as panels of lanes, [panel][step][8].
+  Panels queries, outputGradients, querySums;
+  Buffer<float> queryLanes, outputGradientLanes;
+  Buffer<float> queryRows;
+  float logSumExp[kQueryBlock], delta[kQueryBlock];
+
+  // For a block of both: P and dS, [key][query].
+  Buffer<float> weights, scoreGradients;
+  // For a panel of a block, [key][8].
+  Buffer<float> weightGradients, cappedScores;
+  Buffer<float> maskedScores;  // [panel][key][8], see scoresOf()
+
+  [[nodiscard]] bool reserve(const AttentionProblem& problem, bool bias) {
+    const uint32_t headDim = problem.headDim, valueDim = problem.valueDim;
+    return keys.reserve(problem.keys, headDim) && keySums.reserve(problem.keys, headDim) &&
+           valueSums.reserve(problem.keys, valueDim) && (!bias || biasSums.reserve(problem)) &&
+           queries.reserve(kQueryBlock, headDim) && querySums.reserve(kQueryBlock, headDim) &&
+           outputGradients.reserve(kQueryBlock, valueDim) &&
+           queryLanes.reserve(size_t{kQueryBlock} * headDim) &&
+           queryRows.reserve(size_t{kQueryBlock} * headDim) &&
+           outputGradientLanes.reserve(size_t{kQueryBlock} * valueDim) && reserveBlocks();
+  }
+
+ private:
+  bool reserveBlocks() {
+    if (!weights.reserve(kBlockSize) || !scoreGradients.reserve(kBlockSize)) return false;
+    std::fill_n(weights.data(), kBlockSize, 0.0f);
+    std::fill_n(scoreGradients.data(), kBlockSize, 0.0f);
+    return weightGradients.reserve(kPanelBlockSize) && cappedScores.reserve(kPanelBlockSize) &&
+           maskedScores.reserve(kBlockSize);
+  }
+};
+
+// One call -------------------------------------------------------------------------------------------------
+
+struct QueryBlock {
+  const AttentionHead& head;
+  uint32_t first, count;
+  size_t row;  // of all rows of the call
+  uint32_t panels() const { return (count + kPanel - 1) / kPanel; }
+  uint32_t panelCount(uint32_t panel) const { return std::min(kPanel, count - kPanel * panel); }
+};
 
 class Backward {
  public:
@@ -142,359 +268,224 @@ class Backward {
         outputGradient_(outputGradient),
         gradients_(gradients) {}
 
-  bool reserve();
-  void run();
+  [[nodiscard]] bool run();
 
  private:
-  struct QueryBlock {
-    uint32_t batch, head, first, count;
-    size_t row;  // of all rows
-    bool careful;
-  };
-  struct KeyBlock {
-    uint32_t first, count;
-  };
-
   void takeKeyHead(uint32_t batch, uint32_t keyHead);
-  void takeQueryBlock(QueryBlock block);
-  void packQueries(QueryBlock& block);
-  void finishQueries(const QueryBlock& block);
-  void takeKeyBlock(const QueryBlock& queries, const KeyBlock& keys);
-  void makeScores(const QueryBlock& queries, const KeyBlock& keys);
-  void makeWeights(const QueryBlock& queries, const KeyBlock& keys);
-  void makeGradients(const QueryBlock& queries, const KeyBlock& keys);
-  void addBias(const QueryBlock& queries, const KeyBlock& keys);
-  void throughSoftcap(const KeyBlock& keys);
-  void addProducts(const QueryBlock& queries, const KeyBlock& keys);
-  void finishBias(uint32_t batch, uint32_t keyHead);
-  template <typename Store>
-  void multiply(const float* rows, uint32_t width, const KeyBlock& keys, const Buffer<float>& lanes,
-                const Buffer<float>& tail, uint32_t queries, Store&& put);
+  void takeQueries(const QueryBlock& queries);
+  void packQueryBlock(const QueryBlock& queries);
+  void finishQueries(const QueryBlock& queries);
+  void takePanel(const QueryBlock& queries, uint32_t panel, KeyRange keys);
+  void makeWeights(uint32_t panel, KeyRange keys);
+  void makeScoreGradients(const AttentionHead& head, uint32_t panel, KeyRange keys);
+  void throughSoftcap(uint32_t panel, KeyRange keys);
+  void addProducts(const QueryBlock& queries, KeyRange keys);
+  float* scoresOf(uint32_t panel);
 
   const AttentionProblem& problem_;
   const float *output_, *logSumExp_, *outputGradient_;
   AttentionGradients& gradients_;
-
-  // Of the key head at hand.
-  const float *key_ = nullptr, *value_ = nullptr;
-  bool keysFinite_ = true;
-  double scale_ = 0;
-  Panels keyColumns_, keySums_, valueSums_;
-  Buffer<float> keyTail_, valueTail_;
-  Buffer<double> biasSums_;
-  uint32_t biasShape_[3] = {}, biasStrides_[3] = {};
-
-  // Of the query block at hand.
-  Buffer<float> queryLanes_, gradientLanes_;
-  Panels queryColumns_, gradientColumns_, querySums_;
-  float shift_[kBlockQueries] = {}, delta_[kBlockQueries] = {};
-
-  Block masked_, capped_, weights_, scoreGradients_;
+  Workspace work_;
+  double scale_ = 0;  // of the key head
 };
 
-bool Backward::reserve() {
-  const AttentionProblem& p = problem_;
-  const uint32_t d = p.headDim, dv = p.valueDim;
-  if (gradients_.bias != nullptr) {
-    biasShape_[0] = p.bias.strides[1] != 0 ? p.heads / p.keyHeads : 1;
-    biasShape_[1] = p.bias.strides[2] != 0 ? p.queries : 1;
-    biasShape_[2] = p.bias.strides[3] != 0 ? p.keys : 1;
-    biasStrides_[2] = p.bias.strides[3] != 0 ? 1 : 0;
-    biasStrides_[1] = p.bias.strides[2] != 0 ? biasShape_[2] : 0;
-    biasStrides_[0] = p.bias.strides[1] != 0 ? biasShape_[1] * biasShape_[2] : 0;
-    if (!biasSums_.reserve(size_t{biasShape_[0]} * biasShape_[1] * biasShape_[2])) return false;
-  }
-  return keyColumns_.reserve(p.keys, d) && keySums_.reserve(p.keys, d) &&
-         valueSums_.reserve(p.keys, dv) && keyTail_.reserve(size_t{d} * kTileRows) &&
-         valueTail_.reserve(size_t{dv} * kTileRows) &&
-         queryLanes_.reserve(size_t{kBlockQueries} * d) &&
-         gradientLanes_.reserve(size_t{kBlockQueries} * dv) &&
-         queryColumns_.reserve(kBlockQueries, d) && gradientColumns_.reserve(kBlockQueries, dv) &&
-         querySums_.reserve(kBlockQueries, d);
-}
-
-void Backward::run() {
+bool Backward::run() {
+  if (!work_.reserve(problem_, gradients_.bias != nullptr)) return false;
   gradients_.scale = 0;
   if (gradients_.bias != nullptr) std::fill_n(gradients_.bias, gradients_.biasCount, 0.0f);
   for (uint32_t batch = 0; batch < problem_.batch; ++batch) {
     for (uint32_t keyHead = 0; keyHead < problem_.keyHeads; ++keyHead) takeKeyHead(batch, keyHead);
   }
+  return true;
 }
 
-void copyTail(const float* rows, uint32_t width, uint32_t count, float* tail) {
-  const uint32_t left = count % kTileRows;
-  std::fill(std::copy_n(rows + size_t{count - left} * width, size_t{left} * width, tail),
-            tail + size_t{kTileRows} * width, 0.0f);
-}
-
+// Everything that one key head has a part in.
 void Backward::takeKeyHead(uint32_t batch, uint32_t keyHead) {
   const AttentionProblem& p = problem_;
-  const size_t row = (size_t{batch} * p.keyHeads + keyHead) * p.keys;
-  key_ = p.key + row * p.headDim;
-  value_ = p.value + row * p.valueDim;
-  keysFinite_ = isFinite(key_, size_t{p.keys} * p.headDim) &&
-                isFinite(value_, size_t{p.keys} * p.valueDim);
-  keyColumns_.pack(key_, p.keys);
-  copyTail(key_, p.headDim, p.keys, keyTail_.data());
-  copyTail(value_, p.valueDim, p.keys, valueTail_.data());
-  keySums_.clear();
-  valueSums_.clear();
+  const uint32_t group = p.heads / p.keyHeads, firstHead = keyHead * group;
+  const size_t keyRow = (size_t{batch} * p.keyHeads + keyHead) * p.keys;
+  work_.keys.pack(p.key + keyRow * p.headDim, p.keys);
+  work_.keySums.clear();
+  work_.valueSums.clear();
+  if (gradients_.bias != nullptr) work_.biasSums.clear();
   scale_ = 0;
-  if (gradients_.bias != nullptr)
-    std::fill_n(biasSums_.data(), size_t{biasShape_[0]} * biasShape_[1] * biasShape_[2], 0.0);
-
-  const uint32_t group = p.heads / p.keyHeads;
-  for (uint32_t head = keyHead * group; head < (keyHead + 1) * group; ++head) {
-    for (uint32_t first = 0; first < p.queries; first += kBlockQueries) {
-      takeQueryBlock({batch, head, first, std::min(kBlockQueries, p.queries - first),
-                      (size_t{batch} * p.heads + head) * p.queries + first, false});
+  for (uint32_t h = firstHead; h < firstHead + group; ++h) {
+    const AttentionHead head = attentionHead(p, batch, h);
+    const size_t headRow = (size_t{batch} * p.heads + h) * p.queries;
+    for (uint32_t first = 0; first < p.queries; first += kQueryBlock) {
+      takeQueries({head, first, std::min(kQueryBlock, p.queries - first), headRow + first});
     }
   }
-  if (gradients_.key != nullptr)
-    keySums_.unpack(p.scale, p.keys, gradients_.key + row * p.headDim);
-  if (gradients_.value != nullptr)
-    valueSums_.unpack(1, p.keys, gradients_.value + row * p.valueDim);
-  if (gradients_.bias != nullptr) finishBias(batch, keyHead);
+  if (gradients_.key != nullptr) {
+    work_.keySums.unpack(p.scale, p.keys, gradients_.key + keyRow * p.headDim);
+  }
+  if (gradients_.value != nullptr) {
+    work_.valueSums.unpack(1, p.keys, gradients_.value + keyRow * p.valueDim);
+  }
+  if (gradients_.bias != nullptr && p.queries != 0 && p.keys != 0) {
+    const uint32_t(&strides)[4] = p.bias.strides;
+    work_.biasSums.addTo(
+        gradients_.bias + size_t{strides[0]} * batch + size_t{strides[1]} * firstHead, strides);
+  }
   gradients_.scale += scale_;
 }
 
-// Non-finite numbers of a packed matrix become 0.
-void keepFinite(Panels& panels) {
-  for (size_t i = 0; i < panels.size(); i += 4) {
-    float* at = panels.data.data() + i;
-    const F32x4 x = load(at);
-    store(at, select(x * splat(0.0f) == splat(0.0f), x, splat(0.0f)));
+void Backward::takeQueries(const QueryBlock& queries) {
+  packQueryBlock(queries);
+  work_.querySums.clear();
+  const KeyRange seen = seenKeys(queries.head, queries.first, queries.count);
+  for (uint32_t first = seen.first / kKeyBlock * kKeyBlock; first < seen.last; first += kKeyBlock) {
+    const KeyRange keys{std::max(seen.first, first), std::min(seen.last, first + kKeyBlock)};
+    for (uint32_t panel = 0; panel < queries.panels(); ++panel) takePanel(queries, panel, keys);
+    addProducts(queries, keys);
+  }
+  finishQueries(queries);
+}
+
+void Backward::packQueryBlock(const QueryBlock& queries) {
+  const size_t headDim = problem_.headDim, valueDim = problem_.valueDim;
+  const float* outputGradient = outputGradient_ + queries.row * valueDim;
+  const float* output = output_ + queries.row * valueDim;
+  work_.queries.pack(problem_.query + queries.row * headDim, queries.count);
+  work_.outputGradients.pack(outputGradient, queries.count);
+  for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
+    const size_t at = kPanel * panel;
+    const uint32_t count = queries.panelCount(panel);
+    packQueries(queries.head, queries.first + kPanel * panel, count,
+                work_.queryLanes.data() + at * headDim);
+    packRows(outputGradient + at * valueDim, valueDim, count, valueDim,
+             work_.outputGradientLanes.data() + at * valueDim);
+  }
+  for (uint32_t i = 0; i < queries.count; ++i) {
+    const float lse = logSumExp_[queries.row + i];
+    work_.logSumExp[i] = lse == -kInfinity ? kInfinity : lse;
+    work_.delta[i] = dot(output + i * valueDim, outputGradient + i * valueDim, problem_.valueDim);
   }
 }
 
-void Backward::packQueries(QueryBlock& block) {
+// A fully masked query has no part in the scale, whatever it holds.
+void Backward::finishQueries(const QueryBlock& queries) {
+  const uint32_t headDim = problem_.headDim;
+  const size_t at = queries.row * headDim;
+  float* rows = work_.queryRows.data();
+  work_.querySums.unpack(1, queries.count, rows);
+  for (uint32_t i = 0; i < queries.count; ++i) {
+    if (work_.logSumExp[i] == kInfinity) continue;
+    scale_ += static_cast<double>(
+        dot(problem_.query + at + size_t{i} * headDim, rows + size_t{i} * headDim, headDim));
+  }
+  if (gradients_.query == nullptr) return;
+  for (size_t n = 0; n < size_t{queries.count} * headDim; ++n) {
+    gradients_.query[at + n] = problem_.scale * rows[n];
+  }
+}
+
+// One block ------------------------------------------------------------------------------------------------
+
+// What the block of a panel is, is only needed afterwards where something is not finite.
+float* Backward::scoresOf(uint32_t panel) {
+  const bool finite =
+      work_.keys.finite() && work_.queries.finite() && work_.outputGradients.finite();
+  return work_.maskedScores.data() + (finite ? 0 : panel * kPanelBlockSize);
+}
+
+void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange keys) {
   const AttentionProblem& p = problem_;
-  const float* query = p.query + block.row * p.headDim;
-  const float* gradient = outputGradient_ + block.row * p.valueDim;
-  const float* output = output_ + block.row * p.valueDim;
-  for (uint32_t q = 0; q < block.count; q += kPanel) {
-    const uint32_t count = std::min(kPanel, block.count - q);
-    packRows(query + size_t{q} * p.headDim, p.headDim, count, p.headDim,
-             queryLanes_.data() + size_t{q} * p.headDim);
-    packRows(gradient + size_t{q} * p.valueDim, p.valueDim, count, p.valueDim,
-             gradientLanes_.data() + size_t{q} * p.valueDim);
+  const uint32_t first = kPanel * panel, count = queries.panelCount(panel);
+  EarlierScores earlier;
+  if (p.softcap != 0) earlier.cappedScores = work_.cappedScores.data();
+  maskedScores(queries.head, work_.queryLanes.data() + size_t{first} * p.headDim,
+               queries.first + first, count, keys, scoresOf(panel), earlier);
+  makeWeights(panel, keys);
+  makeScoreGradients(queries.head, panel, keys);
+  if (gradients_.bias != nullptr) {
+    const uint32_t group = p.heads / p.keyHeads;
+    work_.biasSums.add(queries.head.head % group, queries.first + first, keys,
+                       {work_.scoreGradients.data() + first, count, keys.count()});
   }
-  queryColumns_.pack(query, block.count);
-  gradientColumns_.pack(gradient, block.count);
-  querySums_.clear();
-  for (uint32_t q = 0; q < kBlockQueries; ++q) {
-    const bool has = q < block.count;
-    shift_[q] = has ? logSumExp_[block.row + q] : kInfinity;
-    if (shift_[q] == -kInfinity) shift_[q] = kInfinity;  // fully masked: all weights 0
-    delta_[q] =
-        has ? dot(gradient + size_t{q} * p.valueDim, output + size_t{q} * p.valueDim, p.valueDim)
-            : 0;
-  }
-  // delta_ is finite only where output and its gradient are.
-  block.careful = !keysFinite_ || !isFinite(query, size_t{block.count} * p.headDim) ||
-                  !isFinite(delta_, block.count);
-  for (uint32_t q = 0; q < block.count; ++q) {
-    if (std::isnan(shift_[q])) block.careful = true;
-  }
-  if (block.careful) {
-    keepFinite(queryColumns_);
-    keepFinite(gradientColumns_);
-    keepFinite(keyColumns_);
-  }
+  if (p.softcap != 0) throughSoftcap(panel, keys);
 }
 
-void Backward::finishQueries(const QueryBlock& block) {
-  const uint32_t d = problem_.headDim;
-  float sums[kPanel * 32];
-  (void)sums;
-  const float* query = problem_.query + block.row * d;
-  for (uint32_t q = 0; q < block.count; ++q) {
-    float sum = 0;
-    for (uint32_t c = 0; c < d; ++c)
-      sum += query[size_t{q} * d + c] * querySums_.at(c / kPanel, q)[c % kPanel];
-    scale_ += static_cast<double>(sum);
-  }
-  if (gradients_.query != nullptr)
-    querySums_.unpack(problem_.scale, block.count, gradients_.query + block.row * d);
-}
-
-void Backward::takeQueryBlock(QueryBlock block) {
-  uint32_t first = problem_.keys, end = 0;
-  for (uint32_t q = 0; q < block.count; ++q) {
-    const Band band = bandOf(problem_, block.batch, block.first + q);
-    if (band.first == band.end) continue;
-    first = std::min(first, band.first);
-    end = std::max(end, band.end);
-  }
-  packQueries(block);
-  for (uint32_t j = first / kBlockKeys * kBlockKeys; j < end; j += kBlockKeys) {
-    takeKeyBlock(block, {j, std::min(kBlockKeys, problem_.keys - j)});
-  }
-  finishQueries(block);
-}
-
-void Backward::takeKeyBlock(const QueryBlock& queries, const KeyBlock& keys) {
-  makeScores(queries, keys);
-  makeWeights(queries, keys);
-  makeGradients(queries, keys);
-  if (gradients_.bias != nullptr) addBias(queries, keys);
-  if (problem_.softcap > 0) throughSoftcap(keys);
-  addProducts(queries, keys);
-}
-
-// put(tile, key, query) for each tile of rows lanes^T.
-template <typename Store>
-void Backward::multiply(const float* rows, uint32_t width, const KeyBlock& keys,
-                        const Buffer<float>& lanes, const Buffer<float>& tail, uint32_t queries,
-                        Store&& put) {
-  for (uint32_t q = 0; q < queries; q += kPanel) {
-    const float* panel = lanes.data() + size_t{q} * width;
-    for (uint32_t j = 0; j < keys.count; j += kTileRows) {
-      const float* four =
-          keys.count - j < kTileRows ? tail.data() : rows + size_t{keys.first + j} * width;
-      put(multiplyTile(four, width, 1, panel, width, zeroTile()), j, q);
+void Backward::makeWeights(uint32_t panel, KeyRange keys) {
+  const SimdMath& math = *hidden(&kSimdMath);
+  const float* scores = scoresOf(panel);
+  for (uint32_t half = 0; half < 2; ++half) {
+    float* weights = work_.weights.data() + kPanel * panel + 4 * half;
+    const F32x4 logSumExp = load(work_.logSumExp + kPanel * panel + 4 * half);
+    for (uint32_t j = 0; j < keys.count(); ++j) {
+      const F32x4 score = load(scores + kPanel * j + 4 * half);
+      const F32x4 weight = exponentialOfNegative(score - logSumExp, math);
+      store(weights + kQueryBlock * j, whereSeen(score, weight));
     }
   }
 }
 
-void Backward::makeScores(const QueryBlock& queries, const KeyBlock& keys) {
+void Backward::makeScoreGradients(const AttentionHead& head, uint32_t panel, KeyRange keys) {
+  const size_t valueDim = problem_.valueDim;
+  const float* scores = scoresOf(panel);
+  float* gradients = work_.weightGradients.data();
+  multiplyRows(head.value + keys.first * valueDim, keys.count(), valueDim,
+               work_.outputGradientLanes.data() + kPanel * panel * valueDim, 1.0f, gradients);
+  for (uint32_t half = 0; half < 2; ++half) {
+    const size_t lane = kPanel * panel + 4 * half;
+    const F32x4 delta = load(work_.delta + lane);
+    for (uint32_t j = 0; j < keys.count(); ++j) {
+      const size_t from = kPanel * j + 4 * half, to = kQueryBlock * j + lane;
+      const F32x4 gradient = load(work_.weights.data() + to) * (load(gradients + from) - delta);
+      store(work_.scoreGradients.data() + to, whereSeen(load(scores + from), gradient));
+    }
+  }
+}
+
+void Backward::throughSoftcap(uint32_t panel, KeyRange keys) {
+  const F32x4 cap = splat(problem_.softcap);
+  const float *capped = work_.cappedScores.data(), *scores = scoresOf(panel);
+  float* gradients = work_.scoreGradients.data() + kPanel * panel;
+  for (uint32_t j = 0; j < keys.count(); ++j, gradients += kQueryBlock) {
+    for (uint32_t lane = 0; lane < kPanel; lane += 4, capped += 4, scores += 4) {
+      const F32x4 tangent = load(capped) / cap;
+      const F32x4 slope = (1.0f - tangent) * (1.0f + tangent);
+      store(gradients + lane, whereSeen(load(scores), load(gradients + lane) * slope));
+    }
+  }
+}
+
+void Backward::addProducts(const QueryBlock& queries, KeyRange keys) {
   const AttentionProblem& p = problem_;
-  multiply(key_, p.headDim, keys, queryLanes_, keyTail_, queries.count,
-           [&](const Tile& tile, uint32_t j, uint32_t q) {
-             for (uint32_t i = 0; i < 2 * kTileRows; ++i) {
-               store(masked_ + (j + i / 2) * kBlockQueries + q + i % 2 * 4,
-                     tile.v[i / 2][i % 2] * splat(p.scale));
-             }
-           });
-  if (p.softcap > 0) {
-    for (uint32_t i = 0; i < keys.count * kBlockQueries; ++i) {
-      masked_[i] = p.softcap * std::tanh(masked_[i] / p.softcap);
-      capped_[i] = masked_[i];
-    }
+  const KeysByQueries weights{work_.weights.data(), keys.count(), queries.count};
+  const KeysByQueries gradients{work_.scoreGradients.data(), keys.count(), queries.count};
+  const QueriesByKeys transposed{work_.scoreGradients.data(), queries.count, keys.count()};
+  if (gradients_.value != nullptr) {
+    addProduct(weights, work_.outputGradients, 0, work_.valueSums, keys.first);
   }
-  for (uint32_t q = 0; q < queries.count; ++q) {
-    const uint32_t query = queries.first + q;
-    const Band band = bandOf(p, queries.batch, query);
-    for (uint32_t j = 0; j < keys.count; ++j) {
-      const uint32_t key = keys.first + j;
-      float& score = masked_[j * kBlockQueries + q];
-      const bool hidden =
-          key < band.first || key >= band.end ||
-          (p.allow.data && *atOf(p.allow, queries.batch, queries.head, query, key) == 0) ||
-          (p.block.data && *atOf(p.block, queries.batch, queries.head, query, key) != 0);
-      if (p.bias.data) {
-        const float bias = *atOf(p.bias, queries.batch, queries.head, query, key);
-        score = bias == -kInfinity ? bias : score + bias;
-      }
-      if (hidden) score = -kInfinity;
-    }
+  if (gradients_.key != nullptr) {
+    addProduct(gradients, work_.queries, 0, work_.keySums, keys.first);
   }
-}
+  addProduct(transposed, work_.keys, keys.first, work_.querySums, 0);
 
-void Backward::makeWeights(const QueryBlock& queries, const KeyBlock& keys) {
-  const uint32_t width = roundedUp(queries.count, 4);
-  for (uint32_t j = 0; j < keys.count; ++j) {
-    for (uint32_t q = 0; q < width; q += 4) {
-      const size_t at = j * kBlockQueries + q;
-      const F32x4 score = load(masked_ + at);
-      const F32x4 weight = exponentialForNow(score - load(shift_ + q));
-      store(weights_ + at, select(score == splat(-kInfinity), splat(0.0f), weight));
-    }
+  const auto sees = [&](uint32_t key, uint32_t query) {
+    const float* scores = scoresOf(query / kPanel);
+    return scores[kPanel * key + query % kPanel] != -kInfinity;
+  };
+  const auto isSeen = [&](uint32_t query, uint32_t key) { return sees(key, query); };
+  if (!work_.outputGradients.finite()) {
+    addNotFinite(weights, outputGradient_ + queries.row * p.valueDim, work_.valueSums, keys.first,
+                 sees);
   }
-}
-
-void Backward::makeGradients(const QueryBlock& queries, const KeyBlock& keys) {
-  multiply(value_, problem_.valueDim, keys, gradientLanes_, valueTail_, queries.count,
-           [&](const Tile& tile, uint32_t j, uint32_t q) {
-             for (uint32_t i = 0; i < 2 * kTileRows; ++i) {
-               const size_t query = q + i % 2 * 4, at = (j + i / 2) * kBlockQueries + query;
-               const F32x4 gradient =
-                   load(weights_ + at) * (tile.v[i / 2][i % 2] - load(delta_ + query));
-               store(scoreGradients_ + at,
-                     select(load(masked_ + at) == splat(-kInfinity), splat(0.0f), gradient));
-             }
-           });
-}
-
-void Backward::addBias(const QueryBlock& queries, const KeyBlock& keys) {
-  const uint32_t group = problem_.heads / problem_.keyHeads;
-  double* sums = biasSums_.data() + size_t{queries.head % group} * biasStrides_[0];
-  for (uint32_t q = 0; q < queries.count; ++q) {
-    for (uint32_t j = 0; j < keys.count; ++j) {
-      sums[size_t{queries.first + q} * biasStrides_[1] +
-           size_t{keys.first + j} * biasStrides_[2]] +=
-          static_cast<double>(scoreGradients_[j * kBlockQueries + q]);
-    }
+  if (!work_.queries.finite()) {
+    addNotFinite(gradients, p.query + queries.row * p.headDim, work_.keySums, keys.first, sees);
   }
-}
-
-void Backward::finishBias(uint32_t batch, uint32_t keyHead) {
-  const uint32_t* strides = problem_.bias.strides;
-  const double* sums = biasSums_.data();
-  const uint32_t firstHead = keyHead * (problem_.heads / problem_.keyHeads);
-  for (uint32_t h = 0; h < biasShape_[0]; ++h) {
-    for (uint32_t q = 0; q < biasShape_[1]; ++q) {
-      float* to = gradients_.bias + size_t{strides[0]} * batch +
-                  size_t{strides[1]} * (firstHead + h) + size_t{strides[2]} * q;
-      for (uint32_t j = 0; j < biasShape_[2]; ++j) {
-        to[size_t{strides[3]} * j] += static_cast<float>(*sums++);
-      }
-    }
+  if (!work_.keys.finite()) {
+    addNotFinite(transposed, queries.head.key + size_t{keys.first} * p.headDim, work_.querySums, 0,
+                 isSeen);
   }
-}
-
-void Backward::throughSoftcap(const KeyBlock& keys) {
-  const F32x4 inverse = splat(1.0f / problem_.softcap);
-  for (uint32_t i = 0; i < keys.count * kBlockQueries; i += 4) {
-    const F32x4 t = load(capped_ + i) * inverse;
-    store(scoreGradients_ + i, load(scoreGradients_ + i) * ((1.0f - t) * (1.0f + t)));
-  }
-}
-
-// sums[row][c] += a[row, step] b[step][c] where b is not finite and the pair sees each other.
-template <uint32_t rowStride, uint32_t stepStride>
-void addNotFinite(const float* masked, const float* a, uint32_t rows, const float* b,
-                  uint32_t steps, Panels& sums, uint32_t firstSum) {
-  for (uint32_t s = 0; s < steps; ++s) {
-    for (uint32_t c = 0; c < sums.columns; ++c) {
-      const float factor = b[size_t{s} * sums.columns + c];
-      if (std::isfinite(factor)) continue;
-      for (uint32_t r = 0; r < rows; ++r) {
-        const size_t at = r * rowStride + s * stepStride;
-        if (masked[at] != -kInfinity)
-          sums.at(c / kPanel, firstSum + r)[c % kPanel] += a[at] * factor;
-      }
-    }
-  }
-}
-
-void Backward::addProducts(const QueryBlock& queries, const KeyBlock& keys) {
-  const AttentionProblem& p = problem_;
-  addProduct<kBlockQueries, 1>(weights_, keys.count, gradientColumns_, 0, queries.count, valueSums_,
-                               keys.first);
-  addProduct<kBlockQueries, 1>(scoreGradients_, keys.count, queryColumns_, 0, queries.count,
-                               keySums_, keys.first);
-  addProduct<1, kBlockQueries>(scoreGradients_, queries.count, keyColumns_, keys.first, keys.count,
-                               querySums_, 0);
-  if (!queries.careful) return;
-  addNotFinite<kBlockQueries, 1>(masked_, weights_, keys.count,
-                                 outputGradient_ + queries.row * p.valueDim, queries.count,
-                                 valueSums_, keys.first);
-  addNotFinite<kBlockQueries, 1>(masked_, scoreGradients_, keys.count,
-                                 p.query + queries.row * p.headDim, queries.count, keySums_,
-                                 keys.first);
-  addNotFinite<1, kBlockQueries>(masked_, scoreGradients_, queries.count,
-                                 key_ + size_t{keys.first} * p.headDim, keys.count, querySums_, 0);
 }
 
 }  // namespace
 
 bool attentionGradient(const AttentionProblem& problem, const float* output, const float* logSumExp,
                        const float* outputGradient, AttentionGradients& gradients) {
-  Backward pass(problem, output, logSumExp, outputGradient, gradients);
-  if (!pass.reserve()) return false;
-  pass.run();
-  return true;
+  return Backward(problem, output, logSumExp, outputGradient, gradients).run();
 }
 
 }  // namespace scaledot
