@@ -9,6 +9,7 @@ set(link_options
   -sSTRICT -sMODULARIZE -sEXPORT_ES6
   -sENVIRONMENT=web,worker # glue that also knows Node breaks bundlers; it loads in Node as it is
   -sINCOMING_MODULE_JS_API=wasmBinary
+  -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPF64,HEAPU32 # web/engine/memory.js copies in and out of them
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
@@ -16,7 +17,7 @@ set(link_options
 function(scaledot_engine variant)
   cmake_parse_arguments(arg "" "" "COMPILE;LINK" ${ARGN})
   scaledot_core(core-${variant} ${arg_COMPILE})
-  add_executable(engine-${variant} ${PROJECT_SOURCE_DIR}/src/bindings.cpp)
+  add_executable(engine-${variant} ${binding_sources})
   target_compile_options(engine-${variant} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(engine-${variant} PRIVATE ${link_options} ${arg_COMPILE} ${arg_LINK})
   target_link_libraries(engine-${variant} PRIVATE core-${variant})

@@ -23,7 +23,7 @@ const files = (folder, pattern) =>
 
 const cpp = ['src', 'tests/native', 'tests/bench'].flatMap((folder) => files(folder, /\.(h|cpp)$/));
 // The bindings are only for Emscripten's headers; the wasm build has warnings as errors for them.
-const core = files('src', /\.cpp$/).filter((file) => file !== 'src/bindings.cpp');
+const core = files('src', /\.cpp$/).filter((file) => !file.startsWith('src/bindings'));
 
 /** @param {string} name @param {...string} args */
 const bin = (name, ...args) => run(process.execPath, [inRoot('node_modules', name), ...args]);

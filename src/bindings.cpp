@@ -1,6 +1,7 @@
-// The bridge to JavaScript: the only file that includes Emscripten's headers.
+// The bridge to JavaScript: bindings*.cpp are the only files that include Emscripten's headers. This one
+// is for statistics and laws.
 //
-// It converts, calls and returns; checks, defaults and decisions live in web/engine. Numbers cross as
+// They convert, call and return; checks, defaults and decisions live in web/engine. Numbers cross as
 // doubles, arrays as one copy in and one copy out (no view into this memory ever leaves, because
 // growth would detach it), and nothing handed out has to be deleted. A null result means that the
 // memory could not be had; JavaScript turns it into a RangeError that names the bytes.

@@ -4,9 +4,17 @@
  */
 
 /** @import { Limit } from './limits.js' */
+/** @import { NumberArray } from './types.js' */
 
 /** @param {string} text */
 const quote = (text) => JSON.stringify(text);
+
+/**
+ * @param {unknown} value possibly of another window, where instanceof fails
+ * @returns {value is NumberArray | BigInt64Array | BigUint64Array}
+ */
+export const isTypedArray = (value) =>
+  ArrayBuffer.isView(value) && Symbol.toStringTag in value && !(value instanceof DataView);
 
 /**
  * @param {unknown} value
@@ -20,6 +28,7 @@ export function describe(value) {
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `an array of length ${value.length}`;
+  if (isTypedArray(value)) return `a ${value[Symbol.toStringTag]} of length ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);
 }
@@ -136,4 +145,19 @@ export function zeros(name, count) {
 export function orOutOfMemory(result, name, bytes) {
   if (result === null) throw outOfMemory(name, bytes);
   return result;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {Limit} limit
+ * @returns {NumberArray | readonly number[]}
+ */
+export function checkWholeNumbers(name, value, limit) {
+  const list = /** @type {readonly unknown[]} */ (value);
+  if (!Array.isArray(value) && !isTypedArray(value)) {
+    throw wrongType(name, value, 'an array of whole numbers');
+  }
+  for (let i = 0; i < list.length; ++i) checkNumber(`${name}[${i}]`, list[i], limit);
+  return /** @type {readonly number[]} */ (list);
 }

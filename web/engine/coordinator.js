@@ -7,6 +7,7 @@
  */
 
 /** @import { EngineModule, Variant, WorkerLike } from './types.js' */
+/** @import { SliceNumbers } from './jobs.js' */
 /** @import { Port } from './port.js' */
 /** @import { Answer } from './worker.js' */
 
@@ -149,7 +150,7 @@ export class Coordinator {
       out: null,
     };
     this.#hands?.add(hand);
-    hand.port.post({ type: 'start', variant: this.#variant });
+    hand.port.post({ type: 'start', variant: this.#variant }, []);
   }
 
   /** @param {Hand} hand @param {Answer} answer */
@@ -202,7 +203,16 @@ export class Coordinator {
     const slice = run.take(units, this.workers);
     const id = ++this.#lastId;
     hand.out = { id, run, slice };
-    hand.port.post({ type: 'compute', id, task: run.task, first: slice[0], last: slice[1] });
+    const [first, last] = slice;
+    /** @type {ArrayBufferLike[]} */
+    const transfer = [];
+    try {
+      const task = run.task(slice, transfer);
+      hand.port.post({ type: 'compute', id, task, first, last }, transfer);
+    } catch (error) {
+      hand.out = null;
+      run.fail(error); // no memory for the copies
+    }
   }
 
   #neededHere() {
@@ -227,7 +237,7 @@ export class Coordinator {
     const slice = run.take(pace.units(sliceHere), 1);
     const start = performance.now();
     try {
-      const numbers = computeUnits(this.#module, run.task, ...slice);
+      const numbers = computeUnits(this.#module, run.task(slice), ...slice);
       pace.learn(slice[1] - slice[0], performance.now() - start);
       this.#absorb(run, slice, numbers);
     } catch (error) {
@@ -235,9 +245,9 @@ export class Coordinator {
     }
   }
 
-  /** @param {Run<any>} run @param {[number, number]} slice @param {Float64Array | null} numbers */
+  /** @param {Run<any>} run @param {[number, number]} slice @param {SliceNumbers | null} numbers */
   #absorb(run, slice, numbers) {
-    run.absorb(slice, numbers, (bytes) => outOfMemory(run.task.name, bytes));
+    run.absorb(slice, numbers, (bytes) => outOfMemory(run.name, bytes));
   }
 
   /**

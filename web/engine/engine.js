@@ -1,7 +1,8 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { EngineModule, ProductVarianceOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, SoftmaxOptions, Tensor, WorkerLike } from './types.js' */
 
+import { attention, attentionGradient } from './attention.js';
 import {
   checkChoice,
   checkNumber,
@@ -19,7 +20,22 @@ import {
   scoreStatisticsJob,
   theoryOf,
 } from './jobs.js';
+import {
+  layerNorm,
+  layerNormGradient,
+  rmsNorm,
+  rmsNormGradient,
+  rotaryEmbedding,
+  scores,
+  scoresGradient,
+  softmax,
+  softmaxGradient,
+  softmaxJacobian,
+  softmaxJacobianGradient,
+} from './functions.js';
 import { limits } from './limits.js';
+import { memoryOf } from './memory.js';
+import { multiHeadAttention, multiHeadAttentionGradient } from './multi-head.js';
 import { NumpyRandom } from './numpy-random.js';
 import { productVarianceNumbers, scoreNumbers } from './options.js';
 import { Pace } from './pace.js';
@@ -44,8 +60,8 @@ function runHere(module, job) {
   while (first < job.units) {
     const start = performance.now();
     const last = Math.min(job.units, first + pace.units(slice));
-    const numbers = computeUnits(module, job.task, first, last);
-    if (!numbers) throw outOfMemory(job.task.name, job.bytes);
+    const numbers = computeUnits(module, job.task(first, last), first, last);
+    if (!numbers) throw outOfMemory(job.name, job.bytes);
     job.absorb(first, last, numbers);
     pace.learn(last - first, performance.now() - start);
     first = last;
@@ -76,6 +92,7 @@ function checkCallbacks(callbacks) {
 
 export class Engine {
   #module;
+  #memory;
   #coordinator;
   #onDispose;
 
@@ -90,6 +107,7 @@ export class Engine {
   constructor(module, workers, createWorker, onDispose) {
     const variant = variants[module.variant];
     this.#module = module;
+    this.#memory = memoryOf(module);
     this.#coordinator = new Coordinator(module, variant, workers, createWorker);
     this.#onDispose = onDispose;
     /** @readonly */
@@ -216,12 +234,230 @@ export class Engine {
   }
 
   /**
+   * Scaled dot-product attention: softmax(scale query key^T) value, row by row. Matrices of scores are
+   * made only if returns names them.
+   *
+   * @template {AttentionName} [Name='output']
+   * @param {Tensor} query [L, d], [H, L, d] or [B, H, L, d]
+   * @param {Tensor} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G heads of the query share
+   *   one of the key
+   * @param {Tensor} value [S, e], [G, S, e] or [B, G, S, e]
+   * @param {AttentionOptions<Name>} [options]
+   * @returns {AttentionResult<Name>}
+   */
+  attention(query, key, value, options) {
+    const result = attention(this.#memory, query, key, value, options);
+    return /** @type {AttentionResult<Name>} */ (result);
+  }
+
+  /**
+   * Gradients of a loss through attention(), from its gradient with respect to the output.
+   *
+   * @param {Tensor} query
+   * @param {Tensor} key
+   * @param {Tensor} value
+   * @param {Tensor} outputGradient
+   * @param {AttentionGradientOptions} [options]
+   * @returns {AttentionGradient}
+   */
+  attentionGradient(query, key, value, outputGradient, options) {
+    return attentionGradient(this.#memory, query, key, value, outputGradient, options);
+  }
+
+  /**
+   * Multi-head attention: projections, attention in every head, and the projection of what the heads give.
+   *
+   * @template {MultiHeadName} [Name='output']
+   * @param {Tensor} query [L, width] or [B, L, width]
+   * @param {Tensor} key [S, width] or [B, S, width]
+   * @param {Tensor} value [S, width] or [B, S, width]
+   * @param {MultiHeadParameters} parameters matrices as [in, out]
+   * @param {MultiHeadOptions<Name>} options
+   * @returns {MultiHeadResult<Name>}
+   */
+  multiHeadAttention(query, key, value, parameters, options) {
+    const result = multiHeadAttention(this.#memory, query, key, value, parameters, options);
+    return /** @type {MultiHeadResult<Name>} */ (result);
+  }
+
+  /**
+   * Gradients of a loss through multiHeadAttention(), from its gradient with respect to the output.
+   *
+   * @param {Tensor} query
+   * @param {Tensor} key
+   * @param {Tensor} value
+   * @param {MultiHeadParameters} parameters
+   * @param {Tensor} outputGradient
+   * @param {MultiHeadGradientOptions} options
+   * @returns {MultiHeadGradient}
+   */
+  multiHeadAttentionGradient(query, key, value, parameters, outputGradient, options) {
+    const memory = this.#memory;
+    return multiHeadAttentionGradient(
+      memory,
+      query,
+      key,
+      value,
+      parameters,
+      outputGradient,
+      options,
+    );
+  }
+
+  /**
+   * The scores of every query with every key, by one of the functions in use.
+   *
+   * @param {Tensor} query [..., L, d]
+   * @param {Tensor} key [..., S, d]
+   * @param {ScoreFunctionOptions} [options]
+   * @returns {Tensor} [..., L, S]
+   */
+  scores(query, key, options) {
+    return scores(this.#memory, query, key, options);
+  }
+
+  /**
+   * @param {Tensor} query
+   * @param {Tensor} key
+   * @param {Tensor} outputGradient
+   * @param {ScoreFunctionOptions} [options]
+   * @returns {ScoresGradient}
+   */
+  scoresGradient(query, key, outputGradient, options) {
+    return scoresGradient(this.#memory, query, key, outputGradient, options);
+  }
+
+  /**
+   * Softmax along an axis. Where every entry is -Infinity the weights are zeros.
+   *
+   * @param {Tensor} x
+   * @param {SoftmaxOptions} [options]
+   * @returns {Tensor}
+   */
+  softmax(x, options) {
+    return softmax(this.#memory, 'softmax', x, options);
+  }
+
+  /**
+   * The natural logarithm of the softmax along an axis.
+   *
+   * @param {Tensor} x
+   * @param {SoftmaxOptions} [options]
+   * @returns {Tensor}
+   */
+  logSoftmax(x, options) {
+    return softmax(this.#memory, 'logSoftmax', x, options);
+  }
+
+  /**
+   * @param {Tensor} x as for softmax()
+   * @param {Tensor} outputGradient
+   * @param {SoftmaxOptions} [options]
+   * @returns {Tensor}
+   */
+  softmaxGradient(x, outputGradient, options) {
+    return softmaxGradient(this.#memory, 'softmaxGradient', x, outputGradient, options);
+  }
+
+  /**
+   * @param {Tensor} x as for logSoftmax()
+   * @param {Tensor} outputGradient
+   * @param {SoftmaxOptions} [options]
+   * @returns {Tensor}
+   */
+  logSoftmaxGradient(x, outputGradient, options) {
+    return softmaxGradient(this.#memory, 'logSoftmaxGradient', x, outputGradient, options);
+  }
+
+  /**
+   * The Jacobian of the softmax along the last axis.
+   *
+   * @param {Tensor} x [..., n]
+   * @returns {Tensor} [..., n, n]
+   */
+  softmaxJacobian(x) {
+    return softmaxJacobian(this.#memory, x);
+  }
+
+  /**
+   * @param {Tensor} x [..., n]
+   * @param {Tensor} outputGradient [..., n, n]
+   * @returns {Tensor}
+   */
+  softmaxJacobianGradient(x, outputGradient) {
+    return softmaxJacobianGradient(this.#memory, x, outputGradient);
+  }
+
+  /**
+   * Layer normalisation: to mean 0 and variance 1, then times weight plus bias.
+   *
+   * @param {Tensor} x
+   * @param {LayerNormOptions} [options]
+   * @returns {LayerNormResult}
+   */
+  layerNorm(x, options) {
+    return layerNorm(this.#memory, x, options);
+  }
+
+  /**
+   * @param {Tensor} x
+   * @param {Tensor} outputGradient
+   * @param {LayerNormOptions} [options] as for layerNorm()
+   * @returns {LayerNormGradient}
+   */
+  layerNormGradient(x, outputGradient, options) {
+    return layerNormGradient(this.#memory, x, outputGradient, options);
+  }
+
+  /**
+   * Root-mean-square normalisation: to mean square 1, then times weight.
+   *
+   * @param {Tensor} x
+   * @param {RmsNormOptions} [options]
+   * @returns {RmsNormResult}
+   */
+  rmsNorm(x, options) {
+    return rmsNorm(this.#memory, x, options);
+  }
+
+  /**
+   * @param {Tensor} x
+   * @param {Tensor} outputGradient
+   * @param {RmsNormOptions} [options] as for rmsNorm()
+   * @returns {RmsNormGradient}
+   */
+  rmsNormGradient(x, outputGradient, options) {
+    return rmsNormGradient(this.#memory, x, outputGradient, options);
+  }
+
+  /**
+   * Rotary position embedding: turns pairs of components by the angles of a row's position.
+   *
+   * @param {Tensor} x [..., L, width]
+   * @param {RotaryOptions} options
+   * @returns {Tensor}
+   */
+  rotaryEmbedding(x, options) {
+    return rotaryEmbedding(this.#memory, x, options);
+  }
+
+  /**
+   * @param {Tensor} outputGradient
+   * @param {RotaryOptions} options as for rotaryEmbedding()
+   * @returns {Tensor}
+   */
+  rotaryEmbeddingGradient(outputGradient, options) {
+    return rotaryEmbedding(this.#memory, outputGradient, options, true);
+  }
+
+  /**
    * Long work, on workers where there are some and else in short slices on the calling thread. The
    * result is the same bits in every case. Several runs may go on at once.
    *
    * @template {RunName} Name
-   * @param {Name} name 'scoreStatistics' or 'sampleVariance'
-   * @param {RunOptions[Name]} [options] as of the function of that name
+   * @param {Name} name 'scoreStatistics', 'sampleVariance', 'attention' or 'attentionGradient'
+   * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name, which
+   *   must stay as they are until the run ends
    * @param {RunCallbacks<Name>} [callbacks]
    * @returns {Promise<RunResults[Name]>}
    */

@@ -22,6 +22,44 @@
 /** @typedef {import('./types.js').SampleVariance} SampleVariance */
 /** @typedef {import('./types.js').ProductVarianceOptions} ProductVarianceOptions */
 /** @typedef {import('./types.js').Progress} Progress */
+/** @typedef {import('./types.js').Tensor} Tensor */
+/** @typedef {import('./types.js').MaskInput} MaskInput */
+/** @typedef {import('./types.js').AttentionMask} AttentionMask */
+/** @typedef {import('./types.js').AttentionName} AttentionName */
+/** @typedef {import('./types.js').AttentionGradient} AttentionGradient */
+/** @typedef {import('./types.js').AttentionGradientOptions} AttentionGradientOptions */
+/** @typedef {import('./types.js').MultiHeadName} MultiHeadName */
+/** @typedef {import('./types.js').MultiHeadParameters} MultiHeadParameters */
+/** @typedef {import('./types.js').MultiHeadGradient} MultiHeadGradient */
+/** @typedef {import('./types.js').MultiHeadGradientOptions} MultiHeadGradientOptions */
+/** @typedef {import('./types.js').ScoreKind} ScoreKind */
+/** @typedef {import('./types.js').ScoreParameters} ScoreParameters */
+/** @typedef {import('./types.js').ScoreFunctionOptions} ScoreFunctionOptions */
+/** @typedef {import('./types.js').ScoresGradient} ScoresGradient */
+/** @typedef {import('./types.js').SoftmaxOptions} SoftmaxOptions */
+/** @typedef {import('./types.js').LayerNormOptions} LayerNormOptions */
+/** @typedef {import('./types.js').LayerNormResult} LayerNormResult */
+/** @typedef {import('./types.js').LayerNormGradient} LayerNormGradient */
+/** @typedef {import('./types.js').RmsNormOptions} RmsNormOptions */
+/** @typedef {import('./types.js').RmsNormResult} RmsNormResult */
+/** @typedef {import('./types.js').RmsNormGradient} RmsNormGradient */
+/** @typedef {import('./types.js').RotaryOptions} RotaryOptions */
+/**
+ * @template {import('./types.js').AttentionName} [Name='output']
+ * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions
+ */
+/**
+ * @template {import('./types.js').AttentionName} [Name='output']
+ * @typedef {import('./types.js').AttentionResult<Name>} AttentionResult
+ */
+/**
+ * @template {import('./types.js').MultiHeadName} [Name='output']
+ * @typedef {import('./types.js').MultiHeadOptions<Name>} MultiHeadOptions
+ */
+/**
+ * @template {import('./types.js').MultiHeadName} [Name='output']
+ * @typedef {import('./types.js').MultiHeadResult<Name>} MultiHeadResult
+ */
 /**
  * @template {import('./types.js').RunName} Name
  * @typedef {import('./types.js').RunCallbacks<Name>} RunCallbacks
@@ -31,4 +69,5 @@ export { Engine } from './engine.js';
 export { limits } from './limits.js';
 export { load } from './load.js';
 export { NumpyRandom } from './numpy-random.js';
+export { tensor } from './tensor.js';
 export { version } from './version.js';

@@ -4,26 +4,36 @@
  * merges it in that order, so that the result is the same bits whoever computed what.
  */
 
-/** @import { EngineModule, Histogram, Moments, RunName, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory, SummaryNumbers } from './types.js' */
+/** @import { EngineModule, Histogram, Moments, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory, SummaryNumbers } from './types.js' */
+/** @import { AttentionNumbers, GradientNumbers } from './attention.js' */
+/** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
 /** @import { SampleVarianceNumbers } from './options.js' */
 
+import { attentionGradientJob, attentionJob, buffersOf, computeParts } from './attention-jobs.js';
 import { orOutOfMemory, zeros } from './checks.js';
+import { memoryOf } from './memory.js';
 import { sampleVarianceNumbers, scoreNumbers } from './options.js';
 
 /**
- * What a worker is sent: plain data.
+ * What a worker is sent: plain data, for the slice it is to compute.
  *
- * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers}} Task
+ * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers} | AttentionTask | GradientTask} Task
+ *
+ * What comes of a slice.
+ *
+ * @typedef {Float64Array | AttentionNumbers[] | GradientNumbers[]} SliceNumbers
  */
 
 /**
  * @template Result
  * @typedef {object} Job
- * @property {Task} task
+ * @property {RunName} name
+ * @property {(first: number, last: number, transfer?: ArrayBufferLike[]) => Task} task for the units
+ *   [first, last); with transfer every array in it is a copy, whose buffer is added to transfer
  * @property {number} units
  * @property {number} total scores (or draws) in all units
  * @property {number} bytes what one slice keeps, to name when memory is short
- * @property {(first: number, last: number, numbers: Float64Array) => void} absorb takes in the units
+ * @property {(first: number, last: number, numbers: SliceNumbers) => void} absorb takes in the units
  *   [first, last); once each, in any order
  * @property {() => boolean} begun whether there is enough for a result
  * @property {() => Result} result of what is in
@@ -36,12 +46,23 @@ import { sampleVarianceNumbers, scoreNumbers } from './options.js';
  * @param {Task} task
  * @param {number} first
  * @param {number} last
- * @returns {Float64Array | null}
+ * @returns {SliceNumbers | null}
  */
 export function computeUnits(module, task, first, last) {
-  return task.name === 'scoreStatistics'
-    ? module.scoreUnitRange(task.numbers, first, last)
-    : module.varianceDraws(task.numbers.product, first, last);
+  switch (task.name) {
+    case 'scoreStatistics':
+      return module.scoreUnitRange(task.numbers, first, last);
+    case 'sampleVariance':
+      return module.varianceDraws(task.numbers.product, first, last);
+    default:
+      return computeParts(memoryOf(module), task);
+  }
+}
+
+/** @param {SliceNumbers | null} numbers @returns {ArrayBufferLike[]} what a message hands over */
+export function buffersOfSlice(numbers) {
+  if (numbers === null) return [];
+  return Array.isArray(numbers) ? numbers.flatMap(buffersOf) : [numbers.buffer];
 }
 
 /**
@@ -105,11 +126,13 @@ export function scoreStatisticsJob(module, options) {
       records.byteLength,
     );
   return {
-    task: { name: 'scoreStatistics', numbers },
+    name: 'scoreStatistics',
+    task: () => ({ name: 'scoreStatistics', numbers }),
     units,
     total: numbers.queries * numbers.keys,
     bytes: module.scoreBytes(numbers),
-    absorb(first, last, slice) {
+    absorb(first, last, result) {
+      const slice = /** @type {Float64Array} */ (result);
       const size = (last - first) * scoreRecord;
       records.set(slice.subarray(0, size), first * scoreRecord);
       for (let i = 0; i < counts.length; ++i) counts[i] += slice[size + i];
@@ -177,12 +200,13 @@ export function sampleVarianceJob(module, options) {
   };
 
   return {
-    task: { name: 'sampleVariance', numbers },
+    name: 'sampleVariance',
+    task: () => ({ name: 'sampleVariance', numbers }),
     units: total,
     total,
     bytes: draws.byteLength,
     absorb(first, last, slice) {
-      draws.set(slice, first);
+      draws.set(/** @type {Float64Array} */ (slice), first);
       ranges.push([first, last]);
       arrived += last - first;
     },
@@ -213,8 +237,13 @@ export function sampleVarianceJob(module, options) {
   };
 }
 
-/** @type {{scoreStatistics: typeof scoreStatisticsJob, sampleVariance: typeof sampleVarianceJob}} */
-export const jobs = { scoreStatistics: scoreStatisticsJob, sampleVariance: sampleVarianceJob };
+/** @type {{[Name in RunName]: (module: EngineModule, options: unknown) => Job<RunResults[Name]>}} */
+export const jobs = {
+  scoreStatistics: scoreStatisticsJob,
+  sampleVariance: sampleVarianceJob,
+  attention: attentionJob,
+  attentionGradient: attentionGradientJob,
+};
 
 /** What run() can run. */
 export const jobNames = /** @type {readonly RunName[]} */ (Object.keys(jobs));

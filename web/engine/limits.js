@@ -13,6 +13,9 @@ const whole = (min, max) => Object.freeze({ min, max, whole: true });
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
 const real = (min, max) => Object.freeze({ min, max });
 
+/** The largest float32. */
+const largest = 2 ** 128 - 2 ** 104;
+
 export const limits = Object.freeze({
   /** d_k, the length of a query and of a key */
   dk: whole(1, 65536),
@@ -53,5 +56,15 @@ export const limits = Object.freeze({
   integer: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   /** points of a law at once */
   points: whole(0, 2 ** 20),
+  /** dimensions of a nested array */
+  rank: whole(1, 16),
+  /** of one axis of a tensor */
+  length: whole(0, 2 ** 31 - 1),
+  /** any finite float32 */
+  float32: real(-largest, largest),
+  /** the cap of attention's scores */
+  softcap: real(2 ** -126, largest),
+  epsilon: real(0, largest),
+  heads: whole(1, 65536),
   workers: whole(0, 16),
 });

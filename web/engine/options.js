@@ -57,10 +57,11 @@ function componentNumbers(name, value) {
  * @param {EngineModule} module
  * @param {unknown} scale
  * @param {number} headDim
+ * @param {import('./limits.js').Limit} [limit]
  * @returns {number} the factor
  */
-function scaleNumber(module, scale, headDim) {
-  if (typeof scale === 'number') return checkNumber('scale', scale, limits.scale);
+export function scaleNumber(module, scale, headDim, limit = limits.scale) {
+  if (typeof scale === 'number') return checkNumber('scale', scale, limit);
   if (typeof scale === 'string') {
     const rule = scaleRules[checkChoice('scale', scale, scaleRules)];
     return module.scaleFactor(scaleRule[rule], 0, headDim);

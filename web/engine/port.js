@@ -6,7 +6,7 @@
 
 /**
  * @typedef {object} Port
- * @property {(message: unknown) => void} post
+ * @property {(message: unknown, transfer: ArrayBufferLike[]) => void} post hands over the buffers in transfer
  * @property {(busy: boolean) => void} hold whether the worker keeps a Node process alive
  * @property {() => void} close
  */
@@ -41,7 +41,7 @@ export function openPort(worker, onMessage, onFailure) {
   }
   const thread = /** @type {Partial<ThreadWorker>} */ (worker);
   return {
-    post: (message) => worker.postMessage(message),
+    post: (message, transfer) => worker.postMessage(message, transfer),
     hold: (busy) => (busy ? thread.ref?.() : thread.unref?.()),
     close: () => void worker.terminate(),
   };

@@ -1,5 +1,6 @@
 /** One run of a job: which units are out, which are in, and what its caller is told. */
 
+/** @import { SliceNumbers } from './jobs.js' */
 /** @import { Progress } from './types.js' */
 
 /**
@@ -44,8 +45,13 @@ export class Run {
     });
   }
 
-  get task() {
-    return this.#job.task;
+  get name() {
+    return this.#job.name;
+  }
+
+  /** @param {[number, number]} slice @param {ArrayBufferLike[]} [transfer] as of a job's task() */
+  task(slice, transfer) {
+    return this.#job.task(...slice, transfer);
   }
 
   /** Whether there are units that nobody has taken. */
@@ -75,7 +81,7 @@ export class Run {
 
   /**
    * @param {[number, number]} slice
-   * @param {Float64Array | null} numbers
+   * @param {SliceNumbers | null} numbers
    * @param {(bytes: number) => Error} noMemory
    */
   absorb(slice, numbers, noMemory) {

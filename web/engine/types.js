@@ -122,15 +122,168 @@
  * @property {number} pairs
  * @property {number} dk
  *
+ * @typedef {object} Tensor numbers in row-major order: the last axis varies fastest
+ * @property {Float32Array} data
+ * @property {number[]} shape
+ *
+ * @typedef {Float32Array | Float64Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array} NumberArray
+ *
+ * @typedef {readonly (number | boolean)[] | readonly NestedNumbers[]} NestedNumbers
+ *
+ * @typedef {object} MaskInput a tensor with numbers of any type; broadcast to the scores by NumPy's rules
+ * @property {NumberArray} data
+ * @property {readonly number[]} shape
+ *
+ * @typedef {object} AttentionMask what a query sees of the keys; the parts may stand together
+ * @property {MaskInput} [allow] 0: the key is not visible; anything else: it is
+ * @property {MaskInput} [block] 0: the key is visible; anything else: it is not
+ * @property {MaskInput} [bias] added to the scaled scores; -Infinity hides a key
+ *
+ * @typedef {object} AttentionVisibility
+ * @property {ScaleOption} [scale] 'rsqrt'; any finite number, or a rule for d_k
+ * @property {AttentionMask} [mask]
+ * @property {false | 'upper-left' | 'lower-right'} [causal] false; whether a query sees only keys up to
+ *   its own position, counted from the first query and key, or so that the last query stands at the last key
+ * @property {number} [softcap] caps scaled scores smoothly: softcap tanh(score / softcap)
+ * @property {{before?: number, after?: number}} [window] how many keys before and after its own position
+ *   a query sees; Infinity
+ * @property {ArrayLike<number>} [keyLengths] how many keys each of the batch has; the others are padding
+ *
+ * @typedef {'output' | 'weights' | 'scores' | 'scaledScores' | 'cappedScores' | 'maskedScores' | 'logSumExp'} AttentionName
+ *   of what attention can return: [..., L, d_v] for output, [..., L] for logSumExp (natural logarithm of
+ *   the sum of the exponentials of a row's masked scores), else [..., L, S]
+ *
+ * @typedef {object} AttentionGradient of a loss, with respect to
+ * @property {Tensor} query
+ * @property {Tensor} key
+ * @property {Tensor} value
+ * @property {number} scale the factor
+ * @property {Tensor} [bias] when there is one; in its shape
+ *
+ * @typedef {object} ForwardResults
+ * @property {Tensor} output
+ * @property {Tensor} logSumExp
+ *
+ * @typedef {AttentionVisibility & {forward?: ForwardResults}} AttentionGradientOptions
+ *   forward: what attention() returned for the same arguments, to spare computing it again
+ *
+ * @typedef {object} MultiHeadParameters
+ * @property {Tensor} wq [width of query, heads * d_k]
+ * @property {Tensor} wk [width of key, keyHeads * d_k]
+ * @property {Tensor} wv [width of value, keyHeads * d_v]
+ * @property {Tensor} wo [heads * d_v, width of output]
+ * @property {Tensor} [bq] [heads * d_k]
+ * @property {Tensor} [bk] [keyHeads * d_k]
+ * @property {Tensor} [bv] [keyHeads * d_v]
+ * @property {Tensor} [bo] [width of output]
+ * @property {Tensor} [extraKey] [keyHeads * d_k]; one more key behind the others
+ * @property {Tensor} [extraValue] [keyHeads * d_v]; its value
+ *
+ * @typedef {object} HeadOptions
+ * @property {number} heads
+ * @property {number} [keyHeads] heads; a number that divides it
+ * @property {boolean} [zeroKey] false; whether a key and a value of zeros stand behind all others
+ *
+ * @typedef {AttentionName | 'headOutputs'} MultiHeadName headOutputs: before wo, [..., H, L, d_v]
+ *
+ * @typedef {AttentionVisibility & HeadOptions} MultiHeadGradientOptions masks and keyLengths count the
+ *   extra keys
+ *
+ * @typedef {object} MultiHeadGradient of a loss, with respect to
+ * @property {Tensor} query
+ * @property {Tensor} key
+ * @property {Tensor} value
+ * @property {MultiHeadParameters} parameters those that were given
+ * @property {number} scale
+ * @property {Tensor} [bias] when there is one; in its shape
+ *
+ * @typedef {'dot' | 'scaled-dot' | 'cosine' | 'general' | 'additive' | 'location' | 'distance'} ScoreKind
+ *   q.k, scale q.k, scale q.k / (|q| |k|), q W k, v.tanh(q Wq + k Wk), (q W)_j, -scale |q - k|^2
+ *
+ * @typedef {object} ScoreParameters
+ * @property {Tensor} [weight] of 'general' [d_q, d_k] and of 'location' [d_q, S]
+ * @property {Tensor} [queryWeight] of 'additive', [d_q, hidden]
+ * @property {Tensor} [keyWeight] of 'additive', [d_k, hidden]
+ * @property {Tensor} [vector] of 'additive', [hidden]
+ *
+ * @typedef {object} ScoreFunctionOptions
+ * @property {ScoreKind} [kind] 'scaled-dot'
+ * @property {ScoreParameters} [parameters] those of the kind, all of them
+ * @property {ScaleOption} [scale] 'rsqrt' for 'scaled-dot', 1 for 'cosine' and 'distance'; the others have none
+ *
+ * @typedef {object} ScoresGradient of a loss, with respect to
+ * @property {Tensor} query
+ * @property {Tensor} key
+ * @property {ScoreParameters} parameters those of the kind
+ * @property {number} scale 0 for a kind without one
+ *
+ * @typedef {{axis?: number}} SoftmaxOptions axis: -1, the last
+ *
+ * @typedef {object} LayerNormOptions
+ * @property {Tensor} [weight] in the shape of the axes that are normalised; by default ones
+ * @property {Tensor} [bias] likewise; by default zeros
+ * @property {number} [epsilon] 1e-5
+ * @property {number} [axis] -1; this axis and those behind it are normalised together
+ *
+ * @typedef {Omit<LayerNormOptions, 'bias'>} RmsNormOptions
+ * @typedef {{output: Tensor, mean: Tensor, inverseStd: Tensor}} LayerNormResult mean and inverseStd have
+ *   the shape of the axes before those that are normalised
+ * @typedef {{output: Tensor, inverseRms: Tensor}} RmsNormResult
+ * @typedef {{input: Tensor, weight?: Tensor, bias?: Tensor}} LayerNormGradient weight and bias when given
+ * @typedef {{input: Tensor, weight?: Tensor}} RmsNormGradient
+ *
+ * @typedef {object} RotaryOptions
+ * @property {Tensor} cosine [positions, pairs]
+ * @property {Tensor} sine [positions, pairs]
+ * @property {ArrayLike<number>} [positions] the row of the table for each row of x; by default 0, 1, ...
+ *   along the axis before the last
+ * @property {boolean} [interleaved] false; whether pairs are neighbours, or half of what is turned apart
+ *
  * @typedef {object} Progress
  * @property {number} done 0 to 1
  * @property {number} scores scores (or draws) computed
  * @property {number} seconds since the run began
  * @property {number} perSecond scores (or draws) per second, on average
  *
- * @typedef {{scoreStatistics: ScoreOptions, sampleVariance: SampleVarianceOptions}} RunOptions
- * @typedef {{scoreStatistics: ScoreStatistics, sampleVariance: SampleVariance}} RunResults
+ * @typedef {{done: number, partial?: boolean}} RunState done: share of the rows that are in, 1 when
+ *   finished; those that are not in are zeros. partial: true while the run goes on
+ *
+ * @typedef {object} RunOptions
+ * @property {ScoreOptions} scoreStatistics
+ * @property {SampleVarianceOptions} sampleVariance
+ * @property {{query: Tensor, key: Tensor, value: Tensor} & AttentionOptions<AttentionName>} attention
+ * @property {{query: Tensor, key: Tensor, value: Tensor, outputGradient: Tensor} & AttentionGradientOptions} attentionGradient
+ *
+ * @typedef {object} RunResults
+ * @property {ScoreStatistics} scoreStatistics
+ * @property {SampleVariance} sampleVariance
+ * @property {Partial<Record<AttentionName, Tensor>> & {fullyMasked: number[]} & RunState} attention
+ * @property {AttentionGradient & RunState} attentionGradient
+ *
  * @typedef {keyof RunOptions} RunName
+ */
+
+/**
+ * @template {AttentionName} [Name='output']
+ * @typedef {AttentionVisibility & {returns?: readonly Name[]}} AttentionOptions returns: ['output']
+ */
+
+/**
+ * @template {AttentionName} [Name='output']
+ * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} AttentionResult what returns named, and the
+ *   indices (into [B * H * L]) of the rows that see no key: their output and weights are zeros
+ */
+
+/**
+ * @template {MultiHeadName} [Name='output']
+ * @typedef {AttentionVisibility & HeadOptions & {returns?: readonly Name[]}} MultiHeadOptions returns:
+ *   ['output']; masks and keyLengths count the extra keys
+ */
+
+/**
+ * @template {MultiHeadName} [Name='output']
+ * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} MultiHeadResult what returns named, and the
+ *   indices (into [B * H * L]) of the rows that see no key
  */
 
 /**
@@ -186,6 +339,29 @@
  * @typedef {object} EngineModule
  * @property {number} variant which build it is, in the order of variants.js
  * @property {number} scoreRecord
+ * @property {number} record how many numbers stand before the arrays in the block
+ * @property {Float32Array} HEAPF32 the memory; another view after it has grown
+ * @property {Float64Array} HEAPF64
+ * @property {Uint32Array} HEAPU32
+ * @property {(bytes: number) => number} reserve makes the block anew and gives its address; 0 when refused
+ * @property {() => boolean} attention this and the next take their arguments from the block; false: no memory
+ * @property {() => boolean} attentionGradient
+ * @property {() => boolean} multiHeadAttention
+ * @property {() => boolean} multiHeadAttentionGradient
+ * @property {() => boolean} scores
+ * @property {() => boolean} scoresGradient
+ * @property {() => boolean} softmax
+ * @property {() => boolean} logSoftmax
+ * @property {() => boolean} softmaxGradient
+ * @property {() => boolean} logSoftmaxGradient
+ * @property {() => boolean} softmaxJacobian
+ * @property {() => boolean} softmaxJacobianGradient
+ * @property {() => boolean} layerNorm
+ * @property {() => boolean} layerNormGradient
+ * @property {() => boolean} rmsNorm
+ * @property {() => boolean} rmsNormGradient
+ * @property {() => boolean} rotate
+ * @property {() => boolean} rotateGradient
  * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
  * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
  * @property {(options: ScoreNumbers) => number} scoreUnits

@@ -7,14 +7,14 @@
  */
 
 /** @import { EngineModule, Variant } from './types.js' */
-/** @import { Task } from './jobs.js' */
+/** @import { SliceNumbers, Task } from './jobs.js' */
 
-import { computeUnits } from './jobs.js';
+import { buffersOfSlice, computeUnits } from './jobs.js';
 import { startVariant } from './variants.js';
 
 /**
  * @typedef {{type: 'start', variant: Variant} | {type: 'compute', id: number, task: Task, first: number, last: number}} Order
- * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: Float64Array | null, milliseconds: number}} Answer
+ * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number}} Answer
  */
 
 const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
@@ -38,7 +38,7 @@ async function obey(order) {
     const start = performance.now();
     const numbers = computeUnits(module, task, first, last);
     const milliseconds = performance.now() - start;
-    const transfer = numbers ? [/** @type {ArrayBuffer} */ (numbers.buffer)] : [];
+    const transfer = /** @type {ArrayBuffer[]} */ (buffersOfSlice(numbers));
     answer({ type: 'computed', id, numbers, milliseconds }, transfer);
   }
 }

@@ -1,0 +1,33 @@
+// How a call with arrays crosses from JavaScript: everything it needs lies in one block of the core's
+// memory, which web/engine/memory.js lays out. First kRecord numbers as doubles, which the function
+// reads in the order in which they were written, then the arrays. An array crosses as its place in
+// the block, in bytes; 0 is none. What the function gives besides arrays replaces the first numbers.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace scaledot {
+
+inline constexpr size_t kRecord = 128;
+
+class Record {
+ public:
+  Record();
+  double number() { return *next_++; }
+  uint32_t whole() { return static_cast<uint32_t>(number()); }
+  bool flag() { return number() != 0; }
+
+  template <typename T = float>
+  T* array() {
+    const size_t place = static_cast<size_t>(number());
+    return place == 0 ? nullptr : reinterpret_cast<T*>(block_ + place);
+  }
+
+  void give(size_t index, double number);
+
+ private:
+  char* block_;
+  const double* next_;
+};
+
+}  // namespace scaledot
