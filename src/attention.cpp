@@ -11,6 +11,7 @@
 #include "attention.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "attention_block.h"
@@ -25,23 +26,24 @@ constexpr uint32_t kPanels = kQueryBlock / kPanel;
 constexpr size_t kBlockSize = size_t{kKeyBlock} * kPanel;
 constexpr float kLowest = std::numeric_limits<float>::lowest();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-size_t roundUp(size_t n, size_t step) { return (n + step - 1) / step * step; }
+uint32_t roundUp(uint32_t n, uint32_t step) { return (n + step - 1) / step * step; }
 
 bool isFinite(float x) { return x - x == 0; }
 
 // What a call needs beside its tensors.
 struct Workspace {
-  float* values;        // value in panels of 8 columns: [column / 8][key][8]
-  float* queries;       // [panel][headDim][8]
-  float* blocks;        // scores, then weights: [panel][kKeyBlock][8]
-  float* output;        // [query][valueDim rounded up to 8]
-  float* poison;        // likewise: sums of the values that are not finite
+  float* values;   // value in panels of as many columns as a tile has rows: [panel][key][column]
+  float* queries;  // [panel][headDim][8]
+  float* blocks;   // scores, then weights: [panel][kKeyBlock][8]
+  float* output;   // transposed like all else: [panel][valueDim rounded up to 4][8]
+  float* poison;   // likewise: sums of the values that are not finite
   float* greatestThen;  // [key block][query]: m when the block's weights were written
   float* earlier;       // three blocks
 
   [[nodiscard]] bool reserve(const AttentionProblem& problem, const AttentionResults& results) {
-    const size_t columns = roundUp(problem.valueDim, kPanel);
+    const size_t columns = roundUp(problem.valueDim, kTileRows);
     const size_t sizes[] = {
         columns * problem.keys,
         size_t{kQueryBlock} * problem.headDim,
@@ -83,7 +85,11 @@ struct HeadPass {
   const AttentionHead& head;
   Workspace& work;
   bool finite;  // all its values are
-  size_t columns() const { return roundUp(head.problem.valueDim, kPanel); }
+  uint32_t columns() const { return roundUp(head.problem.valueDim, kTileRows); }
+  float* queryPanel(uint32_t panel) const {
+    return work.queries + size_t{panel} * kPanel * head.problem.headDim;
+  }
+  size_t panelSize() const { return size_t{columns()} * kPanel; }
   float* row(const QueryBlock& queries, uint32_t query, float* matrix) const {
     const size_t rows =
         (size_t{head.batch} * head.problem.heads + head.head) * head.problem.queries;
@@ -93,40 +99,56 @@ struct HeadPass {
 
 // Values --------------------------------------------------------------------------------------------------
 
-// Puts zeros in the place of numbers that are not finite; false if there were any.
-bool replaceNotFinite(float* panel, size_t count) {
-  F32x4 zeros = splat(0.0f);
-  for (size_t n = 0; n < count; n += 4) zeros += load(panel + n) * 0.0f;
-  if (zeros[0] + zeros[1] + zeros[2] + zeros[3] == 0) return true;
-  for (size_t n = 0; n < count; ++n) {
-    if (!isFinite(panel[n])) panel[n] = 0;
+bool areFinite(const float* x, size_t count) {
+  F32x4 zeros[2] = {};
+  size_t n = 0;
+  for (; n + 8 <= count; n += 8) {
+    zeros[0] += load(x + n) * 0.0f;
+    zeros[1] += load(x + n + 4) * 0.0f;
   }
-  return false;
+  const F32x4 sum = zeros[0] + zeros[1];
+  bool finite = sum[0] + sum[1] + sum[2] + sum[3] == 0;
+  for (; n < count; ++n) finite = finite && isFinite(x[n]);
+  return finite;
 }
 
-bool packValues(const AttentionHead& head, float* panels) {
-  const size_t valueDim = head.problem.valueDim, keys = head.problem.keys;
-  bool finite = true;
-  for (size_t column = 0; column < valueDim; column += kPanel) {
-    const uint32_t count = static_cast<uint32_t>(std::min<size_t>(kPanel, valueDim - column));
-    packColumns(head.value + column, valueDim, count, keys, panels);
-    if (!replaceNotFinite(panels, kPanel * keys)) finite = false;
-    panels += kPanel * keys;
+// panel[columns key + c] = value[key stride + c], 0 for c >= count.
+template <uint32_t columns>
+void packPanel(const float* value, size_t stride, uint32_t count, size_t keys, float* panel) {
+  for (size_t key = 0; key < keys; ++key, panel += columns, value += stride) {
+    if (count >= columns) {
+      store(panel, load(value));
+      store(panel + columns - 4, load(value + columns - 4));
+    } else {
+      std::fill(std::copy_n(value, count, panel), panel + columns, 0.0f);
+    }
   }
-  return finite;
+}
+
+// With zeros in the place of values that are not finite; false if there are any.
+bool packValues(const AttentionHead& head, float* panels) {
+  const uint32_t valueDim = head.problem.valueDim, keys = head.problem.keys;
+  const uint32_t columns = roundUp(valueDim, kTileRows);
+  forTiles(columns, [&](auto tile, uint32_t column) {
+    packPanel<std::size(tile.v)>(head.value + column, valueDim, valueDim - column, keys,
+                                 panels + size_t{column} * keys);
+  });
+  if (areFinite(head.value, size_t{keys} * valueDim)) return true;
+  std::replace_if(
+      panels, panels + size_t{keys} * columns, [](float x) { return !isFinite(x); }, 0.0f);
+  return false;
 }
 
 // A value that is not finite reaches the rows that see its key, and them only: its weight there may be 0,
 // and elsewhere 0 times it would be NaN.
-void addPoison(const HeadPass& pass, const float* block, KeyRange keys, uint32_t row) {
+void addPoison(const HeadPass& pass, const float* block, KeyRange keys, float* poison) {
   const uint32_t valueDim = pass.head.problem.valueDim;
   for (uint32_t j = 0; j < keys.count(); ++j) {
     const float* value = pass.head.value + size_t{keys.first + j} * valueDim;
     for (uint32_t c = 0; c < valueDim; ++c) {
       if (isFinite(value[c])) continue;
       for (uint32_t lane = 0; lane < kPanel; ++lane) {
-        if (block[kPanel * j + lane] == -kInfinity) continue;
-        pass.work.poison[(row + lane) * pass.columns() + c] += value[c];
+        if (block[kPanel * j + lane] != -kInfinity) poison[kPanel * c + lane] += value[c];
       }
     }
   }
@@ -134,50 +156,82 @@ void addPoison(const HeadPass& pass, const float* block, KeyRange keys, uint32_t
 
 // One block of keys --------------------------------------------------------------------------------------
 
-// block = exp(block - m), and m, l, a of its queries.
-void exponentiate(float* block, uint32_t keys, Rows& rows, uint32_t row) {
-  const SimdMath& math = *hidden(&kSimdMath);
+// max(greatest, block) for one half of the lanes.
+F32x4 greatestOf(const float* block, uint32_t keys, F32x4 start) {
+  F32x4 found[2] = {start, start};
+  uint32_t j = 0;
+  for (; j + 2 <= keys; j += 2) {
+    found[0] = greatest(found[0], load(block + kPanel * j));
+    found[1] = greatest(found[1], load(block + kPanel * (j + 1)));
+  }
+  if (j < keys) found[0] = greatest(found[0], load(block + kPanel * j));
+  return greatest(found[0], found[1]);
+}
+
+// The eight weights of a key in place of its scores.
+inline void weigh(float* scores, const F32x4 (&subtract)[2], const SimdMath& math,
+                  F32x4 (&sums)[2]) {
   for (uint32_t half = 0; half < 2; ++half) {
-    const uint32_t at = row + 4 * half;
-    const F32x4 before = load(rows.greatest + at);
-    F32x4 greatestNow = before;
-    for (uint32_t j = 0; j < keys; ++j) {
-      greatestNow = greatest(greatestNow, load(block + kPanel * j + 4 * half));
-    }
-    F32x4 sums[4] = {};
-    for (uint32_t j = 0; j < keys; ++j) {
-      float* to = block + kPanel * j + 4 * half;
-      const F32x4 weight = exponentialOfNegative(load(to) - greatestNow, math);
-      sums[j % 4] += weight;
-      store(to, weight);
-    }
-    const F32x4 rescale = exponentialOfNegative(before - greatestNow, math);
-    store(rows.greatest + at, greatestNow);
-    store(rows.rescale + at, rescale);
-    store(rows.sum + at,
-          madd(load(rows.sum + at), rescale, (sums[0] + sums[1]) + (sums[2] + sums[3])));
+    const F32x4 weight = exponentialOfNegative(load(scores + 4 * half) - subtract[half], math);
+    sums[half] += weight;
+    store(scores + 4 * half, weight);
   }
 }
 
-// O = a O + P V for 4 queries.
-void addValues(const HeadPass& pass, const float* weights, KeyRange keys, const float* rescale,
-               float* output) {
-  const size_t columns = pass.columns(), allKeys = pass.head.problem.keys;
-  for (size_t column = 0; column < columns; column += kPanel) {
-    Tile tile;
-    for (uint32_t r = 0; r < kTileRows; ++r) {
-      const float* from = output + r * columns + column;
-      tile.v[r][0] = load(from) * rescale[r];
-      tile.v[r][1] = load(from + 4) * rescale[r];
-    }
-    const float* values = pass.work.values + column * allKeys + kPanel * size_t{keys.first};
-    tile = multiplyTile(weights, 1, kPanel, values, keys.count(), tile);
-    for (uint32_t r = 0; r < kTileRows; ++r) {
-      float* to = output + r * columns + column;
-      store(to, tile.v[r][0]);
-      store(to + 4, tile.v[r][1]);
-    }
+// block = exp(block - m), and m, l, a of its queries.
+void exponentiate(float* block, uint32_t keys, Rows& rows, uint32_t row) {
+  const SimdMath math = *hidden(&kSimdMath);
+  F32x4 now[2], even[2] = {}, odd[2] = {};
+  for (uint32_t half = 0; half < 2; ++half) {
+    const uint32_t at = row + 4 * half;
+    const F32x4 before = load(rows.greatest + at);
+    now[half] = greatestOf(block + 4 * half, keys, before);
+    store(rows.greatest + at, now[half]);
+    store(rows.rescale + at, exponentialOfNegative(before - now[half], math));
   }
+  uint32_t j = 0;
+  for (; j + 2 <= keys; j += 2) {
+    weigh(block + kPanel * j, now, math, even);
+    weigh(block + kPanel * (j + 1), now, math, odd);
+  }
+  if (j < keys) weigh(block + kPanel * j, now, math, even);
+  for (uint32_t half = 0; half < 2; ++half) {
+    float* sum = rows.sum + row + 4 * half;
+    store(sum, madd(load(sum), load(rows.rescale + row + 4 * half), even[half] + odd[half]));
+  }
+}
+
+// What the panels of a block of queries see of a block of keys.
+struct Spans {
+  KeyRange keys[kPanels];
+};
+
+// O = a O + P V, transposed: rows of the tiles are columns of the values. These stay in the cache while all
+// panels take them.
+void addValues(const HeadPass& pass, const QueryBlock& queries, const Spans& spans,
+               const Rows& rows) {
+  const Workspace& work = pass.work;
+  const size_t allKeys = pass.head.problem.keys;
+  forTiles(pass.columns(), [&](auto tile, uint32_t column) {
+    constexpr uint32_t width = std::size(tile.v);
+    for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
+      const KeyRange keys = spans.keys[panel];
+      if (keys.empty()) continue;
+      const F32x4 left = load(rows.rescale + kPanel * panel);
+      const F32x4 right = load(rows.rescale + kPanel * panel + 4);
+      float* const output = work.output + panel * pass.panelSize() + kPanel * column;
+      for (uint32_t c = 0; c < width; ++c) {
+        tile.v[c][0] = load(output + kPanel * c) * left;
+        tile.v[c][1] = load(output + kPanel * c + 4) * right;
+      }
+      const float* values = work.values + column * allKeys + width * size_t{keys.first};
+      tile = multiplyTile(values, 1, width, work.blocks + panel * kBlockSize, keys.count(), tile);
+      for (uint32_t c = 0; c < width; ++c) {
+        store(output + kPanel * c, tile.v[c][0]);
+        store(output + kPanel * c + 4, tile.v[c][1]);
+      }
+    }
+  });
 }
 
 // to[r stride + j] = block[8 j + r]
@@ -196,19 +250,21 @@ void storeTransposed(const float* block, uint32_t keys, uint32_t rows, size_t st
   }
 }
 
+// Blocks of keys begin at multiples of kKeyBlock; the first one that holds some of a range.
+uint32_t firstBlock(KeyRange keys) { return keys.first / kKeyBlock * kKeyBlock; }
+
 KeyRange within(KeyRange keys, uint32_t first) {
   return {std::max(keys.first, first), std::min(keys.last, first + kKeyBlock)};
 }
 
-void takePanel(const HeadPass& pass, const QueryBlock& queries, uint32_t panel, KeyRange keys,
-               Rows& rows, float* weightsResult) {
+void weighPanel(const HeadPass& pass, const QueryBlock& queries, uint32_t panel, KeyRange keys,
+                Rows& rows, float* weightsResult) {
   Workspace& work = pass.work;
   const uint32_t row = kPanel * panel;
   const uint32_t query = queries.panelQuery(panel), count = queries.panelCount(panel);
   float* block = work.blocks + panel * kBlockSize;
-  maskedScores(pass.head, work.queries + size_t{row} * pass.head.problem.headDim, query, count,
-               keys, block);
-  if (!pass.finite) addPoison(pass, block, keys, row);
+  maskedScores(pass.head, pass.queryPanel(panel), query, count, keys, block);
+  if (!pass.finite) addPoison(pass, block, keys, work.poison + panel * pass.panelSize());
   exponentiate(block, keys.count(), rows, row);
   if (weightsResult != nullptr) {
     std::copy_n(rows.greatest + row, kPanel,
@@ -216,32 +272,54 @@ void takePanel(const HeadPass& pass, const QueryBlock& queries, uint32_t panel, 
     storeTransposed(block, keys.count(), count, pass.head.problem.keys,
                     pass.row(queries, row, weightsResult) + keys.first);
   }
-  const uint32_t tiles = (count + kTileRows - 1) / kTileRows;
-  for (uint32_t r = row; r < row + tiles * kTileRows; r += kTileRows) {
-    addValues(pass, block + r - row, keys, rows.rescale + r, work.output + r * pass.columns());
-  }
 }
 
 // Results -------------------------------------------------------------------------------------------------
 
+// The weights of a row that saw NaN: NaN for every key that it sees, and 0 for the others.
+void breakWeights(const HeadPass& pass, const QueryBlock& queries, uint32_t row, KeyRange seen,
+                  float* weights) {
+  const uint32_t panel = row / kPanel, lane = row % kPanel;
+  float* const block = pass.work.blocks;
+  for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
+    const KeyRange part = within(seen, first);
+    maskedScores(pass.head, pass.queryPanel(panel), queries.panelQuery(panel),
+                 queries.panelCount(panel), part, block);
+    for (uint32_t j = 0; j < part.count(); ++j) {
+      weights[part.first + j] = block[kPanel * j + lane] == -kInfinity ? 0 : kNaN;
+    }
+  }
+}
+
+// P becomes exp(m_block - m) P / l.
+void finishWeights(const HeadPass& pass, const Rows& rows, uint32_t row, KeyRange seen,
+                   float* weights) {
+  const float inverse = rows.sum[row] == 0 ? 0 : 1 / rows.sum[row];
+  for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
+    const KeyRange part = within(seen, first);
+    const float then = pass.work.greatestThen[size_t{first / kKeyBlock} * kQueryBlock + row];
+    const float factor =
+        exponentialOfNegative(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse;
+    for (uint32_t j = part.first; j < part.last; ++j) weights[j] *= factor;
+  }
+}
+
 void finishWeights(const HeadPass& pass, const QueryBlock& queries, const Rows& rows,
                    float* weights) {
   const uint32_t keys = pass.head.problem.keys;
-  for (uint32_t i = 0; i < queries.count; ++i) {
-    const uint32_t panel = i / kPanel;
+  for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
     const KeyRange seen = seenKeys(pass.head, queries.panelQuery(panel), queries.panelCount(panel));
-    float* row = pass.row(queries, i, weights);
-    std::fill(row, row + (seen.empty() ? keys : seen.first), 0.0f);
-    if (seen.empty()) continue;
-    std::fill(row + seen.last, row + keys, 0.0f);
-    const float inverse = rows.sum[i] == 0 ? 0 : 1 / rows.sum[i];
-    for (uint32_t first = seen.first / kKeyBlock * kKeyBlock; first < seen.last;
-         first += kKeyBlock) {
-      const KeyRange part = within(seen, first);
-      const float then = pass.work.greatestThen[size_t{first / kKeyBlock} * kQueryBlock + i];
-      const float factor =
-          exponentialOfNegative(splat(then - rows.greatest[i]), kSimdMath)[0] * inverse;
-      for (uint32_t j = part.first; j < part.last; ++j) row[j] *= factor;
+    for (uint32_t lane = 0; lane < queries.panelCount(panel); ++lane) {
+      const uint32_t row = kPanel * panel + lane;
+      float* to = pass.row(queries, row, weights);
+      std::fill(to, to + (seen.empty() ? keys : seen.first), 0.0f);
+      if (seen.empty()) continue;
+      std::fill(to + seen.last, to + keys, 0.0f);
+      if (rows.sum[row] == rows.sum[row]) {
+        finishWeights(pass, rows, row, seen, to);
+      } else {
+        breakWeights(pass, queries, row, seen, to);
+      }
     }
   }
 }
@@ -251,14 +329,19 @@ void finishOutput(const HeadPass& pass, const QueryBlock& queries, const Rows& r
   const AttentionProblem& problem = pass.head.problem;
   const size_t valueDim = problem.valueDim;
   const size_t head = size_t{pass.head.batch} * problem.heads + pass.head.head;
-  float* to = output + (head * problem.queries + queries.first) * valueDim;
-  for (uint32_t i = 0; i < queries.count; ++i, to += valueDim) {
-    const float* from = pass.work.output + i * pass.columns();
-    const float inverse = rows.sum[i] == 0 ? 0 : 1 / rows.sum[i];
-    for (size_t c = 0; c < valueDim; ++c) to[c] = from[c] * inverse;
-    if (pass.finite) continue;
-    const float* poison = pass.work.poison + i * pass.columns();
-    for (size_t c = 0; c < valueDim; ++c) to[c] += poison[c];
+  for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
+    float* const from = pass.work.output + panel * pass.panelSize();
+    const float* poison = pass.work.poison + panel * pass.panelSize();
+    for (uint32_t half = 0; half < 2; ++half) {
+      const F32x4 sum = load(rows.sum + kPanel * panel + 4 * half);
+      const F32x4 inverse = select(sum == splat(0.0f), sum, 1.0f / sum);
+      for (uint32_t c = 4 * half; c < kPanel * valueDim; c += kPanel) {
+        store(from + c, load(from + c) * inverse);
+        if (!pass.finite) store(from + c, load(from + c) + load(poison + c));
+      }
+    }
+    storeTransposed(from, problem.valueDim, queries.panelCount(panel), valueDim,
+                    output + (head * problem.queries + queries.panelQuery(panel)) * valueDim);
   }
 }
 
@@ -292,11 +375,11 @@ void writeScores(const HeadPass& pass, const QueryBlock& queries, const Attentio
                   {results.cappedScores, earlier.cappedScores},
                   {results.maskedScores, masked}};
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
-    const float* queryPanel = work.queries + size_t{panel} * kPanel * pass.head.problem.headDim;
     for (uint32_t first = 0; first < keys; first += kKeyBlock) {
       const KeyRange part = within({0, keys}, first);
       const uint32_t count = queries.panelCount(panel);
-      maskedScores(pass.head, queryPanel, queries.panelQuery(panel), count, part, masked, earlier);
+      maskedScores(pass.head, pass.queryPanel(panel), queries.panelQuery(panel), count, part,
+                   masked, earlier);
       for (const auto& matrix : matrices) {
         if (matrix.to == nullptr) continue;
         storeTransposed(matrix.from, part.count(), count, keys,
@@ -317,21 +400,22 @@ void takeQueries(const HeadPass& pass, const QueryBlock& queries, const Attentio
   Workspace& work = pass.work;
   const AttentionHead& head = pass.head;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
-    packQueries(head, queries.panelQuery(panel), queries.panelCount(panel),
-                work.queries + size_t{panel} * kPanel * head.problem.headDim);
+    packQueries(head, queries.panelQuery(panel), queries.panelCount(panel), pass.queryPanel(panel));
   }
   if (wantsScores(results)) writeScores(pass, queries, results);
   Rows rows{};
   std::fill_n(rows.greatest, kQueryBlock, kLowest);
-  std::fill_n(work.output, kQueryBlock * pass.columns(), 0.0f);
-  if (!pass.finite) std::fill_n(work.poison, kQueryBlock * pass.columns(), 0.0f);
+  std::fill_n(work.output, kPanels * pass.panelSize(), 0.0f);
+  if (!pass.finite) std::fill_n(work.poison, kPanels * pass.panelSize(), 0.0f);
   const KeyRange seen = seenKeys(head, queries.first, queries.count);
-  for (uint32_t first = seen.first / kKeyBlock * kKeyBlock; first < seen.last; first += kKeyBlock) {
+  for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
+    Spans spans;
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
-      const KeyRange keys =
-          within(seenKeys(head, queries.panelQuery(panel), queries.panelCount(panel)), first);
-      if (!keys.empty()) takePanel(pass, queries, panel, keys, rows, results.weights);
+      KeyRange& keys = spans.keys[panel];
+      keys = within(seenKeys(head, queries.panelQuery(panel), queries.panelCount(panel)), first);
+      if (!keys.empty()) weighPanel(pass, queries, panel, keys, rows, results.weights);
     }
+    addValues(pass, queries, spans, rows);
   }
   if (results.weights != nullptr) finishWeights(pass, queries, rows, results.weights);
   if (results.output != nullptr) finishOutput(pass, queries, rows, results.output);

@@ -12,13 +12,6 @@ namespace {
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-void storeScaled(const Tile& tile, F32x4 scale, float* to) {
-  for (uint32_t r = 0; r < kTileRows; ++r) {
-    store(to + kPanel * r, tile.v[r][0] * scale);
-    store(to + kPanel * r + 4, tile.v[r][1] * scale);
-  }
-}
-
 // block = f(block), four numbers at a time.
 template <typename Function>
 void change(float* block, uint32_t keys, Function f) {
@@ -137,16 +130,20 @@ KeyRange seenKeys(const AttentionHead& head, uint32_t query, uint32_t count) {
 void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel, float scale,
                   float* block) {
   const F32x4 factor = splat(scale);
-  const auto multiply = [&](uint32_t j, size_t rowStride) {
-    const Tile tile = multiplyTile(rows + j * width, rowStride, 1, panel, width, zeroTile());
-    storeScaled(tile, factor, block + kPanel * j);
+  const auto multiply = [&](auto tile, uint32_t j, size_t rowStride) {
+    tile = multiplyTile(rows + j * width, rowStride, 1, panel, width, tile);
+    float* to = block + kPanel * j;
+    for (const auto& row : tile.v) {
+      store(to, row[0] * factor);
+      store(to + 4, row[1] * factor);
+      to += kPanel;
+    }
   };
-  uint32_t j = 0;
-  for (; j + kTileRows <= count; j += kTileRows) multiply(j, width);
+  uint32_t j = forTiles(count, [&](auto tile, uint32_t row) { multiply(tile, row, width); });
   if (j < count && count >= kTileRows) {
-    multiply(count - kTileRows, width);
+    multiply(zeroTile(), count - kTileRows, width);
   } else {
-    for (; j < count; ++j) multiply(j, 0);
+    for (; j < count; ++j) multiply(zeroTile(), j, 0);
   }
 }
 

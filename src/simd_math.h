@@ -17,9 +17,10 @@ struct SimdMath {
   float powerOf2[6] = {0.693147182f,   0.240226492f,   0.0555035733f,
                        0.00961823761f, 0.00133907353f, 0.000154035122f};
   float exponential[5] = {0.49999994f, 0.166665211f, 0.0416682921f, 0.0083687203f, 0.00138187315f};
-  float log2e = 1.44269502f;
-  float rounder =
-      12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer, which is in the low bits
+  float log2e = 1.44269502f, one = 1;
+  // 1.5 * 2^23: adding it rounds to an integer, which is in the low bits, here with 127 added, so that
+  // they are the exponent of a float.
+  float rounder = 12582912.0f, biasedRounder = 12583039.0f;
   float leastExponent = -88.0f, subnormalExponent = -104.0f, greatestExponent = 89.0f;
   float hyperbolicTangent[5] = {-0.333333164f, 0.133325443f, -0.0538475476f, 0.021050714f,
                                 -0.0062428494f};
@@ -68,22 +69,24 @@ inline F32x4 powerOf2Minus1(F32x4 x, const SimdMath& c) {
 //   x = n ln 2 + r, |r| <= ln 2 / 2;  e^r = 1 + (r + r^2 Q(r))
 struct ScaledPower {
   F32x4 fraction;
-  I32x4 rounded;  // n in the low bits
+  I32x4 rounded;  // n + 127 in the low bits
 };
 inline ScaledPower scaledPower(F32x4 x, const SimdMath& c) {
-  const F32x4 rounded = madd(x, splat(c.log2e), splat(c.rounder));
-  const F32x4 n = rounded - splat(c.rounder);
+  const F32x4 rounded = madd(x, splat(c.log2e), splat(c.biasedRounder));
+  const F32x4 n = rounded - splat(c.biasedRounder);
   const F32x4 r = madd(n, splat(-c.ln2Low), madd(n, splat(-c.ln2High), x));
-  F32x4 p = splat(c.exponential[4]);
-  for (int i = 3; i >= 0; --i) p = madd(p, r, splat(c.exponential[i]));
-  return {madd(p, r * r, r) + 1.0f, bitsOf(rounded)};
+  const F32x4 square = r * r;  // Q in two halves: the chain of multiply-adds is shorter
+  const F32x4 low = madd(splat(c.exponential[1]), r, splat(c.exponential[0]));
+  const F32x4 middle = madd(splat(c.exponential[3]), r, splat(c.exponential[2]));
+  const F32x4 high = madd(splat(c.exponential[4]), square, middle);
+  return {madd(madd(high, square, low), square, r) + splat(c.one), bitsOf(rounded)};
 }
 
 // e^x for every x: 2^n in two steps, because the result may be subnormal or infinite.
 inline F32x4 exponential(F32x4 x, const SimdMath& c) {
   const F32x4 inside = least(greatest(x, splat(c.subnormalExponent)), splat(c.greatestExponent));
   const ScaledPower power = scaledPower(inside, c);
-  const I32x4 n = power.rounded - bitsOf(splat(c.rounder));
+  const I32x4 n = power.rounded - bitsOf(splat(c.biasedRounder));
   const I32x4 half = n >> 1;
   return power.fraction * floatOf((half + 127) << 23) * floatOf((n - half + 127) << 23);
 }
@@ -91,7 +94,7 @@ inline F32x4 exponential(F32x4 x, const SimdMath& c) {
 // The same for x <= 0, in fewer steps; 0 where the result is below 2^-126.5.
 inline F32x4 exponentialOfNegative(F32x4 x, const SimdMath& c) {
   const ScaledPower power = scaledPower(greatest(x, splat(c.leastExponent)), c);
-  return power.fraction * floatOf((power.rounded << 23) + splat(int32_t{0x3f800000}));
+  return power.fraction * floatOf(power.rounded << 23);
 }
 
 // tanh of every float and its derivative. tanh is within 2 ulp and odd; NaN stays NaN, the infinities give -1 and 1. The

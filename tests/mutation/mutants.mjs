@@ -119,13 +119,13 @@ export const mutants = [
   ),
   forward(
     'blocks are not rescaled to the new maximum',
-    'const F32x4 rescale = exponentialOfNegative(before - greatestNow, math);',
-    'const F32x4 rescale = splat(1.0f);',
+    'store(rows.rescale + at, exponentialOfNegative(before - now[half], math));',
+    'store(rows.rescale + at, splat(1.0f));',
   ),
   forward(
     'the running sum forgets the blocks before',
-    'madd(load(rows.sum + at), rescale, (sums[0] + sums[1]) + (sums[2] + sums[3]))',
-    '(sums[0] + sums[1]) + (sums[2] + sums[3])',
+    'madd(load(sum), load(rows.rescale + row + 4 * half), even[half] + odd[half])',
+    'even[half] + odd[half]',
   ),
   forward(
     'logSumExp forgets the maximum',
@@ -134,7 +134,7 @@ export const mutants = [
   ),
   forward(
     'weights of earlier blocks are not rescaled',
-    'exponentialOfNegative(splat(then - rows.greatest[i]), kSimdMath)[0] * inverse',
+    'exponentialOfNegative(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse',
     'inverse',
   ),
   math(
@@ -144,15 +144,24 @@ export const mutants = [
   ),
   math('the exponential is cut off too early', 'leastExponent = -88.0f', 'leastExponent = -8.0f'),
   // Values
-  forward('a NaN value leaks through a mask', '    if (!isFinite(panel[n])) panel[n] = 0;\n', ''),
+  forward(
+    'a NaN value leaks through a mask',
+    'return !isFinite(x); }, 0.0f',
+    'return false && x; }, 0.0f',
+  ),
   forward(
     'an infinite value reaches rows that do not see it',
-    '        if (block[kPanel * j + lane] == -kInfinity) continue;\n',
-    '',
+    'if (block[kPanel * j + lane] != -kInfinity) poison',
+    'poison',
   ),
   forward(
     'values that are not finite are lost',
-    '  if (!pass.finite) addPoison(pass, block, keys, row);\n',
-    '',
+    'if (!pass.finite) addPoison(',
+    'if (false) addPoison(',
+  ),
+  forward(
+    'a key that a broken row does not see has weight NaN',
+    'block[kPanel * j + lane] == -kInfinity ? 0 : kNaN',
+    'kNaN',
   ),
 ];
