@@ -85,6 +85,8 @@ export async function buildSite() {
 const entries = {
   index: 'engine/index.js',
   worker: 'engine/worker.js',
+  onnx: 'engine/onnx.js',
+  torch: 'engine/torch.js',
   elements: 'elements.js',
   define: 'define.js',
 };

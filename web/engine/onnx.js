@@ -1,0 +1,581 @@
+/**
+ * The operators of ai.onnx around attention, by their own names: Attention (opsets 23 and 24), Softmax,
+ * LogSoftmax, LayerNormalization, RMSNormalization and RotaryEmbedding. Tensors and names are laid out as
+ * the engine wants them; all arithmetic is the engine's, in float32 whatever precision came or was asked
+ * for, and results are float32 tensors.
+ *
+ * An optional input that is left out may be undefined or null.
+ *
+ * @example
+ * import { load } from 'scaledot';
+ * import { attention } from 'scaledot/onnx';
+ * const sd = await load();
+ * const { Y, present_key, present_value } = attention(sd, { Q, K, V, past_key, past_value }, { is_causal: 1 });
+ */
+import { checkNumber, checkObject, wrongType, wrongValue } from './checks.js';
+import {
+  checkBroadcast,
+  checkEngine,
+  checkRank,
+  checkShape,
+  expanded,
+  joined,
+  padded,
+  permuted,
+  readIndices,
+  readOptional,
+  readTensor,
+  reshaped,
+} from './rearrange.js';
+import { describeShape, mismatch, sizeOf } from './tensor.js';
+
+/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./rearrange.js').Floats} Floats */
+
+/**
+ * A tensor, row-major: float32 in a Float32Array; float16 in a Uint16Array with its dtype said, or in a
+ * Float16Array; bool in a Uint8Array; int64 in a BigInt64Array or Int32Array.
+ *
+ * @typedef {object} OnnxTensor
+ * @property {ArrayLike<number> | ArrayLike<bigint>} data
+ * @property {readonly number[]} shape
+ * @property {string} [dtype] 'float32', 'float16', 'bool', 'int64' or 'int32'; needed for float16 in a
+ *   Uint16Array only
+ *
+ * @typedef {{data: Float32Array, shape: number[]}} Tensor a result
+ *
+ * @typedef {object} AttentionInputs
+ * @property {OnnxTensor} Q [batch, q_num_heads, q_sequence, head_size] or [batch, q_sequence, q_num_heads head_size]
+ * @property {OnnxTensor} K [batch, kv_num_heads, kv_sequence, head_size] or [batch, kv_sequence, kv_num_heads head_size]
+ * @property {OnnxTensor} V as K, with a head size of its own
+ * @property {OnnxTensor | null} [attn_mask] bool, true where a key takes part, or float, added to the
+ *   scores; broadcast to [batch, q_num_heads, q_sequence, total_sequence]. Where its last axis is shorter than
+ *   that, be it 1, the keys behind it are masked
+ * @property {OnnxTensor | null} [past_key] [batch, kv_num_heads, past_sequence, head_size]
+ * @property {OnnxTensor | null} [past_value]
+ * @property {OnnxTensor | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
+ *   and not together with past_key
+ *
+ * @typedef {object} AttentionAttributes
+ * @property {number} [is_causal] 0; with 1 query i sees keys up to i + offset: past_sequence with a cache,
+ *   nonpad_kv_seqlen - q_sequence with that, else 0
+ * @property {number} [q_num_heads] needed by inputs of 3 axes
+ * @property {number} [kv_num_heads] needed by inputs of 3 axes
+ * @property {number} [scale] 1/sqrt(head_size); negative ones too, which the operator's own formula, by
+ *   the root of the scale, cannot take
+ * @property {number} [softcap] 0, which is none
+ * @property {number} [qk_matmul_output_mode] 0; what qk_matmul_output is: 0 the scaled scores, 1 the
+ *   scores after softcap, 2 after mask and causal (-infinity where a key is masked), 3 the weights
+ * @property {number} [softmax_precision] 1, 10, 11 or 16; accepted, the softmax is computed in float32
+ *
+ * @typedef {'Y' | 'present_key' | 'present_value' | 'qk_matmul_output'} AttentionOutput
+ */
+
+/**
+ * @typedef {{input: OnnxTensor}} SoftmaxInputs
+ * @typedef {{axis?: number}} SoftmaxAttributes -1
+ * @typedef {{output: Tensor}} SoftmaxOutputs
+ *
+ * @typedef {{X: OnnxTensor, Scale: OnnxTensor, B?: OnnxTensor | null}} LayerNormalizationInputs
+ * @typedef {{Y: Tensor, Mean: Tensor, InvStdDev: Tensor}} LayerNormalizationOutputs
+ * @typedef {{X: OnnxTensor, scale: OnnxTensor}} RMSNormalizationInputs
+ * @typedef {{Y: Tensor}} RMSNormalizationOutputs
+ *
+ * @typedef {object} NormalizationAttributes
+ * @property {number} [axis] -1; the first of the axes that are normalised together
+ * @property {number} [epsilon] 1e-5
+ * @property {number} [stash_type] 1, 10, 11 or 16; accepted, statistics are added in double
+ *
+ * @typedef {object} RotaryEmbeddingInputs
+ * @property {OnnxTensor} X [batch, num_heads, sequence, head_size] or [batch, sequence, num_heads head_size]
+ * @property {OnnxTensor} cos_cache [positions, rotary_embedding_dim / 2] with position_ids, without them
+ *   [batch, sequence, rotary_embedding_dim / 2]
+ * @property {OnnxTensor} sin_cache
+ * @property {OnnxTensor | null} [position_ids] [batch, sequence] int64
+ *
+ * @typedef {object} RotaryEmbeddingAttributes
+ * @property {number} [interleaved] 0; 1 turns components (2c, 2c + 1) instead of (c, c + half)
+ * @property {number} [num_heads] needed by an X of 3 axes
+ * @property {number} [rotary_embedding_dim] 0, which is the whole head_size
+ *
+ * @typedef {{Y: Tensor}} RotaryEmbeddingOutputs
+ */
+
+const attentionInputs = /** @type {const} */ ([
+  'Q',
+  'K',
+  'V',
+  'attn_mask',
+  'past_key',
+  'past_value',
+  'nonpad_kv_seqlen',
+]);
+const attentionAttributes = [
+  'is_causal',
+  'q_num_heads',
+  'kv_num_heads',
+  'scale',
+  'softcap',
+  'qk_matmul_output_mode',
+  'softmax_precision',
+];
+const attentionOutputs = /** @type {const} */ ([
+  'Y',
+  'present_key',
+  'present_value',
+  'qk_matmul_output',
+]);
+// What the engine calls qk_matmul_output, by mode.
+const scoreNames = /** @type {const} */ ([
+  'scaledScores',
+  'cappedScores',
+  'maskedScores',
+  'weights',
+]);
+// float, float16, double and bfloat16 in the numbering of TensorProto.
+const precisions = [1, 10, 11, 16];
+
+/** @param {unknown} opset @param {number} first @param {number} [last] */
+function checkOpset(opset, first, last = Infinity) {
+  const expected =
+    last === Infinity ? `a whole number of at least ${first}` : `${first} or ${last}`;
+  if (typeof opset !== 'number') throw wrongType('opset', opset, expected);
+  if (!Number.isInteger(opset) || opset < first || opset > last) {
+    throw wrongValue('opset', opset, expected);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} missing the attribute's default
+ * @param {number} max
+ */
+const wholeNumber = (name, value, missing, max) =>
+  value === undefined ? missing : checkNumber(name, value, { min: 0, max, whole: true });
+
+/** @param {string} name @param {unknown} value */
+function checkPrecision(name, value) {
+  if (value === undefined || precisions.includes(/** @type {number} */ (value))) return;
+  throw wrongValue(name, value, `one of ${precisions.join(', ')}`);
+}
+
+const maxHeads = 0x7fffffff;
+
+/**
+ * @param {string} name
+ * @param {Floats} tensor [batch, sequence, heads size], or with heads split already
+ * @param {string} attribute that says how many heads
+ * @param {unknown} value of it
+ * @returns {Floats} [batch, heads, sequence, size]
+ */
+function splitHeads(name, tensor, attribute, value) {
+  const { shape } = tensor;
+  const heads = wholeNumber(attribute, value, 0, maxHeads);
+  if (shape.length === 4) {
+    if (heads > 0 && heads !== shape[1]) {
+      throw wrongValue(
+        attribute,
+        heads,
+        `${shape[1]}, as ${name} of shape ${describeShape(shape)} has`,
+      );
+    }
+    return tensor;
+  }
+  const [batch, sequence, width] = shape;
+  if (heads === 0 || width % heads !== 0) {
+    throw wrongValue(
+      attribute,
+      value,
+      `a number of heads that divides ${width}, the width of ${name}`,
+    );
+  }
+  return permuted(reshaped(tensor, [batch, sequence, heads, width / heads]), [0, 2, 1, 3]);
+}
+
+/** @param {Floats} tensor [batch, heads, sequence, size] @returns {Floats} [batch, sequence, heads size] */
+function joinHeads(tensor) {
+  const [batch, heads, sequence, size] = tensor.shape;
+  return reshaped(permuted(tensor, [0, 2, 1, 3]), [batch, sequence, heads * size]);
+}
+
+/** @param {Floats} Q @param {Floats} K @param {Floats} V all of 4 axes */
+function checkHeads(Q, K, V) {
+  const [batch, heads, , size] = Q.shape;
+  const [keyBatch, keyHeads, keys, keySize] = K.shape;
+  const refused = (/** @type {string} */ rule) => mismatch('K', K.shape, 'Q', Q.shape, rule);
+  if (keyBatch !== batch) throw refused('the batches must be equal');
+  if (keySize !== size) throw refused('the head sizes must be equal');
+  if (keyHeads === 0 || heads % keyHeads !== 0) {
+    throw refused("K's number of heads must divide Q's");
+  }
+  checkShape('V', V, [batch, keyHeads, keys, V.shape[3]], 'the heads and rows of K');
+}
+
+/**
+ * @param {Floats} K [batch, heads, sequence, size]
+ * @param {Floats} V
+ * @param {Record<string, unknown>} given
+ * @returns {{key: Floats, value: Floats, past: number}} with what the cache holds in front
+ */
+function withCache(K, V, given) {
+  const pastKey = readOptional('past_key', given.past_key);
+  const pastValue = readOptional('past_value', given.past_value);
+  if (!pastKey && !pastValue) return { key: K, value: V, past: 0 };
+  if (!pastKey) throw wrongType('past_key', given.past_key, 'a tensor, as past_value is given');
+  if (!pastValue) throw wrongType('past_value', given.past_value, 'a tensor, as past_key is given');
+  if (given.nonpad_kv_seqlen !== undefined && given.nonpad_kv_seqlen !== null) {
+    throw new TypeError(
+      'nonpad_kv_seqlen: got it together with past_key; expected one of the two only',
+    );
+  }
+  const past = pastKey.shape[2];
+  checkShape('past_key', pastKey, K.shape.with(2, past ?? 0), 'K but for the sequence');
+  checkShape('past_value', pastValue, V.shape.with(2, past), 'V but for the sequence of past_key');
+  return { key: joined(pastKey, K), value: joined(pastValue, V), past };
+}
+
+/**
+ * @param {unknown} value
+ * @param {readonly number[]} scores their shape
+ * @returns {{allow: Floats} | {bias: Floats} | undefined}
+ */
+function readMask(value, scores) {
+  const given = readOptional('attn_mask', value, ['float', 'bool']);
+  if (!given) return undefined;
+  checkRank('attn_mask', given, [1, 2, 3, 4]);
+  const isBool = given.kind === 'bool';
+  const keys = scores[3];
+  const short = given.shape[given.shape.length - 1] < keys;
+  const mask = short ? padded(given, keys, isBool ? 0 : -Infinity) : given;
+  checkBroadcast('attn_mask', mask, scores);
+  return isBool ? { allow: mask } : { bias: mask };
+}
+
+/**
+ * @param {Floats} Q
+ * @param {Floats} key
+ * @param {number} past how many of the keys come from the cache
+ * @param {Record<string, unknown>} given the inputs
+ * @param {Record<string, unknown>} attributes
+ */
+function visibility(Q, key, past, given, attributes) {
+  const [batch, heads, queries] = Q.shape;
+  const keys = key.shape[2];
+  const causal = wholeNumber('is_causal', attributes.is_causal, 0, 1) === 1;
+  const mask = readMask(given.attn_mask, [batch, heads, queries, keys]);
+  const nonpad = given.nonpad_kv_seqlen;
+  if (nonpad !== undefined && nonpad !== null) {
+    const keyLengths = readIndices('nonpad_kv_seqlen', nonpad, [batch], keys);
+    const rule = /** @type {const} */ ('lower-right');
+    return { mask, keyLengths, ...(causal && { causal: rule }) };
+  }
+  return { mask, ...(causal && { window: { after: past } }) };
+}
+
+/** @param {Record<string, unknown>} attributes */
+function scoring({ scale, softcap, softmax_precision }) {
+  checkPrecision('softmax_precision', softmax_precision);
+  const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
+  const cap = softcap === undefined ? 0 : checkNumber('softcap', softcap, { ...finite, min: 0 });
+  return {
+    ...(scale !== undefined && { scale: checkNumber('scale', scale, finite) }),
+    ...(cap > 0 && { softcap: cap }),
+  };
+}
+
+/**
+ * ai.onnx Attention, as release 1.23 says it: scores times scale, softcap, then mask and causal, softmax,
+ * times V. A row of which every key is masked gives zeros. Outputs that were not asked for are not computed.
+ *
+ * @template {AttentionOutput} [Name=AttentionOutput]
+ * @param {Engine} sd
+ * @param {AttentionInputs} inputs
+ * @param {AttentionAttributes} [attributes]
+ * @param {{opset?: 23 | 24, outputs?: readonly Name[]}} [options] opset 24; outputs all four. Leaving out
+ *   qk_matmul_output saves a matrix of scores, by far the largest of them in a long sequence
+ * @returns {Record<Name, Tensor>} Y has the axes of Q; present_key and present_value, with the cache in front,
+ *   and qk_matmul_output have 4
+ */
+export function attention(sd, inputs, attributes = {}, options = {}) {
+  const engine = checkEngine(sd);
+  const given = checkObject('inputs', inputs, attentionInputs);
+  const named = checkObject('attributes', attributes, attentionAttributes);
+  const { opset = 24, outputs = attentionOutputs } = checkObject('options', options, [
+    'opset',
+    'outputs',
+  ]);
+  checkOpset(opset, 23, 24);
+  const wanted = checkOutputs(outputs);
+  if (opset === 23 && given.nonpad_kv_seqlen !== undefined && given.nonpad_kv_seqlen !== null) {
+    throw new TypeError('nonpad_kv_seqlen: got it with opset 23; expected opset 24, which has it');
+  }
+
+  const Q = readTensor('Q', given.Q);
+  checkRank('Q', Q, [3, 4]);
+  const rank = Q.shape.length;
+  const [K, V] = ['K', 'V'].map((name) => {
+    const tensor = readTensor(name, given[name]);
+    checkRank(name, tensor, [rank]);
+    return splitHeads(name, tensor, 'kv_num_heads', named.kv_num_heads);
+  });
+  const query = splitHeads('Q', Q, 'q_num_heads', named.q_num_heads);
+  checkHeads(query, K, V);
+  const { key, value, past } = withCache(K, V, given);
+  const mode = wholeNumber('qk_matmul_output_mode', named.qk_matmul_output_mode, 0, 3);
+  const { mask, ...rules } = visibility(query, key, past, given, named);
+  const settings = { ...rules, ...scoring(named), ...(mask && { mask }) };
+
+  /** @type {Partial<Record<AttentionOutput, Tensor>>} */
+  const results = {};
+  const scores = scoreNames[mode];
+  const returns = /** @type {('output' | typeof scores)[]} */ ([]);
+  if (wanted.includes('Y')) returns.push('output');
+  if (wanted.includes('qk_matmul_output')) returns.push(scores);
+  if (returns.length > 0) {
+    const computed = engine.attention(query, key, value, { ...settings, returns });
+    if (computed.output) results.Y = rank === 3 ? joinHeads(computed.output) : computed.output;
+    if (computed[scores]) results.qk_matmul_output = computed[scores];
+  }
+  if (wanted.includes('present_key')) results.present_key = ownCopy(key, given.K);
+  if (wanted.includes('present_value')) results.present_value = ownCopy(value, given.V);
+  return /** @type {Record<Name, Tensor>} */ (results);
+}
+
+/** @param {unknown} outputs @returns {readonly unknown[]} */
+function checkOutputs(outputs) {
+  const expected = `a list of ${attentionOutputs.join(', ')}`;
+  if (!Array.isArray(outputs)) throw wrongType('outputs', outputs, expected);
+  const wrong = outputs.findIndex((name) => !attentionOutputs.includes(name));
+  if (wrong >= 0) throw wrongValue(`outputs[${wrong}]`, outputs[wrong], `one of ${expected}`);
+  return outputs;
+}
+
+/**
+ * @param {Floats} tensor
+ * @param {unknown} input
+ * @returns {Floats} the tensor, whose data is not the input's
+ */
+const ownCopy = ({ data, shape }, input) =>
+  data === /** @type {OnnxTensor} */ (input).data ? { data: data.slice(), shape } : { data, shape };
+
+/**
+ * @param {unknown} inputs
+ * @param {readonly string[]} inputNames
+ * @param {unknown} attributes
+ * @param {readonly string[]} attributeNames
+ * @param {unknown} options
+ * @param {number} since the operator's first opset with this meaning
+ */
+function readCall(inputs, inputNames, attributes, attributeNames, options, since) {
+  const given = checkObject('inputs', inputs, inputNames);
+  const named = checkObject('attributes', attributes, attributeNames);
+  const { opset = since } = checkObject('options', options, ['opset']);
+  checkOpset(opset, since);
+  return { given, named };
+}
+
+/** @param {string} name @param {unknown} value @returns {Floats} that has an axis */
+function readInput(name, value) {
+  const tensor = readTensor(name, value);
+  if (tensor.shape.length > 0) return tensor;
+  throw new RangeError(`${name}: got the shape []; expected 1 axis or more`);
+}
+
+/**
+ * ai.onnx Softmax, opset 13 and later. Where every entry is -infinity the output is 0, not NaN.
+ *
+ * @param {Engine} sd
+ * @param {SoftmaxInputs} inputs
+ * @param {SoftmaxAttributes} [attributes]
+ * @param {{opset?: number}} [options]
+ * @returns {SoftmaxOutputs}
+ */
+export function softmax(sd, inputs, attributes = {}, options = {}) {
+  const engine = checkEngine(sd);
+  const { given, named } = readCall(inputs, ['input'], attributes, ['axis'], options, 13);
+  return { output: engine.softmax(readInput('input', given.input), named) };
+}
+
+/**
+ * ai.onnx LogSoftmax, opset 13 and later. Where every entry is -infinity so is the output, not NaN.
+ *
+ * @param {Engine} sd
+ * @param {SoftmaxInputs} inputs
+ * @param {SoftmaxAttributes} [attributes]
+ * @param {{opset?: number}} [options]
+ * @returns {SoftmaxOutputs}
+ */
+export function logSoftmax(sd, inputs, attributes = {}, options = {}) {
+  const engine = checkEngine(sd);
+  const { given, named } = readCall(inputs, ['input'], attributes, ['axis'], options, 13);
+  return { output: engine.logSoftmax(readInput('input', given.input), named) };
+}
+
+const normalizationAttributes = ['axis', 'epsilon', 'stash_type'];
+
+/**
+ * @param {Floats} X
+ * @param {Record<string, unknown>} attributes
+ * @returns {{axis: number, options: {axis: number, epsilon: number}}} axis counted from the front
+ */
+function normalization(X, { axis = -1, epsilon = 1e-5, stash_type }) {
+  checkPrecision('stash_type', stash_type);
+  const rank = X.shape.length;
+  const number = checkNumber('axis', axis, { min: -rank, max: rank - 1, whole: true });
+  const first = number < 0 ? number + rank : number;
+  const positive = checkNumber('epsilon', epsilon, { min: 0, max: Number.MAX_VALUE, whole: false });
+  return { axis: first, options: { axis: first, epsilon: positive } };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number[]} shape of the axes that are normalised
+ */
+function readFactor(name, value, shape) {
+  const factor = readTensor(name, value);
+  checkBroadcast(name, factor, shape);
+  return expanded(factor, shape);
+}
+
+/**
+ * ai.onnx LayerNormalization, opset 17 and later.
+ *
+ * @param {Engine} sd
+ * @param {LayerNormalizationInputs} inputs Scale and B have, or can be broadcast to, the shape of the
+ *   axes that are normalised
+ * @param {NormalizationAttributes} [attributes]
+ * @param {{opset?: number}} [options]
+ * @returns {LayerNormalizationOutputs} Mean and InvStdDev have size 1 along those axes
+ */
+export function layerNormalization(sd, inputs, attributes = {}, options = {}) {
+  const engine = checkEngine(sd);
+  const names = ['X', 'Scale', 'B'];
+  const { given, named } = readCall(
+    inputs,
+    names,
+    attributes,
+    normalizationAttributes,
+    options,
+    17,
+  );
+  const X = readInput('X', given.X);
+  const { axis, options: settings } = normalization(X, named);
+  const shape = X.shape.slice(axis);
+  const weight = readFactor('Scale', given.Scale, shape);
+  const hasBias = given.B !== undefined && given.B !== null;
+  const { output, mean, inverseStd } = engine.layerNorm(X, {
+    ...settings,
+    weight,
+    ...(hasBias && { bias: readFactor('B', given.B, shape) }),
+  });
+  const statistics = X.shape.map((size, i) => (i < axis ? size : 1));
+  return {
+    Y: output,
+    Mean: reshaped(mean, statistics),
+    InvStdDev: reshaped(inverseStd, [...statistics]),
+  };
+}
+
+/**
+ * ai.onnx RMSNormalization, opset 23 and later.
+ *
+ * @param {Engine} sd
+ * @param {RMSNormalizationInputs} inputs scale has, or can be broadcast to, the shape of the axes that
+ *   are normalised
+ * @param {NormalizationAttributes} [attributes]
+ * @param {{opset?: number}} [options]
+ * @returns {RMSNormalizationOutputs}
+ */
+export function rmsNormalization(sd, inputs, attributes = {}, options = {}) {
+  const engine = checkEngine(sd);
+  const names = ['X', 'scale'];
+  const { given, named } = readCall(
+    inputs,
+    names,
+    attributes,
+    normalizationAttributes,
+    options,
+    23,
+  );
+  const X = readInput('X', given.X);
+  const { axis, options: settings } = normalization(X, named);
+  const weight = readFactor('scale', given.scale, X.shape.slice(axis));
+  return { Y: engine.rmsNorm(X, { ...settings, weight }).output };
+}
+
+/**
+ * @param {Floats} X
+ * @param {unknown} value of num_heads
+ * @returns {{batch: number, sequence: number, size: number, tokenOf: (row: number) => number}} and which of
+ *   the batch x sequence tokens a row of head_size numbers belongs to
+ */
+function rotaryRows({ shape }, value) {
+  const heads = wholeNumber('num_heads', value, 0, maxHeads);
+  if (shape.length === 4) {
+    const [batch, ownHeads, sequence, size] = shape;
+    if (heads > 0 && heads !== ownHeads) {
+      throw wrongValue(
+        'num_heads',
+        heads,
+        `${ownHeads}, as X of shape ${describeShape(shape)} has`,
+      );
+    }
+    const perBatch = ownHeads * sequence;
+    const tokenOf = (/** @type {number} */ row) =>
+      Math.floor(row / perBatch) * sequence + (row % sequence);
+    return { batch, sequence, size, tokenOf };
+  }
+  const [batch, sequence, width] = shape;
+  if (heads === 0 || width % heads !== 0) {
+    throw wrongValue('num_heads', value, `a number of heads that divides ${width}, the width of X`);
+  }
+  const tokenOf = (/** @type {number} */ row) => Math.floor(row / heads);
+  return { batch, sequence, size: width / heads, tokenOf };
+}
+
+/**
+ * ai.onnx RotaryEmbedding, opset 23 and later.
+ *
+ * @param {Engine} sd
+ * @param {RotaryEmbeddingInputs} inputs
+ * @param {RotaryEmbeddingAttributes} [attributes]
+ * @param {{opset?: number}} [options]
+ * @returns {RotaryEmbeddingOutputs} Y has the axes of X
+ */
+export function rotaryEmbedding(sd, inputs, attributes = {}, options = {}) {
+  const engine = checkEngine(sd);
+  const inputNames = ['X', 'cos_cache', 'sin_cache', 'position_ids'];
+  const attributeNames = ['interleaved', 'num_heads', 'rotary_embedding_dim'];
+  const { given, named } = readCall(inputs, inputNames, attributes, attributeNames, options, 23);
+  const X = readTensor('X', given.X);
+  checkRank('X', X, [3, 4]);
+  const { batch, sequence, size, tokenOf } = rotaryRows(X, named.num_heads);
+  const dim = wholeNumber('rotary_embedding_dim', named.rotary_embedding_dim, 0, size) || size;
+  if (dim % 2 !== 0) throw wrongValue('rotary_embedding_dim', dim, 'an even number');
+  const interleaved = wholeNumber('interleaved', named.interleaved, 0, 1) === 1;
+
+  const cosine = readTensor('cos_cache', given.cos_cache);
+  const sine = readTensor('sin_cache', given.sin_cache);
+  const hasPositions = given.position_ids !== undefined && given.position_ids !== null;
+  checkRank('cos_cache', cosine, [hasPositions ? 2 : 3]);
+  const leading = hasPositions ? [cosine.shape[0]] : [batch, sequence];
+  checkShape('cos_cache', cosine, [...leading, dim / 2]);
+  checkShape('sin_cache', sine, cosine.shape, 'that of cos_cache');
+  const table = [sizeOf(leading), dim / 2];
+  const rowOf = hasPositions
+    ? readIndices('position_ids', given.position_ids, [batch, sequence], table[0] - 1)
+    : undefined;
+  const positions = Array.from({ length: X.data.length / size }, (_, row) =>
+    rowOf ? rowOf[tokenOf(row)] : tokenOf(row),
+  );
+  const rows = reshaped(X, [positions.length, size]);
+  const { data } = engine.rotaryEmbedding(rows, {
+    cosine: reshaped(cosine, table),
+    sine: reshaped(sine, table),
+    positions,
+    interleaved,
+  });
+  return { Y: { data, shape: X.shape } };
+}

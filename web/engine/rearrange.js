@@ -1,0 +1,273 @@
+/**
+ * What the adapters share: tensors as other libraries hand them over, read, checked and laid out anew.
+ * Copies and conversions, no arithmetic.
+ */
+import { describe, outOfMemory, wrongType, wrongValue } from './checks.js';
+import { broadcastStrides, describeShape, sameShape, sizeOf } from './tensor.js';
+
+/**
+ * @typedef {{data: Float32Array, shape: number[]}} Floats
+ * @typedef {'float' | 'bool' | 'int'} Kind
+ * @typedef {Floats & {kind: Kind}} Read a tensor of numbers, or of 0 and 1
+ * @typedef {Float32Array | Uint16Array | Uint8Array | BigInt64Array} Numbers
+ */
+
+/** @typedef {import('./engine.js').Engine} Engine */
+
+/** @param {unknown} sd @returns {Engine} */
+export function checkEngine(sd) {
+  if (typeof (/** @type {Engine | undefined} */ (sd)?.attention) === 'function') {
+    return /** @type {Engine} */ (sd);
+  }
+  throw wrongType('sd', sd, 'the engine that load() gives');
+}
+
+/** @param {string} name what needs the memory @param {number} count */
+function newFloats(name, count) {
+  try {
+    return new Float32Array(count);
+  } catch {
+    throw outOfMemory(name, count * Float32Array.BYTES_PER_ELEMENT);
+  }
+}
+
+/** @param {number} bits of an IEEE 754 binary16 number */
+function fromHalf(bits) {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+// What each array may hold: the first is meant when the tensor has no dtype, null asks for one.
+const holds = /** @type {Record<string, readonly (string | null)[]>} */ ({
+  Float32Array: ['float32', 'float16', 'bool'],
+  Float16Array: ['float16'],
+  Uint16Array: [null, 'float16'],
+  Uint8Array: ['bool'],
+  BigInt64Array: ['int64'],
+  Int32Array: ['int32', 'int64'],
+});
+const kinds = /** @type {Record<string, Kind>} */ ({
+  float32: 'float',
+  float16: 'float',
+  bool: 'bool',
+  int32: 'int',
+  int64: 'int',
+});
+const words = {
+  float: 'a tensor of float32 (Float32Array) or float16 (Uint16Array with dtype "float16")',
+  bool: 'a tensor of bool (Uint8Array)',
+  int: 'a tensor of int64 (BigInt64Array)',
+};
+
+/** @param {unknown} shape @returns {shape is number[]} */
+const isShape = (shape) =>
+  Array.isArray(shape) && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly Kind[]} allowed
+ * @returns {{numbers: Numbers, shape: number[], kind: Kind, array: string}}
+ */
+function checkTensor(name, value, allowed) {
+  const expected = allowed.map((kind) => words[kind]).join(' or ');
+  if (typeof value !== 'object' || value === null) throw wrongType(name, value, expected);
+  const { data, shape, dtype } = /** @type {Record<string, unknown>} */ (value);
+  const array = Object.prototype.toString.call(data).slice('[object '.length, -1);
+  const types = holds[array];
+  if (!types) throw wrongType(`${name}.data`, data, `the typed array of ${expected}`);
+  const type = dtype === undefined ? types[0] : dtype;
+  if (type === null || !types.includes(/** @type {string} */ (type))) {
+    throw new TypeError(
+      `${name}: got a ${array} with dtype ${describe(dtype)}; expected ${expected}`,
+    );
+  }
+  const kind = kinds[/** @type {string} */ (type)];
+  if (!allowed.includes(kind)) throw new TypeError(`${name}: got ${type}; expected ${expected}`);
+  if (!isShape(shape)) {
+    throw wrongType(`${name}.shape`, shape, 'an array of whole numbers that are not negative');
+  }
+  const numbers = /** @type {Numbers} */ (data);
+  if (numbers.length !== sizeOf(shape)) {
+    throw new RangeError(
+      `${name}: got ${numbers.length} numbers for shape ${describeShape(shape)}; expected ${sizeOf(shape)}`,
+    );
+  }
+  return { numbers, shape: [...shape], kind, array };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly Kind[]} allowed
+ * @returns {Read} float32 data, the caller's own where that is what came
+ */
+export function readTensor(name, value, allowed = ['float']) {
+  const { numbers, shape, kind, array } = checkTensor(name, value, allowed);
+  if (array === 'Float32Array') return { data: /** @type {Float32Array} */ (numbers), shape, kind };
+  const data = newFloats(name, numbers.length);
+  const convert = array === 'Uint16Array' ? fromHalf : Number;
+  for (let i = 0; i < data.length; ++i) data[i] = convert(Number(numbers[i]));
+  return { data, shape, kind };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value a tensor of whole numbers
+ * @param {readonly number[]} shape what it has to be
+ * @param {number} max
+ * @returns {number[]} its numbers, from 0 to max
+ */
+export function readIndices(name, value, shape, max) {
+  const tensor = checkTensor(name, value, ['int']);
+  checkShape(name, tensor, shape);
+  return Array.from(/** @type {ArrayLike<number | bigint>} */ (tensor.numbers), (index, i) => {
+    if (index >= 0 && index <= max) return Number(index);
+    throw wrongValue(`${name}[${i}]`, index, `a whole number from 0 to ${max}`);
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value nothing, null too, stands for a tensor that is left out
+ * @param {readonly Kind[]} [allowed]
+ * @returns {Read | undefined}
+ */
+export const readOptional = (name, value, allowed) =>
+  value === undefined || value === null ? undefined : readTensor(name, value, allowed);
+
+/** @param {string} name @param {Floats} tensor @param {readonly number[]} ranks */
+export function checkRank(name, { shape }, ranks) {
+  if (!ranks.includes(shape.length)) {
+    throw new RangeError(
+      `${name}: got the shape ${describeShape(shape)}; expected ${ranks.join(', ').replace(/, (\d)$/, ' or $1')} axes`,
+    );
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {{shape: readonly number[]}} tensor
+ * @param {readonly number[]} shape what it has to be
+ * @param {string} [meaning] of the axes
+ */
+export function checkShape(name, tensor, shape, meaning) {
+  if (sameShape(tensor.shape, shape)) return;
+  const why = meaning ? `, ${meaning}` : '';
+  throw new RangeError(
+    `${name}: got the shape ${describeShape(tensor.shape)}; expected ${describeShape(shape)}${why}`,
+  );
+}
+
+/** @param {string} name @param {Floats} tensor @param {readonly number[]} shape */
+export function checkBroadcast(name, tensor, shape) {
+  if (!broadcastStrides(tensor.shape, shape)) {
+    throw new RangeError(
+      `${name}: got the shape ${describeShape(tensor.shape)}; expected one that can be broadcast to ${describeShape(shape)}`,
+    );
+  }
+}
+
+/** @param {readonly number[]} shape of a row-major tensor */
+function stridesOf(shape) {
+  const strides = shape.map(() => 1);
+  for (let axis = shape.length - 2; axis >= 0; --axis) {
+    strides[axis] = strides[axis + 1] * shape[axis + 1];
+  }
+  return strides;
+}
+
+/**
+ * @param {Float32Array} from
+ * @param {number[]} shape of what is made
+ * @param {readonly number[]} strides in from, one for each axis of shape; 0 repeats
+ * @returns {Floats}
+ */
+function gather(from, shape, strides) {
+  const data = newFloats(`shape ${describeShape(shape)}`, sizeOf(shape));
+  const last = shape.length - 1;
+  let to = 0;
+  /** @param {number} start */
+  const copyRow = (start) => {
+    if (strides[last] === 1) data.set(from.subarray(start, start + shape[last]), to);
+    else for (let i = 0; i < shape[last]; ++i) data[to + i] = from[start + i * strides[last]];
+    to += shape[last];
+  };
+  /** @param {number} axis @param {number} start */
+  const visit = (axis, start) => {
+    if (axis >= last) copyRow(start);
+    else for (let i = 0; i < shape[axis]; ++i) visit(axis + 1, start + i * strides[axis]);
+  };
+  if (last < 0) data.set(from);
+  else if (data.length > 0) visit(0, 0);
+  return { data, shape };
+}
+
+/** @param {Floats} tensor @param {readonly number[]} order which of its axes comes first, second, ... */
+export function permuted({ data, shape }, order) {
+  const strides = stridesOf(shape);
+  return gather(
+    data,
+    order.map((axis) => shape[axis]),
+    order.map((axis) => strides[axis]),
+  );
+}
+
+/** @param {Floats} tensor @param {number[]} shape that it can be broadcast to */
+export function expanded(tensor, shape) {
+  if (sameShape(tensor.shape, shape)) return tensor;
+  const strides = /** @type {number[]} */ (broadcastStrides(tensor.shape, shape));
+  return gather(tensor.data, shape, strides);
+}
+
+/** @param {Floats} tensor @param {number[]} shape of as many numbers */
+export const reshaped = ({ data }, shape) => ({ data, shape });
+
+/**
+ * @param {Floats} a [..., rows, width]
+ * @param {Floats} b [..., more rows, width]
+ * @returns {Floats} a's rows before b's
+ */
+export function joined(a, b) {
+  const axis = a.shape.length - 2;
+  const shape = a.shape.with(axis, a.shape[axis] + b.shape[axis]);
+  const data = newFloats(`shape ${describeShape(shape)}`, sizeOf(shape));
+  const sizes = [a, b].map((tensor) => sizeOf(tensor.shape.slice(axis)));
+  for (let block = 0, to = 0; to < data.length; ++block) {
+    [a, b].forEach((tensor, i) => {
+      data.set(tensor.data.subarray(block * sizes[i], (block + 1) * sizes[i]), to);
+      to += sizes[i];
+    });
+  }
+  return { data, shape };
+}
+
+/**
+ * @param {Floats} tensor
+ * @param {number} length of its last axis then
+ * @param {number} filler
+ * @returns {Floats}
+ */
+export function padded(tensor, length, filler) {
+  const width = tensor.shape[tensor.shape.length - 1];
+  if (width === length) return tensor;
+  const shape = tensor.shape.with(-1, length);
+  const data = newFloats(`shape ${describeShape(shape)}`, sizeOf(shape)).fill(filler);
+  for (let from = 0, to = 0; from < tensor.data.length; from += width, to += length) {
+    data.set(tensor.data.subarray(from, from + width), to);
+  }
+  return { data, shape };
+}
+
+/** @param {Floats} tensor of rows @param {number} first @param {number} last not included */
+export function rowsOf({ data, shape }, first, last) {
+  const width = sizeOf(shape.slice(1));
+  return {
+    data: data.subarray(first * width, last * width),
+    shape: shape.with(0, last - first),
+  };
+}

@@ -1,0 +1,430 @@
+/**
+ * PyTorch's scaled_dot_product_attention and MultiheadAttention, by their argument names and with their
+ * meaning of masks, without dropout. Tensors and names are laid out as the engine wants them; the
+ * arithmetic is the engine's, in float32.
+ *
+ * Boolean masks mean opposite things in the two functions, as in PyTorch: true = the key takes part in
+ * scaledDotProductAttention, true = the key is masked in multiheadAttention.
+ *
+ * One result differs from PyTorch's: in a row that sees no key at all the weights and the attention's
+ * output are 0, where PyTorch gives NaN (newer versions of scaled_dot_product_attention give 0, too).
+ * What multiheadAttention gives there is therefore out_proj_bias.
+ *
+ * @example
+ * import { load, tensor } from 'scaledot';
+ * import { scaledDotProductAttention } from 'scaledot/torch';
+ * const sd = await load();
+ * const output = scaledDotProductAttention(sd, query, key, value, { is_causal: true });
+ */
+import { checkNumber, checkObject, wrongType, wrongValue } from './checks.js';
+import {
+  checkBroadcast,
+  checkEngine,
+  checkRank,
+  checkShape,
+  expanded,
+  padded,
+  permuted,
+  readOptional,
+  readTensor,
+  reshaped,
+  rowsOf,
+} from './rearrange.js';
+import { describeShape, mismatch, sameShape, sizeOf } from './tensor.js';
+
+/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./rearrange.js').Floats} Floats */
+/** @typedef {import('./rearrange.js').Read} Read */
+
+/**
+ * @typedef {{data: Float32Array, shape: number[]}} Tensor row-major
+ *
+ * @typedef {object} TorchTensor
+ * @property {ArrayLike<number>} data a Float32Array; a mask in a Uint8Array is boolean, one in a
+ *   Float32Array is added to the scores unless its dtype is 'bool'
+ * @property {readonly number[]} shape
+ * @property {string} [dtype] 'float32' or 'bool'; 'float16' in a Uint16Array
+ *
+ * @typedef {object} ScaledDotProductOptions
+ * @property {TorchTensor | null} [attn_mask] broadcast to [..., L, S]: boolean, true = takes part, or
+ *   float, added to the scores. Not together with is_causal
+ * @property {boolean} [is_causal] false; query i sees keys 0 to i, counted from the upper left corner
+ * @property {number | null} [scale] 1/sqrt(E)
+ * @property {boolean} [enable_gqa] false; key and value may have fewer heads than the query
+ *
+ * @typedef {object} MultiheadOptions the arguments and parameters of torch.nn.MultiheadAttention, E
+ *   numbers wide; weights are stored [out, in]
+ * @property {number} num_heads
+ * @property {TorchTensor | null} [in_proj_weight] [3 E, E]; or else the three that follow
+ * @property {TorchTensor | null} [q_proj_weight] [E, E]
+ * @property {TorchTensor | null} [k_proj_weight] [E, kdim]
+ * @property {TorchTensor | null} [v_proj_weight] [E, vdim]
+ * @property {TorchTensor | null} [in_proj_bias] [3 E]
+ * @property {TorchTensor} out_proj_weight [E, E]
+ * @property {TorchTensor | null} [out_proj_bias] [E]
+ * @property {TorchTensor | null} [bias_k] [1, 1, E], one more key; with bias_v only
+ * @property {TorchTensor | null} [bias_v] [1, 1, E]
+ * @property {boolean} [add_zero_attn] false; one more key and value, of zeros
+ * @property {TorchTensor | null} [key_padding_mask] [B, S], [S] if unbatched: boolean, true = masked, or
+ *   float, added to the scores
+ * @property {TorchTensor | null} [attn_mask] [L, S] or [B num_heads, L, S]: boolean, true = masked, or
+ *   float, added to the scores
+ * @property {boolean} [need_weights] true
+ * @property {boolean} [average_attn_weights] true; the mean over the heads
+ * @property {boolean} [batch_first] false
+ *
+ * @typedef {object} MultiheadResult
+ * @property {Tensor} output [L, B, E], [B, L, E] if batch_first, [L, E] if unbatched
+ * @property {Tensor} [weights] if needed: [B, L, S], or [B, num_heads, L, S] not averaged; without B if
+ *   unbatched. Keys of bias_k and add_zero_attn are counted in S
+ */
+
+/** @param {string} name @param {unknown} value @param {boolean} missing the default */
+function flag(name, value, missing) {
+  if (value === undefined) return missing;
+  if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
+  return value;
+}
+
+/** @param {Floats} tensor of 2 axes or more @returns {Floats} of 4 at most, the front ones as one */
+function folded(tensor) {
+  const { shape } = tensor;
+  if (shape.length <= 4) return tensor;
+  return reshaped(tensor, [sizeOf(shape.slice(0, -3)), ...shape.slice(-3)]);
+}
+
+/**
+ * @param {Floats} query
+ * @param {Floats} key
+ * @param {Floats} value
+ * @param {boolean} grouped fewer key heads are allowed
+ */
+function checkOperands(query, key, value, grouped) {
+  const rank = query.shape.length;
+  if (rank < 2)
+    throw new RangeError(
+      `query: got the shape ${describeShape(query.shape)}; expected 2 axes or more`,
+    );
+  checkRank('key', key, [rank]);
+  checkRank('value', value, [rank]);
+  if (key.shape[rank - 1] !== query.shape[rank - 1]) {
+    throw mismatch('key', key.shape, 'query', query.shape, 'the last dimensions must be equal');
+  }
+  const leading = rank - (grouped ? 3 : 2);
+  if (leading > 0 && !sameShape(key.shape.slice(0, leading), query.shape.slice(0, leading))) {
+    const rule = grouped
+      ? 'the dimensions before the heads must be equal'
+      : 'all but the last two dimensions must be equal unless enable_gqa is true';
+    throw mismatch('key', key.shape, 'query', query.shape, rule);
+  }
+  if (grouped && (rank < 3 || query.shape[rank - 3] % key.shape[rank - 3] !== 0)) {
+    throw mismatch(
+      'key',
+      key.shape,
+      'query',
+      query.shape,
+      "with enable_gqa the key's heads must divide the query's",
+    );
+  }
+  if (!sameShape(key.shape.slice(0, -1), value.shape.slice(0, -1))) {
+    throw mismatch(
+      'value',
+      value.shape,
+      'key',
+      key.shape,
+      'all but the last dimensions must be equal',
+    );
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @param {number[]} scores their shape
+ * @returns {{allow: Floats} | {bias: Floats} | undefined}
+ */
+function readMask(value, scores) {
+  const mask = readOptional('attn_mask', value, ['float', 'bool']);
+  if (!mask) return undefined;
+  checkBroadcast('attn_mask', mask, scores);
+  // The front axes are laid out in full where they are folded into one.
+  const whole = [...scores.slice(0, -3), ...mask.shape.slice(-3)];
+  const tooLong = scores.length > 4 && mask.shape.length > 3;
+  const fits = tooLong ? folded(expanded(mask, whole)) : mask;
+  return mask.kind === 'bool' ? { allow: fits } : { bias: fits };
+}
+
+/**
+ * torch.nn.functional.scaled_dot_product_attention.
+ *
+ * @param {Engine} sd
+ * @param {TorchTensor} query [..., heads, L, E], 2 axes or more
+ * @param {TorchTensor} key [..., heads, S, E]
+ * @param {TorchTensor} value [..., heads, S, Ev]
+ * @param {ScaledDotProductOptions} [options]
+ * @returns {Tensor} [..., heads, L, Ev]
+ */
+export function scaledDotProductAttention(sd, query, key, value, options = {}) {
+  const engine = checkEngine(sd);
+  const names = ['attn_mask', 'is_causal', 'scale', 'enable_gqa'];
+  const { attn_mask, is_causal, scale, enable_gqa } = checkObject('options', options, names);
+  const causal = flag('is_causal', is_causal, false);
+  const grouped = flag('enable_gqa', enable_gqa, false);
+  const q = readTensor('query', query);
+  const k = readTensor('key', key);
+  const v = readTensor('value', value);
+  checkOperands(q, k, v, grouped);
+  const leading = q.shape.slice(0, -1);
+  const mask = readMask(attn_mask, [...leading, k.shape[k.shape.length - 2]]);
+  if (mask && causal) {
+    throw new TypeError('attn_mask: got it together with is_causal; expected one of the two only');
+  }
+  const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
+  const { output } = engine.attention(folded(q), folded(k), folded(v), {
+    ...(mask && { mask }),
+    ...(causal && { causal: 'upper-left' }),
+    ...(scale !== undefined && scale !== null && { scale: checkNumber('scale', scale, finite) }),
+  });
+  return reshaped(output, [...leading, v.shape[v.shape.length - 1]]);
+}
+
+const multiheadNames = [
+  'num_heads',
+  'in_proj_weight',
+  'in_proj_bias',
+  'out_proj_weight',
+  'out_proj_bias',
+  'q_proj_weight',
+  'k_proj_weight',
+  'v_proj_weight',
+  'bias_k',
+  'bias_v',
+  'add_zero_attn',
+  'key_padding_mask',
+  'attn_mask',
+  'need_weights',
+  'average_attn_weights',
+  'batch_first',
+];
+
+/** @typedef {Record<string, unknown>} Given */
+
+/** @param {Floats} weight [out, in] @returns {Floats} [in, out] */
+const transposed = (weight) => permuted(weight, [1, 0]);
+
+/**
+ * @param {Given} given
+ * @param {number} width E
+ * @param {number} keyWidth
+ * @param {number} valueWidth
+ * @returns {Floats[]} the three weights as torch stores them
+ */
+function projections(given, width, keyWidth, valueWidth) {
+  const packed = readOptional('in_proj_weight', given.in_proj_weight);
+  const names = ['q_proj_weight', 'k_proj_weight', 'v_proj_weight'];
+  const present = names.filter((name) => given[name] !== undefined && given[name] !== null);
+  if (!packed) {
+    const widths = [width, keyWidth, valueWidth];
+    return names.map((name, i) => {
+      const weight = readTensor(name, given[name]);
+      checkShape(name, weight, [width, widths[i]], 'that is [embed_dim, width of its input]');
+      return weight;
+    });
+  }
+  if (present.length > 0) {
+    throw new TypeError(
+      `${present[0]}: got it together with in_proj_weight; expected one of the two only`,
+    );
+  }
+  checkShape('in_proj_weight', packed, [3 * width, width], 'that is [3 embed_dim, embed_dim]');
+  if (keyWidth !== width || valueWidth !== width) {
+    throw new TypeError(
+      'in_proj_weight: got it for a key or value of another width than the query; ' +
+        'expected q_proj_weight, k_proj_weight and v_proj_weight',
+    );
+  }
+  return [0, 1, 2].map((part) => rowsOf(packed, part * width, (part + 1) * width));
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number[]} shape
+ */
+function readVector(name, value, shape) {
+  const vector = readOptional(name, value);
+  if (!vector) return undefined;
+  checkShape(name, vector, shape);
+  return reshaped(vector, [sizeOf(shape)]);
+}
+
+/**
+ * @param {Given} given
+ * @param {number} width
+ * @param {number} keyWidth
+ * @param {number} valueWidth
+ */
+function readParameters(given, width, keyWidth, valueWidth) {
+  const [wq, wk, wv] = projections(given, width, keyWidth, valueWidth).map(transposed);
+  const out = readTensor('out_proj_weight', given.out_proj_weight);
+  checkShape('out_proj_weight', out, [width, width], 'that is [embed_dim, embed_dim]');
+  const biases = readVector('in_proj_bias', given.in_proj_bias, [3 * width]);
+  const [bq, bk, bv] = [0, 1, 2].map(
+    (part) => biases && rowsOf(biases, part * width, (part + 1) * width),
+  );
+  const bo = readVector('out_proj_bias', given.out_proj_bias, [width]);
+  const extraKey = readVector('bias_k', given.bias_k, [1, 1, width]);
+  const extraValue = readVector('bias_v', given.bias_v, [1, 1, width]);
+  if (!extraKey !== !extraValue) {
+    const [name, other] = extraKey ? ['bias_k', 'bias_v'] : ['bias_v', 'bias_k'];
+    throw new TypeError(`${name}: got it without ${other}; expected both or neither`);
+  }
+  return {
+    wq,
+    wk,
+    wv,
+    wo: transposed(out),
+    ...(bq && { bq, bk, bv }),
+    ...(bo && { bo }),
+    ...(extraKey && { extraKey, extraValue }),
+  };
+}
+
+/**
+ * @param {Floats} a
+ * @param {Floats} b
+ * @param {number[]} shape to which both can be broadcast
+ */
+function added(a, b, shape) {
+  const sum = expanded(a, shape).data.slice();
+  expanded(b, shape).data.forEach((number, i) => (sum[i] += number));
+  return { data: sum, shape };
+}
+
+/**
+ * @param {Given} given
+ * @param {{batch: number | undefined, heads: number, queries: number, keys: number, extra: number}} sizes
+ *   batch: undefined where there is none; extra: how many keys stand behind the others
+ */
+function readMasks(given, { batch, heads, queries, keys, extra }) {
+  const kinds = /** @type {const} */ (['float', 'bool']);
+  const rows = batch ?? 1;
+  const attention = readOptional('attn_mask', given.attn_mask, kinds);
+  const padding = readOptional('key_padding_mask', given.key_padding_mask, kinds);
+  /** @param {Read} mask @param {number[]} shape; nothing masks the keys behind */
+  const laidOut = (mask, shape) => padded(reshaped(mask, shape), keys + extra, 0);
+
+  /** @type {{allow?: Floats, block?: Floats, bias?: Floats}} */
+  const mask = {};
+  if (attention) {
+    checkRank('attn_mask', attention, [2, 3]);
+    const whole = attention.shape.length === 3;
+    const expected = whole ? [rows * heads, queries, keys] : [queries, keys];
+    checkShape('attn_mask', attention, expected, whole ? 'batch x heads first' : undefined);
+    const shape = whole ? [rows, heads, queries, keys] : [1, 1, queries, keys];
+    mask[attention.kind === 'bool' ? 'block' : 'bias'] = laidOut(attention, shape);
+  }
+  if (padding) {
+    checkShape('key_padding_mask', padding, batch === undefined ? [keys] : [batch, keys]);
+    const laid = laidOut(padding, [rows, 1, 1, keys]);
+    if (padding.kind === 'float') {
+      const shape = [rows, mask.bias?.shape[1] ?? 1, queries, keys + extra];
+      mask.bias = mask.bias ? added(mask.bias, laid, shape) : laid;
+    } else if (mask.block) {
+      // The engine takes one mask that blocks and one that allows: no need to lay out their union.
+      mask.allow = { data: laid.data.map((blocked) => (blocked ? 0 : 1)), shape: laid.shape };
+    } else {
+      mask.block = laid;
+    }
+  }
+  return mask;
+}
+
+/**
+ * The mean over the heads. Adding up what is shown is all there is to it, and the engine has no function
+ * for that; in double, so that the heads' order and number cost no digits.
+ *
+ * @param {Floats} weights [..., heads, L, S]
+ * @returns {Floats} [..., L, S]
+ */
+function meanOverHeads({ data, shape }) {
+  const [heads, queries, keys] = shape.slice(-3);
+  const size = queries * keys;
+  const mean = new Float32Array(data.length / heads);
+  for (let to = 0; to < mean.length; ++to) {
+    const first = Math.floor(to / size) * heads * size + (to % size);
+    let sum = 0;
+    for (let head = 0; head < heads; ++head) sum += data[first + head * size];
+    mean[to] = sum / heads;
+  }
+  return { data: mean, shape: [...shape.slice(0, -3), queries, keys] };
+}
+
+/**
+ * @param {Floats} query
+ * @param {Floats} key
+ * @param {Floats} value all as they came
+ * @param {number} batchAxis
+ */
+function checkInputs(query, key, value, batchAxis) {
+  checkRank('query', query, [2, 3]);
+  const rank = query.shape.length;
+  checkRank('key', key, [rank]);
+  checkRank('value', value, [rank]);
+  if (!sameShape(key.shape.slice(0, -1), value.shape.slice(0, -1))) {
+    throw mismatch(
+      'value',
+      value.shape,
+      'key',
+      key.shape,
+      'all but the last dimensions must be equal',
+    );
+  }
+  if (rank === 3 && key.shape[batchAxis] !== query.shape[batchAxis]) {
+    throw mismatch('key', key.shape, 'query', query.shape, 'the batches must be equal');
+  }
+}
+
+/**
+ * The forward pass of torch.nn.MultiheadAttention, as in evaluation.
+ *
+ * @param {Engine} sd
+ * @param {TorchTensor} query [L, B, E], [B, L, E] if batch_first, or [L, E]
+ * @param {TorchTensor} key [S, B, kdim], [B, S, kdim] or [S, kdim]
+ * @param {TorchTensor} value [S, B, vdim], [B, S, vdim] or [S, vdim]
+ * @param {MultiheadOptions} options
+ * @returns {MultiheadResult}
+ */
+export function multiheadAttention(sd, query, key, value, options) {
+  const engine = checkEngine(sd);
+  const given = checkObject('options', options, multiheadNames);
+  const batchFirst = flag('batch_first', given.batch_first, false);
+  const zeroKey = flag('add_zero_attn', given.add_zero_attn, false);
+  const needWeights = flag('need_weights', given.need_weights, true);
+  const average = flag('average_attn_weights', given.average_attn_weights, true);
+  const inputs = [readTensor('query', query), readTensor('key', key), readTensor('value', value)];
+  checkInputs(inputs[0], inputs[1], inputs[2], batchFirst ? 0 : 1);
+  /** @param {Floats} tensor whose batch is or has to come to the front */
+  const exchanged = (tensor) =>
+    tensor.shape.length === 3 && !batchFirst ? permuted(tensor, [1, 0, 2]) : tensor;
+  const [q, k, v] = inputs.map(exchanged);
+  const [[queries, width], [keys, keyWidth]] = [q, k].map(({ shape }) => shape.slice(-2));
+  const limit = { min: 1, max: Math.max(width, 1), whole: true };
+  const heads = checkNumber('num_heads', given.num_heads, limit);
+  if (width % heads !== 0) {
+    throw wrongValue('num_heads', heads, `a number that divides ${width}, the width of query`);
+  }
+  const parameters = readParameters(given, width, keyWidth, v.shape[v.shape.length - 1]);
+  const batch = q.shape.length === 3 ? q.shape[0] : undefined;
+  const extra = (parameters.extraKey ? 1 : 0) + (zeroKey ? 1 : 0);
+  const mask = readMasks(given, { batch, heads, queries, keys, extra });
+  const { output, weights } = engine.multiHeadAttention(q, k, v, parameters, {
+    heads,
+    zeroKey,
+    ...(Object.keys(mask).length > 0 && { mask }),
+    returns: needWeights ? ['output', 'weights'] : ['output'],
+  });
+  return {
+    output: exchanged(output),
+    ...(weights && { weights: average ? meanOverHeads(weights) : weights }),
+  };
+}
