@@ -232,9 +232,9 @@ function checkProblem(module, query, key, value, options) {
   const keys = key.shape[rank - 2];
   const headDim = query.shape[rank - 1];
   return {
-    batch: keyHeads > 0 ? batch : 0, // the core divides by keyHeads
+    batch,
     heads,
-    keyHeads,
+    keyHeads: Math.max(keyHeads, 1), // the core divides by it
     queries,
     keys,
     headDim,

@@ -119,6 +119,12 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     }
   });
 
+  test('no heads give no output', () => {
+    const none = [floats(0, 3, 4), floats(0, 5, 4), floats(0, 5, 2)];
+    const output = scaledDotProductAttention(engine(), none[0], none[1], none[2]);
+    expect(output).toEqual({ data: new Float32Array(0), shape: [0, 3, 2] });
+  });
+
   const wide = floats(1, 2, 3, 4, 5);
   const refusals = /** @type {[any[], string][]} */ ([
     [[undefined, key, value], 'query: got undefined; expected a tensor of float32'],
