@@ -4,6 +4,7 @@
 
 #include "buffer.h"
 #include "matrix.h"
+#include "simd.h"
 
 namespace scaledot {
 namespace {
@@ -63,7 +64,10 @@ void merge(const Side& side, const float* heads, float* merged) {
     for (uint32_t i = 0; i < side.rows; ++i) {
       const float* from = heads + b * side.heads * side.headSize() + size_t{i} * side.dim;
       for (uint32_t h = 0; h < side.heads; ++h, from += side.headSize()) {
-        merged = std::copy_n(from, side.dim, merged);
+        uint32_t c = 0;  // a call of memcpy would cost more than such short rows
+        for (; c + 4 <= side.dim; c += 4) store(merged + c, load(from + c));
+        for (; c < side.dim; ++c) merged[c] = from[c];
+        merged += side.dim;
       }
     }
   }
@@ -108,6 +112,8 @@ class Projected {
     append(sides.value, p.extraValue, value_.data());
     return true;
   }
+
+  Buffer<float>& query() { return query_; }
 
   AttentionProblem problem(const MultiHeadProblem& p) const {
     AttentionProblem problem = p.attention;
@@ -197,23 +203,23 @@ uint32_t allKeys(const MultiHeadProblem& problem) {
 bool multiHeadAttention(const MultiHeadProblem& problem, const MultiHeadResults& results) {
   const Sides sides(problem);
   Projected projected;
-  Buffer<float> heads, merged;
+  Buffer<float> heads;
   if (!projected.make(problem, sides)) return false;
   AttentionResults wanted = results.attention;
-  if (results.output != nullptr) {
-    if (!reserve(merged, sides.output.mergedSize())) return false;
-    if (wanted.output == nullptr) {
-      if (!reserve(heads, sides.output.splitSize())) return false;
-      wanted.output = heads.data();
-    }
+  if (results.output != nullptr && wanted.output == nullptr) {
+    if (!reserve(heads, sides.output.splitSize())) return false;
+    wanted.output = heads.data();
   }
   if (!attention(projected.problem(problem), wanted)) return false;
   if (results.output == nullptr) return true;
+
+  Buffer<float>& merged = projected.query();  // which has had its use
+  const uint32_t channels = sides.output.channels(), width = problem.outputWidth;
+  if (!reserve(merged, sides.output.mergedSize())) return false;
   merge(sides.output, wanted.output, merged.data());
-  return multiply(sides.output.tokens(), sides.output.channels(), problem.outputWidth,
-                  rowMajor(merged.data(), sides.output.channels()),
-                  rowMajor(problem.wo.weight, problem.outputWidth), problem.wo.bias, false,
-                  results.output, problem.outputWidth);
+  return multiply(sides.output.tokens(), channels, width, rowMajor(merged.data(), channels),
+                  rowMajor(problem.wo.weight, width), problem.wo.bias, false, results.output,
+                  width);
 }
 
 bool multiHeadAttentionGradient(const MultiHeadProblem& problem, const float* outputGradient,

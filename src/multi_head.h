@@ -1,7 +1,17 @@
-// Multi-head attention (Vaswani et al. 2017, section 3.2.2):
+// Multi-head attention (Vaswani et al. 2017, section 3.2.2), forward and backward:
 //
-//   head h = attention(query wq_h + bq_h, key wk_g + bk_g, value wv_g + bv_g),  g = the head's key head
+//   head h = attention(query wq_h + bq_h, key wk_g + bk_g, value wv_g + bv_g),  g = h / (heads / keyHeads)
 //   output = concat(heads) wo + bo
+//
+// wq_h is columns h headDim .. (h + 1) headDim - 1 of wq; the others likewise. keyHeads = heads is the paper's;
+// fewer keys and values serve several heads each (grouped-query attention, Ainslie et al. 2023), with one they
+// serve all (multi-query attention, Shazeer 2019).
+//
+// The products are those of matrix.h and the attention is that of attention.h, so what their comments say about
+// bits, NaN and unseen keys holds here: a row's bits do not depend on the other rows nor on the batch, and a row
+// that is fully masked in every head comes out as bo. (NaN in a key or value that no query sees does get into
+// the gradients of wk and wv: there it is multiplied by 0.) Beside the tensors there is room for the projected
+// queries, keys and values, and for the heads; the gradient keeps these twice.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +34,9 @@ struct MultiHeadProblem {
   Linear wk;                                                       // [keyWidth, keyHeads headDim]
   Linear wv;  // [valueWidth, keyHeads valueDim]
   Linear wo;  // [heads valueDim, outputWidth]
-  // One more key and value behind the others, [keyHeads headDim] and [keyHeads valueDim]; null: none. Then,
-  // with zeroKey, one of zeros. Masks count them: their last axis has keys + 1 or + 2.
+  // One more key and value behind the others, [keyHeads headDim] and [keyHeads valueDim], the same for the
+  // whole batch and not projected; both or null. Then, with zeroKey, one of zeros. Masks and positions count
+  // them: the last axis of masks and weights has keys + 1 or + 2.
   const float *extraKey = nullptr, *extraValue = nullptr;
   bool zeroKey = false;
   // scale, softcap, causal, window, keyLengths and masks; shapes and tensors in it are not looked at.

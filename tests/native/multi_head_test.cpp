@@ -578,21 +578,60 @@ TEST(MultiHead, NaNInAKeyThatNoQuerySeesGoesNowhere) {
   c.biases = true;
   c.fill(8);
   c.keyLengths = {4};
-  Worst worst("error beside unseen NaN");
   Case poisoned = c;
-  const Reference exact = reference(c);
   for (const int name : {kKey, kValue}) {
-    const size_t width = name == kKey ? c.p.keyWidth : c.p.valueWidth;
-    std::fill(poisoned.numbers[name].begin() + static_cast<ptrdiff_t>(4 * width),
-              poisoned.numbers[name].end(), std::numeric_limits<double>::quiet_NaN());
+    const size_t seen = 4 * (name == kKey ? c.p.keyWidth : c.p.valueWidth);
+    for (size_t i = seen; i < c.numbers[name].size(); ++i) {
+      c.numbers[name][i] = 0;
+      poisoned.numbers[name][i] = std::numeric_limits<double>::quiet_NaN();
+    }
   }
-  const Floats floats(poisoned, Guard::after);
-  GuardedBuffer<float> output(exact.output.size());
+  const size_t count = size_t{c.p.queries} * c.p.outputWidth;
+  const std::vector<float> given(count, 0.5f);
+  std::vector<float> outputs[2];
+  Gradients gradients[] = {Gradients(c, Guard::after), Gradients(c, Guard::after)};
+  for (int which = 0; which < 2; ++which) {
+    const Floats floats(which == 0 ? c : poisoned, Guard::after);
+    outputs[which].resize(count);
+    MultiHeadResults results;
+    results.output = outputs[which].data();
+    ASSERT_TRUE(multiHeadAttention(floats.problem(), results));
+    ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), gradients[which].of));
+  }
+  EXPECT_EQ(outputs[0], outputs[1]);
+  for (int name = 0; name < kNames; ++name) {
+    if (name == kWk || name == kWv) continue;  // 0 NaN
+    for (size_t i = 0; i < c.numbers[name].size(); ++i) {
+      EXPECT_EQ(gradients[0][name][i], gradients[1][name][i]) << kNameOf[name];
+    }
+  }
+}
+
+TEST(MultiHead, BitsOfARowDependOnNoOtherRowNorOnTheBatch) {
+  const uint32_t batch = 3, queries = 37;
+  Case c = sized(batch, queries, 150, 4, 2, 12, 9);
+  c.biases = c.extra = true;
+  c.fill(9);
+  const Floats floats(c, Guard::after);
+  const MultiHeadProblem& whole = floats.problem();
+  const size_t width = whole.outputWidth;
+  std::vector<float> output(batch * queries * width), alone(width);
   MultiHeadResults results;
   results.output = output.data();
-  ASSERT_TRUE(multiHeadAttention(floats.problem(), results));
-  worst.note(largestError(output.data(), exact.output), 0);
-  EXPECT_LT(worst.error(), 1e-6);
+  ASSERT_TRUE(multiHeadAttention(whole, results));
+  results.output = alone.data();
+  for (uint32_t b = 0; b < batch; ++b) {
+    for (const uint32_t i : {0u, 1u, 16u, 36u}) {
+      MultiHeadProblem one = whole;
+      one.batch = one.queries = 1;
+      one.query += (b * queries + i) * whole.queryWidth;
+      one.key += size_t{b} * whole.keys * whole.keyWidth;
+      one.value += size_t{b} * whole.keys * whole.valueWidth;
+      ASSERT_TRUE(multiHeadAttention(one, results));
+      const float* row = output.data() + (b * queries + i) * width;
+      EXPECT_TRUE(std::equal(alone.begin(), alone.end(), row)) << b << ", " << i;
+    }
+  }
 }
 
 }  // namespace
