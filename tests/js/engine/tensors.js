@@ -1,0 +1,76 @@
+// Tensors for tests: seeded numbers, and what plain loops do with them.
+
+/** @import { Tensor } from '../../../web/engine/types.js' */
+
+/**
+ * Whole numbers from 0 to 2^32 - 1, the same on every machine and in tests/native/corpus_test.cpp: a linear
+ * congruence, its state stirred (Steele & Vigna's mix, in 32 bits).
+ */
+export class Random {
+  /** @param {number} seed */
+  constructor(seed) {
+    this.state = seed >>> 0;
+  }
+  next() {
+    this.state = (Math.imul(this.state, 1664525) + 1013904223) >>> 0;
+    let x = this.state;
+    x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
+    x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
+    return (x ^ (x >>> 16)) >>> 0;
+  }
+  /** @param {number} bound */
+  below(bound) {
+    return this.next() % bound;
+  }
+  /** @param {number} low @param {number} high both can come */
+  between(low, high) {
+    return low + this.below(high - low + 1);
+  }
+  /** A multiple of 2^-22 from -2 to 2, exact in float32. */
+  number() {
+    return ((this.next() >>> 8) - 2 ** 23) / 2 ** 22;
+  }
+  /** @param {number[]} shape @returns {Tensor} */
+  tensor(...shape) {
+    const data = new Float32Array(sizeOf(shape));
+    for (let i = 0; i < data.length; ++i) data[i] = this.number();
+    return { data, shape };
+  }
+}
+
+/** @param {readonly number[]} shape */
+export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
+
+/** @param {Tensor} tensor @param {(x: number, i: number) => number} f @returns {Tensor} */
+export const map = ({ data, shape }, f) => ({ data: data.map(f), shape });
+
+/** Bits of a float32, every NaN alike. @param {Float32Array} data */
+export function bitsOf(data) {
+  const bits = new Uint32Array(data.slice().buffer);
+  for (let i = 0; i < data.length; ++i) if (Number.isNaN(data[i])) bits[i] = 0x7fc00000;
+  return bits;
+}
+
+/** Throws unless both have the same bits. @param {Float32Array} a @param {Float32Array} b @param {string} [what] */
+export function expectSameBits(a, b, what = '') {
+  const [x, y] = [bitsOf(a), bitsOf(b)];
+  if (x.length !== y.length) throw new Error(`${what}: ${x.length} numbers and ${y.length}`);
+  for (let i = 0; i < x.length; ++i)
+    if (x[i] !== y[i]) throw new Error(`${what}[${i}]: ${a[i]} and ${b[i]}`);
+}
+
+/**
+ * Throws if two numbers differ by more than the bound.
+ * @param {ArrayLike<number>} a
+ * @param {ArrayLike<number>} b
+ * @param {number} bound
+ * @param {string} [what]
+ */
+export function expectClose(a, b, bound, what = '') {
+  if (a.length !== b.length) throw new Error(`${what}: ${a.length} numbers and ${b.length}`);
+  for (let i = 0; i < a.length; ++i) {
+    if (Object.is(a[i], b[i]) || a[i] === b[i]) continue;
+    if (!(Math.abs(a[i] - b[i]) <= bound))
+      throw new Error(`${what}[${i}]: ${a[i]} and ${b[i]} differ by more than ${bound}`);
+  }
+}
