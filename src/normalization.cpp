@@ -1,6 +1,6 @@
 // Both norms are  y = (x - center) inverse weight + bias,  center the mean or 0.
 //
-// The mean is taken relative to the row's first entry, so that a constant row's is exact whatever its size.
+// The mean of a constant row is exact, since 24 bits and those of the count fit into a double.
 #include "normalization.h"
 
 #include <algorithm>
@@ -25,11 +25,8 @@ struct Moments {
 
 template <Norm norm>
 Moments momentsOf(const float* x, size_t count, double epsilon) {
-  double center = 0;
-  if (norm == Norm::layer && count > 0) {
-    const double first = x[0];
-    center = first + mean(count, [=](size_t i) { return static_cast<double>(x[i]) - first; });
-  }
+  const double center =
+      norm == Norm::layer ? mean(count, [=](size_t i) { return static_cast<double>(x[i]); }) : 0;
   const double square = mean(count, [=](size_t i) {
     const double distance = static_cast<double>(x[i]) - center;
     return distance * distance;

@@ -5,7 +5,6 @@
 #include "softmax.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <limits>
 
 #include "buffer.h"
@@ -250,7 +249,7 @@ void entropy(const float* weights, Axis axis, float* to) {
     double part[4][4] = {};  // of each row, entry i in part i mod 4
     for (size_t v = 0; v < strip.vectors(); ++v) {
       const F32x4 weight = loadFirst(weights + at + strip.offset(v), strip.lanes(v), 0);
-      const F32x4 term = weight * logarithm(greatest(weight, splat(FLT_MIN)), math);
+      const F32x4 term = weight * logarithm(weight, math);  // of 0 and subnormals: about -88
       for (size_t lane = 0; lane < 4; ++lane) {
         (strip.along() ? part[lane][0] : part[v % 4][lane]) += static_cast<double>(term[lane]);
       }

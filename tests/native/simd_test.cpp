@@ -2,6 +2,7 @@
 // wider type.
 #include "simd.h"
 
+#include <algorithm>
 #include <cfloat>
 
 #include "rounded.h"
@@ -37,6 +38,20 @@ TEST(Simd, LoadAndStoreTouchFourNumbersAtAnyAlignment) {
     for (int lane = 0; lane < 4; ++lane)
       EXPECT_EQ(x[lane], static_cast<float>(at) + static_cast<float>(lane));
     store(&buffer[at], x);
+  }
+}
+
+TEST(Simd, LoadFirstAndStoreFirstTouchNoMoreNumbersThanAsked) {
+  for (size_t count = 1; count <= 6; ++count) {
+    const size_t size = std::min<size_t>(count, 4);
+    testing::GuardedBuffer<float> from(size), to(size);
+    for (size_t i = 0; i < size; ++i) from[i] = static_cast<float>(i + 1);
+    const F32x4 x = loadFirst(from.data(), count, -7);
+    for (size_t lane = 0; lane < 4; ++lane) {
+      EXPECT_EQ(x[lane], lane < size ? static_cast<float>(lane + 1) : -7);
+    }
+    storeFirst(to.data(), count, x);
+    for (size_t i = 0; i < size; ++i) EXPECT_EQ(to[i], from[i]);
   }
 }
 
@@ -191,6 +206,20 @@ TEST(SimdMath, HyperbolicTangentIsWithin2UlpAndOdd) {
     EXPECT_EQ(std::bit_cast<uint32_t>(both[3]), std::bit_cast<uint32_t>(both[0]) | 0x80000000u);
   });
   EXPECT_LE(worst.error(), 2.0);
+}
+
+TEST(SimdMath, SlopeOfTheHyperbolicTangentIsWithin5UlpAlsoWhereItIs1) {
+  Worst worst("slope of tanh, ulp");
+  forFloats(0.0f, 43.0f, kStep, [&](float x) {
+    const TangentAndSlope both = tangentAndSlope(F32x4{x, -x, x, -x}, kSimdMath);
+    const double cosine = std::cosh(static_cast<double>(x));
+    worst.note(ulps(both.slope[0], 1 / (cosine * cosine)), x);
+    EXPECT_EQ(both.slope[1], both.slope[0]);
+  });
+  EXPECT_LE(worst.error(), 5.0);
+  EXPECT_EQ(tangentAndSlope(splat(0.0f), kSimdMath).slope[0], 1.0f);
+  EXPECT_EQ(tangentAndSlope(splat(-kInfinity), kSimdMath).slope[0], 0.0f);
+  EXPECT_TRUE(std::isnan(tangentAndSlope(splat(kNaN), kSimdMath).slope[0]));
 }
 
 TEST(SimdMath, HyperbolicTangentOfTinyNumbersIsTheNumberAndOfLargeOnesOne) {
