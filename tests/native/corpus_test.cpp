@@ -1,0 +1,540 @@
+// The calls of tests/js/engine/corpus.js, of the core itself: results have the bits that tests/corpus.json says, which are
+// those of the simd and fallback engines. Whatever is changed here has to be changed there.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "attention.h"
+#include "multi_head.h"
+#include "normalization.h"
+#include "rotary.h"
+#include "scores.h"
+#include "softmax.h"
+#include "testing.h"
+
+namespace scaledot {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+using Numbers = std::vector<float>;
+
+// As in tests/js/engine/tensors.js.
+class Random {
+ public:
+  explicit Random(uint32_t seed) : state_(seed) {}
+  uint32_t next() {
+    state_ = state_ * 1664525u + 1013904223u;
+    uint32_t x = state_;
+    x = (x ^ (x >> 16)) * 0x7feb352du;
+    x = (x ^ (x >> 15)) * 0x846ca68bu;
+    return x ^ (x >> 16);
+  }
+  uint32_t below(uint32_t bound) { return next() % bound; }
+  uint32_t between(uint32_t low, uint32_t high) { return low + below(high - low + 1); }
+  bool oneIn(uint32_t count) { return below(count) == 0; }
+  float number() {
+    return static_cast<float>(static_cast<int32_t>(next() >> 8) - (1 << 23)) / (1 << 22);
+  }
+  Numbers tensor(size_t count) {
+    Numbers x(count);
+    for (float& v : x) v = number();
+    return x;
+  }
+  float extreme() {
+    const float extremes[] = {kNaN, kInfinity, -kInfinity, 1e30f};
+    return extremes[below(4)];
+  }
+
+ private:
+  uint32_t state_;
+};
+
+class Hash {
+ public:
+  void add(const Numbers& x) {
+    for (const float v : x) {
+      const uint32_t word = std::isnan(v) ? 0x7fc00000u : std::bit_cast<uint32_t>(v);
+      a_ = (a_ ^ word) * 0x01000193u;
+      a_ ^= a_ >> 15;
+      b_ = std::rotl((b_ ^ word) * 0x85ebca6bu, 13);
+    }
+  }
+  void add(double x) { add(Numbers{static_cast<float>(x)}); }
+  std::string text() const {
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%08x%08x", a_, b_);
+    return digits;
+  }
+
+ private:
+  uint32_t a_ = 0x811c9dc5u, b_ = 0x9747b28cu;
+};
+
+// Attention -----------------------------------------------------------------------------------------------
+
+struct Options {
+  Numbers allow, block, bias;
+  std::vector<uint32_t> keyLengths;
+
+  void draw(Random& random, AttentionProblem& p, uint32_t keys) {
+    const float scales[] = {0.25f, -0.5f, 1, 0.3f, 0, 4};
+    p.scale = scales[random.below(6)];
+    p.causal = static_cast<Causal>(random.below(3));
+    if (random.oneIn(3)) p.windowBefore = random.below(keys + 1);
+    if (random.oneIn(3)) p.windowAfter = random.below(keys + 1);
+    if (random.oneIn(4)) {
+      keyLengths.resize(p.batch);
+      for (uint32_t& length : keyLengths) length = random.below(keys + 1);
+      p.keyLengths = keyLengths.data();
+    }
+    if (random.oneIn(4)) p.softcap = 0.5f + static_cast<float>(random.below(8)) / 4;
+    const uint32_t target[] = {p.batch, p.heads, p.queries, keys};
+    const auto mask = [&](MaskTensor& tensor, Numbers& data, auto number) {
+      if (!random.oneIn(3)) return;
+      const uint32_t axes = random.below(16);
+      uint32_t count = 1;
+      for (uint32_t axis = 4; axis-- > 0;) {
+        const uint32_t length = (axes >> (3 - axis) & 1) != 0 ? target[axis] : 1;
+        tensor.strides[axis] = length == 1 ? 0 : count;
+        count *= length;
+      }
+      data.resize(count);
+      for (float& v : data) v = number();
+      tensor.data = data.data();
+    };
+    mask(p.allow, allow, [&] { return random.below(10) < 7 ? 1.0f : 0.0f; });
+    mask(p.block, block, [&] { return random.below(10) < 3 ? 1.0f : 0.0f; });
+    mask(p.bias, bias, [&] { return random.below(10) < 2 ? -kInfinity : random.number(); });
+  }
+};
+
+struct AttentionCall {
+  AttentionProblem p;
+  Numbers query, key, value;
+  Options options;
+
+  explicit AttentionCall(Random& random) {
+    p.batch = random.between(1, 2);
+    p.keyHeads = random.between(1, 2);
+    p.heads = p.keyHeads * random.between(1, 3);
+    const bool isLong = random.oneIn(8);
+    p.queries = random.between(1, isLong ? 70 : 12);
+    p.keys = random.between(1, isLong ? 300 : 20);
+    p.headDim = random.between(1, 24);
+    p.valueDim = random.between(1, 24);
+    query = random.tensor(rows() * p.headDim);
+    key = random.tensor(keyRows() * p.headDim);
+    value = random.tensor(keyRows() * p.valueDim);
+    options.draw(random, p, p.keys);
+    if (random.oneIn(6)) {
+      Numbers* const tensors[] = {&query, &key, &value};
+      Numbers& tensor = *tensors[random.below(3)];
+      const uint32_t at = random.below(static_cast<uint32_t>(tensor.size()));
+      tensor[at] = random.extreme();
+    }
+    p.query = query.data();
+    p.key = key.data();
+    p.value = value.data();
+  }
+  size_t rows() const { return size_t{p.batch} * p.heads * p.queries; }
+  size_t keyRows() const { return size_t{p.batch} * p.keyHeads * p.keys; }
+};
+
+void attentionCall(Random& random, uint32_t, Hash& hash) {
+  const AttentionCall c(random);
+  const size_t matrix = c.rows() * c.p.keys;
+  Numbers output(c.rows() * c.p.valueDim), logSumExp(c.rows());
+  AttentionResults results;
+  results.output = output.data();
+  results.logSumExp = logSumExp.data();
+  Numbers matrices[5];
+  if (!random.oneIn(2)) {
+    for (Numbers& m : matrices) m.resize(matrix);
+    results.weights = matrices[0].data();
+    results.scores = matrices[1].data();
+    results.scaledScores = matrices[2].data();
+    results.cappedScores = matrices[3].data();
+    results.maskedScores = matrices[4].data();
+  }
+  ASSERT_TRUE(attention(c.p, results));
+  hash.add(output);
+  hash.add(logSumExp);
+  for (const Numbers& m : matrices) hash.add(m);
+}
+
+void attentionGradientCall(Random& random, uint32_t, Hash& hash) {
+  const AttentionCall c(random);
+  const Numbers outputGradient = random.tensor(c.rows() * c.p.valueDim);
+  Numbers output(c.rows() * c.p.valueDim), logSumExp(c.rows());
+  AttentionResults results;
+  results.output = output.data();
+  results.logSumExp = logSumExp.data();
+  ASSERT_TRUE(attention(c.p, results));
+  Numbers query(c.query.size()), key(c.key.size()), value(c.value.size()),
+      bias(c.options.bias.size());
+  AttentionGradients gradients;
+  gradients.query = query.data();
+  gradients.key = key.data();
+  gradients.value = value.data();
+  gradients.bias = bias.empty() ? nullptr : bias.data();
+  gradients.biasCount = bias.size();
+  ASSERT_TRUE(
+      attentionGradient(c.p, output.data(), logSumExp.data(), outputGradient.data(), gradients));
+  for (const Numbers* gradient : {&query, &key, &value, &bias}) hash.add(*gradient);
+  hash.add(gradients.scale);
+}
+
+struct MultiHeadCall {
+  MultiHeadProblem p;
+  Numbers query, key, value, wq, wk, wv, wo, bq, bk, bv, bo, extraKey, extraValue, outputGradient;
+  Options options;
+
+  explicit MultiHeadCall(Random& random) {
+    p.batch = random.between(1, 2);
+    p.keyHeads = random.between(1, 2);
+    p.heads = p.keyHeads * random.between(1, 3);
+    p.queries = random.between(1, 12);
+    p.keys = random.between(1, 20);
+    p.headDim = random.between(1, 9);
+    p.valueDim = random.between(1, 9);
+    for (uint32_t* width : {&p.queryWidth, &p.keyWidth, &p.valueWidth, &p.outputWidth})
+      *width = random.between(1, 20);
+    const uint32_t wide = p.heads * p.headDim, keyWide = p.keyHeads * p.headDim,
+                   valueWide = p.keyHeads * p.valueDim;
+    query = random.tensor(size_t{p.batch} * p.queries * p.queryWidth);
+    key = random.tensor(size_t{p.batch} * p.keys * p.keyWidth);
+    value = random.tensor(size_t{p.batch} * p.keys * p.valueWidth);
+    wq = random.tensor(size_t{p.queryWidth} * wide);
+    wk = random.tensor(size_t{p.keyWidth} * keyWide);
+    wv = random.tensor(size_t{p.valueWidth} * valueWide);
+    wo = random.tensor(size_t{p.heads} * p.valueDim * p.outputWidth);
+    if (random.oneIn(2)) bq = random.tensor(wide);
+    if (random.oneIn(2)) bk = random.tensor(keyWide);
+    if (random.oneIn(2)) bv = random.tensor(valueWide);
+    if (random.oneIn(2)) bo = random.tensor(p.outputWidth);
+    if (random.oneIn(3)) {
+      extraKey = random.tensor(keyWide);
+      extraValue = random.tensor(valueWide);
+    }
+    p.zeroKey = random.oneIn(3);
+    const auto data = [](const Numbers& x) { return x.empty() ? nullptr : x.data(); };
+    p.query = query.data();
+    p.key = key.data();
+    p.value = value.data();
+    p.wq = {wq.data(), data(bq)};
+    p.wk = {wk.data(), data(bk)};
+    p.wv = {wv.data(), data(bv)};
+    p.wo = {wo.data(), data(bo)};
+    p.extraKey = data(extraKey);
+    p.extraValue = data(extraValue);
+    p.attention.batch = p.batch;
+    p.attention.heads = p.heads;
+    p.attention.queries = p.queries;
+    options.draw(random, p.attention, allKeys(p));
+    p.attention.scale = 0.125f;
+    outputGradient = random.tensor(size_t{p.batch} * p.queries * p.outputWidth);
+  }
+};
+
+void multiHeadCall(Random& random, uint32_t, Hash& hash) {
+  const MultiHeadCall c(random);
+  const size_t rows = size_t{c.p.batch} * c.p.heads * c.p.queries;
+  Numbers output(c.outputGradient.size()), headOutputs(rows * c.p.valueDim), logSumExp(rows);
+  MultiHeadResults results;
+  results.output = output.data();
+  results.attention.output = headOutputs.data();
+  results.attention.logSumExp = logSumExp.data();
+  ASSERT_TRUE(multiHeadAttention(c.p, results));
+  for (const Numbers* result : {&output, &headOutputs, &logSumExp}) hash.add(*result);
+}
+
+void multiHeadGradientCall(Random& random, uint32_t, Hash& hash) {
+  const MultiHeadCall c(random);
+  const Numbers* const tensors[] = {&c.query, &c.key,      &c.value,      &c.wq,          &c.wk,
+                                    &c.wv,    &c.wo,       &c.bq,         &c.bk,          &c.bv,
+                                    &c.bo,    &c.extraKey, &c.extraValue, &c.options.bias};
+  MultiHeadGradients g;
+  float** const places[] = {&g.query, &g.key, &g.value, &g.wq, &g.wk,       &g.wv,         &g.wo,
+                            &g.bq,    &g.bk,  &g.bv,    &g.bo, &g.extraKey, &g.extraValue, &g.bias};
+  Numbers gradients[14];
+  for (size_t i = 0; i < 14; ++i) {
+    gradients[i].resize(tensors[i]->size());
+    *places[i] = gradients[i].empty() ? nullptr : gradients[i].data();
+  }
+  g.biasCount = c.options.bias.size();
+  ASSERT_TRUE(multiHeadAttentionGradient(c.p, c.outputGradient.data(), g));
+  for (const Numbers& gradient : gradients) hash.add(gradient);
+  hash.add(g.scale);
+}
+
+// Scores --------------------------------------------------------------------------------------------------
+
+struct ScoreCall {
+  ScoreProblem p;
+  Numbers query, key, weight, queryWeight, keyWeight, vector, gradient;
+
+  ScoreCall(Random& random, uint32_t call) {
+    p.kind = static_cast<ScoreKind>(call % 7);
+    const bool general = p.kind == ScoreKind::general, additive = p.kind == ScoreKind::additive,
+               location = p.kind == ScoreKind::location;
+    p.batch = random.between(1, 3);
+    p.queries = random.between(1, 9);
+    p.keys = random.between(1, 14);
+    p.queryDim = random.between(1, 18);
+    p.keyDim = general || additive || location ? random.between(1, 18) : p.queryDim;
+    const uint32_t hidden = random.between(1, 12);
+    p.hidden = additive ? hidden : 0;
+    query = random.tensor(size_t{p.batch} * p.queries * p.queryDim);
+    key = random.tensor(size_t{p.batch} * p.keys * p.keyDim);
+    if (general) weight = random.tensor(size_t{p.queryDim} * p.keyDim);
+    if (location) weight = random.tensor(size_t{p.queryDim} * p.keys);
+    if (additive) {
+      queryWeight = random.tensor(size_t{p.queryDim} * hidden);
+      keyWeight = random.tensor(size_t{p.keyDim} * hidden);
+      vector = random.tensor(hidden);
+    }
+    gradient = random.tensor(size_t{p.batch} * p.queries * p.keys);
+    p.scale = p.kind == ScoreKind::dot || general || additive || location ? 1 : 0.375f;
+    p.query = query.data();
+    p.key = key.data();
+    p.weight = weight.data();
+    p.queryWeight = queryWeight.data();
+    p.keyWeight = keyWeight.data();
+    p.vector = vector.data();
+  }
+};
+
+void scoresCall(Random& random, uint32_t call, Hash& hash) {
+  const ScoreCall c(random, call);
+  Numbers result(c.gradient.size());
+  ASSERT_TRUE(scores(c.p, result.data()));
+  hash.add(result);
+}
+
+void scoresGradientCall(Random& random, uint32_t call, Hash& hash) {
+  const ScoreCall c(random, call);
+  const Numbers* const tensors[] = {&c.query,       &c.key,       &c.weight,
+                                    &c.queryWeight, &c.keyWeight, &c.vector};
+  ScoreGradients g;
+  float** const places[] = {&g.query, &g.key, &g.weight, &g.queryWeight, &g.keyWeight, &g.vector};
+  Numbers gradients[6];
+  for (size_t i = 0; i < 6; ++i) {
+    gradients[i].resize(tensors[i]->size());
+    *places[i] = gradients[i].empty() ? nullptr : gradients[i].data();
+  }
+  ASSERT_TRUE(scoresGradient(c.p, c.gradient.data(), g));
+  for (const Numbers& gradient : gradients) hash.add(gradient);
+  hash.add(g.scale);
+}
+
+// Softmax, norms, rotary embedding ----------------------------------------------------------------------------
+
+struct SoftmaxCall {
+  Axis axis;
+  Numbers x, gradient;
+
+  explicit SoftmaxCall(Random& random) {
+    size_t shape[3];
+    const uint32_t longest[] = {5, 40, 6};
+    for (int i = 0; i < 3; ++i) shape[i] = random.between(1, longest[i]);
+    const uint32_t at = random.below(3);
+    axis = {1, shape[at], 1};
+    for (uint32_t i = 0; i < at; ++i) axis.outer *= shape[i];
+    for (uint32_t i = at + 1; i < 3; ++i) axis.inner *= shape[i];
+    x = random.tensor(shape[0] * shape[1] * shape[2]);
+    const float sizes[] = {0.25f, 1, 8, 32};
+    const float size = sizes[random.below(4)];
+    for (float& v : x) v *= size;
+    gradient = random.tensor(x.size());
+    if (random.oneIn(6)) {
+      const uint32_t where = random.below(static_cast<uint32_t>(x.size()));
+      x[where] = random.extreme();
+    }
+  }
+};
+
+template <void compute(const float*, Axis, float*)>
+void softmaxCall(Random& random, uint32_t, Hash& hash) {
+  const SoftmaxCall c(random);
+  Numbers result(c.x.size());
+  compute(c.x.data(), c.axis, result.data());
+  hash.add(result);
+}
+
+template <void compute(const float*, Axis, float*),
+          void computeGradient(const float*, const float*, Axis, float*)>
+void softmaxGradientCall(Random& random, uint32_t, Hash& hash) {
+  const SoftmaxCall c(random);
+  Numbers forward(c.x.size()), result(c.x.size());
+  compute(c.x.data(), c.axis, forward.data());
+  computeGradient(forward.data(), c.gradient.data(), c.axis, result.data());
+  hash.add(result);
+}
+
+struct JacobianCall {
+  size_t rows, count;
+  Numbers x, gradient;
+  explicit JacobianCall(Random& random) {
+    rows = random.between(1, 4);
+    count = random.between(1, 20);
+    x = random.tensor(rows * count);
+    gradient = random.tensor(rows * count * count);
+  }
+};
+
+void jacobianCall(Random& random, uint32_t, Hash& hash) {
+  const JacobianCall c(random);
+  Numbers result(c.gradient.size());
+  softmaxJacobian(c.x.data(), c.rows, c.count, result.data());
+  hash.add(result);
+}
+
+void jacobianGradientCall(Random& random, uint32_t, Hash& hash) {
+  const JacobianCall c(random);
+  Numbers result(c.x.size());
+  ASSERT_TRUE(
+      softmaxJacobianGradient(c.x.data(), c.gradient.data(), c.rows, c.count, result.data()));
+  hash.add(result);
+}
+
+struct NormCall {
+  size_t rows, count;
+  Numbers x, weight, bias, gradient;
+  double epsilon = 1.0 / 1024;
+  explicit NormCall(Random& random) {
+    rows = random.between(1, 6);
+    count = random.between(1, 70);
+    x = random.tensor(rows * count);
+    if (random.oneIn(2)) weight = random.tensor(count);
+    if (random.oneIn(2)) bias = random.tensor(count);
+    gradient = random.tensor(rows * count);
+  }
+  const float* weightData() const { return weight.empty() ? nullptr : weight.data(); }
+  const float* biasData() const { return bias.empty() ? nullptr : bias.data(); }
+};
+
+void layerNormCall(Random& random, uint32_t, Hash& hash) {
+  const NormCall c(random);
+  Numbers y(c.x.size()), mean(c.rows), inverse(c.rows);
+  layerNorm(c.x.data(), c.rows, c.count, c.weightData(), c.biasData(), c.epsilon, y.data(),
+            mean.data(), inverse.data());
+  for (const Numbers* result : {&y, &mean, &inverse}) hash.add(*result);
+}
+
+void rmsNormCall(Random& random, uint32_t, Hash& hash) {
+  const NormCall c(random);
+  Numbers y(c.x.size()), inverse(c.rows);
+  rmsNorm(c.x.data(), c.rows, c.count, c.weightData(), c.epsilon, y.data(), inverse.data());
+  for (const Numbers* result : {&y, &inverse}) hash.add(*result);
+}
+
+void layerNormGradientCall(Random& random, uint32_t, Hash& hash) {
+  const NormCall c(random);
+  Numbers x(c.x.size()), weight(c.count), bias(c.count);
+  ASSERT_TRUE(layerNormGradient(c.x.data(), c.rows, c.count, c.weightData(), c.epsilon,
+                                c.gradient.data(), x.data(), weight.data(), bias.data()));
+  hash.add(x);
+  if (!c.weight.empty()) hash.add(weight);
+  if (!c.bias.empty()) hash.add(bias);
+}
+
+void rmsNormGradientCall(Random& random, uint32_t, Hash& hash) {
+  const NormCall c(random);
+  Numbers x(c.x.size()), weight(c.count);
+  ASSERT_TRUE(rmsNormGradient(c.x.data(), c.rows, c.count, c.weightData(), c.epsilon,
+                              c.gradient.data(), x.data(), weight.data()));
+  hash.add(x);
+  if (!c.weight.empty()) hash.add(weight);
+}
+
+template <auto turn>
+void rotaryCall(Random& random, uint32_t, Hash& hash) {
+  const uint32_t rows = random.between(1, 9), pairs = random.between(1, 12);
+  const uint32_t width = 2 * pairs + random.below(6);
+  const bool interleaved = random.oneIn(2);
+  const Numbers x = random.tensor(size_t{rows} * width);
+  const Numbers cosine = random.tensor(20 * pairs), sine = random.tensor(20 * pairs);
+  std::vector<uint32_t> positions(rows);
+  for (uint32_t& position : positions) position = random.below(20);
+  Numbers y(x.size());
+  turn(x.data(), rows, width, 2 * pairs, interleaved, cosine.data(), sine.data(), positions.data(),
+       y.data());
+  hash.add(y);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+struct Function {
+  const char* name;
+  uint32_t calls;
+  void (*call)(Random&, uint32_t call, Hash&);
+};
+
+// In the order of the JavaScript corpus: it gives the seeds.
+const Function functions[] = {
+    {"attention", 160, attentionCall},
+    {"attentionGradient", 100, attentionGradientCall},
+    {"multiHeadAttention", 60, multiHeadCall},
+    {"multiHeadAttentionGradient", 40, multiHeadGradientCall},
+    {"scores", 70, scoresCall},
+    {"scoresGradient", 35, scoresGradientCall},
+    {"softmax", 30, softmaxCall<softmax>},
+    {"logSoftmax", 30, softmaxCall<logSoftmax>},
+    {"softmaxGradient", 20, softmaxGradientCall<softmax, softmaxGradient>},
+    {"logSoftmaxGradient", 20, softmaxGradientCall<logSoftmax, logSoftmaxGradient>},
+    {"softmaxJacobian", 10, jacobianCall},
+    {"softmaxJacobianGradient", 10, jacobianGradientCall},
+    {"layerNorm", 20, layerNormCall},
+    {"layerNormGradient", 20, layerNormGradientCall},
+    {"rmsNorm", 15, rmsNormCall},
+    {"rmsNormGradient", 15, rmsNormGradientCall},
+    {"rotaryEmbedding", 20, rotaryCall<rotate>},
+    {"rotaryEmbeddingGradient", 15, rotaryCall<rotateGradient>},
+};
+
+std::string hashOf(uint32_t f) {
+  Hash hash;
+  for (uint32_t call = 0; call < functions[f].calls; ++call) {
+    Random random(1000 * f + call);
+    functions[f].call(random, call, hash);
+  }
+  return hash.text();
+}
+
+const std::string kFile = std::string(SCALEDOT_SOURCE_DIR) + "/tests/corpus.json";
+
+std::string expectedHash(const std::string& name) {
+  std::ifstream file(kFile);
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string key = "\"" + name + "\": \"";
+  const size_t at = text.str().find(key);
+  return at == std::string::npos ? "nothing" : text.str().substr(at + key.size(), 16);
+}
+
+// When a change of bits is meant: SCALEDOT_CORPUS=update writes the file anew.
+void update() {
+  std::ofstream file(kFile);
+  const char* separator = "{\n";
+  for (uint32_t f = 0; f < std::size(functions); ++f, separator = ",\n")
+    file << separator << "  \"" << functions[f].name << "\": \"" << hashOf(f) << '"';
+  file << "\n}\n";
+}
+
+TEST(Corpus, EveryFunctionGivesTheBitsOfTheEngines) {
+  const char* wish = std::getenv("SCALEDOT_CORPUS");
+  if (wish != nullptr && std::string(wish) == "update") update();
+  for (uint32_t f = 0; f < std::size(functions); ++f)
+    EXPECT_EQ(hashOf(f), expectedHash(functions[f].name)) << functions[f].name;
+}
+
+}  // namespace
+}  // namespace scaledot
