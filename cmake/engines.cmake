@@ -36,7 +36,8 @@ set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK
 function(scaledot_probe variant)
   add_executable(probe-${variant} ${PROJECT_SOURCE_DIR}/tests/bench/probe.cpp)
   target_compile_options(probe-${variant} PRIVATE ${core_options})
-  target_link_options(probe-${variant} PRIVATE -fno-rtti -sSTANDALONE_WASM -sSTRICT -sFILESYSTEM=0 --no-entry)
+  target_link_options(probe-${variant} PRIVATE
+    -fno-rtti -sSTANDALONE_WASM -sSTRICT -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH --no-entry)
   target_link_libraries(probe-${variant} PRIVATE core-${variant})
   set_target_properties(probe-${variant} PROPERTIES SUFFIX .wasm EXCLUDE_FROM_ALL ON)
 endfunction()

@@ -9,6 +9,15 @@ endif()
 
 scaledot_core(scaledot_core)
 
+# `npm run bench -- native`, where Google Benchmark and Eigen are installed.
+find_package(benchmark QUIET)
+find_package(Eigen3 QUIET NO_MODULE)
+if(benchmark_FOUND AND TARGET Eigen3::Eigen)
+  add_executable(native_bench EXCLUDE_FROM_ALL tests/bench/native_bench.cpp)
+  target_link_libraries(native_bench PRIVATE scaledot_core benchmark::benchmark Eigen3::Eigen)
+  target_compile_options(native_bench PRIVATE -ffp-contract=off ${warnings})
+endif()
+
 enable_testing()
 file(GLOB test_sources CONFIGURE_DEPENDS tests/native/*_test.cpp)
 if(NOT test_sources)

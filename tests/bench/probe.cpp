@@ -1,8 +1,10 @@
 // What the benches hold the engine against, measured in the same run and in the same kind of WebAssembly:
 // the peak of the four-lane fused multiply-add (multiply then add in the simd build), and the bare generator
-// of normals. Built as plain WebAssembly exports, without Embind; see bench.mjs for the page around it.
+// of normals; and the attention kernels without the copies of the public calls. Built as plain WebAssembly exports, without Embind; see bench.mjs for the page around it.
 #include <cstdint>
 
+#include "attention.h"
+#include "buffer.h"
 #include "random.h"
 #include "simd.h"
 
@@ -16,6 +18,14 @@ constexpr int kAccumulators =
 // Constants come through memory the compiler cannot see into, as they do in a kernel.
 float factors[8] = {0.999999f, 0.999999f, 0.999999f, 0.999999f, 1e-7f, 1e-7f, 1e-7f, 1e-7f};
 alignas(64) float row[1024];
+
+// One attention and its results, in one block of memory.
+scaledot::Buffer<float> block;
+scaledot::AttentionProblem problem;
+scaledot::AttentionResults results;
+scaledot::AttentionGradients gradients;
+const float* outputGradient;
+float* weights;
 
 }  // namespace
 
@@ -49,4 +59,44 @@ extern "C" SCALEDOT_EXPORT(normals) float normals(uint32_t rows) {
     last += row[r % 1024];
   }
   return last;
+}
+
+// heads times queries and keys of one length. The address of eight tensors [heads, length, dim], one after the
+// other: query, key, value and output gradient, which the caller fills in, output, gradients of query, key and value.
+// 0: no memory.
+extern "C" SCALEDOT_EXPORT(setUpAttention) float* setUpAttention(uint32_t heads, uint32_t length,
+                                                                 uint32_t dim) {
+  const size_t count = size_t{heads} * length * dim, rows = size_t{heads} * length;
+  if (!block.reserve(8 * count + rows + rows * length)) return nullptr;
+  float* const start = block.data();
+  problem = {};
+  problem.heads = problem.keyHeads = heads;
+  problem.queries = problem.keys = length;
+  problem.headDim = problem.valueDim = dim;
+  problem.query = start;
+  problem.key = start + count;
+  problem.value = start + 2 * count;
+  problem.scale = 1 / __builtin_sqrtf(static_cast<float>(dim));
+  outputGradient = start + 3 * count;
+  results = {};
+  results.output = start + 4 * count;
+  gradients = {};
+  gradients.query = start + 5 * count;
+  gradients.key = start + 6 * count;
+  gradients.value = start + 7 * count;
+  results.logSumExp = start + 8 * count;
+  weights = results.logSumExp + rows;
+  return start;
+}
+
+// False: no memory.
+extern "C" SCALEDOT_EXPORT(runAttention) bool runAttention(bool withWeights) {
+  results.weights = withWeights ? weights : nullptr;
+  return scaledot::attention(problem, results);
+}
+
+// After runAttention. False: no memory.
+extern "C" SCALEDOT_EXPORT(runAttentionGradient) bool runAttentionGradient() {
+  return scaledot::attentionGradient(problem, results.output, results.logSumExp, outputGradient,
+                                     gradients);
 }

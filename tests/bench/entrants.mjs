@@ -1,0 +1,95 @@
+// Who takes part in the attention bench. Each entrant has a page of its own, or a Python process, and answers the same
+// three requests: prepare a shape, take one sample of a task, finish.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { inRoot } from '../../scripts/tools.mjs';
+
+/**
+ * @typedef {{kind: string, name: string, error: number}} Prepared
+ * @typedef {{seconds: number, peak?: number}} Sample
+ * @typedef {{batch: number, warmUp: number}} Times  in seconds
+ *
+ * @typedef {object} Entrant
+ * @property {string} id
+ * @property {(shape: readonly number[], kinds: string[], times: Times) => Promise<Prepared[]>} prepare
+ * @property {(index: number) => Promise<Sample>} sample
+ * @property {() => Promise<void>} finish
+ * @property {() => Promise<unknown>} close
+ */
+
+/** id -> module in page/entrants, the variant of ours, and the package that must be there. @type {Record<string, {module: string, variant?: string, needs?: string}>} */
+const pages = {
+  relaxed: { module: 'scaledot', variant: 'relaxed' },
+  simd: { module: 'scaledot', variant: 'simd' },
+  fallback: { module: 'scaledot', variant: 'fallback' },
+  litert: { module: 'litert', needs: '@litertjs/core' },
+  onnxruntime: { module: 'onnxruntime', needs: 'onnxruntime-web' },
+  tfjs: { module: 'tfjs', needs: '@tensorflow/tfjs-backend-wasm' },
+  jax: { module: 'jax', needs: '@jax-js/jax' },
+  plain: { module: 'plain' },
+};
+const natives = ['numpy', 'torch'];
+
+export const entrantNames = [...Object.keys(pages), ...natives];
+
+/**
+ * @param {string} id @param {import('@playwright/test').BrowserContext} context @param {string} address
+ * @returns {Promise<Entrant>}
+ */
+export async function openEntrant(id, context, address) {
+  if (natives.includes(id)) return openPython(id);
+  const { module, variant, needs } = pages[id];
+  if (needs && !existsSync(inRoot('tests/bench/node_modules', needs)))
+    throw new Error(`${needs} is not installed`);
+  const page = await context.newPage();
+  await page.goto(`${address}tests/bench/page/index.html`);
+  /** @param {'open' | 'prepare' | 'sample' | 'finish'} name @param {unknown[]} args */
+  const ask = (name, ...args) =>
+    page.evaluate(
+      async ([f, list]) => (await import('/tests/bench/page/harness.js'))[f](...list),
+      /** @type {[string, unknown[]]} */ ([name, args]),
+    );
+  await ask('open', module, variant);
+  return {
+    id,
+    prepare: (...args) => ask('prepare', ...args),
+    sample: (index) => ask('sample', index),
+    finish: () => ask('finish'),
+    close: () => page.close(),
+  };
+}
+
+/**
+ * A Python process that answers one line of JSON to each line of JSON.
+ * @param {string} id @returns {Promise<Entrant>}
+ */
+async function openPython(id) {
+  const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+  const child = spawn(python, [inRoot('tests/bench/python_attention.py'), id], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' },
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const failed = new Promise((_, reject) => child.on('error', reject));
+  const answer = async () => {
+    const { value, done } = await /** @type {Promise<IteratorResult<string>>} */ (
+      Promise.race([lines.next(), failed])
+    );
+    if (done) throw new Error(`${id} is not installed, or failed`);
+    return JSON.parse(value);
+  };
+  /** @param {...unknown} request */
+  const ask = (...request) => {
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    return answer();
+  };
+  await answer(); // it is ready
+  return {
+    id,
+    prepare: (...args) => ask('prepare', ...args),
+    sample: (index) => ask('sample', index),
+    finish: () => ask('finish'),
+    close: async () => child.kill(),
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * What the statistics bench does inside the page, in a real browser: the engine as a visitor gets it, timed beside the
+ * machine's own multiply-add peak. Runs in the page; statistics.mjs calls it and prints.
+ *
+ * @typedef {import('./probe.js').Probe} Probe
+ */
+import { load } from '/web/engine/index.js';
+import { openProbe, peakNow, seconds } from './probe.js';
+
+/** Scores of the blog's experiment: 10000 queries, 10000 keys, d_k = 100, 200 bins, moments to the fourth. */
+const BLOG = { dk: 100, queries: 10000, keys: 10000, seed: 0, bins: 200 };
+
+const SHORT_RUNS = 12; // so short that the scheduler seldom disturbs the best one
+
+/** Peak of the four-lane multiply-add, in flop a second. @param {Probe} probe */
+async function peakRate(probe) {
+  let best = 0;
+  for (let i = 0; i < SHORT_RUNS; i++) best = Math.max(best, await peakNow(probe));
+  return best;
+}
+
+/**
+ * @param {'relaxed' | 'simd'} variant @param {number} workers @param {number} repetitions
+ * @returns {Promise<{seconds: number, peak: number}[]>} one entry a repetition, each with the peak measured beside it
+ */
+export async function timeScores(variant, workers, repetitions) {
+  const createWorker = () => new Worker('/web/engine/worker.js', { type: 'module' });
+  const engine = await load({ engine: variant, workers, createWorker });
+  const probe = await openProbe(variant);
+  /** @type {{seconds: number, peak: number}[]} */
+  const rows = [];
+  const once = () => (workers ? engine.run('scoreStatistics', BLOG) : engine.scoreStatistics(BLOG));
+  await once(); // to the fast tier
+  for (let i = 0; i < repetitions; i++)
+    rows.push({ seconds: await seconds(once), peak: await peakRate(probe) });
+  engine.dispose();
+  return rows;
+}
+
+/** @param {'relaxed' | 'simd'} variant @param {number} repetitions */
+export async function timeNormals(variant, repetitions) {
+  const probe = await openProbe(variant);
+  const rows = [];
+  for (let i = 0; i < repetitions; i++) {
+    let best = Infinity;
+    for (let n = 0; n < SHORT_RUNS; n++)
+      best = Math.min(best, await seconds(() => probe.normals(20000)));
+    rows.push({ rate: (20000 * 1024) / best, peak: await peakRate(probe) });
+  }
+  return rows;
+}
