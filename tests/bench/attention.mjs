@@ -249,7 +249,7 @@ async function measureAll(entrants, { effort, brief, forward, backward }) {
     [backward, GRADIENT, true],
   ])) {
     if (!wanted) continue;
-    for (const shape of brief ? all.slice(0, 2) : all) {
+    for (const shape of brief ? all.slice(0, 1) : all) {
       const title = `${isBackward ? 'gradient' : 'attention'} (${shape})`;
       const rows = await measure(entrants, shape, kindsOf(shape, isBackward), effort);
       printRows(title, rows);
