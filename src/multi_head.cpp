@@ -134,12 +134,17 @@ class Projected {
   Buffer<float> query_, key_, value_;
 };
 
-void sumRows(const float* x, uint32_t rows, uint32_t columns, Buffer<double>& sums, float* to) {
-  std::fill_n(sums.data(), columns, 0.0);
-  for (uint32_t i = 0; i < rows; ++i) {
-    for (uint32_t c = 0; c < columns; ++c) sums[c] += static_cast<double>(*x++);
+void sumRows(const float* x, uint32_t rows, uint32_t columns, float* to) {
+  constexpr uint32_t few = 64;
+  for (uint32_t start = 0; start < columns; start += few) {
+    const uint32_t count = std::min(few, columns - start);
+    double sums[few] = {};
+    for (uint32_t i = 0; i < rows; ++i) {
+      const float* row = x + size_t{i} * columns + start;
+      for (uint32_t c = 0; c < count; ++c) sums[c] += static_cast<double>(row[c]);
+    }
+    for (uint32_t c = 0; c < count; ++c) to[start + c] = static_cast<float>(sums[c]);
   }
-  for (uint32_t c = 0; c < columns; ++c) to[c] = static_cast<float>(sums[c]);
 }
 
 // From the gradient of a projection's result, of one row after the other: those of what went into it.
@@ -156,11 +161,7 @@ struct LinearGradient {
                                         nullptr, false, to.weight, out)) {
     return false;
   }
-  if (to.bias != nullptr) {
-    Buffer<double> sums;
-    if (!sums.reserve(out)) return false;
-    sumRows(gradient, rows, out, sums, to.bias);
-  }
+  if (to.bias != nullptr) sumRows(gradient, rows, out, to.bias);
   return true;
 }
 

@@ -2,6 +2,11 @@
 // gradients against finite differences of that, in memory that ends at forbidden pages.
 #include "multi_head.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#include <sys/resource.h>
+#endif
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -483,6 +488,7 @@ TEST(MultiHead, GradientsAreFiniteDifferences) {
 TEST(MultiHead, GradientsOfManyTokensAreDifferencesAlongADirection) {
   Case c = sized(2, 35, 140, 4, 2, 9, 11);
   c.biases = c.extra = true;
+  c.p.outputWidth = 70;
   c.setBias(false, false, true);
   c.fill(4);
   const size_t count = size_t{c.p.batch} * c.p.queries * c.p.outputWidth;
@@ -633,6 +639,66 @@ TEST(MultiHead, BitsOfARowDependOnNoOtherRowNorOnTheBatch) {
     }
   }
 }
+
+#if defined(__GLIBC__)
+// While it lives, only `bytes` more can be had from the system, and every large block comes from there.
+class Scarcity {
+ public:
+  explicit Scarcity(size_t bytes) {
+    mallopt(M_MMAP_THRESHOLD, 1 << 17);
+    getrlimit(RLIMIT_AS, &before_);
+    std::FILE* const statm = std::fopen("/proc/self/statm", "r");
+    size_t pages = 0;
+    EXPECT_EQ(std::fscanf(statm, "%zu", &pages), 1);
+    std::fclose(statm);
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<size_t>(sysconf(_SC_PAGESIZE)) + bytes;
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~Scarcity() { setrlimit(RLIMIT_AS, &before_); }
+  Scarcity(const Scarcity&) = delete;
+  Scarcity& operator=(const Scarcity&) = delete;
+
+ private:
+  rlimit before_;
+};
+
+// Every buffer of theirs takes a megabyte or more.
+TEST(MultiHead, MemoryThatIsRefusedAnywhereMakesItFalse) {
+  if (testing::kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  Case c = sized(1, 128, 128, 4, 4, 512, 512);
+  c.p.queryWidth = c.p.keyWidth = c.p.valueWidth = c.p.outputWidth = 1;
+  c.fill(10);
+  const Floats floats(c, Guard::after);
+  const std::vector<float> given(128, 1.0f);
+  std::vector<float> output(128), wanted(128);
+  MultiHeadResults results;
+  results.output = wanted.data();
+  ASSERT_TRUE(multiHeadAttention(floats.problem(), results));
+  results.output = output.data();
+  int refusals[2] = {};
+  for (size_t megabytes = 0; megabytes <= 14; ++megabytes) {
+    bool done[2];
+    double scale = 0;
+    {
+      const Scarcity scarcity(megabytes << 20);
+      done[0] = multiHeadAttention(floats.problem(), results);
+      MultiHeadGradients gradients;
+      done[1] = multiHeadAttentionGradient(floats.problem(), given.data(), gradients);
+      scale = gradients.scale;
+    }
+    if (done[0]) {
+      EXPECT_EQ(output, wanted) << megabytes;
+    }
+    EXPECT_TRUE(!done[1] || scale != 0) << megabytes;
+    for (int which = 0; which < 2; ++which) refusals[which] += !done[which];
+    EXPECT_TRUE(megabytes < 14 || (done[0] && done[1]));
+  }
+  std::printf("refused with up to %d and %d megabytes\n", refusals[0] - 1, refusals[1] - 1);
+  EXPECT_GE(refusals[0], 4);
+  EXPECT_GE(refusals[1], 10);
+}
+#endif
 
 }  // namespace
 }  // namespace scaledot
