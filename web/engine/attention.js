@@ -232,7 +232,7 @@ function checkProblem(module, query, key, value, options) {
   const keys = key.shape[rank - 2];
   const headDim = query.shape[rank - 1];
   return {
-    batch,
+    batch: keyHeads > 0 ? batch : 0, // without any there is nothing to compute
     heads,
     keyHeads: Math.max(keyHeads, 1), // the core divides by it
     queries,

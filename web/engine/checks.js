@@ -78,11 +78,12 @@ export function checkNumber(name, value, limit) {
  * @returns {number} the place of the value among the choices
  */
 export function checkChoice(name, value, choices) {
-  const expected = `one of ${choices.map(quote).join(', ')}`;
-  if (typeof value !== 'string') throw wrongType(name, value, expected);
   const index = choices.indexOf(/** @type {Choice} */ (value));
-  if (index < 0) throw wrongValue(name, value, expected);
-  return index;
+  if (index >= 0) return index;
+  const expected = `one of ${choices.map(quote).join(', ')}`;
+  throw typeof value === 'string'
+    ? wrongValue(name, value, expected)
+    : wrongType(name, value, expected);
 }
 
 /**

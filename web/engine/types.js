@@ -245,8 +245,8 @@
  * @property {number} seconds since the run began
  * @property {number} perSecond scores (or draws) per second, on average
  *
- * @typedef {{done: number, partial?: boolean}} RunState done: share of the rows that are in, 1 when
- *   finished; those that are not in are zeros. partial: true while the run goes on
+ * @typedef {{done: number, partial?: boolean}} RunState done: share of the work that is in, 1 when
+ *   finished; rows that are not in are zeros. partial: true while the run goes on
  *
  * @typedef {object} RunOptions
  * @property {ScoreOptions} scoreStatistics
