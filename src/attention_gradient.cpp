@@ -40,30 +40,42 @@ F32x4 whereSeen(F32x4 maskedScore, F32x4 x) {
   return floatOf(bitsOf(x) & (maskedScore != splat(-kInfinity)));
 }
 
-// count is a multiple of 4.
+// count is a multiple of 8.
 bool areFinite(const float* x, size_t count) {
-  F32x4 zeros = splat(0.0f);
-  for (size_t n = 0; n < count; n += 4) zeros += load(x + n) * 0.0f;
-  return zeros[0] + zeros[1] + zeros[2] + zeros[3] == 0;
+  I32x4 others{};
+  for (size_t n = 0; n < count; n += 8) {
+    others |= load(x + n) * 0.0f != splat(0.0f);
+    others |= load(x + n + 4) * 0.0f != splat(0.0f);
+  }
+  return (others[0] | others[1] | others[2] | others[3]) == 0;
 }
 
 float dot(const float* a, const float* b, uint32_t count) {
-  F32x4 sums = splat(0.0f);
+  F32x4 sums[4] = {};
   uint32_t n = 0;
-  for (; n + 4 <= count; n += 4) sums = madd(load(a + n), load(b + n), sums);
-  float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; n + 16 <= count; n += 16) {
+    for (uint32_t i = 0; i < 4; ++i) {
+      sums[i] = madd(load(a + n + 4 * i), load(b + n + 4 * i), sums[i]);
+    }
+  }
+  for (; n + 4 <= count; n += 4) sums[0] = madd(load(a + n), load(b + n), sums[0]);
+  const F32x4 all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  float sum = (all[0] + all[1]) + (all[2] + all[3]);
   for (; n < count; ++n) sum += a[n] * b[n];
   return sum;
 }
 
 // Matrices in panels ---------------------------------------------------------------------------------------
 
+// To whole tiles.
+uint32_t roundedUp(uint32_t rows) { return (rows + kTileRows - 1) / kTileRows * kTileRows; }
+
 // A matrix in panels of 8 columns, one after the other, each [row][8]. The rows are rounded up to whole
 // tiles; what is in the added rows and columns means nothing.
 class Panels {
  public:
   [[nodiscard]] bool reserve(uint32_t rows, uint32_t columns) {
-    rows_ = (rows + kTileRows - 1) / kTileRows * kTileRows;
+    rows_ = roundedUp(rows);
     columns_ = columns;
     return data_.reserve(size());
   }
@@ -132,17 +144,19 @@ using QueriesByKeys = Left<1, kQueryBlock>;
 template <size_t rowStride, size_t stepStride>
 void addProduct(const Left<rowStride, stepStride>& left, Panels& right, uint32_t firstStep,
                 Panels& sums, uint32_t firstRow) {
+  const uint32_t rows = roundedUp(left.rows);
   for (uint32_t p = 0; p < sums.count(); ++p) {
     const float* panel = right.at(p, firstStep);
-    float* to = sums.at(p, firstRow);
-    for (uint32_t r = 0; r < left.rows; r += kTileRows, to += kTileRows * kPanel) {
-      const Tile tile = multiplyTile(left.numbers + r * rowStride, rowStride, stepStride, panel,
-                                     left.steps, zeroTile());
-      for (uint32_t i = 0; i < kTileRows; ++i) {
-        store(to + kPanel * i, load(to + kPanel * i) + tile.v[i][0]);
-        store(to + kPanel * i + 4, load(to + kPanel * i + 4) + tile.v[i][1]);
+    forTiles(rows, [&](auto zero, uint32_t row) {
+      const auto tile = multiplyTile(left.numbers + row * rowStride, rowStride, stepStride, panel,
+                                     left.steps, zero);
+      float* to = sums.at(p, firstRow + row);
+      for (const auto& sum : tile.v) {
+        store(to, load(to) + sum[0]);
+        store(to + 4, load(to + 4) + sum[1]);
+        to += kPanel;
       }
-    }
+    });
   }
 }
 
@@ -276,8 +290,7 @@ class Backward {
   void packQueryBlock(const QueryBlock& queries);
   void finishQueries(const QueryBlock& queries);
   void takePanel(const QueryBlock& queries, uint32_t panel, KeyRange keys);
-  void makeWeights(uint32_t panel, KeyRange keys);
-  void makeScoreGradients(const AttentionHead& head, uint32_t panel, KeyRange keys);
+  void makeGradients(const AttentionHead& head, uint32_t panel, KeyRange keys);
   void throughSoftcap(uint32_t panel, KeyRange keys);
   void addProducts(const QueryBlock& queries, KeyRange keys);
   float* scoresOf(uint32_t panel);
@@ -396,8 +409,7 @@ void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange key
   if (p.softcap != 0) earlier.cappedScores = work_.cappedScores.data();
   maskedScores(queries.head, work_.queryLanes.data() + size_t{first} * p.headDim,
                queries.first + first, count, keys, scoresOf(panel), earlier);
-  makeWeights(panel, keys);
-  makeScoreGradients(queries.head, panel, keys);
+  makeGradients(queries.head, panel, keys);
   if (gradients_.bias != nullptr) {
     const uint32_t group = p.heads / p.keyHeads;
     work_.biasSums.add(queries.head.head % group, queries.first + first, keys,
@@ -406,33 +418,26 @@ void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange key
   if (p.softcap != 0) throughSoftcap(panel, keys);
 }
 
-void Backward::makeWeights(uint32_t panel, KeyRange keys) {
-  const SimdMath& math = *hidden(&kSimdMath);
-  const float* scores = scoresOf(panel);
-  for (uint32_t half = 0; half < 2; ++half) {
-    float* weights = work_.weights.data() + kPanel * panel + 4 * half;
-    const F32x4 logSumExp = load(work_.logSumExp + kPanel * panel + 4 * half);
-    for (uint32_t j = 0; j < keys.count(); ++j) {
-      const F32x4 score = load(scores + kPanel * j + 4 * half);
-      const F32x4 weight = exponentialOfNegative(score - logSumExp, math);
-      store(weights + kQueryBlock * j, whereSeen(score, weight));
-    }
-  }
-}
-
-void Backward::makeScoreGradients(const AttentionHead& head, uint32_t panel, KeyRange keys) {
+// P and dS of a panel.
+void Backward::makeGradients(const AttentionHead& head, uint32_t panel, KeyRange keys) {
+  const uint32_t row = kPanel * panel;
   const size_t valueDim = problem_.valueDim;
-  const float* scores = scoresOf(panel);
-  float* gradients = work_.weightGradients.data();
+  float* weightGradients = work_.weightGradients.data();
   multiplyRows(head.value + keys.first * valueDim, keys.count(), valueDim,
-               work_.outputGradientLanes.data() + kPanel * panel * valueDim, 1.0f, gradients);
-  for (uint32_t half = 0; half < 2; ++half) {
-    const size_t lane = kPanel * panel + 4 * half;
-    const F32x4 delta = load(work_.delta + lane);
+               work_.outputGradientLanes.data() + row * valueDim, 1.0f, weightGradients);
+  const SimdMath math = *hidden(&kSimdMath);  // a copy: stores might change the original
+  for (uint32_t lane = 0; lane < kPanel; lane += 4) {
+    const F32x4 logSumExp = load(work_.logSumExp + row + lane);
+    const F32x4 delta = load(work_.delta + row + lane);
+    const float *scores = scoresOf(panel) + lane, *gradients = weightGradients + lane;
+    float* weights = work_.weights.data() + row + lane;
+    float* scoreGradients = work_.scoreGradients.data() + row + lane;
     for (uint32_t j = 0; j < keys.count(); ++j) {
-      const size_t from = kPanel * j + 4 * half, to = kQueryBlock * j + lane;
-      const F32x4 gradient = load(work_.weights.data() + to) * (load(gradients + from) - delta);
-      store(work_.scoreGradients.data() + to, whereSeen(load(scores + from), gradient));
+      const F32x4 score = load(scores + kPanel * j);
+      const F32x4 weight = whereSeen(score, exponentialOfNegative(score - logSumExp, math));
+      const F32x4 gradient = weight * (load(gradients + kPanel * j) - delta);
+      store(weights + kQueryBlock * j, weight);
+      store(scoreGradients + kQueryBlock * j, whereSeen(score, gradient));
     }
   }
 }
