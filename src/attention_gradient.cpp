@@ -10,8 +10,8 @@
 // key = scale (its sum)
 //
 // The products of a block are float32 sums that start at 0; blocks are added in their order. Bias and scale
-// are summed in double for a key head, and then key head after key head, so that one who computes each on
-// its own adds up to the same bits.
+// are summed in double for each key head, and those sums added in their order: the same bits for one who
+// computes the key heads apart and adds up.
 //
 // Masked pairs have P = dS = 0, but 0 times NaN is NaN. So the right factors of the three products are packed
 // with 0 in the place of numbers that are not finite, and the products of such a number are added one by one,
@@ -50,6 +50,8 @@ bool areFinite(const float* x, size_t count) {
   return (others[0] | others[1] | others[2] | others[3]) == 0;
 }
 
+float sumOf(F32x4 x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+
 float dot(const float* a, const float* b, uint32_t count) {
   F32x4 sums[4] = {};
   uint32_t n = 0;
@@ -59,8 +61,7 @@ float dot(const float* a, const float* b, uint32_t count) {
     }
   }
   for (; n + 4 <= count; n += 4) sums[0] = madd(load(a + n), load(b + n), sums[0]);
-  const F32x4 all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  float sum = (all[0] + all[1]) + (all[2] + all[3]);
+  float sum = sumOf((sums[0] + sums[1]) + (sums[2] + sums[3]));
   for (; n < count; ++n) sum += a[n] * b[n];
   return sum;
 }
@@ -85,6 +86,9 @@ class Panels {
   float* at(uint32_t panel, uint32_t row) {
     return data_.data() + (size_t{panel} * rows_ + row) * kPanel;
   }
+  const float* at(uint32_t panel, uint32_t row) const {
+    return data_.data() + (size_t{panel} * rows_ + row) * kPanel;
+  }
   void clear() { std::fill_n(data_.data(), size(), 0.0f); }
 
   // The first `rows` rows become those of the matrix, with 0 where it is not finite.
@@ -98,8 +102,24 @@ class Panels {
     }
   }
 
+  // The product of a row with a vector.
+  float rowTimes(uint32_t row, const float* x) const {
+    F32x4 sums[2] = {};
+    float rest = 0;
+    for (uint32_t p = 0; p < count(); ++p, x += kPanel) {
+      const float* from = at(p, row);
+      if (width(p) == kPanel) {
+        sums[0] = madd(load(from), load(x), sums[0]);
+        sums[1] = madd(load(from + 4), load(x + 4), sums[1]);
+      } else {
+        for (uint32_t c = 0; c < width(p); ++c) rest += from[c] * x[c];
+      }
+    }
+    return sumOf(sums[0] + sums[1]) + rest;
+  }
+
   // matrix = factor times the first `rows` rows.
-  void unpack(float factor, uint32_t rows, float* matrix) {
+  void unpack(float factor, uint32_t rows, float* matrix) const {
     for (uint32_t p = 0; p < count(); ++p) {
       const float* from = at(p, 0);
       float* to = matrix + p * kPanel;
@@ -142,7 +162,7 @@ using QueriesByKeys = Left<1, kQueryBlock>;
 
 // sums += left right, where right begins at its row firstStep, and the sums at row firstRow.
 template <size_t rowStride, size_t stepStride>
-void addProduct(const Left<rowStride, stepStride>& left, Panels& right, uint32_t firstStep,
+void addProduct(const Left<rowStride, stepStride>& left, const Panels& right, uint32_t firstStep,
                 Panels& sums, uint32_t firstRow) {
   const uint32_t rows = roundedUp(left.rows);
   for (uint32_t p = 0; p < sums.count(); ++p) {
@@ -232,8 +252,7 @@ struct Workspace {
   // For a block of queries: as factors of the sums, and as panels of lanes, [panel][step][8].
   Panels queries, outputGradients, querySums;
   Buffer<float> queryLanes, outputGradientLanes;
-  Buffer<float> queryRows;
-  float logSumExp[kQueryBlock], delta[kQueryBlock];
+  float logSumExp[kQueryBlock] = {}, delta[kQueryBlock] = {};
 
   // For a block of both: P and dS, [key][query].
   Buffer<float> weights, scoreGradients;
@@ -248,7 +267,6 @@ struct Workspace {
            queries.reserve(kQueryBlock, headDim) && querySums.reserve(kQueryBlock, headDim) &&
            outputGradients.reserve(kQueryBlock, valueDim) &&
            queryLanes.reserve(size_t{kQueryBlock} * headDim) &&
-           queryRows.reserve(size_t{kQueryBlock} * headDim) &&
            outputGradientLanes.reserve(size_t{kQueryBlock} * valueDim) && reserveBlocks();
   }
 
@@ -380,22 +398,20 @@ void Backward::packQueryBlock(const QueryBlock& queries) {
 void Backward::finishQueries(const QueryBlock& queries) {
   const uint32_t headDim = problem_.headDim;
   const size_t at = queries.row * headDim;
-  float* rows = work_.queryRows.data();
-  work_.querySums.unpack(1, queries.count, rows);
   for (uint32_t i = 0; i < queries.count; ++i) {
     if (work_.logSumExp[i] == kInfinity) continue;
-    scale_ += static_cast<double>(
-        dot(problem_.query + at + size_t{i} * headDim, rows + size_t{i} * headDim, headDim));
+    const float* query = problem_.query + at + size_t{i} * headDim;
+    scale_ += static_cast<double>(work_.querySums.rowTimes(i, query));
   }
-  if (gradients_.query == nullptr) return;
-  for (size_t n = 0; n < size_t{queries.count} * headDim; ++n) {
-    gradients_.query[at + n] = problem_.scale * rows[n];
+  if (gradients_.query != nullptr) {
+    work_.querySums.unpack(problem_.scale, queries.count, gradients_.query + at);
   }
 }
 
 // One block ------------------------------------------------------------------------------------------------
 
-// What the block of a panel is, is only needed afterwards where something is not finite.
+// The masked scores of a panel. A place of its own has each only where something is not finite, and
+// addNotFinite() asks who sees whom.
 float* Backward::scoresOf(uint32_t panel) {
   const bool finite =
       work_.keys.finite() && work_.queries.finite() && work_.outputGradients.finite();
@@ -456,7 +472,6 @@ void Backward::throughSoftcap(uint32_t panel, KeyRange keys) {
 }
 
 void Backward::addProducts(const QueryBlock& queries, KeyRange keys) {
-  const AttentionProblem& p = problem_;
   const KeysByQueries weights{work_.weights.data(), keys.count(), queries.count};
   const KeysByQueries gradients{work_.scoreGradients.data(), keys.count(), queries.count};
   const QueriesByKeys transposed{work_.scoreGradients.data(), queries.count, keys.count()};
@@ -468,21 +483,22 @@ void Backward::addProducts(const QueryBlock& queries, KeyRange keys) {
   }
   addProduct(transposed, work_.keys, keys.first, work_.querySums, 0);
 
-  const auto sees = [&](uint32_t key, uint32_t query) {
-    const float* scores = scoresOf(query / kPanel);
-    return scores[kPanel * key + query % kPanel] != -kInfinity;
+  const auto isSeen = [&](uint32_t key, uint32_t query) {
+    return scoresOf(query / kPanel)[kPanel * key + query % kPanel] != -kInfinity;
   };
-  const auto isSeen = [&](uint32_t query, uint32_t key) { return sees(key, query); };
+  const auto sees = [&](uint32_t query, uint32_t key) { return isSeen(key, query); };
+  const AttentionHead& head = queries.head;
+  const size_t headDim = problem_.headDim;
   if (!work_.outputGradients.finite()) {
-    addNotFinite(weights, outputGradient_ + queries.row * p.valueDim, work_.valueSums, keys.first,
-                 sees);
+    addNotFinite(weights, outputGradient_ + queries.row * problem_.valueDim, work_.valueSums,
+                 keys.first, isSeen);
   }
   if (!work_.queries.finite()) {
-    addNotFinite(gradients, p.query + queries.row * p.headDim, work_.keySums, keys.first, sees);
+    addNotFinite(gradients, head.query + queries.first * headDim, work_.keySums, keys.first,
+                 isSeen);
   }
   if (!work_.keys.finite()) {
-    addNotFinite(transposed, queries.head.key + size_t{keys.first} * p.headDim, work_.querySums, 0,
-                 isSeen);
+    addNotFinite(transposed, head.key + keys.first * headDim, work_.querySums, 0, sees);
   }
 }
 
