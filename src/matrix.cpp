@@ -1,6 +1,6 @@
 // for blocks of 256 steps:
 //   for chunks of 512 columns:    right packed into panels, once
-//     for chunks of 64 rows:      left stays in the second-level cache
+//     for chunks of 96 rows:      left stays in the second-level cache
 //       for panels, for tiles:    a panel stays in the first-level cache
 #include "matrix.h"
 
@@ -12,7 +12,7 @@
 namespace scaledot {
 namespace {
 
-constexpr uint32_t kSteps = 256, kRows = 64, kColumns = 512;
+constexpr uint32_t kSteps = 256, kRows = 96, kColumns = 512;
 constexpr uint32_t kFewSteps = 16;  // that are packed at a time
 constexpr uint32_t kStrip = 32;     // columns that a single row meets at a time: eight registers
 
@@ -43,16 +43,20 @@ void packRight(const Matrix& right, uint32_t count, uint32_t steps, float* panel
   }
 }
 
-// tile[4 k + r] = left(r, k) for r < count, zeros for the others.
-void packLeft(const Matrix& left, uint32_t count, uint32_t steps, float* tile) {
+// tile[tileRows k + r] = left(r, k) for r < count, zeros for the others.
+void packLeft(const Matrix& left, uint32_t count, uint32_t tileRows, uint32_t steps, float* tile) {
   const float* from = left.data;
-  for (size_t k = 0; k < steps; ++k, from += left.columnStride, tile += kTileRows) {
-    if (count == kTileRows && left.rowStride == 1) {
-      store(tile, load(from));
-    } else {
-      for (uint32_t r = 0; r < kTileRows; ++r) tile[r] = r < count ? from[r * left.rowStride] : 0;
-    }
+  const bool vectors = count == tileRows && left.rowStride == 1;
+  for (size_t k = 0; k < steps; ++k, from += left.columnStride, tile += tileRows) {
+    uint32_t r = 0;
+    for (; vectors && r + 4 <= tileRows; r += 4) store(tile + r, load(from + r));
+    for (; r < tileRows; ++r) tile[r] = r < count ? from[r * left.rowStride] : 0;
   }
+}
+
+template <uint32_t rows>
+constexpr uint32_t rowsOf(const TileOf<rows>&) {
+  return rows;
 }
 
 class Product {
@@ -61,7 +65,7 @@ class Product {
       : left_(left), right_(right), to_(to) {}
 
   bool reserve(uint32_t rows, uint32_t steps, uint32_t columns) {
-    return leftTiles_.reserve(size_t{roundUp(std::min(rows, kRows), kTileRows)} * steps) &&
+    return leftTiles_.reserve((std::min(rows, kRows) + size_t{kTileRows} - 1) * steps) &&
            panels_.reserve(size_t{roundUp(std::min(columns, kColumns), kPanel)} * steps);
   }
 
@@ -75,22 +79,19 @@ class Product {
     for (uint32_t row = 0; row < rows; ++row) multiplyRow(row, unpacked);
     forSpans(columns - unpacked, kColumns, [&](Span chunk) {
       chunk.start += unpacked;
-      pack(chunk);
+      packColumns(chunk);
       forSpans(rows, kRows, [&](Span span) { multiply(span, chunk); });
     });
   }
 
  private:
-  // Rows that the tile can read where they are: four of them, each step next to the other.
-  bool inPlace(uint32_t count) const { return count == kTileRows && left_.columnStride == 1; }
-
   Matrix leftAt(uint32_t row) const {
     return {left_.data + row * left_.rowStride + steps_.start * left_.columnStride, left_.rowStride,
             left_.columnStride};
   }
 
   // A few steps of all panels, then the next few: so rows are read along their length.
-  void pack(Span columns) {
+  void packColumns(Span columns) {
     const uint32_t few = right_.columnStride == 1 ? kFewSteps : kSteps;
     forSpans(steps_.count, few, [&](Span steps) {
       forSpans(columns.count, kPanel, [&](Span panel) {
@@ -103,24 +104,37 @@ class Product {
     });
   }
 
+  // Steps that lie side by side are read where they are, but for rows that do not fill a tile.
+  bool inPlace() const { return left_.columnStride == 1; }
+
+  float* leftTile(uint32_t row) { return leftTiles_.data() + size_t{row} * steps_.count; }
+
+  void packRows(Span rows) {
+    const uint32_t tiled = forTiles(rows.count, [&](const auto& tile, uint32_t row) {
+      if (inPlace()) return;
+      packLeft(leftAt(rows.start + row), rowsOf(tile), rowsOf(tile), steps_.count, leftTile(row));
+    });
+    if (tiled == rows.count) return;
+    packLeft(leftAt(rows.start + tiled), rows.count - tiled, kTileRows, steps_.count,
+             leftTile(tiled));
+  }
+
   void multiply(Span rows, Span columns) {
     for (uint32_t r = 0; r < rows.count; ++r) rows_[r] = rowOf(rows.start + r);
-    forSpans(rows.count, kTileRows, [&](Span tile) {
-      if (inPlace(tile.count)) return;
-      packLeft(leftAt(rows.start + tile.start), tile.count, steps_.count,
-               leftTiles_.data() + size_t{tile.start} * steps_.count);
-    });
+    packRows(rows);
     forSpans(columns.count, kPanel, [&](Span panel) {
       const float* packed = panels_.data() + size_t{panel.start} * steps_.count;
-      forSpans(rows.count, kTileRows, [&](Span tile) {
-        const float* packedLeft = leftTiles_.data() + size_t{tile.start} * steps_.count;
-        const Tile sums =
-            inPlace(tile.count)
-                ? multiplyTile(leftAt(rows.start + tile.start).data, left_.rowStride, 1, packed,
-                               steps_.count, zeroTile())
-                : multiplyTile(packedLeft, 1, kTileRows, packed, steps_.count, zeroTile());
-        put(sums, tile, {columns.start + panel.start, panel.count});
+      const Span to{columns.start + panel.start, panel.count};
+      const uint32_t tiled = forTiles(rows.count, [&](const auto& zero, uint32_t row) {
+        const Span tile{row, rowsOf(zero)};
+        put(inPlace() ? multiplyTile(leftAt(rows.start + row).data, left_.rowStride, 1, packed,
+                                     steps_.count, zero)
+                      : multiplyTile(leftTile(row), 1, tile.count, packed, steps_.count, zero),
+            tile, to);
       });
+      if (tiled == rows.count) return;
+      put(multiplyTile(leftTile(tiled), 1, kTileRows, packed, steps_.count, zeroTile()),
+          {tiled, rows.count - tiled}, to);
     });
   }
 
@@ -153,7 +167,8 @@ class Product {
     store(to, x);
   }
 
-  void put(const Tile& sums, Span rows, Span columns) const {
+  template <uint32_t tileRows>
+  void put(const TileOf<tileRows>& sums, Span rows, Span columns) const {
     const float* bias = bias_ == nullptr ? nullptr : bias_ + columns.start;
     for (uint32_t r = 0; r < rows.count; ++r) {
       float* to = rows_[rows.start + r] + columns.start;

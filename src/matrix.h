@@ -1,5 +1,5 @@
 // Products of float32 matrices, for projections: what is multiplied is packed once into panels of 8 columns,
-// and the sums are made in tiles of 4 x 8 (tile.h). Fewer than 4 rows meet the columns where those are.
+// and the sums are made in tiles of 4 or 6 rows (tile.h). Fewer than 4 rows meet the columns where those are.
 //
 // The inner dimension is cut into blocks of equal length, 256 steps at most. A block is summed step after step
 // in a register, and blocks are added in order: every element's sum, and so its bits, depends on the inner
