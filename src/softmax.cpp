@@ -106,8 +106,11 @@ F32x4 divisors(const float* weights, const Strip& strip) {
 
 size_t indexOfGreatest(const float* x, size_t count, size_t stride) {
   size_t at = 0;
+  float most = x[0];
   for (size_t i = 1; i < count; ++i) {
-    if (x[i * stride] > x[at * stride]) at = i;
+    const bool more = x[i * stride] > most;
+    most = more ? x[i * stride] : most;
+    at = more ? i : at;
   }
   return at;
 }
