@@ -50,3 +50,15 @@ foreach(source ${test_sources})
   target_compile_definitions(${name} PRIVATE SCALEDOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60)
 endforeach()
+
+# The kernels once more as the relaxed engine has them: with fused multiply-adds, and the tiles that go with
+# them. WebAssembly has no guard pages and no sanitizers.
+file(GLOB fused_sources CONFIGURE_DEPENDS src/attention*.cpp src/tile.cpp)
+foreach(name attention_test attention_gradient_test)
+  add_executable(${name}_fused tests/native/${name}.cpp ${fused_sources})
+  target_include_directories(${name}_fused PRIVATE src)
+  target_link_libraries(${name}_fused PRIVATE GTest::gtest_main)
+  target_compile_options(${name}_fused PRIVATE -ffp-contract=off ${warnings})
+  target_compile_definitions(${name}_fused PRIVATE SCALEDOT_FUSED=1)
+  gtest_discover_tests(${name}_fused TEST_PREFIX ${name}_fused. DISCOVERY_TIMEOUT 60)
+endforeach()

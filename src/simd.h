@@ -51,8 +51,11 @@ inline void storeFirst(float* to, size_t count, F32x4 x) {
 
 // a * b + c.
 inline F32x4 madd(F32x4 a, F32x4 b, F32x4 c) {
-#if defined(SCALEDOT_FUSED)
+#if defined(SCALEDOT_FUSED) && defined(__wasm_relaxed_simd__)
   return (F32x4)__builtin_wasm_relaxed_madd_f32x4(a, b, c);
+#elif defined(SCALEDOT_FUSED)
+  return F32x4{__builtin_fmaf(a[0], b[0], c[0]), __builtin_fmaf(a[1], b[1], c[1]),
+               __builtin_fmaf(a[2], b[2], c[2]), __builtin_fmaf(a[3], b[3], c[3])};
 #else
   return a * b + c;
 #endif
