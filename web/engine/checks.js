@@ -100,7 +100,7 @@ export function checkObject(name, value, known) {
   for (const key of Object.keys(value)) {
     if (!known.includes(key)) {
       throw new TypeError(
-        `${name}: got the unknown name ${describe(key)}; expected any of ${known.join(', ')}`,
+        `${name}: got the unknown name ${describe(key)}; expected ${known.length > 0 ? `any of ${known.join(', ')}` : 'none'}`,
       );
     }
   }

@@ -455,9 +455,8 @@ function checkScores(module, name, query, key, options) {
 function scoreScale(module, kind, scale, dk) {
   const rule = defaultScales[kind];
   if (rule === undefined && scale !== undefined) {
-    throw new TypeError(
-      `scale: expected none with the kind "${kind}"; ${Object.keys(defaultScales).join(', ')} have one`,
-    );
+    const known = Object.keys(defaultScales).join(', ');
+    throw wrongType('scale', scale, `none with the kind "${kind}": ${known} have one`);
   }
   return rule === undefined ? 1 : scaleNumber(module, scale ?? rule, dk, limits.float32);
 }
