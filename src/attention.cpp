@@ -129,10 +129,15 @@ void packPanel(const float* value, size_t stride, uint32_t count, size_t keys, f
 bool packValues(const AttentionHead& head, float* panels) {
   const uint32_t valueDim = head.problem.valueDim, keys = head.problem.keys;
   const uint32_t columns = roundUp(valueDim, kTileRows);
-  forTiles(columns, [&](auto tile, uint32_t column) {
-    packPanel<std::size(tile.v)>(head.value + column, valueDim, valueDim - column, keys,
-                                 panels + size_t{column} * keys);
-  });
+  constexpr uint32_t rowsInCache = 16;
+  for (uint32_t key = 0; key < keys; key += rowsInCache) {
+    const uint32_t rows = std::min(rowsInCache, keys - key);
+    forTiles(columns, [&](auto tile, uint32_t column) {
+      constexpr uint32_t width = std::size(tile.v);
+      packPanel<width>(head.value + size_t{key} * valueDim + column, valueDim, valueDim - column,
+                       rows, panels + size_t{column} * keys + width * size_t{key});
+    });
+  }
   if (areFinite(head.value, size_t{keys} * valueDim)) return true;
   std::replace_if(
       panels, panels + size_t{keys} * columns, [](float x) { return !isFinite(x); }, 0.0f);
@@ -172,7 +177,7 @@ F32x4 greatestOf(const float* block, uint32_t keys, F32x4 start) {
 inline void weigh(float* scores, const F32x4 (&subtract)[2], const SimdMath& math,
                   F32x4 (&sums)[2]) {
   for (uint32_t half = 0; half < 2; ++half) {
-    const F32x4 weight = exponentialOfNegative(load(scores + 4 * half) - subtract[half], math);
+    const F32x4 weight = quickExponential(load(scores + 4 * half) - subtract[half], math);
     sums[half] += weight;
     store(scores + 4 * half, weight);
   }
@@ -187,7 +192,7 @@ void exponentiate(float* block, uint32_t keys, Rows& rows, uint32_t row) {
     const F32x4 before = load(rows.greatest + at);
     now[half] = greatestOf(block + 4 * half, keys, before);
     store(rows.greatest + at, now[half]);
-    store(rows.rescale + at, exponentialOfNegative(before - now[half], math));
+    store(rows.rescale + at, quickExponential(before - now[half], math));
   }
   uint32_t j = 0;
   for (; j + 2 <= keys; j += 2) {
@@ -234,19 +239,30 @@ void addValues(const HeadPass& pass, const QueryBlock& queries, const Spans& spa
   });
 }
 
-// to[r stride + j] = block[8 j + r]
-void storeTransposed(const float* block, uint32_t keys, uint32_t rows, size_t stride, float* to) {
+// Something of each query of a panel.
+struct Lanes {
+  F32x4 half[2];
+};
+constexpr Lanes kOnes{{{1, 1, 1, 1}, {1, 1, 1, 1}}};
+
+// to[r stride + j] = block[8 j + r] factor[r]
+void storeTransposed(const float* block, const Lanes& factor, uint32_t steps, uint32_t rows,
+                     size_t stride, float* to) {
   uint32_t j = 0;
-  for (; j + 4 <= keys && rows == kPanel; j += 4) {
+  for (; j + 4 <= steps && rows == kPanel; j += 4) {
     for (uint32_t half = 0; half < 2; ++half) {
       F32x4 square[4];
-      for (uint32_t r = 0; r < 4; ++r) square[r] = load(block + kPanel * (j + r) + 4 * half);
+      for (uint32_t r = 0; r < 4; ++r) {
+        square[r] = load(block + kPanel * (j + r) + 4 * half) * factor.half[half];
+      }
       transpose(square);
       for (uint32_t r = 0; r < 4; ++r) store(to + (4 * half + r) * stride + j, square[r]);
     }
   }
-  for (; j < keys; ++j) {
-    for (uint32_t r = 0; r < rows; ++r) to[r * stride + j] = block[kPanel * j + r];
+  for (; j < steps; ++j) {
+    for (uint32_t r = 0; r < rows; ++r) {
+      to[r * stride + j] = block[kPanel * j + r] * factor.half[r / 4][r % 4];
+    }
   }
 }
 
@@ -269,7 +285,7 @@ void weighPanel(const HeadPass& pass, const QueryBlock& queries, uint32_t panel,
   if (weightsResult != nullptr) {
     std::copy_n(rows.greatest + row, kPanel,
                 work.greatestThen + size_t{keys.first / kKeyBlock} * kQueryBlock + row);
-    storeTransposed(block, keys.count(), count, pass.head.problem.keys,
+    storeTransposed(block, kOnes, keys.count(), count, pass.head.problem.keys,
                     pass.row(queries, row, weightsResult) + keys.first);
   }
 }
@@ -298,8 +314,7 @@ void finishWeights(const HeadPass& pass, const Rows& rows, uint32_t row, KeyRang
   for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
     const KeyRange part = within(seen, first);
     const float then = pass.work.greatestThen[size_t{first / kKeyBlock} * kQueryBlock + row];
-    const float factor =
-        exponentialOfNegative(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse;
+    const float factor = quickExponential(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse;
     for (uint32_t j = part.first; j < part.last; ++j) weights[j] *= factor;
   }
 }
@@ -331,16 +346,19 @@ void finishOutput(const HeadPass& pass, const QueryBlock& queries, const Rows& r
   const size_t head = size_t{pass.head.batch} * problem.heads + pass.head.head;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
     float* const from = pass.work.output + panel * pass.panelSize();
-    const float* poison = pass.work.poison + panel * pass.panelSize();
+    Lanes inverse;
     for (uint32_t half = 0; half < 2; ++half) {
       const F32x4 sum = load(rows.sum + kPanel * panel + 4 * half);
-      const F32x4 inverse = select(sum == splat(0.0f), sum, 1.0f / sum);
-      for (uint32_t c = 4 * half; c < kPanel * valueDim; c += kPanel) {
-        store(from + c, load(from + c) * inverse);
-        if (!pass.finite) store(from + c, load(from + c) + load(poison + c));
+      inverse.half[half] = select(sum == splat(0.0f), sum, 1.0f / sum);
+    }
+    if (!pass.finite) {
+      const float* poison = pass.work.poison + panel * pass.panelSize();
+      for (size_t n = 0; n < kPanel * valueDim; n += 4) {
+        store(from + n, load(from + n) * inverse.half[n / 4 % 2] + load(poison + n));
       }
     }
-    storeTransposed(from, problem.valueDim, queries.panelCount(panel), valueDim,
+    storeTransposed(from, pass.finite ? inverse : kOnes, problem.valueDim,
+                    queries.panelCount(panel), valueDim,
                     output + (head * problem.queries + queries.panelQuery(panel)) * valueDim);
   }
 }
@@ -382,7 +400,7 @@ void writeScores(const HeadPass& pass, const QueryBlock& queries, const Attentio
                    masked, earlier);
       for (const auto& matrix : matrices) {
         if (matrix.to == nullptr) continue;
-        storeTransposed(matrix.from, part.count(), count, keys,
+        storeTransposed(matrix.from, kOnes, part.count(), count, keys,
                         pass.row(queries, panel * kPanel, matrix.to) + first);
       }
     }

@@ -99,10 +99,13 @@ AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uin
           problem.query + queryHead * problem.queries * problem.headDim,
           problem.key + keyHead * problem.keys * problem.headDim,
           problem.value + keyHead * problem.keys * problem.valueDim,
-          problem.keyLengths != nullptr ? problem.keyLengths[batch] : problem.keys};
+          problem.keyLengths != nullptr ? problem.keyLengths[batch] : problem.keys,
+          problem.causal != Causal::none || problem.windowBefore != kUnlimited ||
+              problem.windowAfter != kUnlimited};
 }
 
 KeyRange seenKeys(const AttentionHead& head, uint32_t query) {
+  if (!head.banded) return {0, head.keyLength};
   const AttentionProblem& problem = head.problem;
   const int64_t keys = head.keyLength;
   int64_t position = int64_t{problem.firstQuery} + query;
@@ -127,12 +130,12 @@ KeyRange seenKeys(const AttentionHead& head, uint32_t query, uint32_t count) {
 
 // The last rows are no multiple of 4: they are taken with some before them once more, or each alone, as if
 // it were four.
-void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel, float scale,
-                  float* block) {
-  const F32x4 factor = splat(scale);
+void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel,
+                  const float& scale, float* block) {
   const auto multiply = [&](auto tile, uint32_t j, size_t rowStride) {
     tile = multiplyTile(rows + j * width, rowStride, 1, panel, width, tile);
     float* to = block + kPanel * j;
+    const F32x4 factor = splat(scale);
     for (const auto& row : tile.v) {
       store(to, row[0] * factor);
       store(to + 4, row[1] * factor);
@@ -157,7 +160,8 @@ void maskedScores(const AttentionHead& head, const float* queryPanel, uint32_t q
   const AttentionProblem& problem = head.problem;
   const float* rows = head.key + size_t{keys.first} * problem.headDim;
   const bool raw = earlier.scores != nullptr;
-  multiplyRows(rows, keys.count(), problem.headDim, queryPanel, raw ? 1.0f : problem.scale, block);
+  const float one = 1;
+  multiplyRows(rows, keys.count(), problem.headDim, queryPanel, raw ? one : problem.scale, block);
   if (raw) {
     copyBlock(block, keys.count(), earlier.scores);
     change(block, keys.count(), [&](F32x4 s) { return s * problem.scale; });

@@ -28,6 +28,7 @@ struct AttentionHead {
   uint32_t batch, head;
   const float *query, *key, *value;  // its rows
   uint32_t keyLength;
+  bool banded;  // causal or with a window
 };
 AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uint32_t head);
 
@@ -49,8 +50,9 @@ struct EarlierScores {
 void packQueries(const AttentionHead& head, uint32_t query, uint32_t count, float* panel);
 
 // block[8 j + lane] = scale (rows[j] . column `lane` of the panel) for j < count. Nothing is read past the rows.
-void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel, float scale,
-                  float* block);
+// scale comes through memory, because tiles leave no register to keep it in.
+void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel,
+                  const float& scale, float* block);
 
 // block = masked scores, -infinity where a key is not seen and in the lanes from count on. keys is at
 // most kKeyBlock long and starts at a multiple of 4; block (and what is wanted of `earlier`) has room for

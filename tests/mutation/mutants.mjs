@@ -31,13 +31,13 @@ export const mutants = [
   // Scores and masks
   block(
     'the scale is left out',
-    'raw ? 1.0f : problem.scale',
-    'raw ? 1.0f : problem.scale / problem.scale',
+    'raw ? one : problem.scale',
+    'raw ? one : problem.scale / problem.scale',
   ),
   block(
     'the scale is that of sqrt(d_model), not sqrt(d_k)',
-    'raw ? 1.0f : problem.scale',
-    'raw ? 1.0f : problem.scale / __builtin_sqrtf(static_cast<float>(problem.heads))',
+    'raw ? one : problem.scale',
+    'raw ? one : problem.scale / __builtin_sqrtf(static_cast<float>(problem.heads))',
   ),
   block(
     'masked scores are 0',
@@ -119,7 +119,7 @@ export const mutants = [
   ),
   forward(
     'blocks are not rescaled to the new maximum',
-    'store(rows.rescale + at, exponentialOfNegative(before - now[half], math));',
+    'store(rows.rescale + at, quickExponential(before - now[half], math));',
     'store(rows.rescale + at, splat(1.0f));',
   ),
   forward(
@@ -134,13 +134,13 @@ export const mutants = [
   ),
   forward(
     'weights of earlier blocks are not rescaled',
-    'exponentialOfNegative(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse',
+    'quickExponential(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse',
     'inverse',
   ),
   math(
     'the exponential loses NaN',
-    'greatest(x, splat(c.leastExponent))',
-    'greatest(splat(c.leastExponent), x)',
+    'greatest(x, splat(c.leastExponent)) * splat(c.log2e)',
+    'greatest(splat(c.leastExponent), x) * splat(c.log2e)',
   ),
   math('the exponential is cut off too early', 'leastExponent = -88.0f', 'leastExponent = -8.0f'),
   // Values

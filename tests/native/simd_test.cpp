@@ -181,8 +181,21 @@ TEST(SimdMath, ExponentialOfNegativeIsTheSameUntilItIsZero) {
   forFloats(200.0f, FLT_MAX, 997 * kStep, [&](float x) { check(-x); });
 }
 
+TEST(SimdMath, QuickExponentialIsAsGoodAsAnArgumentThatWasRounded) {
+  Worst worst("quick e^x, relative, in (2 + |x|) 2^-23");
+  forFloats(0x1p-30f, 87.3f, 7 * kStep, [&](float x) {
+    const double size = static_cast<double>(x);
+    const float value = quickExponential(splat(-x), kSimdMath)[1];
+    worst.note(relativeError(static_cast<double>(value), std::exp(-size)) / ((2 + size) * 0x1p-23),
+               size);
+  });
+  EXPECT_LE(worst.error(), 1.0);
+  forFloats(88.0f, FLT_MAX, 997 * kStep,
+            [&](float x) { EXPECT_EQ(quickExponential(splat(-x), kSimdMath)[0], 0.0f) << x; });
+}
+
 TEST(SimdMath, ExponentialsOfTheEndsAreExact) {
-  for (const auto function : {exponential, exponentialOfNegative}) {
+  for (const auto function : {exponential, exponentialOfNegative, quickExponential}) {
     EXPECT_EQ(function(splat(0.0f), kSimdMath)[0], 1.0f);
     EXPECT_EQ(function(splat(-0.0f), kSimdMath)[1], 1.0f);
     EXPECT_EQ(std::bit_cast<uint32_t>(function(splat(-kInfinity), kSimdMath)[2]), 0u);
