@@ -7,5 +7,6 @@ export default {
     '<rootDir>/.toolchain/',
     '<rootDir>/dist/',
     '<rootDir>/tests/current-node/',
+    '<rootDir>/tests/bench/',
   ],
 };

@@ -12,8 +12,10 @@ scaledot_core(scaledot_core)
 # `npm run bench -- native`, where Google Benchmark and Eigen are installed.
 find_package(benchmark QUIET)
 find_package(Eigen3 QUIET NO_MODULE)
-if(benchmark_FOUND AND TARGET Eigen3::Eigen)
-  add_executable(native_bench EXCLUDE_FROM_ALL tests/bench/native_bench.cpp)
+# Copies of the sources for the mutation check have no benches.
+set(native_bench ${PROJECT_SOURCE_DIR}/tests/bench/native_bench.cpp)
+if(benchmark_FOUND AND TARGET Eigen3::Eigen AND EXISTS ${native_bench})
+  add_executable(native_bench EXCLUDE_FROM_ALL ${native_bench})
   target_link_libraries(native_bench PRIVATE scaledot_core benchmark::benchmark Eigen3::Eigen)
   target_compile_options(native_bench PRIVATE -ffp-contract=off ${warnings})
 endif()
