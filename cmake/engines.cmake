@@ -3,6 +3,7 @@
 #   simd      four lanes: the same bits on every machine, and as the native build
 #   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
 set(link_options
+  -Oz
   -fno-rtti # Embind must know at link, too
   -lembind
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
@@ -13,6 +14,14 @@ set(link_options
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
+
+# Every byte is downloaded: where no time is spent, small code is the better code.
+set(hot attention attention_block attention_gradient matrix random score_kernel tile)
+file(GLOB cold CONFIGURE_DEPENDS src/*.cpp)
+foreach(name ${hot})
+  list(REMOVE_ITEM cold ${PROJECT_SOURCE_DIR}/src/${name}.cpp)
+endforeach()
+set_source_files_properties(${cold} PROPERTIES COMPILE_OPTIONS -Oz)
 
 function(scaledot_engine variant)
   cmake_parse_arguments(arg "" "" "COMPILE;LINK" ${ARGN})
