@@ -25,6 +25,12 @@ const faultsIn =
 const block = faultsIn('src/attention_block.cpp', 'attention_test');
 const forward = faultsIn('src/attention.cpp', 'attention_test');
 const math = faultsIn('src/simd_math.h', 'attention_test');
+const gradient = faultsIn('src/attention_gradient.cpp', 'attention_gradient_test');
+const heads = faultsIn('src/multi_head.cpp', 'multi_head_test');
+const softmax = faultsIn('src/softmax.cpp', 'softmax_test');
+const norms = faultsIn('src/normalization.cpp', 'normalization_test');
+const rotary = faultsIn('src/rotary.cpp', 'rotary_test');
+const scores = faultsIn('src/scores.cpp', 'scores_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -163,5 +169,141 @@ export const mutants = [
     'a key that a broken row does not see has weight NaN',
     'block[kPanel * j + lane] == -kInfinity ? 0 : kNaN',
     'kNaN',
+  ),
+  // The gradient
+  gradient(
+    'the gradient forgets what softmax takes away (delta)',
+    '(load(gradients + kPanel * j) - delta)',
+    '(load(gradients + kPanel * j) - 0.0f * delta)',
+  ),
+  gradient(
+    'the gradient does not go through the softcap',
+    'if (p.softcap != 0) throughSoftcap(panel, keys);',
+    'if (false) throughSoftcap(panel, keys);',
+  ),
+  gradient(
+    'the slope of the softcap is 1 - tanh',
+    '(1.0f - tangent) * (1.0f + tangent)',
+    '(1.0f - tangent)',
+  ),
+  gradient(
+    'the gradients of the biases of a group of heads are mixed up',
+    'queries.head.head % group',
+    'queries.head.head / group % group',
+  ),
+  gradient(
+    'the gradient of the bias is not summed over the axes it does not have',
+    'row[size_t{strides[3]} * j] += static_cast<float>(*sums++);',
+    'row[size_t{strides[3]} * j] = static_cast<float>(*sums++);',
+  ),
+  gradient(
+    'the gradient of the key is that of the last query head of its group',
+    '    const size_t headRow = (size_t{batch} * p.heads + h) * p.queries;\n',
+    '    const size_t headRow = (size_t{batch} * p.heads + h) * p.queries;\n    work_.keySums.clear();\n',
+  ),
+  gradient(
+    'the gradient of the value is that of the first block of queries',
+    'addProduct(weights, work_.outputGradients, 0, work_.valueSums, keys.first);',
+    'if (queries.first == 0) addProduct(weights, work_.outputGradients, 0, work_.valueSums, keys.first);',
+  ),
+  gradient(
+    'the gradient of the query lacks the scale',
+    'work_.querySums.unpack(problem_.scale,',
+    'work_.querySums.unpack(1,',
+  ),
+  gradient(
+    'the gradient of the key lacks the scale',
+    'work_.keySums.unpack(p.scale,',
+    'work_.keySums.unpack(1,',
+  ),
+  gradient(
+    'the gradient of the scale is multiplied by it',
+    'scale_ += static_cast<double>(',
+    'scale_ += static_cast<double>(problem_.scale) * static_cast<double>(',
+  ),
+  gradient(
+    'a fully masked row has weights',
+    'work_.logSumExp[i] = lse == -kInfinity ? kInfinity : lse;',
+    'work_.logSumExp[i] = lse == -kInfinity ? 0 : lse;',
+  ),
+  gradient(
+    'NaN reaches the gradients of pairs that do not see each other',
+    'if (!sees(row, step)) continue;',
+    '',
+  ),
+  gradient(
+    'NaN is lost on the way back',
+    'if (isFinite(*right)) continue;',
+    'if (isFinite(*right) || *right != *right) continue;',
+  ),
+  // Several heads
+  heads(
+    'the bias of a projection is that of the first head',
+    'bias == nullptr ? nullptr : bias + column',
+    'bias == nullptr ? nullptr : bias',
+  ),
+  heads('the zero key comes before the extra key', 'row > side.rows;', 'row < side.allRows() - 1;'),
+  heads(
+    'the extra key is that of the last of the batch',
+    'to[h * side.dim + c] += from[c];',
+    'to[h * side.dim + c] = from[c];',
+  ),
+  heads(
+    'the gradient of a bias is that of the last row',
+    'sums[c] += static_cast<double>(row[c]);',
+    'sums[c] = static_cast<double>(row[c]);',
+  ),
+  // Functions
+  softmax(
+    'the maximum is not subtracted',
+    'const F32x4 shift = select(most == -kInfinity, splat(0.0f), most);',
+    'const F32x4 shift = 0.0f * most;',
+  ),
+  softmax(
+    'a row of nothing but -infinity is NaN',
+    'return total == 0 ? 1 : total;',
+    'return total;',
+  ),
+  softmax(
+    'the gradient of softmax is that of each weight alone',
+    '(weight(i) * (relative(i) - mean))',
+    '(weight(i) * (1 - weight(i)) * relative(i))',
+  ),
+  softmax('the Jacobian lacks its diagonal', '  to[i] = diagonal;\n', '  (void)diagonal;\n'),
+  norms(
+    'the variance has ddof = 1',
+    '  const double square = mean(count, [=](size_t i) {',
+    '  const double square = double(count) / double(count - 1) * mean(count, [=](size_t i) {',
+  ),
+  norms(
+    'epsilon is added to the standard deviation',
+    '1 / std::sqrt(square + epsilon)',
+    '1 / (std::sqrt(square) + epsilon)',
+  ),
+  norms(
+    'the gradient of a norm forgets that the variance moves',
+    '((slope(i) - level) - normal(i) * tilt)',
+    '((slope(i) - level) - 0 * normal(i) * tilt)',
+  ),
+  rotary(
+    'pairs are turned the other way',
+    'turn == Turn::there ? sine[c]',
+    'turn == Turn::back ? sine[c]',
+  ),
+  rotary(
+    'halves and neighbours are mixed up',
+    'const size_t i = halves ? c : 2 * c,',
+    'const size_t i = !halves ? c : 2 * c,',
+  ),
+  rotary('every row stands at its own index', 'tableRow[r] * count', 'r * count'),
+  scores(
+    'the cosine is not divided by the lengths',
+    'return length == 0 ? 0 : 1 / length;',
+    'return length == 0 ? 0 : 1;',
+  ),
+  scores(
+    'the gradient of a length is forgotten',
+    'static_cast<double>(gradient[i]) - static_cast<double>(units[i]) * outward;',
+    'static_cast<double>(gradient[i]) - 0 * static_cast<double>(units[i]) * outward;',
   ),
 ];
