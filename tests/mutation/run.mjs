@@ -64,7 +64,7 @@ class Copy {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-mutation-'));
 
   constructor() {
-    for (const part of ['CMakeLists.txt', 'cmake', 'src', 'tests/native', 'tests/bench'])
+    for (const part of ['CMakeLists.txt', 'cmake', 'src', 'tests/native'])
       fs.cpSync(inRoot(part), path.join(this.folder, part), { recursive: true });
     if (fs.existsSync(inRoot('.toolchain')))
       fs.symlinkSync(fs.realpathSync(inRoot('.toolchain')), path.join(this.folder, '.toolchain'));
