@@ -212,12 +212,19 @@ class BiasSums {
   }
   void clear() { std::fill_n(sums_.data(), size(), 0.0); }
 
-  void add(uint32_t headOfGroup, uint32_t firstQuery, KeyRange keys, const QueriesByKeys& block) {
+  // Adds dS of a panel, `count` queries from firstQuery on; 0 in the lanes beyond.
+  void add(uint32_t headOfGroup, uint32_t firstQuery, uint32_t count, KeyRange keys,
+           const float* scoreGradients) {
     double* sums = sums_.data() + headOfGroup * headStride_ + firstQuery * queryStride_ +
                    keys.first * keyStride_;
-    for (uint32_t i = 0; i < block.rows; ++i) {
-      for (uint32_t j = 0; j < block.steps; ++j) {
-        sums[i * queryStride_ + j * keyStride_] += static_cast<double>(block.at(i, j));
+    for (uint32_t j = 0; j < keys.count(); ++j, sums += keyStride_) {
+      const float* lanes = scoreGradients + size_t{kQueryBlock} * j;
+      if (queryStride_ == 0) {
+        *sums += static_cast<double>(sumOf(load(lanes) + load(lanes + 4)));
+        continue;
+      }
+      for (uint32_t i = 0; i < count; ++i) {
+        sums[i * queryStride_] += static_cast<double>(lanes[i]);
       }
     }
   }
@@ -428,8 +435,8 @@ void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange key
   makeGradients(queries.head, panel, keys);
   if (gradients_.bias != nullptr) {
     const uint32_t group = p.heads / p.keyHeads;
-    work_.biasSums.add(queries.head.head % group, queries.first + first, keys,
-                       {work_.scoreGradients.data() + first, count, keys.count()});
+    work_.biasSums.add(queries.head.head % group, queries.first + first, count, keys,
+                       work_.scoreGradients.data() + first);
   }
   if (p.softcap != 0) throughSoftcap(panel, keys);
 }
