@@ -84,10 +84,10 @@ class Panels {
   bool finite() const { return finite_; }
   uint32_t count() const { return (columns_ + kPanel - 1) / kPanel; }
   float* at(uint32_t panel, uint32_t row) {
-    return data_.data() + (size_t{panel} * rows_ + row) * kPanel;
+    return data_.data() + panel * panelSize() + size_t{row} * kPanel;
   }
   const float* at(uint32_t panel, uint32_t row) const {
-    return data_.data() + (size_t{panel} * rows_ + row) * kPanel;
+    return data_.data() + panel * panelSize() + size_t{row} * kPanel;
   }
   void clear() { std::fill_n(data_.data(), size(), 0.0f); }
 
@@ -104,38 +104,36 @@ class Panels {
 
   // The product of a row with a vector.
   float rowTimes(uint32_t row, const float* x) const {
+    if (columns_ == 0) return 0;
+    const float* from = at(0, row);
     F32x4 sums[2] = {};
-    float rest = 0;
-    for (uint32_t p = 0; p < count(); ++p, x += kPanel) {
-      const float* from = at(p, row);
-      if (width(p) == kPanel) {
-        sums[0] = madd(load(from), load(x), sums[0]);
-        sums[1] = madd(load(from + 4), load(x + 4), sums[1]);
-      } else {
-        for (uint32_t c = 0; c < width(p); ++c) rest += from[c] * x[c];
-      }
+    uint32_t c = 0;
+    for (; c + kPanel <= columns_; c += kPanel, from += panelSize()) {
+      sums[0] = madd(load(from), load(x + c), sums[0]);
+      sums[1] = madd(load(from + 4), load(x + c + 4), sums[1]);
     }
-    return sumOf(sums[0] + sums[1]) + rest;
+    float sum = sumOf(sums[0] + sums[1]);
+    for (; c < columns_; ++c, ++from) sum += *from * x[c];
+    return sum;
   }
 
   // matrix = factor times the first `rows` rows.
   void unpack(float factor, uint32_t rows, float* matrix) const {
-    for (uint32_t p = 0; p < count(); ++p) {
-      const float* from = at(p, 0);
-      float* to = matrix + p * kPanel;
-      for (uint32_t r = 0; r < rows; ++r, from += kPanel, to += columns_) {
-        if (width(p) == kPanel) {
-          store(to, load(from) * factor);
-          store(to + 4, load(from + 4) * factor);
-        } else {
-          for (uint32_t c = 0; c < width(p); ++c) to[c] = from[c] * factor;
-        }
+    if (columns_ == 0) return;
+    for (uint32_t row = 0; row < rows; ++row, matrix += columns_) {
+      const float* from = at(0, row);
+      uint32_t c = 0;
+      for (; c + kPanel <= columns_; c += kPanel, from += panelSize()) {
+        store(matrix + c, load(from) * factor);
+        store(matrix + c + 4, load(from + 4) * factor);
       }
+      for (; c < columns_; ++c, ++from) matrix[c] = *from * factor;
     }
   }
 
  private:
-  size_t size() const { return size_t{rows_} * kPanel * count(); }
+  size_t panelSize() const { return size_t{rows_} * kPanel; }
+  size_t size() const { return panelSize() * count(); }
   uint32_t width(uint32_t panel) const { return std::min(kPanel, columns_ - panel * kPanel); }
   static void removeNotFinite(float* numbers, size_t count) {
     for (size_t n = 0; n < count; ++n) {
