@@ -7,7 +7,7 @@
 //   output = O / l,  logSumExp = m + log l
 //
 // m starts at the lowest finite number instead of -infinity, so that m - m is never NaN: a fully masked
-// row ends with l = 0. Weights, if wanted, are written as P and turned into exp(m_block - m) P / l at the end.
+// row ends with l = 0. Weights, if wanted, are kept as P of all keys, and are exp(m_block - m) P / l at the end.
 #include "attention.h"
 
 #include <algorithm>
@@ -36,22 +36,23 @@ bool isFinite(float x) { return x - x == 0; }
 struct Workspace {
   float* values;   // value in panels of as many columns as a tile has rows: [panel][key][column]
   float* queries;  // [panel][headDim][8]
-  float* blocks;   // scores, then weights: [panel][kKeyBlock][8]
-  float* output;   // transposed like all else: [panel][valueDim rounded up to 4][8]
-  float* poison;   // likewise: sums of the values that are not finite
+  float*
+      blocks;  // scores, then weights: [panel][kKeyBlock][8]; those of all keys if weights are wanted
+  float* output;        // transposed like all else: [panel][valueDim rounded up to 4][8]
+  float* poison;        // likewise: sums of the values that are not finite
   float* greatestThen;  // [key block][query]: m when the block's weights were written
   float* earlier;       // three blocks
 
   [[nodiscard]] bool reserve(const AttentionProblem& problem, const AttentionResults& results) {
     const size_t columns = roundUp(problem.valueDim, kTileRows);
-    const size_t sizes[] = {
-        columns * problem.keys,
-        size_t{kQueryBlock} * problem.headDim,
-        kPanels * kBlockSize,
-        kQueryBlock * columns,
-        kQueryBlock * columns,
-        results.weights != nullptr ? (problem.keys / kKeyBlock + 1) * kQueryBlock : 0,
-        3 * kBlockSize};
+    const size_t keyBlocks = problem.keys / kKeyBlock + 1;
+    const size_t sizes[] = {columns * problem.keys,
+                            size_t{kQueryBlock} * problem.headDim,
+                            (results.weights != nullptr ? keyBlocks : 1) * kPanels * kBlockSize,
+                            kQueryBlock * columns,
+                            kQueryBlock * columns,
+                            keyBlocks * kQueryBlock,
+                            3 * kBlockSize};
     float** parts[] = {&values, &queries, &blocks, &output, &poison, &greatestThen, &earlier};
     size_t whole = 0;
     for (const size_t size : sizes) whole += size;
@@ -84,10 +85,16 @@ struct QueryBlock {
 struct HeadPass {
   const AttentionHead& head;
   Workspace& work;
-  bool finite;  // all its values are
+  bool finite;        // all its values are
+  bool keepsWeights;  // of all keys
   uint32_t columns() const { return roundUp(head.problem.valueDim, kTileRows); }
   float* queryPanel(uint32_t panel) const {
     return work.queries + size_t{panel} * kPanel * head.problem.headDim;
+  }
+  // The block of a panel, and of the keys from `first` on.
+  float* weights(uint32_t first, uint32_t panel) const {
+    const uint32_t block = keepsWeights ? first / kKeyBlock : 0;
+    return work.blocks + (size_t{block} * kPanels + panel) * kBlockSize;
   }
   size_t panelSize() const { return size_t{columns()} * kPanel; }
   float* row(const QueryBlock& queries, uint32_t query, float* matrix) const {
@@ -230,7 +237,7 @@ void addValues(const HeadPass& pass, const QueryBlock& queries, const Spans& spa
         tile.v[c][1] = load(output + kPanel * c + 4) * right;
       }
       const float* values = work.values + column * allKeys + width * size_t{keys.first};
-      tile = multiplyTile(values, 1, width, work.blocks + panel * kBlockSize, keys.count(), tile);
+      tile = multiplyTile(values, 1, width, pass.weights(keys.first, panel), keys.count(), tile);
       for (uint32_t c = 0; c < width; ++c) {
         store(output + kPanel * c, tile.v[c][0]);
         store(output + kPanel * c + 4, tile.v[c][1]);
@@ -274,20 +281,16 @@ KeyRange within(KeyRange keys, uint32_t first) {
 }
 
 void weighPanel(const HeadPass& pass, const QueryBlock& queries, uint32_t panel, KeyRange keys,
-                Rows& rows, float* weightsResult) {
+                Rows& rows) {
   Workspace& work = pass.work;
   const uint32_t row = kPanel * panel;
   const uint32_t query = queries.panelQuery(panel), count = queries.panelCount(panel);
-  float* block = work.blocks + panel * kBlockSize;
+  float* block = pass.weights(keys.first, panel);
   maskedScores(pass.head, pass.queryPanel(panel), query, count, keys, block);
   if (!pass.finite) addPoison(pass, block, keys, work.poison + panel * pass.panelSize());
   exponentiate(block, keys.count(), rows, row);
-  if (weightsResult != nullptr) {
-    std::copy_n(rows.greatest + row, kPanel,
-                work.greatestThen + size_t{keys.first / kKeyBlock} * kQueryBlock + row);
-    storeTransposed(block, kOnes, keys.count(), count, pass.head.problem.keys,
-                    pass.row(queries, row, weightsResult) + keys.first);
-  }
+  std::copy_n(rows.greatest + row, kPanel,
+              work.greatestThen + size_t{keys.first / kKeyBlock} * kQueryBlock + row);
 }
 
 // Results -------------------------------------------------------------------------------------------------
@@ -296,7 +299,7 @@ void weighPanel(const HeadPass& pass, const QueryBlock& queries, uint32_t panel,
 void breakWeights(const HeadPass& pass, const QueryBlock& queries, uint32_t row, KeyRange seen,
                   float* weights) {
   const uint32_t panel = row / kPanel, lane = row % kPanel;
-  float* const block = pass.work.blocks;
+  float* const block = pass.work.earlier;
   for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
     const KeyRange part = within(seen, first);
     maskedScores(pass.head, pass.queryPanel(panel), queries.panelQuery(panel),
@@ -307,15 +310,30 @@ void breakWeights(const HeadPass& pass, const QueryBlock& queries, uint32_t row,
   }
 }
 
-// P becomes exp(m_block - m) P / l.
-void finishWeights(const HeadPass& pass, const Rows& rows, uint32_t row, KeyRange seen,
-                   float* weights) {
-  const float inverse = rows.sum[row] == 0 ? 0 : 1 / rows.sum[row];
+Lanes inverseSums(const Rows& rows, uint32_t panel) {
+  Lanes inverse;
+  for (uint32_t half = 0; half < 2; ++half) {
+    const F32x4 sum = load(rows.sum + kPanel * panel + 4 * half);
+    inverse.half[half] = select(sum == splat(0.0f), sum, 1.0f / sum);
+  }
+  return inverse;
+}
+
+// weights = exp(m_block - m) P / l
+void storeWeights(const HeadPass& pass, const QueryBlock& queries, const Rows& rows, uint32_t panel,
+                  KeyRange seen, float* weights) {
+  const Lanes inverse = inverseSums(rows, panel);
   for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
     const KeyRange part = within(seen, first);
-    const float then = pass.work.greatestThen[size_t{first / kKeyBlock} * kQueryBlock + row];
-    const float factor = quickExponential(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse;
-    for (uint32_t j = part.first; j < part.last; ++j) weights[j] *= factor;
+    const float* then = pass.work.greatestThen + first / kKeyBlock * kQueryBlock + kPanel * panel;
+    Lanes factor;
+    for (uint32_t half = 0; half < 2; ++half) {
+      const F32x4 now = load(rows.greatest + kPanel * panel + 4 * half);
+      factor.half[half] =
+          quickExponential(load(then + 4 * half) - now, kSimdMath) * inverse.half[half];
+    }
+    storeTransposed(pass.weights(first, panel), factor, part.count(), queries.panelCount(panel),
+                    pass.head.problem.keys, weights + part.first);
   }
 }
 
@@ -324,17 +342,15 @@ void finishWeights(const HeadPass& pass, const QueryBlock& queries, const Rows& 
   const uint32_t keys = pass.head.problem.keys;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
     const KeyRange seen = seenKeys(pass.head, queries.panelQuery(panel), queries.panelCount(panel));
+    float* const to = pass.row(queries, kPanel * panel, weights);
+    storeWeights(pass, queries, rows, panel, seen, to);
     for (uint32_t lane = 0; lane < queries.panelCount(panel); ++lane) {
       const uint32_t row = kPanel * panel + lane;
-      float* to = pass.row(queries, row, weights);
-      std::fill(to, to + (seen.empty() ? keys : seen.first), 0.0f);
+      float* const rowTo = to + size_t{lane} * keys;
+      std::fill(rowTo, rowTo + (seen.empty() ? keys : seen.first), 0.0f);
       if (seen.empty()) continue;
-      std::fill(to + seen.last, to + keys, 0.0f);
-      if (rows.sum[row] == rows.sum[row]) {
-        finishWeights(pass, rows, row, seen, to);
-      } else {
-        breakWeights(pass, queries, row, seen, to);
-      }
+      std::fill(rowTo + seen.last, rowTo + keys, 0.0f);
+      if (rows.sum[row] != rows.sum[row]) breakWeights(pass, queries, row, seen, rowTo);
     }
   }
 }
@@ -346,11 +362,7 @@ void finishOutput(const HeadPass& pass, const QueryBlock& queries, const Rows& r
   const size_t head = size_t{pass.head.batch} * problem.heads + pass.head.head;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
     float* const from = pass.work.output + panel * pass.panelSize();
-    Lanes inverse;
-    for (uint32_t half = 0; half < 2; ++half) {
-      const F32x4 sum = load(rows.sum + kPanel * panel + 4 * half);
-      inverse.half[half] = select(sum == splat(0.0f), sum, 1.0f / sum);
-    }
+    const Lanes inverse = inverseSums(rows, panel);
     if (!pass.finite) {
       const float* poison = pass.work.poison + panel * pass.panelSize();
       for (size_t n = 0; n < kPanel * valueDim; n += 4) {
@@ -431,7 +443,7 @@ void takeQueries(const HeadPass& pass, const QueryBlock& queries, const Attentio
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
       KeyRange& keys = spans.keys[panel];
       keys = within(seenKeys(head, queries.panelQuery(panel), queries.panelCount(panel)), first);
-      if (!keys.empty()) weighPanel(pass, queries, panel, keys, rows, results.weights);
+      if (!keys.empty()) weighPanel(pass, queries, panel, keys, rows);
     }
     addValues(pass, queries, spans, rows);
   }
@@ -451,7 +463,7 @@ bool attention(const AttentionProblem& problem, const AttentionResults& results)
     for (uint32_t h = 0; h < problem.heads; ++h) {
       const AttentionHead head = attentionHead(problem, batch, h);
       if (h % group == 0) finite = packValues(head, work.values);
-      const HeadPass pass{head, work, finite};
+      const HeadPass pass{head, work, finite, results.weights != nullptr};
       for (uint32_t first = 0; first < problem.queries; first += kQueryBlock) {
         takeQueries(pass, {first, std::min(kQueryBlock, problem.queries - first)}, results);
       }

@@ -140,8 +140,8 @@ export const mutants = [
   ),
   forward(
     'weights of earlier blocks are not rescaled',
-    'quickExponential(splat(then - rows.greatest[row]), kSimdMath)[0] * inverse',
-    'inverse',
+    'quickExponential(load(then + 4 * half) - now, kSimdMath) * inverse.half[half]',
+    'inverse.half[half] + 0.0f * now',
   ),
   math(
     'the exponential loses NaN',
