@@ -168,6 +168,7 @@ EMSCRIPTEN_BINDINGS(functions) {
   function("scoresGradient", &scoresGradientOf);
   function("softmax", &alongAxis<softmax>);
   function("logSoftmax", &alongAxis<logSoftmax>);
+  function("entropy", &alongAxis<entropy>);
   function("softmaxGradient", &gradientAlongAxis<softmax, softmaxGradient>);
   function("logSoftmaxGradient", &gradientAlongAxis<logSoftmax, logSoftmaxGradient>);
   function("softmaxJacobian", &softmaxJacobianOf);

@@ -18,7 +18,7 @@ import {
   optionNames,
   widthOf,
 } from './attention.js';
-import { checkObject, outOfMemory } from './checks.js';
+import { arrayKind, checkObject, outOfMemory } from './checks.js';
 import { variants } from './variants.js';
 
 /**
@@ -249,7 +249,7 @@ class Part {
       value: this.ofKeyRows(whole.value, valueDim),
       visibility: {
         ...visibility,
-        keyLengths: keyLengths && Array.from(keyLengths).slice(...range.batch),
+        keyLengths: keyLengths && keyLengths.slice(...range.batch),
         firstQuery: range.rows[0],
         wholeQueries: whole.queries,
         allow: partOfMask(visibility.allow, range, keys),
@@ -288,7 +288,7 @@ function copied(value, transfer, made = new Map()) {
     const array = /** @type {Float32Array} */ (/** @type {unknown} */ (value));
     let known = buffers.get(buffer);
     if (known === undefined) buffers.set(buffer, (known = ++lastBuffer));
-    const name = `${known} ${byteOffset} ${array.length}`;
+    const name = `${known} ${byteOffset} ${array.length} ${arrayKind(array)}`;
     let copy = /** @type {Float32Array | undefined} */ (made.get(name));
     if (!copy) {
       copy = array.slice();

@@ -62,7 +62,7 @@ export const resultNames = /** @type {const} */ ([
  * @property {number} causal
  * @property {number} windowBefore
  * @property {number} windowAfter
- * @property {NumberArray | readonly number[] | null} keyLengths
+ * @property {Uint32Array | null} keyLengths
  * @property {number} firstQuery
  * @property {number} wholeQueries 0: queries
  * @property {Mask | null} allow
@@ -138,7 +138,7 @@ const checkWindowEnd = (name, value) => {
  * @param {unknown} value
  * @param {number} batch
  * @param {number} keys
- * @returns {NumberArray | readonly number[]}
+ * @returns {Uint32Array}
  */
 function checkKeyLengths(value, batch, keys) {
   const lengths = checkWholeNumbers('keyLengths', value, { min: 0, max: keys, whole: true });
@@ -170,6 +170,15 @@ function checkMask(name, value, target) {
   return { data, shape, strides };
 }
 
+/** @param {unknown} value @returns {number} the core's number */
+function checkCausal(value) {
+  if (value === false) return 0;
+  const index = causals.indexOf(/** @type {typeof causals[number]} */ (value));
+  if (index >= 0) return 1 + index;
+  const refused = typeof value === 'string' ? wrongValue : wrongType;
+  throw refused('causal', value, 'false, "upper-left" or "lower-right"');
+}
+
 const everywhere = Object.freeze({ before: Infinity, after: Infinity });
 const noMask = Object.freeze({ allow: undefined, block: undefined, bias: undefined });
 
@@ -182,7 +191,6 @@ const noMask = Object.freeze({ allow: undefined, block: undefined, bias: undefin
  */
 export function checkVisibility(module, options, headDim, target) {
   const { scale = 'rsqrt', mask, causal = false, softcap, window, keyLengths } = options;
-  if (causal === true) throw wrongType('causal', causal, 'false, "upper-left" or "lower-right"');
   const { before = Infinity, after = Infinity } =
     window === undefined ? everywhere : checkObject('window', window, ['before', 'after']);
   const { allow, block, bias } =
@@ -190,7 +198,7 @@ export function checkVisibility(module, options, headDim, target) {
   return {
     scale: scaleNumber(module, scale, headDim, limits.float32),
     softcap: softcap === undefined ? 0 : checkNumber('softcap', softcap, limits.softcap),
-    causal: causal === false ? 0 : 1 + checkChoice('causal', causal, causals),
+    causal: checkCausal(causal),
     windowBefore: checkWindowEnd('window.before', before),
     windowAfter: checkWindowEnd('window.after', after),
     keyLengths: keyLengths === undefined ? null : checkKeyLengths(keyLengths, target[0], target[3]),
@@ -206,12 +214,16 @@ export function checkVisibility(module, options, headDim, target) {
  * @template {string} Name
  * @param {unknown} value
  * @param {readonly Name[]} names
- * @returns {readonly Name[]}
+ * @returns {readonly Name[]} a copy, for runs whose caller changes the list before they end
  */
 export function checkReturns(value, names) {
   if (!Array.isArray(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
-  for (let i = 0; i < value.length; ++i) checkChoice(`returns[${i}]`, value[i], names);
-  return value;
+  /** @type {Name[]} */
+  const own = [];
+  for (let i = 0; i < value.length; ++i) {
+    own.push(names[checkChoice(`returns[${i}]`, value[i], names)]);
+  }
+  return own;
 }
 
 /**
@@ -428,9 +440,9 @@ export function checkAttentionGradient(module, query, key, value, outputGradient
     forward: checkForward(given.forward, outputShape, rows),
   };
   const shapes = {
-    query: tensors.query.shape.slice(),
-    key: tensors.key.shape.slice(),
-    value: tensors.value.shape.slice(),
+    query: tensors.query.shape,
+    key: tensors.key.shape,
+    value: tensors.value.shape,
   };
   return { problem, backward, shapes };
 }

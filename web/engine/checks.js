@@ -10,11 +10,32 @@
 const quote = (text) => JSON.stringify(text);
 
 /**
- * @param {unknown} value possibly of another window, where instanceof fails
+ * What every typed array has from its common ancestor: no proxy, subclass or property of its own can say
+ * otherwise, and it holds for arrays of another window, too, where instanceof fails.
+ *
+ * @param {string | symbol} name
+ * @returns {(this: unknown) => unknown}
+ */
+const getter = (name) => {
+  const ancestor = Object.getPrototypeOf(Uint8Array.prototype);
+  return /** @type {PropertyDescriptor & {get: () => unknown}} */ (
+    Object.getOwnPropertyDescriptor(ancestor, name)
+  ).get;
+};
+const tagGetter = getter(Symbol.toStringTag);
+const lengthGetter = getter('length');
+
+/** @param {unknown} value @returns {string | undefined} the kind of typed array, such as 'Float32Array' */
+export const arrayKind = (value) => /** @type {string | undefined} */ (tagGetter.call(value));
+
+/** @param {ArrayBufferView} array a typed array @returns {number} as memory has it, whatever it says */
+export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(array));
+
+/**
+ * @param {unknown} value
  * @returns {value is NumberArray | BigInt64Array | BigUint64Array}
  */
-export const isTypedArray = (value) =>
-  ArrayBuffer.isView(value) && Symbol.toStringTag in value && !(value instanceof DataView);
+export const isTypedArray = (value) => arrayKind(value) !== undefined;
 
 /**
  * @param {unknown} value
@@ -28,7 +49,7 @@ export function describe(value) {
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `an array of length ${value.length}`;
-  if (isTypedArray(value)) return `a ${value[Symbol.toStringTag]} of length ${value.length}`;
+  if (isTypedArray(value)) return `a ${arrayKind(value)} of length ${trueLength(value)}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return String(value);
 }
@@ -152,13 +173,30 @@ export function orOutOfMemory(result, name, bytes) {
  * @param {string} name
  * @param {unknown} value
  * @param {Limit} limit
- * @returns {NumberArray | readonly number[]}
+ * @returns {Uint32Array} a copy: the caller's may change, or be made of getters
  */
 export function checkWholeNumbers(name, value, limit) {
-  const list = /** @type {readonly unknown[]} */ (value);
   if (!Array.isArray(value) && !isTypedArray(value)) {
     throw wrongType(name, value, 'an array of whole numbers');
   }
-  for (let i = 0; i < list.length; ++i) checkNumber(`${name}[${i}]`, list[i], limit);
-  return /** @type {readonly number[]} */ (list);
+  const list = /** @type {readonly unknown[]} */ (value);
+  const numbers = roomForWhole(name, list.length);
+  for (let i = 0; i < numbers.length; ++i) {
+    const number = list[i];
+    const right = Number.isInteger(number) && Number(number) >= limit.min;
+    numbers[i] =
+      right && Number(number) <= limit.max
+        ? Number(number)
+        : checkNumber(`${name}[${i}]`, number, limit);
+  }
+  return numbers;
+}
+
+/** @param {string} name @param {number} count */
+function roomForWhole(name, count) {
+  try {
+    return new Uint32Array(count);
+  } catch {
+    throw outOfMemory(name, count * Uint32Array.BYTES_PER_ELEMENT);
+  }
 }

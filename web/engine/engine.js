@@ -21,6 +21,7 @@ import {
   theoryOf,
 } from './jobs.js';
 import {
+  entropy,
   layerNorm,
   layerNormGradient,
   rmsNorm,
@@ -347,6 +348,19 @@ export class Engine {
    */
   logSoftmax(x, options) {
     return softmax(this.#memory, 'logSoftmax', x, options);
+  }
+
+  /**
+   * The entropy of rows of weights along an axis, in nats: 0 where one weight has it all, log n where n are
+   * alike. As softmax() and attention() make them, weights are not negative and add up to 1; this is
+   * not checked.
+   *
+   * @param {Tensor} weights
+   * @param {SoftmaxOptions} [options]
+   * @returns {Tensor} without that axis
+   */
+  entropy(weights, options) {
+    return entropy(this.#memory, weights, options);
   }
 
   /**

@@ -91,6 +91,25 @@ export function softmax(memory, name, x, options) {
 
 /**
  * @param {Memory} memory
+ * @param {unknown} weights
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function entropy(memory, weights, options) {
+  const { axis = -1 } = checkObject('entropy', options, ['axis']);
+  const { data, shape } = checkRank('weights', weights, 1);
+  const along = checkAxis(axis, shape.length);
+  const sizes = aroundAxis(shape, along);
+  const write = () => {
+    for (const size of sizes) memory.number(size);
+    memory.input(data);
+  };
+  const rows = shape.filter((_, i) => i !== along);
+  return compute(memory, 'entropy', memory.module.entropy, write, [rows])[0];
+}
+
+/**
+ * @param {Memory} memory
  * @param {'softmaxGradient' | 'logSoftmaxGradient'} name
  * @param {unknown} x
  * @param {unknown} outputGradient
@@ -304,7 +323,7 @@ function checkRotary(name, xName, x, options) {
  * @param {unknown} positions
  * @param {readonly number[]} shape of x
  * @param {number} tableRows
- * @returns {import('./types.js').NumberArray | readonly number[]} the row of the table for each row of x
+ * @returns {Uint32Array} the row of the table for each row of x
  */
 function checkPositions(positions, shape, tableRows) {
   const rows = sizeOf(shape.slice(0, -1));
@@ -458,7 +477,9 @@ function scoreScale(module, kind, scale, dk) {
     const known = Object.keys(defaultScales).join(', ');
     throw wrongType('scale', scale, `none with the kind "${kind}": ${known} have one`);
   }
-  return rule === undefined ? 1 : scaleNumber(module, scale ?? rule, dk, limits.float32);
+  // Vectors without components have scores of 0, whatever the factor; the root of 0 would spoil that.
+  const width = Math.max(dk, 1);
+  return rule === undefined ? 1 : scaleNumber(module, scale ?? rule, width, limits.float32);
 }
 
 /** @param {Memory} memory @param {Scores} scores */

@@ -60,6 +60,8 @@ export const limits = Object.freeze({
   rank: whole(1, 16),
   /** of one axis of a tensor */
   length: whole(0, 2 ** 31 - 1),
+  /** of the other axes together, where one has length 0: work that fills nothing takes time, too */
+  empty: whole(0, 2 ** 24),
   /** any finite float32 */
   float32: real(-largest, largest),
   /** the cap of attention's scores */

@@ -188,11 +188,11 @@ function checkParameters(given, weights) {
     if (given[name] === undefined) continue;
     parameters[name] = checkTensorOfShape(`parameters.${name}`, given[name], [shape[1]]);
   }
-  for (const [one, other] of [
+  for (const [one, other] of /** @type {const} */ ([
     ['extraKey', 'extraValue'],
     ['extraValue', 'extraKey'],
-  ]) {
-    if (given[one] !== undefined && given[other] === undefined) {
+  ])) {
+    if (parameters[one] && !parameters[other]) {
       throw wrongType(`parameters.${other}`, undefined, `a tensor, to go with ${one}`);
     }
   }

@@ -2,7 +2,15 @@
 
 /** @import { MaskInput, NumberArray, Tensor } from './types.js' */
 
-import { checkNumber, describe, isTypedArray, wrongType } from './checks.js';
+import {
+  arrayKind,
+  checkNumber,
+  describe,
+  isTypedArray,
+  outOfMemory,
+  trueLength,
+  wrongType,
+} from './checks.js';
 import { limits } from './limits.js';
 
 /** @param {readonly number[]} shape */
@@ -37,16 +45,30 @@ export function mismatch(name, shape, other, otherShape, rule) {
   );
 }
 
-/** @param {string} name @param {unknown} shape @returns {readonly number[]} */
+/** @param {string} name @param {unknown} shape @returns {number[]} a copy, which nobody else can change */
 function checkShape(name, shape) {
   if (!Array.isArray(shape)) throw wrongType(name, shape, 'an array of whole numbers');
+  /** @type {number[]} */
+  const own = [];
   for (let axis = 0; axis < shape.length; ++axis) {
     const length = shape[axis];
     if (!(Number.isInteger(length) && length >= 0 && length <= limits.length.max)) {
       checkNumber(`${name}[${axis}]`, length, limits.length);
     }
+    own.push(length);
   }
-  return shape;
+  if (own.includes(0)) checkEmpty(name, own);
+  return own;
+}
+
+/** @param {string} name @param {readonly number[]} shape of a tensor without numbers */
+function checkEmpty(name, shape) {
+  const others = sizeOf(shape.filter((length) => length > 0));
+  if (others > limits.empty.max) {
+    throw new RangeError(
+      `${name}: got ${describeShape(shape)}; expected at most ${limits.empty.max} as the product of the dimensions that are not 0`,
+    );
+  }
 }
 
 /** @param {string} name @param {number} count @param {readonly number[]} shape */
@@ -60,13 +82,21 @@ function checkSize(name, count, shape) {
 }
 
 /** @param {unknown} value @returns {value is NumberArray} */
-const isNumberArray = (value) =>
-  isTypedArray(value) && !/^Big/.test(/** @type {string} */ (value[Symbol.toStringTag]));
+const isNumberArray = (value) => isTypedArray(value) && !arrayKind(value)?.startsWith('Big');
 
-/** @param {unknown} value possibly of another window @returns {value is Float32Array} */
-const isFloat32Array = (value) =>
-  value instanceof Float32Array ||
-  (isTypedArray(value) && value[Symbol.toStringTag] === 'Float32Array');
+/** @param {unknown} value @returns {value is Float32Array} */
+const isFloat32Array = (value) => arrayKind(value) === 'Float32Array';
+
+/** @param {string} name @param {NumberArray} data @param {readonly number[]} shape */
+function checkData(name, data, shape) {
+  const length = trueLength(data);
+  if (data.length !== length) {
+    throw new TypeError(
+      `${name}: got a typed array that calls itself ${data.length} long; expected its true length ${length}`,
+    );
+  }
+  checkSize(name, length, shape);
+}
 
 /**
  * @param {string} name
@@ -76,8 +106,8 @@ const isFloat32Array = (value) =>
 export function checkTensor(name, value) {
   const { data, shape } = openTensor(name, value, 'Float32Array');
   if (!isFloat32Array(data)) throw wrongType(`${name}.data`, data, 'a Float32Array');
-  const checked = /** @type {number[]} */ (checkShape(`${name}.shape`, shape));
-  checkSize(`${name}.data`, data.length, checked);
+  const checked = checkShape(`${name}.shape`, shape);
+  checkData(`${name}.data`, data, checked);
   return { data, shape: checked };
 }
 
@@ -90,7 +120,7 @@ export function checkMaskTensor(name, value) {
   const { data, shape } = openTensor(name, value, 'typed array');
   if (!isNumberArray(data)) throw wrongType(`${name}.data`, data, 'a typed array of numbers');
   const checked = checkShape(`${name}.shape`, shape);
-  checkSize(`${name}.data`, data.length, checked);
+  checkData(`${name}.data`, data, checked);
   return { data, shape: checked };
 }
 
@@ -155,15 +185,22 @@ export function broadcastStrides(shape, target) {
  * @returns {Tensor}
  */
 export function tensor(numbers, shape) {
-  const wanted = shape === undefined ? undefined : [...checkShape('shape', shape)];
+  const wanted = shape === undefined ? undefined : checkShape('shape', shape);
   const { data, shape: own } = isNumberArray(numbers)
     ? {
-        data: isFloat32Array(numbers) ? numbers : Float32Array.from(numbers),
+        data: isFloat32Array(numbers) ? numbers : converted(numbers),
         shape: [numbers.length],
       }
     : flatten(numbers);
   if (wanted) checkSize('tensor', data.length, wanted);
   return { data, shape: wanted ?? own };
+}
+
+/** @param {NumberArray} numbers */
+function converted(numbers) {
+  const data = room(numbers.length);
+  data.set(numbers);
+  return data;
 }
 
 /** @param {unknown} nest */
@@ -185,26 +222,40 @@ function flatten(nest) {
       );
     }
   }
-  const data = new Float32Array(sizeOf(shape));
+  const data = room(sizeOf(shape));
+  const place = shape.map(() => 0);
+  const name = (/** @type {number} */ depth) =>
+    ['tensor', ...place.slice(0, depth).map((index) => `[${index}]`)].join('');
   let next = 0;
-  /** @param {unknown} level @param {number[]} place */
-  const read = (level, place) => {
-    const name = `tensor${place.map((index) => `[${index}]`).join('')}`;
-    if (place.length === shape.length) {
+  /** @param {unknown} level @param {number} depth */
+  const read = (level, depth) => {
+    if (depth === shape.length) {
       if (typeof level !== 'number' && typeof level !== 'boolean') {
-        throw wrongType(name, level, 'a number or boolean');
+        throw wrongType(name(depth), level, 'a number or boolean');
       }
       data[next++] = Number(level);
       return;
     }
-    const length = shape[place.length];
+    const length = shape[depth];
     if (!Array.isArray(level) || level.length !== length) {
       throw new RangeError(
-        `${name}: got ${describe(level)}; expected an array of length ${length}, as the first at this depth`,
+        `${name(depth)}: got ${describe(level)}; expected an array of length ${length}, as the first at this depth`,
       );
     }
-    for (let index = 0; index < length; ++index) read(level[index], [...place, index]);
+    for (let index = 0; index < length; ++index) {
+      place[depth] = index;
+      read(level[index], depth + 1);
+    }
   };
-  read(nest, []);
+  read(nest, 0);
   return { data, shape };
+}
+
+/** @param {number} count */
+function room(count) {
+  try {
+    return new Float32Array(count);
+  } catch {
+    throw outOfMemory('tensor', count * Float32Array.BYTES_PER_ELEMENT);
+  }
 }

@@ -352,6 +352,7 @@
  * @property {() => boolean} scoresGradient
  * @property {() => boolean} softmax
  * @property {() => boolean} logSoftmax
+ * @property {() => boolean} entropy
  * @property {() => boolean} softmaxGradient
  * @property {() => boolean} logSoftmaxGradient
  * @property {() => boolean} softmaxJacobian

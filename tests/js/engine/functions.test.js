@@ -79,6 +79,36 @@ onEveryVariant('softmax', (engine) => {
     );
   });
 
+  test('the entropy of weights, along any axis', () => {
+    const entropyOf = (/** @type {number[]} */ row) => {
+      const terms = row.map((p) => (p > 0 ? p * Math.log(p) : 0));
+      return 0 - terms.reduce((sum, term) => sum + term, 0);
+    };
+    for (const axis of [0, 1, 2, -1]) {
+      const weights = engine().softmax(x, { axis });
+      const from = axis < 0 ? axis + 3 : axis;
+      const inner = naive.sizeOf(x.shape.slice(from + 1));
+      const count = x.shape[from];
+      const repeated = along(weights, from, (row) => row.map(() => entropyOf(row)));
+      const expected = repeated.filter((_, i) => Math.floor(i / inner) % count === 0);
+      const shape = x.shape.filter((_, i) => i !== from);
+      expectTensor(engine().entropy(weights, { axis }), shape, expected);
+      if (axis === -1)
+        expect(engine().entropy(weights)).toEqual(engine().entropy(weights, { axis }));
+    }
+    const rows = tensor([
+      [0, 1, 0, 0],
+      [0.25, 0.25, 0.25, 0.25],
+      [0, 0, 0, 0],
+      [NaN, 1, 0, 0],
+    ]);
+    const { data, shape } = engine().entropy(rows);
+    expect(shape).toEqual([4]);
+    expect(Array.from(data)).toEqual([0, Math.fround(Math.log(4)), 0, NaN]);
+    expect(engine().entropy(tensor([1]))).toEqual({ data: new Float32Array(1), shape: [] });
+    expect(engine().entropy(tensor([[], []]))).toEqual({ data: new Float32Array(2), shape: [2] });
+  });
+
   test('the Jacobian of a row, and a gradient through it', () => {
     const jacobian = (/** @type {Tensor} */ { data }) =>
       [0, 1].flatMap((row) => {
@@ -380,6 +410,14 @@ onEveryVariant('scores', (engine) => {
       naive.dot(all(query, k, parameters, scale + 0.01), outer.data) -
       naive.dot(all(query, k, parameters, scale - 0.01), outer.data);
     expect(gradient.scale).toBeCloseTo(slope / 0.02, 4);
+  });
+
+  test('of vectors without components are 0, whatever the factor', () => {
+    const none = { data: new Float32Array(0), shape: [2, 0] };
+    for (const scale of [undefined, 'rsqrt', 'inverse', { alpha: 2 }, 3]) {
+      const options = /** @type {any} */ (scale === undefined ? {} : { scale });
+      expectTensor(engine().scores(none, none, options), [2, 2], [0, 0, 0, 0], 1e-30);
+    }
   });
 
   test('are scaled dot products by default, of matrices too', () => {

@@ -231,7 +231,7 @@ const refusedAttention = [
   [
     attend({ causal: 'left' }),
     RangeError,
-    'causal: got "left"; expected one of "upper-left", "lower-right"',
+    'causal: got "left"; expected false, "upper-left" or "lower-right"',
   ],
   [attend({ scale: NaN }), RangeError, `scale: got NaN; expected ${float32}`],
   [attend({ scale: Infinity }), RangeError, `scale: got Infinity; expected ${float32}`],
@@ -559,6 +559,26 @@ const refusedFunctions = [
       sd.rotaryEmbeddingGradient(x, { cosine: zeros(3, 2), sine: zeros(3, 2), interleaved: 1 }),
     TypeError,
     'interleaved: got 1; expected true or false',
+  ],
+  [
+    (sd) => sd.entropy(zeros()),
+    RangeError,
+    'weights: got the shape []; expected at least 1 dimension',
+  ],
+  [
+    (sd) => sd.entropy(q, { axis: 2 }),
+    RangeError,
+    'axis: got 2; expected a whole number from -2 to 1',
+  ],
+  [
+    (sd) => sd.entropy(q, { base: 2 }),
+    TypeError,
+    'entropy: got the unknown name "base"; expected any of axis',
+  ],
+  [
+    (sd) => sd.attention(q, k, v, { causal: null }),
+    TypeError,
+    'causal: got null; expected false, "upper-left" or "lower-right"',
   ],
   [
     (sd) => sd.scores(zeros(8), k),

@@ -1,0 +1,181 @@
+// Arguments that change while they are read, lie about themselves, or call the engine again: whatever
+// they do, the call is refused or right, and the next one gives the same bits.
+import { expect, test } from '@jest/globals';
+import { tensor } from '../../../web/engine/index.js';
+import * as naive from './naive.js';
+import { onEveryVariant } from './variants.js';
+
+const q = naive.random(1, 2, 5, 4);
+const k = naive.random(2, 2, 6, 4);
+const v = naive.random(3, 2, 6, 3);
+
+/**
+ * An array whose first element is another one from the second time on that it is read.
+ *
+ * @param {number[]} numbers
+ * @param {unknown} later
+ * @returns {any}
+ */
+function changing(numbers, later) {
+  let reads = 0;
+  return new Proxy(numbers, {
+    get: (target, name) => (name === '0' && ++reads > 1 ? later : Reflect.get(target, name)),
+  });
+}
+
+class Short extends Float32Array {
+  get length() {
+    return 4;
+  }
+}
+
+class Long extends Float32Array {
+  get length() {
+    return 400000;
+  }
+}
+
+onEveryVariant('arguments that cannot be trusted', (engine) => {
+  /** @param {() => void} act */
+  function leavesNoTrace(act) {
+    const before = engine().attention(q, k, v, { returns: ['output', 'weights'] });
+    act();
+    const after = engine().attention(q, k, v, { returns: ['output', 'weights'] });
+    expect(after).toEqual(before);
+    return before;
+  }
+
+  test('a shape that changes from one reading to the next is read once', () => {
+    const before = leavesNoTrace(() => {
+      const shape = changing([2, 5, 4], 1000);
+      const { output } = engine().attention({ data: q.data, shape }, k, v);
+      expect(output.shape).toEqual([2, 5, 3]);
+    });
+    expect(before.output.shape).toEqual([2, 5, 3]);
+  });
+
+  test('a shape that another argument changes was read before', () => {
+    leavesNoTrace(() => {
+      const query = { data: q.data, shape: [...q.shape] };
+      const value = {
+        get data() {
+          query.shape[1] = 5000;
+          return v.data;
+        },
+        shape: v.shape,
+      };
+      const { output } = engine().attention(query, k, value);
+      expect(output).toEqual(engine().attention(q, k, v).output);
+    });
+  });
+
+  test.each([
+    ['less', new Short(300000), [4], 300000],
+    ['more', new Long(4), [400000], 4],
+  ])('an array that says it has %s is refused', (_, data, shape, length) => {
+    leavesNoTrace(() => {
+      const message = `x.data: got a typed array that calls itself ${shape[0]} long; expected its true length ${length}`;
+      expect(() => engine().softmax({ data, shape })).toThrow(new TypeError(message));
+      expect(() => engine().softmax({ data: new Proxy(data, {}), shape })).toThrow(
+        new TypeError('x.data: got an object; expected a Float32Array'),
+      );
+    });
+  });
+
+  test('lists of lengths, positions and returns are read once', () => {
+    leavesNoTrace(() => {
+      const { shape, data } = naive.random(4, 1, 5, 4);
+      const one = { data, shape };
+      const lengths = { keyLengths: changing([3], 4e9) };
+      expect(engine().attention(one, one, one, lengths)).toEqual(
+        engine().attention(one, one, one, { keyLengths: [3] }),
+      );
+      const table = { cosine: naive.random(5, 2, 2), sine: naive.random(6, 2, 2) };
+      const x = naive.random(7, 2, 4);
+      expect(engine().rotaryEmbedding(x, { ...table, positions: changing([0, 1], 4e8) })).toEqual(
+        engine().rotaryEmbedding(x, { ...table, positions: [0, 1] }),
+      );
+      const returns = changing(/** @type {any} */ (['output']), 'nothing');
+      expect(Object.keys(engine().attention(q, k, v, { returns }))).toEqual([
+        'output',
+        'fullyMasked',
+      ]);
+    });
+  });
+
+  test('a call within the arguments of a call disturbs neither', () => {
+    const big = naive.random(8, 300, 300);
+    leavesNoTrace(() => {
+      let inner = 0;
+      const again = () => void (++inner && engine().softmax(big));
+      const one = naive.random(9, 1, 5, 4);
+      const lengths = new Proxy([3], {
+        get: (target, name) => (name === '0' && again(), Reflect.get(target, name)),
+      });
+      const options = {
+        get scale() {
+          again();
+          return 0.5;
+        },
+        keyLengths: lengths,
+      };
+      expect(engine().attention(one, one, one, options)).toEqual(
+        engine().attention(one, one, one, { scale: 0.5, keyLengths: [3] }),
+      );
+      expect(inner).toBeGreaterThan(1);
+    });
+  });
+
+  test('an array that is gone when it is needed, and getters that throw', () => {
+    leavesNoTrace(() => {
+      const data = q.data.slice();
+      const options = {
+        get scale() {
+          structuredClone(data.buffer, { transfer: [data.buffer] });
+          return 1;
+        },
+      };
+      expect(() => engine().attention({ data, shape: q.shape }, k, v, options)).toThrow(TypeError);
+      expect(() => engine().attention({ data, shape: q.shape }, k, v)).toThrow(
+        new RangeError('query.data: got 0 numbers; expected 40 for the shape [2, 5, 4]'),
+      );
+      const mine = new Error('mine');
+      const throwing = {
+        /** @returns {undefined} */
+        get mask() {
+          throw mine;
+        },
+      };
+      expect(() => engine().attention(q, k, v, throwing)).toThrow(mine);
+    });
+  });
+
+  test('arrays on shared memory, parts of longer ones and frozen arguments are as good as others', () => {
+    const { output } = engine().attention(q, k, v);
+    const shared = new Float32Array(new SharedArrayBuffer(4 * 50), 8, 40);
+    const part = new Float32Array(60).fill(NaN).subarray(13, 53);
+    for (const data of [shared, part]) {
+      data.set(q.data);
+      const query = Object.freeze({ data, shape: /** @type {any} */ (Object.freeze([2, 5, 4])) });
+      expect(engine().attention(query, k, v, Object.freeze({})).output).toEqual(output);
+    }
+  });
+
+  test('nothing at all, of an enormous shape, is refused at once', () => {
+    const nothing = { data: new Float32Array(0), shape: [2 ** 31 - 1, 0, 4] };
+    const message =
+      'query.shape: got [2147483647, 0, 4]; expected at most 16777216 as the product of the dimensions that are not 0';
+    expect(() => engine().attention(nothing, nothing, nothing)).toThrow(new RangeError(message));
+    const less = { data: new Float32Array(0), shape: [1000, 0, 4] };
+    expect(engine().attention(less, less, less).output.shape).toEqual([1000, 0, 4]);
+  });
+});
+
+test('tensor() of a list that only claims to be enormous names the bytes', () => {
+  /** @type {any[]} */
+  const nest = new Array(2 ** 31);
+  nest[0] = new Array(2 ** 31);
+  expect(() => tensor(nest)).toThrow(
+    /^tensor: needs \d{20} bytes of memory; expected a size that fits$/,
+  );
+});
