@@ -4,9 +4,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
 #include <memory>
 
 namespace scaledot {
+
+// How many numbers a buffer needs. Where the result does not fit into size_t (in WebAssembly 2^32 is too
+// much) it is SIZE_MAX, and no Buffer has room for that.
+inline size_t productOf(std::initializer_list<size_t> factors) {
+  size_t product = 1;
+  for (const size_t factor : factors) {
+    if (factor == 0) return 0;
+    if (__builtin_mul_overflow(product, factor, &product)) product = SIZE_MAX;
+  }
+  return product;
+}
+inline size_t totalOf(std::initializer_list<size_t> terms) {
+  size_t total = 0;
+  for (const size_t term : terms) {
+    if (__builtin_add_overflow(total, term, &total)) total = SIZE_MAX;
+  }
+  return total;
+}
 
 template <typename T>
 class Buffer {
