@@ -46,16 +46,17 @@ struct Workspace {
   [[nodiscard]] bool reserve(const AttentionProblem& problem, const AttentionResults& results) {
     const size_t columns = roundUp(problem.valueDim, kTileRows);
     const size_t keyBlocks = problem.keys / kKeyBlock + 1;
-    const size_t sizes[] = {columns * problem.keys,
-                            size_t{kQueryBlock} * problem.headDim,
-                            (results.weights != nullptr ? keyBlocks : 1) * kPanels * kBlockSize,
-                            kQueryBlock * columns,
-                            kQueryBlock * columns,
-                            keyBlocks * kQueryBlock,
-                            3 * kBlockSize};
+    const size_t sizes[] = {
+        productOf({columns, problem.keys}),
+        productOf({kQueryBlock, problem.headDim}),
+        productOf({results.weights != nullptr ? keyBlocks : 1, kPanels, kBlockSize}),
+        productOf({kQueryBlock, columns}),
+        productOf({kQueryBlock, columns}),
+        productOf({keyBlocks, kQueryBlock}),
+        3 * kBlockSize};
     float** parts[] = {&values, &queries, &blocks, &output, &poison, &greatestThen, &earlier};
     size_t whole = 0;
-    for (const size_t size : sizes) whole += size;
+    for (const size_t size : sizes) whole = totalOf({whole, size});
     if (!memory_.reserve(whole)) return false;
     float* next = memory_.data();
     for (size_t i = 0; i < std::size(parts); ++i) {
@@ -436,7 +437,7 @@ void takeQueries(const HeadPass& pass, const QueryBlock& queries, const Attentio
   Rows rows{};
   std::fill_n(rows.greatest, kQueryBlock, kLowest);
   std::fill_n(work.output, kPanels * pass.panelSize(), 0.0f);
-  if (!pass.finite) std::fill_n(work.poison, kPanels * pass.panelSize(), 0.0f);
+  if (!pass.finite) std::fill_n(work.poison, kPanels * pass.panelSize(), -0.0f);  // -0 + x is x
   const KeyRange seen = seenKeys(head, queries.first, queries.count);
   for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
     Spans spans;
@@ -455,6 +456,7 @@ void takeQueries(const HeadPass& pass, const QueryBlock& queries, const Attentio
 }  // namespace
 
 bool attention(const AttentionProblem& problem, const AttentionResults& results) {
+  if (problem.batch == 0 || problem.heads == 0 || problem.queries == 0) return true;
   Workspace work;
   if (!work.reserve(problem, results)) return false;
   const uint32_t group = problem.heads / problem.keyHeads;

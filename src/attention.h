@@ -27,7 +27,7 @@ struct MaskTensor {
   uint32_t strides[4] = {};     // in numbers
 };
 
-// Tensors are contiguous and row-major:
+// Tensors are contiguous and row-major, and no dimension is above 2^31 - 1:
 //   query [batch, heads, queries, headDim]
 //   key   [batch, keyHeads, keys, headDim]      keyHeads divides heads; query head h uses key head
 //   value [batch, keyHeads, keys, valueDim]     h / (heads / keyHeads)

@@ -78,7 +78,7 @@ class Panels {
   [[nodiscard]] bool reserve(uint32_t rows, uint32_t columns) {
     rows_ = roundedUp(rows);
     columns_ = columns;
-    return data_.reserve(size());
+    return data_.reserve(productOf({rows_, kPanel, count()}));
   }
   uint32_t columns() const { return columns_; }
   bool finite() const { return finite_; }
@@ -241,7 +241,7 @@ class BiasSums {
   }
 
  private:
-  size_t size() const { return size_t{heads_} * queries_ * keys_; }
+  size_t size() const { return productOf({heads_, queries_, keys_}); }
   uint32_t heads_ = 1, queries_ = 1, keys_ = 1;
   size_t headStride_ = 0, queryStride_ = 0, keyStride_ = 0;
   Buffer<double> sums_;
@@ -271,8 +271,8 @@ struct Workspace {
            valueSums.reserve(problem.keys, valueDim) && (!bias || biasSums.reserve(problem)) &&
            queries.reserve(kQueryBlock, headDim) && querySums.reserve(kQueryBlock, headDim) &&
            outputGradients.reserve(kQueryBlock, valueDim) &&
-           queryLanes.reserve(size_t{kQueryBlock} * headDim) &&
-           outputGradientLanes.reserve(size_t{kQueryBlock} * valueDim) && reserveBlocks();
+           queryLanes.reserve(productOf({kQueryBlock, headDim})) &&
+           outputGradientLanes.reserve(productOf({kQueryBlock, valueDim})) && reserveBlocks();
   }
 
  private:
@@ -326,9 +326,10 @@ class Backward {
 };
 
 bool Backward::run() {
-  if (!work_.reserve(problem_, gradients_.bias != nullptr)) return false;
   gradients_.scale = 0;
   if (gradients_.bias != nullptr) std::fill_n(gradients_.bias, gradients_.biasCount, 0.0f);
+  if (problem_.batch == 0 || problem_.keyHeads == 0) return true;
+  if (!work_.reserve(problem_, gradients_.bias != nullptr)) return false;
   for (uint32_t batch = 0; batch < problem_.batch; ++batch) {
     for (uint32_t keyHead = 0; keyHead < problem_.keyHeads; ++keyHead) takeKeyHead(batch, keyHead);
   }

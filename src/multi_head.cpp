@@ -9,10 +9,6 @@
 namespace scaledot {
 namespace {
 
-[[nodiscard]] bool reserve(Buffer<float>& buffer, uint64_t count) {
-  return count <= SIZE_MAX && buffer.reserve(static_cast<size_t>(count));
-}
-
 // One of the tensors [batch, rows, width] and what it becomes: [batch, heads, rows + extras, dim].
 struct Side {
   uint32_t batch, rows, width, heads, extras, dim;
@@ -20,8 +16,11 @@ struct Side {
   uint32_t allRows() const { return rows + extras; }
   uint32_t channels() const { return heads * dim; }
   size_t headSize() const { return size_t{allRows()} * dim; }
-  uint64_t splitSize() const { return uint64_t{batch} * allRows() * channels(); }
-  uint64_t mergedSize() const { return uint64_t{tokens()} * channels(); }
+  size_t splitSize() const { return productOf({batch, allRows(), channels()}); }
+  size_t mergedSize() const { return productOf({tokens(), channels()}); }
+  // Whether tokens() and channels() do not wrap: a tensor without columns may have any number of rows.
+  bool fits() const { return fits(batch, rows) && fits(heads, dim); }
+  static bool fits(uint64_t a, uint64_t b) { return a * b <= UINT32_MAX; }
 };
 
 Matrix rowMajor(const float* data, uint32_t columns) { return {data, columns, 1}; }
@@ -79,6 +78,7 @@ struct Sides {
         key{p.batch, p.keys, p.keyWidth, p.keyHeads, allKeys(p) - p.keys, p.headDim},
         value{p.batch, p.keys, p.valueWidth, p.keyHeads, allKeys(p) - p.keys, p.valueDim},
         output{p.batch, p.queries, p.outputWidth, p.heads, 0, p.valueDim} {}
+  bool fit() const { return query.fits() && key.fits() && value.fits() && output.fits(); }
   Side query, key, value, output;
 };
 
@@ -101,8 +101,8 @@ class Projected {
  public:
   // False: the memory could not be had.
   [[nodiscard]] bool make(const MultiHeadProblem& p, const Sides& sides) {
-    if (!reserve(query_, sides.query.splitSize()) || !reserve(key_, sides.key.splitSize()) ||
-        !reserve(value_, sides.value.splitSize()) ||
+    if (!sides.fit() || !query_.reserve(sides.query.splitSize()) ||
+        !key_.reserve(sides.key.splitSize()) || !value_.reserve(sides.value.splitSize()) ||
         !project(sides.query, p.query, p.wq, query_.data()) ||
         !project(sides.key, p.key, p.wk, key_.data()) ||
         !project(sides.value, p.value, p.wv, value_.data())) {
@@ -185,13 +185,13 @@ struct GradientBuffers {
   Buffer<float> output, logSumExp, outputGradient, query, key, value, merged;
 
   [[nodiscard]] bool reserveAll(const MultiHeadProblem& p, const Sides& sides) {
-    const uint64_t rows = uint64_t{sides.query.tokens()} * p.heads;
-    return reserve(output, sides.output.splitSize()) && reserve(logSumExp, rows) &&
-           reserve(outputGradient, sides.output.splitSize()) &&
-           reserve(query, sides.query.splitSize()) && reserve(key, sides.key.splitSize()) &&
-           reserve(value, sides.value.splitSize()) &&
-           reserve(merged, std::max({sides.query.mergedSize(), sides.key.mergedSize(),
-                                     sides.value.mergedSize(), sides.output.mergedSize()}));
+    const size_t outputSize = sides.output.splitSize();
+    return output.reserve(outputSize) && outputGradient.reserve(outputSize) &&
+           logSumExp.reserve(productOf({sides.query.tokens(), p.heads})) &&
+           query.reserve(sides.query.splitSize()) && key.reserve(sides.key.splitSize()) &&
+           value.reserve(sides.value.splitSize()) &&
+           merged.reserve(std::max({sides.query.mergedSize(), sides.key.mergedSize(),
+                                    sides.value.mergedSize(), sides.output.mergedSize()}));
   }
 };
 
@@ -208,7 +208,7 @@ bool multiHeadAttention(const MultiHeadProblem& problem, const MultiHeadResults&
   if (!projected.make(problem, sides)) return false;
   AttentionResults wanted = results.attention;
   if (results.output != nullptr && wanted.output == nullptr) {
-    if (!reserve(heads, sides.output.splitSize())) return false;
+    if (!heads.reserve(sides.output.splitSize())) return false;
     wanted.output = heads.data();
   }
   if (!attention(projected.problem(problem), wanted)) return false;
@@ -216,7 +216,7 @@ bool multiHeadAttention(const MultiHeadProblem& problem, const MultiHeadResults&
 
   Buffer<float>& merged = projected.query();  // which has had its use
   const uint32_t channels = sides.output.channels(), width = problem.outputWidth;
-  if (!reserve(merged, sides.output.mergedSize())) return false;
+  if (!merged.reserve(sides.output.mergedSize())) return false;
   merge(sides.output, wanted.output, merged.data());
   return multiply(sides.output.tokens(), channels, width, rowMajor(merged.data(), channels),
                   rowMajor(problem.wo.weight, width), problem.wo.bias, false, results.output,

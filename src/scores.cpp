@@ -34,8 +34,12 @@ struct Sides {
 Sides sidesOf(const ScoreProblem& p) {
   return {p.batch, p.queries, p.keys, p.queryDim, p.query, p.key};
 }
+// Those of the whole batch.
 uint32_t queryRows(const ScoreProblem& p) { return p.batch * p.queries; }
 uint32_t keyRows(const ScoreProblem& p) { return p.batch * p.keys; }
+bool rowsFit(const ScoreProblem& p) {
+  return uint64_t{p.batch} * std::max(p.queries, p.keys) <= UINT32_MAX;
+}
 
 // Row-major matrices.
 Matrix plain(const float* data, uint32_t columns) { return {data, columns, 1}; }
@@ -224,7 +228,7 @@ struct Projected {
   Sides sides;
 
   [[nodiscard]] bool make(const ScoreProblem& p) {
-    if (!query.reserve(size_t{queryRows(p)} * p.keyDim)) return false;
+    if (!query.reserve(productOf({queryRows(p), p.keyDim}))) return false;
     sides = {p.batch, p.queries, p.keys, p.keyDim, query.data(), p.key};
     return project(p.query, queryRows(p), p.queryDim, p.weight, p.keyDim, query.data());
   }
@@ -238,7 +242,7 @@ bool generalScores(const ScoreProblem& p, float* to) {
 bool generalGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
   Projected projected;
   Buffer<float> pulled;
-  return projected.make(p) && pulled.reserve(size_t{queryRows(p)} * p.keyDim) &&
+  return projected.make(p) && pulled.reserve(productOf({queryRows(p), p.keyDim})) &&
          pullQueries(projected.sides, gradient, pulled.data()) &&
          projectBack(p.query, queryRows(p), p.queryDim, p.weight, p.keyDim, pulled.data(), to.query,
                      to.weight) &&
@@ -261,7 +265,8 @@ struct Hidden {
   [[nodiscard]] bool reserve(const ScoreProblem& p) {
     querySize = size_t{p.queries} * p.hidden;
     keySize = size_t{p.keys} * p.hidden;
-    return query.reserve(p.batch * querySize) && key.reserve(p.batch * keySize);
+    return query.reserve(productOf({queryRows(p), p.hidden})) &&
+           key.reserve(productOf({keyRows(p), p.hidden}));
   }
   [[nodiscard]] bool make(const ScoreProblem& p) {
     return reserve(p) &&
@@ -357,6 +362,7 @@ bool distanceGradient(const ScoreProblem& p, const float* gradient, ScoreGradien
 }  // namespace
 
 bool scores(const ScoreProblem& p, float* to) {
+  if (!rowsFit(p)) return false;
   switch (p.kind) {
     case ScoreKind::dot:
       return compare(sidesOf(p), to);
@@ -378,6 +384,7 @@ bool scores(const ScoreProblem& p, float* to) {
 
 bool scoresGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
   to.scale = 0;
+  if (!rowsFit(p)) return false;
   switch (p.kind) {
     case ScoreKind::dot:
       return dotGradient(p, gradient, to);

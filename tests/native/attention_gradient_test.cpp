@@ -348,6 +348,23 @@ TEST(AttentionGradient, EmptyTensorsHaveZeroOrEmptyGradients) {
   }
 }
 
+TEST(AttentionGradient, WithoutRowsAndKeysItNeedsNoMemory) {
+  AttentionProblem problem;
+  problem.batch = problem.queries = problem.keys = problem.headDim = problem.valueDim = 0x7fffffff;
+  float bias = 7;
+  AttentionGradients gradients;
+  gradients.bias = &bias;
+  gradients.biasCount = 1;
+  gradients.scale = 7;
+  problem.batch = 0;
+  EXPECT_TRUE(attentionGradient(problem, nullptr, nullptr, nullptr, gradients));
+  EXPECT_EQ(bias, 0);
+  EXPECT_EQ(gradients.scale, 0);
+  problem.batch = 1;
+  problem.heads = problem.keyHeads = 0;
+  EXPECT_TRUE(attentionGradient(problem, nullptr, nullptr, nullptr, gradients));
+}
+
 TEST(AttentionGradient, FullyMaskedRowsAndUnseenKeysHaveZeroGradients) {
   Random random(15);
   GradientCheck check("fully masked rows");

@@ -435,6 +435,21 @@ TEST(Attention, EmptyTensorsGiveEmptyOrZeroResults) {
   EXPECT_TRUE(attention(Case({1, 1, 1, 3, 3, 3, 3}, random).problem(), nothing));
 }
 
+// The other dimensions of a tensor without numbers may be anything.
+TEST(Attention, WithoutRowsItNeedsNoMemory) {
+  constexpr uint32_t longest = 0x7fffffff;
+  AttentionProblem problem;
+  problem.batch = problem.queries = problem.keys = problem.headDim = problem.valueDim = longest;
+  problem.batch = 0;
+  EXPECT_TRUE(attention(problem, {}));
+  problem.batch = 1;
+  problem.queries = 0;
+  EXPECT_TRUE(attention(problem, {}));
+  problem.queries = 3;
+  problem.heads = problem.keyHeads = 0;
+  EXPECT_TRUE(attention(problem, {}));
+}
+
 // --- extremes ---
 
 TEST(Attention, ExtremeScalesAndScoresAgreeWithTheReference) {
@@ -702,6 +717,20 @@ TEST(Attention, AllThatIsNotSeenChangesNoBit) {
     for (size_t j = row * p.keys; j < (row + 1) * p.keys && wanted == kEverything; ++j)
       ASSERT_TRUE(sameBits(got.weights[j], expected.weights[j])) << describe(c);
   }
+}
+
+// -0 is another float32 than 0.
+TEST(Attention, AResultThatVanishesKeepsItsSignWhateverIsNotSeen) {
+  Random random(40);
+  Case c({1, 1, 1, 3, 5, 2, 3}, random);
+  c.keyLengths = {4};
+  std::fill(c.query.begin(), c.query.end(), 0.0f);
+  std::fill(c.value.begin(), c.value.end(), 0.0f);
+  c.value[1] = -std::numeric_limits<float>::denorm_min();  // its quarter is rounded to -0
+  const Forward expected = runForward(c.problem());
+  EXPECT_TRUE(sameBits(expected.output[1], -0.0f));
+  c.value[4 * 3 + 1] = kNaNF;
+  EXPECT_TRUE(sameBits(runForward(c.problem()).output, expected.output));
 }
 
 TEST(Attention, CausalRowsDoNotKnowTheFuture) {

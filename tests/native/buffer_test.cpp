@@ -6,7 +6,8 @@
 namespace scaledot {
 namespace {
 
-constexpr size_t kHalf = size_t{1} << (4 * sizeof(size_t));  // its square is the first that does not fit
+constexpr size_t kHalf = size_t{1}
+                         << (4 * sizeof(size_t));  // its square is the first that does not fit
 
 TEST(BufferSizes, AreProductsAndSums) {
   EXPECT_EQ(productOf({}), 1u);

@@ -579,6 +579,34 @@ TEST(MultiHead, WithoutQueriesGradientsAreZeros) {
   EXPECT_EQ(worst.error(), 0);
 }
 
+// Tensors without columns take no memory, however many rows they have.
+TEST(MultiHead, MoreRowsThanCanBeCountedAreRefused) {
+  for (const uint32_t many : {65536u, 1u << 30}) {
+    MultiHeadProblem p;
+    p.batch = many;
+    p.queries = many + (many == 65536);  // batch queries is 65536 or 0 in 32 bits
+    p.headDim = p.valueDim = 16;
+    MultiHeadGradients gradients;
+    EXPECT_FALSE(multiHeadAttention(p, {}));
+    EXPECT_FALSE(multiHeadAttentionGradient(p, nullptr, gradients));
+    p.queries = 0;
+    p.keys = many + (many == 65536);
+    EXPECT_FALSE(multiHeadAttention(p, {}));
+    EXPECT_FALSE(multiHeadAttentionGradient(p, nullptr, gradients));
+  }
+}
+
+TEST(MultiHead, MoreChannelsThanCanBeCountedAreRefused) {
+  MultiHeadProblem p;
+  p.queries = p.keys = 1;
+  p.heads = p.keyHeads = 65536;
+  for (uint32_t* const dim : {&p.headDim, &p.valueDim}) {
+    p.headDim = p.valueDim = 1;
+    *dim = 65536;
+    EXPECT_FALSE(multiHeadAttention(p, {}));
+  }
+}
+
 TEST(MultiHead, NaNInAKeyThatNoQuerySeesGoesNowhere) {
   Case c = sized(1, 4, 6, 2, 1, 3, 3);
   c.biases = true;

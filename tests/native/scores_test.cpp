@@ -335,6 +335,19 @@ TEST_P(Scores, OfNothingAreNothing) {
   }
 }
 
+TEST_P(Scores, OfMoreRowsThanCanBeCountedAreRefused) {
+  for (const bool ofKeys : {false, true}) {
+    ScoreProblem problem;
+    problem.kind = GetParam();
+    problem.batch = 65536;
+    (ofKeys ? problem.keys : problem.queries) = 65537;
+    problem.hidden = 4;
+    ScoreGradients gradients;
+    EXPECT_FALSE(scores(problem, nullptr));
+    EXPECT_FALSE(scoresGradient(problem, nullptr, gradients));
+  }
+}
+
 TEST_P(Scores, NaNAndInfinityStayInTheirRowsAndColumns) {
   for (const float poison : {kNaN, kInfinity, -kInfinity}) {
     for (const bool inQuery : {true, false}) {
