@@ -3,7 +3,7 @@
 #   simd      four lanes: the same bits on every machine, and as the native build
 #   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
 set(link_options
-  -Oz
+  -Oz # the linker's optimiser only: it costs no speed
   -fno-rtti # Embind must know at link, too
   -lembind
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
@@ -16,11 +16,10 @@ set(link_options
   --no-entry)
 
 # Every byte is downloaded: where no time is spent, small code is the better code.
-set(hot attention attention_block attention_gradient matrix random score_kernel tile)
-file(GLOB cold CONFIGURE_DEPENDS src/*.cpp)
-foreach(name ${hot})
-  list(REMOVE_ITEM cold ${PROJECT_SOURCE_DIR}/src/${name}.cpp)
-endforeach()
+set(cold bindings bindings_attention bindings_functions bindings_memory component fourier_law grid_law histogram
+  score_law score_record score_theory special_functions standard_law)
+list(TRANSFORM cold PREPEND src/)
+list(TRANSFORM cold APPEND .cpp)
 set_source_files_properties(${cold} PROPERTIES COMPILE_OPTIONS -Oz)
 
 function(scaledot_engine variant)
