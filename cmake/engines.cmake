@@ -3,7 +3,6 @@
 #   simd      four lanes: the same bits on every machine, and as the native build
 #   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
 set(link_options
-  -Oz # the linker's optimiser only: it costs no speed
   -fno-rtti # Embind must know at link, too
   -lembind
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
@@ -15,7 +14,8 @@ set(link_options
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
 
-# Every byte is downloaded: where no time is spent, small code is the better code.
+# Every byte is downloaded: where no time is spent, small code is the better code. Only the sources: linked
+# with -Oz, Emscripten takes a log from a smaller C library, and NumPy's normals would lose their last bits.
 set(cold bindings bindings_attention bindings_functions bindings_memory component fourier_law grid_law histogram
   score_law score_record score_theory special_functions standard_law)
 list(TRANSFORM cold PREPEND src/)
