@@ -379,6 +379,15 @@ void softmaxGradientCall(Random& random, uint32_t, Hash& hash) {
   hash.add(result);
 }
 
+// Of weights that softmax made.
+void entropyCall(Random& random, uint32_t, Hash& hash) {
+  const SoftmaxCall c(random);
+  Numbers weights(c.x.size()), result(c.axis.outer * c.axis.inner);
+  softmax(c.x.data(), c.axis, weights.data());
+  entropy(weights.data(), c.axis, result.data());
+  hash.add(result);
+}
+
 struct JacobianCall {
   size_t rows, count;
   Numbers x, gradient;
@@ -498,6 +507,7 @@ const Function functions[] = {
     {"rmsNormGradient", 15, rmsNormGradientCall},
     {"rotaryEmbedding", 20, rotaryCall<rotate>},
     {"rotaryEmbeddingGradient", 15, rotaryCall<rotateGradient>},
+    {"entropy", 20, entropyCall},
 };
 
 std::string hashOf(uint32_t f) {

@@ -346,6 +346,13 @@ export const corpus = {
       return [sd.rotaryEmbeddingGradient(x, options)];
     },
   },
+  entropy: {
+    calls: 20,
+    call(sd, random) {
+      const { x, axis } = softmaxProblem(random);
+      return [sd.entropy(sd.softmax(x, { axis }), { axis })];
+    },
+  },
 };
 
 /**
