@@ -386,12 +386,13 @@ export const shapeOf = (rows, name, problem) =>
  * @returns {AttentionResult<AttentionName>}
  */
 export function attentionResult(rows, returns, problem, { results, fullyMasked }) {
-  /** @type {Partial<Record<AttentionName, Tensor>>} */
+  /** @type {Partial<Record<AttentionName, Tensor>> & {fullyMasked?: number[]}} */
   const tensors = {};
   for (let i = 0; i < returns.length; ++i) {
     tensors[returns[i]] = { data: results[i], shape: shapeOf(rows, returns[i], problem) };
   }
-  return /** @type {AttentionResult<AttentionName>} */ (Object.assign(tensors, { fullyMasked }));
+  tensors.fullyMasked = fullyMasked;
+  return /** @type {AttentionResult<AttentionName>} */ (tensors);
 }
 
 /**

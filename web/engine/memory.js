@@ -19,7 +19,7 @@ const farLess = 8;
 const alignment = 16;
 
 /** @param {number} bytes @param {number} unit a power of 2 @returns {number} a multiple of the unit */
-const roundUp = (bytes, unit) => Math.ceil(bytes / unit) * unit;
+const roundUp = (bytes, unit) => bytes + (-bytes & (unit - 1));
 
 /** @type {WeakMap<EngineModule, Memory>} */
 const memories = new WeakMap();
@@ -37,12 +37,13 @@ export class Memory {
   #name = '';
   #numbers;
   #count = 0;
-  /** @type {(NumberArray | readonly number[])[]} */
+  /** @type {(NumberArray | readonly number[] | null)[]} the first #inputCount of them; these lists only grow */
   #inputs = [];
   /** @type {number[]} where in the block they go */
   #places = [];
   /** @type {boolean[]} whether the core takes them as uint32 */
   #whole = [];
+  #inputCount = 0;
   #end = 0;
 
   /** @param {EngineModule} module */
@@ -56,9 +57,7 @@ export class Memory {
   begin(name) {
     this.#name = name;
     this.#count = 0;
-    this.#inputs.length = 0;
-    this.#places.length = 0;
-    this.#whole.length = 0;
+    this.#inputCount = 0;
     this.#end = 8 * this.#numbers.length;
   }
 
@@ -73,9 +72,10 @@ export class Memory {
    */
   input(array, whole = false) {
     if (!array) return this.number(0);
-    this.#inputs.push(array);
-    this.#whole.push(whole);
-    this.#places.push(this.result(array.length));
+    const index = this.#inputCount++;
+    this.#inputs[index] = array;
+    this.#whole[index] = whole;
+    this.#places[index] = this.result(array.length);
   }
 
   /**
@@ -105,7 +105,7 @@ export class Memory {
       this.#copyIn();
       if (!core()) throw this.#refused();
     } finally {
-      this.#inputs.length = 0;
+      this.#inputs.fill(null, 0, this.#inputCount); // they are the caller's to forget
     }
   }
 
@@ -154,9 +154,10 @@ export class Memory {
     const record = this.#address / 8;
     for (let i = 0; i < this.#count; ++i) HEAPF64[record + i] = this.#numbers[i];
     const first = this.#address / 4;
-    for (let i = 0; i < this.#inputs.length; ++i) {
+    for (let i = 0; i < this.#inputCount; ++i) {
       const heap = this.#whole[i] ? HEAPU32 : HEAPF32;
-      heap.set(this.#inputs[i], first + this.#places[i] / 4);
+      const input = /** @type {NumberArray | readonly number[]} */ (this.#inputs[i]);
+      heap.set(input, first + this.#places[i] / 4);
     }
   }
 

@@ -50,14 +50,16 @@ function checkShape(name, shape) {
   if (!Array.isArray(shape)) throw wrongType(name, shape, 'an array of whole numbers');
   /** @type {number[]} */
   const own = [];
+  let empty = false;
   for (let axis = 0; axis < shape.length; ++axis) {
     const length = shape[axis];
     if (!(Number.isInteger(length) && length >= 0 && length <= limits.length.max)) {
       checkNumber(`${name}[${axis}]`, length, limits.length);
     }
     own.push(length);
+    if (length === 0) empty = true;
   }
-  if (own.includes(0)) checkEmpty(name, own);
+  if (empty) checkEmpty(name, own);
   return own;
 }
 
