@@ -38,9 +38,12 @@ import { variants } from './variants.js';
  * @property {[number, number]} rows
  */
 
-/** Multiplications and additions: more than these are cut, fewer put together. */
-const most = 8e8;
-const block = 4e8;
+/**
+ * Multiplications and additions: more than these are cut, fewer put together. Where there are no workers a
+ * unit is a task of the calling thread, of about 10 milliseconds.
+ */
+const most = 2e8;
+const block = 1e8;
 const least = 2e7;
 /** How much slower the fallback is, so that its units do not take seconds. */
 const fallbackFactor = 16;
@@ -155,7 +158,9 @@ function cutForward(problem, slow) {
   const headWork = queries * rowWork;
   if (batch * heads * headWork <= least) return uncut(problem); // no heads, too
   if (headWork > most) {
-    const rows = Math.max(1, Math.floor(block / rowWork / rowStep)) * rowStep;
+    // Every block reads all keys anew: for one of few rows that would be much of its work.
+    const fewest = slow ? 1 : 2;
+    const rows = Math.max(fewest, Math.floor(block / rowWork / rowStep)) * rowStep;
     return cutRows(problem, rows);
   }
   const together = least / headWork;

@@ -1,6 +1,7 @@
 // Attention from JavaScript: shapes and returned forms, defaults, memory, and run() on workers.
 import { describe, expect, test } from '@jest/globals';
 import { load, tensor } from '../../../web/engine/index.js';
+import { attentionJob } from '../../../web/engine/attention-jobs.js';
 import { startVariant } from '../../../web/engine/variants.js';
 import * as naive from './naive.js';
 import { onEveryVariant } from './variants.js';
@@ -483,4 +484,59 @@ test('the tensors of a run stay with their owner: workers are sent copies', asyn
   await engine.run('attention', { query: q, key: q, value: q });
   expect(naive.distance(q.data, before)).toBe(0);
   engine.dispose();
+});
+
+describe('the task of a worker', () => {
+  test('holds copies, each made once, of the right kind even where arrays share memory', async () => {
+    const buffer = new ArrayBuffer(4 * 64);
+    const own = new Float32Array(buffer, 0, 64);
+    own.set(naive.random(5, 8, 8).data);
+    const bytes = new Uint8Array(buffer, 0, 64);
+    const q = { data: own, shape: [8, 8] };
+    const mask = { allow: { data: bytes, shape: [8, 8] } };
+    const module = await startVariant('simd');
+    const job = attentionJob(module, { query: q, key: q, value: q, mask });
+    /** @type {ArrayBufferLike[]} */
+    const transfer = [];
+    const task = /** @type {any} */ (job.task(0, 1, transfer));
+    const [{ problem }] = task.parts;
+    expect(problem.query).toEqual(own);
+    expect(problem.key).toBe(problem.query);
+    expect(problem.visibility.allow.data).toEqual(bytes);
+    expect(transfer).toEqual([problem.query.buffer, problem.visibility.allow.data.buffer]);
+    expect(transfer).not.toContain(buffer);
+  });
+
+  test('of a caller who changes what he asked for is that of the call', async () => {
+    const sd = await load({ engine: 'simd', workers: 0 });
+    /** @type {AttentionName[]} */
+    const returns = ['output'];
+    const shape = [2, 2];
+    const run = sd.run('attention', { query: { ...query, shape }, key, value, returns });
+    returns[0] = 'weights';
+    shape[0] = 1;
+    expect((await run).output?.shape).toEqual([2, 1]);
+  });
+
+  test.each([
+    ['simd', 1, 2048, 2048, 64],
+    ['simd', 4, 1024, 1024, 128],
+    ['simd', 2, 1024, 1024, 64],
+    ['fallback', 1, 512, 512, 64],
+  ])('%s: no unit of %i x %i x %i x %i is a long one', async (variant, H, L, S, d) => {
+    const module = await startVariant(/** @type {'simd' | 'fallback'} */ (variant));
+    const q = { data: new Float32Array(H * L * d), shape: [H, L, d] };
+    const k = { data: new Float32Array(H * S * d), shape: [H, S, d] };
+    const job = attentionJob(module, { query: q, key: k, value: k });
+    let [all, longest] = [0, 0];
+    for (let unit = 0; unit < job.units; ++unit) {
+      const [{ problem }] = /** @type {any} */ (job.task(unit, unit + 1)).parts;
+      const work = problem.batch * problem.heads * problem.queries * S * 2 * d;
+      all += work;
+      longest = Math.max(longest, work);
+    }
+    expect(all).toBe(H * L * S * 2 * d);
+    // At 8 multiply-adds a nanosecond 12 milliseconds; the fallback has a sixteenth of that.
+    expect(longest).toBeLessThanOrEqual(variant === 'fallback' ? 6.25e6 : 1e8);
+  });
 });
