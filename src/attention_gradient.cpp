@@ -4,7 +4,7 @@
 //     P  = exp(maskedScores - logSumExp)                          the weights
 //     dS = P (value outputGradient^T - delta)                     the gradient of the masked scores
 //     bias += dS
-//     dS = dS (1 - (cappedScores / softcap)^2)                    now of the scaled scores
+//     dS = dS tanh'(scaledScores / softcap)                       now of the scaled scores
 //     value += P outputGradient;   key += dS query;   query += dS^T key
 //   scale += query . sum of query;   query = scale (its sum)
 // key = scale (its sum)
@@ -13,10 +13,15 @@
 // are summed in double for each key head, and those sums added in their order: the same bits for one who
 // computes the key heads apart and adds up.
 //
+// logSumExp is rounded to float32, which changes all weights of its row by one factor: by 2^-19 of them at most
+// up to 64, but by 2^-11 at 1e4, and two equal scores of 1e30 would have weights of 1 each. So farther from 0 the
+// weights of a row are divided by their sum, which takes a pass over its scores before.
+//
 // Masked pairs have P = dS = 0, but 0 times NaN is NaN. So the right factors of the three products are packed
 // with 0 in the place of numbers that are not finite, and the products of such a number are added one by one,
 // for the pairs that see each other.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "attention.h"
@@ -32,6 +37,7 @@ constexpr uint32_t kQueryBlock = 64;
 constexpr size_t kBlockSize = size_t{kKeyBlock} * kQueryBlock;
 constexpr size_t kPanelBlockSize = size_t{kKeyBlock} * kPanel;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kExactLogSumExp = 64;  // farther from 0 the weights are divided by their sums
 
 bool isFinite(float x) { return x - x == 0; }
 
@@ -258,11 +264,12 @@ struct Workspace {
   Panels queries, outputGradients, querySums;
   Buffer<float> queryLanes, outputGradientLanes;
   float logSumExp[kQueryBlock] = {}, delta[kQueryBlock] = {};
+  float inverseSums[kQueryBlock] = {};  // of the weights, 1 where logSumExp is exact enough
 
   // For a block of both: P and dS, [key][query].
   Buffer<float> weights, scoreGradients;
   // For a panel of a block, [key][8].
-  Buffer<float> weightGradients, cappedScores;
+  Buffer<float> weightGradients, scaledScores;
   Buffer<float> maskedScores;  // [panel][key][8], see scoresOf()
 
   [[nodiscard]] bool reserve(const AttentionProblem& problem, bool bias) {
@@ -280,7 +287,7 @@ struct Workspace {
     if (!weights.reserve(kBlockSize) || !scoreGradients.reserve(kBlockSize)) return false;
     std::fill_n(weights.data(), kBlockSize, 0.0f);
     std::fill_n(scoreGradients.data(), kBlockSize, 0.0f);
-    return weightGradients.reserve(kPanelBlockSize) && cappedScores.reserve(kPanelBlockSize) &&
+    return weightGradients.reserve(kPanelBlockSize) && scaledScores.reserve(kPanelBlockSize) &&
            maskedScores.reserve(kBlockSize);
   }
 };
@@ -291,9 +298,23 @@ struct QueryBlock {
   const AttentionHead& head;
   uint32_t first, count;
   size_t row;  // of all rows of the call
+  KeyRange seen() const { return seenKeys(head, first, count); }
   uint32_t panels() const { return (count + kPanel - 1) / kPanel; }
   uint32_t panelCount(uint32_t panel) const { return std::min(kPanel, count - kPanel * panel); }
 };
+
+// Calls work(keys) for the blocks of a range.
+template <typename Work>
+void forKeyBlocks(KeyRange range, Work work) {
+  for (uint32_t first = range.first / kKeyBlock * kKeyBlock; first < range.last;
+       first += kKeyBlock) {
+    work(KeyRange{std::max(range.first, first), std::min(range.last, first + kKeyBlock)});
+  }
+}
+
+bool isExact(float logSumExp) {
+  return !(std::fabs(logSumExp) > kExactLogSumExp && isFinite(logSumExp));
+}
 
 class Backward {
  public:
@@ -311,9 +332,13 @@ class Backward {
   void takeKeyHead(uint32_t batch, uint32_t keyHead);
   void takeQueries(const QueryBlock& queries);
   void packQueryBlock(const QueryBlock& queries);
+  void sumWeights(const QueryBlock& queries);
   void finishQueries(const QueryBlock& queries);
   void takePanel(const QueryBlock& queries, uint32_t panel, KeyRange keys);
+  void makeScores(const QueryBlock& queries, uint32_t panel, KeyRange keys,
+                  const EarlierScores& earlier);
   void makeGradients(const AttentionHead& head, uint32_t panel, KeyRange keys);
+  void divideBySums(uint32_t panel, KeyRange keys);
   void throughSoftcap(uint32_t panel, KeyRange keys);
   void addProducts(const QueryBlock& queries, KeyRange keys);
   float* scoresOf(uint32_t panel);
@@ -322,7 +347,8 @@ class Backward {
   const float *output_, *logSumExp_, *outputGradient_;
   AttentionGradients& gradients_;
   Workspace work_;
-  double scale_ = 0;  // of the key head
+  double scale_ = 0;   // of the key head
+  bool exact_ = true;  // the block of queries has no sums of weights to divide by
 };
 
 bool Backward::run() {
@@ -369,13 +395,14 @@ void Backward::takeKeyHead(uint32_t batch, uint32_t keyHead) {
 
 void Backward::takeQueries(const QueryBlock& queries) {
   packQueryBlock(queries);
+  const float* const logSumExp = logSumExp_ + queries.row;
+  exact_ = std::all_of(logSumExp, logSumExp + queries.count, isExact);
+  if (!exact_) sumWeights(queries);
   work_.querySums.clear();
-  const KeyRange seen = seenKeys(queries.head, queries.first, queries.count);
-  for (uint32_t first = seen.first / kKeyBlock * kKeyBlock; first < seen.last; first += kKeyBlock) {
-    const KeyRange keys{std::max(seen.first, first), std::min(seen.last, first + kKeyBlock)};
+  forKeyBlocks(queries.seen(), [&](KeyRange keys) {
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) takePanel(queries, panel, keys);
     addProducts(queries, keys);
-  }
+  });
   finishQueries(queries);
 }
 
@@ -397,6 +424,28 @@ void Backward::packQueryBlock(const QueryBlock& queries) {
     const float lse = logSumExp_[queries.row + i];
     work_.logSumExp[i] = lse == -kInfinity ? kInfinity : lse;
     work_.delta[i] = dot(output + i * valueDim, outputGradient + i * valueDim, problem_.valueDim);
+  }
+}
+
+void Backward::sumWeights(const QueryBlock& queries) {
+  const SimdMath math = *hidden(&kSimdMath);
+  F32x4 sums[kQueryBlock / 4] = {};
+  forKeyBlocks(queries.seen(), [&](KeyRange keys) {
+    for (uint32_t lane = 0; lane < kPanel * queries.panels(); lane += 4) {
+      const uint32_t panel = lane / kPanel;
+      if (lane % kPanel == 0) makeScores(queries, panel, keys, {});
+      const float* scores = scoresOf(panel) + lane % kPanel;
+      const F32x4 logSumExp = load(work_.logSumExp + lane);
+      F32x4 sum{};
+      for (uint32_t j = 0; j < keys.count(); ++j) {
+        sum += exponentialOfNegative(load(scores + kPanel * j) - logSumExp, math);
+      }
+      sums[lane / 4] += sum;
+    }
+  });
+  std::fill_n(work_.inverseSums, kQueryBlock, 1.0f);
+  for (uint32_t i = 0; i < queries.count; ++i) {
+    if (!isExact(work_.logSumExp[i])) work_.inverseSums[i] = 1 / sums[i / 4][i % 4];
   }
 }
 
@@ -424,14 +473,21 @@ float* Backward::scoresOf(uint32_t panel) {
   return work_.maskedScores.data() + (finite ? 0 : panel * kPanelBlockSize);
 }
 
+void Backward::makeScores(const QueryBlock& queries, uint32_t panel, KeyRange keys,
+                          const EarlierScores& earlier) {
+  const uint32_t first = kPanel * panel;
+  maskedScores(queries.head, work_.queryLanes.data() + size_t{first} * problem_.headDim,
+               queries.first + first, queries.panelCount(panel), keys, scoresOf(panel), earlier);
+}
+
 void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange keys) {
   const AttentionProblem& p = problem_;
   const uint32_t first = kPanel * panel, count = queries.panelCount(panel);
   EarlierScores earlier;
-  if (p.softcap != 0) earlier.cappedScores = work_.cappedScores.data();
-  maskedScores(queries.head, work_.queryLanes.data() + size_t{first} * p.headDim,
-               queries.first + first, count, keys, scoresOf(panel), earlier);
+  if (p.softcap != 0) earlier.scaledScores = work_.scaledScores.data();
+  makeScores(queries, panel, keys, earlier);
   makeGradients(queries.head, panel, keys);
+  if (!exact_) divideBySums(panel, keys);
   if (gradients_.bias != nullptr) {
     const uint32_t group = p.heads / p.keyHeads;
     work_.biasSums.add(queries.head.head % group, queries.first + first, count, keys,
@@ -464,14 +520,26 @@ void Backward::makeGradients(const AttentionHead& head, uint32_t panel, KeyRange
   }
 }
 
+void Backward::divideBySums(uint32_t panel, KeyRange keys) {
+  const size_t row = kPanel * panel;
+  for (uint32_t lane = 0; lane < kPanel; lane += 4) {
+    const F32x4 inverse = load(work_.inverseSums + row + lane);
+    for (float* block : {work_.weights.data(), work_.scoreGradients.data()}) {
+      float* at = block + row + lane;
+      for (uint32_t j = 0; j < keys.count(); ++j, at += kQueryBlock) store(at, load(at) * inverse);
+    }
+  }
+}
+
+// 1 - tanh^2 would lose its digits where the cap is almost reached.
 void Backward::throughSoftcap(uint32_t panel, KeyRange keys) {
+  const SimdMath math = *hidden(&kSimdMath);
   const F32x4 cap = splat(problem_.softcap);
-  const float *capped = work_.cappedScores.data(), *scores = scoresOf(panel);
+  const float *scaled = work_.scaledScores.data(), *scores = scoresOf(panel);
   float* gradients = work_.scoreGradients.data() + kPanel * panel;
   for (uint32_t j = 0; j < keys.count(); ++j, gradients += kQueryBlock) {
-    for (uint32_t lane = 0; lane < kPanel; lane += 4, capped += 4, scores += 4) {
-      const F32x4 tangent = load(capped) / cap;
-      const F32x4 slope = (1.0f - tangent) * (1.0f + tangent);
+    for (uint32_t lane = 0; lane < kPanel; lane += 4, scaled += 4, scores += 4) {
+      const F32x4 slope = tangentAndSlope(load(scaled) / cap, math).slope;
       store(gradients + lane, whereSeen(load(scores), load(gradients + lane) * slope));
     }
   }

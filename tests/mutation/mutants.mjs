@@ -183,8 +183,18 @@ export const mutants = [
   ),
   gradient(
     'the slope of the softcap is 1 - tanh',
-    '(1.0f - tangent) * (1.0f + tangent)',
-    '(1.0f - tangent)',
+    'tangentAndSlope(load(scaled) / cap, math).slope',
+    '1.0f - tangentAndSlope(load(scaled) / cap, math).value',
+  ),
+  gradient(
+    'the slope of the softcap loses its digits where the cap is almost reached',
+    'tangentAndSlope(load(scaled) / cap, math).slope',
+    '1.0f - tangentAndSlope(load(scaled) / cap, math).value * tangentAndSlope(load(scaled) / cap, math).value',
+  ),
+  gradient(
+    'the weights of rows with a large logSumExp do not add up to 1',
+    'if (!exact_) divideBySums(panel, keys);',
+    'if (false) divideBySums(panel, keys);',
   ),
   gradient(
     'the gradients of the biases of a group of heads are mixed up',

@@ -300,6 +300,61 @@ TEST(AttentionGradient, OneHotRowsPassNothingToQueryAndKey) {
   }
 }
 
+// logSumExp in float32 cannot say how many keys share a row whose scores are large; their weights are known all
+// the same.
+TEST(AttentionGradient, WeightsOfHugeScoresAddUpToOne) {
+  Random random(30);
+  for (const float size : {65.0f, 1e3f, -1e4f, 1e8f, 1e30f, -1e30f}) {
+    for (const uint32_t keys : {2u, 4u, 256u}) {
+      Case c({1, 1, 1, 11, keys, 1, 3}, random);
+      std::fill(c.query.begin(), c.query.end(), 1.0f);
+      std::fill(c.key.begin(), c.key.end(), size);
+      c.options.scale = 1;
+      const Gradients got = run(c);
+      for (uint32_t column = 0; column < 3; ++column) {
+        double sum = 0, sizes = 0;
+        for (uint32_t row = 0; row < 11; ++row) {
+          sum += c.outputGradient[row * 3 + column];
+          sizes += std::fabs(c.outputGradient[row * 3 + column]);
+        }
+        for (uint32_t key = 0; key < keys; ++key)
+          EXPECT_NEAR(got.value[key * 3 + column], sum / keys, 64 * kHalfUlp * sizes / keys)
+              << size;
+      }
+    }
+  }
+}
+
+TEST(AttentionGradient, RowsDoNotKnowHowLargeOtherScoresAre) {
+  Random random(31);
+  Case c({1, 1, 1, 20, 300, 4, 3}, random);
+  c.options.causal = Causal::lowerRight;
+  const Gradients plain = run(c);
+  for (uint32_t d = 0; d < 4; ++d) c.query[13 * 4 + d] *= 1e5f;
+  const Gradients other = run(c);
+  for (size_t i = 0; i < c.query.size(); ++i) {
+    if (i / 4 == 13) continue;
+    EXPECT_TRUE(sameBits(other.query[i], plain.query[i])) << i;
+  }
+}
+
+TEST(AttentionGradient, SoftcapKeepsDigitsWhereItIsAlmostReached) {
+  Random random(32);
+  for (const float size : {3.0f, 8.0f, 20.0f, 40.0f}) {
+    Case c({1, 1, 1, 3, 5, 1, 4}, random);
+    c.options.softcap = 1.5f;
+    c.options.scale = 1.5f * size;
+    for (float& v : c.query) v = v < 0 ? -1.0f : 1.0f;
+    for (float& v : c.key) v = 1 + v / 16;
+    const Reference reference(c.problem());
+    const ReferenceGradients exact =
+        reference.gradient(c.outputGradient.data(), reference.forward());
+    const Gradients got = run(c);
+    for (size_t i = 0; i < c.query.size(); ++i)
+      EXPECT_NEAR(got.query[i] / exact.query[i], 1, 2e-5 * size) << size;
+  }
+}
+
 TEST(AttentionGradient, MaximalSoftcapPassesNothing) {
   Random random(12);
   Case c({1, 1, 1, 4, 20, 2, 3}, random);

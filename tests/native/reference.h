@@ -214,10 +214,10 @@ class Reference {
         sums.bias[maskIndex(p.bias, b, h, i, j)] += dMasked;
         sizes.bias[maskIndex(p.bias, b, h, i, j)] += dMaskedSize;
       }
-      const double ratio = p.softcap == 0 ? 0 : r.cappedScores[at] / p.softcap;
-      const double dScaled = dMasked * (1 - ratio * ratio);
-      // 1 - ratio^2 is near 0 where the cap is reached; its own rounding error is relative to 1.
-      const double dScaledSize = dMaskedSize;
+      // The slope of tanh, which keeps its digits where 1 - tanh^2 would not.
+      const double inverse = p.softcap == 0 ? 1 : 1 / std::cosh(r.scaledScores[at] / p.softcap);
+      const double dScaled = dMasked * inverse * inverse;
+      const double dScaledSize = dMaskedSize * inverse * inverse;
       sums.scale += dScaled * r.scores[at];
       sizes.scale += dScaledSize * std::fabs(r.scores[at]);
       for (size_t c = 0; c < p.headDim; ++c) {
