@@ -446,7 +446,7 @@ void takeQueries(const HeadPass& pass, const QueryBlock& queries, const Attentio
       keys = within(seenKeys(head, queries.panelQuery(panel), queries.panelCount(panel)), first);
       if (!keys.empty()) weighPanel(pass, queries, panel, keys, rows);
     }
-    addValues(pass, queries, spans, rows);
+    if (results.output != nullptr) addValues(pass, queries, spans, rows);
   }
   if (results.weights != nullptr) finishWeights(pass, queries, rows, results.weights);
   if (results.output != nullptr) finishOutput(pass, queries, rows, results.output);

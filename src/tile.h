@@ -55,8 +55,8 @@ inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepSt
   return tile;
 }
 
-// Cuts count rows into tall tiles and at most two of 4 rows (more if the count is odd): calls take(zeroTile<rows>(), row) for
-// each, and returns how many rows that were; fewer than 4 are left.
+// Cuts count rows into tall tiles and at most two of 4 rows: calls take(zeroTile<rows>(), row) for each, and
+// returns how many rows that were; fewer than 4 are left.
 template <typename Take>
 inline uint32_t forTiles(uint32_t count, Take take) {
   uint32_t row = 0;

@@ -248,6 +248,16 @@ export const mutants = [
   ),
   // Several heads
   heads(
+    'the heads of a refused attention() are used',
+    'if (!attention(projected.problem(problem), wanted)) return false;',
+    'if (!attention(projected.problem(problem), wanted)) return true;',
+  ),
+  heads(
+    'the gradient goes on from a refused attention()',
+    'if (!attention(inner, forward)) return false;',
+    'if (!attention(inner, forward)) return true;',
+  ),
+  heads(
     'the bias of a projection is that of the first head',
     'bias == nullptr ? nullptr : bias + column',
     'bias == nullptr ? nullptr : bias',
