@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, SoftmaxOptions, Tensor, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, SoftmaxOptions, Tensor, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
 import {
@@ -468,19 +468,33 @@ export class Engine {
    * Long work, on workers where there are some and else in short slices on the calling thread. The
    * result is the same bits in every case. Several runs may go on at once.
    *
+   * @template {AttentionName} [Returned='output']
+   * @overload
+   * @param {'attention'} name
+   * @param {AttentionRunOptions<Returned>} options as of the function of that name, with its tensors by name,
+   *   which must stay as they are until the run ends
+   * @param {AttentionRunCallbacks<Returned>} [callbacks]
+   * @returns {Promise<AttentionRunResult<Returned>>}
+   */
+  /**
    * @template {RunName} Name
+   * @overload
    * @param {Name} name 'scoreStatistics', 'sampleVariance', 'attention' or 'attentionGradient'
    * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name, which
    *   must stay as they are until the run ends
    * @param {RunCallbacks<Name>} [callbacks]
    * @returns {Promise<RunResults[Name]>}
    */
+  /**
+   * @param {RunName} name
+   * @param {unknown} options
+   * @param {RunCallbacks<any>} callbacks
+   * @returns {Promise<any>}
+   */
   async run(name, options, callbacks = {}) {
     checkChoice('name', name, jobNames);
     checkCallbacks(callbacks);
-    const job = /** @type {import('./jobs.js').Job<RunResults[Name]>} */ (
-      jobs[name](this.#module, options)
-    );
+    const job = /** @type {import('./jobs.js').Job<any>} */ (jobs[name](this.#module, options));
     return this.#coordinator.run(job, callbacks);
   }
 

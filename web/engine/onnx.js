@@ -49,8 +49,8 @@ import { describeShape, mismatch, sizeOf } from './tensor.js';
  * @property {OnnxTensor} K [batch, kv_num_heads, kv_sequence, head_size] or [batch, kv_sequence, kv_num_heads head_size]
  * @property {OnnxTensor} V as K, with a head size of its own
  * @property {OnnxTensor | null} [attn_mask] bool, true where a key takes part, or float, added to the
- *   scores; broadcast to [batch, q_num_heads, q_sequence, total_sequence]. Where its last axis is shorter than
- *   that, be it 1, the keys behind it are masked
+ *   scores; broadcast to [batch, q_num_heads, q_sequence, total_sequence]. In opset 24, where its last axis is
+ *   shorter than that, be it 1, the keys behind it are masked
  * @property {OnnxTensor | null} [past_key] [batch, kv_num_heads, past_sequence, head_size]
  * @property {OnnxTensor | null} [past_value]
  * @property {OnnxTensor | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
@@ -238,15 +238,16 @@ function withCache(K, V, given) {
 /**
  * @param {unknown} value
  * @param {readonly number[]} scores their shape
+ * @param {number} opset
  * @returns {{allow: Floats} | {bias: Floats} | undefined}
  */
-function readMask(value, scores) {
+function readMask(value, scores, opset) {
   const given = readOptional('attn_mask', value, ['float', 'bool']);
   if (!given) return undefined;
   checkRank('attn_mask', given, [1, 2, 3, 4]);
   const isBool = given.kind === 'bool';
   const keys = scores[3];
-  const short = given.shape[given.shape.length - 1] < keys;
+  const short = opset >= 24 && given.shape[given.shape.length - 1] < keys;
   const mask = short ? padded(given, keys, isBool ? 0 : -Infinity) : given;
   checkBroadcast('attn_mask', mask, scores);
   return isBool ? { allow: mask } : { bias: mask };
@@ -258,12 +259,13 @@ function readMask(value, scores) {
  * @param {number} past how many of the keys come from the cache
  * @param {Record<string, unknown>} given the inputs
  * @param {Record<string, unknown>} attributes
+ * @param {number} opset
  */
-function visibility(Q, key, past, given, attributes) {
+function visibility(Q, key, past, given, attributes, opset) {
   const [batch, heads, queries] = Q.shape;
   const keys = key.shape[2];
   const causal = wholeNumber('is_causal', attributes.is_causal, 0, 1) === 1;
-  const mask = readMask(given.attn_mask, [batch, heads, queries, keys]);
+  const mask = readMask(given.attn_mask, [batch, heads, queries, keys], opset);
   const nonpad = given.nonpad_kv_seqlen;
   if (nonpad !== undefined && nonpad !== null) {
     const keyLengths = readIndices('nonpad_kv_seqlen', nonpad, [batch], keys);
@@ -323,7 +325,7 @@ export function attention(sd, inputs, attributes = {}, options = {}) {
   checkHeads(query, K, V);
   const { key, value, past } = withCache(K, V, given);
   const mode = wholeNumber('qk_matmul_output_mode', named.qk_matmul_output_mode, 0, 3);
-  const { mask, ...rules } = visibility(query, key, past, given, named);
+  const { mask, ...rules } = visibility(query, key, past, given, named, Number(opset));
   const settings = { ...rules, ...scoring(named), ...(mask && { mask }) };
 
   /** @type {Partial<Record<AttentionOutput, Tensor>>} */

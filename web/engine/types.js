@@ -275,6 +275,21 @@
  */
 
 /**
+ * @template {AttentionName} [Name='output']
+ * @typedef {{query: Tensor, key: Tensor, value: Tensor} & AttentionOptions<Name>} AttentionRunOptions
+ */
+
+/**
+ * @template {AttentionName} [Name='output']
+ * @typedef {AttentionResult<Name> & RunState} AttentionRunResult
+ */
+
+/**
+ * @template {AttentionName} [Name='output']
+ * @typedef {Omit<RunCallbacks<'attention'>, 'onPartial'> & {onPartial?: (result: AttentionRunResult<Name>) => void}} AttentionRunCallbacks
+ */
+
+/**
  * @template {MultiHeadName} [Name='output']
  * @typedef {AttentionVisibility & HeadOptions & {returns?: readonly Name[]}} MultiHeadOptions returns:
  *   ['output']; masks and keyLengths count the extra keys

@@ -518,6 +518,24 @@ describe('the task of a worker', () => {
     expect((await run).output?.shape).toEqual([2, 1]);
   });
 
+  test('gives, by its types too, what returns names', async () => {
+    const sd = await load({ engine: 'simd', workers: 0 });
+    const plain = await sd.run('attention', { query, key, value });
+    /** @type {Tensor} */
+    const output = plain.output;
+    expect(output.shape).toEqual([2, 1]);
+    const result = await sd.run(
+      'attention',
+      { query, key, value, returns: ['weights', 'logSumExp'] },
+      { onPartial: ({ weights }) => expect(weights.shape).toEqual([2, 3]) },
+    );
+    /** @type {Tensor[]} */
+    const named = [result.weights, result.logSumExp];
+    expect(named.map(({ shape }) => shape)).toEqual([[2, 3], [2]]);
+    // @ts-expect-error it is not named
+    expect(result.output).toBeUndefined();
+  });
+
   test.each([
     ['simd', 1, 2048, 2048, 64],
     ['simd', 4, 1024, 1024, 128],

@@ -402,6 +402,33 @@ onEveryVariant('scaledot/onnx', (engine) => {
     },
   );
 
+  test('a mask of one column is for every key in opset 23, and for the first one in opset 24', () => {
+    const inputs = qkv(2, 2, 3, 7);
+    const column = bools(3, 1);
+    column.data.set([1, 0, 1]);
+    const everywhere = { shape: [3, 7], data: new Uint8Array(21).fill(1).fill(0, 7, 14) };
+    const first = {
+      shape: [3, 7],
+      data: Uint8Array.of(1, ...Array(13).fill(0), 1, 0, 0, 0, 0, 0, 0),
+    };
+    for (const [opset, attn_mask] of /** @type {const} */ ([
+      [23, everywhere],
+      [24, first],
+    ])) {
+      const outputs = /** @type {const} */ (['Y']);
+      expect(
+        onnx.attention(engine(), { ...inputs, attn_mask: column }, {}, { opset, outputs }),
+      ).toEqual(onnx.attention(engine(), { ...inputs, attn_mask }, {}, { outputs }));
+    }
+    expect(() =>
+      onnx.attention(engine(), { ...inputs, attn_mask: bools(3, 4) }, {}, { opset: 23 }),
+    ).toThrow(
+      new RangeError(
+        'attn_mask: got the shape [3, 4]; expected one that can be broadcast to [2, 2, 3, 7]',
+      ),
+    );
+  });
+
   test('the cases have fully masked rows, finite rows and -infinity in mode 2', () => {
     const kept = cases.map(([, inputs, attributes]) => {
       const { Y, qk_matmul_output } = naiveAttention(inputs, {
