@@ -100,9 +100,9 @@ inline F32x4 exponentialOfNegative(F32x4 x, const SimdMath& c) {
 // e^x for x <= 0, within (2 + |x|) 2^-23 of it, in the fewest steps: for differences of numbers that are
 // rounded themselves. 0 where the result is below 2^-126.5, 1 at 0, NaN stays NaN.
 inline F32x4 quickExponential(F32x4 x, const SimdMath& c) {
-  const F32x4 z = greatest(x, splat(c.leastExponent)) * splat(c.log2e);
-  const F32x4 rounded = z + splat(c.biasedRounder);
-  const F32x4 f = z - (rounded - splat(c.biasedRounder));
+  const F32x4 inside = greatest(x, splat(c.leastExponent));
+  const F32x4 rounded = madd(inside, splat(c.log2e), splat(c.biasedRounder));
+  const F32x4 f = madd(inside, splat(c.log2e), splat(c.biasedRounder) - rounded);
   F32x4 p = splat(c.powerOf2[5]);
   for (int i = 4; i >= 0; --i) p = madd(p, f, splat(c.powerOf2[i]));
   return madd(p, f, splat(c.one)) * floatOf(bitsOf(rounded) << 23);

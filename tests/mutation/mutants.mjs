@@ -145,8 +145,8 @@ export const mutants = [
   ),
   math(
     'the exponential loses NaN',
-    'greatest(x, splat(c.leastExponent)) * splat(c.log2e)',
-    'greatest(splat(c.leastExponent), x) * splat(c.log2e)',
+    'inside = greatest(x, splat(c.leastExponent));',
+    'inside = greatest(splat(c.leastExponent), x);',
   ),
   math('the exponential is cut off too early', 'leastExponent = -88.0f', 'leastExponent = -8.0f'),
   // Values
