@@ -346,10 +346,10 @@ export function attention(sd, inputs, attributes = {}, options = {}) {
 
 /** @param {unknown} outputs @returns {readonly unknown[]} */
 function checkOutputs(outputs) {
-  const expected = `a list of ${attentionOutputs.join(', ')}`;
-  if (!Array.isArray(outputs)) throw wrongType('outputs', outputs, expected);
+  const names = attentionOutputs.join(', ');
+  if (!Array.isArray(outputs)) throw wrongType('outputs', outputs, `an array of ${names}`);
   const wrong = outputs.findIndex((name) => !attentionOutputs.includes(name));
-  if (wrong >= 0) throw wrongValue(`outputs[${wrong}]`, outputs[wrong], `one of ${expected}`);
+  if (wrong >= 0) throw wrongValue(`outputs[${wrong}]`, outputs[wrong], `one of ${names}`);
   return outputs;
 }
 

@@ -48,6 +48,7 @@ import { describeShape, mismatch, sameShape, sizeOf } from './tensor.js';
  * @typedef {object} ScaledDotProductOptions
  * @property {TorchTensor | null} [attn_mask] broadcast to [..., L, S]: boolean, true = takes part, or
  *   float, added to the scores. Not together with is_causal
+ * @property {number} [dropout_p] 0, and nothing else: there is no dropout here
  * @property {boolean} [is_causal] false; query i sees keys 0 to i, counted from the upper left corner
  * @property {number | null} [scale] 1/sqrt(E)
  * @property {boolean} [enable_gqa] false; key and value may have fewer heads than the query
@@ -165,8 +166,13 @@ function readMask(value, scores) {
  */
 export function scaledDotProductAttention(sd, query, key, value, options = {}) {
   const engine = checkEngine(sd);
-  const names = ['attn_mask', 'is_causal', 'scale', 'enable_gqa'];
-  const { attn_mask, is_causal, scale, enable_gqa } = checkObject('options', options, names);
+  const names = ['attn_mask', 'dropout_p', 'is_causal', 'scale', 'enable_gqa'];
+  const given = checkObject('options', options, names);
+  const { attn_mask, dropout_p = 0, is_causal, scale, enable_gqa } = given;
+  if (dropout_p !== 0) {
+    const refused = typeof dropout_p === 'number' ? wrongValue : wrongType;
+    throw refused('dropout_p', dropout_p, '0, because there is no dropout');
+  }
   const causal = flag('is_causal', is_causal, false);
   const grouped = flag('enable_gqa', enable_gqa, false);
   const q = readTensor('query', query);

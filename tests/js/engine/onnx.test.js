@@ -670,9 +670,15 @@ onEveryVariant('scaledot/onnx', (engine) => {
       { Q, K, V },
       {},
       { outputs: 'Y' },
-      'outputs: got "Y"; expected a list of Y, present_key',
+      'outputs: got "Y"; expected an array of Y, present_key',
     ],
-    ['Attention', { Q, K, V }, {}, { outputs: ['y'] }, 'outputs[0]: got "y"; expected one of'],
+    [
+      'Attention',
+      { Q, K, V },
+      {},
+      { outputs: ['y'] },
+      'outputs[0]: got "y"; expected one of Y, present_key',
+    ],
     [
       'Attention',
       { Q: { ...Q, data: new Float64Array(192) }, K, V },

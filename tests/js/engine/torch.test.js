@@ -125,6 +125,11 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     expect(output).toEqual({ data: new Float32Array(0), shape: [0, 3, 2] });
   });
 
+  test('takes a dropout_p of 0, as programs for PyTorch write it', () => {
+    const output = scaledDotProductAttention(engine(), query, key, value, { dropout_p: 0 });
+    expect(output).toEqual(scaledDotProductAttention(engine(), query, key, value));
+  });
+
   const wide = floats(1, 2, 3, 4, 5);
   const refusals = /** @type {[any[], string][]} */ ([
     [[undefined, key, value], 'query: got undefined; expected a tensor of float32'],
@@ -157,11 +162,11 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     ],
     [
       [query, key, value, { mask: key }],
-      'options: got the unknown name "mask"; expected any of attn_mask, is_causal, scale, enable_gqa',
+      'options: got the unknown name "mask"; expected any of attn_mask, dropout_p, is_causal, scale, enable_gqa',
     ],
     [
       [query, key, value, { dropout_p: 0.5 }],
-      'options: got the unknown name "dropout_p"; expected any of attn_mask',
+      'dropout_p: got 0.5; expected 0, because there is no dropout',
     ],
     [[query, key, value, { is_causal: 1 }], 'is_causal: got 1; expected true or false'],
     [[query, key, value, { scale: 'rsqrt' }], 'scale: got "rsqrt"; expected a number from'],
