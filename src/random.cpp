@@ -61,7 +61,8 @@ inline void philoxRound(Blocks& x, U32x4 multiplier0, U32x4 multiplier1, const U
 
 // `groups` groups from group `first` on. Two at a time: the multiplications of one hide those of the other.
 // Not inlined: every law would carry a copy of its own.
-[[gnu::noinline]] void philoxGroups(const PhiloxKeys& visible, Blocks counter, size_t groups, Blocks* out) {
+[[gnu::noinline]] void philoxGroups(const PhiloxKeys& visible, Blocks counter, size_t groups,
+                                    Blocks* out) {
   const PhiloxKeys& keys = *hidden(&visible);
   for (size_t g = 0; g < groups; g += 2) {
     Blocks x = counter, y = counter;
