@@ -34,7 +34,8 @@ endfunction()
 
 scaledot_engine(relaxed COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1)
 scaledot_engine(simd COMPILE -msimd128)
-scaledot_engine(fallback LINK -sWASM=0)
+# -Os: a JavaScript function that is too long is never optimised, which makes attention 15 times slower.
+scaledot_engine(fallback COMPILE -Os LINK -sWASM=0)
 
 # Embind's ahead-of-time step runs the new module in the Node that builds; Node 20 has relaxed SIMD behind a flag.
 set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK

@@ -46,7 +46,7 @@ const most = 2e8;
 const block = 1e8;
 const least = 2e7;
 /** How much slower the fallback is, so that its units do not take seconds. */
-const fallbackFactor = 64;
+const fallbackFactor = 16;
 /** A block of rows is a multiple of these. */
 const rowStep = 32;
 

@@ -554,7 +554,7 @@ describe('the task of a worker', () => {
       longest = Math.max(longest, work);
     }
     expect(all).toBe(H * L * S * 2 * d);
-    // At 8 multiply-adds a nanosecond 12 milliseconds; the fallback does 0.1, and no fewer than 32 rows.
-    expect(longest).toBeLessThanOrEqual(variant === 'fallback' ? 2.2e6 : 1e8);
+    // At 8 multiply-adds a nanosecond 12 milliseconds; the fallback does 1.2.
+    expect(longest).toBeLessThanOrEqual(variant === 'fallback' ? 1.3e7 : 1e8);
   });
 });
