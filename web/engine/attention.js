@@ -33,6 +33,7 @@ const unlimited = 2 ** 32 - 1;
 /** The options that say what attends to what; multi-head attention has them, too. */
 export const visibilityNames = ['scale', 'mask', 'causal', 'softcap', 'window', 'keyLengths'];
 export const optionNames = [...visibilityNames, 'returns'];
+const directNames = [...optionNames, 'into'];
 export const gradientOptionNames = [...visibilityNames, 'forward'];
 
 /** What can be returned, in the order in which the core takes their places. */
@@ -336,9 +337,10 @@ export function widthOf(name, { valueDim, keys }) {
  * @param {Memory} memory
  * @param {Problem} problem
  * @param {readonly AttentionName[]} returns
+ * @param {readonly (Float32Array | undefined)[]} [into] in the order of returns
  * @returns {AttentionNumbers}
  */
-export function computeAttention(memory, problem, returns) {
+export function computeAttention(memory, problem, returns, into = []) {
   const rows = problem.batch * problem.heads * problem.queries;
   memory.begin('attention');
   writeProblem(memory, problem);
@@ -346,8 +348,9 @@ export function computeAttention(memory, problem, returns) {
   const masked = memory.result(rows);
   memory.call(memory.module.attention);
   const results = [];
-  for (const name of returns) {
-    results.push(memory.take(places[resultNames.indexOf(name)], rows * widthOf(name, problem)));
+  for (let i = 0; i < returns.length; ++i) {
+    const place = places[resultNames.indexOf(returns[i])];
+    results.push(memory.take(place, rows * widthOf(returns[i], problem), into[i]));
   }
   const count = memory.given(0);
   return { results, fullyMasked: count === 0 ? [] : memory.takeWhole(masked, count) };
@@ -404,9 +407,29 @@ export function attentionResult(rows, returns, problem, { results, fullyMasked }
  * @returns {AttentionResult<AttentionName>}
  */
 export function attention(memory, query, key, value, options) {
-  const given = checkObject('attention', options, optionNames);
+  const given = checkObject('attention', options, directNames);
   const { problem, rows, returns } = checkAttention(memory.module, query, key, value, given);
-  return attentionResult(rows, returns, problem, computeAttention(memory, problem, returns));
+  const into = checkInto(given.into, rows, returns, problem);
+  return attentionResult(rows, returns, problem, computeAttention(memory, problem, returns, into));
+}
+
+/**
+ * New memory costs a browser more than the numbers that go there: a loop gives its last result back.
+ *
+ * @param {unknown} into
+ * @param {readonly number[]} rows
+ * @param {readonly AttentionName[]} returns
+ * @param {Problem} problem
+ * @returns {(Float32Array | undefined)[]} in the order of returns
+ */
+function checkInto(into, rows, returns, problem) {
+  if (into === undefined) return [];
+  const given = checkObject('into', into, [...resultNames, 'fullyMasked']);
+  return returns.map((name) => {
+    const tensor = given[name];
+    if (tensor === undefined) return undefined;
+    return checkTensorOfShape(`into.${name}`, tensor, shapeOf(rows, name, problem)).data;
+  });
 }
 
 // Gradient ------------------------------------------------------------------------------------------

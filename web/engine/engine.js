@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, SoftmaxOptions, Tensor, WorkerLike } from './types.js' */
+/** @import { AttentionCallOptions, AttentionGradient, AttentionGradientOptions, AttentionName, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, SoftmaxOptions, Tensor, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
 import {
@@ -243,7 +243,7 @@ export class Engine {
    * @param {Tensor} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G heads of the query share
    *   one of the key
    * @param {Tensor} value [S, e], [G, S, e] or [B, G, S, e]
-   * @param {AttentionOptions<Name>} [options]
+   * @param {AttentionCallOptions<Name>} [options]
    * @returns {AttentionResult<Name>}
    */
   attention(query, key, value, options) {

@@ -46,6 +46,10 @@
 /** @typedef {import('./types.js').RotaryOptions} RotaryOptions */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']
+ * @typedef {import('./types.js').AttentionCallOptions<Name>} AttentionCallOptions
+ */
+/**
+ * @template {import('./types.js').AttentionName} [Name='output']
  * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions
  */
 /**

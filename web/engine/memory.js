@@ -112,10 +112,15 @@ export class Memory {
   /**
    * @param {number} place
    * @param {number} length
-   * @returns {Float32Array} a copy
+   * @param {Float32Array} [into] of that length
+   * @returns {Float32Array} a copy; into, if it is given
    */
-  take(place, length) {
+  take(place, length, into) {
     const first = (this.#address + place) / 4;
+    if (into) {
+      into.set(this.module.HEAPF32.subarray(first, first + length));
+      return into;
+    }
     try {
       return this.module.HEAPF32.slice(first, first + length);
     } catch {

@@ -270,6 +270,13 @@
 
 /**
  * @template {AttentionName} [Name='output']
+ * @typedef {AttentionOptions<Name> & {into?: Partial<Record<AttentionName, Tensor>> & {fullyMasked?: number[]}}} AttentionCallOptions
+ *   into: tensors that are written and returned instead of new ones, of the shapes of what returns names;
+ *   a loop gives its last result here and spares the browser new memory
+ */
+
+/**
+ * @template {AttentionName} [Name='output']
  * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} AttentionResult what returns named, and the
  *   indices (into [B * H * L]) of the rows that see no key: their output and weights are zeros
  */

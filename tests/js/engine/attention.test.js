@@ -55,6 +55,38 @@ onEveryVariant('attention', (engine) => {
     expect(result.fullyMasked).toEqual([]);
   });
 
+  test('writes into the tensors it is given, even into its own arguments', () => {
+    const returns = /** @type {const} */ (['output', 'weights', 'logSumExp']);
+    const fresh = engine().attention(query, key, value, { returns });
+    const into = engine().attention(query, key, value, { returns, scale: 3 });
+    const again = engine().attention(query, key, value, { returns, into });
+    for (const name of returns) {
+      expect(again[name].data).toBe(into[name].data);
+      expect(sameBits(again[name], fresh[name])).toBe(true);
+    }
+    const square = { data: query.data.slice(), shape: [2, 2] };
+    const expected = engine().attention(square, square, square);
+    const own = engine().attention(square, square, square, { into: { output: square } });
+    expect(own.output.data).toBe(square.data);
+    expect(sameBits(own.output, expected.output)).toBe(true);
+  });
+
+  test('refuses what it cannot write into, and writes nothing', () => {
+    const output = tensor([[7], [7], [7]]);
+    /** @param {unknown} into */
+    const writing = (into) => () =>
+      engine().attention(query, key, value, { into: /** @type {any} */ (into) });
+    expect(writing({ output })).toThrow(
+      new RangeError('into.output: got the shape [3, 1]; expected [2, 1]'),
+    );
+    expect([...output.data]).toEqual([7, 7, 7]);
+    expect(writing({ output: [1, 2] })).toThrow(TypeError);
+    expect(writing({ outputs: output })).toThrow(
+      /^into: got the unknown name "outputs"; expected any of output, weights, /,
+    );
+    expect(writing(output.data)).toThrow(TypeError);
+  });
+
   test('returns what it is asked for, in its shape', () => {
     const { data: q } = query;
     const b = [2, 3, 2, 2];

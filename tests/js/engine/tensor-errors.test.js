@@ -216,12 +216,12 @@ const refusedAttention = [
   [
     attend('causal'),
     TypeError,
-    'attention: got "causal"; expected an object with any of scale, mask, causal, softcap, window, keyLengths, returns',
+    'attention: got "causal"; expected an object with any of scale, mask, causal, softcap, window, keyLengths, returns, into',
   ],
   [
     attend({ is_causal: true }),
     TypeError,
-    'attention: got the unknown name "is_causal"; expected any of scale, mask, causal, softcap, window, keyLengths, returns',
+    'attention: got the unknown name "is_causal"; expected any of scale, mask, causal, softcap, window, keyLengths, returns, into',
   ],
   [
     attend({ causal: true }),
