@@ -48,7 +48,9 @@ const KERNELS = ['kernel', 'kernelWeights', 'kernelGradient'];
 /** @type {Record<string, string>} */
 const KIND_NAMES = {
   forward: 'call',
+  forwardInto: 'call into the last result',
   weights: 'call, weights too',
+  weightsInto: 'the same into the last result',
   gradient: 'forward + gradient',
   kernel: 'kernel',
   kernelWeights: 'kernel, weights too',
@@ -175,12 +177,16 @@ function summaryOf(rows, kind, kernel) {
   }
   const ours = find('relaxed', kind);
   const peers = rows.filter((row) => isPeer(row.entrant) && row.kind === kind);
-  if (ours && peers.length > 0) {
+  for (const [name, call] of /** @type {const} */ ([
+    ['times the fastest peer', ours],
+    ['into the last result', find('relaxed', `${kind}Into`)], // as peers that keep their memory do
+  ])) {
+    if (!call || peers.length === 0) continue;
     const fastest = peers.reduce((a, b) => (b.seconds.best < a.seconds.best ? b : a));
     const usual = peers.reduce((a, b) => (b.seconds.median < a.seconds.median ? b : a));
-    summary['times the fastest peer'] = {
-      best: timesOf(fastest, ours).best,
-      median: timesOf(usual, ours).median,
+    summary[name] = {
+      best: timesOf(fastest, call).best,
+      median: timesOf(usual, call).median,
       against: fastest.name,
     };
   }
@@ -219,8 +225,9 @@ function kindsOf(shape, backward) {
   if (backward) return ['gradient', 'kernelGradient'];
   return [
     'forward',
+    'forwardInto',
     'kernel',
-    ...(shape[1] <= LONGEST_WITH_WEIGHTS ? ['weights', 'kernelWeights'] : []),
+    ...(shape[1] <= LONGEST_WITH_WEIGHTS ? ['weights', 'weightsInto', 'kernelWeights'] : []),
   ];
 }
 

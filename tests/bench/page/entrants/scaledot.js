@@ -82,9 +82,18 @@ function publicCalls(engine, variant, problem) {
     },
     read,
   });
+  const returns = /** @type {const} */ (['output', 'weights']);
+  const last = engine.attention(query, key, value);
+  /** @type {typeof last & {weights: typeof last.output} | undefined} made only where weights are timed */
+  let lastWithWeights;
   return [
     task('forward', () => engine.attention(query, key, value)),
-    task('weights', () => engine.attention(query, key, value, { returns: ['output', 'weights'] })),
+    task('forwardInto', () => engine.attention(query, key, value, { into: last })),
+    task('weights', () => engine.attention(query, key, value, { returns })),
+    task('weightsInto', () => {
+      lastWithWeights = engine.attention(query, key, value, { returns, into: lastWithWeights });
+      return lastWithWeights;
+    }),
     task('gradient', () => engine.attentionGradient(query, key, value, outputGradient)),
   ];
 }
