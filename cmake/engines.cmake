@@ -16,15 +16,35 @@ set(link_options
 
 # Every byte is downloaded: where no time is spent, small code is the better code. Only the sources: linked
 # with -Oz, Emscripten takes a log from a smaller C library, and NumPy's normals would lose their last bits.
-set(cold bindings bindings_attention bindings_functions bindings_memory component fourier_law grid_law histogram
-  score_law score_record score_theory special_functions standard_law)
-list(TRANSFORM cold PREPEND src/)
-list(TRANSFORM cold APPEND .cpp)
-set_source_files_properties(${cold} PROPERTIES COMPILE_OPTIONS -Oz)
+#   cold    -Oz: bindings and laws
+#   scalar  -Os: calls of kernels, and loops that wait for memory
+#   lanes   their loops are written in lanes, and unrolled where that helps: all that a compiler unrolls,
+#           vectorises and inlines beyond that makes them no faster, but half as long again
+# The others (softmax, norms, vectors of scores) gain from all of -O3.
+function(scaledot_sources options)
+  list(TRANSFORM ARGN PREPEND src/)
+  list(TRANSFORM ARGN APPEND .cpp)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}")
+endfunction()
+
+set(no_lanes -fno-vectorize -fno-slp-vectorize)
+set(no_unrolling -mllvm -unroll-runtime=0 -mllvm -unroll-allow-partial=0)
+set(few_inlined -mllvm -inline-threshold=40)
+set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
+scaledot_sources("-Oz;-fno-slp-vectorize"
+  bindings bindings_attention bindings_functions bindings_memory bindings_scoring bindings_softmax component
+  fourier_law grid_law histogram rounded score_cost score_law score_record score_theory special_functions standard_law)
+scaledot_sources("-Os;${no_lanes}" multi_head norm_stages parameter_draw score_plane scores
+  scoring_statistics spread vector_draw)
+scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
+  attention attention_bias attention_block attention_gradient attention_panels finite matrix rotary
+  score_kernel score_pairs score_statistics tile)
+scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>" random)
 
 function(scaledot_engine variant)
-  cmake_parse_arguments(arg "" "" "COMPILE;LINK" ${ARGN})
+  cmake_parse_arguments(arg "LANES" "" "COMPILE;LINK" ${ARGN})
   scaledot_core(core-${variant} ${arg_COMPILE})
+  set_target_properties(core-${variant} PROPERTIES SCALEDOT_LANES "${arg_LANES}")
   add_executable(engine-${variant} ${binding_sources})
   target_compile_options(engine-${variant} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(engine-${variant} PRIVATE ${link_options} ${arg_COMPILE} ${arg_LINK})
@@ -32,8 +52,8 @@ function(scaledot_engine variant)
   set_target_properties(engine-${variant} PROPERTIES SUFFIX .mjs)
 endfunction()
 
-scaledot_engine(relaxed COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1)
-scaledot_engine(simd COMPILE -msimd128)
+scaledot_engine(relaxed LANES COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1)
+scaledot_engine(simd LANES COMPILE -msimd128)
 # -Os: a JavaScript function that is too long is never optimised, which makes attention 15 times slower.
 scaledot_engine(fallback COMPILE -Os LINK -sWASM=0)
 

@@ -56,7 +56,7 @@ endforeach()
 # The kernels once more as the relaxed engine has them: with fused multiply-adds, and the tiles that go with
 # them. WebAssembly has no guard pages and no sanitizers.
 file(GLOB fused_sources CONFIGURE_DEPENDS src/attention*.cpp src/matrix*.cpp src/multi_head*.cpp
-  src/tile.cpp src/component.cpp src/random.cpp src/rounded.cpp)
+  src/finite.cpp src/tile.cpp src/component.cpp src/random.cpp src/rounded.cpp)
 add_library(scaledot_fused STATIC ${fused_sources})
 target_include_directories(scaledot_fused PUBLIC ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(scaledot_fused PRIVATE ${core_options} ${warnings} -Wconversion)

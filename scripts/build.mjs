@@ -15,6 +15,7 @@ import {
   installPackages,
   mustRun,
   runMain,
+  Stop,
   unlessCurrent,
 } from './tools.mjs';
 
@@ -32,7 +33,8 @@ const unpack = `async (text) => {
  * or page - ever has to find a second file. Its default export makes a new instance of the engine.
  * @param {string} variant
  */
-function packEngine(variant) {
+async function packEngine(variant) {
+  const { minifySync } = await import('rolldown/utils');
   const from = inRoot('build', 'wasm', `engine-${variant}`);
   const glue = fs
     .readFileSync(`${from}.mjs`, 'utf8')
@@ -44,7 +46,11 @@ function packEngine(variant) {
     const wasm = gzipSync(fs.readFileSync(`${from}.wasm`), { level: 9 }).toString('base64');
     make = `async () => Module({ wasmBinary: await (${unpack})(\n'${wasm}') })`;
   }
-  const text = `// Made by scripts/build.mjs from src/.\n${glue}\nexport default ${make};\n`;
+  const { code, errors } = minifySync(`${variant}.js`, `${glue}\nexport default ${make};\n`, {
+    module: true,
+  });
+  if (errors.length > 0) throw new Stop(`could not minify the glue: ${errors[0].message}`);
+  const text = `// Made by scripts/build.mjs from src/.\n${code}\n`;
   const to = inRoot('build', 'engine', variant);
   fs.writeFileSync(`${to}.js`, text);
   fs.writeFileSync(
@@ -67,7 +73,7 @@ export async function buildEngine() {
     await installEmscripten();
     await cmakeBuild('wasm');
     fs.mkdirSync(inRoot('build', 'engine'), { recursive: true });
-    variants.forEach(packEngine);
+    for (const variant of variants) await packEngine(variant);
   });
 }
 

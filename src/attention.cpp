@@ -16,6 +16,7 @@
 
 #include "attention_block.h"
 #include "buffer.h"
+#include "finite.h"
 #include "simd_math.h"
 
 namespace scaledot {
@@ -27,10 +28,6 @@ constexpr size_t kBlockSize = size_t{kKeyBlock} * kPanel;
 constexpr float kLowest = std::numeric_limits<float>::lowest();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-uint32_t roundUp(uint32_t n, uint32_t step) { return (n + step - 1) / step * step; }
-
-bool isFinite(float x) { return x - x == 0; }
 
 // What a call needs beside its tensors.
 struct Workspace {
@@ -75,13 +72,6 @@ struct Rows {
   float greatest[kQueryBlock], sum[kQueryBlock], rescale[kQueryBlock];
 };
 
-struct QueryBlock {
-  uint32_t first, count;  // queries
-  uint32_t panels() const { return (count + kPanel - 1) / kPanel; }
-  uint32_t panelQuery(uint32_t panel) const { return first + kPanel * panel; }
-  uint32_t panelCount(uint32_t panel) const { return std::min(kPanel, count - kPanel * panel); }
-};
-
 // One head: what stays the same from block to block.
 struct HeadPass {
   const AttentionHead& head;
@@ -97,28 +87,17 @@ struct HeadPass {
     const uint32_t block = keepsWeights ? first / kKeyBlock : 0;
     return work.blocks + (size_t{block} * kPanels + panel) * kBlockSize;
   }
+  float* greatestThen(uint32_t first, uint32_t panel) const {
+    return work.greatestThen + size_t{first / kKeyBlock} * kQueryBlock + kPanel * panel;
+  }
   size_t panelSize() const { return size_t{columns()} * kPanel; }
-  float* row(const QueryBlock& queries, uint32_t query, float* matrix) const {
-    const size_t rows =
-        (size_t{head.batch} * head.problem.heads + head.head) * head.problem.queries;
-    return matrix + (rows + queries.first + query) * head.problem.keys;
+  // The row of a query in a result with so many columns.
+  float* row(uint32_t query, size_t columnCount, float* result) const {
+    return result + (head.row + query) * columnCount;
   }
 };
 
 // Values --------------------------------------------------------------------------------------------------
-
-bool areFinite(const float* x, size_t count) {
-  F32x4 zeros[2] = {};
-  size_t n = 0;
-  for (; n + 8 <= count; n += 8) {
-    zeros[0] += load(x + n) * 0.0f;
-    zeros[1] += load(x + n + 4) * 0.0f;
-  }
-  const F32x4 sum = zeros[0] + zeros[1];
-  bool finite = sum[0] + sum[1] + sum[2] + sum[3] == 0;
-  for (; n < count; ++n) finite = finite && isFinite(x[n]);
-  return finite;
-}
 
 // panel[columns key + c] = value[key stride + c], 0 for c >= count.
 template <uint32_t columns>
@@ -146,10 +125,7 @@ bool packValues(const AttentionHead& head, float* panels) {
                        rows, panels + size_t{column} * keys + width * size_t{key});
     });
   }
-  if (areFinite(head.value, size_t{keys} * valueDim)) return true;
-  std::replace_if(
-      panels, panels + size_t{keys} * columns, [](float x) { return !isFinite(x); }, 0.0f);
-  return false;
+  return removeNotFinite(panels, size_t{keys} * columns);
 }
 
 // A value that is not finite reaches the rows that see its key, and them only: its weight there may be 0,
@@ -221,8 +197,7 @@ struct Spans {
 
 // O = a O + P V, transposed: rows of the tiles are columns of the values. These stay in the cache while all
 // panels take them.
-void addValues(const HeadPass& pass, const QueryBlock& queries, const Spans& spans,
-               const Rows& rows) {
+void addValues(const HeadPass& pass, Queries queries, const Spans& spans, const Rows& rows) {
   const Workspace& work = pass.work;
   const size_t allKeys = pass.head.problem.keys;
   forTiles(pass.columns(), [&](auto tile, uint32_t column) {
@@ -274,41 +249,29 @@ void storeTransposed(const float* block, const Lanes& factor, uint32_t steps, ui
   }
 }
 
-// Blocks of keys begin at multiples of kKeyBlock; the first one that holds some of a range.
-uint32_t firstBlock(KeyRange keys) { return keys.first / kKeyBlock * kKeyBlock; }
-
-KeyRange within(KeyRange keys, uint32_t first) {
-  return {std::max(keys.first, first), std::min(keys.last, first + kKeyBlock)};
-}
-
-void weighPanel(const HeadPass& pass, const QueryBlock& queries, uint32_t panel, KeyRange keys,
-                Rows& rows) {
+void weighPanel(const HeadPass& pass, Queries queries, uint32_t panel, KeyRange keys, Rows& rows) {
   Workspace& work = pass.work;
   const uint32_t row = kPanel * panel;
-  const uint32_t query = queries.panelQuery(panel), count = queries.panelCount(panel);
   float* block = pass.weights(keys.first, panel);
-  maskedScores(pass.head, pass.queryPanel(panel), query, count, keys, block);
+  maskedScores(pass.head, pass.queryPanel(panel), queries.panel(panel), keys, block);
   if (!pass.finite) addPoison(pass, block, keys, work.poison + panel * pass.panelSize());
   exponentiate(block, keys.count(), rows, row);
-  std::copy_n(rows.greatest + row, kPanel,
-              work.greatestThen + size_t{keys.first / kKeyBlock} * kQueryBlock + row);
+  std::copy_n(rows.greatest + row, kPanel, pass.greatestThen(keys.first, panel));
 }
 
 // Results -------------------------------------------------------------------------------------------------
 
 // The weights of a row that saw NaN: NaN for every key that it sees, and 0 for the others.
-void breakWeights(const HeadPass& pass, const QueryBlock& queries, uint32_t row, KeyRange seen,
+void breakWeights(const HeadPass& pass, Queries queries, uint32_t row, KeyRange seen,
                   float* weights) {
   const uint32_t panel = row / kPanel, lane = row % kPanel;
   float* const block = pass.work.earlier;
-  for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
-    const KeyRange part = within(seen, first);
-    maskedScores(pass.head, pass.queryPanel(panel), queries.panelQuery(panel),
-                 queries.panelCount(panel), part, block);
-    for (uint32_t j = 0; j < part.count(); ++j) {
-      weights[part.first + j] = block[kPanel * j + lane] == -kInfinity ? 0 : kNaN;
+  forKeyBlocks(seen, [&](KeyRange keys) {
+    maskedScores(pass.head, pass.queryPanel(panel), queries.panel(panel), keys, block);
+    for (uint32_t j = 0; j < keys.count(); ++j) {
+      weights[keys.first + j] = block[kPanel * j + lane] == -kInfinity ? 0 : kNaN;
     }
-  }
+  });
 }
 
 Lanes inverseSums(const Rows& rows, uint32_t panel) {
@@ -321,31 +284,30 @@ Lanes inverseSums(const Rows& rows, uint32_t panel) {
 }
 
 // weights = exp(m_block - m) P / l
-void storeWeights(const HeadPass& pass, const QueryBlock& queries, const Rows& rows, uint32_t panel,
+void storeWeights(const HeadPass& pass, Queries queries, const Rows& rows, uint32_t panel,
                   KeyRange seen, float* weights) {
   const Lanes inverse = inverseSums(rows, panel);
-  for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
-    const KeyRange part = within(seen, first);
-    const float* then = pass.work.greatestThen + first / kKeyBlock * kQueryBlock + kPanel * panel;
+  forKeyBlocks(seen, [&](KeyRange keys) {
+    const float* then = pass.greatestThen(keys.first, panel);
     Lanes factor;
     for (uint32_t half = 0; half < 2; ++half) {
       const F32x4 now = load(rows.greatest + kPanel * panel + 4 * half);
       factor.half[half] =
           quickExponential(load(then + 4 * half) - now, kSimdMath) * inverse.half[half];
     }
-    storeTransposed(pass.weights(first, panel), factor, part.count(), queries.panelCount(panel),
-                    pass.head.problem.keys, weights + part.first);
-  }
+    storeTransposed(pass.weights(keys.first, panel), factor, keys.count(),
+                    queries.panel(panel).count, pass.head.problem.keys, weights + keys.first);
+  });
 }
 
-void finishWeights(const HeadPass& pass, const QueryBlock& queries, const Rows& rows,
-                   float* weights) {
+void finishWeights(const HeadPass& pass, Queries queries, const Rows& rows, float* weights) {
   const uint32_t keys = pass.head.problem.keys;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
-    const KeyRange seen = seenKeys(pass.head, queries.panelQuery(panel), queries.panelCount(panel));
-    float* const to = pass.row(queries, kPanel * panel, weights);
+    const Queries lanes = queries.panel(panel);
+    const KeyRange seen = seenKeys(pass.head, lanes);
+    float* const to = pass.row(lanes.first, keys, weights);
     storeWeights(pass, queries, rows, panel, seen, to);
-    for (uint32_t lane = 0; lane < queries.panelCount(panel); ++lane) {
+    for (uint32_t lane = 0; lane < lanes.count; ++lane) {
       const uint32_t row = kPanel * panel + lane;
       float* const rowTo = to + size_t{lane} * keys;
       std::fill(rowTo, rowTo + (seen.empty() ? keys : seen.first), 0.0f);
@@ -356,31 +318,25 @@ void finishWeights(const HeadPass& pass, const QueryBlock& queries, const Rows& 
   }
 }
 
-void finishOutput(const HeadPass& pass, const QueryBlock& queries, const Rows& rows,
-                  float* output) {
-  const AttentionProblem& problem = pass.head.problem;
-  const size_t valueDim = problem.valueDim;
-  const size_t head = size_t{pass.head.batch} * problem.heads + pass.head.head;
+void finishOutput(const HeadPass& pass, Queries queries, const Rows& rows, float* output) {
+  const uint32_t valueDim = pass.head.problem.valueDim;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
     float* const from = pass.work.output + panel * pass.panelSize();
     const Lanes inverse = inverseSums(rows, panel);
     if (!pass.finite) {
       const float* poison = pass.work.poison + panel * pass.panelSize();
-      for (size_t n = 0; n < kPanel * valueDim; n += 4) {
+      for (size_t n = 0; n < size_t{kPanel} * valueDim; n += 4) {
         store(from + n, load(from + n) * inverse.half[n / 4 % 2] + load(poison + n));
       }
     }
-    storeTransposed(from, pass.finite ? inverse : kOnes, problem.valueDim,
-                    queries.panelCount(panel), valueDim,
-                    output + (head * problem.queries + queries.panelQuery(panel)) * valueDim);
+    const Queries lanes = queries.panel(panel);
+    storeTransposed(from, pass.finite ? inverse : kOnes, valueDim, lanes.count, valueDim,
+                    pass.row(lanes.first, valueDim, output));
   }
 }
 
-void finishLogSumExp(const HeadPass& pass, const QueryBlock& queries, const Rows& rows,
-                     float* logSumExp) {
-  const AttentionProblem& problem = pass.head.problem;
-  const size_t head = size_t{pass.head.batch} * problem.heads + pass.head.head;
-  float* to = logSumExp + head * problem.queries + queries.first;
+void finishLogSumExp(const HeadPass& pass, Queries queries, const Rows& rows, float* logSumExp) {
+  float* to = pass.row(queries.first, 1, logSumExp);
   for (uint32_t i = 0; i < queries.count; i += 4) {
     const F32x4 sum = load(rows.sum + i);
     const F32x4 value = load(rows.greatest + i) + logarithm(sum, kSimdMath);
@@ -392,9 +348,9 @@ void finishLogSumExp(const HeadPass& pass, const QueryBlock& queries, const Rows
 }
 
 // The matrices before the softmax, in a pass of their own.
-void writeScores(const HeadPass& pass, const QueryBlock& queries, const AttentionResults& results) {
+void writeScores(const HeadPass& pass, Queries queries, const AttentionResults& results) {
   Workspace& work = pass.work;
-  const uint32_t keys = pass.head.problem.keys;
+  const uint32_t allKeys = pass.head.problem.keys;
   float* const masked = work.blocks;
   const EarlierScores earlier{work.earlier, work.earlier + kBlockSize,
                               work.earlier + 2 * kBlockSize};
@@ -406,17 +362,15 @@ void writeScores(const HeadPass& pass, const QueryBlock& queries, const Attentio
                   {results.cappedScores, earlier.cappedScores},
                   {results.maskedScores, masked}};
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
-    for (uint32_t first = 0; first < keys; first += kKeyBlock) {
-      const KeyRange part = within({0, keys}, first);
-      const uint32_t count = queries.panelCount(panel);
-      maskedScores(pass.head, pass.queryPanel(panel), queries.panelQuery(panel), count, part,
-                   masked, earlier);
+    const Queries lanes = queries.panel(panel);
+    forKeyBlocks({0, allKeys}, [&](KeyRange keys) {
+      maskedScores(pass.head, pass.queryPanel(panel), lanes, keys, masked, earlier);
       for (const auto& matrix : matrices) {
         if (matrix.to == nullptr) continue;
-        storeTransposed(matrix.from, kOnes, part.count(), count, keys,
-                        pass.row(queries, panel * kPanel, matrix.to) + first);
+        storeTransposed(matrix.from, kOnes, keys.count(), lanes.count, allKeys,
+                        pass.row(lanes.first, allKeys, matrix.to) + keys.first);
       }
-    }
+    });
   }
 }
 
@@ -427,27 +381,26 @@ bool wantsScores(const AttentionResults& results) {
 
 // One block of queries, one head -------------------------------------------------------------------------
 
-void takeQueries(const HeadPass& pass, const QueryBlock& queries, const AttentionResults& results) {
+void takeQueries(const HeadPass& pass, Queries queries, const AttentionResults& results) {
   Workspace& work = pass.work;
   const AttentionHead& head = pass.head;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
-    packQueries(head, queries.panelQuery(panel), queries.panelCount(panel), pass.queryPanel(panel));
+    packQueries(head, queries.panel(panel), pass.queryPanel(panel));
   }
   if (wantsScores(results)) writeScores(pass, queries, results);
   Rows rows{};
   std::fill_n(rows.greatest, kQueryBlock, kLowest);
   std::fill_n(work.output, kPanels * pass.panelSize(), 0.0f);
   if (!pass.finite) std::fill_n(work.poison, kPanels * pass.panelSize(), -0.0f);  // -0 + x is x
-  const KeyRange seen = seenKeys(head, queries.first, queries.count);
-  for (uint32_t first = firstBlock(seen); first < seen.last; first += kKeyBlock) {
+  forKeyBlocks(seenKeys(head, queries), [&](KeyRange block) {
     Spans spans;
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
       KeyRange& keys = spans.keys[panel];
-      keys = within(seenKeys(head, queries.panelQuery(panel), queries.panelCount(panel)), first);
+      keys = common(seenKeys(head, queries.panel(panel)), block);
       if (!keys.empty()) weighPanel(pass, queries, panel, keys, rows);
     }
     if (results.output != nullptr) addValues(pass, queries, spans, rows);
-  }
+  });
   if (results.weights != nullptr) finishWeights(pass, queries, rows, results.weights);
   if (results.output != nullptr) finishOutput(pass, queries, rows, results.output);
   if (results.logSumExp != nullptr) finishLogSumExp(pass, queries, rows, results.logSumExp);

@@ -30,32 +30,31 @@ void copyBlock(const float* block, uint32_t keys, float* to) {
   std::copy_n(block, size_t{kPanel} * keys, to);
 }
 
-// The part of a mask that belongs to a block, lanes from count on 0.
-void packMask(const MaskTensor& mask, const AttentionHead& head, uint32_t query, uint32_t count,
-              KeyRange keys, float* to) {
+// The part of a mask that belongs to a block, 0 in lanes without a query.
+void packMask(const MaskTensor& mask, const AttentionHead& head, Queries queries, KeyRange keys,
+              float* to) {
   const size_t rowStride = mask.strides[2], keyStride = mask.strides[3];
   const float* rows = mask.data + size_t{head.batch} * mask.strides[0] +
-                      size_t{head.head} * mask.strides[1] + query * rowStride +
+                      size_t{head.head} * mask.strides[1] + queries.first * rowStride +
                       keys.first * keyStride;
   if (keyStride == 1) {
-    packRows(rows, rowStride, count, keys.count(), to);
+    packRows(rows, rowStride, queries.count, keys.count(), to);
     return;
   }
   for (uint32_t j = 0; j < keys.count(); ++j) {
     for (uint32_t lane = 0; lane < kPanel; ++lane) {
-      to[kPanel * j + lane] = lane < count ? rows[lane * rowStride + j * keyStride] : 0.0f;
+      to[kPanel * j + lane] = lane < queries.count ? rows[lane * rowStride + j * keyStride] : 0.0f;
     }
   }
 }
 
-void applyMasks(const AttentionHead& head, uint32_t query, uint32_t count, KeyRange keys,
-                float* block) {
+void applyMasks(const AttentionHead& head, Queries queries, KeyRange keys, float* block) {
   const AttentionProblem& problem = head.problem;
   float mask[kKeyBlock * kPanel];
   const F32x4 none = splat(kMinusInfinity), zero = splat(0.0f);
   const auto with = [&](const MaskTensor& tensor, auto f) {
     if (tensor.data == nullptr) return;
-    packMask(tensor, head, query, count, keys, mask);
+    packMask(tensor, head, queries, keys, mask);
     combine(block, mask, keys.count(), f);
   };
   with(problem.bias, [&](F32x4 s, F32x4 bias) { return select(bias == none, none, s + bias); });
@@ -63,17 +62,17 @@ void applyMasks(const AttentionHead& head, uint32_t query, uint32_t count, KeyRa
   with(problem.block, [&](F32x4 s, F32x4 hide) { return select(hide != zero, none, s); });
 }
 
-// Whether every one of 8 queries sees every key of the range, masks aside.
-bool allSee(const AttentionHead& head, uint32_t query, uint32_t count, KeyRange keys) {
-  return count == kPanel && seenKeys(head, query + count - 1).first <= keys.first &&
-         seenKeys(head, query).last >= keys.last;
+// Whether every lane has a query that sees every key of the range, masks aside.
+bool allSee(const AttentionHead& head, Queries queries, KeyRange keys) {
+  return queries.count == kPanel &&
+         seenKeys(head, queries.first + kPanel - 1).first <= keys.first &&
+         seenKeys(head, queries.first).last >= keys.last;
 }
 
-void applyBand(const AttentionHead& head, uint32_t query, uint32_t count, KeyRange keys,
-               float* block) {
+void applyBand(const AttentionHead& head, Queries queries, KeyRange keys, float* block) {
   I32x4 first[2] = {}, last[2] = {};
-  for (uint32_t lane = 0; lane < count; ++lane) {
-    const KeyRange seen = seenKeys(head, query + lane);
+  for (uint32_t lane = 0; lane < queries.count; ++lane) {
+    const KeyRange seen = seenKeys(head, queries.first + lane);
     first[lane / 4][lane % 4] = static_cast<int32_t>(seen.first);
     last[lane / 4][lane % 4] = static_cast<int32_t>(seen.last);
   }
@@ -99,6 +98,7 @@ AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uin
           problem.query + queryHead * problem.queries * problem.headDim,
           problem.key + keyHead * problem.keys * problem.headDim,
           problem.value + keyHead * problem.keys * problem.valueDim,
+          queryHead * problem.queries,
           problem.keyLengths != nullptr ? problem.keyLengths[batch] : problem.keys,
           problem.causal != Causal::none || problem.windowBefore != kUnlimited ||
               problem.windowAfter != kUnlimited};
@@ -121,11 +121,10 @@ KeyRange seenKeys(const AttentionHead& head, uint32_t query) {
           static_cast<uint32_t>(std::clamp<int64_t>(last, 0, keys))};
 }
 
-KeyRange seenKeys(const AttentionHead& head, uint32_t query, uint32_t count) {
-  const uint32_t first = seenKeys(head, query).first / kTileRows * kTileRows;
-  const uint32_t last = seenKeys(head, query + count - 1).last;
-  const uint32_t wholeTiles = (last + kTileRows - 1) / kTileRows * kTileRows;
-  return {first, first < last ? std::min(wholeTiles, head.problem.keys) : first};
+KeyRange seenKeys(const AttentionHead& head, Queries queries) {
+  const uint32_t first = seenKeys(head, queries.first).first / kTileRows * kTileRows;
+  const uint32_t last = seenKeys(head, queries.first + queries.count - 1).last;
+  return {first, first < last ? std::min(roundUp(last, kTileRows), head.problem.keys) : first};
 }
 
 // The last rows are no multiple of 4: they are taken with some before them once more, or each alone, as if
@@ -150,13 +149,13 @@ void multiplyRows(const float* rows, uint32_t count, size_t width, const float* 
   }
 }
 
-void packQueries(const AttentionHead& head, uint32_t query, uint32_t count, float* panel) {
+void packQueries(const AttentionHead& head, Queries queries, float* panel) {
   const size_t headDim = head.problem.headDim;
-  packRows(head.query + query * headDim, headDim, count, headDim, panel);
+  packRows(head.query + queries.first * headDim, headDim, queries.count, headDim, panel);
 }
 
-void maskedScores(const AttentionHead& head, const float* queryPanel, uint32_t query,
-                  uint32_t count, KeyRange keys, float* block, const EarlierScores& earlier) {
+void maskedScores(const AttentionHead& head, const float* queryPanel, Queries queries,
+                  KeyRange keys, float* block, const EarlierScores& earlier) {
   const AttentionProblem& problem = head.problem;
   const float* rows = head.key + size_t{keys.first} * problem.headDim;
   const bool raw = earlier.scores != nullptr;
@@ -173,8 +172,8 @@ void maskedScores(const AttentionHead& head, const float* queryPanel, uint32_t q
            [&](F32x4 s) { return cap * hyperbolicTangent(s / cap, kSimdMath); });
   }
   if (earlier.cappedScores != nullptr) copyBlock(block, keys.count(), earlier.cappedScores);
-  applyMasks(head, query, count, keys, block);
-  if (!allSee(head, query, count, keys)) applyBand(head, query, count, keys, block);
+  applyMasks(head, queries, keys, block);
+  if (!allSee(head, queries, keys)) applyBand(head, queries, keys, block);
 }
 
 }  // namespace scaledot

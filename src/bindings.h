@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "vector_draw.h"
+
 namespace scaledot {
 
 inline constexpr size_t kRecord = 128;
@@ -29,5 +31,24 @@ class Record {
   char* block_;
   const double* next_;
 };
+
+// What random draws are made of, as web/engine/softmax-statistics.js writes it.
+inline Component readComponent(Record& record) {
+  Component component;
+  component.distribution = static_cast<Distribution>(record.whole());
+  component.mean = record.number();
+  component.sd = record.number();
+  component.df = record.number();
+  return component;
+}
+inline VectorDraws readVectors(Record& record) {
+  VectorDraws vectors;
+  vectors.headDim = record.whole();
+  vectors.keys = record.whole();
+  vectors.seed = static_cast<uint64_t>(record.number());
+  vectors.query = readComponent(record);
+  vectors.key = readComponent(record);
+  return vectors;
+}
 
 }  // namespace scaledot

@@ -98,52 +98,49 @@ bool softmaxJacobianGradientOf() {
 
 // Normalisation -----------------------------------------------------------------------------------
 
+NormRows readNormRows(Record& record) {
+  NormRows of{};
+  of.rows = record.whole();
+  of.count = record.whole();
+  of.epsilon = record.number();
+  of.x = record.array();
+  of.weight = record.array();
+  return of;
+}
+
 bool layerNormOf() {
   Record record;
-  const size_t rows = record.whole(), count = record.whole();
-  const double epsilon = record.number();
-  const float* x = record.array();
-  const float* weight = record.array();
+  const NormRows of = readNormRows(record);
   const float* bias = record.array();
   float* y = record.array();
   float* mean = record.array();
-  layerNorm(x, rows, count, weight, bias, epsilon, y, mean, record.array());
+  layerNorm(of, bias, y, mean, record.array());
   return true;
 }
 
 bool rmsNormOf() {
   Record record;
-  const size_t rows = record.whole(), count = record.whole();
-  const double epsilon = record.number();
-  const float* x = record.array();
-  const float* weight = record.array();
+  const NormRows of = readNormRows(record);
   float* y = record.array();
-  rmsNorm(x, rows, count, weight, epsilon, y, record.array());
+  rmsNorm(of, y, record.array());
   return true;
 }
 
 bool layerNormGradientOf() {
   Record record;
-  const size_t rows = record.whole(), count = record.whole();
-  const double epsilon = record.number();
-  const float* x = record.array();
-  const float* weight = record.array();
+  const NormRows of = readNormRows(record);
   const float* gradient = record.array();
   float* xGradient = record.array();
   float* weightGradient = record.array();
-  return layerNormGradient(x, rows, count, weight, epsilon, gradient, xGradient, weightGradient,
-                           record.array());
+  return layerNormGradient(of, gradient, xGradient, weightGradient, record.array());
 }
 
 bool rmsNormGradientOf() {
   Record record;
-  const size_t rows = record.whole(), count = record.whole();
-  const double epsilon = record.number();
-  const float* x = record.array();
-  const float* weight = record.array();
+  const NormRows of = readNormRows(record);
   const float* gradient = record.array();
   float* xGradient = record.array();
-  return rmsNormGradient(x, rows, count, weight, epsilon, gradient, xGradient, record.array());
+  return rmsNormGradient(of, gradient, xGradient, record.array());
 }
 
 // Rotary embedding --------------------------------------------------------------------------------

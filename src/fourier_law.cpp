@@ -243,7 +243,7 @@ FourierLaw::FourierLaw(const ScoreOptions& options, const ScoreTheory& theory)
     density_ = powers(NormalProduct(options, unit, step), d, kMaxClosedTerms);
   } else {
     // phi of a product of two densities falls at least like 1 / t (t in sd of the product), or so.
-    const double deadT = std::sqrt(d) * std::max(3.0, 2 * std::pow(10.0, 8 / d));
+    const double deadT = std::sqrt(d) * std::max(3.0, 2 * power(10, 8 / d));
     density_ =
         powers(AnyProduct(options, unit, step, std::min(deadT, step * kMaxTerms)), d, kMaxTerms);
   }

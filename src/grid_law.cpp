@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "special_functions.h"
 #include "standard_law.h"
 
 namespace scaledot {
@@ -227,7 +228,7 @@ GridLaw::GridLaw(const ScoreOptions& o, const ScoreTheory& theory)
     fourierTransform(sum, -1);
     for (size_t i = 0; i < cells; ++i) {
       sum[i] = std::pow(sum[i], static_cast<int>(o.headDim)) / n;
-      if (grid.atoms() < 0.5) sum[i] *= std::pow(sharpening(i, cells), d - 1);
+      if (grid.atoms() < 0.5) sum[i] *= power(sharpening(i, cells), d - 1);
     }
     fourierTransform(sum, 1);
   }

@@ -16,8 +16,6 @@ constexpr uint32_t kSteps = 256, kRows = 96, kColumns = 512;
 constexpr uint32_t kFewSteps = 16;  // that are packed at a time
 constexpr uint32_t kStrip = 32;     // columns that a single row meets at a time: eight registers
 
-uint32_t roundUp(uint32_t count, uint32_t unit) { return (count + unit - 1) / unit * unit; }
-
 // A part of one dimension.
 struct Span {
   uint32_t start, count;
@@ -127,9 +125,10 @@ class Product {
       const Span to{columns.start + panel.start, panel.count};
       const uint32_t tiled = forTiles(rows.count, [&](const auto& zero, uint32_t row) {
         const Span tile{row, rowsOf(zero)};
-        put(inPlace() ? multiplyTile(leftAt(rows.start + row).data, left_.rowStride, 1, packed,
-                                     steps_.count, zero)
-                      : multiplyTile(leftTile(row), 1, tile.count, packed, steps_.count, zero),
+        const bool there = inPlace();
+        put(multiplyTile(there ? leftAt(rows.start + row).data : leftTile(row),
+                         there ? left_.rowStride : 1, there ? 1 : tile.count, packed, steps_.count,
+                         zero),
             tile, to);
       });
       if (tiled == rows.count) return;

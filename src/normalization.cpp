@@ -39,10 +39,11 @@ double factor(const float* weight, size_t i) {
 }
 
 template <Norm norm>
-void normalize(const float* x, size_t rows, size_t count, const float* weight, const float* bias,
-               double epsilon, float* y, float* centers, float* inverses) {
-  for (size_t r = 0; r < rows; ++r, x += count, y += count) {
-    const Moments row = momentsOf<norm>(x, count, epsilon);
+void normalize(const NormRows& of, const float* bias, float* y, float* centers, float* inverses) {
+  const size_t count = of.count;
+  const float *x = of.x, *weight = of.weight;
+  for (size_t r = 0; r < of.rows; ++r, x += count, y += count) {
+    const Moments row = momentsOf<norm>(x, count, of.epsilon);
     for (size_t i = 0; i < count; ++i) {
       const double normal = (static_cast<double>(x[i]) - row.center) * row.inverse;
       const double shift = bias == nullptr ? 0 : static_cast<double>(bias[i]);
@@ -72,22 +73,23 @@ void roundTo(const double* sums, size_t count, float* to) {
 }
 
 template <Norm norm>
-bool gradients(const float* x, size_t rows, size_t count, const float* weight, double epsilon,
-               const float* gradient, float* xGradient, float* weightGradient,
+bool gradients(const NormRows& of, const float* gradient, float* xGradient, float* weightGradient,
                float* biasGradient) {
+  const size_t count = of.count;
+  const float* x = of.x;
   Buffer<double> weightSums, biasSums;
   if (!weightSums.reserve(count) || !biasSums.reserve(count)) return false;
   std::fill_n(weightSums.data(), count, 0.0);
   std::fill_n(biasSums.data(), count, 0.0);
-  for (size_t r = 0; r < rows; ++r, x += count, gradient += count) {
-    const Moments row = momentsOf<norm>(x, count, epsilon);
+  for (size_t r = 0; r < of.rows; ++r, x += count, gradient += count) {
+    const Moments row = momentsOf<norm>(x, count, of.epsilon);
     for (size_t i = 0; i < count; ++i) {
       const double g = gradient[i];
       weightSums[i] += g * ((static_cast<double>(x[i]) - row.center) * row.inverse);
       biasSums[i] += g;
     }
     if (xGradient == nullptr) continue;
-    rowGradient<norm>(x, count, weight, row, gradient, xGradient + r * count);
+    rowGradient<norm>(x, count, of.weight, row, gradient, xGradient + r * count);
   }
   if (weightGradient != nullptr) roundTo(weightSums.data(), count, weightGradient);
   if (biasGradient != nullptr) roundTo(biasSums.data(), count, biasGradient);
@@ -96,27 +98,22 @@ bool gradients(const float* x, size_t rows, size_t count, const float* weight, d
 
 }  // namespace
 
-void layerNorm(const float* x, size_t rows, size_t count, const float* weight, const float* bias,
-               double epsilon, float* y, float* mean, float* inverseStd) {
-  normalize<Norm::layer>(x, rows, count, weight, bias, epsilon, y, mean, inverseStd);
+void layerNorm(const NormRows& of, const float* bias, float* y, float* mean, float* inverseStd) {
+  normalize<Norm::layer>(of, bias, y, mean, inverseStd);
 }
 
-void rmsNorm(const float* x, size_t rows, size_t count, const float* weight, double epsilon,
-             float* y, float* inverseRms) {
-  normalize<Norm::rms>(x, rows, count, weight, nullptr, epsilon, y, nullptr, inverseRms);
+void rmsNorm(const NormRows& of, float* y, float* inverseRms) {
+  normalize<Norm::rms>(of, nullptr, y, nullptr, inverseRms);
 }
 
-bool layerNormGradient(const float* x, size_t rows, size_t count, const float* weight,
-                       double epsilon, const float* gradient, float* xGradient,
+bool layerNormGradient(const NormRows& of, const float* gradient, float* xGradient,
                        float* weightGradient, float* biasGradient) {
-  return gradients<Norm::layer>(x, rows, count, weight, epsilon, gradient, xGradient,
-                                weightGradient, biasGradient);
+  return gradients<Norm::layer>(of, gradient, xGradient, weightGradient, biasGradient);
 }
 
-bool rmsNormGradient(const float* x, size_t rows, size_t count, const float* weight, double epsilon,
-                     const float* gradient, float* xGradient, float* weightGradient) {
-  return gradients<Norm::rms>(x, rows, count, weight, epsilon, gradient, xGradient, weightGradient,
-                              nullptr);
+bool rmsNormGradient(const NormRows& of, const float* gradient, float* xGradient,
+                     float* weightGradient) {
+  return gradients<Norm::rms>(of, gradient, xGradient, weightGradient, nullptr);
 }
 
 }  // namespace scaledot

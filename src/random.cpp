@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "simd.h"
 #include "simd_math.h"
@@ -168,24 +167,13 @@ struct StudentTLaw {
 };
 
 template <typename Law>
-void fillBy(uint64_t seed, uint32_t stream, uint64_t row, const Component& component, float* out,
-            size_t groups) {
-  Blocks words[kChunkGroups], second[kChunkGroups];
-  const PhiloxKeys keys = philoxKeys(seed);
-  const LawNumbers visible = lawNumbers(component);
+void fillBy(const Blocks* words, const Blocks* second, size_t groups, const LawNumbers& visible,
+            float* out) {
   const LawNumbers& numbers = *hidden(&visible);
-  for (size_t first = 0; first < groups; first += kChunkGroups) {
-    const size_t count = std::min(kChunkGroups, groups - first);
-    philoxGroups(keys, counterOf(stream, row, first), count, words);
-    if constexpr (std::is_same_v<Law, StudentTLaw>) {
-      philoxGroups(keys, counterOf(stream | kSecondWords, row, first), count, second);
-    }
-    for (size_t g = 0; g < count; ++g) {
-      F32x4 x[4];
-      Law::group(words[g], second[g], numbers, x);
-      float* to = out + (first + g) * kGroup;
-      for (int i = 0; i < 4; ++i) store(to + 4 * i, madd(x[i], numbers.sd, numbers.mean));
-    }
+  for (size_t g = 0; g < groups; ++g, out += kGroup) {
+    F32x4 x[4];
+    Law::group(words[g], second[g], numbers, x);
+    for (int i = 0; i < 4; ++i) store(out + 4 * i, madd(x[i], numbers.sd, numbers.mean));
   }
 }
 
@@ -200,14 +188,25 @@ void philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
 
 void fillRow(uint64_t seed, Stream stream, uint64_t row, const Component& component, float* out,
              size_t count) {
-  const size_t groups = (count + kGroup - 1) / kGroup;
-  const uint32_t name = static_cast<uint32_t>(stream);
   // Through a table: in the plain JavaScript build the six laws in one function would be more than the
   // 60 kB of bytecode up to which V8 optimises.
-  using Fill = decltype(&fillBy<NormalLaw>);
-  static constexpr Fill kFill[] = {fillBy<NormalLaw>,  fillBy<UniformLaw>,  fillBy<RademacherLaw>,
-                                   fillBy<LaplaceLaw>, fillBy<StudentTLaw>, fillBy<ExponentialLaw>};
-  kFill[static_cast<uint32_t>(component.distribution)](seed, name, row, component, out, groups);
+  static constexpr decltype(&fillBy<NormalLaw>) kFill[] = {
+      fillBy<NormalLaw>,  fillBy<UniformLaw>,  fillBy<RademacherLaw>,
+      fillBy<LaplaceLaw>, fillBy<StudentTLaw>, fillBy<ExponentialLaw>};
+  const auto fill = kFill[static_cast<uint32_t>(component.distribution)];
+  const size_t groups = (count + kGroup - 1) / kGroup;
+  const uint32_t name = static_cast<uint32_t>(stream);
+  const PhiloxKeys keys = philoxKeys(seed);
+  const LawNumbers numbers = lawNumbers(component);
+  Blocks words[kChunkGroups], second[kChunkGroups];
+  for (size_t first = 0; first < groups; first += kChunkGroups) {
+    const size_t chunk = std::min(kChunkGroups, groups - first);
+    philoxGroups(keys, counterOf(name, row, first), chunk, words);
+    if (component.distribution == Distribution::studentT) {
+      philoxGroups(keys, counterOf(name | kSecondWords, row, first), chunk, second);
+    }
+    fill(words, second, chunk, numbers, out + first * kGroup);
+  }
 }
 
 // NumPy's legacy generator ------------------------------------------------------------------------

@@ -386,7 +386,8 @@ void varianceDraws(const VarianceOptions& options, uint32_t first, uint32_t last
 VarianceSummary summarizeVariances(double* draws, uint32_t count, double value) {
   VarianceSummary summary{NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   if (count == 0) return summary;
-  std::sort(draws, draws + count);
+  std::make_heap(draws, draws + count);  // in 300 bytes; std::sort needs 5 kB of WebAssembly
+  std::sort_heap(draws, draws + count);
   double sum = 0;
   for (uint32_t i = 0; i < count; ++i) sum += draws[i];
   summary.mean = sum / count;

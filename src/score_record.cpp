@@ -12,8 +12,27 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+void mergeComponents(double a[3], const double b[3]) {
+  if (b[0] == 0) return;
+  const double n = a[0] + b[0], delta = b[1] - a[1];
+  a[2] += b[2] + delta * delta * a[0] * (b[0] / n);
+  a[1] += delta * (b[0] / n);
+  a[0] = n;
+}
+
+Summary componentSummary(const double x[3], const Component& component) {
+  Summary s{x[0], kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
+  if (x[0] == 0) return s;
+  s.mean = component.mean + component.sd * x[1];
+  if (x[0] > 1) s.variance = component.sd * component.sd * x[2] / (x[0] - 1);
+  s.std = __builtin_sqrt(s.variance);
+  return s;
+}
+
+}  // namespace
+
 // Chan, Golub and LeVeque's rule and Pebay's extension of it to the third and fourth power.
-void merge(Record& a, const Record& b) {
+void mergeMoments(Record& a, const Record& b) {
   if (b.count == 0) return;
   if (a.count == 0) {
     a.least = b.least;
@@ -31,14 +50,6 @@ void merge(Record& a, const Record& b) {
   a.count = n;
   a.least = std::min(a.least, b.least);
   a.greatest = std::max(a.greatest, b.greatest);
-}
-
-void mergeComponents(double a[3], const double b[3]) {
-  if (b[0] == 0) return;
-  const double n = a[0] + b[0], delta = b[1] - a[1];
-  a[2] += b[2] + delta * delta * a[0] * (b[0] / n);
-  a[1] += delta * (b[0] / n);
-  a[0] = n;
 }
 
 Summary summaryOf(const Record& record, double mean, double factor) {
@@ -60,23 +71,12 @@ Summary summaryOf(const Record& record, double mean, double factor) {
   return s;
 }
 
-Summary componentSummary(const double x[3], const Component& component) {
-  Summary s{x[0], kNaN, kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
-  if (x[0] == 0) return s;
-  s.mean = component.mean + component.sd * x[1];
-  if (x[0] > 1) s.variance = component.sd * component.sd * x[2] / (x[0] - 1);
-  s.std = __builtin_sqrt(s.variance);
-  return s;
-}
-
-}  // namespace
-
 ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records, uint32_t units) {
   Record all{};
   for (uint32_t u = 0; u < units; ++u) {
     Record record;
     std::memcpy(&record, records + size_t{u} * kScoreRecord, sizeof record);
-    merge(all, record);
+    mergeMoments(all, record);
     for (int side = 0; side < 2; ++side)
       mergeComponents(all.components[side], record.components[side]);
   }

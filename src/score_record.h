@@ -13,4 +13,9 @@ struct Record {
 };
 static_assert(sizeof(Record) == kScoreRecord * sizeof(double));
 
+// Count, mean, sums of powers and extremes of both; b may be empty.
+void mergeMoments(Record& a, const Record& b);
+// Of factor times (mean + what is recorded).
+Summary summaryOf(const Record& record, double mean, double factor);
+
 }  // namespace scaledot

@@ -99,11 +99,6 @@ void multiplyAll(float* x, size_t count, float factor) {
   for (size_t i = 0; i < count; ++i) x[i] *= factor;
 }
 
-double dot(const float* a, const float* b, size_t count) {
-  return sum(count,
-             [=](size_t i) { return static_cast<double>(a[i]) * static_cast<double>(b[i]); });
-}
-
 // Room for a gradient that is needed on the way: the caller's, or our own if it is not wanted.
 class Room {
  public:

@@ -101,6 +101,8 @@ inline F32x4 squareRoot(F32x4 x) {
 #endif
 }
 
+inline float sumOf(F32x4 x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+
 // Rows become columns.
 inline void transpose(F32x4 (&block)[4]) {
   const F32x4 a = __builtin_shufflevector(block[0], block[1], 0, 4, 1, 5);

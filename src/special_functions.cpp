@@ -77,6 +77,8 @@ GammaTails gammaTails(double a, double x) {
   return {logComplement(upper), upper};
 }
 
+double power(double base, double exponent) { return std::exp(exponent * std::log(base)); }
+
 double expExcess(double v) { return std::expm1(v) - v; }
 
 double logChiAmplitude(double a) { return 0.5 * std::log(a) - kLogSqrt2Pi - stirlingError(a); }

@@ -19,6 +19,9 @@ struct GammaTails {
 };
 GammaTails gammaTails(double a, double x);
 
+// base^exponent for base > 0. Not std::pow: its tables alone are 4 kB that do not compress.
+double power(double base, double exponent);
+
 // e^v - 1 - v, without the cancellation of writing it so.
 double expExcess(double v);
 

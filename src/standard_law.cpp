@@ -31,7 +31,7 @@ Support supportOf(const Component& component) {
       return {-1, 42, -1};
     case Distribution::studentT: {
       // As far as the tail matters for the variance, or 1e7 where it always does.
-      const double end = std::pow(10.0, std::min(7.0, 1 + 12 / (component.df - 2)));
+      const double end = power(10, std::min(7.0, 1 + 12 / (component.df - 2)));
       return {-end, end, -end};
     }
     default:

@@ -16,4 +16,9 @@ double sum(size_t count, Term term) {
   return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
+inline double dot(const float* a, const float* b, size_t count) {
+  return sum(count,
+             [=](size_t i) { return static_cast<double>(a[i]) * static_cast<double>(b[i]); });
+}
+
 }  // namespace scaledot

@@ -21,6 +21,11 @@ inline constexpr uint32_t kTallRows = 4;
 #endif
 inline constexpr uint32_t kPanel = 8;
 
+inline uint32_t roundUp(uint32_t count, uint32_t unit) { return (count + unit - 1) / unit * unit; }
+
+// How many panels take so many columns.
+inline uint32_t panelsFor(uint32_t columns) { return (columns + kPanel - 1) / kPanel; }
+
 template <uint32_t rows>
 struct TileOf {
   F32x4 v[rows][2];

@@ -3,12 +3,14 @@
  * tag or another, once.
  */
 import { define as register } from './labs/define.js';
+import { ScaledotScoring } from './labs/scaledot-scoring.js';
+import { ScaledotSoftmax } from './labs/scaledot-softmax.js';
 import { ScaledotVariance } from './labs/scaledot-variance.js';
 
-export { ScaledotVariance };
+export { ScaledotScoring, ScaledotSoftmax, ScaledotVariance };
 
-/** All labs, in the order of the navigation. A new lab is one more line here, its file, and its table in state.js. */
-export const labs = Object.freeze([ScaledotVariance]);
+/** All labs, in the order of the navigation. */
+export const labs = Object.freeze([ScaledotVariance, ScaledotSoftmax, ScaledotScoring]);
 
 /**
  * @param {(typeof labs)[number]} lab

@@ -3,26 +3,22 @@
  * hosts that want to fit the frame: message {type: 'scaledot-height', height}.
  */
 import { adopt, base, tokens } from './charts/tokens.js';
-import { define, labs } from './elements.js';
 import { setSiteHome } from './labs/home.js';
-import { connectLink } from './page-link.js';
-import { labElement } from './page-lab.js';
+import { followLab } from './page-lab.js';
 
 adopt(document, [tokens, base]);
 setSiteHome(location.href);
-labs.forEach((each) => define(each));
 
-const lab = labElement(document);
-lab.alone = true;
-connectLink(lab);
-
-/** The document speaks the lab's language and wears its theme. */
-function follow() {
-  document.documentElement.lang = lab.language;
-  document.documentElement.setAttribute('theme', String(lab.params.theme));
-}
-lab.addEventListener('scaledot-change', follow);
-follow();
+await followLab((lab) => {
+  /** The document speaks the lab's language and wears its theme. */
+  const follow = () => {
+    document.documentElement.lang = lab.language;
+    document.documentElement.setAttribute('theme', String(lab.params.theme));
+    document.title = lab.heading;
+  };
+  lab.addEventListener('scaledot-change', follow);
+  follow();
+});
 
 if (parent !== window) {
   new ResizeObserver(() => {

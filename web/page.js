@@ -1,50 +1,49 @@
 /** The page: its header (labs, engine badge, language, theme) around one lab. The lab owns the state; the header shows it. */
 import { html, nothing, render } from 'lit';
 import { adopt, base, tokens } from './charts/tokens.js';
-import { define, labs } from './elements.js';
-import { formatters, languages, translator } from './i18n/index.js';
-import en from './i18n/common.en.js';
-import zhHans from './i18n/common.zh-Hans.js';
+import { formatters, languages } from './i18n/index.js';
 import { setSiteHome } from './labs/home.js';
 import { engineText } from './labs/lab.js';
 import { plain } from './labs/text.js';
-import { labElement } from './page-lab.js';
-import { connectLink } from './page-link.js';
-import { labOf } from './state.js';
+import { followLab } from './page-lab.js';
+import { format, initialParams, tables } from './state.js';
+
+/** @typedef {import('./labs/lab.js').Lab} Lab */
+/** @typedef {import('./i18n/index.js').Translate} Translate */
 
 adopt(document, [tokens, base]);
 setSiteHome(location.href);
-labs.forEach((each) => define(each));
 
-const common = { en, 'zh-Hans': zhHans };
-const lab = labElement(document);
-const kind = /** @type {typeof import('./labs/lab.js').Lab} */ (lab.constructor);
 const header = /** @type {HTMLElement} */ (document.querySelector('#tools'));
 const footer = /** @type {HTMLElement} */ (document.querySelector('#footer'));
 
-// What stands there in case no script runs.
-footer.replaceChildren();
-document.querySelectorAll('.unstarted').forEach((words) => words.remove());
-lab.alone = true;
-lab.foot = false;
-connectLink(lab);
+/** The lab now on the page. @type {Lab} */
+let lab;
+let shown = '';
 
-/** @param {import('./i18n/index.js').Translate} t */
+/** A lab as it opens, in the present language and theme. @param {string} name */
+function linkTo(name) {
+  const { lang, theme } = lab.params;
+  const look = format({ ...initialParams(name), lang, theme }, name);
+  return look.startsWith('lab=') ? `#${look}` : `#lab=${name}${look && `&${look}`}`;
+}
+
+/** @param {Translate} t */
 const labLinks = (t) =>
   html`<nav aria-label=${t('common.nav')}>
     <ul>
-      ${labs.map((each) => {
-        const words = translator(t.language, common, each.words);
-        return html`<li>
-          <a href="#lab=${each.lab}" aria-current=${each === kind ? 'page' : nothing}
-            >${words(`${each.lab}.name`)}</a
-          >
-        </li>`;
-      })}
+      ${Object.keys(tables).map(
+        (name) =>
+          html`<li>
+            <a href=${linkTo(name)} aria-current=${name === shown ? 'page' : nothing}
+              >${t(`common.lab.${name}`)}</a
+            >
+          </li>`,
+      )}
     </ul>
   </nav>`;
 
-/** @param {import('./i18n/index.js').Translate} t */
+/** @param {Translate} t */
 function badge(t) {
   const { engineState } = lab;
   const format = formatters(t.language);
@@ -64,7 +63,7 @@ function badge(t) {
   >`;
 }
 
-/** @param {import('./i18n/index.js').Translate} t */
+/** @param {Translate} t */
 const languageSwitch = (t) =>
   html`<div class="switch" role="group" aria-label=${t('common.language')}>
     ${Object.entries(languages).map(
@@ -80,7 +79,7 @@ const languageSwitch = (t) =>
     )}
   </div>`;
 
-/** @param {import('./i18n/index.js').Translate} t */
+/** @param {Translate} t */
 const themeSwitch = (t) =>
   html`<label class="theme"
     >${t('common.theme')}
@@ -97,11 +96,10 @@ const themeSwitch = (t) =>
   >`;
 
 function draw() {
-  const { language } = lab;
-  const t = translator(language, common, kind.words);
-  document.documentElement.lang = language;
+  const { t } = lab.speech;
+  document.documentElement.lang = t.language;
   document.documentElement.setAttribute('theme', String(lab.params.theme));
-  document.title = `${plain(t, `${kind.lab}.title`)} · scaledot`;
+  document.title = `${lab.heading} · scaledot`;
   const skip = document.querySelector('.skip');
   if (skip) skip.textContent = t('common.skip');
   render(
@@ -119,10 +117,17 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   /** @type {HTMLElement} */ (document.querySelector('#main')).focus();
 });
-lab.addEventListener('scaledot-change', draw);
-lab.addEventListener('scaledot-engine', draw);
-// Another lab is another page: the link is followed with a fresh start.
-addEventListener('hashchange', () => {
-  if (labOf(location.hash) !== kind.lab) location.reload();
+
+await followLab((present, name) => {
+  if (!lab) {
+    // What stands there in case no script runs.
+    footer.replaceChildren();
+    document.querySelectorAll('.unstarted').forEach((words) => words.remove());
+  }
+  lab = present;
+  shown = name;
+  lab.foot = false;
+  lab.addEventListener('scaledot-change', draw);
+  lab.addEventListener('scaledot-engine', draw);
+  draw();
 });
-draw();

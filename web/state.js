@@ -1,12 +1,13 @@
 /**
  * The state of a lab has five faces: the controls on the page, the link, the attributes of the element, JSON and the
- * code twins. One table per lab describes each parameter once, and all five are made from it.
+ * code twins. One table per lab (in tables/) describes each parameter once, and all five are made from it.
  *
  * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
-import { limits } from './engine/limits.js';
-import { chooseLanguage, languages } from './i18n/index.js';
+import { scoring } from './tables/scoring.js';
+import { softmax } from './tables/softmax.js';
+import { variance } from './tables/variance.js';
 
 /** @typedef {string | number | boolean} Value */
 /** @typedef {Readonly<Record<string, Value>>} Params a complete state, camelCase names, frozen */
@@ -14,7 +15,7 @@ import { chooseLanguage, languages } from './i18n/index.js';
 /**
  * One sentence to be told to the visitor: `reason` is the end of the key common.note.<reason>.
  * @typedef {object} Note
- * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation'} reason
+ * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'tooMany' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
  * @property {string} key  the name in the link
  * @property {string} value  what came, shortened
  * @property {string} [used]  what is used instead
@@ -26,9 +27,10 @@ import { chooseLanguage, languages } from './i18n/index.js';
  *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
  *   range    range from `low` to `high` in steps of `step`, and a number box
  *   number   number box        select  select        seed  number box with a button for a new one
+ *   list     box for numbers with commas between them
  * @typedef {object} Control
  * @property {string} group
- * @property {'log' | 'range' | 'number' | 'select' | 'seed'} kind
+ * @property {'log' | 'range' | 'number' | 'select' | 'seed' | 'list'} kind
  * @property {number} [top]
  * @property {number} [low]
  * @property {number} [high]
@@ -40,10 +42,11 @@ import { chooseLanguage, languages } from './i18n/index.js';
  * @typedef {object} Entry one row of a table
  * @property {string} name  camelCase: property of the element, name in JSON and in `params`
  * @property {string} key  name in links and attributes
- * @property {'integer' | 'number' | 'choice' | 'word' | 'words'} type
+ * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'numbers'} type  `numbers`: a list with commas; numbersOf() reads it
  * @property {Value} initial
  * @property {number} [min]
  * @property {number} [max]
+ * @property {number} [most]  how many numbers a list may have
  * @property {boolean} [optional]  '' stands for "none"
  * @property {readonly string[]} [choices]
  * @property {(text: string) => string} [read]  other spellings of a choice
@@ -52,189 +55,10 @@ import { chooseLanguage, languages } from './i18n/index.js';
 
 /** @typedef {{entries: readonly Entry[], reconcile?: (params: Record<string, Value>, note: (note: Note) => void) => void}} Table */
 
-/** The ends of a limit, without what only the engine reads. @param {{min: number, max: number}} limit */
-const within = ({ min, max }) => ({ min, max });
-
-const kebab = (/** @type {string} */ name) =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/**
- * @param {string} name
- * @param {Entry['type']} type
- * @param {Value} initial
- * @param {Omit<Partial<Entry>, 'name' | 'type' | 'initial'>} [rest]
- * @returns {Entry}
- */
-const entry = (name, type, initial, rest) =>
-  Object.freeze({ name, key: kebab(name), type, initial, ...rest });
-
-/** zh, zh-CN and zh_TW are all answered in zh-Hans, en-GB in en. @param {string} text */
-const languageTag = (text) =>
-  /^(zh|en)\b/i.test(text.replace('_', '-')) ? chooseLanguage(text) : text;
-
-/** Parameters that every lab has. `lang` '' means: as the page around it, or as the visitor's browser. */
-const common = [
-  entry('lang', 'choice', '', { choices: ['', ...Object.keys(languages)], read: languageTag }),
-  entry('theme', 'choice', 'auto', { choices: ['auto', 'light', 'dark'] }),
-  entry('hide', 'words', ''),
-  entry('lock', 'words', ''),
-];
-
-const distributions = ['normal', 'uniform', 'rademacher', 'laplace', 'student-t', 'exponential'];
-
-/**
- * The law of the components of one side, three parameters.
- * @param {'query' | 'key'} side
- */
-const componentEntries = (side) => {
-  const group = side;
-  return [
-    entry(`${side}Distribution`, 'choice', 'normal', {
-      key: side,
-      choices: distributions,
-      control: { group, kind: 'select' },
-    }),
-    entry(`${side}Mean`, 'number', 0, {
-      ...within(limits.mean),
-      control: { group, kind: 'range', low: -2, high: 2, step: 0.1 },
-    }),
-    entry(`${side}Sd`, 'number', 1, {
-      ...within(limits.sd),
-      control: { group, kind: 'range', low: 0, high: 3, step: 0.1 },
-    }),
-  ];
-};
-
-/** @type {Table} */
-const variance = {
-  entries: [
-    entry('dk', 'integer', 64, {
-      ...within(limits.dk),
-      control: { group: 'main', kind: 'log', top: 4096 },
-    }),
-    entry('scale', 'choice', 'rsqrt', {
-      choices: ['rsqrt', 'none', 'inverse', 'alpha', 'number'],
-      control: { group: 'main', kind: 'select' },
-    }),
-    entry('alpha', 'number', 0.5, {
-      ...within(limits.alpha),
-      control: {
-        group: 'main',
-        kind: 'range',
-        low: 0,
-        high: 1,
-        step: 0.05,
-        when: (p) => p.scale === 'alpha',
-      },
-    }),
-    entry('factor', 'number', 1, {
-      ...within(limits.scale),
-      control: {
-        group: 'main',
-        kind: 'range',
-        low: 0,
-        high: 2,
-        step: 0.005,
-        when: (p) => p.scale === 'number',
-      },
-    }),
-    entry('queries', 'integer', 100, {
-      ...within(limits.queries),
-      control: { group: 'sample', kind: 'log', top: 16384 },
-    }),
-    entry('keys', 'integer', 100, {
-      ...within(limits.keys),
-      control: { group: 'sample', kind: 'log', top: 16384 },
-    }),
-    entry('seed', 'integer', 1, {
-      ...within(limits.seed),
-      control: { group: 'sample', kind: 'seed' },
-    }),
-    entry('generator', 'choice', 'scaledot', {
-      choices: ['scaledot', 'numpy'],
-      control: { group: 'sample', kind: 'select' },
-    }),
-    entry('bins', 'integer', 100, {
-      ...within(limits.bins),
-      control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 },
-    }),
-    ...componentEntries('query'),
-    ...componentEntries('key'),
-    entry('correlation', 'number', 0, {
-      ...within(limits.correlation),
-      control: { group: 'together', kind: 'range', low: -1, high: 1, step: 0.05 },
-    }),
-    // Replicate my result
-    entry('rows', 'integer', 2, within(limits.rows)),
-    entry('columns', 'integer', 2, within(limits.columns)),
-    entry('inner', 'integer', 2, within(limits.dk)),
-    entry('ddof', 'number', 0, within(limits.ddof)),
-    entry('value', 'number', 1.6, { min: -1e12, max: 1e12 }),
-    entry('numpySeed', 'integer', '', { ...within(limits.numpySeed), optional: true }),
-    entry('draws', 'integer', 300000, within(limits.draws)),
-    // What is being looked at
-    entry('step', 'integer', 0, { min: 0, max: 20 }),
-    entry('assume', 'choice', 'all', { choices: ['all', 'means', 'independent', 'identical'] }),
-    entry('preset', 'word', ''),
-    ...common,
-  ],
-  reconcile(params, note) {
-    const fit = { params, note };
-    fitGenerator(fit);
-    fitScores(fit);
-    fitSmallProduct(fit);
-  },
-};
-
-/** @typedef {{params: Record<string, Value>, note: (note: Note) => void}} Fit limits that hang together */
-
-/**
- * Lowers a parameter that the others leave less room than its own limits do.
- * @param {Fit} fit
- * @param {string} name
- * @param {number} most
- */
-function lower({ params, note }, name, most) {
-  if (Number(params[name]) <= most) return;
-  const value = String(params[name]);
-  params[name] = most;
-  note({ reason: 'clamped', key: kebab(name), value, used: String(most), limit: String(most) });
-}
-
-/** NumPy's generator is reproduced for normal and uniform components without correlation only. @param {Fit} fit */
-function fitGenerator(fit) {
-  const { params, note } = fit;
-  if (params.generator !== 'numpy') return;
-  const laws = [params.queryDistribution, params.keyDistribution];
-  const lawless = laws.find((law) => law !== 'normal' && law !== 'uniform');
-  if (lawless === undefined && params.correlation === 0) {
-    lower(fit, 'seed', limits.numpySeed.max);
-    return;
-  }
-  params.generator = 'scaledot';
-  const reason = lawless === undefined ? 'numpyCorrelation' : 'numpyLaws';
-  note({ reason, key: 'generator', value: 'numpy', used: 'scaledot' });
-}
-
-/** @param {Fit} fit */
-const fitScores = (fit) =>
-  lower(fit, 'keys', Math.floor(limits.scores.max / Number(fit.params.queries)));
-
-/** A sample variance needs two entries at least and more entries than ddof. @param {Fit} fit */
-function fitSmallProduct(fit) {
-  const { params, note } = fit;
-  if (Number(params.rows) * Number(params.columns) < 2) {
-    params.columns = 2;
-    note({ reason: 'adjusted', key: 'columns', value: '1', used: '2' });
-  }
-  const sides = Number(params.rows) + Number(params.columns);
-  lower(fit, 'inner', Math.floor(limits.productEntries.max / sides));
-  const entries = Number(params.rows) * Number(params.columns);
-  if (Number(params.ddof) >= entries) lower(fit, 'ddof', entries - 1);
-}
-
-/** The labs by name; the first is the one a link without `lab` means. */
-export const tables = Object.freeze(/** @type {Record<string, Table>} */ ({ variance }));
+/** The labs by name, in the order of the navigation; the first is the one a link without `lab` means. */
+export const tables = Object.freeze(
+  /** @type {Record<string, Table>} */ ({ variance, softmax, scoring }),
+);
 
 export const defaultLab = Object.keys(tables)[0];
 
@@ -256,7 +80,11 @@ const shorten = (/** @type {string} */ text, most = 24) =>
 
 const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** @typedef {{value: Value, reason?: Note['reason'], limit?: string}} Checked */
+/**
+ * A value that its row allows; with a `reason`, not the one that came.
+ * @typedef {{value: Value, reason?: Note['reason'], limit?: string, came?: string, used?: string}} Checked  `came` and `used`: what to tell
+ *   of, where the value is long
+ */
 
 /** @param {Entry} entry @param {string} text @returns {Checked} */
 function checkNumber(entry, text) {
@@ -269,6 +97,28 @@ function checkNumber(entry, text) {
   if (entry.type === 'integer' && !Number.isInteger(number))
     return { value: Math.round(number), reason: 'rounded' };
   return { value: number + 0 };
+}
+
+/**
+ * A list of numbers as text. What is too much at its end is left out; one number that is none leaves nothing to be read.
+ * @param {Entry} entry
+ * @param {string} text
+ * @returns {Checked}
+ */
+function checkNumbers(entry, text) {
+  const { most = Infinity, min, max, optional } = entry;
+  const pieces = text.split(/[\s,;]+/).filter(Boolean);
+  if (pieces.length === 0 && optional) return { value: '' };
+  const one = /** @type {Entry} */ ({ ...entry, type: 'number', min, max, optional: false });
+  const checks = pieces.slice(0, most).map((piece) => checkNumber(one, piece));
+  if (checks.length === 0 || checks.some(({ reason }) => reason === 'notNumber'))
+    return { value: entry.initial, reason: 'notNumbers' };
+  const value = checks.map((each) => each.value).join(',');
+  if (pieces.length > most) return { value, reason: 'tooMany', limit: String(most) };
+  const odd = checks.findIndex(({ reason }) => reason);
+  if (odd < 0) return { value };
+  const { reason, limit } = checks[odd];
+  return { value, reason, limit, came: pieces[odd], used: limit };
 }
 
 /** @param {Entry} entry @param {string} text @returns {Checked} */
@@ -289,6 +139,12 @@ function checkWords(entry, text) {
   return plain ? { value: words.join(',') } : { value: entry.initial, reason: 'notWord' };
 }
 
+/** In characters; a number has at most 25 and its comma. @param {Entry} entry */
+const longestValue = ({ type, most = 1 }) => (type === 'numbers' ? 200 + 26 * most : 200);
+
+/** Reasons that leave a value which is near to what was asked for. @type {ReadonlySet<Note['reason']>} */
+const mending = new Set(['clamped', 'rounded', 'tooMany']);
+
 /**
  * One raw value against its row of the table. Full-width digits and signs, as a Chinese keyboard gives them, are read.
  * @param {Entry} entry
@@ -298,9 +154,10 @@ function checkWords(entry, text) {
 function check(entry, raw) {
   const text = String(raw ?? '')
     .normalize('NFKC')
-    .replace('\u2212', '-')
+    .replaceAll('\u2212', '-')
     .trim();
-  if (text.length > 200) return { value: entry.initial, reason: 'tooLong' };
+  if (text.length > longestValue(entry)) return { value: entry.initial, reason: 'tooLong' };
+  if (entry.type === 'numbers') return checkNumbers(entry, text);
   if (entry.type === 'integer' || entry.type === 'number') return checkNumber(entry, text);
   return entry.type === 'choice' ? checkChoice(entry, text) : checkWords(entry, text);
 }
@@ -334,14 +191,14 @@ function assemble(lab, pairs, base) {
       seen.add(row);
       const checked = check(row, raw);
       // A value that means nothing leaves what was there; in a fresh state that is the initial value.
-      const kept = checked.reason && checked.reason !== 'clamped' && checked.reason !== 'rounded';
+      const kept = checked.reason && !mending.has(checked.reason);
       params[row.name] = kept ? base[row.name] : checked.value;
       if (checked.reason) {
         notes.push({
           reason: checked.reason,
           key: row.key,
-          value,
-          used: String(params[row.name]),
+          value: checked.came === undefined ? value : shorten(checked.came),
+          used: checked.used ?? shorten(String(params[row.name])),
           limit: checked.limit,
         });
       }
@@ -448,39 +305,9 @@ export const wordsOf = (params, name) =>
       .filter(Boolean),
   );
 
-/** @typedef {import('./engine/types.js').ScaleOption} ScaleOption */
-/** @typedef {import('./engine/types.js').DistributionName} DistributionName */
-/** @typedef {import('./engine/types.js').GeneratorName} GeneratorName */
-/** @typedef {{distribution: DistributionName, mean: number, sd: number}} Side */
-/** @typedef {{dk: number, queries: number, keys: number, scale: ScaleOption, seed: number, generator: GeneratorName, query: Side, key: Side, correlation: number, bins: number}} EngineOptions */
-
-/** @param {Params} params @returns {ScaleOption} */
-function scaleOption({ scale, alpha, factor }) {
-  if (scale === 'alpha') return { alpha: Number(alpha) };
-  return scale === 'number' ? Number(factor) : /** @type {'rsqrt' | 'none' | 'inverse'} */ (scale);
-}
-
-/** @param {Params} params @param {'query' | 'key'} side @returns {Side} */
-const sideOptions = (params, side) => ({
-  distribution: /** @type {DistributionName} */ (params[`${side}Distribution`]),
-  mean: Number(params[`${side}Mean`]),
-  sd: Number(params[`${side}Sd`]),
-});
-
-/**
- * The options of engine.scoreStatistics, scoreTheory, scoreLaw and scoreWalks for a state of the Variance lab.
- * @param {Params} params
- * @returns {EngineOptions}
- */
-export const toEngineOptions = (params) => ({
-  dk: Number(params.dk),
-  queries: Number(params.queries),
-  keys: Number(params.keys),
-  scale: scaleOption(params),
-  seed: Number(params.seed),
-  generator: /** @type {GeneratorName} */ (params.generator),
-  query: sideOptions(params, 'query'),
-  key: sideOptions(params, 'key'),
-  correlation: Number(params.correlation),
-  bins: Number(params.bins),
-});
+/** The numbers of a list parameter. @param {Params} params @param {string} name */
+export const numbersOf = (params, name) =>
+  String(params[name] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map(Number);

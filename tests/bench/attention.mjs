@@ -52,6 +52,7 @@ const KIND_NAMES = {
   weights: 'call, weights too',
   weightsInto: 'the same into the last result',
   gradient: 'forward + gradient',
+  gradientInto: 'the same into the last result',
   kernel: 'kernel',
   kernelWeights: 'kernel, weights too',
   kernelGradient: 'gradient kernel',
@@ -60,7 +61,7 @@ const KIND_NAMES = {
 /** @param {string} kind @param {number[]} shape */
 function flopOf(kind, [heads, length, dim]) {
   const product = heads * length * length * dim;
-  return product * { gradient: 14, kernelGradient: 10 }[kind] || product * 4;
+  return product * { gradient: 14, gradientInto: 14, kernelGradient: 10 }[kind] || product * 4;
 }
 
 /**
@@ -222,7 +223,7 @@ function printSummaries(summaries) {
 
 /** The kinds of tasks of a shape. @param {number[]} shape @param {boolean} backward */
 function kindsOf(shape, backward) {
-  if (backward) return ['gradient', 'kernelGradient'];
+  if (backward) return ['gradient', 'gradientInto', 'kernelGradient'];
   return [
     'forward',
     'forwardInto',

@@ -2,6 +2,8 @@
 //
 // Speed, as ratios to what the same machine does in the same run. Names (all of them by default):
 //   scores, normals   the engine's statistics beside NumPy
+//   draws             random queries through softmax, beside the making of their normals
+//   plane             a frame while something is dragged in the plane of the Scoring lab: the engine's part, and the whole page's
 //   slider            one move of a slider on the page
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
 //                     forward, gradient, memory, workers
@@ -20,12 +22,13 @@ import { attention } from './attention.mjs';
 import { entrantNames } from './entrants.mjs';
 import { native } from './native.mjs';
 import { preparePeers } from './peers.mjs';
+import { drag, plane } from './plane.mjs';
 import { figures } from './report.mjs';
 import { memory, workers } from './resources.mjs';
 import { slider } from './slider.mjs';
-import { normals, scores } from './statistics.mjs';
+import { draws, normals, scores } from './statistics.mjs';
 
-const NAMES = ['scores', 'normals', 'slider', 'attention', 'native'];
+const NAMES = ['scores', 'normals', 'draws', 'plane', 'slider', 'attention', 'native'];
 const PARTS = ['forward', 'gradient', 'memory', 'workers'];
 
 function parse() {
@@ -56,9 +59,9 @@ const buildProbes = (targets) =>
 /** @param {ReturnType<typeof parse>} options */
 async function inBrowser({ wanted, only, brief }) {
   const has = (/** @type {string[]} */ ...names) => names.some((name) => wanted.has(name));
-  if (!has('scores', 'normals', 'slider', ...PARTS)) return;
+  if (!has('scores', 'normals', 'draws', 'plane', 'slider', ...PARTS)) return;
   await buildEngine();
-  if (has('slider')) await buildSite();
+  if (has('slider', 'plane')) await buildSite();
   await buildProbes(['probe-relaxed', 'probe-simd']);
   if (has('forward', 'gradient')) await preparePeers();
   const executablePath = await findChromium();
@@ -85,6 +88,9 @@ async function inBrowser({ wanted, only, brief }) {
     };
     await inPage('scores', scores);
     await inPage('normals', normals);
+    await inPage('draws', draws);
+    await inPage('plane', plane);
+    if (has('plane')) await drag(browser, context, server.url);
     if (has('slider')) await slider(browser, context, server.url);
     if (has('forward', 'gradient'))
       await attention({

@@ -20,21 +20,42 @@ export async function memory(page) {
 
 /** @param {import('@playwright/test').Page} page a fresh one @param {boolean} brief */
 export async function workers(page, brief) {
-  const shape = brief ? [4, 128, 32] : [8, 1024, 128];
-  const times = await page.evaluate(
-    async (args) => (await import('/tests/bench/page/workers.js')).timeWorkers(...args),
-    /** @type {[number[], number]} */ ([shape, brief ? 1 : 15]),
-  );
-  const best = { direct: least(times.direct), one: least(times.one), two: least(times.two) };
-  const middle = { direct: median(times.direct), one: median(times.one), two: median(times.two) };
-  console.log('');
-  report(`attention (${shape}), direct call`, 'ms', 1e3 * best.direct, 1e3 * middle.direct);
-  report(`attention (${shape}), one worker`, 'ms', 1e3 * best.one, 1e3 * middle.one, {
-    'times direct, best': best.direct / best.one,
+  for (const [what, again, whole] of /** @type {const} */ ([
+    ['attention', false, [8, 1024, 128]],
+    ['attention', true, [8, 1024, 128]],
+    ['attentionGradient', true, [8, 512, 64]],
+  ])) {
+    const shape = brief ? [4, 128, 32] : [...whole];
+    const times = await page.evaluate(
+      async (args) => (await import('/tests/bench/page/workers.js')).timeWorkers(...args),
+      /** @type {['attention' | 'attentionGradient', boolean, number[], number]} */ ([
+        what,
+        again,
+        shape,
+        brief ? 1 : 40,
+      ]),
+    );
+    reportWorkers(`${what} (${shape})${again ? ' into the last result' : ''}`, times);
+  }
+}
+
+/** @param {string} title @param {Record<'direct' | 'one' | 'two', number[]>} times */
+function reportWorkers(title, { direct, one, two }) {
+  /** @param {number[]} slow @param {number[]} fast @param {string} name */
+  const ratios = (slow, fast, name) => ({
+    [`times ${name}, best`]: least(slow) / least(fast),
+    median: median(slow) / median(fast),
   });
-  report(`attention (${shape}), two workers`, 'ms', 1e3 * best.two, 1e3 * middle.two, {
-    'times one worker, best': best.one / best.two,
-    median: middle.one / middle.two,
-    'times direct, best': best.direct / best.two,
+  const row = (
+    /** @type {string} */ name,
+    /** @type {number[]} */ times,
+    /** @type {Record<string, number>} */ more,
+  ) => report(`${title}, ${name}`, 'ms', 1e3 * least(times), 1e3 * median(times), more);
+  console.log('');
+  row('direct call', direct, {});
+  row('one worker', one, ratios(direct, one, 'direct'));
+  row('two workers', two, {
+    ...ratios(one, two, 'one worker'),
+    'times direct, best': least(direct) / least(two),
   });
 }

@@ -1,4 +1,5 @@
-// The rows scores and normals: the engine's statistics beside NumPy and the multiply-add peak.
+// The rows scores, normals and draws: the engine's statistics beside NumPy, the multiply-add peak and the normals that
+// they are made of.
 import { execFileSync } from 'node:child_process';
 import { greatest, least, median, report } from './report.mjs';
 
@@ -86,5 +87,31 @@ export async function normals(page) {
     });
     const peaks = rows.map((row) => row.peak / 1e9);
     report(`multiply-add peak: ${variant}`, 'GFLOP/s', greatest(peaks), median(peaks));
+  }
+}
+
+/** @param {Page} page */
+export async function draws(page) {
+  for (const variant of /** @type {const} */ (['relaxed', 'simd'])) {
+    for (const shape of [
+      { keys: 64, dk: 64, draws: 4000 },
+      { keys: 8, dk: 1024, draws: 2000 },
+      { keys: 512, dk: 1024, draws: 50 },
+    ]) {
+      const rows = await page.evaluate(
+        async ([v, s, n]) => (await import('/tests/bench/page/statistics.js')).timeDraws(v, s, n),
+        /** @type {const} */ ([variant, shape, REPETITIONS]),
+      );
+      const { keys, dk } = shape;
+      const rates = rows.map(({ rate }) => rate);
+      const numbers = keys * dk + dk + keys;
+      report(
+        `draws, ${keys} keys, d_k ${dk}, 5 rules: ${variant}`,
+        '/s',
+        greatest(rates),
+        median(rates),
+        { 'times their normals alone': median(rows.map((r) => r.normals / (r.rate * numbers))) },
+      );
+    }
   }
 }

@@ -1,6 +1,6 @@
 // axe finds nothing, in either theme and language, whatever is open.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, scrollThrough, test, visit } from './visit.js';
+import { expect, labNames, scrollThrough, test, visit } from './visit.js';
 
 // axe reads every element of a long page; that takes its time where others work too.
 test.slow();
@@ -17,28 +17,41 @@ async function expectNoViolations(page) {
   expect(found).toEqual([]);
 }
 
+/** States in which a lab shows more than at first. @type {Record<string, string>} */
+const rich = { scoring: 'k=0,0,1,1,1,1,1e6,0', variance: 'numpy-seed=0' };
+/** States with questions and answers to be opened. @type {Record<string, string>} */
+const open = { scoring: 'preset=zero-vector', variance: 'preset=why-root&correlation=0.5' };
+
+/** Opens whatever folds: controls, the answer to a preset, tables. @param {import('@playwright/test').Page} page */
+async function openAll(page) {
+  const closed = page.locator('.controls details:not([open]) > summary');
+  while ((await closed.count()) > 0) await closed.first().click();
+  if ((await page.locator('.card').count()) > 0) {
+    await page.locator('.card .choices button').first().click();
+    await expect(page.locator('.card .verdict')).toBeVisible();
+  }
+  for (const table of await page.locator('sd-figure .tools button').all()) {
+    if ((await table.getAttribute('aria-expanded')) === 'false') await table.click();
+  }
+}
+
 for (const theme of ['light', 'dark']) {
   for (const lang of ['en', 'zh-Hans']) {
-    test(`the page in ${lang}, ${theme}`, async ({ page }) => {
-      await visit(page, `lang=${lang}&theme=${theme}&numpy-seed=0`);
-      await scrollThrough(page);
-      await expectNoViolations(page);
-    });
+    for (const lab of labNames) {
+      const link = `lab=${lab}&lang=${lang}&theme=${theme}`;
+      test(`the ${lab} lab in ${lang}, ${theme}`, async ({ page }) => {
+        await visit(page, `${link}&${rich[lab] ?? ''}`);
+        await scrollThrough(page);
+        await expectNoViolations(page);
+      });
 
-    test(`the page with everything open in ${lang}, ${theme}`, async ({ page }) => {
-      await visit(
-        page,
-        `lang=${lang}&theme=${theme}&preset=why-root&correlation=0.5&nonsense=1&dk=-5`,
-      );
-      await page.locator('details.components summary').click();
-      await page.locator('.card .choices button').first().click();
-      await expect(page.locator('.card .verdict')).toBeVisible();
-      for (const table of await page.locator('sd-figure .tools button').all()) {
-        if ((await table.getAttribute('aria-expanded')) === 'false') await table.click();
-      }
-      await scrollThrough(page);
-      await expectNoViolations(page);
-    });
+      test(`the ${lab} lab with everything open in ${lang}, ${theme}`, async ({ page }) => {
+        await visit(page, `${link}&${open[lab] ?? ''}&nonsense=1&dk=-5`);
+        await openAll(page);
+        await scrollThrough(page);
+        await expectNoViolations(page);
+      });
+    }
   }
 
   test(`the share dialog, ${theme}`, async ({ page }) => {
@@ -55,12 +68,14 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
-test('on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await visit(page);
-  await scrollThrough(page);
-  await expectNoViolations(page);
-});
+for (const lab of labNames) {
+  test(`the ${lab} lab on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visit(page, `lab=${lab}`);
+    await scrollThrough(page);
+    await expectNoViolations(page);
+  });
+}
 
 test('on a phone, with formulas wider than it', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -82,16 +97,18 @@ test('on a phone, with formulas wider than it', async ({ page }) => {
   await expectNoViolations(page);
 });
 
-test('headings stand in order', async ({ page }) => {
-  await visit(page);
-  const levels = await page
-    .getByRole('heading')
-    .evaluateAll((headings) =>
-      headings.map((heading) => Number(heading.localName.slice(1)) || Number(heading.ariaLevel)),
-    );
-  expect(levels[0]).toBe(1);
-  expect(levels.filter((level) => level === 1)).toHaveLength(1);
-});
+for (const lab of labNames) {
+  test(`headings of the ${lab} lab stand in order`, async ({ page }) => {
+    await visit(page, `lab=${lab}`);
+    const levels = await page
+      .getByRole('heading')
+      .evaluateAll((headings) =>
+        headings.map((heading) => Number(heading.localName.slice(1)) || Number(heading.ariaLevel)),
+      );
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  });
+}
 
 test('colours chosen by the visitor are kept', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -1,6 +1,10 @@
 // What the browser tests have in common: a visit to the built page that fails on any error the visitor's console shows,
 // and the few places of the page that most tests look at.
 import { expect, test as base } from '@playwright/test';
+import { labs } from '../../web/elements.js';
+
+/** The labs by name; what holds for all of them is tested with each. */
+export const labNames = labs.map(({ lab }) => lab);
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -43,7 +47,7 @@ export async function visit(page, link = '', file = './') {
 
 /** @param {Page} page */
 export const answered = (page) =>
-  expect(page.locator('[data-value="answer-before"]').first()).toBeVisible();
+  expect(page.locator('.answer [data-value^="answer"]').first()).toBeVisible();
 
 /** @param {Page} page */
 export const answerOf = async (page) =>

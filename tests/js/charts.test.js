@@ -11,35 +11,16 @@ import {
 } from '../../web/charts/axis.js';
 import { curves, domainOf } from '../../web/charts/curves.js';
 import { composeSvg, csvCell, escapeXml, toCsv, toJson } from '../../web/charts/export.js';
-import { cellText, isNumeric, stopText } from '../../web/charts/figure.js';
 import { barsPath, densities, histogram } from '../../web/charts/histogram.js';
 import { pieces, textWidth, wrap } from '../../web/charts/label.js';
 import { clampIndex, nearestIndex, valueAt } from '../../web/charts/picture.js';
 import { arrange } from '../../web/charts/rows.js';
+import { stopText } from '../../web/charts/readout.js';
+import { cellText, isNumeric } from '../../web/charts/sheet.js';
 import { countAt, strip } from '../../web/charts/strip.js';
 import { colorNames, tokens } from '../../web/charts/tokens.js';
 import { walks } from '../../web/charts/walks.js';
-
-/** @typedef {import('../../web/charts/picture.js').Picture} Picture */
-
-/**
- * The markup that a template will write, all values put in.
- * @param {unknown} part
- * @returns {string}
- */
-function markup(part) {
-  if (Array.isArray(part)) return part.map(markup).join('');
-  if (part === null || part === undefined || typeof part === 'symbol') return '';
-  if (typeof part !== 'object') return String(part);
-  const { strings, values } = /** @type {{strings: string[], values: unknown[]}} */ (part);
-  return strings.map((string, i) => string + (i < values.length ? markup(values[i]) : '')).join('');
-}
-
-/** @param {Picture} picture */
-function readerOf({ reader }) {
-  if (!reader) throw new Error('the picture has no reader');
-  return reader;
-}
+import { markup, readerOf } from './charts/pictures.js';
 
 const size = { width: 640, height: 320 };
 const linear = { label: 'x' };
@@ -67,6 +48,11 @@ describe('numbers', () => {
 });
 
 describe('ticks', () => {
+  test('stand at the ends where the axis is too short for steps', () => {
+    const values = makeTicks(linear, [-1e-320, 1e-310], 300, 60).map(({ value }) => value);
+    expect(values).toEqual([-1e-320, 1e-310]);
+  });
+
   test('are round, inside the axis and no closer than asked', () => {
     fc.assert(
       fc.property(
@@ -393,6 +379,53 @@ describe('curves', () => {
     expect(wide.box.right).toBeLessThan(1100);
     expect(narrow.box.right).toBeGreaterThan(300);
     expect(narrow.box.top).toBeGreaterThan(wide.box.top);
+  });
+});
+
+describe('numbers that no log axis has room for', () => {
+  const y = { label: '', scale: /** @type {const} */ ('log') };
+  const drawn = (/** @type {any} */ points, /** @type {any} */ domain = undefined) =>
+    markup(
+      curves({
+        ...size,
+        x: linear,
+        y: { ...y, domain },
+        series: [{ key: 'a', label: 'a', points, dots: true }],
+      }).content,
+    );
+
+  test('a domain that begins at 0 or has no end gets no ticks, and is drawn all the same', () => {
+    expect(makeTicks(y, [0, 0], 300, 40)).toEqual([]);
+    expect(makeTicks(y, [1, Infinity], 300, 40)).toEqual([]);
+    for (const high of [1e-300, 1e300, 1e308, Infinity]) {
+      const [low, top] = domainOf(
+        [
+          {
+            key: 'a',
+            label: '',
+            points: [
+              [1, 1e-200, 0, high],
+              [2, 3],
+            ],
+          },
+        ],
+        1,
+        'log',
+        0.05,
+      );
+      expect(low).toBeGreaterThan(0);
+      expect(top).toBeLessThan(Infinity);
+    }
+  });
+
+  test('an interval without an end goes past the edge of the picture', () => {
+    const text = drawn([
+      [1, 1, 0, Infinity],
+      [2, 2, 1, 3],
+    ]);
+    expect(text).not.toMatch(/NaN|Infinity/);
+    // Both intervals: the open one is no reason to draw none.
+    expect(/class="interval" d="?([^">]*)/.exec(text)?.[1].match(/V/g)).toHaveLength(2);
   });
 });
 

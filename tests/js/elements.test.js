@@ -10,13 +10,20 @@ test('the elements can be imported and defined without a DOM, and invent none', 
     expect(globalThis).not.toHaveProperty(name);
 });
 
+test('every table has its lab, in the same order, and its name in the navigation', async () => {
+  const { labs } = await import('../../web/elements.js');
+  const { tables } = await import('../../web/state.js');
+  const { default: words } = await import('../../web/i18n/common.en.js');
+  expect(labs.map(({ lab }) => lab)).toEqual(Object.keys(tables));
+  for (const { lab } of labs) expect(words).toHaveProperty([`common.lab.${lab}`]);
+});
+
 test('a lab has the tag of its name, its words in both languages, and presets with words', async () => {
   const { labs } = await import('../../web/elements.js');
   for (const { lab, tag, words, presets } of labs) {
     expect(tag).toBe(`scaledot-${lab}`);
     for (const catalogue of Object.values(words)) {
-      for (const key of ['name', 'title', 'fallback'])
-        expect(catalogue).toHaveProperty([`${lab}.${key}`]);
+      for (const key of ['title', 'fallback']) expect(catalogue).toHaveProperty([`${lab}.${key}`]);
       for (const { id, choices = [] } of presets) {
         const wanted = [
           'label',

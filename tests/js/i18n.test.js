@@ -2,15 +2,16 @@
 import { describe, expect, test } from '@jest/globals';
 import commonEn from '../../web/i18n/common.en.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
-import varianceEn from '../../web/i18n/variance.en.js';
-import varianceZh from '../../web/i18n/variance.zh-Hans.js';
+import { labs } from '../../web/elements.js';
 import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
 import { entriesOf } from '../../web/state.js';
 
-/** @type {[string, Record<string, string>, Record<string, string>][]} */
+const common = { en: commonEn, 'zh-Hans': commonZh };
+
+/** @type {[string, import('../../web/i18n/index.js').Catalogue, import('../../web/i18n/index.js').Catalogue][]} */
 const catalogues = [
   ['common', commonEn, commonZh],
-  ['variance', varianceEn, varianceZh],
+  .../** @type {any[]} */ (labs.map(({ lab, words }) => [lab, words.en, words['zh-Hans']])),
 ];
 
 /** @param {string} sentence */
@@ -23,7 +24,7 @@ describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
   });
 
   test('uses the same placeholders in both languages', () => {
-    const of = (/** @type {Record<string, string>} */ words) =>
+    const of = (/** @type {Readonly<Record<string, string>>} */ words) =>
       Object.fromEntries(
         Object.keys(en).map((key) => [key, [...new Set(placeholders(words[key]))].sort()]),
       );
@@ -38,16 +39,33 @@ describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
   });
 });
 
-test('every parameter with a control, every choice and every group has words', () => {
-  const t = translator('en', { en: commonEn, 'zh-Hans': commonZh });
-  for (const { name, control, choices = [] } of entriesOf('variance')) {
-    if (!control) continue;
-    expect(t.has(`common.param.${name}`)).toBe(true);
-    expect(t.has(`common.group.${control.group}`)).toBe(true);
-    const family = name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase();
-    for (const choice of choices) expect(t.has(`common.choice.${family}.${choice}`)).toBe(true);
-  }
-});
+test.each(labs)(
+  'of $tag every parameter with a control, every choice and every group has words',
+  ({ lab, words }) => {
+    const t = translator('en', common, words);
+    const wanted = entriesOf(lab).flatMap(({ name, control, choices = [] }) => {
+      if (!control) return [];
+      const family = name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase();
+      return [
+        `param.${name}`,
+        `group.${control.group}`,
+        ...choices.map((choice) => `choice.${family}.${choice}`),
+      ];
+    });
+    const missing = wanted.filter((key) => !t.has(`${lab}.${key}`) && !t.has(`common.${key}`));
+    expect(missing).toEqual([]);
+  },
+);
+
+test.each(labs)(
+  'every picture of $tag has a name and an element',
+  ({ lab, words, pictures, parts }) => {
+    for (const name of pictures) {
+      expect(words.en).toHaveProperty([`${lab}.part.${name}`]);
+      expect(parts).toHaveProperty([`sd-${lab}-${name}`]);
+    }
+  },
+);
 
 describe('a translator', () => {
   const words = { en: { greet: '{who}, hello {who}' }, 'zh-Hans': { greet: '{who}，你好' } };

@@ -9,56 +9,153 @@ import {
   format,
   initialParams,
   labOf,
+  numbersOf,
   parse,
-  toEngineOptions,
+  tables,
 } from '../../web/state.js';
+import { toEngineOptions } from '../../web/tables/variance.js';
 
-const entries = entriesOf('variance');
 const initial = initialParams('variance');
 
 /** A value that a row of the table allows. @param {import('../../web/state.js').Entry} entry */
-function allowed({ type, min = -1e9, max = 1e9, choices = [], optional }) {
+function allowed({ type, min = -1e9, max = 1e9, most = 8, choices = [], optional }) {
   if (type === 'choice') return fc.constantFrom(...choices);
   if (type === 'word') return fc.constantFrom('', 'two-by-two', 'why-root');
   if (type === 'words') return fc.constantFrom('', 'controls', 'controls,code', 'all');
+  const real = fc.double({ min, max, noNaN: true }).map((value) => value + 0);
+  if (type === 'numbers')
+    return fc.array(real, { minLength: optional ? 0 : 1, maxLength: most }).map(String);
   const number =
     type === 'integer'
       ? fc.integer({ min: Math.max(min, -(2 ** 31)), max: Math.min(max, 2 ** 31 - 1) })
-      : fc.double({ min, max, noNaN: true }).map((value) => value + 0);
+      : real;
   return optional ? fc.oneof(fc.constant(''), number) : number;
 }
 
-const states = fc
-  .record(Object.fromEntries(entries.map((entry) => [entry.name, allowed(entry)])))
-  .map((values) => change(initial, values).params);
+/** Any state of a lab. @param {string} lab */
+const statesOf = (lab) =>
+  fc
+    .record(Object.fromEntries(entriesOf(lab).map((entry) => [entry.name, allowed(entry)])))
+    .map((values) => change(initialParams(lab), values, lab).params);
 
-/** Every parameter has a value that its row allows. @param {import('../../web/state.js').Params} params */
-function expectValid(params) {
-  expect(Object.keys(params)).toEqual(entries.map((entry) => entry.name));
-  for (const { name, type, min = -Infinity, max = Infinity, choices, optional } of entries) {
+/** A number within the limits of its row. @param {unknown} value @param {import('../../web/state.js').Entry} entry */
+function expectWithin(value, { type, min = -Infinity, max = Infinity }) {
+  expect(value).toBeGreaterThanOrEqual(min);
+  expect(value).toBeLessThanOrEqual(max);
+  if (type === 'integer') expect(Number.isInteger(value)).toBe(true);
+}
+
+/** Every parameter has a value that its row allows. @param {import('../../web/state.js').Params} params @param {string} [lab] */
+function expectValid(params, lab = 'variance') {
+  const rows = entriesOf(lab);
+  expect(Object.keys(params)).toEqual(rows.map((entry) => entry.name));
+  for (const row of rows) {
+    const { name, type, choices, optional, most = Infinity } = row;
     const value = params[name];
     if (choices) expect(choices).toContain(value);
     else if (type === 'word' || type === 'words') expect(value).toMatch(/^[a-z0-9,-]*$/);
-    else if (!(optional && value === '')) {
-      expect(value).toBeGreaterThanOrEqual(min);
-      expect(value).toBeLessThanOrEqual(max);
-      if (type === 'integer') expect(Number.isInteger(value)).toBe(true);
-    }
+    else if (type === 'numbers') {
+      const numbers = numbersOf(params, name);
+      expect(numbers.length).toBeLessThanOrEqual(most);
+      if (!optional) expect(numbers.length).toBeGreaterThan(0);
+      for (const number of numbers) expectWithin(number, row);
+    } else if (!(optional && value === '')) expectWithin(value, row);
   }
 }
 
-describe('a link', () => {
-  test('of a state gives the same state back, bit for bit', () => {
+describe.each(Object.keys(tables))('a link of the %s lab', (lab) => {
+  test('gives the state back that it was made of, bit for bit', () => {
     fc.assert(
-      fc.property(states, (params) => {
-        const back = parse(format(params));
+      fc.property(statesOf(lab), (params) => {
+        const link = format(params, lab);
+        expect(labOf(link)).toBe(lab);
+        const back = parse(link);
         expect(back.notes).toEqual([]);
         expect(back.params).toEqual(params);
-        expect(format(back.params)).toBe(format(params));
+        expect(format(back.params, lab)).toBe(link);
       }),
     );
   });
 
+  test('gives a valid state and never throws, whatever its text', () => {
+    const keys = entriesOf(lab).map((entry) => entry.key);
+    const value = fc.oneof(
+      fc.string(),
+      fc.double().map(String),
+      fc.array(fc.double()).map(String),
+      fc.constantFrom('', '1e999', 'NaN', '0x10', ','),
+    );
+    const pairs = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...keys), fc.string()), value));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      pairs.map((all) => all.map((pair) => pair.join('=')).join('&')),
+    );
+    fc.assert(
+      fc.property(text, (link) => {
+        const { params } = parse(link, lab);
+        expectValid(params, lab);
+        expect(change(params, params, lab)).toEqual({ params, notes: [] });
+      }),
+    );
+  });
+
+  test('has no two parameters that share a name or a key', () => {
+    const names = entriesOf(lab).flatMap(({ name, key }) => (name === key ? [name] : [name, key]));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('a list of numbers', () => {
+  const read = (/** @type {string} */ text) => {
+    const { params, notes } = parse(`lab=softmax&logits=${text}`);
+    return { numbers: numbersOf(params, 'logits'), notes };
+  };
+
+  test.each([
+    ['1,2.5,-3e-2', [1, 2.5, -0.03]],
+    ['１，２ ３；−4,−5', [1, 2, 3, -4, -5]],
+    ['', []],
+    [' , ', []],
+  ])('%j is read as %j', (text, numbers) => expect(read(text)).toEqual({ numbers, notes: [] }));
+
+  test('comes from arrays too', () => {
+    const { params, notes } = change(
+      initialParams('softmax'),
+      { logits: [0.1, -2, 1e-7] },
+      'softmax',
+    );
+    expect(notes).toEqual([]);
+    expect(numbersOf(params, 'logits')).toEqual([0.1, -2, 1e-7]);
+    expect(format(params, 'softmax')).toBe('lab=softmax&logits=0.1,-2,1e-7');
+  });
+
+  test('is bounded number by number, and the first that was changed is told of', () => {
+    const { numbers, notes } = read('1,1e300,-1e301,2');
+    expect(numbers).toEqual([1, 1e6, -1e6, 2]);
+    expect(notes).toEqual([
+      { reason: 'clamped', key: 'logits', value: '1e300', used: '1000000', limit: '1000000' },
+    ]);
+  });
+
+  test('is cut where it is too long', () => {
+    const { numbers, notes } = read(Array.from({ length: 100 }, (_, i) => i).join());
+    expect(numbers).toEqual(Array.from({ length: 64 }, (_, i) => i));
+    expect(notes).toMatchObject([{ reason: 'tooMany', limit: '64' }]);
+  });
+
+  test.each(['1,b', '1,Infinity', '0x10', 'NaN', '[1]'])('%j is none', (text) => {
+    expect(read(text)).toMatchObject({ numbers: [], notes: [{ reason: 'notNumbers' }] });
+    const { params } = parse('lab=softmax&logits=1,2');
+    expect(change(params, { logits: text }, 'softmax').params.logits).toBe('1,2');
+  });
+
+  test('has room for as many digits as doubles have', () => {
+    const numbers = Array.from({ length: 64 }, (_, i) => -(i + 0.1234567890123456) * 1e-5);
+    expect(read(String(numbers))).toEqual({ numbers, notes: [] });
+  });
+});
+
+describe('a link', () => {
   test('without anything in it gives the initial state, and the initial state an empty link', () => {
     for (const link of ['', '#', '?', '&&&'])
       expect(parse(link)).toEqual({ params: initial, notes: [] });
@@ -73,25 +170,6 @@ describe('a link', () => {
       ['key-sd', '2'],
       ['lang', 'zh-Hans'],
     ]);
-  });
-
-  test('of any text whatever gives a valid state and never throws', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
-      fc
-        .array(
-          fc.tuple(
-            fc.oneof(fc.constantFrom(...entries.map((entry) => entry.key)), fc.string()),
-            fc.oneof(
-              fc.string(),
-              fc.double().map(String),
-              fc.constantFrom('', '1e999', 'NaN', '0x10'),
-            ),
-          ),
-        )
-        .map((pairs) => pairs.map((pair) => pair.join('=')).join('&')),
-    );
-    fc.assert(fc.property(text, (link) => expectValid(parse(link).params)));
   });
 
   test.each([
@@ -160,6 +238,22 @@ describe('limits that hang together', () => {
     // What came out is accepted as it is.
     expect(parse(format(params)).notes).toEqual([]);
   });
+
+  // The page makes the first draws of the Scoring lab itself: what they cost is bounded by the product, not only one by one.
+  test.each([
+    ['dk=65536', { dk: 2048, keys: 8 }],
+    ['dk=2048&keys=4096', { dk: 2048, keys: 256 }],
+    ['dk=2048&keys=256&units=1024', { dk: 2048, keys: 256, units: 256 }],
+    ['dk=2048&keys=8&units=1024', { dk: 2048, keys: 8, units: 256 }],
+    ['dk=128&keys=4096&units=1024', { dk: 128, keys: 4096, units: 256 }],
+    ['dk=64&keys=1024&units=1024', { dk: 64, keys: 1024, units: 1024 }],
+  ])('of the Scoring lab: %s', (link, expected) => {
+    const { params, notes } = parse(`lab=scoring&${link}`);
+    expect(params).toMatchObject(expected);
+    const kept = link === 'dk=64&keys=1024&units=1024';
+    expect(notes.some(({ reason }) => reason === 'clamped')).toBe(!kept);
+    expect(parse(format(params, 'scoring')).notes).toEqual([]);
+  });
 });
 
 describe('a change', () => {
@@ -203,9 +297,4 @@ test('a state gives the options of the engine', () => {
   });
   expect(toEngineOptions(parse('scale=number&factor=0.3').params).scale).toBe(0.3);
   expect(toEngineOptions(parse('scale=inverse').params).scale).toBe('inverse');
-});
-
-test('no two parameters of a lab share a name or a key', () => {
-  const names = entries.flatMap(({ name, key }) => (name === key ? [name] : [name, key]));
-  expect(new Set(names).size).toBe(names.length);
 });

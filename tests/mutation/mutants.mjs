@@ -24,13 +24,25 @@ const faultsIn =
 
 const block = faultsIn('src/attention_block.cpp', 'attention_test');
 const forward = faultsIn('src/attention.cpp', 'attention_test');
+const finite = faultsIn('src/finite.cpp', 'attention_test', 'attention_gradient_test');
 const math = faultsIn('src/simd_math.h', 'attention_test');
 const gradient = faultsIn('src/attention_gradient.cpp', 'attention_gradient_test');
+const panels = faultsIn('src/attention_panels.h', 'attention_gradient_test');
+const bias = faultsIn('src/attention_bias.cpp', 'attention_gradient_test');
 const heads = faultsIn('src/multi_head.cpp', 'multi_head_test');
 const softmax = faultsIn('src/softmax.cpp', 'softmax_test');
 const norms = faultsIn('src/normalization.cpp', 'normalization_test');
 const rotary = faultsIn('src/rotary.cpp', 'rotary_test');
 const scores = faultsIn('src/scores.cpp', 'scores_test');
+const measures = faultsIn('src/softmax_measures.cpp', 'softmax_measures_test');
+const draws = faultsIn('src/softmax_statistics.cpp', 'softmax_statistics_test');
+const vectors = faultsIn('src/vector_draw.cpp', 'softmax_statistics_test');
+const spread = faultsIn('src/spread.cpp', 'spread_test');
+const plane = faultsIn('src/score_plane.cpp', 'score_plane_test');
+const scoring = faultsIn('src/scoring_statistics.cpp', 'scoring_statistics_test');
+const parameters = faultsIn('src/parameter_draw.cpp', 'scoring_statistics_test');
+const stages = faultsIn('src/norm_stages.cpp', 'norm_stages_test');
+const costs = faultsIn('src/score_cost.cpp', 'scores_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -57,8 +69,8 @@ export const mutants = [
   ),
   block(
     'the softcap comes after the masks',
-    '  applyMasks(head, query, count, keys, block);\n',
-    `  applyMasks(head, query, count, keys, block);
+    '  applyMasks(head, queries, keys, block);\n',
+    `  applyMasks(head, queries, keys, block);
   if (problem.softcap != 0) change(block, keys.count(), [&](F32x4 s) { return problem.softcap * hyperbolicTangent(s / problem.softcap, kSimdMath); });\n`,
   ),
   block('the bias is subtracted', 's + bias);', 's - bias);'),
@@ -150,10 +162,10 @@ export const mutants = [
   ),
   math('the exponential is cut off too early', 'leastExponent = -88.0f', 'leastExponent = -8.0f'),
   // Values
-  forward(
-    'a NaN value leaks through a mask',
-    'return !isFinite(x); }, 0.0f',
-    'return false && x; }, 0.0f',
+  finite(
+    'what is not finite stays in products and leaks through masks',
+    'return !isFinite(number); }, 0.0f',
+    'return false && number; }, 0.0f',
   ),
   forward(
     'an infinite value reaches rows that do not see it',
@@ -201,20 +213,20 @@ export const mutants = [
     'queries.head.head % group',
     'queries.head.head / group % group',
   ),
-  gradient(
+  bias(
     'the gradient of the bias is not summed over the axes it does not have',
     'row[size_t{strides[3]} * j] += static_cast<float>(*sums++);',
     'row[size_t{strides[3]} * j] = static_cast<float>(*sums++);',
   ),
   gradient(
     'the gradient of the key is that of the last query head of its group',
-    '    const size_t headRow = (size_t{batch} * p.heads + h) * p.queries;\n',
-    '    const size_t headRow = (size_t{batch} * p.heads + h) * p.queries;\n    work_.keySums.clear();\n',
+    'const AttentionHead head = attentionHead(p, batch, h);',
+    'const AttentionHead head = attentionHead(p, batch, h);\n    work_.keySums.clear();',
   ),
   gradient(
     'the gradient of the value is that of the first block of queries',
-    'addProduct(weights, work_.outputGradients, 0, work_.valueSums, keys.first);',
-    'if (queries.first == 0) addProduct(weights, work_.outputGradients, 0, work_.valueSums, keys.first);',
+    'addProduct(left.weights, work_.outputGradients, 0, work_.valueSums, keys.first);',
+    'if (queries.first == 0) addProduct(left.weights, work_.outputGradients, 0, work_.valueSums, keys.first);',
   ),
   gradient(
     'the gradient of the query lacks the scale',
@@ -236,12 +248,12 @@ export const mutants = [
     'work_.logSumExp[i] = lse == -kInfinity ? kInfinity : lse;',
     'work_.logSumExp[i] = lse == -kInfinity ? 0 : lse;',
   ),
-  gradient(
+  panels(
     'NaN reaches the gradients of pairs that do not see each other',
     'if (!sees(row, step)) continue;',
     '',
   ),
-  gradient(
+  panels(
     'NaN is lost on the way back',
     'if (isFinite(*right)) continue;',
     'if (isFinite(*right) || *right != *right) continue;',
@@ -325,5 +337,141 @@ export const mutants = [
     'the gradient of a length is forgotten',
     'static_cast<double>(gradient[i]) - static_cast<double>(units[i]) * outward;',
     'static_cast<double>(gradient[i]) - 0 * static_cast<double>(units[i]) * outward;',
+  ),
+  // Statistics of softmax
+  measures(
+    'the norm of the Jacobian is that of its diagonal',
+    'return std::sqrt(diagonal + (q * (1 + square + q) - 2 * others.third));',
+    'return std::sqrt(diagonal + 0 * q);',
+  ),
+  measures(
+    'the norm of the Jacobian cancels where one weight is almost 1',
+    'const double diagonal = square * (others.first * others.first + q);',
+    'const double diagonal = square * ((1 - top) * (1 - top) + q);',
+  ),
+  measures('the output keeps its variance', 'top * top + others.second', 'top + others.first'),
+  measures(
+    'nothing but masked keys is one effective key',
+    'top == 0 ? 0 : exponential',
+    'top < 0 ? 0 : exponential',
+  ),
+  draws(
+    'a masked key has the lowest finite logit and 0 the other way round',
+    'draws_.maskAs == MaskAs::blocked ? -kInfinity : 0',
+    'draws_.maskAs == MaskAs::zero ? -kInfinity : 0',
+  ),
+  draws(
+    'the cosine is divided by one length only',
+    'products_[keys() + j] * inverse_[j]',
+    'products_[j] * inverse_[j]',
+  ),
+  draws(
+    'the gradient of the query lacks the factor',
+    'const float slope = multiplier * gradient_[j];',
+    'const float slope = gradient_[j];',
+  ),
+  draws(
+    'the gradient of the query knows nothing of its length',
+    'static_cast<double>(pulled[c]) - static_cast<double>(unit()[c]) * along;',
+    'static_cast<double>(pulled[c]) - 0 * static_cast<double>(unit()[c]) * along;',
+  ),
+  draws(
+    'every rule has the measures of the first',
+    'to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &pulled_[r * headDim()]);',
+    'to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &pulled_[0]);',
+  ),
+  vectors('all draws have the same keys', 'draw << 24 | j', 'j'),
+  vectors(
+    'keys are counted through from draw to draw, so that more keys are others',
+    'draw << 24 | j',
+    'draw * draws.keys + j',
+  ),
+  spread(
+    'quantiles are those of the lower neighbour',
+    'return low + (position - static_cast<double>(index)) * (high - low);',
+    'return low + 0 * (position - static_cast<double>(index)) * (high - low);',
+  ),
+  spread('the standard deviation has ddof = 0', 'squares / (n - 1)', 'squares / n'),
+  spread(
+    'a share counts what is at the threshold',
+    ' < threshold ? 1 : 0',
+    ' <= threshold ? 1 : 0',
+  ),
+  // Scoring functions side by side
+  plane(
+    'the plane is upside down',
+    'plane.extent * (1 - (2 * row + 1) / size)',
+    'plane.extent * ((2 * row + 1) / size - 1)',
+  ),
+  plane(
+    'a cell is where its corner is',
+    'plane.extent * ((2 * column + 1) / size - 1)',
+    'plane.extent * (2 * column / size - 1)',
+  ),
+  plane(
+    'softmax runs over the cells',
+    'softmax(byKey, {1, keys, count}, weightsByKey)',
+    'softmax(byKey, {keys, count, 1}, weightsByKey)',
+  ),
+  scoring(
+    'the temperature multiplies',
+    'static_cast<double>(scores_[i]) / function.temperature',
+    'static_cast<double>(scores_[i]) * function.temperature',
+  ),
+  scoring(
+    'every draw has the weight gradient of the first',
+    '&weightGradient_[size_t{i} * keys()]',
+    '&weightGradient_[0 * size_t{i}]',
+  ),
+  scoring(
+    'moments have ddof = 1',
+    'const double n = static_cast<double>(count);',
+    'const double n = static_cast<double>(count) - (count > 1 ? 1 : 0);',
+  ),
+  scoring(
+    'functions share the parameters of the first',
+    'sets_[function].giveTo(problem)',
+    'sets_[0 * function].giveTo(problem)',
+  ),
+  scoring(
+    'parameters are kept when there are more keys',
+    'keys_ == vectors.keys && seed_',
+    'seed_',
+  ),
+  parameters(
+    'the projections of query and key are the same',
+    'drawParameter(seed, Parameter::keyWeight,',
+    'drawParameter(seed, Parameter::queryWeight,',
+  ),
+  parameters(
+    'all rows of a parameter are the same',
+    'first + i, component',
+    'first + 0 * i, component',
+  ),
+  stages(
+    'layer normalisation comes with an epsilon that shows',
+    'kEpsilon = 1e-30',
+    'kEpsilon = 1e-5',
+  ),
+  stages(
+    'the cosine is that of the inputs with their means',
+    'const double ofA = mean(a), ofB = mean(b);',
+    'const double ofA = 0 * mean(a), ofB = 0 * mean(b);',
+  ),
+  stages('the gain is without its 1', 'x[c] * (1 + gain_[c])', 'x[c] * gain_[c]'),
+  stages(
+    'query and key have the same projection',
+    'multiplyBy(Parameter::keyProjection, keys.data())',
+    'multiplyBy(Parameter::queryProjection, keys.data())',
+  ),
+  costs(
+    'lengths cost nothing',
+    'pairs * (dim + 1) + 2 * (queries + keys) * dim',
+    'pairs * (dim + 1)',
+  ),
+  costs(
+    'the projection of a query is made for every key',
+    'queries * dim * keyDim + pairs * keyDim',
+    'pairs * dim * keyDim + pairs * keyDim',
   ),
 ];

@@ -12,10 +12,17 @@
 
 #include "attention.h"
 #include "multi_head.h"
+#include "norm_stages.h"
 #include "normalization.h"
+#include "parameter_draw.h"
 #include "rotary.h"
+#include "score_plane.h"
 #include "scores.h"
+#include "scoring_statistics.h"
 #include "softmax.h"
+#include "softmax_measures.h"
+#include "softmax_statistics.h"
+#include "spread.h"
 #include "testing.h"
 
 namespace scaledot {
@@ -426,30 +433,31 @@ struct NormCall {
     if (random.oneIn(2)) bias = random.tensor(count);
     gradient = random.tensor(rows * count);
   }
-  const float* weightData() const { return weight.empty() ? nullptr : weight.data(); }
+  NormRows rowsOf() const {
+    return {x.data(), rows, count, weight.empty() ? nullptr : weight.data(), epsilon};
+  }
   const float* biasData() const { return bias.empty() ? nullptr : bias.data(); }
 };
 
 void layerNormCall(Random& random, uint32_t, Hash& hash) {
   const NormCall c(random);
   Numbers y(c.x.size()), mean(c.rows), inverse(c.rows);
-  layerNorm(c.x.data(), c.rows, c.count, c.weightData(), c.biasData(), c.epsilon, y.data(),
-            mean.data(), inverse.data());
+  layerNorm(c.rowsOf(), c.biasData(), y.data(), mean.data(), inverse.data());
   for (const Numbers* result : {&y, &mean, &inverse}) hash.add(*result);
 }
 
 void rmsNormCall(Random& random, uint32_t, Hash& hash) {
   const NormCall c(random);
   Numbers y(c.x.size()), inverse(c.rows);
-  rmsNorm(c.x.data(), c.rows, c.count, c.weightData(), c.epsilon, y.data(), inverse.data());
+  rmsNorm(c.rowsOf(), y.data(), inverse.data());
   for (const Numbers* result : {&y, &inverse}) hash.add(*result);
 }
 
 void layerNormGradientCall(Random& random, uint32_t, Hash& hash) {
   const NormCall c(random);
   Numbers x(c.x.size()), weight(c.count), bias(c.count);
-  ASSERT_TRUE(layerNormGradient(c.x.data(), c.rows, c.count, c.weightData(), c.epsilon,
-                                c.gradient.data(), x.data(), weight.data(), bias.data()));
+  ASSERT_TRUE(
+      layerNormGradient(c.rowsOf(), c.gradient.data(), x.data(), weight.data(), bias.data()));
   hash.add(x);
   if (!c.weight.empty()) hash.add(weight);
   if (!c.bias.empty()) hash.add(bias);
@@ -458,8 +466,7 @@ void layerNormGradientCall(Random& random, uint32_t, Hash& hash) {
 void rmsNormGradientCall(Random& random, uint32_t, Hash& hash) {
   const NormCall c(random);
   Numbers x(c.x.size()), weight(c.count);
-  ASSERT_TRUE(rmsNormGradient(c.x.data(), c.rows, c.count, c.weightData(), c.epsilon,
-                              c.gradient.data(), x.data(), weight.data()));
+  ASSERT_TRUE(rmsNormGradient(c.rowsOf(), c.gradient.data(), x.data(), weight.data()));
   hash.add(x);
   if (!c.weight.empty()) hash.add(weight);
 }
@@ -477,6 +484,214 @@ void rotaryCall(Random& random, uint32_t, Hash& hash) {
   turn(x.data(), rows, width, 2 * pairs, interleaved, cosine.data(), sine.data(), positions.data(),
        y.data());
   hash.add(y);
+}
+
+// Random draws ----------------------------------------------------------------------------------------------
+
+// Of all numbers of a tensor, as one row.
+void softmaxMeasuresCall(Random& random, uint32_t, Hash& hash) {
+  const SoftmaxCall c(random);
+  Numbers weights(c.x.size()), logitGradient(c.x.size());
+  const SoftmaxMeasures m = softmaxMeasures(c.x.data(), c.gradient.data(), c.x.size(),
+                                            weights.data(), logitGradient.data());
+  hash.add(weights);
+  hash.add(logitGradient);
+  hash.add(Numbers{m.topWeight, m.entropy, m.effectiveKeys, m.jacobianNorm, m.outputVariance,
+                   m.logitGradientNorm});
+}
+
+Component component(Random& random) {
+  Component c;
+  c.distribution = static_cast<Distribution>(random.below(6));
+  c.mean = random.below(5) / 4.0 - 0.5;
+  c.sd = random.between(1, 4) / 2.0;
+  return c;
+}
+
+struct DrawCall {
+  SoftmaxDraws draws;
+  SoftmaxRule rule;
+  double temperature = 1;
+
+  explicit DrawCall(Random& random) {
+    draws.vectors.headDim = random.between(1, 70);
+    draws.vectors.keys = random.between(1, 30);
+    draws.masked = random.oneIn(2) ? random.below(draws.vectors.keys) : 0;
+    draws.maskAs = static_cast<MaskAs>(random.below(2));
+    draws.vectors.seed = random.next();
+    draws.vectors.query = component(random);
+    draws.vectors.key = component(random);
+    rule = scale(random);
+    const double temperatures[] = {0.5, 1, 2};
+    temperature = temperatures[random.below(3)];
+    rule.multiplier /= temperature;
+  }
+  static SoftmaxRule scale(Random& random) {
+    if (random.oneIn(3)) return {true, 1};
+    const double scales[] = {0.25, -0.5, 1, 0.375, 0, 4};
+    return {false, scales[random.below(6)]};
+  }
+};
+
+void softmaxSampleCall(Random& random, uint32_t, Hash& hash) {
+  const DrawCall c(random);
+  const VectorDraws& v = c.draws.vectors;
+  const uint32_t draw = random.below(1000000);
+  const double shift = random.below(9) / 4.0 - 1;
+  Numbers query(v.headDim), key(size_t{v.keys} * v.headDim), scores(v.keys), logits(v.keys),
+      weightGradient(v.keys);
+  const SoftmaxSample to{query.data(), key.data(), scores.data(), logits.data(),
+                         weightGradient.data()};
+  ASSERT_TRUE(softmaxSample(c.draws, c.rule, shift, draw, to));
+  for (const Numbers* result : {&query, &key, &scores, &logits, &weightGradient}) hash.add(*result);
+}
+
+void softmaxStatisticsCall(Random& random, uint32_t, Hash& hash) {
+  const DrawCall c(random);
+  std::vector<SoftmaxRule> rules(1 + random.below(4), c.rule);
+  for (size_t r = 1; r < rules.size(); ++r) {
+    rules[r] = DrawCall::scale(random);
+    rules[r].multiplier /= c.temperature;
+  }
+  const uint32_t count = random.between(2, 9);
+  Numbers values(rules.size() * kSoftmaxMeasures * count);
+  ASSERT_TRUE(softmaxDraws(c.draws, rules.data(), static_cast<uint32_t>(rules.size()), 0, count,
+                           values.data()));
+  for (size_t r = 0; r < rules.size(); ++r) {
+    std::vector<Share> dead;
+    for (size_t m = 0; m < kSoftmaxMeasures; ++m) {
+      float* row = &values[(r * kSoftmaxMeasures + m) * count];
+      dead.push_back(shareBelow(row, count, 0.0625));
+      const Spread s = spreadOf(row, count);
+      for (const double x : {s.mean, s.standardError, s.std, s.p05, s.p25, s.p50, s.p75, s.p95})
+        hash.add(x);
+    }
+    for (size_t m = kSoftmaxMeasures - 2; m < kSoftmaxMeasures; ++m) {
+      hash.add(dead[m].share);
+      hash.add(dead[m].standardError);
+    }
+  }
+}
+
+// Scoring functions side by side ------------------------------------------------------------------------------
+
+struct Parameters {
+  Numbers weight, queryWeight, keyWeight, vector;
+
+  void draw(Random& random, ScoreKind kind, uint32_t dim, uint32_t keys, uint32_t hidden) {
+    if (kind == ScoreKind::general) weight = random.tensor(size_t{dim} * dim);
+    if (kind == ScoreKind::location) weight = random.tensor(size_t{dim} * keys);
+    if (kind != ScoreKind::additive) return;
+    queryWeight = random.tensor(size_t{dim} * hidden);
+    keyWeight = random.tensor(size_t{dim} * hidden);
+    vector = random.tensor(hidden);
+  }
+};
+
+float scaleOf(ScoreKind kind) {
+  const bool scaled =
+      kind == ScoreKind::scaledDot || kind == ScoreKind::cosine || kind == ScoreKind::distance;
+  return scaled ? 0.375f : 1;
+}
+
+void scorePlaneCall(Random& random, uint32_t, Hash& hash) {
+  const uint32_t keys = random.between(1, 9);
+  Plane plane;
+  plane.size = random.between(1, 40);
+  plane.extent = random.between(1, 8) / 2.0;
+  const Numbers key = random.tensor(2 * size_t{keys});
+  std::vector<ScoreProblem> functions(random.between(1, 4));
+  std::vector<Parameters> parameters(functions.size());
+  for (size_t f = 0; f < functions.size(); ++f) {
+    ScoreProblem& p = functions[f];
+    p.kind = static_cast<ScoreKind>(random.below(7));
+    p.scale = scaleOf(p.kind);
+    p.hidden = random.between(1, 8);
+    parameters[f].draw(random, p.kind, 2, keys, p.hidden);
+    p.keys = keys;
+    p.key = key.data();
+    p.weight = parameters[f].weight.data();
+    p.queryWeight = parameters[f].queryWeight.data();
+    p.keyWeight = parameters[f].keyWeight.data();
+    p.vector = parameters[f].vector.data();
+  }
+  Numbers weights(functions.size() * plane.size * plane.size * keys);
+  ASSERT_TRUE(
+      scorePlane(plane, functions.data(), static_cast<uint32_t>(functions.size()), weights.data()));
+  hash.add(weights);
+}
+
+void scoreParametersCall(Random& random, uint32_t call, Hash& hash) {
+  const ScoreKind kind = static_cast<ScoreKind>(call % 7);
+  const uint32_t dim = random.between(1, 40), keys = random.between(1, 40),
+                 hidden = random.between(1, 40);
+  const size_t columns = kind == ScoreKind::general ? dim : keys;
+  Numbers weight(parameterRoom(dim, columns)), queryWeight(parameterRoom(dim, hidden)),
+      keyWeight(parameterRoom(dim, hidden)), vector(parameterRoom(1, hidden));
+  drawScoreParameters(random.next(), kind, dim, keys, hidden,
+                      {weight.data(), queryWeight.data(), keyWeight.data(), vector.data()});
+  const auto add = [&](Numbers& parameter) {
+    parameter.resize(parameter.size() - 15);
+    hash.add(parameter);
+  };
+  if (kind == ScoreKind::general || kind == ScoreKind::location) add(weight);
+  if (kind != ScoreKind::additive) return;
+  for (Numbers* parameter : {&queryWeight, &keyWeight, &vector}) add(*parameter);
+}
+
+void addSpread(float* values, size_t count, Hash& hash) {
+  const Spread s = spreadOf(values, count);
+  for (const double x : {s.mean, s.standardError, s.std, s.p05, s.p25, s.p50, s.p75, s.p95})
+    hash.add(x);
+}
+
+void scoringStatisticsCall(Random& random, uint32_t, Hash& hash) {
+  ScoringDraws draws;
+  draws.vectors.headDim = random.between(1, 40);
+  draws.vectors.keys = random.between(1, 20);
+  draws.vectors.seed = random.next();
+  draws.vectors.query = component(random);
+  draws.vectors.key = component(random);
+  draws.bins = 1;
+  draws.count = random.between(1, 4);
+  for (uint32_t f = 0; f < draws.count; ++f) {
+    ScoringFunction& function = draws.functions[f];
+    function.kind = static_cast<ScoreKind>(random.below(7));
+    const double temperatures[] = {0.5, 1, 2};
+    function.temperature = temperatures[random.below(3)];
+    function.hidden = random.between(1, 9);
+    function.scale = double{scaleOf(function.kind)};
+  }
+  const uint32_t count = random.between(2, 9);
+  Numbers measures(draws.count * kScoringMeasures * count), counts(draws.count * 3);
+  ASSERT_TRUE(scoringDraws(draws, 0, count, measures.data(), counts.data()));
+  for (uint32_t f = 0; f < draws.count; ++f) {
+    float* const own = &measures[f * kScoringMeasures * count];
+    const size_t moments = kScoringMeasures - kScoringMoments;
+    const Summary s = summarizeScores(own + moments * count, count, draws.vectors.keys);
+    for (const double x :
+         {s.count, s.mean, s.variance, s.std, s.skewness, s.kurtosis, s.min, s.max})
+      hash.add(x);
+    for (size_t m = 0; m < moments; ++m) addSpread(own + m * count, count, hash);
+  }
+}
+
+void layerNormStagesCall(Random& random, uint32_t, Hash& hash) {
+  NormOptions o;
+  o.headDim = random.between(1, 40);
+  o.vectors = random.between(2, 40);
+  o.lengthSpread = random.below(5) / 4.0;
+  o.gainSd = random.below(3) / 4.0;
+  o.biasSd = random.below(3) / 4.0;
+  const uint32_t stages = random.oneIn(2) ? 4 : 3;
+  o.seed = random.next();
+  Numbers norms(stages * o.vectors);
+  double differences[kNormStages];
+  ASSERT_TRUE(normStages(o, stages, norms.data(), differences));
+  for (uint32_t stage = 0; stage < stages; ++stage) {
+    addSpread(&norms[stage * o.vectors], o.vectors, hash);
+    hash.add(differences[stage]);
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -508,6 +723,13 @@ const Function functions[] = {
     {"rotaryEmbedding", 20, rotaryCall<rotate>},
     {"rotaryEmbeddingGradient", 15, rotaryCall<rotateGradient>},
     {"entropy", 20, entropyCall},
+    {"softmaxMeasures", 30, softmaxMeasuresCall},
+    {"softmaxSample", 20, softmaxSampleCall},
+    {"softmaxStatistics", 20, softmaxStatisticsCall},
+    {"scorePlane", 20, scorePlaneCall},
+    {"scoreParameters", 14, scoreParametersCall},
+    {"scoringStatistics", 20, scoringStatisticsCall},
+    {"layerNormStages", 15, layerNormStagesCall},
 };
 
 std::string hashOf(uint32_t f) {

@@ -674,6 +674,7 @@ class Scarcity {
  public:
   explicit Scarcity(size_t bytes) {
     mallopt(M_MMAP_THRESHOLD, 1 << 17);
+    malloc_trim(0);  // what other tests had and gave back
     getrlimit(RLIMIT_AS, &before_);
     std::FILE* const statm = std::fopen("/proc/self/statm", "r");
     size_t pages = 0;

@@ -64,7 +64,9 @@ struct Case {
     for (size_t i = 0; i < x.size(); ++i) x[i] += static_cast<float>(offset);
   }
 
-  const float* weightData() { return weight.size() == 0 ? nullptr : weight.data(); }
+  NormRows rowsOf() {
+    return {x.data(), rows, count, weight.size() == 0 ? nullptr : weight.data(), epsilon};
+  }
   const float* biasData() { return bias.size() == 0 ? nullptr : bias.data(); }
   Numbers row(Tensor& of, size_t r) const {
     const Numbers all = of.doubles();
@@ -82,11 +84,9 @@ struct Result {
 Result forward(Case& of, Guard guard = Guard::after) {
   Result to{Tensor(of.x.size(), guard), Tensor(of.rows, guard), Tensor(of.rows, guard)};
   if (of.norm == Norm::layer) {
-    layerNorm(of.x.data(), of.rows, of.count, of.weightData(), of.biasData(), of.epsilon,
-              to.y.data(), to.mean.data(), to.inverse.data());
+    layerNorm(of.rowsOf(), of.biasData(), to.y.data(), to.mean.data(), to.inverse.data());
   } else {
-    rmsNorm(of.x.data(), of.rows, of.count, of.weightData(), of.epsilon, to.y.data(),
-            to.inverse.data());
+    rmsNorm(of.rowsOf(), to.y.data(), to.inverse.data());
   }
   return to;
 }
@@ -96,11 +96,9 @@ struct Slopes {
 };
 bool backward(Case& of, float* x, float* weight, float* bias) {
   if (of.norm == Norm::layer) {
-    return layerNormGradient(of.x.data(), of.rows, of.count, of.weightData(), of.epsilon,
-                             of.gradient.data(), x, weight, bias);
+    return layerNormGradient(of.rowsOf(), of.gradient.data(), x, weight, bias);
   }
-  return rmsNormGradient(of.x.data(), of.rows, of.count, of.weightData(), of.epsilon,
-                         of.gradient.data(), x, weight);
+  return rmsNormGradient(of.rowsOf(), of.gradient.data(), x, weight);
 }
 Slopes backward(Case& of, Guard guard = Guard::after) {
   Slopes to{Tensor(of.x.size(), guard), Tensor(of.count, guard), Tensor(of.count, guard)};
@@ -212,10 +210,9 @@ TEST(Norms, MayBeWrittenOverTheirArgument) {
     Case example(norm, 3, 7, true);
     Result to = forward(example);
     if (norm == Norm::layer) {
-      layerNorm(example.x.data(), 3, 7, example.weight.data(), example.bias.data(), 1e-5,
-                example.x.data(), nullptr, nullptr);
+      layerNorm(example.rowsOf(), example.bias.data(), example.x.data(), nullptr, nullptr);
     } else {
-      rmsNorm(example.x.data(), 3, 7, example.weight.data(), 1e-5, example.x.data(), nullptr);
+      rmsNorm(example.rowsOf(), example.x.data(), nullptr);
     }
     EXPECT_EQ(example.x.floats(), to.y.floats());
   }

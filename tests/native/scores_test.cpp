@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <string>
+#include <tuple>
 
+#include "score_cost.h"
 #include "tensors.h"
 
 namespace scaledot {
@@ -467,6 +469,126 @@ TEST(ScaledDotScores, ScaleTheFinishedSum) {
   example.problem.kind = ScoreKind::dot;
   Tensor plain = example.scores();
   for (size_t i = 0; i < plain.size(); ++i) EXPECT_TRUE(sameBits(scaled[i], plain[i] * -0.375f));
+}
+
+// Closed forms in the plane: one query, one key, a gradient of 1.
+struct Closed {
+  double score;
+  double query[2], key[2];
+};
+void expectClosed(Case& example, const Closed& exact, double within) {
+  example.gradient[0] = 1;
+  Tensor score = example.scores();
+  Gradients gradients(example);
+  const auto expectNear = [&](double value, double expected) {
+    EXPECT_NEAR(value, expected, within * (1 + std::fabs(expected)))
+        << nameOf(example.problem.kind);
+  };
+  expectNear(static_cast<double>(score[0]), exact.score);
+  for (size_t c = 0; c < 2; ++c) {
+    expectNear(static_cast<double>(gradients.query[c]), exact.query[c]);
+    expectNear(static_cast<double>(gradients.key[c]), exact.key[c]);
+  }
+}
+void setPair(Case& example, double q, double angleOfQ, double k, double angleOfK) {
+  example.query[0] = static_cast<float>(q * std::cos(angleOfQ));
+  example.query[1] = static_cast<float>(q * std::sin(angleOfQ));
+  example.key[0] = static_cast<float>(k * std::cos(angleOfK));
+  example.key[1] = static_cast<float>(k * std::sin(angleOfK));
+}
+
+TEST(ScoresInThePlane, HaveTheirClosedForms) {
+  const double scale = -0.375;
+  for (const double q : {0.25, 1.0, 3.0}) {
+    for (const double k : {0.5, 2.0, 10.0}) {
+      for (int step = 0; step < 12; ++step) {
+        const double a = 0.3, b = a + step * std::acos(-1.0) / 6, turn = b - a;
+        const double qx = q * std::cos(a), qy = q * std::sin(a), kx = k * std::cos(b),
+                     ky = k * std::sin(b);
+        const auto take = [&](ScoreKind kind, const Closed& exact, double within = 4e-6) {
+          Case example(kind, 1, 1, 1, 2, 2, 1);
+          setPair(example, q, a, k, b);
+          if (example.weight.size() == 4) {  // of `general`: a turn by a right angle
+            example.weight[0] = example.weight[3] = 0;
+            example.weight[1] = 1;
+            example.weight[2] = -1;
+          }
+          if (example.weight.size() == 2) {
+            example.weight[0] = 0.5f;
+            example.weight[1] = -2;
+          }
+          if (kind == ScoreKind::additive) {
+            example.queryWeight[0] = example.queryWeight[1] = 0.25f;
+            example.keyWeight[0] = 0.125f;
+            example.keyWeight[1] = 0;
+            example.vector[0] = 2;
+          }
+          expectClosed(example, exact, within);
+        };
+        const double dot = q * k * std::cos(turn);
+        take(ScoreKind::dot, {dot, {kx, ky}, {qx, qy}});
+        take(ScoreKind::scaledDot,
+             {scale * dot, {scale * kx, scale * ky}, {scale * qx, scale * qy}});
+        // The cosine's gradient is across the vector, as long as the sine over its length.
+        const double forQ = scale * std::sin(turn) / q, forK = -scale * std::sin(turn) / k;
+        take(ScoreKind::cosine, {scale * std::cos(turn),
+                                 {-forQ * std::sin(a), forQ * std::cos(a)},
+                                 {-forK * std::sin(b), forK * std::cos(b)}});
+        take(ScoreKind::general, {q * k * std::sin(turn), {ky, -kx}, {-qy, qx}});
+        const double square = q * q + k * k - 2 * dot, twice = -2 * scale;
+        take(ScoreKind::distance, {-scale * square,
+                                   {twice * (qx - kx), twice * (qy - ky)},
+                                   {-twice * (qx - kx), -twice * (qy - ky)}});
+        take(ScoreKind::location, {0.5 * qx - 2 * qy, {0.5, -2}, {0, 0}});
+        const double inside = 0.25 * (qx + qy) + 0.125 * kx,
+                     slope = 2 / (std::cosh(inside) * std::cosh(inside));
+        take(ScoreKind::additive,
+             {2 * std::tanh(inside), {0.25 * slope, 0.25 * slope}, {0.125 * slope, 0}}, 3e-5);
+      }
+    }
+  }
+}
+
+TEST_P(Scores, OfZeroEqualAndHugeVectorsAreFinite) {
+  for (const float size : {0.0f, 0x1p-149f, 1e-30f, 1.0f, 1e9f, 1e15f}) {
+    Case example(GetParam(), 1, 3, 4, 5, 5, 3);
+    for (size_t i = 0; i < example.query.size(); ++i) example.query[i] = size;
+    for (size_t i = 0; i < example.key.size(); ++i) example.key[i] = i < 10 ? size : -size;
+    Tensor to = example.scores();
+    for (size_t i = 0; i < to.size(); ++i) EXPECT_TRUE(std::isfinite(to[i])) << size;
+    Gradients gradients(example);
+    for (Tensor* tensor : {&gradients.query, &gradients.key}) {
+      for (size_t i = 0; i < tensor->size(); ++i) EXPECT_FALSE(std::isnan((*tensor)[i])) << size;
+    }
+  }
+}
+
+TEST(ScoreCosts, CountWhatTheDefinitionsSay) {
+  const auto cost = [](ScoreKind kind) {
+    ScoreProblem p;
+    p.kind = kind;
+    p.batch = 2;
+    p.queries = 3;
+    p.keys = 5;
+    p.queryDim = p.keyDim = 7;
+    p.hidden = 4;
+    return scoreCost(p);
+  };
+  // 2 x 3 x 5 = 30 pairs of 6 queries and 10 keys.
+  const std::tuple<ScoreKind, double, double, double> expected[] = {
+      {ScoreKind::dot, 0, 30 * 7, 0},
+      {ScoreKind::scaledDot, 0, 30 * 7 + 30, 0},
+      {ScoreKind::cosine, 0, 30 * 7 + 30 + 16 * (7 + 7), 0},
+      {ScoreKind::general, 49, 6 * 49 + 30 * 7, 0},
+      {ScoreKind::additive, 2 * 28 + 4, 16 * 28 + 30 * 4, 30 * 4},
+      {ScoreKind::location, 7 * 5, 30 * 7, 0},
+      {ScoreKind::distance, 0, 30 * 7 + 30, 0}};
+  for (const auto& [kind, parameters, multiplications, tangents] : expected) {
+    const ScoreCost own = cost(kind);
+    EXPECT_EQ(own.parameters, parameters) << nameOf(kind);
+    EXPECT_EQ(own.multiplications, multiplications) << nameOf(kind);
+    EXPECT_EQ(own.tangents, tangents) << nameOf(kind);
+  }
 }
 
 }  // namespace

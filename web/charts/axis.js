@@ -8,8 +8,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { svgLabel, textWidth } from './label.js';
 
-/** @typedef {import('./picture.js').Axis} Axis */
-/** @typedef {import('./picture.js').Box} Box */
+/** @import { Axis, Box } from './picture.js' */
 /** @typedef {import('d3-scale').ScaleLinear<number, number> | import('d3-scale').ScaleLogarithmic<number, number>} Scale */
 
 const significant = d3format('.4~r');
@@ -71,6 +70,9 @@ export function makeTicks(axis, domain, pixels, spacing) {
   return linearTicks(axis, domain, pixels, spacing);
 }
 
+/** A shorter axis has no ticks between its ends. */
+const leastSpan = 1e-290;
+
 /**
  * @param {Axis} axis
  * @param {[number, number]} domain
@@ -79,6 +81,9 @@ export function makeTicks(axis, domain, pixels, spacing) {
  * @returns {Tick[]}
  */
 function linearTicks({ format = plain, whole = false }, domain, pixels, spacing) {
+  const ends = domain.map((value) => ({ value, label: format(value) }));
+  // d3 counts steps by their reciprocal, which steps this small do not have.
+  if (Math.abs(domain[1] - domain[0]) < leastSpan) return ends;
   const scale = scaleLinear().domain(domain);
   const most = Math.max(2, Math.floor(pixels / spacing) + 1);
   // d3 may give more than asked for.
@@ -86,7 +91,7 @@ function linearTicks({ format = plain, whole = false }, domain, pixels, spacing)
     const values = scale.ticks(count).filter((value) => !whole || Number.isInteger(value));
     if (values.length <= most) return values.map((value) => ({ value, label: format(value) }));
   }
-  return domain.map((value) => ({ value, label: format(value) }));
+  return ends;
 }
 
 /**
@@ -131,7 +136,9 @@ function multiples(room) {
  * @returns {Tick[]}
  */
 function logTicks([low, high], pixels, spacing, format) {
-  const perDecade = pixels / Math.max(1e-9, Math.log10(high / low));
+  // Log axes begin above 0 and end: counting the powers of anything else would never stop.
+  if (!(low > 0 && high < Infinity)) return [];
+  const perDecade = pixels / Math.max(1e-9, Math.log10(high) - Math.log10(low));
   const every = Math.max(1, Math.ceil(spacing / perDecade));
   const labelled = multiples(perDecade / spacing);
   /** @type {Tick[]} */
@@ -190,7 +197,8 @@ export function makeBox(width, height, margin) {
  */
 export function xAxis(axis, scale, box, notes = {}) {
   const domain = /** @type {[number, number]} */ (scale.domain());
-  const ticks = makeTicks(axis, domain, box.right - box.left, axis.scale === 'log' ? 44 : 64);
+  const { spacing = axis.scale === 'log' ? 44 : 64 } = axis;
+  const ticks = makeTicks(axis, domain, box.right - box.left, spacing);
   const y = box.bottom;
   const marks = ticks.map(
     ({ value, label }) => `M${crisp(scale(value))},${y + 0.5}v${label ? 5 : 3}`,

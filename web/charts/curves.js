@@ -3,31 +3,13 @@
  */
 import { svg, nothing } from 'lit';
 import { nearestIndex } from './picture.js';
-import {
-  clipped,
-  crisp,
-  footHeight,
-  headHeight,
-  linePath,
-  makeBox,
-  makeScale,
-  makeTicks,
-  marginFor,
-  plain,
-  round,
-  spread,
-  xAxis,
-  yAxis,
-} from './axis.js';
+import { clipped, crisp, linePath, plain, round, spread } from './axis.js';
+import { keyRow } from './key-row.js';
 import { svgLabel, textWidth } from './label.js';
+import { layPlot } from './plot.js';
 
-/** @typedef {import('./picture.js').Axis} Axis */
-/** @typedef {import('./picture.js').Box} Box */
-/** @typedef {import('./picture.js').ColorName} ColorName */
-/** @typedef {import('./picture.js').Picture} Picture */
-/** @typedef {import('./picture.js').Reader} Reader */
-/** @typedef {import('./picture.js').Row} Row */
-/** @typedef {import('./axis.js').Scale} Scale */
+/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
+/** @import { Scale } from './axis.js' */
 
 /** @typedef {readonly [x: number, y: number, low?: number, high?: number]} Point  low and high: ends of the interval */
 
@@ -73,41 +55,36 @@ const labelStep = 18;
  * @returns {Picture}
  */
 export function curves(spec) {
-  const { width, height, series, marks = [] } = spec;
+  const { width, series, marks = [] } = spec;
   const named = series.filter((one) => one.label !== '' && one.points.length > 0);
   const labelWidth = Math.max(0, ...named.map((one) => textWidth(one.label)));
   const beside = labelWidth + 24 < width * 0.3;
-  const key = beside ? { places: [], height: 0 } : flow(named, width);
-  const yDomain = spec.y.domain ?? domainOf(series, 1, spec.y.scale, 0.05);
-  const yTicks = makeTicks(
-    spec.y,
-    yDomain,
-    height - headHeight - footHeight(spec.x) - key.height,
-    44,
-  );
-  const box = makeBox(width, height, {
-    left: marginFor(yTicks),
+  const key = keyRow(beside ? [] : named, width);
+  const plot = layPlot(spec, {
+    xDomain: spec.x.domain ?? domainOf(series, 0, spec.x.scale, 0),
+    yDomain: spec.y.domain ?? domainOf(series, 1, spec.y.scale, 0.05),
+    top: key.height,
     right: beside ? Math.ceil(labelWidth) + 20 : 12,
-    top: headHeight + key.height,
-    bottom: footHeight(spec.x),
+    inset: 4,
   });
-  const xDomain = spec.x.domain ?? domainOf(series, 0, spec.x.scale, 0);
-  const x = makeScale(spec.x, xDomain, [box.left + 4, box.right - 4]);
-  const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
+  const { box, x, y } = plot;
 
   const content = svg`
-    ${yAxis(spec.y, y, box, yTicks)}
+    ${plot.back}
     ${spec.at === undefined ? nothing : svg`<path class="guide" d="M${crisp(x(spec.at))},${box.top}V${box.bottom}"></path>`}
     ${clipped(
       box,
       series.map((one) => seriesMarks(one, x, y)),
       6,
     )}
-    ${xAxis(spec.x, x, box)}
-    ${beside ? sideLabels(named, y, box) : keyLabels(named, key.places)}
+    ${plot.front}
+    ${beside ? sideLabels(named, y, box) : key.content}
     ${marks.map((mark) => markPoint(mark, spec, x, y, box))}`;
   return { content, box, reader: reader(spec, x, y, box) };
 }
+
+/** Has a place on a log axis; the last powers that a double has are left for the room at the ends. @param {number} value */
+const isPowerShown = (value) => value >= 1e-280 && value <= 1e280;
 
 /**
  * @param {readonly Series[]} series
@@ -122,7 +99,7 @@ export function domainOf(series, axis, scale, pad) {
   for (const { points } of series) {
     for (const [x, y, from = y, to = y] of points) {
       for (const value of axis === 0 ? [x] : [y, from, to]) {
-        if (!Number.isFinite(value) || (scale === 'log' && value <= 0)) continue;
+        if (!Number.isFinite(value) || (scale === 'log' && !isPowerShown(value))) continue;
         low = Math.min(low, value);
         high = Math.max(high, value);
       }
@@ -130,7 +107,7 @@ export function domainOf(series, axis, scale, pad) {
   }
   if (!(low <= high)) return scale === 'log' ? [1, 10] : [0, 1];
   if (scale === 'log') {
-    const factor = low === high ? 2 : (high / low) ** pad;
+    const factor = low === high ? 2 : Math.exp((Math.log(high) - Math.log(low)) * pad);
     return [low / factor, high * factor];
   }
   const room = low === high ? Math.abs(low) || 1 : (high - low) * pad;
@@ -142,18 +119,32 @@ export function domainOf(series, axis, scale, pad) {
  * @param {Scale} x
  * @param {Scale} y
  */
-function seriesMarks(one, x, y) {
+export function seriesMarks(one, x, y) {
   const { points, key, color = 'ink' } = one;
   const xs = points.map((point) => x(point[0]));
   const ys = points.map((point) => y(point[1]));
   const bars = points.map(([, , low, high], i) =>
-    low === undefined || high === undefined ? '' : intervalPath(xs[i], y(low), y(high)),
+    low === undefined || high === undefined ? '' : intervalPath(xs[i], ...endsOf(low, high, y)),
   );
   return svg`<g data-key=${key} data-color=${color}>
     ${one.line === false ? nothing : svg`<path class="line" ?data-dash=${one.dash} ?data-thin=${one.thin} d=${linePath(xs, ys)}></path>`}
     <path class="interval" d=${bars.join('')}></path>
     ${one.dots ? xs.map((at, i) => (Number.isFinite(ys[i]) ? svg`<circle class="dot" cx=${round(at)} cy=${round(ys[i])} r="3.5"></circle>` : nothing)) : nothing}
   </g>`;
+}
+
+/**
+ * Ends of an interval in pixels; one that lies outside of the box (0 on a log axis, infinity) goes past its edge, where
+ * its cap is clipped.
+ * @param {number} low
+ * @param {number} high
+ * @param {Scale} y
+ * @returns {[number, number]}
+ */
+function endsOf(low, high, y) {
+  const [bottom, top] = y.domain();
+  const [below, above] = y.range();
+  return [low < bottom ? below + 20 : y(low), high > top ? above - 20 : y(high)];
 }
 
 /**
@@ -176,7 +167,7 @@ function intervalPath(at, low, high) {
  * @param {Scale} y
  * @param {Box} box
  */
-function sideLabels(named, y, box) {
+export function sideLabels(named, y, box) {
   const wishes = named.map(({ points }) => {
     const end = y(points[points.length - 1][1]);
     return Number.isFinite(end) ? Math.max(box.top, Math.min(box.bottom, end)) : box.bottom;
@@ -186,40 +177,6 @@ function sideLabels(named, y, box) {
     ({ key, color, label }, i) =>
       svg`<text class="label" data-key=${key} data-color=${color ?? 'ink'} x=${box.right + 8} y=${round(places[i]) + 4}>${svgLabel(label)}</text>`,
   );
-}
-
-/**
- * The same names in lines above the picture, for narrow screens.
- * @param {readonly Series[]} named
- * @param {number} width
- */
-function flow(named, width) {
-  let left = 0;
-  let line = 0;
-  const places = named.map(({ label }) => {
-    const own = 24 + textWidth(label);
-    if (left > 0 && left + own > width) {
-      left = 0;
-      line += 1;
-    }
-    const place = { x: left, y: 12 + line * labelStep };
-    left += own + 20;
-    return place;
-  });
-  return { places, height: named.length > 0 ? (line + 1) * labelStep + 8 : 0 };
-}
-
-/**
- * @param {readonly Series[]} named
- * @param {readonly {x: number, y: number}[]} places
- */
-function keyLabels(named, places) {
-  return named.map(({ key, color, dash, thin, label }, i) => {
-    const { x, y } = places[i];
-    return svg`<g data-key=${key} data-color=${color ?? 'ink'}>
-      <path class="line" ?data-dash=${dash} ?data-thin=${thin} d="M${round(x)},${y - 4}h16"></path>
-      <text class="label" x=${round(x) + 22} y=${y}>${svgLabel(label)}</text></g>`;
-  });
 }
 
 /**

@@ -168,16 +168,17 @@ const ofText = new Set(['font-size', 'font-weight', 'font-style', 'paint-order']
  * A copy of a drawn <svg> that stands alone: colours resolved, no classes, title above, summary and link below.
  * @param {SVGSVGElement} picture  In the page, so that its styles are known
  * @param {{title: string, summary?: string, link?: string}} words
+ * @param {string} [under]  What lies under the marks
  * @returns {string}
  */
-export function toSvg(picture, words) {
+export function toSvg(picture, words, under = '') {
   const style = getComputedStyle(picture);
   const resolved = (/** @type {string} */ name) => resolveColor(picture, `var(${name})`);
   return composeSvg({
     ...words,
     width: picture.width.baseVal.value,
     height: picture.height.baseVal.value,
-    body: standalone(picture),
+    body: under + standalone(picture),
     colors: {
       ink: resolved('--sd-ink'),
       muted: resolved('--sd-muted'),

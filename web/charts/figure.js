@@ -18,19 +18,32 @@
  * Title, labels and summary may hold light mathematics ("d_k"; see label.js).
  * `highlight` (one key or group, or several with spaces) lets those marks stand out; pointing at a series or a group of
  * them fires `sd-highlight` {key, group}, '' when the pointer leaves. While a picture is read only what it is read for
- * stands out. A click, Enter or Space on a place fires `sd-pick` {index, value, key}.
+ * stands out. A click, Enter or Space on a place fires `sd-pick` {index, value, key}. Handles of the picture that are
+ * dragged fire `sd-drag` {key, index, value, done}; see dragging.js.
  * Without `draw` the figure waits, with `error` it says why there is none; its size stays the same.
  */
-import { LitElement, css, html, nothing, svg } from 'lit';
+import { LitElement, html, nothing } from 'lit';
 import { base, tokens } from './tokens.js';
 import { marks } from './marks.js';
+import { frame } from './figure-styles.js';
 import { htmlLabel } from './label.js';
-import { save, toCsv, toJson, toPng, toSvg } from './export.js';
+import { Dragging } from './dragging.js';
+import {
+  cursorMarks,
+  firstStop,
+  placeReadout,
+  renderReadout,
+  stepFrom,
+  stopText,
+} from './readout.js';
+import { isDark, paintRasters, rasterImages, renderRasters } from './raster.js';
+import { renderSheet } from './sheet.js';
+import { fileOf, tableOf } from './files.js';
+import { save } from './export.js';
 
-/** @typedef {import('./picture.js').Picture} Picture */
-/** @typedef {import('./picture.js').Reader} Reader */
-/** @typedef {import('./picture.js').Stop} Stop */
-/** @typedef {import('./export.js').Table} Table */
+/** @import { Picture, Reader, Stop } from './picture.js' */
+/** @import { Table } from './export.js' */
+/** @import { FileKind } from './files.js' */
 
 /**
  * @typedef {object} Figure
@@ -65,10 +78,6 @@ export const defaultWords = {
 };
 
 /** @typedef {typeof defaultWords} Words */
-/** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
-
-/** Most rows that the page shows. */
-const mostRows = 1000;
 
 /** What changes by itself (streams) is spoken only after this rest. */
 const restMilliseconds = 1000;
@@ -80,6 +89,7 @@ export class SdFigure extends LitElement {
     highlight: { type: String },
     width: { state: true },
     cursor: { state: true },
+    grab: { state: true },
     hovered: { state: true },
     open: { state: true },
     failure: { state: true },
@@ -87,180 +97,7 @@ export class SdFigure extends LitElement {
     valueText: { state: true },
   };
 
-  static styles = [
-    tokens,
-    base,
-    marks,
-    css`
-      :host {
-        display: block;
-        min-width: 0;
-      }
-      figure {
-        margin: 0;
-      }
-      .title {
-        font-size: var(--sd-size-m);
-        font-weight: 600;
-        line-height: 1.35;
-        text-wrap: balance;
-      }
-      sub,
-      sup {
-        font-size: 0.75em;
-        line-height: 0;
-      }
-      .picture {
-        position: relative;
-        margin-top: var(--sd-4);
-      }
-      .picture > svg {
-        display: block;
-        overflow: visible;
-        font-family: var(--sd-font);
-      }
-      /* The readout names the same series, and may need the place. */
-      .legend {
-        transition: opacity 120ms;
-      }
-      [data-reading] .legend {
-        opacity: 0;
-      }
-      .hit {
-        position: absolute;
-        inset: 0;
-        touch-action: pan-y pinch-zoom;
-        cursor: crosshair;
-      }
-      .hit:focus-visible {
-        outline-offset: 4px;
-      }
-      .readout {
-        position: absolute;
-        top: 0;
-        left: 0;
-        width: max-content;
-        max-width: min(380px, 92%);
-        padding: 0 var(--sd-2) var(--sd-1);
-        border-radius: var(--sd-radius);
-        background: color-mix(in srgb, var(--sd-paper) 94%, transparent);
-        font-size: var(--sd-size-xs);
-        line-height: 1.5;
-        font-variant-numeric: tabular-nums;
-        pointer-events: none;
-      }
-      .readout .at {
-        color: var(--sd-muted);
-      }
-      .readout dl {
-        display: grid;
-        grid-template-columns: auto auto;
-        column-gap: var(--sd-3);
-        margin: 0;
-      }
-      .readout dt {
-        color: var(--c, var(--sd-ink));
-      }
-      .readout dd {
-        margin: 0;
-        text-align: end;
-        white-space: nowrap;
-      }
-      .progress {
-        position: absolute;
-        inset: -10px 0 auto 0;
-        height: 2px;
-        background: var(--sd-rule);
-      }
-      .progress div {
-        height: 100%;
-        background: var(--sd-accent);
-        transform-origin: left;
-        transition: transform 120ms linear;
-      }
-      .message {
-        position: absolute;
-        inset: 0 0 42px;
-        display: grid;
-        place-items: center;
-        padding: var(--sd-4);
-        color: var(--sd-muted);
-        font-size: var(--sd-size-s);
-        text-align: center;
-        pointer-events: none;
-      }
-      .message.empty {
-        border-bottom: 1px solid var(--sd-rule);
-      }
-      .message.error {
-        color: var(--sd-warn);
-      }
-      figcaption {
-        margin-top: var(--sd-2);
-        max-width: 96ch;
-        text-wrap: pretty;
-        font-size: var(--sd-size-s);
-        color: var(--sd-muted);
-        font-variant-numeric: tabular-nums;
-      }
-      .tools {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 var(--sd-4);
-        align-items: center;
-        margin-top: var(--sd-1);
-      }
-      .tools button {
-        min-height: 28px;
-        padding: 0;
-        border: 0;
-        font-size: var(--sd-size-xs);
-      }
-      .tools .table::after {
-        content: '';
-        display: inline-block;
-        width: 5px;
-        height: 5px;
-        margin: 0 0 2px 6px;
-        border: solid currentColor;
-        border-width: 0 1.25px 1.25px 0;
-        transform: rotate(45deg);
-        transition: transform 120ms;
-      }
-      .tools .table[aria-expanded='true']::after {
-        transform: translateY(3px) rotate(225deg);
-      }
-      @media (pointer: coarse) {
-        .tools button {
-          min-width: 44px;
-          min-height: 44px;
-          text-align: start;
-        }
-      }
-      .sheet {
-        max-height: 360px;
-        margin-top: var(--sd-2);
-        overflow: auto;
-      }
-      .sheet table {
-        min-width: min(100%, 480px);
-      }
-      .sheet thead th {
-        position: sticky;
-        z-index: 1;
-        top: 0;
-        background: var(--sd-paper);
-        box-shadow: 0 1px var(--sd-muted);
-        border: 0;
-      }
-      @media print {
-        .tools,
-        .readout {
-          display: none;
-        }
-      }
-    `,
-  ];
+  static styles = [tokens, base, marks, frame];
 
   constructor() {
     super();
@@ -274,6 +111,8 @@ export class SdFigure extends LitElement {
     /** @type {number | null} */
     this.cursor = null;
     this.hovered = '';
+    /** The pointer is on something that can be dragged. */
+    this.grab = false;
     /** The part of the picture that is pointed at. */
     this.group = '';
     this.open = false;
@@ -287,6 +126,18 @@ export class SdFigure extends LitElement {
       typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => this.measure());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.resting = undefined;
+    /** @type {boolean | undefined} Asked once a theme: to ask is to lay out the page, in the middle of a drag. */
+    this.dark = undefined;
+    this.dragging = new Dragging({
+      handles: () => this.picture?.handles ?? [],
+      tell: (drag) => this.emit('sd-drag', drag),
+      focus: (isFocused) => (isFocused ? this.follow() : this.leave()),
+    });
+    /** A finger on a handle must not scroll; such a listener has to say that it may object. */
+    this.touch = {
+      handleEvent: (/** @type {Event} */ event) => this.dragging.touch(event),
+      passive: false,
+    };
   }
 
   connectedCallback() {
@@ -337,8 +188,17 @@ export class SdFigure extends LitElement {
     const { figure, width } = this;
     const ready = figure?.draw && !figure.error && width > 0;
     this.picture = ready ? (figure.draw?.(width, this.height, this.lit) ?? null) : null;
+    this.follow();
     const count = this.picture?.reader?.count ?? 0;
     if (this.cursor !== null && this.cursor >= count) this.cursor = count > 0 ? count - 1 : null;
+  }
+
+  /** What is dragged, or changed with keys, is read too, wherever it goes. */
+  follow() {
+    const grip = this.dragging.grip;
+    if (!grip) return;
+    const reader = this.picture?.follows === false ? undefined : this.picture?.reader;
+    this.cursor = reader?.nearest(grip.x, grip.y).index ?? null;
   }
 
   /** A stream would talk without end: only what stays for a moment is spoken. */
@@ -359,12 +219,30 @@ export class SdFigure extends LitElement {
 
   updated() {
     this.dim();
+    this.paint();
     const readout = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.readout'));
-    if (readout) this.placeReadout(readout);
+    if (readout && this.stop && this.picture)
+      placeReadout(readout, this.stop, this.picture, this.width);
     const bar = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.progress div'));
     if (bar) bar.style.transform = `scaleX(${this.figure?.progress ?? 0})`;
     const picture = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.picture'));
     if (picture) picture.style.height = `${this.height}px`;
+  }
+
+  get canvases() {
+    return /** @type {HTMLCanvasElement[]} */ ([...this.renderRoot.querySelectorAll('.raster')]);
+  }
+
+  paint() {
+    const probe = this.renderRoot.querySelector('.theme');
+    if (!probe) return;
+    this.dark ??= isDark(probe);
+    paintRasters(this.canvases, this.picture?.rasters ?? [], this.dark);
+  }
+
+  repaint() {
+    this.dark = undefined;
+    this.paint();
   }
 
   /** Lets all marks step back but those of the keys that stand out, if the picture has any of them. */
@@ -377,20 +255,6 @@ export class SdFigure extends LitElement {
       keys.has(mark.closest('[data-group]')?.getAttribute('data-group') ?? '');
     this.dimmed = keyed.some(isLit);
     for (const mark of keyed) mark.toggleAttribute('data-dim', this.dimmed && !isLit(mark));
-  }
-
-  /** Beside the crosshair, on the outer side where there is room: the middle is where the data are. @param {HTMLElement} readout */
-  placeReadout(readout) {
-    const { stop, picture, width } = this;
-    if (!stop || !picture) return;
-    const [from, to] = stop.span ?? [stop.x, stop.x];
-    const own = readout.offsetWidth;
-    const [before, after] = [from - own - 6, to + 6];
-    const outer = stop.x > width / 2 ? after : before;
-    const fits = outer >= picture.box.left && outer + own <= width;
-    const inner = outer === after ? before : after;
-    const left = Math.round(Math.max(0, Math.min(width - own, fits ? outer : inner)));
-    readout.style.transform = `translate(${left}px, ${picture.box.top}px)`;
   }
 
   render() {
@@ -407,7 +271,7 @@ export class SdFigure extends LitElement {
         <span id="summary">${htmlLabel(figure.summary ?? '')}</span> <slot name="status"></slot>
       </figcaption>
       <div class="visually-hidden" role="status">${this.spoken}</div>
-      ${this.renderTools(figure)} ${this.open ? this.renderTable(figure) : nothing}
+      ${this.renderTools(figure)} ${this.open ? renderTable(figure, this.say) : nothing}
     </figure>`;
   }
 
@@ -441,7 +305,7 @@ export class SdFigure extends LitElement {
    */
   renderPicture(figure, picture) {
     const { width, height, stop } = this;
-    return html`<svg
+    return html`${this.renderPixels(picture)}<svg
         width=${width}
         height=${height}
         viewBox="0 0 ${width} ${height}"
@@ -449,10 +313,24 @@ export class SdFigure extends LitElement {
         aria-label=${figure.title}
         aria-describedby="summary"
       >
-        ${picture.content} ${stop ? cursorMarks(stop, picture) : nothing}
+        ${picture.content} ${stop && !this.dragging.grip ? cursorMarks(stop, picture) : nothing}
       </svg>
       ${picture.reader ? this.renderHit(figure, picture.reader) : nothing}
-      ${stop ? renderReadout(stop) : nothing}`;
+      ${this.dragging.render(width, height)} ${stop ? renderReadout(stop) : nothing}`;
+  }
+
+  /**
+   * Canvases, and what tells when the theme has changed, wherever that was decided: a colour's transition.
+   * @param {Picture} picture
+   */
+  renderPixels({ rasters = [] }) {
+    if (rasters.length === 0) return nothing;
+    return html`<span
+        class="theme"
+        @transitionend=${this.repaint}
+        @transitioncancel=${this.repaint}
+      ></span
+      >${renderRasters(rasters)}`;
   }
 
   /**
@@ -470,9 +348,13 @@ export class SdFigure extends LitElement {
       aria-valuemax=${reader.count - 1}
       aria-valuenow=${this.cursor ?? firstStop(reader)}
       aria-valuetext=${this.valueText || nothing}
-      @pointermove=${this.point}
-      @pointerdown=${this.point}
+      ?data-grab=${this.grab}
+      @pointermove=${this.pointerMove}
+      @pointerdown=${this.pointerDown}
+      @pointerup=${this.pointerUp}
+      @pointercancel=${this.pointerUp}
       @pointerleave=${this.pointAway}
+      @touchstart=${this.touch}
       @click=${this.pick}
       @focus=${this.readValue}
       @keydown=${this.key}
@@ -481,21 +363,39 @@ export class SdFigure extends LitElement {
   }
 
   /** @param {PointerEvent} event */
-  point(event) {
+  pointerDown(event) {
+    if (this.dragging.down(event)) this.grab = true;
+    this.point(event.offsetX, event.offsetY);
+  }
+
+  /** @param {PointerEvent} event */
+  pointerMove(event) {
+    if (this.dragging.move(event)) return;
+    this.grab = this.dragging.at(event.offsetX, event.offsetY) !== null;
+    this.point(event.offsetX, event.offsetY);
+  }
+
+  pointerUp() {
+    this.dragging.up();
+  }
+
+  /** @param {number} x @param {number} y */
+  point(x, y) {
     const reader = this.picture?.reader;
     if (!reader) return;
-    const { index, key = '', group, named } = reader.nearest(event.offsetX, event.offsetY);
+    const { index, key = '', group, named } = reader.nearest(x, y);
     this.cursor = named ? null : index;
     this.hover(key, group);
   }
 
   /** A finger that lifts leaves its readout standing, until it taps elsewhere. @param {PointerEvent} event */
   pointAway(event) {
-    if (event.pointerType !== 'touch') this.leave();
+    if (event.pointerType !== 'touch' && !this.dragging.held) this.leave();
   }
 
   leave() {
     this.cursor = null;
+    this.grab = false;
     this.hover('');
   }
 
@@ -508,7 +408,7 @@ export class SdFigure extends LitElement {
   }
 
   pick() {
-    if (this.cursor === null) return;
+    if (this.cursor === null || this.dragging.moved) return;
     this.emit('sd-pick', { index: this.cursor, value: this.stop?.value, key: this.hovered });
   }
 
@@ -526,9 +426,10 @@ export class SdFigure extends LitElement {
     if (!reader || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') this.leave();
     else if (event.key === 'Enter' || event.key === ' ') this.pick();
-    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown')
+    else if (!this.stepPlace(reader, event.key)) {
+      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
       this.stepSeries(reader, event.key);
-    else if (!this.stepPlace(reader, event.key)) return;
+    }
     event.preventDefault();
     this.readValue();
   }
@@ -539,20 +440,11 @@ export class SdFigure extends LitElement {
    */
   stepPlace(reader, key) {
     const now = this.cursor ?? firstStop(reader);
-    const page = Math.max(1, Math.round(reader.count / 10));
-    /** @type {Record<string, number>} */
-    const places = {
-      ArrowLeft: now - 1,
-      ArrowRight: now + 1,
-      PageDown: now - page,
-      PageUp: now + page,
-      Home: 0,
-      End: reader.count - 1,
-    };
-    if (!(key in places)) return false;
+    const next = stepFrom(reader, now, key);
+    if (next === undefined) return false;
     // The first key press shows where the reading starts.
     const shows = this.cursor === null && key !== 'Home' && key !== 'End';
-    this.cursor = shows ? now : Math.max(0, Math.min(reader.count - 1, places[key]));
+    this.cursor = shows ? now : next;
     return true;
   }
 
@@ -596,40 +488,6 @@ export class SdFigure extends LitElement {
     </div>`;
   }
 
-  /** @param {Figure} figure */
-  renderTable(figure) {
-    const { columns, rows } = tableOf(figure);
-    const shown = rows.slice(0, mostRows);
-    const side = (/** @type {string} */ key) => (isNumeric(rows, key) ? 'numeric' : '');
-    return html`<div
-        class="sheet"
-        tabindex="0"
-        role="region"
-        aria-label="${this.say.table}: ${figure.title}"
-      >
-        <table>
-          <thead>
-            <tr>
-              ${columns.map(({ key, label }) => html`<th scope="col" class=${side(key)}>${htmlLabel(label)}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${shown.map(
-              (row) =>
-                html`<tr>
-                  ${columns.map((column) => html`<td class=${side(column.key)}>${cellText(column, row[column.key])}</td>`)}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      ${
-        rows.length > shown.length
-          ? html`<p class="muted">${this.say.shown(shown.length, rows.length)}</p>`
-          : nothing
-      }`;
-  }
-
   /**
    * Makes one of the files.
    * @param {FileKind} kind
@@ -638,18 +496,9 @@ export class SdFigure extends LitElement {
   async file(kind) {
     const { figure } = this;
     if (!figure) throw new Error('the figure is still empty');
-    if (kind === 'csv') {
-      // The mark tells spreadsheets that the text is UTF-8.
-      return new Blob(['\ufeff', toCsv(tableOf(figure))], { type: 'text/csv;charset=utf-8' });
-    }
-    if (kind === 'json') {
-      const table = figure.table ? tableOf(figure) : undefined;
-      return new Blob([toJson({ ...figure, table })], { type: 'application/json' });
-    }
-    const picture = this.renderRoot.querySelector('.picture > svg');
-    if (!(picture instanceof SVGSVGElement)) throw new Error('the picture is still empty');
-    const source = toSvg(picture, figure);
-    return kind === 'svg' ? new Blob([source], { type: 'image/svg+xml' }) : toPng(source);
+    const svg = this.renderRoot.querySelector('.picture > svg');
+    const pixels = () => rasterImages(this.canvases, this.picture?.rasters ?? []).join('');
+    return fileOf(kind, figure, svg, pixels);
   }
 
   /** @param {FileKind} kind */
@@ -663,63 +512,9 @@ export class SdFigure extends LitElement {
   }
 }
 
-/** @param {Pick<Reader, 'start' | 'count'>} reader */
-const firstStop = (reader) => reader.start ?? reader.count >> 1;
-
-/** @param {Stop} stop */
-export const stopText = ({ title, rows }) =>
-  [title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', ');
-
-/**
- * The place that is read: its width or a hair line, and a point on each curve.
- * @param {Stop} stop
- * @param {Picture} picture
- */
-function cursorMarks({ x, span, dots }, { box }) {
-  const [from, to] = span ?? [x, x];
-  const place =
-    to - from >= 2
-      ? svg`<path class="place" d="M${from},${box.top}H${to}V${box.bottom}H${from}Z"></path>`
-      : svg`<path class="crosshair" d="M${Math.floor(x) + 0.5},${box.top}V${box.bottom}"></path>`;
-  return svg`<g class="cursor">${place}${dots.map(
-    ({ y, color }) =>
-      svg`<circle class="dot" data-color=${color ?? 'ink'} cx=${x} cy=${y} r="4"></circle>`,
-  )}</g>`;
-}
-
-/** @param {Stop} stop */
-function renderReadout({ title, rows }) {
-  return html`<div class="readout" aria-hidden="true">
-    <div class="at">${htmlLabel(title)}</div>
-    <dl>
-      ${rows.map(
-        ({ label, value, color }) =>
-          html`<dt data-color=${color ?? nothing}>${htmlLabel(label)}</dt>
-            <dd>${value}</dd>`,
-      )}
-    </dl>
-  </div>`;
-}
-
-/** @param {Figure} figure @returns {Table} */
-function tableOf({ table }) {
-  return (typeof table === 'function' ? table() : table) ?? { columns: [], rows: [] };
-}
-
-/**
- * @param {Table['rows']} rows
- * @param {string} key
- */
-export const isNumeric = (rows, key) => rows.some((row) => typeof row[key] === 'number');
-
-/**
- * @param {import('./export.js').Column} column
- * @param {import('./export.js').Cell} value
- */
-export function cellText(column, value) {
-  if (value === null || value === undefined) return '';
-  return column.format ? column.format(value) : String(value);
-}
+/** @param {Figure} figure @param {Words} words */
+const renderTable = (figure, { table, shown }) =>
+  renderSheet(tableOf(figure), { name: `${table}: ${figure.title}`, more: shown });
 
 if (typeof customElements !== 'undefined' && !customElements.get('sd-figure')) {
   customElements.define('sd-figure', SdFigure);

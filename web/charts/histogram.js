@@ -20,15 +20,9 @@ import {
 import { svgLabel, textWidth } from './label.js';
 import { arrange, renderRows, rowHeight } from './rows.js';
 
-/** @typedef {import('./picture.js').Axis} Axis */
-/** @typedef {import('./picture.js').Box} Box */
-/** @typedef {import('./picture.js').ColorName} ColorName */
-/** @typedef {import('./picture.js').Picture} Picture */
-/** @typedef {import('./picture.js').Reader} Reader */
-/** @typedef {import('./picture.js').Row} Row */
-/** @typedef {import('./axis.js').Scale} Scale */
-/** @typedef {import('./rows.js').Marker} Marker */
-/** @typedef {import('./rows.js').Span} Span */
+/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
+/** @import { Scale } from './axis.js' */
+/** @import { Marker, Span } from './rows.js' */
 
 /**
  * @typedef {object} Bars

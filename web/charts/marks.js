@@ -1,5 +1,6 @@
 /** How marks in pictures look, by class and by data-color; adopted by <sd-figure>. */
 import { css, unsafeCSS } from 'lit';
+import { categories } from './ramps.js';
 import { colorNames } from './tokens.js';
 
 /** [data-color='query'] { --c: var(--sd-query) } and so on. The names are ours: nothing foreign gets in. */
@@ -7,8 +8,13 @@ const colors = unsafeCSS(
   colorNames.map((name) => `[data-color='${name}'] { --c: var(--sd-${name}); }`).join('\n'),
 );
 
+/** The same for things of one kind, whose marks have an edge of ink. */
+const kinds = unsafeCSS(
+  categories.map((color, i) => `[data-category='${i}'] { --fill: ${color}; }`).join('\n'),
+);
+
 export const marks = css`
-  ${colors}
+  ${colors} ${kinds}
   text {
     fill: var(--c, var(--sd-muted));
     font-size: 12px;
@@ -21,6 +27,11 @@ export const marks = css`
     fill: var(--sd-muted);
     font-size: 11px;
   }
+  text.title {
+    fill: var(--sd-ink);
+    font-size: 13px;
+    font-weight: 600;
+  }
   text.strong {
     font-weight: 600;
   }
@@ -29,6 +40,10 @@ export const marks = css`
     stroke: var(--sd-paper);
     stroke-width: 4px;
     stroke-linejoin: round;
+  }
+  text.over {
+    stroke-width: 3px;
+    stroke-opacity: 0.75;
   }
   tspan.letter {
     font-style: italic;
@@ -46,6 +61,10 @@ export const marks = css`
   .grid {
     stroke: var(--sd-rule);
   }
+  .grid.cross-hair {
+    stroke: var(--sd-ink);
+    stroke-opacity: 0.25;
+  }
   .guide {
     stroke: var(--sd-faint);
     stroke-dasharray: 2 3;
@@ -53,13 +72,26 @@ export const marks = css`
   .bars {
     fill: var(--c, var(--sd-bar));
   }
+  .cross {
+    stroke: var(--sd-faint);
+    stroke-width: 1.5px;
+    stroke-linecap: round;
+  }
   .band {
     fill: var(--sd-bar);
     fill-opacity: 0.4;
   }
+  .range,
+  .core,
   .fill,
   .shade {
     fill: var(--c, var(--sd-bar));
+  }
+  .range {
+    fill-opacity: 0.14;
+  }
+  .core {
+    fill-opacity: 0.3;
   }
   .fill {
     fill-opacity: 0.7;
@@ -93,6 +125,19 @@ export const marks = css`
     stroke: var(--sd-paper);
     stroke-width: 1.5px;
   }
+  .point {
+    fill: var(--fill, var(--c, var(--sd-ink)));
+    stroke: var(--sd-paper);
+    stroke-width: 2px;
+  }
+  .point[data-category] {
+    stroke: var(--sd-ink);
+    stroke-width: 1.5px;
+  }
+  .line.vector {
+    stroke-width: 1.5px;
+    stroke-opacity: 0.65;
+  }
   .mark {
     fill: var(--sd-paper);
     stroke: var(--c, var(--sd-ink));
@@ -104,12 +149,38 @@ export const marks = css`
     stroke-linecap: round;
     stroke-opacity: 0.5;
   }
+  /* On colour: black or white, on light and on dark paper. */
+  text.inside {
+    fill: light-dark(#000, #fff);
+    font-size: 11px;
+    forced-color-adjust: none;
+  }
+  text.inside[data-ink='white-white'] {
+    fill: #fff;
+  }
+  text.inside[data-ink='black-black'] {
+    fill: #000;
+  }
+  text.inside[data-ink='white-black'] {
+    fill: light-dark(#fff, #000);
+  }
+  .frame {
+    stroke: var(--sd-rule);
+  }
   .crosshair {
     stroke: var(--sd-muted);
+  }
+  .cell {
+    stroke: var(--sd-ink);
+    stroke-width: 2px;
+    paint-order: stroke;
   }
   .place {
     fill: var(--sd-ink);
     fill-opacity: 0.16;
+  }
+  .place[data-wide] {
+    fill-opacity: 0.07;
   }
   @media (forced-colors: active) {
     .bars,

@@ -12,11 +12,19 @@
  * @property {ColorName} [color]
  * @property {string} [key]  The series it belongs to
  *
+ * @typedef {object} Dot
+ * @property {number} y
+ * @property {ColorName} [color]
+ * @property {string} [key]
+ *
  * @typedef {object} Stop  A place in the picture where values can be read
  * @property {number} x  Pixels from the left of the picture
- * @property {number} [value]  The same place in the units of the x axis
+ * @property {number | readonly [number, number]} [value]  The same place in the units of the x axis, or of both
  * @property {[number, number]} [span]  Left and right end of the place when it has a width (a bin)
- * @property {{y: number, color?: ColorName, key?: string}[]} dots  Points to mark on the vertical through x
+ * @property {Box} [cell]  The place when it has a height too (a cell of a matrix)
+ * @property {Box} [box]  The axes that the place belongs to, in a picture of several parts
+ * @property {Dot[]} dots  Points to mark on the vertical through x
+ * @property {{x: number, box: Box, cell?: Box, dots: Dot[]}[]} [echoes]  The same place in other parts of the picture
  * @property {string} title  What the place is ("score 0.10 ... 0.15")
  * @property {Row[]} rows
  *
@@ -32,6 +40,36 @@
  * @property {(x: number, y: number) => Near} nearest  What a pointer means
  * @property {number} [start]  The stop to begin with (keyboard); the middle by default
  * @property {string[]} [keys]  Series that Up and Down walk through
+ * @property {(index: number, key: string) => number | undefined} [step]  Where an arrow, page, Home or End key leads
+ *     from a stop, if not along the row of all stops (a matrix has two directions)
+ *
+ * @typedef {object} Grip  Where a handle can be taken
+ * @property {number} x
+ * @property {number} y
+ * @property {readonly [number, number]} reach  How far from there a pointer may be, px to the side and up or down
+ * @property {(x: number, y: number) => number | readonly [number, number]} value  What dragging it there means
+ *
+ * @typedef {object} Handle  What can be dragged; it changes one number (or two, in a plane) of the page
+ * @property {string} key  The same in every drawing; several parts of a picture may show handles of one key
+ * @property {number} index  Told with `sd-drag`
+ * @property {string} label  For screen readers, like `text`: "logit 3", "1.25"
+ * @property {string} text
+ * @property {number | readonly [number, number]} value  As it is now
+ * @property {number} now  As one number, between `min` and `max`, for screen readers
+ * @property {number} min
+ * @property {number} max
+ * @property {boolean} [row]  One of many beside each other: Tab comes to one of them, Left and Right to the others
+ * @property {(key: string, large: boolean) => number | readonly [number, number] | undefined} step  What an arrow,
+ *     page, Home or End key makes of the value; `large` with Shift
+ * @property {readonly Grip[]} grips
+ *
+ * @typedef {object} Raster  Pixels under the marks, painted without SVG: fast enough for the pointer
+ * @property {Box} box  Where, stretched to fit
+ * @property {number} width  Pixels of the image
+ * @property {number} height
+ * @property {readonly unknown[]} source  Painted again only when one of these is another (or the theme has changed)
+ * @property {(into: Uint8ClampedArray, dark: boolean) => void} rgba  Writes four bytes a pixel, the top row first
+ * @property {boolean} [sharp]  Pixels stay squares; smooth by default
  *
  * @typedef {object} Box  The rectangle inside the axes, in pixels
  * @property {number} left
@@ -42,6 +80,9 @@
  * @typedef {object} Picture
  * @property {import('lit').SVGTemplateResult} content  The inside of an <svg>
  * @property {Box} box
+ * @property {readonly Handle[]} [handles]
+ * @property {readonly Raster[]} [rasters]
+ * @property {boolean} [follows]  Whether what is dragged is read on its way; true by default
  * @property {Reader} [reader]  Absent when there is nothing to read yet; the frame then says that it waits
  *
  * @typedef {object} Axis  How a chart names and numbers one of its axes
@@ -49,6 +90,7 @@
  * @property {'linear' | 'log'} [scale]
  * @property {[number, number]} [domain]  Taken from the data when absent
  * @property {readonly number[]} [ticks]  Places with a number, thinned when there is no room; round values by default
+ * @property {number} [spacing]  Wanted distance of numbers, px
  * @property {boolean} [whole]  Only whole numbers get a tick (linear axes)
  * @property {(value: number) => string} [format]  Numbers at the ticks
  * @property {(value: number) => string} [read]  Numbers in readouts

@@ -6,9 +6,8 @@ import { svg, nothing } from 'lit';
 import { crisp, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
-/** @typedef {import('./picture.js').Box} Box */
-/** @typedef {import('./picture.js').ColorName} ColorName */
-/** @typedef {import('./axis.js').Scale} Scale */
+/** @import { Box, ColorName } from './picture.js' */
+/** @import { Scale } from './axis.js' */
 
 /**
  * @typedef {object} Marker  A vertical line

@@ -20,15 +20,9 @@ import {
 } from './axis.js';
 import { arrange, renderRows, rowHeight } from './rows.js';
 
-/** @typedef {import('./picture.js').Axis} Axis */
-/** @typedef {import('./picture.js').Box} Box */
-/** @typedef {import('./picture.js').ColorName} ColorName */
-/** @typedef {import('./picture.js').Picture} Picture */
-/** @typedef {import('./picture.js').Reader} Reader */
-/** @typedef {import('./picture.js').Row} Row */
-/** @typedef {import('./histogram.js').Bars} Bars */
-/** @typedef {import('./histogram.js').Curve} Curve */
-/** @typedef {import('./axis.js').Scale} Scale */
+/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
+/** @import { Bars, Curve } from './histogram.js' */
+/** @import { Scale } from './axis.js' */
 
 /**
  * @typedef {object} StripSpec

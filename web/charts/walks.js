@@ -4,30 +4,12 @@
 import { svg, nothing } from 'lit';
 import { area } from 'd3-shape';
 import { clampIndex } from './picture.js';
-import {
-  clipped,
-  footHeight,
-  headHeight,
-  linePath,
-  makeBox,
-  makeScale,
-  makeTicks,
-  marginFor,
-  plain,
-  round,
-  spread,
-  xAxis,
-  yAxis,
-} from './axis.js';
+import { clipped, linePath, makeScale, plain, round, spread } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
+import { layPlot } from './plot.js';
 
-/** @typedef {import('./picture.js').Axis} Axis */
-/** @typedef {import('./picture.js').Box} Box */
-/** @typedef {import('./picture.js').ColorName} ColorName */
-/** @typedef {import('./picture.js').Picture} Picture */
-/** @typedef {import('./picture.js').Reader} Reader */
-/** @typedef {import('./picture.js').Row} Row */
-/** @typedef {import('./axis.js').Scale} Scale */
+/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
+/** @import { Scale } from './axis.js' */
 
 /**
  * @typedef {object} Walk
@@ -74,25 +56,25 @@ function thinning(count, x) {
  * @returns {Picture}
  */
 export function walks(spec) {
-  const { width, height, paths, envelope } = spec;
+  const { height, paths, envelope } = spec;
   const steps = paths[0]?.sums.length ?? 0;
   const keyed = (/** @type {string | undefined} */ key) => paths.find((path) => path.key === key);
   const chosen = keyed(spec.highlight) ?? keyed(spec.chosen) ?? paths[0];
   const strip = spec.products ? Math.max(56, Math.round(height * 0.2)) : 0;
-  const yDomain = spec.y.domain ?? extent(paths, envelope, steps);
-  const yTicks = makeTicks(spec.y, yDomain, height - headHeight - footHeight(spec.x) - strip, 44);
-  const box = makeBox(width, height, {
-    left: marginFor(yTicks),
-    right: endWidth(paths, spec) + 20,
-    bottom: footHeight(spec.x) + strip,
-  });
-  const foot = { ...box, top: box.bottom + 26, bottom: height - footHeight(spec.x) };
-  const x = makeScale(spec.x, [0, Math.max(1, steps)], [box.left, box.right]);
-  const axis = { ...spec.x, whole: true };
-  const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
+  const plot = layPlot(
+    { ...spec, x: { ...spec.x, whole: true } },
+    {
+      xDomain: [0, Math.max(1, steps)],
+      yDomain: spec.y.domain ?? extent(paths, envelope, steps),
+      right: endWidth(paths, spec) + 20,
+      under: strip,
+    },
+  );
+  const { box, x, y } = plot;
+  const foot = { ...plot.foot, top: box.bottom + 26 };
 
   const content = svg`
-    ${yAxis(spec.y, y, box, yTicks)}
+    ${plot.back}
     ${clipped(
       box,
       svg`${envelope ? envelopeMarks(envelope, steps, x, y) : nothing}
@@ -103,10 +85,10 @@ export function walks(spec) {
     ${chosen ? endDot(chosen, true, spec, x, y) : nothing}
     ${endLabels(chosen, spec, steps, y, box)}
     ${strip && chosen ? productBars(chosen, spec, x, foot) : nothing}
-    ${xAxis(axis, x, strip ? foot : box)}`;
+    ${plot.front}`;
   return {
     content,
-    box: strip ? { ...box, bottom: foot.bottom } : box,
+    box: plot.foot,
     reader: reader(spec, chosen, x, y, steps),
   };
 }

@@ -1,9 +1,10 @@
 /**
  * Attention as a job: cut into heads, groups of heads or blocks of rows, which do not depend on each
- * other. A worker is sent copies of its own parts of the tensors only, and hands back its own results.
+ * other. A part's tensors and results are views of the whole: what crosses to a worker are copies of its
+ * own parts only (parcel.js).
  */
 
-/** @import { AttentionGradient, AttentionName, AttentionResult, EngineModule, RunResults } from './types.js' */
+/** @import { AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults } from './types.js' */
 /** @import { AttentionNumbers, Backward, GradientNumbers, Mask, Problem } from './attention.js' */
 /** @import { Memory } from './memory.js' */
 
@@ -18,14 +19,14 @@ import {
   optionNames,
   widthOf,
 } from './attention.js';
-import { arrayKind, checkObject, outOfMemory } from './checks.js';
+import { checkObject, outOfMemory } from './checks.js';
 import { variants } from './variants.js';
 
 /**
  * What a worker computes: for each unit its part of the whole.
  *
- * @typedef {{name: 'attention', parts: {problem: Problem, returns: readonly AttentionName[]}[]}} AttentionTask
- * @typedef {{name: 'attentionGradient', parts: {problem: Problem, backward: Backward}[]}} GradientTask
+ * @typedef {{name: 'attention', parts: {problem: Problem, returns: readonly AttentionName[], into: Float32Array[]}[]}} AttentionTask
+ * @typedef {{name: 'attentionGradient', parts: {problem: Problem, backward: Backward, into: Float32Array[]}[]}} GradientTask
  */
 
 /**
@@ -47,51 +48,54 @@ const block = 1e8;
 const least = 2e7;
 /** How much slower the fallback is, so that its units do not take seconds. */
 const fallbackFactor = 16;
+/** What is expected of a millisecond before anything is measured. */
+const speed = 2e7;
+const slowSpeed = speed / fallbackFactor;
 /** A block of rows is a multiple of these. */
 const rowStep = 32;
 
 /**
  * @param {Memory} memory
  * @param {AttentionTask | GradientTask} task
- * @returns {AttentionNumbers[] | GradientNumbers[] | null} null: no memory
+ * @returns {AttentionNumbers[] | GradientNumbers[]}
  */
 export function computeParts(memory, task) {
-  try {
-    return task.name === 'attention'
-      ? task.parts.map(({ problem, returns }) => computeAttention(memory, problem, returns))
-      : task.parts.map(({ problem, backward }) =>
-          computeAttentionGradient(memory, problem, backward),
-        );
-  } catch (error) {
-    if (error instanceof RangeError) return null; // all else has been checked
-    throw error;
-  }
+  return task.name === 'attention'
+    ? task.parts.map(({ problem, returns, into }) =>
+        computeAttention(memory, problem, returns, into),
+      )
+    : task.parts.map(({ problem, backward, into }) =>
+        computeAttentionGradient(memory, problem, backward, into),
+      );
 }
-
-/** @param {AttentionNumbers | GradientNumbers} numbers @returns {ArrayBufferLike[]} what a message hands over */
-export const buffersOf = (numbers) =>
-  ('results' in numbers
-    ? numbers.results
-    : [numbers.query, numbers.key, numbers.value, ...(numbers.bias ? [numbers.bias] : [])]
-  ).map(({ buffer }) => buffer);
 
 // Cutting -------------------------------------------------------------------------------------------
 
+/**
+ * @param {Range['batch']} batch
+ * @param {Range['heads']} heads
+ * @param {Range['rows']} rows
+ * @returns {Range}
+ */
+const rangeOf = (batch, heads, rows) => ({ batch, heads, rows });
+
 /** @param {Problem} problem @returns {Range} */
-const everything = ({ batch, heads, queries }) => ({
-  batch: [0, batch],
-  heads: [0, heads],
-  rows: [0, queries],
-});
+const everything = ({ batch, heads, queries }) => rangeOf([0, batch], [0, heads], [0, queries]);
 
 /**
  * @typedef {object} Cut
  * @property {number} units
- * @property {(unit: number) => Range} range
+ * @property {(first: number, last: number) => Range[]} ranges of the units [first, last)
  */
 
+/** @param {number} units @param {(unit: number) => Range} range @returns {Cut} */
+const cutInto = (units, range) => ({
+  units,
+  ranges: (first, last) => Array.from({ length: last - first }, (_, i) => range(first + i)),
+});
+
 /** @param {Problem} problem @returns {Cut} */
-const uncut = (problem) => ({ units: 1, range: () => everything(problem) });
+const uncut = (problem) => cutInto(1, () => everything(problem));
 
 /**
  * @param {Problem} problem
@@ -102,16 +106,18 @@ function cutRows({ batch, heads, queries }, step) {
   const blocks = Math.ceil(queries / step);
   return {
     units: batch * heads * blocks,
-    range(unit) {
-      const head = Math.floor(unit / blocks);
-      const b = Math.floor(head / heads);
-      const h = head % heads;
-      const first = (unit % blocks) * step;
-      return {
-        batch: [b, b + 1],
-        heads: [h, h + 1],
-        rows: [first, Math.min(queries, first + step)],
-      };
+    ranges(first, last) {
+      const ranges = [];
+      // Blocks of the same head are one part: every part reads all keys anew.
+      for (let unit = first, end; unit < last; unit = end) {
+        const head = Math.floor(unit / blocks);
+        end = Math.min(last, (head + 1) * blocks);
+        const [b, h] = [Math.floor(head / heads), head % heads];
+        const row = (/** @type {number} */ edge) =>
+          Math.min(queries, (edge - head * blocks) * step);
+        ranges.push(rangeOf([b, b + 1], [h, h + 1], [row(unit), row(end)]));
+      }
+      return ranges;
     },
   };
 }
@@ -123,18 +129,11 @@ function cutRows({ batch, heads, queries }, step) {
  */
 function cutHeads({ batch, heads, queries }, step) {
   const blocks = Math.ceil(heads / step);
-  return {
-    units: batch * blocks,
-    range(unit) {
-      const b = Math.floor(unit / blocks);
-      const first = (unit % blocks) * step;
-      return {
-        batch: [b, b + 1],
-        heads: [first, Math.min(heads, first + step)],
-        rows: [0, queries],
-      };
-    },
-  };
+  return cutInto(batch * blocks, (unit) => {
+    const b = Math.floor(unit / blocks);
+    const first = (unit % blocks) * step;
+    return rangeOf([b, b + 1], [first, Math.min(heads, first + step)], [0, queries]);
+  });
 }
 
 /**
@@ -142,14 +141,10 @@ function cutHeads({ batch, heads, queries }, step) {
  * @param {number} step
  * @returns {Cut}
  */
-const cutBatch = ({ batch, heads, queries }, step) => ({
-  units: Math.ceil(batch / step),
-  range: (unit) => ({
-    batch: [unit * step, Math.min(batch, (unit + 1) * step)],
-    heads: [0, heads],
-    rows: [0, queries],
-  }),
-});
+const cutBatch = ({ batch, heads, queries }, step) =>
+  cutInto(Math.ceil(batch / step), (unit) =>
+    rangeOf([unit * step, Math.min(batch, (unit + 1) * step)], [0, heads], [0, queries]),
+  );
 
 /** @param {Problem} problem @param {boolean} slow @returns {Cut} */
 function cutForward(problem, slow) {
@@ -194,17 +189,27 @@ function cutGradient(problem) {
  */
 const view = (data, first, last) => /** @type {Numbers} */ (data.subarray(first, last));
 
-/** @param {Mask | null} mask @param {Range} range @param {number} keys @returns {Mask | null} */
-function partOfMask(mask, { batch, heads, rows }, keys) {
-  if (!mask) return null;
+/**
+ * Of what is broadcast to [batch, heads, queries, keys].
+ *
+ * @template {NumberArray} Numbers
+ * @param {Numbers} data
+ * @param {number[]} strides
+ * @param {Range} range
+ * @param {number} keys
+ */
+function broadcastPart(data, strides, { batch, heads, rows }, keys) {
   const lasts = [batch[1], heads[1], rows[1], keys].map((end) => end - 1);
   const firsts = [batch[0], heads[0], rows[0], 0];
   const place = (/** @type {number[]} */ index) =>
-    index.reduce((sum, i, axis) => sum + i * mask.strides[axis], 0);
+    index.reduce((sum, i, axis) => sum + i * strides[axis], 0);
   const empty = lasts.some((last, axis) => last < firsts[axis]);
-  const data = view(mask.data, place(firsts), empty ? place(firsts) : place(lasts) + 1);
-  return { data, shape: mask.shape, strides: mask.strides };
+  return view(data, place(firsts), empty ? place(firsts) : place(lasts) + 1);
 }
+
+/** @param {Mask | null} mask @param {Range} range @param {number} keys @returns {Mask | null} */
+const partOfMask = (mask, range, keys) =>
+  mask && { ...mask, data: broadcastPart(mask.data, mask.strides, range, keys) };
 
 /** The parts of one call: which rows of the query, and which of the keys. */
 class Part {
@@ -277,65 +282,111 @@ class Part {
   }
 }
 
-/**
- * Copies of the arrays in a task, each made once however often it stands there, so that a message can
- * hand them over.
- *
- * @template Value
- * @param {Value} value plain data
- * @param {ArrayBufferLike[]} transfer receives the buffers of the copies
- * @param {Map<string, unknown>} [made]
- * @returns {Value}
- */
-function copied(value, transfer, made = new Map()) {
-  if (ArrayBuffer.isView(value)) {
-    const { byteOffset, buffer } = value;
-    const array = /** @type {Float32Array} */ (/** @type {unknown} */ (value));
-    let known = buffers.get(buffer);
-    if (known === undefined) buffers.set(buffer, (known = ++lastBuffer));
-    const name = `${known} ${byteOffset} ${array.length} ${arrayKind(array)}`;
-    let copy = /** @type {Float32Array | undefined} */ (made.get(name));
-    if (!copy) {
-      copy = array.slice();
-      transfer.push(copy.buffer);
-      made.set(name, copy);
-    }
-    return /** @type {Value} */ (/** @type {unknown} */ (copy));
-  }
-  if (Array.isArray(value)) {
-    return /** @type {Value} */ (value.map((one) => copied(one, transfer, made)));
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, one]) => [name, copied(one, transfer, made)]);
-  return Object.fromEntries(entries);
-}
-
-/** @type {WeakMap<ArrayBufferLike, number>} */
-const buffers = new WeakMap();
-let lastBuffer = 0;
-
 // Jobs ----------------------------------------------------------------------------------------------
-
-/** @param {string} name @param {readonly number[]} lengths @returns {Float32Array[]} */
-function rooms(name, lengths) {
-  try {
-    return lengths.map((length) => new Float32Array(length));
-  } catch {
-    throw outOfMemory(name, 4 * lengths.reduce((sum, length) => sum + length, 0));
-  }
-}
 
 /** @param {EngineModule} module */
 const isSlow = (module) => variants[module.variant] === 'fallback';
 
 /**
- * Bytes of the tensors of a call.
+ * Where a run puts its results: into what it is given, unless the run still reads there.
  *
- * @param {Problem} problem
- * @param {readonly Float32Array[]} others
+ * @param {string} name
+ * @param {readonly number[]} lengths
+ * @param {readonly (Float32Array | undefined)[]} into
+ * @param {readonly (NumberArray | undefined)[]} read
+ * @returns {Float32Array[]} zeros
  */
-const bytesOf = ({ query, key, value }, others) =>
-  [query, key, value, ...others].reduce((sum, { byteLength }) => sum + byteLength, 0);
+function rooms(name, lengths, into, read) {
+  const buffers = read.map((array) => array?.buffer);
+  const own = (/** @type {Float32Array | undefined} */ room) =>
+    room && !buffers.includes(room.buffer) ? room : undefined;
+  try {
+    const rooms = lengths.map((length, i) => own(into[i]) ?? new Float32Array(length));
+    for (const room of into) own(room)?.fill(0);
+    return rooms;
+  } catch {
+    throw outOfMemory(name, 4 * lengths.reduce((sum, length) => sum + length, 0));
+  }
+}
+
+/**
+ * What the two jobs differ in.
+ *
+ * @template {AttentionTask | GradientTask} Task
+ * @template {AttentionNumbers | GradientNumbers} Numbers
+ * @template Result
+ * @typedef {object} Plan
+ * @property {Task['name']} name
+ * @property {Problem} problem
+ * @property {Cut} cut
+ * @property {number} work multiplications and additions for each score
+ * @property {readonly number[]} lengths of the results
+ * @property {readonly (Float32Array | undefined)[]} into where to put them
+ * @property {readonly NumberArray[]} reads what it reads besides the problem
+ * @property {(part: Part, results: Float32Array[]) => Float32Array[]} slots a part's views of the results
+ * @property {(part: Part) => object} details of a part, besides its problem
+ * @property {(part: Part, numbers: Numbers, index: number) => void} note takes in what there is besides results
+ * @property {(results: Float32Array[]) => Result} result
+ */
+
+/**
+ * @template {AttentionTask | GradientTask} Task
+ * @template {AttentionNumbers | GradientNumbers} Numbers
+ * @template Result
+ * @param {EngineModule} module
+ * @param {Plan<Task, Numbers, Result>} plan
+ * @returns {import('./jobs.js').Job<Result & {done: number, partial?: boolean}>}
+ */
+function jobOf(module, { name, problem, cut, work, lengths, into, reads, ...plan }) {
+  const { query, key, value, visibility } = problem;
+  const masks = [visibility.allow, visibility.block, visibility.bias].map((mask) => mask?.data);
+  const results = rooms(name, lengths, into, [query, key, value, ...masks, ...reads]);
+  const { units, ranges } = cut;
+  const total = problem.batch * problem.heads * problem.queries * problem.keys;
+  const partsOf = (/** @type {number} */ first, /** @type {number} */ last) =>
+    ranges(first, last).map((range) => new Part(problem, range));
+  let arrived = 0;
+  return {
+    name,
+    units,
+    total,
+    bytes: [query, key, value, ...results].reduce((sum, { byteLength }) => sum + byteLength, 0),
+    guess: (units * (isSlow(module) ? slowSpeed : speed)) / (total * work),
+    task(first, last) {
+      const parts = partsOf(first, last).map((part) => ({
+        problem: part.problem(),
+        ...plan.details(part),
+        into: plan.slots(part, results),
+      }));
+      return /** @type {Task} */ (/** @type {unknown} */ ({ name, parts }));
+    },
+    absorb(first, last, slice) {
+      const numbers = /** @type {Numbers[]} */ (slice);
+      for (const [i, part] of partsOf(first, last).entries()) {
+        for (const [j, slot] of plan.slots(part, results).entries()) {
+          const result = numbers[i].results[j];
+          if (result.buffer !== slot.buffer) slot.set(result); // else it was computed here
+        }
+        plan.note(part, numbers[i], first + i);
+      }
+      arrived += last - first;
+    },
+    begun: () => true,
+    result() {
+      const done = arrived / units;
+      if (arrived < units) {
+        const some = plan.result(results.map((numbers) => numbers.slice()));
+        return { ...some, done, partial: true };
+      }
+      const all = results.map((numbers, i) => {
+        const room = into[i] ?? numbers;
+        if (room !== numbers) room.set(numbers);
+        return room;
+      });
+      return { ...plan.result(all), done };
+    },
+  };
+}
 
 /**
  * @param {EngineModule} module
@@ -345,51 +396,32 @@ const bytesOf = ({ query, key, value }, others) =>
 export function attentionJob(module, options) {
   const given = checkObject('attention', options, ['query', 'key', 'value', ...optionNames]);
   const { query, key, value } = given;
-  const { problem, rows, returns } = checkAttention(module, query, key, value, given);
-  const { batch, heads, queries, keys } = problem;
+  const { problem, rows, returns, into } = checkAttention(module, query, key, value, given);
+  const { batch, heads, queries, headDim, valueDim } = problem;
   const widths = returns.map((name) => widthOf(name, problem));
-  const results = rooms(
-    'attention',
-    widths.map((width) => batch * heads * queries * width),
-  );
-  const { units, range } = cutForward(problem, isSlow(module));
   /** @type {number[]} */
   const fullyMasked = [];
-  let arrived = 0;
-  return {
+  /** @type {Plan<AttentionTask, AttentionNumbers, AttentionResult<AttentionName>>} */
+  const plan = {
     name: 'attention',
-    units,
-    total: batch * heads * queries * keys,
-    bytes: bytesOf(problem, results),
-    task(first, last, transfer) {
-      const parts = [];
-      for (let unit = first; unit < last; ++unit) {
-        parts.push({ problem: new Part(problem, range(unit)).problem(), returns });
-      }
-      /** @type {AttentionTask} */
-      const task = { name: 'attention', parts };
-      return transfer ? copied(task, transfer) : task;
+    problem,
+    cut: cutForward(problem, isSlow(module)),
+    work: 2 * (headDim + valueDim),
+    lengths: widths.map((width) => batch * heads * queries * width),
+    into,
+    reads: [],
+    slots: (part, results) => results.map((result, i) => part.ofRows(result, widths[i])),
+    details: () => ({ returns }),
+    note({ row }, numbers) {
+      for (const index of numbers.fullyMasked) fullyMasked.push(row + index);
     },
-    absorb(first, last, numbers) {
-      const parts = /** @type {AttentionNumbers[]} */ (numbers);
-      for (let unit = first; unit < last; ++unit) {
-        const part = parts[unit - first];
-        const { row } = new Part(problem, range(unit));
-        part.results.forEach((result, i) => results[i].set(result, row * widths[i]));
-        for (const index of part.fullyMasked) fullyMasked.push(row + index);
-      }
-      arrived += last - first;
-    },
-    begun: () => true,
-    result() {
-      const partial = arrived < units;
-      const result = attentionResult(rows, returns, problem, {
-        results: partial ? results.map((numbers) => numbers.slice()) : results,
+    result: (results) =>
+      attentionResult(rows, returns, problem, {
+        results,
         fullyMasked: fullyMasked.sort((a, b) => a - b).slice(),
-      });
-      return { ...result, done: arrived / units, ...(partial && { partial }) };
-    },
+      }),
   };
+  return jobOf(module, plan);
 }
 
 /**
@@ -402,62 +434,38 @@ export function attentionGradientJob(module, options) {
   const given = checkObject('attentionGradient', options, names);
   const { query, key, value, outputGradient } = given;
   const checked = checkAttentionGradient(module, query, key, value, outputGradient, given);
-  const { problem, backward, shapes } = checked;
-  const { batch, heads, queries, keys, headDim, valueDim, visibility } = problem;
-  const tensors = [problem.query, problem.key, problem.value];
-  const biasLength = visibility.bias ? [visibility.bias.data.length] : [];
-  const lengths = [...tensors.map(({ length }) => length), ...biasLength];
-  const results = rooms('attentionGradient', lengths);
-  const { units, range } = cutGradient(problem);
+  const { problem, backward, shapes, into } = checked;
+  const { headDim, valueDim, keys, visibility } = problem;
+  const { forward } = backward;
+  const { bias } = visibility;
+  const cut = cutGradient(problem);
   /** Added up in the order of the units, as the core does it. */
-  const scales = new Float64Array(units);
-  let arrived = 0;
-  return {
+  const scales = new Float64Array(cut.units);
+  /** @type {Plan<GradientTask, GradientNumbers, AttentionGradient>} */
+  const plan = {
     name: 'attentionGradient',
-    units,
-    total: batch * heads * queries * keys,
-    bytes: bytesOf(problem, results),
-    task(first, last, transfer) {
-      const parts = [];
-      for (let unit = first; unit < last; ++unit) {
-        const part = new Part(problem, range(unit));
-        parts.push({ problem: part.problem(), backward: part.backward(backward) });
-      }
-      /** @type {GradientTask} */
-      const task = { name: 'attentionGradient', parts };
-      return transfer ? copied(task, transfer) : task;
+    problem,
+    cut,
+    work: 7 * (headDim + valueDim),
+    lengths: [problem.query, problem.key, problem.value, ...(bias ? [bias.data] : [])].map(
+      ({ length }) => length,
+    ),
+    into,
+    reads: [backward.outputGradient, ...(forward ? [forward.output, forward.logSumExp] : [])],
+    slots: (part, [queryRoom, keyRoom, valueRoom, biasRoom]) => [
+      part.ofRows(queryRoom, headDim),
+      part.ofKeyRows(keyRoom, headDim),
+      part.ofKeyRows(valueRoom, valueDim),
+      ...(bias ? [broadcastPart(biasRoom, bias.strides, part.range, keys)] : []),
+    ],
+    details: (part) => ({ backward: part.backward(backward) }),
+    note(_, { scale }, unit) {
+      scales[unit] = scale;
     },
-    absorb(first, last, numbers) {
-      const parts = /** @type {GradientNumbers[]} */ (numbers);
-      for (let unit = first; unit < last; ++unit) {
-        const part = new Part(problem, range(unit));
-        const gradients = parts[unit - first];
-        results[0].set(gradients.query, part.row * headDim);
-        results[1].set(gradients.key, part.keyRow * headDim);
-        results[2].set(gradients.value, part.keyRow * valueDim);
-        if (gradients.bias && visibility.bias) {
-          const { batch: batches, heads: headRange } = part.range;
-          const [batchStride, headStride] = visibility.bias.strides;
-          results[3].set(gradients.bias, batches[0] * batchStride + headRange[0] * headStride);
-        }
-        scales[unit] = gradients.scale;
-      }
-      arrived += last - first;
-    },
-    begun: () => true,
-    result() {
-      const partial = arrived < units;
-      const [queryGradient, keyGradient, valueGradient, bias = null] = partial
-        ? results.map((numbers) => numbers.slice())
-        : results;
-      const result = attentionGradientResult(shapes, problem, {
-        query: queryGradient,
-        key: keyGradient,
-        value: valueGradient,
-        scale: scales.reduce((sum, scale) => sum + scale, 0),
-        bias,
-      });
-      return { ...result, done: arrived / units, ...(partial && { partial }) };
+    result: (results) => {
+      const scale = scales.reduce((sum, one) => sum + one, 0);
+      return attentionGradientResult(shapes, { results, scale });
     },
   };
+  return jobOf(module, plan);
 }

@@ -32,9 +32,8 @@ const unlimited = 2 ** 32 - 1;
 
 /** The options that say what attends to what; multi-head attention has them, too. */
 export const visibilityNames = ['scale', 'mask', 'causal', 'softcap', 'window', 'keyLengths'];
-export const optionNames = [...visibilityNames, 'returns'];
-const directNames = [...optionNames, 'into'];
-export const gradientOptionNames = [...visibilityNames, 'forward'];
+export const optionNames = [...visibilityNames, 'returns', 'into'];
+export const gradientOptionNames = [...visibilityNames, 'forward', 'into'];
 
 /** What can be returned, in the order in which the core takes their places. */
 export const resultNames = /** @type {const} */ ([
@@ -46,6 +45,9 @@ export const resultNames = /** @type {const} */ ([
   'maskedScores',
   'logSumExp',
 ]);
+
+/** What stands in results besides tensors, and so in what is given back as into. */
+const besides = ['fullyMasked', 'scale', 'done', 'partial'];
 
 /**
  * A mask as the core takes it: broadcast to [batch, heads, queries, keys].
@@ -270,12 +272,30 @@ export function checkAttention(module, query, key, value, given) {
   const queryTensor = checkTensor('query', query);
   const valueTensor = checkTensor('value', value);
   const problem = checkProblem(module, queryTensor, checkTensor('key', key), valueTensor, given);
-  const { returns = ['output'] } = given;
-  return {
-    problem,
-    rows: queryTensor.shape.slice(0, -1),
-    returns: checkReturns(returns, resultNames),
-  };
+  const rows = queryTensor.shape.slice(0, -1);
+  const { returns: names = ['output'], into } = given;
+  const returns = checkReturns(names, resultNames);
+  const shapes = returns.map((name) => shapeOf(rows, name, problem));
+  return { problem, rows, returns, into: checkInto(into, resultNames, returns, shapes) };
+}
+
+/**
+ * New memory costs a browser more than the numbers that go there: a loop gives its last result back.
+ *
+ * @param {unknown} into
+ * @param {readonly string[]} known
+ * @param {readonly string[]} wanted
+ * @param {readonly (readonly number[])[]} shapes of what is wanted
+ * @returns {(Float32Array | undefined)[]} in the order of wanted
+ */
+function checkInto(into, known, wanted, shapes) {
+  if (into === undefined) return [];
+  const given = checkObject('into', into, [...known, ...besides]);
+  return wanted.map((name, i) => {
+    const tensor = given[name];
+    if (tensor === undefined) return undefined;
+    return checkTensorOfShape(`into.${name}`, tensor, shapes[i]).data;
+  });
 }
 
 // Calls ---------------------------------------------------------------------------------------------
@@ -407,32 +427,15 @@ export function attentionResult(rows, returns, problem, { results, fullyMasked }
  * @returns {AttentionResult<AttentionName>}
  */
 export function attention(memory, query, key, value, options) {
-  const given = checkObject('attention', options, directNames);
-  const { problem, rows, returns } = checkAttention(memory.module, query, key, value, given);
-  const into = checkInto(given.into, rows, returns, problem);
+  const given = checkObject('attention', options, optionNames);
+  const { problem, rows, returns, into } = checkAttention(memory.module, query, key, value, given);
   return attentionResult(rows, returns, problem, computeAttention(memory, problem, returns, into));
 }
 
-/**
- * New memory costs a browser more than the numbers that go there: a loop gives its last result back.
- *
- * @param {unknown} into
- * @param {readonly number[]} rows
- * @param {readonly AttentionName[]} returns
- * @param {Problem} problem
- * @returns {(Float32Array | undefined)[]} in the order of returns
- */
-function checkInto(into, rows, returns, problem) {
-  if (into === undefined) return [];
-  const given = checkObject('into', into, [...resultNames, 'fullyMasked']);
-  return returns.map((name) => {
-    const tensor = given[name];
-    if (tensor === undefined) return undefined;
-    return checkTensorOfShape(`into.${name}`, tensor, shapeOf(rows, name, problem)).data;
-  });
-}
-
 // Gradient ------------------------------------------------------------------------------------------
+
+/** In the order in which the core takes their places. */
+const gradientNames = ['query', 'key', 'value', 'bias'];
 
 /**
  * @typedef {object} Backward what the gradient needs besides the problem
@@ -463,12 +466,13 @@ export function checkAttentionGradient(module, query, key, value, outputGradient
     outputGradient: gradient.data,
     forward: checkForward(given.forward, outputShape, rows),
   };
-  const shapes = {
-    query: tensors.query.shape,
-    key: tensors.key.shape,
-    value: tensors.value.shape,
-  };
-  return { problem, backward, shapes };
+  const { bias } = problem.visibility;
+  /** In the order of gradientNames. */
+  const shapes = Object.values(tensors).map(({ shape }) => shape);
+  if (bias) shapes.push([...bias.shape]);
+  const wanted = gradientNames.slice(0, shapes.length);
+  const into = checkInto(given.into, gradientNames, wanted, shapes);
+  return { problem, backward, shapes, into };
 }
 
 /**
@@ -490,23 +494,21 @@ function checkForward(value, outputShape, rows) {
 
 /**
  * @typedef {object} GradientNumbers
- * @property {Float32Array} query
- * @property {Float32Array} key
- * @property {Float32Array} value
+ * @property {Float32Array[]} results query, key, value and, if there is one, bias
  * @property {number} scale
- * @property {Float32Array | null} bias
  */
 
 /**
  * @param {Memory} memory
  * @param {Problem} problem
  * @param {Backward} backward
+ * @param {readonly (Float32Array | undefined)[]} [into] in the order of the results
  * @returns {GradientNumbers}
  */
-export function computeAttentionGradient(memory, problem, { outputGradient, forward }) {
+export function computeAttentionGradient(memory, problem, { outputGradient, forward }, into = []) {
   const { query, key, value, visibility } = problem;
+  const { bias } = visibility;
   const rows = problem.batch * problem.heads * problem.queries;
-  const biasCount = visibility.bias?.data.length ?? 0;
   memory.begin('attentionGradient');
   writeProblem(memory, problem);
   memory.number(forward ? 1 : 0);
@@ -518,37 +520,23 @@ export function computeAttentionGradient(memory, problem, { outputGradient, forw
     memory.result(rows);
   }
   memory.input(outputGradient);
-  const places = [query.length, key.length, value.length].map((length) => memory.result(length));
-  const biasPlace = memory.result(biasCount, visibility.bias !== null);
-  memory.number(biasCount);
+  const likes = [query, key, value, ...(bias ? [bias.data] : [])];
+  const places = likes.map(({ length }) => memory.result(length));
+  if (!bias) memory.result(0, false);
+  memory.number(bias ? bias.data.length : 0);
   memory.call(memory.module.attentionGradient);
-  return {
-    query: memory.take(places[0], query.length),
-    key: memory.take(places[1], key.length),
-    value: memory.take(places[2], value.length),
-    scale: memory.given(0),
-    bias: visibility.bias && memory.take(biasPlace, biasCount),
-  };
+  const results = likes.map(({ length }, i) => memory.take(places[i], length, into[i]));
+  return { results, scale: memory.given(0) };
 }
 
 /**
- * @param {{query: number[], key: number[], value: number[]}} shapes
- * @param {Problem} problem
+ * @param {readonly number[][]} shapes
  * @param {GradientNumbers} numbers
  * @returns {AttentionGradient}
  */
-export function attentionGradientResult(
-  shapes,
-  { visibility },
-  { query, key, value, scale, bias },
-) {
-  return {
-    query: { data: query, shape: shapes.query },
-    key: { data: key, shape: shapes.key },
-    value: { data: value, shape: shapes.value },
-    scale,
-    ...(bias && visibility.bias && { bias: { data: bias, shape: [...visibility.bias.shape] } }),
-  };
+export function attentionGradientResult(shapes, { results, scale }) {
+  const [query, key, value, bias] = results.map((data, i) => ({ data, shape: shapes[i] }));
+  return { query, key, value, scale, ...(bias && { bias }) };
 }
 
 /**
@@ -564,6 +552,7 @@ export function attentionGradient(memory, query, key, value, outputGradient, opt
   const given = checkObject('attentionGradient', options, gradientOptionNames);
   const { module } = memory;
   const checked = checkAttentionGradient(module, query, key, value, outputGradient, given);
-  const numbers = computeAttentionGradient(memory, checked.problem, checked.backward);
-  return attentionGradientResult(checked.shapes, checked.problem, numbers);
+  const { problem, backward, shapes, into } = checked;
+  const numbers = computeAttentionGradient(memory, problem, backward, into);
+  return attentionGradientResult(shapes, numbers);
 }

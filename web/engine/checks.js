@@ -37,6 +37,15 @@ export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(ar
  */
 export const isTypedArray = (value) => arrayKind(value) !== undefined;
 
+/** @param {object} value @returns {string} what the language calls it, such as 'Map' or 'Promise' */
+const tagOf = (value) => Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+/** @param {string | undefined} tag */
+function withArticle(tag) {
+  if (tag === undefined || tag === 'Object' || !/^\w{1,40}$/.test(tag)) return 'an object';
+  return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
+}
+
 /**
  * @param {unknown} value
  * @returns {string} the value as an error names it: short, whatever came
@@ -49,8 +58,8 @@ export function describe(value) {
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `an array of length ${value.length}`;
-  if (isTypedArray(value)) return `a ${arrayKind(value)} of length ${trueLength(value)}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (isTypedArray(value)) return `${withArticle(arrayKind(value))} of length ${trueLength(value)}`;
+  if (typeof value === 'object' && value !== null) return withArticle(tagOf(value));
   return String(value);
 }
 
@@ -115,14 +124,16 @@ export function checkChoice(name, value, choices) {
  */
 export function checkObject(name, value, known) {
   if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrongType(name, value, `an object with any of ${known.join(', ')}`);
+  const anyOf = () => (known.length > 0 ? `any of ${known.join(', ')}` : 'none');
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const keys = isObject ? Object.keys(value) : [];
+  // A Map has no names of its own: whatever stands in it would be left out without a word.
+  if (!isObject || (keys.length === 0 && tagOf(value) !== 'Object')) {
+    throw wrongType(name, value, known.length > 0 ? `an object with ${anyOf()}` : 'none');
   }
-  for (const key of Object.keys(value)) {
+  for (const key of keys) {
     if (!known.includes(key)) {
-      throw new TypeError(
-        `${name}: got the unknown name ${describe(key)}; expected ${known.length > 0 ? `any of ${known.join(', ')}` : 'none'}`,
-      );
+      throw new TypeError(`${name}: got the unknown name ${describe(key)}; expected ${anyOf()}`);
     }
   }
   return /** @type {Record<string, unknown>} */ (value);

@@ -14,13 +14,16 @@
 import { outOfMemory } from './checks.js';
 import { computeUnits } from './jobs.js';
 import { Pace } from './pace.js';
+import { Parcels } from './parcel.js';
 import { openPort } from './port.js';
 import { Run } from './run.js';
 import { turn } from './turn.js';
 
 /** Milliseconds of a slice: on the calling thread half a frame at most, on a worker enough to make messages cheap. */
 const sliceHere = 6;
-const sliceOnWorker = 30;
+const sliceOnWorker = 15;
+/** Slices that a worker has been sent: the one it computes and the next, so that it never waits for it. */
+const ahead = 2;
 /** Milliseconds that a place stays with a run before it takes one of another: changing costs making the vectors anew. */
 const stay = 200;
 /** Milliseconds that workers have for starting before the calling thread begins without them. */
@@ -43,7 +46,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {Port} port
  * @property {Place} place
  * @property {boolean} ready
- * @property {{id: number, run: Run<any>, slice: [number, number]} | null} out what it is computing
+ * @property {{id: number, run: Run<any>, slice: [number, number]}[]} out what it is computing, and what next
  */
 
 export class Coordinator {
@@ -56,6 +59,7 @@ export class Coordinator {
   /** @type {Set<Hand> | null} null until the first run */
   #hands = null;
   #here = newPlace();
+  #parcels = new Parcels();
   #workingHere = false;
   #lastId = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -112,6 +116,7 @@ export class Coordinator {
     for (const run of this.#runs) run.fail(reason);
     for (const { port } of this.#hands ?? []) port.close();
     this.#hands = new Set();
+    this.#parcels = new Parcels();
   }
 
   // Workers ---------------------------------------------------------------------------------------
@@ -147,7 +152,7 @@ export class Coordinator {
       ),
       place: newPlace(),
       ready: false,
-      out: null,
+      out: [],
     };
     this.#hands?.add(hand);
     hand.port.post({ type: 'start', variant: this.#variant }, []);
@@ -159,11 +164,11 @@ export class Coordinator {
     if (answer.type === 'failed') return this.#drop(hand);
     if (answer.type === 'ready') {
       hand.ready = true;
-    } else if (hand.out?.id === answer.id) {
-      const { run, slice } = hand.out;
-      hand.out = null;
+    } else if (hand.out[0]?.id === answer.id) {
+      const [{ run, slice }] = hand.out.splice(0, 1);
       this.#paceOf(hand.place, run).learn(slice[1] - slice[0], answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
+      if (answer.parcel) this.#parcels.giveBack(answer.parcel);
     }
     this.#feed();
   }
@@ -172,7 +177,7 @@ export class Coordinator {
   #drop(hand) {
     if (!this.#hands?.delete(hand)) return;
     hand.port.close();
-    if (hand.out) hand.out.run.giveBack(hand.out.slice);
+    for (const { run, slice } of hand.out) run.giveBack(slice);
     this.#feed();
   }
 
@@ -189,8 +194,10 @@ export class Coordinator {
 
   /** Gives work to everybody who waits for some. */
   #feed() {
-    for (const hand of this.#hands ?? []) {
-      if (hand.ready && !hand.out) this.#send(hand);
+    for (let out = 0; out < ahead; ++out) {
+      for (const hand of this.#hands ?? []) {
+        if (hand.ready && hand.out.length <= out) this.#send(hand);
+      }
     }
     if (this.#neededHere() && !this.#workingHere) void this.#workHere();
   }
@@ -201,16 +208,13 @@ export class Coordinator {
     if (!run) return;
     const units = this.#paceOf(hand.place, run).units(sliceOnWorker);
     const slice = run.take(units, this.workers);
-    const id = ++this.#lastId;
-    hand.out = { id, run, slice };
     const [first, last] = slice;
-    /** @type {ArrayBufferLike[]} */
-    const transfer = [];
     try {
-      const task = run.task(slice, transfer);
-      hand.port.post({ type: 'compute', id, task, first, last }, transfer);
+      const { task, parcel } = this.#parcels.pack(run.task(slice));
+      const id = ++this.#lastId;
+      hand.port.post({ type: 'compute', id, task, first, last, parcel }, parcel ? [parcel] : []);
+      hand.out.push({ id, run, slice });
     } catch (error) {
-      hand.out = null;
       run.fail(error); // no memory for the copies
     }
   }
@@ -269,7 +273,7 @@ export class Coordinator {
   /** @param {Place} place @param {Run<any>} run */
   #paceOf(place, run) {
     let pace = place.paces.get(run);
-    if (!pace) place.paces.set(run, (pace = new Pace()));
+    if (!pace) place.paces.set(run, (pace = new Pace(run.guess)));
     return pace;
   }
 }

@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionCallOptions, AttentionGradient, AttentionGradientOptions, AttentionName, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, SoftmaxOptions, Tensor, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, Tensor, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
 import {
@@ -27,8 +27,6 @@ import {
   rmsNorm,
   rmsNormGradient,
   rotaryEmbedding,
-  scores,
-  scoresGradient,
   softmax,
   softmaxGradient,
   softmaxJacobian,
@@ -37,10 +35,14 @@ import {
 import { limits } from './limits.js';
 import { memoryOf } from './memory.js';
 import { multiHeadAttention, multiHeadAttentionGradient } from './multi-head.js';
+import { layerNormStages } from './norm-stages.js';
 import { NumpyRandom } from './numpy-random.js';
 import { productVarianceNumbers, scoreNumbers } from './options.js';
 import { Pace } from './pace.js';
 import { scoreLaw } from './score-law.js';
+import { scoreCost, scoreParameters, scoringStatisticsJob } from './scoring-statistics.js';
+import { scorePlane, scores, scoresGradient } from './scoring.js';
+import { softmaxMeasures, softmaxSample, softmaxStatisticsJob } from './softmax-statistics.js';
 import { variants } from './variants.js';
 import { version } from './version.js';
 
@@ -183,6 +185,84 @@ export class Engine {
   }
 
   /**
+   * How sharp the softmax weights of random queries and keys are, and how much of a gradient they let through: mean,
+   * standard error and exact quantiles over many draws, for one rule of scaling or several on the same vectors.
+   *
+   * @param {SoftmaxStatisticsOptions} [options]
+   * @returns {SoftmaxStatistics}
+   */
+  softmaxStatistics(options) {
+    return runHere(this.#module, softmaxStatisticsJob(this.#module, options));
+  }
+
+  /**
+   * One of the draws behind softmaxStatistics: its vectors, scores and logits. softmaxMeasures() of these logits and this
+   * weightGradient gives the values of that draw, to the bit.
+   *
+   * @param {SoftmaxSampleOptions} [options]
+   * @returns {SoftmaxSample}
+   */
+  softmaxSample(options) {
+    return softmaxSample(this.#memory, options);
+  }
+
+  /**
+   * The softmax weights a of one row of logits and what is measured of them: top weight max a, entropy -sum a log a in nats,
+   * effective number of keys exp(entropy), Frobenius norm of the Jacobian diag(a) - a a^T, output variance
+   * sum a^2, and from a gradient u with respect to the weights that with respect to the logits, a (u - a.u).
+   *
+   * @param {Tensor} logits [n]; -Infinity has weight 0
+   * @param {SoftmaxMeasuresOptions} [options]
+   * @returns {SoftmaxMeasures}
+   */
+  softmaxMeasures(logits, options) {
+    return softmaxMeasures(this.#memory, logits, options);
+  }
+
+  /**
+   * What several scoring functions make of the same random queries and keys, the draws of softmaxStatistics: the law of
+   * their scores, and how sharp the softmax weights are.
+   *
+   * @param {ScoringStatisticsOptions} options
+   * @returns {ScoringStatistics}
+   */
+  scoringStatistics(options) {
+    return runHere(this.#module, scoringStatisticsJob(this.#module, options));
+  }
+
+  /**
+   * Random parameters of a kind of scores(), those of scoringStatistics: W and the projections have variance 1/dk, the
+   * vector of 'additive' 1/hidden.
+   *
+   * @param {ScoreParametersOptions} options
+   * @returns {ScoreParameters}
+   */
+  scoreParameters(options) {
+    return scoreParameters(this.#memory, options);
+  }
+
+  /**
+   * What scores of a kind cost: the parameters that are learned, the multiplications and the hyperbolic tangents.
+   *
+   * @param {ScoreCostOptions} options
+   * @returns {ScoreCost}
+   */
+  scoreCost(options) {
+    return scoreCost(this.#memory, options);
+  }
+
+  /**
+   * The lengths of random vectors before layer normalisation, behind it, behind its gain and bias, and behind a projection;
+   * and how far dot products are from cosines at each stage.
+   *
+   * @param {LayerNormStagesOptions} [options]
+   * @returns {LayerNormStages}
+   */
+  layerNormStages(options) {
+    return layerNormStages(this.#memory, options);
+  }
+
+  /**
    * NumPy's legacy generator, as numpy.random.RandomState(seed).
    *
    * @param {number} seed
@@ -243,7 +323,7 @@ export class Engine {
    * @param {Tensor} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G heads of the query share
    *   one of the key
    * @param {Tensor} value [S, e], [G, S, e] or [B, G, S, e]
-   * @param {AttentionCallOptions<Name>} [options]
+   * @param {AttentionOptions<Name>} [options]
    * @returns {AttentionResult<Name>}
    */
   attention(query, key, value, options) {
@@ -326,6 +406,17 @@ export class Engine {
    */
   scoresGradient(query, key, outputGradient, options) {
     return scoresGradient(this.#memory, query, key, outputGradient, options);
+  }
+
+  /**
+   * The weights that scoring functions give to keys in the plane, for a query at the centre of every cell of a
+   * square: what softmax() makes of scores().
+   *
+   * @param {ScorePlaneOptions} options
+   * @returns {ScorePlane}
+   */
+  scorePlane(options) {
+    return scorePlane(this.#memory, options);
   }
 
   /**
@@ -479,7 +570,8 @@ export class Engine {
   /**
    * @template {RunName} Name
    * @overload
-   * @param {Name} name 'scoreStatistics', 'sampleVariance', 'attention' or 'attentionGradient'
+   * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics', 'scoringStatistics', 'attention' or
+   *   'attentionGradient'
    * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name, which
    *   must stay as they are until the run ends
    * @param {RunCallbacks<Name>} [callbacks]

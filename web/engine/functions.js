@@ -1,22 +1,14 @@
 /**
- * The functions around attention: scores, softmax, normalisation, rotary embedding. Checks, defaults and
+ * The functions around attention: softmax, normalisation, rotary embedding. Checks, defaults and
  * shapes; the order of the numbers is that of src/bindings_functions.cpp.
  */
 
-/** @import { EngineModule, LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, ScoreKind, ScoresGradient, Tensor } from './types.js' */
+/** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from './types.js' */
 /** @import { Memory } from './memory.js' */
 
-import { checkChoice, checkNumber, checkObject, checkWholeNumbers, wrongType } from './checks.js';
+import { checkNumber, checkObject, checkWholeNumbers, wrongType } from './checks.js';
 import { limits } from './limits.js';
-import { scaleNumber } from './options.js';
-import {
-  checkTensor,
-  checkTensorOfShape,
-  describeShape,
-  mismatch,
-  sameShape,
-  sizeOf,
-} from './tensor.js';
+import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from './tensor.js';
 
 /**
  * Leaves what a call computes in the places that `write` lays out, and copies those out.
@@ -28,7 +20,7 @@ import {
  * @param {readonly (readonly number[] | null)[]} shapes of the results; null: not wanted
  * @returns {Tensor[]} those that are wanted
  */
-function compute(memory, name, core, write, shapes) {
+export function compute(memory, name, core, write, shapes) {
   memory.begin(name);
   write(memory);
   const places = shapes.map((shape) => memory.result(shape ? sizeOf(shape) : 0, shape !== null));
@@ -46,7 +38,7 @@ function compute(memory, name, core, write, shapes) {
  * @param {unknown} value
  * @param {number} rank
  */
-function checkRank(name, value, rank) {
+export function checkRank(name, value, rank) {
   const tensor = checkTensor(name, value);
   if (tensor.shape.length < rank) {
     throw new RangeError(
@@ -338,10 +330,13 @@ function checkPositions(positions, shape, tableRows) {
   }
   const limit = { min: 0, max: Math.max(0, tableRows - 1), whole: true };
   const list = checkWholeNumbers('positions', positions, limit);
-  if (list.length !== rows || (rows > 0 && tableRows === 0)) {
+  if (list.length !== rows) {
     throw new RangeError(
       `positions: got ${list.length} numbers; expected ${rows}, a row of the table for each row of x`,
     );
+  }
+  if (rows > 0 && tableRows === 0) {
+    throw new RangeError('cosine: got a table of 0 positions; expected at least 1');
   }
   return list;
 }
@@ -369,188 +364,4 @@ export function rotaryEmbedding(memory, x, options, backward = false) {
   };
   const core = backward ? memory.module.rotateGradient : memory.module.rotate;
   return compute(memory, name, core, write, [tensor.shape])[0];
-}
-
-// Scores --------------------------------------------------------------------------------------------
-
-/** In the order of the core's enumeration. */
-const scoreKinds = /** @type {const} */ ([
-  'dot',
-  'scaled-dot',
-  'cosine',
-  'general',
-  'additive',
-  'location',
-  'distance',
-]);
-/** The kinds that have a factor, and its default. */
-const defaultScales = /** @type {Partial<Record<ScoreKind, string>>} */ ({
-  'scaled-dot': 'rsqrt',
-  cosine: 'none',
-  distance: 'none',
-});
-/** In the order in which the core takes them. */
-const parameterNames = /** @type {const} */ (['weight', 'queryWeight', 'keyWeight', 'vector']);
-
-/** @typedef {typeof parameterNames[number]} ParameterName */
-
-/**
- * @typedef {object} Scores checked arguments
- * @property {Tensor} query
- * @property {Tensor} key
- * @property {number} kind
- * @property {number} scale
- * @property {number} hidden
- * @property {Partial<Record<ParameterName, Tensor>>} parameters
- */
-
-/**
- * The shapes that the parameters of a kind have.
- *
- * @param {ScoreKind} kind
- * @param {{queryDim: number, keyDim: number, keys: number, hidden: number}} sizes
- * @returns {Partial<Record<ParameterName, number[]>>}
- */
-function parameterShapes(kind, { queryDim, keyDim, keys, hidden }) {
-  if (kind === 'general') return { weight: [queryDim, keyDim] };
-  if (kind === 'location') return { weight: [queryDim, keys] };
-  if (kind !== 'additive') return {};
-  return { queryWeight: [queryDim, hidden], keyWeight: [keyDim, hidden], vector: [hidden] };
-}
-
-/** @param {ScoreKind} kind @param {Tensor} query @param {Tensor} key */
-function checkVectors(kind, { shape: query }, { shape: key }) {
-  const keyMismatch = (/** @type {string} */ rule) => mismatch('key', key, 'query', query, rule);
-  if (!sameShape(query.slice(0, -2), key.slice(0, -2))) {
-    throw keyMismatch('the dimensions before the last two must be equal');
-  }
-  const free = kind === 'general' || kind === 'additive' || kind === 'location';
-  if (!free && query.at(-1) !== key.at(-1)) throw keyMismatch('the last dimensions must be equal');
-}
-
-/**
- * @param {EngineModule} module
- * @param {string} name
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} options
- * @returns {Scores}
- */
-function checkScores(module, name, query, key, options) {
-  const given = checkObject(name, options, ['kind', 'parameters', 'scale']);
-  const index = checkChoice('kind', given.kind ?? 'scaled-dot', scoreKinds);
-  const kind = scoreKinds[index];
-  const queryTensor = checkRank('query', query, 2);
-  const keyTensor = checkRank('key', key, 2);
-  checkVectors(kind, queryTensor, keyTensor);
-  const [keys, keyDim] = keyTensor.shape.slice(-2);
-  const [queryDim] = queryTensor.shape.slice(-1);
-  const known = Object.keys(parameterShapes(kind, { queryDim, keyDim, keys, hidden: 0 }));
-  const tensors = checkObject('parameters', given.parameters, known);
-  const hidden =
-    kind === 'additive' ? checkRank('parameters.vector', tensors.vector, 1).shape[0] : 0;
-  const shapes = parameterShapes(kind, { queryDim, keyDim, keys, hidden });
-  return {
-    query: queryTensor,
-    key: keyTensor,
-    kind: index,
-    scale: scoreScale(module, kind, given.scale, queryDim),
-    hidden,
-    parameters: Object.fromEntries(
-      Object.entries(shapes).map(([which, shape]) => [
-        which,
-        checkTensorOfShape(`parameters.${which}`, tensors[which], shape),
-      ]),
-    ),
-  };
-}
-
-/**
- * @param {EngineModule} module
- * @param {ScoreKind} kind
- * @param {unknown} scale
- * @param {number} dk
- */
-function scoreScale(module, kind, scale, dk) {
-  const rule = defaultScales[kind];
-  if (rule === undefined && scale !== undefined) {
-    const known = Object.keys(defaultScales).join(', ');
-    throw wrongType('scale', scale, `none with the kind "${kind}": ${known} have one`);
-  }
-  // Vectors without components have scores of 0, whatever the factor; the root of 0 would spoil that.
-  const width = Math.max(dk, 1);
-  return rule === undefined ? 1 : scaleNumber(module, scale ?? rule, width, limits.float32);
-}
-
-/** @param {Memory} memory @param {Scores} scores */
-function writeScores(memory, { query, key, kind, scale, hidden, parameters }) {
-  const rank = query.shape.length;
-  memory.number(kind);
-  memory.number(sizeOf(query.shape.slice(0, -2)));
-  memory.number(query.shape[rank - 2]);
-  memory.number(key.shape[rank - 2]);
-  memory.number(query.shape[rank - 1]);
-  memory.number(key.shape[rank - 1]);
-  memory.number(hidden);
-  memory.number(scale);
-  memory.input(query.data);
-  memory.input(key.data);
-  for (const name of parameterNames) memory.input(parameters[name]?.data);
-}
-
-/** @param {Scores} scores */
-const scoresShape = ({ query, key }) => [
-  ...query.shape.slice(0, -1),
-  key.shape[key.shape.length - 2],
-];
-
-/**
- * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} options
- * @returns {Tensor}
- */
-export function scores(memory, query, key, options) {
-  const checked = checkScores(memory.module, 'scores', query, key, options);
-  const write = () => writeScores(memory, checked);
-  return compute(memory, 'scores', memory.module.scores, write, [scoresShape(checked)])[0];
-}
-
-/**
- * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} outputGradient
- * @param {unknown} options
- * @returns {ScoresGradient}
- */
-export function scoresGradient(memory, query, key, outputGradient, options) {
-  const checked = checkScores(memory.module, 'scoresGradient', query, key, options);
-  const gradient = checkTensorOfShape('outputGradient', outputGradient, scoresShape(checked));
-  const write = () => {
-    writeScores(memory, checked);
-    memory.input(gradient.data);
-  };
-  const { parameters } = checked;
-  const names = parameterNames.filter((name) => parameters[name]);
-  const shapes = [
-    checked.query.shape,
-    checked.key.shape,
-    ...parameterNames.map((name) => parameters[name]?.shape ?? null),
-  ];
-  const core = memory.module.scoresGradient;
-  const [queryGradient, keyGradient, ...others] = compute(
-    memory,
-    'scoresGradient',
-    core,
-    write,
-    shapes,
-  );
-  return {
-    query: queryGradient,
-    key: keyGradient,
-    parameters: Object.fromEntries(names.map((name, i) => [name, others[i]])),
-    scale: memory.given(0),
-  };
 }

@@ -21,6 +21,16 @@
 /** @typedef {import('./types.js').SampleVarianceOptions} SampleVarianceOptions */
 /** @typedef {import('./types.js').SampleVariance} SampleVariance */
 /** @typedef {import('./types.js').ProductVarianceOptions} ProductVarianceOptions */
+/** @typedef {import('./types.js').Spread} Spread */
+/** @typedef {import('./types.js').Share} Share */
+/** @typedef {import('./types.js').SoftmaxScale} SoftmaxScale */
+/** @typedef {import('./types.js').SoftmaxStatisticsOptions} SoftmaxStatisticsOptions */
+/** @typedef {import('./types.js').SoftmaxRuleStatistics} SoftmaxRuleStatistics */
+/** @typedef {import('./types.js').SoftmaxStatistics} SoftmaxStatistics */
+/** @typedef {import('./types.js').SoftmaxSampleOptions} SoftmaxSampleOptions */
+/** @typedef {import('./types.js').SoftmaxSample} SoftmaxSample */
+/** @typedef {import('./types.js').SoftmaxMeasuresOptions} SoftmaxMeasuresOptions */
+/** @typedef {import('./types.js').SoftmaxMeasures} SoftmaxMeasures */
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Tensor} Tensor */
 /** @typedef {import('./types.js').MaskInput} MaskInput */
@@ -36,6 +46,16 @@
 /** @typedef {import('./types.js').ScoreParameters} ScoreParameters */
 /** @typedef {import('./types.js').ScoreFunctionOptions} ScoreFunctionOptions */
 /** @typedef {import('./types.js').ScoresGradient} ScoresGradient */
+/** @typedef {import('./types.js').ScorePlaneOptions} ScorePlaneOptions */
+/** @typedef {import('./types.js').ScorePlane} ScorePlane */
+/** @typedef {import('./types.js').ScoringFunctionOptions} ScoringFunctionOptions */
+/** @typedef {import('./types.js').ScoringStatisticsOptions} ScoringStatisticsOptions */
+/** @typedef {import('./types.js').ScoringStatistics} ScoringStatistics */
+/** @typedef {import('./types.js').ScoreParametersOptions} ScoreParametersOptions */
+/** @typedef {import('./types.js').ScoreCostOptions} ScoreCostOptions */
+/** @typedef {import('./types.js').ScoreCost} ScoreCost */
+/** @typedef {import('./types.js').LayerNormStagesOptions} LayerNormStagesOptions */
+/** @typedef {import('./types.js').LayerNormStages} LayerNormStages */
 /** @typedef {import('./types.js').SoftmaxOptions} SoftmaxOptions */
 /** @typedef {import('./types.js').LayerNormOptions} LayerNormOptions */
 /** @typedef {import('./types.js').LayerNormResult} LayerNormResult */
@@ -44,10 +64,6 @@
 /** @typedef {import('./types.js').RmsNormResult} RmsNormResult */
 /** @typedef {import('./types.js').RmsNormGradient} RmsNormGradient */
 /** @typedef {import('./types.js').RotaryOptions} RotaryOptions */
-/**
- * @template {import('./types.js').AttentionName} [Name='output']
- * @typedef {import('./types.js').AttentionCallOptions<Name>} AttentionCallOptions
- */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']
  * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions

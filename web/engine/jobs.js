@@ -4,33 +4,40 @@
  * merges it in that order, so that the result is the same bits whoever computed what.
  */
 
-/** @import { EngineModule, Histogram, Moments, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory, SummaryNumbers } from './types.js' */
+/** @import { EngineModule, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory } from './types.js' */
 /** @import { AttentionNumbers, GradientNumbers } from './attention.js' */
 /** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
+/** @import { Memory } from './memory.js' */
 /** @import { SampleVarianceNumbers } from './options.js' */
+/** @import { ScoringNumbers } from './scoring-statistics.js' */
+/** @import { SoftmaxNumbers } from './softmax-statistics.js' */
 
-import { attentionGradientJob, attentionJob, buffersOf, computeParts } from './attention-jobs.js';
+import { attentionGradientJob, attentionJob, computeParts } from './attention-jobs.js';
 import { orOutOfMemory, zeros } from './checks.js';
+import { Kept } from './kept.js';
 import { memoryOf } from './memory.js';
 import { sampleVarianceNumbers, scoreNumbers } from './options.js';
+import { histogram, moments, rangeOfQuantiles } from './results.js';
+import { computeScoringDraws, scoringStatisticsJob } from './scoring-statistics.js';
+import { computeSoftmaxDraws, softmaxStatisticsJob } from './softmax-statistics.js';
 
 /**
  * What a worker is sent: plain data, for the slice it is to compute.
  *
- * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers} | AttentionTask | GradientTask} Task
+ * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers} | {name: 'softmaxStatistics', numbers: SoftmaxNumbers} | {name: 'scoringStatistics', numbers: ScoringNumbers} | AttentionTask | GradientTask} Task
  *
  * What comes of a slice.
  *
- * @typedef {Float64Array | AttentionNumbers[] | GradientNumbers[]} SliceNumbers
+ * @typedef {Float64Array | Float32Array | AttentionNumbers[] | GradientNumbers[]} SliceNumbers
  */
 
 /**
  * @template Result
  * @typedef {object} Job
  * @property {RunName} name
- * @property {(first: number, last: number, transfer?: ArrayBufferLike[]) => Task} task for the units
- *   [first, last); with transfer every array in it is a copy, whose buffer is added to transfer
+ * @property {(first: number, last: number) => Task} task for the units [first, last)
  * @property {number} units
+ * @property {number} [guess] how many units a millisecond is good for, before one was measured
  * @property {number} total scores (or draws) in all units
  * @property {number} bytes what one slice keeps, to name when memory is short
  * @property {(first: number, last: number, numbers: SliceNumbers) => void} absorb takes in the units
@@ -55,45 +62,36 @@ export function computeUnits(module, task, first, last) {
     case 'sampleVariance':
       return module.varianceDraws(task.numbers.product, first, last);
     default:
-      return computeParts(memoryOf(module), task);
+      return orNull(() => computeWithArrays(memoryOf(module), task, first, last));
   }
 }
 
-/** @param {SliceNumbers | null} numbers @returns {ArrayBufferLike[]} what a message hands over */
-export function buffersOfSlice(numbers) {
-  if (numbers === null) return [];
-  return Array.isArray(numbers) ? numbers.flatMap(buffersOf) : [numbers.buffer];
+/**
+ * @param {Memory} memory
+ * @param {Exclude<Task, {name: 'scoreStatistics' | 'sampleVariance'}>} task
+ * @param {number} first
+ * @param {number} last
+ */
+function computeWithArrays(memory, task, first, last) {
+  switch (task.name) {
+    case 'softmaxStatistics':
+      return computeSoftmaxDraws(memory, task.numbers, first, last);
+    case 'scoringStatistics':
+      return computeScoringDraws(memory, task.numbers, first, last);
+    default:
+      return computeParts(memory, task);
+  }
 }
 
-/**
- * @param {SummaryNumbers} summary
- * @returns {Moments}
- */
-const moments = ({ count, mean, std, variance, skewness, kurtosis, min, max }) => ({
-  count,
-  mean,
-  std,
-  variance,
-  skewness,
-  kurtosis,
-  excessKurtosis: kurtosis - 3,
-  min,
-  max,
-});
-
-/**
- * @param {number} low
- * @param {number} high
- * @param {Float64Array} counts below, the bins, above
- * @returns {Histogram}
- */
-const histogram = (low, high, counts) => ({
-  low,
-  high,
-  counts: Array.from(counts.subarray(1, -1)),
-  below: counts[0],
-  above: counts[counts.length - 1],
-});
+/** @template T @param {() => T} compute @returns {T | null} null: no memory */
+function orNull(compute) {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof RangeError) return null; // all else has been checked
+    throw error;
+  }
+}
 
 /**
  * @param {EngineModule} module
@@ -164,18 +162,6 @@ export function scoreStatisticsJob(module, options) {
 }
 
 /**
- * Where to draw the histogram of a law with a long right tail: its middle nine tenths and half as
- * much on either side.
- *
- * @param {{p05: number, p95: number}} quantiles
- * @returns {[number, number]}
- */
-function rangeOfQuantiles({ p05, p95 }) {
-  const reach = (p95 - p05) / 2 || 1;
-  return [Math.max(0, p05 - reach), p95 + reach];
-}
-
-/**
  * @param {EngineModule} module
  * @param {unknown} options
  * @returns {Job<SampleVariance>}
@@ -183,36 +169,19 @@ function rangeOfQuantiles({ p05, p95 }) {
 export function sampleVarianceJob(module, options) {
   const numbers = sampleVarianceNumbers(options);
   const { product, draws: total, value, bins } = numbers;
-  const draws = zeros('sampleVariance', total);
-  /** @type {[number, number][]} */
-  const ranges = [];
-  let arrived = 0;
-
-  const drawsSoFar = () => {
-    if (arrived === total) return draws;
-    const some = zeros('sampleVariance', arrived);
-    let length = 0;
-    for (const [first, last] of ranges) {
-      some.set(draws.subarray(first, last), length);
-      length += last - first;
-    }
-    return some;
-  };
-
+  /** @type {Kept<Float64Array>} */
+  const kept = new Kept('sampleVariance', 1, total, Float64Array);
   return {
     name: 'sampleVariance',
     task: () => ({ name: 'sampleVariance', numbers }),
     units: total,
     total,
-    bytes: draws.byteLength,
-    absorb(first, last, slice) {
-      draws.set(/** @type {Float64Array} */ (slice), first);
-      ranges.push([first, last]);
-      arrived += last - first;
-    },
-    begun: () => arrived > 1, // one draw has no standard error
+    bytes: Float64Array.BYTES_PER_ELEMENT * total,
+    absorb: (first, last, slice) => kept.absorb(first, last, /** @type {Float64Array} */ (slice)),
+    begun: () => kept.arrived > 1, // one draw has no standard error
     result() {
-      const some = drawsSoFar();
+      const { arrived } = kept;
+      const some = kept.values(0);
       const { byteLength } = some;
       const summary = orOutOfMemory(
         module.summarizeVariances(some, value ?? NaN),
@@ -241,6 +210,8 @@ export function sampleVarianceJob(module, options) {
 export const jobs = {
   scoreStatistics: scoreStatisticsJob,
   sampleVariance: sampleVarianceJob,
+  softmaxStatistics: softmaxStatisticsJob,
+  scoringStatistics: scoringStatisticsJob,
   attention: attentionJob,
   attentionGradient: attentionGradientJob,
 };

@@ -50,6 +50,20 @@ export const limits = Object.freeze({
   productEntries: whole(1, 2 ** 20),
   ddof: real(0, 1e6),
   draws: whole(2, 1e6),
+  /** the number of one draw */
+  draw: whole(0, 1e6 - 1),
+  /** keys of a draw of softmaxStatistics, */
+  drawKeys: whole(1, 65536),
+  /** and times d_k: a draw is made in one go */
+  drawComponents: whole(1, 2 ** 22),
+  /** what scaled scores are divided by */
+  temperature: real(1e-6, 1e6),
+  /** what is added to the logits */
+  shift: real(-1e6, 1e6),
+  /** below which a gradient counts as dead */
+  threshold: real(0, 1e6),
+  /** further rules on the same vectors */
+  compare: whole(0, 7),
   /** numbers drawn from NumPy's generator at once */
   size: whole(0, 2 ** 24),
   /** ends of NumPy's randint */
@@ -68,5 +82,32 @@ export const limits = Object.freeze({
   softcap: real(2 ** -126, largest),
   epsilon: real(0, largest),
   heads: whole(1, 65536),
+  /** scoring functions side by side */
+  functions: whole(1, 16),
+  /** cells along each side of a plane, the keys in it, and half its width */
+  planeSize: whole(1, 512),
+  planeKeys: whole(1, 64),
+  planeExtent: real(1e-9, 1e9),
+  /** an entry of a key or a parameter in a plane, and a factor: what keeps its scores within float32 */
+  planeEntry: real(-1e9, 1e9),
+  /** of additive attention in a plane */
+  planeHidden: whole(0, 4096),
+  /** of additive attention with random parameters */
+  hidden: whole(1, 4096),
+  /** of one random matrix of parameters */
+  parameterEntries: whole(1, 2 ** 24),
+  /** scoring functions times draws: what is kept of each */
+  scoringDraws: whole(2, 2e6),
+  /** multiplications of a draw with all its functions, so that it does not hold up a page, */
+  scoringWork: whole(0, 2 ** 33),
+  /** and their random parameters: they are kept */
+  scoringParameters: whole(0, 2 ** 25),
+  /** vectors of layerNormStages, */
+  vectors: whole(2, 2 ** 16),
+  /** and times d_k */
+  vectorEntries: whole(2, 2 ** 23),
+  /** sd of the logarithm of lengths; of gains and of biases */
+  lengthSpread: real(0, 2),
+  gainSd: real(0, 100),
   workers: whole(0, 16),
 });

@@ -9,7 +9,7 @@
 
 /** @import { EngineModule, NumberArray } from './types.js' */
 
-import { outOfMemory } from './checks.js';
+import { outOfMemory, trueLength } from './checks.js';
 
 /** Bytes: the block grows in such steps, and is given back when a call needs far less than it has. */
 const step = 2 ** 16;
@@ -37,7 +37,7 @@ export class Memory {
   #name = '';
   #numbers;
   #count = 0;
-  /** @type {(NumberArray | readonly number[] | null)[]} the first #inputCount of them; these lists only grow */
+  /** @type {(NumberArray | null)[]} the first #inputCount of them; these lists only grow */
   #inputs = [];
   /** @type {number[]} where in the block they go */
   #places = [];
@@ -67,7 +67,7 @@ export class Memory {
   }
 
   /**
-   * @param {NumberArray | readonly number[] | null | undefined} array
+   * @param {NumberArray | null | undefined} array
    * @param {boolean} [whole] whether the core takes its numbers as uint32; else as float32
    */
   input(array, whole = false) {
@@ -75,7 +75,7 @@ export class Memory {
     const index = this.#inputCount++;
     this.#inputs[index] = array;
     this.#whole[index] = whole;
-    this.#places[index] = this.result(array.length);
+    this.#places[index] = this.result(trueLength(array)); // what is copied, whatever it says
   }
 
   /**
@@ -161,7 +161,7 @@ export class Memory {
     const first = this.#address / 4;
     for (let i = 0; i < this.#inputCount; ++i) {
       const heap = this.#whole[i] ? HEAPU32 : HEAPF32;
-      const input = /** @type {NumberArray | readonly number[]} */ (this.#inputs[i]);
+      const input = /** @type {NumberArray} */ (this.#inputs[i]);
       heap.set(input, first + this.#places[i] / 4);
     }
   }

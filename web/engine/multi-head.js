@@ -288,7 +288,8 @@ function writeProblem(memory, { sizes, query, key, value, parameters, zeroKey, v
 export function multiHeadAttention(memory, query, key, value, parameters, options) {
   const given = checkObject('multiHeadAttention', options, optionNames);
   const problem = checkProblem(memory.module, query, key, value, parameters, given);
-  const returns = checkReturns(given.returns ?? ['output'], returnNames);
+  const { returns: wanted = ['output'] } = given;
+  const returns = checkReturns(wanted, returnNames);
   const { sizes, allKeys } = problem;
   const { batch, heads, queries, valueDim, outputWidth } = sizes;
   const rows = batch * heads * queries;

@@ -206,7 +206,7 @@ function checkHeads(Q, K, V) {
   const refused = (/** @type {string} */ rule) => mismatch('K', K.shape, 'Q', Q.shape, rule);
   if (keyBatch !== batch) throw refused('the batches must be equal');
   if (keySize !== size) throw refused('the head sizes must be equal');
-  if (keyHeads === 0 || heads % keyHeads !== 0) {
+  if (keyHeads === 0 ? heads > 0 : heads % keyHeads !== 0) {
     throw refused("K's number of heads must divide Q's");
   }
   checkShape('V', V, [batch, keyHeads, keys, V.shape[3]], 'the heads and rows of K');
@@ -566,6 +566,11 @@ export function rotaryEmbedding(sd, inputs, attributes = {}, options = {}) {
   checkShape('cos_cache', cosine, [...leading, dim / 2]);
   checkShape('sin_cache', sine, cosine.shape, 'that of cos_cache');
   const table = [sizeOf(leading), dim / 2];
+  if (table[0] === 0 && X.data.length > 0) {
+    throw new RangeError(
+      `cos_cache: got the shape ${describeShape(cosine.shape)}; expected 1 position or more`,
+    );
+  }
   const rowOf = hasPositions
     ? readIndices('position_ids', given.position_ids, [batch, sequence], table[0] - 1)
     : undefined;

@@ -42,7 +42,7 @@ const scoreNames = [
  * @param {unknown} value
  * @returns {ComponentNumbers}
  */
-function componentNumbers(name, value) {
+export function componentNumbers(name, value) {
   const given = checkObject(name, value, ['distribution', 'mean', 'sd', 'df']);
   const { distribution = 'normal', mean = 0, sd = 1, df = 5 } = given;
   return {
@@ -58,19 +58,28 @@ function componentNumbers(name, value) {
  * @param {unknown} scale
  * @param {number} headDim
  * @param {import('./limits.js').Limit} [limit]
+ * @param {{name?: string, more?: readonly string[]}} [words] for errors: the argument's name, and what else it may be
  * @returns {number} the factor
  */
-export function scaleNumber(module, scale, headDim, limit = limits.scale) {
-  if (typeof scale === 'number') return checkNumber('scale', scale, limit);
+export function scaleNumber(
+  module,
+  scale,
+  headDim,
+  limit = limits.scale,
+  { name = 'scale', more = [] } = {},
+) {
+  if (typeof scale === 'number') return checkNumber(name, scale, limit);
+  const rules = [...scaleRules, ...more];
   if (typeof scale === 'string') {
-    const rule = scaleRules[checkChoice('scale', scale, scaleRules)];
+    const rule = scaleRules[checkChoice(name, scale, rules)];
     return module.scaleFactor(scaleRule[rule], 0, headDim);
   }
   if (typeof scale !== 'object' || scale === null || Array.isArray(scale)) {
-    throw wrongType('scale', scale, '"rsqrt", "none", "inverse", a number or {alpha}');
+    const known = rules.map((rule) => `"${rule}"`).join(', ');
+    throw wrongType(name, scale, `${known}, a number or {alpha}`);
   }
-  const { alpha } = checkObject('scale', scale, ['alpha']);
-  const exponent = checkNumber('scale.alpha', alpha, limits.alpha);
+  const { alpha } = checkObject(name, scale, ['alpha']);
+  const exponent = checkNumber(`${name}.alpha`, alpha, limits.alpha);
   return module.scaleFactor(scaleRule.power, exponent, headDim);
 }
 

@@ -4,7 +4,12 @@
  * function in place only when the function is called again.
  */
 export class Pace {
-  #unitsPerMillisecond = 0;
+  #unitsPerMillisecond;
+
+  /** @param {number} [guess] units a millisecond */
+  constructor(guess = 0) {
+    this.#unitsPerMillisecond = guess;
+  }
 
   /**
    * @param {number} milliseconds a slice should take

@@ -2,8 +2,14 @@
  * What the adapters share: tensors as other libraries hand them over, read, checked and laid out anew.
  * Copies and conversions, no arithmetic.
  */
-import { describe, outOfMemory, wrongType, wrongValue } from './checks.js';
-import { broadcastStrides, describeShape, sameShape, sizeOf } from './tensor.js';
+import { arrayKind, describe, outOfMemory, trueLength, wrongType, wrongValue } from './checks.js';
+import {
+  broadcastStrides,
+  checkShape as checkDimensions,
+  describeShape,
+  sameShape,
+  sizeOf,
+} from './tensor.js';
 
 /**
  * @typedef {{data: Float32Array, shape: number[]}} Floats
@@ -63,10 +69,6 @@ const words = {
   int: 'a tensor of int64 (BigInt64Array)',
 };
 
-/** @param {unknown} shape @returns {shape is number[]} */
-const isShape = (shape) =>
-  Array.isArray(shape) && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
-
 /**
  * @param {string} name
  * @param {unknown} value
@@ -77,8 +79,8 @@ function checkTensor(name, value, allowed) {
   const expected = allowed.map((kind) => words[kind]).join(' or ');
   if (typeof value !== 'object' || value === null) throw wrongType(name, value, expected);
   const { data, shape, dtype } = /** @type {Record<string, unknown>} */ (value);
-  const array = Object.prototype.toString.call(data).slice('[object '.length, -1);
-  const types = holds[array];
+  const array = arrayKind(data);
+  const types = array && holds[array];
   if (!types) throw wrongType(`${name}.data`, data, `the typed array of ${expected}`);
   const type = dtype === undefined ? types[0] : dtype;
   if (type === null || !types.includes(/** @type {string} */ (type))) {
@@ -88,16 +90,15 @@ function checkTensor(name, value, allowed) {
   }
   const kind = kinds[/** @type {string} */ (type)];
   if (!allowed.includes(kind)) throw new TypeError(`${name}: got ${type}; expected ${expected}`);
-  if (!isShape(shape)) {
-    throw wrongType(`${name}.shape`, shape, 'an array of whole numbers that are not negative');
-  }
   const numbers = /** @type {Numbers} */ (data);
-  if (numbers.length !== sizeOf(shape)) {
+  const own = checkDimensions(`${name}.shape`, shape);
+  const length = trueLength(numbers);
+  if (length !== sizeOf(own)) {
     throw new RangeError(
-      `${name}: got ${numbers.length} numbers for shape ${describeShape(shape)}; expected ${sizeOf(shape)}`,
+      `${name}: got ${length} numbers for shape ${describeShape(own)}; expected ${sizeOf(own)}`,
     );
   }
-  return { numbers, shape: [...shape], kind, array };
+  return { numbers, shape: own, kind, array };
 }
 
 /**
@@ -109,7 +110,7 @@ function checkTensor(name, value, allowed) {
 export function readTensor(name, value, allowed = ['float']) {
   const { numbers, shape, kind, array } = checkTensor(name, value, allowed);
   if (array === 'Float32Array') return { data: /** @type {Float32Array} */ (numbers), shape, kind };
-  const data = newFloats(name, numbers.length);
+  const data = newFloats(name, sizeOf(shape));
   const convert = array === 'Uint16Array' ? fromHalf : Number;
   for (let i = 0; i < data.length; ++i) data[i] = convert(Number(numbers[i]));
   return { data, shape, kind };

@@ -49,9 +49,14 @@ export class Run {
     return this.#job.name;
   }
 
-  /** @param {[number, number]} slice @param {ArrayBufferLike[]} [transfer] as of a job's task() */
-  task(slice, transfer) {
-    return this.#job.task(...slice, transfer);
+  /** As of the job. */
+  get guess() {
+    return this.#job.guess;
+  }
+
+  /** @param {[number, number]} slice */
+  task(slice) {
+    return this.#job.task(...slice);
   }
 
   /** Whether there are units that nobody has taken. */

@@ -46,7 +46,7 @@ export function mismatch(name, shape, other, otherShape, rule) {
 }
 
 /** @param {string} name @param {unknown} shape @returns {number[]} a copy, which nobody else can change */
-function checkShape(name, shape) {
+export function checkShape(name, shape) {
   if (!Array.isArray(shape)) throw wrongType(name, shape, 'an array of whole numbers');
   /** @type {number[]} */
   const own = [];
@@ -89,15 +89,29 @@ const isNumberArray = (value) => isTypedArray(value) && !arrayKind(value)?.start
 /** @param {unknown} value @returns {value is Float32Array} */
 const isFloat32Array = (value) => arrayKind(value) === 'Float32Array';
 
-/** @param {string} name @param {NumberArray} data @param {readonly number[]} shape */
+/**
+ * @template {NumberArray} A
+ * @param {string} name
+ * @param {A} data
+ * @param {readonly number[]} shape
+ * @returns {A} as long as it is now: one whose buffer is shrunk before it is copied is then refused
+ */
 function checkData(name, data, shape) {
-  const length = trueLength(data);
-  if (data.length !== length) {
-    throw new TypeError(
-      `${name}: got a typed array that calls itself ${data.length} long; expected its true length ${length}`,
-    );
-  }
+  const length = checkLength(name, data);
   checkSize(name, length, shape);
+  if (!(/** @type {{resizable?: boolean}} */ (data.buffer).resizable)) return data;
+  const kind = /** @type {'Float32Array'} */ (arrayKind(data));
+  const fixed = new globalThis[kind](data.buffer, data.byteOffset, length);
+  return /** @type {A} */ (/** @type {unknown} */ (fixed));
+}
+
+/** @param {string} name @param {NumberArray} data @returns {number} how long it is, if it says so, too */
+function checkLength(name, data) {
+  const length = trueLength(data);
+  if (data.length === length) return length;
+  throw new TypeError(
+    `${name}: got a typed array that calls itself ${data.length} long; expected its true length ${length}`,
+  );
 }
 
 /**
@@ -109,8 +123,7 @@ export function checkTensor(name, value) {
   const { data, shape } = openTensor(name, value, 'Float32Array');
   if (!isFloat32Array(data)) throw wrongType(`${name}.data`, data, 'a Float32Array');
   const checked = checkShape(`${name}.shape`, shape);
-  checkData(`${name}.data`, data, checked);
-  return { data, shape: checked };
+  return { data: checkData(`${name}.data`, data, checked), shape: checked };
 }
 
 /**
@@ -122,8 +135,7 @@ export function checkMaskTensor(name, value) {
   const { data, shape } = openTensor(name, value, 'typed array');
   if (!isNumberArray(data)) throw wrongType(`${name}.data`, data, 'a typed array of numbers');
   const checked = checkShape(`${name}.shape`, shape);
-  checkData(`${name}.data`, data, checked);
-  return { data, shape: checked };
+  return { data: checkData(`${name}.data`, data, checked), shape: checked };
 }
 
 /** @param {string} name @param {unknown} value @param {string} data */
@@ -191,7 +203,7 @@ export function tensor(numbers, shape) {
   const { data, shape: own } = isNumberArray(numbers)
     ? {
         data: isFloat32Array(numbers) ? numbers : converted(numbers),
-        shape: [numbers.length],
+        shape: [checkLength('tensor', numbers)],
       }
     : flatten(numbers);
   if (wanted) checkSize('tensor', data.length, wanted);
@@ -200,7 +212,7 @@ export function tensor(numbers, shape) {
 
 /** @param {NumberArray} numbers */
 function converted(numbers) {
-  const data = room(numbers.length);
+  const data = room(checkLength('tensor', numbers));
   data.set(numbers);
   return data;
 }

@@ -118,7 +118,8 @@ function checkOperands(query, key, value, grouped) {
       : 'all but the last two dimensions must be equal unless enable_gqa is true';
     throw mismatch('key', key.shape, 'query', query.shape, rule);
   }
-  if (grouped && (rank < 3 || query.shape[rank - 3] % key.shape[rank - 3] !== 0)) {
+  const [heads, keyHeads] = [query, key].map(({ shape }) => shape[rank - 3]);
+  if (grouped && (rank < 3 || (keyHeads === 0 ? heads > 0 : heads % keyHeads !== 0))) {
     throw mismatch(
       'key',
       key.shape,
@@ -414,7 +415,12 @@ export function multiheadAttention(sd, query, key, value, options) {
     tensor.shape.length === 3 && !batchFirst ? permuted(tensor, [1, 0, 2]) : tensor;
   const [q, k, v] = inputs.map(exchanged);
   const [[queries, width], [keys, keyWidth]] = [q, k].map(({ shape }) => shape.slice(-2));
-  const limit = { min: 1, max: Math.max(width, 1), whole: true };
+  if (width === 0) {
+    throw new RangeError(
+      `query: got the shape ${describeShape(inputs[0].shape)}; expected a last dimension of at least 1`,
+    );
+  }
+  const limit = { min: 1, max: width, whole: true };
   const heads = checkNumber('num_heads', given.num_heads, limit);
   if (width % heads !== 0) {
     throw wrongValue('num_heads', heads, `a number that divides ${width}, the width of query`);

@@ -109,6 +109,174 @@
  * @property {number} done share of the draws that are in, 1 when finished
  * @property {boolean} [partial] true while the run goes on
  *
+ * @typedef {object} Spread of a measure over random draws
+ * @property {number} mean
+ * @property {number} standardError of the mean
+ * @property {number} std ddof = 1
+ * @property {{p05: number, p25: number, p50: number, p75: number, p95: number}} quantiles exact, by linear
+ *   interpolation as numpy.quantile does
+ *
+ * @typedef {{share: number, standardError: number}} Share
+ *
+ * @typedef {ScaleOption | 'cosine'} SoftmaxScale the factor of q.k; or 'cosine', q.k / (|q| |k|) with the factor 1
+ *
+ * @typedef {object} DrawOptions one random query and its keys. Draw r has the rows r of the stream of queries, 2^24 r + j of
+ *   that of keys and r of that of draws (standard normals, the weight gradient): more keys keep the first
+ *   ones, a larger dk keeps the first components
+ * @property {number} [dk] 64
+ * @property {number} [keys] 64; keys times dk at most 2^22
+ * @property {SoftmaxScale} [scale] 'rsqrt'
+ * @property {number} [temperature] 1; logits are factor * score / temperature
+ * @property {number} [masked] 0; how many keys, the last ones, are masked
+ * @property {'blocked' | 'zero'} [maskAs] 'blocked': their logit is -Infinity, their weight 0; 'zero', a common
+ *   mistake: their logit is 0
+ * @property {number} [seed] 0
+ * @property {ComponentOptions} [query]
+ * @property {ComponentOptions} [key]
+ *
+ * @typedef {object} DrawsOptions
+ * @property {number} [draws] 1000, at most 1e6: every value is kept
+ * @property {readonly SoftmaxScale[]} [compare] []; at most 7 further rules, on the same vectors
+ * @property {number} [threshold] 1e-3; a gradient whose length is below it counts as dead
+ *
+ * @typedef {DrawOptions & DrawsOptions} SoftmaxStatisticsOptions
+ *
+ * @typedef {object} SoftmaxRuleStatistics of the weights a = softmax(logits) under one rule
+ * @property {number} factor 1 for 'cosine'
+ * @property {Spread} topWeight max a
+ * @property {Spread} entropy -sum a log a, in nats
+ * @property {Spread} effectiveKeys exp(entropy)
+ * @property {Spread} jacobianNorm ||diag(a) - a a^T||, Frobenius
+ * @property {Spread} logitGradient |dL/dz| = |a (u - a.u)|: length of the gradient with respect to the logits, where that
+ *   with respect to the weights, u, is standard normal: a loss whose gradient at the output has length 1, and
+ *   values that are standard normal, give exactly this
+ * @property {Spread} queryGradient |dL/dq|
+ * @property {Spread} outputVariance sum a^2: variance of a component of the output, where values are independent
+ *   with variance 1
+ * @property {Share} dead of the draws whose |dL/dz| is below the threshold
+ * @property {Share} deadQuery the same of |dL/dq|
+ *
+ * @typedef {object} SoftmaxRun
+ * @property {SoftmaxRuleStatistics[]} compare what further rules make of the same vectors
+ * @property {number} draws how many are in
+ * @property {number} done share of the draws that are in, 1 when finished
+ * @property {boolean} [partial] true while the run goes on
+ *
+ * @typedef {SoftmaxRuleStatistics & SoftmaxRun} SoftmaxStatistics
+ *
+ * @typedef {DrawOptions & {shift?: number, draw?: number}} SoftmaxSampleOptions
+ *   shift: 0; added to the logits of keys that are not masked. draw: 0; which of the draws of softmaxStatistics
+ *
+ * @typedef {object} SoftmaxSample
+ * @property {Tensor} query [dk]
+ * @property {Tensor} key [keys, dk]
+ * @property {Tensor} scores [keys], before the factor; of 'cosine' the cosines
+ * @property {Tensor} logits [keys]
+ * @property {Tensor} weightGradient [keys]
+ * @property {number} factor
+ *
+ * @typedef {object} SoftmaxMeasuresOptions
+ * @property {Tensor} [weightGradient] dL/da, in the shape of the logits
+ * @property {readonly 'jacobian'[]} [returns] []
+ *
+ * @typedef {object} SoftmaxMeasures of one row of logits; what SoftmaxRuleStatistics says of each
+ * @property {Tensor} weights a = softmax(logits)
+ * @property {number} topWeight
+ * @property {number} entropy
+ * @property {number} effectiveKeys
+ * @property {number} jacobianNorm
+ * @property {number} outputVariance
+ * @property {Tensor} [logitGradient] dL/dz, with a weightGradient
+ * @property {number} [logitGradientNorm] its length
+ * @property {Tensor} [jacobian] [n, n], if returns names it
+ *
+ * @typedef {object} ScoringFunctionOptions
+ * @property {ScoreKind} [kind] 'scaled-dot'
+ * @property {ScaleOption} [scale] as of scores()
+ * @property {number} [temperature] 1; what scores are divided by
+ * @property {number} [hidden] of 'additive'; dk, but at most 64
+ * @property {readonly [number, number]} [range] of the histogram
+ *
+ * @typedef {object} ScoringVectorOptions
+ * @property {number} [dk] 64
+ * @property {number} [keys] 64
+ * @property {number} [seed] 0
+ * @property {ComponentOptions} [query]
+ * @property {ComponentOptions} [key]
+ *
+ * @typedef {object} ScoringRunOptions
+ * @property {readonly ScoringFunctionOptions[]} functions up to 16; together at most 2^33 multiplications in a draw and
+ *   2^25 random parameters
+ * @property {number} [draws] 1000
+ * @property {number} [bins] 200; of the histograms
+ * @property {readonly [number, number]} [range] of the histograms; by default five standard deviations around the mean of
+ *   each function, as the first draws show them
+ *
+ * @typedef {ScoringVectorOptions & ScoringRunOptions} ScoringStatisticsOptions
+ *
+ * @typedef {object} ScoringFunctionStatistics
+ * @property {ScoreKind} kind
+ * @property {number} scale the factor; 1 for a kind without one
+ * @property {number} temperature
+ * @property {Moments} scores of all scores over the temperature, as softmax takes them
+ * @property {Histogram} histogram of the same
+ * @property {Spread} topWeight
+ * @property {Spread} entropy in nats
+ * @property {Spread} effectiveKeys exp(entropy)
+ * @property {Spread} jacobianNorm
+ * @property {Spread} outputVariance
+ * @property {Spread} logitGradient these six as of softmaxStatistics
+ *
+ * @typedef {object} ScoringStatistics
+ * @property {ScoringFunctionStatistics[]} functions in the order of the options
+ * @property {number} draws how many are in
+ * @property {number} done share of the draws that are in, 1 when finished
+ * @property {boolean} [partial] true while the run goes on
+ *
+ * @typedef {object} ScoreParametersOptions
+ * @property {ScoreKind} kind
+ * @property {number} [dk] 64
+ * @property {number} [keys] 64; 'location' has a column for each
+ * @property {number} [hidden] of 'additive'; dk, but at most 64
+ * @property {number} [seed] 0
+ *
+ * @typedef {object} ScoreCostOptions
+ * @property {ScoreKind} kind
+ * @property {number} [dk] 64
+ * @property {number} [queries] 1
+ * @property {number} [keys] 64
+ * @property {number} [hidden] of 'additive'; dk, but at most 64
+ *
+ * @typedef {object} ScoreCost of all scores of the queries with the keys; what belongs to one query or key alone is
+ *   computed once
+ * @property {number} parameters
+ * @property {number} multiplications divisions count as such
+ * @property {number} tangents
+ *
+ * @typedef {object} LayerNormStagesOptions
+ * @property {number} [dk] 64
+ * @property {number} [vectors] 1000
+ * @property {number} [lengthSpread] 0.5; standard deviation of the logarithm of the vectors' lengths
+ * @property {number} [gainSd] 0; the gain's entries are 1 + gainSd normals
+ * @property {number} [biasSd] 0
+ * @property {boolean} [project] false; whether there is a projection
+ * @property {number} [seed] 0
+ * @property {number} [bins] 100; of the histograms
+ * @property {readonly [number, number]} [range] of the histograms, the same for all stages
+ *
+ * @typedef {object} NormStage
+ * @property {Spread} norm length of the vectors
+ * @property {Histogram} histogram of the same
+ * @property {number} spread standard deviation of the lengths over their mean; 0 where all are equal
+ * @property {number} cosineDifference greatest difference between q.k / dk at this stage and the cosine of the inputs less
+ *   their means, over each vector and the next one
+ *
+ * @typedef {object} LayerNormStages
+ * @property {NormStage} input
+ * @property {NormStage} normalized without gain and bias
+ * @property {NormStage} gained
+ * @property {NormStage} [projected] by W_Q, for the difference the other vector by W_K
+ *
  * @typedef {object} ProductVarianceOptions
  * @property {number} [rows] 2
  * @property {number} [columns] 2
@@ -164,8 +332,9 @@
  * @property {Tensor} output
  * @property {Tensor} logSumExp
  *
- * @typedef {AttentionVisibility & {forward?: ForwardResults}} AttentionGradientOptions
- *   forward: what attention() returned for the same arguments, to spare computing it again
+ * @typedef {AttentionVisibility & {forward?: ForwardResults, into?: Partial<AttentionGradient & RunState>}} AttentionGradientOptions
+ *   forward: what attention() returned for the same arguments, to spare computing it again; into: as of
+ *   attention()
  *
  * @typedef {object} MultiHeadParameters
  * @property {Tensor} wq [width of query, heads * d_k]
@@ -217,6 +386,16 @@
  * @property {ScoreParameters} parameters those of the kind
  * @property {number} scale 0 for a kind without one
  *
+ * @typedef {object} ScorePlaneOptions
+ * @property {readonly ScoreFunctionOptions[]} functions as of scores(), up to 16
+ * @property {Tensor} key [n, 2], points of the plane
+ * @property {number} [size] 64; cells along each side
+ * @property {number} [extent] 3; the square is [-extent, extent]^2
+ * @property {{weights?: Tensor}} [into] a tensor that is written and returned instead of a new one: a loop gives
+ *   its last result here
+ *
+ * @typedef {{weights: Tensor}} ScorePlane [functions, size, size, n]: row 0 is the top, y points up
+ *
  * @typedef {{axis?: number}} SoftmaxOptions axis: -1, the last
  *
  * @typedef {object} LayerNormOptions
@@ -251,12 +430,16 @@
  * @typedef {object} RunOptions
  * @property {ScoreOptions} scoreStatistics
  * @property {SampleVarianceOptions} sampleVariance
+ * @property {SoftmaxStatisticsOptions} softmaxStatistics
+ * @property {ScoringStatisticsOptions} scoringStatistics
  * @property {{query: Tensor, key: Tensor, value: Tensor} & AttentionOptions<AttentionName>} attention
  * @property {{query: Tensor, key: Tensor, value: Tensor, outputGradient: Tensor} & AttentionGradientOptions} attentionGradient
  *
  * @typedef {object} RunResults
  * @property {ScoreStatistics} scoreStatistics
  * @property {SampleVariance} sampleVariance
+ * @property {SoftmaxStatistics} softmaxStatistics
+ * @property {ScoringStatistics} scoringStatistics
  * @property {Partial<Record<AttentionName, Tensor>> & {fullyMasked: number[]} & RunState} attention
  * @property {AttentionGradient & RunState} attentionGradient
  *
@@ -265,14 +448,10 @@
 
 /**
  * @template {AttentionName} [Name='output']
- * @typedef {AttentionVisibility & {returns?: readonly Name[]}} AttentionOptions returns: ['output']
- */
-
-/**
- * @template {AttentionName} [Name='output']
- * @typedef {AttentionOptions<Name> & {into?: Partial<Record<AttentionName, Tensor>> & {fullyMasked?: number[]}}} AttentionCallOptions
- *   into: tensors that are written and returned instead of new ones, of the shapes of what returns names;
- *   a loop gives its last result here and spares the browser new memory
+ * @typedef {AttentionVisibility & {returns?: readonly Name[], into?: Partial<Record<AttentionName, Tensor> & {fullyMasked: number[]} & RunState>}} AttentionOptions
+ *   returns: ['output']; into: tensors that are written and returned instead of new ones, of the shapes of
+ *   what returns names; a loop gives its last result here and spares the browser new memory. A run writes
+ *   them while it goes on
  */
 
 /**
@@ -372,6 +551,12 @@
  * @property {() => boolean} multiHeadAttentionGradient
  * @property {() => boolean} scores
  * @property {() => boolean} scoresGradient
+ * @property {() => boolean} scorePlane
+ * @property {() => boolean} scoreCost
+ * @property {() => boolean} scoringDraws
+ * @property {() => boolean} summarizeScores
+ * @property {() => boolean} drawScoreParameters
+ * @property {() => boolean} normStages
  * @property {() => boolean} softmax
  * @property {() => boolean} logSoftmax
  * @property {() => boolean} entropy
@@ -385,6 +570,10 @@
  * @property {() => boolean} rmsNormGradient
  * @property {() => boolean} rotate
  * @property {() => boolean} rotateGradient
+ * @property {() => boolean} softmaxDraws
+ * @property {() => boolean} softmaxSample
+ * @property {() => boolean} softmaxMeasures
+ * @property {() => boolean} spread
  * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
  * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
  * @property {(options: ScoreNumbers) => number} scoreUnits

@@ -2,19 +2,21 @@
  * The program of a worker, in a page and in Node: starts the variant it is told to and computes the
  * slices it is sent, each from the options alone.
  *
- * in:  {type: 'start', variant}, then {type: 'compute', id, task, first, last}
- * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds}; {type: 'failed'} ends it
+ * in:  {type: 'start', variant}, then {type: 'compute', id, task, first, last, parcel}
+ * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, parcel}; {type: 'failed'} ends it
+ *
+ * The arrays of a task lie in its parcel, and so do its results.
  */
 
 /** @import { EngineModule, Variant } from './types.js' */
 /** @import { SliceNumbers, Task } from './jobs.js' */
 
-import { buffersOfSlice, computeUnits } from './jobs.js';
+import { computeUnits } from './jobs.js';
 import { startVariant } from './variants.js';
 
 /**
- * @typedef {{type: 'start', variant: Variant} | {type: 'compute', id: number, task: Task, first: number, last: number}} Order
- * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number}} Answer
+ * @typedef {{type: 'start', variant: Variant} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined}} Order
+ * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined}} Answer
  */
 
 const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
@@ -34,12 +36,13 @@ async function obey(order) {
     module = await startVariant(order.variant);
     answer({ type: 'ready' });
   } else if (module) {
-    const { id, task, first, last } = order;
+    const { id, task, first, last, parcel } = order;
     const start = performance.now();
     const numbers = computeUnits(module, task, first, last);
     const milliseconds = performance.now() - start;
-    const transfer = /** @type {ArrayBuffer[]} */ (buffersOfSlice(numbers));
-    answer({ type: 'computed', id, numbers, milliseconds }, transfer);
+    const own =
+      numbers && 'buffer' in numbers ? /** @type {ArrayBuffer} */ (numbers.buffer) : parcel;
+    answer({ type: 'computed', id, numbers, milliseconds, parcel }, own ? [own] : []);
   }
 }
 

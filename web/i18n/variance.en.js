@@ -1,6 +1,5 @@
 /** Words of the Variance lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
-  'variance.name': 'Variance',
   'variance.part.histogram': 'histogram',
   'variance.part.walks': 'random walk',
   'variance.part.growth': 'growth with d_k',
@@ -23,34 +22,6 @@ export default {
     'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}, which the correlation {correlation} of q with k has changed.',
   'variance.formula.related':
     'With q and k correlated the variance of one product is no longer made of the two variances and means alone.',
-
-  'variance.waiting': 'Computing…',
-  'variance.progress': 'Progress',
-  'variance.stop': 'Stop',
-  'variance.again': 'Start again',
-  'variance.rate': '{rate} scores/s',
-  'variance.measured': 'measured',
-  'variance.theory': 'theory',
-  'variance.table.from': 'from',
-  'variance.table.to': 'to',
-  'variance.table.count': 'count',
-  'variance.moment.mean': 'mean',
-  'variance.moment.variance': 'variance',
-  'variance.moment.std': 'standard deviation',
-  'variance.moment.skewness': 'skewness',
-  'variance.moment.kurtosis': 'kurtosis (normal: 3)',
-  'variance.frame.table': 'Table',
-  'variance.frame.data': 'Data',
-  'variance.frame.picture': 'Picture',
-  'variance.frame.explore': 'Read values with the arrow keys',
-  'variance.frame.shown': 'The first {shown} of {all} rows; the files hold all of them.',
-  'variance.frame.failed': 'The file could not be made.',
-
-  'variance.rule.none': '1',
-  'variance.rule.rsqrt': '1/√d_k',
-  'variance.rule.inverse': '1/d_k',
-  'variance.rule.alpha': '1/d_k^{alpha}',
-  'variance.rule.number': '× {factor}',
 
   'variance.histogram.title': 'All the scores, before and after the factor',
   'variance.histogram.view': 'Which scores to show',

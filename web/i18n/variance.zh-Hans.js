@@ -1,6 +1,5 @@
 /** 方差实验的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
 export default {
-  'variance.name': '方差',
   'variance.part.histogram': '直方图',
   'variance.part.walks': '随机游走',
   'variance.part.growth': '随 d_k 的变化',
@@ -20,34 +19,6 @@ export default {
   'variance.formula.wordsRelated':
     '缩放后得分的方差 {variance} 等于因子 {factor} 的平方，乘以 d_k = {dk}，再乘以单个乘积的方差 {perProduct}；q 与 k 的相关系数 {correlation} 改变了最后这一项。',
   'variance.formula.related': 'q 与 k 相关时，单个乘积的方差不再只由两边的方差和均值决定。',
-
-  'variance.waiting': '正在计算……',
-  'variance.progress': '进度',
-  'variance.stop': '停止',
-  'variance.again': '重新开始',
-  'variance.rate': '每秒 {rate} 个得分',
-  'variance.measured': '实测',
-  'variance.theory': '理论',
-  'variance.table.from': '从',
-  'variance.table.to': '到',
-  'variance.table.count': '个数',
-  'variance.moment.mean': '均值',
-  'variance.moment.variance': '方差',
-  'variance.moment.std': '标准差',
-  'variance.moment.skewness': '偏度',
-  'variance.moment.kurtosis': '峰度（正态为 3）',
-  'variance.frame.table': '表格',
-  'variance.frame.data': '数据',
-  'variance.frame.picture': '图片',
-  'variance.frame.explore': '用方向键读取数值',
-  'variance.frame.shown': '共 {all} 行，这里显示前 {shown} 行；下载的文件包含全部。',
-  'variance.frame.failed': '文件生成失败。',
-
-  'variance.rule.none': '1',
-  'variance.rule.rsqrt': '1/√d_k',
-  'variance.rule.inverse': '1/d_k',
-  'variance.rule.alpha': '1/d_k^{alpha}',
-  'variance.rule.number': '× {factor}',
 
   'variance.histogram.title': '全部得分：乘以因子之前与之后',
   'variance.histogram.view': '显示哪些得分',

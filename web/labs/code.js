@@ -3,6 +3,7 @@
  * Properties: t, programs ({numpy, pytorch, javascript} or any of them, and `output`, what they print).
  */
 import { LitElement, css, html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { base, tokens } from '../charts/tokens.js';
 import { copyText } from './copy.js';
 import { highlight } from './highlight.js';
@@ -73,6 +74,11 @@ export class Code extends LitElement {
       }
       [role='tabpanel'] {
         outline-offset: -2px;
+      }
+      .waiting {
+        margin: 0;
+        padding: var(--sd-4);
+        color: var(--sd-muted);
       }
       pre {
         margin: 0;
@@ -165,7 +171,8 @@ export class Code extends LitElement {
 
   render() {
     const tabs = this.#tabs;
-    if (!tabs.includes(this.tab) && tabs.length > 0) this.tab = tabs[0];
+    if (tabs.length === 0) return html`<p class="waiting">${this.t('common.waiting')}</p>`;
+    if (!tabs.includes(this.tab)) this.tab = tabs[0];
     const { language, name } = kinds[this.tab];
     const program = this.programs[this.tab] ?? '';
     return html`<div class="bar">
@@ -195,7 +202,7 @@ export class Code extends LitElement {
           tabindex="0"
           role="group"
           aria-label=${this.t('common.code.program', { name })}
-        ><code>${highlight(program, language)}</code></pre>
+        ><code>${guard([program], () => highlight(program, language))}</code></pre>
         ${this.programs.output ? this.#renderOutput(this.programs.output) : nothing}
       </div>`;
   }

@@ -27,10 +27,10 @@ import { noChange } from 'lit';
  */
 
 /**
- * Sets a number box without touching what is being typed: "0.50" stays while the state says 0.5, and a half-typed
+ * Sets a box without touching what is being typed: "0.50" stays while the state says 0.5, and a half-typed
  * number stays when something else on the page is drawn again.
  */
-class NumberValue extends Directive {
+class TypedValue extends Directive {
   /** @type {unknown} */
   #last;
 
@@ -49,7 +49,7 @@ class NumberValue extends Directive {
     return noChange;
   }
 }
-const numberValue = directive(NumberValue);
+const typedValue = directive(TypedValue);
 
 const exponentOf = (/** @type {number} */ value) => Math.log2(value);
 
@@ -130,7 +130,7 @@ function numberBox(entry, desk) {
     inputmode=${entry.type === 'integer' && (entry.min ?? 0) >= 0 ? 'numeric' : 'decimal'}
     aria-describedby="${entry.key}-problem"
     ?disabled=${desk.locked(entry.name)}
-    .value=${numberValue(desk.params[entry.name])}
+    .value=${typedValue(desk.params[entry.name])}
     @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), false)}
     @change=${onChange}
   />`;
@@ -167,6 +167,26 @@ const seedBox = (entry, desk) =>
       ${desk.t('common.newSeed')}
     </button>`;
 
+/** Read when the visitor leaves it: a list that is half typed is another list. @param {Entry} entry @param {Desk} desk */
+function listBox(entry, desk) {
+  /** @param {Event} event */
+  const onChange = (event) => {
+    const box = /** @type {HTMLInputElement} */ (event.currentTarget);
+    box.value = String(desk.enter(entry.name, box.value, true));
+  };
+  return html`<input
+    type="text"
+    id=${entry.key}
+    inputmode="text"
+    autocomplete="off"
+    spellcheck="false"
+    aria-describedby="${entry.key}-problem"
+    ?disabled=${desk.locked(entry.name)}
+    .value=${typedValue(desk.params[entry.name])}
+    @change=${onChange}
+  />`;
+}
+
 /** @type {Record<import('../state.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
@@ -174,6 +194,7 @@ const kinds = {
   number: numberBox,
   select: selectBox,
   seed: seedBox,
+  list: listBox,
 };
 
 /** @param {Entry} entry @param {Desk} desk */

@@ -304,6 +304,7 @@ const controls = css`
   }
   .control.number input[type='number'],
   .control.seed input[type='number'],
+  .control.list input,
   .inputs select {
     flex: 1 1 auto;
     min-width: 0;

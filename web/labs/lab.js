@@ -6,30 +6,30 @@
  * Events: scaledot-change {state, link, query} after a change was drawn; scaledot-error {message}; scaledot-engine
  * {variant, workers, speed?}. All bubble and cross shadow roots.
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { SdFigure } from '../charts/figure.js';
 import { base, tokens } from '../charts/tokens.js';
 import { chooseLanguage, formatters, translator } from '../i18n/index.js';
 import en from '../i18n/common.en.js';
 import zhHans from '../i18n/common.zh-Hans.js';
-import { change, differences, entriesOf, format, initialParams, parse, wordsOf } from '../state.js';
+import { entriesOf } from '../state.js';
 import { Code } from './code.js';
-import { fieldset, groupControls } from './controls.js';
 import { define } from './define.js';
-import { labStyles } from './lab-styles.js';
 import { siteHome } from './home.js';
-import { notesPanel, noteText } from './notes.js';
-import { presetCard, presetChips } from './presets.js';
+import { labControls } from './lab-controls.js';
+import { labStyles } from './lab-styles.js';
+import { notesPanel } from './notes.js';
+import { Quiz } from './presets.js';
 import { Share } from './share.js';
-import { sharedEngine, sharedSpeed } from './shared-engine.js';
+import { knownSpeed, sharedEngine, sharedSpeed } from './shared-engine.js';
+import { StateElement } from './state-element.js';
 import { plain, rich } from './text.js';
 
-/** @typedef {import('../state.js').Entry} Entry */
-/** @typedef {import('../state.js').Params} Params */
-/** @typedef {import('../state.js').Note} Note */
 /** @typedef {import('../i18n/index.js').Language} Language */
 /** @typedef {import('../engine/index.js').Engine} Engine */
 /** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
 /** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
 
 const common = { en, 'zh-Hans': zhHans };
@@ -37,46 +37,13 @@ const common = { en, 'zh-Hans': zhHans };
 /** The elements that every lab is made of; registered when the first lab is made, not when this file is imported. */
 const commonParts = { 'sd-figure': SdFigure, 'sd-share': Share, 'sd-code': Code };
 
-/** @typedef {{group: string, folds?: boolean, advanced?: boolean, inside?: readonly string[]}} ControlGroup */
-
 /** Width of a lab, in pixels, from which its controls stand beside its pictures (as in lab-styles.js). */
 const sideBySide = 864;
 
 /** How long the spoken answer waits after the last change, in milliseconds. */
 const quiet = 900;
 
-/** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
-const nextFrame = () =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, 100);
-    requestAnimationFrame(() => {
-      clearTimeout(timer);
-      resolve(undefined);
-    });
-  });
-
-/** Gives a lab's class one property per parameter. @param {CustomElementConstructor & typeof Lab} lab */
-function addProperties(lab) {
-  for (const { name } of entriesOf(lab.lab)) {
-    if (Object.hasOwn(lab.prototype, name)) continue;
-    Object.defineProperty(lab.prototype, name, {
-      configurable: true,
-      enumerable: true,
-      /** @this {Lab} */
-      get() {
-        return this.params[name];
-      },
-      /** @this {Lab} */
-      set(value) {
-        this.setState({ [name]: value });
-      },
-    });
-  }
-}
-
-export class Lab extends LitElement {
-  /** Name of the table in state.js. */
-  static lab = '';
+export class Lab extends StateElement {
   /** The tag this element is registered under when nobody asks for another. */
   static tag = '';
   /** @type {import('../i18n/index.js').Words} */
@@ -90,28 +57,11 @@ export class Lab extends LitElement {
 
   static styles = [tokens, base, labStyles];
 
-  static get observedAttributes() {
-    const own = super.observedAttributes;
-    addProperties(/** @type {any} */ (this));
-    return [...own, ...entriesOf(this.lab).map((entry) => entry.key)];
-  }
-
   /** The class of this very lab. */
   get #kind() {
     return /** @type {typeof Lab} */ (this.constructor);
   }
 
-  /** @type {Params} */
-  #params;
-  /** Attributes that changed since the last look, by link key. @type {Map<string, string | null>} */
-  #incoming = new Map();
-  #reflecting = false;
-  /** @type {Params | null} The state that was announced last. */
-  #announced = null;
-  /** @type {Note[]} */
-  #notes = [];
-  /** Notes on what was typed into a control, by link key. @type {Map<string, Note>} */
-  #typed = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #speech;
   /** The language of the words at hand. @type {Language | ''} */
@@ -123,7 +73,7 @@ export class Lab extends LitElement {
     super();
     const kind = this.#kind;
     for (const [tag, part] of Object.entries({ ...commonParts, ...kind.parts })) define(tag, part);
-    this.#params = initialParams(kind.lab);
+    this.quiz = new Quiz(this, kind.presets);
     /** @type {Engine | null} */
     this.engine = null;
     /** @type {EngineState | null} */
@@ -139,7 +89,6 @@ export class Lab extends LitElement {
     this.foot = true;
     /** Whether the lab is the main thing on its page; the page says so. */
     this.alone = false;
-    this.#upgradeProperties();
     this.addEventListener('sd-result', (event) =>
       this.#onResult(/** @type {CustomEvent} */ (event)),
     );
@@ -147,17 +96,6 @@ export class Lab extends LitElement {
       event.stopPropagation();
       this.highlight(/** @type {CustomEvent} */ (event).detail.term);
     });
-  }
-
-  /** Properties set before the element was defined shadow the accessors: set them again, through these. */
-  #upgradeProperties() {
-    const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
-    for (const { name } of entriesOf(this.#kind.lab)) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = own[name];
-      delete own[name];
-      own[name] = value;
-    }
   }
 
   connectedCallback() {
@@ -173,7 +111,7 @@ export class Lab extends LitElement {
   async #start() {
     try {
       this.engine = await sharedEngine();
-      this.#tellEngine();
+      this.#tellEngine(knownSpeed());
       this.requestUpdate();
       await this.updateComplete;
       setTimeout(() => this.#measureSpeed(), 1500);
@@ -203,120 +141,14 @@ export class Lab extends LitElement {
     this.emit('scaledot-engine', this.engineState);
   }
 
-  /** @param {string} name @param {unknown} detail */
-  emit(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
-  }
-
-  // ---- state ------------------------------------------------------------------------------------------------------
-
-  /** The complete state. @returns {Params} */
-  get params() {
-    this.#readAttributes();
-    return this.#params;
-  }
-
-  /** The state as plain JSON. */
-  getState() {
-    return { lab: this.#kind.lab, ...this.params };
-  }
-
-  /**
-   * Changes the state; what is not given stays. Impossible values are corrected, with a note on the page.
-   * @param {Readonly<Record<string, unknown>>} changes
-   * @returns {Note[]}
-   */
-  setState(changes) {
-    const { lab: _lab, ...own } = changes;
-    const next = change(this.params, own, this.#kind.lab);
-    this.#take(next.params, next.notes);
-    return next.notes;
-  }
-
-  /** Takes the state of a link, all of it. @param {string} link */
-  setLink(link) {
-    this.#incoming.clear();
-    const next = parse(link, this.#kind.lab);
-    this.#typed.clear();
-    this.#take(next.params, next.notes);
-    return next.notes;
-  }
-
-  /** The state as the text after # of a link. */
-  get query() {
-    return format(this.params, this.#kind.lab);
-  }
-
-  /** The whole link: what pictures carry and the share dialog shows. */
-  get link() {
-    return `${siteHome()}#${this.query}`;
-  }
-
-  /** @param {Params} params @param {Note[]} notes */
-  #take(params, notes) {
-    this.#params = params;
-    this.#notes = notes;
-    this.requestUpdate();
-  }
-
-  /**
-   * @param {string} name
-   * @param {string | null} old
-   * @param {string | null} value
-   */
-  attributeChangedCallback(name, old, value) {
-    super.attributeChangedCallback(name, old, value);
-    if (this.#reflecting || old === value) return;
-    this.#incoming.set(name, value);
-    this.requestUpdate();
-  }
-
-  /** Attributes come one by one, but limits may hang together: they are read in one go. */
-  #readAttributes() {
-    if (this.#incoming.size === 0) return;
-    const changes = Object.fromEntries(
-      entriesOf(this.#kind.lab)
-        .filter(({ key }) => this.#incoming.has(key))
-        .map(({ key, initial }) => [key, this.#incoming.get(key) ?? initial]),
-    );
-    this.#incoming.clear();
-    const next = change(this.#params, changes, this.#kind.lab);
-    this.#take(next.params, next.notes);
-  }
-
-  #writeAttributes() {
-    const different = new Map(differences(this.#params, this.#kind.lab));
-    this.#reflecting = true;
-    try {
-      for (const { key } of entriesOf(this.#kind.lab)) {
-        const value = different.get(key);
-        if (value === undefined) {
-          if (this.hasAttribute(key)) this.removeAttribute(key);
-        } else if (this.getAttribute(key) !== value) this.setAttribute(key, value);
-      }
-    } finally {
-      this.#reflecting = false;
-    }
-  }
-
   // ---- drawing ----------------------------------------------------------------------------------------------------
-
-  /** A result has come in: it is drawn in the frame that its picture is drawn in. */
-  #atOnce = false;
-
-  /** A burst of changes is drawn once, before the next frame. */
-  async scheduleUpdate() {
-    if (this.hasUpdated && !this.#atOnce) await nextFrame();
-    this.#atOnce = false;
-    await super.scheduleUpdate();
-  }
 
   /** Whether there was room for controls beside the pictures when the lab was first drawn. */
   #roomy = true;
 
   willUpdate() {
     if (!this.hasUpdated) this.#roomy = this.getBoundingClientRect().width >= sideBySide;
-    this.#readAttributes();
+    super.willUpdate();
     this.#speak();
   }
 
@@ -331,7 +163,13 @@ export class Lab extends LitElement {
 
   /** What a drawing needs to speak. */
   get speech() {
-    return { t: this.#t, format: this.#format, params: this.#params };
+    this.#speak();
+    return { t: this.#t, format: this.#format, params: this.params };
+  }
+
+  /** The lab's question as plain text, in the language now spoken. */
+  get heading() {
+    return plain(this.speech.t, `${this.#kind.lab}.title`);
   }
 
   /**
@@ -349,17 +187,7 @@ export class Lab extends LitElement {
   }
 
   updated() {
-    this.#writeAttributes();
-    if (this.#announced !== this.#params) {
-      const first = this.#announced === null;
-      this.#announced = this.#params;
-      if (!first)
-        this.emit('scaledot-change', {
-          state: this.getState(),
-          link: this.link,
-          query: this.query,
-        });
-    }
+    super.updated();
     this.#sayLater();
   }
 
@@ -379,34 +207,8 @@ export class Lab extends LitElement {
   #onResult(event) {
     event.stopPropagation();
     this.results = { ...this.results, [event.detail.name]: event.detail.result };
-    if (!this.isUpdatePending) this.#atOnce = true;
-    this.requestUpdate();
-  }
-
-  /**
-   * Changes from a picture. It may move what the controls move, unless they are locked.
-   * @param {Record<string, unknown>} changes
-   */
-  set = (changes) => {
-    const controlled = new Set(
-      entriesOf(this.#kind.lab).flatMap(({ name, control }) => (control ? [name] : [])),
-    );
-    const free = Object.entries(changes).filter(
-      ([name]) => !(controlled.has(name) && this.locks(name)),
-    );
-    this.setState(Object.fromEntries(free));
-  };
-
-  /** @param {string} part */
-  hides(part) {
-    return wordsOf(this.params, 'hide').has(part);
-  }
-
-  /** @param {string} name */
-  locks(name) {
-    const locked = wordsOf(this.params, 'lock');
-    const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key ?? name;
-    return locked.has('all') || locked.has(key);
+    // Drawn in the frame that its picture is drawn in.
+    this.requestUpdateNow();
   }
 
   // ---- hooks of a lab ---------------------------------------------------------------------------------------------
@@ -432,8 +234,7 @@ export class Lab extends LitElement {
   }
 
   /**
-   * Groups of controls in their order. One that folds is open at first where there is room beside the pictures, unless
-   * it is `advanced`; `inside` are groups within it.
+   * Groups of controls in their order.
    * @returns {readonly ControlGroup[]}
    */
   controlGroups() {
@@ -448,6 +249,18 @@ export class Lab extends LitElement {
   /** The term of the formula that a parameter belongs to. @param {string} _name */
   termOf(_name) {
     return '';
+  }
+
+  /**
+   * A picture of this lab: its element is <sd-LAB-NAME>, one of `parts`.
+   * @param {string} name  one of `pictures`
+   */
+  picture(name) {
+    if (this.hides(name)) return nothing;
+    const { engine, params, link, set } = this;
+    const { t, format } = this.speech;
+    const tag = unsafeStatic(`sd-${this.#kind.lab}-${name}`);
+    return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
   }
 
   // ---- common parts -----------------------------------------------------------------------------------------------
@@ -465,7 +278,7 @@ export class Lab extends LitElement {
       @focusin=${this.#onPoint}
       @focusout=${this.#onLeave}
     >
-      ${notesPanel(this.#notes, t, this.#dismiss)}
+      ${notesPanel(this.notes, t, this.#dismiss)}
       <header class="head">
         <div class="question">
           <h2 class="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
@@ -474,9 +287,9 @@ export class Lab extends LitElement {
         <p class="answer">${this.renderAnswer()}</p>
         <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       </header>
-      ${this.hides('presets') ? nothing : this.#renderPresets(t)}
+      ${this.hides('presets') ? nothing : this.quiz.render(name, t)}
       <div class="bench ${this.hides('controls') ? 'without-controls' : ''}">
-        ${this.hides('controls') ? nothing : this.#renderControls(t)}
+        ${this.hides('controls') ? nothing : labControls(this, name, this.#roomy)}
         <div class="pictures">
           ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderMain()}
           ${this.renderSections()} ${this.hides('code') ? nothing : this.#renderCode(t)}
@@ -495,82 +308,22 @@ export class Lab extends LitElement {
       <slot></slot>`;
   }
 
-  /** @param {import('../i18n/index.js').Translate} t */
-  #renderPresets(t) {
-    const { presets, lab } = this.#kind;
-    const chosen = presets.find((preset) => preset.id === this.params.preset);
-    const choose = (/** @type {Preset} */ preset) => this.#choosePreset(preset);
-    return html`<section class="presets" aria-label=${t('common.presets')}>
-      ${presetChips(presets, this.params, lab, t, choose, this.locks('preset'))}
-      ${chosen ? presetCard(chosen, this, lab, t) : nothing}
-    </section>`;
-  }
-
-  /** What was guessed before the explanation is shown. */
-  guess = '';
-  revealed = false;
-
   #dismiss = () => {
-    this.#take(this.#params, []);
-    void this.#focus('#title');
+    this.dismissNotes();
+    void this.focusPart('#title');
   };
-
-  /** A chip opens its question, or closes it. @param {Preset} preset */
-  #choosePreset(preset) {
-    this.guess = '';
-    this.revealed = false;
-    this.setState({ preset: this.params.preset === preset.id ? '' : preset.id });
-  }
-
-  closePreset() {
-    void this.#focus('.chip[aria-pressed="true"]');
-    this.setState({ preset: '' });
-  }
 
   /**
    * Gives the focus to what stands in the place of a button that goes away: looked up now if it is there, else after
    * the drawing.
    * @param {string} selector
    */
-  async #focus(selector) {
+  async focusPart(selector) {
     const find = () =>
       /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector(selector));
     const now = find();
     await this.updateComplete;
     (now ?? find())?.focus({ preventScroll: true });
-  }
-
-  /**
-   * After the prediction the experiment is made: from the initial state, so that it shows the same whatever was tried
-   * before.
-   * @param {string} [guess]
-   */
-  reveal(guess = '') {
-    const preset = this.#kind.presets.find(({ id }) => id === this.params.preset);
-    if (!preset) return;
-    this.guess = guess;
-    this.revealed = true;
-    this.setState({ ...this.#fresh(), ...preset.params, preset: preset.id });
-    void this.#focus('.explanation');
-  }
-
-  /** @type {{of: Params, preset: Preset, values: Record<string, string>} | null} */
-  #presetNumbers = null;
-
-  /** The live numbers of an explanation, kept while the state stays. @param {Preset} preset */
-  presetValues(preset) {
-    const of = this.#params;
-    if (!this.engine || !preset.values) return {};
-    if (this.#presetNumbers?.of !== of || this.#presetNumbers.preset !== preset) {
-      this.#presetNumbers = { of, preset, values: preset.values(this.engine, of, this.#format) };
-    }
-    return this.#presetNumbers.values;
-  }
-
-  /** The initial state, in the present look and language. */
-  #fresh() {
-    const { lang, theme, hide, lock } = this.params;
-    return { ...initialParams(this.#kind.lab), lang, theme, hide, lock };
   }
 
   /** Brings a picture into view, and the keyboard with it. @param {string} section */
@@ -592,89 +345,6 @@ export class Lab extends LitElement {
     const details = control && control.closest('details');
     if (details) details.open = true;
     control?.focus();
-  }
-
-  /** @param {import('../i18n/index.js').Translate} t */
-  #renderControls(t) {
-    const desk = this.#desk(t);
-    return html`<form class="controls" aria-label=${t('common.controls')} @submit=${stop}>
-      ${this.controlGroups().map((each) => this.#renderGroup(each, desk, t))}
-      <button
-        type="button"
-        class="quiet reset"
-        ?disabled=${this.locks('reset')}
-        @click=${this.#reset}
-      >
-        ${t('common.reset')}
-      </button>
-    </form>`;
-  }
-
-  /** @param {ControlGroup} group @param {import('./controls.js').Desk} desk @param {import('../i18n/index.js').Translate} t */
-  #renderGroup({ group, folds, advanced, inside = [] }, desk, t) {
-    const entries = entriesOf(this.#kind.lab);
-    const legend = (/** @type {string} */ name) => rich(t, `common.group.${name}`);
-    const controls = [
-      groupControls(entries, group, desk),
-      inside.map((each) => fieldset(entries, each, legend(each), desk)),
-    ];
-    if (!folds) {
-      return html`<div
-        class="group ${group}"
-        role="group"
-        aria-label=${plain(t, `common.group.${group}`)}
-      >
-        ${controls}
-      </div>`;
-    }
-    return html`<details class="group ${group}" ?open=${!advanced && this.#roomy}>
-      <summary>${legend(group)}</summary>
-      ${controls}
-    </details>`;
-  }
-
-  #reset = () => {
-    this.#typed.clear();
-    this.setState(this.#fresh());
-  };
-
-  /** @param {import('../i18n/index.js').Translate} t @returns {import('./controls.js').Desk} */
-  #desk(t) {
-    const own = (/** @type {string} */ key) =>
-      t.has(`${this.#kind.lab}.${key}`) ? `${this.#kind.lab}.${key}` : `common.${key}`;
-    return {
-      params: this.params,
-      t,
-      label: (name) => rich(t, own(`param.${name}`)),
-      choice: (name, value) =>
-        plain(
-          t,
-          own(`choice.${name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase()}.${value}`),
-        ),
-      locked: (name) => this.locks(name),
-      problem: (key) => {
-        const note = this.#typed.get(key);
-        return note ? noteText(note, t) : nothing;
-      },
-      enter: (name, raw, final) => this.#enter(name, raw, final),
-      term: this.term,
-      termOf: (name) => this.termOf(name),
-    };
-  }
-
-  /**
-   * Something was typed or dragged. While typing only what is valid counts, so that nobody is corrected half-way.
-   * @param {string} name
-   * @param {unknown} raw
-   * @param {boolean} final
-   */
-  #enter(name, raw, final) {
-    const { params, notes } = change(this.params, { [name]: raw }, this.#kind.lab);
-    if (notes.length > 0 && !final) return this.#params[name];
-    this.#typed.clear();
-    for (const note of notes) this.#typed.set(note.key, note);
-    this.#take(params, []);
-    return params[name];
   }
 
   /** @param {Event} event */
@@ -711,7 +381,7 @@ export class Lab extends LitElement {
       .tag=${this.localName}
       .fallback=${plain(t, `${this.#kind.lab}.fallback`)}
       .pictures=${this.#pictureWords(t)}
-      .heading=${plain(t, `${this.#kind.lab}.title`)}
+      .heading=${this.heading}
     ></sd-share>`;
   }
 
@@ -734,9 +404,6 @@ export class Lab extends LitElement {
     </footer>`;
   }
 }
-
-/** @param {Event} event */
-const stop = (event) => event.preventDefault();
 
 /**
  * "C++ engine: relaxed SIMD, 2 workers, 390M scores a second".

@@ -21,26 +21,92 @@ import { plain, rich } from './text.js';
  * @property {(engine: Engine, params: Params, format: Format) => Record<string, string>} [values]  live numbers for the explanation
  */
 
-/**
- * What the card needs from its lab.
- * @typedef {object} Asker
- * @property {string} guess
- * @property {boolean} revealed
- * @property {(guess?: string) => void} reveal
- * @property {() => void} closePreset
- * @property {(preset: Preset) => Record<string, string>} presetValues
- * @property {(section: string) => void} goTo
- */
+/** The question that is open, what was guessed, and what the experiment said. */
+export class Quiz {
+  /** @type {import('./lab.js').Lab} */
+  #lab;
+  /** @type {readonly Preset[]} */
+  #presets;
+  /** @type {{of: Params, preset: Preset, values: Record<string, string>} | null} */
+  #numbers = null;
+
+  guess = '';
+  revealed = false;
+
+  /** @param {import('./lab.js').Lab} lab @param {readonly Preset[]} presets */
+  constructor(lab, presets) {
+    this.#lab = lab;
+    this.#presets = presets;
+  }
+
+  /** The preset whose question is open. */
+  get open() {
+    return this.#presets.find(({ id }) => id === this.#lab.params.preset);
+  }
+
+  /** A chip opens its question, or closes it. @param {Preset} preset */
+  choose(preset) {
+    this.guess = '';
+    this.revealed = false;
+    this.#lab.setState({ preset: this.open === preset ? '' : preset.id });
+  }
+
+  close() {
+    void this.#lab.focusPart('.chip[aria-pressed="true"]');
+    this.#lab.setState({ preset: '' });
+  }
+
+  /**
+   * After the prediction the experiment is made: from the initial state, so that it shows the same whatever was tried
+   * before.
+   * @param {string} [guess]
+   */
+  reveal(guess = '') {
+    const preset = this.open;
+    if (!preset) return;
+    this.guess = guess;
+    this.revealed = true;
+    this.#lab.setState({ ...this.#lab.fresh(), ...preset.params, preset: preset.id });
+    void this.#lab.focusPart('.explanation');
+  }
+
+  /** The live numbers of an explanation, kept while the state stays. @param {Preset} preset */
+  values(preset) {
+    const { engine, params: of, speech } = this.#lab;
+    if (!engine || !preset.values) return {};
+    if (this.#numbers?.of !== of || this.#numbers.preset !== preset)
+      this.#numbers = { of, preset, values: preset.values(engine, of, speech.format) };
+    return this.#numbers.values;
+  }
+
+  /** Brings the picture that shows it into view. @param {string} section */
+  show(section) {
+    this.#lab.goTo(section);
+  }
+
+  /**
+   * Chips, and the card of the open question.
+   * @param {string} lab
+   * @param {Translate} t
+   */
+  render(lab, t) {
+    const { open } = this;
+    if (this.#presets.length === 0) return nothing;
+    return html`<section class="presets" aria-label=${t('common.presets')}>
+      ${presetChips(this.#presets, this, lab, t, this.#lab.locks('preset'))}
+      ${open ? presetCard(open, this, lab, t) : nothing}
+    </section>`;
+  }
+}
 
 /**
  * @param {readonly Preset[]} presets
- * @param {Params} params
+ * @param {Quiz} quiz
  * @param {string} lab
  * @param {Translate} t
- * @param {(preset: Preset) => void} choose
  * @param {boolean} locked
  */
-export const presetChips = (presets, params, lab, t, choose, locked) =>
+const presetChips = (presets, quiz, lab, t, locked) =>
   html`<div class="chips">
     <span class="muted">${t('common.presets')}</span>
     <ul>
@@ -50,9 +116,9 @@ export const presetChips = (presets, params, lab, t, choose, locked) =>
             <button
               type="button"
               class="chip"
-              aria-pressed=${params.preset === preset.id ? 'true' : 'false'}
+              aria-pressed=${preset === quiz.open ? 'true' : 'false'}
               ?disabled=${locked}
-              @click=${() => choose(preset)}
+              @click=${() => quiz.choose(preset)}
             >
               ${rich(t, `${lab}.preset.${preset.id}.label`)}
             </button>
@@ -60,42 +126,42 @@ export const presetChips = (presets, params, lab, t, choose, locked) =>
       )}
     </ul>
     <span class="visually-hidden" role="status"
-      >${params.preset && presets.some(({ id }) => id === params.preset) ? plain(t, `${lab}.preset.${params.preset}.predict`) : nothing}</span
+      >${quiz.open ? plain(t, `${lab}.preset.${quiz.open.id}.predict`) : nothing}</span
     >
   </div>`;
 
-/** @param {Preset} preset @param {Asker} asker @param {string} words @param {Translate} t */
-const question = (preset, asker, words, t) =>
+/** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
+const question = (preset, quiz, words, t) =>
   html`<div class="choices" role="group" aria-label=${t('common.preset.guess')}>
     ${(preset.choices ?? []).map(
       (choice) =>
-        html`<button type="button" @click=${() => asker.reveal(choice)}>
+        html`<button type="button" @click=${() => quiz.reveal(choice)}>
           ${rich(t, `${words}.choice.${choice}`)}
         </button>`,
     )}
-    <button type="button" class="quiet" @click=${() => asker.reveal()}>
+    <button type="button" class="quiet" @click=${() => quiz.reveal()}>
       ${t('common.preset.reveal')}
     </button>
   </div>`;
 
-/** @param {Preset} preset @param {Asker} asker @param {string} words @param {Translate} t */
-const explanation = (preset, asker, words, t) => {
-  const right = asker.guess === preset.answer;
+/** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
+const explanation = (preset, quiz, words, t) => {
+  const right = quiz.guess === preset.answer;
   // It gets the focus and is read then; a live region would read its numbers again at every step of a slider.
   return html`<div class="explanation" tabindex="-1" role="group" aria-labelledby="explanation">
     <div id="explanation">
       ${
-        asker.guess
+        quiz.guess
           ? html`<p class="verdict ${right ? 'right' : 'wrong'}">
               ${t(right ? 'common.preset.right' : 'common.preset.wrong')}
             </p>`
           : nothing
       }
-      <p>${rich(t, `${words}.explain`, asker.presetValues(preset))}</p>
+      <p>${rich(t, `${words}.explain`, quiz.values(preset))}</p>
     </div>
     ${
       preset.section
-        ? html`<button type="button" @click=${() => asker.goTo(preset.section ?? '')}>
+        ? html`<button type="button" @click=${() => quiz.show(preset.section ?? '')}>
             ${t('common.preset.show')}
           </button>`
         : nothing
@@ -105,20 +171,20 @@ const explanation = (preset, asker, words, t) => {
 
 /**
  * @param {Preset} preset
- * @param {Asker} asker
+ * @param {Quiz} quiz
  * @param {string} lab
  * @param {Translate} t
  */
-export function presetCard(preset, asker, lab, t) {
+function presetCard(preset, quiz, lab, t) {
   const words = `${lab}.preset.${preset.id}`;
   return html`<div class="card">
     <p class="predict">${rich(t, `${words}.predict`)}</p>
-    ${asker.revealed ? explanation(preset, asker, words, t) : question(preset, asker, words, t)}
+    ${quiz.revealed ? explanation(preset, quiz, words, t) : question(preset, quiz, words, t)}
     <button
       type="button"
       class="quiet close"
       aria-label=${t('common.close')}
-      @click=${() => asker.closePreset()}
+      @click=${() => quiz.close()}
     >
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
         <path

@@ -5,15 +5,14 @@
  * beside the controls, and below it where the square root comes from, how the variance grows, the derivation, the
  * forum's 2x2 result replicated, and the blog's script.
  */
-import { html, nothing } from 'lit';
-import { html as staticHtml, literal } from 'lit/static-html.js';
-import { toEngineOptions } from '../state.js';
+import { html } from 'lit';
+import { toEngineOptions } from '../tables/variance.js';
 import en from '../i18n/variance.en.js';
 import zhHans from '../i18n/variance.zh-Hans.js';
 import { Lab } from './lab.js';
 import { rich } from './text.js';
 import { terms, varianceFormula } from './variance/formula.js';
-import { withInterval } from './variance/numbers.js';
+import { withInterval } from './parts/numbers.js';
 import { sections } from './variance/index.js';
 import { presets } from './variance/presets.js';
 import { twins } from './variance/twins.js';
@@ -26,15 +25,6 @@ const factorWords = {
   inverse: '1/{dk}',
 };
 
-const pictures = {
-  histogram: literal`sd-variance-histogram`,
-  walks: literal`sd-variance-walks`,
-  growth: literal`sd-variance-growth`,
-  derivation: literal`sd-variance-derivation`,
-  replicate: literal`sd-variance-replicate`,
-  blog: literal`sd-variance-blog`,
-};
-
 /** The pictures below the main one, in the order of the story. */
 const story = /** @type {const} */ (['walks', 'growth', 'derivation', 'replicate', 'blog']);
 
@@ -43,7 +33,7 @@ export class ScaledotVariance extends Lab {
   static tag = 'scaledot-variance';
   static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
-  static pictures = Object.keys(pictures);
+  static pictures = ['histogram', ...story];
   static parts = sections;
 
   /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers, mean: number} | null} */
@@ -113,6 +103,7 @@ export class ScaledotVariance extends Lab {
       t,
       format,
       lit: this.term,
+      pointed: () => this.term,
       point: (term) => this.highlight(term),
       go: (term) => this.#goToControl(term),
     });
@@ -125,20 +116,11 @@ export class ScaledotVariance extends Lab {
   }
 
   renderMain() {
-    return this.#section('histogram');
+    return this.picture('histogram');
   }
 
   renderSections() {
-    return story.map((name) => this.#section(name));
-  }
-
-  /** @param {keyof typeof pictures} name */
-  #section(name) {
-    if (this.hides(name)) return nothing;
-    const { engine, params, link, set } = this;
-    const { t, format } = this.speech;
-    const tag = pictures[name];
-    return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
+    return story.map((name) => this.picture(name));
   }
 
   twins() {

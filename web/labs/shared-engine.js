@@ -23,13 +23,19 @@ export function sharedEngine() {
 /** @type {Promise<Speed | undefined> | undefined} */
 let measuring;
 
+/** @type {Speed | undefined} */
+let known;
+
+/** The speed, if it has been measured. */
+export const knownSpeed = () => known;
+
 /**
  * The speed of this engine on this machine, measured once per page by real work of at most a third of a second.
  * @param {Engine} engine
  * @returns {Promise<Speed | undefined>}
  */
 export function sharedSpeed(engine) {
-  measuring ??= measure(engine);
+  measuring ??= measure(engine).then((speed) => (known = speed));
   return measuring;
 }
 

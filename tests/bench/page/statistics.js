@@ -49,3 +49,25 @@ export async function timeNormals(variant, repetitions) {
   }
   return rows;
 }
+
+/** Five rules of scaling on the same vectors, as the Softmax lab shows them. */
+const RULES = /** @type {const} */ (['none', 'inverse', 'cosine', { alpha: 0.25 }]);
+
+/**
+ * @param {'relaxed' | 'simd'} variant @param {{keys: number, dk: number, draws: number}} shape @param {number} repetitions
+ * @returns {Promise<{rate: number, normals: number}[]>} draws a second, and how many normals there are a second
+ *   where nothing else is made
+ */
+export async function timeDraws(variant, { keys, dk, draws }, repetitions) {
+  const engine = await load({ engine: variant });
+  const probe = await openProbe(variant);
+  const options = { keys, dk, draws, compare: RULES };
+  const rows = [];
+  engine.softmaxStatistics(options); // to the fast tier
+  for (let i = 0; i < repetitions; i++) {
+    const time = await seconds(() => engine.softmaxStatistics({ ...options, seed: i }));
+    const alone = await seconds(() => probe.normals(2000));
+    rows.push({ rate: draws / time, normals: (2000 * 1024) / alone });
+  }
+  return rows;
+}

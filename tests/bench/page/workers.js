@@ -4,31 +4,42 @@ import { seconds } from './probe.js';
 import { makeProblem } from './problem.js';
 
 /**
+ * @typedef {'direct' | 'one' | 'two'} Way
+ * @typedef {'attention' | 'attentionGradient'} What
+ * @param {What} what @param {boolean} again whether every call gets its last result to write into
  * @param {number[]} dimensions heads, length, dim @param {number} rounds
- * @returns {Promise<Record<'direct' | 'one' | 'two', number[]>>} seconds
+ * @returns {Promise<Record<Way, number[]>>} seconds
  */
-export async function timeWorkers(dimensions, rounds) {
+export async function timeWorkers(what, again, dimensions, rounds) {
   const createWorker = () => new Worker('/web/engine/worker.js', { type: 'module' });
-  const engines = await Promise.all(
+  const [none, ...withWorkers] = await Promise.all(
     [0, 1, 2].map((workers) => load({ engine: 'relaxed', workers, createWorker })),
   );
   const problem = makeProblem(dimensions);
-  const [query, key, value] = [problem.query, problem.key, problem.value].map((data) => ({
-    data,
-    shape: dimensions,
-  }));
-  const runs = {
-    direct: () => engines[0].attention(query, key, value),
-    one: () => engines[1].run('attention', { query, key, value }),
-    two: () => engines[2].run('attention', { query, key, value }),
-  };
-  /** @type {Record<keyof typeof runs, number[]>} */
+  const tensorOf = (/** @type {Float32Array} */ data) => ({ data, shape: dimensions });
+  const [query, key, value] = [problem.query, problem.key, problem.value].map(tensorOf);
+  const slope = what === 'attention' ? {} : { outputGradient: tensorOf(problem.outputGradient) };
+  /** @type {Record<string, any>} */
+  const last = {};
+  const direct = (/** @type {any} */ options) =>
+    slope.outputGradient
+      ? none.attentionGradient(query, key, value, slope.outputGradient, options)
+      : none.attention(query, key, value, options);
+  const [one, two] = withWorkers.map(
+    (engine) => (/** @type {any} */ options) =>
+      engine.run(what, /** @type {any} */ ({ query, key, value, ...slope, ...options })),
+  );
+  const ways = Object.entries({ direct, one, two });
+  /** @type {Record<Way, number[]>} */
   const times = { direct: [], one: [], two: [] };
-  for (let round = -2; round < rounds; round++)
-    for (const name of /** @type {(keyof typeof runs)[]} */ (Object.keys(runs))) {
-      const time = await seconds(runs[name]);
-      if (round >= 0) times[name].push(time); // the first two are to the fast tier
+  for (let round = -3; round < rounds; round++)
+    for (const [name, call] of ways) {
+      const options = again && last[name] ? { into: last[name] } : {};
+      const time = await seconds(async () => {
+        last[name] = await call(options);
+      });
+      if (round >= 0) times[/** @type {Way} */ (name)].push(time); // the first are to the fast tier
     }
-  for (const engine of engines) engine.dispose();
+  for (const engine of [none, ...withWorkers]) engine.dispose();
   return times;
 }

@@ -104,6 +104,28 @@ const corpus = [
       sd.sampleVariance({ draws: 300, rows: 3, columns: 5, dk: 17, ddof: 1, seed: 4 }),
     ],
   ],
+  ...distributions.map((distribution) => {
+    const component = { distribution, mean: 0.25, sd: 1.5, df: 7 };
+    const compare = /** @type {const} */ (['none', 'cosine', 'inverse']);
+    const options = { dk: 37, keys: 21, seed: 11, query: component, key: component, compare };
+    return /** @type {[string, (engine: Engine) => unknown]} */ ([
+      `softmax of scores of ${distribution} components`,
+      (sd) => [
+        sd.softmaxStatistics({ ...options, draws: 30, masked: 3, maskAs: 'zero' }),
+        sd.softmaxSample({ dk: 37, keys: 21, draw: 4, query: component, scale: 'cosine' }),
+      ],
+    ]);
+  }),
+  [
+    'scoring functions side by side',
+    (sd) => [
+      sd.scoringStatistics({
+        ...{ dk: 37, keys: 21, draws: 40, seed: 11 },
+        functions: [{ kind: 'additive' }, { kind: 'distance', scale: 0.1 }, { kind: 'general' }],
+      }),
+      sd.layerNormStages({ dk: 37, vectors: 50, gainSd: 0.5, biasSd: 0.1, project: true }),
+    ],
+  ],
   [
     "NumPy's numbers",
     (sd) => {
@@ -146,6 +168,11 @@ onEveryVariant('slices and workers', (engine, variant) => {
     ['scoreStatistics', { queries: heavy, keys: 20, dk: 16, correlation: 0.3, seed: 9 }],
     ['scoreStatistics', { queries: heavy, keys: heavy, generator: 'numpy', dk: 10 }],
     ['sampleVariance', { draws: 20 * heavy, value: 1.6 }],
+    ['softmaxStatistics', { dk: 33, keys: 17, draws: 2 * heavy, compare: ['none', 'cosine'] }],
+    [
+      'scoringStatistics',
+      { dk: 33, keys: 17, draws: heavy, functions: [{ kind: 'additive' }, { kind: 'dot' }] },
+    ],
   ]);
   test.each(cases)(
     '%s %j: the same bits from 0, 1, 2, 3 workers and a synchronous call',

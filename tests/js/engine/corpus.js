@@ -190,6 +190,77 @@ function rotaryProblem(random) {
   return { x, options: { cosine, sine, positions, interleaved } };
 }
 
+const distributions = /** @type {const} */ ([
+  'normal',
+  'uniform',
+  'rademacher',
+  'laplace',
+  'student-t',
+  'exponential',
+]);
+
+/** @param {Random} random */
+function component(random) {
+  const distribution = distributions[random.below(6)];
+  return { distribution, mean: random.below(5) / 4 - 0.5, sd: random.between(1, 4) / 2, df: 5 };
+}
+
+/** @param {Random} random @returns {import('../../../web/engine/types.js').SoftmaxScale} */
+const softmaxScale = (random) =>
+  random.below(3) === 0 ? 'cosine' : [0.25, -0.5, 1, 0.375, 0, 4][random.below(6)];
+
+/** @param {Random} random */
+function drawProblem(random) {
+  const dk = random.between(1, 70);
+  const keys = random.between(1, 30);
+  const masked = random.below(2) === 0 ? random.below(keys) : 0;
+  const maskAs = /** @type {const} */ (['blocked', 'zero'])[random.below(2)];
+  const seed = random.next();
+  const query = component(random);
+  const key = component(random);
+  const scale = softmaxScale(random);
+  const temperature = [0.5, 1, 2][random.below(3)];
+  return { dk, keys, masked, maskAs, seed, query, key, scale, temperature };
+}
+
+/** @param {Random} random @param {ScoreKind} kind @param {number} dim @param {number} keys @param {number} hidden */
+function scoreParameters(random, kind, dim, keys, hidden) {
+  if (kind === 'general') return { weight: random.tensor(dim, dim) };
+  if (kind === 'location') return { weight: random.tensor(dim, keys) };
+  if (kind !== 'additive') return {};
+  return {
+    queryWeight: random.tensor(dim, hidden),
+    keyWeight: random.tensor(dim, hidden),
+    vector: random.tensor(hidden),
+  };
+}
+
+const scaledKinds = ['scaled-dot', 'cosine', 'distance'];
+
+/** @param {import('../../../web/engine/types.js').Moments} moments */
+const momentNumbers = ({ count, mean, variance, std, skewness, kurtosis, min, max }) => [
+  count,
+  mean,
+  variance,
+  std,
+  skewness,
+  kurtosis,
+  min,
+  max,
+];
+
+/** @param {import('../../../web/engine/types.js').Spread} spread */
+const spreadNumbers = ({ mean, standardError, std, quantiles: { p05, p25, p50, p75, p95 } }) => [
+  mean,
+  standardError,
+  std,
+  p05,
+  p25,
+  p50,
+  p75,
+  p95,
+];
+
 /** @type {Record<string, {calls: number, call: (sd: Engine, random: Random, call: number) => Results}>} */
 export const corpus = {
   attention: {
@@ -351,6 +422,122 @@ export const corpus = {
     call(sd, random) {
       const { x, axis } = softmaxProblem(random);
       return [sd.entropy(sd.softmax(x, { axis }), { axis })];
+    },
+  },
+  softmaxMeasures: {
+    calls: 30,
+    call(sd, random) {
+      const { x, gradient } = softmaxProblem(random);
+      const logits = { data: x.data, shape: [x.data.length] };
+      const weightGradient = { data: gradient.data, shape: [x.data.length] };
+      const row = sd.softmaxMeasures(logits, { weightGradient });
+      const { weights, logitGradient, topWeight, entropy, effectiveKeys } = row;
+      const { jacobianNorm, outputVariance, logitGradientNorm } = row;
+      const sharpness = [topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance];
+      return [weights, logitGradient, ...sharpness, logitGradientNorm];
+    },
+  },
+  softmaxSample: {
+    calls: 20,
+    call(sd, random) {
+      const options = drawProblem(random);
+      const draw = random.below(1000000);
+      const shift = random.below(9) / 4 - 1;
+      const sample = sd.softmaxSample({ ...options, draw, shift });
+      const { query, key, scores, logits, weightGradient } = sample;
+      return [query, key, scores, logits, weightGradient];
+    },
+  },
+  softmaxStatistics: {
+    calls: 20,
+    call(sd, random) {
+      const options = drawProblem(random);
+      const compare = Array.from({ length: random.below(4) }, () => softmaxScale(random));
+      const draws = random.between(2, 9);
+      const result = sd.softmaxStatistics({ ...options, compare, draws, threshold: 0.0625 });
+      return [result, ...result.compare].flatMap((rule) => [
+        ...spreadNumbers(rule.topWeight),
+        ...spreadNumbers(rule.entropy),
+        ...spreadNumbers(rule.effectiveKeys),
+        ...spreadNumbers(rule.jacobianNorm),
+        ...spreadNumbers(rule.outputVariance),
+        ...spreadNumbers(rule.logitGradient),
+        ...spreadNumbers(rule.queryGradient),
+        ...[rule.dead.share, rule.dead.standardError],
+        ...[rule.deadQuery.share, rule.deadQuery.standardError],
+      ]);
+    },
+  },
+  scorePlane: {
+    calls: 20,
+    call(sd, random) {
+      const [keys, size] = [random.between(1, 9), random.between(1, 40)];
+      const extent = random.between(1, 8) / 2;
+      const key = random.tensor(keys, 2);
+      const functions = Array.from({ length: random.between(1, 4) }, () => {
+        const kind = kinds[random.below(7)];
+        const hidden = random.between(1, 8);
+        const parameters = scoreParameters(random, kind, 2, keys, hidden);
+        return { kind, parameters, ...(scaledKinds.includes(kind) && { scale: 0.375 }) };
+      });
+      return [sd.scorePlane({ functions, key, size, extent }).weights];
+    },
+  },
+  scoreParameters: {
+    calls: 14,
+    call(sd, random, call) {
+      const kind = kinds[call % 7];
+      const [dk, keys, hidden] = [1, 1, 1].map((least) => random.between(least, 40));
+      const options = { kind, dk, keys, ...(kind === 'additive' && { hidden }) };
+      const own = sd.scoreParameters({ ...options, seed: random.next() });
+      return [own.weight, own.queryWeight, own.keyWeight, own.vector];
+    },
+  },
+  scoringStatistics: {
+    calls: 20,
+    call(sd, random) {
+      const [dk, keys, seed] = [random.between(1, 40), random.between(1, 20), random.next()];
+      const [query, key] = [component(random), component(random)];
+      const functions = Array.from({ length: random.between(1, 4) }, () => {
+        const kind = kinds[random.below(7)];
+        const temperature = [0.5, 1, 2][random.below(3)];
+        const hidden = random.between(1, 9);
+        const scaled = scaledKinds.includes(kind);
+        return {
+          ...{ kind, temperature },
+          ...(scaled && { scale: 0.375 }),
+          ...(kind === 'additive' && { hidden }),
+        };
+      });
+      const draws = random.between(2, 9);
+      const range = /** @type {[number, number]} */ ([-1, 1]);
+      const options = { dk, keys, seed, query, key, functions, draws, range, bins: 1 };
+      return sd
+        .scoringStatistics(options)
+        .functions.flatMap((one) => [
+          ...momentNumbers(one.scores),
+          ...spreadNumbers(one.topWeight),
+          ...spreadNumbers(one.entropy),
+          ...spreadNumbers(one.effectiveKeys),
+          ...spreadNumbers(one.jacobianNorm),
+          ...spreadNumbers(one.outputVariance),
+          ...spreadNumbers(one.logitGradient),
+        ]);
+    },
+  },
+  layerNormStages: {
+    calls: 15,
+    call(sd, random) {
+      const [dk, vectors] = [random.between(1, 40), random.between(2, 40)];
+      const [lengthSpread, gainSd, biasSd] = [5, 3, 3].map((below) => random.below(below) / 4);
+      const project = random.below(2) === 0;
+      const seed = random.next();
+      const options = { dk, vectors, lengthSpread, gainSd, biasSd, project, seed };
+      const { input, normalized, gained, projected } = sd.layerNormStages(options);
+      return [input, normalized, gained, ...(projected ? [projected] : [])].flatMap((stage) => [
+        ...spreadNumbers(stage.norm),
+        stage.cosineDifference,
+      ]);
     },
   },
 };

@@ -3,26 +3,13 @@
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import * as naive from './naive.js';
+import { expectTensor } from './tensors.js';
 import { onEveryVariant } from './variants.js';
 
 /** @import { Tensor } from '../../../web/engine/index.js' */
 
-/** @param {Tensor} given @param {readonly number[]} shape @param {ArrayLike<number>} expected */
-function expectTensor(given, shape, expected, within = 1e-6) {
-  expect(given.data).toBeInstanceOf(Float32Array);
-  expect(given.shape).toEqual(shape);
-  expect(naive.distance(given.data, expected)).toBeLessThan(within);
-}
-
-/** @param {ArrayLike<number>} x */
-function softmaxOf(x) {
-  const powers = Array.from(x, (one) => Math.exp(one - Math.max(...Array.from(x))));
-  const sum = powers.reduce((a, b) => a + b, 0);
-  return powers.map((one) => one / sum);
-}
-
 /** @param {ArrayLike<number>} row */
-const logSoftmaxOf = (row) => softmaxOf(row).map(Math.log);
+const logSoftmaxOf = (row) => naive.softmax(row).map(Math.log);
 
 /**
  * A function of rows along an axis of a tensor.
@@ -57,10 +44,10 @@ onEveryVariant('softmax', (engine) => {
     ['one in between', { axis: 1 }, 1],
     ['one counted from the end', { axis: -2 }, 1],
   ])('%s', (_, options, axis) => {
-    expectTensor(engine().softmax(x, options), x.shape, along(x, axis, softmaxOf));
+    expectTensor(engine().softmax(x, options), x.shape, along(x, axis, naive.softmax));
     expectTensor(engine().logSoftmax(x, options), x.shape, along(x, axis, logSoftmaxOf));
     const gradient = engine().softmaxGradient(x, g, options);
-    const expected = slopesOf(x, (moved) => along(moved, axis, softmaxOf), g);
+    const expected = slopesOf(x, (moved) => along(moved, axis, naive.softmax), g);
     expectTensor(gradient, x.shape, expected, 1e-4);
     const logGradient = engine().logSoftmaxGradient(x, g, options);
     const logExpected = slopesOf(x, (moved) => along(moved, axis, logSoftmaxOf), g);
@@ -72,7 +59,7 @@ onEveryVariant('softmax', (engine) => {
       [-Infinity, -Infinity, 1, 2],
       [-Infinity, -Infinity, -Infinity, -Infinity],
     ]);
-    const [low, high] = softmaxOf([1, 2]);
+    const [low, high] = naive.softmax([1, 2]);
     expectTensor(engine().softmax(row), [2, 4], [0, 0, low, high, 0, 0, 0, 0]);
     expect(Array.from(engine().logSoftmax(row).data.slice(4))).toEqual(
       new Array(4).fill(-Infinity),
@@ -112,7 +99,7 @@ onEveryVariant('softmax', (engine) => {
   test('the Jacobian of a row, and a gradient through it', () => {
     const jacobian = (/** @type {Tensor} */ { data }) =>
       [0, 1].flatMap((row) => {
-        const w = softmaxOf(data.slice(3 * row, 3 * row + 3));
+        const w = naive.softmax(data.slice(3 * row, 3 * row + 3));
         return w.flatMap((a, i) => w.map((b, j) => a * (Number(i === j) - b)));
       });
     const rows = naive.random(3, 2, 3);

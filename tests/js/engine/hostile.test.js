@@ -82,6 +82,47 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     });
   });
 
+  test('an array that says another length later is as long as it is', () => {
+    leavesNoTrace(() => {
+      const { data, shape } = naive.random(4, 30, 30);
+      const gradient = naive.random(5, 30, 30);
+      const expected = engine().softmaxGradient({ data, shape }, gradient);
+      let reads = 0;
+      const liar = Object.defineProperty(data.slice(), 'length', {
+        get: () => (++reads > 1 ? 0 : data.length),
+      });
+      expect(engine().softmaxGradient({ data: liar, shape }, gradient)).toEqual(expected);
+      expect(reads).toBeGreaterThan(0);
+    });
+  });
+
+  const canShrink = 'resizable' in ArrayBuffer.prototype ? test : test.skip;
+  canShrink('an array whose memory shrinks before it is copied is refused', () => {
+    const Resizable = /** @type {any} */ (ArrayBuffer);
+    for (const Kind of [Float32Array, Uint8Array, Float64Array]) {
+      leavesNoTrace(() => {
+        const bytes = 64 * Kind.BYTES_PER_ELEMENT;
+        const buffer = new Resizable(bytes, { maxByteLength: 2 * bytes });
+        const data = new Kind(buffer).fill(1);
+        const whole = { data: new Float32Array(64).fill(1), shape: [8, 8] };
+        const given = { data, shape: [8, 8] };
+        const query = /** @type {any} */ (Kind === Float32Array ? given : whole);
+        const call = (/** @type {{mask: object, returns?: any}} */ options) =>
+          engine().attention(query, whole, whole, options);
+        const mask = { bias: given };
+        expect(call({ mask })).toEqual(engine().attention(whole, whole, whole, { mask }));
+        const shrinking = {
+          mask,
+          get returns() {
+            buffer.resize(8);
+            return ['output'];
+          },
+        };
+        expect(() => call(shrinking)).toThrow(TypeError);
+      });
+    }
+  });
+
   test('lists of lengths, positions and returns are read once', () => {
     leavesNoTrace(() => {
       const { shape, data } = naive.random(4, 1, 5, 4);
@@ -124,6 +165,22 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
       );
       expect(inner).toBeGreaterThan(1);
     });
+  });
+
+  test('a kind that changes from one reading to the next is read once', () => {
+    const [query, key] = [tensor([[1, 2, 3, 4]]), tensor([[5], [6]])];
+    const given = () => {
+      let reading = 0;
+      return /** @type {any} */ ({
+        get kind() {
+          return reading++ === 0 ? 'general' : 'dot';
+        },
+      });
+    };
+    const missing = 'parameters.weight: got undefined; expected a tensor';
+    expect(() => engine().scores(query, key, given())).toThrow(missing);
+    const gradient = tensor([[1, 1]]);
+    expect(() => engine().scoresGradient(query, key, gradient, given())).toThrow(missing);
   });
 
   test('an array that is gone when it is needed, and getters that throw', () => {
@@ -169,6 +226,19 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     const less = { data: new Float32Array(0), shape: [1000, 0, 4] };
     expect(engine().attention(less, less, less).output.shape).toEqual([1000, 0, 4]);
   });
+});
+
+test('tensor() of an array that lies about its length is refused', () => {
+  const message = (/** @type {number} */ says, /** @type {number} */ is) =>
+    `tensor: got a typed array that calls itself ${says} long; expected its true length ${is}`;
+  expect(() => tensor(new Long(2))).toThrow(new TypeError(message(400000, 2)));
+  expect(() => tensor(new Short(5), [4])).toThrow(new TypeError(message(4, 5)));
+  class ShortBytes extends Uint8Array {
+    get length() {
+      return 1;
+    }
+  }
+  expect(() => tensor(new ShortBytes(3))).toThrow(new TypeError(message(1, 3)));
 });
 
 test('tensor() of a list that only claims to be enormous names the bytes', () => {

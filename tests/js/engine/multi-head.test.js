@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import * as naive from './naive.js';
+import * as tensors from './tensors.js';
 import { onEveryVariant } from './variants.js';
 
 /** @import { Tensor } from '../../../web/engine/index.js' */
@@ -96,10 +97,8 @@ const plain = { wq, wk, wv, wo };
 const { extraKey: _, extraValue: __, ...withBiases } = parameters;
 
 /** @param {Tensor} given @param {readonly number[]} shape @param {ArrayLike<number>} expected */
-function expectTensor(given, shape, expected, within = 2e-6) {
-  expect(given.shape).toEqual(shape);
-  expect(naive.distance(given.data, expected)).toBeLessThan(within);
-}
+const expectTensor = (given, shape, expected, within = 2e-6) =>
+  tensors.expectTensor(given, shape, expected, within);
 
 /** @param {Tensor} x @returns {Tensor} the first of the batch, without that dimension */
 const first = ({ data, shape: [, ...shape] }) => ({

@@ -1,4 +1,7 @@
 // Seeded tensors, and attention and friends in double precision, one number at a time.
+import { sizeOf } from './tensors.js';
+
+export { distance, sizeOf } from './tensors.js';
 
 /** @typedef {import('../../../web/engine/index.js').Tensor} Tensor */
 
@@ -13,13 +16,30 @@ export function numbers(seed) {
   };
 }
 
-/** @param {readonly number[]} shape */
-export const sizeOf = (shape) => shape.reduce((size, length) => size * length, 1);
-
 /** @param {number} seed @param {...number} shape @returns {Tensor} */
 export function random(seed, ...shape) {
   const next = numbers(seed);
   return { data: Float32Array.from({ length: sizeOf(shape) }, next), shape };
+}
+
+/**
+ * Two queries and three keys of two components, by pencil and paper: with scale 1 the scores are 1, 0, 1 and
+ * 0, 1, 1.
+ */
+export const byHand = {
+  query: { data: Float32Array.of(1, 0, 0, 1), shape: [2, 2] },
+  key: { data: Float32Array.of(1, 0, 0, 1, 1, 1), shape: [3, 2] },
+  value: { data: Float32Array.of(1, 2, 4), shape: [3, 1] },
+  output: [(5 * Math.E + 2) / (2 * Math.E + 1), (1 + 6 * Math.E) / (2 * Math.E + 1)],
+};
+
+/** @param {ArrayLike<number>} row @returns {number[]} zeros where all are -infinity */
+export function softmax(row) {
+  const greatest = Math.max(...Array.from(row));
+  if (greatest === -Infinity) return Array.from(row, () => 0);
+  const powers = Array.from(row, (x) => Math.exp(x - greatest));
+  const sum = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / sum);
 }
 
 /** @param {readonly number[]} shape @param {number[]} index @param {readonly number[]} of broadcast */
@@ -97,23 +117,6 @@ export function attention(query, key, value, options = {}) {
     }
   }
   return { output, weights, logSumExp, fullyMasked: masked };
-}
-
-/**
- * The greatest difference between numbers.
- *
- * @param {ArrayLike<number>} a
- * @param {ArrayLike<number>} b
- */
-export function distance(a, b) {
-  if (a.length !== b.length) return Infinity;
-  let most = 0;
-  for (let i = 0; i < a.length; ++i) {
-    if (Object.is(a[i], b[i]) || a[i] === b[i]) continue;
-    const difference = Math.abs(a[i] - b[i]);
-    most = Math.max(most, Number.isNaN(difference) ? Infinity : difference);
-  }
-  return most;
 }
 
 /**

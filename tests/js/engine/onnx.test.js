@@ -719,7 +719,7 @@ onEveryVariant('scaledot/onnx', (engine) => {
       { Q: { ...Q, shape: [-1] }, K, V },
       {},
       {},
-      'Q.shape: got an array of length 1; expected an array of whole numbers that are not negative',
+      'Q.shape[0]: got -1; expected a whole number from 0 to 2147483647',
     ],
     [
       'Attention',
@@ -920,6 +920,13 @@ onEveryVariant('scaledot/onnx', (engine) => {
       {},
       'nonpad_kv_seqlen: got float32; expected a tensor of int64',
     ],
+    [
+      'Softmax',
+      { input: { data: new Float32Array(0), shape: [2 ** 30, 4, 0] } },
+      {},
+      {},
+      'input.shape: got [1073741824, 4, 0]; expected at most 16777216 as the product',
+    ],
     ['Softmax', { x: X }, {}, {}, 'inputs: got the unknown name "x"; expected any of input'],
     ['Softmax', { input: X }, { axis: 4 }, {}, 'axis: got 4; expected'],
     ['Softmax', { input: floats() }, {}, {}, 'input: got the shape []; expected 1 axis or more'],
@@ -1067,6 +1074,13 @@ onEveryVariant('scaledot/onnx', (engine) => {
     ],
     [
       'RotaryEmbedding',
+      { X, cos_cache: floats(0, 2), sin_cache: floats(0, 2), position_ids: ids(0, 0, 0) },
+      {},
+      {},
+      'cos_cache: got the shape [0, 2]; expected 1 position or more',
+    ],
+    [
+      'RotaryEmbedding',
       { X, ...tables },
       { interleaved: -1 },
       {},
@@ -1092,6 +1106,9 @@ onEveryVariant('scaledot/onnx', (engine) => {
     const one = onnx.attention(engine(), noQueries, { q_num_heads: 2, kv_num_heads: 2 });
     expect(one.Y).toEqual({ data: new Float32Array(0), shape: [1, 0, 4] });
     expect(one.present_key.shape).toEqual([1, 2, 2, 2]);
+    const noHeads = floats(1, 0, 2, 4);
+    const none = onnx.attention(engine(), { Q: noHeads, K: noHeads, V: noHeads });
+    expect(none.Y).toEqual({ data: new Float32Array(0), shape: [1, 0, 2, 4] });
   });
 
   test('the engine works as before after a refusal', () => {

@@ -202,6 +202,22 @@ describe('workers that fail', () => {
     engine.dispose();
   });
 
+  test('have two slices each when they die, and both are computed by others', async () => {
+    /** @type {[number, number][]} */
+    const slices = [];
+    const createWorker = () =>
+      new BadWorker((worker, { type, first, last }) => {
+        if (type === 'start') worker.emit('message', { type: 'ready' });
+        else if (slices.push([first, last]) === 2) worker.emit('exit', 1);
+      });
+    const engine = await load({ engine: 'simd', workers: 1, createWorker });
+    const options = { ...tiny, queries: 3000 };
+    expect(await engine.run('scoreStatistics', options)).toEqual(engine.scoreStatistics(options));
+    expect(slices.length).toBe(2);
+    expect(slices[1][0]).toBe(slices[0][1]);
+    engine.dispose();
+  });
+
   test('are never heard of, and the first run was stopped: the next one finishes', async () => {
     const createWorker = () => new BadWorker(() => {});
     const engine = await load({ engine: 'simd', workers: 2, createWorker });

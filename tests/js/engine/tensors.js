@@ -1,6 +1,18 @@
-// Tensors for tests: seeded numbers, and what plain loops do with them.
+// Tensors for tests: seeded numbers, what plain loops do with them, and what is expected of them.
+import { expect } from '@jest/globals';
 
 /** @import { Tensor } from '../../../web/engine/types.js' */
+
+/** What attention can return, in the order in which it does. */
+export const attentionNames = /** @type {const} */ ([
+  'output',
+  'weights',
+  'scores',
+  'scaledScores',
+  'cappedScores',
+  'maskedScores',
+  'logSumExp',
+]);
 
 /**
  * Whole numbers from 0 to 2^32 - 1, the same on every machine and in tests/native/corpus_test.cpp: a linear
@@ -41,6 +53,9 @@ export class Random {
 /** @param {readonly number[]} shape */
 export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
 
+/** @param {...number} shape @returns {Tensor & {shape: number[]}} */
+export const zeros = (...shape) => ({ data: new Float32Array(sizeOf(shape)), shape });
+
 /** @param {Tensor} tensor @param {(x: number, i: number) => number} f @returns {Tensor} */
 export const map = ({ data, shape }, f) => ({ data: data.map(f), shape });
 
@@ -74,3 +89,34 @@ export function expectClose(a, b, bound, what = '') {
       throw new Error(`${what}[${i}]: ${a[i]} and ${b[i]} differ by more than ${bound}`);
   }
 }
+
+/**
+ * The greatest difference between numbers.
+ *
+ * @param {ArrayLike<number>} a
+ * @param {ArrayLike<number>} b
+ */
+export function distance(a, b) {
+  if (a.length !== b.length) return Infinity;
+  let most = 0;
+  for (let i = 0; i < a.length; ++i) {
+    if (Object.is(a[i], b[i]) || a[i] === b[i]) continue;
+    const difference = Math.abs(a[i] - b[i]);
+    most = Math.max(most, Number.isNaN(difference) ? Infinity : difference);
+  }
+  return most;
+}
+
+/** @param {Tensor} tensor @param {readonly number[]} shape @param {ArrayLike<number>} expected */
+export function expectTensor(tensor, shape, expected, within = 1e-6) {
+  expect(tensor.data).toBeInstanceOf(Float32Array);
+  expect(tensor.shape).toEqual(shape);
+  expect(distance(tensor.data, expected)).toBeLessThan(within);
+}
+
+/** @param {Tensor | undefined} a @param {Tensor | undefined} b */
+export const sameBits = (a, b) =>
+  a !== undefined &&
+  b !== undefined &&
+  a.shape.join() === b.shape.join() &&
+  a.data.every((x, i) => Object.is(x, b.data[i]));

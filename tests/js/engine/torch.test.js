@@ -125,6 +125,12 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     expect(output).toEqual({ data: new Float32Array(0), shape: [0, 3, 2] });
   });
 
+  test('no heads at all give nothing, with enable_gqa, too', () => {
+    const none = floats(0, 3, 4);
+    const output = scaledDotProductAttention(engine(), none, none, none, { enable_gqa: true });
+    expect(output).toEqual({ data: new Float32Array(0), shape: [0, 3, 4] });
+  });
+
   test('takes a dropout_p of 0, as programs for PyTorch write it', () => {
     const output = scaledDotProductAttention(engine(), query, key, value, { dropout_p: 0 });
     expect(output).toEqual(scaledDotProductAttention(engine(), query, key, value));
@@ -185,6 +191,10 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     [
       [query, key, value, { attn_mask: { data: new Int32Array(15), shape: [3, 5] } }],
       'attn_mask: got int32; expected a tensor of float32',
+    ],
+    [
+      [{ ...query, data: { length: 24, [Symbol.toStringTag]: 'Float32Array' } }, key, value],
+      'query.data: got a Float32Array; expected the typed array of a tensor of float32',
     ],
   ]);
   test.each(refusals)('wrong input is refused in one sentence %#', (args, message) => {
@@ -335,6 +345,10 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
       [floats(3, 6), floats(4, 6), floats(4, 6), { ...all, key_padding_mask: floats(1, 4) }],
       'key_padding_mask: got the shape [1, 4]; expected [4]',
     ],
+    [
+      [floats(3, 0), floats(3, 0), floats(3, 0), { num_heads: 1 }],
+      'query: got the shape [3, 0]; expected a last dimension of at least 1',
+    ],
   ]);
   test.each(refusals)('wrong input is refused in one sentence %#', (args, message) => {
     const call = /** @type {(...all: any[]) => unknown} */ (multiheadAttention);
@@ -356,6 +370,8 @@ describe('scaledot/torch without an engine', () => {
     (_, operator) => {
       const call = /** @type {(...all: any[]) => unknown} */ (operator);
       expect(() => call(null)).toThrow('sd: got null; expected the engine that load() gives');
+      const early = Promise.resolve(null); // of a load() that nobody waited for
+      expect(() => call(early)).toThrow('sd: got a Promise; expected the engine that load() gives');
     },
   );
 });

@@ -7,10 +7,10 @@
  */
 import { html, nothing } from 'lit';
 import { strip } from '../../charts/strip.js';
-import { Section } from './section.js';
-import { figure } from './figure.js';
-import { renderProgress, rate } from './progress.js';
-import { stack } from './stack.js';
+import { Section } from '../parts/section.js';
+import { figure } from '../parts/figure.js';
+import { renderProgress, rate } from '../parts/progress.js';
+import { stack } from '../parts/stack.js';
 import { plain, rich } from '../text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -60,7 +60,7 @@ export class VarianceBlog extends Section {
   constructor() {
     super();
     /** @type {ScoreStatistics | null} */ this.result = null;
-    /** @type {import('./progress.js').Progress | null} */ this.progress = null;
+    /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
     /** @type {{query: Float64Array, key: Float64Array} | null} */ this.samples = null;
     /** @type {Partial<Record<Side, {xs: Float64Array, ys: Float64Array}>>} */ this.normals = {};
     this.running = false;

@@ -15,7 +15,7 @@ import {
   sum,
   sup,
   upright,
-} from './math.js';
+} from '../parts/math.js';
 
 /**
  * @typedef {object} Symbols

@@ -5,11 +5,12 @@
  * theory says and what was measured. Switching an assumption off marks the steps that break, and the numbers show it.
  */
 import { html, nothing } from 'lit';
-import { toEngineOptions } from '../../state.js';
-import { Section } from './section.js';
-import { display } from './math.js';
-import { withInterval } from './numbers.js';
+import { toEngineOptions } from '../../tables/variance.js';
+import { Section } from '../parts/section.js';
+import { display } from '../parts/math.js';
+import { withInterval } from '../parts/numbers.js';
 import { formulas } from './derivation-steps.js';
+import { stepperStyles } from './styles.js';
 import { rich } from '../text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -47,6 +48,8 @@ const sampleSizes = { product: 1000, sum: 200 };
 const mostComponents = 4e6;
 
 export class VarianceDerivation extends Section {
+  static styles = [...Section.styles, stepperStyles];
+
   constructor() {
     super();
     /** @type {Record<'product' | 'sum' | 'scaled', ScoreTheory> | null} */ this.theory = null;
@@ -212,11 +215,11 @@ export class VarianceDerivation extends Section {
             html`<div>
               <dt>${rich(t, `variance.derivation.number.${name}`)}</dt>
               <dd>
-                <span class="theory">${t('variance.theory')}</span>
+                <span class="theory">${t('common.theory')}</span>
                 <strong class="number" data-value="${step}-${name}">${theory}</strong>
               </dd>
               <dd>
-                <span class="theory">${t('variance.measured')}</span>
+                <span class="theory">${t('common.measured')}</span>
                 <span class="number">${measured}</span>
               </dd>
             </div>`,

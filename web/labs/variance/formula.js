@@ -4,7 +4,8 @@
  * Enter goes to that control. The numbers come from the engine.
  */
 import { html, mathml } from 'lit';
-import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from './math.js';
+import { formulaFrame } from '../parts/formula-frame.js';
+import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from '../parts/math.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
@@ -116,10 +117,11 @@ function oneProduct(params, numbers, format, lit) {
  * @param {Translate} spec.t
  * @param {Format} spec.format
  * @param {string} spec.lit
+ * @param {() => string} spec.pointed  the term pointed at; keys may come faster than drawings
  * @param {(term: string) => void} spec.point
  * @param {(term: string) => void} spec.go  to the first control of a term
  */
-export function varianceFormula({ params, numbers, t, format, lit, point, go }) {
+export function varianceFormula({ params, numbers, t, format, lit, pointed, point, go }) {
   const shown = numbers ?? { factor: NaN, perProduct: NaN, variance: NaN };
   const related = params.correlation !== 0;
   const words = t(related ? 'variance.formula.wordsRelated' : 'variance.formula.words', {
@@ -129,35 +131,14 @@ export function varianceFormula({ params, numbers, t, format, lit, point, go }) 
     variance: format.number(shown.variance),
     correlation: format.number(Number(params.correlation)),
   });
-  /** @param {Event} event */
-  const onClick = (event) => {
-    const target = /** @type {Element} */ (event.target).closest('[data-term]');
-    if (target) go(target.getAttribute('data-term') ?? '');
-  };
-  /** Arrow keys point at one factor after the other. @param {KeyboardEvent} event */
-  const onKey = (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (event.key === 'Enter' && lit) go(lit);
-    if (!step) return;
-    event.preventDefault();
-    const order = related ? ['factor', 'dk'] : ['factor', 'dk', 'query', 'key'];
-    const now = order.indexOf(lit);
-    const next = now < 0 && step < 0 ? order.length - 1 : now + step;
-    point(order[(next + order.length) % order.length]);
-  };
-  return html`<figure
-    class="formula"
-    role="group"
-    tabindex="0"
-    aria-label=${words}
-    @click=${onClick}
-    @keydown=${onKey}
-  >
-    ${wholeScore(params, shown, format, lit)}
+  const terms = related ? ['factor', 'dk'] : ['factor', 'dk', 'query', 'key'];
+  return formulaFrame(
+    { label: words, terms, pointed, point, go },
+    html`${wholeScore(params, shown, format, lit)}
     ${
       related
         ? html`<p class="muted" aria-hidden="true">${t('variance.formula.related')}</p>`
         : oneProduct(params, shown, format, lit)
-    }
-  </figure>`;
+    }`,
+  );
 }

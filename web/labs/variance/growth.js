@@ -7,12 +7,12 @@
  */
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
-import { toEngineOptions } from '../../state.js';
-import { Section } from './section.js';
-import { figure } from './figure.js';
-import { interval95 } from './numbers.js';
+import { toEngineOptions } from '../../tables/variance.js';
+import { Section } from '../parts/section.js';
+import { figure } from '../parts/figure.js';
+import { interval95 } from '../parts/numbers.js';
 import { plain, rich } from '../text.js';
-import { ruleText, ruleWords } from './rule.js';
+import { ruleText, ruleWords } from '../parts/rule.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'current'} Rule */
@@ -167,7 +167,7 @@ export class VarianceGrowth extends Section {
     return term === '' ? '' : 'none';
   }
 
-  /** Lines differ by their factor. @param {import('./section.js').Pointed} pointed */
+  /** Lines differ by their factor. @param {import('../parts/section.js').Pointed} pointed */
   termOf({ key }) {
     return key === '' ? '' : 'factor';
   }
@@ -262,7 +262,7 @@ export class VarianceGrowth extends Section {
 
   summary() {
     const { t } = this;
-    if (this.lines.size === 0) return t('variance.waiting');
+    if (this.lines.size === 0) return t('common.waiting');
     const last = (/** @type {Rule} */ rule) => this.number(this.theory(rule)[sizes.length - 1][1]);
     return plain(t, 'variance.growth.summary', {
       start: this.number(this.theory('none')[0][1]),

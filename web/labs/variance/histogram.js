@@ -6,16 +6,16 @@
  */
 import { html, nothing } from 'lit';
 import { histogram } from '../../charts/histogram.js';
-import { toEngineOptions } from '../../state.js';
-import { Section } from './section.js';
-import { chooseBins, samplePlaces } from './bins.js';
-import { figure, histogramTable } from './figure.js';
-import { covers, interval95, withInterval } from './numbers.js';
-import { renderProgress } from './progress.js';
-import { stack } from './stack.js';
+import { toEngineOptions } from '../../tables/variance.js';
+import { Section } from '../parts/section.js';
+import { chooseBins, samplePlaces } from '../parts/bins.js';
+import { figure, histogramTable } from '../parts/figure.js';
+import { covers, interval95, withInterval } from '../parts/numbers.js';
+import { renderProgress } from '../parts/progress.js';
+import { stack } from '../parts/stack.js';
 import { plain, rich } from '../text.js';
-import { ruleWords } from './rule.js';
-import { firstLook, fitsInFrame, timed } from './work.js';
+import { ruleWords } from '../parts/rule.js';
+import { firstLook, fitsInFrame, timed } from '../parts/work.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'both' | 'before' | 'after'} View */
@@ -33,7 +33,7 @@ export class VarianceHistogram extends Section {
     /** @type {import('../../engine/types.js').ScoreStatistics | null} Partial or complete. */ this.result =
       null;
     /** @type {ReturnType<VarianceHistogram['laws']> | null} */ this.law = null;
-    /** @type {import('./progress.js').Progress | null} */ this.progress = null;
+    /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
     this.running = false;
     this.stopped = false;
     this.drawAgain = () => this.engine && this.computeNow(this.engine);
@@ -71,7 +71,7 @@ export class VarianceHistogram extends Section {
    * @param {AbortSignal} signal
    */
   async streamScores(engine, options, signal) {
-    const onProgress = (/** @type {import('./progress.js').Progress} */ progress) => {
+    const onProgress = (/** @type {import('../parts/progress.js').Progress} */ progress) => {
       this.progress = progress;
       this.redraw();
     };
@@ -227,7 +227,7 @@ export class VarianceHistogram extends Section {
     return term === 'factor' ? 'after' : 'before';
   }
 
-  /** @param {import('./section.js').Pointed} pointed */
+  /** @param {import('../parts/section.js').Pointed} pointed */
   termOf({ group }) {
     return { before: 'dk', after: 'factor' }[group] ?? '';
   }
@@ -331,7 +331,7 @@ export class VarianceHistogram extends Section {
 
   summary() {
     const { result, law, t } = this;
-    if (!result || !law) return t('variance.waiting');
+    if (!result || !law) return t('common.waiting');
     return plain(t, 'variance.histogram.summary', {
       count: this.count(result.scores.count),
       dk: this.number(this.params.dk),
@@ -375,7 +375,7 @@ export class VarianceHistogram extends Section {
       /** @type {number | undefined} */ exact,
     ) =>
       html`<tr>
-        <th scope="row">${t(`variance.moment.${name}`)}</th>
+        <th scope="row">${t(`common.moment.${name}`)}</th>
         <td class="numeric">${value}</td>
         <td class="numeric theory">${shown(exact)}</td>
       </tr>`;
@@ -388,8 +388,8 @@ export class VarianceHistogram extends Section {
       <thead>
         <tr>
           <td></td>
-          <th scope="col" class="numeric">${t('variance.measured')}</th>
-          <th scope="col" class="numeric">${t('variance.theory')}</th>
+          <th scope="col" class="numeric">${t('common.measured')}</th>
+          <th scope="col" class="numeric">${t('common.theory')}</th>
         </tr>
       </thead>
       <tbody>

@@ -2,7 +2,7 @@
  * "Try this": five beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/variance.*.js under variance.preset.<id>; `values` gives their live numbers.
  */
-import { toEngineOptions } from '../../state.js';
+import { toEngineOptions } from '../../tables/variance.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */

@@ -8,10 +8,10 @@
 import { html, nothing } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { limits } from '../../engine/limits.js';
-import { Section } from './section.js';
-import { figure, histogramTable } from './figure.js';
-import { dk, display, frac, id, num, op, row } from './math.js';
-import { renderProgress } from './progress.js';
+import { Section } from '../parts/section.js';
+import { figure, histogramTable } from '../parts/figure.js';
+import { dk, display, frac, id, num, op, row } from '../parts/math.js';
+import { renderProgress } from '../parts/progress.js';
 import { plain, rich } from '../text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -53,7 +53,7 @@ export class VarianceReplicate extends Section {
     super();
     /** @type {SampleVariance | null} */ this.result = null;
     /** @type {{value: number, product: number[]} | null} */ this.numpy = null;
-    /** @type {import('./progress.js').Progress | null} */ this.progress = null;
+    /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
     this.running = false;
     this.useForum = () => this.set(forum);
     this.useNumpy = () => this.numpy && this.set({ value: this.numpy.value });
@@ -110,7 +110,7 @@ export class VarianceReplicate extends Section {
       this.publish('replicate', result);
       this.redraw();
     };
-    const onProgress = (/** @type {import('./progress.js').Progress} */ progress) => {
+    const onProgress = (/** @type {import('../parts/progress.js').Progress} */ progress) => {
       this.progress = progress;
       this.redraw();
     };
@@ -197,7 +197,7 @@ export class VarianceReplicate extends Section {
     const { t, result, params } = this;
     const word = this.word();
     if (!result || result.percentile === undefined || !word)
-      return html`<p class="verdict">${t('variance.waiting')}</p>`;
+      return html`<p class="verdict">${t('common.waiting')}</p>`;
     return html`<p class="verdict" role="status">
       ${rich(t, 'variance.replicate.percentile', {
         value: html`<strong>${this.number(params.value)}</strong>`,
@@ -262,7 +262,7 @@ export class VarianceReplicate extends Section {
 
   summary() {
     const { t, result, params } = this;
-    if (!result) return t('variance.waiting');
+    if (!result) return t('common.waiting');
     const { p05, p50, p95 } = result.quantiles;
     return plain(t, 'variance.replicate.summary', {
       draws: this.count(result.draws),

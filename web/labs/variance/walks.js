@@ -6,9 +6,9 @@
  */
 import { html } from 'lit';
 import { walks } from '../../charts/walks.js';
-import { toEngineOptions } from '../../state.js';
-import { Section } from './section.js';
-import { figure } from './figure.js';
+import { toEngineOptions } from '../../tables/variance.js';
+import { Section } from '../parts/section.js';
+import { figure } from '../parts/figure.js';
 import { plain, rich } from '../text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -143,7 +143,7 @@ export class VarianceWalks extends Section {
 
   summary() {
     const { t, walks, sum } = this;
-    if (!walks || !sum) return t('variance.waiting');
+    if (!walks || !sum) return t('common.waiting');
     const ends = Array.from({ length: pairs }, (_, pair) => walks.sums[(pair + 1) * walks.dk - 1]);
     return plain(t, 'variance.walks.summary', {
       pairs,

@@ -86,6 +86,8 @@ function publicCalls(engine, variant, problem) {
   const last = engine.attention(query, key, value);
   /** @type {typeof last & {weights: typeof last.output} | undefined} made only where weights are timed */
   let lastWithWeights;
+  /** @type {import('/web/engine/index.js').AttentionGradient | undefined} */
+  let lastGradient;
   return [
     task('forward', () => engine.attention(query, key, value)),
     task('forwardInto', () => engine.attention(query, key, value, { into: last })),
@@ -95,5 +97,11 @@ function publicCalls(engine, variant, problem) {
       return lastWithWeights;
     }),
     task('gradient', () => engine.attentionGradient(query, key, value, outputGradient)),
+    task('gradientInto', () => {
+      lastGradient = engine.attentionGradient(query, key, value, outputGradient, {
+        into: lastGradient,
+      });
+      return lastGradient;
+    }),
   ];
 }

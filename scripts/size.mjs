@@ -1,0 +1,126 @@
+// npm run size: what each function adds to an engine, as gzip bytes of WebAssembly.
+//
+// A function alone is linked from the core of the relaxed engine as it is, with the C library it needs and no glue.
+// Functions share code (tiles, memory, mathematics), so the rows add up to more than the whole.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildEngine } from './build.mjs';
+import { inRoot, outputOf, run, runMain, Stop } from './tools.mjs';
+
+const laws = ['ScoreLaw::ScoreLaw', 'ScoreLaw::~ScoreLaw', 'ScoreLaw::quantile'];
+/** @type {Record<string, string[]>} what a row is called, and its functions in the core */
+const rows = {
+  'the allocator alone': ['malloc', 'free'],
+  attention: ['attention'],
+  attentionGradient: ['attentionGradient'],
+  'attention + gradient': ['attention', 'attentionGradient'],
+  multiHeadAttention: ['multiHeadAttention'],
+  'multi-head + gradient': ['multiHeadAttention', 'multiHeadAttentionGradient'],
+  'scores (all kinds)': ['scores'],
+  'scores + gradient': ['scores', 'scoresGradient'],
+  softmax: ['softmax'],
+  'softmax family': [
+    ...['softmax', 'logSoftmax', 'softmaxGradient', 'logSoftmaxGradient'],
+    ...['softmaxJacobian', 'softmaxJacobianGradient', 'entropy'],
+  ],
+  'layer and RMS norm + gradients': [
+    ...['layerNorm', 'rmsNorm', 'layerNormGradient', 'rmsNormGradient'],
+  ],
+  'rotary embedding + gradient': ['rotate', 'rotateGradient'],
+  'statistics of scores': ['scoreUnitRange', 'mergeScoreUnits', 'scoreTheory'],
+  'statistics of softmax': [
+    ...['softmaxDraws', 'softmaxSample', 'softmaxMeasures', 'spreadOf', 'shareBelow'],
+  ],
+  'scoring functions side by side': [
+    ...['scorePlane', 'scoringDraws', 'summarizeScores', 'drawScoreParameters', 'scoreCost'],
+    'normStages',
+  ],
+  'laws of scores': laws,
+  'variance of a product': ['varianceDraws', 'summarizeVariances', 'varianceExpectation'],
+  'NumPy generator': ['NumpyRandom::normal', 'NumpyRandom::uniform', 'NumpyRandom::randint'],
+};
+rows['the attention core'] = [
+  ...['multiHeadAttention', 'multiHeadAttentionGradient', 'scores', 'scoresGradient'],
+  ...rows['softmax family'],
+  ...rows['layer and RMS norm + gradients'],
+  ...rows['rotary embedding + gradient'],
+];
+rows['all statistics'] = [
+  ...[
+    'statistics of scores',
+    'statistics of softmax',
+    'scoring functions side by side',
+    'laws of scores',
+    'variance of a product',
+    'NumPy generator',
+  ],
+].flatMap((row) => rows[row]);
+rows['everything, without bindings'] = [...rows['the attention core'], ...rows['all statistics']];
+
+const gzipped = (/** @type {string} */ file) =>
+  gzipSync(fs.readFileSync(file), { level: 9 }).length;
+
+/** A tool of the Emscripten that built the engines. @param {'em++' | 'emnm'} name */
+function toolOf(name) {
+  const [{ command }] = JSON.parse(
+    fs.readFileSync(inRoot('build/wasm/compile_commands.json'), 'utf8'),
+  );
+  return path.join(path.dirname(command.split(' ')[0]), name);
+}
+
+/** The core's symbols by their names without namespace and parameters. @param {string} core */
+function symbolsOf(core) {
+  /** @type {Map<string, string[]>} */
+  const symbols = new Map();
+  const list = (/** @type {string[]} */ ...flags) =>
+    outputOf(toolOf('emnm'), '--defined-only', '--extern-only', '-j', ...flags, core)
+      .split('\n')
+      .filter((line) => line !== '' && !line.endsWith(':'));
+  const plain = list('-C');
+  list().forEach((symbol, i) => {
+    const name = plain[i].replace(/^scaledot::/, '').replace(/\(.*$/, '');
+    symbols.set(name, [...(symbols.get(name) ?? []), symbol]);
+  });
+  for (const name of ['malloc', 'free']) symbols.set(name, [name]);
+  return symbols;
+}
+
+await runMain(async () => {
+  await buildEngine();
+  const core = inRoot('build/wasm/libcore-relaxed.a');
+  const symbols = symbolsOf(core);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'size-'));
+  const file = path.join(folder, 'alone.wasm');
+  const print = (/** @type {string} */ name, /** @type {number} */ bytes) =>
+    console.log(`${name.padEnd(34)}${(bytes / 1000).toFixed(1).padStart(7)} kB`);
+  for (const [name, functions] of Object.entries(rows)) {
+    const exported = functions.flatMap((each) => {
+      const found = symbols.get(each);
+      if (!found) throw new Stop(`size: the core has no ${each}`);
+      return found.map((symbol) => `-Wl,--export=${symbol}`);
+    });
+    const flags = [
+      '-O3',
+      '-fno-rtti',
+      '-msimd128',
+      '-mrelaxed-simd',
+      '-sSTANDALONE_WASM',
+      '-sSTRICT',
+    ];
+    const rest = ['-sFILESYSTEM=0', '-sALLOW_MEMORY_GROWTH', '-sMALLOC=emmalloc', '--no-entry'];
+    const code = await run(toolOf('em++'), [...flags, ...rest, core, ...exported, '-o', file], {
+      quiet: true,
+    });
+    if (code !== 0) throw new Stop(`size: linking ${name} failed`);
+    print(name, gzipped(file));
+  }
+  fs.rmSync(folder, { recursive: true });
+  for (const variant of ['relaxed', 'simd']) {
+    print(`the ${variant} engine`, gzipped(inRoot(`build/wasm/engine-${variant}.wasm`)));
+  }
+  for (const variant of ['relaxed', 'simd', 'fallback']) {
+    print(`its module, ${variant}.js, gzip`, gzipped(inRoot(`build/engine/${variant}.js`)));
+  }
+});

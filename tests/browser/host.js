@@ -1,0 +1,22 @@
+// Somebody else's page, on an origin of its own, and what the share dialog offers to put there.
+import http from 'node:http';
+
+/** Serves one page on an origin of its own, under a security policy of its own. @param {string} body @param {string} [policy] */
+export async function host(body, policy) {
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>A tutorial</title></head><body><h1>A tutorial</h1>${body}</body></html>`;
+  const server = http.createServer((request, response) => {
+    const known = request.url === '/';
+    response
+      .writeHead(known ? 200 : 404, {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...(policy && { 'Content-Security-Policy': policy }),
+      })
+      .end(known ? page : '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+/** What the dialog offers to copy. @param {import('@playwright/test').Page} page @param {'link' | 'frame' | 'element' | 'json'} kind */
+export const snippet = (page, kind) => page.locator(`sd-share textarea#${kind}`).inputValue();

@@ -1,0 +1,211 @@
+// What holds for every lab: one page for all of them, their links, words, widths, frames and elements.
+import { test as base } from '@playwright/test';
+import { labs } from '../../web/elements.js';
+import commonWords from '../../web/i18n/common.en.js';
+import { plain } from '../../web/labs/text.js';
+import { translator } from '../../web/i18n/index.js';
+import { entriesOf } from '../../web/state.js';
+import { host, snippet } from './host.js';
+import {
+  answered,
+  collectErrors,
+  expect,
+  linkHolds,
+  overflow,
+  scrollThrough,
+  stateOf,
+  test,
+  visit,
+} from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {(typeof labs)[number]} LabClass */
+
+/** A lab's words as plain text. @param {LabClass} kind @param {string} key @param {'en' | 'zh-Hans'} [language] */
+const words = ({ lab, words }, key, language = 'en') =>
+  plain(translator(language, words), `${lab}.${key}`);
+
+/** @param {LabClass} kind @param {'en' | 'zh-Hans'} [language] */
+const titleOf = (kind, language) => `${words(kind, 'title', language)} · scaledot`;
+
+/** @param {LabClass} kind */
+const nameOf = ({ lab }) =>
+  /** @type {Record<string, string>} */ (commonWords)[`common.lab.${lab}`];
+
+const navigation = (/** @type {Page} */ page) => page.getByRole('navigation');
+
+/** Waits until a lab is the one on the page. @param {Page} page @param {LabClass} kind */
+async function expectLab(page, kind) {
+  await expect(page).toHaveTitle(titleOf(kind));
+  await expect(page.locator('#lab')).toHaveJSProperty('localName', kind.tag);
+  await expect(navigation(page).locator('[aria-current=page]')).toHaveText(nameOf(kind));
+  await answered(page);
+}
+
+/** A value other than the one at the beginning. @param {import('../../web/state.js').Entry} entry @param {LabClass} kind */
+function otherValue(entry, { presets }) {
+  const { name, type, initial, min = 0, max = Infinity, most = 3, choices = [] } = entry;
+  if (name === 'hide') return 'share';
+  if (name === 'lock') return 'seed';
+  if (name === 'preset') return presets[0]?.id ?? '';
+  if (type === 'choice') return choices[choices.length - 1];
+  if (type === 'numbers') return [0.25, -2, 1e-7].slice(0, most).join();
+  const step = type === 'integer' ? 1 : 0.25;
+  return Math.min(max, Math.max(min, Number(initial) + step));
+}
+
+test('the navigation leads from lab to lab, without a fresh start, and the browser back again', async ({
+  page,
+}) => {
+  await visit(page, 'dk=32');
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  for (const kind of [...labs.slice(1), labs[0]]) {
+    await navigation(page)
+      .getByRole('link', { name: nameOf(kind) })
+      .click();
+    await expectLab(page, kind);
+    expect(await stateOf(page)).toMatchObject({ lab: kind.lab, dk: 64 });
+  }
+  for (const kind of [...labs.slice(1)].reverse()) {
+    await page.goBack();
+    await expectLab(page, kind);
+  }
+  await page.goBack();
+  await expectLab(page, labs[0]);
+  expect(await stateOf(page)).toMatchObject({ dk: 32 });
+  expect(await page.evaluate(() => Object(window).stillHere)).toBe(true);
+});
+
+test('language and theme stay when the lab changes', async ({ page }) => {
+  await visit(page, 'lang=zh-Hans&theme=dark');
+  for (const { lab } of [...labs.slice(1), labs[0]]) {
+    await navigation(page).locator(`a[href*="lab=${lab}"]`).click();
+    await expect.poll(async () => (await stateOf(page)).lab).toBe(lab);
+    expect(await stateOf(page)).toMatchObject({ lang: 'zh-Hans', theme: 'dark' });
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+    await expect(page.locator('html')).toHaveAttribute('theme', 'dark');
+  }
+});
+
+test('what changes in one lab does not reach the address of the next', async ({ page }) => {
+  await visit(page);
+  await page.locator('#dk').fill('16');
+  // Within the moment that the address waits for further changes.
+  await page.evaluate(() => {
+    location.hash = '#lab=softmax&dk=8';
+  });
+  await expect.poll(async () => (await stateOf(page)).lab).toBe('softmax');
+  await page.waitForTimeout(600);
+  expect(new URL(page.url()).hash).toBe('#lab=softmax&dk=8');
+  expect(await stateOf(page)).toMatchObject({ lab: 'softmax', dk: 8 });
+});
+
+test('a lab fetches its own words and code, and no other lab’s', async ({ page }) => {
+  /** @type {string[]} */
+  const fetched = [];
+  page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
+  await visit(page, 'lab=softmax');
+  const of = (/** @type {string} */ lab) =>
+    fetched.filter((path) => path.includes(`scaledot-${lab}`));
+  expect(of('softmax')).toHaveLength(1);
+  expect(of('variance')).toEqual([]);
+});
+
+for (const kind of labs) {
+  const { lab, tag } = kind;
+
+  test(`${lab}: a link with every parameter set opens the same state elsewhere`, async ({
+    page,
+    browser,
+  }) => {
+    await visit(page, `lab=${lab}`);
+    const values = Object.fromEntries(
+      entriesOf(lab).map((entry) => [entry.name, otherValue(entry, kind)]),
+    );
+    await page.locator('#lab').evaluate((element, all) => {
+      /** @type {any} */ (element).setState(all);
+    }, values);
+    await linkHolds(page, 'dk=65');
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await visit(other, new URL(page.url()).hash.slice(1));
+    expect(await stateOf(other)).toEqual(await stateOf(page));
+    await expect(other.locator('.notes-live .notes')).toHaveCount(0);
+    await context.close();
+  });
+
+  test(`${lab}: moving a control moves the link and the attribute`, async ({ page }) => {
+    await visit(page, `lab=${lab}`);
+    const box = page.locator('.controls input[type=number]:visible').first();
+    const key = String(await box.getAttribute('id'));
+    const entry = entriesOf(lab).find((each) => each.key === key);
+    if (!entry) throw new Error(`no parameter ${key}`);
+    const value = String(otherValue(entry, kind));
+    await box.fill(value);
+    await linkHolds(page, `${key}=${value}`);
+    await expect(page.locator('#lab')).toHaveAttribute(key, value);
+    expect(String((await stateOf(page))[entry.name])).toBe(value);
+  });
+
+  for (const lang of /** @type {const} */ (['en', 'zh-Hans'])) {
+    test(`${lab}: has words for everything and fits 320 pixels in ${lang}`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await visit(page, `lab=${lab}&lang=${lang}&dk=-1`);
+      await expect(page).toHaveTitle(titleOf(kind, lang));
+      await scrollThrough(page);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      const text = await page.locator('body').innerText();
+      expect(text, 'no key without words').not.toMatch(
+        new RegExp(`\\b(common|${labs.map((each) => each.lab).join('|')})\\.[a-z]+`, 'i'),
+      );
+    });
+  }
+
+  test(`${lab}: answers within the first screen`, async ({ page }) => {
+    await visit(page, `lab=${lab}`);
+    await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 });
+  });
+
+  test(`${lab}: frame and element of the share dialog work on another origin`, async ({
+    page,
+    context,
+  }) => {
+    await visit(page, `lab=${lab}&dk=32&seed=3`);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const [frame, element] = [await snippet(page, 'frame'), await snippet(page, 'element')];
+    expect(element).toContain(`<${tag} dk="32" seed="3">`);
+    const { url, close } = await host(`${frame}${element}`);
+    const tutorial = await context.newPage();
+    const errors = collectErrors(tutorial);
+    await tutorial.goto(url);
+    const answers = [
+      tutorial.locator(`${tag} .answer`),
+      tutorial.frameLocator('iframe').locator('.answer'),
+    ];
+    const wanted = await page.locator('.answer').innerText();
+    for (const answer of answers) await expect(answer).toHaveText(wanted, { useInnerText: true });
+    expect(errors).toEqual([]);
+    close();
+  });
+
+  test(`${lab}: an element that comes to the page later is known`, async ({ page, baseURL }) => {
+    const { url, close } = await host('<div id="place"></div>');
+    await page.goto(url);
+    await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js` });
+    await page.evaluate((name) => {
+      document.querySelector('#place')?.append(document.createElement(name));
+    }, tag);
+    await answered(page);
+    close();
+  });
+}
+
+for (const kind of labs.slice(1)) {
+  base(`${kind.lab}: without an engine its text stays, in both languages`, async ({ page }) => {
+    await page.route(/\/(relaxed|simd|fallback)-[^/]*\.js/, (route) => route.abort());
+    await page.goto(`./#lab=${kind.lab}`);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByText(words(kind, 'fallback'))).toBeVisible();
+    await expect(page.getByText(words(kind, 'fallback', 'zh-Hans'))).toBeVisible();
+  });
+}

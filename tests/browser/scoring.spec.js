@@ -1,0 +1,258 @@
+// The pictures of the Scoring lab, used as a visitor would use them.
+import fs from 'node:fs';
+import { expect, linkHolds, scrollThrough, stateOf, test, visit } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').Locator} Locator */
+
+/** A section, scrolled to. @param {Page} page @param {string} name */
+async function section(page, name) {
+  const place = page.locator(`sd-scoring-${name}`);
+  await place.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+  return place;
+}
+
+/** A number of the answer. @param {Page} page @param {string} name */
+const answered = async (page, name) =>
+  Number(await page.locator(`[data-value="answer-${name}"]`).innerText());
+
+/** Where a point of the first plane is on the screen. @param {Page} page @param {string} key */
+async function pointAt(page, key) {
+  const point = page.locator(`sd-scoring-plane circle.point[data-key="${key}"]`).first();
+  const box = await point.boundingBox();
+  if (!box) throw new Error(`${key} is not drawn`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** The table behind a picture, as rows of text. @param {Locator} place */
+async function tableOf(place) {
+  await place.locator('sd-figure .tools .table').click();
+  return place.locator('sd-figure .sheet tbody tr').allInnerTexts();
+}
+
+test.describe('the planes', () => {
+  test('a dragged query moves every plane, the answer and the link', async ({ page }) => {
+    await visit(page, 'lab=scoring');
+    const before = await answered(page, 'plane-dot');
+    const { x, y } = await pointAt(page, 'q');
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 40, y + 30, { steps: 4 });
+    await page.mouse.up();
+    await linkHolds(page, 'q=');
+    const [qx, qy] = String((await stateOf(page)).q)
+      .split(',')
+      .map(Number);
+    expect(qx).toBeCloseTo(2.3 - (40 * 6) / 160, 1);
+    expect(qy).toBeCloseTo(0.95 - (30 * 6) / 160, 1);
+    await expect.poll(() => answered(page, 'plane-dot')).not.toBe(before);
+    const marks = page.locator('sd-scoring-plane circle.point[data-key="q"]');
+    await expect(marks).toHaveCount(8);
+  });
+
+  test('arrow keys move a key, with Shift five times as far, and release ends the drag', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=scoring&k=1,0,0,1');
+    const handle = page.locator('sd-scoring-plane [data-handle="k0"]');
+    await handle.focus();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(async () => (await stateOf(page)).k).toBe('1,0.1,0,1');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(async () => (await stateOf(page)).k).toBe('0.5,0.1,0,1');
+    await expect(handle).toHaveAttribute('aria-valuetext', /0\.5.*0\.1/);
+  });
+
+  test('a finger drags a point and not the page', async ({ browser }) => {
+    const context = await browser.newContext({
+      hasTouch: true,
+      viewport: { width: 400, height: 800 },
+    });
+    const page = await context.newPage();
+    await visit(page, 'lab=scoring');
+    await page.locator('sd-scoring-plane').evaluate((element) => element.scrollIntoView());
+    const { x, y } = await pointAt(page, 'k0');
+    const session = await context.newCDPSession(page);
+    const touch = (/** @type {string} */ type, /** @type {number} */ off) =>
+      session.send('Input.dispatchTouchEvent', {
+        type: /** @type {'touchStart'} */ (type),
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + off }],
+      });
+    const top = await page.evaluate(() => scrollY);
+    await touch('touchStart', 0);
+    for (let off = 5; off <= 40; off += 5) await touch('touchMove', off);
+    await touch('touchEnd', 0);
+    await expect
+      .poll(async () => Number(String((await stateOf(page)).k).split(',')[1]))
+      .toBeLessThan(1.5);
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+    await context.close();
+  });
+
+  test('coordinates, lengths and angles can be typed; keys come and go', async ({ page }) => {
+    await visit(page, 'lab=scoring');
+    const plane = page.locator('sd-scoring-plane');
+    await plane.getByLabel('q length', { exact: true }).fill('2');
+    await plane.getByLabel('q length', { exact: true }).press('Enter');
+    await plane.getByLabel('q angle, °', { exact: true }).fill('90');
+    await plane.getByLabel('q angle, °', { exact: true }).press('Enter');
+    await expect.poll(async () => (await stateOf(page)).q).toBe('0,2');
+    for (const count of [8, 10, 12]) {
+      await plane.getByRole('button', { name: 'Add a key' }).click();
+      await expect.poll(async () => String((await stateOf(page)).k).split(',').length).toBe(count);
+    }
+    await expect(plane.getByRole('button', { name: 'Add a key' })).toBeDisabled();
+    await plane.getByRole('button', { name: 'Remove k₁' }).click();
+    await expect.poll(async () => String((await stateOf(page)).k).split(',').length).toBe(10);
+  });
+
+  test('zero, equal and huge vectors give numbers, and are explained', async ({ page }) => {
+    await visit(page, 'lab=scoring&k=0,0,1,1,1,1,1e6,0&q=0,0');
+    const plane = page.locator('sd-scoring-plane');
+    await expect(plane.locator('.odd li')).toHaveCount(3);
+    await expect(plane.locator('.odd')).toContainText('k₁, q');
+    await expect(plane.locator('.odd')).toContainText('k₂, k₃ are the same');
+    await expect(plane.locator('.odd')).toContainText('k₄');
+    await page.locator('#pick').selectOption('cosine');
+    await scrollThrough(page);
+    const rows = await tableOf(plane);
+    expect(rows).toHaveLength(32);
+    expect(rows.join(' ')).not.toMatch(/NaN|∞|–/);
+    const all = (await page.locator('body').innerText()).replace(/NaN(?=[.,:。，])|得到 NaN/g, '');
+    expect(all).not.toMatch(/NaN/);
+  });
+
+  test('a click on a plane puts its function into the formula', async ({ page }) => {
+    await visit(page, 'lab=scoring');
+    const title = page.locator('sd-scoring-plane text.title', { hasText: 'Cosine' }).first();
+    const box = await title.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 150);
+    await expect.poll(async () => (await stateOf(page)).pick).toBe('cosine');
+    await expect(page.locator('.formula')).toHaveAttribute('aria-label', /^Cosine/);
+  });
+
+  test('what is locked stays', async ({ page }) => {
+    await visit(page, 'lab=scoring&lock=all');
+    await expect(page.locator('sd-scoring-plane [data-handle]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add a key' })).toBeDisabled();
+  });
+
+  test('a list that is no list of vectors is told, and not used', async ({ page }) => {
+    await visit(page, 'lab=scoring&k=1,2,3&q=1');
+    await expect(page.locator('.notes-live .notes')).toContainText('a vector is a pair of numbers');
+    expect(await stateOf(page)).toMatchObject({ q: '2.3,0.95' });
+  });
+});
+
+test('a longer key gets more by dot product and the same by cosine', async ({ page }) => {
+  await visit(page, 'lab=scoring&k=0.5,0.5,1,0.25,-1,-1');
+  const norms = await section(page, 'norms');
+  await norms.getByRole('slider', { name: /length of k₁/ }).fill('4');
+  await expect.poll(async () => (await stateOf(page)).k).toBe('2.8284,2.8284,1,0.25,-1,-1');
+  const rows = (await tableOf(norms)).map((row) => row.split('\t').map(Number));
+  const [one, four] = [1, 4].map((length) => rows.find((row) => row[0] === length) ?? []);
+  expect(four[1]).toBeGreaterThan(0.9);
+  expect(four[1]).toBeGreaterThan(one[1] + 0.3);
+  expect(four[3]).toBeCloseTo(one[3], 5);
+});
+
+test('the laws: eight histograms, on one axis or in standard deviations', async ({ page }) => {
+  await visit(page, 'lab=scoring');
+  const laws = await section(page, 'laws');
+  await expect(laws.locator('.numbers tbody tr')).toHaveCount(8);
+  await expect(laws).toContainText('1,000 queries drawn');
+  const spread = async (/** @type {string} */ name) =>
+    Number(
+      await laws
+        .locator('.numbers tbody tr', { has: page.getByText(name, { exact: true }) })
+        .locator('td')
+        .nth(1)
+        .innerText(),
+    );
+  expect(await spread('Dot product')).toBeCloseTo(8, 0);
+  expect(await spread('Scaled dot product')).toBeCloseTo(1, 1);
+  expect(await spread('Cosine')).toBeCloseTo(0.125, 2);
+  await laws.getByRole('button', { name: 'In standard deviations' }).click();
+  await linkHolds(page, 'law=standard');
+  await expect(laws.locator('svg [data-key="normal"]')).toHaveCount(8);
+});
+
+for (const [keys, ceiling] of /** @type {const} */ ([
+  [8, 0.514],
+  [64, 0.105],
+])) {
+  test(`the cosine’s ceiling with ${keys} keys is measured: ${ceiling}`, async ({ page }) => {
+    await visit(page, `lab=scoring&keys=${keys}`);
+    const sharpness = await section(page, 'sharpness');
+    await expect(sharpness.locator('figcaption')).toContainText(`more than ${ceiling}`);
+    await expect(sharpness.locator('svg [data-key="ceiling"]')).toHaveCount(2);
+    await expect(sharpness.locator('[slot=status]')).toContainText('queries at each');
+  });
+}
+
+test('layer normalisation makes all lengths equal, gain and projection do not', async ({
+  page,
+}) => {
+  await visit(page, 'lab=scoring');
+  const place = await section(page, 'layernorm');
+  const cell = (/** @type {number} */ row, /** @type {number} */ column) =>
+    place.locator('tbody tr').nth(row).locator('td').nth(column).innerText();
+  await expect(place.locator('tbody tr')).toHaveCount(4);
+  expect(await cell(1, 0)).toBe('8');
+  expect(await cell(1, 1)).toBe('0.0%');
+  expect(parseFloat(await cell(3, 1))).toBeGreaterThan(3);
+  await place.getByRole('slider', { name: 'Spread of the gain' }).fill('0');
+  await place.getByRole('slider', { name: 'Spread of the bias' }).fill('0');
+  await expect.poll(() => cell(2, 1)).toBe('0.0%');
+  await linkHolds(page, 'gain-sd=0');
+});
+
+test('the table counts for the sizes of the controls, and is saved', async ({ page }) => {
+  await visit(page, 'lab=scoring&dk=64&keys=8&units=16');
+  const table = await section(page, 'table');
+  const row = table.locator('tbody tr', { hasText: 'Additive' });
+  await expect(row).toContainText('2,064');
+  await expect(row).toContainText('Bahdanau et al. 2014');
+  await page.locator('#units').fill('32');
+  await expect(row).toContainText('4,128');
+  const download = page.waitForEvent('download');
+  await table.getByRole('button', { name: 'CSV' }).click();
+  const file = await download;
+  const text = fs.readFileSync(await file.path(), 'utf8');
+  expect(file.suggestedFilename()).toBe('scoring-functions.csv');
+  expect(text.trim().split('\r\n')).toHaveLength(9);
+  expect(text).toContain('4128');
+});
+
+for (const [chip, answer, text] of /** @type {const} */ ([
+  ['Cosine = dot × a factor?', 'k₁ by dot product, k₂ by cosine', 'by cosine k₂ wins'],
+  ['LayerNorm makes it a cosine', 'Only before gain, bias and W', 'spread by 0.0%'],
+  ['Additive is just slower', 'Nearly all by dot product, less by additive', '8,208 parameters'],
+  ['Cosine among many keys', 'about a tenth', 'gets 0.105'],
+  ['Cosine of a zero vector', '0, by definition', 'the score is 0'],
+])) {
+  test(`the question "${chip}" is asked, answered and explained`, async ({ page }) => {
+    await visit(page, 'lab=scoring');
+    await page.getByRole('button', { name: chip }).click();
+    await page.locator('.card .choices').getByRole('button', { name: answer }).click();
+    await expect(page.locator('.explanation')).toContainText('That is right.');
+    await expect(page.locator('.explanation')).toContainText(text);
+  });
+}
+
+test('pictures are saved with their paint, and the code prints the page’s digits', async ({
+  page,
+}) => {
+  await visit(page, 'lab=scoring');
+  const plane = page.locator('sd-scoring-plane');
+  const download = page.waitForEvent('download');
+  await plane.getByRole('button', { name: /^SVG: / }).click();
+  const svg = fs.readFileSync(await (await download).path(), 'utf8');
+  expect(svg.match(/<image/g)).toHaveLength(8);
+  expect(svg).toContain('lab=scoring');
+  const output = page.locator('sd-code .output, sd-code pre').last();
+  await expect(output).toContainText('best of 8 keys, d_k = 64:');
+  const dot = await answered(page, 'random-dot');
+  const printed = /dot (0\.\d{3})/.exec(await output.innerText());
+  expect(Number(printed?.[1])).toBeCloseTo(dot, 2);
+});

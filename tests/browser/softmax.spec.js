@@ -1,0 +1,325 @@
+// The five pictures of the Softmax lab, used as a visitor would use them.
+import fs from 'node:fs';
+import { answerOf, expect, linkHolds, stateOf, test, visit } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+const lab = 'lab=softmax';
+
+/** A section, scrolled to. @param {Page} page @param {string} name */
+async function section(page, name) {
+  const place = page.locator(`sd-softmax-${name}`);
+  // Not Playwright's own, which waits until nothing moves: a picture that streams never stands still.
+  await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  return place;
+}
+
+/** Chooses a preset, answers it, and gives its explanation. @param {Page} page @param {RegExp} chip @param {RegExp} answer */
+async function tryPreset(page, chip, answer) {
+  await page.getByRole('button', { name: chip }).click();
+  await page.getByRole('button', { name: answer, exact: true }).click();
+  return page.locator('.explanation');
+}
+
+/** The file that a button of a figure saves. @param {Page} page @param {import('@playwright/test').Locator} place @param {string} button */
+async function saved(page, place, button) {
+  const download = page.waitForEvent('download');
+  await place
+    .getByRole('button', { name: new RegExp(`^${button}: `) })
+    .first()
+    .click();
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
+}
+
+/** A number of the page, once it is there. @param {import('@playwright/test').Locator} place @param {string} name */
+async function valueOf(place, name) {
+  const value = place.locator(`[data-value="${name}"]`);
+  await expect(value).toHaveText(/\d/);
+  return parseFloat(await value.innerText());
+}
+
+test.describe('one query', () => {
+  test('the answer is there at once, with what the research says', async ({ page }) => {
+    await visit(page, lab);
+    // Median of the largest weight 0.97 and 0.33, dead queries 22 % and none, for d_k = 64 and 8 keys.
+    await expect
+      .poll(() => answerOf(page))
+      .toMatch(/one key 0\.9[67] of the weight .* leave 2[123]% .* it is 0\.3[345] and 0%/);
+    const place = await section(page, 'one');
+    await expect(place.locator('#summary')).toContainText('the largest weight is 0.98');
+    await expect(place.getByText('Median of 4,000 queries')).toBeVisible();
+    expect(await valueOf(place, 'dead-before')).toBeCloseTo(22, -0.5);
+    expect(await valueOf(place, 'dead-after')).toBe(0);
+  });
+
+  test('follows the slider of d_k at once', async ({ page }) => {
+    await visit(page, lab);
+    const place = await section(page, 'one');
+    const before = await valueOf(place, 'logitGradientNorm-before');
+    const slider = page.getByRole('slider', { name: /^Dimension/ });
+    await slider.focus();
+    for (let i = 0; i < 4; ++i) await page.keyboard.press('ArrowRight');
+    await expect(place.locator('#title.title')).toContainText('1,024');
+    await expect.poll(() => valueOf(place, 'logitGradientNorm-before')).not.toBe(before);
+    // Without a factor more and more queries are dead, with it none.
+    await expect.poll(() => valueOf(place, 'dead-before')).toBeGreaterThan(60);
+    expect(await valueOf(place, 'dead-after')).toBe(0);
+  });
+
+  test('a logit is dragged by keys and by pointer, and goes back to the sample', async ({
+    page,
+  }) => {
+    await visit(page, lab);
+    const place = await section(page, 'one');
+    const handle = place.getByRole('slider', { name: 'Logit of key 3' });
+    await expect(place.getByRole('slider', { name: /^Logit of key/ })).toHaveCount(8);
+    await handle.focus();
+    await page.keyboard.press('End');
+    await linkHolds(page, 'logits=');
+    expect(String((await stateOf(page)).logits).split(',')[2]).toBe('10');
+    await expect(place.locator('.verdict')).toContainText('These scores are yours');
+    await expect.poll(() => valueOf(place, 'topWeight-before')).toBeGreaterThan(0.98);
+    // The other side follows: 10 / 8 is a little more than the others' logits.
+    expect(await valueOf(place, 'topWeight-after')).toBeLessThan(0.6);
+
+    const circle = place.locator('[data-handle="logits-before-2"] circle');
+    const box = await circle.boundingBox();
+    if (!box) throw new Error('there is no handle');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 60, { steps: 6 });
+    await page.mouse.up();
+    const dragged = Number(String((await stateOf(page)).logits).split(',')[2]);
+    expect(dragged).toBeLessThan(5);
+    expect(dragged).toBeGreaterThan(-9);
+
+    // d_k does not move scores of one's own, except by the factor: softmax gets the same without one.
+    const own = await valueOf(place, 'topWeight-before');
+    await page.getByRole('spinbutton', { name: /^Dimension/ }).fill('256');
+    await expect(place.locator('#title.title')).toContainText('256');
+    expect(await valueOf(place, 'topWeight-before')).toBe(own);
+    await place.getByRole('button', { name: 'Back to the sampled scores' }).click();
+    await expect(place.locator('.verdict')).toBeHidden();
+    expect((await stateOf(page)).logits).toBe('');
+  });
+
+  test('own scores stand in the link, also with a mask and a temperature', async ({ page }) => {
+    await visit(page, `${lab}&logits=2,1,0,5&masked=1&temperature=0.5&scale=none`);
+    const place = await section(page, 'one');
+    // softmax(4, 2, 0) = 0.867, 0.117, 0.016; the fourth key is masked.
+    expect(await valueOf(place, 'topWeight-after')).toBeCloseTo(0.867, 3);
+    await expect(place.locator('path.cross').first()).toHaveAttribute('d', /M/);
+    await page.getByRole('combobox', { name: 'A masked key' }).selectOption('zero');
+    // softmax(4, 2, 0, 0)
+    await expect.poll(() => valueOf(place, 'topWeight-after')).toBeCloseTo(0.853, 3);
+    await page.getByRole('combobox', { name: 'Factor on the scores' }).selectOption('cosine');
+    await expect(page.locator('#logits-problem')).toContainText('no vectors');
+    expect((await stateOf(page)).logits).toBe('');
+  });
+
+  test('adding a constant changes nothing', async ({ page }) => {
+    await visit(page, lab);
+    const place = await section(page, 'one');
+    const before = await valueOf(place, 'topWeight-after');
+    await page.getByRole('spinbutton', { name: 'Added to every logit' }).fill('100');
+    await linkHolds(page, 'shift=100');
+    expect(await valueOf(place, 'topWeight-after')).toBe(before);
+  });
+
+  test('another query is another query of the same seed', async ({ page }) => {
+    await visit(page, lab);
+    const place = await section(page, 'one');
+    const first = await valueOf(place, 'topWeight-after');
+    // The programs tell what they print once all queries are in.
+    await expect(page.locator('sd-code samp')).toHaveCount(1, { timeout: 60_000 });
+    const many = await valueOf(place, 'median-topWeight-after');
+    await place.getByRole('button', { name: 'Another query' }).click();
+    await linkHolds(page, 'draw=1');
+    expect(await valueOf(place, 'topWeight-after')).not.toBe(first);
+    expect(await valueOf(place, 'median-topWeight-after')).toBe(many);
+  });
+});
+
+test('the Jacobian has nothing to say where one key has all the weight', async ({ page }) => {
+  await visit(page, lab);
+  const place = await section(page, 'jacobian');
+  expect(await valueOf(place, 'jacobian-before')).toBeLessThan(0.05);
+  expect(await valueOf(place, 'jacobian-after')).toBeGreaterThan(0.2);
+  const csv = (await saved(page, place, 'CSV')).bytes.toString('utf8').trim().split(/\r?\n/);
+  expect(csv).toHaveLength(1 + 64);
+  // A row adds up to 0.
+  const rows = csv.slice(1).map((line) => line.split(',').map(Number));
+  const sum = rows.filter(([weight]) => weight === 1).reduce((total, row) => total + row[3], 0);
+  expect(Math.abs(sum)).toBeLessThan(1e-6);
+  await place.locator('.hit').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(place.locator('.readout')).toContainText('comes from');
+});
+
+test.describe('many queries', () => {
+  test('bands appear for every rule, sharpen, and can be stopped', async ({ page }) => {
+    await visit(page, lab);
+    const place = await section(page, 'bands');
+    await expect(place.locator('path.range').first()).toBeVisible();
+    await expect(place.locator('g[data-group] path.core')).toHaveCount(4);
+    await expect(place.getByRole('progressbar').first()).toBeVisible();
+    await place.getByRole('button', { name: 'Stop' }).click();
+    await expect(place.getByText(/at every size, then stopped/)).toBeVisible();
+    await place.getByRole('button', { name: 'Start again' }).click();
+    await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
+    // At d_k = 4096 most queries are dead without a factor, and none with it.
+    await expect.poll(() => valueOf(place, 'dead-last')).toBeGreaterThan(60);
+  });
+
+  test('shows any measure, against d_k or the number of keys', async ({ page }) => {
+    await visit(page, `${lab}&scale=alpha&alpha=0.25`);
+    const place = await section(page, 'bands');
+    await expect(place.locator('g[data-group] path.core')).toHaveCount(5);
+    await place.getByRole('button', { name: 'gradient |∂L/∂q|' }).click();
+    await linkHolds(page, 'measure=queryGradient');
+    await expect(place.locator('.title').last()).toContainText('|∂L/∂q|');
+    await place.getByRole('button', { name: 'against the number of keys' }).click();
+    await linkHolds(page, 'axis=keys');
+    await expect(place.locator('.verdict')).toContainText('for 512 keys');
+    await expect(place.locator('.title').first()).toContainText('for d_k = 64'.replace('_', ''));
+  });
+
+  test('table and files hold what is seen', async ({ page }) => {
+    await visit(page, `${lab}&measure=effectiveKeys&dk=16`);
+    const place = await section(page, 'bands');
+    await expect(place.locator('path.range').first()).toBeVisible();
+    await place
+      .getByRole('button', { name: /^Table: / })
+      .first()
+      .click();
+    await expect(place.getByRole('columnheader', { name: 'median' }).first()).toBeHidden();
+    await expect(place.getByRole('columnheader', { name: '50 %' }).first()).toBeVisible();
+    const csv = await saved(page, place, 'CSV');
+    expect(csv.name).toBe('softmax-bands.csv');
+    expect(csv.bytes.toString('utf8').trim().split(/\r?\n/)).toHaveLength(1 + 4 * 13);
+    const svg = (await saved(page, place, 'SVG')).bytes.toString('utf8');
+    expect(svg, 'the state link').toContain('measure=effectiveKeys');
+    expect(svg, 'its colours are resolved').not.toContain('var(--');
+    const png = await saved(page, place, 'PNG');
+    expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
+  });
+});
+
+test('only the exponent 1/2 stays flat, and the slider has a line of its own', async ({ page }) => {
+  await visit(page, lab);
+  const place = await section(page, 'exponent');
+  await expect(place.locator('.verdict')).toContainText('With α = 0 it falls to 1');
+  const text = await place.locator('.verdict').innerText();
+  const [, half, , one] = /to (\d\.\d+) of 8 keys.*falls to ([\d.]+):.*rises to ([\d.]+):/s.exec(
+    text,
+  ) ?? ['', '', '', ''];
+  expect(Number(half)).toBeGreaterThan(5.2);
+  expect(Number(half)).toBeLessThan(6.4);
+  expect(Number(one)).toBeGreaterThan(7.9);
+  await expect(place.locator('circle.dot')).toHaveCount(5 * 12);
+  await place.getByRole('slider', { name: 'Your exponent' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await linkHolds(page, 'alpha=0.45');
+  await expect(place.locator('circle.dot')).toHaveCount(6 * 12);
+});
+
+test('the slogan of the vanishing gradient is measured', async ({ page }) => {
+  await visit(page, lab);
+  const place = await section(page, 'vanish');
+  await expect(place.locator('[data-row="8-1024"]')).toBeVisible();
+  await expect(place.getByRole('progressbar').first()).toBeHidden();
+  /** @param {string} row @param {string} name */
+  const cell = async (row, name) =>
+    parseFloat(await place.locator(`[data-row="${row}"] [data-value="${name}"]`).innerText());
+  // The mission's numbers: ratios 0.36, 1.0 and 2.1, dead shares 21 % and 73 %; 4096 queries of each.
+  expect(Math.abs((await cell('8-64', 'ratio')) - 0.37)).toBeLessThan(0.04);
+  expect(Math.abs((await cell('64-64', 'ratio')) - 1)).toBeLessThan(0.08);
+  expect(Math.abs((await cell('256-64', 'ratio')) - 2.06)).toBeLessThan(0.15);
+  expect(Math.abs((await cell('8-64', 'dead')) - 22)).toBeLessThan(2.5);
+  expect(Math.abs((await cell('8-1024', 'dead')) - 73)).toBeLessThan(3);
+  await expect(place.locator('#summary')).toContainText('times for 256');
+});
+
+test('sentences claim only what their picture bears out', async ({ page }) => {
+  // d_k = 1: the factor is 1.
+  await visit(page, `${lab}&dk=1`);
+  let place = await section(page, 'vanish');
+  await expect(place.locator('.verdict')).toContainText('it changes nothing');
+  await expect(place.locator('[data-row="64-1"] [data-value="ratio"]')).toHaveText(/^1\s/);
+  // So cold that everything is dead, with a factor too.
+  await visit(page, `${lab}&temperature=0.001&keys=4`);
+  place = await section(page, 'exponent');
+  await expect(place.locator('.verdict')).toContainText('With α = 0 it ends at 1,');
+  place = await section(page, 'vanish');
+  await expect(place.locator('.verdict')).toContainText('says little');
+  place = await section(page, 'bands');
+  await expect(place.locator('.verdict')).toContainText('of the queries have almost no gradient.');
+  await expect(place.locator('.verdict')).not.toContainText('goes wrong');
+});
+
+test('a term of the formula, its control and what it drives light up together', async ({
+  page,
+}) => {
+  await visit(page, `${lab}&temperature=2`);
+  const factor = page.locator('.control[data-term="factor"]').first();
+  await page.locator('.formula [data-term="factor"]').first().hover();
+  await expect(factor).toHaveAttribute('data-lit');
+  await page.locator('.title').first().hover();
+  await page.locator('.formula').focus();
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.formula [data-term="temperature"]').first()).toHaveAttribute(
+    'data-lit',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('spinbutton', { name: /^Temperature/ })).toBeFocused();
+});
+
+test.describe('try this', () => {
+  const cases = [
+    {
+      chip: /Gradients vanish/,
+      answer: /about twice/,
+      says: /It is (1\.[89]|2|2\.[0-3])\d* times as large/,
+      shown: 'vanish',
+    },
+    { chip: /Divide by/, answer: /all 8/, says: /is (8|7\.9\d+) of 8/, shown: 'exponent' },
+    {
+      chip: /overflow/,
+      answer: /No, it computes/,
+      says: /largest weight is (1|0\.99\d*)/,
+      shown: 'one',
+    },
+    { chip: /saturate/, answer: /nothing/, says: /cancels/, shown: 'one' },
+    { chip: /score 0/, answer: /it depends/, says: /then it gets 0%/, shown: 'one' },
+    { chip: /Output of/, answer: /less than 1/, says: /on average 0\.2\d/, shown: 'bands' },
+  ];
+  for (const { chip, answer, says, shown } of cases) {
+    test(`settles ${chip.source}`, async ({ page }) => {
+      await visit(page, lab);
+      const explanation = await tryPreset(page, chip, answer);
+      await expect(explanation).toContainText('That is right');
+      await expect(explanation).toContainText(says);
+      await explanation.getByRole('button', { name: 'Show it in its picture' }).click();
+      await expect(page.locator(`sd-softmax-${shown} h3`)).toBeFocused();
+    });
+  }
+});
+
+test('speaks Chinese', async ({ page }) => {
+  await visit(page, `${lab}&lang=zh-Hans`);
+  await expect.poll(() => answerOf(page)).toMatch(/最大的权重高达 0\.9[67].*2[123]% 的查询/);
+  for (const name of ['bands', 'jacobian', 'exponent', 'vanish']) {
+    const place = await section(page, name);
+    await expect(place.locator('#summary').first()).toHaveText(/[。]/);
+  }
+});
+
+test('the code of the page prints the numbers of its answer', async ({ page }) => {
+  await visit(page, lab);
+  const output = page.locator('sd-code samp');
+  await expect(output).toContainText('query 0  largest weight 0.98');
+  await expect(output).toContainText(/dead {5}0\.2[123]\d+ -> 0\.0000/);
+});

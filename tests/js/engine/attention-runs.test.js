@@ -1,0 +1,297 @@
+// run() of attention, on workers and in slices: the bits of the direct call, progress, and the tasks of a worker.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { load } from '../../../web/engine/index.js';
+import { attentionJob } from '../../../web/engine/attention-jobs.js';
+import { Parcels } from '../../../web/engine/parcel.js';
+import { startVariant } from '../../../web/engine/variants.js';
+import * as naive from './naive.js';
+import { expectTensor, sameBits } from './tensors.js';
+import { onEveryVariant } from './variants.js';
+
+/** @import { AttentionName, Engine, Tensor } from '../../../web/engine/index.js' */
+
+const { query, key, value } = naive.byHand;
+
+describe.each([0, 2])('run() with %i workers', (workers) => {
+  onEveryVariant('attention', (engine, variant) => {
+    /** @type {Engine} */
+    let other;
+    beforeAll(async () => {
+      other = await load({ engine: variant, workers });
+    }, 60000);
+    afterAll(() => {
+      if (workers > 0) other.dispose();
+    });
+    /** Past the limit from which a head is cut. */
+    const long = variant === 'fallback' ? [400, 200] : [1500, 800];
+    /** @type {[string, number[]][]} */
+    const cases = [
+      ['heads of a middle size', [2, 4, 2, 130, 120, 32, 32]],
+      ['a long head, in blocks of rows', [1, 1, 1, ...long, 192, 192]],
+      ['many small heads', [long[0] / 10, 3, 3, 20, 20, 16, 16]],
+      ['few rows, many heads', [1, 32, 8, 20, 150, 16, 24]],
+      ['no heads', [1, 0, 2, 4, 4, 4, 4]],
+    ];
+    test.each(cases)(
+      '%s: the same bits as the direct call',
+      async (_, [B, H, G, L, S, d, dv]) => {
+        const q = naive.random(1, B, H, L, d);
+        const k = naive.random(2, B, G, S, d);
+        const v = naive.random(3, B, G, S, dv);
+        const g = naive.random(4, B, H, L, dv);
+        const mask = {
+          bias: naive.random(5, B, H, 1, S),
+          allow: { data: Uint8Array.from({ length: L * S }, (__, i) => i % 7), shape: [L, S] },
+          block: {
+            data: Uint8Array.from({ length: H }, (__, i) => Number(i === 1)),
+            shape: [H, 1, 1],
+          },
+        };
+        const keyLengths = Array.from({ length: B }, (__, b) => S - (b % 3));
+        const options = { mask, keyLengths, causal: /** @type {const} */ ('lower-right') };
+        const tensors = { query: q, key: k, value: v };
+        const returns = /** @type {const} */ (['output', 'logSumExp']);
+        const direct = engine().attention(q, k, v, { ...options, returns });
+        const run = await other.run('attention', { ...tensors, ...options, returns });
+        expect(Object.keys(run)).toEqual(['output', 'logSumExp', 'fullyMasked', 'done']);
+        expect(sameBits(run.output, direct.output)).toBe(true);
+        expect(sameBits(run.logSumExp, direct.logSumExp)).toBe(true);
+        expect(run.fullyMasked).toEqual(direct.fullyMasked);
+        expect(run.done).toBe(1);
+        for (const { bias } of [mask, { bias: naive.random(6, L, S) }]) {
+          const some = { ...options, mask: { ...mask, bias } };
+          const gradient = engine().attentionGradient(q, k, v, g, some);
+          const gradientRun = await other.run('attentionGradient', {
+            ...tensors,
+            outputGradient: g,
+            ...some,
+          });
+          for (const name of /** @type {const} */ (['query', 'key', 'value', 'bias'])) {
+            expect([name, sameBits(gradientRun[name], gradient[name])]).toEqual([name, true]);
+          }
+          expect(gradientRun.scale).toBe(gradient.scale);
+        }
+      },
+      60000,
+    );
+  });
+});
+
+describe.each([0, 2])('a run of attention with %i workers', (workers) => {
+  const L = 4096;
+  const q = naive.random(1, 8, L, 32);
+  const tensors = { query: q, key: q, value: q };
+  /** @type {Engine} */
+  let engine;
+  /** @param {() => Promise<void>} body */
+  const withEngine = (body) => async () => {
+    engine = await load({ engine: 'simd', workers });
+    try {
+      await body();
+    } finally {
+      if (workers > 0) engine.dispose();
+    }
+  };
+
+  test(
+    'tells progress, and partial results whose missing rows are zeros',
+    withEngine(async () => {
+      const progress = /** @type {number[]} */ ([]);
+      const partials = /** @type {any[]} */ ([]);
+      const into = { output: { data: new Float32Array(8 * L * 32).fill(7), shape: [8, L, 32] } };
+      const result = await engine.run(
+        'attention',
+        { ...tensors, into },
+        {
+          onProgress: ({ done, scores }) => {
+            expect(scores).toBe(Math.round(done * 8 * L * L));
+            progress.push(done);
+          },
+          onPartial: (one) => partials.push(one),
+        },
+      );
+      expect(progress.at(-1)).toBe(1);
+      expect([...progress].sort((a, b) => a - b)).toEqual(progress);
+      expect(partials.length).toBeGreaterThan(0);
+      const final = /** @type {Tensor} */ (result.output);
+      for (const partial of partials) {
+        expect(Object.keys(partial)).toEqual(['output', 'fullyMasked', 'done', 'partial']);
+        expect(partial.done).toBeLessThan(1);
+        const { data } = partial.output;
+        let zeros = 0;
+        for (let row = 0; row < 8 * L; ++row) {
+          const at = row * 32;
+          if (data[at] === 0) ++zeros;
+          else if (data[at] !== final.data[at]) throw new Error(`row ${row} differs`);
+        }
+        expect(Math.abs(1 - zeros / (8 * L) - partial.done)).toBeLessThan(0.05); // blocks differ in length
+      }
+    }),
+    60000,
+  );
+
+  test(
+    'stops at once when its signal does; the engine works as before',
+    withEngine(async () => {
+      const controller = new AbortController();
+      const run = engine.run('attention', tensors, {
+        signal: controller.signal,
+        onProgress: () => controller.abort(),
+      });
+      await expect(run).rejects.toHaveProperty('name', 'AbortError');
+      const { output } = engine.attention(query, key, value, { scale: 1 });
+      expectTensor(output, [2, 1], naive.byHand.output);
+      const tiny = await engine.run('attention', { query, key, value, scale: 1 });
+      expect(sameBits(tiny.output, output)).toBe(true);
+    }),
+    60000,
+  );
+
+  test(
+    'writes into the tensors it is given, even into its own arguments',
+    withEngine(async () => {
+      const small = naive.random(3, 8, 700, 32);
+      const args = { query: small, key: small, value: small };
+      const fresh = engine.attention(small, small, small);
+      const into = await engine.run('attention', { ...args, scale: 3 });
+      /** @type {Tensor[]} */
+      const partials = [];
+      const again = await engine.run(
+        'attention',
+        { ...args, into },
+        { onPartial: ({ output }) => partials.push(output) },
+      );
+      expect(again.output.data).toBe(into.output.data);
+      expect(sameBits(again.output, fresh.output)).toBe(true);
+      for (const { data } of partials) expect(data).not.toBe(again.output.data);
+      const gradient = engine.attentionGradient(small, small, small, small);
+      const lastGradient = await engine.run('attentionGradient', {
+        ...args,
+        outputGradient: small,
+        into: { query: into.output },
+      });
+      expect(lastGradient.query.data).toBe(into.output.data);
+      for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
+        expect(sameBits(lastGradient[name], gradient[name])).toBe(true);
+      }
+      const own = await engine.run('attention', { ...args, into: { output: small } });
+      expect(own.output.data).toBe(small.data);
+      expect(sameBits(own.output, fresh.output)).toBe(true);
+    }),
+    60000,
+  );
+
+  test(
+    'refuses what the direct call refuses',
+    withEngine(async () => {
+      const into = { output: { data: new Float32Array(2).fill(7), shape: [1, 2] } };
+      const unfit = engine.run('attention', { query, key, value, into });
+      await expect(unfit).rejects.toThrow(
+        new RangeError('into.output: got the shape [1, 2]; expected [2, 1]'),
+      );
+      expect([...into.output.data]).toEqual([7, 7]);
+      const wrong = engine.run('attention', { query, key, value, softcap: 0 });
+      await expect(wrong).rejects.toThrow(RangeError);
+      const missing = engine.run('attention', /** @type {any} */ ({ query, key }));
+      await expect(missing).rejects.toThrow(
+        new TypeError('value: got undefined; expected a tensor {data: Float32Array, shape}'),
+      );
+    }),
+  );
+});
+
+test('the tensors of a run stay with their owner: workers are sent copies', async () => {
+  const engine = await load({ engine: 'simd', workers: 2 });
+  const q = naive.random(1, 64, 100, 64);
+  const before = q.data.slice();
+  await engine.run('attention', { query: q, key: q, value: q });
+  expect(naive.distance(q.data, before)).toBe(0);
+  engine.dispose();
+});
+
+test('parcels are used again, and not many are kept', () => {
+  const parcels = new Parcels();
+  const [small, large] = [parcels.take(2 ** 16), parcels.take(2 ** 20)];
+  parcels.giveBack(large);
+  parcels.giveBack(small);
+  expect(parcels.take(2 ** 16 + 1) === large).toBe(true);
+  expect(parcels.take(1) === small).toBe(true);
+  expect(parcels.take(1) === small).toBe(false);
+  parcels.giveBack(small);
+  parcels.giveBack(new ArrayBuffer(2 ** 25));
+  expect(parcels.take(1) === small).toBe(false); // 32 MiB at most
+});
+
+describe('the task of a worker', () => {
+  test('holds copies, each made once, of the right kind even where arrays share memory', async () => {
+    const buffer = new ArrayBuffer(4 * 64);
+    const own = new Float32Array(buffer, 0, 64);
+    own.set(naive.random(5, 8, 8).data);
+    const bytes = new Uint8Array(buffer, 0, 64);
+    const q = { data: own, shape: [8, 8] };
+    const mask = { allow: { data: bytes, shape: [8, 8] } };
+    const module = await startVariant('simd');
+    const job = attentionJob(module, { query: q, key: q, value: q, mask });
+    const { task, parcel } = new Parcels().pack(/** @type {any} */ (job.task(0, 1)));
+    const [{ problem, into }] = task.parts;
+    expect(problem.query).toEqual(own);
+    expect(problem.key).toBe(problem.query);
+    expect(problem.visibility.allow.data).toEqual(bytes);
+    expect(into).toEqual([new Float32Array(64)]);
+    for (const array of [problem.query, problem.visibility.allow.data, into[0]]) {
+      expect(array.buffer === parcel).toBe(true);
+    }
+    expect(parcel === buffer).toBe(false);
+  });
+
+  test('of a caller who changes what he asked for is that of the call', async () => {
+    const sd = await load({ engine: 'simd', workers: 0 });
+    /** @type {AttentionName[]} */
+    const returns = ['output'];
+    const shape = [2, 2];
+    const run = sd.run('attention', { query: { ...query, shape }, key, value, returns });
+    returns[0] = 'weights';
+    shape[0] = 1;
+    expect((await run).output?.shape).toEqual([2, 1]);
+  });
+
+  test('gives, by its types too, what returns names', async () => {
+    const sd = await load({ engine: 'simd', workers: 0 });
+    const plain = await sd.run('attention', { query, key, value });
+    /** @type {Tensor} */
+    const output = plain.output;
+    expect(output.shape).toEqual([2, 1]);
+    const result = await sd.run(
+      'attention',
+      { query, key, value, returns: ['weights', 'logSumExp'] },
+      { onPartial: ({ weights }) => expect(weights.shape).toEqual([2, 3]) },
+    );
+    /** @type {Tensor[]} */
+    const named = [result.weights, result.logSumExp];
+    expect(named.map(({ shape }) => shape)).toEqual([[2, 3], [2]]);
+    // @ts-expect-error it is not named
+    expect(result.output).toBeUndefined();
+  });
+
+  test.each([
+    ['simd', 1, 2048, 2048, 64],
+    ['simd', 4, 1024, 1024, 128],
+    ['simd', 2, 1024, 1024, 64],
+    ['fallback', 1, 512, 512, 64],
+  ])('%s: no unit of %i x %i x %i x %i is a long one', async (variant, H, L, S, d) => {
+    const module = await startVariant(/** @type {'simd' | 'fallback'} */ (variant));
+    const q = { data: new Float32Array(H * L * d), shape: [H, L, d] };
+    const k = { data: new Float32Array(H * S * d), shape: [H, S, d] };
+    const job = attentionJob(module, { query: q, key: k, value: k });
+    let [all, longest] = [0, 0];
+    for (let unit = 0; unit < job.units; ++unit) {
+      const [{ problem }] = /** @type {any} */ (job.task(unit, unit + 1)).parts;
+      const work = problem.batch * problem.heads * problem.queries * S * 2 * d;
+      all += work;
+      longest = Math.max(longest, work);
+    }
+    expect(all).toBe(H * L * S * 2 * d);
+    // At 8 multiply-adds a nanosecond 12 milliseconds; the fallback does 1.2.
+    expect(longest).toBeLessThanOrEqual(variant === 'fallback' ? 1.3e7 : 1e8);
+  });
+});

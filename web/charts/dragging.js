@@ -1,0 +1,200 @@
+/**
+ * Points of a picture that can be dragged (its handles): by mouse, pen and touch on the picture's one surface, and each
+ * by itself with the keyboard. Every move is told to the page as `sd-drag` {key, index, value, done}; the page draws
+ * again with the new value, so that what is seen is always what the page holds.
+ */
+import { nothing, svg } from 'lit';
+
+/** @import { Grip, Handle } from './picture.js' */
+/** @typedef {number | readonly [number, number]} Value */
+/** @typedef {{key: string, index: number, value: Value, done: boolean}} Drag */
+
+/** The keys of a slider; whatever else is pressed is not for us. */
+const valueKeys = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
+for (const key of ['PageUp', 'PageDown', 'Home', 'End']) valueKeys.add(key);
+
+export class Dragging {
+  /**
+   * @param {object} host
+   * @param {() => readonly Handle[]} host.handles  Those of the picture that is drawn now
+   * @param {(drag: Drag) => void} host.tell
+   * @param {(isFocused: boolean) => void} host.focus  A handle has the keyboard's focus, or has lost it
+   */
+  constructor(host) {
+    this.host = host;
+    /** @type {{key: string, grip: number, off: readonly [number, number], value?: Value} | null} */
+    this.held = null;
+    /** The handle that was focused last: the one of its row that Tab comes to. */
+    this.current = '';
+    /** The handle that has the focus. */
+    this.focused = '';
+    /** @type {{key: string, value: Value} | null} Moved by a key that is still down. */
+    this.pressed = null;
+    /** A drag that moved something ends in a click that means nothing. */
+    this.moved = false;
+  }
+
+  /**
+   * The handle under a pointer, and at which of its places.
+   * @param {number} px
+   * @param {number} py
+   */
+  at(px, py) {
+    let best = 1;
+    let found = null;
+    for (const handle of this.host.handles()) {
+      for (const [grip, { x, y, reach }] of handle.grips.entries()) {
+        const off = Math.max(Math.abs(px - x) / reach[0], Math.abs(py - y) / reach[1]);
+        if (off < best) [best, found] = [off, { handle, grip }];
+      }
+    }
+    return found;
+  }
+
+  /** @param {PointerEvent} event @returns {boolean} Whether a handle is held now */
+  down(event) {
+    this.moved = false;
+    const found = event.button === 0 ? this.at(event.offsetX, event.offsetY) : null;
+    if (!found) return false;
+    const { handle, grip } = found;
+    const { x, y } = handle.grips[grip];
+    this.held = { key: handle.key, grip, off: [event.offsetX - x, event.offsetY - y] };
+    this.current = handle.key;
+    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    return true;
+  }
+
+  /** Where the handle is that is held, or has the focus. @returns {Grip | undefined} */
+  get grip() {
+    const { held, focused } = this;
+    return this.find(held?.key ?? focused)?.grips[held?.grip ?? 0];
+  }
+
+  /** @param {PointerEvent} event @returns {boolean} Whether a handle is held */
+  move(event) {
+    const { held } = this;
+    const handle = held && this.find(held.key);
+    if (!held || !handle) return false;
+    const grip = handle.grips[held.grip];
+    const value = grip.value(event.offsetX - held.off[0], event.offsetY - held.off[1]);
+    if (String(value) !== String(held.value ?? handle.value)) {
+      held.value = value;
+      this.moved = true;
+      this.tell(handle, value, false);
+    }
+    return true;
+  }
+
+  /** The pointer was lifted, or taken away by the browser. */
+  up() {
+    const { held } = this;
+    this.held = null;
+    const handle = held && this.find(held.key);
+    if (handle && held.value !== undefined) this.tell(handle, held.value, true);
+  }
+
+  /** A finger on a handle drags it instead of the page. @param {Event} event */
+  touch(event) {
+    if (this.held) event.preventDefault();
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {Handle} handle
+   */
+  key(event, handle) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !valueKeys.has(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const value = handle.step(event.key, event.shiftKey);
+    if (value === undefined) this.neighbour(event, handle);
+    else if (String(value) !== String(handle.value)) {
+      this.pressed = { key: handle.key, value };
+      this.tell(handle, value, false);
+    }
+  }
+
+  /** @param {string} key */
+  focus(key) {
+    this.current = this.focused = key;
+    this.host.focus(true);
+  }
+
+  blur() {
+    this.release();
+    this.focused = '';
+    this.host.focus(false);
+  }
+
+  /** What a key moved is done when the key comes up, however long it repeated. */
+  release() {
+    const { pressed } = this;
+    this.pressed = null;
+    const handle = pressed && this.find(pressed.key);
+    if (handle) this.tell(handle, pressed.value, true);
+  }
+
+  /**
+   * To the next handle of the row.
+   * @param {KeyboardEvent} event
+   * @param {Handle} handle
+   */
+  neighbour(event, handle) {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const row = this.host.handles().filter((one) => one.row);
+    const next = row[row.findIndex((one) => one.key === handle.key) + (way ?? NaN)];
+    if (!next) return;
+    const group = /** @type {Element} */ (event.currentTarget).parentElement;
+    /** @type {SVGElement | null | undefined} */ (
+      group?.querySelector(`[data-handle="${CSS.escape(next.key)}"]`)
+    )?.focus();
+  }
+
+  /** @param {string} key */
+  find(key) {
+    return this.host.handles().find((handle) => handle.key === key);
+  }
+
+  /** @param {Handle} handle @param {Value} value @param {boolean} done */
+  tell({ key, index }, value, done) {
+    this.host.tell({ key, index, value, done });
+  }
+
+  /**
+   * The surface for keys and screen readers, over the picture: a ring where the focus is.
+   * @param {number} width
+   * @param {number} height
+   */
+  render(width, height) {
+    const handles = this.host.handles();
+    if (handles.length === 0) return nothing;
+    const row = handles.filter((handle) => handle.row);
+    const stop = row.find((handle) => handle.key === this.current) ?? row[0];
+    return svg`<svg class="handles" width=${width} height=${height}>
+      ${handles.map((handle) => this.renderHandle(handle, !handle.row || handle === stop))}
+    </svg>`;
+  }
+
+  /**
+   * @param {Handle} handle
+   * @param {boolean} isStop  Whether Tab comes here
+   */
+  renderHandle(handle, isStop) {
+    const { key, label, text, now, min, max, row } = handle;
+    return svg`<g
+      role="slider"
+      tabindex=${isStop ? 0 : -1}
+      data-handle=${key}
+      aria-label=${label}
+      aria-valuetext=${text}
+      aria-valuenow=${now}
+      aria-valuemin=${min}
+      aria-valuemax=${max}
+      aria-orientation=${row ? 'vertical' : nothing}
+      @focus=${() => this.focus(key)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event, handle)}
+      @keyup=${this.release.bind(this)}
+      @blur=${() => this.blur()}
+    >${handle.grips.map(({ x, y }) => svg`<circle class="ring" cx=${x} cy=${y} r="11"></circle>`)}</g>`;
+  }
+}

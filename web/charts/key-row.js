@@ -1,0 +1,73 @@
+/** The names of series in lines above a picture, each behind a sample of its mark. */
+import { svg } from 'lit';
+import { round } from './axis.js';
+import { svgLabel, textWidth } from './label.js';
+
+/** @import { ColorName } from './tokens.js' */
+
+/**
+ * @typedef {object} KeyEntry
+ * @property {string} key
+ * @property {string} label
+ * @property {ColorName} [color]
+ * @property {boolean} [dash]
+ * @property {boolean} [thin]
+ * @property {'line' | 'bar' | 'range' | 'core' | 'dot'} [sample]  The mark that is named; a line by default
+ */
+
+/** Distance of lines, px. */
+const lineHeight = 18;
+
+/**
+ * @param {readonly KeyEntry[]} entries
+ * @param {number} width
+ * @param {number} [left]
+ * @returns {{content: unknown, height: number}} Height with the room below; 0 for no entries
+ */
+export function keyRow(entries, width, left = 0) {
+  const places = flow(entries, width, left);
+  const lines = entries.length > 0 ? places[entries.length - 1].line + 1 : 0;
+  const content = entries.map((entry, i) => {
+    const { key, color, label } = entry;
+    const { x, line } = places[i];
+    const y = 12 + line * lineHeight;
+    return svg`<g data-key=${key} data-color=${color ?? 'ink'}>
+      ${sampleMark(entry, round(x), y)}
+      <text class="label" x=${round(x) + 22} y=${y}>${svgLabel(label)}</text></g>`;
+  });
+  return { content, height: lines > 0 ? lines * lineHeight + 10 : 0 };
+}
+
+/**
+ * @param {readonly KeyEntry[]} entries
+ * @param {number} width
+ * @param {number} left
+ */
+function flow(entries, width, left) {
+  let x = left;
+  let line = 0;
+  return entries.map(({ label }) => {
+    const own = 24 + textWidth(label);
+    if (x > left && x + own > width) {
+      x = left;
+      line += 1;
+    }
+    const place = { x, line };
+    x += own + 16;
+    return place;
+  });
+}
+
+/**
+ * @param {KeyEntry} entry
+ * @param {number} x
+ * @param {number} y  Of the name's baseline
+ */
+function sampleMark({ sample = 'line', dash, thin }, x, y) {
+  if (sample === 'line') {
+    return svg`<path class="line" ?data-dash=${dash} ?data-thin=${thin} d="M${x},${y - 4}h16"></path>`;
+  }
+  if (sample === 'dot') return svg`<circle class="dot" cx=${x + 8} cy=${y - 4} r="3.5"></circle>`;
+  const looks = { bar: 'fill', range: 'range', core: 'core' };
+  return svg`<path class=${looks[sample]} d="M${x},${y - 9}h16v10h-16z"></path>`;
+}

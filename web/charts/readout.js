@@ -1,0 +1,113 @@
+/** What is read off a picture: the place that is marked in it, and the values beside that place. */
+import { html, nothing, svg } from 'lit';
+import { htmlLabel } from './label.js';
+
+/** @import { Box, Picture, Reader, Stop } from './picture.js' */
+
+/** Where the reading begins. @param {Pick<Reader, 'start' | 'count'>} reader */
+export const firstStop = (reader) => reader.start ?? reader.count >> 1;
+
+/** @param {Stop} stop */
+export const stopText = ({ title, rows }) =>
+  [title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', ');
+
+/**
+ * Where a key leads from a place: what the picture says itself; else left and right, a tenth of all, and the ends.
+ * @param {Reader} reader
+ * @param {number} now
+ * @param {string} key
+ * @returns {number | undefined}
+ */
+export function stepFrom(reader, now, key) {
+  const own = reader.step?.(now, key);
+  if (own !== undefined) return own;
+  const page = Math.max(1, Math.round(reader.count / 10));
+  /** @type {Record<string, number>} */
+  const places = {
+    ArrowLeft: now - 1,
+    ArrowRight: now + 1,
+    PageDown: now - page,
+    PageUp: now + page,
+    Home: 0,
+    End: reader.count - 1,
+  };
+  return key in places ? Math.max(0, Math.min(reader.count - 1, places[key])) : undefined;
+}
+
+/**
+ * The place that is read: its cell, its width or a hair line, and a point on each curve.
+ * @param {Stop} stop
+ * @param {Picture} picture
+ */
+export function cursorMarks(stop, picture) {
+  const { x, dots, cell, echoes = [] } = stop;
+  const box = stop.box ?? picture.box;
+  return svg`<g class="cursor">
+    ${cell ? svg`<path class="cell" d=${rectangle(cell)}></path>` : placeMark(stop, box)}
+    ${echoes.map((echo) => svg`${echo.cell ? svg`<path class="cell" d=${rectangle(echo.cell)}></path>` : svg`<path class="crosshair" d=${hairLine(echo.x, echo.box)}></path>`}${echo.dots.map((dot) => pointMark(echo.x, dot))}`)}
+    ${dots.map((dot) => pointMark(x, dot))}</g>`;
+}
+
+/** @param {Stop} stop @param {Box} box */
+function placeMark({ x, span }, { top, bottom, ...sides }) {
+  const [left, right] = span ?? [x, x];
+  return right - left >= 2
+    ? svg`<path class="place" ?data-wide=${right - left > 24} d=${rectangle({ left, right, top, bottom })}></path>`
+    : svg`<path class="crosshair" d=${hairLine(x, { top, bottom, ...sides })}></path>`;
+}
+
+/** @param {number} x @param {import('./picture.js').Dot} dot */
+const pointMark = (x, { y, color }) =>
+  svg`<circle class="dot" data-color=${color ?? 'ink'} cx=${x} cy=${y} r="4"></circle>`;
+
+/** @param {Box} box */
+const rectangle = ({ left, right, top, bottom }) => `M${left},${top}H${right}V${bottom}H${left}Z`;
+
+/** @param {number} x @param {Box} box */
+const hairLine = (x, { top, bottom }) => `M${Math.floor(x) + 0.5},${top}V${bottom}`;
+
+/** @param {Stop} stop */
+export function renderReadout({ title, rows, box, cell }) {
+  // Over other parts of the picture it has an edge of its own.
+  return html`<div class="readout" ?data-card=${box || cell} aria-hidden="true">
+    <div class="at">${htmlLabel(title)}</div>
+    <dl>
+      ${rows.map(
+        ({ label, value, color }) =>
+          html`<dt data-color=${color ?? nothing}>${htmlLabel(label)}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+  </div>`;
+}
+
+/**
+ * Beside the place: of a cell right of it, at its height; else at the top, on the outer side where there is room, because
+ * the middle is where the data are.
+ * @param {HTMLElement} readout
+ * @param {Stop} stop
+ * @param {Picture} picture
+ * @param {number} width
+ */
+export function placeReadout(readout, stop, { box: whole }, width) {
+  const { cell, box = whole } = stop;
+  const own = { width: readout.offsetWidth, height: readout.offsetHeight };
+  const left = cell ? cellSide(cell, own.width, width) : outerSide(stop, own.width, whole, width);
+  const middle = cell ? (cell.top + cell.bottom - own.height) / 2 : box.top;
+  const top = Math.max(box.top, Math.min(Math.max(box.top, box.bottom - own.height), middle));
+  const inside = Math.max(0, Math.min(width - own.width, left));
+  readout.style.transform = `translate(${Math.round(inside)}px, ${Math.round(cell ? top : box.top)}px)`;
+}
+
+/** @param {Box} cell @param {number} own @param {number} width */
+const cellSide = ({ left, right }, own, width) =>
+  right + 8 + own <= width ? right + 8 : left - own - 8;
+
+/** @param {Stop} stop @param {number} own @param {Box} whole @param {number} width */
+function outerSide({ x, span: [from, to] = [x, x] }, own, whole, width) {
+  const [before, after] = [from - own - 6, to + 6];
+  const outer = x > width / 2 ? after : before;
+  const fits = outer >= whole.left && outer + own <= width;
+  if (fits) return outer;
+  return outer === after ? before : after;
+}

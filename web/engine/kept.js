@@ -1,0 +1,95 @@
+/**
+ * The numbers of random draws, all of them kept, so that quantiles are exact and do not depend on who computed what.
+ */
+
+/** @import { Share, Spread } from './types.js' */
+/** @import { Memory } from './memory.js' */
+
+import { outOfMemory } from './checks.js';
+
+/** @template {Float32Array | Float64Array} [Numbers=Float32Array] */
+export class Kept {
+  #name;
+  #draws;
+  #kind;
+  /** @type {Numbers[]} */
+  #rows;
+  /** @type {[number, number][]} */
+  #ranges = [];
+  /** How many draws are in. */
+  arrived = 0;
+
+  /**
+   * @param {string} name of the function that keeps them, for errors
+   * @param {number} rows numbers of a draw
+   * @param {number} draws
+   * @param {unknown} [kind] of array
+   */
+  constructor(name, rows, draws, kind = Float32Array) {
+    this.#name = name;
+    this.#draws = draws;
+    this.#kind = /** @type {{new (length: number): Numbers, BYTES_PER_ELEMENT: number}} */ (kind);
+    this.#rows = this.#rooms(rows, draws);
+  }
+
+  /** @param {number} rows @param {number} draws */
+  #rooms(rows, draws) {
+    try {
+      return Array.from({ length: rows }, () => new this.#kind(draws));
+    } catch {
+      throw outOfMemory(this.#name, this.#kind.BYTES_PER_ELEMENT * rows * draws);
+    }
+  }
+
+  /**
+   * Takes in the draws [first, last); once each, in any order.
+   *
+   * @param {number} first
+   * @param {number} last
+   * @param {Numbers} numbers [rows, last - first]
+   */
+  absorb(first, last, numbers) {
+    const count = last - first;
+    for (const [i, row] of this.#rows.entries()) {
+      row.set(numbers.subarray(i * count, (i + 1) * count), first);
+    }
+    this.#ranges.push([first, last]);
+    this.arrived += count;
+  }
+
+  /**
+   * @param {Memory} memory
+   * @param {number} row
+   * @param {number} [threshold]
+   * @returns {{spread: Spread, below: Share}} of the draws that are in; below: how many are below the threshold
+   */
+  spread(memory, row, threshold = 0) {
+    const values = this.values(row);
+    memory.begin(this.#name);
+    memory.number(values.length);
+    memory.number(threshold);
+    memory.input(values);
+    memory.call(memory.module.spread);
+    const [mean, standardError, std, p05, p25, p50, p75, p95, share, shareError] = Array.from(
+      { length: 10 },
+      (_, i) => memory.given(i),
+    );
+    return {
+      spread: { mean, standardError, std, quantiles: { p05, p25, p50, p75, p95 } },
+      below: { share, standardError: shareError },
+    };
+  }
+
+  /** @param {number} row @returns {Numbers} in the order of the draws when all are in */
+  values(row) {
+    const all = this.#rows[row];
+    if (this.arrived === this.#draws) return all;
+    const [some] = this.#rooms(1, this.arrived);
+    let length = 0;
+    for (const [first, last] of this.#ranges) {
+      some.set(all.subarray(first, last), length);
+      length += last - first;
+    }
+    return some;
+  }
+}

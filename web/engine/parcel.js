@@ -1,0 +1,117 @@
+/**
+ * What a worker is sent: a copy of its task whose arrays all lie in one buffer, with room for the results.
+ * The buffer is handed over, comes back with the results in it, and is used again: new memory costs a
+ * browser more than the numbers that go there.
+ */
+
+import { arrayKind, isTypedArray, trueLength } from './checks.js';
+
+/** @import { NumberArray } from './types.js' */
+
+/** Bytes: parcels have such sizes doubled until they suffice, and no more than these are kept. */
+const smallest = 2 ** 16;
+const kept = 2 ** 25;
+const alignment = 8;
+
+/** The buffers that came back. */
+export class Parcels {
+  /** @type {ArrayBuffer[]} */
+  #buffers = [];
+
+  /** @param {number} bytes @returns {ArrayBuffer} the smallest that is large enough */
+  take(bytes) {
+    this.#buffers.sort((a, b) => a.byteLength - b.byteLength);
+    const index = this.#buffers.findIndex(({ byteLength }) => byteLength >= bytes);
+    if (index >= 0) return this.#buffers.splice(index, 1)[0];
+    let size = smallest;
+    while (size < bytes && size < kept) size *= 2;
+    return new ArrayBuffer(Math.max(size, bytes));
+  }
+
+  /** @param {ArrayBuffer} buffer */
+  giveBack(buffer) {
+    this.#buffers.push(buffer);
+    let bytes = 0;
+    for (const { byteLength } of this.#buffers) bytes += byteLength;
+    while (bytes > kept) bytes -= /** @type {ArrayBuffer} */ (this.#buffers.shift()).byteLength;
+  }
+
+  /**
+   * @template Task
+   * @param {Task} task plain data; arrays under the name "into" are to be written
+   * @returns {{task: Task, parcel: ArrayBuffer | undefined}} undefined: there are no arrays in it
+   */
+  pack(task) {
+    const layout = new Layout();
+    replaceArrays(task, (array, room) => layout.add(array, room));
+    if (layout.arrays.length === 0) return { task, parcel: undefined };
+    const parcel = this.take(layout.bytes);
+    const copies = layout.copiesIn(parcel);
+    let next = 0;
+    return { task: replaceArrays(task, () => copies[layout.arrays[next++]]), parcel };
+  }
+}
+
+/** Where the arrays of a task go: each once, however often it stands there. */
+class Layout {
+  bytes = 0;
+  /** @type {number[]} which of the copies each array of the task is, in their order */
+  arrays = [];
+  /** @type {{array: NumberArray, room: boolean, place: number}[]} */
+  #copies = [];
+  /** @type {Map<unknown, Map<string, number>>} the copies, by buffer, place in it and kind */
+  #known = new Map();
+
+  /** @param {NumberArray} array @param {boolean} room whether to be written only */
+  add(array, room) {
+    const { buffer, byteOffset } = array;
+    const known = this.#known.get(buffer) ?? new Map();
+    this.#known.set(buffer, known);
+    const name = `${byteOffset} ${trueLength(array)} ${arrayKind(array)} ${room}`;
+    let copy = known.get(name);
+    if (copy === undefined) {
+      known.set(name, (copy = this.#copies.length));
+      this.#copies.push({ array, room, place: this.bytes });
+      const bytes = trueLength(array) * kindOf(array).BYTES_PER_ELEMENT;
+      this.bytes += Math.ceil(bytes / alignment) * alignment;
+    }
+    this.arrays.push(copy);
+    return array;
+  }
+
+  /** @param {ArrayBuffer} buffer */
+  copiesIn(buffer) {
+    return this.#copies.map(({ array, room, place }) => {
+      const copy = new (kindOf(array))(buffer, place, trueLength(array));
+      if (!room) copy.set(array);
+      return copy;
+    });
+  }
+}
+
+/** @param {NumberArray} array @returns {Float32ArrayConstructor} or that of another kind */
+const kindOf = (array) => /** @type {any} */ (globalThis)[/** @type {string} */ (arrayKind(array))];
+
+/**
+ * @template Value
+ * @param {Value} value plain data
+ * @param {(array: NumberArray, room: boolean) => NumberArray} replace
+ * @param {boolean} [room]
+ * @returns {Value}
+ */
+function replaceArrays(value, replace, room = false) {
+  /** @type {unknown} */
+  let result = value;
+  if (isTypedArray(value)) {
+    result = replace(/** @type {NumberArray} */ (value), room);
+  } else if (Array.isArray(value)) {
+    result = value.map((one) => replaceArrays(one, replace, room));
+  } else if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, one]) => [
+      name,
+      replaceArrays(one, replace, room || name === 'into'),
+    ]);
+    result = Object.fromEntries(entries);
+  }
+  return /** @type {Value} */ (result);
+}

@@ -1,0 +1,15 @@
+/** The labs by name, each fetched with its words when it is asked for. */
+
+/** @typedef {typeof import('./lab.js').Lab} LabClass */
+
+/** @type {Readonly<Record<string, () => Promise<LabClass>>>} */
+const labs = Object.freeze({
+  variance: async () => (await import('./scaledot-variance.js')).ScaledotVariance,
+  softmax: async () => (await import('./scaledot-softmax.js')).ScaledotSoftmax,
+  scoring: async () => (await import('./scaledot-scoring.js')).ScaledotScoring,
+});
+
+export const labNames = Object.freeze(Object.keys(labs));
+
+/** @param {string} name  one of labNames */
+export const loadLab = (name) => labs[name]();

@@ -1,0 +1,66 @@
+/** The figure of a section, with the lab's words and link in it. */
+import { html, nothing } from 'lit';
+import '../../charts/figure.js';
+
+/** @typedef {import('./section.js').Section} Section */
+/** @typedef {import('../../charts/figure.js').Figure} Figure */
+
+/**
+ * @param {Section} section
+ * @param {Figure} spec
+ * @param {unknown} [controls]  What stands between its title and its picture, with slot="controls"
+ */
+export const figure = (section, spec, controls = nothing) =>
+  html`<sd-figure
+    .figure=${{ ...spec, link: section.link }}
+    .words=${figureWords(section.t)}
+    @sd-highlight=${section.point}
+    @sd-pick=${section.pick}
+    >${controls}</sd-figure
+  >`;
+
+/**
+ * The table behind a histogram: where each bin lies, and how many values it holds.
+ * @param {import('../../i18n/index.js').Translate} t
+ * @param {import('../../engine/types.js').Histogram} [histogram]
+ */
+export function histogramTable(
+  t,
+  { low, high, counts } = { low: 0, high: 0, counts: [], below: 0, above: 0 },
+) {
+  const width = (high - low) / counts.length;
+  return {
+    columns: ['from', 'to', 'count'].map((key) => ({ key, label: t(`common.table.${key}`) })),
+    rows: counts.map((count, i) => ({ from: low + i * width, to: low + (i + 1) * width, count })),
+  };
+}
+
+/** @type {WeakMap<Function, import('../../charts/figure.js').Words>} */
+const known = new WeakMap();
+
+/**
+ * The words of the frame; one object per language, so that a drawing with the same words is the same drawing.
+ * @param {import('../../i18n/index.js').Translate} t
+ */
+function figureWords(t) {
+  const found = known.get(t);
+  if (found) return found;
+  const word = (/** @type {string} */ name) => t(`common.frame.${name}`);
+  const words = {
+    waiting: t('common.waiting'),
+    table: word('table'),
+    csv: 'CSV',
+    json: 'JSON',
+    svg: 'SVG',
+    png: 'PNG',
+    data: word('data'),
+    picture: word('picture'),
+    explore: word('explore'),
+    progress: t('common.progress'),
+    shown: (/** @type {number} */ shown, /** @type {number} */ all) =>
+      t('common.frame.shown', { shown, all }),
+    failed: word('failed'),
+  };
+  known.set(t, words);
+  return words;
+}

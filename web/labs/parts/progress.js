@@ -1,0 +1,42 @@
+/** Beside a picture's buttons: how far long work has come, how fast it goes, and buttons to end or repeat it. */
+import { html, nothing } from 'lit';
+
+/**
+ * @typedef {{done: number, scores?: number, seconds: number, perSecond?: number}} Progress
+ * @typedef {object} Status
+ * @property {boolean} running
+ * @property {Progress | null} progress
+ * @property {(() => void) | null} stop
+ * @property {unknown} [again]  Event handler of the button that starts anew
+ * @property {unknown} [idle]  What stands there while nothing runs
+ * @property {string} [per]  Key of the words for a rate; scores per second unless told
+ */
+
+/**
+ * @param {import('./section.js').Section} section
+ * @param {Status} status
+ */
+export function renderProgress(section, { running, progress, stop, again, idle, per }) {
+  const { t, format } = section;
+  const share = progress?.done ?? 0;
+  if (!running && !again && !idle) return nothing;
+  return html`<span class="status">
+    ${
+      running
+        ? html`<progress max="1" .value=${share} aria-label=${t('common.progress')}></progress>
+            <span class="number">${format.percent(share, 0)}</span>
+            <span class="number rate">${rate(section, progress, per)}</span>
+            <button type="button" data-action="stop" @click=${stop}>${t('common.stop')}</button>`
+        : html`<span class="number idle">${idle}</span>
+            ${again ? html`<button type="button" data-action="again" @click=${again}>${t('common.again')}</button>` : nothing}`
+    }
+  </span>`;
+}
+
+/**
+ * @param {import('./section.js').Section} section
+ * @param {Progress | null} progress
+ * @param {string} [per]
+ */
+export const rate = ({ t, format }, progress, per = 'common.rate') =>
+  progress?.perSecond ? t(per, { rate: format.compact(progress.perSecond, 3) }) : '';

@@ -1,0 +1,248 @@
+/**
+ * What the pictures of all labs have in common: when to compute, when to draw, when to stop.
+ *
+ * A section computes when an input of its numbers has changed and it is (nearly) on the screen. Off the screen it waits
+ * until the visitor has stopped changing things, so that moving a slider costs only what can be seen.
+ * Work that is still under way when an input changes, or when the section leaves the page, is aborted.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { formatters, translator } from '../../i18n/index.js';
+import { sectionStyles } from './styles.js';
+
+/**
+ * @typedef {import('../../engine/index.js').Engine} Engine
+ * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/state.js describes them
+ * @typedef {import('../../i18n/index.js').Translate} Translate
+ * @typedef {import('../../i18n/index.js').Format} Format
+ * @typedef {{key: string, group: string}} Pointed  what a picture is pointed at, by its keys
+ */
+
+/** How long an off-screen section waits after the last change, in milliseconds. */
+const settle = 350;
+
+/** How near to the window a section counts as on the screen. */
+const nearby = '120px';
+
+export class Section extends LitElement {
+  static styles = sectionStyles;
+
+  static properties = {
+    engine: { attribute: false },
+    params: { attribute: false },
+    t: { attribute: false },
+    link: { attribute: false },
+    set: { attribute: false },
+    format: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {Engine | null} */ this.engine = null;
+    /** @type {Params} */ this.params = {};
+    /** @type {Translate} */ this.t = translator('en');
+    /** @type {string} */ this.link = '';
+    /** @type {(partial: Record<string, unknown>) => void} */ this.set = () => {};
+    /** @type {Format} */ this.format = formatters('en');
+    /** @type {string} One sentence of the engine about what it could not compute. */ this.problem =
+      '';
+    /** @type {AbortController | null} */ this.work = null;
+    this.onScreen = false;
+    this.settled = true;
+    /** @type {unknown} */ this.timer = undefined;
+    /** @type {Engine | null} */ this.computedBy = null;
+    this.computedFor = '';
+    /** @type {IntersectionObserver | null} */ this.observer = null;
+    this.lit = '';
+    /** @param {CustomEvent<Pointed>} event */
+    this.point = ({ detail }) => this.tell('sd-term', { term: this.termOf(detail) });
+    /** @param {CustomEvent<{value?: number, key: string}>} event */
+    this.pick = ({ detail }) => this.picked(detail);
+  }
+
+  /** The term of the formula that is pointed at; not a reason to draw all again. @param {string} term */
+  set term(term) {
+    this.lit = term;
+    this.light();
+  }
+
+  get term() {
+    return this.lit;
+  }
+
+  /** Lets the marks that the term drives stand out. */
+  light() {
+    const picture = /** @type {import('../../charts/figure.js').SdFigure | null} */ (
+      this.renderRoot?.querySelector('sd-figure')
+    );
+    if (picture) picture.highlight = this.driven(this.lit);
+  }
+
+  /**
+   * Keys of the marks that a term of the formula drives.
+   * @param {string} _term
+   */
+  driven(_term) {
+    return '';
+  }
+
+  /**
+   * The term that drives what is pointed at in the picture.
+   * @param {Pointed} _pointed
+   */
+  termOf(_pointed) {
+    return '';
+  }
+
+  /**
+   * A place of the picture was clicked, or Enter pressed on it.
+   * @param {{value?: number, key: string}} _place
+   */
+  picked(_place) {}
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.observer = new IntersectionObserver(
+      (entries) => this.moved(entries[entries.length - 1].isIntersecting),
+      {
+        rootMargin: nearby,
+      },
+    );
+    this.observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.observer?.disconnect();
+    clearTimeout(/** @type {number} */ (this.timer));
+    this.forget();
+  }
+
+  /** @param {boolean} onScreen */
+  moved(onScreen) {
+    if (onScreen === this.onScreen) return;
+    this.onScreen = onScreen;
+    if (onScreen) this.requestUpdate();
+  }
+
+  /** Off the screen a change is noted, and drawn when no further change has come for a while. */
+  shouldUpdate() {
+    if (this.onScreen || !this.hasUpdated || this.settled) return true;
+    clearTimeout(/** @type {number} */ (this.timer));
+    this.timer = setTimeout(() => {
+      this.settled = true;
+      this.requestUpdate();
+    }, settle);
+    return false;
+  }
+
+  willUpdate() {
+    // The first drawing is an empty frame: it costs nothing and keeps the page's height steady.
+    if (this.engine && (this.onScreen || (this.hasUpdated && this.settled)))
+      this.computeIfChanged(this.engine);
+  }
+
+  updated() {
+    this.settled = false;
+    this.light();
+  }
+
+  /**
+   * The inputs of this section's numbers; it computes again only when one of them differs.
+   * @returns {unknown[]}
+   */
+  inputs() {
+    return [];
+  }
+
+  /**
+   * Computes what the section shows, at once or by starting `run`.
+   * @param {Engine} _engine
+   * @param {AbortSignal} _signal
+   */
+  compute(_engine, _signal) {}
+
+  /** @param {Engine} engine */
+  computeIfChanged(engine) {
+    const inputs = JSON.stringify(this.inputs());
+    if (engine === this.computedBy && inputs === this.computedFor) return;
+    this.computedBy = engine;
+    this.computedFor = inputs;
+    this.computeNow(engine);
+  }
+
+  /** What was computed is not what the page asks for: the next drawing on the screen computes again. */
+  forget() {
+    this.stopWork();
+    this.computedFor = '';
+  }
+
+  /** @param {Engine} engine */
+  computeNow(engine) {
+    this.stopWork();
+    this.work = new AbortController();
+    this.problem = '';
+    try {
+      this.compute(engine, this.work.signal);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  stopWork() {
+    this.work?.abort();
+    this.work = null;
+  }
+
+  /**
+   * Awaits long work. An abort is no failure: whatever replaced the work draws itself.
+   * @param {() => Promise<void>} task
+   * @param {AbortSignal} signal
+   */
+  async attempt(task, signal) {
+    try {
+      await task();
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+    }
+    if (!signal.aborted) this.redraw();
+  }
+
+  /** Draws again, also off the screen: called when results have come in. */
+  redraw() {
+    this.settled = true;
+    this.requestUpdate();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.problem = error instanceof Error ? error.message : String(error);
+  }
+
+  /**
+   * Tells the lab about numbers, for its answer sentence, formula and code twins.
+   * @param {string} name
+   * @param {unknown} result
+   */
+  publish(name, result) {
+    this.tell('sd-result', { name, result });
+  }
+
+  /** @param {string} event @param {object} detail */
+  tell(event, detail) {
+    this.dispatchEvent(new CustomEvent(event, { bubbles: true, composed: true, detail }));
+  }
+
+  /** @param {number} value */
+  number(value) {
+    return this.format.number(value, 4);
+  }
+
+  /** @param {number} value */
+  count(value) {
+    return this.format.integer(value);
+  }
+
+  renderProblem() {
+    return this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing;
+  }
+}

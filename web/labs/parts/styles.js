@@ -1,0 +1,225 @@
+/** The look of every section of a lab: a title, a sentence, a picture, small tables of numbers, quiet notes. */
+import { css } from 'lit';
+import { base, tokens } from '../../charts/tokens.js';
+
+const layout = css`
+  :host {
+    display: block;
+    min-width: 0;
+    container-type: inline-size;
+    scroll-margin-top: var(--sd-4);
+  }
+  section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--sd-3);
+  }
+  h4 {
+    margin: 0;
+    font-size: var(--sd-size-m);
+    font-weight: 600;
+  }
+  .lead,
+  .note,
+  .verdict,
+  .why,
+  .numpy,
+  .notes {
+    max-width: 44rem;
+  }
+  .note,
+  .notes,
+  .status {
+    font-size: var(--sd-size-s);
+    color: var(--sd-muted);
+  }
+  .notes {
+    display: grid;
+    gap: var(--sd-2);
+    margin: 0;
+    padding-inline-start: var(--sd-4);
+  }
+  .problem {
+    padding: var(--sd-2) var(--sd-3);
+    border-inline-start: 3px solid var(--sd-warn);
+    background: var(--sd-panel);
+    overflow-wrap: anywhere;
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--sd-2) var(--sd-3);
+    margin: 0;
+    padding: 0;
+    border: 0;
+    min-width: 0;
+  }
+  .choices[slot='controls'] {
+    margin-top: var(--sd-2);
+  }
+  .switch,
+  .slide {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--sd-2);
+    min-height: 32px;
+    font-size: var(--sd-size-s);
+  }
+  .slide {
+    flex-wrap: wrap;
+  }
+  .slide input {
+    width: min(220px, 60vw);
+  }
+  .status {
+    display: inline-flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--sd-2) var(--sd-3);
+    min-height: 32px;
+  }
+  .status progress {
+    width: 120px;
+    height: 6px;
+    accent-color: var(--sd-accent);
+  }
+  .why,
+  .numpy {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--sd-2);
+  }
+  pre {
+    margin: 0;
+    padding: var(--sd-3);
+    overflow-x: auto;
+    border-radius: var(--sd-radius);
+    background: var(--sd-panel);
+    font-size: var(--sd-size-s);
+    line-height: 1.5;
+  }
+  @media (pointer: coarse) {
+    .switch,
+    .status button {
+      min-height: 44px;
+    }
+  }
+`;
+
+const symbols = css`
+  .symbol {
+    white-space: nowrap;
+  }
+  .symbol i {
+    font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
+  }
+  sub {
+    font-size: 0.72em;
+    line-height: 0;
+  }
+  math {
+    font-size: 1.05em;
+  }
+  /* A formula is read as a whole: in a narrow column it is set smaller, not cut. */
+  .display math {
+    font-size: min(1.05em, 3.8cqi);
+  }
+  .display {
+    max-width: 100%;
+    padding-block: 4px;
+    overflow-x: auto;
+    overflow-y: hidden;
+  }
+  .q {
+    color: var(--sd-query);
+  }
+  .k {
+    color: var(--sd-key);
+  }
+  .s {
+    color: var(--sd-score);
+    font-weight: 600;
+  }
+  .c {
+    color: var(--sd-weight);
+  }
+`;
+
+const numbers = css`
+  .pair {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--sd-4) var(--sd-12);
+  }
+  .moments {
+    flex: 1 1 260px;
+    max-width: 380px;
+  }
+  .moments.digits {
+    max-width: 30rem;
+    width: 100%;
+  }
+  .moments.digits td {
+    line-height: 1.35;
+  }
+  .moments thead td {
+    border-bottom-color: var(--sd-muted);
+  }
+  .moments caption {
+    padding-bottom: var(--sd-1);
+    font-weight: 600;
+    text-align: start;
+  }
+  .moments tbody th {
+    vertical-align: baseline;
+    border-bottom-color: var(--sd-rule);
+    font-weight: 400;
+  }
+  .moments td:last-child,
+  .moments th:last-child {
+    padding-inline-end: 0;
+  }
+  .moments td {
+    white-space: nowrap;
+    vertical-align: baseline;
+  }
+  .moments strong {
+    font-size: var(--sd-size-l);
+    font-weight: 650;
+  }
+  .theory {
+    color: var(--sd-muted);
+  }
+  .scroll {
+    max-width: 100%;
+    overflow-x: auto;
+  }
+`;
+
+const form = css`
+  .fields {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(112px, 1fr));
+    gap: var(--sd-3);
+    align-items: end;
+    max-width: 44rem;
+  }
+  .fields .choices {
+    grid-column: 1 / -1;
+  }
+  .field {
+    display: grid;
+    gap: var(--sd-1);
+    font-size: var(--sd-size-s);
+    color: var(--sd-muted);
+  }
+  .field input {
+    width: 100%;
+    min-width: 0;
+    color: var(--sd-ink);
+    font-size: var(--sd-size-m);
+  }
+`;
+
+export const sectionStyles = [tokens, base, layout, symbols, numbers, form];

@@ -1,0 +1,85 @@
+/**
+ * Decides whether work is done at once, inside the frame that asked for it, or streamed.
+ * It learns from what earlier work took, because the engine variants differ in speed by a factor of a hundred.
+ */
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {{dk: number, queries: number, keys: number, correlation: number}} Size */
+
+/** Work that is expected to take longer than this many milliseconds is streamed. */
+const budget = 6;
+
+/** A careful first guess, in multiplications per millisecond: nothing freezes on a slow machine. */
+const firstGuess = 4e5;
+
+/** What drawing one random component costs, in multiplications. */
+const componentCost = 30;
+
+/** Clocks are coarse: times are added up to this many milliseconds before they are believed. */
+const enough = 2;
+
+/** @type {WeakMap<Engine, {speed: number, work: number, spent: number}>} */
+const learned = new WeakMap();
+
+/** @param {Engine} engine */
+function speedOf(engine) {
+  let entry = learned.get(engine);
+  if (!entry) learned.set(engine, (entry = { speed: firstGuess, work: 0, spent: 0 }));
+  return entry;
+}
+
+/**
+ * Roughly how many multiplications the scores of these options take.
+ * @param {Size} size
+ */
+export function scoreWork({ dk, queries, keys, correlation }) {
+  const scores = queries * keys;
+  // A key cannot be correlated with many queries: then every score draws its own two vectors.
+  const vectors = correlation === 0 ? queries + keys : 2 * scores;
+  return dk * (scores + componentCost * vectors);
+}
+
+/** @param {Size | number} size  of scores, or how many multiplications it will take */
+const workOf = (size) => (typeof size === 'number' ? size : scoreWork(size));
+
+/** @param {Engine} engine @param {Size | number} size */
+export const fitsInFrame = (engine, size) => workOf(size) / speedOf(engine).speed < budget;
+
+/**
+ * The first queries and keys of a large sample, as many as fit into a frame: what can be shown at once.
+ * @template {Size} T
+ * @param {Engine} engine
+ * @param {T} size
+ * @returns {T | null}
+ */
+export function firstLook(engine, size) {
+  let { queries, keys } = size;
+  while (queries * keys >= 100) {
+    if (fitsInFrame(engine, { ...size, queries, keys })) return { ...size, queries, keys };
+    if (queries > keys) queries = Math.ceil(queries / 2);
+    else keys = Math.ceil(keys / 2);
+  }
+  return null;
+}
+
+/**
+ * Does work at once and remembers how fast it went.
+ * @template T
+ * @param {Engine} engine
+ * @param {Size | number} size
+ * @param {() => T} task
+ * @returns {T}
+ */
+export function timed(engine, size, task) {
+  const entry = speedOf(engine);
+  const start = performance.now();
+  const result = task();
+  entry.spent += performance.now() - start;
+  entry.work += workOf(size);
+  if (entry.spent > enough) {
+    entry.speed = (entry.speed + entry.work / entry.spent) / 2;
+    entry.work = 0;
+    entry.spent = 0;
+  }
+  return result;
+}

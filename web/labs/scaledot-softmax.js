@@ -1,0 +1,148 @@
+/**
+ * <scaledot-softmax>: what goes wrong without the factor?
+ *
+ * The visitor sees an answer with live numbers, the formula with those of one query, that query's logits and weights
+ * with and without the factor beside the controls, and below it the Jacobian, how sharp the weights of many queries are
+ * at any d_k and number of keys, why the exponent is 1/2, and where the slogan of the vanishing gradient is true.
+ */
+import { html } from 'lit';
+import en from '../i18n/softmax.en.js';
+import zhHans from '../i18n/softmax.zh-Hans.js';
+import { Lab } from './lab.js';
+import { ruleWords } from './parts/rule.js';
+import { softmaxFormula, terms } from './softmax/formula.js';
+import { sections } from './softmax/index.js';
+import { presets } from './softmax/presets.js';
+import { oneQuery } from './softmax/query.js';
+import { twins } from './softmax/twins.js';
+import { rich } from './text.js';
+
+/** The pictures below the main one, in the order of the story. */
+const story = /** @type {const} */ (['bands', 'jacobian', 'exponent', 'vanish']);
+
+/** The factor as people write it, by scale rule. */
+const factorWords = { rsqrt: '1/√{dk}', inverse: '1/{dk}' };
+
+export class ScaledotSoftmax extends Lab {
+  static lab = 'softmax';
+  static tag = 'scaledot-softmax';
+  static words = { en, 'zh-Hans': zhHans };
+  static presets = presets;
+  static pictures = ['one', ...story];
+  static parts = sections;
+
+  controlGroups() {
+    return [
+      { group: 'main' },
+      { group: 'mask', folds: true },
+      { group: 'sample', folds: true },
+      { group: 'components', folds: true, advanced: true, inside: ['query', 'key'] },
+    ];
+  }
+
+  /** @param {string} name */
+  termOf(name) {
+    return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
+  }
+
+  renderAnswer() {
+    const { t, format, params } = this.speech;
+    const result = this.results.one;
+    const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}
+      >${format.number(Number(params.dk), 6)}</strong
+    >`;
+    const keys = html`<strong>${format.number(Number(params.keys), 6)}</strong>`;
+    if (!result) return rich(t, 'softmax.answer.waiting', { dk, keys });
+    const [after] = result.compare;
+    const top = (/** @type {import('../engine/types.js').SoftmaxRuleStatistics} */ of) =>
+      format.steady(of.topWeight.quantiles.p50, 2);
+    const dead = (/** @type {import('../engine/types.js').SoftmaxRuleStatistics} */ of) =>
+      format.percent(of.dead.share, of.dead.share > 0 && of.dead.share < 0.1 ? 1 : 0);
+    const scale = String(params.scale);
+    const key = scale === 'none' || scale === 'cosine' ? scale : 'scaled';
+    return rich(t, `softmax.answer.${key}`, {
+      dk,
+      keys,
+      before: html`<strong class="number c" data-value="answer-before">${top(result)}</strong>`,
+      deadBefore: html`<strong class="number" data-value="answer-dead-before"
+        >${dead(result)}</strong
+      >`,
+      after: html`<strong class="number c" data-value="answer-after">${top(after)}</strong>`,
+      deadAfter: html`<strong class="number" data-value="answer-dead-after"
+        >${dead(after)}</strong
+      >`,
+      factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}
+        >${this.#factorWords(scale)}</strong
+      >`,
+    });
+  }
+
+  /** @param {string} rule */
+  #factorWords(rule) {
+    const { t, format, params } = this.speech;
+    const words = /** @type {Record<string, string>} */ (factorWords)[rule];
+    if (words) return words.replace('{dk}', String(params.dk));
+    return rule === 'number' ? format.number(Number(params.factor)) : ruleWords(t, format, params);
+  }
+
+  renderFormula() {
+    const { t, format, params } = this.speech;
+    return softmaxFormula({
+      params,
+      numbers: this.#numbers(),
+      t,
+      format,
+      lit: this.term,
+      pointed: () => this.term,
+      point: (term) => this.highlight(term),
+      go: (term) => this.#goToControl(term),
+    });
+  }
+
+  /** The numbers of the key with the most weight; null without an engine. */
+  #numbers() {
+    const { engine } = this;
+    if (!engine) return null;
+    const { factor, after, scores, cosines } = oneQuery(engine, this.params);
+    const top = after.weights.data.indexOf(Math.max(...after.weights.data));
+    return {
+      factor,
+      score: (cosines ?? scores)[top],
+      logit: after.logits.data[top],
+      logSum: after.logSum,
+      weight: after.weights.data[top],
+      jacobianNorm: after.jacobianNorm,
+      gradient: after.logitGradientNorm,
+    };
+  }
+
+  /** @param {string} term */
+  #goToControl(term) {
+    const name = /** @type {Record<string, readonly string[]>} */ (terms)[term]?.[0] ?? '';
+    this.focusControl(name);
+  }
+
+  renderMain() {
+    return this.picture('one');
+  }
+
+  renderSections() {
+    return story.map((name) => this.picture(name));
+  }
+
+  /** The programs, kept while neither the state nor what they print has changed. */
+  #programs = {
+    of: /** @type {unknown[]} */ ([]),
+    twins: /** @type {Record<string, string>} */ ({}),
+  };
+
+  twins() {
+    const { engine, params } = this;
+    const result = this.results.one ?? null;
+    const of = [engine, params, result?.partial ? 'partial' : result];
+    if (of.some((each, i) => each !== this.#programs.of[i])) {
+      this.#programs = { of, twins: twins(params, result, engine && oneQuery(engine, params)) };
+    }
+    return this.#programs.twins;
+  }
+}

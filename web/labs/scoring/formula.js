@@ -1,0 +1,109 @@
+/**
+ * The live formula of the Scoring lab: the score of the chosen function, and the weight that the softmax makes of it,
+ * for the longest key, with the numbers of the plane under it. Numbers of scores and weights come from the engine.
+ */
+import { html, mathml } from 'lit';
+import { formulaFrame } from '../parts/formula-frame.js';
+import { frac, id, num, op, parens, row, sub, sum, sup } from '../parts/math.js';
+import { plain } from '../text.js';
+import { formulaOf, valuesOf } from './formulas.js';
+import { keyLabel, lengthOf, longest } from './vectors.js';
+
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
+/** @typedef {import('./vectors.js').Vector} Vector */
+/** @typedef {{query: Vector, keys: Vector[], rows: Map<FunctionName, import('./functions.js').Row>}} PlaneResult */
+
+/** Terms of the formula, and the parameters that move each of them. */
+export const terms = Object.freeze({
+  score: ['pick', 'temperature', 'units'],
+  query: ['q'],
+  key: ['k'],
+});
+
+const order = /** @type {const} */ (['score', 'query', 'key']);
+
+/** So many scores are written out below the line. */
+const mostTerms = 3;
+
+/**
+ * @param {string} term
+ * @param {string} lit
+ * @param {...unknown} inside
+ */
+const marked = (term, lit, ...inside) =>
+  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
+
+const e = id('e');
+/** @param {unknown} index */
+const s = (index) => sub(id('s', 's'), index);
+
+/**
+ * @param {object} spec
+ * @param {Params} spec.params
+ * @param {PlaneResult | null} spec.result
+ * @param {Translate} spec.t
+ * @param {Format} spec.format
+ * @param {string} spec.lit
+ * @param {() => string} spec.pointed  the term pointed at; keys may come faster than drawings
+ * @param {(term: string) => void} spec.point
+ * @param {(term: string) => void} spec.go
+ */
+export function scoringFormula({ params, result, t, format, lit, pointed, point, go }) {
+  const name = /** @type {FunctionName} */ (params.pick);
+  const number = (/** @type {number | undefined} */ value) => format.fixed(value ?? NaN, 2);
+  const keys = result?.keys ?? [[0, 0]];
+  const j = longest(keys);
+  const own = result?.rows.get(name);
+  const scoreOf = (/** @type {FunctionName} */ other) => number(result?.rows.get(other)?.scores[j]);
+  const [score, weight] = [number(own?.scores[j]), number(own?.weights[j])];
+  const query = result?.query ?? [0, 0];
+  const values = valuesOf(name, {
+    dot: scoreOf('dot'),
+    cosine: scoreOf('cosine'),
+    query: number(lengthOf(query)),
+    key: number(lengthOf(keys[j])),
+    between: number(lengthOf([query[0] - keys[j][0], query[1] - keys[j][1]])),
+    temperature: format.number(Number(params.temperature)),
+    learned: t('scoring.formula.learned'),
+  });
+  const index = num(String(j + 1));
+  const powers = Array.from(own?.scores ?? [], (value) => sup(e, num(number(value), 's')));
+  const below = [
+    ...powers.slice(0, mostTerms).flatMap((power, i) => (i > 0 ? [op('+'), power] : [power])),
+    ...(powers.length > mostTerms ? [op('+'), op('⋯')] : []),
+  ];
+  const words = plain(t, 'scoring.formula.words', {
+    name: plain(t, `scoring.function.${name}`),
+    key: keyLabel(j),
+    score,
+    weight,
+  });
+  const k = sub(id('k', 'k'), index);
+  const cells = [
+    [
+      row(id('s', 's'), parens(marked('query', lit, id('q', 'q')), op(','), marked('key', lit, k))),
+      num(score, 's'),
+    ],
+    [op('='), op('=')],
+    [marked('score', lit, formulaOf(name, j + 1)), marked('score', lit, values)],
+    [mathml`<mspace width="1.6em"></mspace>`, ''],
+    [sub(id('a', 'c'), index), num(weight, 'c')],
+    [op('='), op('=')],
+    [
+      frac(sup(e, s(index)), sum(id('i'), '', sup(e, s(id('i'))))),
+      frac(sup(e, num(score, 's')), row(...below)),
+    ],
+  ];
+  return formulaFrame(
+    { label: words, terms: order, pointed, point, go },
+    html`<math display="block" aria-hidden="true"
+      ><mtable displaystyle="true"
+        ><mtr>${cells.map(([symbol]) => mathml`<mtd>${symbol}</mtd>`)}</mtr
+        ><mtr class="values">${cells.map(([, value]) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
+      ></math
+    >`,
+  );
+}

@@ -1,0 +1,94 @@
+/** The eight scoring functions in the plane: what they are to the engine, and what it says of them. */
+import { functionNames, kinds } from '../../tables/scoring.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../engine/types.js').ScoreFunctionOptions} ScoreFunctionOptions */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
+/** @typedef {{scores: Float32Array, weights: Float32Array}} Row  of one function: a number for each key */
+
+/** Families share a colour: what is a dot product, what is a cosine, what is learned. */
+export const colors = Object.freeze(
+  /** @type {Record<FunctionName, import('../../charts/picture.js').ColorName>} */ ({
+    dot: 'query',
+    scaled: 'query',
+    cosine: 'weight',
+    temperature: 'weight',
+    distance: 'key',
+    general: 'value',
+    additive: 'value',
+    location: 'value',
+  }),
+);
+
+/** @type {{engine: Engine, of: string, parameters: Map<string, import('../../engine/types.js').ScoreParameters>} | null} */
+let drawn = null;
+
+/**
+ * Random parameters of a kind, kept while seed and sizes stay: nothing is drawn while something is dragged.
+ * @param {Engine} engine
+ * @param {Params} params
+ * @param {FunctionName} name
+ * @param {number} keys
+ */
+function parametersOf(engine, params, name, keys) {
+  const { seed, units } = params;
+  const of = `${seed} ${units} ${keys}`;
+  if (drawn?.engine !== engine || drawn.of !== of) drawn = { engine, of, parameters: new Map() };
+  const known = drawn.parameters.get(name);
+  if (known) return known;
+  const parameters = engine.scoreParameters({
+    kind: kinds[name],
+    dk: 2,
+    keys,
+    seed: Number(seed),
+    ...(name === 'additive' && { hidden: Number(units) }),
+  });
+  drawn.parameters.set(name, parameters);
+  return parameters;
+}
+
+/** Those that have parameters, which are learned. @type {ReadonlySet<FunctionName>} */
+const learned = new Set(/** @type {const} */ (['general', 'additive', 'location']));
+
+/**
+ * A function as engine.scores takes it.
+ * @param {Engine} engine
+ * @param {Params} params
+ * @param {FunctionName} name
+ * @param {number} keys
+ * @returns {ScoreFunctionOptions}
+ */
+export function functionOf(engine, params, name, keys) {
+  const kind = kinds[name];
+  if (name === 'temperature') return { kind, scale: 1 / Number(params.temperature) };
+  if (!learned.has(name)) return { kind };
+  return { kind, parameters: parametersOf(engine, params, name, keys) };
+}
+
+/**
+ * Scores and weights of queries, each with keys of its own or all with the same, under every function.
+ * @param {Engine} engine
+ * @param {Params} params
+ * @param {Tensor} query [..., 1, 2]
+ * @param {Tensor} key [..., n, 2]
+ * @returns {Map<FunctionName, Row>}
+ */
+export function rowsOf(engine, params, query, key) {
+  const keys = key.shape[key.shape.length - 2];
+  return new Map(
+    functionNames.map((name) => {
+      const scores = engine.scores(query, key, functionOf(engine, params, name, keys));
+      return [name, { scores: scores.data, weights: engine.softmax(scores).data }];
+    }),
+  );
+}
+
+/**
+ * A weight, or how many keys count, in words: two decimals, and where those would be 0.00 the first digits that are not.
+ * @param {import('../../i18n/index.js').Format} format
+ * @param {number} share
+ */
+export const shareOf = (format, share) =>
+  share > 0 && share < 0.005 ? format.number(share, 1) : format.fixed(share, 2);

@@ -1,0 +1,144 @@
+/**
+ * "Try this": five beliefs about scoring functions. Each asks for a prediction, sets the lab, and explains.
+ * The words stand in web/i18n/scoring.*.js under scoring.preset.<id>; `values` gives their live numbers.
+ */
+import { kinds, randomFunction, vectorOptions } from '../../tables/scoring.js';
+import { rowsOf } from './functions.js';
+import { keyLabel, keysOf, longest, queryOf, tensorOf } from './vectors.js';
+
+/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** Draws enough for a median with two digits. */
+const draws = 200;
+
+/** @param {ArrayLike<number>} list */
+const best = (list) => Array.from(list).indexOf(Math.max(...Array.from(list)));
+
+/** @param {Engine} engine @param {Params} params */
+const planeRows = (engine, params) =>
+  rowsOf(engine, params, tensorOf([queryOf(params)]), tensorOf(keysOf(params)));
+
+/**
+ * The weight of a key along the query when all others are opposite to it.
+ * @param {Engine} engine
+ * @param {number} keys
+ * @param {number} temperature
+ */
+function ceiling(engine, keys, temperature) {
+  const data = new Float32Array(2 * keys);
+  for (let j = 0; j < keys; j++) data[2 * j] = j === 0 ? 1 : -1;
+  const query = { data: Float32Array.of(1, 0), shape: [1, 2] };
+  const options = /** @type {const} */ ({ kind: 'cosine', scale: 1 / temperature });
+  return engine.softmax(engine.scores(query, { data, shape: [keys, 2] }, options)).data[0];
+}
+
+/** @type {readonly Preset[]} */
+export const presets = [
+  {
+    id: 'cosine-is-dot',
+    params: {},
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'norms',
+    values: (engine, params, format) => {
+      const rows = planeRows(engine, params);
+      const weights = (/** @type {'dot' | 'cosine'} */ name) => rows.get(name)?.weights ?? [];
+      const long = longest(keysOf(params));
+      const [dot, cosine] = [best(weights('dot')), best(weights('cosine'))];
+      return {
+        key: keyLabel(long),
+        dotKey: keyLabel(dot),
+        dot: format.fixed(weights('dot')[dot], 2),
+        cosineKey: keyLabel(cosine),
+        cosine: format.fixed(weights('cosine')[cosine], 2),
+        left: format.fixed(weights('cosine')[long], 2),
+      };
+    },
+  },
+  {
+    id: 'layernorm-cosine',
+    params: { lengthSpread: 0.5, gainSd: 0.5, biasSd: 0.25 },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'layernorm',
+    values: (engine, { dk, seed, lengthSpread, gainSd, biasSd }, format) => {
+      const stages = engine.layerNormStages({
+        dk: Math.min(512, Number(dk)),
+        vectors: 500,
+        seed: Number(seed),
+        lengthSpread: Number(lengthSpread),
+        gainSd: Number(gainSd),
+        biasSd: Number(biasSd),
+        project: true,
+      });
+      return {
+        normalized: format.percent(stages.normalized.spread, 1),
+        gained: format.percent(stages.gained.spread, 0),
+        projected: format.percent(stages.projected?.spread ?? NaN, 0),
+        difference: format.number(stages.projected?.cosineDifference ?? NaN, 2),
+      };
+    },
+  },
+  {
+    id: 'additive-slower',
+    params: { dk: 256, pick: 'additive' },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'sharpness',
+    values: (engine, params, format) => {
+      const [dk, keys, hidden] = [params.dk, params.keys, params.units].map(Number);
+      const names = /** @type {const} */ (['dot', 'scaled', 'additive']);
+      const { functions } = engine.scoringStatistics({
+        ...vectorOptions(params),
+        draws: Math.max(2, Math.min(draws, Math.floor(6e7 / (dk * keys * (30 + hidden))))),
+        functions: names.map((name) => randomFunction(params, name)),
+        bins: 1,
+        range: [-1, 1],
+      });
+      const cost = engine.scoreCost({ kind: kinds.additive, dk, keys, queries: keys, hidden });
+      const dot = engine.scoreCost({ kind: kinds.dot, dk, keys, queries: keys });
+      const medians = Object.fromEntries(
+        names.map((name, i) => [name, format.fixed(functions[i].topWeight.quantiles.p50, 2)]),
+      );
+      return {
+        ...medians,
+        dk: format.integer(dk),
+        keys: format.integer(keys),
+        parameters: format.integer(cost.parameters),
+        tangents: format.integer(cost.tangents),
+        multiplications: format.integer(cost.multiplications),
+        dotMultiplications: format.integer(dot.multiplications),
+      };
+    },
+  },
+  {
+    id: 'ceiling',
+    params: { keys: 64 },
+    choices: ['a', 'b', 'c'],
+    answer: 'c',
+    section: 'sharpness',
+    values: (engine, { keys, temperature }, format) => ({
+      keys: format.integer(Number(keys)),
+      ceiling: format.number(ceiling(engine, Number(keys), 1), 3),
+      eight: format.number(ceiling(engine, 8, 1), 2),
+      temperature: format.number(Number(temperature)),
+      lifted: format.number(ceiling(engine, Number(keys), Number(temperature)), 4),
+    }),
+  },
+  {
+    id: 'zero-vector',
+    params: { k: '1.5,2.3,0,0,-1.2,-1.1', pick: 'cosine' },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'plane',
+    values: (engine, params, format) => {
+      const row = planeRows(engine, params).get('cosine');
+      return {
+        score: format.number(row?.scores[1] ?? NaN),
+        weight: format.fixed(row?.weights[1] ?? NaN, 2),
+      };
+    },
+  },
+];

@@ -1,0 +1,82 @@
+/**
+ * How much of the weight the best of random keys gets, for the answer sentence: under four functions, on the same
+ * vectors. At once where that takes no more than a frame, else streamed; begun anew when what it depends on changes.
+ */
+import { randomFunction, vectorOptions } from '../../tables/scoring.js';
+import { fitsInFrame, timed } from '../parts/work.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** Those that the title names. */
+export const compared = /** @type {const} */ (['dot', 'scaled', 'additive', 'cosine']);
+
+/** @typedef {typeof compared[number]} Compared */
+/** @typedef {{medians: Record<Compared, number>, draws: number, partial: boolean}} Sharpest */
+
+/** @param {Params} params */
+export const sharpestOptions = (params) => ({
+  ...vectorOptions(params),
+  draws: Number(params.draws),
+  functions: compared.map((name) => randomFunction(params, name)),
+  bins: 1,
+  range: /** @type {const} */ ([-1, 1]),
+});
+
+/** Multiplications, roughly: drawing a component costs some thirty. @param {Params} params */
+function workOf({ dk, keys, units, draws }) {
+  const components = Number(dk) * (Number(keys) + 1);
+  const network = Number(units) * (components + 20 * Number(keys));
+  return Number(draws) * (35 * components + network);
+}
+
+export class SharpestRun {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+    /** @type {Sharpest | null} */
+    this.result = null;
+    this.of = '';
+    /** @type {AbortController | null} */
+    this.work = null;
+  }
+
+  /** @param {Engine} engine @param {Params} params */
+  update(engine, params) {
+    const options = sharpestOptions(params);
+    const of = JSON.stringify(options);
+    if (of === this.of) return;
+    this.stop();
+    this.of = of;
+    const size = workOf(params);
+    if (fitsInFrame(engine, size)) {
+      this.take(timed(engine, size, () => engine.scoringStatistics(options)));
+      return;
+    }
+    this.work = new AbortController();
+    const { signal } = this.work;
+    const tell = (/** @type {import('../../engine/types.js').ScoringStatistics} */ result) => {
+      if (signal.aborted) return;
+      this.take(result);
+      this.changed();
+    };
+    engine.run('scoringStatistics', options, { signal, onPartial: tell }).then(tell, (error) => {
+      if (!signal.aborted) console.error(error);
+    });
+  }
+
+  /** @param {import('../../engine/types.js').ScoringStatistics} result */
+  take({ functions, draws, partial = false }) {
+    const medians = Object.fromEntries(
+      compared.map((name, i) => [name, functions[i].topWeight.quantiles.p50]),
+    );
+    this.result = { medians: /** @type {Record<Compared, number>} */ (medians), draws, partial };
+  }
+
+  /** What is under way is given up; the next update begins anew. */
+  stop() {
+    this.work?.abort();
+    this.work = null;
+    this.of = '';
+  }
+}

@@ -1,0 +1,121 @@
+/** What only the pictures of the Scoring lab need. */
+import { css, unsafeCSS } from 'lit';
+import { categories } from '../../charts/ramps.js';
+
+const swatches = unsafeCSS(
+  categories.map((color, i) => `.swatch[data-key='k${i}'] { fill: ${color}; }`).join('\n'),
+);
+
+/** Of the lab itself: what lies below the window is not laid out while something is dragged above it. */
+export const labStyles = css`
+  .pictures > * {
+    contain-intrinsic-size: auto 640px;
+  }
+  .pictures[data-dragging] > :not(sd-scoring-plane, .formula) {
+    content-visibility: auto;
+  }
+  .formula .values mtd {
+    padding-top: 8px;
+  }
+`;
+
+export const planeStyles = css`
+  ${swatches}
+  .slide input {
+    width: min(200px, 36vw);
+  }
+  .swatch {
+    fill: var(--sd-query);
+    stroke: var(--sd-ink);
+    stroke-width: 1px;
+    forced-color-adjust: none;
+  }
+  .swatch[data-key='q'] {
+    stroke: none;
+  }
+  .vectors {
+    width: auto;
+  }
+  .vectors th svg {
+    margin-inline-end: var(--sd-2);
+    vertical-align: -1px;
+  }
+  .vectors th,
+  .vectors td {
+    padding-block: 2px;
+    white-space: nowrap;
+    border: 0;
+    font-weight: 400;
+    vertical-align: middle;
+  }
+  .vectors tbody th {
+    color: var(--sd-ink);
+  }
+  .vectors input {
+    width: 5.5rem;
+    min-width: 0;
+    min-height: 30px;
+    padding-block: 2px;
+  }
+  .vectors button {
+    min-width: 30px;
+    min-height: 30px;
+    padding: 0;
+    border: 0;
+  }
+  @container (max-width: 480px) {
+    .vectors input {
+      width: 3.9rem;
+      padding-inline: 4px;
+    }
+    .vectors th,
+    .vectors td {
+      padding-inline: 2px;
+    }
+  }
+  @media (pointer: coarse) {
+    .vectors input,
+    .vectors button {
+      min-height: 44px;
+    }
+  }
+`;
+
+export const scoringStyles = css`
+  .moments.wide {
+    max-width: none;
+    width: auto;
+  }
+  .moments.wide th,
+  .moments.wide td {
+    padding-inline-end: var(--sd-4);
+  }
+  .moments.wide thead th:not(:first-child),
+  .moments.wide td {
+    text-align: end;
+  }
+  .functions th,
+  .functions td {
+    vertical-align: middle;
+    text-align: start;
+  }
+  .functions tbody th {
+    border-bottom-color: var(--sd-rule);
+    color: var(--sd-ink);
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .functions td.number {
+    white-space: nowrap;
+  }
+  .functions td:last-child {
+    white-space: nowrap;
+    line-height: 1.35;
+  }
+  .functions .muted {
+    font-size: var(--sd-size-xs);
+  }
+  .functions [data-picked] {
+    background: color-mix(in srgb, var(--sd-accent) 8%, transparent);
+  }
+`;

@@ -1,0 +1,167 @@
+/**
+ * The live formula of the Softmax lab, with the numbers of the key that gets most of the shown query's weight. Pointing
+ * at a term lights its control and what it drives in the pictures, and the other way round.
+ */
+import { html, mathml } from 'lit';
+import { formulaFrame } from '../parts/formula-frame.js';
+import { frac, id, num, op, parens, row, sub, sup, upright } from '../parts/math.js';
+
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** Terms of the formula, and the parameters that move each of them. */
+export const terms = Object.freeze({
+  factor: ['scale', 'alpha', 'factor'],
+  dk: ['dk'],
+  temperature: ['temperature'],
+  shift: ['shift'],
+});
+
+/** The order in which the arrow keys go through them. */
+const order = Object.keys(terms);
+
+/**
+ * Of the key with the most weight, from the engine.
+ * @typedef {object} Numbers
+ * @property {number} factor
+ * @property {number} score
+ * @property {number} logit
+ * @property {number} logSum  log of the sum of all exp(z_i)
+ * @property {number} weight
+ * @property {number} jacobianNorm
+ * @property {number} gradient  |dL/dz|
+ */
+
+/** @param {string} term @param {string} lit @param {...unknown} inside */
+const marked = (term, lit, ...inside) =>
+  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
+
+/** @param {unknown} symbol @param {unknown} value */
+const column = (symbol, value) => ({ symbol, value });
+/** @param {string} sign */
+const both = (sign) => column(op(sign), op(sign));
+
+/** @param {{symbol: unknown, value: unknown}[]} columns */
+const table = (columns) =>
+  html`<math display="block" aria-hidden="true"
+    ><mtable
+      ><mtr>${columns.map(({ symbol }) => mathml`<mtd>${symbol}</mtd>`)}</mtr
+      ><mtr class="values">${columns.map(({ value }) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
+    ></math
+  >`;
+
+const j = id('j');
+const z = (/** @type {unknown} */ index) => sub(id('z', 's'), index);
+const a = (/** @type {unknown} */ index) => sub(id('a', 'c'), index);
+
+/** @param {string} text @param {string} [kind] */
+const signed = (text, kind) =>
+  text.startsWith('\u2212') ? parens(num(text, kind)) : num(text, kind);
+
+/** z_j = c q.k_j / T + b @param {Params} params @param {Numbers} n @param {(value: number) => string} show @param {string} lit */
+function logit(params, n, show, lit) {
+  const isCosine = params.scale === 'cosine';
+  const product = row(id('q', 'q'), op('·'), sub(id('k', 'k'), j));
+  const lengths = row(op('|'), id('q', 'q'), op('|'), op('|'), sub(id('k', 'k'), j), op('|'));
+  const score = marked('dk', lit, isCosine ? frac(product, lengths) : product);
+  const temperature = Number(params.temperature);
+  const shift = Number(params.shift);
+  return table([
+    column(z(j), num(show(n.logit), 's')),
+    both('='),
+    ...(isCosine
+      ? []
+      : [
+          column(marked('factor', lit, id('c')), marked('factor', lit, num(show(n.factor)))),
+          both('·'),
+        ]),
+    column(score, marked('dk', lit, signed(show(n.score)))),
+    ...(temperature === 1
+      ? []
+      : [
+          both('/'),
+          column(
+            marked('temperature', lit, id('T')),
+            marked('temperature', lit, num(show(temperature))),
+          ),
+        ]),
+    ...(shift === 0
+      ? []
+      : [
+          both('+'),
+          column(marked('shift', lit, id('b')), marked('shift', lit, signed(show(shift)))),
+        ]),
+  ]);
+}
+
+/** @param {Numbers} n @param {(value: number) => string} show */
+const weight = (n, show) =>
+  table([
+    column(a(j), num(show(n.weight), 'c')),
+    both('='),
+    column(
+      frac(sup(id('e'), z(j)), row(op('\u2211'), sup(id('e'), z(id('i'))))),
+      sup(id('e'), row(num(show(n.logit), 's'), op('\u2212'), signed(show(n.logSum)))),
+    ),
+  ]);
+
+/** @param {Numbers} n @param {(value: number) => string} show */
+const gradient = (n, show) =>
+  table([
+    column(
+      row(
+        op('\u2016'),
+        upright('diag'),
+        parens(id('a', 'c')),
+        op('\u2212'),
+        id('a', 'c'),
+        sup(id('a', 'c'), upright('T')),
+        op('\u2016'),
+      ),
+      num(show(n.jacobianNorm)),
+    ),
+    column(op(','), op(',')),
+    column(
+      row(op('|'), frac(row(op('\u2202'), id('L')), row(op('\u2202'), id('z', 's'))), op('|')),
+      num(show(n.gradient)),
+    ),
+  ]);
+
+/**
+ * @param {object} spec
+ * @param {Params} spec.params
+ * @param {Numbers | null} spec.numbers  null while there is no engine
+ * @param {Translate} spec.t
+ * @param {Format} spec.format
+ * @param {string} spec.lit
+ * @param {() => string} spec.pointed  the term pointed at; keys may come faster than drawings
+ * @param {(term: string) => void} spec.point
+ * @param {(term: string) => void} spec.go  to the first control of a term
+ */
+export function softmaxFormula({ params, numbers, t, format, lit, pointed, point, go }) {
+  const nothingYet = {
+    factor: NaN,
+    score: NaN,
+    logit: NaN,
+    logSum: NaN,
+    weight: NaN,
+    jacobianNorm: NaN,
+    gradient: NaN,
+  };
+  const n = numbers ?? nothingYet;
+  const show = (/** @type {number} */ value) => format.number(value, 3);
+  const said = Object.fromEntries(Object.entries(n).map(([name, value]) => [name, show(value)]));
+  const terms = order.filter((term) => isShown(term, params));
+  return formulaFrame(
+    { label: t('softmax.formula.words', said), terms, pointed, point, go },
+    html`${logit(params, n, show, lit)} ${weight(n, show)} ${gradient(n, show)}`,
+  );
+}
+
+/** @param {string} term @param {Params} params */
+function isShown(term, { scale, temperature, shift }) {
+  if (term === 'factor') return scale !== 'cosine';
+  if (term === 'temperature') return Number(temperature) !== 1;
+  return term !== 'shift' || Number(shift) !== 0;
+}

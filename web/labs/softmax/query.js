@@ -1,0 +1,129 @@
+/**
+ * One query and its keys, without a factor and under the rule of the state: from the sample, or with the visitor's own
+ * scores. Every number is the engine's.
+ */
+import { drawOptions, ownScores, ruleOption, shownKeys } from '../../tables/softmax.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../engine/types.js').SoftmaxMeasures} Measures */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {Readonly<Record<string, any>>} State */
+/** @typedef {Measures & {logits: Tensor, logSum: number, logitGradientNorm: number}} Side  logSum: log of the sum of exp(z_i) */
+
+/**
+ * @typedef {object} Query
+ * @property {number} keys
+ * @property {boolean} own  The scores are the visitor's
+ * @property {ArrayLike<number>} scores  q.k, before any factor
+ * @property {ArrayLike<number> | null} cosines  of q and k, where the rule takes them in the place of the scores
+ * @property {number} factor  of the rule
+ * @property {Side} before  Without a factor
+ * @property {Side} after  Under the rule
+ */
+
+/** What one query depends on. @param {State} params */
+export const queryInputs = (params) => [
+  drawOptions(params),
+  ruleOption(params),
+  params.shift,
+  params.draw,
+  params.logits,
+];
+
+/** The query that was computed last: several pictures show the same. @type {WeakMap<Engine, {of: string, query: Query}>} */
+const known = new WeakMap();
+
+/**
+ * @param {Engine} engine
+ * @param {State} params
+ * @returns {Query}
+ */
+export function oneQuery(engine, params) {
+  const of = JSON.stringify(queryInputs(params));
+  const found = known.get(engine);
+  if (found?.of === of) return found.query;
+  const query = computeQuery(engine, params);
+  known.set(engine, { of, query });
+  return query;
+}
+
+/** @param {Engine} engine @param {State} params @returns {Query} */
+function computeQuery(engine, params) {
+  const own = ownScores(params);
+  const options = {
+    ...drawOptions(params),
+    keys: shownKeys(params),
+    shift: Number(params.shift),
+    draw: Number(params.draw),
+  };
+  const sampleOf = (/** @type {import('../../engine/types.js').SoftmaxScale} */ scale) =>
+    engine.softmaxSample({ ...options, scale });
+  const [plain, ruled] = [sampleOf('none'), sampleOf(ruleOption(params))];
+  /** @param {typeof plain} sample @returns {Side} */
+  const side = ({ logits, factor, weightGradient }) => {
+    const given = own.length > 0 ? ownLogits(engine, own, factor, options) : logits;
+    const measured = engine.softmaxMeasures(given, { weightGradient });
+    return {
+      ...measured,
+      logits: given,
+      logSum: logSumOf(engine, given),
+      logitGradientNorm: Number(measured.logitGradientNorm),
+    };
+  };
+  return {
+    keys: options.keys,
+    own: own.length > 0,
+    scores: own.length > 0 ? own : plain.scores.data,
+    cosines: params.scale === 'cosine' ? ruled.scores.data : null,
+    factor: ruled.factor,
+    before: side(plain),
+    after: side(ruled),
+  };
+}
+
+/**
+ * Attention of a query (0) to keys (0), with the logits as its bias, has their logarithmic sum.
+ * @param {Engine} engine
+ * @param {Tensor} logits
+ */
+function logSumOf(engine, logits) {
+  const [count] = logits.shape;
+  const zeros = { data: new Float32Array(count), shape: [count, 1] };
+  const { logSumExp } = engine.attention(
+    { data: new Float32Array(1), shape: [1, 1] },
+    zeros,
+    zeros,
+    { mask: { bias: { data: logits.data, shape: [1, count] } }, returns: ['logSumExp'] },
+  );
+  return /** @type {Tensor} */ (logSumExp).data[0];
+}
+
+/**
+ * Logits of the visitor's own scores: those of a query (1) with keys that are the scores, so that the engine scales,
+ * shifts and masks them.
+ * @param {Engine} engine
+ * @param {number[]} scores
+ * @param {number} factor
+ * @param {{temperature: number, shift: number, masked: number, maskAs: string}} options
+ * @returns {Tensor}
+ */
+function ownLogits(engine, scores, factor, { temperature, shift, masked, maskAs }) {
+  const count = scores.length;
+  const isMasked = (/** @type {number} */ i) => i >= count - masked;
+  const blocked = maskAs === 'blocked' ? -Infinity : 0;
+  const keys = scores.map((score, i) => (isMasked(i) ? 0 : score));
+  const bias = scores.map((_, i) => (isMasked(i) ? blocked : shift));
+  const column = { data: Float32Array.from(keys), shape: [count, 1] };
+  const { maskedScores } = engine.attention(
+    { data: Float32Array.of(1), shape: [1, 1] },
+    column,
+    column,
+    {
+      scale: factor / temperature,
+      mask: { bias: { data: Float32Array.from(bias), shape: [1, count] } },
+      returns: ['maskedScores'],
+    },
+  );
+  return { data: /** @type {Tensor} */ (maskedScores).data, shape: [count] };
+}

@@ -1,0 +1,56 @@
+/**
+ * A picture of many sizes. So much work is done only for who looks: off the screen it waits until it is scrolled to,
+ * and work for inputs that are no longer the page's is ended.
+ */
+import { Section } from '../parts/section.js';
+import { renderProgress } from '../parts/progress.js';
+import { Sweep } from './sweep.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+
+export class SweepSection extends Section {
+  constructor() {
+    super();
+    this.sweep = new Sweep({ redraw: () => this.redraw(), fail: (error) => this.fail(error) });
+    this.again = () => this.engine && this.computeNow(this.engine);
+    this.stop = () => {
+      this.stopWork();
+      this.sweep.stop();
+    };
+  }
+
+  /** @param {Engine} engine */
+  computeIfChanged(engine) {
+    if (this.onScreen) super.computeIfChanged(engine);
+    else if (JSON.stringify(this.inputs()) !== this.computedFor) {
+      this.forget();
+      this.sweep.running = false;
+    }
+  }
+
+  /** Whether every size has something to show. */
+  ready() {
+    const { results } = this.sweep;
+    return results.length > 0 && results.every(Boolean);
+  }
+
+  /** How sharp the picture is already; null when it is as sharp as it will be. */
+  get share() {
+    return this.sweep.running ? (this.sweep.progress?.done ?? 0) : null;
+  }
+
+  renderStatus() {
+    const { sweep } = this;
+    const { running, progress, stopped } = sweep;
+    return renderProgress(this, {
+      running,
+      progress,
+      stop: this.stop,
+      again: stopped ? this.again : undefined,
+      idle: stopped
+        ? this.t('softmax.sweep.stopped', { count: this.count(sweep.draws[0]) })
+        : undefined,
+      per: 'softmax.rate',
+    });
+  }
+}

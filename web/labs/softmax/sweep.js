@@ -1,0 +1,118 @@
+/**
+ * softmaxStatistics at many sizes, sharper in every pass: a few queries at every size at once, then four times as many,
+ * until each size has as many as it can be given. Results do not depend on the number of passes or workers.
+ */
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
+/** @typedef {import('../../engine/types.js').SoftmaxStatisticsOptions} Options */
+/** @typedef {Options & {dk: number, keys: number}} Place */
+
+/** Queries of a size after each pass. */
+const passes = [64, 256, 1024, 4096, 16384];
+
+/**
+ * How sharp it gets: queries of a size; and random components of all queries of a size, so that large ones have fewer.
+ * @typedef {{draws: number, components: number}} Most
+ */
+
+/** @type {Most} */
+const usual = { draws: 4096, components: 4e7 };
+
+/** Quantiles of fewer queries than this say nothing. */
+const fewest = 16;
+
+/** @param {Place} place @param {number} wanted @param {Most} most */
+const drawsOf = ({ dk, keys }, wanted, { components }) =>
+  Math.max(fewest, Math.min(wanted, Math.floor(components / (dk * (keys + 1)))));
+
+export class Sweep {
+  /**
+   * @param {object} host
+   * @param {() => void} host.redraw
+   * @param {(error: unknown) => void} host.fail
+   */
+  constructor(host) {
+    this.host = host;
+    /** @type {(SoftmaxStatistics | null)[]} One for each place. */ this.results = [];
+    this.running = false;
+    this.stopped = false;
+    /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {readonly Place[]} places
+   * @param {AbortSignal} signal
+   * @param {Most} [most]
+   */
+  async start(engine, places, signal, most = usual) {
+    this.results = places.map(() => null);
+    this.stopped = false;
+    this.running = true;
+    this.progress = null;
+    try {
+      await this.measure(engine, places, signal, most);
+    } catch (error) {
+      if (!signal.aborted) this.host.fail(error);
+    }
+    if (signal.aborted) return;
+    this.running = false;
+    this.host.redraw();
+  }
+
+  /** @param {Engine} engine @param {readonly Place[]} places @param {AbortSignal} signal @param {Most} most */
+  async measure(engine, places, signal, most) {
+    const plan = planOf(places, most);
+    const all = plan.reduce((sum, { work }) => sum + work, 0);
+    const start = performance.now();
+    let [done, queries] = [0, 0];
+    for (const { at, draws, work } of plan) {
+      this.results[at] = await engine.run(
+        'softmaxStatistics',
+        { ...places[at], draws },
+        { signal },
+      );
+      done += work;
+      queries += draws;
+      const seconds = (performance.now() - start) / 1000;
+      this.progress = { done: done / all, seconds, perSecond: queries / seconds };
+      this.host.redraw();
+    }
+  }
+
+  /** Told by the section, which has aborted the work. */
+  stop() {
+    this.running = false;
+    this.stopped = true;
+    this.host.redraw();
+  }
+
+  /** Least and most queries of a place so far. @returns {[number, number]} */
+  get draws() {
+    const counts = this.results.map((result) => result?.draws ?? 0);
+    return counts.length > 0 ? [Math.min(...counts), Math.max(...counts)] : [0, 0];
+  }
+}
+
+/**
+ * What is computed, in its order: all places in every pass, but none twice with the same queries.
+ * @param {readonly Place[]} places
+ * @param {Most} most
+ */
+function planOf(places, most) {
+  const had = places.map(() => 0);
+  return passes
+    .filter((wanted) => wanted <= most.draws)
+    .flatMap((wanted) =>
+      places.flatMap((place, at) => {
+        const draws = drawsOf(place, wanted, most);
+        if (draws <= had[at]) return [];
+        had[at] = draws;
+        return [{ at, draws, work: draws * place.dk * (place.keys + 1) }];
+      }),
+    );
+}
+
+/** d_k = 1, 2, 4 ... 4096 */
+export const headDims = Array.from({ length: 13 }, (_, i) => 2 ** i);

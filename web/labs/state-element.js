@@ -1,0 +1,272 @@
+/**
+ * An element whose state has five faces: its properties, its attributes, a link, JSON, and whatever it draws. The table of
+ * its lab says which parameters there are. It is drawn at most once a frame, and tells of what changed:
+ * scaledot-change {state, link, query} after a change was drawn.
+ */
+import { LitElement } from 'lit';
+import { change, differences, entriesOf, format, initialParams, parse, wordsOf } from '../state.js';
+import { siteHome } from './home.js';
+
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../state.js').Note} Note */
+
+/** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
+const nextFrame = () =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
+  });
+
+/** Gives a class one property per parameter. @param {CustomElementConstructor & typeof StateElement} element */
+function addProperties(element) {
+  for (const { name } of entriesOf(element.lab)) {
+    if (Object.hasOwn(element.prototype, name)) continue;
+    Object.defineProperty(element.prototype, name, {
+      configurable: true,
+      enumerable: true,
+      /** @this {StateElement} */
+      get() {
+        return this.params[name];
+      },
+      /** @this {StateElement} */
+      set(value) {
+        this.setState({ [name]: value });
+      },
+    });
+  }
+}
+
+export class StateElement extends LitElement {
+  /** Name of the table in state.js. */
+  static lab = '';
+
+  static get observedAttributes() {
+    const own = super.observedAttributes;
+    addProperties(/** @type {any} */ (this));
+    return [...own, ...entriesOf(this.lab).map((entry) => entry.key)];
+  }
+
+  /** @type {Params} */
+  #params;
+  /** Attributes that changed since the last look, by link key. @type {Map<string, string | null>} */
+  #incoming = new Map();
+  #reflecting = false;
+  /** @type {Params | null} The state that was announced last. */
+  #announced = null;
+  /** What could not be used as it came. @type {readonly Note[]} */
+  #notes = [];
+  /** The same for what was typed into a control, by link key. @type {Map<string, Note>} */
+  #typed = new Map();
+  #atOnce = false;
+
+  constructor() {
+    super();
+    this.#params = initialParams(this.#lab);
+    this.#upgradeProperties();
+  }
+
+  get #lab() {
+    return /** @type {typeof StateElement} */ (this.constructor).lab;
+  }
+
+  /** Properties set before the element was defined shadow the accessors: set them again, through these. */
+  #upgradeProperties() {
+    const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
+    for (const { name } of entriesOf(this.#lab)) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = own[name];
+      delete own[name];
+      own[name] = value;
+    }
+  }
+
+  /** @param {string} name @param {unknown} detail */
+  emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
+  }
+
+  /** The complete state. @returns {Params} */
+  get params() {
+    this.#readAttributes();
+    return this.#params;
+  }
+
+  /** The state as plain JSON. */
+  getState() {
+    return { lab: this.#lab, ...this.params };
+  }
+
+  /**
+   * Changes the state; what is not given stays. Impossible values are corrected, with a note on the page.
+   * @param {Readonly<Record<string, unknown>>} changes
+   * @returns {readonly Note[]}
+   */
+  setState(changes) {
+    const { lab: _lab, ...own } = changes;
+    const next = change(this.params, own, this.#lab);
+    this.#take(next.params, next.notes);
+    return next.notes;
+  }
+
+  /** Takes the state of a link, all of it. @param {string} link */
+  setLink(link) {
+    this.#incoming.clear();
+    const next = parse(link, this.#lab);
+    this.#typed.clear();
+    this.#take(next.params, next.notes);
+    return next.notes;
+  }
+
+  /** The state as the text after # of a link. */
+  get query() {
+    return format(this.params, this.#lab);
+  }
+
+  /** The whole link: what pictures carry and the share dialog shows. */
+  get link() {
+    return `${siteHome()}#${this.query}`;
+  }
+
+  /** The initial state, in the present look and language. */
+  fresh() {
+    const { lang, theme, hide, lock } = this.params;
+    return { ...initialParams(this.#lab), lang, theme, hide, lock };
+  }
+
+  reset() {
+    this.#typed.clear();
+    this.setState(this.fresh());
+  }
+
+  /**
+   * Something was typed or dragged. While typing only what is valid counts, so that nobody is corrected half-way.
+   * @param {string} name
+   * @param {unknown} raw
+   * @param {boolean} final
+   */
+  enter(name, raw, final) {
+    const { params, notes } = change(this.params, { [name]: raw }, this.#lab);
+    if (notes.length > 0 && !final) return this.#params[name];
+    this.#typed.clear();
+    for (const note of notes) this.#typed.set(note.key, note);
+    this.#take(params, []);
+    return params[name];
+  }
+
+  /**
+   * Changes from a picture. It may move what the controls move, unless they are locked.
+   * @param {Record<string, unknown>} changes
+   */
+  set = (changes) => {
+    const controlled = new Set(
+      entriesOf(this.#lab).flatMap(({ name, control }) => (control ? [name] : [])),
+    );
+    const free = Object.entries(changes).filter(
+      ([name]) => !(controlled.has(name) && this.locks(name)),
+    );
+    this.setState(Object.fromEntries(free));
+  };
+
+  /** What was wrong with the last change that came from outside. */
+  get notes() {
+    return this.#notes;
+  }
+
+  /** What was wrong with what was typed into a control. @param {string} key */
+  noteOn(key) {
+    return this.#typed.get(key);
+  }
+
+  dismissNotes() {
+    this.#take(this.#params, []);
+  }
+
+  /** @param {string} part */
+  hides(part) {
+    return wordsOf(this.params, 'hide').has(part);
+  }
+
+  /** @param {string} name */
+  locks(name) {
+    const locked = wordsOf(this.params, 'lock');
+    const key = entriesOf(this.#lab).find((entry) => entry.name === name)?.key ?? name;
+    return locked.has('all') || locked.has(key);
+  }
+
+  /** @param {Params} params @param {readonly Note[]} notes */
+  #take(params, notes) {
+    this.#params = params;
+    this.#notes = notes;
+    this.requestUpdate();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} old
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, old, value) {
+    super.attributeChangedCallback(name, old, value);
+    if (this.#reflecting || old === value) return;
+    this.#incoming.set(name, value);
+    this.requestUpdate();
+  }
+
+  /** Attributes come one by one, but limits may hang together: they are read in one go. */
+  #readAttributes() {
+    if (this.#incoming.size === 0) return;
+    const changes = Object.fromEntries(
+      entriesOf(this.#lab)
+        .filter(({ key }) => this.#incoming.has(key))
+        .map(({ key, initial }) => [key, this.#incoming.get(key) ?? initial]),
+    );
+    this.#incoming.clear();
+    const next = change(this.#params, changes, this.#lab);
+    this.#take(next.params, next.notes);
+  }
+
+  #writeAttributes() {
+    const different = new Map(differences(this.#params, this.#lab));
+    this.#reflecting = true;
+    try {
+      for (const { key } of entriesOf(this.#lab)) {
+        const value = different.get(key);
+        if (value === undefined) {
+          if (this.hasAttribute(key)) this.removeAttribute(key);
+        } else if (this.getAttribute(key) !== value) this.setAttribute(key, value);
+      }
+    } finally {
+      this.#reflecting = false;
+    }
+  }
+
+  /** Draws in the very frame in which something else is drawn just now. */
+  requestUpdateNow() {
+    if (!this.isUpdatePending) this.#atOnce = true;
+    this.requestUpdate();
+  }
+
+  /** A burst of changes is drawn once, before the next frame. */
+  async scheduleUpdate() {
+    if (this.hasUpdated && !this.#atOnce) await nextFrame();
+    this.#atOnce = false;
+    await super.scheduleUpdate();
+  }
+
+  willUpdate() {
+    this.#readAttributes();
+  }
+
+  updated() {
+    this.#writeAttributes();
+    if (this.#announced === this.#params) return;
+    const first = this.#announced === null;
+    this.#announced = this.#params;
+    if (first) return;
+    const { link, query } = this;
+    this.emit('scaledot-change', { state: this.getState(), link, query });
+  }
+}

@@ -1,0 +1,165 @@
+/** The parameters of the Scoring lab, and what they mean to the engine. */
+import { limits } from '../engine/limits.js';
+import {
+  commonEntries,
+  componentEntries,
+  entry,
+  lower,
+  seedEntry,
+  sideOptions,
+  within,
+} from './entries.js';
+
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../engine/types.js').ScoreKind} ScoreKind */
+/** @typedef {{kind: ScoreKind, scale?: import('../engine/types.js').ScaleOption, temperature?: number, hidden?: number}} RandomFunction */
+
+/** The eight scoring functions, in the order of the pictures, and what each is to the engine. */
+export const kinds = Object.freeze({
+  dot: 'dot',
+  scaled: 'scaled-dot',
+  cosine: 'cosine',
+  temperature: 'cosine',
+  distance: 'distance',
+  general: 'general',
+  additive: 'additive',
+  location: 'location',
+});
+
+/** @typedef {keyof typeof kinds} FunctionName */
+
+export const functionNames = /** @type {readonly FunctionName[]} */ (Object.keys(kinds));
+
+/** Keys of the plane. */
+export const pointLimits = Object.freeze({ least: 2, most: 6 });
+
+/** So far vectors may be typed; the plane shows what is near. */
+const farthest = 1e6;
+
+/**
+ * What the first draws may cost: the page makes them itself, to find where the histograms lie, and a visitor feels more than
+ * a fifth of a second. `general` has d_k x d_k random parameters; components are those of a draw's keys, and `hidden` is how
+ * many times all of them are multiplied by the units of `additive`.
+ */
+const most = Object.freeze({ dk: 2048, components: 2 ** 19, hidden: 2 ** 27 });
+
+/** @type {import('../state.js').Table} */
+export const scoring = {
+  entries: [
+    entry('q', 'numbers', '2.3,0.95', {
+      min: -farthest,
+      max: farthest,
+      most: 2,
+      control: { group: 'vectors', kind: 'list' },
+    }),
+    // The first is the longest, the second points most nearly where the query does
+    entry('k', 'numbers', '1.5,2.3,1,0.25,-1.2,-1.1', {
+      min: -farthest,
+      max: farthest,
+      most: 2 * pointLimits.most,
+      control: { group: 'vectors', kind: 'list' },
+    }),
+    entry('pick', 'choice', 'dot', {
+      choices: functionNames,
+      control: { group: 'functions', kind: 'select' },
+    }),
+    entry('temperature', 'number', 0.1, {
+      min: 1e-3,
+      max: 1e3,
+      control: { group: 'functions', kind: 'range', low: 0.02, high: 2, step: 0.02 },
+    }),
+    // Not `hidden`, which is what HTML calls elements that are not there
+    entry('units', 'integer', 16, {
+      min: 1,
+      max: 1024,
+      control: { group: 'functions', kind: 'log', top: 256 },
+    }),
+    entry('dk', 'integer', 64, {
+      min: limits.dk.min,
+      max: most.dk,
+      control: { group: 'main', kind: 'log', top: most.dk },
+    }),
+    entry('keys', 'integer', 8, {
+      min: 1,
+      max: 4096,
+      control: { group: 'main', kind: 'log', top: 1024 },
+    }),
+    entry('draws', 'integer', 1000, {
+      min: limits.draws.min,
+      max: 1e5,
+      control: { group: 'sample', kind: 'number' },
+    }),
+    seedEntry,
+    ...componentEntries('query'),
+    ...componentEntries('key'),
+    entry('lengthSpread', 'number', 0.5, {
+      ...within(limits.lengthSpread),
+      control: { group: 'layernorm', kind: 'range', low: 0, high: 1, step: 0.05 },
+    }),
+    entry('gainSd', 'number', 0.5, {
+      min: 0,
+      max: 10,
+      control: { group: 'layernorm', kind: 'range', low: 0, high: 2, step: 0.05 },
+    }),
+    entry('biasSd', 'number', 0.25, {
+      min: 0,
+      max: 10,
+      control: { group: 'layernorm', kind: 'range', low: 0, high: 2, step: 0.05 },
+    }),
+    // What is being looked at
+    entry('grow', 'integer', 1, { min: 1, max: pointLimits.most }),
+    entry('law', 'choice', 'raw', { choices: ['raw', 'standard'] }),
+    entry('measure', 'choice', 'topWeight', { choices: ['topWeight', 'effectiveKeys'] }),
+    ...commonEntries,
+  ],
+  reconcile(params, note) {
+    const fit = { params, note };
+    fitPoints(fit, 'q', 1, 1);
+    fitPoints(fit, 'k', pointLimits.least, pointLimits.most);
+    lower(fit, 'grow', String(params.k).split(',').length / 2);
+    lower(fit, 'keys', Math.floor(most.components / Number(params.dk)));
+    // With few keys the matrices of the network cost more than its use
+    const components = Number(params.dk) * Math.max(256, Number(params.keys));
+    lower(fit, 'units', Math.floor(most.hidden / components));
+  },
+};
+
+/**
+ * A list that is not made of pairs, or of too few, is no list of points.
+ * @param {import('./entries.js').Fit} fit
+ * @param {'q' | 'k'} name
+ * @param {number} least
+ * @param {number} most
+ */
+function fitPoints({ params, note }, name, least, most) {
+  const count = String(params[name]).split(',').length / 2;
+  if (Number.isInteger(count) && count >= least && count <= most) return;
+  const value = String(params[name]);
+  const used = String(scoring.entries.find((row) => row.name === name)?.initial);
+  params[name] = used;
+  note({ reason: 'notPoints', key: name, value, used });
+}
+
+/**
+ * A scoring function as engine.scoringStatistics takes it.
+ * @param {Params} params
+ * @param {FunctionName} name
+ * @returns {RandomFunction}
+ */
+export function randomFunction({ temperature, units }, name) {
+  const kind = kinds[name];
+  if (name === 'temperature') return { kind, temperature: Number(temperature) };
+  return name === 'additive' ? { kind, hidden: Number(units) } : { kind };
+}
+
+/**
+ * The random vectors of a state, as engine.scoringStatistics takes them.
+ * @param {Params} params
+ */
+export const vectorOptions = (params) => ({
+  dk: Number(params.dk),
+  keys: Number(params.keys),
+  seed: Number(params.seed),
+  query: sideOptions(params, 'query'),
+  key: sideOptions(params, 'key'),
+});

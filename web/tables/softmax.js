@@ -1,0 +1,144 @@
+/** The parameters of the Softmax lab, and what they mean to the engine. */
+import { limits } from '../engine/limits.js';
+import {
+  commonEntries,
+  componentEntries,
+  dkEntry,
+  entry,
+  lower,
+  scaleEntries,
+  scaleOption,
+  seedEntry,
+  sideOptions,
+  within,
+} from './entries.js';
+
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../engine/types.js').SoftmaxScale} SoftmaxScale */
+
+/** More scores of one's own than this could not be told apart in the picture. */
+const mostOwn = 64;
+
+/** What the bands can show; each is a measure of softmaxStatistics. */
+export const measures = /** @type {const} */ ([
+  'topWeight',
+  'effectiveKeys',
+  'logitGradient',
+  'queryGradient',
+  'outputVariance',
+]);
+
+/** @type {import('../state.js').Table} */
+export const softmax = {
+  entries: [
+    dkEntry,
+    entry('keys', 'integer', 8, {
+      min: 1,
+      max: 1024,
+      control: { group: 'main', kind: 'log', top: 512 },
+    }),
+    ...scaleEntries('cosine'),
+    entry('temperature', 'number', 1, {
+      min: 1e-3,
+      max: 1e3,
+      control: { group: 'main', kind: 'range', low: 0.1, high: 4, step: 0.1 },
+    }),
+    entry('shift', 'number', 0, {
+      min: -1e4,
+      max: 1e4,
+      control: { group: 'main', kind: 'range', low: -10, high: 10, step: 0.5 },
+    }),
+    entry('masked', 'integer', 0, {
+      min: 0,
+      max: 1023,
+      control: { group: 'mask', kind: 'number' },
+    }),
+    entry('maskAs', 'choice', 'blocked', {
+      choices: ['blocked', 'zero'],
+      control: { group: 'mask', kind: 'select', when: (p) => Number(p.masked) > 0 },
+    }),
+    seedEntry,
+    entry('draw', 'integer', 0, {
+      ...within(limits.draw),
+      control: { group: 'sample', kind: 'number' },
+    }),
+    entry('draws', 'integer', 4000, {
+      min: 2,
+      max: 1e5,
+      control: { group: 'sample', kind: 'number' },
+    }),
+    // The visitor's own scores, before the factor, in the place of those of the sample
+    entry('logits', 'numbers', '', {
+      min: -1e6,
+      max: 1e6,
+      most: mostOwn,
+      optional: true,
+      control: { group: 'sample', kind: 'list' },
+    }),
+    ...componentEntries('query'),
+    ...componentEntries('key'),
+    // What is being looked at
+    entry('measure', 'choice', 'topWeight', { choices: measures }),
+    entry('axis', 'choice', 'dk', { choices: ['dk', 'keys'] }),
+    ...commonEntries,
+  ],
+  reconcile(params, note) {
+    const fit = { params, note };
+    lower(fit, 'keys', Math.floor(limits.drawComponents.max / Number(params.dk)));
+    fitOwn(fit);
+    lower(fit, 'masked', shownKeys(params) - 1);
+  },
+};
+
+/** A cosine needs vectors, and scores of one's own have none. @param {import('./entries.js').Fit} fit */
+function fitOwn({ params, note }) {
+  if (params.scale !== 'cosine' || params.logits === '') return;
+  params.logits = '';
+  note({ reason: 'ownCosine', key: 'logits', value: '', used: '' });
+}
+
+/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, import('../state.js').Value>>} params */
+export const ownScores = (params) => String(params.logits).split(',').filter(Boolean).map(Number);
+
+/** How many keys the one query has that is shown. @param {Readonly<Record<string, import('../state.js').Value>>} params */
+export const shownKeys = (params) => ownScores(params).length || Number(params.keys);
+
+/** How many keys of the sample can get any weight. @param {Readonly<Record<string, import('../state.js').Value>>} params */
+export const visibleKeys = ({ keys, masked, maskAs }) =>
+  Number(keys) - (maskAs === 'blocked' ? Number(masked) : 0);
+
+/** @param {Readonly<Record<string, import('../state.js').Value>>} params */
+export const isAlone = (params) => visibleKeys(params) <= 1;
+
+/**
+ * The rule of the state. @param {Params} params
+ * @returns {SoftmaxScale}
+ */
+export const ruleOption = (params) => /** @type {SoftmaxScale} */ (scaleOption(params));
+
+/**
+ * What the draws of a state are made of, whatever the rule.
+ * @param {Params} params
+ */
+export const drawOptions = (params) => ({
+  dk: Number(params.dk),
+  keys: Number(params.keys),
+  temperature: Number(params.temperature),
+  masked: Number(params.masked),
+  maskAs: /** @type {'blocked' | 'zero'} */ (params.maskAs),
+  seed: Number(params.seed),
+  query: sideOptions(params, 'query'),
+  key: sideOptions(params, 'key'),
+});
+
+/**
+ * The options of engine.softmaxStatistics for a state: without a factor, and under its rule.
+ * @param {Params} params
+ */
+export const statisticsOptions = (params) => ({
+  ...drawOptions(params),
+  masked: Math.min(Number(params.masked), Number(params.keys) - 1),
+  draws: Number(params.draws),
+  scale: /** @type {SoftmaxScale} */ ('none'),
+  compare: [ruleOption(params)],
+});

@@ -1,0 +1,121 @@
+/** The parameters of the Variance lab, their limits that hang together, and what they mean to the engine. */
+import { limits } from '../engine/limits.js';
+import {
+  commonEntries,
+  componentEntries,
+  dkEntry,
+  entry,
+  lower,
+  scaleEntries,
+  scaleOption,
+  seedEntry,
+  sideOptions,
+  within,
+} from './entries.js';
+
+/** @typedef {import('./entries.js').Fit} Fit */
+/** @typedef {import('./entries.js').Side} Side */
+/** @typedef {import('./entries.js').ScaleOption} ScaleOption */
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../engine/types.js').GeneratorName} GeneratorName */
+
+/** @type {import('../state.js').Table} */
+export const variance = {
+  entries: [
+    dkEntry,
+    ...scaleEntries(),
+    entry('queries', 'integer', 100, {
+      ...within(limits.queries),
+      control: { group: 'sample', kind: 'log', top: 16384 },
+    }),
+    entry('keys', 'integer', 100, {
+      ...within(limits.keys),
+      control: { group: 'sample', kind: 'log', top: 16384 },
+    }),
+    seedEntry,
+    entry('generator', 'choice', 'scaledot', {
+      choices: ['scaledot', 'numpy'],
+      control: { group: 'sample', kind: 'select' },
+    }),
+    entry('bins', 'integer', 100, {
+      ...within(limits.bins),
+      control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 },
+    }),
+    ...componentEntries('query'),
+    ...componentEntries('key'),
+    entry('correlation', 'number', 0, {
+      ...within(limits.correlation),
+      control: { group: 'together', kind: 'range', low: -1, high: 1, step: 0.05 },
+    }),
+    // Replicate my result
+    entry('rows', 'integer', 2, within(limits.rows)),
+    entry('columns', 'integer', 2, within(limits.columns)),
+    entry('inner', 'integer', 2, within(limits.dk)),
+    entry('ddof', 'number', 0, within(limits.ddof)),
+    entry('value', 'number', 1.6, { min: -1e12, max: 1e12 }),
+    entry('numpySeed', 'integer', '', { ...within(limits.numpySeed), optional: true }),
+    entry('draws', 'integer', 300000, within(limits.draws)),
+    // What is being looked at
+    entry('step', 'integer', 0, { min: 0, max: 20 }),
+    entry('assume', 'choice', 'all', { choices: ['all', 'means', 'independent', 'identical'] }),
+    ...commonEntries,
+  ],
+  reconcile(params, note) {
+    const fit = { params, note };
+    fitGenerator(fit);
+    fitScores(fit);
+    fitSmallProduct(fit);
+  },
+};
+
+/** NumPy's generator is reproduced for normal and uniform components without correlation only. @param {Fit} fit */
+function fitGenerator(fit) {
+  const { params, note } = fit;
+  if (params.generator !== 'numpy') return;
+  const laws = [params.queryDistribution, params.keyDistribution];
+  const lawless = laws.find((law) => law !== 'normal' && law !== 'uniform');
+  if (lawless === undefined && params.correlation === 0) {
+    lower(fit, 'seed', limits.numpySeed.max);
+    return;
+  }
+  params.generator = 'scaledot';
+  const reason = lawless === undefined ? 'numpyCorrelation' : 'numpyLaws';
+  note({ reason, key: 'generator', value: 'numpy', used: 'scaledot' });
+}
+
+/** @param {Fit} fit */
+const fitScores = (fit) =>
+  lower(fit, 'keys', Math.floor(limits.scores.max / Number(fit.params.queries)));
+
+/** A sample variance needs two entries at least and more entries than ddof. @param {Fit} fit */
+function fitSmallProduct(fit) {
+  const { params, note } = fit;
+  if (Number(params.rows) * Number(params.columns) < 2) {
+    params.columns = 2;
+    note({ reason: 'adjusted', key: 'columns', value: '1', used: '2' });
+  }
+  const sides = Number(params.rows) + Number(params.columns);
+  lower(fit, 'inner', Math.floor(limits.productEntries.max / sides));
+  const entries = Number(params.rows) * Number(params.columns);
+  if (Number(params.ddof) >= entries) lower(fit, 'ddof', entries - 1);
+}
+
+/** @typedef {{dk: number, queries: number, keys: number, scale: ScaleOption, seed: number, generator: GeneratorName, query: Side, key: Side, correlation: number, bins: number}} EngineOptions */
+
+/**
+ * The options of engine.scoreStatistics, scoreTheory, scoreLaw and scoreWalks for a state.
+ * @param {Params} params
+ * @returns {EngineOptions}
+ */
+export const toEngineOptions = (params) => ({
+  dk: Number(params.dk),
+  queries: Number(params.queries),
+  keys: Number(params.keys),
+  scale: scaleOption(params),
+  seed: Number(params.seed),
+  generator: /** @type {GeneratorName} */ (params.generator),
+  query: sideOptions(params, 'query'),
+  key: sideOptions(params, 'key'),
+  correlation: Number(params.correlation),
+  bins: Number(params.bins),
+});
