@@ -16,9 +16,9 @@ constexpr uint32_t kStretch = 1024;  // cells
 void fillCentres(const Plane& plane, uint32_t first, uint32_t count, float* to) {
   const double size = plane.size;
   for (uint32_t i = 0; i < count; ++i, to += 2) {
-    const double row = (first + i) / plane.size, column = (first + i) % plane.size;
-    to[0] = static_cast<float>(plane.extent * ((2 * column + 1) / size - 1));
-    to[1] = static_cast<float>(plane.extent * (1 - (2 * row + 1) / size));
+    const uint32_t row = (first + i) / plane.size, column = (first + i) % plane.size;
+    to[0] = static_cast<float>(plane.extent * ((2.0 * column + 1) / size - 1));
+    to[1] = static_cast<float>(plane.extent * (1 - (2.0 * row + 1) / size));
   }
 }
 
