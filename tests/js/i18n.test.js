@@ -17,6 +17,9 @@ const catalogues = [
 /** @param {string} sentence */
 const placeholders = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
+/** Words that follow a number, {name:singular|plural}, and whatever else has a colon in braces. */
+const inflected = (/** @type {string} */ sentence) => sentence.match(/\{\w*:[^}]*\}/g) ?? [];
+
 describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
   test('has the same keys in both languages, all its own', () => {
     expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
@@ -29,6 +32,12 @@ describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
         Object.keys(en).map((key) => [key, [...new Set(placeholders(words[key]))].sort()]),
       );
     expect(of(zh)).toEqual(of(en));
+  });
+
+  test('has two forms of what follows a number, and none in Chinese, which has only one', () => {
+    for (const words of Object.values(en).flatMap(inflected))
+      expect(words).toMatch(/^\{\w+:[^{}|]+\|[^{}|]+\}$/);
+    expect(Object.values(zh).flatMap(inflected)).toEqual([]);
   });
 
   test('is Chinese in Chinese: no sentence is left in English', () => {
@@ -84,6 +93,26 @@ describe('a translator', () => {
     expect(t('constructor')).toBe('constructor');
   });
 
+  test.each([
+    [1, '1 key counts'],
+    ['1', '1 key counts'],
+    [0, '0 keys count'],
+    ['1.0', '1.0 keys count'],
+    ['21', '21 keys count'],
+    ['1,001', '1,001 keys count'],
+    ['1 × 10⁹', '1 × 10⁹ keys count'],
+  ])('lets nouns and verbs follow their number: %j', (n, sentence) => {
+    const en = { count: '{n} {n:key counts|keys count}' };
+    const t = translator('en', { en, 'zh-Hans': {} });
+    expect(t('count', { n })).toBe(sentence);
+  });
+
+  test('lets a noun follow a number that is shown as a template', () => {
+    const t = translator('en', { en: { count: '{n} {shown:key|keys}' }, 'zh-Hans': {} });
+    const template = { strings: ['1'] };
+    expect(t.parts('count', { n: template, shown: '1' })).toEqual(['', template, ' ', 'key', '']);
+  });
+
   test('lets later catalogues win', () => {
     const t = translator('en', words, { en: { greet: 'hi' }, 'zh-Hans': {} });
     expect(t('greet')).toBe('hi');
@@ -121,6 +150,23 @@ describe('numbers', () => {
     expect(en.steady(63.8)).toBe('63.80');
     expect(en.fixed(0.5, 3)).toBe('0.500');
     expect(en.percent(0.714)).toBe('71.4%');
+  });
+
+  test('say none or all of a whole only where it is', () => {
+    expect(en.share(0)).toBe('0%');
+    expect(en.share(1)).toBe('100%');
+    expect(en.share(0.2345)).toBe('23.5%');
+    expect(en.share(0.0004)).toBe('<\u00a00.1%');
+    expect(en.share(0.0005)).toBe('0.1%');
+    expect(en.share(0.9994)).toBe('99.9%');
+    expect(en.share(0.9996)).toBe('>\u00a099.9%');
+    expect(en.share(1 - 1e-12)).toBe('>\u00a099.9%');
+    expect(zh.share(1e-12, 0)).toBe('<\u00a01%');
+    expect(zh.share(0.996, 0)).toBe('>\u00a099%');
+    expect(en.share(NaN)).toBe('–');
+    for (let i = 1; i < 4000; i++)
+      for (const decimals of [0, 1, 2])
+        expect(en.share(i / 4000, decimals)).not.toMatch(/^(0|100)(\.0*)?%$/);
   });
 
   test('are counted as each language counts', () => {

@@ -1,7 +1,8 @@
 /**
  * Words and numbers in the visitor's language. A catalogue is a flat object from dotted keys to
  * sentences with {placeholders}; every catalogue exists in every language below with the same keys
- * (a test compares them). Nothing here touches the DOM.
+ * (a test compares them). Nouns follow the number that stands beside them: "{keys} {keys:key|keys}"
+ * is "1 key" and "8 keys". Nothing here touches the DOM.
  */
 
 /** The languages, in the order of the switch; each names itself. */
@@ -30,7 +31,11 @@ export function chooseLanguage(...wishes) {
   return 'en';
 }
 
-const placeholder = /\{(\w+)\}/;
+/** {name}, or {name:singular|plural} for the word that goes with the number called so. */
+const placeholder = /\{(\w+(?::[^{}|]*\|[^{}|]*)?)\}/;
+
+/** A number as it is shown takes a singular only where it is whole: 1 key, but 1.0 keys. */
+const whole = /^\d+$/;
 
 /**
  * t(key, values) for one language. Later catalogues win over earlier ones. A key that no catalogue
@@ -42,6 +47,16 @@ const placeholder = /\{(\w+)\}/;
  */
 export function translator(language, ...catalogues) {
   const words = new Map(catalogues.flatMap((catalogue) => Object.entries(catalogue[language])));
+  const rules = new Intl.PluralRules(language);
+
+  /** @param {string} piece what stands between braces @param {Record<string, unknown>} values */
+  const filled = (piece, values) => {
+    const [name, forms] = piece.split(':');
+    if (forms === undefined) return values[name] ?? `{${name}}`;
+    const [singular, plural] = forms.split('|');
+    const shown = String(values[name]);
+    return whole.test(shown) && rules.select(Number(shown)) === 'one' ? singular : plural;
+  };
 
   /** @param {string} key @param {Record<string, unknown>} [values] */
   const t = (key, values) => t.parts(key, values).join('');
@@ -52,9 +67,7 @@ export function translator(language, ...catalogues) {
   t.parts = (key, values = {}) => {
     const pieces = (words.get(key) ?? key).split(placeholder);
     // split() with one group puts the names of the placeholders at the odd places.
-    return pieces.map((piece, place) =>
-      place % 2 === 0 ? piece : (values[piece] ?? `{${piece}}`),
-    );
+    return pieces.map((piece, place) => (place % 2 === 0 ? piece : filled(piece, values)));
   };
   return t;
 }
@@ -97,6 +110,13 @@ export function formatters(language) {
     if (!format) cache.set(name, (format = new Intl.NumberFormat(language, options)));
     return format;
   };
+  /** @param {number} share @param {number} decimals */
+  const percent = (share, decimals) =>
+    intl({
+      style: 'percent',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }).format(share);
   /** @param {number} value @param {number} digits */
   const scientific = (value, digits) => {
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
@@ -135,15 +155,21 @@ export function formatters(language) {
       ),
     integer: (/** @type {number} */ value) =>
       orSymbol(value, (x) => intl({ maximumFractionDigits: 0 }).format(x)),
-    /** A share 0..1 as a percentage. */
-    percent: (/** @type {number} */ share, decimals = 1) =>
-      orSymbol(share, (x) =>
-        intl({
-          style: 'percent',
-          minimumFractionDigits: decimals,
-          maximumFractionDigits: decimals,
-        }).format(x),
-      ),
+    /** A ratio as a percentage: how far something has come, how large one length is beside another. */
+    percent: (/** @type {number} */ ratio, decimals = 1) =>
+      orSymbol(ratio, (x) => percent(x, decimals)),
+    /**
+     * A share 0..1 as a percentage that never says none or all where it is neither: "< 0.1%", "> 99.9%". Exactly
+     * none and all have no decimals.
+     */
+    share: (/** @type {number} */ share, decimals = 1) =>
+      orSymbol(share, (x) => {
+        if (x === 0 || x === 1) return percent(x, 0);
+        const least = 10 ** -(decimals + 2);
+        if (x > 0 && x < least / 2) return `<\u00a0${percent(least, decimals)}`;
+        if (x < 1 && x >= 1 - least / 2) return `>\u00a0${percent(1 - least, decimals)}`;
+        return percent(x, decimals);
+      }),
     /** 12 million, 1200万: for rates and large counts. */
     compact: (/** @type {number} */ value, digits = 3) =>
       orSymbol(value, (x) =>

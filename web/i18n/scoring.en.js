@@ -121,10 +121,10 @@ export default {
   'scoring.laws.column.kurtosis': 'kurtosis',
   'scoring.laws.column.topWeight': 'largest weight',
   'scoring.laws.column.effectiveKeys': 'keys that count',
-  'scoring.laws.idle': '{draws} queries drawn',
+  'scoring.laws.idle': '{draws} {draws:query|queries} drawn',
   'scoring.laws.note':
     'Parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; keys that count is the exponential of the entropy. The normal law has kurtosis 3; where all scores are equal there is none (–).',
-  'scoring.rate': '{rate} queries/s',
+  'scoring.rate': '{rate} {rate:query|queries}/s',
 
   'scoring.measure.topWeight': 'Largest weight',
   'scoring.measure.effectiveKeys': 'Keys that count',
@@ -135,14 +135,15 @@ export default {
   'scoring.sharpness.title': 'Who stays sharp as d_k grows?',
   'scoring.sharpness.lead':
     'The same vectors again, for d_k up to 1024 (less with very many keys). If components have mean 0 and standard deviation 1, dot products without a factor end at a single key; divided by √d_k they keep their sharpness; the cosine flattens. It cannot do better than its ceiling: the dashed line, measured with one key along the query and all others opposite.',
-  'scoring.sharpness.figure.topWeight': 'Largest weight among n = {keys} keys against d_k',
+  'scoring.sharpness.figure.topWeight':
+    'Largest weight among n = {keys} {keys:key|keys} against d_k',
   'scoring.sharpness.figure.effectiveKeys': 'Keys that count, of n = {keys}, against d_k',
   'scoring.sharpness.ceiling': 'ceiling',
-  'scoring.sharpness.idle': '{draws} queries at each d_k',
+  'scoring.sharpness.idle': '{draws} {draws:query|queries} at each d_k',
   'scoring.sharpness.summary.topWeight':
-    'At d_k = {dk} the largest of {keys} weights is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). No cosine can give more than {ceiling}.',
+    'At d_k = {dk} the largest of {keys} {keys:weight|weights} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). No cosine can give more than {ceiling}.',
   'scoring.sharpness.summary.effectiveKeys':
-    'At d_k = {dk}, of {keys} keys {dot} count by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians).',
+    'At d_k = {dk}, of {keys} {keys:key|keys} {dot} {dot:counts|count} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians).',
   'scoring.sharpness.note':
     'A temperature, learned in QK-norm, multiplies the cosine and lifts the ceiling. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
 
@@ -153,7 +154,8 @@ export default {
   'scoring.layernorm.title': 'Does LayerNorm make it a cosine?',
   'scoring.layernorm.lead':
     'For one moment, yes: after LayerNorm all vectors have length √d, and the dot product over d *is* the cosine (of the vectors less their means). Then a gain and a bias are learned, and then W_q and W_k: the lengths spread again, and so does the difference.',
-  'scoring.layernorm.figure': 'Lengths of {vectors} vectors at four stages, d = {dk}',
+  'scoring.layernorm.figure':
+    'Lengths of {vectors} {vectors:vector|vectors} at four stages, d = {dk}',
   'scoring.layernorm.x': 'length',
   'scoring.layernorm.summary':
     'The lengths spread by {input} of their mean at first, {normalized} after LayerNorm, {gained} after gain and bias and {projected} after W_q, where dot product and cosine differ by up to {difference}.',
@@ -168,7 +170,7 @@ export default {
 
   'scoring.summary.title': 'All eight, side by side',
   'scoring.summary.lead':
-    'Parameters and multiplications for {keys} queries and {keys} keys with d_k = {dk}, {units} hidden units for additive. What belongs to one query or key alone is counted once.',
+    'Parameters and multiplications for {keys} {keys:query|queries} and {keys} {keys:key|keys} with d_k = {dk}, {units} {units:hidden unit|hidden units} for additive. What belongs to one query or key alone is counted once.',
   'scoring.summary.formula': 'formula',
   'scoring.summary.range': 'range',
   'scoring.summary.sees': 'sees',
@@ -235,7 +237,7 @@ export default {
   'scoring.preset.additive-slower.choice.b': 'Nearly all by dot product, less by additive',
   'scoring.preset.additive-slower.choice.c': 'Nearly all by additive, less by dot product',
   'scoring.preset.additive-slower.explain':
-    'With d_k = {dk} the best of {keys} keys gets {dot} by dot product and {additive} by an additive score: tanh lies between −1 and 1, so these scores do not grow with d_k. Divided by √d_k the dot product gets {scaled}. Additive has {parameters} parameters of its own and needs {tangents} tanh and {multiplications} multiplications where the dot product needs {dotMultiplications}. So it is another function, not a slower one; the factor 1/√d_k was introduced to catch up with it.',
+    'With d_k = {dk} the best of {keys} {keys:key|keys} gets {dot} by dot product and {additive} by an additive score: tanh lies between −1 and 1, so these scores do not grow with d_k. Divided by √d_k the dot product gets {scaled}. Additive has {parameters} {parameters:parameter|parameters} of its own and needs {tangents} tanh and {multiplications} {multiplications:multiplication|multiplications} where the dot product needs {dotMultiplications}. So it is another function, not a slower one; the factor 1/√d_k was introduced to catch up with it.',
   'scoring.preset.ceiling.label': 'Cosine among many keys',
   'scoring.preset.ceiling.predict':
     'One of 64 keys points exactly as the query does, all others the opposite way. How much weight does softmax of the cosines give it?',
@@ -243,7 +245,7 @@ export default {
   'scoring.preset.ceiling.choice.b': 'about a half',
   'scoring.preset.ceiling.choice.c': 'about a tenth',
   'scoring.preset.ceiling.explain':
-    'Among {keys} keys it gets {ceiling}, among 8 {eight}, and no vectors can do better: cosines end at 1 and −1, and e²/(e² + n − 1) is all that softmax can make of that. Divided by a temperature of {temperature} the same cosines give {lifted}; that is why QK-norm learns one.',
+    'Among {keys} {keys:key|keys} it gets {ceiling}, among 8 {eight}, and no vectors can do better: cosines end at 1 and −1, and e²/(e² + n − 1) is all that softmax can make of that. Divided by a temperature of {temperature} the same cosines give {lifted}; that is why QK-norm learns one.',
   'scoring.preset.zero-vector.label': 'Cosine of a zero vector',
   'scoring.preset.zero-vector.predict': 'k₂ is made the zero vector. What is its cosine with q?',
   'scoring.preset.zero-vector.choice.a': 'NaN: 0 divided by 0',

@@ -2,13 +2,13 @@
 export default {
   'softmax.title': 'What goes wrong without the factor?',
   'softmax.answer.waiting':
-    'Softmax turns the scores of a query, here with d_k = {dk} and {keys} keys, into weights.',
+    'Softmax turns the scores of a query, here with d_k = {dk} and {keys} {keyCount:key|keys}, into weights.',
   'softmax.answer.scaled':
-    'With d_k = {dk} and {keys} keys, unscaled scores give one key {before} of the weight (median) and leave {deadBefore} of queries with almost no gradient; times {factor} it is {after} and {deadAfter}.',
+    'With d_k = {dk} and {keys} {keyCount:key|keys}, unscaled scores give one key {before} of the weight (median) and leave {deadBefore} of queries with almost no gradient; times {factor} it is {after} and {deadAfter}.',
   'softmax.answer.none':
-    'With d_k = {dk} and {keys} keys, unscaled scores give one key {before} of the weight (median) and leave {deadBefore} of queries with almost no gradient. Choose a factor to see what it changes.',
+    'With d_k = {dk} and {keys} {keyCount:key|keys}, unscaled scores give one key {before} of the weight (median) and leave {deadBefore} of queries with almost no gradient. Choose a factor to see what it changes.',
   'softmax.answer.cosine':
-    'With d_k = {dk} and {keys} keys, unscaled scores give one key {before} of the weight (median) and leave {deadBefore} of queries with almost no gradient; cosines in their place {after} and {deadAfter}.',
+    'With d_k = {dk} and {keys} {keyCount:key|keys}, unscaled scores give one key {before} of the weight (median) and leave {deadBefore} of queries with almost no gradient; cosines in their place {after} and {deadAfter}.',
   'softmax.fallback':
     'Softmax turns the scores of a query into weights. Without the factor the scores have standard deviation √d_k, so that one key takes nearly all of the weight, and as d_k grows more and more queries get almost no gradient through the softmax. Dividing by √d_k keeps the spread of the scores, and with it the sharpness of the weights, the same whatever d_k is.',
   'softmax.formula.words':
@@ -35,8 +35,8 @@ export default {
   'softmax.logit': 'logit',
   'softmax.weight': 'weight',
   'softmax.without': 'no factor',
-  'softmax.rate': '{rate} queries/s',
-  'softmax.stopped': '{count} queries so far, then stopped',
+  'softmax.rate': '{rate} {rate:query|queries}/s',
+  'softmax.stopped': '{count} {count:query|queries} so far, then stopped',
   'softmax.measure.topWeight': 'Largest weight',
   'softmax.measure.effectiveKeys': 'Effective number of keys',
   'softmax.measure.logitGradient': '|∂L/∂z|, the gradient that passes',
@@ -44,7 +44,8 @@ export default {
   'softmax.measure.dead': 'Almost no gradient (below 0.001)',
 
   'softmax.one.title': 'One query: logits and weights',
-  'softmax.one.figure': 'One query with d_k = {dk} and its {keys} keys, on the same vectors',
+  'softmax.one.figure':
+    'One query with d_k = {dk} and its {keys} {keys:key|keys}, on the same vectors',
   'softmax.one.logits.before': 'Without a factor: logits',
   'softmax.one.logits.after': 'With {rule}: logits',
   'softmax.one.weights.before': 'Without a factor: weights',
@@ -54,12 +55,12 @@ export default {
   'softmax.one.hint': 'Drag a logit on the left.',
   'softmax.one.handle': 'Logit of key {key}',
   'softmax.one.summary':
-    'Without a factor the largest weight is {before} and {keysBefore} keys count; with {rule} it is {after} and {keysAfter} keys count.',
+    'Without a factor the largest weight is {before} and {keysBefore} {keysBefore:key counts|keys count}; with {rule} it is {after} and {keysAfter} {keysAfter:key counts|keys count}.',
   'softmax.one.own':
     'These scores are yours: d_k, the seed and the number of keys do not move them. Scores of real vectors do grow with √d_k, so moving d_k now would show you the opposite of what happens.',
   'softmax.one.this': 'This query (number {draw})',
   'softmax.one.these': 'Your scores',
-  'softmax.one.many': 'Median of {draws} queries',
+  'softmax.one.many': 'Median of {draws} {draws:query|queries}',
   'softmax.one.note':
     'The effective number of keys is e to the power of the entropy of the weights: n if all are equal, 1 if one key has everything. ∂L/∂z is what softmax passes on of a gradient that arrives at the weights as standard normal numbers.',
   'softmax.one.masked.blocked': 'A masked key has logit −∞ (a cross in the picture) and weight 0.',
@@ -88,7 +89,7 @@ export default {
   'softmax.bands.measure.outputVariance': 'variance of the output',
   'softmax.bands.axis.dk': 'against d_k',
   'softmax.bands.axis.keys': 'against the number of keys',
-  'softmax.bands.figure.dk': '{measure} against d_k, for {keys} keys',
+  'softmax.bands.figure.dk': '{measure} against d_k, for {keys} {keys:key|keys}',
   'softmax.bands.figure.keys': '{measure} against the number of keys, for d_k = {dk}',
   'softmax.bands.x.dk': 'd_k',
   'softmax.bands.x.keys': 'number of keys n',
@@ -96,23 +97,23 @@ export default {
   'softmax.bands.inner': '25 to 75%',
   'softmax.bands.median': 'median',
   'softmax.bands.mean': 'mean',
-  'softmax.sweep.stopped': 'at least {count} queries at every size, then stopped',
+  'softmax.sweep.stopped': 'at least {count} {count:query|queries} at every size, then stopped',
   'softmax.bands.summary.dk':
     'At d_k = {last} the median of the {measure} is {none} without a factor, {rsqrt} with 1/√d_k, {inverse} with 1/d_k and {cosine} with cosines.',
   'softmax.bands.summary.keys':
-    'For {last} keys the median of the {measure} is {none} without a factor, {rsqrt} with 1/√d_k, {inverse} with 1/d_k and {cosine} with cosines.',
+    'For {last} {last:key|keys} the median of the {measure} is {none} without a factor, {rsqrt} with 1/√d_k, {inverse} with 1/d_k and {cosine} with cosines.',
   'softmax.bands.dead.dead': 'How many queries get almost no gradient: |∂L/∂z| below 0.001',
   'softmax.bands.dead.deadQuery': 'How many queries get almost no gradient: |∂L/∂q| below 0.001',
   'softmax.bands.deadSummary.dk':
     'At d_k = {last} the share is {none} without a factor and {rsqrt} with 1/√d_k.',
   'softmax.bands.deadSummary.keys':
-    'For {last} keys the share is {none} without a factor and {rsqrt} with 1/√d_k.',
+    'For {last} {last:key|keys} the share is {none} without a factor and {rsqrt} with 1/√d_k.',
   'softmax.bands.verdict.dk':
-    'This is what goes wrong: at d_k = {last} with {keys} keys and no factor the median of |∂L/∂z| is {median}, and {dead} of the queries have almost no gradient, while a few have so much that the mean is still {mean}. With 1/√d_k the median is {scaled}, and {deadScaled} are dead.',
+    'This is what goes wrong: at d_k = {last} with {keys} {keys:key|keys} and no factor the median of |∂L/∂z| is {median}, and {dead} of the queries have almost no gradient, while a few have so much that the mean is still {mean}. With 1/√d_k the median is {scaled}, and {deadScaled} are dead.',
   'softmax.bands.verdict.plain':
     'At the largest size shown, {last}, the median of |∂L/∂z| is {median} without a factor and {scaled} with 1/√d_k; {dead} and {deadScaled} of the queries have almost no gradient.',
   'softmax.bands.verdict.keys':
-    'More keys help: for {last} keys at d_k = {dk} the unscaled median of |∂L/∂z| is {median} (scaled: {scaled}), and {dead} of the queries have almost no gradient (scaled: {deadScaled}). With many keys there is nearly always a second one that competes.',
+    'More keys help: for {last} {last:key|keys} at d_k = {dk} the unscaled median of |∂L/∂z| is {median} (scaled: {scaled}), and {dead} of the queries have almost no gradient (scaled: {deadScaled}). With many keys there is nearly always a second one that competes.',
   'softmax.bands.note.topWeight':
     'Without a factor the largest weight goes to 1 as d_k grows; with 1/d_k it goes to 1/n, and so do cosines, which shrink like 1/√d_k for random vectors. Only 1/√d_k keeps it where it is.',
   'softmax.bands.note.effectiveKeys':
@@ -132,7 +133,8 @@ export default {
   'softmax.jacobian.title': 'What a gradient has to pass: the Jacobian',
   'softmax.jacobian.lead':
     'A gradient goes back through softmax by a multiplication with diag(a) − aaᵀ. Where one weight is 1 and the others are 0, all of its entries are 0.',
-  'softmax.jacobian.figure': 'Jacobian of softmax for the query above, d_k = {dk} and {keys} keys',
+  'softmax.jacobian.figure':
+    'Jacobian of softmax for the query above, d_k = {dk} and {keys} {keys:key|keys}',
   'softmax.jacobian.before': 'Without a factor: norm {norm}',
   'softmax.jacobian.after': 'With {rule}: norm {norm}',
   'softmax.jacobian.x': 'logit of key',
@@ -155,14 +157,15 @@ export default {
   'softmax.exponent.lead':
     'Divide by d_k to the power α. How many keys count should not depend on the size of a head: that holds for one exponent only.',
   'softmax.exponent.slider': 'Your exponent α',
-  'softmax.exponent.figure': 'Effective number of {keys} keys against d_k, for several exponents',
+  'softmax.exponent.figure':
+    'Effective number of {keys} {keys:key|keys} against d_k, for several exponents',
   'softmax.exponent.y': 'effective number of keys, median',
   'softmax.exponent.summary':
-    'At d_k = {last} a median query has {zero} effective keys with exponent 0, {half} with 1/2 and {one} with 1, of {keys}.',
+    'At d_k = {last} a median query has {zero} {zero:effective key|effective keys} with exponent 0, {half} with 1/2 and {one} with 1, of {keys}.',
   'softmax.exponent.plain':
-    'From d_k = {first} to {last} the median with α = 1/2 goes from {halfFirst} to {half} of {keys} keys. With α = 0 it ends at {zero}, with α = 1 at {one}.',
+    'From d_k = {first} to {last} the median with α = 1/2 goes from {halfFirst} to {half} of {keys} {keys:key|keys}. With α = 0 it ends at {zero}, with α = 1 at {one}.',
   'softmax.exponent.verdict':
-    'From d_k = {first} to {last} the median with α = 1/2 goes from {halfFirst} to {half} of {keys} keys. With α = 0 it falls to {zero}: softmax becomes a maximum. With α = 1 it rises to {one}: a plain average, deaf to its query.',
+    'From d_k = {first} to {last} the median with α = 1/2 goes from {halfFirst} to {half} of {keys} {keys:key|keys}. With α = 0 it falls to {zero}: softmax becomes a maximum. With α = 1 it rises to {one}: a plain average, deaf to its query.',
   'softmax.exponent.column.alpha': 'exponent',
   'softmax.exponent.column.dk': 'd_k',
   'softmax.exponent.column.keys': 'effective keys, median',
@@ -255,5 +258,5 @@ export default {
   'softmax.preset.unit-variance.choice.b': 'less than 1',
   'softmax.preset.unit-variance.choice.c': 'more than 1',
   'softmax.preset.unit-variance.explain':
-    'Less: it is Σ a_j², on average {mean} for {keys} keys, and {more} for 64. An average of independent values varies less than each of them. The factor gives the *logits* variance 1, not the output; the output would have it only if one key got all the weight.',
+    'Less: it is Σ a_j², on average {mean} for {keys} {keys:key|keys}, and {more} for 64. An average of independent values varies less than each of them. The factor gives the *logits* variance 1, not the output; the output would have it only if one key got all the weight.',
 };

@@ -8,7 +8,7 @@ export default {
   'variance.part.blog': 'blog script',
   'variance.title': 'Why does q·k have variance d_k?',
   'variance.answer.waiting':
-    'A score q·k is a sum of {dk} products, and variances of independent products add up.',
+    'A score q·k is a sum of {dk} {dkCount:product|products}, and variances of independent products add up.',
   'variance.answer.scaled':
     'With d_k = {dk} the scores q·k have variance {before}; multiplied by {factor} it is {after}.',
   'variance.answer.none':
@@ -41,8 +41,8 @@ export default {
   'variance.histogram.axis.after': 'score × factor',
   'variance.histogram.density': 'density',
   'variance.histogram.summary':
-    '{count} scores with d_k = {dk}: variance {before} before the factor (theory {theoryBefore}) and {after} after it (theory {theoryAfter}).',
-  'variance.histogram.partly': '{count} scores so far, then stopped',
+    '{count} {count:score|scores} with d_k = {dk}: variance {before} before the factor (theory {theoryBefore}) and {after} after it (theory {theoryAfter}).',
+  'variance.histogram.partly': '{count} {count:score|scores} so far, then stopped',
   'variance.histogram.caption.before': 'Before the factor: q·k',
   'variance.histogram.caption.after': 'After the factor {factor}',
   'variance.histogram.covers':
@@ -50,7 +50,7 @@ export default {
   'variance.histogram.misses':
     'The 95% interval of the variance after the factor, {low} to {high}, misses the {theory} of theory. One sample in twenty does; take another seed and look again.',
   'variance.histogram.sharedVectors':
-    'The interval knows that the scores are not independent: {scores} scores are made of only {vectors} vectors, so it is wider than the count suggests.',
+    'The interval knows that the scores are not independent: {scores} {scores:score is|scores are} made of only {vectors} {vectors:vector|vectors}, so it is wider than the count suggests.',
   'variance.histogram.freshPairs':
     'With q and k correlated every score has two vectors of its own, because one key cannot be correlated with many queries at once.',
   'variance.histogram.heavier':
@@ -136,7 +136,7 @@ export default {
   'variance.replicate.x': 'variance of the entries, ddof = {ddof}',
   'variance.replicate.above': '{count} beyond',
   'variance.replicate.summary':
-    'Over {draws} repetitions the variance is {expectation} in expectation, has median {median}, and lies between {low} and {high} in 90% of them; {value} is at percentile {percentile}.',
+    'Over {draws} {draws:repetition|repetitions} the variance is {expectation} in expectation, has median {median}, and lies between {low} and {high} in 90% of them; {value} is at percentile {percentile}.',
   'variance.replicate.why': 'Why {expectation} on average?',
   'variance.replicate.because':
     'Each of the {n} entries has variance {inner}, and they are uncorrelated. The sum of their squared distances from *their own* mean is therefore on average {below} times {inner}, not {n} times: the mean has already moved towards the data and used up one of {n} degrees of freedom. Here that sum is divided by n − ddof = {divisor}.',
@@ -317,5 +317,5 @@ export default {
   'variance.preset.which-d.choice.b': '1/8',
   'variance.preset.which-d.choice.c': '1/512',
   'variance.preset.which-d.explain':
-    'It is {variance} = {dk}/{model}. The sum has as many terms as the vectors of *one head* have components, so d is the head size d_k; with √d_k the variance is {right}. The length of the sequence (here {keys} keys) appears nowhere: more keys mean more scores, not longer sums.',
+    'It is {variance} = {dk}/{model}. The sum has as many terms as the vectors of *one head* have components, so d is the head size d_k; with √d_k the variance is {right}. The length of the sequence (here {keys} {keys:key|keys}) appears nowhere: more keys mean more scores, not longer sums.',
 };

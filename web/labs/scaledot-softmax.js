@@ -51,18 +51,20 @@ export class ScaledotSoftmax extends Lab {
     const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}
       >${format.number(Number(params.dk), 6)}</strong
     >`;
-    const keys = html`<strong>${format.number(Number(params.keys), 6)}</strong>`;
-    if (!result) return rich(t, 'softmax.answer.waiting', { dk, keys });
+    const keyCount = format.number(Number(params.keys), 6);
+    const keys = html`<strong>${keyCount}</strong>`;
+    if (!result) return rich(t, 'softmax.answer.waiting', { dk, keys, keyCount });
     const [after] = result.compare;
     const top = (/** @type {import('../engine/types.js').SoftmaxRuleStatistics} */ of) =>
       format.steady(of.topWeight.quantiles.p50, 2);
     const dead = (/** @type {import('../engine/types.js').SoftmaxRuleStatistics} */ of) =>
-      format.percent(of.dead.share, of.dead.share > 0 && of.dead.share < 0.1 ? 1 : 0);
+      format.share(of.dead.share, of.dead.share < 0.1 ? 1 : 0);
     const scale = String(params.scale);
     const key = scale === 'none' || scale === 'cosine' ? scale : 'scaled';
     return rich(t, `softmax.answer.${key}`, {
       dk,
       keys,
+      keyCount,
       before: html`<strong class="number c" data-value="answer-before">${top(result)}</strong>`,
       deadBefore: html`<strong class="number" data-value="answer-dead-before"
         >${dead(result)}</strong

@@ -70,7 +70,7 @@ export class ScaledotVariance extends Lab {
     const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}
       >${format.number(Number(params.dk), 6)}</strong
     >`;
-    if (!result) return rich(t, 'variance.answer.waiting', { dk });
+    if (!result) return rich(t, 'variance.answer.waiting', { dk, dkCount: params.dk });
     const { scale, unscaled, scores, standardError } = result;
     const before =
       scale === 0

@@ -275,7 +275,7 @@ export class SoftmaxBands extends SweepSection {
         label: '',
         domain: [0, 1],
         format: (value) => this.format.percent(value, 0),
-        read: (value) => this.format.percent(value, 1),
+        read: (value) => this.format.share(value),
       },
       at: Number(this.params[this.axis]),
     });
@@ -322,7 +322,7 @@ export class SoftmaxBands extends SweepSection {
     const { t } = this;
     if (!this.ready()) return t('common.waiting');
     const share = (/** @type {Rule} */ rule) =>
-      this.format.percent(this.points(rule)[this.sizes.length - 1].of[which].share, 1);
+      this.format.share(this.points(rule)[this.sizes.length - 1].of[which].share);
     return plain(t, `softmax.bands.deadSummary.${this.axis}`, {
       last: this.count(this.sizes[this.sizes.length - 1]),
       none: share('none'),
@@ -355,8 +355,8 @@ export class SoftmaxBands extends SweepSection {
       median: format.number(of.logitGradient.quantiles.p50, 2),
       mean: format.number(of.logitGradient.mean, 2),
       scaled: format.number(scaled.logitGradient.quantiles.p50, 2),
-      dead: html`<strong data-value="dead-last">${format.percent(of.dead.share, 1)}</strong>`,
-      deadScaled: format.percent(scaled.dead.share, 1),
+      dead: html`<strong data-value="dead-last">${format.share(of.dead.share)}</strong>`,
+      deadScaled: format.share(scaled.dead.share),
     });
   }
 

@@ -371,7 +371,7 @@ export class SoftmaxOne extends Section {
         median('topWeight'),
         median('effectiveKeys'),
         median('logitGradient'),
-        this.renderLine('dead', 'dead', ...shown(({ dead }) => this.format.percent(dead.share, 1))),
+        this.renderLine('dead', 'dead', ...shown(({ dead }) => this.format.share(dead.share))),
       ],
     );
   }

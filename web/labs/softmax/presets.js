@@ -69,7 +69,7 @@ export const presets = [
         few: show(small),
         some: show(middle),
         many: show(large),
-        dead: format.percent(small.dead.share, 0),
+        dead: format.share(small.dead.share, 0),
         dk: format.integer(Number(params.dk)),
       };
     },
@@ -134,8 +134,8 @@ export const presets = [
     answer: 'c',
     section: 'one',
     values: (engine, params, format) => ({
-      share: format.percent(maskedWeight(engine, params), 0),
-      blocked: format.percent(
+      share: format.share(maskedWeight(engine, params), 0),
+      blocked: format.share(
         maskedWeight(engine, /** @type {Params} */ ({ ...params, maskAs: 'blocked' })),
         0,
       ),

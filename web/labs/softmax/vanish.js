@@ -199,7 +199,7 @@ export class SoftmaxVanish extends SweepSection {
       reach: few
         ? this.format.number(ratioOf(few.queryGradient, few.compare[0].queryGradient).value, 3)
         : '\u2013',
-      dead: few ? this.format.percent(few.dead.share, 0) : '\u2013',
+      dead: few ? this.format.share(few.dead.share, 0) : '\u2013',
     };
   }
 
@@ -236,7 +236,7 @@ export class SoftmaxVanish extends SweepSection {
     });
     if (rows.length === 0) return nothing;
     const share = (/** @type {{share: number, standardError: number}} */ of) =>
-      format.percent(of.share, 1);
+      format.share(of.share);
     /** @param {Measured} row @param {'logitGradient' | 'queryGradient'} name */
     const ratio = ({ result }, name) => {
       const { value, low, high } = ratioOf(result[name], result.compare[0][name]);
