@@ -400,12 +400,12 @@ export const mutants = [
   // Scoring functions side by side
   plane(
     'the plane is upside down',
-    'plane.extent * (1 - (2 * row + 1) / size)',
-    'plane.extent * ((2 * row + 1) / size - 1)',
+    'plane.extent * (1 - (2.0 * row + 1) / size)',
+    'plane.extent * ((2.0 * row + 1) / size - 1)',
   ),
   plane(
     'a cell is where its corner is',
-    'plane.extent * ((2 * column + 1) / size - 1)',
+    'plane.extent * ((2.0 * column + 1) / size - 1)',
     'plane.extent * (2 * column / size - 1)',
   ),
   plane(
