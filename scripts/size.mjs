@@ -31,7 +31,14 @@ const rows = {
   'rotary embedding + gradient': ['rotate', 'rotateGradient'],
   'statistics of scores': ['scoreUnitRange', 'mergeScoreUnits', 'scoreTheory'],
   'statistics of softmax': [
-    ...['softmaxDraws', 'softmaxSample', 'softmaxMeasures', 'spreadOf', 'shareBelow'],
+    ...[
+      'softmaxDraws',
+      'softmaxSample',
+      'softmaxMeasures',
+      'spreadOf',
+      'shareBelow',
+      'ratioOfMeans',
+    ],
   ],
   'scoring functions side by side': [
     ...['scorePlane', 'scoringDraws', 'summarizeScores', 'drawScoreParameters', 'scoreCost'],

@@ -84,6 +84,19 @@ bool spreadOfValues() {
   return true;
 }
 
+// Gives the ratio and the ends of its interval.
+bool ratioOfValues() {
+  Record record;
+  const uint32_t count = record.whole();
+  const float* over = record.array();
+  const float* under = record.array();
+  const Ratio ratio = ratioOfMeans(over, under, count);
+  record.give(0, ratio.value);
+  record.give(1, ratio.low);
+  record.give(2, ratio.high);
+  return true;
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(softmaxStatistics) {
@@ -92,6 +105,7 @@ EMSCRIPTEN_BINDINGS(softmaxStatistics) {
   function("softmaxSample", &softmaxSampleOf);
   function("softmaxMeasures", &softmaxMeasuresOf);
   function("spread", &spreadOfValues);
+  function("ratio", &ratioOfValues);
 }
 
 }  // namespace scaledot

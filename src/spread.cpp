@@ -10,6 +10,13 @@
 namespace scaledot {
 namespace {
 
+constexpr double kNormal975 = 1.959963984540054;  // below it are 97.5 % of a standard normal law
+
+double meanOf(const float* values, size_t count) {
+  return sum(count, [=](size_t i) { return static_cast<double>(values[i]); }) /
+         static_cast<double>(count);
+}
+
 // The quantiles of some values, asked for in rising order.
 class Quantiles {
  public:
@@ -38,7 +45,7 @@ class Quantiles {
 
 Spread spreadOf(float* values, size_t count) {
   const double n = static_cast<double>(count);
-  const double mean = sum(count, [=](size_t i) { return static_cast<double>(values[i]); }) / n;
+  const double mean = meanOf(values, count);
   if (std::isnan(mean)) return {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   const double squares = sum(count, [=](size_t i) {
     const double above = static_cast<double>(values[i]) - mean;
@@ -60,6 +67,23 @@ Share shareBelow(const float* values, size_t count, double threshold) {
   for (size_t i = 0; i < count; ++i) below += static_cast<double>(values[i]) < threshold ? 1 : 0;
   const double n = static_cast<double>(count), share = static_cast<double>(below) / n;
   return {share, std::sqrt(share * (1 - share) / n)};
+}
+
+Ratio ratioOfMeans(const float* over, const float* under, size_t count) {
+  const double n = static_cast<double>(count);
+  const double x = meanOf(over, count), y = meanOf(under, count), value = x / y;
+  if (!(x > 0 && y > 0)) return {value, 0, y > 0 ? 0 : INFINITY};
+  // A covariance of two means over their product, times the square of 1.96.
+  const auto relative = [=](const float* a, double meanA, const float* b, double meanB) {
+    const double products = sum(count, [=](size_t i) {
+      return (static_cast<double>(a[i]) - meanA) * (static_cast<double>(b[i]) - meanB);
+    });
+    return kNormal975 * kNormal975 * products / (n * (n - 1) * meanA * meanB);
+  };
+  const double u = relative(over, x, over, x), w = relative(under, y, under, y);
+  const double c = relative(over, x, under, y);
+  const double reach = 1 - c + std::sqrt(std::max(0.0, u + w - 2 * c - (u * w - c * c)));
+  return {value, u < 1 ? value * (1 - u) / reach : 0, w < 1 ? value * reach / (1 - w) : INFINITY};
 }
 
 }  // namespace scaledot

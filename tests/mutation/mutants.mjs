@@ -397,6 +397,21 @@ export const mutants = [
     ' < threshold ? 1 : 0',
     ' <= threshold ? 1 : 0',
   ),
+  spread(
+    'the interval of a ratio forgets that both means are of the same draws',
+    'u + w - 2 * c - (u * w - c * c)',
+    'u + w - u * w',
+  ),
+  spread(
+    'the interval of a ratio is that of one standard error',
+    'return kNormal975 * kNormal975 * products',
+    'return products',
+  ),
+  spread(
+    'the interval of a ratio has an end where the lower mean may be 0',
+    'w < 1 ? value * reach / (1 - w) : INFINITY',
+    'value * reach / (1 - w)',
+  ),
   // Scoring functions side by side
   plane(
     'the plane is upside down',

@@ -557,6 +557,13 @@ void softmaxStatisticsCall(Random& random, uint32_t, Hash& hash) {
   Numbers values(rules.size() * kSoftmaxMeasures * count);
   ASSERT_TRUE(softmaxDraws(c.draws, rules.data(), static_cast<uint32_t>(rules.size()), 0, count,
                            values.data()));
+  // Of the gradients, in the order of the draws, which the spreads then change.
+  const size_t ruleSize = kSoftmaxMeasures * count;
+  std::vector<Ratio> ratios;
+  for (size_t r = 0; r < rules.size(); ++r) {
+    for (size_t m = kSoftmaxMeasures - 2; m < kSoftmaxMeasures; ++m)
+      ratios.push_back(ratioOfMeans(&values[r * ruleSize + m * count], &values[m * count], count));
+  }
   for (size_t r = 0; r < rules.size(); ++r) {
     std::vector<Share> dead;
     for (size_t m = 0; m < kSoftmaxMeasures; ++m) {
@@ -569,6 +576,10 @@ void softmaxStatisticsCall(Random& random, uint32_t, Hash& hash) {
     for (size_t m = kSoftmaxMeasures - 2; m < kSoftmaxMeasures; ++m) {
       hash.add(dead[m].share);
       hash.add(dead[m].standardError);
+    }
+    if (r == 0) continue;
+    for (size_t g = 2 * r; g < 2 * r + 2; ++g) {
+      for (const double x : {ratios[g].value, ratios[g].low, ratios[g].high}) hash.add(x);
     }
   }
 }

@@ -1,7 +1,8 @@
-// Spreads and shares against the same by sorting, in double.
+// Spreads and shares against the same by sorting, ratios against their definition, in double.
 #include "spread.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tensors.h"
 
@@ -79,6 +80,96 @@ TEST(Share, CountsWhatIsBelowTheThreshold) {
   EXPECT_DOUBLE_EQ(share.standardError, std::sqrt(0.6 * 0.4 / 5));
   EXPECT_EQ(shareBelow(values.data(), 5, 0).share, 0);
   EXPECT_EQ(shareBelow(values.data(), 5, 3).share, 1);
+}
+
+// Fieller's set as it is defined: whether the mean of over - r under is within 1.96 of its standard errors of 0.
+bool isCompatible(const std::vector<double>& over, const std::vector<double>& under, double r) {
+  const double n = static_cast<double>(over.size());
+  double mean = 0, squares = 0;
+  for (size_t i = 0; i < over.size(); ++i) mean += (over[i] - r * under[i]) / n;
+  for (size_t i = 0; i < over.size(); ++i) {
+    const double above = over[i] - r * under[i] - mean;
+    squares += above * above;
+  }
+  return std::abs(mean) <= 1.959963984540054 * std::sqrt(squares / (n - 1) / n);
+}
+
+struct Pairs {
+  Tensor over, under;
+};
+// Positive numbers; share: how much of over is that of under in the same draw.
+Pairs pairs(size_t count, uint64_t seed, float share) {
+  Tensor over = Tensor::normals(count, seed), under = Tensor::normals(count, seed + 1);
+  for (size_t i = 0; i < count; ++i) {
+    under.data()[i] = std::abs(under.data()[i]);
+    over.data()[i] = 3 * (share * under.data()[i] + (1 - share) * std::abs(over.data()[i]));
+  }
+  return {std::move(over), std::move(under)};
+}
+
+TEST(RatioOfMeans, EndsWhereTheRatioStopsBeingCompatible) {
+  for (const size_t count : {8, 30, 1000}) {
+    for (const float share : {0.0f, 0.5f, 0.95f}) {
+      Pairs p = pairs(count, count, share);
+      const std::vector<double> over = p.over.doubles(), under = p.under.doubles();
+      double x = 0, y = 0;
+      for (const double each : over) x += each;
+      for (const double each : under) y += each;
+      const Ratio ratio = ratioOfMeans(p.over.data(), p.under.data(), count);
+      EXPECT_LT(relativeError(ratio.value, x / y), 1e-13);
+      ASSERT_LT(ratio.low, ratio.value);
+      ASSERT_LT(ratio.value, ratio.high);
+      EXPECT_TRUE(isCompatible(over, under, ratio.low * (1 + 1e-9)));
+      EXPECT_FALSE(isCompatible(over, under, ratio.low * (1 - 1e-9)));
+      EXPECT_TRUE(isCompatible(over, under, ratio.high * (1 - 1e-9)));
+      EXPECT_FALSE(isCompatible(over, under, ratio.high * (1 + 1e-9)));
+    }
+  }
+}
+
+TEST(RatioOfMeans, HoldsTheTrueRatioIn95OfAHundredCases) {
+  size_t held = 0;
+  constexpr size_t samples = 2000;
+  for (size_t s = 0; s < samples; ++s) {
+    Pairs p = pairs(100, 10 + 2 * s, 0.5f);
+    const Ratio ratio = ratioOfMeans(p.over.data(), p.under.data(), 100);
+    held += ratio.low <= 3 && 3 <= ratio.high ? 1 : 0;
+  }
+  // Four standard errors of a share of 2000, and 1 % for samples of 100.
+  EXPECT_NEAR(static_cast<double>(held) / samples, 0.95, 0.03);
+}
+
+TEST(RatioOfMeans, OfNumbersWithThemselvesHasNoWidth) {
+  Pairs p = pairs(50, 3, 0);
+  const Ratio ratio = ratioOfMeans(p.under.data(), p.under.data(), 50);
+  EXPECT_EQ(ratio.value, 1);
+  EXPECT_NEAR(ratio.low, 1, 1e-15);
+  EXPECT_NEAR(ratio.high, 1, 1e-15);
+}
+
+TEST(RatioOfMeans, HasAnOpenEndWhereAMeanMayBeZero) {
+  Tensor some = Tensor::of({1, 2, 1, 2}), rare = Tensor::of({0, 0, 0, 4});
+  const Ratio below = ratioOfMeans(some.data(), rare.data(), 4);
+  EXPECT_EQ(below.value, 1.5);
+  EXPECT_EQ(below.high, INFINITY);
+  EXPECT_TRUE(isCompatible(some.doubles(), rare.doubles(), below.low * (1 + 1e-9)));
+  EXPECT_FALSE(isCompatible(some.doubles(), rare.doubles(), below.low * (1 - 1e-9)));
+  const Ratio above = ratioOfMeans(rare.data(), some.data(), 4);
+  EXPECT_EQ(above.low, 0);
+  EXPECT_TRUE(isCompatible(rare.doubles(), some.doubles(), above.high * (1 - 1e-9)));
+  EXPECT_FALSE(isCompatible(rare.doubles(), some.doubles(), above.high * (1 + 1e-9)));
+}
+
+TEST(RatioOfMeans, IsDefinedForZerosAndASingleDraw) {
+  Tensor some = Tensor::of({1, 2}), zeros = Tensor::of({0, 0});
+  const Ratio none = ratioOfMeans(zeros.data(), some.data(), 2);
+  EXPECT_TRUE(none.value == 0 && none.low == 0 && none.high == 0);
+  const Ratio endless = ratioOfMeans(some.data(), zeros.data(), 2);
+  EXPECT_TRUE(endless.value == INFINITY && endless.low == 0 && endless.high == INFINITY);
+  const Ratio unknown = ratioOfMeans(zeros.data(), zeros.data(), 2);
+  EXPECT_TRUE(std::isnan(unknown.value) && unknown.low == 0 && unknown.high == INFINITY);
+  const Ratio single = ratioOfMeans(some.data(), some.data(), 1);
+  EXPECT_TRUE(single.value == 1 && single.low == 0 && single.high == INFINITY);
 }
 
 }  // namespace

@@ -23,9 +23,11 @@
 /** @typedef {import('./types.js').ProductVarianceOptions} ProductVarianceOptions */
 /** @typedef {import('./types.js').Spread} Spread */
 /** @typedef {import('./types.js').Share} Share */
+/** @typedef {import('./types.js').Ratio} Ratio */
 /** @typedef {import('./types.js').SoftmaxScale} SoftmaxScale */
 /** @typedef {import('./types.js').SoftmaxStatisticsOptions} SoftmaxStatisticsOptions */
 /** @typedef {import('./types.js').SoftmaxRuleStatistics} SoftmaxRuleStatistics */
+/** @typedef {import('./types.js').ComparedSoftmaxStatistics} ComparedSoftmaxStatistics */
 /** @typedef {import('./types.js').SoftmaxStatistics} SoftmaxStatistics */
 /** @typedef {import('./types.js').SoftmaxSampleOptions} SoftmaxSampleOptions */
 /** @typedef {import('./types.js').SoftmaxSample} SoftmaxSample */

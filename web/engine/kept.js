@@ -2,7 +2,7 @@
  * The numbers of random draws, all of them kept, so that quantiles are exact and do not depend on who computed what.
  */
 
-/** @import { Share, Spread } from './types.js' */
+/** @import { Ratio, Share, Spread } from './types.js' */
 /** @import { Memory } from './memory.js' */
 
 import { outOfMemory } from './checks.js';
@@ -78,6 +78,22 @@ export class Kept {
       spread: { mean, standardError, std, quantiles: { p05, p25, p50, p75, p95 } },
       below: { share, standardError: shareError },
     };
+  }
+
+  /**
+   * @param {Memory} memory
+   * @param {number} over row
+   * @param {number} under row
+   * @returns {Ratio} of the means of two rows of the draws that are in
+   */
+  ratio(memory, over, under) {
+    memory.begin(this.#name);
+    memory.number(this.arrived);
+    memory.input(this.values(over));
+    memory.input(this.values(under));
+    memory.call(memory.module.ratio);
+    const [value, low, high] = [0, 1, 2].map((i) => memory.given(i));
+    return { value, low, high };
   }
 
   /** @param {number} row @returns {Numbers} in the order of the draws when all are in */

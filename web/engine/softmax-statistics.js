@@ -3,7 +3,7 @@
  * src/bindings_softmax.cpp; src/softmax_statistics.h and src/softmax_measures.h say what is measured.
  */
 
-/** @import { ComponentNumbers, EngineModule, ScaleOption, SoftmaxMeasures, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from './types.js' */
+/** @import { ComparedSoftmaxStatistics, ComponentNumbers, EngineModule, ScaleOption, SoftmaxMeasures, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from './types.js' */
 /** @import { Job } from './jobs.js' */
 /** @import { Memory } from './memory.js' */
 
@@ -198,17 +198,29 @@ export function softmaxStatisticsJob(module, options) {
   const memory = memoryOf(module);
   const kept = new Kept('softmaxStatistics', rules.length * measures.length, total);
 
+  /** @param {number} index of a rule @param {typeof measures[number]} measure */
+  const rowOf = (index, measure) => index * measures.length + measures.indexOf(measure);
+
   /** @param {RuleNumbers} rule @param {number} index @returns {SoftmaxRuleStatistics} */
   const statisticsOf = ({ factor }, index) => {
-    const spreads = measures.map((_, i) =>
-      kept.spread(memory, index * measures.length + i, threshold),
-    );
+    const spreads = measures.map((name) => kept.spread(memory, rowOf(index, name), threshold));
     const named = Object.fromEntries(measures.map((name, i) => [name, spreads[i].spread]));
     return {
       factor,
       .../** @type {Record<typeof measures[number], Spread>} */ (named),
       dead: spreads[measures.indexOf('logitGradient')].below,
       deadQuery: spreads[measures.indexOf('queryGradient')].below,
+    };
+  };
+
+  /** @param {RuleNumbers} rule @param {number} index @returns {ComparedSoftmaxStatistics} */
+  const comparedOf = (rule, index) => {
+    const ratio = (/** @type {typeof measures[number]} */ name) =>
+      kept.ratio(memory, rowOf(index, name), rowOf(0, name));
+    return {
+      ...statisticsOf(rule, index),
+      logitGradientRatio: ratio('logitGradient'),
+      queryGradientRatio: ratio('queryGradient'),
     };
   };
 
@@ -221,10 +233,10 @@ export function softmaxStatisticsJob(module, options) {
     absorb: (first, last, slice) => kept.absorb(first, last, /** @type {Float32Array} */ (slice)),
     begun: () => kept.arrived > 1, // one draw has no standard error
     result() {
-      const [own, ...compare] = rules.map(statisticsOf);
+      const [own, ...compared] = rules;
       return {
-        ...own,
-        compare,
+        ...statisticsOf(own, 0),
+        compare: compared.map((rule, i) => comparedOf(rule, i + 1)),
         draws: kept.arrived,
         done: kept.arrived / total,
         ...(kept.arrived < total && { partial: true }),

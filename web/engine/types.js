@@ -118,6 +118,11 @@
  *
  * @typedef {{share: number, standardError: number}} Share
  *
+ * @typedef {object} Ratio of two means over the same random draws
+ * @property {number} value NaN where both means are 0
+ * @property {number} low
+ * @property {number} high ends of the 95 % interval, by Fieller's theorem; high is Infinity where the lower mean may be 0
+ *
  * @typedef {ScaleOption | 'cosine'} SoftmaxScale the factor of q.k; or 'cosine', q.k / (|q| |k|) with the factor 1
  *
  * @typedef {object} DrawOptions one random query and its keys. Draw r has the rows r of the stream of queries, 2^24 r + j of
@@ -156,8 +161,14 @@
  * @property {Share} dead of the draws whose |dL/dz| is below the threshold
  * @property {Share} deadQuery the same of |dL/dq|
  *
+ * @typedef {object} SoftmaxRatios to the first rule, which is scale
+ * @property {Ratio} logitGradientRatio mean |dL/dz| over that of the first rule
+ * @property {Ratio} queryGradientRatio the same of |dL/dq|
+ *
+ * @typedef {SoftmaxRuleStatistics & SoftmaxRatios} ComparedSoftmaxStatistics
+ *
  * @typedef {object} SoftmaxRun
- * @property {SoftmaxRuleStatistics[]} compare what further rules make of the same vectors
+ * @property {ComparedSoftmaxStatistics[]} compare what further rules make of the same vectors
  * @property {number} draws how many are in
  * @property {number} done share of the draws that are in, 1 when finished
  * @property {boolean} [partial] true while the run goes on
@@ -574,6 +585,7 @@
  * @property {() => boolean} softmaxSample
  * @property {() => boolean} softmaxMeasures
  * @property {() => boolean} spread
+ * @property {() => boolean} ratio
  * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
  * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
  * @property {(options: ScoreNumbers) => number} scoreUnits

@@ -3,7 +3,7 @@
 import { bitsOf, Random, sizeOf } from './tensors.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
-/** @import { AttentionVisibility, ScoreKind, Tensor } from '../../../web/engine/types.js' */
+/** @import { AttentionVisibility, ComparedSoftmaxStatistics, ScoreKind, Tensor } from '../../../web/engine/types.js' */
 
 /** @typedef {(Tensor | number | undefined)[]} Results in the order in which they are hashed */
 
@@ -455,6 +455,11 @@ export const corpus = {
       const compare = Array.from({ length: random.below(4) }, () => softmaxScale(random));
       const draws = random.between(2, 9);
       const result = sd.softmaxStatistics({ ...options, compare, draws, threshold: 0.0625 });
+      /** @param {Partial<ComparedSoftmaxStatistics>} rule */
+      const ratioNumbers = ({ logitGradientRatio, queryGradientRatio }) =>
+        [logitGradientRatio, queryGradientRatio].flatMap((ratio) =>
+          ratio ? [ratio.value, ratio.low, ratio.high] : [],
+        );
       return [result, ...result.compare].flatMap((rule) => [
         ...spreadNumbers(rule.topWeight),
         ...spreadNumbers(rule.entropy),
@@ -465,6 +470,7 @@ export const corpus = {
         ...spreadNumbers(rule.queryGradient),
         ...[rule.dead.share, rule.dead.standardError],
         ...[rule.deadQuery.share, rule.deadQuery.standardError],
+        ...ratioNumbers(rule),
       ]);
     },
   },

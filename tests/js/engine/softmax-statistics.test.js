@@ -146,7 +146,16 @@ onEveryVariant('softmaxStatistics', (engine) => {
         ...alone
       } = engine().softmaxStatistics({ ...given, scale });
       expect([none, draws, done]).toEqual([[], 50, 1]);
-      expect(together.compare[i]).toEqual(alone);
+      const { logitGradientRatio, queryGradientRatio, ...compared } = together.compare[i];
+      expect(compared).toEqual(alone);
+      for (const [ratio, name] of /** @type {const} */ ([
+        [logitGradientRatio, 'logitGradient'],
+        [queryGradientRatio, 'queryGradient'],
+      ])) {
+        expect(ratio.value).toBeCloseTo(alone[name].mean / together[name].mean, 12);
+        expect(ratio.low).toBeLessThan(ratio.value);
+        expect(ratio.high).toBeGreaterThan(ratio.value);
+      }
     });
     expect(together.factor).toBe(1 / Math.sqrt(30));
     expect(together.compare.map(({ factor }) => factor)).toEqual([1, 1, 30 ** -0.25, 0.1]);

@@ -2,36 +2,38 @@
  * "Try this": six beliefs about the factor and the softmax. The words stand in web/i18n/softmax.*.js under
  * softmax.preset.<id>; `values` gives their live numbers, all from the engine.
  */
-import { statisticsOptions } from '../../tables/softmax.js';
+import { initialParams } from '../../state.js';
+import { ruleOption, statisticsOptions } from '../../tables/softmax.js';
 import { oneQuery } from './query.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
+/** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} SoftmaxRuleStatistics */
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../presets.js').Preset} Preset */
 
 /** Enough queries for a sentence, and no more random components than a moment's. */
 const few = 400;
 const components = 2e6;
 
 /**
- * Without a factor, and in `compare` under the rule, with something changed in the current state.
+ * Under the rule, and in `compare` without a factor, with something changed in a state.
  * @param {Engine} engine
  * @param {Params} params
  * @param {Record<string, unknown>} [changes]
  */
 function statistics(engine, params, changes = {}) {
-  const options = statisticsOptions(/** @type {Params} */ ({ ...params, ...changes }));
+  const state = /** @type {Params} */ ({ ...params, ...changes });
+  const options = statisticsOptions(state);
   const draws = Math.min(few, Math.ceil(components / (options.dk * (options.keys + 1))));
-  return engine.softmaxStatistics({ ...options, draws: Math.max(16, draws) });
+  return engine.softmaxStatistics({
+    ...options,
+    draws: Math.max(16, draws),
+    scale: ruleOption(state),
+    compare: ['none'],
+  });
 }
-
-/**
- * The mean gradients without a factor, as a multiple of those with it.
- * @param {SoftmaxStatistics} of
- */
-const gradientRatio = ({ logitGradient, compare }) =>
-  logitGradient.mean / compare[0].logitGradient.mean;
 
 /**
  * How much of the weight the masked keys get: attention to values that are 1 for them and 0 for the others.
@@ -52,8 +54,28 @@ function maskedWeight(engine, params) {
   return /** @type {{data: Float32Array}} */ (output).data[0];
 }
 
-/** @type {readonly import('../presets.js').Preset[]} */
-export const presets = [
+/**
+ * An explanation is about its question's experiment, and stays so when the visitor moves on: at other sizes its words
+ * would not be true. Nothing is measured twice.
+ * @param {Preset} preset
+ * @returns {Preset}
+ */
+function settled({ values, ...preset }) {
+  const state = { ...initialParams('softmax'), ...preset.params };
+  /** @type {{engine: Engine, format: Format, values: Record<string, string>} | null} */
+  let known = null;
+  return {
+    ...preset,
+    values: (engine, _, format) => {
+      if (known?.engine !== engine || known.format !== format)
+        known = { engine, format, values: values?.(engine, state, format) ?? {} };
+      return known.values;
+    },
+  };
+}
+
+/** @type {readonly Preset[]} */
+const beliefs = [
   {
     id: 'vanish',
     params: { keys: 256 },
@@ -64,12 +86,13 @@ export const presets = [
       const [small, middle, large] = [8, 64, 256].map((keys) =>
         statistics(engine, params, { keys }),
       );
-      const show = (/** @type {SoftmaxStatistics} */ of) => format.number(gradientRatio(of), 2);
+      const show = (/** @type {SoftmaxStatistics} */ of) =>
+        format.number(of.compare[0].logitGradientRatio.value, 2);
       return {
         few: show(small),
         some: show(middle),
         many: show(large),
-        dead: format.share(small.dead.share, 0),
+        dead: format.share(small.compare[0].dead.share, 0),
         dk: format.integer(Number(params.dk)),
       };
     },
@@ -81,16 +104,16 @@ export const presets = [
     answer: 'c',
     section: 'exponent',
     values: (engine, params, format) => {
-      const { compare } = statistics(engine, params);
+      const inverse = statistics(engine, params);
       const root = statistics(engine, params, { scale: 'rsqrt' });
-      const show = (/** @type {SoftmaxStatistics} */ of) =>
-        format.number(of.compare[0].effectiveKeys.quantiles.p50, 3);
+      const median = (/** @type {SoftmaxRuleStatistics} */ of, digits = 3) =>
+        format.number(of.effectiveKeys.quantiles.p50, digits);
       return {
         dk: format.integer(Number(params.dk)),
         keys: format.integer(Number(params.keys)),
-        inverse: format.number(compare[0].effectiveKeys.quantiles.p50, 4),
-        root: show(root),
-        none: format.number(root.effectiveKeys.quantiles.p50, 3),
+        inverse: median(inverse, 4),
+        root: median(root),
+        none: median(root.compare[0]),
       };
     },
   },
@@ -149,8 +172,8 @@ export const presets = [
     answer: 'b',
     section: 'bands',
     values: (engine, params, format) => {
-      const own = statistics(engine, params).compare[0].outputVariance;
-      const more = statistics(engine, params, { keys: 64 }).compare[0].outputVariance;
+      const own = statistics(engine, params).outputVariance;
+      const more = statistics(engine, params, { keys: 64 }).outputVariance;
       return {
         keys: format.integer(Number(params.keys)),
         mean: format.number(own.mean, 2),
@@ -159,3 +182,5 @@ export const presets = [
     },
   },
 ];
+
+export const presets = beliefs.map(settled);

@@ -16,7 +16,6 @@ import { SweepSection } from './sweep-section.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
-/** @typedef {import('../../engine/types.js').Spread} Spread */
 /** @typedef {{dk: number, keys: number, result: SoftmaxStatistics}} Measured */
 
 /** 2, 4 ... 512 keys: one alone has no gradient at all. */
@@ -30,9 +29,6 @@ const large = { dk: 1024, keys: 8 };
 
 /** A ratio of means needs more queries than a median does. */
 const most = { draws: 16384, components: 1.5e8 };
-
-/** Half a 97.5 % interval in standard errors: two of them hold together in 95 % of all cases at least. */
-const halfWidth = 2.2414;
 
 export class SoftmaxVanish extends SweepSection {
   constructor() {
@@ -48,7 +44,8 @@ export class SoftmaxVanish extends SweepSection {
 
   options() {
     const { keys: _, ...options } = drawOptions(/** @type {any} */ (this.params));
-    return { ...options, scale: /** @type {const} */ ('none'), compare: [ruleOption(this.rule())] };
+    // The rule comes first, for the engine's ratios are to the first one.
+    return { ...options, scale: ruleOption(this.rule()), compare: [/** @type {const} */ ('none')] };
   }
 
   inputs() {
@@ -120,10 +117,10 @@ export class SoftmaxVanish extends SweepSection {
   /** @param {number} width @param {number} height */
   draw(width, height) {
     const { t } = this;
-    /** @param {'logitGradient' | 'queryGradient'} name */
+    /** @param {'logitGradientRatio' | 'queryGradientRatio'} name */
     const points = (name) =>
       this.line().map(({ keys, result }) => {
-        const { value, low, high } = ratioOf(result[name], result.compare[0][name]);
+        const { value, low, high } = result.compare[0][name];
         return /** @type {const} */ ([keys, value, low, high]);
       });
     const sizes = this.line().map(({ keys }) => keys);
@@ -149,14 +146,14 @@ export class SoftmaxVanish extends SweepSection {
           label: '|∂L/∂q|',
           color: 'query',
           dots: true,
-          points: points('queryGradient'),
+          points: points('queryGradientRatio'),
         },
         {
           key: 'logit',
           label: '|∂L/∂z|',
           color: 'score',
           dots: true,
-          points: points('logitGradient'),
+          points: points('logitGradientRatio'),
         },
       ],
       x: {
@@ -183,22 +180,18 @@ export class SoftmaxVanish extends SweepSection {
   ratioAt(keys) {
     const found = this.line().find((one) => one.keys === keys);
     if (!found) return '\u2013';
-    const { logitGradient } = found.result;
-    const { value } = ratioOf(logitGradient, found.result.compare[0].logitGradient);
-    return this.format.number(value, 3);
+    return this.format.number(found.result.compare[0].logitGradientRatio.value, 3);
   }
 
   /** What the sentences say. */
   values() {
-    const few = this.line().find(({ keys }) => keys === 8)?.result;
+    const few = this.line().find(({ keys }) => keys === 8)?.result.compare[0];
     return {
       ...this.names(),
       few: this.ratioAt(8),
       some: this.ratioAt(64),
       many: this.ratioAt(256),
-      reach: few
-        ? this.format.number(ratioOf(few.queryGradient, few.compare[0].queryGradient).value, 3)
-        : '\u2013',
+      reach: few ? this.format.number(few.queryGradientRatio.value, 3) : '\u2013',
       dead: few ? this.format.share(few.dead.share, 0) : '\u2013',
     };
   }
@@ -219,7 +212,7 @@ export class SoftmaxVanish extends SweepSection {
   #verdict() {
     const ratios = this.line()
       .filter(({ keys }) => told.includes(keys))
-      .map(({ result }) => ratioOf(result.logitGradient, result.compare[0].logitGradient));
+      .map(({ result }) => result.compare[0].logitGradientRatio);
     if (ratios.every(({ value }) => Math.abs(value - 1) < 0.005)) return 'same';
     const rises = ratios.every(({ value }, i) => i === 0 || value > ratios[i - 1].value);
     return rises && ratios.every(({ high }) => Number.isFinite(high)) ? 'verdict' : 'plain';
@@ -237,9 +230,9 @@ export class SoftmaxVanish extends SweepSection {
     if (rows.length === 0) return nothing;
     const share = (/** @type {{share: number, standardError: number}} */ of) =>
       format.share(of.share);
-    /** @param {Measured} row @param {'logitGradient' | 'queryGradient'} name */
+    /** @param {Measured} row @param {'logitGradientRatio' | 'queryGradientRatio'} name */
     const ratio = ({ result }, name) => {
-      const { value, low, high } = ratioOf(result[name], result.compare[0][name]);
+      const { value, low, high } = result.compare[0][name];
       return html`<strong>${format.number(value, 3)}</strong>
         <span class="theory">[${format.number(low, 3)}, ${format.number(high, 3)}]</span>`;
     };
@@ -268,10 +261,10 @@ export class SoftmaxVanish extends SweepSection {
               html`<tr data-row="${row.keys}-${row.dk}">
                 <th scope="row" class="numeric">${this.count(row.keys)}</th>
                 <td class="numeric">${this.count(row.dk)}</td>
-                <td class="numeric" data-value="ratio">${ratio(row, 'logitGradient')}</td>
-                <td class="numeric">${ratio(row, 'queryGradient')}</td>
-                <td class="numeric" data-value="dead">${share(row.result.dead)}</td>
-                <td class="numeric">${share(row.result.compare[0].dead)}</td>
+                <td class="numeric" data-value="ratio">${ratio(row, 'logitGradientRatio')}</td>
+                <td class="numeric">${ratio(row, 'queryGradientRatio')}</td>
+                <td class="numeric" data-value="dead">${share(row.result.compare[0].dead)}</td>
+                <td class="numeric">${share(row.result.dead)}</td>
               </tr>`,
           )}
         </tbody>
@@ -290,22 +283,22 @@ export class SoftmaxVanish extends SweepSection {
       ['queryRatio', 'dead', 'deadScaled'],
     ].flat();
     const rows = this.measured().map(({ keys, dk, result }) => {
-      const [scaled] = result.compare;
-      const { value, low, high } = ratioOf(result.logitGradient, scaled.logitGradient);
+      const [none] = result.compare;
+      const { value, low, high } = none.logitGradientRatio;
       return {
         keys,
         dk,
         draws: result.draws,
-        none: result.logitGradient.mean,
-        scaled: scaled.logitGradient.mean,
+        none: none.logitGradient.mean,
+        scaled: result.logitGradient.mean,
         ratio: value,
         low,
         high,
-        queryNone: result.queryGradient.mean,
-        queryScaled: scaled.queryGradient.mean,
-        queryRatio: ratioOf(result.queryGradient, scaled.queryGradient).value,
-        dead: result.dead.share,
-        deadScaled: scaled.dead.share,
+        queryNone: none.queryGradient.mean,
+        queryScaled: result.queryGradient.mean,
+        queryRatio: none.queryGradientRatio.value,
+        dead: none.dead.share,
+        deadScaled: result.dead.share,
       };
     });
     return { columns: names.map(column), rows };
@@ -314,17 +307,3 @@ export class SoftmaxVanish extends SweepSection {
 
 /** @param {{dk: number, keys: number}} one @param {{dk: number, keys: number}} other */
 const isSame = (one, other) => one.dk === other.dk && one.keys === other.keys;
-
-/**
- * The ratio of two means, with an interval that is a little too wide rather than too narrow: from the far ends of theirs.
- * @param {Spread} one
- * @param {Spread} other
- */
-function ratioOf(one, other) {
-  const [up, down] = [one, other].map(({ standardError }) => halfWidth * standardError);
-  return {
-    value: one.mean / other.mean,
-    low: Math.max(0, one.mean - up) / (other.mean + down),
-    high: other.mean > down ? (one.mean + up) / (other.mean - down) : Infinity,
-  };
-}
