@@ -50,6 +50,8 @@ export class Lab extends StateElement {
   static words = { en: {}, 'zh-Hans': {} };
   /** @type {readonly Preset[]} */
   static presets = [];
+  /** Terms of the formula, and the parameters that move each of them. @type {Readonly<Record<string, readonly string[]>>} */
+  static terms = {};
   /** Names of the pictures, in their order; each can be hidden. @type {readonly string[]} */
   static pictures = [];
   /** Elements that this lab's drawing uses, by tag; registered when the first lab is made. @type {Record<string, CustomElementConstructor>} */
@@ -246,11 +248,6 @@ export class Lab extends StateElement {
     return null;
   }
 
-  /** The term of the formula that a parameter belongs to. @param {string} _name */
-  termOf(_name) {
-    return '';
-  }
-
   /**
    * A picture of this lab: its element is <sd-LAB-NAME>, one of `parts`.
    * @param {string} name  one of `pictures`
@@ -261,6 +258,22 @@ export class Lab extends StateElement {
     const { t, format } = this.speech;
     const tag = unsafeStatic(`sd-${this.#kind.lab}-${name}`);
     return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
+  }
+
+  /** The term of the formula that a parameter belongs to. @param {string} name */
+  termOf(name) {
+    const { terms } = this.#kind;
+    return Object.keys(terms).find((term) => terms[term].includes(name)) ?? '';
+  }
+
+  /** What a formula is pointed at with. @returns {import('./parts/formula-frame.js').Pointing} */
+  get pointing() {
+    return {
+      lit: this.term,
+      pointed: () => this.term,
+      point: (term) => this.highlight(term),
+      go: (term) => this.focusControl(this.#kind.terms[term]?.[0] ?? ''),
+    };
   }
 
   // ---- common parts -----------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ export class ScaledotScoring extends Lab {
   static styles = [...Lab.styles, labStyles];
   static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
+  static terms = terms;
   static pictures = ['plane', ...story];
   static parts = sections;
 
@@ -60,11 +61,6 @@ export class ScaledotScoring extends Lab {
       { group: 'layernorm', folds: true, advanced: true },
       { group: 'components', folds: true, advanced: true, inside: ['query', 'key'] },
     ];
-  }
-
-  /** @param {string} name */
-  termOf(name) {
-    return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
   }
 
   willUpdate() {
@@ -118,23 +114,11 @@ export class ScaledotScoring extends Lab {
   /** Below the main picture: that is what is dragged, and should be seen at once. */
   renderOwnFormula() {
     if (this.hides('formula')) return nothing;
-    const { t, format, params } = this.speech;
     return scoringFormula({
-      params,
+      ...this.speech,
       result: this.results.plane ?? null,
-      t,
-      format,
-      lit: this.term,
-      pointed: () => this.term,
-      point: (term) => this.highlight(term),
-      go: (term) => this.#goToControl(term),
+      pointing: this.pointing,
     });
-  }
-
-  /** @param {string} term */
-  #goToControl(term) {
-    const name = /** @type {Record<string, readonly string[]>} */ (terms)[term]?.[0] ?? '';
-    this.focusControl(name);
   }
 
   renderMain() {

@@ -28,6 +28,7 @@ export class ScaledotSoftmax extends Lab {
   static tag = 'scaledot-softmax';
   static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
+  static terms = terms;
   static pictures = ['one', ...story];
   static parts = sections;
 
@@ -38,11 +39,6 @@ export class ScaledotSoftmax extends Lab {
       { group: 'sample', folds: true },
       { group: 'components', folds: true, advanced: true, inside: ['query', 'key'] },
     ];
-  }
-
-  /** @param {string} name */
-  termOf(name) {
-    return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
   }
 
   renderAnswer() {
@@ -88,17 +84,7 @@ export class ScaledotSoftmax extends Lab {
   }
 
   renderFormula() {
-    const { t, format, params } = this.speech;
-    return softmaxFormula({
-      params,
-      numbers: this.#numbers(),
-      t,
-      format,
-      lit: this.term,
-      pointed: () => this.term,
-      point: (term) => this.highlight(term),
-      go: (term) => this.#goToControl(term),
-    });
+    return softmaxFormula({ ...this.speech, numbers: this.#numbers(), pointing: this.pointing });
   }
 
   /** The numbers of the key with the most weight; null without an engine. */
@@ -116,12 +102,6 @@ export class ScaledotSoftmax extends Lab {
       jacobianNorm: after.jacobianNorm,
       gradient: after.logitGradientNorm,
     };
-  }
-
-  /** @param {string} term */
-  #goToControl(term) {
-    const name = /** @type {Record<string, readonly string[]>} */ (terms)[term]?.[0] ?? '';
-    this.focusControl(name);
   }
 
   renderMain() {

@@ -33,6 +33,7 @@ export class ScaledotVariance extends Lab {
   static tag = 'scaledot-variance';
   static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
+  static terms = terms;
   static pictures = ['histogram', ...story];
   static parts = sections;
 
@@ -45,11 +46,6 @@ export class ScaledotVariance extends Lab {
       { group: 'sample', folds: true },
       { group: 'components', folds: true, advanced: true, inside: ['query', 'key', 'together'] },
     ];
-  }
-
-  /** @param {string} name */
-  termOf(name) {
-    return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
   }
 
   /** What theory says, from the engine; null without one. */
@@ -96,23 +92,11 @@ export class ScaledotVariance extends Lab {
   }
 
   renderFormula() {
-    const { t, format, params } = this.speech;
     return varianceFormula({
-      params,
+      ...this.speech,
       numbers: this.theory()?.numbers ?? null,
-      t,
-      format,
-      lit: this.term,
-      pointed: () => this.term,
-      point: (term) => this.highlight(term),
-      go: (term) => this.#goToControl(term),
+      pointing: this.pointing,
     });
-  }
-
-  /** @param {string} term */
-  #goToControl(term) {
-    const name = /** @type {Record<string, readonly string[]>} */ (terms)[term]?.[0] ?? '';
-    this.focusControl(name);
   }
 
   renderMain() {

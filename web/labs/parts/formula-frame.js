@@ -1,15 +1,20 @@
-/** The frame of a lab's formula: its terms are pointed at by arrow keys, and lead to their controls by Enter or a click. */
-import { html } from 'lit';
+/**
+ * What the formulas of all labs are made of: a frame whose terms are pointed at by arrow keys, and lead to their controls
+ * by Enter or a click; and in it lines of symbols above their present values.
+ */
+import { html, mathml } from 'lit';
+import { op } from './math.js';
 
 /**
  * @typedef {object} Pointing
+ * @property {string} lit  The term that is drawn as pointed at
  * @property {() => string} pointed  The term pointed at now, not in the last drawing: keys may come faster than drawings
  * @property {(term: string) => void} point
  * @property {(term: string) => void} go  To the first control of a term
  */
 
 /**
- * @param {Pointing & {label: string, terms: readonly string[]}} spec  label: the formula in words; terms: in the order of the keys
+ * @param {Omit<Pointing, 'lit'> & {label: string, terms: readonly string[]}} spec  label: the formula in words; terms: in the order of the keys
  * @param {unknown} content
  */
 export function formulaFrame({ label, terms, pointed, point, go }, content) {
@@ -40,3 +45,33 @@ export function formulaFrame({ label, terms, pointed, point, go }, content) {
     ${content}
   </figure>`;
 }
+
+/**
+ * A part of the formula that can be pointed at.
+ * @param {string} term
+ * @param {string} lit  the term that is pointed at
+ * @param {...unknown} inside
+ */
+export const marked = (term, lit, ...inside) =>
+  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
+
+/** @typedef {{symbol: unknown, value: unknown}} Column  a symbol above its value */
+
+/** @param {unknown} symbol @param {unknown} value @returns {Column} */
+export const column = (symbol, value) => ({ symbol, value });
+
+/** A sign that stands in both lines. @param {string} sign */
+export const both = (sign) => column(op(sign), op(sign));
+
+/**
+ * One line of the formula and its values below; read out in words by the frame's label.
+ * @param {readonly Column[]} columns
+ * @param {boolean} [isLarge]  with fractions and sums in full size
+ */
+export const table = (columns, isLarge = false) =>
+  html`<math display="block" aria-hidden="true"
+    ><mtable displaystyle=${String(isLarge)}
+      ><mtr>${columns.map(({ symbol }) => mathml`<mtd>${symbol}</mtd>`)}</mtr
+      ><mtr class="values">${columns.map(({ value }) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
+    ></math
+  >`;

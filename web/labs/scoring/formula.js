@@ -2,8 +2,8 @@
  * The live formula of the Scoring lab: the score of the chosen function, and the weight that the softmax makes of it,
  * for the longest key, with the numbers of the plane under it. Numbers of scores and weights come from the engine.
  */
-import { html, mathml } from 'lit';
-import { formulaFrame } from '../parts/formula-frame.js';
+import { mathml } from 'lit';
+import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { frac, id, num, op, parens, row, sub, sum, sup } from '../parts/math.js';
 import { plain } from '../text.js';
 import { formulaOf, valuesOf } from './formulas.js';
@@ -28,14 +28,6 @@ const order = /** @type {const} */ (['score', 'query', 'key']);
 /** So many scores are written out below the line. */
 const mostTerms = 3;
 
-/**
- * @param {string} term
- * @param {string} lit
- * @param {...unknown} inside
- */
-const marked = (term, lit, ...inside) =>
-  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
-
 const e = id('e');
 /** @param {unknown} index */
 const s = (index) => sub(id('s', 's'), index);
@@ -46,12 +38,10 @@ const s = (index) => sub(id('s', 's'), index);
  * @param {PlaneResult | null} spec.result
  * @param {Translate} spec.t
  * @param {Format} spec.format
- * @param {string} spec.lit
- * @param {() => string} spec.pointed  the term pointed at; keys may come faster than drawings
- * @param {(term: string) => void} spec.point
- * @param {(term: string) => void} spec.go
+ * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
  */
-export function scoringFormula({ params, result, t, format, lit, pointed, point, go }) {
+export function scoringFormula({ params, result, t, format, pointing }) {
+  const { lit } = pointing;
   const name = /** @type {FunctionName} */ (params.pick);
   const number = (/** @type {number | undefined} */ value) => format.fixed(value ?? NaN, 2);
   const keys = result?.keys ?? [[0, 0]];
@@ -82,28 +72,20 @@ export function scoringFormula({ params, result, t, format, lit, pointed, point,
     weight,
   });
   const k = sub(id('k', 'k'), index);
-  const cells = [
-    [
+  const columns = [
+    column(
       row(id('s', 's'), parens(marked('query', lit, id('q', 'q')), op(','), marked('key', lit, k))),
       num(score, 's'),
-    ],
-    [op('='), op('=')],
-    [marked('score', lit, formulaOf(name, j + 1)), marked('score', lit, values)],
-    [mathml`<mspace width="1.6em"></mspace>`, ''],
-    [sub(id('a', 'c'), index), num(weight, 'c')],
-    [op('='), op('=')],
-    [
+    ),
+    both('='),
+    column(marked('score', lit, formulaOf(name, j + 1)), marked('score', lit, values)),
+    column(mathml`<mspace width="1.6em"></mspace>`, ''),
+    column(sub(id('a', 'c'), index), num(weight, 'c')),
+    both('='),
+    column(
       frac(sup(e, s(index)), sum(id('i'), '', sup(e, s(id('i'))))),
       frac(sup(e, num(score, 's')), row(...below)),
-    ],
+    ),
   ];
-  return formulaFrame(
-    { label: words, terms: order, pointed, point, go },
-    html`<math display="block" aria-hidden="true"
-      ><mtable displaystyle="true"
-        ><mtr>${cells.map(([symbol]) => mathml`<mtd>${symbol}</mtd>`)}</mtr
-        ><mtr class="values">${cells.map(([, value]) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
-      ></math
-    >`,
-  );
+  return formulaFrame({ label: words, terms: order, ...pointing }, table(columns, true));
 }

@@ -8,6 +8,7 @@ import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
+import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
 import { Section } from '../parts/section.js';
@@ -40,8 +41,6 @@ export class ScoringLaws extends Section {
     this.seconds = 0;
     /** @type {{xs: Float64Array, ys: Float64Array} | null} The standard normal law. */
     this.normal = null;
-    this.choose = (/** @type {Event & {currentTarget: HTMLElement}} */ { currentTarget }) =>
-      this.set({ law: currentTarget.dataset.law ?? 'raw' });
     this.again = () => this.engine && this.computeNow(this.engine);
   }
 
@@ -92,20 +91,16 @@ export class ScoringLaws extends Section {
 
   render() {
     const { t, params, running, result } = this;
-    const option = (/** @type {string} */ law) =>
-      html`<button
-        type="button"
-        class="chip"
-        data-law=${law}
-        aria-pressed=${String(params.law === law)}
-        @click=${this.choose}
-      >
-        ${rich(t, `scoring.laws.${law}`)}
-      </button>`;
+    const choices = chips({
+      values: ['raw', 'standard'],
+      chosen: params.law,
+      label: (value) => rich(t, `scoring.laws.${value}`),
+      choose: (law) => this.set({ law }),
+    });
     return html`<section aria-labelledby="title">
       <h3 id="title">${rich(t, 'scoring.laws.title')}</h3>
       <p class="lead">${rich(t, 'scoring.laws.lead')}</p>
-      <div class="choices">${option('raw')} ${option('standard')}</div>
+      <div class="choices">${choices}</div>
       ${figure(
         this,
         {

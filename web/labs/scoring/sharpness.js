@@ -9,6 +9,7 @@ import { html } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
+import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
 import { Section } from '../parts/section.js';
@@ -45,8 +46,6 @@ export class ScoringSharpness extends Section {
     this.ceilings = new Map();
     this.running = false;
     this.done = 0;
-    this.choose = (/** @type {Event & {currentTarget: HTMLElement}} */ { currentTarget }) =>
-      this.set({ measure: currentTarget.dataset.measure ?? 'topWeight' });
     this.again = () => this.engine && this.computeNow(this.engine);
   }
 
@@ -165,20 +164,16 @@ export class ScoringSharpness extends Section {
 
   render() {
     const { t, params, running } = this;
-    const option = (/** @type {Measure} */ measure) =>
-      html`<button
-        type="button"
-        class="chip"
-        data-measure=${measure}
-        aria-pressed=${String(params.measure === measure)}
-        @click=${this.choose}
-      >
-        ${rich(t, `scoring.measure.${measure}`)}
-      </button>`;
+    const choices = chips({
+      values: measures,
+      chosen: params.measure,
+      label: (value) => rich(t, `scoring.measure.${value}`),
+      choose: (measure) => this.set({ measure }),
+    });
     return html`<section aria-labelledby="title">
       <h3 id="title">${rich(t, 'scoring.sharpness.title')}</h3>
       <p class="lead">${rich(t, 'scoring.sharpness.lead')}</p>
-      <div class="choices">${measures.map(option)}</div>
+      <div class="choices">${choices}</div>
       ${figure(
         this,
         {

@@ -10,6 +10,7 @@ import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { limits } from '../../engine/limits.js';
 import { drawOptions, isAlone, measures, ruleOption } from '../../tables/softmax.js';
+import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
 import { interval95 } from '../parts/numbers.js';
 import { ruleText } from '../parts/rule.js';
@@ -124,22 +125,20 @@ export class SoftmaxBands extends SweepSection {
 
   renderControls() {
     const { t } = this;
-    /** @param {'measure' | 'axis'} name @param {string} value */
-    const chip = (name, value) =>
-      html`<button
-        type="button"
-        class="chip"
-        aria-pressed=${this.params[name] === value}
-        @click=${() => this.set({ [name]: value })}
-      >
-        ${rich(t, `softmax.bands.${name}.${value}`)}
-      </button>`;
+    /** @param {'measure' | 'axis'} name @param {readonly string[]} values */
+    const choices = (name, values) =>
+      chips({
+        values,
+        chosen: this.params[name],
+        label: (value) => rich(t, `softmax.bands.${name}.${value}`),
+        choose: (value) => this.set({ [name]: value }),
+      });
     return html`<div slot="controls" class="choices">
       <div class="choices" role="group" aria-label=${t('softmax.bands.measures')}>
-        ${measures.map((value) => chip('measure', value))}
+        ${choices('measure', measures)}
       </div>
       <div class="choices" role="group" aria-label=${t('softmax.bands.axes')}>
-        ${chip('axis', 'dk')} ${chip('axis', 'keys')} ${this.renderStatus()}
+        ${choices('axis', ['dk', 'keys'])} ${this.renderStatus()}
       </div>
     </div>`;
   }

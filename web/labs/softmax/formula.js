@@ -2,8 +2,8 @@
  * The live formula of the Softmax lab, with the numbers of the key that gets most of the shown query's weight. Pointing
  * at a term lights its control and what it drives in the pictures, and the other way round.
  */
-import { html, mathml } from 'lit';
-import { formulaFrame } from '../parts/formula-frame.js';
+import { html } from 'lit';
+import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { frac, id, num, op, parens, row, sub, sup, upright } from '../parts/math.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
@@ -32,24 +32,6 @@ const order = Object.keys(terms);
  * @property {number} jacobianNorm
  * @property {number} gradient  |dL/dz|
  */
-
-/** @param {string} term @param {string} lit @param {...unknown} inside */
-const marked = (term, lit, ...inside) =>
-  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
-
-/** @param {unknown} symbol @param {unknown} value */
-const column = (symbol, value) => ({ symbol, value });
-/** @param {string} sign */
-const both = (sign) => column(op(sign), op(sign));
-
-/** @param {{symbol: unknown, value: unknown}[]} columns */
-const table = (columns) =>
-  html`<math display="block" aria-hidden="true"
-    ><mtable
-      ><mtr>${columns.map(({ symbol }) => mathml`<mtd>${symbol}</mtd>`)}</mtr
-      ><mtr class="values">${columns.map(({ value }) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
-    ></math
-  >`;
 
 const j = id('j');
 const z = (/** @type {unknown} */ index) => sub(id('z', 's'), index);
@@ -121,7 +103,7 @@ const gradient = (n, show) =>
       ),
       num(show(n.jacobianNorm)),
     ),
-    column(op(','), op(',')),
+    both(','),
     column(
       row(op('|'), frac(row(op('\u2202'), id('L')), row(op('\u2202'), id('z', 's'))), op('|')),
       num(show(n.gradient)),
@@ -134,12 +116,10 @@ const gradient = (n, show) =>
  * @param {Numbers | null} spec.numbers  null while there is no engine
  * @param {Translate} spec.t
  * @param {Format} spec.format
- * @param {string} spec.lit
- * @param {() => string} spec.pointed  the term pointed at; keys may come faster than drawings
- * @param {(term: string) => void} spec.point
- * @param {(term: string) => void} spec.go  to the first control of a term
+ * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
  */
-export function softmaxFormula({ params, numbers, t, format, lit, pointed, point, go }) {
+export function softmaxFormula({ params, numbers, t, format, pointing }) {
+  const { lit } = pointing;
   const nothingYet = {
     factor: NaN,
     score: NaN,
@@ -154,7 +134,7 @@ export function softmaxFormula({ params, numbers, t, format, lit, pointed, point
   const said = Object.fromEntries(Object.entries(n).map(([name, value]) => [name, show(value)]));
   const terms = order.filter((term) => isShown(term, params));
   return formulaFrame(
-    { label: t('softmax.formula.words', said), terms, pointed, point, go },
+    { label: t('softmax.formula.words', said), terms, ...pointing },
     html`${logit(params, n, show, lit)} ${weight(n, show)} ${gradient(n, show)}`,
   );
 }

@@ -3,8 +3,8 @@
  * do so too) lights the control that moves it and what it drives in the pictures, and the other way round; a click or
  * Enter goes to that control. The numbers come from the engine.
  */
-import { html, mathml } from 'lit';
-import { formulaFrame } from '../parts/formula-frame.js';
+import { html } from 'lit';
+import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from '../parts/math.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
@@ -20,15 +20,6 @@ export const terms = Object.freeze({
   correlation: ['correlation'],
 });
 
-/**
- * A part of the formula that can be pointed at.
- * @param {string} term
- * @param {string} lit  the term pointed at now
- * @param {...unknown} inside
- */
-const marked = (term, lit, ...inside) =>
-  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
-
 const i = id('i');
 /** A Greek letter with the name of its side below and a square above. @param {string} letter @param {'q' | 'k'} side */
 const square = (letter, side) => subsup(id(letter, side), id(side, side), num(2));
@@ -36,18 +27,6 @@ const square = (letter, side) => subsup(id(letter, side), id(side, side), num(2)
 /** The square of a number; of a negative one in parentheses. @param {string} text @param {string} kind */
 const squared = (text, kind) =>
   sup(text.startsWith('\u2212') ? parens(num(text, kind)) : num(text, kind), num(2));
-
-/** One column of the table: a symbol above its value. @param {unknown} symbol @param {unknown} value */
-const column = (symbol, value) => ({ symbol, value });
-
-/** @param {{symbol: unknown, value: unknown}[]} columns */
-const table = (columns) =>
-  html`<math display="block" aria-hidden="true"
-    ><mtable
-      ><mtr>${columns.map(({ symbol }) => mathml`<mtd>${symbol}</mtd>`)}</mtr
-      ><mtr class="values">${columns.map(({ value }) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
-    ></math
-  >`;
 
 /**
  * @typedef {object} Numbers
@@ -59,7 +38,6 @@ const table = (columns) =>
 /** Var(c sum q_i k_i) = c^2 * d_k * Var(q_i k_i). @param {Params} params @param {Numbers} numbers @param {Format} format @param {string} lit */
 function wholeScore(params, numbers, format, lit) {
   const times = column(op('·'), op('×'));
-  const equals = column(op('='), op('='));
   const c = id('c', 'c');
   return table([
     column(
@@ -72,7 +50,7 @@ function wholeScore(params, numbers, format, lit) {
       ),
       num(format.number(numbers.variance), 's'),
     ),
-    equals,
+    both('='),
     column(
       marked('factor', lit, sup(c, num(2))),
       marked('factor', lit, squared(format.number(numbers.factor), 'c')),
@@ -95,10 +73,10 @@ function oneProduct(params, numbers, format, lit) {
     );
   return table([
     column(row(upright('Var'), parens(q(i), k(i))), num(format.number(numbers.perProduct))),
-    column(op('='), op('=')),
+    both('='),
     spread('q', 'query'),
     spread('k', 'key'),
-    column(op('−'), op('−')),
+    both('−'),
     column(
       row(marked('query', lit, square('μ', 'q')), marked('key', lit, square('μ', 'k'))),
       row(
@@ -116,12 +94,10 @@ function oneProduct(params, numbers, format, lit) {
  * @param {Numbers | null} spec.numbers  null while there is no engine
  * @param {Translate} spec.t
  * @param {Format} spec.format
- * @param {string} spec.lit
- * @param {() => string} spec.pointed  the term pointed at; keys may come faster than drawings
- * @param {(term: string) => void} spec.point
- * @param {(term: string) => void} spec.go  to the first control of a term
+ * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
  */
-export function varianceFormula({ params, numbers, t, format, lit, pointed, point, go }) {
+export function varianceFormula({ params, numbers, t, format, pointing }) {
+  const { lit } = pointing;
   const shown = numbers ?? { factor: NaN, perProduct: NaN, variance: NaN };
   const related = params.correlation !== 0;
   const words = t(related ? 'variance.formula.wordsRelated' : 'variance.formula.words', {
@@ -133,7 +109,7 @@ export function varianceFormula({ params, numbers, t, format, lit, pointed, poin
   });
   const terms = related ? ['factor', 'dk'] : ['factor', 'dk', 'query', 'key'];
   return formulaFrame(
-    { label: words, terms, pointed, point, go },
+    { label: words, terms, ...pointing },
     html`${wholeScore(params, shown, format, lit)}
     ${
       related

@@ -7,6 +7,7 @@
 import { html, nothing } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../tables/variance.js';
+import { chips } from '../parts/chips.js';
 import { Section } from '../parts/section.js';
 import { chooseBins, samplePlaces } from '../parts/bins.js';
 import { figure, histogramTable } from '../parts/figure.js';
@@ -149,10 +150,15 @@ export class VarianceHistogram extends Section {
   }
 
   renderViews() {
-    const choose = (/** @type {View} */ view) => () => {
-      this.view = view;
-      this.redraw();
-    };
+    const choices = chips({
+      values: views,
+      chosen: this.view,
+      label: (view) => this.t(`variance.histogram.view.${view}`),
+      choose: (view) => {
+        this.view = view;
+        this.redraw();
+      },
+    });
     const turn = () => {
       this.logarithmic = !this.logarithmic;
       this.redraw();
@@ -163,17 +169,7 @@ export class VarianceHistogram extends Section {
       role="group"
       aria-label=${this.t('variance.histogram.view')}
     >
-      ${views.map(
-        (view) =>
-          html`<button
-            type="button"
-            class="chip"
-            aria-pressed=${this.view === view}
-            @click=${choose(view)}
-          >
-            ${this.t(`variance.histogram.view.${view}`)}
-          </button>`,
-      )}
+      ${choices}
       <label class="switch"
         ><input
           type="checkbox"

@@ -1,0 +1,23 @@
+/** Buttons of which one is pressed: what a picture shows, where that is no parameter of the controls. */
+import { html } from 'lit';
+
+/**
+ * @template {string} Value
+ * @param {object} spec
+ * @param {readonly Value[]} spec.values
+ * @param {unknown} spec.chosen
+ * @param {(value: Value) => unknown} spec.label
+ * @param {(value: Value) => void} spec.choose
+ */
+export const chips = ({ values, chosen, label, choose }) =>
+  values.map(
+    (value) =>
+      html`<button
+        type="button"
+        class="chip"
+        aria-pressed=${String(value === chosen)}
+        @click=${() => choose(value)}
+      >
+        ${label(value)}
+      </button>`,
+  );
