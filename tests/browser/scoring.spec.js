@@ -1,16 +1,20 @@
 // The pictures of the Scoring lab, used as a visitor would use them.
-import fs from 'node:fs';
-import { expect, linkHolds, scrollThrough, stateOf, test, visit } from './visit.js';
+import {
+  expect,
+  linkHolds,
+  saved,
+  scrollThrough,
+  sectionsOf,
+  stateOf,
+  test,
+  visit,
+  wordsOf,
+} from './visit.js';
+
+const section = sectionsOf('scoring');
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
-
-/** A section, scrolled to. @param {Page} page @param {string} name */
-async function section(page, name) {
-  const place = page.locator(`sd-scoring-${name}`);
-  await place.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
-  return place;
-}
 
 /** A number of the answer. @param {Page} page @param {string} name */
 const answered = async (page, name) =>
@@ -118,7 +122,7 @@ test.describe('the planes', () => {
     const rows = await tableOf(plane);
     expect(rows).toHaveLength(32);
     expect(rows.join(' ')).not.toMatch(/NaN|∞|–/);
-    const all = (await page.locator('body').innerText()).replace(/NaN(?=[.,:。，])|得到 NaN/g, '');
+    const all = (await wordsOf(page)).replace('0/0 would give NaN', '');
     expect(all).not.toMatch(/NaN/);
   });
 
@@ -215,11 +219,8 @@ test('the table counts for the sizes of the controls, and is saved', async ({ pa
   await expect(row).toContainText('Bahdanau et al. 2014');
   await page.locator('#units').fill('32');
   await expect(row).toContainText('4,128');
-  const download = page.waitForEvent('download');
-  await table.getByRole('button', { name: 'CSV' }).click();
-  const file = await download;
-  const text = fs.readFileSync(await file.path(), 'utf8');
-  expect(file.suggestedFilename()).toBe('scoring-functions.csv');
+  const { name, text } = await saved(table, 'CSV');
+  expect(name).toBe('scoring-functions.csv');
   expect(text.trim().split('\r\n')).toHaveLength(9);
   expect(text).toContain('4128');
 });
@@ -245,9 +246,7 @@ test('pictures are saved with their paint, and the code prints the page’s digi
 }) => {
   await visit(page, 'lab=scoring');
   const plane = page.locator('sd-scoring-plane');
-  const download = page.waitForEvent('download');
-  await plane.getByRole('button', { name: /^SVG: / }).click();
-  const svg = fs.readFileSync(await (await download).path(), 'utf8');
+  const { text: svg } = await saved(plane, 'SVG');
   expect(svg.match(/<image/g)).toHaveLength(8);
   expect(svg).toContain('lab=scoring');
   const output = page.locator('sd-code .output, sd-code pre').last();

@@ -1,43 +1,20 @@
 // The five pictures of the Softmax lab, used as a visitor would use them.
-import fs from 'node:fs';
-import { answerOf, expect, linkHolds, stateOf, test, visit } from './visit.js';
+import {
+  answerOf,
+  expect,
+  linkHolds,
+  saved,
+  sectionsOf,
+  stateOf,
+  test,
+  tryPreset,
+  valueOf,
+  visit,
+} from './visit.js';
 
-/** @typedef {import('@playwright/test').Page} Page */
+const section = sectionsOf('softmax');
 
 const lab = 'lab=softmax';
-
-/** A section, scrolled to. @param {Page} page @param {string} name */
-async function section(page, name) {
-  const place = page.locator(`sd-softmax-${name}`);
-  // Not Playwright's own, which waits until nothing moves: a picture that streams never stands still.
-  await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-  return place;
-}
-
-/** Chooses a preset, answers it, and gives its explanation. @param {Page} page @param {RegExp} chip @param {RegExp} answer */
-async function tryPreset(page, chip, answer) {
-  await page.getByRole('button', { name: chip }).click();
-  await page.getByRole('button', { name: answer, exact: true }).click();
-  return page.locator('.explanation');
-}
-
-/** The file that a button of a figure saves. @param {Page} page @param {import('@playwright/test').Locator} place @param {string} button */
-async function saved(page, place, button) {
-  const download = page.waitForEvent('download');
-  await place
-    .getByRole('button', { name: new RegExp(`^${button}: `) })
-    .first()
-    .click();
-  const file = await download;
-  return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
-}
-
-/** A number of the page, once it is there. @param {import('@playwright/test').Locator} place @param {string} name */
-async function valueOf(place, name) {
-  const value = place.locator(`[data-value="${name}"]`);
-  await expect(value).toHaveText(/\d/);
-  return parseFloat(await value.innerText());
-}
 
 test.describe('one query', () => {
   test('the answer is there at once, with what the research says', async ({ page }) => {
@@ -147,7 +124,7 @@ test('the Jacobian has nothing to say where one key has all the weight', async (
   const place = await section(page, 'jacobian');
   expect(await valueOf(place, 'jacobian-before')).toBeLessThan(0.05);
   expect(await valueOf(place, 'jacobian-after')).toBeGreaterThan(0.2);
-  const csv = (await saved(page, place, 'CSV')).bytes.toString('utf8').trim().split(/\r?\n/);
+  const csv = (await saved(place, 'CSV')).text.trim().split(/\r?\n/);
   expect(csv).toHaveLength(1 + 64);
   // A row adds up to 0.
   const rows = csv.slice(1).map((line) => line.split(',').map(Number));
@@ -197,13 +174,13 @@ test.describe('many queries', () => {
       .click();
     await expect(place.getByRole('columnheader', { name: 'median' }).first()).toBeHidden();
     await expect(place.getByRole('columnheader', { name: '50 %' }).first()).toBeVisible();
-    const csv = await saved(page, place, 'CSV');
+    const csv = await saved(place, 'CSV');
     expect(csv.name).toBe('softmax-bands.csv');
-    expect(csv.bytes.toString('utf8').trim().split(/\r?\n/)).toHaveLength(1 + 4 * 13);
-    const svg = (await saved(page, place, 'SVG')).bytes.toString('utf8');
+    expect(csv.text.trim().split(/\r?\n/)).toHaveLength(1 + 4 * 13);
+    const svg = (await saved(place, 'SVG')).text;
     expect(svg, 'the state link').toContain('measure=effectiveKeys');
     expect(svg, 'its colours are resolved').not.toContain('var(--');
-    const png = await saved(page, place, 'PNG');
+    const png = await saved(place, 'PNG');
     expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
   });
 });

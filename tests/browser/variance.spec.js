@@ -1,31 +1,7 @@
 // The six pictures of the Variance lab, used as a visitor would use them.
-import fs from 'node:fs';
-import { expect, linkHolds, stateOf, test, visit } from './visit.js';
+import { expect, linkHolds, saved, sectionsOf, stateOf, test, tryPreset, visit } from './visit.js';
 
-/** @typedef {import('@playwright/test').Page} Page */
-
-/** A section, scrolled to. @param {Page} page @param {string} name */
-async function section(page, name) {
-  const place = page.locator(`sd-variance-${name}`);
-  // Not Playwright's own, which waits until nothing moves: a picture that streams never stands still.
-  await place.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
-  return place;
-}
-
-/** Chooses a preset, answers it, and gives its explanation. @param {Page} page @param {RegExp} chip @param {RegExp} answer */
-async function tryPreset(page, chip, answer) {
-  await page.getByRole('button', { name: chip }).click();
-  await page.getByRole('button', { name: answer, exact: true }).click();
-  return page.locator('.explanation');
-}
-
-/** The file that a button of a figure saves, as text or bytes. @param {Page} page @param {import('@playwright/test').Locator} place @param {string} button */
-async function saved(page, place, button) {
-  const download = page.waitForEvent('download');
-  await place.getByRole('button', { name: new RegExp(`^${button}: `) }).click();
-  const file = await download;
-  return { name: file.suggestedFilename(), bytes: fs.readFileSync(await file.path()) };
-}
+const section = sectionsOf('variance');
 
 test.describe('the histogram', () => {
   test('follows the slider of d_k at once', async ({ page }) => {
@@ -60,8 +36,8 @@ test.describe('the histogram', () => {
   test('puts the bars of a lattice law on its points', async ({ page }) => {
     await visit(page, 'dk=9&query=rademacher&key=rademacher&scale=none&queries=300&keys=300');
     const place = await section(page, 'histogram');
-    const { bytes } = await saved(page, place, 'CSV');
-    const rows = bytes.toString('utf8').trim().split(/\r?\n/).slice(1);
+    const { text } = await saved(place, 'CSV');
+    const rows = text.trim().split(/\r?\n/).slice(1);
     const bins = rows.map((row) => row.split(',').map(Number));
     // Nine products of +-1: the scores are -9, -7 ... 9, each in the middle of a bin of its own.
     for (const [from, to, count] of bins) {
@@ -95,20 +71,20 @@ test.describe('the histogram', () => {
     await place.getByRole('button', { name: /^Table: / }).click();
     await expect(place.getByRole('columnheader', { name: 'count' })).toBeVisible();
 
-    const csv = await saved(page, place, 'CSV');
+    const csv = await saved(place, 'CSV');
     expect(csv.name).toBe('variance-histogram.csv');
-    expect(csv.bytes.toString('utf8')).toMatch(/from,to,count\r?\n-?\d/);
+    expect(csv.text).toMatch(/from,to,count\r?\n-?\d/);
 
-    const json = await saved(page, place, 'JSON');
-    expect(JSON.stringify(JSON.parse(json.bytes.toString('utf8')))).toContain('count');
+    const json = await saved(place, 'JSON');
+    expect(JSON.stringify(JSON.parse(json.text))).toContain('count');
 
-    const svg = (await saved(page, place, 'SVG')).bytes.toString('utf8');
+    const svg = (await saved(place, 'SVG')).text;
     expect(svg).toContain('<svg');
     expect(svg, 'the state link').toContain('dk=16');
     expect(svg, 'its colours are resolved').not.toContain('var(--');
     expect(svg, 'the name of the axis').toContain('score');
 
-    const png = await saved(page, place, 'PNG');
+    const png = await saved(place, 'PNG');
     expect(png.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
     expect(png.bytes.length).toBeGreaterThan(5000);
   });

@@ -1,5 +1,6 @@
 // What the browser tests have in common: a visit to the built page that fails on any error the visitor's console shows,
-// and the few places of the page that most tests look at.
+// and what visitors do and look at in every lab.
+import fs from 'node:fs';
 import { expect, test as base } from '@playwright/test';
 import { labs } from '../../web/elements.js';
 
@@ -7,6 +8,7 @@ import { labs } from '../../web/elements.js';
 export const labNames = labs.map(({ lab }) => lab);
 
 /** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').Locator} Locator */
 
 /** Errors of a page: of its scripts, of its loading, of its security policy. @param {Page} page */
 export function collectErrors(page) {
@@ -65,6 +67,26 @@ export const linkHolds = (page, text) =>
 export const overflow = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/**
+ * Every word of the page but its programs: those inside of elements and those for screen readers too, which innerText
+ * leaves out.
+ * @param {Page} page
+ */
+export const wordsOf = (page) =>
+  page.evaluate(() => {
+    const spoken = ['aria-label', 'title', 'placeholder'];
+    /** @param {Node} node @returns {string} */
+    const read = (node) => {
+      if (node instanceof Text) return node.data;
+      if (['STYLE', 'SCRIPT', 'PRE'].includes(node.nodeName)) return '';
+      const element = node instanceof Element ? node : null;
+      const labels = spoken.map((name) => element?.getAttribute(name) ?? '');
+      const inside = [...(element?.shadowRoot?.childNodes ?? []), ...node.childNodes].map(read);
+      return [...labels, ...inside].join(' ');
+    };
+    return read(document.body);
+  });
+
 /** Scrolls through the whole page, so that what waits to be seen is drawn. @param {Page} page */
 export async function scrollThrough(page) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -73,4 +95,38 @@ export async function scrollThrough(page) {
     await page.waitForTimeout(80);
   }
   await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** How to scroll to a picture of a lab. @param {string} lab */
+export const sectionsOf = (lab) => async (/** @type {Page} */ page, /** @type {string} */ name) => {
+  const place = page.locator(`sd-${lab}-${name}`);
+  // Not Playwright's own, which waits until nothing moves: a picture that streams never stands still.
+  await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  return place;
+};
+
+/** A number of the page, once it is there. @param {Locator} place @param {string} name */
+export async function valueOf(place, name) {
+  const value = place.locator(`[data-value="${name}"]`);
+  await expect(value).toHaveText(/\d/);
+  return parseFloat(await value.innerText());
+}
+
+/** Chooses a preset, answers it, and gives its explanation. @param {Page} page @param {RegExp} chip @param {RegExp} answer */
+export async function tryPreset(page, chip, answer) {
+  await page.getByRole('button', { name: chip }).click();
+  await page.getByRole('button', { name: answer, exact: true }).click();
+  return page.locator('.explanation');
+}
+
+/** The file that a button of a figure saves. @param {Locator} place @param {string} button */
+export async function saved(place, button) {
+  const download = place.page().waitForEvent('download');
+  await place
+    .getByRole('button', { name: new RegExp(`^${button}: `) })
+    .first()
+    .click();
+  const file = await download;
+  const bytes = fs.readFileSync(await file.path());
+  return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }

@@ -93,11 +93,8 @@ export function scaleOption({ scale, alpha, factor }) {
 
 const distributions = ['normal', 'uniform', 'rademacher', 'laplace', 'student-t', 'exponential'];
 
-/**
- * The law of the components of one side, three parameters.
- * @param {'query' | 'key'} side
- */
-export const componentEntries = (side) => {
+/** The law of the components of one side, three parameters. @param {'query' | 'key'} side */
+const sideEntries = (side) => {
   const group = side;
   return [
     entry(`${side}Distribution`, 'choice', 'normal', {
@@ -116,16 +113,20 @@ export const componentEntries = (side) => {
   ];
 };
 
-/**
- * What componentEntries means to the engine.
- * @param {Params} params
- * @param {'query' | 'key'} side
- * @returns {Side}
- */
-export const sideOptions = (params, side) => ({
+/** The laws of the components of queries and keys. */
+export const componentEntries = [...sideEntries('query'), ...sideEntries('key')];
+
+/** @param {Params} params @param {'query' | 'key'} side @returns {Side} */
+const sideOptions = (params, side) => ({
   distribution: /** @type {DistributionName} */ (params[`${side}Distribution`]),
   mean: Number(params[`${side}Mean`]),
   sd: Number(params[`${side}Sd`]),
+});
+
+/** What componentEntries means to the engine. @param {Params} params */
+export const componentOptions = (params) => ({
+  query: sideOptions(params, 'query'),
+  key: sideOptions(params, 'key'),
 });
 
 /** @typedef {{params: Record<string, Value>, note: (note: Note) => void}} Fit limits that hang together */

@@ -3,10 +3,10 @@ import { limits } from '../engine/limits.js';
 import {
   commonEntries,
   componentEntries,
+  componentOptions,
   entry,
   lower,
   seedEntry,
-  sideOptions,
   within,
 } from './entries.js';
 
@@ -90,8 +90,7 @@ export const scoring = {
       control: { group: 'sample', kind: 'number' },
     }),
     seedEntry,
-    ...componentEntries('query'),
-    ...componentEntries('key'),
+    ...componentEntries,
     entry('lengthSpread', 'number', 0.5, {
       ...within(limits.lengthSpread),
       control: { group: 'layernorm', kind: 'range', low: 0, high: 1, step: 0.05 },
@@ -160,6 +159,5 @@ export const vectorOptions = (params) => ({
   dk: Number(params.dk),
   keys: Number(params.keys),
   seed: Number(params.seed),
-  query: sideOptions(params, 'query'),
-  key: sideOptions(params, 'key'),
+  ...componentOptions(params),
 });

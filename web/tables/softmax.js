@@ -3,13 +3,13 @@ import { limits } from '../engine/limits.js';
 import {
   commonEntries,
   componentEntries,
+  componentOptions,
   dkEntry,
   entry,
   lower,
   scaleEntries,
   scaleOption,
   seedEntry,
-  sideOptions,
   within,
 } from './entries.js';
 
@@ -75,8 +75,7 @@ export const softmax = {
       optional: true,
       control: { group: 'sample', kind: 'list' },
     }),
-    ...componentEntries('query'),
-    ...componentEntries('key'),
+    ...componentEntries,
     // What is being looked at
     entry('measure', 'choice', 'topWeight', { choices: measures }),
     entry('axis', 'choice', 'dk', { choices: ['dk', 'keys'] }),
@@ -127,8 +126,7 @@ export const drawOptions = (params) => ({
   masked: Number(params.masked),
   maskAs: /** @type {'blocked' | 'zero'} */ (params.maskAs),
   seed: Number(params.seed),
-  query: sideOptions(params, 'query'),
-  key: sideOptions(params, 'key'),
+  ...componentOptions(params),
 });
 
 /**

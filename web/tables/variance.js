@@ -3,13 +3,13 @@ import { limits } from '../engine/limits.js';
 import {
   commonEntries,
   componentEntries,
+  componentOptions,
   dkEntry,
   entry,
   lower,
   scaleEntries,
   scaleOption,
   seedEntry,
-  sideOptions,
   within,
 } from './entries.js';
 
@@ -41,8 +41,7 @@ export const variance = {
       ...within(limits.bins),
       control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 },
     }),
-    ...componentEntries('query'),
-    ...componentEntries('key'),
+    ...componentEntries,
     entry('correlation', 'number', 0, {
       ...within(limits.correlation),
       control: { group: 'together', kind: 'range', low: -1, high: 1, step: 0.05 },
@@ -114,8 +113,7 @@ export const toEngineOptions = (params) => ({
   scale: scaleOption(params),
   seed: Number(params.seed),
   generator: /** @type {GeneratorName} */ (params.generator),
-  query: sideOptions(params, 'query'),
-  key: sideOptions(params, 'key'),
+  ...componentOptions(params),
   correlation: Number(params.correlation),
   bins: Number(params.bins),
 });

@@ -3,9 +3,9 @@
  * weights of the query in the plane, and the medians of the answer's second sentence. Text only; nothing is computed here
  * but the number of decimals. (parts/python.js has the generator of the Python programs.)
  */
-import { sideOptions } from '../../tables/entries.js';
+import { componentOptions } from '../../tables/entries.js';
 import { functionNames } from '../../tables/scoring.js';
-import { sideLiteral } from '../parts/javascript.js';
+import { componentLiterals } from '../parts/javascript.js';
 import { decimalsFor, pythonHead, rowsCode, streams } from '../parts/python.js';
 import { compared } from './sharpest.js';
 import { keysOf, queryOf } from './vectors.js';
@@ -179,7 +179,7 @@ const layouts = ({ rows }) =>
  * @param {{imports: string[], functions: string, wrap: (code: string) => string, p: (code: string) => string, top: string, median: string}} dialect
  */
 function pythonTwin(params, plane, { imports, functions, wrap, p, top, median }) {
-  const [query, key] = [sideOptions(params, 'query'), sideOptions(params, 'key')];
+  const { query, key } = componentOptions(params);
   const head = pythonHead(imports, settings(params), [
     'normal',
     query.distribution,
@@ -292,8 +292,7 @@ const { functions } = sd.scoringStatistics({
   keys: ${params.keys},
   draws: ${params.draws},
   seed,
-  query: ${sideLiteral(sideOptions(params, 'query'))},
-  key: ${sideLiteral(sideOptions(params, 'key'))},
+  ${componentLiterals(params)}
   functions: [${compared.map((name) => randoms[name]).join(', ')}],
 });
 const names = [${compared.map((name) => `'${name}'`).join(', ')}];

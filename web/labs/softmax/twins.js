@@ -2,9 +2,9 @@
  * The code twins of the Softmax lab: complete programs in NumPy, PyTorch and JavaScript that draw the same queries, keys
  * and gradients as the engine and print the numbers of the answer and of the query that is shown. Text only.
  */
-import { sideOptions } from '../../tables/entries.js';
+import { componentOptions } from '../../tables/entries.js';
 import { ownScores, shownKeys } from '../../tables/softmax.js';
-import { scaleLiteral, sideLiteral } from '../parts/javascript.js';
+import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
 import { factorCode, prints, pythonHead, rowsCode, streams } from '../parts/python.js';
 
 /** @typedef {import('../../state.js').Params} Params */
@@ -69,9 +69,9 @@ temperature, shift, masked, threshold = ${params.temperature}, ${params.shift}, 
 const drawCode = (params) => `def draw(numbers, keys):
     """q (draws x d_k), k (draws x keys x d_k) and dL/da (draws x keys) of these draws."""
     numbers = np.asarray(numbers, dtype=np.uint64)
-    q = ${rowsCode(sideOptions(params, 'query'), streams.query, 'numbers', 'd_k')}
+    q = ${rowsCode(componentOptions(params).query, streams.query, 'numbers', 'd_k')}
     key_rows = (numbers[:, None] << np.uint64(24)) | np.arange(keys, dtype=np.uint64)
-    k = ${rowsCode(sideOptions(params, 'key'), streams.key, 'key_rows', 'd_k')}
+    k = ${rowsCode(componentOptions(params).key, streams.key, 'key_rows', 'd_k')}
     u = rows(${streams.draw}, numbers, keys, normal)
     return q, k, u
 `;
@@ -223,8 +223,7 @@ const options = {
   masked: ${maskedOf(params)},
   maskAs: '${params.maskAs}',
   seed: ${params.seed},
-  query: ${sideLiteral(sideOptions(params, 'query'))},
-  key: ${sideLiteral(sideOptions(params, 'key'))},
+  ${componentLiterals(params)}
 };
 const scales = ['none', ${scaleText(params)}];
 ${oneScript(params)}

@@ -4,8 +4,8 @@
  * (parts/python.js has the generator of the Python programs.)
  */
 
-import { sideOptions } from '../../tables/entries.js';
-import { scaleLiteral, sideLiteral } from '../parts/javascript.js';
+import { componentOptions } from '../../tables/entries.js';
+import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
 import {
   decimalsFor,
   factorCode,
@@ -80,7 +80,7 @@ const scaledotDraw = (side, stream, numbers) => rowsCode(side, stream, numbers, 
 
 /** Lines that make q (queries x d_k) and k (keys x d_k). @param {Params} params */
 function drawCode(params) {
-  const [query, key] = [sideOptions(params, 'query'), sideOptions(params, 'key')];
+  const { query, key } = componentOptions(params);
   if (params.generator === 'numpy')
     return `np.random.seed(seed)
 q = ${numpyDraw(query, 'queries, d_k')}
@@ -96,7 +96,7 @@ k = ${scaledotDraw(key, streams.key, 'np.arange(keys)')}
  * @param {Params} params
  */
 function pairsCode(params) {
-  const [query, key] = [sideOptions(params, 'query'), sideOptions(params, 'key')];
+  const { query, key } = componentOptions(params);
   return `x = ${scaledotDraw({ ...query, mean: 0, sd: 1 }, streams.query, 'pairs')}
 e = ${scaledotDraw({ ...key, mean: 0, sd: 1 }, streams.key, 'pairs')}
 q = ${query.mean} + ${query.sd} * x
@@ -249,8 +249,7 @@ const result = sd.scoreStatistics({
   scale: ${scaleLiteral(params)},
   seed: ${params.seed},
   generator: '${params.generator}',
-  query: ${sideLiteral(sideOptions(params, 'query'))},
-  key: ${sideLiteral(sideOptions(params, 'key'))},
+  ${componentLiterals(params)}
   correlation: ${params.correlation},
 });
 ${printed.map((line) => `console.log(\`${line}\`);`).join('\n')}
