@@ -123,7 +123,7 @@ export async function tryPreset(page, chip, answer) {
 export async function saved(place, button) {
   const download = place.page().waitForEvent('download');
   await place
-    .getByRole('button', { name: new RegExp(`^${button}: `) })
+    .getByRole('button', { name: new RegExp(`^${button}\\b`) })
     .first()
     .click();
   const file = await download;
