@@ -217,7 +217,7 @@ test('the slogan of the vanishing gradient is measured', async ({ page }) => {
   expect(Math.abs((await cell('256-64', 'ratio')) - 2.06)).toBeLessThan(0.15);
   expect(Math.abs((await cell('8-64', 'dead')) - 22)).toBeLessThan(2.5);
   expect(Math.abs((await cell('8-1024', 'dead')) - 73)).toBeLessThan(3);
-  await expect(place.locator('#summary')).toContainText('times for 256');
+  await expect(place.locator('#summary')).toContainText('for 256 keys');
 });
 
 test('sentences claim only what their picture bears out', async ({ page }) => {

@@ -29,6 +29,12 @@ export default {
   'softmax.choice.maskas.zero': 'gets score 0 (a common mistake)',
   'softmax.group.mask': 'Mask',
 
+  'softmax.rule.none': 'the factor 1',
+  'softmax.rule.rsqrt': '1/√d_k',
+  'softmax.rule.inverse': '1/d_k',
+  'softmax.rule.alpha': '1/d_k{alpha}',
+  'softmax.rule.number': 'the factor {factor}',
+  'softmax.rule.cosine': 'cosines',
   'softmax.key': 'key',
   'softmax.keyNumber': 'key {key}',
   'softmax.maskedKey': 'key {key}, masked',
@@ -70,8 +76,8 @@ export default {
   'softmax.one.column.score': 'score q·k',
   'softmax.one.column.logitBefore': 'logit, no factor',
   'softmax.one.column.weightBefore': 'weight, no factor',
-  'softmax.one.column.logitAfter': 'logit, with the factor',
-  'softmax.one.column.weightAfter': 'weight, with the factor',
+  'softmax.one.column.logitAfter': 'logit, with {rule}',
+  'softmax.one.column.weightAfter': 'weight, with {rule}',
 
   'softmax.alone':
     'Only one key can be seen here, and it always has weight 1, whatever its score: there is nothing to choose from. The weights cannot move, so no gradient passes, with a factor or without. Take at least two keys to see what the factor does.',
@@ -97,6 +103,10 @@ export default {
   'softmax.bands.inner': '25 to 75%',
   'softmax.bands.median': 'median',
   'softmax.bands.mean': 'mean',
+  'softmax.sweep.end.dk': 'The picture ends at d_k = {last}; yours is {own}.',
+  'softmax.sweep.end.keys': 'The picture ends at {last} keys; you have {own}.',
+  'softmax.sweep.masked':
+    'So many keys are masked, {masked}, that none of the sizes in this picture has any left to choose from. Mask fewer to see it.',
   'softmax.sweep.stopped': 'at least {count} {count:query|queries} at every size, then stopped',
   'softmax.bands.summary.dk':
     'At d_k = {last} the median of the {measure} is {none} without a factor, {rsqrt} with 1/√d_k, {inverse} with 1/d_k and {cosine} with cosines.',
@@ -150,7 +160,7 @@ export default {
   'softmax.jacobian.column.weight': 'weight of key',
   'softmax.jacobian.column.logit': 'logit of key',
   'softmax.jacobian.column.before': 'no factor',
-  'softmax.jacobian.column.after': 'with the factor',
+  'softmax.jacobian.column.after': 'with {rule}',
 
   'softmax.part.exponent': 'the exponent',
   'softmax.exponent.title': 'Why the root? Only 1/2 stays flat',
@@ -179,13 +189,18 @@ export default {
   'softmax.vanish.equal': 'equal',
   'softmax.vanish.y': 'ratio of the means',
   'softmax.vanish.summary':
-    'At d_k = {dk} the mean |∂L/∂z| without a factor is {few} times that with {rule} for 8 keys, {some} times for 64 and {many} times for 256.',
+    'At d_k = {dk} the mean |∂L/∂z| without a factor, as a multiple of that with {rule}, is {ratios}.',
+  'softmax.vanish.far':
+    'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios} (∞ where nothing passes with it). So far from usual scores the ratio of two means says little: look at the share of queries that get almost nothing, {dead} without a factor at d_k = {dk} and 8 keys.',
+  'softmax.vanish.zero':
+    'A factor of 0 makes all weights equal, whatever the query. The logits still get a gradient: without a factor its mean, as a multiple of that, is {ratios}. But none of it reaches q, so a query cannot learn what to look for.',
+  'softmax.vanish.ratio': '{ratio} for {keys} keys',
   'softmax.vanish.same':
     'With {rule} the gradients are the same as without a factor here: it changes nothing at d_k = {dk}.',
   'softmax.vanish.plain':
-    'Without a factor the mean |∂L/∂z| is {few} times that with {rule} for 8 keys, {some} times for 64 and {many} times for 256 (∞ where nothing passes with it). So far from usual scores the ratio of two means says little: look at the share of queries that get almost nothing, {dead} without a factor at d_k = {dk} and 8 keys.',
+    'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios}. Whether a mean shrinks depends on the number of keys and on d_k; the table below says how many queries get almost nothing.',
   'softmax.vanish.verdict':
-    'Without a factor the mean |∂L/∂z| is {few} times that with {rule} for 8 keys, {some} times for 64 and {many} times for 256: the more keys, the less the slogan holds. The mean gradient that reaches q, |∂L/∂q|, is {reach} times as large even for 8 keys. What always happens as d_k grows is that few queries get it all: with d_k = {dk} and 8 keys {dead} of them get almost nothing.',
+    'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios}: the more keys, the less the slogan holds. The mean gradient that reaches q, |∂L/∂q|, is {reach} times as large even for 8 keys. What always happens as d_k grows is that few queries get it all: with d_k = {dk} and 8 keys {dead} of them get almost nothing.',
   'softmax.vanish.caption': 'Without a factor against {rule}, measured just now',
   'softmax.vanish.head.keys': 'keys',
   'softmax.vanish.head.dk': 'd_k',
@@ -194,20 +209,20 @@ export default {
   'softmax.vanish.head.dead': 'dead, no factor',
   'softmax.vanish.head.deadScaled': 'dead, {rule}',
   'softmax.vanish.note':
-    'In brackets: intervals that hold in at least 95% of all cases. “Dead” are queries with |∂L/∂z| below 0.001, of a gradient at the weights whose components are standard normal, as values with standard normal components and a loss with gradient of length 1 at the output give it. All this is about random vectors, as at initialisation.',
+    'In brackets: 95% intervals. “Dead” are queries with |∂L/∂z| below 0.001, of a gradient at the weights whose components are standard normal, as values with standard normal components and a loss with gradient of length 1 at the output give it. All this is about random vectors, as at initialisation.',
   'softmax.vanish.column.keys': 'keys',
   'softmax.vanish.column.dk': 'd_k',
   'softmax.vanish.column.draws': 'queries',
   'softmax.vanish.column.none': 'mean |∂L/∂z|, no factor',
-  'softmax.vanish.column.scaled': 'mean |∂L/∂z|, with the factor',
+  'softmax.vanish.column.scaled': 'mean |∂L/∂z|, with {rule}',
   'softmax.vanish.column.ratio': 'ratio',
   'softmax.vanish.column.low': 'ratio, lower end',
   'softmax.vanish.column.high': 'ratio, upper end',
   'softmax.vanish.column.queryNone': 'mean |∂L/∂q|, no factor',
-  'softmax.vanish.column.queryScaled': 'mean |∂L/∂q|, with the factor',
+  'softmax.vanish.column.queryScaled': 'mean |∂L/∂q|, with {rule}',
   'softmax.vanish.column.queryRatio': 'ratio of |∂L/∂q|',
   'softmax.vanish.column.dead': 'dead share, no factor',
-  'softmax.vanish.column.deadScaled': 'dead share, with the factor',
+  'softmax.vanish.column.deadScaled': 'dead share, with {rule}',
 
   'softmax.preset.vanish.label': 'Gradients vanish?',
   'softmax.preset.vanish.predict':
@@ -232,7 +247,7 @@ export default {
   'softmax.preset.overflow.choice.a': 'Yes: infinities or NaN',
   'softmax.preset.overflow.choice.b': 'No, it computes',
   'softmax.preset.overflow.explain':
-    'It computes. The largest logit of this query has size {largest}; float32 reaches 3 × 10³⁸, and softmax subtracts the largest logit before it takes exponentials (the logarithm of their sum is {sum}, no problem at all). What you get is a proper result that is of little use: the median of the largest weight is {top}. The factor is about sharpness, not about overflow.',
+    'It computes. The largest logit of the first query has size {largest}; float32 reaches 3 × 10³⁸, and softmax subtracts the largest logit before it takes exponentials (the logarithm of their sum is {sum}, no problem at all). What you get is a proper result that is of little use: the median of the largest weight is {top}. The factor is about sharpness, not about overflow.',
 
   'softmax.preset.shift.label': 'Large logits saturate?',
   'softmax.preset.shift.predict': 'Add 5 to every logit of a query. What happens to its weights?',
@@ -249,7 +264,7 @@ export default {
   'softmax.preset.mask.choice.b': 'exactly 3/8',
   'softmax.preset.mask.choice.c': 'it depends: e⁰ = 1',
   'softmax.preset.mask.explain':
-    'For this query {share}. Score 0 is an ordinary score, with e⁰ = 1 in the sum. A masked key needs the logit −∞; then it gets {blocked}. And beware of True: in `attn_mask` of PyTorch’s `scaled_dot_product_attention` and in Keras’ `attention_mask` it means “take part”, in `key_padding_mask` and `attn_mask` of PyTorch’s `MultiheadAttention` it means “leave out”.',
+    'For the query of this experiment {share}. Score 0 is an ordinary score, with e⁰ = 1 in the sum. A masked key needs the logit −∞; then it gets {blocked}. And beware of True: in `attn_mask` of PyTorch’s `scaled_dot_product_attention` and in Keras’ `attention_mask` it means “take part”, in `key_padding_mask` and `attn_mask` of PyTorch’s `MultiheadAttention` it means “leave out”.',
 
   'softmax.preset.unit-variance.label': 'Output of variance 1?',
   'softmax.preset.unit-variance.predict':

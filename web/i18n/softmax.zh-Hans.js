@@ -28,6 +28,13 @@ export default {
   'softmax.choice.maskas.zero': '得分为 0（常见错误）',
   'softmax.group.mask': '掩码',
 
+  // A space stands behind figures and signs, for what follows.
+  'softmax.rule.none': '因子为 1 ',
+  'softmax.rule.rsqrt': '因子为 1/√d_k ',
+  'softmax.rule.inverse': '因子为 1/d_k ',
+  'softmax.rule.alpha': '因子为 1/d_k{alpha} ',
+  'softmax.rule.number': '因子为 {factor} ',
+  'softmax.rule.cosine': '改用余弦',
   'softmax.key': '键',
   'softmax.keyNumber': '键 {key}',
   'softmax.maskedKey': '键 {key}（被遮蔽）',
@@ -36,6 +43,10 @@ export default {
   'softmax.without': '无因子',
   'softmax.rate': '每秒 {rate} 个查询',
   'softmax.stopped': '算到 {count} 个查询时停止',
+  'softmax.sweep.end.dk': '图只画到 d_k = {last}，而你的是 {own}。',
+  'softmax.sweep.end.keys': '图只画到 {last} 个键，而你有 {own} 个。',
+  'softmax.sweep.masked':
+    '被遮蔽的键太多（{masked} 个），图中没有一种大小还有可选的键。少遮蔽一些就能看到。',
   'softmax.sweep.stopped': '已停止，每种大小至少算了 {count} 个查询',
   'softmax.measure.topWeight': '最大的权重',
   'softmax.measure.effectiveKeys': '有效键数',
@@ -45,16 +56,16 @@ export default {
 
   'softmax.one.title': '一个查询：logit 与权重',
   'softmax.one.figure': '一个查询（d_k = {dk}）与它的 {keys} 个键，两边是同样的向量',
-  'softmax.one.logits.before': '无因子：logit',
-  'softmax.one.logits.after': '因子 {rule}：logit',
-  'softmax.one.weights.before': '无因子：权重',
-  'softmax.one.weights.after': '因子 {rule}：权重',
+  'softmax.one.logits.before': '无因子的 logit',
+  'softmax.one.logits.after': '{rule}的 logit',
+  'softmax.one.weights.before': '无因子的权重',
+  'softmax.one.weights.after': '{rule}的权重',
   'softmax.one.next': '换一个查询',
   'softmax.one.back': '恢复抽样得到的得分',
   'softmax.one.hint': '可以拖动左边的 logit。',
   'softmax.one.handle': '键 {key} 的 logit',
   'softmax.one.summary':
-    '没有因子时，最大的权重是 {before}，有效键数是 {keysBefore}；因子为 {rule} 时分别是 {after} 和 {keysAfter}。',
+    '没有因子时，最大的权重是 {before}，有效键数是 {keysBefore}；{rule}时分别是 {after} 和 {keysAfter}。',
   'softmax.one.own':
     '这些得分是你自己给的：改变 d_k、种子和键数都不会影响它们。而真实向量的得分会随 √d_k 增长，所以现在移动 d_k，看到的会与实际情形恰好相反。',
   'softmax.one.this': '这个查询（编号 {draw}）',
@@ -66,10 +77,10 @@ export default {
   'softmax.one.masked.zero': '得分为 0 的键照样有权重，而且是从别的键那里分走的：e⁰ = 1，不是 0。',
   'softmax.one.column.key': '键',
   'softmax.one.column.score': '得分 q·k',
-  'softmax.one.column.logitBefore': 'logit，无因子',
-  'softmax.one.column.weightBefore': '权重，无因子',
-  'softmax.one.column.logitAfter': 'logit，有因子',
-  'softmax.one.column.weightAfter': '权重，有因子',
+  'softmax.one.column.logitBefore': '无因子的 logit',
+  'softmax.one.column.weightBefore': '无因子的权重',
+  'softmax.one.column.logitAfter': '{rule}的 logit',
+  'softmax.one.column.weightAfter': '{rule}的权重',
 
   'softmax.alone':
     '这里只看得到一个键，不论得分是多少，它的权重总是 1：没有什么可选。权重动不了，所以无论有没有因子，都没有梯度通过。至少取两个键，才能看出因子的作用。',
@@ -80,7 +91,7 @@ export default {
     '单个查询可能只是碰巧。这里对每种大小、每种规则都抽取几千个随机查询，各规则用的是同样的向量；看的不是平均值，而是它们怎样分布。',
   'softmax.bands.measures': '显示什么',
   'softmax.bands.axes': '横轴',
-  'softmax.bands.measure.topWeight': '最大的权重',
+  'softmax.bands.measure.topWeight': '最大权重',
   'softmax.bands.measure.effectiveKeys': '有效键数',
   'softmax.bands.measure.logitGradient': '梯度 |∂L/∂z|',
   'softmax.bands.measure.queryGradient': '梯度 |∂L/∂q|',
@@ -130,21 +141,21 @@ export default {
   'softmax.jacobian.lead':
     '梯度反向穿过 softmax，就是乘以 diag(a) − aaᵀ。如果一个权重是 1，其余都是 0，那么这个矩阵的每个元素都是 0。',
   'softmax.jacobian.figure': '上面那个查询的 softmax 雅可比矩阵，d_k = {dk}，{keys} 个键',
-  'softmax.jacobian.before': '无因子：范数 {norm}',
-  'softmax.jacobian.after': '因子 {rule}：范数 {norm}',
+  'softmax.jacobian.before': '无因子的范数 {norm}',
+  'softmax.jacobian.after': '{rule}的范数 {norm}',
   'softmax.jacobian.x': '键的 logit',
   'softmax.jacobian.y': '键的权重',
   'softmax.jacobian.from': '算法',
-  'softmax.jacobian.summary': '雅可比矩阵的范数：无因子 {before}，因子为 {rule} 时 {after}。',
+  'softmax.jacobian.summary': '雅可比矩阵的范数：无因子 {before}，{rule}时 {after}。',
   'softmax.jacobian.verdict':
-    '范数：无因子 {before}，因子为 {rule} 时 {after}。权重处同样的梯度，穿过 softmax 之后的长度：无因子 {gradientBefore}，有因子 {gradientAfter}。',
+    '范数：无因子 {before}，{rule}时 {after}。权重处同样的梯度，穿过 softmax 之后的长度：无因子 {gradientBefore}，{rule}时 {gradientAfter}。',
   'softmax.jacobian.note':
     '对角线上是 a_i(1 − a_i)，其余是 −a_i a_j；每一行的和都是 0，所以给全部 logit 加上同一个常数，什么也不会改变。两个矩阵用的是同一个色标。',
   'softmax.jacobian.corner': '图中是 {keys} 个键里的前 {most} 个；范数按全部键计算。',
   'softmax.jacobian.column.weight': '哪个键的权重',
   'softmax.jacobian.column.logit': '哪个键的 logit',
-  'softmax.jacobian.column.before': '无因子',
-  'softmax.jacobian.column.after': '有因子',
+  'softmax.jacobian.column.before': '无因子的值',
+  'softmax.jacobian.column.after': '{rule}的值',
 
   'softmax.part.exponent': '指数',
   'softmax.exponent.title': '为什么是根号？只有 1/2 保持不变',
@@ -167,18 +178,21 @@ export default {
   'softmax.vanish.title': '梯度会消失吗？只对了一半',
   'softmax.vanish.lead':
     '流行的说法是：没有因子，梯度就会消失。这里用没有因子时的平均梯度，除以有因子时的平均梯度。小于 1，这个说法才成立。',
-  'softmax.vanish.figure': '无因子的平均梯度是因子为 {rule} 时的多少倍，d_k = {dk}',
+  'softmax.vanish.figure': '无因子的平均梯度是{rule}时的多少倍，d_k = {dk}',
   'softmax.vanish.equal': '相等',
   'softmax.vanish.y': '平均值之比',
-  'softmax.vanish.summary':
-    'd_k = {dk} 时，无因子的平均 |∂L/∂z| 是因子为 {rule} 时的：8 个键 {few} 倍，64 个键 {some} 倍，256 个键 {many} 倍。',
-  'softmax.vanish.same':
-    '这里因子为 {rule} 时，梯度与没有因子时一样：d_k = {dk} 时它什么也不改变。',
+  'softmax.vanish.summary': 'd_k = {dk} 时，无因子的平均 |∂L/∂z| 与{rule}时相比：{ratios}。',
+  'softmax.vanish.far':
+    '没有因子时，平均 |∂L/∂z| 与{rule}时相比：{ratios}（∞ 表示{rule}时没有梯度通过）。得分离常见范围这么远，两个平均值之比说明不了什么；请看几乎分不到梯度的查询占多少：d_k = {dk}、8 个键、没有因子时是 {dead}。',
+  'softmax.vanish.zero':
+    '因子为 0 时，不管查询是什么，所有权重都相等。logit 处仍有梯度；没有因子时，它的平均值与此相比：{ratios}。但是没有梯度能传到 q，所以查询学不会该看哪里。',
+  'softmax.vanish.ratio': '键数 {keys} 时 {ratio} 倍',
+  'softmax.vanish.same': '这里{rule}时，梯度与没有因子时一样：d_k = {dk} 时它什么也不改变。',
   'softmax.vanish.plain':
-    '没有因子时，平均 |∂L/∂z| 是因子为 {rule} 时的：8 个键 {few} 倍，64 个键 {some} 倍，256 个键 {many} 倍（∞ 表示乘以因子后没有梯度通过）。得分离常见范围这么远，两个平均值之比说明不了什么；请看几乎分不到梯度的查询占多少：d_k = {dk}、8 个键、没有因子时是 {dead}。',
+    '没有因子时，平均 |∂L/∂z| 与{rule}时相比：{ratios}。平均值会不会变小，取决于键数和 d_k；几乎分不到梯度的查询占多少，见下表。',
   'softmax.vanish.verdict':
-    '没有因子时，平均 |∂L/∂z| 是因子为 {rule} 时的：8 个键 {few} 倍，64 个键 {some} 倍，256 个键 {many} 倍。键越多，那个说法越站不住。传到 q 的平均梯度 |∂L/∂q|，8 个键时也有 {reach} 倍。真正总会发生的是：d_k 越大，梯度越集中在少数查询上；d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。',
-  'softmax.vanish.caption': '无因子与 {rule} 相比，刚刚测得',
+    '没有因子时，平均 |∂L/∂z| 与{rule}时相比：{ratios}。键越多，那个说法越站不住。传到 q 的平均梯度 |∂L/∂q|，8 个键时也有 {reach} 倍。真正总会发生的是：d_k 越大，梯度越集中在少数查询上；d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。',
+  'softmax.vanish.caption': '无因子与{rule}相比，刚刚测得',
   'softmax.vanish.head.keys': '键数',
   'softmax.vanish.head.dk': 'd_k',
   'softmax.vanish.head.ratio': '平均 |∂L/∂z| 之比',
@@ -186,20 +200,20 @@ export default {
   'softmax.vanish.head.dead': '无梯度，无因子',
   'softmax.vanish.head.deadScaled': '无梯度，{rule}',
   'softmax.vanish.note':
-    '方括号里是置信度至少 95% 的区间。“无梯度”指 |∂L/∂z| 小于 0.001 的查询，这里权重处的梯度各分量服从标准正态分布：值的分量是标准正态随机数、损失在输出处的梯度长度为 1 时，正是如此。以上说的都是随机向量，也就是刚初始化时的情形。',
+    '方括号里是 95% 置信区间。“无梯度”指 |∂L/∂z| 小于 0.001 的查询，这里权重处的梯度各分量服从标准正态分布：值的分量是标准正态随机数、损失在输出处的梯度长度为 1 时，正是如此。以上说的都是随机向量，也就是刚初始化时的情形。',
   'softmax.vanish.column.keys': '键数',
   'softmax.vanish.column.dk': 'd_k',
   'softmax.vanish.column.draws': '查询数',
-  'softmax.vanish.column.none': '平均 |∂L/∂z|，无因子',
-  'softmax.vanish.column.scaled': '平均 |∂L/∂z|，有因子',
+  'softmax.vanish.column.none': '无因子的平均 |∂L/∂z|',
+  'softmax.vanish.column.scaled': '{rule}的平均 |∂L/∂z|',
   'softmax.vanish.column.ratio': '比值',
   'softmax.vanish.column.low': '比值的下限',
   'softmax.vanish.column.high': '比值的上限',
-  'softmax.vanish.column.queryNone': '平均 |∂L/∂q|，无因子',
-  'softmax.vanish.column.queryScaled': '平均 |∂L/∂q|，有因子',
+  'softmax.vanish.column.queryNone': '无因子的平均 |∂L/∂q|',
+  'softmax.vanish.column.queryScaled': '{rule}的平均 |∂L/∂q|',
   'softmax.vanish.column.queryRatio': '|∂L/∂q| 的比值',
-  'softmax.vanish.column.dead': '无梯度的比例，无因子',
-  'softmax.vanish.column.deadScaled': '无梯度的比例，有因子',
+  'softmax.vanish.column.dead': '无因子的无梯度比例',
+  'softmax.vanish.column.deadScaled': '{rule}的无梯度比例',
 
   'softmax.preset.vanish.label': '梯度会消失？',
   'softmax.preset.vanish.predict':
@@ -224,7 +238,7 @@ export default {
   'softmax.preset.overflow.choice.a': '会：出现无穷大或 NaN',
   'softmax.preset.overflow.choice.b': '不会，照样能算',
   'softmax.preset.overflow.explain':
-    '照样能算。这个查询最大的 logit 是 {largest}（绝对值），而 float32 能到 3 × 10³⁸；况且 softmax 取指数之前先减去最大的 logit（指数之和的对数是 {sum}，毫无问题）。结果本身没有错，只是没什么用：最大权重的中位数是 {top}。这个因子管的是尖锐程度，不是溢出。',
+    '照样能算。第一个查询最大的 logit 是 {largest}（绝对值），而 float32 能到 3 × 10³⁸；况且 softmax 取指数之前先减去最大的 logit（指数之和的对数是 {sum}，毫无问题）。结果本身没有错，只是没什么用：最大权重的中位数是 {top}。这个因子管的是尖锐程度，不是溢出。',
 
   'softmax.preset.shift.label': 'logit 太大会饱和？',
   'softmax.preset.shift.predict': '给一个查询的每个 logit 都加 5。它的权重会怎样？',
@@ -241,7 +255,7 @@ export default {
   'softmax.preset.mask.choice.b': '正好 3/8',
   'softmax.preset.mask.choice.c': '不一定：e⁰ = 1',
   'softmax.preset.mask.explain':
-    '这个查询是 {share}。得分 0 是个普通的得分，在求和里占 e⁰ = 1。被遮蔽的键，logit 必须是 −∞，那样它得到 {blocked}。还要当心 True：在 PyTorch 的 `scaled_dot_product_attention` 的 `attn_mask` 里，以及 Keras 的 `attention_mask` 里，它表示“参与”；而在 PyTorch 的 `MultiheadAttention` 的 `key_padding_mask` 和 `attn_mask` 里，它表示“忽略”。',
+    '在这个实验的查询上是 {share}。得分 0 是个普通的得分，在求和里占 e⁰ = 1。被遮蔽的键，logit 必须是 −∞，那样它得到 {blocked}。还要当心 True：在 PyTorch 的 `scaled_dot_product_attention` 的 `attn_mask` 里，以及 Keras 的 `attention_mask` 里，它表示“参与”；而在 PyTorch 的 `MultiheadAttention` 的 `key_padding_mask` 和 `attn_mask` 里，它表示“忽略”。',
 
   'softmax.preset.unit-variance.label': '输出的方差是 1？',
   'softmax.preset.unit-variance.predict':

@@ -204,7 +204,7 @@ export class SoftmaxBands extends SweepSection {
             ],
             x: this.xAxis(isLast ? plain(t, `softmax.bands.x.${this.axis}`) : ''),
             y,
-            at: Number(this.params[this.axis]),
+            at: this.place(this.axis, this.sizes),
           }),
       })),
     );
@@ -276,7 +276,7 @@ export class SoftmaxBands extends SweepSection {
         format: (value) => this.format.percent(value, 0),
         read: (value) => this.format.share(value),
       },
-      at: Number(this.params[this.axis]),
+      at: this.place(this.axis, this.sizes),
     });
   }
 
@@ -305,7 +305,7 @@ export class SoftmaxBands extends SweepSection {
 
   summary() {
     const { t } = this;
-    if (!this.ready()) return t('common.waiting');
+    if (!this.ready()) return this.waiting(this.sizes);
     return plain(t, `softmax.bands.summary.${this.axis}`, {
       measure: plain(t, `softmax.bands.measure.${this.measure}`),
       last: this.count(this.sizes[this.sizes.length - 1]),
@@ -319,7 +319,7 @@ export class SoftmaxBands extends SweepSection {
   /** @param {'dead' | 'deadQuery'} which */
   deadSummary(which) {
     const { t } = this;
-    if (!this.ready()) return t('common.waiting');
+    if (!this.ready()) return this.waiting(this.sizes);
     const share = (/** @type {Rule} */ rule) =>
       this.format.share(this.points(rule)[this.sizes.length - 1].of[which].share);
     return plain(t, `softmax.bands.deadSummary.${this.axis}`, {
@@ -342,13 +342,14 @@ export class SoftmaxBands extends SweepSection {
 
   /** What the mean hides: at the last size, without a factor. */
   renderVerdict() {
+    if (this.sizes.length === 0 && this.computedBy) return this.tooMasked();
     if (!this.ready()) return nothing;
     const { t, format } = this;
     if (this.axis === 'dk' && isAlone(this.params)) return rich(t, 'softmax.alone');
     const { of } = this.points('none')[this.sizes.length - 1];
     const { of: scaled } = this.points('rsqrt')[this.sizes.length - 1];
     const words = this.#isAsTold(of, scaled) ? this.axis : 'plain';
-    return rich(t, `softmax.bands.verdict.${words}`, {
+    const verdict = rich(t, `softmax.bands.verdict.${words}`, {
       last: this.count(this.sizes[this.sizes.length - 1]),
       ...this.held(),
       median: format.number(of.logitGradient.quantiles.p50, 2),
@@ -357,6 +358,7 @@ export class SoftmaxBands extends SweepSection {
       dead: html`<strong data-value="dead-last">${format.share(of.dead.share)}</strong>`,
       deadScaled: format.share(scaled.dead.share),
     });
+    return html`${verdict} ${this.renderEnd(this.axis, this.sizes)}`;
   }
 
   table() {

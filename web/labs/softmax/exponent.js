@@ -199,7 +199,7 @@ export class SoftmaxExponent extends SweepSection {
         domain: keys > 16 ? [1, keys * 1.1] : [0.8, Math.max(2, keys * 1.04)],
         read: (value) => this.format.number(value, 3),
       },
-      at: Number(this.params.dk),
+      at: this.place('dk', sizes),
     });
   }
 
@@ -245,7 +245,9 @@ export class SoftmaxExponent extends SweepSection {
     if (!this.ready()) return nothing;
     const told = this.#isAsTold() ? 'softmax.exponent.verdict' : 'softmax.exponent.plain';
     const words = isAlone(this.params) ? 'softmax.alone' : told;
-    return html`<p class="verdict">${rich(this.t, words, this.ends())}</p>`;
+    return html`<p class="verdict">
+      ${rich(this.t, words, this.ends())} ${this.renderEnd('dk', this.sizes)}
+    </p>`;
   }
 
   /** Whether softmax does become a maximum on one side and a plain average on the other: not at every temperature. */

@@ -9,9 +9,9 @@ import { heat, heatHeight } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
-import { ruleText, ruleWords } from '../parts/rule.js';
 import { plain, rich } from '../text.js';
 import { oneQuery, queryInputs } from './query.js';
+import { ruleText, ruleWords } from './rule.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {{values: Float32Array, norm: number, gradient: number, weights: ArrayLike<number>}} Matrix */
@@ -177,7 +177,9 @@ export class SoftmaxJacobian extends Section {
     const { t, size } = this;
     const column = (/** @type {string} */ key) => ({
       key,
-      label: plain(t, `softmax.jacobian.column.${key}`),
+      label: plain(t, `softmax.jacobian.column.${key}`, {
+        rule: ruleText(t, this.format, this.params),
+      }),
     });
     const rows = Array.from({ length: this.pair ? size * size : 0 }, (_, i) => ({
       weight: Math.floor(i / size) + 1,

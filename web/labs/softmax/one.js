@@ -11,10 +11,11 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
-import { ruleText, ruleWords } from '../parts/rule.js';
+import { ruleWords as columnWords } from '../parts/rule.js';
 import { plain, rich } from '../text.js';
 import { Population } from './population.js';
 import { oneQuery, queryInputs } from './query.js';
+import { ruleText } from './rule.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'before' | 'after'} Which */
@@ -318,7 +319,7 @@ export class SoftmaxOne extends Section {
         <tr>
           <td></td>
           <th scope="col" class="numeric">${t('softmax.without')}</th>
-          <th scope="col" class="numeric">${ruleWords(t, format, params)}</th>
+          <th scope="col" class="numeric">${columnWords(t, format, params)}</th>
         </tr>
       </thead>
       <tbody>
@@ -380,7 +381,7 @@ export class SoftmaxOne extends Section {
     const { t, query } = this;
     const column = (/** @type {string} */ key) => ({
       key,
-      label: plain(t, `softmax.one.column.${key}`),
+      label: plain(t, `softmax.one.column.${key}`, this.names()),
     });
     const names = ['key', 'score', 'logitBefore', 'weightBefore', 'logitAfter', 'weightAfter'];
     const rows = Array.from({ length: query?.keys ?? 0 }, (_, i) => {

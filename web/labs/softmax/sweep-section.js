@@ -4,6 +4,7 @@
  */
 import { Section } from '../parts/section.js';
 import { renderProgress } from '../parts/progress.js';
+import { plain, rich } from '../text.js';
 import { Sweep } from './sweep.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -32,6 +33,45 @@ export class SweepSection extends Section {
   ready() {
     const { results } = this.sweep;
     return results.length > 0 && results.every(Boolean);
+  }
+
+  /**
+   * The visitor's own place on an axis of sizes; none where the picture does not reach it.
+   * @param {'dk' | 'keys'} name
+   * @param {readonly number[]} sizes
+   */
+  place(name, sizes) {
+    const own = Number(this.params[name]);
+    return own >= sizes[0] && own <= sizes[sizes.length - 1] ? own : undefined;
+  }
+
+  /**
+   * Where so many keys are masked that none of the sizes has any left.
+   * @param {typeof rich | typeof plain} [words]
+   */
+  tooMasked(words = rich) {
+    return words(this.t, 'softmax.sweep.masked', { masked: this.count(this.params.masked) });
+  }
+
+  /** Until there is something to tell. @param {readonly number[]} sizes */
+  waiting(sizes) {
+    const isEmpty = sizes.length === 0 && this.computedBy !== null;
+    return isEmpty ? String(this.tooMasked(plain)) : this.t('common.waiting');
+  }
+
+  /**
+   * Says so where the visitor's own size lies beyond the last one, of which the sentences tell.
+   * @param {'dk' | 'keys'} name
+   * @param {readonly number[]} sizes
+   */
+  renderEnd(name, sizes) {
+    const last = sizes[sizes.length - 1];
+    const own = Number(this.params[name]);
+    if (!(own > last)) return '';
+    return rich(this.t, `softmax.sweep.end.${name}`, {
+      last: this.count(last),
+      own: this.count(own),
+    });
   }
 
   /** How sharp the picture is already; null when it is as sharp as it will be. */

@@ -10,8 +10,8 @@ import { curves } from '../../charts/curves.js';
 import { limits } from '../../engine/limits.js';
 import { drawOptions, ruleOption } from '../../tables/softmax.js';
 import { figure } from '../parts/figure.js';
-import { ruleText } from '../parts/rule.js';
 import { plain, rich } from '../text.js';
+import { ruleText, ruleWords } from './rule.js';
 import { SweepSection } from './sweep-section.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -34,6 +34,8 @@ export class SoftmaxVanish extends SweepSection {
   constructor() {
     super();
     /** @type {{dk: number, keys: number}[]} */ this.places = [];
+    /** @type {number[]} Numbers of keys in the picture. */ this.sizes = [];
+    /** What was measured: off the screen that stays while the page's moves on. */ this.dk = 0;
   }
 
   /** The rule that is compared with none; the paper's, where there is no other. */
@@ -59,10 +61,11 @@ export class SoftmaxVanish extends SweepSection {
   compute(engine, signal) {
     const options = this.options();
     const { dk, masked } = options;
-    const sizes = keyCounts.filter(
+    this.dk = dk;
+    this.sizes = keyCounts.filter(
       (keys) => keys * dk <= limits.drawComponents.max && keys > masked + 1,
     );
-    this.places = sizes.map((keys) => ({ dk, keys }));
+    this.places = this.sizes.map((keys) => ({ dk, keys }));
     if (masked < large.keys && !this.places.some((place) => isSame(place, large)))
       this.places.push(large);
     void this.sweep.start(
@@ -80,10 +83,13 @@ export class SoftmaxVanish extends SweepSection {
     );
   }
 
-  /** Those of the present d_k. */
+  /** Those that differ in the number of keys only. */
   line() {
-    const dk = Number(this.params.dk);
-    return this.measured().filter((one) => one.dk === dk);
+    return this.measured().filter((one) => one.dk === this.dk);
+  }
+
+  ready() {
+    return super.ready() && this.sizes.length > 0;
   }
 
   render() {
@@ -110,8 +116,8 @@ export class SoftmaxVanish extends SweepSection {
   }
 
   names() {
-    const { t, format, params } = this;
-    return { dk: this.count(params.dk), rule: ruleText(t, format, this.rule()) };
+    const { t, format, params, dk } = this;
+    return { dk: this.count(dk || params.dk), rule: ruleText(t, format, this.rule()) };
   }
 
   /** @param {number} width @param {number} height */
@@ -123,7 +129,7 @@ export class SoftmaxVanish extends SweepSection {
         const { value, low, high } = result.compare[0][name];
         return /** @type {const} */ ([keys, value, low, high]);
       });
-    const sizes = this.line().map(({ keys }) => keys);
+    const { sizes } = this;
     const ends = /** @type {[number, number]} */ ([sizes[0], sizes[sizes.length - 1]]);
     return curves({
       width,
@@ -167,7 +173,7 @@ export class SoftmaxVanish extends SweepSection {
         scale: 'log',
         read: (value) => this.format.number(value, 3),
       },
-      at: Number(this.params.keys),
+      at: this.place('keys', sizes),
     });
   }
 
@@ -176,52 +182,74 @@ export class SoftmaxVanish extends SweepSection {
     if (value !== undefined) this.set({ keys: value });
   }
 
-  /** The ratio at a number of keys, in words. @param {number} keys */
-  ratioAt(keys) {
-    const found = this.line().find((one) => one.keys === keys);
-    if (!found) return '\u2013';
-    return this.format.number(found.result.compare[0].logitGradientRatio.value, 3);
+  /** The sizes that the sentences tell of: few keys, more, many; or what there is. */
+  told() {
+    const { sizes } = this;
+    const usual = told.filter((keys) => sizes.includes(keys));
+    return this.line().filter(({ keys }) =>
+      (usual.length > 0 ? usual : sizes.slice(-1)).includes(keys),
+    );
+  }
+
+  /** With 8 keys, without a factor. */
+  few() {
+    return this.line().find(({ keys }) => keys === told[0])?.result.compare[0];
   }
 
   /** What the sentences say. */
   values() {
-    const few = this.line().find(({ keys }) => keys === 8)?.result.compare[0];
+    const { t, format } = this;
+    const few = this.few();
+    const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
     return {
       ...this.names(),
-      few: this.ratioAt(8),
-      some: this.ratioAt(64),
-      many: this.ratioAt(256),
-      reach: few ? this.format.number(few.queryGradientRatio.value, 3) : '\u2013',
-      dead: few ? this.format.share(few.dead.share, 0) : '\u2013',
+      ratios: list.format(
+        this.told().map(({ keys, result }) =>
+          t('softmax.vanish.ratio', {
+            ratio: format.number(result.compare[0].logitGradientRatio.value, 3),
+            keys: this.count(keys),
+          }),
+        ),
+      ),
+      reach: few ? format.number(few.queryGradientRatio.value, 3) : '',
+      dead: few ? format.share(few.dead.share, 0) : '',
     };
   }
 
   summary() {
     const { t } = this;
-    return this.ready() ? plain(t, 'softmax.vanish.summary', this.values()) : t('common.waiting');
+    return this.ready()
+      ? plain(t, 'softmax.vanish.summary', this.values())
+      : this.waiting(this.sizes);
   }
 
   renderVerdict() {
+    const { t, format } = this;
+    if (this.sizes.length === 0 && this.computedBy)
+      return html`<p class="verdict">${this.tooMasked()}</p>`;
     if (!this.ready()) return nothing;
-    return html`<p class="verdict">
-      ${rich(this.t, `softmax.vanish.${this.#verdict()}`, this.values())}
-    </p>`;
+    const values = { ...this.values(), rule: ruleWords(t, format, this.rule()) };
+    return html`<p class="verdict">${rich(t, `softmax.vanish.${this.#verdict()}`, values)}</p>`;
   }
 
-  /** Which sentence the ratios bear out: at extreme temperatures, and without width, the usual one is not true. */
+  /** Which sentence the numbers bear out: at extreme temperatures, and without width, the usual one is not true. */
   #verdict() {
-    const ratios = this.line()
-      .filter(({ keys }) => told.includes(keys))
-      .map(({ result }) => result.compare[0].logitGradientRatio);
+    const { scale, factor } = this.rule();
+    if (scale === 'number' && Number(factor) === 0) return 'zero';
+    const ratios = this.told().map(({ result }) => result.compare[0].logitGradientRatio);
     if (ratios.every(({ value }) => Math.abs(value - 1) < 0.005)) return 'same';
+    const few = this.few();
+    if (!few) return 'plain';
     const rises = ratios.every(({ value }, i) => i === 0 || value > ratios[i - 1].value);
-    return rises && ratios.every(({ high }) => Number.isFinite(high)) ? 'verdict' : 'plain';
+    const isBounded = ratios.every(({ high }) => Number.isFinite(high));
+    if (!isBounded || !rises) return 'far';
+    return few.dead.share > 0.05 && few.queryGradientRatio.value > 1 ? 'verdict' : 'plain';
   }
 
   /** The mission's numbers, measured now. */
   renderNumbers() {
     const { t, format } = this;
-    const dk = Number(this.params.dk);
+    const { dk } = this;
     const places = [...told.map((keys) => ({ dk, keys })), large];
     const rows = places.flatMap((place, i) => {
       const found = this.measured().find((one) => isSame(one, place));
@@ -233,13 +261,15 @@ export class SoftmaxVanish extends SweepSection {
     /** @param {Measured} row @param {'logitGradientRatio' | 'queryGradientRatio'} name */
     const ratio = ({ result }, name) => {
       const { value, low, high } = result.compare[0][name];
-      return html`<strong>${format.number(value, 3)}</strong>
+      const shown = html`<strong>${format.number(value, 3)}</strong>`;
+      // Where nothing passes with the rule, there is nothing to be unsure of.
+      if (!Number.isFinite(value)) return shown;
+      return html`${shown}
         <span class="theory">[${format.number(low, 3)}, ${format.number(high, 3)}]</span>`;
     };
+    const said = { ...this.names(), rule: ruleWords(t, format, this.rule()) };
     const head = (/** @type {string} */ name) =>
-      html`<th scope="col" class="numeric">
-        ${rich(t, `softmax.vanish.head.${name}`, this.names())}
-      </th>`;
+      html`<th scope="col" class="numeric">${rich(t, `softmax.vanish.head.${name}`, said)}</th>`;
     return html`<div
       class="scroll"
       tabindex="0"
@@ -248,7 +278,7 @@ export class SoftmaxVanish extends SweepSection {
     >
       <table class="moments digits">
         <caption>
-          ${rich(t, 'softmax.vanish.caption', this.names())}
+          ${rich(t, 'softmax.vanish.caption', said)}
         </caption>
         <thead>
           <tr>
@@ -276,7 +306,7 @@ export class SoftmaxVanish extends SweepSection {
     const { t } = this;
     const column = (/** @type {string} */ key) => ({
       key,
-      label: plain(t, `softmax.vanish.column.${key}`),
+      label: plain(t, `softmax.vanish.column.${key}`, this.names()),
     });
     const names = [
       ['keys', 'dk', 'draws', 'none', 'scaled', 'ratio', 'low', 'high', 'queryNone', 'queryScaled'],

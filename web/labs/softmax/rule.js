@@ -1,0 +1,39 @@
+/** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
+import { html } from 'lit';
+import { rich } from '../text.js';
+
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** @param {Format} format @param {Params} params */
+const numbers = (format, { alpha, factor }) => ({
+  alpha: format.number(Number(alpha)),
+  factor: format.number(Number(factor)),
+});
+
+/**
+ * Where only text can go. The exponent stands in braces, so that a full stop behind it is not raised, too.
+ * @param {Translate} t
+ * @param {Format} format
+ * @param {Params} params
+ */
+export const ruleText = (t, format, params) =>
+  t(`softmax.rule.${params.scale}`, {
+    ...numbers(format, params),
+    alpha: `^{${numbers(format, params).alpha}}`,
+  });
+
+/**
+ * For the page.
+ * @param {Translate} t
+ * @param {Format} format
+ * @param {Params} params
+ */
+export const ruleWords = (t, format, params) => {
+  const { alpha, factor } = numbers(format, params);
+  const key = `softmax.rule.${params.scale}`;
+  return params.scale === 'alpha'
+    ? rich(t, key, { alpha: html`<sup>${alpha}</sup>` })
+    : rich(t, key, { factor });
+};
