@@ -22,14 +22,15 @@ const faultsIn =
     tests,
   });
 
-const block = faultsIn('src/attention_block.cpp', 'attention_test');
-const forward = faultsIn('src/attention.cpp', 'attention_test');
-const finite = faultsIn('src/finite.cpp', 'attention_test', 'attention_gradient_test');
-const math = faultsIn('src/simd_math.h', 'attention_test');
+const attention = ['attention_test', 'attention_edges_test', 'attention_bits_test'];
+const block = faultsIn('src/attention_block.cpp', ...attention);
+const forward = faultsIn('src/attention.cpp', ...attention);
+const finite = faultsIn('src/finite.cpp', ...attention, 'attention_gradient_test');
+const math = faultsIn('src/simd_math.h', ...attention);
 const gradient = faultsIn('src/attention_gradient.cpp', 'attention_gradient_test');
 const panels = faultsIn('src/attention_panels.h', 'attention_gradient_test');
 const bias = faultsIn('src/attention_bias.cpp', 'attention_gradient_test');
-const heads = faultsIn('src/multi_head.cpp', 'multi_head_test');
+const heads = faultsIn('src/multi_head.cpp', 'multi_head_test', 'multi_head_edges_test');
 const softmax = faultsIn('src/softmax.cpp', 'softmax_test');
 const norms = faultsIn('src/normalization.cpp', 'normalization_test');
 const rotary = faultsIn('src/rotary.cpp', 'rotary_test');
