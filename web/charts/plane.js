@@ -17,10 +17,12 @@
  * `of: j` the weight of one class alone on a ramp. `sd-drag` has {index, value: [x, y], done}, index into `points`, and
  * `sd-pick` (a click elsewhere) {value: [x, y]}. Arrow
  * keys move a focused point by `step`, with Shift five times as far. Planes in panels.js share their points: give all of
- * them the same, a drag in any of them moves all. A layout for many, two beside each other at 320 px:
+ * them the same list and the same `x` and `y`, and what they have in common is made once; a drag in any of them moves all.
+ * A layout for many, two beside each other at 320 px:
  * `{ count, least: 128, foot: 0, height: (width) => planeHeight(width, { label: false }) }`.
  */
 import { nothing, svg } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { clampIndex } from './picture.js';
 import { crisp, makeScale, makeTicks, plain, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
@@ -92,20 +94,36 @@ const footOf = (ticks, label) => (ticks ? 22 : 1) + (label ? 20 : 0);
  * @returns {Picture}
  */
 export function plane(spec) {
-  const ground = lay(spec);
-  const { box } = ground;
-  const content = svg`
-    ${axes(spec, ground)}
-    ${spec.points.map((point) => arrow(point, ground))}
-    ${spec.points.map((point) => pointMark(point, ground))}
-    ${spec.points.map((point) => pointLabel(point, ground))}`;
+  const { ground, content, handles } = vectorsOf(spec);
   return {
     content,
-    box,
-    rasters: spec.paint ? [raster(spec.paint, box)] : [],
-    handles: handles(spec, ground),
+    box: ground.box,
+    rasters: spec.paint ? [raster(spec.paint, ground.box)] : [],
+    handles,
     reader: reader(spec, ground),
   };
+}
+
+/** @typedef {{of: readonly unknown[], ground: Ground, content: Picture["content"], handles: Handle[]}} Vectors  A plane but for its paint */
+
+/** Of the plane that was drawn last with these points. @type {WeakMap<readonly PlanePoint[], Vectors>} */
+const drawn = new WeakMap();
+
+/** Once for all planes of the same size with the same points. @param {PlaneSpec} spec @returns {Vectors} */
+function vectorsOf(spec) {
+  const { points, width, height, extent, x, y, step, ticks, left } = spec;
+  const of = [width, height, extent, x, y, step, ticks, left];
+  const last = drawn.get(points);
+  if (last && of.every((part, i) => part === last.of[i])) return last;
+  const ground = lay(spec);
+  const content = svg`
+    ${axes(spec, ground)}
+    ${points.map((point) => arrow(point, ground))}
+    ${points.map((point) => pointMark(point, ground))}
+    ${points.map((point) => pointLabel(point, ground))}`;
+  const own = { of, ground, content, handles: handlesOf(spec, ground) };
+  drawn.set(points, own);
+  return own;
 }
 
 /** @param {PlaneSpec} spec @returns {Ground} */
@@ -135,12 +153,16 @@ function axes(spec, { box, x, y, ticks }) {
   const values = ticks
     ? makeTicks({ label: '' }, [-spec.extent, spec.extent], right - left, 64)
     : [];
-  return svg`<g class="axis">
+  const given = [left, top, right, bottom, spec.extent, ticks, spec.x.label, spec.y.label];
+  return guard(
+    given,
+    () => svg`<g class="axis">
     <path class="grid cross-hair" d="M${crisp(x(0))},${top}V${bottom}M${left},${crisp(y(0))}H${right}"></path>
     <path class="frame" d="M${left - 0.5},${top - 0.5}H${right + 0.5}V${bottom + 0.5}H${left - 0.5}Z"></path>
     ${values.map(({ value, label }) => svg`<text x=${round(x(value))} y=${bottom + 17} text-anchor="middle">${label}</text><text x=${left - 7} y=${round(y(value)) + 4} text-anchor="end">${label}</text>`)}
     <text class="name" x="0" y=${top - 12}>${svgLabel(spec.y.label)}</text>
-    <text class="name" x=${round((left + right) / 2)} y=${bottom + (ticks ? 35 : 16)} text-anchor="middle">${svgLabel(spec.x.label)}</text></g>`;
+    <text class="name" x=${round((left + right) / 2)} y=${bottom + (ticks ? 35 : 16)} text-anchor="middle">${svgLabel(spec.x.label)}</text></g>`,
+  );
 }
 
 /** Where a point is drawn: at the edge, if it lies outside. @param {{x: number, y: number}} point @param {Ground} ground */
@@ -152,9 +174,14 @@ const placeOf = (point, { x, y, box }) => ({
 /** @param {PlanePoint} point @param {Ground} ground */
 function arrow(point, ground) {
   if (point.arrow === false) return nothing;
+  const { key, color = 'ink' } = point;
   const { cx, cy } = placeOf(point, ground);
-  const from = `M${round(ground.x(0))},${round(ground.y(0))}`;
-  return svg`<path class="line vector" data-steady data-key=${point.key} data-color=${point.color ?? 'ink'} d="${from}L${cx},${cy}"></path>`;
+  const d = `M${round(ground.x(0))},${round(ground.y(0))}L${cx},${cy}`;
+  return guard(
+    [key, color, d],
+    () =>
+      svg`<path class="line vector" data-steady data-key=${key} data-color=${color} d=${d}></path>`,
+  );
 }
 
 /** @param {PlanePoint} point @param {Ground} ground */
@@ -163,7 +190,11 @@ function pointMark(point, ground) {
   const { cx, cy } = placeOf(point, ground);
   const size = ground.box.right - ground.box.left < roomForTicks ? 0.8 : 1;
   const radius = round((drag ? 6.5 : 4.5) * size);
-  return svg`<circle class="point" data-steady data-key=${key} data-color=${color} data-category=${own ?? nothing} cx=${cx} cy=${cy} r=${radius}></circle>`;
+  return guard(
+    [key, color, own, cx, cy, radius],
+    () =>
+      svg`<circle class="point" data-steady data-key=${key} data-color=${color} data-category=${own ?? nothing} cx=${cx} cy=${cy} r=${radius}></circle>`,
+  );
 }
 
 /**
@@ -186,7 +217,12 @@ function pointLabel({ label, key, color = 'ink', ...point }, ground) {
     x: Math.max(box.left + half + 2, Math.min(box.right - half - 2, at.x)),
     y: Math.max(box.top + 12, Math.min(box.bottom - 4, at.y)),
   };
-  return svg`<text class="label halo over strong" data-steady data-key=${key} data-color=${color} x=${round(inside.x)} y=${round(inside.y)} text-anchor="middle">${svgLabel(label)}</text>`;
+  const [textX, textY] = [round(inside.x), round(inside.y)];
+  return guard(
+    [key, color, label, textX, textY],
+    () =>
+      svg`<text class="label halo over strong" data-steady data-key=${key} data-color=${color} x=${textX} y=${textY} text-anchor="middle">${svgLabel(label)}</text>`,
+  );
 }
 
 /** @param {Paint} paint @param {Box} box @returns {Raster} */
@@ -246,7 +282,7 @@ const reach = 22;
  * @param {Ground} ground
  * @returns {Handle[]}
  */
-function handles(spec, ground) {
+function handlesOf(spec, ground) {
   const { extent, points, step = 0.1, x } = spec;
   const { read = plain } = x;
   /** @param {number} value */

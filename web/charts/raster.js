@@ -34,10 +34,18 @@ export function paintRasters(canvases, rasters, dark) {
   });
 }
 
+/** Where a canvas lies. @type {WeakMap<HTMLCanvasElement, Box>} */
+const places = new WeakMap();
+
 /** @param {HTMLCanvasElement} canvas @param {Box} box */
-function place({ style }, { left, top, right, bottom }) {
+function place(canvas, box) {
+  const { left, top, right, bottom } = box;
+  const last = places.get(canvas);
+  const stays = last?.left === left && last.top === top;
+  if (stays && last.right === right && last.bottom === bottom) return;
+  places.set(canvas, box);
   const rules = { left, top, width: right - left, height: bottom - top };
-  for (const [name, value] of Object.entries(rules)) style.setProperty(name, `${value}px`);
+  for (const [name, value] of Object.entries(rules)) canvas.style.setProperty(name, `${value}px`);
 }
 
 /** @param {HTMLCanvasElement} canvas @param {Raster} raster @param {boolean} dark */

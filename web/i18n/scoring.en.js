@@ -135,15 +135,16 @@ export default {
   'scoring.sharpness.title': 'Who stays sharp as d_k grows?',
   'scoring.sharpness.lead':
     'The same vectors again, for d_k up to 1024 (less with very many keys). If components have mean 0 and standard deviation 1, dot products without a factor end at a single key; divided by √d_k they keep their sharpness; the cosine flattens. It cannot do better than its ceiling: the dashed line, measured with one key along the query and all others opposite.',
-  'scoring.sharpness.figure.topWeight':
-    'Largest weight among n = {keys} {keys:key|keys} against d_k',
-  'scoring.sharpness.figure.effectiveKeys': 'Keys that count, of n = {keys}, against d_k',
+  'scoring.sharpness.figure.topWeight': 'Largest weight against d_k, n = {keys}',
+  'scoring.sharpness.figure.effectiveKeys': 'Keys that count against d_k, n = {keys}',
   'scoring.sharpness.ceiling': 'ceiling',
   'scoring.sharpness.idle': '{draws} {draws:query|queries} at each d_k',
   'scoring.sharpness.summary.topWeight':
     'At d_k = {dk} the largest of {keys} {keys:weight|weights} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). No cosine can give more than {ceiling}.',
   'scoring.sharpness.summary.effectiveKeys':
     'At d_k = {dk}, of {keys} {keys:key|keys} {dot} {dot:counts|count} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians).',
+  'scoring.sharpness.one':
+    'With a single key there is nothing to share: it gets all the weight, whatever its score and whatever d_k.',
   'scoring.sharpness.note':
     'A temperature, learned in QK-norm, multiplies the cosine and lifts the ceiling. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
 
@@ -159,6 +160,8 @@ export default {
   'scoring.layernorm.x': 'length',
   'scoring.layernorm.summary':
     'The lengths spread by {input} of their mean at first, {normalized} after LayerNorm, {gained} after gain and bias and {projected} after W_q, where dot product and cosine differ by up to {difference}.',
+  'scoring.layernorm.capped':
+    'W_q has d × d numbers, so this picture stops at d = {most}, where a slider can still move it; d_k is {dk}.',
   'scoring.layernorm.one':
     'With d = 1 nothing is left to normalise: a single number less its mean is 0, so every vector is 0 after LayerNorm, and what comes later is the bias alone.',
   'scoring.layernorm.caption': 'Lengths at the four stages',
@@ -237,7 +240,7 @@ export default {
   'scoring.preset.additive-slower.choice.b': 'Nearly all by dot product, less by additive',
   'scoring.preset.additive-slower.choice.c': 'Nearly all by additive, less by dot product',
   'scoring.preset.additive-slower.explain':
-    'With d_k = {dk} the best of {keys} {keys:key|keys} gets {dot} by dot product and {additive} by an additive score: tanh lies between −1 and 1, so these scores do not grow with d_k. Divided by √d_k the dot product gets {scaled}. Additive has {parameters} {parameters:parameter|parameters} of its own and needs {tangents} tanh and {multiplications} {multiplications:multiplication|multiplications} where the dot product needs {dotMultiplications}. So it is another function, not a slower one; the factor 1/√d_k was introduced to catch up with it.',
+    'With d_k = {dk} and n = {keys} the best key gets {dot} by dot product and {additive} by an additive score: tanh lies between −1 and 1, so these scores do not grow with d_k. Divided by √d_k the dot product gets {scaled}. Additive has {parameters} {parameters:parameter|parameters} of its own and needs {tangents} tanh and {multiplications} {multiplications:multiplication|multiplications} where the dot product needs {dotMultiplications}. So it is another function, not a slower one; the factor 1/√d_k was introduced to catch up with it.',
   'scoring.preset.ceiling.label': 'Cosine among many keys',
   'scoring.preset.ceiling.predict':
     'One of 64 keys points exactly as the query does, all others the opposite way. How much weight does softmax of the cosines give it?',
@@ -245,7 +248,7 @@ export default {
   'scoring.preset.ceiling.choice.b': 'about a half',
   'scoring.preset.ceiling.choice.c': 'about a tenth',
   'scoring.preset.ceiling.explain':
-    'Among {keys} {keys:key|keys} it gets {ceiling}, among 8 {eight}, and no vectors can do better: cosines end at 1 and −1, and e²/(e² + n − 1) is all that softmax can make of that. Divided by a temperature of {temperature} the same cosines give {lifted}; that is why QK-norm learns one.',
+    'With n = {keys} it gets {ceiling}, with n = 8 {eight}, and no vectors can do better: cosines end at 1 and −1, and e²/(e² + n − 1) is all that softmax can make of that. Divided by a temperature of {temperature} the same cosines give {lifted}; that is why QK-norm learns one.',
   'scoring.preset.zero-vector.label': 'Cosine of a zero vector',
   'scoring.preset.zero-vector.predict': 'k₂ is made the zero vector. What is its cosine with q?',
   'scoring.preset.zero-vector.choice.a': 'NaN: 0 divided by 0',

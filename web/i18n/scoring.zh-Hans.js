@@ -134,14 +134,15 @@ export default {
   'scoring.sharpness.title': 'd_k 增大时，谁还能保持尖锐？',
   'scoring.sharpness.lead':
     '还是这些向量，d_k 最大到 1024（键非常多时会少一些）。若分量的均值为 0、标准差为 1，不缩放的点积最终只剩一个键；除以 √d_k 后尖锐程度保持不变；余弦越来越平。余弦无法超过它的上限，即图中的虚线：让一个键与查询同向、其余全部反向，实测而得。',
-  'scoring.sharpness.figure.topWeight': 'n = {keys} 个键中的最大权重随 d_k 的变化',
-  'scoring.sharpness.figure.effectiveKeys': 'n = {keys} 个键中的有效键数随 d_k 的变化',
+  'scoring.sharpness.figure.topWeight': '最大权重随 d_k 的变化，n = {keys}',
+  'scoring.sharpness.figure.effectiveKeys': '有效键数随 d_k 的变化，n = {keys}',
   'scoring.sharpness.ceiling': '上限',
   'scoring.sharpness.idle': '每个 d_k 抽取 {draws} 个查询',
   'scoring.sharpness.summary.topWeight':
     'd_k = {dk} 时，{keys} 个权重中的最大者：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。余弦给出的权重不可能超过 {ceiling}。',
   'scoring.sharpness.summary.effectiveKeys':
     'd_k = {dk} 时，{keys} 个键中的有效键数：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。',
+  'scoring.sharpness.one': '只有一个键时没有什么可分的：无论得分和 d_k 是多少，它都得到全部权重。',
   'scoring.sharpness.note':
     'QK-norm 学习一个温度，用它放大余弦，从而抬高上限。加性得分也有上限：无论 d_k 是多少，tanh 总在 −1 与 1 之间。',
 
@@ -156,6 +157,8 @@ export default {
   'scoring.layernorm.x': '长度',
   'scoring.layernorm.summary':
     '长度的离散程度：最初为均值的 {input}，LayerNorm 之后 {normalized}，增益与偏置之后 {gained}，乘以 W_q 之后 {projected}；最后点积与余弦最多相差 {difference}。',
+  'scoring.layernorm.capped':
+    'W_q 有 d × d 个数，所以这幅图只算到 d = {most}，好让滑块还能带动它；当前 d_k 是 {dk}。',
   'scoring.layernorm.one':
     'd = 1 时没有什么可归一化：一个数减去自己的均值就是 0，所以 LayerNorm 之后每个向量都是 0，后面剩下的只有偏置。',
   'scoring.layernorm.caption': '四个阶段的长度',
@@ -234,7 +237,7 @@ export default {
   'scoring.preset.additive-slower.choice.b': '点积几乎给全部，加性给得少',
   'scoring.preset.additive-slower.choice.c': '加性几乎给全部，点积给得少',
   'scoring.preset.additive-slower.explain':
-    'd_k = {dk} 时，{keys} 个键中的第一名，点积给 {dot}，加性给 {additive}：tanh 总在 −1 与 1 之间，所以加性得分不随 d_k 增长。点积除以 √d_k 后给 {scaled}。加性自己有 {parameters} 个参数，要算 {tangents} 次 tanh 和 {multiplications} 次乘法，而点积只要 {dotMultiplications} 次。所以它是另一种函数，而不是慢一些的同一种；引入 1/√d_k 正是为了让点积追上它。',
+    'd_k = {dk}、n = {keys} 时，得分最高的键用点积得到 {dot}，用加性得到 {additive}：tanh 总在 −1 与 1 之间，所以加性得分不随 d_k 增长。点积除以 √d_k 后是 {scaled}。加性自己有 {parameters} 个参数，要算 {tangents} 次 tanh 和 {multiplications} 次乘法，而点积只要 {dotMultiplications} 次。所以它是另一种函数，而不是慢一些的同一种；引入 1/√d_k 正是为了让点积追上它。',
   'scoring.preset.ceiling.label': '在许多键中用余弦',
   'scoring.preset.ceiling.predict':
     '64 个键中有一个与查询完全同向，其余全部反向。对余弦做 softmax，它得到多少权重？',
@@ -242,7 +245,7 @@ export default {
   'scoring.preset.ceiling.choice.b': '大约一半',
   'scoring.preset.ceiling.choice.c': '大约十分之一',
   'scoring.preset.ceiling.explain':
-    '{keys} 个键时它得到 {ceiling}，8 个键时得到 {eight}，任何向量都不会更好：余弦最大是 1，最小是 −1，softmax 至多能给出 e²/(e² + n − 1)。同样的余弦除以温度 {temperature}，就能给出 {lifted}；所以 QK-norm 要学习一个温度。',
+    'n = {keys} 时它得到 {ceiling}，n = 8 时得到 {eight}，任何向量都不会更好：余弦最大是 1，最小是 −1，softmax 至多能给出 e²/(e² + n − 1)。同样的余弦除以温度 {temperature}，就能给出 {lifted}；所以 QK-norm 要学习一个温度。',
   'scoring.preset.zero-vector.label': '零向量的余弦',
   'scoring.preset.zero-vector.predict': '把 k₂ 变成零向量。它与 q 的余弦是多少？',
   'scoring.preset.zero-vector.choice.a': 'NaN：0 除以 0',

@@ -11,7 +11,7 @@ import zhHans from '../i18n/scoring.zh-Hans.js';
 import { Lab } from './lab.js';
 import { rich } from './text.js';
 import { scoringFormula, terms } from './scoring/formula.js';
-import { shareOf } from './scoring/functions.js';
+import { planeOf, shareOf } from './scoring/functions.js';
 import { sections } from './scoring/index.js';
 import { presets } from './scoring/presets.js';
 import { labStyles } from './scoring/styles.js';
@@ -42,7 +42,9 @@ export class ScaledotScoring extends Lab {
       const { done } = /** @type {CustomEvent<{done: boolean}>} */ (event).detail;
       this.renderRoot.querySelector('.pictures')?.toggleAttribute('data-dragging', !done);
     });
-    /** @type {{plane: unknown, params: unknown, result: unknown, text: Record<string, string>} | null} */
+    /** @type {import('./scoring/functions.js').Plane | null} */
+    this.plane = null;
+    /** @type {{params: unknown, result: unknown, text: Record<string, string>} | null} */
     this.programs = null;
     /** When the state changed last. */
     this.changed = 0;
@@ -69,7 +71,9 @@ export class ScaledotScoring extends Lab {
       this.changed = performance.now();
       this.seen = this.params;
     }
-    if (this.engine && !this.hides('answer')) this.sharpest.update(this.engine, this.params);
+    if (!this.engine) return;
+    this.plane = planeOf(this.engine, this.params);
+    if (!this.hides('answer')) this.sharpest.update(this.engine, this.params);
   }
 
   disconnectedCallback() {
@@ -80,13 +84,16 @@ export class ScaledotScoring extends Lab {
 
   renderAnswer() {
     const { t, format, params } = this.speech;
-    const { plane } = this.results;
+    const { plane } = this;
     const { result } = this.sharpest;
     const dk = html`<strong>${format.number(Number(params.dk), 6)}</strong>`;
     const keys = html`<strong>${format.number(Number(params.keys), 6)}</strong>`;
     if (!plane || !result) return rich(t, 'scoring.answer.waiting', { dk, keys });
     const j = longest(plane.keys);
-    const numbers = (/** @type {string} */ from, /** @type {(name: string) => number} */ of) =>
+    const numbers = (
+      /** @type {string} */ from,
+      /** @type {(name: typeof compared[number]) => number} */ of,
+    ) =>
       Object.fromEntries(
         compared.map((name) => [
           name,
@@ -100,13 +107,13 @@ export class ScaledotScoring extends Lab {
         longest: rich(t, tied(plane.keys, j) ? 'scoring.answer.tie' : 'scoring.answer.longest', {
           key: html`<strong class="symbol">${keyLabel(j)}</strong>`,
         }),
-        ...numbers('plane', (name) => plane.rows.get(name).weights[j]),
+        ...numbers('plane', (name) => plane.rows.get(name)?.weights[j] ?? NaN),
       }),
       t.language === 'en' ? ' ' : nothing,
       rich(t, 'scoring.answer.random', {
         dk,
         keys,
-        ...numbers('random', (name) => result.medians[/** @type {'dot'} */ (name)]),
+        ...numbers('random', (name) => result.medians[name]),
       }),
     ];
   }
@@ -116,7 +123,7 @@ export class ScaledotScoring extends Lab {
     if (this.hides('formula')) return nothing;
     return scoringFormula({
       ...this.speech,
-      result: this.results.plane ?? null,
+      result: this.plane,
       pointing: this.pointing,
     });
   }
@@ -132,18 +139,17 @@ export class ScaledotScoring extends Lab {
   /** Long programs are written anew when things have settled, not at every step of a drag. */
   twins() {
     const { params } = this;
-    const plane = this.results.plane ?? null;
+    const { plane } = this;
     const { result } = this.sharpest;
     const written = this.programs;
-    const known = written?.plane === plane && written?.params === params;
-    if (written && known && written.result === result) return written.text;
+    if (written?.params === params && written.result === result) return written.text;
     clearTimeout(this.writing);
     if (written && performance.now() - this.changed < settle) {
       this.writing = setTimeout(() => this.requestUpdate(), settle);
       return written.text;
     }
     const text = twins(params, plane, result);
-    this.programs = text.output ? { plane, params, result, text } : null;
+    this.programs = text.output ? { params, result, text } : null;
     return text;
   }
 }

@@ -11,7 +11,9 @@ export function markup(part) {
   if (Array.isArray(part)) return part.map(markup).join('');
   if (part === null || part === undefined || typeof part === 'symbol') return '';
   if (typeof part !== 'object') return String(part);
-  const { strings, values } = /** @type {{strings: string[], values: unknown[]}} */ (part);
+  const { strings, values } = /** @type {{strings?: string[], values: unknown[]}} */ (part);
+  // guard(of, template), which is drawn again when what it is of has changed
+  if (!strings) return markup(/** @type {() => unknown} */ (values[1])());
   return strings.map((string, i) => string + (i < values.length ? markup(values[i]) : '')).join('');
 }
 

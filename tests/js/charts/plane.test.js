@@ -39,6 +39,23 @@ describe('the plane', () => {
     );
   });
 
+  test('shares what planes with the same points have in common, and only that', () => {
+    const x = { label: 'first' };
+    const y = { label: 'second' };
+    const [one, same] = [draw({ x, y }), draw({ x, y })];
+    expect(same.content).toBe(one.content);
+    for (const other of [
+      { x, y, width: 400 },
+      { x, y, extent: 4 },
+      { x: { label: 'other' }, y },
+    ]) {
+      expect(markup(draw(other).content)).not.toBe(markup(one.content));
+    }
+    expect(markup(draw({ x, y, points: [{ ...points[0], x: 0 }, points[1]] }).content)).not.toBe(
+      markup(one.content),
+    );
+  });
+
   test('is read to hundredths wherever the pointer is, up is up', () => {
     const picture = draw();
     const { left, top, right, bottom } = picture.box;

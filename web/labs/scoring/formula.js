@@ -13,8 +13,6 @@ import { keyLabel, lengthOf, longest } from './vectors.js';
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../state.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
-/** @typedef {import('./vectors.js').Vector} Vector */
-/** @typedef {{query: Vector, keys: Vector[], rows: Map<FunctionName, import('./functions.js').Row>}} PlaneResult */
 
 /** Terms of the formula, and the parameters that move each of them. */
 export const terms = Object.freeze({
@@ -35,7 +33,7 @@ const s = (index) => sub(id('s', 's'), index);
 /**
  * @param {object} spec
  * @param {Params} spec.params
- * @param {PlaneResult | null} spec.result
+ * @param {import('./functions.js').Plane | null} spec.result
  * @param {Translate} spec.t
  * @param {Format} spec.format
  * @param {import('../parts/formula-frame.js').Pointing} spec.pointing

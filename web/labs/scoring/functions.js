@@ -1,5 +1,6 @@
 /** The eight scoring functions in the plane: what they are to the engine, and what it says of them. */
 import { functionNames, kinds } from '../../tables/scoring.js';
+import { keysOf, queryOf, tensorOf } from './vectors.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
@@ -83,6 +84,29 @@ export function rowsOf(engine, params, query, key) {
       return [name, { scores: scores.data, weights: engine.softmax(scores).data }];
     }),
   );
+}
+
+/** @typedef {import('./vectors.js').Vector} Vector */
+/** @typedef {{query: Vector, keys: Vector[], rows: Map<FunctionName, Row>}} Plane  the vectors of the planes, and what they get */
+
+/** @type {{engine: Engine, of: string, plane: Plane} | null} */
+let scored = null;
+
+/**
+ * The query and keys of the planes, and what every function says of them; kept while they stay, because the answer, the
+ * formula and the pictures all ask.
+ * @param {Engine} engine
+ * @param {Params} params
+ * @returns {Plane}
+ */
+export function planeOf(engine, params) {
+  const { q, k, temperature, units, seed } = params;
+  const of = [q, k, temperature, units, seed].join(' ');
+  if (scored?.engine === engine && scored.of === of) return scored.plane;
+  const [query, keys] = [queryOf(params), keysOf(params)];
+  const rows = rowsOf(engine, params, tensorOf([query]), tensorOf(keys));
+  scored = { engine, of, plane: { query, keys, rows } };
+  return scored.plane;
 }
 
 /**

@@ -90,10 +90,19 @@ export class ScoringLayernorm extends Section {
         draw: (width) => this.draw(width),
         table: () => this.table(),
       })}
-      ${this.renderProblem()} ${this.renderNumbers()}
-      ${this.options.dk === 1 ? html`<p class="note">${rich(t, 'scoring.layernorm.one')}</p>` : ''}
+      ${this.renderProblem()} ${this.renderNumbers()} ${this.renderLimits()}
       <p class="note">${rich(t, 'scoring.layernorm.note')}</p>
     </section>`;
+  }
+
+  /** What is special about a d that is very small or large. */
+  renderLimits() {
+    const { t, params } = this;
+    const dk = Number(params.dk);
+    if (dk > 1 && dk <= widest) return '';
+    const words = { most: this.count(widest), dk: this.count(dk) };
+    const name = dk === 1 ? 'one' : 'capped';
+    return html`<p class="note">${rich(t, `scoring.layernorm.${name}`, words)}</p>`;
   }
 
   /** @param {'lengthSpread' | 'gainSd' | 'biasSd'} name @param {number} most */

@@ -13,20 +13,10 @@ import { wordsOf } from '../../state.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
 import { plain, rich } from '../text.js';
-import { functionOf, rowsOf } from './functions.js';
+import { functionOf, planeOf } from './functions.js';
 import { shares, sharesHeight } from './shares.js';
 import { planeStyles } from './styles.js';
-import {
-  angleOf,
-  extent,
-  keyLabel,
-  keysOf,
-  lengthOf,
-  listOf,
-  polar,
-  queryOf,
-  tensorOf,
-} from './vectors.js';
+import { angleOf, extent, keyLabel, lengthOf, listOf, polar, tensorOf } from './vectors.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
@@ -59,11 +49,10 @@ export class ScoringPlane extends Section {
     /** Whether something is being dragged. */ this.moving = false;
     /** How many frames in a row were slow. */ this.slow = 0;
     /** @type {Float32Array | undefined} Written again and again. */ this.memory = undefined;
-    /** @param {CustomEvent<{index: number, value: Vector, done: boolean}>} event */
+    /** Drawn in the next frame, when the lab hands on what this changes. @param {CustomEvent<{index: number, value: Vector, done: boolean}>} event */
     this.drag = ({ detail }) => {
       this.moving = !detail.done;
       this.move(detail.index, detail.value);
-      this.requestUpdate();
     };
     this.addKey = () => this.setKeys([...this.keys, this.freshKey()]);
   }
@@ -75,13 +64,9 @@ export class ScoringPlane extends Section {
 
   /** @param {Engine} engine */
   compute(engine) {
-    const { params } = this;
-    this.query = queryOf(params);
-    this.keys = keysOf(params);
-    const key = tensorOf(this.keys);
-    this.rows = rowsOf(engine, params, tensorOf([this.query]), key);
-    this.paint(engine, key);
-    this.publish('plane', { query: this.query, keys: this.keys, rows: this.rows });
+    const { query, keys, rows } = planeOf(engine, this.params);
+    [this.query, this.keys, this.rows] = [query, keys, rows];
+    this.paint(engine, tensorOf(keys));
   }
 
   /**
@@ -181,12 +166,17 @@ export class ScoringPlane extends Section {
   /** @param {number} width */
   draw(width) {
     const { t, params } = this;
-    const points = this.points();
+    // The same for all planes, so that they are laid out once.
+    const shared = {
+      points: this.points(),
+      x: { label: '', read: (/** @type {number} */ value) => this.number(value) },
+      y: { label: '' },
+    };
     const parts = functionNames.map((name, i) => ({
       key: name,
       title: plain(t, `scoring.function.${name}`) + (name === params.pick ? ' \u2713' : ''),
       draw: (/** @type {{width: number, height: number}} */ place) =>
-        this.panel(name, this.paints[i], points, place),
+        this.panel(name, this.paints[i], { ...place, ...shared }),
     }));
     // The strips tell at once what a readout would, without hiding a plane.
     return { ...panels(width, layout, parts), follows: false };
@@ -211,10 +201,9 @@ export class ScoringPlane extends Section {
   /**
    * @param {FunctionName} name
    * @param {Float32Array | undefined} weights
-   * @param {ReturnType<typeof this.points>} points
-   * @param {{width: number, height: number}} place
+   * @param {Pick<import('../../charts/plane.js').PlaneSpec, 'width' | 'height' | 'points' | 'x' | 'y'>} place
    */
-  panel(name, weights, points, { width, height }) {
+  panel(name, weights, { width, height, points, x: across, y: up }) {
     const picture = plane({
       width,
       height: height - sharesHeight,
@@ -222,8 +211,8 @@ export class ScoringPlane extends Section {
       ticks: false,
       paint: weights ? { size: this.painted, weights, count: this.keys.length } : null,
       points,
-      x: { label: '', read: (value) => this.number(value) },
-      y: { label: '' },
+      x: across,
+      y: up,
       read: (x, y) => this.readAt(name, x, y),
     });
     const { left, right, bottom } = picture.box;
@@ -343,7 +332,7 @@ export class ScoringPlane extends Section {
         >${name}
       </th>
       ${boxes.map(([column, value, step, make]) => {
-        const shown = String(Number(value.toFixed(decimals[column] ?? 4)));
+        const shown = inBox(value, decimals[column] ?? 4);
         const change = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
           const given = Number(target.value);
           if (target.value.trim() !== '' && Number.isFinite(given)) this.move(index, make(given));
@@ -399,6 +388,16 @@ export class ScoringPlane extends Section {
 
 /** What stands between the items of a list. @param {import('../../i18n/index.js').Translate} t */
 const comma = ({ language }) => (language === 'en' ? ', ' : '、');
+
+/**
+ * A number as a box has it; one that would be rounded to 0 keeps four digits.
+ * @param {number} value
+ * @param {number} digits  after the point
+ */
+function inBox(value, digits) {
+  const rounded = Number(value.toFixed(digits));
+  return String(rounded === 0 ? Number(value.toPrecision(4)) + 0 : rounded);
+}
 
 /** Of the numbers in the boxes: lengths and angles are what the components make of them. @type {Record<string, number>} */
 const decimals = { length: 3, angle: 1 };

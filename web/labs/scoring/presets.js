@@ -3,22 +3,17 @@
  * The words stand in web/i18n/scoring.*.js under scoring.preset.<id>; `values` gives their live numbers.
  */
 import { kinds, randomFunction, vectorOptions } from '../../tables/scoring.js';
-import { rowsOf } from './functions.js';
-import { keyLabel, keysOf, longest, queryOf, tensorOf } from './vectors.js';
+import { planeOf } from './functions.js';
+import { keyLabel, longest } from './vectors.js';
 
 /** @typedef {import('../presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../state.js').Params} Params */
 
 /** Draws enough for a median with two digits. */
 const draws = 200;
 
 /** @param {ArrayLike<number>} list */
 const best = (list) => Array.from(list).indexOf(Math.max(...Array.from(list)));
-
-/** @param {Engine} engine @param {Params} params */
-const planeRows = (engine, params) =>
-  rowsOf(engine, params, tensorOf([queryOf(params)]), tensorOf(keysOf(params)));
 
 /**
  * The weight of a key along the query when all others are opposite to it.
@@ -43,9 +38,9 @@ export const presets = [
     answer: 'b',
     section: 'norms',
     values: (engine, params, format) => {
-      const rows = planeRows(engine, params);
+      const { keys, rows } = planeOf(engine, params);
       const weights = (/** @type {'dot' | 'cosine'} */ name) => rows.get(name)?.weights ?? [];
-      const long = longest(keysOf(params));
+      const long = longest(keys);
       const [dot, cosine] = [best(weights('dot')), best(weights('cosine'))];
       return {
         key: keyLabel(long),
@@ -134,7 +129,7 @@ export const presets = [
     answer: 'b',
     section: 'plane',
     values: (engine, params, format) => {
-      const row = planeRows(engine, params).get('cosine');
+      const row = planeOf(engine, params).rows.get('cosine');
       return {
         score: format.number(row?.scores[1] ?? NaN),
         weight: format.fixed(row?.weights[1] ?? NaN, 2),

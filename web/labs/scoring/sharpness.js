@@ -291,6 +291,7 @@ export class ScoringSharpness extends Section {
     const { t, points } = this;
     const last = points.at(-1);
     if (!last) return t('common.waiting');
+    if (Number(this.params.keys) === 1) return plain(t, 'scoring.sharpness.one');
     const median = (/** @type {FunctionName} */ name) =>
       shareOf(
         this.format,

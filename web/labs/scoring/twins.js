@@ -12,7 +12,7 @@ import { keysOf, queryOf } from './vectors.js';
 
 /** @typedef {import('../../state.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
-/** @typedef {import('./formula.js').PlaneResult} PlaneResult */
+/** @typedef {import('./functions.js').Plane} Plane */
 /** @typedef {import('./sharpest.js').Sharpest} Sharpest */
 
 /** Components of a block of draws in the Python programs. */
@@ -41,7 +41,7 @@ const list = (values, decimals, unit = 0) =>
 
 const wide = Math.max(...functionNames.map((name) => name.length));
 
-/** @param {Params} params @param {PlaneResult} plane @param {Sharpest} sharpest */
+/** @param {Params} params @param {Plane} plane @param {Sharpest} sharpest */
 function outputOf({ dk, keys }, { rows }, { medians }) {
   const lines = [...rows].map(([name, { scores, weights }]) => {
     const { decimals, unit } = layoutOf(scores);
@@ -166,7 +166,7 @@ def softmax(z):
 /** What each function is called in Python. @param {FunctionName} name */
 const pythonName = (name) => (name === 'temperature' ? 'with_temperature' : name);
 
-/** @param {PlaneResult} plane */
+/** @param {Plane} plane */
 const layouts = ({ rows }) =>
   [...rows].map(([name, { scores }]) => {
     const { decimals, unit } = layoutOf(scores);
@@ -175,7 +175,7 @@ const layouts = ({ rows }) =>
 
 /**
  * @param {Params} params
- * @param {PlaneResult} plane
+ * @param {Plane} plane
  * @param {{imports: string[], functions: string, wrap: (code: string) => string, p: (code: string) => string, top: string, median: string}} dialect
  */
 function pythonTwin(params, plane, { imports, functions, wrap, p, top, median }) {
@@ -249,7 +249,7 @@ const options = {
   location: "learned('location')",
 };
 
-/** @param {Params} params @param {PlaneResult} plane */
+/** @param {Params} params @param {Plane} plane */
 function javascriptTwin(params, plane) {
   const keys = keysOf(params);
   const randoms = {
@@ -306,7 +306,7 @@ console.log(\`best of ${params.keys} keys, d_k = ${params.dk}:  \${medians.join(
 /**
  * The programs for a state, and what each prints; nothing before there are results to print.
  * @param {Params} params
- * @param {PlaneResult | null} plane
+ * @param {Plane | null} plane
  * @param {Sharpest | null} sharpest
  * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
  */

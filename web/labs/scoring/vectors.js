@@ -29,13 +29,20 @@ export const lengthOf = ([x, y]) => Math.hypot(x, y);
 /** In degrees, against the first axis; 0 for a vector without a direction. @param {Vector} vector */
 export const angleOf = ([x, y]) => (Math.atan2(y, x) * 180) / Math.PI;
 
-/** Four decimals are enough for a link. @param {number} value */
-const short = (value) => Number(value.toFixed(4)) + 0;
+/**
+ * Four decimals are enough for a link; what is smaller has four digits.
+ * @param {number} value
+ * @param {number} length  of its vector
+ */
+function short(value, length) {
+  const decimals = length > 0 && length < 1 ? 4 - Math.floor(Math.log10(length)) : 4;
+  return Number(value.toFixed(Math.min(100, decimals))) + 0;
+}
 
 /** @param {number} length @param {number} angle  in degrees @returns {Vector} */
 export const polar = (length, angle) => [
-  short(length * Math.cos((angle * Math.PI) / 180)),
-  short(length * Math.sin((angle * Math.PI) / 180)),
+  short(length * Math.cos((angle * Math.PI) / 180), length),
+  short(length * Math.sin((angle * Math.PI) / 180), length),
 ];
 
 /** The index of the longest, the first of them. @param {readonly Vector[]} vectors */
