@@ -217,6 +217,8 @@ describe('lookups', () => {
 
 describe('the histogram', () => {
   const bars = { low: 0, high: 4, counts: [1, 3, 0, 4], below: 1, above: 1, label: 'measured' };
+  const curve = { key: 'exact', label: 'exact law', xs: [0, 4], ys: [0.2, 0.2] };
+  const withCurve = { ...size, bars, curves: [curve], x: linear, y: { label: 'density' } };
 
   test('is a density: the bars and what lies outside have area 1', () => {
     const halves = { low: 0, high: 1, counts: [1, 2], below: 1, above: 4 };
@@ -232,14 +234,7 @@ describe('the histogram', () => {
   });
 
   test('reads the bin under a pointer, its count and the curves there', () => {
-    const curve = { key: 'exact', label: 'exact law', xs: [0, 4], ys: [0.2, 0.2] };
-    const { reader, box } = histogram({
-      ...size,
-      bars,
-      curves: [curve],
-      x: linear,
-      y: { label: 'density' },
-    });
+    const { reader, box } = histogram(withCurve);
     const third = box.left + (box.right - box.left) * 0.3;
     const near = reader?.nearest(third, 0);
     expect(near?.index).toBe(1);
@@ -253,14 +248,7 @@ describe('the histogram', () => {
   });
 
   test('knows a curve that the pointer touches, and its name in the corner', () => {
-    const curve = { key: 'exact', label: 'exact law', xs: [0, 4], ys: [0.2, 0.2] };
-    const { reader, box } = histogram({
-      ...size,
-      bars,
-      curves: [curve],
-      x: linear,
-      y: { label: 'density' },
-    });
+    const { reader, box } = histogram(withCurve);
     const height = reader?.stop(0).dots[0].y ?? NaN;
     expect(reader?.nearest(box.left + 20, height + 3).key).toBe('exact');
     expect(reader?.nearest(box.left + 20, height + 40).key).toBeUndefined();

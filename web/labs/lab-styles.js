@@ -1,5 +1,6 @@
 /** The layout of a lab. It answers to its own width, not the window's, because it is embedded in columns of any width. */
 import { css } from 'lit';
+import { symbols } from './parts/styles.js';
 
 const frame = css`
   :host {
@@ -94,31 +95,6 @@ const head = css`
   .answer strong {
     font-weight: 650;
     white-space: nowrap;
-  }
-  .symbol {
-    white-space: nowrap;
-  }
-  .symbol i,
-  .symbol sub,
-  var {
-    font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
-    font-style: italic;
-  }
-  sub {
-    font-size: 0.72em;
-    line-height: 0;
-  }
-  .q {
-    color: var(--sd-query);
-  }
-  .k {
-    color: var(--sd-key);
-  }
-  .s {
-    color: var(--sd-score);
-  }
-  .c {
-    color: var(--sd-weight);
   }
 `;
 
@@ -387,4 +363,4 @@ const formula = css`
   }
 `;
 
-export const labStyles = [frame, head, notes, presets, controls, formula];
+export const labStyles = [frame, head, symbols, notes, presets, controls, formula];

@@ -2,7 +2,8 @@
 // synchronous call, from slices on this thread, and from any number of workers.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
-import { distributions, onEveryVariant, variantRuns } from './variants.js';
+import { distributions } from './tensors.js';
+import { onEveryVariant, variantRuns } from './variants.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
 

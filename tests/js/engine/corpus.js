@@ -1,6 +1,6 @@
 // Seeded calls of every function of attention. tests/native/corpus_test.cpp makes the same calls of the core, number
 // by number: whatever is changed here has to be changed there.
-import { bitsOf, Random, sizeOf } from './tensors.js';
+import { bitsOf, distributions, Random, scoreKinds, sizeOf } from './tensors.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
 /** @import { AttentionVisibility, ComparedSoftmaxStatistics, ScoreKind, Tensor } from '../../../web/engine/types.js' */
@@ -113,19 +113,9 @@ function multiHeadProblem(random) {
   };
 }
 
-const kinds = /** @type {readonly ScoreKind[]} */ ([
-  'dot',
-  'scaled-dot',
-  'cosine',
-  'general',
-  'additive',
-  'location',
-  'distance',
-]);
-
 /** @param {Random} random @param {number} call */
 function scoreProblem(random, call) {
-  const kind = kinds[call % 7];
+  const kind = scoreKinds[call % 7];
   const batch = random.between(1, 3);
   const queries = random.between(1, 9);
   const keys = random.between(1, 14);
@@ -189,15 +179,6 @@ function rotaryProblem(random) {
   const positions = Array.from({ length: rows }, () => random.below(20));
   return { x, options: { cosine, sine, positions, interleaved } };
 }
-
-const distributions = /** @type {const} */ ([
-  'normal',
-  'uniform',
-  'rademacher',
-  'laplace',
-  'student-t',
-  'exponential',
-]);
 
 /** @param {Random} random */
 function component(random) {
@@ -481,7 +462,7 @@ export const corpus = {
       const extent = random.between(1, 8) / 2;
       const key = random.tensor(keys, 2);
       const functions = Array.from({ length: random.between(1, 4) }, () => {
-        const kind = kinds[random.below(7)];
+        const kind = scoreKinds[random.below(7)];
         const hidden = random.between(1, 8);
         const parameters = scoreParameters(random, kind, 2, keys, hidden);
         return { kind, parameters, ...(scaledKinds.includes(kind) && { scale: 0.375 }) };
@@ -492,7 +473,7 @@ export const corpus = {
   scoreParameters: {
     calls: 14,
     call(sd, random, call) {
-      const kind = kinds[call % 7];
+      const kind = scoreKinds[call % 7];
       const [dk, keys, hidden] = [1, 1, 1].map((least) => random.between(least, 40));
       const options = { kind, dk, keys, ...(kind === 'additive' && { hidden }) };
       const own = sd.scoreParameters({ ...options, seed: random.next() });
@@ -505,7 +486,7 @@ export const corpus = {
       const [dk, keys, seed] = [random.between(1, 40), random.between(1, 20), random.next()];
       const [query, key] = [component(random), component(random)];
       const functions = Array.from({ length: random.between(1, 4) }, () => {
-        const kind = kinds[random.below(7)];
+        const kind = scoreKinds[random.below(7)];
         const temperature = [0.5, 1, 2][random.below(3)];
         const hidden = random.between(1, 9);
         const scaled = scaledKinds.includes(kind);

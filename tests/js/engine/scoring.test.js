@@ -3,19 +3,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { load, tensor } from '../../../web/engine/index.js';
 import { onEveryVariant } from './variants.js';
-import { expectClose, expectSameBits, Random } from './tensors.js';
+import { expectClose, expectSameBits, Random, scoreKinds } from './tensors.js';
 
 /** @import { Engine, ScoreFunctionOptions, ScoreKind, ScoringFunctionOptions, Tensor } from '../../../web/engine/index.js' */
-
-const kinds = /** @type {readonly ScoreKind[]} */ ([
-  'dot',
-  'scaled-dot',
-  'cosine',
-  'general',
-  'additive',
-  'location',
-  'distance',
-]);
 
 /** One function of each kind, in the plane. @param {number} keys @returns {ScoreFunctionOptions[]} */
 function planeFunctions(keys) {
@@ -374,7 +364,7 @@ describe('a run of scoringStatistics', () => {
     dk: 33,
     keys: 17,
     draws: 1500,
-    functions: kinds.map((kind) => ({ kind })),
+    functions: scoreKinds.map((kind) => ({ kind })),
   };
   test.each([0, 1, 2, 3])(
     'on %i workers has the bits of a call',
@@ -405,7 +395,7 @@ onEveryVariant('scoreParameters', (engine) => {
       location: { weight: [5, 3] },
       additive: { queryWeight: [5, 5], keyWeight: [5, 5], vector: [5] },
     };
-    for (const kind of kinds) {
+    for (const kind of scoreKinds) {
       const parameters = engine().scoreParameters({ kind, ...sizes });
       const shapes = Object.entries(parameters).map(([name, { shape }]) => [name, shape]);
       expect(Object.fromEntries(shapes)).toEqual(expected[kind] ?? {});

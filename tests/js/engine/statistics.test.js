@@ -1,7 +1,8 @@
 // scoreStatistics against theory: properties that hold for every choice of options.
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { distributions, onEveryVariant } from './variants.js';
+import { distributions } from './tensors.js';
+import { onEveryVariant } from './variants.js';
 
 /** @import { ComponentOptions, ScoreStatistics } from '../../../web/engine/index.js' */
 
@@ -23,15 +24,20 @@ const scale = fc.oneof(
   fc.record({ alpha: number(-1, 2) }),
 );
 
-const options = fc.record({
+/** Everything but the number of queries and keys. */
+const experiment = {
   dk: fc.integer({ min: 1, max: 130 }),
-  queries: fc.integer({ min: 1, max: 60 }),
-  keys: fc.integer({ min: 1, max: 60 }),
   scale,
   seed: fc.maxSafeNat(),
   query: component,
   key: component,
   correlation: fc.oneof(fc.constant(0), number(-1, 1)),
+};
+
+const options = fc.record({
+  ...experiment,
+  queries: fc.integer({ min: 1, max: 60 }),
+  keys: fc.integer({ min: 1, max: 60 }),
   bins: fc.integer({ min: 1, max: 300 }),
 });
 
@@ -82,14 +88,9 @@ onEveryVariant('scoreStatistics', (engine, variant) => {
 
   test('mean and variance lie within six standard errors of theory', () => {
     const many = fc.record({
-      dk: fc.integer({ min: 1, max: 130 }),
+      ...experiment,
       queries: fc.integer({ min: 150, max: 200 }),
       keys: fc.integer({ min: 150, max: 200 }),
-      scale,
-      seed: fc.maxSafeNat(),
-      query: component,
-      key: component,
-      correlation: fc.oneof(fc.constant(0), number(-1, 1)),
     });
     fc.assert(
       fc.property(many, (given) => {

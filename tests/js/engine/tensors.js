@@ -3,6 +3,27 @@ import { expect } from '@jest/globals';
 
 /** @import { Tensor } from '../../../web/engine/types.js' */
 
+/** The laws of components, in the order of the core. */
+export const distributions = /** @type {const} */ ([
+  'normal',
+  'uniform',
+  'rademacher',
+  'laplace',
+  'student-t',
+  'exponential',
+]);
+
+/** The scoring functions, in the order of the core. */
+export const scoreKinds = /** @type {const} */ ([
+  'dot',
+  'scaled-dot',
+  'cosine',
+  'general',
+  'additive',
+  'location',
+  'distance',
+]);
+
 /** What attention can return, in the order in which it does. */
 export const attentionNames = /** @type {const} */ ([
   'output',

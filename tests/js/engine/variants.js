@@ -30,12 +30,3 @@ export function onEveryVariant(name, body, which = variants) {
     });
   }
 }
-
-export const distributions = /** @type {const} */ ([
-  'normal',
-  'uniform',
-  'rademacher',
-  'laplace',
-  'student-t',
-  'exponential',
-]);

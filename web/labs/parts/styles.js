@@ -107,17 +107,36 @@ const layout = css`
   }
 `;
 
-const symbols = css`
+/** Letters and numbers in the colours of what they stand for. */
+export const symbols = css`
   .symbol {
     white-space: nowrap;
   }
-  .symbol i {
+  .symbol i,
+  .symbol sub,
+  var {
     font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
+    font-style: italic;
   }
   sub {
     font-size: 0.72em;
     line-height: 0;
   }
+  .q {
+    color: var(--sd-query);
+  }
+  .k {
+    color: var(--sd-key);
+  }
+  .s {
+    color: var(--sd-score);
+  }
+  .c {
+    color: var(--sd-weight);
+  }
+`;
+
+const formulas = css`
   math {
     font-size: 1.05em;
   }
@@ -131,18 +150,8 @@ const symbols = css`
     overflow-x: auto;
     overflow-y: hidden;
   }
-  .q {
-    color: var(--sd-query);
-  }
-  .k {
-    color: var(--sd-key);
-  }
   .s {
-    color: var(--sd-score);
     font-weight: 600;
-  }
-  .c {
-    color: var(--sd-weight);
   }
 `;
 
@@ -222,4 +231,4 @@ const form = css`
   }
 `;
 
-export const sectionStyles = [tokens, base, layout, symbols, numbers, form];
+export const sectionStyles = [tokens, base, layout, symbols, formulas, numbers, form];
