@@ -249,6 +249,8 @@ test('pictures are saved with their paint, and the code prints the page’s digi
   const { text: svg } = await saved(plane, 'SVG');
   expect(svg.match(/<image/g)).toHaveLength(8);
   expect(svg).toContain('lab=scoring');
+  // A browser makes a PNG only of an SVG without faults.
+  expect((await saved(plane, 'PNG')).text).toMatch(/^.PNG/);
   const output = page.locator('sd-code .output, sd-code pre').last();
   await expect(output).toContainText('best of 8 keys, d_k = 64:');
   const dot = await answered(page, 'random-dot');

@@ -209,8 +209,9 @@ const hasText = ({ localName }) => localName === 'text' || localName === 'tspan'
 function markText(mark) {
   let attributes = '';
   for (const { name, value } of mark.attributes) {
-    const ours = name === 'class' || name === 'style' || /^(data|aria)-|^fill-opacity$/.test(name);
-    if (!ours) attributes += ` ${name}="${escapeXml(value)}"`;
+    // What styles decide is written below, once: an attribute that stands there twice makes a file that nothing can open.
+    const ours = name === 'class' || name === 'style' || name in initials;
+    if (!ours && !/^(data|aria)-/.test(name)) attributes += ` ${name}="${escapeXml(value)}"`;
   }
   const style = getComputedStyle(mark);
   const isGroup = mark.localName === 'g' || mark.localName === 'svg';

@@ -159,6 +159,7 @@ export class ScoringLaws extends Section {
     const { t, params } = this;
     const standard = params.law === 'standard';
     const span = standard ? standardReach : this.span;
+    const tick = roundBelow(0.85 * span);
     return panels(
       width,
       layout,
@@ -176,8 +177,8 @@ export class ScoringLaws extends Section {
             x: {
               label: isLast ? t(standard ? 'scoring.laws.xStandard' : 'scoring.laws.x') : '',
               domain: [-span, span],
-              spacing: standard ? 24 : 56,
-              ...(standard && { ticks: [-4, -2, 0, 2, 4] }),
+              ticks: standard ? [-4, -2, 0, 2, 4] : [-tick, 0, tick],
+              spacing: 24,
               read: (value) => this.number(value),
             },
             y: {
@@ -304,6 +305,13 @@ export class ScoringLaws extends Section {
       }),
     };
   }
+}
+
+/** The largest of 1, 2, 5, 10 ... that is not larger. @param {number} value */
+function roundBelow(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  const digit = [5, 2, 1].find((one) => one * power <= value) ?? 1;
+  return digit * power;
 }
 
 /** The engine's standard normal law: that of scores with standard deviation 1. @param {Engine} engine */

@@ -11,6 +11,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
 import { plain, rich } from '../text.js';
+import { normOptions, widest } from './stages.js';
 import { scoringStyles } from './styles.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -26,12 +27,6 @@ const colors = /** @type {const} */ ({
   projected: 'query',
 });
 
-/** So many components in all: enough for a smooth picture, little enough for a frame or two. */
-const components = 2 ** 16;
-
-/** Above this d_k the projection would take too long for a slider. */
-const widest = 512;
-
 const bins = 60;
 const layout = { count: stages.length, height: 150, least: 116, most: 4 };
 
@@ -46,18 +41,7 @@ export class ScoringLayernorm extends Section {
   }
 
   get options() {
-    const { dk, seed, lengthSpread, gainSd, biasSd } = this.params;
-    const own = Math.min(widest, Number(dk));
-    return {
-      dk: own,
-      vectors: Math.max(64, Math.min(2000, Math.floor(components / own))),
-      seed: Number(seed),
-      lengthSpread: Number(lengthSpread),
-      gainSd: Number(gainSd),
-      biasSd: Number(biasSd),
-      project: true,
-      bins,
-    };
+    return { ...normOptions(this.params), bins };
   }
 
   inputs() {

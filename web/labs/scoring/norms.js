@@ -114,6 +114,8 @@ export class ScoringNorms extends Section {
     const { t } = this;
     const length = lengthOf(key);
     const name = t('scoring.norms.slider', { key: keyLabel(j) });
+    const isShort = length === 0 || (length >= 0.005 && length < 1000);
+    const shown = isShort ? this.format.fixed(length, 2) : this.format.number(length, 3);
     return html`<label class="slide"
       ><span>
         <svg width="12" height="12" aria-hidden="true">
@@ -127,11 +129,11 @@ export class ScoringNorms extends Section {
         max=${most}
         step="0.05"
         .value=${String(length)}
-        aria-valuetext=${this.format.fixed(length, 2)}
+        aria-valuetext=${shown}
         @input=${(/** @type {Event & {target: HTMLInputElement}} */ { target }) =>
           this.grow(j, Number(target.value))}
       />
-      <output class="number">${this.format.fixed(length, 2)}</output>
+      <output class="number">${shown}</output>
     </label>`;
   }
 

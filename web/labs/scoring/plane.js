@@ -390,13 +390,15 @@ export class ScoringPlane extends Section {
 const comma = ({ language }) => (language === 'en' ? ', ' : '、');
 
 /**
- * A number as a box has it; one that would be rounded to 0 keeps four digits.
+ * A number as a box has it, in the shorter of two ways; one that would be rounded to 0 keeps four digits.
  * @param {number} value
  * @param {number} digits  after the point
  */
 function inBox(value, digits) {
   const rounded = Number(value.toFixed(digits));
-  return String(rounded === 0 ? Number(value.toPrecision(4)) + 0 : rounded);
+  const shown = rounded === 0 ? Number(value.toPrecision(4)) + 0 : rounded;
+  const [plainly, power] = [String(shown), shown.toExponential()];
+  return power.length < plainly.length ? power : plainly;
 }
 
 /** Of the numbers in the boxes: lengths and angles are what the components make of them. @type {Record<string, number>} */

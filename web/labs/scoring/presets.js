@@ -4,13 +4,14 @@
  */
 import { kinds, randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { planeOf } from './functions.js';
+import { normOptions } from './stages.js';
 import { keyLabel, longest } from './vectors.js';
 
 /** @typedef {import('../presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 
-/** Draws enough for a median with two digits. */
-const draws = 200;
+/** What the draws of a median may cost: a large state has fewer than its answer. */
+const mostWork = 1e8;
 
 /** @param {ArrayLike<number>} list */
 const best = (list) => Array.from(list).indexOf(Math.max(...Array.from(list)));
@@ -58,20 +59,12 @@ export const presets = [
     choices: ['a', 'b', 'c'],
     answer: 'b',
     section: 'layernorm',
-    values: (engine, { dk, seed, lengthSpread, gainSd, biasSd }, format) => {
-      const stages = engine.layerNormStages({
-        dk: Math.min(512, Number(dk)),
-        vectors: 500,
-        seed: Number(seed),
-        lengthSpread: Number(lengthSpread),
-        gainSd: Number(gainSd),
-        biasSd: Number(biasSd),
-        project: true,
-      });
+    values: (engine, params, format) => {
+      const stages = engine.layerNormStages(normOptions(params));
       return {
         normalized: format.percent(stages.normalized.spread, 1),
-        gained: format.percent(stages.gained.spread, 0),
-        projected: format.percent(stages.projected?.spread ?? NaN, 0),
+        gained: format.percent(stages.gained.spread, 1),
+        projected: format.percent(stages.projected?.spread ?? NaN, 1),
         difference: format.number(stages.projected?.cosineDifference ?? NaN, 2),
       };
     },
@@ -83,11 +76,13 @@ export const presets = [
     answer: 'b',
     section: 'sharpness',
     values: (engine, params, format) => {
-      const [dk, keys, hidden] = [params.dk, params.keys, params.units].map(Number);
+      const [dk, keys, hidden, draws] = [params.dk, params.keys, params.units, params.draws].map(
+        Number,
+      );
       const names = /** @type {const} */ (['dot', 'scaled', 'additive']);
       const { functions } = engine.scoringStatistics({
         ...vectorOptions(params),
-        draws: Math.max(2, Math.min(draws, Math.floor(6e7 / (dk * keys * (30 + hidden))))),
+        draws: Math.max(2, Math.min(draws, Math.floor(mostWork / (dk * keys * (30 + hidden))))),
         functions: names.map((name) => randomFunction(params, name)),
         bins: 1,
         range: [-1, 1],
@@ -119,7 +114,7 @@ export const presets = [
       ceiling: format.number(ceiling(engine, Number(keys), 1), 3),
       eight: format.number(ceiling(engine, 8, 1), 2),
       temperature: format.number(Number(temperature)),
-      lifted: format.number(ceiling(engine, Number(keys), Number(temperature)), 4),
+      lifted: format.fixed(ceiling(engine, Number(keys), Number(temperature)), 3),
     }),
   },
   {

@@ -36,6 +36,9 @@ const mostComponents = 2 ** 23;
 const height = 190;
 const least = 116;
 
+/** On less there is no room for a word in a panel's title, px. */
+const roomForWord = 640;
+
 export class ScoringSharpness extends Section {
   static styles = [...Section.styles, scoringStyles];
 
@@ -225,7 +228,7 @@ export class ScoringSharpness extends Section {
       layout,
       functionNames.map((name) => ({
         key: name,
-        title: this.panelTitle(name),
+        title: this.panelTitle(name, width),
         draw: ({ width: own, height: tall, left, isLast }) =>
           bands({
             width: own,
@@ -260,12 +263,13 @@ export class ScoringSharpness extends Section {
     );
   }
 
-  /** With the ceiling, where there is one. @param {FunctionName} name */
-  panelTitle(name) {
+  /** With the ceiling, where there is one. @param {FunctionName} name @param {number} width  of all panels */
+  panelTitle(name, width) {
     const own = plain(this.t, `scoring.function.${name}`);
     const ceiling = this.ceilings.get(name);
     if (ceiling === undefined || this.measureName !== 'topWeight') return own;
-    return `${own} · ${this.t('scoring.sharpness.ceiling')} ${this.format.fixed(ceiling, 2)}`;
+    const word = width < roomForWord ? '≤' : this.t('scoring.sharpness.ceiling');
+    return `${own} · ${word} ${this.format.fixed(ceiling, 2)}`;
   }
 
   /** @param {FunctionName} name */

@@ -64,8 +64,20 @@ export const planeStyles = css`
     border: 0;
   }
   @container (max-width: 480px) {
+    /* As wide as there is room, so that the buttons at the end are seen. */
+    .vectors {
+      table-layout: fixed;
+      width: 100%;
+      min-width: 18.5rem;
+    }
+    .vectors thead :first-child {
+      width: 3.25rem;
+    }
+    .vectors thead :last-child {
+      width: 34px;
+    }
     .vectors input {
-      width: 3.9rem;
+      width: 100%;
       padding-inline: 4px;
     }
     .vectors th,
@@ -107,6 +119,14 @@ export const scoringStyles = css`
   }
   .functions td.number {
     white-space: nowrap;
+  }
+  /* Chinese words stay in one piece. */
+  .moments.wide th {
+    word-break: keep-all;
+  }
+  .functions td:nth-child(3),
+  .functions td:nth-child(4) {
+    min-width: 6em;
   }
   .functions td:last-child {
     white-space: nowrap;
