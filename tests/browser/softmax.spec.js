@@ -237,6 +237,30 @@ test('sentences claim only what their picture bears out', async ({ page }) => {
   await expect(place.locator('.verdict')).not.toContainText('goes wrong');
 });
 
+test('sizes and rules that a picture cannot show are said in words', async ({ page }) => {
+  await visit(page, `${lab}&scale=number&factor=0`);
+  let place = await section(page, 'vanish');
+  await expect(place.locator('.verdict')).toContainText('none of it reaches q');
+  await visit(page, `${lab}&scale=cosine&dk=8192&keys=2`);
+  place = await section(page, 'bands');
+  await expect(place.locator('.verdict')).toContainText('ends at dk = 4,096; yours is 8,192');
+  await expect(place.locator('path.guide')).toHaveCount(0);
+  place = await section(page, 'vanish');
+  await expect(place.locator('.verdict')).toContainText('of that with cosines, is');
+  await visit(page, `${lab}&keys=1024&masked=600`);
+  place = await section(page, 'vanish');
+  await expect(place.locator('.verdict')).toContainText('So many keys are masked, 600');
+});
+
+test('an explanation stays with its experiment', async ({ page }) => {
+  await visit(page, lab);
+  const explanation = await tryPreset(page, /Gradients vanish/, /about twice/);
+  const text = await explanation.innerText();
+  await page.getByRole('spinbutton', { name: /^Dimension/ }).fill('1024');
+  await expect.poll(async () => (await stateOf(page)).dk).toBe(1024);
+  expect(await explanation.innerText()).toBe(text);
+});
+
 test('a term of the formula, its control and what it drives light up together', async ({
   page,
 }) => {
