@@ -19,8 +19,12 @@ enum class Parameter : uint32_t {
   gain,
   bias,
   queryProjection,
-  keyProjection
+  keyProjection,
+  tensor = 1 << 16  // from here on tensors for any purpose, of streams 0, 1, ...
 };
+inline Parameter tensorOfStream(uint32_t stream) {
+  return static_cast<Parameter>(static_cast<uint32_t>(Parameter::tensor) + stream);
+}
 
 // fillRow() writes whole groups of 16: results need room for this many numbers.
 inline size_t parameterRoom(size_t rows, size_t columns) { return rows * columns + 15; }

@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductVarianceOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, Tensor, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
 import {
@@ -33,6 +33,7 @@ import {
   softmaxJacobianGradient,
 } from './functions.js';
 import { limits } from './limits.js';
+import { difference, matmul, productTerms, randomTensor, softmaxTerms } from './matrices.js';
 import { memoryOf } from './memory.js';
 import { multiHeadAttention, multiHeadAttentionGradient } from './multi-head.js';
 import { layerNormStages } from './norm-stages.js';
@@ -553,6 +554,63 @@ export class Engine {
    */
   rotaryEmbeddingGradient(outputGradient, options) {
     return rotaryEmbedding(this.#memory, outputGradient, options, true);
+  }
+
+  /**
+   * The product of matrices, of every pair of them where there are axes before the last two.
+   *
+   * @param {Tensor} left [..., M, K], at most two axes before the last two
+   * @param {Tensor} right [..., K, N], or with transposeRight [..., N, K]
+   * @param {MatmulOptions} [options]
+   * @returns {Tensor} [..., M, N], the axes before broadcast by NumPy's rules
+   */
+  matmul(left, right, options) {
+    return matmul(this.#memory, left, right, options);
+  }
+
+  /**
+   * Independent normal numbers of scaledot's generator: any of them can be made on its own, in other languages too.
+   *
+   * @param {readonly number[]} shape
+   * @param {RandomTensorOptions} [options]
+   * @returns {Tensor}
+   */
+  randomTensor(shape, options) {
+    return randomTensor(this.#memory, shape, options);
+  }
+
+  /**
+   * How far two tensors of the same shape are apart.
+   *
+   * @param {Tensor} a
+   * @param {Tensor} b
+   * @returns {TensorDifference}
+   */
+  difference(a, b) {
+    return difference(this.#memory, a, b);
+  }
+
+  /**
+   * The arithmetic of one cell of matmul(left, right).
+   *
+   * @param {Tensor} left [M, K]
+   * @param {Tensor} right [K, N], or with transposeRight [N, K]
+   * @param {ProductTermsOptions} options
+   * @returns {ProductTerms}
+   */
+  productTerms(left, right, options) {
+    return productTerms(this.#memory, left, right, options);
+  }
+
+  /**
+   * The arithmetic of one of the weights that attention() makes of a row of masked scores.
+   *
+   * @param {Tensor} logits [S]
+   * @param {{index: number}} options
+   * @returns {SoftmaxTerms}
+   */
+  softmaxTerms(logits, options) {
+    return softmaxTerms(this.#memory, logits, options);
   }
 
   /**

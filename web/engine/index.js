@@ -66,6 +66,12 @@
 /** @typedef {import('./types.js').RmsNormResult} RmsNormResult */
 /** @typedef {import('./types.js').RmsNormGradient} RmsNormGradient */
 /** @typedef {import('./types.js').RotaryOptions} RotaryOptions */
+/** @typedef {import('./types.js').MatmulOptions} MatmulOptions */
+/** @typedef {import('./types.js').RandomTensorOptions} RandomTensorOptions */
+/** @typedef {import('./types.js').TensorDifference} TensorDifference */
+/** @typedef {import('./types.js').ProductTermsOptions} ProductTermsOptions */
+/** @typedef {import('./types.js').ProductTerms} ProductTerms */
+/** @typedef {import('./types.js').SoftmaxTerms} SoftmaxTerms */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']
  * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions

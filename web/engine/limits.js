@@ -109,5 +109,9 @@ export const limits = Object.freeze({
   /** sd of the logarithm of lengths; of gains and of biases */
   lengthSpread: real(0, 2),
   gainSd: real(0, 100),
+  /** of randomTensor: the last axis, all axes together, and independent tensors of one seed */
+  randomColumns: whole(0, 2 ** 20),
+  randomEntries: whole(0, 2 ** 24),
+  stream: whole(0, 65535),
   workers: whole(0, 16),
 });

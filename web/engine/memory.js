@@ -129,6 +129,20 @@ export class Memory {
   }
 
   /**
+   * @param {number} place of room for twice as many numbers
+   * @param {number} length
+   * @returns {Float64Array} a copy
+   */
+  takeDoubles(place, length) {
+    const first = (this.#address + place) / 8;
+    try {
+      return this.module.HEAPF64.slice(first, first + length);
+    } catch {
+      throw this.#refused();
+    }
+  }
+
+  /**
    * @param {number} place
    * @param {number} length
    * @returns {number[]} of whole numbers

@@ -429,6 +429,43 @@
  *   along the axis before the last
  * @property {boolean} [interleaved] false; whether pairs are neighbours, or half of what is turned apart
  *
+ * @typedef {object} MatmulOptions
+ * @property {boolean} [transposeRight] false; whether right is [..., N, K]
+ * @property {Tensor} [bias] [N], added to every row
+ *
+ * @typedef {object} RandomTensorOptions row i of the tensor (the last axis is a row) is row 2^32 (65536 + stream) + i of the
+ *   generator's stream of draws: other shapes with the same last axis begin alike
+ * @property {number} [sd] 1
+ * @property {number} [seed] 0
+ * @property {number} [stream] 0; tensors of different streams are independent
+ *
+ * @typedef {object} TensorDifference
+ * @property {number} largest the largest |a - b|; NaN beside a number counts as Infinity, beside NaN as 0
+ * @property {number[]} at the first place that has it, axis by axis; empty where there are no numbers
+ * @property {number} scale the largest |a|, NaN aside
+ *
+ * @typedef {object} ProductTermsOptions
+ * @property {number} row of left
+ * @property {number} column of the product
+ * @property {boolean} [transposeRight] false; whether right is [N, K]
+ * @property {Tensor} [bias] [N]
+ *
+ * @typedef {object} ProductTerms
+ * @property {Float32Array} left [K], the row of left
+ * @property {Float32Array} right [K], the column of right
+ * @property {Float64Array} products [K], exact
+ * @property {number} [bias] of the column, when there is one
+ * @property {number} sum of products and bias, in double
+ * @property {number} value the float32 that matmul() has in this cell, to the bit. Scores of attention() have the same bits
+ *   up to d_k = 256; they, and the output as product of weights and value, are else within float32 rounding of sum
+ *
+ * @typedef {object} SoftmaxTerms
+ * @property {number} max of the logits
+ * @property {Float64Array} exponentials exp(logit - max), in double; 0 for -Infinity
+ * @property {number} sum of the exponentials, in double; 0 if every logit is -Infinity
+ * @property {number} weight the float32 that attention() has for a row with these masked scores, to the bit; within its
+ *   rounding exponentials[index] / sum, and 0 where sum is 0
+ *
  * @typedef {object} Progress
  * @property {number} done 0 to 1
  * @property {number} scores scores (or draws) computed
@@ -568,6 +605,11 @@
  * @property {() => boolean} summarizeScores
  * @property {() => boolean} drawScoreParameters
  * @property {() => boolean} normStages
+ * @property {() => boolean} matmul
+ * @property {() => boolean} randomTensor
+ * @property {() => boolean} difference
+ * @property {() => boolean} productTerms
+ * @property {() => boolean} softmaxTerms
  * @property {() => boolean} softmax
  * @property {() => boolean} logSoftmax
  * @property {() => boolean} entropy

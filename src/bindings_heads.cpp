@@ -1,0 +1,87 @@
+// Matrices, what their cells are made of, and the algebra of heads for JavaScript. The order of the numbers is that of
+// web/engine/matrices.js and head-algebra.js. Each function tells whether the memory could be had.
+#include <emscripten/bind.h>
+
+#include "bindings.h"
+#include "difference.h"
+#include "matrix_stack.h"
+#include "parameter_draw.h"
+#include "terms.h"
+
+namespace scaledot {
+namespace {
+
+bool matmulOf() {
+  Record record;
+  StackProduct product;
+  for (uint32_t* size :
+       {&product.counts[0], &product.counts[1], &product.rows, &product.inner, &product.columns}) {
+    *size = record.whole();
+  }
+  for (MatrixStack* stack : {&product.left, &product.right}) {
+    for (uint32_t& stride : stack->strides) stride = record.whole();
+    stack->data = record.array();
+  }
+  product.transposeRight = record.flag();
+  product.bias = record.array();
+  return multiplyStack(product, record.array());
+}
+
+bool randomTensorOf() {
+  Record record;
+  const auto seed = static_cast<uint64_t>(record.number());
+  const Parameter parameter = tensorOfStream(record.whole());
+  const uint32_t rows = record.whole(), columns = record.whole();
+  const double sd = record.number();
+  drawParameter(seed, parameter, rows, columns, sd, record.array());
+  return true;
+}
+
+// Gives the difference in the order of its fields.
+bool differenceOf() {
+  Record record;
+  const uint32_t count = record.whole();
+  const float* a = record.array();
+  const Difference difference = largestDifference(a, record.array(), count);
+  record.give(0, difference.largest);
+  record.give(1, static_cast<double>(difference.at));
+  record.give(2, difference.scale);
+  return true;
+}
+
+// Gives sum and value.
+bool productTermsOf() {
+  Record record;
+  const uint32_t count = record.whole();
+  const float *left = record.array(), *right = record.array(), *bias = record.array();
+  ProductTerms terms;
+  if (!productTerms(left, right, count, bias, record.array<double>(), terms)) return false;
+  record.give(0, terms.sum);
+  record.give(1, double{terms.value});
+  return true;
+}
+
+// Gives max, sum and weight.
+bool softmaxTermsOf() {
+  Record record;
+  const uint32_t count = record.whole(), index = record.whole();
+  const float* logits = record.array();
+  SoftmaxTerms terms;
+  if (!softmaxTerms(logits, count, index, record.array<double>(), terms)) return false;
+  record.give(0, double{terms.max});
+  record.give(1, terms.sum);
+  record.give(2, double{terms.weight});
+  return true;
+}
+
+EMSCRIPTEN_BINDINGS(heads) {
+  using emscripten::function;
+  function("matmul", &matmulOf);
+  function("randomTensor", &randomTensorOf);
+  function("difference", &differenceOf);
+  function("productTerms", &productTermsOf);
+  function("softmaxTerms", &softmaxTermsOf);
+}
+
+}  // namespace
+}  // namespace scaledot
