@@ -122,6 +122,10 @@ bool multiHeadAttentionOf() {
   MultiHeadResults results;
   results.output = record.array();
   results.attention = readResults(record);
+  for (float** projected :
+       {&results.projectedQuery, &results.projectedKey, &results.projectedValue}) {
+    *projected = record.array();
+  }
   if (!multiHeadAttention(problem, results)) return false;
   giveFullyMasked(record, results.attention.logSumExp,
                   problem.batch * problem.heads * problem.queries);

@@ -4,7 +4,9 @@
 
 #include "bindings.h"
 #include "difference.h"
+#include "head_cost.h"
 #include "matrix_stack.h"
+#include "merged_head.h"
 #include "parameter_draw.h"
 #include "terms.h"
 
@@ -74,6 +76,56 @@ bool softmaxTermsOf() {
   return true;
 }
 
+// Heads -------------------------------------------------------------------------------------------
+
+// Gives the costs in the order of their fields.
+bool headCostOf() {
+  Record record;
+  HeadSizes sizes;
+  for (uint32_t* size : {&sizes.modelDim, &sizes.heads, &sizes.keyHeads, &sizes.headDim,
+                         &sizes.valueDim, &sizes.length}) {
+    *size = record.whole();
+  }
+  const HeadCost cost = headCost(sizes);
+  const auto& [parameters, multiplications, cache, breakEven] = cost;
+  size_t at = 0;
+  for (const double number : {parameters.query,
+                              parameters.key,
+                              parameters.value,
+                              parameters.output,
+                              parameters.total,
+                              parameters.pair,
+                              parameters.merged,
+                              parameters.pairs,
+                              parameters.mergedAll,
+                              multiplications.projections,
+                              multiplications.scores,
+                              multiplications.weighted,
+                              multiplications.output,
+                              multiplications.total,
+                              multiplications.factoredScores,
+                              multiplications.mergedScores,
+                              cache.perToken,
+                              cache.mergedPerToken,
+                              cache.total,
+                              breakEven}) {
+    record.give(at++, number);
+  }
+  return true;
+}
+
+// Gives rank and tolerance.
+bool mergedHeadOf() {
+  Record record;
+  const uint32_t modelDim = record.whole(), headDim = record.whole();
+  const float *wq = record.array(), *wk = record.array();
+  MergedHead head;
+  if (!mergedHead(modelDim, headDim, wq, wk, record.array<double>(), head)) return false;
+  record.give(0, head.rank);
+  record.give(1, head.tolerance);
+  return true;
+}
+
 EMSCRIPTEN_BINDINGS(heads) {
   using emscripten::function;
   function("matmul", &matmulOf);
@@ -81,6 +133,8 @@ EMSCRIPTEN_BINDINGS(heads) {
   function("difference", &differenceOf);
   function("productTerms", &productTermsOf);
   function("softmaxTerms", &softmaxTermsOf);
+  function("headCost", &headCostOf);
+  function("mergedHead", &mergedHeadOf);
 }
 
 }  // namespace

@@ -115,6 +115,15 @@ class Projected {
 
   Buffer<float>& query() { return query_; }
 
+  void copy(const Sides& sides, const MultiHeadResults& to) const {
+    const auto give = [](const Buffer<float>& from, const Side& side, float* result) {
+      if (result != nullptr) std::copy_n(from.data(), side.splitSize(), result);
+    };
+    give(query_, sides.query, to.projectedQuery);
+    give(key_, sides.key, to.projectedKey);
+    give(value_, sides.value, to.projectedValue);
+  }
+
   AttentionProblem problem(const MultiHeadProblem& p) const {
     AttentionProblem problem = p.attention;
     problem.batch = p.batch;
@@ -206,6 +215,7 @@ bool multiHeadAttention(const MultiHeadProblem& problem, const MultiHeadResults&
   Projected projected;
   Buffer<float> heads;
   if (!projected.make(problem, sides)) return false;
+  projected.copy(sides, results);
   AttentionResults wanted = results.attention;
   if (results.output != nullptr && wanted.output == nullptr) {
     if (!heads.reserve(sides.output.splitSize())) return false;

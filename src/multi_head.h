@@ -51,6 +51,9 @@ struct MultiHeadResults {
   float* output = nullptr;  // [batch, queries, outputWidth]
   AttentionResults
       attention;  // of every head; its output is that before wo, [batch, heads, queries, valueDim]
+  // query wq + bq and the others, [batch, heads, queries, headDim], [batch, keyHeads, all keys, headDim] and [batch,
+  // keyHeads, all keys, valueDim], with the extra keys and values behind the others.
+  float *projectedQuery = nullptr, *projectedKey = nullptr, *projectedValue = nullptr;
 };
 
 // False: the memory could not be had.

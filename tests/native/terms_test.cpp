@@ -182,7 +182,9 @@ void checkRow(const float* logits, const float* weights, uint32_t keys) {
     if (sum > 0) {
       const double distance = std::fabs(double{logits[index]} - most),
                    weight = exponentials[index] / sum;
-      if (distance < 80) EXPECT_NEAR(terms.weight, weight, weight * (8 + distance) * 4 * kUnit);
+      if (distance < 80) {
+        EXPECT_NEAR(terms.weight, weight, weight * (8 + distance) * 4 * kUnit);
+      }
     } else {
       EXPECT_EQ(terms.weight, 0);
     }

@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
 import {
@@ -32,6 +32,7 @@ import {
   softmaxJacobian,
   softmaxJacobianGradient,
 } from './functions.js';
+import { headAlgebraJob } from './head-algebra.js';
 import { limits } from './limits.js';
 import { difference, matmul, productTerms, randomTensor, softmaxTerms } from './matrices.js';
 import { memoryOf } from './memory.js';
@@ -614,6 +615,17 @@ export class Engine {
   }
 
   /**
+   * The algebra of multi-head attention: what projections and caches cost, factored into thin matrices and merged, and
+   * the singular values of one head's merged matrix.
+   *
+   * @param {HeadAlgebraOptions} [options]
+   * @returns {HeadAlgebra}
+   */
+  headAlgebra(options) {
+    return runHere(this.#module, headAlgebraJob(this.#module, options));
+  }
+
+  /**
    * Long work, on workers where there are some and else in short slices on the calling thread. The
    * result is the same bits in every case. Several runs may go on at once.
    *
@@ -628,8 +640,8 @@ export class Engine {
   /**
    * @template {RunName} Name
    * @overload
-   * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics', 'scoringStatistics', 'attention' or
-   *   'attentionGradient'
+   * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics', 'scoringStatistics', 'headAlgebra',
+   *   'attention' or 'attentionGradient'
    * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name, which
    *   must stay as they are until the run ends
    * @param {RunCallbacks<Name>} [callbacks]

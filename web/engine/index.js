@@ -72,6 +72,8 @@
 /** @typedef {import('./types.js').ProductTermsOptions} ProductTermsOptions */
 /** @typedef {import('./types.js').ProductTerms} ProductTerms */
 /** @typedef {import('./types.js').SoftmaxTerms} SoftmaxTerms */
+/** @typedef {import('./types.js').HeadAlgebraOptions} HeadAlgebraOptions */
+/** @typedef {import('./types.js').HeadAlgebra} HeadAlgebra */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']
  * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions

@@ -7,6 +7,7 @@
 /** @import { EngineModule, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory } from './types.js' */
 /** @import { AttentionNumbers, GradientNumbers } from './attention.js' */
 /** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
+/** @import { HeadNumbers } from './head-algebra.js' */
 /** @import { Memory } from './memory.js' */
 /** @import { SampleVarianceNumbers } from './options.js' */
 /** @import { ScoringNumbers } from './scoring-statistics.js' */
@@ -14,6 +15,7 @@
 
 import { attentionGradientJob, attentionJob, computeParts } from './attention-jobs.js';
 import { orOutOfMemory, zeros } from './checks.js';
+import { computeSpectrum, headAlgebraJob } from './head-algebra.js';
 import { Kept } from './kept.js';
 import { memoryOf } from './memory.js';
 import { sampleVarianceNumbers, scoreNumbers } from './options.js';
@@ -24,7 +26,7 @@ import { computeSoftmaxDraws, softmaxStatisticsJob } from './softmax-statistics.
 /**
  * What a worker is sent: plain data, for the slice it is to compute.
  *
- * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers} | {name: 'softmaxStatistics', numbers: SoftmaxNumbers} | {name: 'scoringStatistics', numbers: ScoringNumbers} | AttentionTask | GradientTask} Task
+ * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers} | {name: 'softmaxStatistics', numbers: SoftmaxNumbers} | {name: 'scoringStatistics', numbers: ScoringNumbers} | {name: 'headAlgebra', numbers: HeadNumbers} | AttentionTask | GradientTask} Task
  *
  * What comes of a slice.
  *
@@ -78,6 +80,8 @@ function computeWithArrays(memory, task, first, last) {
       return computeSoftmaxDraws(memory, task.numbers, first, last);
     case 'scoringStatistics':
       return computeScoringDraws(memory, task.numbers, first, last);
+    case 'headAlgebra':
+      return computeSpectrum(memory, task.numbers);
     default:
       return computeParts(memory, task);
   }
@@ -212,6 +216,7 @@ export const jobs = {
   sampleVariance: sampleVarianceJob,
   softmaxStatistics: softmaxStatisticsJob,
   scoringStatistics: scoringStatisticsJob,
+  headAlgebra: headAlgebraJob,
   attention: attentionJob,
   attentionGradient: attentionGradientJob,
 };

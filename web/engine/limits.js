@@ -113,5 +113,13 @@ export const limits = Object.freeze({
   randomColumns: whole(0, 2 ** 20),
   randomEntries: whole(0, 2 ** 24),
   stream: whole(0, 65535),
+  /** sizes of multi-head attention whose costs are counted, */
+  modelDim: whole(1, 65536),
+  tokens: whole(1, 2 ** 24),
+  /** and those of a head whose singular values are computed: time grows with the cube */
+  spectrumDim: whole(1, 1024),
+  spectrumHeadDim: whole(1, 4096),
+  /** an entry of its matrices: what keeps their product within float32 */
+  headEntry: real(-1e15, 1e15),
   workers: whole(0, 16),
 });

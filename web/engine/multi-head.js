@@ -37,10 +37,17 @@ const parameterNames = /** @type {const} */ ([
 const weightNames = /** @type {const} */ (['wq', 'wk', 'wv', 'wo']);
 const gradientOptionNames = [...visibilityNames, 'heads', 'keyHeads', 'zeroKey'];
 const optionNames = [...gradientOptionNames, 'returns'];
-const returnNames = /** @type {readonly MultiHeadName[]} */ ([...resultNames, 'headOutputs']);
+/** In the order in which the core takes their places. */
+const projectedNames = /** @type {const} */ (['projectedQuery', 'projectedKey', 'projectedValue']);
+const returnNames = /** @type {readonly MultiHeadName[]} */ ([
+  ...resultNames,
+  'headOutputs',
+  ...projectedNames,
+]);
 
 /** @typedef {typeof parameterNames[number]} ParameterName */
 /** @typedef {typeof weightNames[number]} WeightName */
+/** @typedef {typeof projectedNames[number]} ProjectedName */
 
 /**
  * @typedef {object} Sizes
@@ -295,7 +302,11 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
   const rows = batch * heads * queries;
   const widths = { valueDim, keys: allKeys };
   /** What the heads are asked for: their output is what is called headOutputs here. */
-  const inside = returns.map((name) => (name === 'output' ? '' : nameInside(name)));
+  const inside = returns.map((name) =>
+    name === 'output' || isProjected(name) ? '' : nameInside(name),
+  );
+  const outer = problem.query.shape.slice(0, -2);
+  const projectedShapes = shapesOfProjected(outer, problem);
 
   memory.begin('multiHeadAttention');
   writeProblem(memory, problem);
@@ -303,10 +314,12 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
   const outputLength = batch * queries * outputWidth;
   const outputPlace = memory.result(outputLength, wantsOutput);
   const places = writeResults(memory, rows, widths, inside);
+  const projectedPlaces = projectedNames.map((name) =>
+    memory.result(sizeOf(projectedShapes[name]), returns.includes(name)),
+  );
   const masked = memory.result(rows);
   memory.call(memory.module.multiHeadAttention);
 
-  const outer = problem.query.shape.slice(0, -2);
   const rowShape = [...outer, heads, queries];
   /** @type {Partial<Record<MultiHeadName, Tensor>>} */
   const tensors = {};
@@ -314,6 +327,10 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
     if (name === 'output') {
       const shape = [...outer, queries, outputWidth];
       tensors.output = { data: memory.take(outputPlace, outputLength), shape };
+    } else if (isProjected(name)) {
+      const shape = projectedShapes[name];
+      const place = projectedPlaces[projectedNames.indexOf(name)];
+      tensors[name] = { data: memory.take(place, sizeOf(shape)), shape };
     } else {
       const own = nameInside(name);
       const data = memory.take(places[resultNames.indexOf(own)], rows * widthOf(own, widths));
@@ -324,8 +341,23 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
   return /** @type {MultiHeadResult<MultiHeadName>} */ (Object.assign(tensors, { fullyMasked }));
 }
 
-/** @param {Exclude<MultiHeadName, 'output'>} name @returns {AttentionName} */
+/** @param {MultiHeadName} name @returns {name is ProjectedName} */
+const isProjected = (name) => projectedNames.includes(/** @type {ProjectedName} */ (name));
+
+/**
+ * What a name is called in the heads.
+ *
+ * @param {Exclude<MultiHeadName, 'output' | ProjectedName>} name
+ * @returns {AttentionName}
+ */
 const nameInside = (name) => (name === 'headOutputs' ? 'output' : name);
+
+/** @param {number[]} outer @param {Problem} problem @returns {Record<ProjectedName, number[]>} */
+const shapesOfProjected = (outer, { sizes, allKeys }) => ({
+  projectedQuery: [...outer, sizes.heads, sizes.queries, sizes.headDim],
+  projectedKey: [...outer, sizes.keyHeads, allKeys, sizes.headDim],
+  projectedValue: [...outer, sizes.keyHeads, allKeys, sizes.valueDim],
+});
 
 /**
  * @param {Memory} memory

@@ -364,7 +364,9 @@
  * @property {number} [keyHeads] heads; a number that divides it
  * @property {boolean} [zeroKey] false; whether a key and a value of zeros stand behind all others
  *
- * @typedef {AttentionName | 'headOutputs'} MultiHeadName headOutputs: before wo, [..., H, L, d_v]
+ * @typedef {AttentionName | 'headOutputs' | 'projectedQuery' | 'projectedKey' | 'projectedValue'} MultiHeadName
+ *   headOutputs: before wo, [..., H, L, d_v]; projectedQuery: query wq + bq, [..., H, L, d_k]; projectedKey and
+ *   projectedValue likewise, [..., keyHeads, S, d_k] and [..., keyHeads, S, d_v], extra keys behind the others
  *
  * @typedef {AttentionVisibility & HeadOptions} MultiHeadGradientOptions masks and keyLengths count the
  *   extra keys
@@ -466,6 +468,36 @@
  * @property {number} weight the float32 that attention() has for a row with these masked scores, to the bit; within its
  *   rounding exponentials[index] / sum, and 0 where sum is 0
  *
+ * @typedef {object} HeadAlgebraOptions sizes of multi-head attention, and what is measured of one head
+ * @property {number} [modelDim] 512, or that of wq
+ * @property {number} [heads] 8
+ * @property {number} [keyHeads] heads; a number that divides it
+ * @property {number} [headDim] modelDim / heads, or that of wq
+ * @property {number} [valueDim] headDim
+ * @property {number} [length] 512; tokens that attend to each other
+ * @property {boolean} [spectrum] true; whether singular values are computed, for a modelDim up to 1024 (512 takes 0.05 s,
+ *   1024 takes 0.6 s)
+ * @property {Tensor} [wq] [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd
+ *   1 / sqrt(modelDim)
+ * @property {Tensor} [wk] likewise, stream 1
+ * @property {number} [seed] 0
+ *
+ * @typedef {object} HeadAlgebra weights and numbers are counted, not bytes; without biases
+ * @property {{query: number, key: number, value: number, output: number, total: number, pair: number, merged: number, pairs: number, mergedAll: number}} parameters
+ *   of the four projections; pair: Wq_i and Wk_i of one head, 2 modelDim headDim, and merged: W_i = Wq_i Wk_i^T instead,
+ *   modelDim^2; pairs and mergedAll: of all heads, where heads share their keys each counted once
+ * @property {{projections: number, scores: number, weighted: number, output: number, total: number, factoredScores: number, mergedScores: number}} multiplications
+ *   of the layer: projections of query, key and value, q.k of every pair, weights times values, output projection;
+ *   factoredScores: all scores from the inputs by the pairs, mergedScores: by the merged matrices
+ * @property {{perToken: number, mergedPerToken: number, total: number}} cache numbers kept for later queries: keys and values
+ *   of a token; with merged matrices its input and its values; total: perToken times the length
+ * @property {number} breakEven the headDim at which a pair has as many parameters as a merged matrix: modelDim / 2
+ * @property {number} rankBound min(headDim, modelDim): no W_i has a larger rank
+ * @property {number} [rank] how many singular values are above the tolerance
+ * @property {Float64Array} [singularValues] [modelDim] of the float32 matrix W_i, descending; from headDim on they are what
+ *   rounding left
+ * @property {number} [tolerance] modelDim 2^-23 times the largest singular value, as numpy.linalg.matrix_rank has it
+ *
  * @typedef {object} Progress
  * @property {number} done 0 to 1
  * @property {number} scores scores (or draws) computed
@@ -480,6 +512,7 @@
  * @property {SampleVarianceOptions} sampleVariance
  * @property {SoftmaxStatisticsOptions} softmaxStatistics
  * @property {ScoringStatisticsOptions} scoringStatistics
+ * @property {HeadAlgebraOptions} headAlgebra
  * @property {{query: Tensor, key: Tensor, value: Tensor} & AttentionOptions<AttentionName>} attention
  * @property {{query: Tensor, key: Tensor, value: Tensor, outputGradient: Tensor} & AttentionGradientOptions} attentionGradient
  *
@@ -488,6 +521,7 @@
  * @property {SampleVariance} sampleVariance
  * @property {SoftmaxStatistics} softmaxStatistics
  * @property {ScoringStatistics} scoringStatistics
+ * @property {HeadAlgebra} headAlgebra
  * @property {Partial<Record<AttentionName, Tensor>> & {fullyMasked: number[]} & RunState} attention
  * @property {AttentionGradient & RunState} attentionGradient
  *
@@ -610,6 +644,8 @@
  * @property {() => boolean} difference
  * @property {() => boolean} productTerms
  * @property {() => boolean} softmaxTerms
+ * @property {() => boolean} headCost
+ * @property {() => boolean} mergedHead
  * @property {() => boolean} softmax
  * @property {() => boolean} logSoftmax
  * @property {() => boolean} entropy

@@ -1,0 +1,27 @@
+#include "merged_head.h"
+
+#include <algorithm>
+
+#include "buffer.h"
+#include "matrix.h"
+#include "singular_values.h"
+
+namespace scaledot {
+
+bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
+                double* values, MergedHead& result) {
+  Buffer<float> merged;
+  const size_t count = productOf({modelDim, modelDim});
+  if (!merged.reserve(count) ||
+      !multiply(modelDim, headDim, modelDim, {wq, headDim, 1}, {wk, 1, headDim}, nullptr, false,
+                merged.data(), modelDim)) {
+    return false;
+  }
+  if (!singularValues(merged.data(), modelDim, values)) return false;
+  result.tolerance = modelDim == 0 ? 0 : values[0] * modelDim * 0x1p-23;
+  const auto above = [&](double value) { return value > result.tolerance; };
+  result.rank = static_cast<double>(std::count_if(values, values + modelDim, above));
+  return true;
+}
+
+}  // namespace scaledot

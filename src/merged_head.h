@@ -1,0 +1,19 @@
+// The one matrix that a head's pair Wq_i, Wk_i stands for, W = Wq Wk^T [modelDim, modelDim], and how many directions it
+// really has. Exactly its rank is headDim at most; what lies beyond are the rounding errors of float32, for it is the float32
+// matrix that is measured.
+#pragma once
+#include <cstdint>
+
+namespace scaledot {
+
+struct MergedHead {
+  // How many singular values are above the tolerance, modelDim 2^-23 times the largest: what numpy.linalg.matrix_rank takes
+  // for a matrix of float32.
+  double rank = 0, tolerance = 0;
+};
+
+// wq and wk are [modelDim, headDim], of numbers whose products stay within float32; singularValues [modelDim], descending. False: the memory could not be had.
+[[nodiscard]] bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
+                              double* singularValues, MergedHead& result);
+
+}  // namespace scaledot

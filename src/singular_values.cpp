@@ -1,0 +1,119 @@
+// for column k:                                      y = sum over rows i of A(i, k) A(i), from the pass before
+//   u = column k - alpha e_k,  alpha = -+|column k|   left reflection:  A -= u y^T,  y = (y - alpha A(k)) / (u.u / 2)
+//   v = row k - gamma e_k+1,   gamma = -+|row k|      right reflection: A -= x v^T,  x = A v / (v.v / 2)
+//   for rows i below k, each while it is in the cache:
+//     A(i) -= u_i y;  A(i) -= (A(i).v) v;  next y += A(i, k + 1) A(i)
+// alpha and gamma, the diagonal and the one above it, have the sign that lets nothing cancel.
+#include "singular_values.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "buffer.h"
+#include "sum.h"
+
+// Without vectors Eigen has the same bits on every machine, and without checks it needs no exceptions.
+#define EIGEN_DONT_VECTORIZE
+#define EIGEN_NO_DEBUG
+#include <Eigen/Eigenvalues>
+
+namespace scaledot {
+namespace {
+
+// A reflection I - vector vector^T / half that takes a vector to `head` times its first axis.
+struct Reflection {
+  double head, scale;  // scale = 1 / half; 0: the vector is 0, and stays
+};
+Reflection reflectionOf(double first, double squares) {
+  const double length = std::sqrt(squares);
+  if (length == 0) return {0, 0};
+  return {first > 0 ? -length : length, 1 / (squares + length * std::fabs(first))};
+}
+
+class Bidiagonalization {
+ public:
+  [[nodiscard]] bool reserve(uint32_t size) {
+    size_ = size;
+    return memory_.reserve(productOf({size, size_t{size} + 2}));
+  }
+
+  // sides = d_0, e_0, d_1, e_1, ... d_n-1, of the matrix times `factor`.
+  void compute(const float* matrix, double factor, double* sides) {
+    const size_t count = size_t{size_} * size_;
+    for (size_t i = 0; i < count; ++i) row(0)[i] = factor * double{matrix[i]};
+    std::fill_n(next(), size_, 0.0);
+    for (uint32_t i = 0; i < size_; ++i) addRow(row(i)[0], row(i), 0);
+    for (uint32_t k = 0; k < size_; ++k) reflect(k, sides + 2 * size_t{k});
+  }
+
+ private:
+  double* row(uint32_t i) { return memory_.data() + size_t{i} * size_; }
+  double* next() { return row(size_); }       // sum of A(i, k) A(i), of the column that comes next
+  double* taken() { return row(size_ + 1); }  // y
+
+  void addRow(double factor, const double* from, uint32_t first) {
+    double* const to = next();
+    for (uint32_t j = first; j < size_; ++j) to[j] += factor * from[j];
+  }
+
+  void reflect(uint32_t k, double* sides) {
+    double* const top = row(k);
+    double* const y = taken();
+    const Reflection left = reflectionOf(top[k], next()[k]);
+    const double u = top[k] - left.head;
+    sides[0] = left.head;
+    for (uint32_t j = k + 1; j < size_; ++j) {
+      y[j] = left.scale * (next()[j] - left.head * top[j]);
+      top[j] -= u * y[j];
+      next()[j] = 0;
+    }
+    if (k + 1 == size_) return;
+    const uint32_t rest = size_ - k - 1;
+    double* const v = top + k + 1;
+    const Reflection right = reflectionOf(v[0], sum(rest, [=](size_t j) { return v[j] * v[j]; }));
+    sides[1] = right.head;
+    v[0] -= right.head;
+    for (uint32_t i = k + 1; i < size_; ++i) {
+      const double below = row(i)[k];
+      takeRow(row(i) + k + 1, below, y + k + 1, v, right.scale, next() + k + 1, rest);
+    }
+  }
+
+  static void takeRow(double* __restrict a, double below, const double* __restrict y,
+                      const double* __restrict v, double scale, double* __restrict next,
+                      size_t count) {
+    const double x = scale * sum(count, [=](size_t j) { return (a[j] -= below * y[j]) * v[j]; });
+    const double first = a[0] - x * v[0];
+    for (size_t j = 0; j < count; ++j) {
+      a[j] -= x * v[j];
+      next[j] += first * a[j];
+    }
+  }
+
+  uint32_t size_ = 0;
+  Buffer<double> memory_;
+};
+
+}  // namespace
+
+bool singularValues(const float* matrix, uint32_t size, double* values) {
+  if (size == 0) return true;
+  double largest = 0;
+  for (size_t i = 0; i < size_t{size} * size; ++i) {
+    largest = std::max(largest, std::fabs(double{matrix[i]}));
+  }
+  std::fill_n(values, size, 0.0);
+  if (largest == 0) return true;
+  Bidiagonalization bidiagonal;
+  if (!bidiagonal.reserve(size)) return false;
+  Eigen::VectorXd sides(2 * size - 1);
+  bidiagonal.compute(matrix, 1 / largest, sides.data());
+  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+  solver.computeFromTridiagonal(Eigen::VectorXd::Zero(2 * size), sides, Eigen::EigenvaluesOnly);
+  for (uint32_t i = 0; i < size; ++i) {
+    values[i] = largest * std::max(0.0, solver.eigenvalues()[2 * size - 1 - i]);
+  }
+  return true;
+}
+
+}  // namespace scaledot
