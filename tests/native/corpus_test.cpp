@@ -11,6 +11,10 @@
 #include <vector>
 
 #include "attention.h"
+#include "difference.h"
+#include "head_cost.h"
+#include "matrix_stack.h"
+#include "merged_head.h"
 #include "multi_head.h"
 #include "norm_stages.h"
 #include "normalization.h"
@@ -23,6 +27,7 @@
 #include "softmax_measures.h"
 #include "softmax_statistics.h"
 #include "spread.h"
+#include "terms.h"
 #include "testing.h"
 
 namespace scaledot {
@@ -705,6 +710,118 @@ void layerNormStagesCall(Random& random, uint32_t, Hash& hash) {
   }
 }
 
+// Matrices, cells, heads --------------------------------------------------------------------------------------
+
+void multiHeadProjectionsCall(Random& random, uint32_t, Hash& hash) {
+  const MultiHeadCall c(random);
+  const size_t keyRows = size_t{c.p.batch} * c.p.keyHeads * allKeys(c.p);
+  Numbers query(size_t{c.p.batch} * c.p.heads * c.p.queries * c.p.headDim);
+  Numbers key(keyRows * c.p.headDim), value(keyRows * c.p.valueDim);
+  MultiHeadResults results;
+  results.projectedQuery = query.data();
+  results.projectedKey = key.data();
+  results.projectedValue = value.data();
+  ASSERT_TRUE(multiHeadAttention(c.p, results));
+  for (const Numbers* result : {&query, &key, &value}) hash.add(*result);
+}
+
+// left [outer, rows, inner] and right [inner, columns].
+struct MatrixCall {
+  StackProduct p;
+  Numbers left, right, bias;
+
+  explicit MatrixCall(Random& random) {
+    p.counts[1] = random.between(1, 3);
+    p.rows = random.between(1, 12);
+    p.inner = random.oneIn(5) ? random.between(250, 600) : random.between(1, 40);
+    p.columns = random.between(1, 40);
+    p.transposeRight = random.oneIn(2);
+    left = random.tensor(size_t{p.counts[1]} * p.rows * p.inner);
+    right = random.tensor(size_t{p.inner} * p.columns);
+    if (random.oneIn(2)) bias = random.tensor(p.columns);
+    p.left = {left.data(), {0, 1}};
+    p.right = {right.data(), {0, 0}};
+    p.bias = bias.empty() ? nullptr : bias.data();
+  }
+};
+
+void matmulCall(Random& random, uint32_t, Hash& hash) {
+  const MatrixCall c(random);
+  Numbers result(size_t{c.p.counts[1]} * c.p.rows * c.p.columns);
+  ASSERT_TRUE(multiplyStack(c.p, result.data()));
+  hash.add(result);
+}
+
+// Of the first matrix of the left stack.
+void productTermsCall(Random& random, uint32_t, Hash& hash) {
+  const MatrixCall c(random);
+  const uint32_t row = random.below(c.p.rows), column = random.below(c.p.columns);
+  Numbers right(c.p.inner);
+  for (uint32_t k = 0; k < c.p.inner; ++k) {
+    const size_t at =
+        c.p.transposeRight ? size_t{column} * c.p.inner + k : size_t{k} * c.p.columns + column;
+    right[k] = c.right[at];
+  }
+  std::vector<double> products(c.p.inner);
+  ProductTerms terms;
+  ASSERT_TRUE(productTerms(c.left.data() + size_t{row} * c.p.inner, right.data(), c.p.inner,
+                           c.bias.empty() ? nullptr : &c.bias[column], products.data(), terms));
+  for (const double product : products) hash.add(product);
+  hash.add(terms.sum);
+  hash.add(double{terms.value});
+}
+
+// Without the exponentials, which are the C library's.
+void softmaxTermsCall(Random& random, uint32_t, Hash& hash) {
+  const SoftmaxCall c(random);
+  const auto count = static_cast<uint32_t>(c.x.size());
+  std::vector<double> exponentials(count);
+  SoftmaxTerms terms;
+  ASSERT_TRUE(softmaxTerms(c.x.data(), count, random.below(count), exponentials.data(), terms));
+  hash.add(double{terms.max});
+  hash.add(double{terms.weight});
+}
+
+void differenceCall(Random& random, uint32_t, Hash& hash) {
+  const SoftmaxCall c(random);
+  const Difference d = largestDifference(c.x.data(), c.gradient.data(), c.x.size());
+  hash.add(d.largest);
+  hash.add(d.scale);
+}
+
+void randomTensorCall(Random& random, uint32_t, Hash& hash) {
+  const uint32_t rows = random.between(1, 20), columns = random.between(1, 70);
+  const double sd = random.between(1, 4) / 2.0;
+  const uint32_t seed = random.next(), stream = random.below(65536);
+  Numbers x(parameterRoom(rows, columns));
+  drawParameter(seed, tensorOfStream(stream), rows, columns, sd, x.data());
+  x.resize(size_t{rows} * columns);
+  hash.add(x);
+}
+
+void headAlgebraCall(Random& random, uint32_t, Hash& hash) {
+  HeadSizes sizes;
+  sizes.modelDim = random.between(1, 40);
+  sizes.headDim = random.between(1, 20);
+  sizes.keyHeads = random.between(1, 3);
+  sizes.heads = sizes.keyHeads * random.between(1, 3);
+  sizes.valueDim = random.between(1, 20);
+  sizes.length = random.between(1, 1000);
+  const HeadCost cost = headCost(sizes);
+  hash.add(cost.parameters.total);
+  hash.add(cost.multiplications.total);
+  hash.add(cost.multiplications.mergedScores);
+  hash.add(cost.cache.total);
+  const size_t count = size_t{sizes.modelDim} * sizes.headDim;
+  const Numbers wq = random.tensor(count), wk = random.tensor(count);
+  std::vector<double> values(sizes.modelDim);
+  MergedHead head;
+  ASSERT_TRUE(mergedHead(sizes.modelDim, sizes.headDim, wq.data(), wk.data(), values.data(), head));
+  for (const double value : values) hash.add(value);
+  hash.add(head.rank);
+  hash.add(head.tolerance);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 
 struct Function {
@@ -741,6 +858,13 @@ const Function functions[] = {
     {"scoreParameters", 14, scoreParametersCall},
     {"scoringStatistics", 20, scoringStatisticsCall},
     {"layerNormStages", 15, layerNormStagesCall},
+    {"multiHeadProjections", 20, multiHeadProjectionsCall},
+    {"matmul", 30, matmulCall},
+    {"productTerms", 30, productTermsCall},
+    {"softmaxTerms", 30, softmaxTermsCall},
+    {"difference", 10, differenceCall},
+    {"randomTensor", 15, randomTensorCall},
+    {"headAlgebra", 20, headAlgebraCall},
 };
 
 std::string hashOf(uint32_t f) {

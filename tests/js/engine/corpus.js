@@ -113,6 +113,19 @@ function multiHeadProblem(random) {
   };
 }
 
+/** @param {Random} random */
+function matrixProblem(random) {
+  const outer = random.between(1, 3);
+  const rows = random.between(1, 12);
+  const inner = random.below(5) === 0 ? random.between(250, 600) : random.between(1, 40);
+  const columns = random.between(1, 40);
+  const transposeRight = random.below(2) === 0;
+  const left = random.tensor(outer, rows, inner);
+  const right = transposeRight ? random.tensor(columns, inner) : random.tensor(inner, columns);
+  const bias = random.below(2) === 0 ? random.tensor(columns) : undefined;
+  return { left, right, transposeRight, bias, rows, inner, columns };
+}
+
 /** @param {Random} random @param {number} call */
 function scoreProblem(random, call) {
   const kind = scoreKinds[call % 7];
@@ -525,6 +538,78 @@ export const corpus = {
         ...spreadNumbers(stage.norm),
         stage.cosineDifference,
       ]);
+    },
+  },
+  multiHeadProjections: {
+    calls: 20,
+    call(sd, random) {
+      const { query, key, value, parameters, options } = multiHeadProblem(random);
+      const returns = /** @type {const} */ (['projectedQuery', 'projectedKey', 'projectedValue']);
+      const all = { ...options, returns };
+      const results = sd.multiHeadAttention(query, key, value, parameters, all);
+      return returns.map((name) => results[name]);
+    },
+  },
+  matmul: {
+    calls: 30,
+    call(sd, random) {
+      const { left, right, transposeRight, bias } = matrixProblem(random);
+      return [sd.matmul(left, right, { transposeRight, bias })];
+    },
+  },
+  productTerms: {
+    calls: 30,
+    call(sd, random) {
+      const { left, right, transposeRight, bias, rows, inner, columns } = matrixProblem(random);
+      const [row, column] = [random.below(rows), random.below(columns)];
+      const first = { data: left.data.slice(0, rows * inner), shape: [rows, inner] };
+      const options = { row, column, transposeRight, bias };
+      const { products, sum, value } = sd.productTerms(first, right, options);
+      return [...products, sum, value];
+    },
+  },
+  softmaxTerms: {
+    calls: 30,
+    call(sd, random) {
+      const { data } = softmaxProblem(random).x;
+      const logits = { data, shape: [data.length] };
+      const { max, weight } = sd.softmaxTerms(logits, { index: random.below(data.length) });
+      return [max, weight];
+    },
+  },
+  difference: {
+    calls: 10,
+    call(sd, random) {
+      const { x, gradient } = softmaxProblem(random);
+      const { largest, scale } = sd.difference(x, gradient);
+      return [largest, scale];
+    },
+  },
+  randomTensor: {
+    calls: 15,
+    call(sd, random) {
+      const shape = [random.between(1, 20), random.between(1, 70)];
+      const own = { sd: random.between(1, 4) / 2, seed: random.next(), stream: random.below(65536) };
+      return [sd.randomTensor(shape, own)];
+    },
+  },
+  headAlgebra: {
+    calls: 20,
+    call(sd, random) {
+      const [modelDim, headDim] = [random.between(1, 40), random.between(1, 20)];
+      const keyHeads = random.between(1, 3);
+      const heads = keyHeads * random.between(1, 3);
+      const [valueDim, length] = [random.between(1, 20), random.between(1, 1000)];
+      const wq = random.tensor(modelDim, headDim);
+      const wk = random.tensor(modelDim, headDim);
+      const sizes = { modelDim, heads, keyHeads, headDim, valueDim, length };
+      const own = sd.headAlgebra({ ...sizes, wq, wk });
+      const { parameters, multiplications, cache } = own;
+      return [
+        ...[parameters.total, multiplications.total, multiplications.mergedScores, cache.total],
+        ...(own.singularValues ?? []),
+        ...[own.rank, own.tolerance],
+      ];
     },
   },
 };
