@@ -589,7 +589,11 @@ export const corpus = {
     calls: 15,
     call(sd, random) {
       const shape = [random.between(1, 20), random.between(1, 70)];
-      const own = { sd: random.between(1, 4) / 2, seed: random.next(), stream: random.below(65536) };
+      const own = {
+        sd: random.between(1, 4) / 2,
+        seed: random.next(),
+        stream: random.below(65536),
+      };
       return [sd.randomTensor(shape, own)];
     },
   },
