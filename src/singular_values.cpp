@@ -1,6 +1,6 @@
 // for column k:                                      y = sum over rows i of A(i, k) A(i), from the pass before
-//   u = column k - alpha e_k,  alpha = -+|column k|   left reflection:  A -= u y^T,  y = (y - alpha A(k)) / (u.u / 2)
-//   v = row k - gamma e_k+1,   gamma = -+|row k|      right reflection: A -= x v^T,  x = A v / (v.v / 2)
+//   u = column k - alpha e_k,  alpha = -+|column k|   left reflection:  A -= u y^T,  y = (y - alpha A(k)) 2 / (u.u)
+//   v = row k - gamma e_k+1,   gamma = -+|row k|      right reflection: A -= x v^T,  x = A v 2 / (v.v)
 //   for rows i below k, each while it is in the cache:
 //     A(i) -= u_i y;  A(i) -= (A(i).v) v;  next y += A(i, k + 1) A(i)
 // alpha and gamma, the diagonal and the one above it, have the sign that lets nothing cancel.
@@ -20,13 +20,16 @@
 namespace scaledot {
 namespace {
 
-// A reflection I - vector vector^T / half that takes a vector to `head` times its first axis.
+// Squares below are taken for those of a zero, which they are beside a largest entry of 1: they would soon lose bits.
+constexpr double kNothing = 0x1p-900;
+
+// The reflection I - scale u u^T, u = vector - head e_1, that takes a vector to head e_1.
 struct Reflection {
-  double head, scale;  // scale = 1 / half; 0: the vector is 0, and stays
+  double head, scale;  // scale 0: the vector is 0, and nothing is reflected
 };
 Reflection reflectionOf(double first, double squares) {
+  if (squares < kNothing) return {0, 0};
   const double length = std::sqrt(squares);
-  if (length == 0) return {0, 0};
   return {first > 0 ? -length : length, 1 / (squares + length * std::fabs(first))};
 }
 
@@ -106,13 +109,15 @@ bool singularValues(const float* matrix, uint32_t size, double* values) {
   if (largest == 0) return true;
   Bidiagonalization bidiagonal;
   if (!bidiagonal.reserve(size)) return false;
-  Eigen::VectorXd sides(2 * size - 1);
+  // Eigen cannot be refused memory: what it needs is there, because it is given back here.
+  if (!Buffer<double>().reserve(size_t{8} * size + 64)) return false;
+  const Eigen::Index order = 2 * static_cast<Eigen::Index>(size);
+  Eigen::VectorXd sides(order - 1);
   bidiagonal.compute(matrix, 1 / largest, sides.data());
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-  solver.computeFromTridiagonal(Eigen::VectorXd::Zero(2 * size), sides, Eigen::EigenvaluesOnly);
-  for (uint32_t i = 0; i < size; ++i) {
-    values[i] = largest * std::max(0.0, solver.eigenvalues()[2 * size - 1 - i]);
-  }
+  solver.computeFromTridiagonal(Eigen::VectorXd::Zero(order), sides, Eigen::EigenvaluesOnly);
+  const double* greatest = solver.eigenvalues().data() + order;
+  for (uint32_t i = 0; i < size; ++i) values[i] = largest * std::max(0.0, *--greatest);
   return true;
 }
 

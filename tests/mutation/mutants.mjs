@@ -44,6 +44,13 @@ const scoring = faultsIn('src/scoring_statistics.cpp', 'scoring_statistics_test'
 const parameters = faultsIn('src/parameter_draw.cpp', 'scoring_statistics_test');
 const stages = faultsIn('src/norm_stages.cpp', 'norm_stages_test');
 const costs = faultsIn('src/score_cost.cpp', 'scores_test');
+const stacks = faultsIn('src/matrix_stack.cpp', 'matrix_stack_test');
+const terms = faultsIn('src/terms.cpp', 'terms_test');
+const apart = faultsIn('src/difference.cpp', 'terms_test');
+const headCosts = faultsIn('src/head_cost.cpp', 'head_algebra_test');
+const singular = faultsIn('src/singular_values.cpp', 'head_algebra_test');
+const merged = faultsIn('src/merged_head.cpp', 'head_algebra_test');
+const projections = faultsIn('src/multi_head.cpp', 'head_counts_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -489,5 +496,57 @@ export const mutants = [
     'the projection of a query is made for every key',
     'queries * dim * keyDim + pairs * keyDim',
     'pairs * dim * keyDim + pairs * keyDim',
+  ),
+  // Matrices, cells, heads
+  stacks(
+    'a stack that is broadcast goes on along its last axis',
+    'stack.strides[0] * i + stack.strides[1] * j',
+    'stack.strides[0] * i + j',
+  ),
+  stacks(
+    'a transpose has the strides of the matrix',
+    '{right, 1, p.inner}',
+    '{right, 1, p.columns}',
+  ),
+  terms(
+    'a cell is rounded from the sum in double',
+    'return multiply(1,',
+    'terms.value = static_cast<float>(terms.sum);\n  return true || multiply(1,',
+  ),
+  terms(
+    'the bias of a cell is left out of the sum',
+    'terms.sum += double{*bias};',
+    'terms.sum += 0;',
+  ),
+  terms(
+    'a weight is rounded from the exponentials in double',
+    'terms.sum = sum(count, [=](size_t i) { return exponentials[i]; });',
+    'terms.sum = sum(count, [=](size_t i) { return exponentials[i]; });\n  terms.weight = static_cast<float>(exponentials[index] / terms.sum);',
+  ),
+  terms('a masked logit counts in a row that sees nothing', 'unseen ? 0 :', 'false ? 0 :'),
+  apart('NaN is no difference', 'std::isnan(apart) ?', 'false ?'),
+  apart('the last of the largest is told', 'apart > result.largest', 'apart >= result.largest'),
+  headCosts('every head has keys of its own', 'p.key = D * g * d;', 'p.key = D * h * d;'),
+  headCosts('merged scores take no product with the inputs', ' + h * n * n * D;', ';'),
+  headCosts('a cache keeps the keys of every head', 'g * (d + v);', 'h * d + g * v;'),
+  headCosts('the break-even is the model', 'D / 2;', 'D;'),
+  singular(
+    'columns are reflected to the sign that cancels',
+    'first > 0 ? -length : length',
+    'first > 0 ? length : -length',
+  ),
+  singular('rows are not reflected', 'const double x = scale * sum(', 'const double x = 0 * sum('),
+  singular('values are not scaled back', 'values[i] = largest *', 'values[i] = 1.0 *'),
+  singular(
+    'the next column is summed before its reflection',
+    'const double first = a[0] - x * v[0];',
+    'const double first = a[0];',
+  ),
+  merged('the tolerance is that of doubles', '0x1p-23', '0x1p-52'),
+  merged('the keys are not transposed', '{wk, 1, headDim}', '{wk, modelDim, 1}'),
+  projections(
+    'projected keys come without the extra ones',
+    'std::copy_n(from.data(), side.splitSize(), result)',
+    'std::copy_n(from.data(), side.mergedSize(), result)',
   ),
 ];

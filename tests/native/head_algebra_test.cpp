@@ -227,6 +227,9 @@ TEST(SingularValues, HoldForMatricesThatAreHardOnReflections) {
       made([&](uint32_t i, uint32_t j) { return full[i * size + j] * 1e30; }),
       made([&](uint32_t i, uint32_t j) { return full[i * size + j] * std::pow(10.0, -double(i)); }),
       made([](uint32_t i, uint32_t j) { return i == 5 && j == 2 ? 1e-40 : 0; }),
+      made(
+          [&](uint32_t i, uint32_t j) { return full[i * size + j] * (j % 3 == 0 ? 1e-38 : 1e38); }),
+      made([&](uint32_t i, uint32_t j) { return full[i * size + (j < 12 ? j : j - 12)]; }),
   };
   Worst worst("singular values of hard matrices, in 2^-53 of the largest");
   int number = 0;

@@ -6,7 +6,7 @@
 /** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from './types.js' */
 /** @import { Memory } from './memory.js' */
 
-import { checkNumber, checkObject, wrongType } from './checks.js';
+import { checkNumber, checkObject, trueLength, wrongType } from './checks.js';
 import { checkRank, compute } from './functions.js';
 import { limits } from './limits.js';
 import {
@@ -196,12 +196,16 @@ function checkIndex(name, value, length) {
 }
 
 /**
- * @param {Float32Array} data
+ * @param {string} name
+ * @param {Float32Array} data what came after it may have shrunk it
  * @param {number} first
  * @param {number} stride
  * @param {number} count
  */
-function gather(data, first, stride, count) {
+function gather(name, data, first, stride, count) {
+  if (count > 0 && trueLength(data) <= first + (count - 1) * stride) {
+    throw wrongType(`${name}.data`, data, 'a Float32Array that keeps its length');
+  }
   const numbers = new Float32Array(count);
   for (let k = 0; k < count; ++k) numbers[k] = data[first + k * stride];
   return numbers;
@@ -224,11 +228,11 @@ export function productTerms(memory, leftGiven, rightGiven, options) {
   const row = checkIndex('row', given.row, rows);
   const column = checkIndex('column', given.column, columns);
   const biases = checkBias(given.bias, columns);
-  const leftRow = gather(left.data, row * inner, 1, inner);
+  const leftRow = gather('left', left.data, row * inner, 1, inner);
   const rightColumn = transposeRight
-    ? gather(right.data, column * inner, 1, inner)
-    : gather(right.data, column, columns, inner);
-  const bias = biases && gather(biases.data, column, 1, 1);
+    ? gather('right', right.data, column * inner, 1, inner)
+    : gather('right', right.data, column, columns, inner);
+  const bias = biases && gather('bias', biases.data, column, 1, 1);
   memory.begin('productTerms');
   memory.number(inner);
   memory.input(leftRow);

@@ -174,6 +174,7 @@ onEveryVariant('slices and workers', (engine, variant) => {
       'scoringStatistics',
       { dk: 33, keys: 17, draws: heavy, functions: [{ kind: 'additive' }, { kind: 'dot' }] },
     ],
+    ['headAlgebra', { modelDim: 96, heads: 6, keyHeads: 2, seed: 3 }],
   ]);
   test.each(cases)(
     '%s %j: the same bits from 0, 1, 2, 3 workers and a synchronous call',

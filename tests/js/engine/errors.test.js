@@ -254,7 +254,7 @@ const refusedRuns = [
   [
     (sd) => sd.run('scoreLaw'),
     RangeError,
-    'name: got "scoreLaw"; expected one of "scoreStatistics", "sampleVariance", "softmaxStatistics", "scoringStatistics", "attention", "attentionGradient"',
+    'name: got "scoreLaw"; expected one of "scoreStatistics", "sampleVariance", "softmaxStatistics", "scoringStatistics", "headAlgebra", "attention", "attentionGradient"',
   ],
   [
     (sd) => sd.run('scoreStatistics', { dk: 0 }),

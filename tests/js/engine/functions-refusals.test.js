@@ -40,12 +40,12 @@ const refusedHeads = [
   [
     project({}, { ...heads, returns: ['heads'] }),
     RangeError,
-    'returns[0]: got "heads"; expected one of "output", "weights", "scores", "scaledScores", "cappedScores", "maskedScores", "logSumExp", "headOutputs"',
+    'returns[0]: got "heads"; expected one of "output", "weights", "scores", "scaledScores", "cappedScores", "maskedScores", "logSumExp", "headOutputs", "projectedQuery", "projectedKey", "projectedValue"',
   ],
   [
     project({}, { ...heads, returns: null }),
     TypeError,
-    'returns: got null; expected an array of output, weights, scores, scaledScores, cappedScores, maskedScores, logSumExp, headOutputs',
+    'returns: got null; expected an array of output, weights, scores, scaledScores, cappedScores, maskedScores, logSumExp, headOutputs, projectedQuery, projectedKey, projectedValue',
   ],
   [
     (sd) => sd.multiHeadAttention(...inputs, undefined, heads),
