@@ -50,7 +50,6 @@ const apart = faultsIn('src/difference.cpp', 'terms_test');
 const headCosts = faultsIn('src/head_cost.cpp', 'head_algebra_test');
 const singular = faultsIn('src/singular_values.cpp', 'head_algebra_test');
 const merged = faultsIn('src/merged_head.cpp', 'head_algebra_test');
-const projections = faultsIn('src/multi_head.cpp', 'head_counts_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -544,7 +543,7 @@ export const mutants = [
   ),
   merged('the tolerance is that of doubles', '0x1p-23', '0x1p-52'),
   merged('the keys are not transposed', '{wk, 1, headDim}', '{wk, modelDim, 1}'),
-  projections(
+  heads(
     'projected keys come without the extra ones',
     'std::copy_n(from.data(), side.splitSize(), result)',
     'std::copy_n(from.data(), side.mergedSize(), result)',

@@ -162,8 +162,9 @@ inline bool visible(const Case& c, size_t b, size_t h, int64_t i, int64_t j) {
 }
 
 struct Reference {
-  Numbers output, heads;  // [batch, queries, outputWidth], [batch, heads, queries, valueDim]
-  Numbers weights;        // [batch, heads, queries, keys]
+  Numbers output, heads;      // [batch, queries, outputWidth], [batch, heads, queries, valueDim]
+  Numbers weights;            // [batch, heads, queries, keys]
+  Numbers query, key, value;  // projected, as MultiHeadResults has them
 };
 
 inline Reference reference(const Case& c) {
@@ -183,6 +184,24 @@ inline Reference reference(const Case& c) {
     return c.extra && j == p.keys ? extra[g * width + column] : 0.0;
   };
   Reference result;
+  // [batch, heads, rows, width] of number(b, row, head, component).
+  const auto split = [&](size_t heads, size_t rows, size_t width, auto number) {
+    Numbers all;
+    for (size_t at = 0; at < p.batch * heads * rows * width; ++at) {
+      all.push_back(number(at / (heads * rows * width), at / width % rows,
+                           at / (rows * width) % heads, at % width));
+    }
+    return all;
+  };
+  result.query = split(p.heads, p.queries, dim, [&](size_t b, size_t i, size_t h, size_t d) {
+    return q[((b * p.queries + i) * p.heads + h) * dim + d];
+  });
+  result.key = split(p.keyHeads, c.keys(), dim, [&](size_t b, size_t j, size_t g, size_t d) {
+    return rowOf(k, n[kExtraKey], b, j, g, dim, d);
+  });
+  result.value = split(p.keyHeads, c.keys(), valueDim, [&](size_t b, size_t j, size_t g, size_t d) {
+    return rowOf(v, n[kExtraValue], b, j, g, valueDim, d);
+  });
   result.heads.resize(p.batch * p.heads * p.queries * valueDim);
   Numbers concat(p.batch * p.queries * channels), scores(c.keys());
   const double softcap = p.attention.softcap;
@@ -297,6 +316,29 @@ inline void checkForward(const Case& c, Worst& worst, double where) {
   }
 }
 
+// What is projected, beside the output, which stays as it is without.
+inline void checkProjections(const Case& c, Worst& worst, double where) {
+  const Reference exact = reference(c);
+  for (const Guard guard : {Guard::after, Guard::before}) {
+    const Floats floats(c, guard);
+    std::vector<float> output(exact.output.size()), alone(output);
+    MultiHeadResults results;
+    results.output = alone.data();
+    ASSERT_TRUE(multiHeadAttention(floats.problem(), results));
+    GuardedBuffer<float> query(exact.query.size(), guard), key(exact.key.size(), guard),
+        value(exact.value.size(), guard);
+    results.output = output.data();
+    results.projectedQuery = query.data();
+    results.projectedKey = key.data();
+    results.projectedValue = value.data();
+    ASSERT_TRUE(multiHeadAttention(floats.problem(), results));
+    worst.note(largestError(query.data(), exact.query), where);
+    worst.note(largestError(key.data(), exact.key), where);
+    worst.note(largestError(value.data(), exact.value), where);
+    EXPECT_EQ(output, alone) << "with the projections";
+  }
+}
+
 // The gradient of sum(output outputGradient) with respect to every number, by central differences. Their
 // error is about 1e-10: the square of the step times third derivatives, and rounding over the step.
 inline Numbers differences(Case c, int name, const Numbers& outputGradient) {
@@ -361,6 +403,36 @@ inline void checkGradient(const Case& c, Worst& worst) {
       worst.note(error, name);
       EXPECT_LT(error, name == kBk || name == kScale ? 1e-5 : 3e-6) << kNameOf[name];
     }
+  }
+}
+
+// The gradients of every tensor along a direction in it: a few differences, however many numbers there are.
+inline void checkSlopes(const Case& c, Worst& worst) {
+  const size_t count = size_t{c.p.batch} * c.p.queries * c.p.outputWidth;
+  const Numbers outputGradient = Case::normals(count, 98, 0, 1);
+  const Floats floats(c, Guard::after);
+  GuardedBuffer<float> given(count);
+  std::copy(outputGradient.begin(), outputGradient.end(), given.data());
+  Gradients gradients(c, Guard::after);
+  ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), gradients.of));
+  for (int name = 0; name < kNames; ++name) {
+    const Numbers direction =
+        Case::normals(c.numbers[name].size(), 97, static_cast<uint64_t>(name), 1);
+    double slope = 0, size = 0;
+    for (size_t i = 0; i < direction.size(); ++i) {
+      slope += gradients[name][i] * direction[i];
+      size += std::pow(gradients[name][i] * direction[i], 2);
+    }
+    const auto loss = [&](double step) {
+      Case moved = c;
+      for (size_t i = 0; i < direction.size(); ++i) moved.numbers[name][i] += step * direction[i];
+      const Numbers output = reference(moved).output;
+      double sum = 0;
+      for (size_t i = 0; i < output.size(); ++i) sum += output[i] * outputGradient[i];
+      return sum;
+    };
+    const double exact = (loss(1e-5) - loss(-1e-5)) / 2e-5;
+    worst.note(std::fabs(slope - exact) / std::max(1.0, std::sqrt(size)), name);
   }
 }
 

@@ -44,6 +44,13 @@ TEST(MultiHead, ManyTokensAreTheirDefinition) {
   EXPECT_LT(worst.error(), 1e-6);
 }
 
+TEST(MultiHead, ProjectionsAreTheirDefinitionWithTheExtraKeysBehindTheOthers) {
+  Worst worst("error of projections");
+  int number = 0;
+  for (const Case& c : smallCases()) checkProjections(c, worst, number++);
+  EXPECT_LT(worst.error(), 1e-6);
+}
+
 TEST(MultiHead, GradientsAreFiniteDifferences) {
   Worst worst("error of gradients, at the number of the tensor");
   for (const Case& c : smallCases()) {
@@ -59,33 +66,8 @@ TEST(MultiHead, GradientsOfManyTokensAreDifferencesAlongADirection) {
   c.p.outputWidth = 70;
   c.setBias(false, false, true);
   c.fill(4);
-  const size_t count = size_t{c.p.batch} * c.p.queries * c.p.outputWidth;
-  const Numbers outputGradient = Case::normals(count, 98, 0, 1);
-  const Floats floats(c, Guard::after);
-  GuardedBuffer<float> given(count);
-  std::copy(outputGradient.begin(), outputGradient.end(), given.data());
-  Gradients gradients(c, Guard::after);
-  ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), gradients.of));
   Worst worst("error along a direction, at the number of the tensor");
-  for (int name = 0; name < kNames; ++name) {
-    const Numbers direction =
-        Case::normals(c.numbers[name].size(), 97, static_cast<uint64_t>(name), 1);
-    double slope = 0, size = 0;
-    for (size_t i = 0; i < direction.size(); ++i) {
-      slope += gradients[name][i] * direction[i];
-      size += std::pow(gradients[name][i] * direction[i], 2);
-    }
-    const auto loss = [&](double step) {
-      Case moved = c;
-      for (size_t i = 0; i < direction.size(); ++i) moved.numbers[name][i] += step * direction[i];
-      const Numbers output = reference(moved).output;
-      double sum = 0;
-      for (size_t i = 0; i < output.size(); ++i) sum += output[i] * outputGradient[i];
-      return sum;
-    };
-    const double exact = (loss(1e-5) - loss(-1e-5)) / 2e-5;
-    worst.note(std::fabs(slope - exact) / std::max(1.0, std::sqrt(size)), name);
-  }
+  checkSlopes(c, worst);
   EXPECT_LT(worst.error(), 1e-5);
 }
 

@@ -92,6 +92,16 @@ onEveryVariant('memory', (engine, variant) => {
     expect(computeUnits(module, { name: 'scoringStatistics', numbers }, 0, 2)).toBeNull();
   });
 
+  test('so are singular values', async () => {
+    const full = changed(await startVariant(variant), { mergedHead: () => false });
+    const sizes = { modelDim: 4, headDim: 2, seed: 0 };
+    const numbers = { ...sizes, spectrum: true, wq: null, wk: null };
+    expect(computeUnits(full, { name: 'headAlgebra', numbers }, 0, 1)).toBeNull();
+    expect(
+      computeUnits(await startVariant(variant), { name: 'headAlgebra', numbers }, 0, 1),
+    ).toHaveLength(6);
+  });
+
   test('a run that needs too much memory is refused, too', async () => {
     const long = zeros(200000, 1);
     const run = engine().run('attention', {
