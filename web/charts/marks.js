@@ -167,6 +167,20 @@ export const marks = css`
   .frame {
     stroke: var(--sd-rule);
   }
+  /* Of matrices: the sign between two, and what parts one. */
+  text.sign {
+    fill: var(--sd-ink);
+    font-size: 18px;
+  }
+  .seam {
+    stroke: var(--sd-paper);
+  }
+  /* Over panels that belong together. */
+  .group {
+    stroke: var(--fill, var(--sd-faint));
+    stroke-width: 3px;
+    forced-color-adjust: none;
+  }
   .crosshair {
     stroke: var(--sd-muted);
   }

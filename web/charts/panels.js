@@ -48,6 +48,7 @@ import { stepFrom } from './readout.js';
  * @property {number} left  Least left margin
  * @property {boolean} isFirst  In its row
  * @property {boolean} isLast  In its column
+ * @property {number} next  Where the panel right of it begins, px; its own width if there is none
  */
 
 /**
@@ -105,6 +106,7 @@ export function panels(width, layout, parts) {
       height: cells.height + (i + cells.columns >= parts.length ? cells.foot : 0),
       left,
       isFirst: i % cells.columns === 0,
+      next: cells.width + ((i + 1) % cells.columns === 0 || i + 1 === parts.length ? 0 : between.x),
       isLast: i + cells.columns >= parts.length,
     });
   const pictures = aligned(parts.length, cells.columns, draw);
