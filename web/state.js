@@ -5,6 +5,7 @@
  * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
+import { heads } from './tables/heads.js';
 import { scoring } from './tables/scoring.js';
 import { softmax } from './tables/softmax.js';
 import { variance } from './tables/variance.js';
@@ -15,7 +16,7 @@ import { variance } from './tables/variance.js';
 /**
  * One sentence to be told to the visitor: `reason` is the end of the key common.note.<reason>.
  * @typedef {object} Note
- * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'tooMany' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
+ * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'tooMany' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
  * @property {string} key  the name in the link
  * @property {string} value  what came, shortened
  * @property {string} [used]  what is used instead
@@ -53,11 +54,14 @@ import { variance } from './tables/variance.js';
  * @property {Control} [control]
  */
 
-/** @typedef {{entries: readonly Entry[], reconcile?: (params: Record<string, Value>, note: (note: Note) => void) => void}} Table */
+/**
+ * `reconcile` mends what does not go together; `given` are the names of what was asked for just now.
+ * @typedef {{entries: readonly Entry[], reconcile?: (params: Record<string, Value>, note: (note: Note) => void, given: ReadonlySet<string>) => void}} Table
+ */
 
 /** The labs by name, in the order of the navigation; the first is the one a link without `lab` means. */
 export const tables = Object.freeze(
-  /** @type {Record<string, Table>} */ ({ variance, softmax, scoring }),
+  /** @type {Record<string, Table>} */ ({ variance, softmax, scoring, heads }),
 );
 
 export const defaultLab = Object.keys(tables)[0];
@@ -181,6 +185,7 @@ function assemble(lab, pairs, base) {
   const notes = [];
   /** @type {Record<string, Value>} */
   const params = { ...base };
+  /** @type {Set<Entry>} */
   const seen = new Set();
   for (const [key, raw] of pairs) {
     const row = rows.get(key);
@@ -204,7 +209,8 @@ function assemble(lab, pairs, base) {
       }
     }
   }
-  table.reconcile?.(params, (note) => notes.push(note));
+  const given = new Set([...seen].map(({ name }) => name));
+  table.reconcile?.(params, (note) => notes.push(note), given);
   return { params: Object.freeze(params), notes };
 }
 

@@ -1,13 +1,14 @@
 /**
  * Light typography for the catalogues' sentences, so that they stay plain text that can be translated:
- * d_k becomes an italic d with a subscript, q·k is set in its colours, *so* is stressed (in Chinese, which has no italics,
+ * d_k becomes an italic d with a subscript, W_i^Q has both, q·k is set in its colours, *so* is stressed (in Chinese, which has no italics,
  * by weight), `np.var` is code.
  */
 import { html } from 'lit';
 
 /** @typedef {import('../i18n/index.js').Translate} Translate */
 
-const marks = /`([^`]+)`|\*([^*]+)\*|([A-Za-zα-ω])_([a-z]+)|(q·k)/g;
+const marks =
+  /`([^`]+)`|([A-Z])(?:_([a-z]))?\^([A-Z]\*?)|\*([^*]+)\*|([A-Za-zα-ω])_([a-z]+)|(q·k)/g;
 
 /** A score wears the colours of its query and its key. */
 const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k</i></span>`;
@@ -18,10 +19,13 @@ function typeset(text, language) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(marks)) {
-    const [whole, code, stressed, letter, index, score] = match;
+    const [whole, code, matrix, part, power, stressed, letter, index, score] = match;
     parts.push(text.slice(end, match.index));
     if (code) parts.push(html`<code>${code}</code>`);
-    else if (stressed) {
+    else if (matrix) {
+      const below = part ? html`<sub>${part}</sub>` : '';
+      parts.push(html`<span class="symbol"><i>${matrix}</i>${below}<sup>${power}</sup></span>`);
+    } else if (stressed) {
       const inside = typeset(stressed, language);
       parts.push(language === 'en' ? html`<em>${inside}</em>` : html`<strong>${inside}</strong>`);
     } else if (score) parts.push(scoreSymbol);
@@ -51,8 +55,9 @@ const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
  * @param {Record<string, unknown>} [values]
  */
 export const plain = (t, key, values) =>
-  t(key, values).replace(marks, (whole, code, stressed, letter, index) => {
+  t(key, values).replace(marks, (whole, code, matrix, part, power, stressed, letter, index) => {
     if (code) return code;
+    if (matrix) return `${matrix}${part ? (subscripts[part] ?? `_${part}`) : ''}^{${power}}`;
     if (stressed) return stressed;
     return subscripts[index] ? letter + subscripts[index] : whole;
   });
