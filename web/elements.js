@@ -3,14 +3,20 @@
  * tag or another, once.
  */
 import { define as register } from './labs/define.js';
+import { ScaledotHeads } from './labs/scaledot-heads.js';
 import { ScaledotScoring } from './labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from './labs/scaledot-softmax.js';
 import { ScaledotVariance } from './labs/scaledot-variance.js';
 
-export { ScaledotScoring, ScaledotSoftmax, ScaledotVariance };
+export { ScaledotHeads, ScaledotScoring, ScaledotSoftmax, ScaledotVariance };
 
 /** All labs, in the order of the navigation. */
-export const labs = Object.freeze([ScaledotVariance, ScaledotSoftmax, ScaledotScoring]);
+export const labs = Object.freeze([
+  ScaledotVariance,
+  ScaledotSoftmax,
+  ScaledotScoring,
+  ScaledotHeads,
+]);
 
 /**
  * @param {(typeof labs)[number]} lab

@@ -1,0 +1,47 @@
+// The code twins of the Heads lab are programs: they are run, and what they print is what the page shows.
+import { expect, test } from '@jest/globals';
+import { countsOf } from '../../web/labs/heads/counts.js';
+import { scoresOf } from '../../web/labs/heads/merged.js';
+import { oneSizes } from '../../web/labs/heads/random.js';
+import { twins } from '../../web/labs/heads/twins.js';
+import { models } from '../../web/tables/heads.js';
+import { initialParams } from '../../web/state.js';
+import { testPrograms } from './programs.js';
+
+/** What the picture of the singular values tells. @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/state.js').Params} params */
+function spectrumOf(engine, params) {
+  const sizes = oneSizes(params);
+  const { modelDim, headDim, seed } = sizes;
+  const result = engine.headAlgebra({ modelDim, heads: 1, headDim, seed });
+  return {
+    sizes,
+    values: result.singularValues ?? new Float64Array(0),
+    rank: Number(result.rank),
+    rankBound: result.rankBound,
+    tolerance: Number(result.tolerance),
+  };
+}
+
+/** States that between them use shared keys, a free d_k on both sides of the break-even, sizes too large to be made, odd ones. */
+const states = {
+  'as the page opens': {},
+  'Llama, whose matrices are too large to be made': { ...models.llama, length: 4096, seed: 7 },
+  'heads that do not divide the width, and one key head': {
+    modelDim: 100,
+    heads: 6,
+    shared: 6,
+    length: 33,
+    tokens: 5,
+    seed: 2 ** 40 + 5,
+  },
+  'd_k = d_model': { modelDim: 48, heads: 4, tie: 'free', dk: 48, seed: 3 },
+  'a model one wide': { modelDim: 1, heads: 1, length: 1, tokens: 2 },
+};
+
+testPrograms('heads', states, (engine, params) =>
+  twins(params, countsOf(engine, params), spectrumOf(engine, params), scoresOf(engine, params)),
+);
+
+test('there is no program before there is a result', () => {
+  expect(twins(initialParams('heads'), null, null, null)).toEqual({});
+});

@@ -1,0 +1,128 @@
+/**
+ * "Try this": five beliefs about heads. Each asks for a prediction, sets the lab, and explains.
+ * The words stand in web/i18n/heads.*.js under heads.preset.<id>; `values` gives their live numbers.
+ */
+import { models, sizesOf } from '../../tables/heads.js';
+import { countsOf } from './counts.js';
+import { scoresOf } from './merged.js';
+
+/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** The sizes of a state as text. @param {Params} params @param {Format} format */
+function sizeWords(params, format) {
+  const { modelDim, heads, keyHeads, headDim, length } = sizesOf(params);
+  return {
+    modelDim: format.integer(modelDim),
+    heads: format.integer(heads),
+    keyHeads: format.integer(keyHeads),
+    dk: format.integer(headDim),
+    length: format.integer(length),
+  };
+}
+
+/** Scores enough for a variance with two digits. */
+const sample = 200;
+
+/** The variance of unscaled scores of vectors with so many components. @param {Engine} engine @param {number} dk @param {number} seed */
+const varianceOf = (engine, dk, seed) =>
+  engine.scoreStatistics({ dk, queries: sample, keys: sample, seed }).unscaled.variance;
+
+/** @type {readonly Preset[]} */
+export const presets = [
+  {
+    id: 'which-d',
+    params: {},
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'weights',
+    values: (engine, params, format) => {
+      const { headDim, modelDim, seed } = sizesOf(params);
+      return {
+        ...sizeWords(params, format),
+        variance: format.number(varianceOf(engine, headDim, seed), 3),
+        wide: format.number(varianceOf(engine, modelDim, seed), 3),
+      };
+    },
+  },
+  {
+    id: 'merge',
+    params: {},
+    choices: ['a', 'b', 'c'],
+    answer: 'c',
+    section: 'cost',
+    values: (engine, params, format) => {
+      const { parameters, multiplications } = countsOf(engine, params);
+      const { difference } = scoresOf(engine, params);
+      return {
+        ...sizeWords(params, format),
+        pair: format.integer(parameters.pair),
+        merged: format.integer(parameters.merged),
+        largest: format.number(difference.largest, 2),
+        factored: format.compact(multiplications.factoredScores),
+        mergedScores: format.compact(multiplications.mergedScores),
+      };
+    },
+  },
+  {
+    id: 'more-heads',
+    params: { heads: 16, model: 'own' },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'shapes',
+    values: (engine, params, format) => {
+      const totalOf = (/** @type {number} */ heads) => {
+        const headDim = sizesOf({ ...params, heads, shared: 1 }).headDim;
+        const counts = countsOf(engine, params, { heads, keyHeads: heads, headDim });
+        return format.integer(counts.parameters.total);
+      };
+      return {
+        ...sizeWords(params, format),
+        one: totalOf(1),
+        eight: totalOf(8),
+        total: totalOf(Number(params.heads)),
+      };
+    },
+  },
+  {
+    id: 'full-width',
+    params: { tie: 'free', dk: 512, model: 'own' },
+    choices: ['a', 'b', 'c'],
+    answer: 'c',
+    section: 'even',
+    values: (engine, params, format) => {
+      const { modelDim, heads } = sizesOf(params);
+      const tied = Math.max(1, Math.floor(modelDim / heads));
+      const [own, thin] = [countsOf(engine, params), countsOf(engine, params, { headDim: tied })];
+      return {
+        ...sizeWords(params, format),
+        pairs: format.integer(own.parameters.pairs),
+        thin: format.integer(thin.parameters.pairs),
+        pair: format.integer(own.parameters.pair),
+        merged: format.integer(own.parameters.merged),
+        half: format.number(own.breakEven),
+      };
+    },
+  },
+  {
+    id: 'shared-keys',
+    params: { model: 'llama', ...models.llama },
+    choices: ['a', 'b', 'c'],
+    answer: 'a',
+    section: 'cost',
+    values: (engine, params, format) => {
+      const { heads } = sizesOf(params);
+      const [own, all] = [countsOf(engine, params), countsOf(engine, params, { keyHeads: heads })];
+      return {
+        ...sizeWords(params, format),
+        shared: format.integer(Number(params.shared)),
+        cache: format.integer(own.cache.perToken),
+        allCache: format.integer(all.cache.perToken),
+        total: format.compact(own.parameters.total),
+        allTotal: format.compact(all.parameters.total),
+      };
+    },
+  },
+];

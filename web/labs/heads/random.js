@@ -1,0 +1,101 @@
+/**
+ * The random matrices of the Heads lab: tokens X and the weights of all heads, each from a stream of its own. What one
+ * head has are the first columns of what all heads have.
+ */
+import { sizesOf } from '../../tables/heads.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/heads.js').Sizes} Sizes */
+
+/** Streams of the generator; the code twins use the same, and the first two are those of engine.headAlgebra(). */
+export const streams = Object.freeze({ wq: 0, wk: 1, wv: 2, wo: 3, x: 4, before: 5 });
+
+/** Limits of what is drawn and multiplied without a pause that is felt. */
+const most = Object.freeze({ square: 768, wide: 1024, heads: 2 ** 16, numbers: 2 ** 22 });
+
+/**
+ * The sizes that pictures are calculated with: d_model and d_k are made smaller where matrices would be too large.
+ * @param {Params} params
+ * @param {(sizes: Sizes) => {modelDim: number, headDim: number}} limits
+ */
+function narrowed(params, limits) {
+  const sizes = sizesOf(params);
+  const headDim = Math.max(1, Math.min(sizes.headDim, limits(sizes).headDim));
+  const modelDim = Math.max(1, Math.min(sizes.modelDim, limits({ ...sizes, headDim }).modelDim));
+  return { ...sizes, headDim, modelDim };
+}
+
+/** A round size is easier to read. @param {number} size */
+const powerBelow = (size) => 2 ** Math.floor(Math.log2(size));
+
+/** For one head, whose product is a square. @param {Params} params */
+export const oneSizes = (params) =>
+  narrowed(params, () => ({ headDim: most.wide, modelDim: most.square }));
+
+/** For all heads. @param {Params} params */
+export const allSizes = (params) =>
+  narrowed(params, ({ heads, keyHeads, headDim }) => ({
+    headDim: Math.floor(most.heads / heads),
+    modelDim: powerBelow(most.numbers / (2 * (heads + keyHeads) * headDim)),
+  }));
+
+/**
+ * @param {Engine} engine
+ * @param {keyof typeof streams} name
+ * @param {readonly number[]} shape
+ * @param {number} variance
+ * @param {number} seed
+ */
+const random = (engine, name, shape, variance, seed) =>
+  engine.randomTensor(shape, { sd: Math.sqrt(variance), seed, stream: streams[name] });
+
+/** @param {Engine} engine @param {Sizes} sizes @param {number} tokens */
+export const tokensOf = (engine, { modelDim, seed }, tokens) =>
+  random(engine, 'x', [tokens, modelDim], 1, seed);
+
+/**
+ * W_q and W_k of the first head, d_model x d_k.
+ * @param {Engine} engine
+ * @param {Sizes} sizes
+ */
+export function oneHead(engine, { modelDim, headDim, seed }) {
+  const make = (/** @type {'wq' | 'wk'} */ name) =>
+    random(engine, name, [modelDim, headDim], 1 / modelDim, seed);
+  return { wq: make('wq'), wk: make('wk') };
+}
+
+/**
+ * A projection of all tokens before the heads' own, d_model x d_model.
+ * @param {Engine} engine
+ * @param {Sizes} sizes
+ */
+export const projectionBefore = (engine, { modelDim, seed }) =>
+  random(engine, 'before', [modelDim, modelDim], 1 / modelDim, seed);
+
+/** @typedef {{wq: Tensor, wk: Tensor, wv: Tensor, wo: Tensor}} Weights */
+
+/** @type {{engine: Engine, of: string, weights: Weights} | null} */
+let kept = null;
+
+/**
+ * The weights of all heads; kept while sizes and seed stay, because two pictures need them.
+ * @param {Engine} engine
+ * @param {Sizes} sizes
+ * @returns {Weights}
+ */
+export function allHeads(engine, { modelDim, heads, keyHeads, headDim, seed }) {
+  const of = [modelDim, heads, keyHeads, headDim, seed].join();
+  if (kept?.engine === engine && kept.of === of) return kept.weights;
+  const into = (/** @type {'wq' | 'wk' | 'wv'} */ name, /** @type {number} */ count) =>
+    random(engine, name, [modelDim, count * headDim], 1 / modelDim, seed);
+  const weights = {
+    wq: into('wq', heads),
+    wk: into('wk', keyHeads),
+    wv: into('wv', keyHeads),
+    wo: random(engine, 'wo', [heads * headDim, modelDim], 1 / (heads * headDim), seed),
+  };
+  kept = { engine, of, weights };
+  return weights;
+}

@@ -1,0 +1,84 @@
+/**
+ * How long the engine takes for one head's scores, from two thin matrices and from one merged matrix: a few calls of each
+ * in turn, each in a task of its own, so that the page stays responsive.
+ */
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {{median: number, fastest: number, slowest: number}} Times  in milliseconds */
+/** @typedef {{tokens: number, rounds: number, factored: Times, merged: Times}} Timing */
+
+/** Calls of each; odd, so that one is in the middle. */
+const rounds = 9;
+
+/** A call is made larger as long as the next size is expected to stay below this, in milliseconds. */
+const longest = 40;
+
+/** Clocks of browsers are coarse: what is measured has at least this, by being repeated. */
+const enough = 2;
+
+/** @param {Engine} engine @param {Tensor} x @param {Tensor} wq @param {Tensor} wk */
+export function factoredScores(engine, x, wq, wk) {
+  return engine.matmul(engine.matmul(x, wq), engine.matmul(x, wk), { transposeRight: true });
+}
+
+/** @param {Engine} engine @param {Tensor} x @param {Tensor} w */
+export const mergedScores = (engine, x, w) =>
+  engine.matmul(engine.matmul(x, w), x, { transposeRight: true });
+
+/** @param {() => unknown} task @param {number} calls @returns milliseconds of one call */
+function clock(task, calls) {
+  const start = performance.now();
+  for (let i = 0; i < calls; i++) task();
+  return (performance.now() - start) / calls;
+}
+
+/** A pause, so that the page can draw and be used. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+/** @param {number[]} list @returns {Times} */
+function timesOf(list) {
+  const sorted = [...list].sort((a, b) => a - b);
+  return {
+    median: sorted[sorted.length >> 1],
+    fastest: sorted[0],
+    slowest: sorted[sorted.length - 1],
+  };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {{wq: Tensor, wk: Tensor, w: Tensor}} matrices
+ * @param {(tokens: number) => Tensor} tokensOf
+ * @param {number} most  tokens
+ * @param {AbortSignal} signal
+ * @returns {Promise<Timing | null>}  null when it was stopped
+ */
+export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
+  let tokens = Math.min(most, 8);
+  let x = tokensOf(tokens);
+  let taken;
+  for (;;) {
+    await pause();
+    if (signal.aborted) return null;
+    // The first call of a size prepares memory.
+    mergedScores(engine, x, w);
+    taken = clock(() => mergedScores(engine, x, w), 1);
+    const next = Math.min(most, 2 * tokens);
+    // Twice the tokens take four times as long at most.
+    if (next === tokens || 4 * taken > longest) break;
+    tokens = next;
+    x = tokensOf(tokens);
+  }
+  const calls = Math.max(1, Math.min(50, Math.ceil(enough / Math.max(0.01, taken))));
+  /** @type {{factored: number[], merged: number[]}} */
+  const times = { factored: [], merged: [] };
+  factoredScores(engine, x, wq, wk);
+  for (let round = 0; round < rounds; round++) {
+    await pause();
+    if (signal.aborted) return null;
+    times.factored.push(clock(() => factoredScores(engine, x, wq, wk), calls));
+    times.merged.push(clock(() => mergedScores(engine, x, w), calls));
+  }
+  return { tokens, rounds, factored: timesOf(times.factored), merged: timesOf(times.merged) };
+}

@@ -1,0 +1,30 @@
+/** How the Heads lab writes sizes and tiny numbers. */
+import { html, nothing } from 'lit';
+import { rich } from '../text.js';
+
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../tables/heads.js').Sizes} Sizes */
+
+/** "512 × 64" @param {number} rows @param {number} columns */
+export const sizeText = (rows, columns) => `${rows} \u00d7 ${columns}`;
+
+/** One head alone; or how key heads are shared: not at all, by some, by all. @param {Pick<Sizes, 'heads' | 'keyHeads'>} sizes */
+export function sharing({ heads, keyHeads }) {
+  if (heads === 1) return 'single';
+  if (keyHeads === heads) return 'mha';
+  return keyHeads === 1 ? 'mqa' : 'gqa';
+}
+
+/**
+ * A note where a picture is calculated with smaller matrices than the state's, else nothing.
+ * @param {Translate} t
+ * @param {Format} format
+ * @param {Sizes} wanted
+ * @param {Sizes} used
+ */
+export function narrowedNote(t, format, wanted, used) {
+  if (wanted.modelDim === used.modelDim && wanted.headDim === used.headDim) return nothing;
+  const sizes = { used: format.integer(used.modelDim), dk: format.integer(used.headDim) };
+  return html`<p class="note">${rich(t, 'heads.narrowed', sizes)}</p>`;
+}

@@ -1,0 +1,135 @@
+/**
+ * <scaledot-heads>: why two thin matrices, and why many?
+ *
+ * The visitor sees an answer with live numbers, the formula of one head's scores, and the matrices to scale; below, what
+ * they cost beside one merged matrix, the singular values of that, the same scores by both ways and on the clock, the
+ * folding of two projections, what every head looks at, and the output as a sum over heads.
+ */
+import { html, nothing } from 'lit';
+import en from '../i18n/heads.en.js';
+import zhHans from '../i18n/heads.zh-Hans.js';
+import { sizesOf } from '../tables/heads.js';
+import { Lab } from './lab.js';
+import { countsOf } from './heads/counts.js';
+import { headsFormula, terms } from './heads/formula.js';
+import { sections } from './heads/index.js';
+import { presets } from './heads/presets.js';
+import { oneSizes } from './heads/random.js';
+import { labStyles } from './heads/styles.js';
+import { twins } from './heads/twins.js';
+import { rich } from './text.js';
+
+/** The pictures below the main one, in the order of the story. */
+const story = /** @type {const} */ ([
+  'cost',
+  'even',
+  'spectrum',
+  'merged',
+  'fold',
+  'weights',
+  'sum',
+]);
+
+export class ScaledotHeads extends Lab {
+  static lab = 'heads';
+  static tag = 'scaledot-heads';
+  static styles = [...Lab.styles, labStyles];
+  static words = { en, 'zh-Hans': zhHans };
+  static presets = presets;
+  static terms = terms;
+  static pictures = ['shapes', ...story];
+  static parts = sections;
+
+  /** @type {{of: string, counts: ReturnType<typeof countsOf>} | null} */
+  #counted = null;
+
+  controlGroups() {
+    return [{ group: 'main' }, { group: 'sample', folds: true }];
+  }
+
+  get sizes() {
+    return sizesOf(this.params);
+  }
+
+  /** Counts need no picture: the answer has them, whatever is hidden. */
+  get counts() {
+    const { engine, params } = this;
+    if (!engine) return null;
+    const of = JSON.stringify(this.sizes);
+    if (this.#counted?.of !== of) this.#counted = { of, counts: countsOf(engine, params) };
+    return this.#counted.counts;
+  }
+
+  /** The rank that was measured, where it is that of the whole matrix of this state; null until then. */
+  get rank() {
+    const { spectrum } = this.results;
+    const { sizes } = this;
+    const isOwn =
+      spectrum &&
+      ['modelDim', 'headDim', 'seed'].every(
+        (name) => spectrum.sizes[name] === sizes[/** @type {'seed'} */ (name)],
+      );
+    return isOwn ? Number(spectrum.rank) : null;
+  }
+
+  renderAnswer() {
+    const { t, format, params } = this.speech;
+    const { counts } = this;
+    const { sizes } = this;
+    const number = (/** @type {string} */ name, /** @type {number} */ value, kind = '') =>
+      html`<strong class="number ${kind}" data-value=${`answer-${name}`}
+        >${format.integer(value)}</strong
+      >`;
+    const plainNumber = (/** @type {number} */ value) =>
+      html`<strong>${format.integer(value)}</strong>`;
+    const shown = { modelDim: plainNumber(sizes.modelDim), dk: plainNumber(sizes.headDim) };
+    if (!counts) return rich(t, 'heads.answer.waiting', shown);
+    const { parameters, rankBound } = counts;
+    const { modelDim, headDim } = oneSizes(params);
+    const isWhole = modelDim === sizes.modelDim && headDim === sizes.headDim;
+    const rank = this.rank ?? rankBound;
+    const known = isWhole && rank === rankBound ? 'rank' : 'bound';
+    return [
+      rich(t, `heads.answer.${compare(parameters.pair, parameters.merged)}`, {
+        ...shown,
+        pair: number('pair', parameters.pair),
+        merged: number('merged', parameters.merged),
+        rank: rich(t, `heads.answer.${known}`, {
+          rank: number('rank', known === 'rank' ? rank : rankBound, 's'),
+        }),
+      }),
+      t.language === 'en' ? ' ' : nothing,
+      sizes.heads > 1
+        ? rich(t, `heads.answer.heads.${compare(parameters.pairs, 2 * parameters.merged)}`, {
+            heads: plainNumber(sizes.heads),
+            pairs: number('pairs', parameters.pairs),
+          })
+        : nothing,
+    ];
+  }
+
+  renderFormula() {
+    const { sizes, counts } = this;
+    return headsFormula({ ...this.speech, sizes, counts, pointing: this.pointing });
+  }
+
+  renderMain() {
+    return this.picture('shapes');
+  }
+
+  renderSections() {
+    return story.map((name) => this.picture(name));
+  }
+
+  twins() {
+    const { counts, params } = this;
+    const { spectrum, merged } = this.results;
+    return twins(params, counts, spectrum ?? null, merged ?? null);
+  }
+}
+
+/** @param {number} one @param {number} other */
+function compare(one, other) {
+  if (one === other) return 'same';
+  return one < other ? 'less' : 'more';
+}
