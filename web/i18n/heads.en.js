@@ -122,7 +122,9 @@ export default {
   'heads.spectrum.mark': 'rank {rank}',
   'heads.spectrum.stopped': 'The decomposition was stopped.',
   'heads.spectrum.summary':
-    'Of {modelDim} singular values {rank} are above the tolerance, from {first} down to {last}; the next is {next}. The other {rest} are rounding: the measured rank is {rank}.',
+    'Of {modelDim} singular values {rank} are above the tolerance, from {first} down to {last}; the next is {next}. The other {rest} {rest:is|are} rounding: the measured rank is {rank}.',
+  'heads.spectrum.near':
+    'Of {modelDim} singular values {rank} are above the tolerance, from {first} down to {last}; the next is {next}. The rank may be {bound}: float32 can tell {rank} of that from rounding.',
   'heads.spectrum.full':
     'All {modelDim} singular values are above the tolerance, from {first} down to {last}; nothing is left out: the measured rank is {rank}.',
   'heads.spectrum.note':

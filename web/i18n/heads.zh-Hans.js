@@ -122,6 +122,8 @@ export default {
   'heads.spectrum.stopped': '分解已停止。',
   'heads.spectrum.summary':
     '{modelDim} 个奇异值中有 {rank} 个高于容差，从 {first} 到 {last}；下一个是 {next}。其余 {rest} 个是舍入误差：测得的秩是 {rank}。',
+  'heads.spectrum.near':
+    '{modelDim} 个奇异值中有 {rank} 个高于容差，从 {first} 到 {last}；下一个是 {next}。秩可以是 {bound}：float32 只能把其中 {rank} 个与舍入分开。',
   'heads.spectrum.full':
     '全部 {modelDim} 个奇异值都高于容差，从 {first} 到 {last}，没有一个落下：测得的秩是 {rank}。',
   'heads.spectrum.note':

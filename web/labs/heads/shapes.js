@@ -106,6 +106,8 @@ export class HeadsShapes extends Section {
     };
     return {
       size: sizeText,
+      // Where all heads are taller than the model, the picture grows with them, for one head to be seen.
+      tallest: Math.min(360, 120 * Math.max(1, (heads * dk) / d)),
       lines: [
         [
           this.counted(wq, one),

@@ -176,9 +176,10 @@ export class HeadsSpectrum extends Section {
   summary() {
     const { t, spectrum } = this;
     if (!spectrum) return t(this.running ? 'common.waiting' : 'heads.spectrum.stopped');
-    const { values, rank } = spectrum;
-    const isFull = rank >= values.length;
-    return plain(t, isFull ? 'heads.spectrum.full' : 'heads.spectrum.summary', {
+    const { values, rank, rankBound } = spectrum;
+    const full = rank >= values.length ? 'full' : 'summary';
+    return plain(t, `heads.spectrum.${rank < rankBound ? 'near' : full}`, {
+      bound: this.count(rankBound),
       modelDim: this.count(values.length),
       rank: this.count(rank),
       first: this.format.number(values[0], 4),
