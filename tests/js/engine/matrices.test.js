@@ -1,6 +1,9 @@
 // Matrices by themselves, and cells spelled out: a cell's number has the bits of the matrix it stands in.
-import { expect, test } from '@jest/globals';
-import { tensor } from '../../../web/engine/index.js';
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from '@jest/globals';
+import { load, tensor } from '../../../web/engine/index.js';
+import { generatorCode, streams } from '../../../web/labs/parts/python.js';
+import { pythonWith } from '../python.js';
 import * as naive from './naive.js';
 import { expectTensor, Random, sizeOf, zeros } from './tensors.js';
 import { onEveryVariant } from './variants.js';
@@ -285,5 +288,22 @@ onEveryVariant('randomTensor', (engine) => {
     expect(engine().randomTensor([2, 0])).toEqual(zeros(2, 0));
     expect(engine().randomTensor([]).data).toEqual(engine().randomTensor([1]).data);
     expect(engine().randomTensor([3, 2], { sd: 0 }).data.map(Math.abs)).toEqual(zeros(3, 2).data);
+  });
+});
+
+const python = pythonWith('numpy');
+(python ? describe : describe.skip)('randomTensor in another language', () => {
+  test('row i is row 2^32 (65536 + stream) + i of the draws', async () => {
+    const engine = await load({ engine: 'simd' });
+    const [rows, columns, seed, stream] = [3, 37, 2 ** 40 + 5, 7];
+    const program = `
+import json, numpy as np
+seed = ${seed}
+${generatorCode(['normal'])}
+numbers = ((65536 + ${stream}) << 32) + np.arange(${rows})
+print(json.dumps(rows(${streams.draw}, numbers, ${columns}, normal, 0, 0.5).ravel().tolist()))`;
+    const { stdout } = spawnSync(/** @type {string} */ (python), ['-c', program]);
+    const own = engine.randomTensor([rows, columns], { sd: 0.5, seed, stream });
+    expectTensor(own, [rows, columns], JSON.parse(stdout.toString()), 1e-6);
   });
 });
