@@ -35,10 +35,8 @@ Reflection reflectionOf(double first, double squares) {
 
 class Bidiagonalization {
  public:
-  [[nodiscard]] bool reserve(uint32_t size) {
-    size_ = size;
-    return memory_.reserve(productOf({size, size_t{size} + 2}));
-  }
+  // memory: size (size + 2) numbers
+  Bidiagonalization(double* memory, uint32_t size) : memory_(memory), size_(size) {}
 
   // sides = d_0, e_0, d_1, e_1, ... d_n-1, of the matrix times `factor`.
   void compute(const float* matrix, double factor, double* sides) {
@@ -50,7 +48,7 @@ class Bidiagonalization {
   }
 
  private:
-  double* row(uint32_t i) { return memory_.data() + size_t{i} * size_; }
+  double* row(uint32_t i) { return memory_ + size_t{i} * size_; }
   double* next() { return row(size_); }       // sum of A(i, k) A(i), of the column that comes next
   double* taken() { return row(size_ + 1); }  // y
 
@@ -93,8 +91,8 @@ class Bidiagonalization {
     }
   }
 
-  uint32_t size_ = 0;
-  Buffer<double> memory_;
+  double* memory_;
+  uint32_t size_;
 };
 
 }  // namespace
@@ -107,13 +105,13 @@ bool singularValues(const float* matrix, uint32_t size, double* values) {
   }
   std::fill_n(values, size, 0.0);
   if (largest == 0) return true;
-  Bidiagonalization bidiagonal;
-  if (!bidiagonal.reserve(size)) return false;
+  Buffer<double> memory;
+  if (!memory.reserve(productOf({size, size_t{size} + 2}))) return false;
   // Eigen cannot be refused memory: what it needs is there, because it is given back here.
   if (!Buffer<double>().reserve(size_t{8} * size + 64)) return false;
   const Eigen::Index order = 2 * static_cast<Eigen::Index>(size);
   Eigen::VectorXd sides(order - 1);
-  bidiagonal.compute(matrix, 1 / largest, sides.data());
+  Bidiagonalization(memory.data(), size).compute(matrix, 1 / largest, sides.data());
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
   solver.computeFromTridiagonal(Eigen::VectorXd::Zero(order), sides, Eigen::EigenvaluesOnly);
   const double* greatest = solver.eigenvalues().data() + order;
