@@ -103,12 +103,11 @@ function jest(name, node, nodeFlags, only) {
   });
 }
 
-async function native() {
-  await installEmscripten(); // it brings GoogleTest where the system has none
-  return [await ctest('native')];
+/** @param {string} preset */
+async function native(preset) {
+  await installEmscripten(); // it brings GoogleTest and Eigen where the system has none
+  return [await ctest(preset)];
 }
-
-const sanitize = async () => [await ctest('native-asan')];
 
 async function js() {
   await buildEngine();
@@ -150,7 +149,12 @@ async function browser() {
 }
 
 /** @type {Record<string, () => Promise<Result[]>>} */
-const suites = { native, js, browser, sanitize };
+const suites = {
+  native: () => native('native'),
+  js,
+  browser,
+  sanitize: () => native('native-asan'),
+};
 
 /** @param {Result[]} results */
 function summarize(results) {
