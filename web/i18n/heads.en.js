@@ -151,6 +151,8 @@ export default {
   'heads.timing.ms': '{ms} ms',
   'heads.timing.again': 'Measure again',
   'heads.timing.running': 'Measuring…',
+  'heads.timing.ratio':
+    'The merged matrix takes {time} times as long here, for {work} times the multiplications.',
   'heads.timing.about':
     'One head, {tokens} tokens, {rounds} rounds in turn. A clock is noisy: other programs, the browser’s own work and coarse timers are in these numbers; the counts are not.',
 

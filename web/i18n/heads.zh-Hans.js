@@ -149,6 +149,7 @@ export default {
   'heads.timing.ms': '{ms} 毫秒',
   'heads.timing.again': '再测一次',
   'heads.timing.running': '正在测量……',
+  'heads.timing.ratio': '这里用合并的矩阵要花 {time} 倍的时间，乘法次数是 {work} 倍。',
   'heads.timing.about':
     '一个头，{tokens} 个词元，两种算法轮流各 {rounds} 次。时钟有噪声：其他程序、浏览器自身的工作和粗略的计时器都混在这些数里；乘法次数则不受影响。',
 

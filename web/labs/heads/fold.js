@@ -51,8 +51,13 @@ export class HeadsFold extends Section {
   constructor() {
     super();
     /** @type {ReturnType<typeof foldOf> | null} */ this.folded = null;
-    this.back = () => this.set({ step: this.step - 1 });
-    this.next = () => this.set({ step: this.step + 1 });
+    this.back = () => this.go(this.step - 1);
+    this.next = () => this.go(this.step + 1);
+  }
+
+  /** Buttons at the ends stay what they are, so that the keyboard does not lose its place. @param {number} step */
+  go(step) {
+    if (step >= 1 && step <= foldSteps) this.set({ step });
   }
 
   get step() {
@@ -99,10 +104,10 @@ export class HeadsFold extends Section {
       <h3 id="title">${rich(t, 'heads.fold.title')}</h3>
       <p class="lead">${rich(t, 'heads.fold.lead')}</p>
       <div class="stepper" role="group" aria-label=${t('heads.fold.steps')}>
-        <button type="button" ?disabled=${step === 1} @click=${this.back}>
+        <button type="button" aria-disabled=${String(step === 1)} @click=${this.back}>
           ${t('heads.fold.back')}
         </button>
-        <button type="button" ?disabled=${isLast} @click=${this.next}>
+        <button type="button" aria-disabled=${String(isLast)} @click=${this.next}>
           ${t('heads.fold.next')}
         </button>
         <span class="number muted">${t('heads.fold.of', { step, steps: foldSteps })}</span>

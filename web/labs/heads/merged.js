@@ -199,8 +199,9 @@ export class HeadsMerged extends Section {
           </tbody>
         </table>
       </div>
+      ${timing && counts && timing.factored.median > 0 ? html`<p>${rich(t, 'heads.timing.ratio', ratiosOf(this.format, timing, counts))}</p>` : nothing}
       <p class="status">
-        <button type="button" ?disabled=${running} @click=${this.measureAgain}>
+        <button type="button" aria-disabled=${String(running)} @click=${this.measureAgain}>
           ${t('heads.timing.again')}
         </button>
         <span
@@ -234,3 +235,14 @@ export class HeadsMerged extends Section {
     };
   }
 }
+
+/**
+ * How many times as long the merged way took, and how many times as many multiplications it has.
+ * @param {import('../../i18n/index.js').Format} format
+ * @param {Timing} timing
+ * @param {ReturnType<typeof countsOf>['multiplications']} counts
+ */
+const ratiosOf = (format, { factored, merged }, { factoredScores: few, mergedScores: many }) => ({
+  time: format.number(merged.median / factored.median, 2),
+  work: format.number(many / few, 2),
+});

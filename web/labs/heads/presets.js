@@ -23,12 +23,12 @@ function sizeWords(params, format) {
   };
 }
 
-/** Scores enough for a variance with two digits. */
-const sample = 200;
+/** Queries and keys enough for a variance with two digits; fewer where they are long. */
+const sample = (/** @type {number} */ dk) => Math.max(32, Math.min(200, Math.floor(2 ** 20 / dk)));
 
 /** The variance of unscaled scores of vectors with so many components. @param {Engine} engine @param {number} dk @param {number} seed */
 const varianceOf = (engine, dk, seed) =>
-  engine.scoreStatistics({ dk, queries: sample, keys: sample, seed }).unscaled.variance;
+  engine.scoreStatistics({ dk, queries: sample(dk), keys: sample(dk), seed }).unscaled.variance;
 
 /** @type {readonly Preset[]} */
 export const presets = [
@@ -37,7 +37,7 @@ export const presets = [
     params: {},
     choices: ['a', 'b', 'c'],
     answer: 'b',
-    section: 'weights',
+    section: 'merged',
     values: (engine, params, format) => {
       const { headDim, modelDim, seed } = sizesOf(params);
       return {

@@ -22,6 +22,10 @@ export const headsStyles = css`
     padding-inline-start: var(--sd-4);
     border-inline-start: 2px solid var(--sd-accent);
   }
+  [aria-disabled='true'] {
+    color: var(--sd-faint);
+    cursor: default;
+  }
   .timing {
     width: auto;
   }

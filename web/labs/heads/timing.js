@@ -70,7 +70,7 @@ export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
     tokens = next;
     x = tokensOf(tokens);
   }
-  const calls = Math.max(1, Math.min(50, Math.ceil(enough / Math.max(0.01, taken))));
+  const calls = Math.min(1000, Math.ceil(enough / Math.max(0.002, taken)));
   /** @type {{factored: number[], merged: number[]}} */
   const times = { factored: [], merged: [] };
   factoredScores(engine, x, wq, wk);
