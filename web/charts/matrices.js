@@ -219,7 +219,7 @@ function marks({ size }, { matrix, box, middle }) {
 }
 
 /** Narrower than this stripes are no stripes, px. */
-const leastStripe = 3;
+const leastStripe = 5;
 
 /** The first part, and lines between all of them where they can be told apart. @param {Matrix} matrix @param {Box} box */
 function stripes({ parts }, box) {
