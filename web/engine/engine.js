@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
 import {
@@ -45,6 +45,7 @@ import { scoreLaw } from './score-law.js';
 import { scoreCost, scoreParameters, scoringStatisticsJob } from './scoring-statistics.js';
 import { scorePlane, scores, scoresGradient } from './scoring.js';
 import { softmaxMeasures, softmaxSample, softmaxStatisticsJob } from './softmax-statistics.js';
+import { readNpy, readSafetensors, writeNpy, writeSafetensors } from './tensor-files.js';
 import { variants } from './variants.js';
 import { version } from './version.js';
 
@@ -623,6 +624,50 @@ export class Engine {
    */
   headAlgebra(options) {
     return runHere(this.#module, headAlgebraJob(this.#module, options));
+  }
+
+  /**
+   * The tensor of a .npy file (versions 1 to 3; floats, integers and booleans, either byte order, either order of axes), as
+   * float32. Files are not trusted: at most 64 MiB and 2^24 numbers, and what a header claims is checked before memory
+   * is asked for.
+   *
+   * @param {Uint8Array} bytes of the whole file
+   * @returns {FileTensor}
+   */
+  readNpy(bytes) {
+    return readNpy(this.#memory, bytes);
+  }
+
+  /**
+   * The tensors of a .safetensors file by their names, as float32, and its metadata; at most 64 MiB, a header of 1 MiB,
+   * 4096 tensors and 2^24 numbers.
+   *
+   * @param {Uint8Array} bytes of the whole file
+   * @returns {TensorFile}
+   */
+  readSafetensors(bytes) {
+    return readSafetensors(this.#memory, bytes);
+  }
+
+  /**
+   * A .npy file, version 1, of float32.
+   *
+   * @param {Tensor} tensor
+   * @returns {Uint8Array}
+   */
+  writeNpy(tensor) {
+    return writeNpy(this.#memory, tensor);
+  }
+
+  /**
+   * A .safetensors file of float32, which readSafetensors() reads: the same limits hold.
+   *
+   * @param {Readonly<Record<string, Tensor>>} tensors by name
+   * @param {Readonly<Record<string, string>>} [metadata]
+   * @returns {Uint8Array}
+   */
+  writeSafetensors(tensors, metadata) {
+    return writeSafetensors(this.#memory, tensors, metadata);
   }
 
   /**

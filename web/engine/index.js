@@ -74,6 +74,8 @@
 /** @typedef {import('./types.js').SoftmaxTerms} SoftmaxTerms */
 /** @typedef {import('./types.js').HeadAlgebraOptions} HeadAlgebraOptions */
 /** @typedef {import('./types.js').HeadAlgebra} HeadAlgebra */
+/** @typedef {import('./types.js').FileTensor} FileTensor */
+/** @typedef {import('./types.js').TensorFile} TensorFile */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']
  * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions

@@ -121,5 +121,14 @@ export const limits = Object.freeze({
   spectrumHeadDim: whole(1, 4096),
   /** an entry of its matrices: what keeps their product within float32 */
   headEntry: real(-1e15, 1e15),
+  /** bytes of a file of tensors that is read or written, */
+  fileBytes: whole(0, 2 ** 26),
+  /** of its header, */
+  fileHeader: whole(0, 2 ** 20),
+  /** its tensors and the entries of its metadata, */
+  fileTensors: whole(0, 4096),
+  fileMetadata: whole(0, 1024),
+  /** and the numbers of all its tensors: they become float32 */
+  fileNumbers: whole(0, 2 ** 24),
   workers: whole(0, 16),
 });

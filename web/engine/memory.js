@@ -41,8 +41,8 @@ export class Memory {
   #inputs = [];
   /** @type {number[]} where in the block they go */
   #places = [];
-  /** @type {boolean[]} whether the core takes them as uint32 */
-  #whole = [];
+  /** @type {('float' | 'whole' | 'byte')[]} as what the core takes their numbers */
+  #kinds = [];
   #inputCount = 0;
   #end = 0;
 
@@ -72,10 +72,25 @@ export class Memory {
    */
   input(array, whole = false) {
     if (!array) return this.number(0);
+    const length = trueLength(array); // what is copied, whatever it says
+    this.#copyLater(array, whole ? 'whole' : 'float', length);
+  }
+
+  /** @param {Uint8Array} array */
+  inputBytes(array) {
+    this.#copyLater(array, 'byte', Math.ceil(trueLength(array) / 4));
+  }
+
+  /**
+   * @param {NumberArray} array
+   * @param {'float' | 'whole' | 'byte'} kind
+   * @param {number} length in numbers of 4 bytes
+   */
+  #copyLater(array, kind, length) {
     const index = this.#inputCount++;
     this.#inputs[index] = array;
-    this.#whole[index] = whole;
-    this.#places[index] = this.result(trueLength(array)); // what is copied, whatever it says
+    this.#kinds[index] = kind;
+    this.#places[index] = this.result(length);
   }
 
   /**
@@ -152,6 +167,11 @@ export class Memory {
     return Array.from(this.module.HEAPU32.subarray(first, first + length));
   }
 
+  /** @param {number} place @param {number} length @returns {Uint8Array} a copy */
+  takeBytes(place, length) {
+    return new Uint8Array(this.module.HEAPF32.buffer, this.#address + place, length).slice();
+  }
+
   /** @param {number} index @returns {number} what the core gave besides arrays */
   given(index) {
     return this.module.HEAPF64[this.#address / 8 + index];
@@ -174,9 +194,13 @@ export class Memory {
     for (let i = 0; i < this.#count; ++i) HEAPF64[record + i] = this.#numbers[i];
     const first = this.#address / 4;
     for (let i = 0; i < this.#inputCount; ++i) {
-      const heap = this.#whole[i] ? HEAPU32 : HEAPF32;
+      const kind = this.#kinds[i];
       const input = /** @type {NumberArray} */ (this.#inputs[i]);
-      heap.set(input, first + this.#places[i] / 4);
+      if (kind === 'byte') {
+        new Uint8Array(HEAPF32.buffer).set(input, this.#address + this.#places[i]);
+      } else {
+        (kind === 'whole' ? HEAPU32 : HEAPF32).set(input, first + this.#places[i] / 4);
+      }
     }
   }
 

@@ -579,6 +579,20 @@
  */
 
 /**
+ * A tensor of a file. All numbers become float32.
+ *
+ * @typedef {Tensor & {dtype: FileType, rounded: number}} FileTensor dtype: as what the file has them; rounded: how many
+ *   of them float32 cannot hold exactly (integers beyond 2^24, float64)
+ *
+ * @typedef {'float16' | 'bfloat16' | 'float32' | 'float64' | 'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' |
+ *   'uint32' | 'uint64' | 'bool'} FileType
+ *
+ * @typedef {object} TensorFile what a .safetensors holds
+ * @property {Record<string, FileTensor>} tensors by name, in the order of the file
+ * @property {Record<string, string>} metadata
+ */
+
+/**
  * A Worker of the browser or of node:worker_threads.
  *
  * @typedef {object} WorkerLike
@@ -664,6 +678,13 @@
  * @property {() => boolean} softmaxMeasures
  * @property {() => boolean} spread
  * @property {() => boolean} ratio
+ * @property {() => boolean} readNpyHeader
+ * @property {() => boolean} readSafetensorsHeader
+ * @property {() => boolean} readNumbers
+ * @property {() => boolean} writeNpyHeader
+ * @property {() => boolean} writeSafetensorsHeader
+ * @property {number} tensorEntryWords how a file's tensor is described: so many uint32
+ * @property {number} npyHeader
  * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
  * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
  * @property {(options: ScoreNumbers) => number} scoreUnits
