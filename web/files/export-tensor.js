@@ -1,0 +1,96 @@
+/** A tensor as a file: CSV, JSON or .npy. */
+
+/** @import { Engine } from '../engine/engine.js' */
+/** @import { Tensor } from '../engine/types.js' */
+
+import { checkChoice } from '../engine/checks.js';
+
+/** @typedef {'csv' | 'json' | 'npy'} TensorFormat */
+
+/**
+ * @typedef {object} TensorFileOut
+ * @property {string} name
+ * @property {string} type its MIME type
+ * @property {string | Uint8Array} data
+ */
+
+export const tensorFormats = /** @type {const} */ (['csv', 'json', 'npy']);
+const types = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+  npy: 'application/octet-stream',
+};
+
+/** @param {number} number a float32 @returns {string} the fewest digits that are read as that float32 again */
+export function shortest(number) {
+  for (let digits = 1; digits < 9; ++digits) {
+    const text = String(Number(number.toPrecision(digits)));
+    if (Object.is(Math.fround(Number(text)), number)) return text;
+  }
+  return Object.is(number, -0) ? '-0' : String(Number(number.toPrecision(9)));
+}
+
+/** @param {number} number NumPy reads nan and inf */
+function csvNumber(number) {
+  if (Number.isFinite(number)) return shortest(number);
+  return Number.isNaN(number) ? 'nan' : number > 0 ? 'inf' : '-inf';
+}
+
+/** @param {number} number JSON has no NaN and no infinities: they become strings */
+const jsonNumber = (number) => (Number.isFinite(number) ? shortest(number) : `"${number}"`);
+
+/**
+ * Rows of the last axis. With more than two axes a first column says of which slice they are, as in 0:1, below a line of
+ * titles.
+ *
+ * @param {Tensor} tensor
+ */
+function toCsv({ data, shape }) {
+  const width = shape[shape.length - 1] ?? 1;
+  const rows = shape[shape.length - 2] ?? 1;
+  const outer = shape.slice(0, -2);
+  const lines = [];
+  if (outer.length > 0) {
+    lines.push(['slice', ...Array.from({ length: width }, (_, i) => `column ${i}`)].join(','));
+  }
+  for (let first = 0; first < data.length; first += width) {
+    const cells = Array.from(data.subarray(first, first + width), csvNumber);
+    if (outer.length > 0) cells.unshift(sliceName(outer, Math.floor(first / (width * rows))));
+    lines.push(cells.join(','));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param {readonly number[]} outer @param {number} index */
+function sliceName(outer, index) {
+  const place = [];
+  let rest = index;
+  for (let axis = outer.length - 1; axis >= 0; --axis) {
+    place.unshift(rest % outer[axis]);
+    rest = Math.floor(rest / outer[axis]);
+  }
+  return place.join(':');
+}
+
+/** @param {string} name @param {Tensor} tensor readTensors() takes it */
+const toJson = (name, { data, shape }) =>
+  `{"name":${JSON.stringify(name)},"shape":[${shape.join(',')}],"data":[${Array.from(data, jsonNumber).join(',')}]}\n`;
+
+/**
+ * @param {Engine} engine
+ * @param {TensorFormat} format
+ * @param {Tensor} tensor
+ * @param {string} [name] of the tensor; the file is called like it
+ * @returns {TensorFileOut}
+ */
+export function exportTensor(engine, format, tensor, name = 'tensor') {
+  checkChoice('format', format, tensorFormats);
+  const file = `${name.replace(/[^\p{L}\p{N}_.-]+/gu, '-') || 'tensor'}.${format}`;
+  const data =
+    format === 'npy'
+      ? engine.writeNpy(tensor)
+      : format === 'csv'
+        ? toCsv(tensor)
+        : toJson(name, tensor);
+  return { name: file, type: types[format], data };
+}

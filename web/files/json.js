@@ -1,0 +1,186 @@
+/**
+ * Tensors in a JSON text: a nested array; {data, shape} with numbers one after the other; or an object of these by name, in
+ * which tokens (an array of strings), metadata (an object of strings) and single numbers such as heads are metadata.
+ */
+
+/** @import { Tensor } from '../engine/types.js' */
+
+import { limits } from '../engine/limits.js';
+import { describeShape, sizeOf } from '../engine/tensor.js';
+import { fileLimits, problem, wrong } from './problem.js';
+
+/** What JSON has no numbers for, as exportTensor() writes it. */
+const words = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+]);
+
+/**
+ * JSON.parse would build what is nested a million times, or a million arrays, before anybody could look.
+ *
+ * @param {string} file
+ * @param {string} text
+ */
+function checkBrackets(file, text) {
+  let depth = 0;
+  let brackets = 0;
+  for (let i = 0; i < text.length; ++i) {
+    const c = text[i];
+    if (c === '"') {
+      for (++i; i < text.length && text[i] !== '"'; ++i) if (text[i] === '\\') ++i;
+    } else if (c === '[' || c === '{') {
+      if (++depth > fileLimits.depth) {
+        throw problem(
+          `${file}: character ${i + 1}`,
+          'a deeper nest',
+          `at most ${fileLimits.depth} levels`,
+        );
+      }
+      if (++brackets > fileLimits.brackets) {
+        throw problem(file, `more than ${fileLimits.brackets} arrays and objects`, 'no more');
+      }
+    } else if (c === ']' || c === '}') {
+      --depth;
+    }
+  }
+}
+
+/** @param {string} file @param {string} text @returns {unknown} */
+function parse(file, text) {
+  checkBrackets(file, text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const bare = /(?:^|[[,:\s])(-?(?:NaN|Infinity))(?=$|[\],}\s])/.exec(text)?.[1];
+    if (bare) throw problem(file, `${bare}, which is not JSON`, 'finite numbers');
+    throw problem(
+      file,
+      `a text that is not JSON (${/** @type {Error} */ (error).message})`,
+      'JSON',
+    );
+  }
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param {unknown} value @returns {value is {data: unknown, shape: unknown, name?: unknown}} */
+const isForm = (value) => isObject(value) && 'data' in value && 'shape' in value;
+
+/** @param {string} where @param {unknown} value */
+function numberAt(where, value) {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  const word = typeof value === 'string' ? words.get(value) : undefined;
+  if (word === undefined) throw wrong(where, value, 'a number');
+  return word;
+}
+
+/** @param {string} where @param {unknown[]} nest @returns {Tensor} */
+function fromNest(where, nest) {
+  /** @type {number[]} */
+  const shape = [];
+  for (let level = /** @type {unknown} */ (nest); Array.isArray(level); level = level[0]) {
+    shape.push(level.length);
+  }
+  // All rows are looked at before memory is asked for: the first may be much longer than the others.
+  let count = 0;
+  const visit = (
+    /** @type {unknown} */ level,
+    /** @type {number} */ depth,
+    /** @type {string} */ place,
+  ) => {
+    if (depth === shape.length) {
+      if (Array.isArray(level))
+        throw wrong(`${where}${place}`, level, 'a number, as at the first place');
+      numberAt(`${where}${place}`, level);
+      ++count;
+      return;
+    }
+    if (!Array.isArray(level) || level.length !== shape[depth]) {
+      const as = `an array of length ${shape[depth]}, as the first at this depth`;
+      throw wrong(`${where}${place}`, level, as);
+    }
+    level.forEach((next, i) => visit(next, depth + 1, `${place}[${i}]`));
+  };
+  visit(nest, 0, '');
+  const data = new Float32Array(count);
+  let at = 0;
+  const copy = (/** @type {unknown} */ level) => {
+    if (Array.isArray(level)) level.forEach(copy);
+    else data[at++] = numberAt(where, level);
+  };
+  copy(nest);
+  return { data, shape };
+}
+
+/** @param {string} where @param {{data: unknown, shape: unknown}} form @returns {Tensor} */
+function fromForm(where, { data, shape }) {
+  if (!Array.isArray(shape) || shape.length > limits.rank.max) {
+    throw wrong(`${where}: shape`, shape, `an array of at most ${limits.rank.max} whole numbers`);
+  }
+  for (const length of shape) {
+    if (!(Number.isInteger(length) && length >= 0 && length <= limits.length.max)) {
+      throw wrong(`${where}: shape`, length, 'whole numbers from 0 on');
+    }
+  }
+  if (!Array.isArray(data)) throw wrong(`${where}: data`, data, 'an array of numbers');
+  if (data.length !== sizeOf(shape)) {
+    const expected = `${sizeOf(shape)} for the shape ${describeShape(shape)}`;
+    throw problem(`${where}: data`, `${data.length} numbers`, expected);
+  }
+  const numbers = data.map((value, i) => numberAt(`${where}: data[${i}]`, value));
+  return { data: Float32Array.from(numbers), shape: [...shape] };
+}
+
+/** @param {string} where @param {unknown} value */
+function checkStrings(where, value) {
+  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string')) {
+    throw wrong(where, value, 'an array of strings');
+  }
+  return JSON.stringify(value);
+}
+
+/** @param {string} where @param {unknown} value @returns {[string, string][]} */
+function readMetadata(where, value) {
+  if (!isObject(value)) throw wrong(where, value, 'an object of strings');
+  return Object.entries(value).map(([key, text]) => {
+    if (typeof text !== 'string') throw wrong(`${where}.${key.slice(0, 40)}`, text, 'a string');
+    return [key, text];
+  });
+}
+
+/**
+ * @param {string} file its name, for errors
+ * @param {string} text
+ * @param {string} unnamed what a tensor is called that the text does not name
+ * @returns {{tensors: [string, Tensor][], metadata: [string, string][]}}
+ */
+export function readJson(file, text, unnamed) {
+  const value = parse(file, text);
+  if (Array.isArray(value))
+    return { tensors: [[unnamed, fromNest(`${file}: array`, value)]], metadata: [] };
+  if (isForm(value)) {
+    const { name } = value;
+    const called = typeof name === 'string' && name !== '' ? name : unnamed;
+    return { tensors: [[called, fromForm(file, value)]], metadata: [] };
+  }
+  if (!isObject(value)) throw wrong(file, value, 'an array, {data, shape}, or an object of these');
+  /** @type {[string, Tensor][]} */
+  const tensors = [];
+  /** @type {[string, string][]} */
+  const metadata = [];
+  for (const [name, each] of Object.entries(value)) {
+    const where = `${file}: ${name.slice(0, 40)}`;
+    if (name === 'metadata') metadata.push(...readMetadata(where, each));
+    else if (/tokens$/i.test(name)) metadata.push([name, checkStrings(where, each)]);
+    else if (typeof each === 'number') metadata.push([name, String(each)]);
+    else if (Array.isArray(each)) tensors.push([name, fromNest(where, each)]);
+    else if (isForm(each)) tensors.push([name, fromForm(where, each)]);
+    else throw wrong(where, each, 'a nested array, {data, shape} or a number');
+  }
+  if (tensors.length === 0)
+    throw problem(file, 'no tensors', 'nested arrays or {data, shape}, by name');
+  return { tensors, metadata };
+}

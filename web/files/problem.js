@@ -1,0 +1,50 @@
+/** What all of this room says about a file that is not right, and its own limits; those of the engine hold besides. */
+import { describe } from '../engine/checks.js';
+
+export const fileLimits = Object.freeze({
+  /** characters of a text: CSV, TSV or JSON */
+  text: 2 ** 24,
+  /** of one number in it */
+  digits: 400,
+  /** arrays and objects of a JSON text, and how deep they may lie in each other: 16 axes, a name and a form */
+  brackets: 2 ** 18,
+  depth: 18,
+  /** files in an .npz */
+  entries: 64,
+});
+
+/**
+ * One sentence: where, what came, what was expected.
+ *
+ * @param {string} where
+ * @param {string} got
+ * @param {string} expected
+ */
+export const problem = (where, got, expected) =>
+  new RangeError(`${where}: got ${got}; expected ${expected}`);
+
+/** @param {string} where @param {unknown} value @param {string} expected */
+export const wrong = (where, value, expected) => problem(where, describe(value), expected);
+
+/**
+ * Float32 numbers, of which nobody knows how many there will be.
+ */
+export class Numbers {
+  #data = new Float32Array(256);
+  length = 0;
+
+  /** @param {number} number */
+  push(number) {
+    if (this.length === this.#data.length) {
+      const longer = new Float32Array(2 * this.length);
+      longer.set(this.#data);
+      this.#data = longer;
+    }
+    this.#data[this.length++] = number;
+  }
+
+  /** @returns {Float32Array} a copy, just as long */
+  taken() {
+    return this.#data.slice(0, this.length);
+  }
+}

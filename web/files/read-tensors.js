@@ -1,0 +1,199 @@
+/**
+ * Tensors of a file or of a pasted text: .npy, .npz, .safetensors, JSON, CSV and TSV. What it is is seen by its content
+ * first and by its name second. Files are not trusted; docs/tensors.md has the limits.
+ */
+
+/** @import { Engine } from '../engine/engine.js' */
+/** @import { FileTensor, Tensor } from '../engine/types.js' */
+
+import { arrayKind, trueLength, wrongType } from '../engine/checks.js';
+import { limits } from '../engine/limits.js';
+import { readJson } from './json.js';
+import { fileLimits, problem } from './problem.js';
+import { readTable } from './table.js';
+import { readZip } from './zip.js';
+
+/**
+ * @typedef {object} Note
+ * @property {'rounded' | 'titles'} kind
+ * @property {string} text one sentence
+ * @property {string} [tensor] of numbers that are rounded: its name, how many of how many, and their type
+ * @property {number} [rounded]
+ * @property {number} [of]
+ * @property {string} [dtype]
+ *
+ * @typedef {object} TensorsOfFile
+ * @property {Record<string, Tensor>} tensors float32, by name
+ * @property {Record<string, string>} metadata
+ * @property {Note[]} notes what a visitor should know
+ *
+ * @typedef {object} Found
+ * @property {[string, Tensor | FileTensor][]} tensors
+ * @property {[string, string][]} metadata
+ */
+
+/** @typedef {'npy' | 'zip' | 'safetensors' | 'text'} Content */
+
+/** @param {Uint8Array} bytes @param {string} start */
+const startsWith = (bytes, start) =>
+  bytes.length >= start.length &&
+  [...start].every((letter, i) => bytes[i] === letter.charCodeAt(0));
+
+/** @param {Uint8Array} bytes @param {string} name @returns {Content} */
+function contentOf(bytes, name) {
+  if (startsWith(bytes, '\x93NUMPY')) return 'npy';
+  if (startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, 'PK\x05\x06')) return 'zip';
+  const ending = /\.(npy|npz|safetensors)$/i.exec(name)?.[1].toLowerCase();
+  const brace = 0x7b;
+  // A text has no bytes of value 0; the length of a header has, in its upper half.
+  if (ending === 'safetensors' || (bytes[8] === brace && bytes[7] === 0)) return 'safetensors';
+  if (ending === 'npy') return 'npy';
+  return ending === 'npz' ? 'zip' : 'text';
+}
+
+/** @param {string} file @param {Uint8Array} bytes */
+function decode(file, bytes) {
+  if (bytes.length > fileLimits.text) {
+    throw problem(file, `a text of ${bytes.length} bytes`, `at most ${fileLimits.text}, 16 MiB`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw problem(file, 'bytes that are no text', 'CSV, TSV, JSON, .npy, .npz or .safetensors');
+  }
+}
+
+/** @template T @param {string} file @param {() => T} read a call of the engine @returns {T} */
+function withName(file, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(error.message.replace(/^read\w+/, file), { cause: error });
+  }
+}
+
+/** @param {string} name of a file @returns {string} without folders and ending */
+const stem = (name) => name.replace(/^.*[/\\]/, '').replace(/\.\w{1,11}$/, '') || 'tensor';
+
+/** @param {Engine} engine @param {string} file @param {Uint8Array} bytes @returns {Found} */
+function readNpz(engine, file, bytes) {
+  const entries = readZip(file, bytes, (name) => {
+    if (!name.endsWith('.npy')) {
+      throw problem(
+        file,
+        `${JSON.stringify(name.slice(0, 40))} in the zip`,
+        'files that end in .npy',
+      );
+    }
+  });
+  if (entries.length === 0) throw problem(file, 'an empty zip', 'files that end in .npy');
+  let numbers = 0;
+  const tensors = entries.map(([entry, content]) => {
+    const name = entry.slice(0, -'.npy'.length);
+    const tensor = withName(`${file}: ${name.slice(0, 40)}`, () => engine.readNpy(content));
+    numbers += tensor.data.length;
+    if (numbers > limits.fileNumbers.max) {
+      throw problem(file, `more than ${limits.fileNumbers.max} numbers`, 'no more');
+    }
+    return /** @type {[string, FileTensor]} */ ([name, tensor]);
+  });
+  return { tensors, metadata: [] };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {string} file
+ * @param {Uint8Array} bytes
+ * @param {Exclude<Content, 'text'>} content
+ * @returns {Found}
+ */
+function readBinary(engine, file, bytes, content) {
+  if (content === 'zip') return readNpz(engine, file, bytes);
+  if (content === 'npy') {
+    const tensor = withName(file, () => engine.readNpy(bytes));
+    return { tensors: [[stem(file), tensor]], metadata: [] };
+  }
+  const { tensors, metadata } = withName(file, () => engine.readSafetensors(bytes));
+  return { tensors: Object.entries(tensors), metadata: Object.entries(metadata) };
+}
+
+/** @param {string} file @param {string} text @param {Note[]} notes @returns {Found} */
+function readText(file, text, notes) {
+  if (text.length > fileLimits.text) {
+    throw problem(file, `a text of ${text.length} characters`, `at most ${fileLimits.text}`);
+  }
+  const plain = text.replace(/^\ufeff/, '');
+  if (/^\s*[[{]/.test(plain)) return readJson(file, plain, stem(file));
+  return { tensors: readTable(file, plain, stem(file), notes), metadata: [] };
+}
+
+/** @param {readonly number[]} shape @param {number} index @returns {string} where in the tensor that is */
+function placeOf(shape, index) {
+  const place = [];
+  let rest = index;
+  for (let axis = shape.length - 1; axis >= 0; --axis) {
+    place.unshift(rest % shape[axis]);
+    rest = Math.floor(rest / shape[axis]);
+  }
+  if (place.length === 2) return `row ${place[0] + 1}, column ${place[1] + 1}`;
+  return `[${place.join(', ')}]`;
+}
+
+/** @param {string} file @param {string} name @param {Tensor} tensor */
+function checkFinite(file, name, { data, shape }) {
+  const index = data.findIndex((number) => !Number.isFinite(number));
+  if (index < 0) return;
+  const what = Number.isNaN(data[index]) ? 'NaN' : 'infinity, or more than a float32 holds';
+  const called = name === stem(file) ? file : `${file}: ${name.slice(0, 40)}`;
+  throw problem(`${called}: ${placeOf(shape, index)}`, what, 'finite numbers');
+}
+
+/** @param {string} tensor @param {FileTensor | Tensor} read @returns {Note[]} */
+function notesOn(tensor, read) {
+  const { rounded = 0, dtype = '' } = /** @type {Partial<FileTensor>} */ (read);
+  if (rounded === 0) return [];
+  const of = read.data.length;
+  const text = `${tensor}: ${rounded} of ${of} numbers of ${dtype} are rounded to float32.`;
+  return [{ kind: 'rounded', text, tensor, rounded, of, dtype }];
+}
+
+/**
+ * @param {Engine} engine
+ * @param {string} name of the file; of pasted text anything without an ending
+ * @param {Uint8Array | string} source
+ * @param {{nonFinite?: boolean}} [options] nonFinite: false; whether NaN and infinities are taken
+ * @returns {TensorsOfFile}
+ */
+export function readTensors(engine, name, source, { nonFinite = false } = {}) {
+  /** @type {Note[]} */
+  const notes = [];
+  const found = readSource(engine, name, source, notes);
+  const tensors = found.tensors.map(([called, tensor]) => {
+    if (!nonFinite) checkFinite(name, called, tensor);
+    notes.push(...notesOn(called, tensor));
+    return [called, { data: tensor.data, shape: tensor.shape }];
+  });
+  // Not by assignment: a tensor may be called __proto__.
+  return {
+    tensors: Object.fromEntries(tensors),
+    metadata: Object.fromEntries(found.metadata),
+    notes,
+  };
+}
+
+/** @param {Engine} engine @param {string} name @param {unknown} source @param {Note[]} notes */
+function readSource(engine, name, source, notes) {
+  if (typeof source === 'string') return readText(name, source, notes);
+  if (arrayKind(source) !== 'Uint8Array') throw wrongType(name, source, 'a Uint8Array or a string');
+  const bytes = /** @type {Uint8Array} */ (source);
+  const length = trueLength(bytes);
+  if (length > limits.fileBytes.max) {
+    throw problem(name, `${length} bytes`, `at most ${limits.fileBytes.max}, 64 MiB`);
+  }
+  if (length === 0) throw problem(name, 'an empty file', 'tensors');
+  const content = contentOf(bytes, name);
+  return content === 'text'
+    ? readText(name, decode(name, bytes), notes)
+    : readBinary(engine, name, bytes, content);
+}

@@ -1,0 +1,156 @@
+/**
+ * Numbers in a text: rows, with commas, semicolons, tabs or blanks between the numbers. A line with one name starts a
+ * matrix of that name, so that a text can hold several; a line of titles above the numbers is left out; lines that begin
+ * with # are comments.
+ */
+
+/** @import { Tensor } from '../engine/types.js' */
+/** @import { Note } from './read-tensors.js' */
+
+import { fileLimits, Numbers, problem, wrong } from './problem.js';
+
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const infinite = /^([+-]?)inf(?:inity)?$/i;
+const notNumber = /^[+-]?nan$/i;
+const name = /^[A-Za-z_][\w.^]*[:=]?$/;
+
+/** @param {string} cell @returns {number | undefined} */
+export function numberOf(cell) {
+  if (cell.length > fileLimits.digits) return undefined;
+  if (number.test(cell)) return Number(cell);
+  if (notNumber.test(cell)) return NaN;
+  const sign = infinite.exec(cell)?.[1];
+  if (sign === undefined) return undefined;
+  return sign === '-' ? -Infinity : Infinity;
+}
+
+/** @param {string} text without comments @returns {string} what stands between its numbers; a blank: any number of them */
+const separatorOf = (text) => ['\t', ';', ','].find((separator) => text.includes(separator)) ?? ' ';
+
+/**
+ * @param {string} line
+ * @param {string} separator
+ * @returns {Generator<string>} without blanks and quotes around it
+ */
+function* cellsOf(line, separator) {
+  let first = 0;
+  while (first <= line.length) {
+    const found = line.indexOf(separator, first);
+    const end = found < 0 ? line.length : found;
+    const cell = line.slice(first, end).trim();
+    const quoted = cell.length > 1 && cell.startsWith('"') && cell.endsWith('"');
+    if (separator !== ' ' || cell !== '') yield quoted ? cell.slice(1, -1).trim() : cell;
+    first = end + 1;
+  }
+}
+
+/** @param {string} text @returns {Generator<[line: string, number: number]>} trimmed, those that say something */
+function* linesOf(text) {
+  let first = 0;
+  for (let line = 1; first <= text.length; ++line) {
+    const found = text.indexOf('\n', first);
+    const end = found < 0 ? text.length : found;
+    const words = text.slice(first, end).trim();
+    if (words !== '') yield [words, line];
+    first = end + 1;
+  }
+}
+
+class Matrix {
+  #numbers = new Numbers();
+  #rows = 0;
+  #width = 0;
+
+  /** @param {string} where of errors @param {string} called */
+  constructor(where, called) {
+    this.where = where;
+    this.called = called;
+  }
+
+  get empty() {
+    return this.#rows === 0;
+  }
+
+  /** @param {Iterable<string>} cells @param {number} line of the text */
+  add(cells, line) {
+    const row = this.#rows + 1;
+    let column = 0;
+    for (const cell of cells) {
+      ++column;
+      const value = numberOf(cell);
+      if (value === undefined) {
+        const where = `${this.where}: row ${row}, column ${column} (line ${line})`;
+        throw cell === ''
+          ? problem(where, 'nothing', 'a number')
+          : wrong(where, cell, 'a number such as -1.5e-3');
+      }
+      this.#numbers.push(value);
+    }
+    if (this.empty) this.#width = column;
+    if (column !== this.#width) {
+      const numbers = column === 1 ? '1 number' : `${column} numbers`;
+      throw problem(
+        `${this.where}: row ${row} (line ${line})`,
+        numbers,
+        `${this.#width}, as in row 1`,
+      );
+    }
+    this.#rows = row;
+  }
+
+  /** @returns {Tensor} */
+  tensor() {
+    return { data: this.#numbers.taken(), shape: [this.#rows, this.#width] };
+  }
+}
+
+/**
+ * @param {string} file its name, for errors
+ * @param {string} text
+ * @param {string} unnamed what a matrix is called that the text does not name
+ * @param {Note[]} notes
+ * @returns {[string, Tensor][]}
+ */
+export function readTable(file, text, unnamed, notes) {
+  const body = text.replace(/^[ \t]*#.*$/gm, ''); // the lines stay, and so do their numbers
+  const separator = separatorOf(body);
+  const cells = (/** @type {string} */ line) => cellsOf(line, separator);
+  /** @type {Map<string, Matrix>} */
+  const matrices = new Map();
+  let matrix = new Matrix(file, unnamed);
+  const finish = () => {
+    if (matrix.empty) return;
+    if (matrices.has(matrix.called)) {
+      throw problem(file, `the name ${JSON.stringify(matrix.called)} twice`, 'it once');
+    }
+    matrices.set(matrix.called, matrix);
+  };
+  let fresh = true; // no row of the matrix, and no titles, yet
+  for (const [line, number] of linesOf(body)) {
+    if (name.test(line) && numberOf(line) === undefined) {
+      finish();
+      const called = line.replace(/[:=]$/, '');
+      matrix = new Matrix(`${file}: ${called}`, called);
+      fresh = true;
+    } else if (fresh && isTitles(cells(line))) {
+      fresh = false;
+      notes.push({ kind: 'titles', text: `Line ${number} holds titles and is left out.` });
+    } else {
+      fresh = false;
+      matrix.add(cells(line), number);
+    }
+  }
+  finish();
+  if (matrices.size === 0) throw problem(file, 'no numbers', 'rows of numbers');
+  return [...matrices].map(([called, each]) => [called, each.tensor()]);
+}
+
+/** @param {Iterable<string>} cells @returns {boolean} whether none is a number, and some are words */
+function isTitles(cells) {
+  let words = 0;
+  for (const cell of cells) {
+    if (numberOf(cell) !== undefined) return false;
+    if (/\p{L}/u.test(cell)) ++words;
+  }
+  return words > 1;
+}
