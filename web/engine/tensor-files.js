@@ -33,6 +33,7 @@ const entryHead = 8;
 const mostAxes = 16;
 /** Bytes: what stands before a header, and the longest sentence of a refusal. */
 const preamble = 12;
+const lengthBytes = 8;
 const sentenceRoom = 512;
 /** Bytes that a tensor takes in a header besides its name and that its name and strings take at most. */
 const entryText = 256;
@@ -326,9 +327,10 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
   const header = memory.result(words(room));
   memory.call(memory.module.writeSafetensorsHeader);
   const length = memory.given(0);
-  if (length > limits.fileHeader.max) {
+  const own = length - lengthBytes;
+  if (own > limits.fileHeader.max) {
     throw new RangeError(
-      `${name}: got a header of ${length} bytes; expected at most ${limits.fileHeader.max}`,
+      `${name}: got a header of ${own} bytes; expected at most ${limits.fileHeader.max}`,
     );
   }
   return joined(name, memory.takeBytes(header, length), checked);

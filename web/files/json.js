@@ -128,10 +128,11 @@ function fromForm(where, { data, shape }) {
   if (!Array.isArray(data)) throw wrong(`${where}: data`, data, 'an array of numbers');
   if (data.length !== sizeOf(shape)) {
     const expected = `${sizeOf(shape)} for the shape ${describeShape(shape)}`;
-    throw problem(`${where}: data`, `${data.length} numbers`, expected);
+    const numbers = data.length === 1 ? '1 number' : `${data.length} numbers`;
+    throw problem(`${where}: data`, numbers, expected);
   }
-  const numbers = data.map((value, i) => numberAt(`${where}: data[${i}]`, value));
-  return { data: Float32Array.from(numbers), shape: [...shape] };
+  const own = data.map((value, i) => numberAt(`${where}: data[${i}]`, value));
+  return { data: Float32Array.from(own), shape: [...shape] };
 }
 
 /** @param {string} where @param {unknown} value */

@@ -65,12 +65,14 @@ function decode(file, bytes) {
 
 /** @template T @param {string} file @param {() => T} read a call of the engine @returns {T} */
 function withName(file, read) {
+  let message = '';
   try {
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new RangeError(error.message.replace(/^read\w+/, file), { cause: error });
+    ({ message } = error);
   }
+  throw new RangeError(message.replace(/^read\w+/, file));
 }
 
 /** @param {string} name of a file @returns {string} without folders and ending */

@@ -1,0 +1,360 @@
+// Tensors of files and of pasted text: what each format may look like, and one sentence where it is something else.
+import { expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { exportTensor, shortest, tensorFormats } from '../../../web/files/export-tensor.js';
+import { readTensors } from '../../../web/files/read-tensors.js';
+import { tensor } from '../../../web/engine/index.js';
+import * as naive from '../engine/naive.js';
+import { onEveryVariant } from '../engine/variants.js';
+import { pythonWith } from '../python.js';
+import { bytesOf, npy, safetensors, whole, zip } from './files.js';
+
+const python = pythonWith('numpy');
+const withNumpy = python ? test : test.skip;
+
+/** @import { Tensor } from '../../../web/engine/index.js' */
+
+/** @param {Tensor} tensor */
+const plain = ({ data, shape }) => ({ data: Array.from(data), shape });
+
+onEveryVariant(
+  'readTensors',
+  (engine) => {
+    /** @param {string} name @param {string | Uint8Array} source @param {object} [options] */
+    const read = (name, source, options) => readTensors(engine(), name, source, options);
+
+    /** @param {string} name @param {string} text */
+    const numbersOf = (name, text) =>
+      Object.fromEntries(
+        Object.entries(read(name, text).tensors).map(([key, each]) => [key, plain(each)]),
+      );
+
+    const two = { data: [1, -2.5, 300, 0.5], shape: [2, 2] };
+
+    test.each([
+      ['commas', '1,-2.5\n3e2,.5'],
+      ['commas and blanks', ' 1 , -2.5\r\n 3e2, .5\r\n'],
+      ['semicolons', '1;-2.5\n300;0.5\n'],
+      ['tabs', '1\t-2.5\n300.\t+0.5'],
+      ['blanks', '1   -2.5\n  3E+02 0.5  '],
+      ['quotes', '"1","-2.5"\n"300"," 0.5 "'],
+      ['comments and empty lines', '# a, b; c\n1 -2.5\n\n  # more\n300 0.5\n\n'],
+      ['a mark of UTF-8', '\ufeff1,-2.5\n300,0.5'],
+    ])('numbers with %s', (_, text) => {
+      expect(numbersOf('pasted', text)).toEqual({ pasted: two });
+      expect(read('m.csv', bytesOf(text)).tensors.m.shape).toEqual([2, 2]);
+    });
+
+    test('several matrices, each below its name', () => {
+      const text = 'Q\n1,2\n3,4\n\nK:\n5,6\nw_v =\n7\n';
+      expect(() => read('pasted', text)).toThrow('got "w_v ="');
+      expect(numbersOf('pasted', text.replace(' =', '='))).toEqual({
+        Q: { data: [1, 2, 3, 4], shape: [2, 2] },
+        K: { data: [5, 6], shape: [1, 2] },
+        w_v: { data: [7], shape: [1, 1] },
+      });
+    });
+
+    test('a line of titles is left out, with a note', () => {
+      const { tensors, notes } = read('t.csv', '"a","b"\n1,2');
+      expect(plain(tensors.t)).toEqual({ data: [1, 2], shape: [1, 2] });
+      expect(notes).toEqual([{ kind: 'titles', text: 'Line 1 holds titles and is left out.' }]);
+    });
+
+    /** @type {[string, string | Uint8Array, string][]} */
+    const refusals = [
+      [
+        'a.csv',
+        '1,2\n3,x',
+        'a.csv: row 2, column 2 (line 2): got "x"; expected a number such as -1.5e-3',
+      ],
+      ['a.csv', '1,2\n\n3', 'a.csv: row 2 (line 3): got 1 number; expected 2, as in row 1'],
+      ['a.csv', '1,2\n3,', 'a.csv: row 2, column 2 (line 2): got nothing; expected a number'],
+      [
+        'a.csv',
+        '1,5;2,5',
+        'a.csv: row 1, column 1 (line 1): got "1,5"; expected a number such as -1.5e-3',
+      ],
+      [
+        'a.csv',
+        '0x10,1',
+        'a.csv: row 1, column 1 (line 1): got "0x10"; expected a number such as -1.5e-3',
+      ],
+      ['a.csv', '1,nan\n2,3', 'a.csv: row 1, column 2: got NaN; expected finite numbers'],
+      [
+        'a.csv',
+        '1,2\n-inf,3',
+        'a.csv: row 2, column 1: got infinity, or more than a float32 holds; expected finite numbers',
+      ],
+      [
+        'a.csv',
+        '1,1e39',
+        'a.csv: row 1, column 2: got infinity, or more than a float32 holds; expected finite numbers',
+      ],
+      ['a.csv', 'q\n1\nq\n2', 'a.csv: got the name "q" twice; expected it once'],
+      ['a.csv', 'q\nk\n', 'a.csv: got no numbers; expected rows of numbers'],
+      ['a.csv', bytesOf(), 'a.csv: got an empty file; expected tensors'],
+      [
+        'a.csv',
+        bytesOf([0xff, 0xfe, 0x31]),
+        'a.csv: got bytes that are no text; expected CSV, TSV, JSON, .npy, .npz or .safetensors',
+      ],
+      [
+        'a.json',
+        '[[1,2],[3]]',
+        'a.json: array[1]: got an array of length 1; expected an array of length 2, as the first at this depth',
+      ],
+      [
+        'a.json',
+        '[[1,2],3]',
+        'a.json: array[1]: got 3; expected an array of length 2, as the first at this depth',
+      ],
+      [
+        'a.json',
+        '[1,[2]]',
+        'a.json: array[1]: got an array of length 1; expected a number, as at the first place',
+      ],
+      ['a.json', '[[1,"2"]]', 'a.json: array[0][1]: got "2"; expected a number'],
+      ['a.json', '[[1,null]]', 'a.json: array[0][1]: got null; expected a number'],
+      ['a.json', '[[1,NaN]]', 'a.json: got NaN, which is not JSON; expected finite numbers'],
+      [
+        'a.json',
+        '[["-Infinity"]]',
+        'a.json: row 1, column 1: got infinity, or more than a float32 holds; expected finite numbers',
+      ],
+      [
+        'a.json',
+        '{"q":[[[1,1e60]]]}',
+        'a.json: q: [0, 0, 1]: got infinity, or more than a float32 holds; expected finite numbers',
+      ],
+      [
+        'a.json',
+        '{"data":[1],"shape":[2]}',
+        'a.json: data: got 1 number; expected 2 for the shape [2]',
+      ],
+      [
+        'a.json',
+        '{"data":[1],"shape":[-1]}',
+        'a.json: shape: got -1; expected whole numbers from 0 on',
+      ],
+      ['a.json', '{"data":1,"shape":[1]}', 'a.json: data: got 1; expected an array of numbers'],
+      [
+        'a.json',
+        '{"q":{"x":[1]}}',
+        'a.json: q: got an object; expected a nested array, {data, shape} or a number',
+      ],
+      [
+        'a.json',
+        '{"tokens":["a"]}',
+        'a.json: got no tensors; expected nested arrays or {data, shape}, by name',
+      ],
+      [
+        'a.json',
+        '{"q":[[1]],"tokens":[1]}',
+        'a.json: tokens: got an array of length 1; expected an array of strings',
+      ],
+      [
+        'a.json',
+        `${'['.repeat(19)}1${']'.repeat(19)}`,
+        'a.json: character 19: got a deeper nest; expected at most 18 levels',
+      ],
+      ['a.npy', 'xxxxx', 'a.npy: got no numbers; expected rows of numbers'],
+      [
+        'a.npy',
+        bytesOf('hello'),
+        'a.npy: got other bytes than the magic string at byte 0; expected a byte of value 147 and "NUMPY"',
+      ],
+      [
+        'a.npy',
+        npy('<f4', '(2, 1)', new Uint8Array(Float32Array.of(1, NaN).buffer)),
+        'a.npy: row 2, column 1: got NaN; expected finite numbers',
+      ],
+      [
+        'a.npy',
+        npy('<c8', '(1,)', bytesOf('12345678')),
+        'a.npy: got the dtype "<c8" (complex numbers); expected f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 or b1, with < or > in front',
+      ],
+      [
+        'a.npz',
+        zip([{ name: 'q.npy', content: npy('|O', '(1,)', bytesOf()) }]),
+        'a.npz: q: got the dtype "|O" (pickled Python objects); expected f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 or b1, with < or > in front',
+      ],
+      [
+        'model.pt',
+        zip([{ name: 'archive/data.pkl', content: bytesOf('x') }]),
+        'model.pt: got "archive/data.pkl" in the zip; expected files that end in .npy',
+      ],
+      [
+        'a.safetensors',
+        bytesOf('12345678{'),
+        'a.safetensors: got a header of 4050765991979987505 bytes at byte 0; expected at most 1, what the file has behind it',
+      ],
+    ];
+    test.each(refusals)('%#: %s is refused', (name, source, message) => {
+      expect(() => read(name, source)).toThrow(new RangeError(message));
+    });
+
+    test('what is neither bytes nor text is refused', () => {
+      const call = () => read('a.csv', /** @type {any} */ (3));
+      expect(call).toThrow(new TypeError('a.csv: got 3; expected a Uint8Array or a string'));
+    });
+
+    test('NaN and infinities are taken where they are asked for', () => {
+      const options = { nonFinite: true };
+      const numbers = [NaN, Infinity, -Infinity];
+      expect(plain(read('a.csv', 'nan,inf,-Infinity', options).tensors.a).data).toEqual(numbers);
+      const json = '[["NaN","Infinity","-Infinity"]]';
+      expect(plain(read('a.json', json, options).tensors.a).data).toEqual(numbers);
+    });
+
+    test('JSON: nests, {data, shape}, several by name, with tokens and metadata', () => {
+      expect(numbersOf('m.json', '[[1,-2.5],[3e2,0.5]]')).toEqual({ m: two });
+      expect(numbersOf('m.json', '[[true],[false]]')).toEqual({
+        m: { data: [1, 0], shape: [2, 1] },
+      });
+      expect(numbersOf('m.json', '{"shape":[2,2],"data":[1,-2.5,300,0.5],"name":"w"}')).toEqual({
+        w: two,
+      });
+      const all =
+        '{"q":[[1,-2.5],[300,0.5]],"__proto__":{"data":[1],"shape":[]},"heads":2,"tokens":["a","b"],"metadata":{"by":"me"}}';
+      const { tensors, metadata } = read('m.json', all);
+      expect(Object.keys(tensors)).toEqual(['q', '__proto__']);
+      expect(metadata).toEqual({ heads: '2', tokens: '["a","b"]', by: 'me' });
+    });
+
+    test('what a file is, is seen by its content, whatever it is called', () => {
+      const file = engine().writeNpy(tensor([[1, 2]]));
+      expect(read('q.csv', file).tensors.q.shape).toEqual([1, 2]);
+      const both = engine().writeSafetensors({ q: tensor([[1, 2]]) }, { format: 'pt' });
+      expect(read('weights.bin', both)).toMatchObject({
+        tensors: { q: {} },
+        metadata: { format: 'pt' },
+      });
+      expect(read('download', zip([{ name: 'k.npy', content: file }])).tensors.k.shape).toEqual([
+        1, 2,
+      ]);
+      expect(read('data.txt', bytesOf(' [[1,2]] ')).tensors.data.shape).toEqual([1, 2]);
+    });
+
+    test('numbers that are rounded are told', () => {
+      const doubles = new Uint8Array(Float64Array.of(0.1, 0.5).buffer);
+      const content = npy('<f8', '(2,)', doubles);
+      expect(read('a.npz', zip([{ name: 'x.npy', content }])).notes).toEqual([
+        {
+          kind: 'rounded',
+          text: 'x: 1 of 2 numbers of float64 are rounded to float32.',
+          tensor: 'x',
+          rounded: 1,
+          of: 2,
+          dtype: 'float64',
+        },
+      ]);
+      const header = { n: { dtype: 'U32', shape: [1], data_offsets: [0, 4] } };
+      expect(read('a.safetensors', safetensors(header, bytesOf([1, 0, 0, 1]))).notes).toHaveLength(
+        1,
+      );
+    });
+
+    test('a zip of stored and of deflated files, with a comment', () => {
+      const content = engine().writeNpy(
+        tensor([
+          [1, 2],
+          [3, 4],
+        ]),
+      );
+      const bytes = zip(
+        [
+          { name: 'q.npy', content },
+          { name: 'dir/k.npy', content, stored: true },
+        ],
+        { comment: 'hello' },
+      );
+      const { tensors } = read('a.npz', bytes);
+      expect(Object.keys(tensors)).toEqual(['q', 'dir/k']);
+      for (const each of Object.values(tensors))
+        expect(plain(each)).toEqual({ data: [1, 2, 3, 4], shape: [2, 2] });
+    });
+
+    test('what is exported is read again, to the bit', () => {
+      const some = naive.random(1, 3, 4);
+      for (const format of tensorFormats) {
+        const { name, type, data } = exportTensor(engine(), format, some, 'W Q/1');
+        expect(name).toBe(`W-Q-1.${format}`);
+        expect(type).toMatch(/^(text|application)\//);
+        expect(plain(Object.values(read(name, data).tensors)[0])).toEqual(plain(some));
+      }
+      const masked = { data: Float32Array.of(1, -Infinity, NaN, -0), shape: [1, 4] };
+      for (const format of tensorFormats) {
+        const { data } = exportTensor(engine(), format, masked);
+        expect(plain(Object.values(read('m', data, { nonFinite: true }).tensors)[0])).toEqual(
+          plain(masked),
+        );
+      }
+    });
+
+    test('CSV of more than two axes has a column that says of which slice a row is', () => {
+      const { data } = exportTensor(engine(), 'csv', {
+        data: Float32Array.from({ length: 12 }, (_, i) => i),
+        shape: [2, 1, 3, 2],
+      });
+      expect(data).toBe(
+        'slice,column 0,column 1\n0:0,0,1\n0:0,2,3\n0:0,4,5\n1:0,6,7\n1:0,8,9\n1:0,10,11\n',
+      );
+      expect(exportTensor(engine(), 'csv', { data: Float32Array.of(1, 2), shape: [2] }).data).toBe(
+        '1,2\n',
+      );
+      expect(exportTensor(engine(), 'csv', { data: Float32Array.of(7), shape: [] }).data).toBe(
+        '7\n',
+      );
+      expect(() => exportTensor(engine(), /** @type {any} */ ('xls'), tensor([1]))).toThrow(
+        'format: got "xls"; expected one of "csv", "json", "npy"',
+      );
+    });
+
+    withNumpy('NumPy writes an .npz that is read, and reads the CSV that is exported', () => {
+      const program = `
+import sys, io, numpy as np
+for save in (np.savez, np.savez_compressed):
+    file = io.BytesIO()
+    save(file, q=np.arange(6.0).reshape(2, 3), k=np.asfortranarray(np.arange(6, dtype='>i2').reshape(2, 3)))
+    print(file.getvalue().hex())
+x = np.loadtxt(io.StringIO(sys.argv[1]), delimiter=',', dtype='float32')
+print(x.tobytes().hex())`;
+      const some = naive.random(2, 5, 3);
+      const csv = /** @type {string} */ (exportTensor(engine(), 'csv', some).data);
+      const { stdout, stderr } = spawnSync(/** @type {string} */ (python), ['-c', program, csv], {
+        encoding: 'utf8',
+      });
+      expect(stderr).toBe('');
+      const [stored, deflated, numbers] = stdout
+        .trim()
+        .split('\n')
+        .map((line) => new Uint8Array(Buffer.from(line, 'hex')));
+      for (const file of [stored, deflated]) {
+        const { tensors } = read('both.npz', file);
+        for (const name of ['q', 'k'])
+          expect(plain(tensors[name])).toEqual({ data: [0, 1, 2, 3, 4, 5], shape: [2, 3] });
+      }
+      expect(new Float32Array(numbers.buffer)).toEqual(some.data);
+    });
+  },
+  ['simd', 'fallback'],
+);
+
+test('the shortest digits of a float32 are read as the same float32', () => {
+  const draw = whole(1);
+  const bits = new Uint32Array(1);
+  const float = new Float32Array(bits.buffer);
+  for (let i = 0; i < 20000; ++i) {
+    bits[0] = draw(2 ** 32);
+    if (Number.isFinite(float[0]))
+      expect(Object.is(Math.fround(Number(shortest(float[0]))), float[0])).toBe(true);
+  }
+  expect([0.1, 1 / 3, 16777216, -0, 1e-45].map((x) => shortest(Math.fround(x)))).toEqual([
+    '0.1',
+    '0.33333334',
+    '16777216',
+    '-0',
+    '1e-45',
+  ]);
+});
