@@ -6,7 +6,7 @@
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
 
 import { describeShape } from '../engine/tensor.js';
-import { problem } from './problem.js';
+import { problem, several } from './problem.js';
 
 /** What the lab shows. */
 export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 1024, layers: 12 });
@@ -119,6 +119,7 @@ function checkTokens(name, { shape }) {
 /** @param {number} heads @param {number} keyHeads */
 function checkHeads(heads, keyHeads) {
   checkMost('heads', heads, 'heads', attentionLimits.heads);
+  checkMost('heads', keyHeads, 'heads of keys', heads);
   if (heads % keyHeads !== 0) {
     throw problem('heads', `${heads} heads of queries, ${keyHeads} of keys`, 'a multiple');
   }
@@ -157,7 +158,11 @@ function labelsOf(metadata, queries, keys) {
     const list = stringsOf(metadata, name);
     if (!list) continue;
     if (list.length !== lengths[name]) {
-      throw problem(`metadata ${name}`, `${list.length} strings`, `${lengths[name]}, one a row`);
+      throw problem(
+        `metadata ${name}`,
+        several(list.length, 'string'),
+        `${lengths[name]}, one a row`,
+      );
     }
     labels[name] = list;
   }
@@ -176,7 +181,11 @@ function countOf(name, cast, metadata) {
   if (!tensor && own === undefined) return undefined;
   const count = tensor ? tensor.data[0] : Number(own);
   if ((tensor && tensor.data.length !== 1) || !Number.isInteger(count) || count < 1) {
-    throw problem(name, tensor ? `${tensor.data.length} numbers` : `${own}`, 'one whole number');
+    throw problem(
+      name,
+      tensor ? several(tensor.data.length, 'number') : `${own}`,
+      'one whole number',
+    );
   }
   return count;
 }
@@ -202,7 +211,7 @@ function qkvOf(cast, metadata, ignored) {
   );
   const [heads, queries, headDim] = query.shape;
   const [keyHeads, keys] = key.shape;
-  checkHeads(heads, Math.max(keyHeads, 1));
+  checkHeads(heads, keyHeads);
   if (key.shape[2] !== headDim) {
     throw wrongShape('key', key, `${headDim} as its last axis, as the query has`);
   }
@@ -399,7 +408,7 @@ function checkpointOf(tensors, metadata) {
   if (vocabulary.length !== words) {
     throw problem(
       'metadata vocabulary',
-      `${vocabulary.length} strings`,
+      several(vocabulary.length, 'string'),
       `${words}, one a row of tokenEmbedding`,
     );
   }

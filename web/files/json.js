@@ -7,7 +7,7 @@
 
 import { limits } from '../engine/limits.js';
 import { describeShape, sizeOf } from '../engine/tensor.js';
-import { fileLimits, problem, wrong } from './problem.js';
+import { fileLimits, problem, several, wrong } from './problem.js';
 
 /** What JSON has no numbers for, as exportTensor() writes it. */
 const words = new Map([
@@ -128,8 +128,7 @@ function fromForm(where, { data, shape }) {
   if (!Array.isArray(data)) throw wrong(`${where}: data`, data, 'an array of numbers');
   if (data.length !== sizeOf(shape)) {
     const expected = `${sizeOf(shape)} for the shape ${describeShape(shape)}`;
-    const numbers = data.length === 1 ? '1 number' : `${data.length} numbers`;
-    throw problem(`${where}: data`, numbers, expected);
+    throw problem(`${where}: data`, several(data.length, 'number'), expected);
   }
   const own = data.map((value, i) => numberAt(`${where}: data[${i}]`, value));
   return { data: Float32Array.from(own), shape: [...shape] };

@@ -26,6 +26,9 @@ export const problem = (where, got, expected) =>
 /** @param {string} where @param {unknown} value @param {string} expected */
 export const wrong = (where, value, expected) => problem(where, describe(value), expected);
 
+/** @param {number} count @param {string} noun @returns {string} such as 1 number, 2 numbers */
+export const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /**
  * Float32 numbers, of which nobody knows how many there will be.
  */

@@ -65,7 +65,7 @@ function decode(file, bytes) {
 
 /** @template T @param {string} file @param {() => T} read a call of the engine @returns {T} */
 function withName(file, read) {
-  let message = '';
+  let message;
   try {
     return read();
   } catch (error) {

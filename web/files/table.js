@@ -7,7 +7,7 @@
 /** @import { Tensor } from '../engine/types.js' */
 /** @import { Note } from './read-tensors.js' */
 
-import { fileLimits, Numbers, problem, wrong } from './problem.js';
+import { fileLimits, Numbers, problem, several, wrong } from './problem.js';
 
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const infinite = /^([+-]?)inf(?:inity)?$/i;
@@ -88,10 +88,9 @@ class Matrix {
     }
     if (this.empty) this.#width = column;
     if (column !== this.#width) {
-      const numbers = column === 1 ? '1 number' : `${column} numbers`;
       throw problem(
         `${this.where}: row ${row} (line ${line})`,
-        numbers,
+        several(column, 'number'),
         `${this.#width}, as in row 1`,
       );
     }

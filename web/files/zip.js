@@ -5,7 +5,7 @@
  */
 import { Inflate } from 'fflate';
 import { limits } from '../engine/limits.js';
-import { fileLimits, problem, wrong } from './problem.js';
+import { fileLimits, problem, several } from './problem.js';
 
 const endLength = 22;
 const directoryLength = 46;
@@ -112,7 +112,11 @@ function checkEntries(where, entries) {
     // 1032: what deflate can do at most.
     if (method === 0 ? size !== packed : size > 1032 * packed) {
       const expected = method === 0 ? `${packed}, as it is stored` : `at most ${1032 * packed}`;
-      throw problem(`${where}: ${describeName(name)}`, `a size of ${size} bytes`, expected);
+      throw problem(
+        `${where}: ${describeName(name)}`,
+        `a size of ${several(size, 'byte')}`,
+        expected,
+      );
     }
   }
 }
@@ -146,13 +150,14 @@ function inflate(where, packed, size) {
   let length = 0;
   const inflater = new Inflate((part) => {
     length += part.length;
-    if (length > size) throw problem(where, `more than ${size} bytes when inflated`, `${size}`);
+    if (length > size)
+      throw problem(where, `more than ${several(size, 'byte')} when inflated`, `${size}`);
     parts.push(part);
   });
   for (let at = 0; at < packed.length; at += slice) {
     inflater.push(packed.subarray(at, at + slice), at + slice >= packed.length);
   }
-  if (length !== size) throw problem(where, `${length} bytes when inflated`, `${size}`);
+  if (length !== size) throw problem(where, `${several(length, 'byte')} when inflated`, `${size}`);
   const bytes = new Uint8Array(size);
   let end = 0;
   for (const part of parts) {
@@ -200,7 +205,7 @@ function unpack(where, packed, { method, size, sum }) {
  */
 export function readZip(where, bytes, checkName) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (bytes.length < endLength) throw wrong(where, `${bytes.length} bytes`, 'a whole zip');
+  if (bytes.length < endLength) throw problem(where, several(bytes.length, 'byte'), 'a whole zip');
   const entries = readDirectory(where, view);
   for (const { name } of entries) checkName(name);
   checkEntries(where, entries);

@@ -42,14 +42,30 @@ export const npyOf = (header, data, version = 1, length = header.length) =>
 export const npy = (descr, shape, data, order = 'False') =>
   npyOf(`{'descr': '${descr}', 'fortran_order': ${order}, 'shape': ${shape}, }\n`, data);
 
+const halves = Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; ++bit) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  return rest;
+});
+
 /** @param {Uint8Array} bytes */
-export function checksum(bytes) {
+function checksum(bytes) {
   let rest = 0xffffffff;
-  for (const byte of bytes) {
-    rest ^= byte;
-    for (let bit = 0; bit < 8; ++bit) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of bytes) rest = (rest >>> 8) ^ halves[(rest ^ byte) & 255];
   return ~rest >>> 0;
+}
+
+/** Some contents are long, and packed more than once. @type {WeakMap<Uint8Array, {sum: number, deflated: Uint8Array}>} */
+const packedContents = new WeakMap();
+
+/** @param {Uint8Array} content */
+function pack(content) {
+  let packed = packedContents.get(content);
+  if (!packed) {
+    packed = { sum: checksum(content), deflated: new Uint8Array(zlib.deflateRawSync(content)) };
+    packedContents.set(content, packed);
+  }
+  return packed;
 }
 
 /**
@@ -68,9 +84,10 @@ export function zip(files, claims = {}) {
   const directory = [];
   let length = 0;
   for (const { name, content, stored = false, claims: says = {} } of files) {
-    const data = stored ? content : new Uint8Array(zlib.deflateRawSync(content));
+    const { sum, deflated } = pack(content);
+    const data = stored ? content : deflated;
     const fields = {
-      ...{ flags: 0, method: stored ? 0 : 8, sum: checksum(content) },
+      ...{ flags: 0, method: stored ? 0 : 8, sum },
       ...{ packed: data.length, size: content.length, local: length },
       ...says,
     };
@@ -432,7 +449,8 @@ function hostileNpz() {
   const entry = { name: 'q.npy', content };
   const good = zip([entry, { name: 'k.npy', content, stored: true }]);
   const zeros = new Uint8Array(30e6);
-  const bomb = npy('<f4', '(7000000,)', zeros);
+  const bomb = npy('<f4', '(7500000,)', zeros);
+  const part = zeros.subarray(0, 8.5e6);
   const claims = (/** @type {Packed['claims']} */ says) => zip([{ ...entry, claims: says }]);
   /** @type {[string, Uint8Array][]} */
   const made = [
@@ -442,7 +460,7 @@ function hostileNpz() {
       zip(
         Array.from({ length: 8 }, (_, i) => ({
           name: `${i}.npy`,
-          content: zeros.subarray(0, 12e6),
+          content: part,
         })),
       ),
     ],
