@@ -53,6 +53,10 @@ const rows = {
   'variance of a product': ['varianceDraws', 'summarizeVariances', 'varianceExpectation'],
   'NumPy generator': ['NumpyRandom::normal', 'NumpyRandom::uniform', 'NumpyRandom::randint'],
 };
+rows['files of tensors'] = [
+  ...['readNpyHeader', 'readSafetensorsHeader', 'readNumbers'],
+  ...['writeNpyHeader', 'writeSafetensorsHeader'],
+];
 rows['the attention core'] = [
   ...['multiHeadAttention', 'multiHeadAttentionGradient', 'scores', 'scoresGradient'],
   ...rows['softmax family'],
@@ -73,6 +77,7 @@ rows['everything, without bindings'] = [
   ...rows['the attention core'],
   ...rows['matrices, cells and heads'],
   ...rows['all statistics'],
+  ...rows['files of tensors'],
 ];
 
 const gzipped = (/** @type {string} */ file) =>

@@ -50,6 +50,13 @@ const apart = faultsIn('src/difference.cpp', 'terms_test');
 const headCosts = faultsIn('src/head_cost.cpp', 'head_algebra_test');
 const singular = faultsIn('src/singular_values.cpp', 'head_algebra_test');
 const merged = faultsIn('src/merged_head.cpp', 'head_algebra_test');
+const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
+  'file_text',
+  'tensor_file',
+  'tensor_shape',
+  'npy_file',
+  'safetensors_file',
+].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -547,5 +554,56 @@ export const mutants = [
     'projected keys come without the extra ones',
     'std::copy_n(from.data(), side.splitSize(), result)',
     'std::copy_n(from.data(), side.mergedSize(), result)',
+  ),
+
+  // Files of tensors
+  fileText(
+    'a number of a header may be too large for what is made of it',
+    'number > kMostWhole',
+    'number > 64 * kMostWhole',
+  ),
+  fileText('UTF-8 may be longer than it need be', 'first < 0xc2', 'first < 0xc0'),
+  fileText(
+    'the second half of a surrogate pair may be anything',
+    '(low & 0xfc00) != 0xdc00',
+    'low == 0',
+  ),
+  tensorFile(
+    'numbers are little-endian, whatever the file says',
+    'bigEndian ? width - 1 - i : i',
+    'bigEndian && width > 8 ? width - 1 - i : i',
+  ),
+  tensorFile(
+    'columns are read as rows',
+    'tensor.columnMajor != 0 ? axis',
+    'tensor.columnMajor > 1 ? axis',
+  ),
+  tensorFile(
+    'long integers are rounded twice',
+    '(size & 2047) != 0 ? 1 : 0',
+    '(size & 2047) == 4096 ? 1 : 0',
+  ),
+  tensorFile('the smallest float16 are halved', 'fraction * 0x1p-24', 'fraction * 0x1p-25'),
+  tensorShape(
+    'the product of a shape overflows',
+    'std::min(count * std::max<uint64_t>(length, 1), limits.numbers + 1)',
+    'count * std::max<uint64_t>(length, 1)',
+  ),
+  npyFile(
+    'bytes behind the numbers are taken',
+    'file.fileSize - end != wanted',
+    'file.fileSize - end < wanted',
+  ),
+  safetensors('tensors may overlap', 'tensor.begin != end', 'tensor.begin > end'),
+  safetensors('there may be holes between tensors', 'tensor.begin != end', 'tensor.begin < end'),
+  safetensors(
+    'two tensors may have one name',
+    'compareNames(text, entry - size, entry) != 0',
+    'compareNames(text, entry - size, entry) != 2',
+  ),
+  safetensors(
+    'numbers may lie behind the end of the file',
+    'offsets[1] > size ||',
+    'offsets[1] > 2 * size ||',
   ),
 ];

@@ -438,6 +438,8 @@ TEST(Safetensors, ThatAreNotRightAreRefusedInOneSentence) {
       {of("{\"\\u12g4\":1}"), "got \"g\" at byte 14; expected four hexadecimal digits"},
       {of("{\"\\ud800\":1}"), "got \"\\\"\" at byte 16; expected both halves of a surrogate pair"},
       {of("{\"\\udc00\":1}"), "got \"\\\"\" at byte 16; expected both halves of a surrogate pair"},
+      {of("{\"\\ud83d\\u0041\":1}"),
+       "got \"\\\"\" at byte 22; expected both halves of a surrogate pair"},
       {of("{1}"), "got \"1\" at byte 9; expected a string"},
       {of("{\"a\":1}"), "got \"1\" at byte 13; expected \"{\""},
       {of(a + "[[[[[[[[[[[[[["), "got \"[\" at byte 13; expected \"{\""},
