@@ -111,7 +111,7 @@ export async function buildPackage() {
           Object.entries(entries).map(([name, file]) => [name, inRoot('web', file)]),
         ),
         // A page that imports several packages must get one Lit: its dependencies stay imports.
-        external: /^(lit|d3-)/,
+        external: /^(lit|d3-|fflate)/,
         cwd: inRoot(),
       });
       // One flat folder: the address './worker.js' inside stays right in every chunk.
