@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 namespace scaledot {
 namespace {
@@ -83,6 +84,11 @@ uint32_t bytesOf(NumberType type) {
 
 uint32_t readNumbers(const TensorEntry& tensor, const unsigned char* bytes, float* numbers) {
   const uint32_t width = bytesOf(tensor.type), rank = tensor.rank;
+  if (std::endian::native == std::endian::little && tensor.type == NumberType::f32 &&
+      tensor.bigEndian == 0 && tensor.columnMajor == 0) {
+    if (tensor.count > 0) std::memcpy(numbers, bytes, size_t{tensor.count} * width);
+    return 0;
+  }
   size_t stride[kMostAxes] = {}, index[kMostAxes] = {};
   size_t step = 1;
   for (uint32_t axis = 0; axis < rank; ++axis) {

@@ -144,8 +144,9 @@ function placeOf(shape, index) {
 
 /** @param {string} file @param {string} name @param {Tensor} tensor */
 function checkFinite(file, name, { data, shape }) {
-  const index = data.findIndex((number) => !Number.isFinite(number));
-  if (index < 0) return;
+  let index = 0;
+  while (index < data.length && Number.isFinite(data[index])) ++index;
+  if (index === data.length) return;
   const what = Number.isNaN(data[index]) ? 'NaN' : 'infinity, or more than a float32 holds';
   const called = name === stem(file) ? file : `${file}: ${name.slice(0, 40)}`;
   throw problem(`${called}: ${placeOf(shape, index)}`, what, 'finite numbers');
