@@ -97,7 +97,7 @@ class NpyHeader {
     Text word(room, sizeof room);
     TextSpan span;
     if (!scanner_.literal(word, span)) return false;
-    const bool ordered = span.length > 0 && std::memchr("<>|", room[0], 3) != nullptr;
+    const bool ordered = span.length > 0 && (room[0] == '<' || room[0] == '>' || room[0] == '|');
     const char* name = room + (ordered ? 1 : 0);
     const size_t length = span.length - (ordered ? 1 : 0);
     for (const TypeName& known : kTypeNames) {
