@@ -11,6 +11,8 @@ export const fileLimits = Object.freeze({
   depth: 18,
   /** files in an .npz */
   entries: 64,
+  /** characters of a tensor's name */
+  name: 200,
 });
 
 /**

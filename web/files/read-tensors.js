@@ -173,6 +173,9 @@ export function readTensors(engine, name, source, { nonFinite = false } = {}) {
   const notes = [];
   const found = readSource(engine, name, source, notes);
   const tensors = found.tensors.map(([called, tensor]) => {
+    if (called.length > fileLimits.name) {
+      throw problem(name, `a name of ${called.length} characters`, `at most ${fileLimits.name}`);
+    }
     if (!nonFinite) checkFinite(name, called, tensor);
     notes.push(...notesOn(called, tensor));
     return [called, { data: tensor.data, shape: tensor.shape }];

@@ -1,6 +1,7 @@
 // Files that were cut, changed or made to do harm: each gives a sentence or tensors that are right in themselves, at once
 // and with little memory, and the engine then gives the bits that it gave before.
 import { expect, test } from '@jest/globals';
+import { attentionData } from '../../../web/files/attention-data.js';
 import { readTensors } from '../../../web/files/read-tensors.js';
 import { startVariant } from '../../../web/engine/variants.js';
 import * as naive from '../engine/naive.js';
@@ -31,6 +32,11 @@ function outcomeOf(engine, { name, bytes }) {
   }
   for (const { data, shape } of Object.values(read.tensors)) {
     expect(data).toHaveLength(shape.reduce((size, length) => size * length, 1));
+  }
+  try {
+    attentionData(read);
+  } catch (error) {
+    expect(error).toBeInstanceOf(RangeError);
   }
   return undefined;
 }

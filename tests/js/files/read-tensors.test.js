@@ -190,6 +190,13 @@ onEveryVariant(
         'a.safetensors: got a header of 4050765991979987505 bytes at byte 0; expected at most 1, what the file has behind it',
       ],
     ];
+    test('a name that no page could show is refused', () => {
+      const long = (/** @type {number} */ length) => `{"${'n'.repeat(length)}":[[1]]}`;
+      expect(Object.keys(read('a.json', long(200)).tensors)[0]).toHaveLength(200);
+      const message = 'a.json: got a name of 201 characters; expected at most 200';
+      expect(() => read('a.json', long(201))).toThrow(new RangeError(message));
+    });
+
     test.each(refusals)('%#: %s is refused', (name, source, message) => {
       expect(() => read(name, source)).toThrow(new RangeError(message));
     });
