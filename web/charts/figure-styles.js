@@ -49,6 +49,10 @@ export const frame = css`
   [data-reading] .legend {
     opacity: 0;
   }
+  /* In its place are the marks of what is read. */
+  [data-reading] .resting {
+    visibility: hidden;
+  }
   .hit {
     position: absolute;
     inset: 0;

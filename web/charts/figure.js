@@ -316,7 +316,7 @@ export class SdFigure extends LitElement {
         ${picture.content} ${stop && !this.dragging.grip ? cursorMarks(stop, picture) : nothing}
       </svg>
       ${picture.reader ? this.renderHit(figure, picture.reader) : nothing}
-      ${this.dragging.render(width, height)} ${stop ? renderReadout(stop) : nothing}`;
+      ${this.dragging.render(width, height)} ${stop && !stop.quiet ? renderReadout(stop) : nothing}`;
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The names of series in lines above a picture, each behind a sample of its mark. */
-import { svg } from 'lit';
+import { nothing, svg } from 'lit';
 import { round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
@@ -10,9 +10,10 @@ import { svgLabel, textWidth } from './label.js';
  * @property {string} key
  * @property {string} label
  * @property {ColorName} [color]
+ * @property {number} [category]  Instead of a colour
  * @property {boolean} [dash]
  * @property {boolean} [thin]
- * @property {'line' | 'bar' | 'range' | 'core' | 'dot'} [sample]  The mark that is named; a line by default
+ * @property {'line' | 'bar' | 'range' | 'core' | 'dot' | 'swatch'} [sample]  The mark that is named; a line by default
  */
 
 /** Distance of lines, px. */
@@ -28,10 +29,11 @@ export function keyRow(entries, width, left = 0) {
   const places = flow(entries, width, left);
   const lines = entries.length > 0 ? places[entries.length - 1].line + 1 : 0;
   const content = entries.map((entry, i) => {
-    const { key, color, label } = entry;
+    const { key, category, label } = entry;
+    const color = entry.color ?? (category === undefined ? 'ink' : nothing);
     const { x, line } = places[i];
     const y = 12 + line * lineHeight;
-    return svg`<g data-key=${key} data-color=${color ?? 'ink'}>
+    return svg`<g data-key=${key} data-color=${color} data-category=${category ?? nothing}>
       ${sampleMark(entry, round(x), y)}
       <text class="label" x=${round(x) + 22} y=${y}>${svgLabel(label)}</text></g>`;
   });
@@ -68,6 +70,6 @@ function sampleMark({ sample = 'line', dash, thin }, x, y) {
     return svg`<path class="line" ?data-dash=${dash} ?data-thin=${thin} d="M${x},${y - 4}h16"></path>`;
   }
   if (sample === 'dot') return svg`<circle class="dot" cx=${x + 8} cy=${y - 4} r="3.5"></circle>`;
-  const looks = { bar: 'fill', range: 'range', core: 'core' };
+  const looks = { bar: 'fill', range: 'range', core: 'core', swatch: 'swatch' };
   return svg`<path class=${looks[sample]} d="M${x},${y - 9}h16v10h-16z"></path>`;
 }

@@ -134,6 +134,18 @@ export const marks = css`
     stroke: var(--sd-ink);
     stroke-width: 1.5px;
   }
+  .link {
+    stroke: var(--fill, var(--c, var(--sd-ink)));
+  }
+  .swatch {
+    fill: var(--fill, var(--c, var(--sd-ink)));
+  }
+  text.token {
+    font-size: 13px;
+  }
+  text.tight {
+    font-size: 10px;
+  }
   .line.vector {
     stroke-width: 1.5px;
     stroke-opacity: 0.65;

@@ -236,11 +236,11 @@ function joinReaders(placed, columns) {
       if (!isLinked) return { ...own, title };
       const others = readable.filter((_, other) => other !== at);
       const echoes = others.map((other) => {
-        const { x, box, cell, dots } = movedStop(
+        const { x, box, cell, marks, dots } = movedStop(
           other.picture.reader?.stop(local, highlight) ?? own,
           other,
         );
-        return { x, box: box ?? other.picture.box, cell, dots };
+        return { x, box: box ?? other.picture.box, cell, marks, dots };
       });
       return { ...own, title, echoes };
     },
@@ -284,12 +284,13 @@ function nearestPanel(placed, px, py) {
 
 /** @param {Stop} stop @param {Placed} placed @returns {Stop} */
 function movedStop(stop, { picture, x, y }) {
-  const { span, cell, box = picture.box } = stop;
+  const { span, cell, marks, box = picture.box } = stop;
   return {
     ...stop,
     x: stop.x + x,
     span: span && [span[0] + x, span[1] + x],
     cell: cell && movedBox(cell, x, y),
+    marks: marks && svg`<g transform="translate(${x} ${y})">${marks}</g>`,
     box: movedBox(box, x, y),
     dots: stop.dots.map((dot) => ({ ...dot, y: dot.y + y })),
   };

@@ -24,7 +24,9 @@
  * @property {Box} [cell]  The place when it has a height too (a cell of a matrix)
  * @property {Box} [box]  The axes that the place belongs to, in a picture of several parts
  * @property {Dot[]} dots  Points to mark on the vertical through x
- * @property {{x: number, box: Box, cell?: Box, dots: Dot[]}[]} [echoes]  The same place in other parts of the picture
+ * @property {{x: number, box: Box, cell?: Box, marks?: unknown, dots: Dot[]}[]} [echoes]  The same place in other parts of the picture
+ * @property {unknown} [marks]  What is drawn only while the place is read; what it replaces has the class `resting`
+ * @property {boolean} [quiet]  The marks tell all that is to be read: no readout beside them, but for screen readers
  * @property {string} title  What the place is ("score 0.10 ... 0.15")
  * @property {Row[]} rows
  *

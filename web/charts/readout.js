@@ -42,9 +42,9 @@ export function stepFrom(reader, now, key) {
 export function cursorMarks(stop, picture) {
   const { x, dots, cell, echoes = [] } = stop;
   const box = stop.box ?? picture.box;
-  return svg`<g class="cursor">
+  return svg`<g class="cursor">${stop.marks ?? nothing}
     ${cell ? svg`<path class="cell" d=${rectangle(cell)}></path>` : placeMark(stop, box)}
-    ${echoes.map((echo) => svg`${echo.cell ? svg`<path class="cell" d=${rectangle(echo.cell)}></path>` : svg`<path class="crosshair" d=${hairLine(echo.x, echo.box)}></path>`}${echo.dots.map((dot) => pointMark(echo.x, dot))}`)}
+    ${echoes.map((echo) => svg`${echo.marks ?? nothing}${echo.cell ? svg`<path class="cell" d=${rectangle(echo.cell)}></path>` : svg`<path class="crosshair" d=${hairLine(echo.x, echo.box)}></path>`}${echo.dots.map((dot) => pointMark(echo.x, dot))}`)}
     ${dots.map((dot) => pointMark(x, dot))}</g>`;
 }
 
