@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
 import {
@@ -32,6 +32,7 @@ import {
   softmaxJacobian,
   softmaxJacobianGradient,
 } from './functions.js';
+import { handMade } from './hand-made.js';
 import { headAlgebraJob } from './head-algebra.js';
 import { limits } from './limits.js';
 import { difference, matmul, productTerms, randomTensor, softmaxTerms } from './matrices.js';
@@ -386,6 +387,17 @@ export class Engine {
       outputGradient,
       options,
     );
+  }
+
+  /**
+   * Embeddings of a sentence and weights of attention that were written by hand, each head with a purpose: copy, previous
+   * token, same word, coreference; with a second sentence, alignment. A trained model finds weights of its own.
+   *
+   * @param {HandMadeOptions} options
+   * @returns {HandMade}
+   */
+  handMade(options) {
+    return handMade(this.#memory, options);
   }
 
   /**

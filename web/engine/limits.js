@@ -130,5 +130,8 @@ export const limits = Object.freeze({
   fileMetadata: whole(0, 1024),
   /** and the numbers of all its tensors: they become float32 */
   fileNumbers: whole(0, 2 ** 24),
+  /** which word a token of handMade is, and how many tokens a sentence has */
+  handMadeWord: whole(0, 239),
+  handMadeTokens: whole(1, 64),
   workers: whole(0, 16),
 });

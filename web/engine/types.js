@@ -614,6 +614,23 @@
  *
  * @typedef {{distribution: number, mean: number, sd: number, df: number}} ComponentNumbers
  *
+ * @typedef {'word' | 'thing' | 'things' | 'being' | 'beings' | 'of-thing' | 'of-things' | 'of-being' | 'of-beings' | 'of-one' | 'of-many'} TokenKind
+ *   what a token is to coreference: a noun for one or many things or living beings, a pronoun that stands for one of
+ *   these ('of-one' and 'of-many': whether things or beings), or neither
+ * @typedef {object} HandMadeSentence
+ * @property {ArrayLike<number>} tokens which word each of up to 64 tokens is, 0 to 239: the same number, the same word
+ * @property {readonly TokenKind[]} [kinds] all 'word' unless told
+ * @typedef {HandMadeSentence & {context?: HandMadeSentence}} HandMadeOptions
+ * @typedef {'copy' | 'previous' | 'same' | 'coreference' | 'alignment'} HandMadeHead
+ * @typedef {object} HandMade
+ * @property {Tensor} x [L, 32] embeddings of the tokens
+ * @property {Tensor} [context] [S, 32] those of the context
+ * @property {Tensor} wq [H, 32, 16]
+ * @property {Tensor} wk [H, 32, 16]
+ * @property {Tensor} wv [H, 32, 16]
+ * @property {Tensor} wo [16 H, 32]
+ * @property {HandMadeHead[]} heads their names, in order
+ *
  * @typedef {object} ScoreNumbers
  * @property {number} headDim
  * @property {number} queries
@@ -660,6 +677,7 @@
  * @property {() => boolean} softmaxTerms
  * @property {() => boolean} headCost
  * @property {() => boolean} mergedHead
+ * @property {() => boolean} handMade
  * @property {() => boolean} softmax
  * @property {() => boolean} logSoftmax
  * @property {() => boolean} entropy
