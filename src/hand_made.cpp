@@ -13,7 +13,7 @@ constexpr uint32_t kPosition = 8, kIs = 24, kSeeks = 28, kIdentities = 8, kFeatu
 // Gains; scores are a quarter of what they make.
 constexpr float kQuick = 32, kSlow = 4;                    // of the pairs of a position
 constexpr float kSameWord = 64, kNotQuick = 16, kNot = 4;  // of `same`
-constexpr float kOwnWord = 24, kFit = 80, kEarlier = 128;  // of `coreference`
+constexpr float kOwnWord = 24, kFit = 80, kEarlier = 256;  // of `coreference`
 constexpr float kAligned = 24;
 
 // w_k = 64^(-k / 8), made with square roots, which are the same on every machine.
@@ -125,10 +125,10 @@ void coreferenceHead(Head head) {
   head.word(kOwnWord);
   const uint32_t noun = kIdentities, number = noun + 1, animate = noun + 2, place = noun + 3;
   for (uint32_t i = 0; i < kFeatures; ++i) head.key(kIs + i, noun + i);
-  head.query(kSeeks, noun, -2 * kFit);
+  head.query(kSeeks, noun, -3 * kFit);
   head.query(kSeeks + 3, noun, kEarlier);
-  head.query(kSeeks + 1, number, 3 * kFit);
-  head.query(kSeeks + 2, animate, 3 * kFit);
+  head.query(kSeeks + 1, number, 4 * kFit);
+  head.query(kSeeks + 2, animate, 4 * kFit);
   head.query(kSeeks, place, -kEarlier);
 }
 

@@ -22,8 +22,8 @@
 //                what it attends to means nothing.
 //   same         64 e_i e_j - 16 cos(d w_0) - 4 (cos(d w_2) + cos(d w_4) + cos(d w_6)): other places of the same word come
 //                before its own, and its own before other words.
-//   coreference  24 e_i e_j, so that a word attends to itself, and from a pronoun to a noun 80 (3 agreement - 2) + 2 d: 80 where
-//                all that is known of the pronoun agrees with the noun, -160 or less where some of it does not, and of several
+//   coreference  24 e_i e_j, so that a word attends to itself, and from a pronoun to a noun 80 (4 agreement - 3) + 4 d: 80 where
+//                all that is known of the pronoun agrees with the noun, -240 or less where some of it does not, and of several
 //                nouns that agree rather the earlier one.
 //
 // and for two sentences

@@ -167,7 +167,7 @@ double promised(Name head, const Sentence& s, uint32_t i, uint32_t j) {
   const bool lifeAgrees = pronoun >= 9 || (pronoun >= 7) == being;
   double agreement = numberAgrees ? 1 : -1;
   if (pronoun < 9) agreement = (agreement + (lifeAgrees ? 1 : -1)) / 2;
-  return 24 * dot(a, b) + 80 * (3 * agreement - 2) + 2 * d;
+  return 24 * dot(a, b) + 80 * (4 * agreement - 3) + 4 * d;
 }
 
 TEST(HandMade, ScoresAreThoseOfTheHeader) {
@@ -256,9 +256,10 @@ TEST(HandMade, APronounWithoutANounThatFitsAttendsToItself) {
 TEST(HandMade, OfTwoNounsThatFitTheOneBeforeThePronounIsTaken) {
   Weights w(false);
   Sentence s = plain(12);
+  s.words[9] = s.words[1];  // nothing else tells them apart
   s.kinds[1] = s.kinds[9] = static_cast<uint32_t>(TokenKind::thing);
   s.kinds[8] = static_cast<uint32_t>(TokenKind::ofThing);
-  EXPECT_GT(weightOf(w, coreference, s, 8, 1), 10 * weightOf(w, coreference, s, 8, 9));
+  EXPECT_GT(weightOf(w, coreference, s, 8, 1), 100 * weightOf(w, coreference, s, 8, 9));
 }
 
 TEST(HandMade, AlignmentFindsTheSameWordInTheOtherSentence) {
