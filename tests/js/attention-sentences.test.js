@@ -1,0 +1,165 @@
+/** Sentences of the Attention lab: presets, and tokens of a visitor's own text. */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { tokenKinds } from '../../web/engine/hand-made.js';
+import { limits } from '../../web/engine/limits.js';
+import {
+  languageOf,
+  mostTokens,
+  sentencePresets,
+  tokenize,
+  tokenizePair,
+} from '../../web/labs/attention/sentences.js';
+
+/** @param {import('../../web/labs/attention/sentences.js').Sentence} sentence */
+function expectWhole({ words, ids, kinds }) {
+  expect([ids.length, kinds.length]).toEqual([words.length, words.length]);
+  for (const kind of kinds) expect(tokenKinds).toContain(kind);
+  for (const token of ids) expect(token).toBeLessThan(2 * mostTokens);
+  expect(words.every((text) => text.trim() !== '')).toBe(true);
+}
+
+describe('the sentences that are there', () => {
+  test('are whole, with a word to look at', () => {
+    expect(mostTokens).toBe(limits.handMadeTokens.max);
+    for (const { query, context, focus } of sentencePresets) {
+      expectWhole(query);
+      if (context) expectWhole(context);
+      expect(query.words[focus]).toBeTruthy();
+    }
+    const keys = sentencePresets.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test('write a word as one number, whatever its capitals', () => {
+    const law = sentencePresets[0].query;
+    const commas = law.words.flatMap((text, i) => (text === ',' ? [law.ids[i]] : []));
+    expect(new Set(commas).size).toBe(1);
+    const { query } = sentencePresets[1];
+    expect(query.ids[0]).toBe(query.ids[query.words.indexOf('the')]);
+    expect(query.words.join(' ')).toBe(
+      "The animal didn't cross the street because it was too tired .",
+    );
+    expect(query.kinds[query.words.indexOf('it')]).toBe('of-being');
+  });
+
+  test('differ between the twins in what is known of the pronoun', () => {
+    const kinds = ['tired', 'wide'].map((name) => {
+      const found = sentencePresets.find(({ key }) => key === name);
+      return found?.query.kinds.filter((kind) => kind.startsWith('of-'));
+    });
+    expect(kinds).toEqual([['of-being'], ['of-thing']]);
+  });
+
+  test('of a pair have a number for a meaning', () => {
+    const { query, context } = sentencePresets.find(({ key }) => key === 'pair-fr') ?? {};
+    const number = (/** @type {typeof query} */ of, /** @type {string} */ text) =>
+      of?.ids[of.words.indexOf(text)];
+    expect(number(query, 'zone')).toBe(number(context, 'Area'));
+    expect(number(query, 'europ\u00e9enne')).toBe(number(context, 'European'));
+    expect(number(query, '1992')).toBe(number(context, '1992'));
+    expect(number(query, 'sur')).not.toBe(number(context, 'in'));
+  });
+});
+
+describe('tokens of a text', () => {
+  const english = "The cat didn't move, because it was SLEEPING. The dogs moved!";
+
+  test('are its words and marks, the same word with the same number', () => {
+    const { words, ids, kinds, language, cut } = tokenize(english);
+    expect(words).toEqual(
+      "The cat didn't move , because it was SLEEPING . The dogs moved !".split(' '),
+    );
+    expect(ids[0]).toBe(ids[10]);
+    expect(new Set(ids).size).toBe(13);
+    expect([kinds[1], kinds[6], kinds[8], kinds[11], kinds[12]]).toEqual([
+      'being',
+      'of-one',
+      'word',
+      'beings',
+      'word',
+    ]);
+    expect([language, cut]).toEqual(['en', false]);
+  });
+
+  test('are Chinese words in a Chinese text', () => {
+    const { words, kinds, language } = tokenize(
+      '\u52a8\u7269\u6ca1\u6709\u8fc7\u9a6c\u8def\uff0c\u56e0\u4e3a\u5b83\u7d2f\u4e86\u3002',
+    );
+    expect(language).toBe('zh');
+    expect(words).toContain('\u52a8\u7269');
+    expect(words).toContain('\uff0c');
+    expect(kinds[words.indexOf('\u52a8\u7269')]).toBe('being');
+    expect(kinds[words.indexOf('\u5b83')]).toBe('of-one');
+  });
+
+  test('part what French has joined', () => {
+    const { words, kinds, language } = tokenize("L'eau est dans la mer, elle n'est pas chaude.");
+    expect(language).toBe('fr');
+    expect(words.slice(0, 3)).toEqual(["L'", 'eau', 'est']);
+    expect(words).toContain("n'");
+    expect([kinds[0], kinds[1], kinds[words.indexOf('elle')]]).toEqual(['word', 'thing', 'of-one']);
+  });
+
+  test('with a capital within a sentence are names', () => {
+    const { words, kinds } = tokenize('We met Mary. Rivers are long.');
+    expect(kinds[words.indexOf('Mary')]).toBe('being');
+    expect(kinds[words.indexOf('Rivers')]).toBe('things');
+  });
+
+  test('share their numbers in a pair of texts', () => {
+    const { query, context } = tokenizePair('The red house.', 'Das Haus: RED, the');
+    expect(query.ids[1]).toBe(context.ids[context.words.indexOf('RED')]);
+    expect(query.ids[0]).toBe(context.ids.at(-1));
+    expect(query.ids).not.toContain(context.ids[0]);
+  });
+
+  test('are cut at 64, and that is told', () => {
+    const long = tokenize('word '.repeat(65));
+    expect([long.words.length, long.cut]).toEqual([64, true]);
+    expect(tokenize('word '.repeat(64)).cut).toBe(false);
+    expect(tokenize('x'.repeat(1e6)).cut).toBe(true);
+  });
+
+  test('of no text are none', () => {
+    for (const text of ['', ' \n\t', '\u200b\u202e', '\0'])
+      expect(tokenize(text).words).toEqual([]);
+  });
+
+  test('of any text are whole', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expectWhole(tokenize(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  describe('where the browser knows no words', () => {
+    const { Segmenter } = Intl;
+    afterEach(() => {
+      Reflect.set(Intl, 'Segmenter', Segmenter);
+    });
+
+    test('are cut at spaces, marks and Chinese characters', () => {
+      const known = tokenize(english).words;
+      Reflect.set(Intl, 'Segmenter', undefined);
+      expect(tokenize(english).words).toEqual(known);
+      expect(tokenize('\u5b83\u7d2f\u4e86\u3002').words).toEqual([
+        '\u5b83',
+        '\u7d2f',
+        '\u4e86',
+        '\u3002',
+      ]);
+      expectWhole(tokenize('a\u{1f600}b \ud800 c'));
+    });
+  });
+
+  test('tell the language by Chinese characters, and by little words', () => {
+    expect([
+      languageOf(english),
+      languageOf('\u4f60\u597d'),
+      languageOf('le chat est sur la table'),
+    ]).toEqual(['en', 'zh', 'fr']);
+  });
+});
