@@ -14,9 +14,9 @@ import {
 /** @param {import('../../web/labs/attention/sentences.js').Sentence} sentence */
 function expectWhole({ words, ids, kinds }) {
   expect([ids.length, kinds.length]).toEqual([words.length, words.length]);
-  for (const kind of kinds) expect(tokenKinds).toContain(kind);
-  for (const token of ids) expect(token).toBeLessThan(2 * mostTokens);
-  expect(words.every((text) => text.trim() !== '')).toBe(true);
+  expect(kinds.filter((kind) => !tokenKinds.includes(kind))).toEqual([]);
+  expect(ids.filter((id) => !(id < 2 * mostTokens))).toEqual([]);
+  expect(words.filter((word) => word.trim() === '')).toEqual([]);
 }
 
 describe('the sentences that are there', () => {
@@ -131,7 +131,7 @@ describe('tokens of a text', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expectWhole(tokenize(text));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -44,15 +44,16 @@ const names = Object.freeze(
  * @returns {Sentence}
  */
 function checkSentence(prefix, { tokens, kinds }) {
-  const words = checkWholeNumbers(`${prefix}tokens`, tokens, limits.handMadeWord);
   const { min, max } = limits.handMadeTokens;
-  if (words.length < min || words.length > max) {
+  const { length } = Array.isArray(tokens) || isTypedArray(tokens) ? tokens : { length: min };
+  if (length < min || length > max) {
     throw new RangeError(
-      `${prefix}tokens: got ${words.length} tokens; expected ${min} to ${max} of them`,
+      `${prefix}tokens: got ${length} tokens; expected ${min} to ${max} of them`,
     );
   }
+  const words = checkWholeNumbers(`${prefix}tokens`, tokens, limits.handMadeWord);
   if (kinds === undefined) return { words, kinds: new Uint32Array(words.length) };
-  if (!Array.isArray(kinds) || isTypedArray(kinds)) {
+  if (!Array.isArray(kinds)) {
     throw wrongType(`${prefix}kinds`, kinds, 'an array with a kind for each token');
   }
   if (kinds.length !== words.length) {
@@ -60,8 +61,9 @@ function checkSentence(prefix, { tokens, kinds }) {
       `${prefix}kinds: got ${kinds.length} kinds; expected ${words.length}, one for each token`,
     );
   }
-  const chosen = kinds.map((kind, i) => checkChoice(`${prefix}kinds[${i}]`, kind, tokenKinds));
-  return { words, kinds: Uint32Array.from(chosen) };
+  const choice = (/** @type {unknown} */ kind, /** @type {number} */ i) =>
+    checkChoice(`${prefix}kinds[${i}]`, kind, tokenKinds);
+  return { words, kinds: Uint32Array.from(kinds, choice) };
 }
 
 /**

@@ -50,6 +50,9 @@
 /** @typedef {import('./types.js').ScoresGradient} ScoresGradient */
 /** @typedef {import('./types.js').ScorePlaneOptions} ScorePlaneOptions */
 /** @typedef {import('./types.js').ScorePlane} ScorePlane */
+/** @typedef {import('./types.js').TokenKind} TokenKind */
+/** @typedef {import('./types.js').HandMadeOptions} HandMadeOptions */
+/** @typedef {import('./types.js').HandMade} HandMade */
 /** @typedef {import('./types.js').ScoringFunctionOptions} ScoringFunctionOptions */
 /** @typedef {import('./types.js').ScoringStatisticsOptions} ScoringStatisticsOptions */
 /** @typedef {import('./types.js').ScoringStatistics} ScoringStatistics */

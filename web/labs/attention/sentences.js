@@ -254,15 +254,23 @@ const plainPieces = /\p{Script=Han}|[\p{L}\p{M}\p{N}]+(?:['\u2019][\p{L}\p{M}]+)
 /** French words that lose their vowel before another: l'eau is two. */
 const elision = /^(?:[cdjlmnst]|qu)['\u2019](?=\p{L})/iu;
 
+/** Slow to make. @type {Map<Language, Intl.Segmenter>} */
+const segmenters = new Map();
+
+/** @param {Language} language */
+function segmenterOf(language) {
+  const known = segmenters.get(language);
+  const segmenter = known ?? new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, segmenter);
+  return segmenter;
+}
+
 /** @param {string} text @param {Language} language @returns {string[]} */
 function pieces(text, language) {
   const found =
     typeof Intl.Segmenter === 'function'
-      ? Array.from(
-          new Intl.Segmenter(language, { granularity: 'word' }).segment(text),
-          ({ segment }) => segment,
-        )
-      : (text.replaceAll(/[^\P{Script=Han}]/gu, ' $& ').match(plainPieces) ?? []);
+      ? Array.from(segmenterOf(language).segment(text), ({ segment }) => segment)
+      : (text.replaceAll(/\p{Script=Han}/gu, ' $& ').match(plainPieces) ?? []);
   const seen = found.filter((piece) => /[^\s\p{Cf}]/u.test(piece));
   if (language !== 'fr') return seen;
   return seen.flatMap((piece) => {
