@@ -49,6 +49,7 @@ const rows = {
     ...['headCost', 'mergedHead'],
   ],
   'singular values': ['singularValues'],
+  'weights written by hand': ['embedTokens', 'handMadeWeights'],
   'laws of scores': laws,
   'variance of a product': ['varianceDraws', 'summarizeVariances', 'varianceExpectation'],
   'NumPy generator': ['NumpyRandom::normal', 'NumpyRandom::uniform', 'NumpyRandom::randint'],

@@ -57,6 +57,7 @@ const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
   'npy_file',
   'safetensors_file',
 ].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
+const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -606,4 +607,16 @@ export const mutants = [
     'offsets[1] > size ||',
     'offsets[1] > 2 * size ||',
   ),
+
+  // Weights written by hand
+  handMade('two words are one', 'root < 28 ? sign : -sign', 'root < 24 ? sign : -sign'),
+  handMade(
+    'a position turns the wrong way',
+    'query(cosine, dim, 0 - other)',
+    'query(cosine, dim, other)',
+  ),
+  handMade('previous is the one before that', 'placeHead(head(1), 1)', 'placeHead(head(1), 2)'),
+  handMade('any agreement will do', 'number, 4 * kFit', 'number, 3 * kFit'),
+  handMade('later nouns come first', 'place, -kEarlier', 'place, kEarlier'),
+  handMade('a known feature counts twice', 'animate == 0 ? 1 : 0.5f', 'animate == 0 ? 1 : 1.0f'),
 ];

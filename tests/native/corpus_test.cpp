@@ -12,6 +12,7 @@
 
 #include "attention.h"
 #include "difference.h"
+#include "hand_made.h"
 #include "head_cost.h"
 #include "matrix_stack.h"
 #include "merged_head.h"
@@ -822,6 +823,24 @@ void headAlgebraCall(Random& random, uint32_t, Hash& hash) {
   hash.add(head.tolerance);
 }
 
+void handMadeCall(Random& random, uint32_t, Hash& hash) {
+  const auto embed = [&] {
+    std::vector<uint32_t> words(random.between(1, 64)), kinds(words.size());
+    for (uint32_t& word : words) word = random.below(240);
+    for (uint32_t& kind : kinds) kind = random.below(11);
+    Numbers x(words.size() * kHandMadeWidth);
+    embedTokens(static_cast<uint32_t>(words.size()), words.data(), kinds.data(), x.data());
+    hash.add(x);
+  };
+  embed();
+  const bool alignment = random.oneIn(3);
+  if (alignment) embed();
+  const size_t size = (alignment ? 1 : kHandMadeHeads) * kHandMadeWidth * kHandMadeDim;
+  Numbers query(size), key(size), value(size), output(size);
+  handMadeWeights(alignment, {query.data(), key.data(), value.data(), output.data()});
+  for (const Numbers& weights : {query, key, value, output}) hash.add(weights);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 
 struct Function {
@@ -865,6 +884,7 @@ const Function functions[] = {
     {"difference", 10, differenceCall},
     {"randomTensor", 15, randomTensorCall},
     {"headAlgebra", 20, headAlgebraCall},
+    {"handMade", 12, handMadeCall},
 };
 
 std::string hashOf(uint32_t f) {

@@ -1,5 +1,6 @@
 // Seeded calls of every function of attention. tests/native/corpus_test.cpp makes the same calls of the core, number
 // by number: whatever is changed here has to be changed there.
+import { tokenKinds } from '../../../web/engine/hand-made.js';
 import { bitsOf, distributions, Random, scoreKinds, sizeOf } from './tensors.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
@@ -614,6 +615,20 @@ export const corpus = {
         ...(own.singularValues ?? []),
         ...[own.rank, own.tolerance],
       ];
+    },
+  },
+  handMade: {
+    calls: 12,
+    call(sd, random) {
+      const sentence = () => {
+        const count = random.between(1, 64);
+        const tokens = Array.from({ length: count }, () => random.below(240));
+        return { tokens, kinds: tokens.map(() => tokenKinds[random.below(11)]) };
+      };
+      const query = sentence();
+      const context = random.below(3) === 0 ? sentence() : undefined;
+      const { x, wq, wk, wv, wo, ...made } = sd.handMade({ ...query, ...(context && { context }) });
+      return [x, made.context, wq, wk, wv, wo];
     },
   },
 };
