@@ -11,7 +11,7 @@ constexpr uint32_t kWidth = kHandMadeWidth, kDim = kHandMadeDim, kPairs = 8;
 constexpr uint32_t kPosition = 8, kIs = 24, kSeeks = 28, kIdentities = 8, kFeatures = 4;
 
 // Gains; scores are a quarter of what they make.
-constexpr float kQuick = 24, kSlow = 3;                    // of the pairs of a position
+constexpr float kQuick = 24, kSlow = 4;                    // of the pairs of a position
 constexpr float kSameWord = 64, kNotQuick = 16, kNot = 4;  // of `same`
 constexpr float kOwnWord = 24, kFit = 80, kEarlier = 256;  // of `coreference`
 constexpr float kAligned = 24;

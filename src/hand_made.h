@@ -16,7 +16,7 @@
 // The heads, dimension 16, of one sentence: the score of query i and key j before it is multiplied by 1 / 4, with e for
 // identities and d = i - j. W_K picks entries of the embedding, the gains are in W_Q.
 //
-//   copy         24 cos(d w_0) + 3 (cos(d w_1) + ... + cos(d w_7)), which is largest for d = 0: the token itself. The quickest
+//   copy         24 cos(d w_0) + 4 (cos(d w_1) + ... + cos(d w_7)), which is largest for d = 0: the token itself. The quickest
 //                pair tells neighbours apart, the others what lies whole turns of it away.
 //   previous     the same of d - 1: W_Q turns pair k of the position back by the angle w_k. Nothing is before the first token:
 //                what it attends to means nothing.

@@ -155,7 +155,7 @@ double promised(Name head, const Sentence& s, uint32_t i, uint32_t j) {
   if (head == copy || head == previous) {
     const double off = head == copy ? d : d - 1;
     double sum = 24 * turn(off, 0);
-    for (int k = 1; k < 8; ++k) sum += 3 * turn(off, k);
+    for (int k = 1; k < 8; ++k) sum += 4 * turn(off, k);
     return sum;
   }
   if (head == same)
