@@ -22,17 +22,16 @@
 //                what it attends to means nothing.
 //   same         64 e_i e_j - 16 cos(d w_0) - 4 (cos(d w_2) + cos(d w_4) + cos(d w_6)): other places of the same word come
 //                before its own, and its own before other words.
-//   coreference  24 e_i e_j, so that a word attends to itself, and from a pronoun to a noun 80 (4 agreement - 3) + 4 d: 80 where
-//                all that is known of the pronoun agrees with the noun, -240 or less where some of it does not, and of several
-//                nouns that agree rather the earlier one.
+//   coreference  24 e_i e_j, so that a word attends to itself (and to other places of the same word), and from a pronoun to a
+//                noun 80 (4 agreement - 3) + 4 d: 80 where all that is known of the pronoun agrees with the noun, -240 or less
+//                where some of it does not, and of several nouns that agree rather the earlier one.
 //
 // and for two sentences
 //
 //   alignment    24 e_i e_j: the same word, or in another language the word of the same meaning. A word that has none in the
 //                other sentence spreads its weight.
 //
-// A value is the identity and the kind. W_O puts the mean over the heads of these back to where
-// they were. With the factor 1 / sqrt(16) the token that is meant has more than 80 % of the weight in sentences of up to 64
+// A value is the identity and the kind. W_O puts the mean over the heads of these back to where they were. With the factor 1 / sqrt(16) the token that is meant has more than 80 % of the weight in sentences of up to 64
 // tokens whose words are below 120 (so that none is another's negative), and it leaves something to the others. Without the
 // factor hardly anything is left for them; with 1 / 16 the weight is spread out.
 #pragma once
