@@ -31,9 +31,10 @@
 //   alignment    24 e_i e_j: the same word, or in another language the word of the same meaning. A word that has none in the
 //                other sentence spreads its weight.
 //
-// A value is the identity and the kind. W_O puts the mean over the heads of these back to where they were. With the factor 1 / sqrt(16) the token that is meant has more than 80 % of the weight in sentences of up to 64
-// tokens whose words are below 120 (so that none is another's negative), and it leaves something to the others. Without the
-// factor hardly anything is left for them; with 1 / 16 the weight is spread out.
+// A value is the identity and the kind. W_O puts the mean over the heads of these back to where they were. With the factor 1 /
+// sqrt(16) the token that is meant has more than 80 % of the weight in sentences of up to 64 tokens whose words are below 120
+// (so that none is another's negative), and it leaves something to the others. Without the factor hardly anything is left for
+// them; with 1 / 16 the weight is spread out.
 #pragma once
 #include <cstdint>
 
