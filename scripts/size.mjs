@@ -79,6 +79,7 @@ rows['everything, without bindings'] = [
   ...rows['matrices, cells and heads'],
   ...rows['all statistics'],
   ...rows['files of tensors'],
+  ...rows['weights written by hand'],
 ];
 
 const gzipped = (/** @type {string} */ file) =>
