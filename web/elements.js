@@ -3,18 +3,20 @@
  * tag or another, once.
  */
 import { define as register } from './labs/define.js';
+import { ScaledotAttention } from './labs/scaledot-attention.js';
 import { ScaledotHeads } from './labs/scaledot-heads.js';
 import { ScaledotScoring } from './labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from './labs/scaledot-softmax.js';
 import { ScaledotVariance } from './labs/scaledot-variance.js';
 
-export { ScaledotHeads, ScaledotScoring, ScaledotSoftmax, ScaledotVariance };
+export { ScaledotAttention, ScaledotHeads, ScaledotScoring, ScaledotSoftmax, ScaledotVariance };
 
 /** All labs, in the order of the navigation. */
 export const labs = Object.freeze([
   ScaledotVariance,
   ScaledotSoftmax,
   ScaledotScoring,
+  ScaledotAttention,
   ScaledotHeads,
 ]);
 

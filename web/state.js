@@ -5,6 +5,7 @@
  * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
+import { attention } from './tables/attention.js';
 import { heads } from './tables/heads.js';
 import { scoring } from './tables/scoring.js';
 import { softmax } from './tables/softmax.js';
@@ -16,7 +17,7 @@ import { variance } from './tables/variance.js';
 /**
  * One sentence to be told to the visitor: `reason` is the end of the key common.note.<reason>.
  * @typedef {object} Note
- * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'tooMany' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
+ * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
  * @property {string} key  the name in the link
  * @property {string} value  what came, shortened
  * @property {string} [used]  what is used instead
@@ -28,10 +29,10 @@ import { variance } from './tables/variance.js';
  *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
  *   range    range from `low` to `high` in steps of `step`, and a number box
  *   number   number box        select  select        seed  number box with a button for a new one
- *   list     box for numbers with commas between them
+ *   list     box for numbers with commas between them        text  box for words
  * @typedef {object} Control
  * @property {string} group
- * @property {'log' | 'range' | 'number' | 'select' | 'seed' | 'list'} kind
+ * @property {'log' | 'range' | 'number' | 'select' | 'seed' | 'list' | 'text'} kind
  * @property {number} [top]
  * @property {number} [low]
  * @property {number} [high]
@@ -43,7 +44,8 @@ import { variance } from './tables/variance.js';
  * @typedef {object} Entry one row of a table
  * @property {string} name  camelCase: property of the element, name in JSON and in `params`
  * @property {string} key  name in links and attributes
- * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'numbers'} type  `numbers`: a list with commas; numbersOf() reads it
+ * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'numbers' | 'text'} type  `numbers`: a list with commas; numbersOf() reads it.
+ *   `text`: what a visitor writes, in any language
  * @property {Value} initial
  * @property {number} [min]
  * @property {number} [max]
@@ -61,7 +63,7 @@ import { variance } from './tables/variance.js';
 
 /** The labs by name, in the order of the navigation; the first is the one a link without `lab` means. */
 export const tables = Object.freeze(
-  /** @type {Record<string, Table>} */ ({ variance, softmax, scoring, heads }),
+  /** @type {Record<string, Table>} */ ({ variance, softmax, scoring, attention, heads }),
 );
 
 export const defaultLab = Object.keys(tables)[0];
@@ -143,6 +145,30 @@ function checkWords(entry, text) {
   return plain ? { value: words.join(',') } : { value: entry.initial, reason: 'notWord' };
 }
 
+/** Of a `text`, in characters. */
+export const longestText = 400;
+
+/** What no sentence needs: controls, halves of characters, and marks that turn the direction of what follows. */
+const unprintable = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/**
+ * What a visitor wrote, safe to show and to put into a link.
+ * @param {Entry} entry
+ * @param {string} text
+ * @returns {Checked}
+ */
+function checkText({ initial }, text) {
+  if (text.length > longestText) return { value: initial, reason: 'tooLong' };
+  const clean = text.replace(unprintable, ' ').normalize('NFC').replace(/\s+/g, ' ').trim();
+  // In normal form a few characters become two.
+  return {
+    value: clean
+      .slice(0, longestText)
+      .replace(/\p{Cs}$/u, '')
+      .trim(),
+  };
+}
+
 /** In characters; a number has at most 25 and its comma. @param {Entry} entry */
 const longestValue = ({ type, most = 1 }) => (type === 'numbers' ? 200 + 26 * most : 200);
 
@@ -156,6 +182,7 @@ const mending = new Set(['clamped', 'rounded', 'tooMany']);
  * @returns {Checked}
  */
 function check(entry, raw) {
+  if (entry.type === 'text') return checkText(entry, String(raw ?? ''));
   const text = String(raw ?? '')
     .normalize('NFKC')
     .replaceAll('\u2212', '-')

@@ -18,9 +18,17 @@ async function expectNoViolations(page) {
 }
 
 /** States in which a lab shows more than at first. @type {Record<string, string>} */
-const rich = { scoring: 'k=0,0,1,1,1,1,1e6,0', variance: 'numpy-seed=0' };
+const rich = {
+  attention: 'kind=causal&mask=padding&side=start&length=20&view=all&edits=0,0,1,1,2',
+  scoring: 'k=0,0,1,1,1,1,1e6,0',
+  variance: 'numpy-seed=0',
+};
 /** States with questions and answers to be opened. @type {Record<string, string>} */
-const open = { scoring: 'preset=zero-vector', variance: 'preset=why-root&correlation=0.5' };
+const open = {
+  attention: 'preset=coreference&head=0&nonsense=2',
+  scoring: 'preset=zero-vector',
+  variance: 'preset=why-root&correlation=0.5',
+};
 
 /** Opens whatever folds: controls, the answer to a preset, tables. @param {import('@playwright/test').Page} page */
 async function openAll(page) {

@@ -5,7 +5,7 @@ import commonWords from '../../web/i18n/common.en.js';
 import commonChinese from '../../web/i18n/common.zh-Hans.js';
 import { plain } from '../../web/labs/text.js';
 import { translator } from '../../web/i18n/index.js';
-import { entriesOf } from '../../web/state.js';
+import { entriesOf, initialParams } from '../../web/state.js';
 import { host, snippet } from './host.js';
 import {
   answered,
@@ -58,6 +58,7 @@ function otherValue(entry, { presets }) {
   if (name === 'lock') return 'seed';
   if (name === 'preset') return presets[0]?.id ?? '';
   if (type === 'choice') return choices[choices.length - 1];
+  if (type === 'text') return 'two words';
   if (type === 'numbers') return [0.25, -2, 1e-7].slice(0, most).join();
   const step = type === 'integer' ? 1 : 0.25;
   return Math.min(max, Math.max(min, Number(initial) + step));
@@ -73,7 +74,7 @@ test('the navigation leads from lab to lab, without a fresh start, and the brows
       .getByRole('link', { name: nameOf(kind) })
       .click();
     await expectLab(page, kind);
-    expect(await stateOf(page)).toMatchObject({ lab: kind.lab, dk: 64 });
+    expect(await stateOf(page)).toMatchObject({ lab: kind.lab, dk: initialParams(kind.lab).dk });
   }
   for (const kind of [...labs.slice(1)].reverse()) {
     await page.goBack();
@@ -134,7 +135,7 @@ for (const kind of labs) {
     await page.locator('#lab').evaluate((element, all) => {
       /** @type {any} */ (element).setState(all);
     }, values);
-    await linkHolds(page, 'dk=65');
+    await linkHolds(page, `dk=${Number(initialParams(lab).dk) + 1}`);
     const context = await browser.newContext();
     const other = await context.newPage();
     await visit(other, new URL(page.url()).hash.slice(1));

@@ -9,10 +9,12 @@ import {
   format,
   initialParams,
   labOf,
+  longestText,
   numbersOf,
   parse,
   tables,
 } from '../../web/state.js';
+import { editsOf, mostEdits } from '../../web/tables/attention.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 
 const initial = initialParams('variance');
@@ -20,6 +22,7 @@ const initial = initialParams('variance');
 /** A value that a row of the table allows. @param {import('../../web/state.js').Entry} entry */
 function allowed({ type, min = -1e9, max = 1e9, most = 8, choices = [], optional }) {
   if (type === 'choice') return fc.constantFrom(...choices);
+  if (type === 'text') return fc.string({ unit: 'binary', maxLength: 500 });
   if (type === 'word') return fc.constantFrom('', 'two-by-two', 'why-root');
   if (type === 'words') return fc.constantFrom('', 'controls', 'controls,code', 'all');
   const real = fc.double({ min, max, noNaN: true }).map((value) => value + 0);
@@ -54,7 +57,10 @@ function expectValid(params, lab = 'variance') {
     const value = params[name];
     if (choices) expect(choices).toContain(value);
     else if (type === 'word' || type === 'words') expect(value).toMatch(/^[a-z0-9,-]*$/);
-    else if (type === 'numbers') {
+    else if (type === 'text') {
+      expect(String(value).length).toBeLessThanOrEqual(longestText);
+      expect(value).not.toMatch(/[\p{Cc}\p{Cs}\u202a-\u202e]/u);
+    } else if (type === 'numbers') {
       const numbers = numbersOf(params, name);
       expect(numbers.length).toBeLessThanOrEqual(most);
       if (!optional) expect(numbers.length).toBeGreaterThan(0);
@@ -152,6 +158,69 @@ describe('a list of numbers', () => {
   test('has room for as many digits as doubles have', () => {
     const numbers = Array.from({ length: 64 }, (_, i) => -(i + 0.1234567890123456) * 1e-5);
     expect(read(String(numbers))).toEqual({ numbers, notes: [] });
+  });
+});
+
+describe('a text', () => {
+  const read = (/** @type {unknown} */ text) => {
+    const { params, notes } = change(initialParams('attention'), { text }, 'attention');
+    return { text: params.text, notes };
+  };
+
+  test.each([
+    ['one two', 'one two'],
+    ['  one \n\t two ', 'one two'],
+    ['它太累了。', '它太累了。'],
+    ['ＡＢＣ', 'ＡＢＣ'],
+    ['e\u0301', '\u00e9'],
+    ['a\u0000b\u001b[31mc', 'a b [31mc'],
+    ['\u202eevil\u2066', 'evil'],
+    ['half \ud83d of one', 'half of one'],
+    ['\u{1f431} cat', '\u{1f431} cat'],
+    ['', ''],
+    [undefined, ''],
+    [17, '17'],
+  ])('%j is read as %j', (given, text) => expect(read(given)).toEqual({ text, notes: [] }));
+
+  test('keeps what a link and markup would take for theirs', () => {
+    const { params } = change(initialParams('attention'), { text: 'a&b=c#d%<b>"' }, 'attention');
+    expect(parse(format(params, 'attention')).params).toEqual(params);
+  });
+
+  test('may have so many characters, and in normal form no more', () => {
+    expect(read('x'.repeat(longestText)).text).toHaveLength(longestText);
+    const { text, notes } = read('x'.repeat(longestText + 1));
+    expect([text, notes]).toMatchObject(['', [{ reason: 'tooLong', key: 'text' }]]);
+    const longer = String(read('\u0958'.repeat(longestText)).text);
+    expect(longer.length).toBeLessThanOrEqual(longestText);
+    expect(read(longer)).toEqual({ text: longer, notes: [] });
+  });
+});
+
+describe('changed cells of the Attention lab', () => {
+  const read = (/** @type {string} */ edits) => parse(`lab=attention&edits=${edits}`);
+
+  test('are read as matrix, head, row, column and value; the last of a cell holds', () => {
+    const { params, notes } = read('0,0,2,3,1.5,5,1,7,0,-3,0,0,2,3,0.25');
+    expect(notes).toMatchObject([{ reason: 'notEdits' }]);
+    expect(params.edits).toBe('0,0,2,3,0.25,5,1,7,0,-3');
+    expect(editsOf(params)).toEqual([
+      { name: 'x', head: 0, row: 2, column: 3, value: 0.25 },
+      { name: 'q', head: 1, row: 7, column: 0, value: -3 },
+    ]);
+  });
+
+  test.each(['1,2,3', '9,0,0,0,1', '0,0,-1,0,1', '0,0.5,0,0,1'])('%s is none', (edits) => {
+    const { params, notes } = read(edits);
+    expect(params.edits).toBe('');
+    expect(notes).toMatchObject([{ reason: 'notEdits', key: 'edits' }]);
+  });
+
+  test('are at most 64, which a link can hold', () => {
+    const all = Array.from({ length: 70 }, (_, i) => [0, 0, i, 31, -0.1234567]).join();
+    const { params } = read(all);
+    expect(editsOf(params)).toHaveLength(mostEdits);
+    expect(parse(format(params, 'attention')).params).toEqual(params);
   });
 });
 

@@ -15,7 +15,7 @@
 import { nothing, svg } from 'lit';
 import { clampIndex } from './picture.js';
 import { makeScale, makeTicks, plain, round } from './axis.js';
-import { svgLabel, textWidth } from './label.js';
+import { svgLabel, textSize, textWidth } from './label.js';
 import { inkOn, levelOf, levels } from './ramps.js';
 import { paintRamp } from './raster.js';
 
@@ -31,12 +31,14 @@ import { paintRamp } from './raster.js';
  * @property {ArrayLike<number>} values  Row after row, from the top
  * @property {RampName} ramp
  * @property {readonly [number, number]} [domain]  Of the colours; from the values when absent: from 0, or even about 0
- * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string}} x
+ * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, slanted?: boolean}} x  `slanted`: words that
+ *     are longer than a cell is wide
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string}} y  `tick` at the axis, `name` in the readout
  * @property {{label: string, read?: (value: number) => string, format?: (value: number) => string, hidden?: boolean}} scale
  *     Of the colours; `hidden` where several pictures share one
  * @property {(row: number, column: number) => readonly Row[]} [more]  Further lines of the readout
  * @property {boolean} [numbers]  In the cells, where they fit; true by default
+ * @property {(row: number, column: number) => boolean} [crossed]  Cells that hold nothing: a stroke through each
  * @property {number} [left]  Least left margin, px
  */
 
@@ -51,8 +53,19 @@ const narrow = 420;
 /** Above the cells: the name of the rows. @param {{y: {label: string}}} spec */
 const headOf = ({ y }) => (y.label ? 26 : 6);
 
-/** Below the cells: numbers of the columns and their name. @param {{x: {label: string}}} spec */
-const footOf = ({ x }) => (x.label ? 40 : 22);
+/**
+ * Below the cells: numbers of the columns and their name.
+ * @param {{x: HeatSpec['x'], columns?: number}} spec
+ */
+function footOf({ x, columns = 0 }) {
+  const foot = x.label ? 40 : 22;
+  if (!x.slanted) return foot;
+  const widest = Math.max(...Array.from({ length: columns }, (_, i) => textWidth(tickOf(x, i))));
+  return foot - 14 + Math.ceil((widest + textSize) * slant);
+}
+
+/** Sine and cosine of the angle of words that stand aslant. */
+const slant = Math.SQRT1_2;
 
 /**
  * The height at which cells of a matrix are squares, as large as `width` and `most` allow.
@@ -63,12 +76,18 @@ const footOf = ({ x }) => (x.label ? 40 : 22);
  * @param {number} [matrix.most]  Height of all cells, px; 380 by default
  * @param {number} [matrix.largest]  Side of a cell, px; 56 by default
  * @param {boolean} [matrix.scale]  Whether there is a scale; true by default
+ * @param {HeatSpec['x']} [matrix.x]  Where its words stand aslant
+ * @param {number} [matrix.left]  Room for the names of the rows, px; 28 by default
  */
-export function heatHeight(width, { rows, columns, most = 380, largest = 56, scale = true }) {
+export function heatHeight(
+  width,
+  { rows, columns, most = 380, largest = 56, scale = true, x, left = 28 },
+) {
   const below = scale && width < narrow;
-  const own = width - 32 - (scale && !below ? scaleRoom.beside : 4);
+  const own = width - left - 4 - (scale && !below ? scaleRoom.beside : 4);
   const cell = whole(Math.min(largest, own / columns, most / rows));
-  return Math.ceil(26 + 40 + (below ? scaleRoom.below : 0) + rows * cell);
+  const foot = x ? footOf({ x, columns }) : 40;
+  return Math.ceil(26 + foot + (below ? scaleRoom.below : 0) + rows * cell);
 }
 
 /** Large cells have whole pixels: then all are alike. @param {number} cell */
@@ -86,7 +105,7 @@ export function heat(spec) {
   const content = svg`
     ${rowTicks(spec, layout)} ${columnTicks(spec, layout)}
     <path class="frame" d="M${box.left - 0.5},${box.top - 0.5}H${box.right + 0.5}V${box.bottom + 0.5}H${box.left - 0.5}Z"></path>
-    ${numbers(spec, domain, layout)}
+    ${numbers(spec, domain, layout)} ${crosses(spec, layout)}
     ${spec.scale.hidden ? nothing : scaleTicks(spec, domain, layout)}`;
   const { ramp } = spec;
   /** @type {Raster} */
@@ -160,10 +179,39 @@ const rowTicks = (spec, { box, cell }) => svg`<g class="axis">
 
 /** @param {HeatSpec} spec @param {Layout} layout */
 function columnTicks(spec, { box, cell }) {
+  if (spec.x.slanted) return slantedTicks(spec, { box, cell });
   const widths = Array.from({ length: spec.columns }, (_, i) => textWidth(tickOf(spec.x, i)));
   return svg`<g class="axis">
   ${numbered(spec.columns, cell[0], Math.max(...widths) + 6).map((i) => svg`<text x=${round(box.left + (i + 0.5) * cell[0])} y=${box.bottom + 16} text-anchor="middle">${tickOf(spec.x, i)}</text>`)}
   <text class="name" x=${round((box.left + box.right) / 2)} y=${box.bottom + 34} text-anchor="middle">${svgLabel(spec.x.label)}</text></g>`;
+}
+
+/** Words end where their column begins. @param {HeatSpec} spec @param {Pick<Layout, 'box' | 'cell'>} layout */
+function slantedTicks(spec, { box, cell }) {
+  const bottom = box.bottom + footOf(spec) - 6;
+  return svg`<g class="axis">
+  ${numbered(spec.columns, cell[0], 13).map((i) => {
+    const x = round(box.left + (i + 0.5) * cell[0] + 4);
+    return svg`<text transform="translate(${x} ${box.bottom + 12}) rotate(-45)" text-anchor="end">${tickOf(spec.x, i)}</text>`;
+  })}
+  <text class="name" x=${round((box.left + box.right) / 2)} y=${bottom} text-anchor="middle">${svgLabel(spec.x.label)}</text></g>`;
+}
+
+/** Smaller cells have no room for a stroke, px. */
+const leastCrossed = 5;
+
+/** @param {HeatSpec} spec @param {Layout} layout */
+function crosses({ crossed, rows, columns }, { box, cell: [wide, tall] }) {
+  if (!crossed || wide < leastCrossed) return nothing;
+  const inset = Math.min(wide / 4, 5);
+  let path = '';
+  for (let i = 0; i < rows * columns; i++) {
+    const [row, column] = [Math.floor(i / columns), i % columns];
+    if (!crossed(row, column)) continue;
+    const [x, y] = [box.left + column * wide, box.top + row * tall];
+    path += `M${round(x + inset)},${round(y + tall - inset)}L${round(x + wide - inset)},${round(y + inset)}`;
+  }
+  return path ? svg`<path class="crossed" d=${path}></path>` : nothing;
 }
 
 /**

@@ -201,6 +201,19 @@ export const marks = css`
     stroke-width: 2px;
     paint-order: stroke;
   }
+  .crossed {
+    stroke: var(--sd-faint);
+  }
+  .lane {
+    fill: var(--sd-ink);
+    fill-opacity: 0.05;
+    stroke: var(--c, var(--sd-ink));
+    stroke-width: 2px;
+  }
+  .changed {
+    stroke: var(--sd-warn);
+    stroke-width: 1.5px;
+  }
   .place {
     fill: var(--sd-ink);
     fill-opacity: 0.16;

@@ -6,6 +6,7 @@ export default {
   'common.lab.variance': 'Variance',
   'common.lab.softmax': 'Softmax',
   'common.lab.scoring': 'Scoring',
+  'common.lab.attention': 'Attention',
   'common.lab.heads': 'Heads',
   'common.language': 'Language',
   'common.theme': 'Theme',
@@ -129,6 +130,8 @@ export default {
     '{key}: a vector is a pair of numbers, and there are two to six keys; {used} is used.',
   'common.note.notDivisor': '{key}: {value} does not divide the heads; {used} is used.',
   'common.note.tooMany': '{key}: there is room for {limit} numbers; those after them are left out.',
+  'common.note.notEdits':
+    '{key}: “{value}” is not a list of changed cells (matrix, head, row, column, value); what cannot be read is left out.',
   'common.note.clamped': '{key}: {value} is beyond the limit; {used} is used.',
   'common.note.rounded': '{key}: {value} is not a whole number; {used} is used.',
   'common.note.tooLong': '{key}: the text is too long; it is ignored.',

@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { noChange } from 'lit';
+import { longestText } from '../state.js';
 
 /** @typedef {import('../state.js').Entry} Entry */
 /** @typedef {import('../state.js').Params} Params */
@@ -50,6 +51,22 @@ class TypedValue extends Directive {
   }
 }
 const typedValue = directive(TypedValue);
+
+/** The same for words: a space at the end is kept while the next word is not there yet. */
+class TypedText extends Directive {
+  /** @param {import('../state.js').Value} _value @returns {unknown} */
+  render(_value) {
+    return noChange;
+  }
+
+  /** @param {import('lit/directive.js').PropertyPart} part @param {[import('../state.js').Value]} values */
+  update(part, [value]) {
+    const box = /** @type {HTMLInputElement} */ (part.element);
+    if (!box.matches(':focus') && box.value !== String(value)) box.value = String(value);
+    return noChange;
+  }
+}
+const typedText = directive(TypedText);
 
 const exponentOf = (/** @type {number} */ value) => Math.log2(value);
 
@@ -187,6 +204,18 @@ function listBox(entry, desk) {
   />`;
 }
 
+/** Words count as they are typed. @param {Entry} entry @param {Desk} desk */
+const textBox = (entry, desk) =>
+  html`<input
+    type="text"
+    id=${entry.key}
+    maxlength=${longestText}
+    autocomplete="off"
+    ?disabled=${desk.locked(entry.name)}
+    .value=${typedText(desk.params[entry.name])}
+    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), false)}
+  />`;
+
 /** @type {Record<import('../state.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
@@ -195,6 +224,7 @@ const kinds = {
   select: selectBox,
   seed: seedBox,
   list: listBox,
+  text: textBox,
 };
 
 /** @param {Entry} entry @param {Desk} desk */

@@ -281,6 +281,7 @@ const controls = css`
   .control.number input[type='number'],
   .control.seed input[type='number'],
   .control.list input,
+  .control.text input,
   .inputs select {
     flex: 1 1 auto;
     min-width: 0;

@@ -7,6 +7,7 @@ const labs = Object.freeze({
   variance: async () => (await import('./scaledot-variance.js')).ScaledotVariance,
   softmax: async () => (await import('./scaledot-softmax.js')).ScaledotSoftmax,
   scoring: async () => (await import('./scaledot-scoring.js')).ScaledotScoring,
+  attention: async () => (await import('./scaledot-attention.js')).ScaledotAttention,
   heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
 });
 

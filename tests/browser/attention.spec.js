@@ -1,0 +1,410 @@
+// The pictures of the Attention lab, used as a visitor would use them.
+import fs from 'node:fs';
+import { expect, linkHolds, scrollThrough, stateOf, test, visit } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').Locator} Locator */
+
+/** A section, scrolled to. @param {Page} page @param {string} name */
+async function section(page, name) {
+  const place = page.locator(`sd-attention-${name}`);
+  await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  return place;
+}
+
+/** The cells of a matrix, as the one thing that pointers and keys act on. @param {Locator} place @param {string} name */
+const cells = (place, name) => place.locator(`[data-matrix="${name}"] .hit`).first();
+
+/** The middle of a cell on the screen. @param {Locator} hit @param {number} row @param {number} column */
+async function cellAt(hit, row, column) {
+  const [box, { rows, columns }] = await Promise.all([
+    hit.boundingBox(),
+    hit.evaluate((element) => {
+      const host = /** @type {ShadowRoot} */ (element.getRootNode()).host;
+      return /** @type {any} */ (host).matrix;
+    }),
+  ]);
+  if (!box) throw new Error('the matrix is not drawn');
+  return {
+    x: ((column + 0.5) * box.width) / columns,
+    y: ((row + 0.5) * box.height) / rows,
+  };
+}
+
+/** The result that is spelled out. @param {Locator} place */
+const result = async (place) =>
+  Number((await place.locator('[data-value="result"]').innerText()).replace('\u2212', '-'));
+
+/** A number of the answer, as a share. @param {Page} page @param {string} name */
+const share = async (page, name) =>
+  parseFloat(
+    (await page.locator(`[data-value="answer-${name}"]`).innerText()).replace(/^[<>] /, ''),
+  );
+
+test('the answer tells whom the pronoun looks at, with the factor and without', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  await expect(page.locator('[data-value="answer-k"]')).toHaveText('Law');
+  expect(await share(page, 'weight')).toBeGreaterThan(80);
+  expect(await share(page, 'weight')).toBeLessThan(95);
+  expect(await share(page, 'other')).toBeGreaterThan(99);
+});
+
+test.describe('tokens', () => {
+  test('a head is chosen, and a token by its matrix, with the mouse and with keys', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention');
+    const tokens = page.locator('sd-attention-tokens');
+    await tokens.getByRole('button', { name: '2 previous word' }).click();
+    await linkHolds(page, 'head=2');
+    await expect(page.locator('[data-value="answer-k"]')).toHaveText('but');
+    const heat = tokens.locator('sd-figure').nth(1).locator('.hit');
+    await heat.focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'])
+      await page.keyboard.press(key);
+    await linkHolds(page, 'token=3');
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('will');
+    await expect(page.locator('[data-value="answer-k"]')).toHaveText('Law');
+  });
+
+  test('all heads are shown at once, and every one has its matrix', async ({ page }) => {
+    await visit(page, 'lab=attention&head=0');
+    const heat = page.locator('sd-attention-tokens sd-figure').nth(1);
+    await expect(heat.locator('text.title')).toHaveText([/itself/, /previous/, /same/, /pronoun/]);
+  });
+
+  test('encoder-decoder attention has two sentences; a word finds its translation', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention&kind=cross');
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('zone');
+    await expect(page.locator('[data-value="answer-k"]')).toHaveText('Area');
+    await page.locator('#second').fill('La zone est signée .');
+    await linkHolds(page, 'second=La%20zone');
+    await expect(page.locator('sd-attention-matrices [data-matrix]').first()).toBeAttached();
+  });
+
+  test('a sentence of one’s own, in any language, is in the link and reads again', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention&example=own');
+    await page.locator('#text').fill('小猫累了，因为它跑得太快。');
+    await expect.poll(async () => (await stateOf(page)).text).toBe('小猫累了，因为它跑得太快。');
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('它');
+    await linkHolds(page, 'text=');
+    const hash = new URL(page.url()).hash.slice(1);
+    await page.goto('about:blank');
+    await visit(page, hash);
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('它');
+  });
+});
+
+test.describe('matrices', () => {
+  test('steps go forward and back, by button and by arrow key, and all at once', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention');
+    const matrices = await section(page, 'matrices');
+    await expect(matrices.locator('[data-equation]')).toHaveAttribute('data-equation', 'scores');
+    await matrices.getByRole('button', { name: 'Next' }).click();
+    await expect(matrices.locator('[data-equation]')).toHaveAttribute('data-equation', 'scaled');
+    await matrices.locator('[data-step="6"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(matrices.locator('[data-equation]')).toHaveAttribute('data-equation', 'masked');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await linkHolds(page, 'step=9');
+    await expect(matrices.locator('[data-equation]')).toHaveAttribute('data-equation', 'output');
+    await expect(matrices.getByRole('button', { name: 'Next' })).toBeDisabled();
+    await matrices.getByRole('button', { name: 'Back' }).click();
+    await expect(matrices.locator('[data-equation]')).toHaveAttribute('data-equation', 'weights');
+    await matrices.getByRole('button', { name: 'All at once' }).click();
+    await expect(matrices.locator('[data-equation]')).toHaveCount(9);
+  });
+
+  test('a cell that is pointed at lights what made it and spells its arithmetic', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention&source=random&example=tired&head=1');
+    const matrices = await section(page, 'matrices');
+    const scores = cells(matrices, 'scores');
+    await scores.hover({ position: await cellAt(scores, 3, 5) });
+    await expect(matrices.locator('.place')).toContainText('“cross” to “street”');
+    await expect(matrices.locator('[data-matrix="q"] .lane')).toHaveCount(1);
+    await expect(matrices.locator('[data-matrix="kt"] .lane')).toHaveCount(1);
+    await expect(matrices.locator('[data-matrix="scores"] .cell')).toHaveCount(1);
+    const terms = await matrices.locator('.term').allInnerTexts();
+    expect(terms).toHaveLength(8);
+    const sum = terms
+      .map((term) => term.replace(/[()]/g, '').replaceAll('\u2212', '-').split('×').map(Number))
+      .reduce((total, [left, right]) => total + left * right, 0);
+    expect(await result(matrices)).toBeCloseTo(sum, 2);
+  });
+
+  test('keys walk through the cells, and every step has its arithmetic', async ({ page }) => {
+    await visit(page, 'lab=attention&source=random&example=tired&head=1&step=8');
+    const matrices = await section(page, 'matrices');
+    await cells(matrices, 'weights').focus();
+    await page.keyboard.press('Home');
+    const place = matrices.locator('.place');
+    await expect(place).toContainText('to “The”');
+    await page.keyboard.press('ArrowRight');
+    await expect(place).toContainText('to “animal”');
+    await page.keyboard.press('ArrowUp');
+    await expect(place).toContainText('“because” to “animal”');
+    await expect(matrices.locator('.sum')).toContainText('÷');
+    const weight = await result(matrices);
+    expect(weight).toBeGreaterThan(0);
+    expect(weight).toBeLessThan(1);
+    for (const [step, sign] of /** @type {const} */ ([
+      [9, '×'],
+      [7, '+ 0'],
+      [6, '×'],
+      [4, '×'],
+      [2, '×'],
+    ])) {
+      await matrices.locator(`[data-step="${step}"]`).click();
+      await expect(matrices.locator('.sum')).toContainText(sign);
+    }
+  });
+
+  test('a changed cell changes all that follows, is in the link, and can be taken back', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention&source=random&example=tired&head=1&step=2');
+    const matrices = await section(page, 'matrices');
+    const before = await share(page, 'weight');
+    const q = cells(matrices, 'q');
+    await q.dblclick({ position: await cellAt(q, 7, 0) });
+    await expect(matrices.locator('#cell')).toBeFocused();
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await linkHolds(page, 'edits=5,0,7,0,9');
+    await expect.poll(() => share(page, 'weight')).not.toBe(before);
+    await expect(matrices.locator('[data-matrix="q"] .changed')).toHaveCount(1);
+    await expect.poll(() => result(matrices)).toBe(9);
+    const x = cells(matrices, 'x');
+    await x.click({ position: await cellAt(x, 0, 0) });
+    await matrices.locator('#cell').fill('-2.5');
+    await matrices.locator('#cell').press('Enter');
+    await linkHolds(page, 'edits=5,0,7,0,9,0,0,0,0,-2.5');
+    await expect(matrices.locator('.edits')).toContainText('2');
+    await matrices.getByRole('button', { name: 'Undo all changes' }).click();
+    await expect.poll(() => share(page, 'weight')).toBe(before);
+    expect((await stateOf(page)).edits).toBe('');
+  });
+
+  test('a finger taps a cell', async ({ browser }) => {
+    const context = await browser.newContext({
+      hasTouch: true,
+      viewport: { width: 360, height: 800 },
+    });
+    const page = await context.newPage();
+    await visit(page, 'lab=attention&source=random&example=tired&head=1');
+    const matrices = await section(page, 'matrices');
+    const scores = cells(matrices, 'scores');
+    await scores.scrollIntoViewIfNeeded();
+    await scores.tap({ position: await cellAt(scores, 2, 1) });
+    await expect(matrices.locator('.place')).toContainText("“didn't” to “animal”");
+    await context.close();
+  });
+
+  test('every matrix is saved, as CSV, JSON and .npy', async ({ page }) => {
+    await visit(page, 'lab=attention&source=random&example=tired&head=1&step=8');
+    const data = await section(page, 'data');
+    for (const [kind, start] of /** @type {const} */ ([
+      ['CSV', ''],
+      ['JSON', '{'],
+      ['.npy', '\x93NUMPY'],
+    ])) {
+      const download = page.waitForEvent('download');
+      await data.getByRole('button', { name: `weights: ${kind}` }).click();
+      const file = await download;
+      const bytes = fs.readFileSync(await file.path());
+      expect(file.suggestedFilename()).toMatch(/^weights.*\.(csv|json|npy)$/);
+      expect(bytes.toString('latin1').startsWith(start)).toBe(true);
+      if (kind === 'CSV') {
+        const rows = bytes
+          .toString()
+          .trim()
+          .split(/\r?\n/)
+          .map((row) => row.split(',').map(Number));
+        expect(rows).toHaveLength(12);
+        for (const row of rows)
+          expect(row.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+      }
+    }
+  });
+});
+
+test.describe('masks', () => {
+  test('a causal mask hides what comes later', async ({ page }) => {
+    await visit(page, 'lab=attention&source=random&example=tired&head=1&step=7');
+    const masks = await section(page, 'masks');
+    await masks.getByRole('button', { name: 'causal' }).click();
+    await linkHolds(page, 'mask=causal');
+    const matrices = await section(page, 'matrices');
+    const masked = cells(matrices, 'masked');
+    await masked.hover({ position: await cellAt(masked, 2, 5) });
+    await expect(matrices.locator('[data-value="result"]')).toHaveText('−∞');
+    await expect(matrices.locator('.sum')).toContainText('hidden');
+    await expect(masks.locator('[data-value="blocked"]')).toHaveText('0%');
+    expect(parseFloat(await masks.locator('[data-value="leak"]').innerText())).toBeGreaterThan(0);
+  });
+
+  test('a fully masked row is shown as such and explained', async ({ page }) => {
+    await visit(page, 'lab=attention&kind=causal&mask=padding&side=start&length=20&token=2&step=8');
+    await expect(page.locator('.answer')).toContainText('sees no key');
+    await expect(page.locator('sd-attention-tokens .blind')).toContainText('fully masked');
+    const matrices = await section(page, 'matrices');
+    await expect(matrices.locator('.sum')).toContainText('by definition');
+    expect(await result(matrices)).toBe(0);
+    await scrollThrough(page);
+    expect(await page.locator('body').innerText()).not.toMatch(/NaN(?!，|,| |。|\.|\s)/);
+  });
+
+  test('padding, window and what True means have their words', async ({ page }) => {
+    await visit(page, 'lab=attention&mask=window&window=0&source=random');
+    await expect(page.locator('[data-value="answer-weight"]')).toHaveText('100%');
+    const masks = await section(page, 'masks');
+    await expect(masks.locator('.meanings tbody tr')).toHaveCount(7);
+    await expect(masks.locator('.meanings')).toContainText('key_padding_mask');
+  });
+});
+
+test.describe('one’s own matrices', () => {
+  const csv = 'Q\n1,0\n0,1\n\nK\n2,0\n0,0\n\nV\n1,2,3\n4,5,6\n';
+
+  test('are pasted, computed with, and not in the link', async ({ page }) => {
+    await visit(page, 'lab=attention');
+    const data = await section(page, 'data');
+    await data.locator('textarea').fill(csv);
+    await data.getByRole('button', { name: 'Use this' }).click();
+    await expect(data).toContainText('Your matrices are in use');
+    // softmax(2 / sqrt(2), 0)
+    await expect.poll(() => share(page, 'weight')).toBe(80);
+    await linkHolds(page, 'source=own');
+    expect(page.url()).not.toContain('edits');
+    const matrices = await section(page, 'matrices');
+    await expect(matrices.locator('[data-step="1"]')).toHaveCount(0);
+    await data.getByRole('button', { name: 'Forget my data' }).click();
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  });
+
+  test('X and W come from the sample, and from files dropped or chosen one by one', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention');
+    const data = await section(page, 'data');
+    await data.getByRole('button', { name: 'Fill in a sample' }).click();
+    await data.getByRole('button', { name: 'Use this' }).click();
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('t1');
+    const download = page.waitForEvent('download');
+    await data.locator('[data-sample=safetensors]').click();
+    const sample = await download;
+    await data.locator('input[type=file]').setInputFiles({
+      name: sample.suggestedFilename(),
+      mimeType: 'application/octet-stream',
+      buffer: fs.readFileSync(await sample.path()),
+    });
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('one');
+    const matrix = (/** @type {string} */ name, /** @type {number[][]} */ rows) => ({
+      name: `${name}.json`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(rows)),
+    });
+    await data
+      .locator('input[type=file]')
+      .setInputFiles([matrix('Q', [[1, 0]]), matrix('K', [[1, 1]])]);
+    await expect(data.locator('select[data-part]')).toHaveCount(2);
+    await data.locator('input[type=file]').setInputFiles([matrix('mine', [[7]])]);
+    await data.locator('select[data-part="mine"]').selectOption({ label: 'V' });
+    await expect(data).toContainText('Your matrices are in use');
+    await expect(page.locator('[data-value="answer-weight"]')).toHaveText('100%');
+  });
+
+  for (const [what, text, words] of /** @type {const} */ ([
+    ['of wrong shapes', 'Q\n1,0\n\nK\n1,0,3\n\nV\n1\n', 'key: got'],
+    ['with a NaN', 'Q\n1,nan\n\nK\n1,0\n\nV\n1\n', 'NaN'],
+    ['of ragged rows', 'Q\n1,2\n3\n', 'expected'],
+    ['of words', 'hello world, this is no matrix', 'expected'],
+    ['of nothing', '', 'expected'],
+  ])) {
+    test(`${what} are refused in one sentence, and the lab stays`, async ({ page }) => {
+      await visit(page, 'lab=attention');
+      const data = await section(page, 'data');
+      await data.locator('textarea').fill(text);
+      await data.getByRole('button', { name: 'Use this' }).click();
+      await expect(data.getByRole('alert')).toContainText(words);
+      await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+    });
+  }
+
+  test('that are broken or lie about their size are refused', async ({ page }) => {
+    await visit(page, 'lab=attention');
+    const data = await section(page, 'data');
+    const header = '{"Q":{"dtype":"F32","shape":[2147483647,4096],"data_offsets":[0,8]}}';
+    const length = Buffer.alloc(8);
+    length.writeUInt32LE(header.length);
+    const files = [
+      ['liar.safetensors', Buffer.concat([length, Buffer.from(header), Buffer.alloc(8)])],
+      ['short.npy', Buffer.from('\x93NUMPY\x01\x00v\x00{', 'latin1')],
+      ['no.npz', Buffer.from('PK\x03\x04garbage')],
+    ];
+    for (const [name, buffer] of /** @type {[string, Buffer][]} */ (files)) {
+      await data
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+      await expect(data.getByRole('alert')).toContainText(name);
+    }
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  });
+});
+
+for (const [chip, answer, text] of /** @type {const} */ ([
+  ['What does “it” mean?', 'what “it” stands for', 'to “street”'],
+  ['Where do Q, K and V come from?', 'three learned matrices', '32 × 16'],
+  ['Mask = score 0', 'Some: e⁰ is 1', 'words it must not see'],
+  ['Order does not matter?', 'exactly the same', 'a set of words'],
+  ['Without the factor', 'nearly everything', 'eight times'],
+])) {
+  test(`the question "${chip}" is asked, answered and explained`, async ({ page }) => {
+    await visit(page, 'lab=attention');
+    await page.getByRole('button', { name: chip }).click();
+    await page.locator('.card .choices').getByRole('button', { name: answer }).click();
+    await expect(page.locator('.explanation')).toContainText('That is right.');
+    await expect(page.locator('.explanation')).toContainText(text);
+  });
+}
+
+test('shuffled words have the same attention to the last digit', async ({ page }) => {
+  await visit(page, 'lab=attention&preset=order');
+  await page.locator('.card .choices button').first().click();
+  const words = await page.locator('.explanation').innerText();
+  const [, before, after] = /gives ([\d.]+%) to .* and ([\d.]+%) when/.exec(words) ?? [];
+  expect(before).toBeTruthy();
+  expect(before).toBe(after);
+});
+
+test('512 tokens are drawn, read and saved', async ({ page }) => {
+  await visit(page, 'lab=attention&source=random&count=512&dk=16&token=300');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('t300');
+  await expect(page.locator('sd-attention-tokens')).toContainText('32 of 512 tokens');
+  const matrices = await section(page, 'matrices');
+  await cells(matrices, 'scores').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(matrices.locator('.place')).toContainText('“t300”');
+  await expect(matrices.locator('.term')).toHaveCount(8);
+  await matrices.getByRole('button', { name: '+ 8 more' }).click();
+  await expect(matrices.locator('.term')).toHaveCount(16);
+});
+
+test('the code prints the digits of the page', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const output = page.locator('sd-code .output, sd-code pre').last();
+  await expect(output).toContainText('its -> Law: 0.88');
+  await expect(output).toContainText('without the factor, its -> Law: 0.99');
+});

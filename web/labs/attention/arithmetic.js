@@ -1,0 +1,179 @@
+/**
+ * How a cell came to be, in numbers: the engine's terms of a product or of a softmax, written out. The result is the
+ * cell itself.
+ */
+import { html, nothing } from 'lit';
+import { htmlLabel } from '../../charts/label.js';
+import { plain } from '../text.js';
+import { letters, memory } from './steps.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('./model.js').Model} Model */
+/** @typedef {import('./model.js').Head} Head */
+/** @typedef {import('./steps.js').CellPlace} CellPlace */
+/** @typedef {import('./section.js').AttentionSection} AttentionSection */
+
+/** So many terms are written out at first. */
+const mostTerms = 8;
+
+/**
+ * The two factors of a matrix that is a product: name, colour, and whether the right one is transposed.
+ * @param {CellPlace} cell
+ * @param {Head} head
+ * @returns {[left: import('./model.js').MatrixName, right: import('./model.js').MatrixName, transposed: boolean, bias?: Tensor] | null}
+ */
+function factorsOf({ name }, head) {
+  const from = memory(head);
+  if (name === 'q' && head.wq) return ['x', 'wq', false, head.bq];
+  if (name === 'k' && head.wk) return [from, 'wk', false, head.bk];
+  if (name === 'v' && head.wv) return [from, 'wv', false, head.bv];
+  if (name === 'scores') return ['q', 'k', true];
+  return name === 'output' ? ['weights', 'v', false] : null;
+}
+
+/** @param {Head} head @param {CellPlace} cell */
+export function valueOf(head, { name, row, column }) {
+  const { data, shape } = /** @type {Tensor} */ (head[name]);
+  return data[row * shape[1] + column];
+}
+
+/**
+ * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {Engine} engine
+ * @param {Model} model
+ * @param {Head} head
+ * @param {CellPlace} cell
+ */
+export function arithmetic(section, engine, model, head, cell) {
+  const factors = factorsOf(cell, head);
+  if (factors) return product(section, engine, head, cell, factors);
+  if (cell.name === 'scaled') return scaling(section, model, head, cell);
+  if (cell.name === 'masked') return masking(section, model, head, cell);
+  if (cell.name === 'weights') return softmax(section, engine, model, head, cell);
+  return html`<p class="muted">${plain(section.t, `attention.given.${section.params.source}`)}</p>`;
+}
+
+/** @param {AttentionSection} section @param {number} value */
+const number = ({ format }, value) => format.number(value, 4);
+
+/** A number behind an operator: negative ones stand in parentheses. @param {AttentionSection} section @param {number} value */
+const operand = (section, value) =>
+  value < 0 ? `(${number(section, value)})` : number(section, value);
+
+/** @param {AttentionSection} section @param {number} value */
+const result = (section, value) =>
+  html`<strong class="result" data-value="result">${number(section, value)}</strong>`;
+
+/**
+ * Terms with plus signs between them: those that are not 0, the first of them unless all are wanted.
+ * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {readonly unknown[]} terms
+ * @param {number} zeros
+ */
+function sumOf(section, terms, zeros) {
+  const { t, unfolded } = section;
+  const shown = unfolded ? terms : terms.slice(0, mostTerms);
+  const rest = terms.length - shown.length;
+  const toggle = () => {
+    section.unfolded = !section.unfolded;
+    section.requestUpdate();
+  };
+  return html`${shown.map((term, i) => html`${i > 0 ? ' + ' : nothing}<span class="term">${term}</span>`)}${
+    terms.length > mostTerms
+      ? html` <button type="button" class="quiet more" @click=${toggle}>
+          ${rest > 0 ? t('attention.terms.more', { count: section.count(rest) }) : t('attention.terms.fewer')}
+        </button>`
+      : nothing
+  }${zeros > 0 ? html` <span class="muted">${t('attention.terms.zero', { count: section.count(zeros) })}</span>` : nothing}`;
+}
+
+/**
+ * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {Engine} engine
+ * @param {Head} head
+ * @param {CellPlace} cell
+ * @param {[import('./model.js').MatrixName, import('./model.js').MatrixName, boolean, Tensor?]} factors
+ */
+function product(section, engine, head, cell, [left, right, transposeRight, added]) {
+  const { row, column } = cell;
+  const [a, b] = [/** @type {Tensor} */ (head[left]), /** @type {Tensor} */ (head[right])];
+  const bias = added && { data: added.data, shape: [added.data.length] };
+  const own = engine.productTerms(a, b, { row, column, transposeRight, ...(bias && { bias }) });
+  const terms = [];
+  for (let i = 0; i < own.products.length; i++) {
+    if (own.products[i] === 0) continue;
+    terms.push(
+      html`<span class="left">${operand(section, own.left[i])}</span> ×
+        <span class="right">${operand(section, own.right[i])}</span>`,
+    );
+  }
+  const zeros = own.products.length - terms.length;
+  if (own.bias) terms.push(html`${operand(section, own.bias)}`);
+  return html`<p class="sum" data-left=${left} data-right=${right}>
+    ${letterOf(left)} · ${letterOf(transposeRight ? 'kt' : right)} =
+    ${terms.length > 0 ? sumOf(section, terms, zeros) : section.t('attention.terms.none')} =
+    ${result(section, valueOf(head, cell))}
+  </p>`;
+}
+
+/** @param {import('./steps.js').ShownName} name */
+const letterOf = (name) =>
+  html`<span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>`;
+
+/** @param {AttentionSection} section @param {Model} model @param {Head} head @param {CellPlace} cell */
+function scaling(section, { factor }, head, cell) {
+  const score = valueOf(head, { ...cell, name: 'scores' });
+  return html`<p class="sum">
+    ${operand(section, score)} × <span class="factor">${number(section, factor)}</span> =
+    ${result(section, valueOf(head, cell))}
+  </p>`;
+}
+
+/** @param {AttentionSection} section @param {Model} model @param {Head} head @param {CellPlace} cell */
+function masking(section, { sees }, head, cell) {
+  const { t } = section;
+  const scaled = valueOf(head, { ...cell, name: 'scaled' });
+  const seen = sees(cell.row, cell.column);
+  return html`<p class="sum">
+    ${number(section, scaled)} ${seen ? html`+ 0` : html`+ (−∞)`} =
+    ${result(section, valueOf(head, cell))}
+    <span class="muted">${t(seen ? 'attention.seen' : 'attention.unseen')}</span>
+  </p>`;
+}
+
+/**
+ * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {Engine} engine
+ * @param {Model} model
+ * @param {Head} head
+ * @param {CellPlace} cell
+ */
+function softmax(section, engine, { sees }, head, cell) {
+  const { t } = section;
+  const { row, column } = cell;
+  const { data, shape } = /** @type {Tensor} */ (head.masked);
+  const logits = { data: data.subarray(row * shape[1], (row + 1) * shape[1]), shape: [shape[1]] };
+  const own = engine.softmaxTerms(logits, { index: column });
+  if (own.sum === 0)
+    return html`<p class="sum">
+      ${t('attention.blind.sum')} = ${result(section, valueOf(head, cell))}
+    </p>`;
+  const power = (/** @type {number} */ logit) =>
+    html`e<sup>${number(section, logit)} − ${operand(section, own.max)}</sup>`;
+  const terms = [];
+  for (let j = 0; j < shape[1]; j++)
+    if (sees(row, j))
+      terms.push(html`<span class="left">${number(section, own.exponentials[j])}</span>`);
+  const zeros = shape[1] - terms.length;
+  return html`<p class="sum">
+      ${sees(row, column) ? power(logits.data[column]) : html`e<sup>−∞</sup>`} ÷ Σ =
+      ${number(section, own.exponentials[column])} ÷ (${sumOf(section, terms, 0)}) =
+      ${number(section, own.exponentials[column])} ÷ ${number(section, own.sum)} =
+      ${result(section, valueOf(head, cell))}
+    </p>
+    <p class="muted">
+      ${t('attention.softmax.max', { max: number(section, own.max) })}
+      ${zeros > 0 ? t('attention.softmax.masked', { count: section.count(zeros) }) : nothing}
+    </p>`;
+}

@@ -1,0 +1,55 @@
+/** Matrices made by hand: what the sentence's words are to the engine, and what each component of X is for. */
+
+import { wordsOf } from './words.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('./source.js').Source} Source */
+/** @typedef {import('./words.js').Words} Words */
+
+/** What the components of an embedding are for (src/hand_made.h): a name of the catalogue, and a number. */
+const features = [
+  ...numbered('word', 8),
+  ...numbered('position', 16),
+  ...['noun', 'number', 'alive', 'place'],
+  ...['wantsNoun', 'wantsNumber', 'wantsAlive', 'fromPlace'],
+];
+
+/** Components that tell where a token stands. */
+const positional = features.flatMap((name, i) => (/^position|lace/.test(name) ? [i] : []));
+
+/** @param {string} name @param {number} count */
+function numbered(name, count) {
+  return Array.from({ length: count }, (_, i) => `${name}.${i + 1}`);
+}
+
+/** Words alone: the components that tell the place are 0. @param {Tensor} x @returns {Tensor} */
+function withoutPositions({ data, shape }) {
+  const own = data.slice();
+  for (let row = 0; row < shape[0]; row++)
+    for (const column of positional) own[row * shape[1] + column] = 0;
+  return { data: own, shape };
+}
+
+/** @param {Engine} engine @param {Params} params @returns {Source} */
+export function handMadeSource(engine, params) {
+  const { query, key, look } = wordsOf(params);
+  const given = (/** @type {Words} */ { ids, kinds }) => ({ tokens: ids, kinds });
+  const made = engine.handMade({ ...given(query), ...(key && { context: given(key) }) });
+  const placed = (/** @type {Tensor} */ x) => (params.positions === 'on' ? x : withoutPositions(x));
+  const x = placed(made.x);
+  return {
+    queries: query.words,
+    keys: (key ?? query).words,
+    look,
+    heads: made.heads,
+    features,
+    cut: Boolean(query.cut || key?.cut),
+    x,
+    c: made.context ? placed(made.context) : x,
+    wq: made.wq,
+    wk: made.wk,
+    wv: made.wv,
+  };
+}

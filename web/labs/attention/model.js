@@ -1,0 +1,240 @@
+/**
+ * One state of the lab as matrices: what comes in, and everything that attention makes of it. Every number is the engine's;
+ * here is only which matrix goes where. Computed once a change, for all pictures.
+ */
+import { editsOf, visibilityOf } from '../../tables/attention.js';
+import { scaleOption } from '../../tables/entries.js';
+import { sourceOf } from './source.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/attention.js').InputName} InputName */
+/** @typedef {import('../../tables/attention.js').Edit} Edit */
+/** @typedef {import('./source.js').Source} Source */
+/** @typedef {import('./own.js').OwnData} OwnData */
+
+/**
+ * Matrices of one head, two axes each. c: the sentence that keys and values come from, where it is another one; without x
+ * and W, q, k and v are what was given.
+ * @typedef {'x' | 'c' | 'wq' | 'wk' | 'wv' | 'q' | 'k' | 'v' | 'scores' | 'scaled' | 'masked' | 'weights' | 'output'} MatrixName
+ * @typedef {Partial<Record<MatrixName | 'bq' | 'bk' | 'bv', Tensor>>} Head  b: what is added to a row of Q, K or V, if anything is
+ */
+
+/**
+ * @typedef {object} Model
+ * @property {number} id  Another for every model
+ * @property {Source} source
+ * @property {boolean} cross  Keys are of another sentence than queries
+ * @property {number} heads
+ * @property {number} dk
+ * @property {number} factor  On the scores
+ * @property {Tensor} weights  [heads, queries, keys]
+ * @property {ReadonlySet<number>} blind  Queries that see no key
+ * @property {(query: number, key: number) => boolean} sees
+ * @property {(head: number) => Head} head
+ * @property {readonly Edit[]} edits  That change a cell
+ * @property {number} lost  How many edits find no cell
+ */
+
+/** How many models there were. */
+let made = 0;
+
+/** What only decides what is looked at. */
+const looks = new Set(['lang', 'theme', 'hide', 'lock', 'preset', 'view', 'step', 'token', 'head']);
+
+/** What a model depends on. @param {Params} params */
+export const modelInputs = (params) =>
+  JSON.stringify(Object.entries(params).filter(([name]) => !looks.has(name)));
+
+/**
+ * @param {Engine} engine
+ * @param {Params} params
+ * @param {OwnData | null} own
+ * @returns {Model}
+ */
+export function modelOf(engine, params, own) {
+  const source = sourceOf(engine, params, own);
+  const edits = new Edits(editsOf(params));
+  const x = edits.apply('x', source.x);
+  const c = source.c === source.x ? x : edits.apply('c', source.c);
+  const [wq, wk, wv] = /** @type {const} */ (['wq', 'wk', 'wv']).map((name) =>
+    edits.apply(name, source[name]),
+  );
+  const { bq, bk, bv } = source;
+  const q = edits.apply('q', projected(engine, x, wq, bq) ?? source.q);
+  const k = edits.apply('k', projected(engine, c, wk, bk) ?? source.k);
+  const v = edits.apply('v', projected(engine, c, wv, bv) ?? source.v);
+  if (!q || !k || !v) throw new RangeError('Q, K, V: got none; expected them, or X and W');
+  const options = { ...visibilityOf(params, k.shape[1]), scale: scaleOption(params) };
+  const { weights, fullyMasked } = engine.attention(q, k, v, { ...options, returns: ['weights'] });
+  const [heads, rows, dk] = q.shape;
+  const keys = k.shape[1];
+  const visible = visibility(engine, rows, keys, options);
+  /** @type {Map<number, Head>} */
+  const known = new Map();
+  return {
+    id: ++made,
+    source,
+    cross: c !== x || params.kind === 'cross',
+    heads,
+    dk,
+    factor: engine.scoreTheory({ dk, scale: options.scale }).scale,
+    weights,
+    blind: new Set(fullyMasked.map((row) => row % rows)),
+    sees: (query, key) => visible[query * keys + key] > -Infinity,
+    head: (head) => {
+      const found = known.get(head);
+      if (found) return found;
+      const own = headOf(engine, head, { x, c, wq, wk, wv, bq, bk, bv, q, k, v }, options);
+      known.set(head, own);
+      return own;
+    },
+    edits: edits.used,
+    lost: edits.lost,
+  };
+}
+
+/** @param {Engine} engine @param {Tensor | undefined} x @param {Tensor | undefined} w @param {Tensor | undefined} bias */
+function projected(engine, x, w, bias) {
+  if (!x || !w) return undefined;
+  if (!bias) return engine.matmul(x, w);
+  const [heads, , width] = w.shape;
+  const data = new Float32Array(heads * x.shape[0] * width);
+  for (let head = 0; head < heads; head++) {
+    const own = { data: slice(bias, head).data, shape: [width] };
+    data.set(engine.matmul(x, slice(w, head), { bias: own }).data, head * x.shape[0] * width);
+  }
+  return { data, shape: [heads, x.shape[0], width] };
+}
+
+/**
+ * Which keys are seen, whatever the numbers: masked scores of zeros.
+ * @param {Engine} engine
+ * @param {number} rows
+ * @param {number} keys
+ * @param {import('../../engine/types.js').AttentionVisibility} options
+ */
+function visibility(engine, rows, keys, options) {
+  const zeros = (/** @type {number} */ length) => ({
+    data: new Float32Array(length),
+    shape: [length, 1],
+  });
+  return engine.attention(zeros(rows), zeros(keys), zeros(keys), {
+    ...options,
+    scale: 1,
+    returns: ['maskedScores'],
+  }).maskedScores.data;
+}
+
+/**
+ * @param {Engine} engine
+ * @param {number} head
+ * @param {Partial<Record<InputName | 'bq' | 'bk' | 'bv', Tensor>>} all
+ * @param {import('../../engine/types.js').AttentionVisibility} options
+ * @returns {Head}
+ */
+function headOf(engine, head, { x, c, ...all }, options) {
+  /** @type {Head} */
+  const own = { x, ...(c !== x && { c }) };
+  for (const [name, tensor] of Object.entries(all))
+    if (tensor) own[/** @type {keyof Head} */ (name)] = slice(tensor, head);
+  const { q, k, v } = /** @type {{q: Tensor, k: Tensor, v: Tensor}} */ (own);
+  const { scores, scaledScores, maskedScores, weights, output } = engine.attention(q, k, v, {
+    ...options,
+    returns: ['scores', 'scaledScores', 'maskedScores', 'weights', 'output'],
+  });
+  return { ...own, scores, scaled: scaledScores, masked: maskedScores, weights, output };
+}
+
+/** One head of a tensor of all. @param {Tensor} tensor @param {number} head @returns {Tensor} */
+export function slice({ data, shape }, head) {
+  if (shape.length < 3) return { data, shape };
+  const [heads, rows, columns] = shape;
+  const at = (head % heads) * rows * columns;
+  return { data: data.subarray(at, at + rows * columns), shape: [rows, columns] };
+}
+
+/** What the visitor has changed, written into copies. */
+class Edits {
+  /** @param {readonly Edit[]} edits */
+  constructor(edits) {
+    this.edits = edits;
+    /** @type {Edit[]} */
+    this.used = [];
+  }
+
+  get lost() {
+    return this.edits.length - this.used.length;
+  }
+
+  /**
+   * @template {Tensor | undefined} T
+   * @param {InputName} name
+   * @param {T} tensor
+   * @returns {T}
+   */
+  apply(name, tensor) {
+    if (!tensor) return tensor;
+    const [rows, columns] = tensor.shape.slice(-2);
+    const heads = tensor.shape.length > 2 ? tensor.shape[0] : 1;
+    const own = this.edits.filter(
+      (edit) => edit.name === name && edit.head < heads && edit.row < rows && edit.column < columns,
+    );
+    if (own.length === 0) return tensor;
+    this.used.push(...own);
+    const data = tensor.data.slice();
+    for (const { head, row, column, value } of own)
+      data[(head * rows + row) * columns + column] = value;
+    return /** @type {T} */ ({ data, shape: tensor.shape });
+  }
+}
+
+/**
+ * One query alone under another factor: what its weights would be.
+ * @param {Engine} engine
+ * @param {Model} model
+ * @param {number} head
+ * @param {number} query
+ * @param {import('../../engine/types.js').ScaleOption} scale
+ * @returns {Float32Array}
+ */
+export function weightsUnder(engine, { head: headOf, sees }, head, query, scale) {
+  const { q, k, v } = /** @type {{q: Tensor, k: Tensor, v: Tensor}} */ (headOf(head));
+  const [keys, dk] = k.shape;
+  const row = { data: q.data.subarray(query * dk, (query + 1) * dk), shape: [1, dk] };
+  const seen = Uint8Array.from({ length: keys }, (_, key) => Number(sees(query, key)));
+  const mask = { allow: { data: seen, shape: [1, keys] } };
+  return engine.attention(row, k, v, { mask, scale, returns: ['weights'] }).weights.data;
+}
+
+/** The largest of a row, the first of equals. @param {ArrayLike<number>} row */
+export function bestOf(row) {
+  let best = 0;
+  for (let i = 1; i < row.length; i++) if (row[i] > row[best]) best = i;
+  return best;
+}
+
+/** @param {Model} model @param {number} head @param {number} query */
+export function weightRow({ weights }, head, query) {
+  const [, rows, keys] = weights.shape;
+  const at = (head * rows + query) * keys;
+  return weights.data.subarray(at, at + keys);
+}
+
+/** The head that is shown alone: the state's, or of all the one that is surest about the query. @param {Model} model @param {Params} params @param {number} query */
+export function shownHead(model, params, query) {
+  const wanted = Number(params.head);
+  if (wanted > 0) return Math.min(wanted, model.heads) - 1;
+  const tops = Array.from({ length: model.heads }, (_, head) => {
+    const row = weightRow(model, head, query);
+    return row[bestOf(row)];
+  });
+  return bestOf(tops);
+}
+
+/** The query that is looked at: the state's, or the sentence's own. @param {Model} model @param {Params} params */
+export function shownQuery({ source, weights }, params) {
+  const wanted = Number(params.token);
+  return Math.min(wanted > 0 ? wanted - 1 : source.look, weights.shape[1] - 1);
+}

@@ -1,0 +1,166 @@
+/**
+ * The visitor's own matrices as a source of the lab: what files hold, as web/files tells it, in the shapes that the
+ * pictures take. Numbers are moved here, and made by nobody but the engine.
+ */
+import { wordsOf } from './words.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../files/attention-data.js').AttentionData} AttentionData */
+/** @typedef {import('../../files/attention-data.js').QkvData} QkvData */
+/** @typedef {import('../../files/attention-data.js').ProjectionsData} ProjectionsData */
+/** @typedef {import('../../files/attention-data.js').CheckpointData} CheckpointData */
+/** @typedef {import('./source.js').Source} Source */
+/** @typedef {QkvData | ProjectionsData | CheckpointData} OwnData */
+
+/** @param {readonly string[] | undefined} names @param {number} count @param {string} letter */
+const labels = (names, count, letter) =>
+  names ?? Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
+
+/** Heads that share keys and values have them each. @param {Tensor} tensor  [G, ...] @param {number} heads @returns {Tensor} */
+function shared({ data, shape }, heads) {
+  const [groups, ...rest] = shape;
+  if (groups === heads) return { data, shape };
+  const size = data.length / groups;
+  const own = new Float32Array(size * heads);
+  for (let head = 0; head < heads; head++) {
+    const group = Math.floor((head * groups) / heads);
+    own.set(data.subarray(group * size, (group + 1) * size), head * size);
+  }
+  return { data: own, shape: [heads, ...rest] };
+}
+
+/** Columns of heads side by side, as heads behind each other. @param {Tensor} tensor  [rows, heads * d] @param {number} heads @returns {Tensor} */
+function split({ data, shape }, heads) {
+  const [rows, columns] = shape;
+  const width = columns / heads;
+  const own = new Float32Array(data.length);
+  for (let head = 0; head < heads; head++) {
+    for (let row = 0; row < rows; row++) {
+      const at = row * columns + head * width;
+      own.set(data.subarray(at, at + width), (head * rows + row) * width);
+    }
+  }
+  return { data: own, shape: [heads, rows, width] };
+}
+
+/** @param {Tensor | undefined} bias  [heads * d] @param {number} heads @returns {Tensor | undefined} [heads, 1, d] */
+const splitBias = (bias, heads) =>
+  bias && split({ data: bias.data, shape: [1, bias.shape[0]] }, heads);
+
+/** @param {QkvData} own @returns {Source} */
+function directSource({ query, key, value, heads, tokens, contextTokens }) {
+  const [, rows] = query.shape;
+  const [, keys] = key.shape;
+  const isOne = rows === keys && !contextTokens;
+  const queries = labels(tokens, rows, isOne ? 't' : 'q');
+  return {
+    queries,
+    keys: isOne ? queries : labels(contextTokens, keys, 'k'),
+    look: 0,
+    heads: [],
+    q: query,
+    k: shared(key, heads),
+    v: shared(value, heads),
+  };
+}
+
+/** @param {import('../../files/attention-data.js').Projections} parameters @param {number} heads @param {number} keyHeads */
+function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
+  const own = (/** @type {Tensor | undefined} */ bias) => {
+    const parts = splitBias(bias, keyHeads);
+    return parts && shared(parts, heads);
+  };
+  return {
+    wq: split(wq, heads),
+    wk: shared(split(wk, keyHeads), heads),
+    wv: shared(split(wv, keyHeads), heads),
+    bq: splitBias(bq, heads),
+    bk: own(bk),
+    bv: own(bv),
+  };
+}
+
+/** @param {ProjectionsData} own @returns {Source} */
+function projectedSource({ x, context, parameters, heads, keyHeads, tokens, contextTokens }) {
+  const queries = labels(tokens, x.shape[0], context ? 'q' : 't');
+  return {
+    queries,
+    keys: context ? labels(contextTokens, context.shape[0], 'k') : queries,
+    look: 0,
+    heads: [],
+    x,
+    c: context ?? x,
+    ...projections(parameters, heads, keyHeads),
+  };
+}
+
+/** @param {Engine} engine @param {OwnData} own @param {import('../../state.js').Params} params @returns {Source} */
+export function ownSource(engine, own, params) {
+  if (own.kind === 'checkpoint') return trainedSource(engine, own, params);
+  return own.kind === 'qkv' ? directSource(own) : projectedSource(own);
+}
+
+/**
+ * A trained checkpoint: the words of the sentence are looked up in its vocabulary, and its first layer attends. What comes
+ * before later layers, and from an encoder, takes a whole network to compute.
+ * @param {Engine} engine
+ * @param {CheckpointData} own
+ * @param {import('../../state.js').Params} params
+ * @returns {Source}
+ */
+function trainedSource(engine, { stacks, tensors, vocabulary, modelDim, metadata }, params) {
+  if (params.kind === 'cross')
+    throw new RangeError('checkpoint: got encoder-decoder attention; expected self-attention');
+  const { prefix, layers } = stacks[stacks.length - 1];
+  const { attention } = layers[0];
+  const { query, look } = wordsOf({ ...params, source: 'hand-made' });
+  const embeddings = embedded(engine, tensors, vocabulary, modelDim, query.words);
+  const weight = tensors[`${prefix}layers.0.attentionNorm.weight`];
+  const bias = tensors[`${prefix}layers.0.attentionNorm.bias`];
+  const x =
+    metadata.norm === 'pre'
+      ? engine.layerNorm(embeddings, { ...(weight && { weight }), ...(bias && { bias }) }).output
+      : embeddings;
+  return {
+    queries: query.words,
+    keys: query.words,
+    look,
+    heads: [],
+    x,
+    c: x,
+    ...projections(attention, attention.heads, attention.keyHeads),
+  };
+}
+
+/**
+ * A token is the sum of its own row and of that of its position; the engine adds them, as a product with ones where the
+ * rows are.
+ * @param {Engine} engine
+ * @param {Record<string, Tensor>} tensors
+ * @param {readonly string[]} vocabulary
+ * @param {number} modelDim
+ * @param {readonly string[]} words
+ */
+function embedded(engine, { tokenEmbedding, positionEmbedding }, vocabulary, modelDim, words) {
+  const places = positionEmbedding?.shape[0] ?? 0;
+  const rows = vocabulary.length + places;
+  const table = new Float32Array(rows * modelDim);
+  table.set(tokenEmbedding.data);
+  if (positionEmbedding) table.set(positionEmbedding.data, tokenEmbedding.data.length);
+  const ones = new Float32Array(words.length * rows);
+  words.forEach((word, i) => {
+    const known = vocabulary.indexOf(word.toLowerCase());
+    const token = known < 0 ? vocabulary.indexOf(word) : known;
+    if (token < 0)
+      throw new RangeError(
+        `sentence: got ${JSON.stringify(word)}; expected words of the vocabulary`,
+      );
+    ones[i * rows + token] = 1;
+    if (i < places) ones[i * rows + vocabulary.length + i] = 1;
+  });
+  return engine.matmul(
+    { data: ones, shape: [words.length, rows] },
+    { data: table, shape: [rows, modelDim] },
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * "Try this": beliefs about what attention computes. Each asks for a prediction, sets the lab, and explains.
+ * The words stand in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
+ */
+import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
+import { percentText } from './section.js';
+
+/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** The state as the pictures have it. @param {Engine} engine @param {Params} params*/
+function stateOf(engine, params) {
+  const model = modelOf(engine, params, null);
+  const query = shownQuery(model, params);
+  const head = shownHead(model, params, query);
+  const row = weightRow(model, head, query);
+  const best = bestOf(row);
+  const { queries, keys } = model.source;
+  return { model, query, head, row, best, names: { query: queries[query], key: keys[best] } };
+}
+
+/** The head of hand-made weights that resolves pronouns. */
+const coreference = 4;
+
+/** @type {readonly Preset[]} */
+export const presets = [
+  {
+    id: 'coreference',
+    params: { example: 'tired', head: coreference },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'tokens',
+    values: (engine, params, format) => {
+      const { names, row, best } = stateOf(engine, params);
+      const wide = stateOf(engine, { ...params, example: 'wide' });
+      return {
+        ...names,
+        weight: percentText(format, row[best]),
+        second: wide.names.key,
+        other: percentText(format, wide.row[wide.best]),
+      };
+    },
+  },
+  {
+    id: 'where-qkv',
+    params: { step: 2, head: coreference },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'matrices',
+    values: (engine, params, format) => {
+      const { names, model, head } = stateOf(engine, params);
+      const { x, wq } = model.head(head);
+      return {
+        query: names.query,
+        tokens: format.integer(x?.shape[0] ?? 0),
+        modelDim: format.integer(wq?.shape[0] ?? 0),
+        dk: format.integer(wq?.shape[1] ?? 0),
+      };
+    },
+  },
+  {
+    id: 'mask-zero',
+    params: { source: 'random', kind: 'causal', head: 1, step: 7 },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'masks',
+    values: (engine, params, format) => {
+      const { model, query, head } = stateOf(engine, params);
+      const { masked } = model.head(head);
+      const keys = model.source.keys.length;
+      const own = masked?.data.slice(query * keys, (query + 1) * keys) ?? new Float32Array(keys);
+      const zeroed = own.map((score, j) => (model.sees(query, j) ? score : 0));
+      const { data } = engine.softmax({ data: zeroed, shape: [keys] });
+      const leaked = data.map((weight, j) => (model.sees(query, j) ? 0 : weight));
+      return {
+        query: model.source.queries[query],
+        key: model.source.keys[bestOf(leaked)],
+        leak: percentText(format, leaked[bestOf(leaked)]),
+      };
+    },
+  },
+  {
+    id: 'order',
+    params: { source: 'random', example: 'sorted', head: 1 },
+    choices: ['a', 'b', 'c'],
+    answer: 'a',
+    section: 'tokens',
+    values: (engine, params, format) => {
+      const shuffled = stateOf(engine, params);
+      const before = stateOf(engine, { ...params, example: 'tired' });
+      return {
+        ...before.names,
+        before: percentText(format, before.row[before.best]),
+        after: percentText(format, shuffled.row[shuffled.best]),
+      };
+    },
+  },
+  {
+    id: 'no-factor',
+    params: {
+      source: 'random',
+      example: 'tired',
+      modelDim: 64,
+      dk: 64,
+      heads: 2,
+      head: 1,
+      scale: 'none',
+      step: 8,
+    },
+    choices: ['a', 'b', 'c'],
+    answer: 'c',
+    section: 'tokens',
+    values: (engine, params, format) => {
+      const { model, head, query, names, row, best } = stateOf(engine, params);
+      const scaled = weightsUnder(engine, model, head, query, 'rsqrt');
+      return {
+        ...names,
+        without: percentText(format, row[best]),
+        scaled: percentText(format, scaled[best]),
+      };
+    },
+  },
+];

@@ -1,0 +1,94 @@
+/**
+ * Where the matrices of the lab come from: made by hand for a purpose, random, or the visitor's own. Tokens get their rows
+ * here; every number is the engine's or the visitor's.
+ */
+import { ownSource } from './own.js';
+import { handMadeSource } from './hand-made.js';
+import { wordsOf } from './words.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('./own.js').OwnData} OwnData */
+
+/**
+ * X and W of every head, or Q, K and V of every head.
+ * @typedef {object} Source
+ * @property {readonly string[]} queries  Names of the tokens
+ * @property {readonly string[]} keys
+ * @property {number} look  The query to look at first, from 0
+ * @property {readonly string[]} heads  Names, where they have some
+ * @property {readonly string[]} [features]  Names of the components of a token
+ * @property {boolean} [cut]  There were more words than are shown
+ * @property {boolean} [missing]  The visitor's own matrices were wanted, and there are none
+ * @property {Tensor} [x]  [queries, d_model]
+ * @property {Tensor} [c]  [keys, d_model]; x itself where there is one sentence
+ * @property {Tensor} [wq]  [heads, d_model, d_k]
+ * @property {Tensor} [wk]
+ * @property {Tensor} [wv]
+ * @property {Tensor} [bq]  [heads, 1, d_k], what is added to every query
+ * @property {Tensor} [bk]
+ * @property {Tensor} [bv]
+ * @property {Tensor} [q]  [heads, queries, d_k]
+ * @property {Tensor} [k]
+ * @property {Tensor} [v]
+ */
+
+/** Streams of the engine's random tensors, one for each matrix; the programs have them too. */
+export const streams = Object.freeze({ x: 0, wq: 1, wk: 2, wv: 3 });
+
+/**
+ * @param {Engine} engine
+ * @param {Params} params
+ * @param {OwnData | null} own
+ * @returns {Source}
+ */
+export function sourceOf(engine, params, own) {
+  if (params.source === 'own' && own) return ownSource(engine, own, params);
+  if (params.source === 'random') return randomSource(engine, params);
+  return { ...handMadeSource(engine, params), missing: params.source === 'own' };
+}
+
+/** Which random row each token has: the same word has the same. @param {Params} params */
+export function randomRows(params) {
+  const { query, key } = wordsOf(params);
+  const keys = (key ?? query).ids;
+  return {
+    queries: query.ids,
+    keys,
+    count: 1 + Math.max(...query.ids, ...keys),
+  };
+}
+
+/** @param {Engine} engine @param {Params} params @returns {Source} */
+function randomSource(engine, params) {
+  const { query, key, look } = wordsOf(params);
+  const [modelDim, dk, heads, seed] = [params.modelDim, params.dk, params.heads, params.seed].map(
+    Number,
+  );
+  const rows = randomRows(params);
+  const all = engine.randomTensor([rows.count, modelDim], { seed, stream: streams.x });
+  const pick = (/** @type {readonly number[]} */ list) => {
+    const data = new Float32Array(list.length * modelDim);
+    list.forEach((row, i) =>
+      data.set(all.data.subarray(row * modelDim, (row + 1) * modelDim), i * modelDim),
+    );
+    return { data, shape: [list.length, modelDim] };
+  };
+  const x = pick(rows.queries);
+  // What a projection makes of standard normals is as large as they are
+  const matrix = (/** @type {number} */ stream) =>
+    engine.randomTensor([heads, modelDim, dk], { sd: modelDim ** -0.5, seed, stream });
+  return {
+    queries: query.words,
+    keys: (key ?? query).words,
+    look,
+    heads: [],
+    cut: Boolean(query.cut || key?.cut),
+    x,
+    c: key ? pick(rows.keys) : x,
+    wq: matrix(streams.wq),
+    wk: matrix(streams.wk),
+    wv: matrix(streams.wv),
+  };
+}

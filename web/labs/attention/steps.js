@@ -1,0 +1,132 @@
+/** The steps of attention as equations of matrices, and which cells make a cell. No numbers here, only who meets whom. */
+
+/** @typedef {import('./model.js').MatrixName} MatrixName */
+/** @typedef {import('./model.js').Head} Head */
+/** @typedef {MatrixName | 'kt'} ShownName  kt: the keys as columns */
+/** @typedef {{name: MatrixName, row: number, column: number}} CellPlace */
+/** @typedef {import('../../charts/matrix.js').Lit} Lit */
+/** @typedef {import('../../charts/tokens.js').ColorName} ColorName */
+
+/**
+ * @typedef {object} Step
+ * @property {MatrixName} result
+ * @property {readonly ShownName[]} from  What it is made of
+ * @property {'product' | 'scale' | 'mask' | 'softmax' | 'given'} how
+ */
+
+/** Where keys and values come from. @param {Head} head @returns {'c' | 'x'} */
+export const memory = (head) => (head.c ? 'c' : 'x');
+
+/** The nine steps, with what this head has. @param {Head} head @returns {Step[]} */
+export function stepsOf(head) {
+  const from = memory(head);
+  /** @param {MatrixName} result @param {readonly ShownName[]} parts @returns {Step} */
+  const made = (result, parts) =>
+    parts.every((name) => name === 'kt' || head[name])
+      ? { result, from: parts, how: 'product' }
+      : { result, from: [], how: 'given' };
+  /** @type {Step[]} */
+  const first = head.x
+    ? [{ result: 'x', from: head.c ? ['c'] : [], how: 'given' }]
+    : [{ result: 'q', from: [], how: 'given' }];
+  return [
+    ...first,
+    made('q', ['x', 'wq']),
+    made('k', [from, 'wk']),
+    made('v', [from, 'wv']),
+    made('scores', ['q', 'kt']),
+    { result: 'scaled', from: ['scores'], how: 'scale' },
+    { result: 'masked', from: ['scaled'], how: 'mask' },
+    { result: 'weights', from: ['masked'], how: 'softmax' },
+    made('output', ['weights', 'v']),
+  ];
+}
+
+/**
+ * What stands out in each matrix when a cell is looked at: the cell, and what made it.
+ * @param {CellPlace} cell
+ * @param {Head} head
+ * @returns {Partial<Record<ShownName, Lit>>}
+ */
+export function litBy({ name, row, column }, head) {
+  const from = memory(head);
+  /** @type {Lit} */
+  const own = { cell: [row, column] };
+  /** @type {Partial<Record<MatrixName, Partial<Record<ShownName, Lit>>>>} */
+  const makers = {
+    q: head.wq ? { x: { row }, wq: { column } } : {},
+    k: head.wk ? { [from]: { row }, wk: { column } } : {},
+    v: head.wv ? { [from]: { row }, wv: { column } } : {},
+    scores: { q: { row }, k: { row: column }, kt: { column } },
+    scaled: { scores: own },
+    masked: { scaled: own },
+    weights: { masked: { row } },
+    output: { weights: { row }, v: { column } },
+  };
+  const all = { ...makers[name], [name]: own };
+  return name === 'k' ? { ...all, kt: { cell: [column, row] } } : all;
+}
+
+/** The matrix of a name as it is shown. @param {Head} head @param {ShownName} name */
+export function tensorOf(head, name) {
+  if (name !== 'kt') return head[name];
+  return head.k && transposed(head.k);
+}
+
+/** @type {WeakMap<Float32Array, import('../../engine/types.js').Tensor>} */
+const turned = new WeakMap();
+
+/** @param {import('../../engine/types.js').Tensor} tensor */
+function transposed({ data, shape: [rows, columns] }) {
+  const known = turned.get(data);
+  if (known) return known;
+  const own = new Float32Array(data.length);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < columns; j++) own[j * rows + i] = data[i * columns + j];
+  const tensor = { data: own, shape: [columns, rows] };
+  turned.set(data, tensor);
+  return tensor;
+}
+
+/** A place of a shown matrix as a place of a matrix. @param {ShownName} name @param {number} row @param {number} column @returns {CellPlace} */
+export const placeIn = (name, row, column) =>
+  name === 'kt' ? { name: 'k', row: column, column: row } : { name, row, column };
+
+/** Letters as formulas have them. @type {Readonly<Record<ShownName, string>>} */
+export const letters = Object.freeze({
+  x: 'X',
+  c: 'C',
+  wq: 'W_q',
+  wk: 'W_k',
+  wv: 'W_v',
+  q: 'Q',
+  k: 'K',
+  kt: 'K^{T}',
+  v: 'V',
+  scores: 'QK^{T}',
+  scaled: 'S',
+  masked: 'M',
+  weights: 'A',
+  output: 'O',
+});
+
+/** @type {Readonly<Record<ShownName, ColorName>>} */
+export const colors = Object.freeze({
+  x: 'ink',
+  c: 'ink',
+  wq: 'query',
+  wk: 'key',
+  wv: 'value',
+  q: 'query',
+  k: 'key',
+  kt: 'key',
+  v: 'value',
+  scores: 'score',
+  scaled: 'score',
+  masked: 'score',
+  weights: 'weight',
+  output: 'value',
+});
+
+/** What a visitor may change, if it is there. @param {MatrixName} name */
+export const isEditable = (name) => ['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v'].includes(name);

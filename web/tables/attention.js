@@ -1,0 +1,222 @@
+/** The parameters of the Attention lab, and what they mean to the engine. */
+import { limits } from '../engine/limits.js';
+import { commonEntries, entry, lower, scaleEntries, seedEntry, within } from './entries.js';
+
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../engine/types.js').AttentionVisibility} AttentionVisibility */
+
+/** Sentences that the lab brings along, and one's own. */
+export const exampleNames = /** @type {const} */ ([
+  'law',
+  'tired',
+  'wide',
+  'repeated',
+  'sorted',
+  'pair-fr',
+  'tired-zh',
+  'wide-zh',
+  'repeated-zh',
+  'pair-zh',
+  'own',
+]);
+
+/** The matrices that a visitor may change, in the order in which the link numbers them. */
+export const inputNames = /** @type {const} */ (['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v']);
+
+/** @typedef {(typeof inputNames)[number]} InputName */
+/** @typedef {{name: InputName, head: number, row: number, column: number, value: number}} Edit  all counted from 0 */
+
+/** Numbers of one edit in the link, and how many edits there is room for. */
+const editSize = 5;
+export const mostEdits = 64;
+
+/** Tokens of a sentence, at most: what stays smooth. */
+export const mostTokens = 512;
+
+/** What a change may cost, in multiplications, and how many weights are kept. */
+const most = Object.freeze({ work: 2 ** 26, weights: 2 ** 21 });
+
+/** @param {string} source */
+const from = (source) => (/** @type {Params} */ params) => params.source === source;
+const random = from('random');
+/** @param {Params} params */
+const hasWords = (params) => !isNumbered(params);
+
+/** Whether tokens are numbers instead of words. @param {Params} params */
+export const isNumbered = (params) => params.source === 'random' && Number(params.count) > 0;
+
+/** @type {import('../state.js').Table} */
+export const attention = {
+  entries: [
+    entry('source', 'choice', 'hand-made', {
+      choices: ['hand-made', 'random', 'own'],
+      control: { group: 'source', kind: 'select' },
+    }),
+    entry('count', 'integer', 0, {
+      min: 0,
+      max: mostTokens,
+      control: { group: 'source', kind: 'number', when: random },
+    }),
+    entry('modelDim', 'integer', 16, {
+      min: 1,
+      max: 512,
+      control: { group: 'source', kind: 'log', top: 256, when: random },
+    }),
+    entry('dk', 'integer', 8, {
+      min: 1,
+      max: 512,
+      control: { group: 'source', kind: 'log', top: 256, when: random },
+    }),
+    entry('heads', 'integer', 2, {
+      min: 1,
+      max: 16,
+      control: { group: 'source', kind: 'log', top: 16, when: random },
+    }),
+    { ...seedEntry, control: { group: 'source', kind: 'seed', when: random } },
+    entry('positions', 'choice', 'on', {
+      choices: ['on', 'off'],
+      control: { group: 'source', kind: 'select', when: from('hand-made') },
+    }),
+    entry('example', 'choice', 'law', {
+      choices: exampleNames,
+      control: { group: 'sentence', kind: 'select', when: hasWords },
+    }),
+    entry('text', 'text', '', {
+      control: {
+        group: 'sentence',
+        kind: 'text',
+        when: (p) => hasWords(p) && p.example === 'own',
+      },
+    }),
+    entry('second', 'text', '', {
+      control: { group: 'sentence', kind: 'text', when: (p) => hasWords(p) && p.kind === 'cross' },
+    }),
+    entry('kind', 'choice', 'self', {
+      choices: ['self', 'causal', 'cross'],
+      control: { group: 'sentence', kind: 'select' },
+    }),
+    entry('token', 'integer', 0, {
+      min: 0,
+      max: mostTokens,
+      control: { group: 'sentence', kind: 'number' },
+    }),
+    entry('head', 'integer', 4, {
+      min: 0,
+      max: 16,
+      control: { group: 'sentence', kind: 'number' },
+    }),
+    entry('mask', 'choice', 'none', {
+      choices: ['none', 'causal', 'padding', 'window'],
+      control: { group: 'main', kind: 'select' },
+    }),
+    entry('length', 'integer', 8, {
+      min: 0,
+      max: mostTokens,
+      control: {
+        group: 'main',
+        kind: 'range',
+        low: 0,
+        high: 32,
+        step: 1,
+        when: (p) => p.mask === 'padding',
+      },
+    }),
+    entry('side', 'choice', 'end', {
+      choices: ['end', 'start'],
+      control: { group: 'main', kind: 'select', when: (p) => p.mask === 'padding' },
+    }),
+    entry('window', 'integer', 1, {
+      min: 0,
+      max: mostTokens,
+      control: {
+        group: 'main',
+        kind: 'range',
+        low: 0,
+        high: 8,
+        step: 1,
+        when: (p) => p.mask === 'window',
+      },
+    }),
+    ...scaleEntries(),
+    // Cells that the visitor has changed: matrix, head, row, column, value
+    entry('edits', 'numbers', '', {
+      optional: true,
+      ...within(limits.scale),
+      most: mostEdits * editSize,
+    }),
+    // What is being looked at
+    entry('view', 'choice', 'steps', { choices: ['steps', 'all'] }),
+    entry('step', 'integer', 5, { min: 1, max: 9 }),
+    ...commonEntries,
+  ],
+  reconcile(params, note) {
+    const fit = { params, note };
+    const count = Number(params.count) || 64;
+    const own = count * Number(params.modelDim);
+    lower(fit, 'heads', Math.max(1, Math.floor(most.weights / count ** 2)));
+    lower(fit, 'dk', Math.max(1, Math.floor(most.work / (own * Number(params.heads)))));
+    fitEdits(fit);
+  },
+};
+
+/** Numbers that are no edits are left out. @param {import('./entries.js').Fit} fit */
+function fitEdits({ params, note }) {
+  const value = String(params.edits);
+  const kept = editsOf(params);
+  const used = editsText(kept);
+  if (used === value) return;
+  params.edits = used;
+  note({ reason: 'notEdits', key: 'edits', value: value.slice(0, 24), used });
+}
+
+/** The visitor's changes; a later one of the same cell wins. @param {Params} params @returns {Edit[]} */
+export function editsOf({ edits: text }) {
+  const numbers = String(text).split(',').filter(Boolean).map(Number);
+  /** @type {Map<string, Edit>} */
+  const edits = new Map();
+  for (let at = 0; at + editSize <= numbers.length; at += editSize) {
+    const [matrix, head, row, column, value] = numbers.slice(at, at + editSize);
+    const places = [matrix, head, row, column];
+    if (places.some((place) => !Number.isInteger(place) || place < 0)) continue;
+    const name = inputNames[matrix];
+    if (name) edits.set(places.join(), { name, head, row, column, value });
+  }
+  return [...edits.values()];
+}
+
+/** @param {readonly Edit[]} edits */
+export const editsText = (edits) =>
+  edits
+    .slice(-mostEdits)
+    .flatMap(({ name, head, row, column, value }) => [
+      inputNames.indexOf(name),
+      head,
+      row,
+      column,
+      value,
+    ])
+    .join(',');
+
+/**
+ * Which keys a query sees, as engine.attention takes it.
+ * @param {Params} params
+ * @param {number} keys
+ * @returns {AttentionVisibility}
+ */
+export function visibilityOf({ kind, mask, length, side, window }, keys) {
+  const wide = Number(window);
+  const real = Math.min(Number(length), keys);
+  const isReal = (/** @type {number} */ key) => (side === 'end' ? key < real : key >= keys - real);
+  return {
+    ...((kind === 'causal' || mask === 'causal') && { causal: 'upper-left' }),
+    ...(mask === 'window' && { window: { before: wide, after: wide } }),
+    ...(mask === 'padding' && {
+      mask: {
+        allow: {
+          data: Uint8Array.from({ length: keys }, (_, key) => Number(isReal(key))),
+          shape: [1, keys],
+        },
+      },
+    }),
+  };
+}
