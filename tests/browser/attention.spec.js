@@ -367,7 +367,7 @@ test.describe('one’s own matrices', () => {
 for (const [chip, answer, text] of /** @type {const} */ ([
   ['What does “it” mean?', 'what “it” stands for', 'to “street”'],
   ['Where do Q, K and V come from?', 'three learned matrices', '32 × 16'],
-  ['Mask = score 0', 'Some: e⁰ is 1', 'words it must not see'],
+  ['Mask = score 0', 'Some: e⁰ is 1', 'which it must not see'],
   ['Order does not matter?', 'exactly the same', 'a set of words'],
   ['Without the factor', 'nearly everything', 'eight times'],
 ])) {

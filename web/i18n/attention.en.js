@@ -242,7 +242,7 @@ export default {
   'attention.data.text': 'the text',
   'attention.data.title': 'Your own matrices',
   'attention.data.lead':
-    'Paste or drop Q, K and V, or X with W_q, W_k and W_v, from your own model: CSV, JSON, .npy, .npz or .safetensors. Files stay in your browser; nothing is sent anywhere. For the same reason a link does not hold them.',
+    'Paste or drop Q, K and V, or X with W_q, W_k and W_v, from your own model, or a trained checkpoint: CSV, JSON, .npy, .npz or .safetensors. Files stay in your browser; nothing is sent anywhere. For the same reason a link does not hold them.',
   'attention.data.paste': 'Paste CSV or JSON',
   'attention.data.placeholder': 'Q\n1,0\n0,1\n\nK\n1,0\n0,1\n\nV\n1,2\n3,4',
   'attention.data.use': 'Use this',
@@ -263,7 +263,7 @@ export default {
   'attention.preset.where-qkv.choice.b': 'The sentence times three learned matrices',
   'attention.preset.where-qkv.choice.c': 'They are learned for each sentence',
   'attention.preset.where-qkv.explain':
-    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). Only these matrices are learned, and they are the same for every sentence; so “{query}” can look for one thing and be found by another. Without them every token would mostly find itself.',
+    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). These matrices are what attention learns, and they are the same for every sentence; so “{query}” can look for one thing and be found by another. Without them every token would mostly find itself.',
   'attention.preset.mask-zero.label': 'Mask = score 0',
   'attention.preset.mask-zero.predict':
     'A causal mask hides what comes later. Somebody sets the hidden scores to 0. How much attention do hidden words get then?',
@@ -271,7 +271,7 @@ export default {
   'attention.preset.mask-zero.choice.b': 'Some: e⁰ is 1',
   'attention.preset.mask-zero.choice.c': 'All of it',
   'attention.preset.mask-zero.explain':
-    'With its hidden scores set to 0, “{query}” would give {leak} of its attention to words it must not see, “{key}” above all; with −∞ it gives them none. And True means “seen” in some libraries, “hidden” in others: the table below the masks says where.',
+    'With its hidden scores set to 0, “{query}” would give {leak} of its attention to “{key}”, which it must not see, and something to every other hidden word; with −∞ it gives them none. And True means “seen” in some libraries, “hidden” in others: the table below the masks says where.',
   'attention.preset.coreference.label': 'What does “it” mean?',
   'attention.preset.coreference.predict':
     '“The animal did not cross the street because it was too tired.” Whom does “it” look at in a head that resolves pronouns?',

@@ -233,7 +233,7 @@ export default {
   'attention.data.text': '文字',
   'attention.data.title': '你自己的矩阵',
   'attention.data.lead':
-    '从你自己的模型里粘贴或拖入 Q、K、V，或者 X 与 W_q、W_k、W_v：CSV、JSON、.npy、.npz 或 .safetensors。文件只留在你的浏览器里，不会上传；也因此链接里不包含它们。',
+    '从你自己的模型里粘贴或拖入 Q、K、V，或者 X 与 W_q、W_k、W_v，或者训练好的检查点：CSV、JSON、.npy、.npz 或 .safetensors。文件只留在你的浏览器里，不会上传；也因此链接里不包含它们。',
   'attention.data.paste': '粘贴 CSV 或 JSON',
   'attention.data.placeholder': 'Q\n1,0\n0,1\n\nK\n1,0\n0,1\n\nV\n1,2\n3,4',
   'attention.data.use': '使用它',
@@ -253,7 +253,7 @@ export default {
   'attention.preset.where-qkv.choice.b': '句子乘以三个学到的矩阵',
   'attention.preset.where-qkv.choice.c': '为每个句子分别学出来',
   'attention.preset.where-qkv.explain':
-    '词元 X（{tokens} × {modelDim}）分别乘以三个矩阵 W_q、W_k、W_v（各为 {modelDim} × {dk}）。学到的只有这些矩阵，对所有句子都一样；所以“{query}”可以寻找一样东西，而凭另一样东西被找到。没有它们，每个词元找到的多半是自己。',
+    '词元 X（{tokens} × {modelDim}）分别乘以三个矩阵 W_q、W_k、W_v（各为 {modelDim} × {dk}）。注意力学到的就是这些矩阵，对所有句子都一样；所以“{query}”可以寻找一样东西，而凭另一样东西被找到。没有它们，每个词元找到的多半是自己。',
   'attention.preset.mask-zero.label': '掩码就是得分 0',
   'attention.preset.mask-zero.predict':
     '因果掩码要藏起后面的词。有人把藏起的得分设为 0。被藏起的词会分到多少注意力？',
@@ -261,7 +261,7 @@ export default {
   'attention.preset.mask-zero.choice.b': '有一些：e⁰ 是 1',
   'attention.preset.mask-zero.choice.c': '全部',
   'attention.preset.mask-zero.explain':
-    '把藏起的得分设为 0，“{query}”会把 {leak} 的注意力给它不该看的词，其中最多的是“{key}”；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“藏起”：掩码下方的表格列得很清楚。',
+    '把藏起的得分设为 0，“{query}”会把 {leak} 的注意力给它不该看的“{key}”，其他被藏起的词也各分到一些；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“藏起”：掩码下方的表格列得很清楚。',
   'attention.preset.coreference.label': '“it”指谁？',
   'attention.preset.coreference.predict':
     '“The animal did not cross the street because it was too tired.”在负责指代消解的头里，“it”在看谁？',
