@@ -18,7 +18,8 @@ bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const floa
     return false;
   }
   if (!singularValues(merged.data(), modelDim, values)) return false;
-  result.tolerance = modelDim == 0 ? 0 : values[0] * modelDim * 0x1p-23;
+  // Numbers below 2^-126 are rounded to multiples of 2^-149.
+  result.tolerance = modelDim == 0 ? 0 : modelDim * std::max(values[0] * 0x1p-23, 0x1p-149);
   const auto above = [&](double value) { return value > result.tolerance; };
   result.rank = static_cast<double>(std::count_if(values, values + modelDim, above));
   return true;

@@ -8,11 +8,12 @@ namespace scaledot {
 
 struct MergedHead {
   // How many singular values are above the tolerance, modelDim 2^-23 times the largest: what numpy.linalg.matrix_rank takes
-  // for a matrix of float32.
+  // for a matrix of float32. It is at least modelDim 2^-149, for numbers so small that float32 holds few of their digits.
   double rank = 0, tolerance = 0;
 };
 
-// wq and wk are [modelDim, headDim], of numbers whose products stay within float32; singularValues [modelDim], descending. False: the memory could not be had.
+// wq and wk are [modelDim, headDim], of numbers whose products stay within float32; singularValues [modelDim], descending.
+// False: the memory could not be had.
 [[nodiscard]] bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
                               double* singularValues, MergedHead& result);
 

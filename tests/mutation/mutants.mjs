@@ -550,6 +550,7 @@ export const mutants = [
     'const double first = a[0];',
   ),
   merged('the tolerance is that of doubles', '0x1p-23', '0x1p-52'),
+  merged('the noise of tiny numbers counts', '0x1p-149', '0x1p-249'),
   merged('the keys are not transposed', '{wk, 1, headDim}', '{wk, modelDim, 1}'),
   heads(
     'projected keys come without the extra ones',

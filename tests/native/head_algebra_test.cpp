@@ -320,8 +320,20 @@ TEST(MergedHead, LinearlyDependentColumnsLowerTheRankAndZerosLeaveNone) {
   std::fill(wk.begin(), wk.end(), 0.0f);
   const Measured none = measure(modelDim, headDim, wq, wk);
   EXPECT_EQ(none.head.rank, 0);
-  EXPECT_EQ(none.head.tolerance, 0);
+  EXPECT_EQ(none.head.tolerance, modelDim * 0x1p-149);
   for (const double value : none.values) EXPECT_EQ(value, 0);
+}
+
+// float32 has no digits below 2^-149, and what is lost there is noise in every direction.
+TEST(MergedHead, NumbersSoSmallThatFloat32LosesTheirDigitsDoNotRaiseTheRank) {
+  const uint32_t modelDim = 64, headDim = 8;
+  for (const double sd : {1e-19, 1e-20, 1e-21, 1e-22, 1e-24}) {
+    const Measured m = measure(modelDim, headDim, normals(modelDim, headDim, 0, sd),
+                               normals(modelDim, headDim, 1, sd));
+    EXPECT_LE(m.head.rank, headDim) << sd;
+    EXPECT_GE(m.head.rank, sd > 1e-22 ? headDim : 0) << sd;
+    EXPECT_GE(m.head.tolerance, modelDim * 0x1p-149);
+  }
 }
 
 }  // namespace

@@ -92,6 +92,12 @@ TEST(MatrixStack, NothingOrNoTermsGiveNothingOrTheBias) {
   p.counts[0] = 0;
   GuardedBuffer<float> none(0);
   EXPECT_TRUE(multiplyStack(p, none.data()));
+  p.counts[0] = p.counts[1] = UINT32_MAX;  // nothing takes no time, however often
+  p.rows = 0;
+  EXPECT_TRUE(multiplyStack(p, none.data()));
+  p.rows = 2;
+  p.columns = 0;
+  EXPECT_TRUE(multiplyStack(p, none.data()));
 }
 
 }  // namespace

@@ -105,6 +105,7 @@ export function matmul(memory, leftGiven, rightGiven, options) {
   const { rows, inner, columns } = checkInner(left, right, transposeRight);
   const { outer, strides } = broadcastOuter(left.shape, right.shape);
   const bias = checkBias(given.bias, columns);
+  const shape = checkShape('matmul', [...outer, rows, columns]);
   const write = () => {
     for (const number of [...two(outer, 1), rows, inner, columns]) memory.number(number);
     for (const [i, { data }] of [left, right].entries()) {
@@ -114,7 +115,7 @@ export function matmul(memory, leftGiven, rightGiven, options) {
     memory.number(transposeRight ? 1 : 0);
     memory.input(bias?.data);
   };
-  return compute(memory, 'matmul', memory.module.matmul, write, [[...outer, rows, columns]])[0];
+  return compute(memory, 'matmul', memory.module.matmul, write, [shape])[0];
 }
 
 // Random numbers, differences -----------------------------------------------------------------------

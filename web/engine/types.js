@@ -496,7 +496,8 @@
  * @property {number} [rank] how many singular values are above the tolerance
  * @property {Float64Array} [singularValues] [modelDim] of the float32 matrix W_i, descending; from headDim on they are what
  *   rounding left
- * @property {number} [tolerance] modelDim 2^-23 times the largest singular value, as numpy.linalg.matrix_rank has it
+ * @property {number} [tolerance] modelDim 2^-23 times the largest singular value, as numpy.linalg.matrix_rank has it; at least
+ *   modelDim 2^-149
  *
  * @typedef {object} Progress
  * @property {number} done 0 to 1

@@ -53,6 +53,11 @@ const matrices = [
     'matmul: got the unknown name "scale"; expected any of transposeRight, bias',
   ],
   [
+    (sd) => sd.matmul(zeros(2 ** 24, 1, 0, 1), zeros(1, 2 ** 24, 1, 0)),
+    RangeError,
+    'matmul: got [16777216, 16777216, 0, 0]; expected at most 16777216 as the product of the dimensions that are not 0',
+  ],
+  [
     (sd) => sd.matmul(a, [[1]]),
     TypeError,
     'right: got an array of length 1; expected a tensor {data: Float32Array, shape}',
