@@ -61,9 +61,9 @@ function checkSentence(prefix, { tokens, kinds }) {
       `${prefix}kinds: got ${kinds.length} kinds; expected ${words.length}, one for each token`,
     );
   }
-  const choice = (/** @type {unknown} */ kind, /** @type {number} */ i) =>
-    checkChoice(`${prefix}kinds[${i}]`, kind, tokenKinds);
-  return { words, kinds: Uint32Array.from(kinds, choice) };
+  // By index: the core takes as many as there are words, whatever the array's iterator says.
+  const choices = words.map((_, i) => checkChoice(`${prefix}kinds[${i}]`, kinds[i], tokenKinds));
+  return { words, kinds: choices };
 }
 
 /**

@@ -52,7 +52,7 @@ function checkBytes(name, value) {
       `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
     );
   }
-  return new Uint8Array(array.buffer, array.byteOffset, length);
+  return length > 0 ? new Uint8Array(array.buffer, array.byteOffset, length) : new Uint8Array(0);
 }
 
 /**
@@ -201,11 +201,12 @@ function checkNumbers(name, numbers) {
 
 /**
  * @param {string} name
- * @param {Uint8Array} header
+ * @param {Uint8Array} header as long as a multiple of 4
  * @param {readonly Tensor[]} tensors
  */
 function joined(name, header, tensors) {
-  const length = tensors.reduce((sum, { data }) => sum + data.byteLength, header.length);
+  const sizes = tensors.map(({ shape }) => sizeOf(shape));
+  const length = sizes.reduce((sum, size) => sum + 4 * size, header.length);
   if (length > limits.fileBytes.max) {
     throw new RangeError(
       `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
@@ -214,9 +215,12 @@ function joined(name, header, tensors) {
   const file = new Uint8Array(length);
   file.set(header);
   let end = header.length;
-  for (const { data } of tensors) {
-    file.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), end);
-    end += data.byteLength;
+  for (const [i, { data }] of tensors.entries()) {
+    if (trueLength(data) !== sizes[i]) {
+      throw wrongType(`${name}: data`, data, 'a Float32Array that keeps its length');
+    }
+    new Float32Array(file.buffer, end, sizes[i]).set(data);
+    end += 4 * sizes[i];
   }
   return file;
 }

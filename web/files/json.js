@@ -17,7 +17,7 @@ const words = new Map([
 ]);
 
 /**
- * JSON.parse would build what is nested a million times, or a million arrays, before anybody could look.
+ * JSON.parse would build what is nested a million times, or a million arrays or names, before anybody could look.
  *
  * @param {string} file
  * @param {string} text
@@ -25,6 +25,7 @@ const words = new Map([
 function checkBrackets(file, text) {
   let depth = 0;
   let brackets = 0;
+  let names = 0;
   for (let i = 0; i < text.length; ++i) {
     const c = text[i];
     if (c === '"') {
@@ -42,6 +43,8 @@ function checkBrackets(file, text) {
       }
     } else if (c === ']' || c === '}') {
       --depth;
+    } else if (c === ':' && ++names > fileLimits.names) {
+      throw problem(file, `more than ${fileLimits.names} names`, 'no more');
     }
   }
 }
@@ -68,13 +71,11 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 /** @param {unknown} value @returns {value is {data: unknown, shape: unknown, name?: unknown}} */
 const isForm = (value) => isObject(value) && 'data' in value && 'shape' in value;
 
-/** @param {string} where @param {unknown} value */
-function numberAt(where, value) {
+/** @param {unknown} value @returns {number | undefined} */
+function numberOf(value) {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return Number(value);
-  const word = typeof value === 'string' ? words.get(value) : undefined;
-  if (word === undefined) throw wrong(where, value, 'a number');
-  return word;
+  return typeof value === 'string' ? words.get(value) : undefined;
 }
 
 /** @param {string} where @param {unknown[]} nest @returns {Tensor} */
@@ -84,34 +85,31 @@ function fromNest(where, nest) {
   for (let level = /** @type {unknown} */ (nest); Array.isArray(level); level = level[0]) {
     shape.push(level.length);
   }
-  // All rows are looked at before memory is asked for: the first may be much longer than the others.
+  // The first row may be much longer than the others: there are no more numbers than characters.
+  const data = new Float32Array(Math.min(sizeOf(shape), fileLimits.text));
   let count = 0;
-  const visit = (
-    /** @type {unknown} */ level,
-    /** @type {number} */ depth,
-    /** @type {string} */ place,
-  ) => {
+  /** @type {number[]} */
+  const place = [];
+  const wrongHere = (/** @type {unknown} */ value, /** @type {string} */ expected) =>
+    wrong([where, ...place.map((index) => `[${index}]`)].join(''), value, expected);
+  const visit = (/** @type {unknown} */ level, /** @type {number} */ depth) => {
     if (depth === shape.length) {
-      if (Array.isArray(level))
-        throw wrong(`${where}${place}`, level, 'a number, as at the first place');
-      numberAt(`${where}${place}`, level);
-      ++count;
+      const number = numberOf(level);
+      const expected = Array.isArray(level) ? 'a number, as at the first place' : 'a number';
+      if (number === undefined) throw wrongHere(level, expected);
+      data[count++] = number;
       return;
     }
     if (!Array.isArray(level) || level.length !== shape[depth]) {
-      const as = `an array of length ${shape[depth]}, as the first at this depth`;
-      throw wrong(`${where}${place}`, level, as);
+      throw wrongHere(level, `an array of length ${shape[depth]}, as the first at this depth`);
     }
-    level.forEach((next, i) => visit(next, depth + 1, `${place}[${i}]`));
+    for (let i = 0; i < level.length; ++i) {
+      place[depth] = i;
+      visit(level[i], depth + 1);
+    }
+    place.length = depth;
   };
-  visit(nest, 0, '');
-  const data = new Float32Array(count);
-  let at = 0;
-  const copy = (/** @type {unknown} */ level) => {
-    if (Array.isArray(level)) level.forEach(copy);
-    else data[at++] = numberAt(where, level);
-  };
-  copy(nest);
+  visit(nest, 0);
   return { data, shape };
 }
 
@@ -130,8 +128,13 @@ function fromForm(where, { data, shape }) {
     const expected = `${sizeOf(shape)} for the shape ${describeShape(shape)}`;
     throw problem(`${where}: data`, several(data.length, 'number'), expected);
   }
-  const own = data.map((value, i) => numberAt(`${where}: data[${i}]`, value));
-  return { data: Float32Array.from(own), shape: [...shape] };
+  const own = new Float32Array(data.length);
+  for (let i = 0; i < own.length; ++i) {
+    const number = numberOf(data[i]);
+    if (number === undefined) throw wrong(`${where}: data[${i}]`, data[i], 'a number');
+    own[i] = number;
+  }
+  return { data: own, shape: [...shape] };
 }
 
 /** @param {string} where @param {unknown} value */

@@ -9,6 +9,8 @@ export const fileLimits = Object.freeze({
   /** arrays and objects of a JSON text, and how deep they may lie in each other: 16 axes, a name and a form */
   brackets: 2 ** 18,
   depth: 18,
+  /** names in it: of so many tensors with their data and shape, and of metadata */
+  names: 2 ** 14,
   /** files in an .npz */
   entries: 64,
   /** characters of a tensor's name */
@@ -35,13 +37,13 @@ export const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's
  * Float32 numbers, of which nobody knows how many there will be.
  */
 export class Numbers {
-  #data = new Float32Array(256);
+  #data = new Float32Array(0);
   length = 0;
 
   /** @param {number} number */
   push(number) {
     if (this.length === this.#data.length) {
-      const longer = new Float32Array(2 * this.length);
+      const longer = new Float32Array(Math.max(64, 2 * this.length));
       longer.set(this.#data);
       this.#data = longer;
     }

@@ -72,7 +72,7 @@ function withName(file, read) {
     if (!(error instanceof RangeError)) throw error;
     ({ message } = error);
   }
-  throw new RangeError(message.replace(/^read\w+/, file));
+  throw new RangeError(message.replace(/^read\w+/, () => file));
 }
 
 /** @param {string} name of a file @returns {string} without folders and ending */
@@ -91,8 +91,9 @@ function readNpz(engine, file, bytes) {
   });
   if (entries.length === 0) throw problem(file, 'an empty zip', 'files that end in .npy');
   let numbers = 0;
-  const tensors = entries.map(([entry, content]) => {
+  const tensors = entries.map(([entry, unpacked]) => {
     const name = entry.slice(0, -'.npy'.length);
+    const content = unpacked();
     const tensor = withName(`${file}: ${name.slice(0, 40)}`, () => engine.readNpy(content));
     numbers += tensor.data.length;
     if (numbers > limits.fileNumbers.max) {

@@ -7,6 +7,7 @@
 /** @import { Tensor } from '../engine/types.js' */
 /** @import { Note } from './read-tensors.js' */
 
+import { limits } from '../engine/limits.js';
 import { fileLimits, Numbers, problem, several, wrong } from './problem.js';
 
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -23,9 +24,6 @@ export function numberOf(cell) {
   if (sign === undefined) return undefined;
   return sign === '-' ? -Infinity : Infinity;
 }
-
-/** @param {string} text without comments @returns {string} what stands between its numbers; a blank: any number of them */
-const separatorOf = (text) => ['\t', ';', ','].find((separator) => text.includes(separator)) ?? ' ';
 
 /**
  * @param {string} line
@@ -44,16 +42,27 @@ function* cellsOf(line, separator) {
   }
 }
 
-/** @param {string} text @returns {Generator<[line: string, number: number]>} trimmed, those that say something */
+/** @param {string} text @returns {Generator<[line: string, number: number]>} trimmed, those that are no comments */
 function* linesOf(text) {
   let first = 0;
   for (let line = 1; first <= text.length; ++line) {
     const found = text.indexOf('\n', first);
     const end = found < 0 ? text.length : found;
     const words = text.slice(first, end).trim();
-    if (words !== '') yield [words, line];
+    if (words !== '' && words[0] !== '#') yield [words, line];
     first = end + 1;
   }
+}
+
+/** @param {string} text @returns {string} what stands between its numbers; a blank: any number of them */
+function separatorOf(text) {
+  const separators = ['\t', ';', ','];
+  let best = separators.length;
+  for (const [line] of linesOf(text)) {
+    const found = separators.slice(0, best).findIndex((separator) => line.includes(separator));
+    if (found >= 0) best = found;
+  }
+  return separators[best] ?? ' ';
 }
 
 class Matrix {
@@ -111,8 +120,7 @@ class Matrix {
  * @returns {[string, Tensor][]}
  */
 export function readTable(file, text, unnamed, notes) {
-  const body = text.replace(/^[ \t]*#.*$/gm, ''); // the lines stay, and so do their numbers
-  const separator = separatorOf(body);
+  const separator = separatorOf(text);
   const cells = (/** @type {string} */ line) => cellsOf(line, separator);
   /** @type {Map<string, Matrix>} */
   const matrices = new Map();
@@ -122,10 +130,13 @@ export function readTable(file, text, unnamed, notes) {
     if (matrices.has(matrix.called)) {
       throw problem(file, `the name ${JSON.stringify(matrix.called)} twice`, 'it once');
     }
+    if (matrices.size === limits.fileTensors.max) {
+      throw problem(file, `more than ${matrices.size} matrices`, 'no more');
+    }
     matrices.set(matrix.called, matrix);
   };
   let fresh = true; // no row of the matrix, and no titles, yet
-  for (const [line, number] of linesOf(body)) {
+  for (const [line, number] of linesOf(text)) {
     if (name.test(line) && numberOf(line) === undefined) {
       finish();
       const called = line.replace(/[:=]$/, '');

@@ -1,7 +1,7 @@
 /**
  * The files in a zip, as NumPy writes an .npz. Zips are not trusted: only the directory at the end is believed, after it
- * is checked against the bytes that are there; nothing is inflated further than the directory says, nor is its memory
- * asked for before it comes; and no two files may share bytes.
+ * is checked against the bytes that are there; nothing is inflated further than the directory says, nor does it say more
+ * than could come of so many bytes; and no two files may share bytes.
  */
 import { Inflate } from 'fflate';
 import { limits } from '../engine/limits.js';
@@ -145,25 +145,18 @@ function placeOf(where, view, { local, packed }) {
  * @param {number} size that it has to have
  */
 function inflate(where, packed, size) {
-  /** @type {Uint8Array[]} */
-  const parts = [];
+  const bytes = new Uint8Array(size);
   let length = 0;
   const inflater = new Inflate((part) => {
-    length += part.length;
-    if (length > size)
+    if (length + part.length > size)
       throw problem(where, `more than ${several(size, 'byte')} when inflated`, `${size}`);
-    parts.push(part);
+    bytes.set(part, length);
+    length += part.length;
   });
   for (let at = 0; at < packed.length; at += slice) {
     inflater.push(packed.subarray(at, at + slice), at + slice >= packed.length);
   }
   if (length !== size) throw problem(where, `${several(length, 'byte')} when inflated`, `${size}`);
-  const bytes = new Uint8Array(size);
-  let end = 0;
-  for (const part of parts) {
-    bytes.set(part, end);
-    end += part.length;
-  }
   return bytes;
 }
 
@@ -201,7 +194,7 @@ function unpack(where, packed, { method, size, sum }) {
  * @param {string} where the name of the zip, for errors
  * @param {Uint8Array} bytes
  * @param {(name: string) => void} checkName throws where such a file is not wanted
- * @returns {[name: string, bytes: Uint8Array][]}
+ * @returns {[name: string, unpacked: () => Uint8Array][]} one after the other they take less memory
  */
 export function readZip(where, bytes, checkName) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -224,6 +217,6 @@ export function readZip(where, bytes, checkName) {
   }
   return entries.map((entry, i) => [
     entry.name,
-    unpack(named(entry), bytes.subarray(...places[i]), entry),
+    () => unpack(named(entry), bytes.subarray(...places[i]), entry),
   ]);
 }

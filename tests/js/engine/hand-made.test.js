@@ -163,6 +163,14 @@ refusesOnEveryVariant('handMade', [
     'kinds[0]: got undefined; expected one of "word", "thing", "things", "being", "beings", "of-thing", "of-things", "of-being", "of-beings", "of-one", "of-many"',
   ],
   [
+    (sd) => {
+      const kinds = Object.assign(['word', 'no'], { *[Symbol.iterator]() {} });
+      return sd.handMade({ tokens: [1, 2], kinds });
+    },
+    RangeError,
+    'kinds[1]: got "no"; expected one of "word", "thing", "things", "being", "beings", "of-thing", "of-things", "of-being", "of-beings", "of-one", "of-many"',
+  ],
+  [
     (sd) => sd.handMade({ tokens: [240] }),
     RangeError,
     'tokens[0]: got 240; expected a whole number from 0 to 239',

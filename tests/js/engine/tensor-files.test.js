@@ -119,6 +119,10 @@ onEveryVariant('files of tensors', (engine) => {
     expect(engine().readNpy(longer.subarray(3, 3 + file.length)).shape).toEqual([1, 3]);
   });
 
+  const gone = (/** @type {Uint8Array | Float32Array} */ array) => {
+    structuredClone(array.buffer, { transfer: [array.buffer] });
+    return array;
+  };
   /** @type {[string, (sd: any) => unknown, ErrorConstructor, string][]} */
   const refusals = [
     [
@@ -212,6 +216,27 @@ onEveryVariant('files of tensors', (engine) => {
       'tensors: got "a\\ud800"; expected whole surrogate pairs',
     ],
     [
+      'bytes that are gone',
+      (sd) => sd.readNpy(gone(new Uint8Array(100))),
+      RangeError,
+      'readNpy: got 0 bytes; expected at least 10',
+    ],
+    [
+      'numbers that go while metadata is read',
+      (sd) => {
+        const data = Float32Array.of(1, 2);
+        const metadata = {
+          get m() {
+            gone(data);
+            return 'x';
+          },
+        };
+        return sd.writeSafetensors({ a: { data, shape: [2] } }, metadata);
+      },
+      TypeError,
+      'writeSafetensors: data: got a Float32Array of length 0; expected a Float32Array that keeps its length',
+    ],
+    [
       'the name of metadata',
       (sd) => sd.writeSafetensors({ __metadata__: tensor([1]) }),
       RangeError,
@@ -250,6 +275,12 @@ onEveryVariant('files of tensors', (engine) => {
       expect(engine().attention(query, key, value)).toEqual(before);
     },
   );
+
+  test('what an array says of its bytes is not believed', () => {
+    const liar = Object.defineProperty(Float32Array.of(1, 2), 'byteLength', { value: 0 });
+    const file = engine().writeNpy({ data: liar, shape: [2] });
+    expect(engine().readNpy(file).data).toEqual(Float32Array.of(1, 2));
+  });
 
   test('as many tensors and as much metadata as are allowed', () => {
     const { max } = limits.fileTensors;

@@ -538,6 +538,8 @@ function hostileTexts() {
     ['blanks.csv', ' \n'.repeat(20000)],
     ['numbers-no-rows.csv', '# nothing\n'],
     ['formula.csv', '=cmd|1,2'],
+    ['many-matrices.csv', Array.from({ length: 50000 }, (_, i) => `_${i}\n1`).join('\n')],
+    ['many-names.json', `{${Array.from({ length: 50000 }, (_, i) => `"${i}":0`).join(',')}}`],
   ];
   return made.map(([name, text]) => ({ name, bytes: bytesOf(text) }));
 }

@@ -190,6 +190,33 @@ onEveryVariant(
         'a.safetensors: got a header of 4050765991979987505 bytes at byte 0; expected at most 1, what the file has behind it',
       ],
     ];
+    test('more matrices or names than anybody shows are refused, before they take memory', () => {
+      const matrices = (/** @type {number} */ count) =>
+        Array.from({ length: count }, (_, i) => `_${i}\n1`).join('\n');
+      expect(Object.keys(read('a.csv', matrices(4096)).tensors)).toHaveLength(4096);
+      const message = 'a.csv: got more than 4096 matrices; expected no more';
+      expect(() => read('a.csv', matrices(4097))).toThrow(new RangeError(message));
+      const names = (/** @type {number} */ count) =>
+        `{"q":[["a:b"]]${Array.from({ length: count - 1 }, (_, i) => `,"${i}":0`).join('')}}`;
+      const nan = names(2 ** 14).replace('a:b', 'NaN');
+      expect(Object.keys(read('a.json', nan, { nonFinite: true }).metadata)).toHaveLength(16383);
+      expect(() => read('a.json', names(2 ** 14 + 1))).toThrow(
+        new RangeError('a.json: got more than 16384 names; expected no more'),
+      );
+    });
+
+    test('the name of a file stands in an error as it is', () => {
+      const name = "read$&$'.npy";
+      expect(() => read(name, bytesOf([0x93], 'NUMPY', [9]))).toThrow(
+        new RangeError(`${name}: got version 9 at byte 6; expected 1, 2 or 3`),
+      );
+    });
+
+    test('what stands in comments or before a line does not separate its numbers', () => {
+      const text = '# a, b; c\n\t1 -2.5\n  # 3,4\n300 0.5\n';
+      expect(numbersOf('m.txt', text)).toEqual({ m: two });
+    });
+
     test('a name that no page could show is refused', () => {
       const long = (/** @type {number} */ length) => `{"${'n'.repeat(length)}":[[1]]}`;
       expect(Object.keys(read('a.json', long(200)).tensors)[0]).toHaveLength(200);
