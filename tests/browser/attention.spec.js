@@ -82,6 +82,7 @@ test.describe('tokens', () => {
     await visit(page, 'lab=attention&kind=cross');
     await expect(page.locator('[data-value="answer-q"]')).toHaveText('zone');
     await expect(page.locator('[data-value="answer-k"]')).toHaveText('Area');
+    await expect(page.locator('#example')).toHaveValue('pair-fr');
     await page.locator('#second').fill('La zone est signée .');
     await linkHolds(page, 'second=La%20zone');
     await expect(page.locator('sd-attention-matrices [data-matrix]').first()).toBeAttached();
@@ -186,6 +187,7 @@ test.describe('matrices', () => {
     await expect.poll(() => share(page, 'weight')).not.toBe(before);
     await expect(matrices.locator('[data-matrix="q"] .changed')).toHaveCount(1);
     await expect.poll(() => result(matrices)).toBe(9);
+    await expect(matrices.locator('.sum')).toContainText('changed by you to');
     const x = cells(matrices, 'x');
     await x.click({ position: await cellAt(x, 0, 0) });
     await matrices.locator('#cell').fill('-2.5');

@@ -189,6 +189,7 @@ export default {
   'attention.edit.label': 'Change this cell',
   'attention.edit.undo': 'As it was',
   'attention.edit.follows': 'Computed: change X, W, Q, K or V, and it follows.',
+  'attention.edit.instead': ', changed by you to',
   'attention.edit.count': 'Cells you have changed: {count}.',
   'attention.edit.lost': 'Changes that find no cell here: {count}.',
   'attention.edit.reset': 'Undo all changes',

@@ -181,6 +181,7 @@ export default {
   'attention.edit.label': '修改这一格',
   'attention.edit.undo': '恢复原值',
   'attention.edit.follows': '这一格是算出来的：修改 X、W、Q、K 或 V，它会随之改变。',
+  'attention.edit.instead': '，你把它改成了',
   'attention.edit.count': '你修改了 {count} 格。',
   'attention.edit.lost': '有 {count} 处修改在这里找不到对应的格子。',
   'attention.edit.reset': '撤销全部修改',

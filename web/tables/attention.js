@@ -156,6 +156,9 @@ export const attention = {
     lower(fit, 'heads', Math.max(1, Math.floor(most.weights / count ** 2)));
     lower(fit, 'dk', Math.max(1, Math.floor(most.work / (own * Number(params.heads)))));
     fitEdits(fit);
+    // Encoder-decoder attention needs a second sentence: one's own, or a pair
+    const isPair = /^(pair-|own$)/.test(String(params.example));
+    if (params.kind === 'cross' && params.second === '' && !isPair) params.example = 'pair-fr';
   },
 };
 

@@ -13,6 +13,7 @@ import { letters, memory } from './steps.js';
 /** @typedef {import('./model.js').Head} Head */
 /** @typedef {import('./steps.js').CellPlace} CellPlace */
 /** @typedef {import('./section.js').AttentionSection} AttentionSection */
+/** @typedef {AttentionSection & {unfolded: boolean, isChanged: (cell: CellPlace) => boolean}} Spelled */
 
 /** So many terms are written out at first. */
 const mostTerms = 8;
@@ -39,7 +40,7 @@ export function valueOf(head, { name, row, column }) {
 }
 
 /**
- * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {Spelled} section
  * @param {Engine} engine
  * @param {Model} model
  * @param {Head} head
@@ -67,7 +68,7 @@ const result = (section, value) =>
 
 /**
  * Terms with plus signs between them: those that are not 0, the first of them unless all are wanted.
- * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {Spelled} section
  * @param {readonly unknown[]} terms
  * @param {number} zeros
  */
@@ -89,7 +90,7 @@ function sumOf(section, terms, zeros) {
 }
 
 /**
- * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {Spelled} section
  * @param {Engine} engine
  * @param {Head} head
  * @param {CellPlace} cell
@@ -113,6 +114,7 @@ function product(section, engine, head, cell, [left, right, transposeRight, adde
   return html`<p class="sum" data-left=${left} data-right=${right}>
     ${letterOf(left)} · ${letterOf(transposeRight ? 'kt' : right)} =
     ${terms.length > 0 ? sumOf(section, terms, zeros) : section.t('attention.terms.none')} =
+    ${section.isChanged(cell) ? html`${number(section, own.value)}${section.t('attention.edit.instead')}` : nothing}
     ${result(section, valueOf(head, cell))}
   </p>`;
 }
@@ -143,7 +145,7 @@ function masking(section, { sees }, head, cell) {
 }
 
 /**
- * @param {AttentionSection & {unfolded: boolean}} section
+ * @param {Spelled} section
  * @param {Engine} engine
  * @param {Model} model
  * @param {Head} head

@@ -255,9 +255,8 @@ export class AttentionMatrices extends AttentionSection {
     const step = this.steps[index];
     const number = index + 1;
     /** @type {ShownName[]} */
-    const names = [...step.from, step.result].filter(
-      (name, i, list) => this.tensor(name) && list.indexOf(name) === i,
-    );
+    const parts = index === 0 ? [step.result, ...step.from] : [...step.from, step.result];
+    const names = parts.filter((name, i, list) => this.tensor(name) && list.indexOf(name) === i);
     const layout = this.layOut(names, small);
     const how = step.how === 'given' && number > 1 ? 'given' : `${number}`;
     return html`<div class="equation" data-equation=${step.result}>

@@ -20,9 +20,6 @@ import { sentencePresets, tokenize, tokenizePair } from './sentences.js';
 const presetOf = (key) =>
   /** @type {SentencePreset} */ (sentencePresets.find((preset) => preset.key === key));
 
-/** The pair for encoder-decoder attention where the sentence has no other. */
-const defaultPair = 'pair-fr';
-
 /** The sentence whose words stand in another order, and the one that it is made of. */
 const sorted = { name: 'sorted', of: 'tired' };
 
@@ -66,16 +63,14 @@ const lookedAt = ({ kinds }) =>
     kinds.findIndex((kind) => kind.startsWith('of-')),
   );
 
-/** @param {Params} params @returns {WordsOfState} */
+/** Without a second sentence one's own is looked at by itself. @param {Params} params @returns {WordsOfState} */
 function pairOf({ example, text, second }) {
   const preset = sentencePresets.find(({ key }) => key === example);
-  if (second) {
-    const own = preset ? preset.query.words.join(' ') : String(text) || presetText(sorted.of);
-    const { query, context } = tokenizePair(own, String(second));
-    return { query, key: context, look: 0 };
-  }
-  const { query, context, focus } = preset?.context ? preset : presetOf(defaultPair);
-  return { query, key: context ?? null, look: focus };
+  if (preset?.context && !second)
+    return { query: preset.query, key: preset.context, look: preset.focus };
+  const first = preset ? preset.query.words.join(' ') : String(text) || presetText(sorted.of);
+  const { query, context } = tokenizePair(first, String(second) || first);
+  return { query, key: context, look: 0 };
 }
 
 /** @param {Params} params @returns {WordsOfState} */
