@@ -52,6 +52,7 @@
 /** @typedef {import('./types.js').ScorePlane} ScorePlane */
 /** @typedef {import('./types.js').TokenKind} TokenKind */
 /** @typedef {import('./types.js').HandMadeOptions} HandMadeOptions */
+/** @typedef {import('./types.js').HandMadeHead} HandMadeHead */
 /** @typedef {import('./types.js').HandMade} HandMade */
 /** @typedef {import('./types.js').ScoringFunctionOptions} ScoringFunctionOptions */
 /** @typedef {import('./types.js').ScoringStatisticsOptions} ScoringStatisticsOptions */
@@ -78,6 +79,7 @@
 /** @typedef {import('./types.js').HeadAlgebraOptions} HeadAlgebraOptions */
 /** @typedef {import('./types.js').HeadAlgebra} HeadAlgebra */
 /** @typedef {import('./types.js').FileTensor} FileTensor */
+/** @typedef {import('./types.js').FileType} FileType */
 /** @typedef {import('./types.js').TensorFile} TensorFile */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']

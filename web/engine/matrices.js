@@ -16,6 +16,7 @@ import {
   checkTensorOfShape,
   describeShape,
   mismatch,
+  placeOf,
   sizeOf,
 } from './tensor.js';
 
@@ -146,16 +147,6 @@ export function randomTensor(memory, shapeGiven, options) {
   const place = memory.result(size + 15); // the core writes up to 15 numbers past the end
   memory.call(memory.module.randomTensor);
   return { data: memory.take(place, size), shape };
-}
-
-/** @param {number} at @param {readonly number[]} shape @returns {number[]} the same place, axis by axis */
-function placeOf(at, shape) {
-  const place = [...shape];
-  for (let axis = shape.length - 1; axis >= 0; --axis) {
-    place[axis] = at % shape[axis];
-    at = Math.floor(at / shape[axis]);
-  }
-  return place;
 }
 
 /**

@@ -23,6 +23,16 @@ export function sizeOf(shape) {
   return size;
 }
 
+/** @param {number} at @param {readonly number[]} shape @returns {number[]} the same place, axis by axis */
+export function placeOf(at, shape) {
+  const place = [...shape];
+  for (let axis = shape.length - 1; axis >= 0; --axis) {
+    place[axis] = at % shape[axis];
+    at = Math.floor(at / shape[axis]);
+  }
+  return place;
+}
+
 /** @param {readonly number[]} a @param {readonly number[]} b */
 export function sameShape(a, b) {
   if (a.length !== b.length) return false;

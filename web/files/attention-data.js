@@ -260,10 +260,34 @@ function projectionOf(name, tensor, rows, heads) {
   return matrix;
 }
 
+/** @typedef {'bq' | 'bk' | 'bv' | 'bo'} BiasRole */
+
+/**
+ * @param {(role: BiasRole) => Tensor | undefined} tensorOf
+ * @param {(role: string) => string} nameOf
+ * @param {Record<BiasRole, number | undefined>} lengths undefined: without its matrix
+ */
+function biasesOf(tensorOf, nameOf, lengths) {
+  /** @type {Partial<Record<BiasRole, Tensor>>} */
+  const biases = {};
+  for (const role of /** @type {const} */ (['bq', 'bk', 'bv', 'bo'])) {
+    const bias = tensorOf(role);
+    if (!bias) continue;
+    const length = lengths[role];
+    if (length === undefined)
+      throw problem('the file', `${nameOf('bo')} without ${nameOf('wo')}`, 'both');
+    if (bias.shape.length !== 1 || bias.shape[0] !== length) {
+      throw wrongShape(nameOf(role), bias, `[${length}]`);
+    }
+    biases[role] = bias;
+  }
+  return biases;
+}
+
 /**
  * Checks the matrices and biases of multi-head attention.
  *
- * @param {(role: 'wq' | 'wk' | 'wv' | 'wo' | 'bq' | 'bk' | 'bv' | 'bo') => Tensor | undefined} tensorOf
+ * @param {(role: 'wq' | 'wk' | 'wv' | 'wo' | BiasRole) => Tensor | undefined} tensorOf
  * @param {(role: string) => string} nameOf
  * @param {{width: number, contextWidth: number, heads: number, keyHeads: number}} sizes
  * @returns {Projections & Heads}
@@ -295,25 +319,12 @@ function parametersOf(tensorOf, nameOf, { width, contextWidth, heads, keyHeads }
     throw wrongShape(nameOf('wo'), wo, `[${heads * valueDim}, width of the output]`);
   }
   if (wo) checkMost(nameOf('wo'), wo.shape[1], 'columns', attentionLimits.width);
-  const biasLengths = {
+  const biases = biasesOf(tensorOf, nameOf, {
     bq: heads * headDim,
     bk: keyHeads * headDim,
     bv: keyHeads * valueDim,
     bo: wo?.shape[1],
-  };
-  /** @type {Partial<Record<keyof typeof biasLengths, Tensor>>} */
-  const biases = {};
-  for (const role of /** @type {const} */ (['bq', 'bk', 'bv', 'bo'])) {
-    const bias = tensorOf(role);
-    if (!bias) continue;
-    const length = biasLengths[role];
-    if (length === undefined)
-      throw problem('the file', `${nameOf('bo')} without ${nameOf('wo')}`, 'both');
-    if (bias.shape.length !== 1 || bias.shape[0] !== length) {
-      throw wrongShape(nameOf(role), bias, `[${length}]`);
-    }
-    biases[role] = bias;
-  }
+  });
   return { wq, wk, wv, ...(wo && { wo }), ...biases, heads, keyHeads, headDim, valueDim };
 }
 
@@ -380,16 +391,18 @@ function attentionAt(tensors, prefix, sizes) {
  */
 function layersOf(tensors, prefix, sizes) {
   const names = Object.keys(tensors);
-  const layers = [];
-  for (let layer = 0; ; ++layer) {
+  const count = names.reduce((most, name) => {
+    const [, own = '', layer] = layerName.exec(name) ?? [];
+    return layer !== undefined && own === prefix ? Math.max(most, Number(layer) + 1) : most;
+  }, 0);
+  if (count > 0) checkMost(`${prefix}layers`, count, 'layers', attentionLimits.layers);
+  return Array.from({ length: count }, (_, layer) => {
     const start = `${prefix}layers.${layer}.`;
-    if (!names.some((name) => name.startsWith(start))) return layers;
-    checkMost(`${prefix}layers`, layer + 1, 'layers', attentionLimits.layers);
     const attention = attentionAt(tensors, `${start}attention.`, sizes);
     const across = names.some((name) => name.startsWith(`${start}context.`));
     const context = across ? attentionAt(tensors, `${start}context.`, sizes) : undefined;
-    layers.push({ attention, ...(context && { context }) });
-  }
+    return { attention, ...(context && { context }) };
+  });
 }
 
 /** @param {Record<string, Tensor>} tensors @param {Record<string, string>} metadata @returns {CheckpointData} */
@@ -454,7 +467,9 @@ export function attentionData({ tensors, metadata = {} }) {
   const expected = 'query, key and value; x, wq, wk and wv; or a checkpoint';
   throw problem(
     'the file',
-    `the names ${came.join(', ')}${names.length > 4 ? ', ...' : ''}`,
+    names.length > 0
+      ? `the names ${came.join(', ')}${names.length > 4 ? ', ...' : ''}`
+      : 'no tensors',
     expected,
   );
 }

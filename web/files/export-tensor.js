@@ -4,6 +4,7 @@
 /** @import { Tensor } from '../engine/types.js' */
 
 import { checkChoice } from '../engine/checks.js';
+import { placeOf } from '../engine/tensor.js';
 
 /** @typedef {'csv' | 'json' | 'npy'} TensorFormat */
 
@@ -55,21 +56,11 @@ function toCsv({ data, shape }) {
   }
   for (let first = 0; first < data.length; first += width) {
     const cells = Array.from(data.subarray(first, first + width), csvNumber);
-    if (outer.length > 0) cells.unshift(sliceName(outer, Math.floor(first / (width * rows))));
+    if (outer.length > 0)
+      cells.unshift(placeOf(Math.floor(first / (width * rows)), outer).join(':'));
     lines.push(cells.join(','));
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** @param {readonly number[]} outer @param {number} index */
-function sliceName(outer, index) {
-  const place = [];
-  let rest = index;
-  for (let axis = outer.length - 1; axis >= 0; --axis) {
-    place.unshift(rest % outer[axis]);
-    rest = Math.floor(rest / outer[axis]);
-  }
-  return place.join(':');
 }
 
 /** @param {string} name @param {Tensor} tensor readTensors() takes it */

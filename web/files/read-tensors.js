@@ -8,6 +8,7 @@
 
 import { arrayKind, trueLength, wrongType } from '../engine/checks.js';
 import { limits } from '../engine/limits.js';
+import { placeOf } from '../engine/tensor.js';
 import { readJson } from './json.js';
 import { fileLimits, problem } from './problem.js';
 import { readTable } from './table.js';
@@ -132,13 +133,8 @@ function readText(file, text, notes) {
 }
 
 /** @param {readonly number[]} shape @param {number} index @returns {string} where in the tensor that is */
-function placeOf(shape, index) {
-  const place = [];
-  let rest = index;
-  for (let axis = shape.length - 1; axis >= 0; --axis) {
-    place.unshift(rest % shape[axis]);
-    rest = Math.floor(rest / shape[axis]);
-  }
+function describePlace(shape, index) {
+  const place = placeOf(index, shape);
   if (place.length === 2) return `row ${place[0] + 1}, column ${place[1] + 1}`;
   return `[${place.join(', ')}]`;
 }
@@ -150,7 +146,7 @@ function checkFinite(file, name, { data, shape }) {
   if (index === data.length) return;
   const what = Number.isNaN(data[index]) ? 'NaN' : 'infinity, or more than a float32 holds';
   const called = name === stem(file) ? file : `${file}: ${name.slice(0, 40)}`;
-  throw problem(`${called}: ${placeOf(shape, index)}`, what, 'finite numbers');
+  throw problem(`${called}: ${describePlace(shape, index)}`, what, 'finite numbers');
 }
 
 /** @param {string} tensor @param {FileTensor | Tensor} read @returns {Note[]} */

@@ -305,6 +305,24 @@ const refusals = [
     'the file: got no layers; expected layers.0.attention.wq and so on',
   ],
   [
+    'a layer that is left out',
+    { ...checkpoint, ...attention('layers.2.attention.', 8, 4) },
+    about,
+    'the file: got no layers.1.attention.wq; expected wq, wk and wv',
+  ],
+  [
+    'more layers than are shown',
+    { ...checkpoint, ...attention('layers.99999999999999999999.attention.', 8, 4) },
+    about,
+    'layers: got 100000000000000000000 layers; expected from 1 to 12, as many as the lab shows',
+  ],
+  [
+    'a file of nothing',
+    {},
+    {},
+    'the file: got no tensors; expected query, key and value; x, wq, wk and wv; or a checkpoint',
+  ],
+  [
     'a layer without wo',
     {
       ...checkpoint,
