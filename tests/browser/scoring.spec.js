@@ -110,6 +110,43 @@ test.describe('the planes', () => {
     await expect.poll(async () => String((await stateOf(page)).k).split(',').length).toBe(10);
   });
 
+  test('what comes within one frame adds up: a length and an angle, new keys, two sliders', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=scoring&q=1,0');
+    await page.locator('sd-scoring-plane').evaluate((place) => {
+      const root = /** @type {ShadowRoot} */ (place.shadowRoot);
+      for (const [label, value] of [
+        ['q length', '2'],
+        ['q angle, °', '90'],
+      ]) {
+        const box = root.querySelector(`input[aria-label="${label}"]`);
+        /** @type {HTMLInputElement} */ (box).value = value;
+        box?.dispatchEvent(new Event('change'));
+      }
+      const add = [...root.querySelectorAll('button')].find((each) => /Add/.test(each.innerText));
+      add?.click();
+      add?.click();
+    });
+    const { q, k } = await stateOf(page);
+    expect(q).toBe('0,2');
+    expect(String(k).split(',')).toHaveLength(10);
+
+    const norms = await section(page, 'norms');
+    await expect(norms.locator('input[type="range"]')).toHaveCount(5);
+    await norms.evaluate((place) => {
+      const sliders = /** @type {ShadowRoot} */ (place.shadowRoot).querySelectorAll('input');
+      for (const slider of [sliders[0], sliders[1]]) {
+        slider.value = '3';
+        slider.dispatchEvent(new Event('input'));
+      }
+    });
+    const keys = String((await stateOf(page)).k)
+      .split(',')
+      .map(Number);
+    for (const at of [0, 2]) expect(Math.hypot(keys[at], keys[at + 1])).toBeCloseTo(3, 3);
+  });
+
   test('zero, equal and huge vectors give numbers, and are explained', async ({ page }) => {
     await visit(page, 'lab=scoring&k=0,0,1,1,1,1,1e6,0&q=0,0');
     const plane = page.locator('sd-scoring-plane');

@@ -91,6 +91,8 @@ test.describe('one query', () => {
     await page.getByRole('combobox', { name: 'A masked key' }).selectOption('zero');
     // softmax(4, 2, 0, 0)
     await expect.poll(() => valueOf(place, 'topWeight-after')).toBeCloseTo(0.853, 3);
+    // A masked key has no score to be dragged.
+    await expect(place.locator('[data-handle]')).toHaveCount(3);
     await page.getByRole('combobox', { name: 'Factor on the scores' }).selectOption('cosine');
     await expect(page.locator('#logits-problem')).toContainText('no vectors');
     expect((await stateOf(page)).logits).toBe('');

@@ -40,6 +40,7 @@ import { layPlot } from './plot.js';
  * @property {number} min
  * @property {number} max
  * @property {number} step
+ * @property {(index: number) => boolean} [only]  Which bars have a handle; all by default
  * @property {(index: number) => string} [name]  Of a handle, for screen readers
  * @property {(value: number) => string} [text]  Its value for them; `y.read` by default
  */
@@ -96,7 +97,7 @@ export function bars(spec) {
     <path class="rule" d="M${plot.box.left},${crisp(zeroOf(plot))}H${plot.box.right}"></path>
     ${plot.front}
     ${series.map((one, at) => numbers(spec, one, at, plot))}
-    ${spec.drag ? knobs(spec, plot) : nothing}`;
+    ${spec.drag ? knobs(spec, spec.drag, plot) : nothing}`;
   return {
     content,
     box: plot.box,
@@ -217,12 +218,15 @@ function numbers(spec, { key, color, values }, at, plot) {
 /** Rounder than this the knobs of neighbours would touch; then the ends of bars are strokes. */
 const knobRoom = 15;
 
-/** @param {BarsSpec} spec @param {Plot} plot */
-function knobs(spec, plot) {
+/** Whether a bar has a handle: a value that is not finite has no end. @param {Drag} drag @param {number} value @param {number} index */
+const hasHandle = ({ only }, value, index) => Number.isFinite(value) && (only?.(index) ?? true);
+
+/** @param {BarsSpec} spec @param {Drag} drag @param {Plot} plot */
+function knobs(spec, drag, plot) {
   const { key, color = 'ink', values } = spec.series[0];
   const roomy = plot.x(1) - plot.x(0) >= knobRoom;
   return svg`<g data-key=${key} data-color=${color}>${Array.from(values, (value, i) => {
-    if (!Number.isFinite(value)) return nothing;
+    if (!hasHandle(drag, value, i)) return nothing;
     const [left, right] = sides(spec, i, 0, plot);
     const y = knobHeight(value, plot);
     return roomy
@@ -248,7 +252,7 @@ function handles(spec, drag, plot) {
   const list = [];
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
-    if (!Number.isFinite(value)) continue;
+    if (!hasHandle(drag, value, index)) continue;
     const [left, right] = sides(spec, index, 0, plot);
     const band = plot.x(1) - plot.x(0);
     list.push({

@@ -9,6 +9,7 @@ import { siteHome } from './home.js';
 
 /** @typedef {import('../state.js').Params} Params */
 /** @typedef {import('../state.js').Note} Note */
+/** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
 /** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
 const nextFrame = () =>
@@ -157,10 +158,12 @@ export class StateElement extends LitElement {
   }
 
   /**
-   * Changes from a picture. It may move what the controls move, unless they are locked.
-   * @param {Record<string, unknown>} changes
+   * Changes from a picture. It may move what the controls move, unless they are locked. What follows from the state is
+   * given as a function of it: a picture shows the state of the last frame, and there may have been changes since.
+   * @param {Changes} given
    */
-  set = (changes) => {
+  set = (given) => {
+    const changes = typeof given === 'function' ? given(this.params) : given;
     const controlled = new Set(
       entriesOf(this.#lab).flatMap(({ name, control }) => (control ? [name] : [])),
     );

@@ -45,6 +45,12 @@ describe('bars', () => {
     expect(readerOf(picture).stop(2).rows[0].value).toBe('-Infinity');
   });
 
+  test('have a handle only where the page says so', () => {
+    const picture = draw({ drag: { ...drag, only: (i) => i !== 1 } });
+    expect(picture.handles?.map((handle) => handle.index)).toEqual([0, 3]);
+    expect(markup(picture.content).match(/class="mark"/g)).toHaveLength(2);
+  });
+
   test('stand beside each other in two series, which are named above', () => {
     const two = ['a', 'b'].map((key) => ({ key, label: `series ${key}`, values: [0.5, 0.5] }));
     const picture = draw({ series: two, drag: null });

@@ -41,7 +41,7 @@ export class Section extends LitElement {
     /** @type {Params} */ this.params = {};
     /** @type {Translate} */ this.t = translator('en');
     /** @type {string} */ this.link = '';
-    /** @type {(partial: Record<string, unknown>) => void} */ this.set = () => {};
+    /** @type {(changes: import('../state-element.js').Changes) => void} */ this.set = () => {};
     /** @type {Format} */ this.format = formatters('en');
     /** @type {string} One sentence of the engine about what it could not compute. */ this.problem =
       '';

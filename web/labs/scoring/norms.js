@@ -77,13 +77,15 @@ export class ScoringNorms extends Section {
 
   /** @param {number} index @param {number} length */
   grow(index, length) {
-    const key = polar(length, angleOf(this.kept(index)));
-    this.set({ grow: index + 1, k: listOf(this.keys.with(index, key)) });
+    this.set((params) => {
+      const keys = keysOf(params);
+      const key = polar(length, angleOf(this.kept(index, keys[index])));
+      return { grow: index + 1, k: listOf(keys.with(index, key)) };
+    });
   }
 
-  /** A key that was shrunk to nothing keeps its direction while its slider is held. @param {number} index @returns {Vector} */
-  kept(index) {
-    const key = this.keys[index];
+  /** A key that was shrunk to nothing keeps its direction while its slider is held. @param {number} index @param {Vector} key */
+  kept(index, key) {
     if (lengthOf(key) > 0) this.directions[index] = key;
     return this.directions[index] ?? key;
   }

@@ -16,7 +16,17 @@ import { plain, rich } from '../text.js';
 import { functionOf, planeOf } from './functions.js';
 import { shares, sharesHeight } from './shares.js';
 import { planeStyles } from './styles.js';
-import { angleOf, extent, keyLabel, lengthOf, listOf, polar, tensorOf } from './vectors.js';
+import {
+  angleOf,
+  extent,
+  keyLabel,
+  keysOf,
+  lengthOf,
+  listOf,
+  polar,
+  queryOf,
+  tensorOf,
+} from './vectors.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
@@ -52,9 +62,9 @@ export class ScoringPlane extends Section {
     /** Drawn in the next frame, when the lab hands on what this changes. @param {CustomEvent<{index: number, value: Vector, done: boolean}>} event */
     this.drag = ({ detail }) => {
       this.moving = !detail.done;
-      this.move(detail.index, detail.value);
+      this.move(detail.index, () => detail.value);
     };
-    this.addKey = () => this.setKeys([...this.keys, this.freshKey()]);
+    this.addKey = () => this.changeKeys((keys) => [...keys, freshKey(keys)]);
   }
 
   inputs() {
@@ -101,23 +111,19 @@ export class ScoringPlane extends Section {
 
   // ---- changes ----------------------------------------------------------------------------------------------------
 
-  /** @param {number} index  of a key, or behind them the query @param {Vector} value */
-  move(index, value) {
-    if (index === this.keys.length) this.set({ q: listOf([value]) });
-    else this.setKeys(this.keys.with(index, value));
+  /**
+   * A vector that follows from what it is now, which need not be drawn yet.
+   * @param {number} index  of a key, or behind them the query
+   * @param {(vector: Vector) => Vector} next
+   */
+  move(index, next) {
+    if (index === this.keys.length) this.set((params) => ({ q: listOf([next(queryOf(params))]) }));
+    else this.changeKeys((keys) => keys.map((key, j) => (j === index ? next(key) : key)));
   }
 
-  /** @param {readonly Vector[]} keys */
-  setKeys(keys) {
-    this.set({ k: listOf(keys) });
-  }
-
-  /** Between the others, where there is most room. @returns {Vector} */
-  freshKey() {
-    const taken = this.keys.map((key) => (angleOf(key) + 360) % 360).sort((a, b) => a - b);
-    const gaps = taken.map((angle, i) => ((taken[i + 1] ?? taken[0] + 360) - angle + 360) % 360);
-    const widest = gaps.indexOf(Math.max(...gaps));
-    return polar(1.5, Math.round(taken[widest] + (gaps[widest] || 360) / 2));
+  /** @param {(keys: readonly Vector[]) => readonly Vector[]} next */
+  changeKeys(next) {
+    this.set((params) => ({ k: listOf(next(keysOf(params))) }));
   }
 
   /** A click on a plane chooses its function. @param {{index?: number, key: string}} place */
@@ -309,16 +315,7 @@ export class ScoringPlane extends Section {
     const { t, keys } = this;
     const isKey = index < keys.length;
     const locked = this.isLocked(isKey ? 'k' : 'q');
-    const [x, y] = vector;
-    const [length, angle] = [lengthOf(vector), angleOf(vector)];
-    /** @type {[string, number, number, (value: number) => Vector][]} */
-    const boxes = [
-      ['x', x, 0.1, (value) => [value, y]],
-      ['y', y, 0.1, (value) => [x, value]],
-      ['length', length, 0.1, (value) => polar(Math.max(0, value), angle)],
-      ['angle', angle, 5, (value) => polar(length, value)],
-    ];
-    const remove = () => this.setKeys(keys.toSpliced(index, 1));
+    const remove = () => this.changeKeys((all) => all.toSpliced(index, 1));
     return html`<tr>
       <th scope="row">
         <svg width="12" height="12" aria-hidden="true">
@@ -331,11 +328,12 @@ export class ScoringPlane extends Section {
           ></circle></svg
         >${name}
       </th>
-      ${boxes.map(([column, value, step, make]) => {
-        const shown = inBox(value, decimals[column] ?? 4);
+      ${boxes.map(({ column, step, digits, read, change: changed }) => {
+        const shown = inBox(read(vector), digits);
         const change = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
           const given = Number(target.value);
-          if (target.value.trim() !== '' && Number.isFinite(given)) this.move(index, make(given));
+          if (target.value.trim() !== '' && Number.isFinite(given))
+            this.move(index, (now) => changed(now, given));
           else target.value = shown;
         };
         return html`<td>
@@ -401,8 +399,37 @@ function inBox(value, digits) {
   return power.length < plainly.length ? power : plainly;
 }
 
-/** Of the numbers in the boxes: lengths and angles are what the components make of them. @type {Record<string, number>} */
-const decimals = { length: 3, angle: 1 };
+/**
+ * The boxes of a vector: what each shows of it, and what becomes of it when something else is typed there. Lengths and
+ * angles are what the components make of them, and have fewer digits.
+ * @type {readonly {column: string, step: number, digits: number, read: (vector: Vector) => number, change: (vector: Vector, given: number) => Vector}[]}
+ */
+const boxes = [
+  { column: 'x', step: 0.1, digits: 4, read: ([x]) => x, change: ([, y], x) => [x, y] },
+  { column: 'y', step: 0.1, digits: 4, read: ([, y]) => y, change: ([x], y) => [x, y] },
+  {
+    column: 'length',
+    step: 0.1,
+    digits: 3,
+    read: lengthOf,
+    change: (vector, length) => polar(Math.max(0, length), angleOf(vector)),
+  },
+  {
+    column: 'angle',
+    step: 5,
+    digits: 1,
+    read: angleOf,
+    change: (vector, angle) => polar(lengthOf(vector), angle),
+  },
+];
+
+/** Between the others, where there is most room. @param {readonly Vector[]} keys @returns {Vector} */
+function freshKey(keys) {
+  const taken = keys.map((key) => (angleOf(key) + 360) % 360).sort((a, b) => a - b);
+  const gaps = taken.map((angle, i) => ((taken[i + 1] ?? taken[0] + 360) - angle + 360) % 360);
+  const widest = gaps.indexOf(Math.max(...gaps));
+  return polar(1.5, Math.round(taken[widest] + (gaps[widest] || 360) / 2));
+}
 
 const layout = {
   count: functionNames.length,

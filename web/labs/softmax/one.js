@@ -69,14 +69,16 @@ export class SoftmaxOne extends Section {
    * @param {{index: number, value: number, done: boolean}} drag
    */
   dragged({ index, value, done }) {
-    const { query, params } = this;
-    // The logit of a masked key is no matter of its score.
-    if (!query || index >= query.keys - Number(params.masked)) return;
+    const { engine } = this;
+    if (!engine) return;
     this.held = done ? 0 : this.reach();
-    const scores = Array.from(query.scores, (score) => Number(score.toPrecision(5)));
-    const score = (value - Number(params.shift)) * Number(params.temperature);
-    scores[index] = Number(score.toPrecision(6));
-    this.set({ logits: scores.join(',') });
+    this.set((params) => {
+      const { scores } = oneQuery(engine, params);
+      const own = Array.from(scores, (score) => Number(score.toPrecision(5)));
+      const score = (value - Number(params.shift)) * Number(params.temperature);
+      own[index] = Number(score.toPrecision(6));
+      return { logits: own.join(',') };
+    });
   }
 
   /** Half the height of the logits' axis: a round number, the same for both sides. */
@@ -131,8 +133,8 @@ export class SoftmaxOne extends Section {
   }
 
   renderControls() {
-    const { t, query, params } = this;
-    const next = () => this.set({ draw: Number(params.draw) + 1, logits: '' });
+    const { t, query } = this;
+    const next = () => this.set(({ draw }) => ({ draw: Number(draw) + 1, logits: '' }));
     const back = () => this.set({ logits: '' });
     return html`<div slot="controls" class="choices">
       ${
@@ -161,6 +163,12 @@ export class SoftmaxOne extends Section {
         : undefined,
       per: 'softmax.rate',
     });
+  }
+
+  /** The logit of a masked key is no matter of its score. @param {number} index */
+  isMasked(index) {
+    const { query, params } = this;
+    return query !== null && index >= query.keys - Number(params.masked);
   }
 
   canDrag() {
@@ -223,6 +231,7 @@ export class SoftmaxOne extends Section {
               min: -reach,
               max: reach,
               step: reach / 200,
+              only: (i) => !this.isMasked(i),
               name: (i) => t('softmax.one.handle', { key: i + 1 }),
             }
           : null,
@@ -265,9 +274,8 @@ export class SoftmaxOne extends Section {
 
   /** @param {number} index */
   keyName(index) {
-    const { t, query, params } = this;
-    const masked = query && index >= query.keys - Number(params.masked);
-    return t(masked ? 'softmax.maskedKey' : 'softmax.keyNumber', { key: index + 1 });
+    const { t } = this;
+    return t(this.isMasked(index) ? 'softmax.maskedKey' : 'softmax.keyNumber', { key: index + 1 });
   }
 
   /** What is before and after the factor lights with d_k and with the factor. @param {string} term */
