@@ -599,6 +599,16 @@ describe('CSV', () => {
     expect(toCsv(table)).toBe('"name, ""quoted""",value\r\n"line\nbreak",1\r\n,\r\n');
   });
 
+  test('have exponents without braces', () => {
+    const table = {
+      columns: [{ key: 'rule', label: 'weight, 1/d\u2096^{0.3}' }],
+      rows: [{ rule: '1/d\u2096^{0.3}' }],
+    };
+    expect(toCsv(table)).toBe('"weight, 1/d\u2096^0.3"\r\n1/d\u2096^0.3\r\n');
+    const read = JSON.parse(toJson({ title: 'With d_{max}', table }));
+    expect(read).toMatchObject({ title: 'With d_max', rows: [{ rule: '1/d\u2096^0.3' }] });
+  });
+
   test('gives back every text that is no formula', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -208,7 +208,9 @@ function numbers(spec, { key, color, values }, at, plot) {
     const [from, to] = sides(spec, i, at, plot);
     const end = Math.max(plot.box.top, Math.min(plot.box.bottom, plot.y(values[i])));
     const below = values[i] < 0 && end + off + 9 < plot.box.bottom;
-    const y = below ? end + off + 9 : end - off;
+    // One that has no room below its bar stands on the other side of zero.
+    const above = values[i] < 0 ? zeroOf(plot) - 5 : end - off;
+    const y = below ? end + off + 9 : above;
     return text
       ? svg`<text class="halo" x=${round((from + to) / 2)} y=${round(y)} text-anchor="middle">${text}</text>`
       : nothing;

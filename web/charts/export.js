@@ -1,7 +1,7 @@
 /**
  * Figures as files: CSV and JSON of the table behind them, SVG and PNG of the picture with its title and link inside.
  */
-import { pieces, wrap } from './label.js';
+import { pieces, plainLabel, wrap } from './label.js';
 
 /** @typedef {string | number | boolean | null | undefined} Cell */
 
@@ -28,7 +28,8 @@ const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 export function csvCell(value) {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const safe = formulaStart.test(value) ? `'${value}` : value;
+  const text = plainLabel(value);
+  const safe = formulaStart.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -55,6 +56,7 @@ export function toJson({ title, summary, link, data, table }) {
  */
 function plainValue(_, value) {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (typeof value === 'string') return plainLabel(value);
   if (ArrayBuffer.isView(value)) return Array.from(/** @type {Float64Array} */ (value));
   return value;
 }
@@ -134,8 +136,8 @@ export function composeSvg({ width, height, body, title, summary = '', link = ''
     ((y += 6), block(link, paper.link, `fill="${colors.muted}"`));
   const [sheetWidth, sheetHeight] = [width + 2 * margin, Math.ceil(y + margin)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${sheetHeight}" viewBox="0 0 ${sheetWidth} ${sheetHeight}" font-family="${escapeXml(font)}">
-<title>${escapeXml(title)}</title>
-<desc>${escapeXml([summary, link].filter(Boolean).join(' '))}</desc>
+<title>${escapeXml(plainLabel(title))}</title>
+<desc>${escapeXml(plainLabel([summary, link].filter(Boolean).join(' ')))}</desc>
 <rect width="100%" height="100%" fill="${colors.paper}"/>
 ${head}<g transform="translate(${margin} ${top})">
 ${body}

@@ -26,7 +26,7 @@ import { LitElement, html, nothing } from 'lit';
 import { base, tokens } from './tokens.js';
 import { marks } from './marks.js';
 import { frame } from './figure-styles.js';
-import { htmlLabel } from './label.js';
+import { htmlLabel, plainLabel } from './label.js';
 import { Dragging } from './dragging.js';
 import {
   cursorMarks,
@@ -206,7 +206,7 @@ export class SdFigure extends LitElement {
     if (!this.figure?.announce && this.cursor === null) return;
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
-      if (this.figure?.announce) this.spoken = this.figure.summary ?? '';
+      if (this.figure?.announce) this.spoken = plainLabel(this.figure.summary ?? '');
       this.readValue();
     }, restMilliseconds);
   }
@@ -310,7 +310,7 @@ export class SdFigure extends LitElement {
         height=${height}
         viewBox="0 0 ${width} ${height}"
         role="img"
-        aria-label=${figure.title}
+        aria-label=${plainLabel(figure.title)}
         aria-describedby="summary"
       >
         ${picture.content} ${stop && !this.dragging.grip ? cursorMarks(stop, picture) : nothing}
@@ -343,7 +343,7 @@ export class SdFigure extends LitElement {
       class="hit"
       role="slider"
       tabindex="0"
-      aria-label="${figure.title}. ${this.say.explore}"
+      aria-label="${plainLabel(figure.title)}. ${this.say.explore}"
       aria-valuemin="0"
       aria-valuemax=${reader.count - 1}
       aria-valuenow=${this.cursor ?? firstStop(reader)}
@@ -467,7 +467,7 @@ export class SdFigure extends LitElement {
       html`<button
         type="button"
         class="quiet"
-        aria-label="${say[kind]}: ${figure.title}"
+        aria-label="${say[kind]}: ${plainLabel(figure.title)}"
         @click=${() => this.save(kind)}
       >
         ${say[kind]}
@@ -475,7 +475,7 @@ export class SdFigure extends LitElement {
     const toggle = html`<button
       type="button"
       class="quiet table"
-      aria-label="${say.table}: ${figure.title}"
+      aria-label="${say.table}: ${plainLabel(figure.title)}"
       aria-expanded=${this.open}
       @click=${() => (this.open = !this.open)}
     >
@@ -514,7 +514,7 @@ export class SdFigure extends LitElement {
 
 /** @param {Figure} figure @param {Words} words */
 const renderTable = (figure, { table, shown }) =>
-  renderSheet(tableOf(figure), { name: `${table}: ${figure.title}`, more: shown });
+  renderSheet(tableOf(figure), { name: `${table}: ${plainLabel(figure.title)}`, more: shown });
 
 if (typeof customElements !== 'undefined' && !customElements.get('sd-figure')) {
   customElements.define('sd-figure', SdFigure);

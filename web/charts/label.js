@@ -1,6 +1,6 @@
 /**
  * Letters as mathematics sets them, in pictures: "d_k" becomes an italic d with a lowered k, "d^{0.45}" raises.
- * Everything else stays as it is; the same text is read aloud and written into tables unchanged.
+ * Everything else stays as it is. Where only plain text can go (read aloud, in files) the braces go: "d^0.45".
  */
 import { html, svg } from 'lit';
 
@@ -46,6 +46,9 @@ export function pieces(text) {
   add('plain', text.slice(end));
   return list;
 }
+
+/** @param {string} text */
+export const plainLabel = (text) => text.replace(/([_^])\{([^}]*)\}/g, '$1$2');
 
 /** How far each kind stands below the line, px. */
 const drops = { plain: 0, letter: 0, sub: 3, super: -4 };

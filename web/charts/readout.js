@@ -1,6 +1,6 @@
 /** What is read off a picture: the place that is marked in it, and the values beside that place. */
 import { html, nothing, svg } from 'lit';
-import { htmlLabel } from './label.js';
+import { htmlLabel, plainLabel } from './label.js';
 
 /** @import { Box, Picture, Reader, Stop } from './picture.js' */
 
@@ -9,7 +9,7 @@ export const firstStop = (reader) => reader.start ?? reader.count >> 1;
 
 /** @param {Stop} stop */
 export const stopText = ({ title, rows }) =>
-  [title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', ');
+  plainLabel([title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', '));
 
 /**
  * Where a key leads from a place: what the picture says itself; else left and right, a tenth of all, and the ends.

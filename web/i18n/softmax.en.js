@@ -58,7 +58,7 @@ export default {
   'softmax.one.weights.after': 'With {rule}: weights',
   'softmax.one.next': 'Another query',
   'softmax.one.back': 'Back to the sampled scores',
-  'softmax.one.hint': 'Drag a logit on the left.',
+  'softmax.one.hint': 'Drag a logit without a factor.',
   'softmax.one.handle': 'Logit of key {key}',
   'softmax.one.summary':
     'Without a factor the largest weight is {before} and {keysBefore} {keysBefore:key counts|keys count}; with {rule} it is {after} and {keysAfter} {keysAfter:key counts|keys count}.',
@@ -134,7 +134,7 @@ export default {
     'On the way to q the gradient is multiplied by the keys and by the factor once more. The factor makes this gradient *smaller*, not larger: without one it is large, but only for some of the queries.',
   'softmax.bands.note.outputVariance':
     'For values with variance 1 each component of the output has variance Σ a_j². That is 1 only if one key has all the weight; a scaled output has much less, near 1/n.',
-  'softmax.bands.draws': 'Largest sizes are given fewer queries; the table says how many.',
+  'softmax.bands.draws': 'The largest sizes are given fewer queries; the table says how many.',
   'softmax.bands.column.rule': 'rule',
   'softmax.bands.column.dead': 'share with |∂L/∂z| below 0.001',
   'softmax.bands.column.deadQuery': 'share with |∂L/∂q| below 0.001',
@@ -200,7 +200,7 @@ export default {
   'softmax.vanish.plain':
     'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios}. Whether a mean shrinks depends on the number of keys and on d_k; the table below says how many queries get almost nothing.',
   'softmax.vanish.verdict':
-    'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios}: the more keys, the less the slogan holds. The mean gradient that reaches q, |∂L/∂q|, is {reach} times as large even for 8 keys. What always happens as d_k grows is that few queries get it all: with d_k = {dk} and 8 keys {dead} of them get almost nothing.',
+    'The more keys, the less the slogan holds. The mean gradient that reaches q, |∂L/∂q|, is {reach} times that with {rule} even for 8 keys. What always happens as d_k grows is that few queries get it all: with d_k = {dk} and 8 keys {dead} of them get almost nothing.',
   'softmax.vanish.caption': 'Without a factor against {rule}, measured just now',
   'softmax.vanish.head.keys': 'keys',
   'softmax.vanish.head.dk': 'd_k',

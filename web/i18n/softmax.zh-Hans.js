@@ -62,7 +62,7 @@ export default {
   'softmax.one.weights.after': '{rule}的权重',
   'softmax.one.next': '换一个查询',
   'softmax.one.back': '恢复抽样得到的得分',
-  'softmax.one.hint': '可以拖动左边的 logit。',
+  'softmax.one.hint': '可以拖动无因子的 logit。',
   'softmax.one.handle': '键 {key} 的 logit',
   'softmax.one.summary':
     '没有因子时，最大的权重是 {before}，有效键数是 {keysBefore}；{rule}时分别是 {after} 和 {keysAfter}。',
@@ -191,7 +191,7 @@ export default {
   'softmax.vanish.plain':
     '没有因子时，平均 |∂L/∂z| 与{rule}时相比：{ratios}。平均值会不会变小，取决于键数和 d_k；几乎分不到梯度的查询占多少，见下表。',
   'softmax.vanish.verdict':
-    '没有因子时，平均 |∂L/∂z| 与{rule}时相比：{ratios}。键越多，那个说法越站不住。传到 q 的平均梯度 |∂L/∂q|，8 个键时也有 {reach} 倍。真正总会发生的是：d_k 越大，梯度越集中在少数查询上；d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。',
+    '键越多，那个说法越站不住。没有因子时，传到 q 的平均梯度 |∂L/∂q| 在 8 个键时也有{rule}时的 {reach} 倍。真正总会发生的是：d_k 越大，梯度越集中在少数查询上；d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。',
   'softmax.vanish.caption': '无因子与{rule}相比，刚刚测得',
   'softmax.vanish.head.keys': '键数',
   'softmax.vanish.head.dk': 'd_k',

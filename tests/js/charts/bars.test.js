@@ -88,6 +88,14 @@ describe('bars', () => {
     expect(markup(draw({ series: series(64) }).content)).not.toContain('>1.5<');
   });
 
+  test('that reach down as far as the picture have their value on the other side of zero', () => {
+    const series = [{ key: 'z', label: 'z', values: [-1, -3.9] }];
+    const { content, box } = draw({ series, drag: null });
+    const heights = [...markup(content).matchAll(/class="halo" x=[\d.]+ y=([\d.]+)/g)];
+    const zero = (box.top + box.bottom) / 2;
+    expect(heights.map(([, y]) => Number(y) > zero)).toEqual([true, false]);
+  });
+
   test('are numbered in round steps where not every number fits', () => {
     const series = [{ key: 'z', label: 'z', values: new Array(64).fill(1) }];
     const text = markup(draw({ series }).content);

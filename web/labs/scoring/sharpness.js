@@ -268,8 +268,10 @@ export class ScoringSharpness extends Section {
     const own = plain(this.t, `scoring.function.${name}`);
     const ceiling = this.ceilings.get(name);
     if (ceiling === undefined || this.measureName !== 'topWeight') return own;
-    const word = width < roomForWord ? '≤' : this.t('scoring.sharpness.ceiling');
-    return `${own} · ${word} ${this.format.fixed(ceiling, 2)}`;
+    const limit = this.format.fixed(ceiling, 2);
+    return width < roomForWord
+      ? `${plain(this.t, `scoring.short.${name}`)} ≤ ${limit}`
+      : `${own} · ${this.t('scoring.sharpness.ceiling')} ${limit}`;
   }
 
   /** @param {FunctionName} name */

@@ -79,6 +79,8 @@ export const planeStyles = css`
     .vectors input {
       width: 100%;
       padding-inline: 4px;
+      /* The arrows of a number box would take the room of its last digits. */
+      appearance: textfield;
     }
     .vectors th,
     .vectors td {
@@ -133,6 +135,13 @@ export const scoringStyles = css`
     line-height: 1.35;
   }
   .functions .muted {
+    font-size: var(--sd-size-xs);
+  }
+  /* As those of the pictures are. */
+  .file {
+    margin-inline-end: var(--sd-4);
+    padding: 0;
+    border: 0;
     font-size: var(--sd-size-xs);
   }
   .functions [data-picked] {

@@ -97,12 +97,22 @@ export class ScoringTable extends Section {
           </tbody>
         </table>
       </div>
-      <p class="status">
-        <button type="button" class="quiet" @click=${() => this.save('csv')}>CSV</button>
-        <button type="button" class="quiet" @click=${() => this.save('json')}>JSON</button>
-      </p>
+      <p class="status">${this.renderFile('csv')} ${this.renderFile('json')}</p>
       <p class="note">${rich(t, 'scoring.summary.note')}</p>
     </section>`;
+  }
+
+  /** @param {'csv' | 'json'} kind */
+  renderFile(kind) {
+    const name = kind.toUpperCase();
+    return html`<button
+      type="button"
+      class="quiet file"
+      aria-label="${name}: ${plain(this.t, 'scoring.summary.title')}"
+      @click=${() => this.save(kind)}
+    >
+      ${name}
+    </button>`;
   }
 
   /** @param {FunctionName} name */
