@@ -145,9 +145,11 @@ test.describe('many queries', () => {
     await expect(place.locator('path.range').first()).toBeVisible();
     await expect(place.locator('g[data-group] path.core')).toHaveCount(4);
     await expect(place.getByRole('progressbar').first()).toBeVisible();
-    await place.getByRole('button', { name: 'Stop' }).click();
+    await place.getByRole('button', { name: 'Stop' }).press('Enter');
     await expect(place.getByText(/at every size, then stopped/)).toBeVisible();
-    await place.getByRole('button', { name: 'Start again' }).click();
+    // The keyboard stays where it was.
+    await expect(place.getByRole('button', { name: 'Start again' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
     // At d_k = 4096 most queries are dead without a factor, and none with it.
     await expect.poll(() => valueOf(place, 'dead-last')).toBeGreaterThan(60);

@@ -107,6 +107,7 @@ export default {
   'softmax.sweep.end.keys': 'The picture ends at {last} keys; you have {own}.',
   'softmax.sweep.masked':
     'So many keys are masked, {masked}, that none of the sizes in this picture has any left to choose from. Mask fewer to see it.',
+  'softmax.sweep.early': 'stopped before every size was reached',
   'softmax.sweep.stopped': 'at least {count} {count:query|queries} at every size, then stopped',
   'softmax.bands.summary.dk':
     'At d_k = {last} the median of the {measure} is {none} without a factor, {rsqrt} with 1/√d_k, {inverse} with 1/d_k and {cosine} with cosines.',

@@ -47,6 +47,7 @@ export default {
   'softmax.sweep.end.keys': '图只画到 {last} 个键，而你有 {own} 个。',
   'softmax.sweep.masked':
     '被遮蔽的键太多（{masked} 个），图中没有一种大小还有可选的键。少遮蔽一些就能看到。',
+  'softmax.sweep.early': '已停止，还没有算到每种大小',
   'softmax.sweep.stopped': '已停止，每种大小至少算了 {count} 个查询',
   'softmax.measure.topWeight': '最大的权重',
   'softmax.measure.effectiveKeys': '有效键数',

@@ -25,13 +25,21 @@ export function renderProgress(section, { running, progress, stop, again, idle, 
       running
         ? html`<progress max="1" .value=${share} aria-label=${t('common.progress')}></progress>
             <span class="number">${format.percent(share, 0)}</span>
-            <span class="number rate">${rate(section, progress, per)}</span>
-            <button type="button" data-action="stop" @click=${stop}>${t('common.stop')}</button>`
-        : html`<span class="number idle">${idle}</span>
-            ${again ? html`<button type="button" data-action="again" @click=${again}>${t('common.again')}</button>` : nothing}`
+            <span class="number rate">${rate(section, progress, per)}</span>`
+        : html`<span class="number idle">${idle}</span>`
     }
+    ${running || again ? renderButton(t, running ? 'stop' : 'again', running ? stop : again) : nothing}
   </span>`;
 }
+
+/**
+ * One button for both, so that the keyboard stays on it.
+ * @param {import('../../i18n/index.js').Translate} t
+ * @param {'stop' | 'again'} action
+ * @param {unknown} act
+ */
+const renderButton = (t, action, act) =>
+  html`<button type="button" data-action=${action} @click=${act}>${t(`common.${action}`)}</button>`;
 
 /**
  * @param {import('./section.js').Section} section

@@ -79,6 +79,13 @@ export class SweepSection extends Section {
     return this.sweep.running ? (this.sweep.progress?.done ?? 0) : null;
   }
 
+  /** @param {number} least  Queries of the size that has fewest */
+  stoppedAt(least) {
+    const { t } = this;
+    if (least === 0) return t('softmax.sweep.early');
+    return t('softmax.sweep.stopped', { count: this.count(least) });
+  }
+
   renderStatus() {
     const { sweep } = this;
     const { running, progress, stopped } = sweep;
@@ -87,9 +94,7 @@ export class SweepSection extends Section {
       progress,
       stop: this.stop,
       again: stopped ? this.again : undefined,
-      idle: stopped
-        ? this.t('softmax.sweep.stopped', { count: this.count(sweep.draws[0]) })
-        : undefined,
+      idle: stopped ? this.stoppedAt(sweep.draws[0]) : undefined,
       per: 'softmax.rate',
     });
   }
