@@ -82,6 +82,9 @@ export const planeStyles = css`
       /* The arrows of a number box would take the room of its last digits. */
       appearance: textfield;
     }
+    .vectors input::-webkit-inner-spin-button {
+      display: none;
+    }
     .vectors th,
     .vectors td {
       padding-inline: 2px;
