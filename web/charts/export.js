@@ -28,14 +28,13 @@ const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 export function csvCell(value) {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const text = plainLabel(value);
-  const safe = formulaStart.test(text) ? `'${text}` : text;
+  const safe = formulaStart.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** @param {Table} table */
 export function toCsv({ columns, rows }) {
-  const head = columns.map(({ label }) => csvCell(label));
+  const head = columns.map(({ label }) => csvCell(plainLabel(label)));
   const body = rows.map((row) => columns.map(({ key }) => csvCell(row[key])));
   return [head, ...body].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
@@ -46,8 +45,9 @@ export function toCsv({ columns, rows }) {
  * @param {{title: string, summary?: string, link?: string, data?: unknown, table?: Table}} figure
  */
 export function toJson({ title, summary, link, data, table }) {
-  const columns = table?.columns.map(({ key, label }) => ({ key, label }));
-  return JSON.stringify({ title, summary, link, columns, rows: table?.rows, data }, plainValue, 1);
+  const columns = table?.columns.map(({ key, label }) => ({ key, label: plainLabel(label) }));
+  const words = { title: plainLabel(title), summary: summary && plainLabel(summary) };
+  return JSON.stringify({ ...words, link, columns, rows: table?.rows, data }, plainValue, 1);
 }
 
 /**
@@ -56,7 +56,6 @@ export function toJson({ title, summary, link, data, table }) {
  */
 function plainValue(_, value) {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (typeof value === 'string') return plainLabel(value);
   if (ArrayBuffer.isView(value)) return Array.from(/** @type {Float64Array} */ (value));
   return value;
 }

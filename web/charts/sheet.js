@@ -25,7 +25,7 @@ export function renderSheet({ columns, rows }, { name, more }) {
           ${shown.map(
             (row) =>
               html`<tr>
-                ${columns.map((column) => html`<td class=${side(column.key)}>${htmlLabel(cellText(column, row[column.key]))}</td>`)}
+                ${columns.map((column) => html`<td class=${side(column.key)}>${cellText(column, row[column.key])}</td>`)}
               </tr>`,
           )}
         </tbody>
