@@ -6,7 +6,7 @@
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
 
 import { describeShape } from '../engine/tensor.js';
-import { problem, several } from './problem.js';
+import { problem, several, wrong } from './problem.js';
 
 /** What the lab shows. */
 export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 1024, layers: 12 });
@@ -179,14 +179,13 @@ function countOf(name, cast, metadata) {
   const tensor = cast[name];
   const own = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   if (!tensor && own === undefined) return undefined;
-  const count = tensor ? tensor.data[0] : Number(own);
-  if ((tensor && tensor.data.length !== 1) || !Number.isInteger(count) || count < 1) {
-    throw problem(
-      name,
-      tensor ? several(tensor.data.length, 'number') : `${own}`,
-      'one whole number',
-    );
+  const expected = 'one whole number';
+  if (tensor && tensor.data.length !== 1) {
+    throw problem(name, several(tensor.data.length, 'number'), expected);
   }
+  const came = tensor ? tensor.data[0] : own;
+  const count = Number(came);
+  if (!Number.isInteger(count) || count < 1) throw wrong(name, came, expected);
   return count;
 }
 

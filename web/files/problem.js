@@ -33,6 +33,13 @@ export const wrong = (where, value, expected) => problem(where, describe(value),
 /** @param {number} count @param {string} noun @returns {string} such as 1 number, 2 numbers */
 export const several = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** @param {string} where @param {string} name of a tensor */
+export function checkName(where, { length }) {
+  if (length > fileLimits.name) {
+    throw problem(where, `a name of ${length} characters`, `at most ${fileLimits.name}`);
+  }
+}
+
 /**
  * Float32 numbers, of which nobody knows how many there will be.
  */

@@ -10,7 +10,7 @@ import { arrayKind, trueLength, wrongType } from '../engine/checks.js';
 import { limits } from '../engine/limits.js';
 import { placeOf } from '../engine/tensor.js';
 import { readJson } from './json.js';
-import { fileLimits, problem } from './problem.js';
+import { checkName, fileLimits, problem } from './problem.js';
 import { readTable } from './table.js';
 import { readZip } from './zip.js';
 
@@ -170,9 +170,7 @@ export function readTensors(engine, name, source, { nonFinite = false } = {}) {
   const notes = [];
   const found = readSource(engine, name, source, notes);
   const tensors = found.tensors.map(([called, tensor]) => {
-    if (called.length > fileLimits.name) {
-      throw problem(name, `a name of ${called.length} characters`, `at most ${fileLimits.name}`);
-    }
+    checkName(name, called);
     if (!nonFinite) checkFinite(name, called, tensor);
     notes.push(...notesOn(called, tensor));
     return [called, { data: tensor.data, shape: tensor.shape }];

@@ -8,7 +8,7 @@
 /** @import { Note } from './read-tensors.js' */
 
 import { limits } from '../engine/limits.js';
-import { fileLimits, Numbers, problem, several, wrong } from './problem.js';
+import { checkName, fileLimits, Numbers, problem, several, wrong } from './problem.js';
 
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const infinite = /^([+-]?)inf(?:inity)?$/i;
@@ -140,6 +140,7 @@ export function readTable(file, text, unnamed, notes) {
     if (name.test(line) && numberOf(line) === undefined) {
       finish();
       const called = line.replace(/[:=]$/, '');
+      checkName(file, called);
       matrix = new Matrix(`${file}: ${called}`, called);
       fresh = true;
     } else if (fresh && isTitles(cells(line))) {

@@ -245,8 +245,14 @@ const refusals = [
   [
     'heads that are no number',
     { x, wq, wk, wv },
-    { heads: 'x' },
-    'heads: got x; expected one whole number',
+    { heads: 'x'.repeat(1000) },
+    `heads: got "${'x'.repeat(40)}..."; expected one whole number`,
+  ],
+  [
+    'half a head',
+    { x, wq, wk, wv, heads: { data: Float32Array.of(2.5), shape: [1] } },
+    {},
+    'heads: got 2.5; expected one whole number',
   ],
   [
     'heads of queries and keys',

@@ -222,6 +222,10 @@ onEveryVariant(
       expect(Object.keys(read('a.json', long(200)).tensors)[0]).toHaveLength(200);
       const message = 'a.json: got a name of 201 characters; expected at most 200';
       expect(() => read('a.json', long(201))).toThrow(new RangeError(message));
+      const twice = `${'n'.repeat(1e6)}\n1\n`.repeat(2);
+      expect(() => read('a.csv', twice)).toThrow(
+        new RangeError('a.csv: got a name of 1000000 characters; expected at most 200'),
+      );
     });
 
     test.each(refusals)('%#: %s is refused', (name, source, message) => {
