@@ -118,19 +118,35 @@ onEveryVariant('matmul', (engine) => {
     const random = new Random(3);
     const x = random.tensor(2, 5, 4);
     const square = random.tensor(4, 4);
+    const [extraKey, extraValue] = [random.tensor(4), random.tensor(4)];
     const result = engine().multiHeadAttention(
       x,
       x,
       x,
       {
         ...{ wq: square, wk: square, wv: square, wo: square },
-        ...{ extraKey: random.tensor(4), extraValue: random.tensor(4) },
+        ...{ extraKey, extraValue },
       },
       { heads: 2, zeroKey: true, returns: ['projectedQuery', 'projectedKey', 'projectedValue'] },
     );
     expect(result.projectedQuery.shape).toEqual([2, 2, 5, 2]);
     expect(result.projectedKey.shape).toEqual([2, 2, 7, 2]);
     expect(result.projectedValue.shape).toEqual([2, 2, 7, 2]);
+    const { data } = engine().matmul(x, square);
+    const behind = { projectedQuery: [], projectedKey: [extraKey], projectedValue: [extraValue] };
+    for (const [name, extras] of Object.entries(behind)) {
+      const rows = [0, 1].flatMap((batch) =>
+        [0, 2].flatMap((column) => [
+          ...[0, 1, 2, 3, 4].flatMap((row) => {
+            const from = (batch * 5 + row) * 4 + column;
+            return [...data.slice(from, from + 2)];
+          }),
+          ...extras.flatMap((extra) => [...extra.data.slice(column, column + 2), 0, 0]),
+        ]),
+      );
+      const projected = result[/** @type {keyof typeof behind} */ (name)];
+      expect(Array.from(projected.data)).toEqual(rows);
+    }
   });
 });
 
