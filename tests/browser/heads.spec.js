@@ -231,13 +231,13 @@ test('heads are added one by one until the sum is the layer’s output', async (
 
 for (const [chip, answer, text] of /** @type {const} */ ([
   ['Which d is under the root?', 'dk, the width of one head', 'By √dk = √64'],
-  ['Merge Wq and Wk', 'Four times as many', '65,536 numbers become 262,144'],
+  ['Merge the two matrices', 'Four times as many', '65,536 numbers become 262,144'],
   [
     'More heads, more parameters',
     'It stays',
     'With 1 head 1,048,576, with 8 1,048,576, with 16 1,048,576',
   ],
-  ['dk = dmodel', 'Eight times the numbers', '4,194,304 numbers in Wq and Wk instead of 524,288'],
+  ['dk = dmodel', 'Eight times the numbers', '4,194,304 numbers in WiQ and WiK instead of 524,288'],
   [
     'One key head for many',
     'What is kept of each position',

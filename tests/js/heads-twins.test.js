@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { countsOf } from '../../web/labs/heads/counts.js';
 import { scoresOf } from '../../web/labs/heads/merged.js';
 import { oneSizes } from '../../web/labs/heads/random.js';
+import { atOnce } from '../../web/labs/heads/slices.js';
 import { twins } from '../../web/labs/heads/twins.js';
 import { models } from '../../web/tables/heads.js';
 import { initialParams } from '../../web/state.js';
@@ -39,7 +40,12 @@ const states = {
 };
 
 testPrograms('heads', states, (engine, params) =>
-  twins(params, countsOf(engine, params), spectrumOf(engine, params), scoresOf(engine, params)),
+  twins(
+    params,
+    countsOf(engine, params),
+    spectrumOf(engine, params),
+    atOnce(scoresOf(engine, params)),
+  ),
 );
 
 test('there is no program before there is a result', () => {

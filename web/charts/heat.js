@@ -47,6 +47,9 @@ import { paintRamp } from './raster.js';
 /** Room for the scale: beside the cells, or below them where it is narrow. */
 const scaleRoom = { beside: 84, below: 62 };
 
+/** A scale above panels that share it, px. */
+const sharedRoom = { left: 6, right: 186, top: 18, bottom: 28, height: 58 };
+
 /** Narrower than this the scale goes below, px. */
 const narrow = 420;
 
@@ -58,7 +61,7 @@ const headOf = ({ y }) => (y.label ? 26 : 6);
  * @param {{x: HeatSpec['x'], columns?: number}} spec
  */
 function footOf({ x, columns = 0 }) {
-  const foot = x.label ? 40 : 22;
+  const foot = x.label ? 40 : x.tick?.(0) === '' ? 2 : 22;
   if (!x.slanted) return foot;
   const widest = Math.max(...Array.from({ length: columns }, (_, i) => textWidth(tickOf(x, i))));
   return foot - 14 + Math.ceil((widest + textSize) * slant);
@@ -125,6 +128,20 @@ export function heat(spec) {
   };
 }
 
+/**
+ * The scale of several matrices with the same ramp and domain, for panels() to set above them.
+ * @param {{ramp: RampName, domain: readonly [number, number], scale: HeatSpec['scale']}} spec
+ */
+export function sharedScale({ ramp, domain, scale }) {
+  const { height, ...bar } = sharedRoom;
+  const layout = { bar, box: bar, beside: false };
+  return {
+    height,
+    content: scaleTicks({ scale }, domain, layout),
+    rasters: [scaleRaster(ramp, layout)],
+  };
+}
+
 /** @param {Pick<HeatSpec, 'values' | 'ramp'>} spec @returns {[number, number]} */
 export function domainOf({ values, ramp }) {
   let low = 0;
@@ -146,10 +163,11 @@ function lay(spec) {
   const side = scale.hidden ? 0 : beside ? scaleRoom.beside : 0;
   const under = scale.hidden || beside ? 0 : scaleRoom.below;
   const widest = Math.max(
-    8,
+    0,
     ...Array.from({ length: rows }, (_, i) => textWidth(tickOf(spec.y, i))),
   );
-  const left = Math.max(spec.left ?? 0, Math.ceil(widest) + 10);
+  // Without ticks there is room for the frame alone.
+  const left = Math.max(spec.left ?? 0, widest > 0 ? Math.ceil(Math.max(8, widest)) + 10 : 1);
   const top = headOf(spec);
   const room = [width - left - side - 2, height - top - footOf(spec) - under];
   const cell = whole(Math.max(0.5, Math.min(room[0] / columns, room[1] / rows)));
@@ -235,7 +253,7 @@ function numbers(spec, [low, high], { box, cell }) {
   })}`;
 }
 
-/** @param {RampName} ramp @param {Layout} layout @returns {Raster} */
+/** @param {RampName} ramp @param {Pick<Layout, 'bar' | 'beside'>} layout @returns {Raster} */
 function scaleRaster(ramp, { bar, beside }) {
   const steps = Array.from({ length: levels }, (_, i) => (beside ? levels - 1 - i : i));
   return {
@@ -248,9 +266,9 @@ function scaleRaster(ramp, { bar, beside }) {
 }
 
 /**
- * @param {HeatSpec} spec
+ * @param {Pick<HeatSpec, 'scale'>} spec
  * @param {readonly [number, number]} domain
- * @param {Layout} layout
+ * @param {Pick<Layout, 'bar' | 'beside' | 'box'>} layout
  */
 function scaleTicks({ scale }, domain, { bar, beside, box }) {
   const axis = { label: scale.label, format: scale.format ?? scale.read };

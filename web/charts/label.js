@@ -14,9 +14,9 @@ const lowered = new Map([
   ['\u2099', 'n'],
 ]);
 
-/** letter_index, letter with a lowered Unicode index, ^{exponent} or ^number */
+/** letter_index, letter with a lowered Unicode index, ^{exponent}, ^number or ^Letter */
 const pattern =
-  /(?<![\p{L}\d])(\p{L})(?:_(?:\{([^}]*)\}|([a-z]+|\d+))|([\u2096\u1d62\u2c7c\u2099]))|\^(?:\{([^}]*)\}|([\u2212-]?\d[\d.]*))/gu;
+  /(?<![\p{L}\d])(\p{L})(?:_(?:\{([^}]*)\}|([a-z]+|\d+))|([\u2096\u1d62\u2c7c\u2099]))|\^(?:\{([^}]*)\}|([\u2212-]?\d[\d.]*|[A-Z]\*?))/gu;
 
 /**
  * @typedef {object} Piece

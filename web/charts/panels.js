@@ -22,7 +22,7 @@
  * panel, PageUp and PageDown go to the same place of the next. Handles of the same key in several panels are one handle.
  * Pointing fires `sd-highlight` with the panel's key as `group`.
  */
-import { svg } from 'lit';
+import { nothing, svg } from 'lit';
 import { keyRow } from './key-row.js';
 import { svgLabel, wrap } from './label.js';
 import { stepFrom } from './readout.js';
@@ -39,6 +39,8 @@ import { stepFrom } from './readout.js';
  * @property {number} [foot]  More height for a panel with none below it, for the name of its x axis; 18 by default
  * @property {number} [lines]  Lines of a title; 1 by default, 0 for panels without titles
  * @property {readonly KeyEntry[]} [key]  Names of marks, above all panels
+ * @property {{height: number, content: unknown, rasters: readonly Raster[]} | null} [scale]  Of colours that all panels
+ *     share, above them: sharedScale() of heat.js
  */
 
 /**
@@ -86,7 +88,8 @@ export function panelsHeight(width, layout) {
   const { rows, step, foot, columns } = grid(width, layout);
   // Panels with none below them are taller: in the last row, and where that is not full, in the one before.
   const ragged = layout.count % columns === 0 || rows < 2 ? foot : Math.max(0, foot - between.y);
-  return keyRow(layout.key ?? [], width).height + rows * step - between.y + Math.max(foot, ragged);
+  const head = keyRow(layout.key ?? [], width).height + (layout.scale?.height ?? 0);
+  return head + rows * step - between.y + Math.max(foot, ragged);
 }
 
 /**
@@ -97,8 +100,9 @@ export function panelsHeight(width, layout) {
  */
 export function panels(width, layout, parts) {
   const cells = grid(width, layout);
-  const { lines = 1, key = [] } = layout;
+  const { lines = 1, key = [], scale } = layout;
   const names = keyRow(key, width);
+  const head = names.height + (scale?.height ?? 0);
   /** @param {number} i @param {number} left */
   const draw = (i, left) =>
     parts[i].draw({
@@ -117,7 +121,7 @@ export function panels(width, layout, parts) {
       picture,
       part: parts[i],
       x: (i % cells.columns) * (cells.width + between.x),
-      y: names.height + Math.floor(i / cells.columns) * cells.step + cells.title,
+      y: head + Math.floor(i / cells.columns) * cells.step + cells.title,
       first,
       width: cells.width,
       height: cells.height + cells.foot,
@@ -126,12 +130,15 @@ export function panels(width, layout, parts) {
     return own;
   });
   return {
-    content: svg`${names.content}${placed.map((own) => renderPanel(own, lines))}`,
+    content: svg`${names.content}
+      ${scale ? svg`<g transform="translate(0 ${names.height})">${scale.content}</g>` : nothing}
+      ${placed.map((own) => renderPanel(own, lines))}`,
     box: union(placed.map(({ picture, x, y }) => movedBox(picture.box, x, y))),
     handles: joinHandles(placed),
-    rasters: placed.flatMap(({ picture, x, y }) =>
-      (picture.rasters ?? []).map((raster) => ({ ...raster, box: movedBox(raster.box, x, y) })),
-    ),
+    rasters: [
+      ...movedRasters(scale?.rasters, 0, names.height),
+      ...placed.flatMap(({ picture, x, y }) => movedRasters(picture.rasters, x, y)),
+    ],
     reader: joinReaders(placed, cells.columns),
   };
 }
@@ -281,6 +288,10 @@ function nearestPanel(placed, px, py) {
   });
   return off.indexOf(Math.min(...off));
 }
+
+/** @param {readonly Raster[] | undefined} rasters @param {number} x @param {number} y */
+const movedRasters = (rasters, x, y) =>
+  (rasters ?? []).map((raster) => ({ ...raster, box: movedBox(raster.box, x, y) }));
 
 /** @param {Stop} stop @param {Placed} placed @returns {Stop} */
 function movedStop(stop, { picture, x, y }) {

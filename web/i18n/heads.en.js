@@ -1,7 +1,7 @@
 /** Words of the Heads lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
   'heads.title': 'Why two thin matrices, and why many?',
-  'heads.answer.waiting': 'Every head has two thin matrices, W_q and W_k.',
+  'heads.answer.waiting': 'Every head has two thin matrices, W_i^Q and W_i^K.',
   'heads.answer.less':
     'Two {modelDim} × {dk} matrices have {pair} numbers, their product {merged}, yet it has {rank}: the thin pair says the same in less.',
   'heads.answer.same':
@@ -11,13 +11,13 @@ export default {
   'heads.answer.rank': 'rank {rank}',
   'heads.answer.bound': 'a rank of at most {rank}',
   'heads.answer.heads.less':
-    'All {heads} heads together have {pairs} numbers in W_q and W_k, fewer than a single head as wide as the model would.',
+    'All {heads} heads together have {pairs} such numbers, fewer than a single head as wide as the model would.',
   'heads.answer.heads.same':
-    'All {heads} heads together have {pairs} numbers in W_q and W_k: just as many as a single head as wide as the model.',
+    'All {heads} heads together have {pairs} such numbers: just as many as a single head as wide as the model.',
   'heads.answer.heads.more':
-    'All {heads} heads together have {pairs} numbers in W_q and W_k, more than a single head as wide as the model would.',
+    'All {heads} heads together have {pairs} such numbers, more than a single head as wide as the model would.',
   'heads.fallback':
-    'A head scores with two thin matrices, W_q and W_k, of d_model × d_k numbers each. Their product W_q W_kᵀ would give the same scores, but it is a d_model × d_model matrix: d_model² numbers instead of 2 d_model d_k, although its rank is d_k at most. One matrix is smaller only from d_k = d_model/2 on. With d_k = d_model/h, h heads have together as many numbers as one head of full width, and h different patterns of attention.',
+    'Head i scores with two thin matrices, W_i^Q and W_i^K, of d_model × d_k numbers each. Their product W_i^Q (W_i^K)ᵀ would give the same scores, but it is a d_model × d_model matrix: d_model² numbers instead of 2 d_model d_k, although its rank is d_k at most. One matrix is smaller only where d_k is above d_model/2. With d_k = d_model/h, h heads have together as many numbers as one head of full width, and h different patterns of attention.',
 
   'heads.part.shapes': 'matrices',
   'heads.part.cost': 'cost',
@@ -71,15 +71,17 @@ export default {
   'heads.shapes.numbers': 'numbers',
   'heads.shapes.rank': 'rank ≤ {rank}',
   'heads.shapes.summary':
-    'One head has {pair} numbers in its pair of matrices, their product would have {merged}. {heads} {heads:head has|heads have} {pairs} in W_q and W_k; with W_v and W_o the layer has {total}.',
+    'One head has {pair} numbers in its pair of matrices, their product would have {merged}. {heads} {heads:head has|heads have} {pairs} in W_i^Q and W_i^K; with W_i^V and W^O the layer has {total}, biases not counted.',
+  'heads.shapes.names':
+    'Names as in the paper: W_i^Q, W_i^K and W_i^V belong to head i, W_i^O are the rows of W^O that it meets, and W_i is the product of W_i^Q and W_i^K transposed. Programs store the heads side by side, as in the bottom row.',
   'heads.shapes.single':
-    'There is one head, {dk} wide; the paper calls its pair W_i^Q and W_i^K. With more heads, each thinner, the bottom row would be cut into as many stripes.',
+    'There is one head, {dk} wide. With more heads, each thinner, the bottom row would be cut into as many stripes.',
   'heads.shapes.mha':
-    'In the bottom row each stripe is one head, {dk} wide; the dark one is the first. (The paper calls the pair of head i W_i^Q and W_i^K.) Put side by side, the {heads} thin matrices are one wide matrix, and that is how programs store them. With d_k = d_model/h one pair has 2 d_model²/h numbers, and h of them 2 d_model² again.',
+    'In the bottom row each stripe is one head, {dk} wide; the dark one is the first. The {heads} thin matrices side by side are one wide matrix. With d_k = d_model/h one pair has 2 d_model²/h numbers, and h of them 2 d_model² again.',
   'heads.shapes.gqa':
-    'In the bottom row each stripe is one head, {dk} wide. {heads} query heads use {keyHeads} key heads, {shared} of them each (grouped-query attention): W_k and W_v are that much narrower.',
+    'In the bottom row each stripe is one head, {dk} wide; the dark one is the first. {heads} query heads use {keyHeads} key heads, {shared} of them each (grouped-query attention): the matrices of keys and values are that much narrower.',
   'heads.shapes.mqa':
-    'In the bottom row each stripe is one head, {dk} wide. All {heads} query heads use a single key head (multi-query attention): W_k and W_v are one head wide.',
+    'In the bottom row each stripe is one head, {dk} wide; the dark one is the first. All {heads} query heads use a single key head (multi-query attention): the matrices of keys and values are one head wide.',
 
   'heads.bar.factored': 'two thin',
   'heads.bar.merged': 'merged',
@@ -88,7 +90,7 @@ export default {
   'heads.bar.mqa': 'MQA',
   'heads.cost.title': 'What would the merged matrix cost?',
   'heads.cost.lead':
-    'One matrix W_i instead of W_q and W_k in each of {heads} {heads:head|heads} gives the same scores. It has more numbers to learn and takes more multiplications, unless d_k is large. While a model writes, it keeps something of every past token: with two matrices a thin k for each key head, with merged ones the whole token, once for all heads.',
+    'One matrix W_i in every head instead of W_i^Q and W_i^K gives the same scores. It has more numbers to learn and takes more multiplications, unless d_k is large. While a model writes, it keeps something of every past token: with two matrices a thin key for each key head, with merged ones the whole token, once for all heads.',
   'heads.cost.figure': 'All heads together ({heads}), n = {length}',
   'heads.cost.parameters': 'Numbers learned for the scores',
   'heads.cost.multiplications': 'Multiplications for the scores',
@@ -96,9 +98,9 @@ export default {
   'heads.cost.summary':
     'Two thin matrices a head: {pairs} numbers, {factored} multiplications, {cache} numbers kept of each position, {total} for all {length}. Merged: {mergedAll}, {merged}, {mergedCache}.',
   'heads.cost.note':
-    'MHA, multi-head attention: every head has its own key head. GQA, grouped-query: several query heads share one ({keyHeads} for {heads} here). MQA, multi-query: all share a single one. Merged: values and the whole token; with key heads of their own no more than the keys, with shared ones more. The cache holds keys and values of every position that is past; a model that reads everything at once, such as BERT, keeps none.',
+    'All counts are for one layer, without biases. MHA, multi-head attention: every head has its own key head. GQA, grouped-query: several query heads share one ({keyHeads} for {heads} here). MQA, multi-query: all share a single one. Merged: values, and the whole token in place of keys; that is as much as the keys of all heads where d_k = d_model/h, and more once keys are shared. The cache holds keys and values of every position that is past; a model that reads everything at once, such as BERT, keeps none.',
 
-  'heads.even.title': 'From which d_k on is one matrix smaller?',
+  'heads.even.title': 'Above which d_k is one matrix smaller?',
   'heads.even.lead':
     'A pair has 2 d_model d_k numbers, the product d_model² whatever d_k is. They are equal at d_k = d_model/2 = {half}. With d_k = d_model, as some papers have it, the pair is twice as large as its product. Click on the picture, or press Enter on a place, to take that d_k.',
   'heads.even.figure': 'Numbers in one head against d_k',
@@ -106,11 +108,11 @@ export default {
   'heads.even.mark': 'equal at {half}',
   'heads.even.now': 'here: {dk}',
   'heads.even.less':
-    'At d_k = {dk} the pair has {pair} numbers and the product {merged}: the pair is smaller, up to d_k = {half}.',
+    'At d_k = {dk} the pair has {pair} numbers and the product {merged}: the pair is smaller, as it is below d_k = {half}.',
   'heads.even.same':
     'At d_k = {dk} the pair has {pair} numbers and the product {merged}: here both are equal (d_model/2 = {half}).',
   'heads.even.more':
-    'At d_k = {dk} the pair has {pair} numbers and the product {merged}: the pair is larger, as it is from d_k = {half} on.',
+    'At d_k = {dk} the pair has {pair} numbers and the product {merged}: the pair is larger, as it is above d_k = {half}.',
 
   'heads.spectrum.title': 'The product is large, but is it full?',
   'heads.spectrum.lead':
@@ -134,7 +136,7 @@ export default {
   'heads.merged.lead':
     'Random tokens X, once through both thin matrices, once through their product. The brackets are set differently; the numbers are the same, but for the last bits.',
   'heads.merged.figure': 'Scores of {tokens} tokens, by both ways',
-  'heads.merged.factored': '(X W_q)(X W_k)ᵀ',
+  'heads.merged.factored': '(X W_i^Q)(X W_i^K)ᵀ',
   'heads.merged.merged': 'X W_i Xᵀ',
   'heads.merged.key': 'key',
   'heads.merged.query': 'query {i}',
@@ -143,11 +145,10 @@ export default {
     'The largest difference is {largest}, where the largest score is {scale}.',
   'heads.merged.equal': 'All scores are equal to the last bit; the largest is {scale}.',
   'heads.merged.note':
-    'For the merged way W_i is there beforehand; making it is not counted. Real models often turn queries and keys by their positions (rotary embedding) between W_q and W_k: then there is no single W_i at all.',
+    'For the merged way W_i is there beforehand; making it is not counted. Real models often turn queries and keys by their positions (rotary embedding) after W_i^Q and W_i^K: then there is no single W_i at all. Biases, where a model has them, add terms that W_i does not hold.',
   'heads.timing.title': 'Timed just now, by the engine of this page',
   'heads.timing.multiplications': 'multiplications',
-  'heads.timing.median': 'median',
-  'heads.timing.range': 'range, ms',
+  'heads.timing.median': 'median (range)',
   'heads.timing.ms': '{ms} ms',
   'heads.timing.again': 'Measure again',
   'heads.timing.running': 'Measuring…',
@@ -158,7 +159,7 @@ export default {
 
   'heads.fold.title': 'Why not project twice?',
   'heads.fold.lead':
-    'The paper’s formula takes Q, K and V and projects them again for every head: Q W_i^Q. If Q itself is X W^Q, then two matrices stand in a row. Step through what programs make of it.',
+    'In the paper, Q, K and V are what enters the layer, and every head projects them: Q W_i^Q. Read as if Q were already a projection X W^Q, two matrices stand in a row. Step through what programs make of it.',
   'heads.fold.steps': 'Steps of folding',
   'heads.fold.back': 'Back',
   'heads.fold.next': 'Next',
@@ -185,13 +186,13 @@ export default {
   'heads.fold.token': 'token {i}',
   'heads.fold.summary': 'Queries by both ways differ by {largest} at most; the largest is {scale}.',
   'heads.fold.note':
-    'When folding is not allowed: if something that is not linear stands between the two (a normalisation, an activation, a rotation by position); a bias alone does no harm, it folds too. And training is another matter: two matrices in a row can represent no more than one, but they learn along another path.',
+    'When folding is not possible: if something stands between the two that is not linear (a normalisation, an activation) or differs from position to position (a rotation); a bias alone does no harm, it folds too. And training is another matter: two matrices in a row can represent no more than one, but they learn along another path.',
 
   'heads.weights.title': 'Why many heads?',
   'heads.weights.single':
     'With one head there is one pattern, however wide the head is. Give the layer more heads, and each brings a pattern of its own.',
   'heads.weights.mha':
-    'Every head has its own W_q and W_k, and with them its own pattern: in each of the panels the same tokens attend to different ones. With one head there is one pattern, however wide it is.',
+    'Every head has its own W_i^Q and W_i^K, and with them its own pattern: in each of the panels the same tokens attend to different ones. With one head there is one pattern, however wide it is.',
   'heads.weights.gqa':
     '{heads} heads have {heads} patterns, although {shared} of them share each of {keyHeads} key heads: the keys are the same, the queries are not. A bar joins those that share.',
   'heads.weights.mqa':
@@ -209,9 +210,9 @@ export default {
   'heads.weights.note':
     'These weights are random, as before training: patterns differ, but mean nothing yet. Training makes some of them look at the previous token, some at the same word, some at what a pronoun means.',
 
-  'heads.sum.title': 'Concat and W_o are a sum',
+  'heads.sum.title': 'Concat and W^O are a sum',
   'heads.sum.lead':
-    'The heads’ outputs are put side by side and multiplied by W_o. Cut W_o into the rows that each head meets, and the same is a sum: every head adds its own part to the token, independent of the others.',
+    'The heads’ outputs are put side by side and multiplied by W^O. Cut W^O into the rows that each head meets, and the same is a sum: every head adds its own part to the token, independent of the others.',
   'heads.sum.added': 'Heads added',
   'heads.sum.token': 'Token',
   'heads.sum.figure': 'What each head adds to the output of token {token}: the first components',
@@ -225,7 +226,7 @@ export default {
   'heads.sum.partial':
     'With {added} of {heads} heads, sum and output of the layer still differ by up to {largest}, where the largest is {scale}.',
   'heads.sum.note':
-    'So a head can be taken out by leaving out its summand, and W_v and its rows of W_o make a thin pair of their own: their product, again of rank d_k at most, says what a head writes where it looks.',
+    'So a head can be taken out by leaving out its summand. W_i^V and W_i^O are a thin pair, too: their product, again of rank d_k at most, says what a head writes where it looks.',
 
   'heads.preset.which-d.label': 'Which d is under the root?',
   'heads.preset.which-d.predict':
@@ -235,14 +236,14 @@ export default {
   'heads.preset.which-d.choice.c': 'n, the number of positions',
   'heads.preset.which-d.explain':
     'By √d_k = √{dk}. A score is a sum of d_k products, one for each component of one head’s query and key: measured, scores of {dk} components have variance {variance}. Only vectors of {modelDim} components would have {wide}, and n is the number of scores in a row, not the length of any sum.',
-  'heads.preset.merge.label': 'Merge W_q and W_k',
+  'heads.preset.merge.label': 'Merge the two matrices',
   'heads.preset.merge.predict':
-    'In every head, W_q and W_k (512 × 64) are replaced by their product W_i. How many numbers does a head have then?',
+    'In every head, W_i^Q and W_i^K (512 × 64) are replaced by their product W_i. How many numbers does a head have then?',
   'heads.preset.merge.choice.a': 'Half as many: one matrix instead of two',
   'heads.preset.merge.choice.b': 'The same number',
   'heads.preset.merge.choice.c': 'Four times as many',
   'heads.preset.merge.explain':
-    '{pair} numbers become {merged}. The scores stay (largest difference {largest}), but in all heads {factored} multiplications become {mergedScores} for {length} positions. Nothing is gained: the product has rank {dk} at most, whatever the pair holds.',
+    '{pair} numbers become {merged}. The scores stay, but for rounding (largest difference {largest}); in all heads, {factored} multiplications for {length} positions become {mergedScores}. The large matrix can say no more than the pair: its rank is {dk} at most, whatever the pair holds.',
   'heads.preset.more-heads.label': 'More heads, more parameters',
   'heads.preset.more-heads.predict':
     'A model 512 wide goes from 8 heads to 16, with d_k = d_model/h. What happens to the number of parameters of the layer?',
@@ -250,15 +251,15 @@ export default {
   'heads.preset.more-heads.choice.b': 'It stays',
   'heads.preset.more-heads.choice.c': 'It halves',
   'heads.preset.more-heads.explain':
-    'With 1 head {one}, with 8 {eight}, with {heads} {total}: h heads of width d_model/h are together as wide as the model, whatever h is. What changes is that there are {heads} patterns, each from a thinner pair: the rank of every W_i is now {dk} at most.',
+    'With 1 head {one}, with 8 {eight}, with {heads} {total}: h heads of width d_model/h are together as wide as the model, for every h that divides it. What changes is that there are {heads} patterns, each from a thinner pair: the rank of every W_i is now {dk} at most.',
   'heads.preset.full-width.label': 'd_k = d_model',
   'heads.preset.full-width.predict':
-    'A paper gives each of 8 heads W_q and W_k of d_model × d_model. What does that mean?',
+    'A paper gives each of 8 heads W_i^Q and W_i^K of d_model × d_model. What does that mean?',
   'heads.preset.full-width.choice.a': 'A misprint: it cannot be computed',
   'heads.preset.full-width.choice.b': 'The same model, written differently',
   'heads.preset.full-width.choice.c': 'Eight times the numbers, and no limit on the rank',
   'heads.preset.full-width.explain':
-    'It can be computed: d_k need not be d_model/h. But {heads} heads now have {pairs} numbers in W_q and W_k instead of {thin}, and past d_k = {half} a pair ({pair}) is larger than its product ({merged}): one full matrix would do the same with half of them.',
+    'It can be computed: d_k need not be d_model/h. But {heads} heads of full width have {pairs} numbers in W_i^Q and W_i^K instead of {thin}. Above d_k = {half} a pair is larger than its product, here {pair} against {merged}: one full matrix would do the same with half of them.',
   'heads.preset.shared-keys.label': 'One key head for many',
   'heads.preset.shared-keys.predict':
     'Llama 3 has 32 query heads but only 8 key heads, each shared by 4. What becomes four times smaller?',
@@ -266,5 +267,5 @@ export default {
   'heads.preset.shared-keys.choice.b': 'The parameters of the layer',
   'heads.preset.shared-keys.choice.c': 'The number of attention patterns',
   'heads.preset.shared-keys.explain':
-    'The cache: {cache} numbers a position instead of {allCache}. The layer goes from {allTotal} to {total} parameters, because W_q and W_o stay; and there are still {heads} patterns, because every head has its own queries.',
+    'The cache: {cache} numbers a position instead of {allCache}. The layer goes from {allTotal} to {total} parameters, because the matrices of the queries and W^O stay; and there are still {heads} patterns, because every head has its own queries.',
 };

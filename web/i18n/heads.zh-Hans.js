@@ -1,7 +1,7 @@
 /** Words of the Heads lab, in Simplified Chinese. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
   'heads.title': '为什么用两个细长的矩阵，又为什么要多个头？',
-  'heads.answer.waiting': '每个头都有两个细长的矩阵 W_q 和 W_k。',
+  'heads.answer.waiting': '每个头都有两个细长的矩阵 W_i^Q 和 W_i^K。',
   'heads.answer.less':
     '两个 {modelDim} × {dk} 矩阵共有 {pair} 个数，它们的乘积有 {merged} 个，{rank}：细长的一对用更少的数表达同样的内容。',
   'heads.answer.same':
@@ -11,13 +11,13 @@ export default {
   'heads.answer.rank': '秩却是 {rank}',
   'heads.answer.bound': '秩至多为 {rank}',
   'heads.answer.heads.less':
-    '全部 {heads} 个头的 W_q 和 W_k 共有 {pairs} 个数，比一个与模型同宽的头还少。',
+    '全部 {heads} 个头合起来有 {pairs} 个这样的数，比一个与模型同宽的头还少。',
   'heads.answer.heads.same':
-    '全部 {heads} 个头的 W_q 和 W_k 共有 {pairs} 个数，与一个和模型同宽的头正好一样多。',
+    '全部 {heads} 个头合起来有 {pairs} 个这样的数，与一个和模型同宽的头正好一样多。',
   'heads.answer.heads.more':
-    '全部 {heads} 个头的 W_q 和 W_k 共有 {pairs} 个数，比一个与模型同宽的头更多。',
+    '全部 {heads} 个头合起来有 {pairs} 个这样的数，比一个与模型同宽的头更多。',
   'heads.fallback':
-    '一个头用两个细长的矩阵 W_q 和 W_k 打分，各有 d_model × d_k 个数。它们的乘积 W_q W_kᵀ 会给出同样的分数，但那是 d_model × d_model 的矩阵：有 d_model² 个数，而不是 2 d_model d_k 个，秩却至多为 d_k。只有从 d_k = d_model/2 起，一个矩阵才更小。当 d_k = d_model/h 时，h 个头合起来的数与一个全宽的头一样多，却有 h 种不同的注意力模式。',
+    '第 i 个头用两个细长的矩阵 W_i^Q 和 W_i^K 打分，各有 d_model × d_k 个数。它们的乘积 W_i^Q (W_i^K)ᵀ 会给出同样的分数，但那是 d_model × d_model 的矩阵：有 d_model² 个数，而不是 2 d_model d_k 个，秩却至多为 d_k。只有当 d_k 超过 d_model/2 时，一个矩阵才更小。当 d_k = d_model/h 时，h 个头合起来的数与一个全宽的头一样多，却有 h 种不同的注意力模式。',
 
   'heads.part.shapes': '矩阵',
   'heads.part.cost': '代价',
@@ -70,15 +70,16 @@ export default {
   'heads.shapes.numbers': '数的个数',
   'heads.shapes.rank': '秩 ≤ {rank}',
   'heads.shapes.summary':
-    '一个头的一对矩阵有 {pair} 个数，它们的乘积会有 {merged} 个。全部 {heads} 个头的 W_q 和 W_k 有 {pairs} 个；加上 W_v 和 W_o，这一层有 {total} 个。',
-  'heads.shapes.single':
-    '只有一个头，宽 {dk}；论文把它的一对矩阵写作 W_i^Q 和 W_i^K。头更多、每个更细时，最下一行会被切成同样多的条。',
+    '一个头的一对矩阵有 {pair} 个数，它们的乘积会有 {merged} 个。全部 {heads} 个头的 W_i^Q 和 W_i^K 有 {pairs} 个；加上 W_i^V 和 W^O，这一层有 {total} 个（不计偏置）。',
+  'heads.shapes.names':
+    '记号与论文相同：W_i^Q、W_i^K、W_i^V 属于第 i 个头，W_i^O 是 W^O 中与它对应的行，W_i 是 W_i^Q 与 W_i^K 转置的乘积。程序把各个头并排存放，如最下一行所示。',
+  'heads.shapes.single': '只有一个头，宽 {dk}。头更多、每个更细时，最下一行会被切成同样多的条。',
   'heads.shapes.mha':
-    '最下一行中每一条是一个头，宽 {dk}；深色的是第一个头。（论文把第 i 个头的一对矩阵写作 W_i^Q 和 W_i^K。）把 {heads} 个细长的矩阵并排放在一起，就是一个宽矩阵，程序正是这样存放它们的。当 d_k = d_model/h 时，一对矩阵有 2 d_model²/h 个数，h 对合起来又是 2 d_model² 个。',
+    '最下一行中每一条是一个头，宽 {dk}；深色的是第一个头。{heads} 个细长的矩阵并排放在一起，就是一个宽矩阵。当 d_k = d_model/h 时，一对矩阵有 2 d_model²/h 个数，h 对合起来又是 2 d_model² 个。',
   'heads.shapes.gqa':
-    '最下一行中每一条是一个头，宽 {dk}。{heads} 个查询头使用 {keyHeads} 个键头，每 {shared} 个共用一个（分组查询注意力）：W_k 和 W_v 因此更窄。',
+    '最下一行中每一条是一个头，宽 {dk}；深色的是第一个头。{heads} 个查询头使用 {keyHeads} 个键头，每 {shared} 个共用一个（分组查询注意力）：键和值的矩阵因此更窄。',
   'heads.shapes.mqa':
-    '最下一行中每一条是一个头，宽 {dk}。全部 {heads} 个查询头共用唯一的键头（多查询注意力）：W_k 和 W_v 只有一个头宽。',
+    '最下一行中每一条是一个头，宽 {dk}；深色的是第一个头。全部 {heads} 个查询头共用唯一的键头（多查询注意力）：键和值的矩阵只有一个头宽。',
 
   'heads.bar.factored': '两个细长',
   'heads.bar.merged': '合并',
@@ -87,7 +88,7 @@ export default {
   'heads.bar.mqa': 'MQA',
   'heads.cost.title': '合并后的矩阵代价多大？',
   'heads.cost.lead':
-    '在 {heads} 个头里都用一个矩阵 W_i 代替 W_q 和 W_k，分数不变；但要学习的数更多，乘法也更多，除非 d_k 很大。模型写作时要为过去的每个词元保留一些数：用两个矩阵时，每个键头保留一个短的 k；合并后，保留整个词元，所有头共用一份。',
+    '每个头都用一个矩阵 W_i 代替 W_i^Q 和 W_i^K，分数不变；但要学习的数更多，乘法也更多，除非 d_k 很大。模型写作时要为过去的每个词元保留一些数：用两个矩阵时，每个键头保留一个短的键；合并后，保留整个词元，所有头共用一份。',
   'heads.cost.figure': '所有头合计（{heads} 个），n = {length}',
   'heads.cost.parameters': '为分数学习的数',
   'heads.cost.multiplications': '求分数的乘法次数',
@@ -95,9 +96,9 @@ export default {
   'heads.cost.summary':
     '每个头两个细长矩阵：{pairs} 个数，{factored} 次乘法，每个位置保留 {cache} 个数，全部 {length} 个位置共 {total} 个。合并后：{mergedAll}、{merged}、{mergedCache}。',
   'heads.cost.note':
-    'MHA（多头）：每个头有自己的键头。GQA（分组查询）：几个查询头共用一个（这里 {heads} 个用 {keyHeads} 个）。MQA（多查询）：所有头共用唯一的一个。合并：值与整个词元；各有键头时不比键更多，共用键头时则更多。缓存里是过去每个位置的键和值；一次读完全文的模型（如 BERT）不需要缓存。',
+    '所有计数都是一层的，不计偏置。MHA（多头）：每个头有自己的键头。GQA（分组查询）：几个查询头共用一个（这里 {heads} 个用 {keyHeads} 个）。MQA（多查询）：所有头共用唯一的一个。合并：保留值，并以整个词元代替键；当 d_k = d_model/h 时，它与所有头的键一样多，一旦共用键头，它就更多。缓存里是过去每个位置的键和值；一次读完全文的模型（如 BERT）不需要缓存。',
 
-  'heads.even.title': '从多大的 d_k 起，一个矩阵更小？',
+  'heads.even.title': 'd_k 超过多少，一个矩阵反而更小？',
   'heads.even.lead':
     '一对矩阵有 2 d_model d_k 个数，乘积无论 d_k 多大都有 d_model² 个。两者在 d_k = d_model/2 = {half} 时相等。像有些论文那样取 d_k = d_model，一对矩阵就是乘积的两倍大。在图上点击，或在某处按回车，即可采用那个 d_k。',
   'heads.even.figure': '一个头里的数与 d_k 的关系',
@@ -105,11 +106,11 @@ export default {
   'heads.even.mark': '{half} 处相等',
   'heads.even.now': '此处：{dk}',
   'heads.even.less':
-    '在 d_k = {dk} 处，一对矩阵有 {pair} 个数，乘积有 {merged} 个：一对更小，直到 d_k = {half}。',
+    '在 d_k = {dk} 处，一对矩阵有 {pair} 个数，乘积有 {merged} 个：一对更小，d_k 低于 {half} 时都是如此。',
   'heads.even.same':
     '在 d_k = {dk} 处，一对矩阵有 {pair} 个数，乘积有 {merged} 个：两者在此相等（d_model/2 = {half}）。',
   'heads.even.more':
-    '在 d_k = {dk} 处，一对矩阵有 {pair} 个数，乘积有 {merged} 个：从 d_k = {half} 起一对更大。',
+    '在 d_k = {dk} 处，一对矩阵有 {pair} 个数，乘积有 {merged} 个：一对更大，d_k 高于 {half} 时都是如此。',
 
   'heads.spectrum.title': '乘积很大，但它是满的吗？',
   'heads.spectrum.lead':
@@ -133,7 +134,7 @@ export default {
   'heads.merged.lead':
     '随机词元 X，一次经过两个细长矩阵，一次经过它们的乘积。只是括号的位置不同；除了最后几位，数是一样的。',
   'heads.merged.figure': '{tokens} 个词元的分数，两种算法',
-  'heads.merged.factored': '(X W_q)(X W_k)ᵀ',
+  'heads.merged.factored': '(X W_i^Q)(X W_i^K)ᵀ',
   'heads.merged.merged': 'X W_i Xᵀ',
   'heads.merged.key': '键',
   'heads.merged.query': '查询 {i}',
@@ -141,11 +142,10 @@ export default {
   'heads.merged.summary': '最大的差是 {largest}，而最大的分数是 {scale}。',
   'heads.merged.equal': '所有分数到最后一位都相等；最大的是 {scale}。',
   'heads.merged.note':
-    '合并的算法假定 W_i 事先已有，求它的时间不计在内。实际的模型常在 W_q 与 W_k 之间按位置旋转查询和键（旋转位置编码）：那样就根本没有单一的 W_i。',
+    '合并的算法假定 W_i 事先已有，求它的时间不计在内。实际的模型常在 W_i^Q 与 W_i^K 之后按位置旋转查询和键（旋转位置编码）：那样就根本没有单一的 W_i。模型若有偏置，还会多出 W_i 里没有的项。',
   'heads.timing.title': '刚刚由本页的引擎计时',
   'heads.timing.multiplications': '乘法次数',
-  'heads.timing.median': '中位数',
-  'heads.timing.range': '范围，毫秒',
+  'heads.timing.median': '中位数（范围）',
   'heads.timing.ms': '{ms} 毫秒',
   'heads.timing.again': '再测一次',
   'heads.timing.running': '正在测量……',
@@ -155,7 +155,7 @@ export default {
 
   'heads.fold.title': '为什么不投影两次？',
   'heads.fold.lead':
-    '论文的公式取 Q、K、V，再为每个头投影一次：Q W_i^Q。如果 Q 本身是 X W^Q，就有两个矩阵连在一起。一步步看程序怎样处理它。',
+    '在论文里，Q、K、V 是进入这一层的输入，每个头把它们投影：Q W_i^Q。如果读成 Q 本身已是投影 X W^Q，就有两个矩阵连在一起。一步步看程序怎样处理它。',
   'heads.fold.steps': '折叠的步骤',
   'heads.fold.back': '上一步',
   'heads.fold.next': '下一步',
@@ -182,13 +182,13 @@ export default {
   'heads.fold.token': '词元 {i}',
   'heads.fold.summary': '两种算法得到的查询至多相差 {largest}；最大的是 {scale}。',
   'heads.fold.note':
-    '何时不能折叠：两者之间有非线性的东西（归一化、激活函数、按位置的旋转）。只有偏置则无妨，它也能折叠。训练又是另一回事：连在一起的两个矩阵表达的不比一个多，但学习的路径不同。',
+    '何时不能折叠：两者之间有非线性的东西（归一化、激活函数），或有因位置而异的东西（旋转）。只有偏置则无妨，它也能折叠。训练又是另一回事：连在一起的两个矩阵表达的不比一个多，但学习的路径不同。',
 
   'heads.weights.title': '为什么要多个头？',
   'heads.weights.single':
     '只有一个头时，无论多宽，也只有一种模式。给这一层更多的头，每个头就带来自己的模式。',
   'heads.weights.mha':
-    '每个头有自己的 W_q 和 W_k，因此有自己的模式：在每一幅图里，同样的词元关注不同的对象。只有一个头时，无论多宽，也只有一种模式。',
+    '每个头有自己的 W_i^Q 和 W_i^K，因此有自己的模式：在每一幅图里，同样的词元关注不同的对象。只有一个头时，无论多宽，也只有一种模式。',
   'heads.weights.gqa':
     '{heads} 个头有 {heads} 种模式，尽管每 {shared} 个共用 {keyHeads} 个键头中的一个：键相同，查询不同。横线连起共用的头。',
   'heads.weights.mqa':
@@ -204,9 +204,9 @@ export default {
   'heads.weights.note':
     '这些权重是随机的，如同训练之前：模式各不相同，但还没有意义。训练会让其中一些看前一个词元，一些看同样的词，一些看代词所指。',
 
-  'heads.sum.title': '拼接再乘 W_o 就是求和',
+  'heads.sum.title': '拼接再乘 W^O 就是求和',
   'heads.sum.lead':
-    '各头的输出并排拼接，再乘以 W_o。把 W_o 按每个头对应的行切开，同样的结果就是一个和：每个头各自往词元里加上自己的一份，互不影响。',
+    '各头的输出并排拼接，再乘以 W^O。把 W^O 按每个头对应的行切开，同样的结果就是一个和：每个头各自往词元里加上自己的一份，互不影响。',
   'heads.sum.added': '已加的头',
   'heads.sum.token': '词元',
   'heads.sum.figure': '每个头给词元 {token} 的输出加上什么：前几个分量',
@@ -220,7 +220,7 @@ export default {
   'heads.sum.partial':
     '加了 {heads} 个头中的 {added} 个，和与这一层的输出还相差至多 {largest}，而最大的值是 {scale}。',
   'heads.sum.note':
-    '所以去掉一个头，只需略去它那一项；W_v 与它在 W_o 中的那些行又是一对细长矩阵：它们的乘积，秩同样至多为 d_k，说明一个头在所看之处写下什么。',
+    '所以去掉一个头，只需略去它那一项。W_i^V 与 W_i^O 也是一对细长矩阵：它们的乘积，秩同样至多为 d_k，说明一个头在所看之处写下什么。',
 
   'heads.preset.which-d.label': '根号下是哪个 d？',
   'heads.preset.which-d.predict':
@@ -230,14 +230,14 @@ export default {
   'heads.preset.which-d.choice.c': 'n，位置的个数',
   'heads.preset.which-d.explain':
     '除以 √d_k = √{dk}。一个分数是 d_k 个乘积之和，一个头的查询和键每个分量一项：实测 {dk} 个分量的分数方差为 {variance}。只有 {modelDim} 个分量的向量才会有 {wide}；而 n 是一行里分数的个数，不是任何求和的长度。',
-  'heads.preset.merge.label': '把 W_q 和 W_k 合并',
+  'heads.preset.merge.label': '把两个矩阵合并',
   'heads.preset.merge.predict':
-    '每个头里的 W_q 和 W_k（512 × 64）换成它们的乘积 W_i。这样一个头有多少个数？',
+    '每个头里的 W_i^Q 和 W_i^K（512 × 64）换成它们的乘积 W_i。这样一个头有多少个数？',
   'heads.preset.merge.choice.a': '一半：一个矩阵代替两个',
   'heads.preset.merge.choice.b': '一样多',
   'heads.preset.merge.choice.c': '四倍',
   'heads.preset.merge.explain':
-    '{pair} 个数变成 {merged} 个。分数不变（最大的差 {largest}），但对 {length} 个位置，所有头的 {factored} 次乘法变成 {mergedScores} 次。什么也没得到：无论一对矩阵里是什么，乘积的秩至多为 {dk}。',
+    '{pair} 个数变成 {merged} 个。除舍入外分数不变（最大的差 {largest}）；对 {length} 个位置，所有头的 {factored} 次乘法变成 {mergedScores} 次。大矩阵表达的并不比一对矩阵多：无论一对矩阵里是什么，它的秩至多为 {dk}。',
   'heads.preset.more-heads.label': '头越多参数越多',
   'heads.preset.more-heads.predict':
     '宽 512 的模型从 8 个头变成 16 个，d_k = d_model/h。这一层的参数个数会怎样？',
@@ -245,15 +245,15 @@ export default {
   'heads.preset.more-heads.choice.b': '不变',
   'heads.preset.more-heads.choice.c': '减半',
   'heads.preset.more-heads.explain':
-    '1 个头时 {one}，8 个头时 {eight}，{heads} 个头时 {total}：宽 d_model/h 的 h 个头合起来总与模型同宽，无论 h 是多少。变的是现在有 {heads} 种模式，每种来自更细的一对：每个 W_i 的秩至多为 {dk}。',
+    '1 个头时 {one}，8 个头时 {eight}，{heads} 个头时 {total}：只要 h 整除 d_model，宽 d_model/h 的 h 个头合起来总与模型同宽。变的是现在有 {heads} 种模式，每种来自更细的一对：每个 W_i 的秩至多为 {dk}。',
   'heads.preset.full-width.label': 'd_k = d_model',
   'heads.preset.full-width.predict':
-    '有论文给 8 个头各配 d_model × d_model 的 W_q 和 W_k。这意味着什么？',
+    '有论文给 8 个头各配 d_model × d_model 的 W_i^Q 和 W_i^K。这意味着什么？',
   'heads.preset.full-width.choice.a': '印错了：无法计算',
   'heads.preset.full-width.choice.b': '同一个模型，写法不同',
   'heads.preset.full-width.choice.c': '八倍的数，秩不受限制',
   'heads.preset.full-width.explain':
-    '可以计算：d_k 不必是 d_model/h。但 {heads} 个头的 W_q 和 W_k 现在有 {pairs} 个数，而不是 {thin} 个；超过 d_k = {half} 后，一对矩阵（{pair} 个）比乘积（{merged} 个）还大：一个完整的矩阵用一半的数就能做到同样的事。',
+    '可以计算：d_k 不必是 d_model/h。但 {heads} 个全宽的头，W_i^Q 和 W_i^K 共有 {pairs} 个数，而不是 {thin} 个。超过 d_k = {half} 后，一对矩阵比乘积还大，这里是 {pair} 比 {merged}：一个完整的矩阵用一半的数就能做到同样的事。',
   'heads.preset.shared-keys.label': '共用键的头',
   'heads.preset.shared-keys.predict':
     'Llama 3 有 32 个查询头，却只有 8 个键头，每个由 4 个查询头共用。什么缩小到四分之一？',
@@ -261,5 +261,5 @@ export default {
   'heads.preset.shared-keys.choice.b': '这一层的参数',
   'heads.preset.shared-keys.choice.c': '注意力模式的个数',
   'heads.preset.shared-keys.explain':
-    '缓存：每个位置 {cache} 个数，而不是 {allCache} 个。这一层的参数从 {allTotal} 减到 {total}，因为 W_q 和 W_o 不变；而模式仍有 {heads} 种，因为每个头有自己的查询。',
+    '缓存：每个位置 {cache} 个数，而不是 {allCache} 个。这一层的参数从 {allTotal} 减到 {total}，因为查询的矩阵和 W^O 不变；而模式仍有 {heads} 种，因为每个头有自己的查询。',
 };

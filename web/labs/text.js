@@ -58,7 +58,7 @@ export const plain = (t, key, values) =>
   t(key, values).replace(marks, (...match) => {
     const [whole, code, matrix, part, power, stressed, before, letter, index] = match;
     if (code) return code;
-    if (matrix) return `${matrix}${part ? (subscripts[part] ?? `_${part}`) : ''}^{${power}}`;
+    if (matrix) return `${matrix}${part ? (subscripts[part] ?? `_${part}`) : ''}^${power}`;
     if (stressed) return stressed;
     return subscripts[index] ? before + letter + subscripts[index] : whole;
   });

@@ -1,7 +1,7 @@
 /**
  * <sd-heads-even>: from which d_k on one merged matrix is smaller.
  *
- * The visitor sees the numbers in W_q and W_k against d_k, and those in their product, which do not depend on it; the lines
+ * The visitor sees the numbers in W_i^Q and W_i^K against d_k, and those in their product, which do not depend on it; the lines
  * cross at d_model / 2. A click, or Enter, on the curve takes that d_k.
  */
 import { html } from 'lit';

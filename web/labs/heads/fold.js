@@ -5,7 +5,7 @@
  * sees that the queries are the same numbers but for rounding.
  */
 import { html } from 'lit';
-import { heat } from '../../charts/heat.js';
+import { heat, sharedScale } from '../../charts/heat.js';
 import { matrices, matricesHeight } from '../../charts/matrices.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { foldSteps, sizesOf } from '../../tables/heads.js';
@@ -14,8 +14,9 @@ import { Section } from '../parts/section.js';
 import { plain, rich } from '../text.js';
 import { countsOf } from './counts.js';
 import { oneHead, oneSizes, projectionBefore, tokensOf } from './random.js';
+import { inSlices, product } from './slices.js';
 import { headsStyles } from './styles.js';
-import { narrowedNote, sizeText } from './words.js';
+import { diverging, narrowedNote, sizeText } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 
@@ -26,12 +27,14 @@ const mostColumns = 16;
  * @param {Engine} engine
  * @param {import('../../state.js').Params} params
  */
-function foldOf(engine, params) {
+function* foldOf(engine, params) {
   const sizes = oneSizes(params);
   const x = tokensOf(engine, sizes, Number(params.tokens));
   const before = projectionBefore(engine, sizes);
+  yield;
   const { wq } = oneHead(engine, sizes);
-  const star = engine.matmul(before, wq);
+  yield;
+  const star = yield* product(engine, before, wq);
   const twice = engine.matmul(engine.matmul(x, before), wq);
   const once = engine.matmul(x, star);
   const { parameters } = countsOf(engine, params, { modelDim: sizes.modelDim });
@@ -50,7 +53,7 @@ export class HeadsFold extends Section {
 
   constructor() {
     super();
-    /** @type {ReturnType<typeof foldOf> | null} */ this.folded = null;
+    /** @type {import('./slices.js').ResultOf<typeof foldOf> | null} */ this.folded = null;
     this.back = () => this.go(this.step - 1);
     this.next = () => this.go(this.step + 1);
   }
@@ -69,10 +72,13 @@ export class HeadsFold extends Section {
     return [modelDim, headDim, seed, this.params.tokens];
   }
 
-  /** @param {Engine} engine */
-  compute(engine) {
-    this.folded = foldOf(engine, this.params);
-    this.publish('fold', this.folded);
+  /** @param {Engine} engine @param {AbortSignal} signal */
+  compute(engine, signal) {
+    this.folded = null;
+    inSlices(this, foldOf(engine, this.params), signal, (folded) => {
+      this.folded = folded;
+      this.publish('fold', folded);
+    });
   }
 
   /** The matrices of the first three steps. */
@@ -93,7 +99,13 @@ export class HeadsFold extends Section {
   }
 
   get layout() {
-    return { count: 2, height: 18 * Number(this.params.tokens) + 40, least: 260, most: 2 };
+    const height = 18 * Number(this.params.tokens) + 40;
+    return { count: 2, height, least: 260, most: 2, scale: sharedScale(this.colours) };
+  }
+
+  /** The colours of the queries by both ways. */
+  get colours() {
+    return diverging(this.folded?.difference.scale || 1, 'Q_i', this.format);
   }
 
   render() {
@@ -150,7 +162,7 @@ export class HeadsFold extends Section {
     const { headDim } = oneSizes(this.params);
     const rows = Number(this.params.tokens);
     const columns = Math.min(mostColumns, headDim);
-    const far = folded?.difference.scale || 1;
+    const { colours } = this;
     return panels(
       width,
       this.layout,
@@ -165,15 +177,10 @@ export class HeadsFold extends Section {
             rows,
             columns,
             values: leftColumns(folded?.[way].data ?? [], rows, headDim, columns),
-            ramp: 'diverging',
-            domain: [-far, far],
+            ...colours,
             x: { label: t('heads.fold.column') },
             y: { label: '', name: (i) => t('heads.fold.token', { i: i + 1 }) },
-            scale: {
-              label: 'Q_i',
-              read: (value) => this.format.number(value, 7),
-              hidden: true,
-            },
+            scale: { ...colours.scale, hidden: true },
             numbers: false,
           }),
       })),

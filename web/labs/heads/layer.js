@@ -11,28 +11,41 @@ export const layerInputs = (params) => {
   return [modelDim, heads, keyHeads, headDim, seed, params.tokens];
 };
 
+/** @typedef {import('./slices.js').ResultOf<typeof makeLayer>} Layer */
+
+/** @type {{engine: Engine, of: string, layer: Layer} | null} */
+let kept = null;
+
+/**
+ * The layer of a state; kept while that stays, because two pictures need it.
+ * @param {Engine} engine
+ * @param {Params} params
+ * @returns {Generator<void, Layer, void>}
+ */
+export function* layerOf(engine, params) {
+  const of = JSON.stringify(layerInputs(params));
+  if (kept?.engine === engine && kept.of === of) return kept.layer;
+  const layer = yield* makeLayer(engine, params);
+  kept = { engine, of, layer };
+  return layer;
+}
+
 /** @param {Engine} engine @param {Params} params */
-export function layerOf(engine, params) {
+function* makeLayer(engine, params) {
   const sizes = allSizes(params);
-  const { heads, keyHeads } = sizes;
+  const { heads, keyHeads, headDim, modelDim } = sizes;
   const x = tokensOf(engine, sizes, Number(params.tokens));
-  const weights = allHeads(engine, sizes);
+  const weights = yield* allHeads(engine, sizes);
+  yield;
   const result = engine.multiHeadAttention(x, x, x, weights, {
     heads,
     keyHeads,
     returns: ['output', 'weights', 'headOutputs'],
   });
-  return { sizes, ...result, wo: weights.wo };
-}
-
-/**
- * What each head adds to the output: what comes out of it times its rows of W_o. [heads, tokens, d_model]
- * @param {Engine} engine
- * @param {ReturnType<typeof layerOf>} layer
- */
-export function contributionsOf(engine, { sizes, headOutputs, wo }) {
-  const { heads, headDim, modelDim } = sizes;
-  return engine.matmul(headOutputs, { data: wo.data, shape: [heads, headDim, modelDim] });
+  yield;
+  // What each head adds to the output: what comes out of it times its rows of W^O. [heads, tokens, d_model]
+  const rows = { data: weights.wo.data, shape: [heads, headDim, modelDim] };
+  return { sizes, ...result, contributions: engine.matmul(result.headOutputs, rows) };
 }
 
 /**

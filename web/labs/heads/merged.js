@@ -5,7 +5,7 @@
  * repeated products in the engine, to be measured again at will.
  */
 import { html, nothing } from 'lit';
-import { heat } from '../../charts/heat.js';
+import { heat, sharedScale } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
 import { figure } from '../parts/figure.js';
@@ -14,13 +14,14 @@ import { plain, rich } from '../text.js';
 import { countsOf } from './counts.js';
 import { oneHead, oneSizes, tokensOf } from './random.js';
 import { factoredScores, measure, mergedScores } from './timing.js';
+import { inSlices, product } from './slices.js';
 import { headsStyles } from './styles.js';
-import { narrowedNote } from './words.js';
+import { diverging, narrowedNote } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('./timing.js').Timing} Timing */
-/** @typedef {ReturnType<typeof scoresOf>} Scores */
+/** @typedef {import('./slices.js').ResultOf<typeof scoresOf>} Scores */
 
 const forms = /** @type {const} */ (['factored', 'merged']);
 
@@ -29,11 +30,12 @@ const forms = /** @type {const} */ (['factored', 'merged']);
  * @param {Engine} engine
  * @param {import('../../state.js').Params} params
  */
-export function scoresOf(engine, params) {
+export function* scoresOf(engine, params) {
   const sizes = oneSizes(params);
   const { wq, wk } = oneHead(engine, sizes);
+  yield;
   const x = tokensOf(engine, sizes, Number(params.tokens));
-  const w = engine.matmul(wq, wk, { transposeRight: true });
+  const w = yield* product(engine, wq, wk, { transposeRight: true });
   const factored = factoredScores(engine, x, wq, wk);
   const merged = mergedScores(engine, x, w);
   return { sizes, wq, wk, w, factored, merged, difference: engine.difference(factored, merged) };
@@ -58,12 +60,14 @@ export class HeadsMerged extends Section {
     return [modelDim, headDim, seed, tokens, length];
   }
 
-  /** @param {Engine} engine */
-  compute(engine) {
-    this.scores = scoresOf(engine, this.params);
-    this.publish('merged', this.scores);
-    this.timing = null;
-    this.time(engine, this.scores);
+  /** @param {Engine} engine @param {AbortSignal} signal */
+  compute(engine, signal) {
+    [this.scores, this.timing] = [null, null];
+    inSlices(this, scoresOf(engine, this.params), signal, (scores) => {
+      this.scores = scores;
+      this.publish('merged', scores);
+      this.time(engine, scores);
+    });
   }
 
   /** @param {Engine} engine @param {Scores} scores */
@@ -91,7 +95,14 @@ export class HeadsMerged extends Section {
 
   get layout() {
     const side = (/** @type {number} */ width) => Math.min(360, width) + 16;
-    return { count: forms.length, height: side, least: 150, most: 2, foot: 18 };
+    const scale = sharedScale(this.colours);
+    return { count: forms.length, height: side, least: 150, most: 2, foot: 18, scale };
+  }
+
+  /** The colours of both panels. */
+  get colours() {
+    const far = this.scores?.difference.scale || 1;
+    return diverging(far, this.t('heads.merged.score'), this.format);
   }
 
   render() {
@@ -117,7 +128,7 @@ export class HeadsMerged extends Section {
   draw(width, scores) {
     const { t } = this;
     const count = Number(this.params.tokens);
-    const far = scores.difference.scale || 1;
+    const { colours } = this;
     return panels(
       width,
       this.layout,
@@ -132,15 +143,10 @@ export class HeadsMerged extends Section {
             rows: count,
             columns: count,
             values: scores[form].data,
-            ramp: 'diverging',
-            domain: [-far, far],
+            ...colours,
             x: { label: t('heads.merged.key') },
             y: { label: '', name: (i) => t('heads.merged.query', { i: i + 1 }) },
-            scale: {
-              label: t('heads.merged.score'),
-              read: (value) => this.format.number(value, 7),
-              hidden: true,
-            },
+            scale: { ...colours.scale, hidden: true },
             numbers: false,
           }),
       })),
@@ -177,7 +183,7 @@ export class HeadsMerged extends Section {
           <thead>
             <tr>
               <th scope="col">${t('heads.column.form')}</th>
-              ${['multiplications', 'median', 'range'].map(
+              ${['multiplications', 'median'].map(
                 (name) => html`<th scope="col" class="numeric">${t(`heads.timing.${name}`)}</th>`,
               )}
             </tr>
@@ -190,9 +196,9 @@ export class HeadsMerged extends Section {
                 <td class="numeric">
                   ${counts ? this.format.compact(counts[`${form}Scores`]) : '…'}
                 </td>
-                <td class="numeric" data-value="time-${form}">${milliseconds(own?.median)}</td>
-                <td class="numeric">
-                  ${own ? `${this.format.number(own.fastest, 3)} – ${this.format.number(own.slowest, 3)}` : '…'}
+                <td class="numeric times">
+                  <span data-value="time-${form}">${milliseconds(own?.median)}</span>
+                  <span class="muted">${own ? rangeOf(this.format, own) : ''}</span>
                 </td>
               </tr>`;
             })}
@@ -235,6 +241,10 @@ export class HeadsMerged extends Section {
     };
   }
 }
+
+/** @param {import('../../i18n/index.js').Format} format @param {import('./timing.js').Times} times */
+const rangeOf = (format, { fastest, slowest }) =>
+  `(${format.number(fastest, 3)}\u2013${format.number(slowest, 3)})`;
 
 /**
  * How many times as long the merged way took, and how many times as many multiplications it has.

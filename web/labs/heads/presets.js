@@ -5,6 +5,7 @@
 import { models, sizesOf } from '../../tables/heads.js';
 import { countsOf } from './counts.js';
 import { scoresOf } from './merged.js';
+import { atOnce } from './slices.js';
 
 /** @typedef {import('../presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -55,7 +56,7 @@ export const presets = [
     section: 'cost',
     values: (engine, params, format) => {
       const { parameters, multiplications } = countsOf(engine, params);
-      const { difference } = scoresOf(engine, params);
+      const { difference } = atOnce(scoresOf(engine, params));
       return {
         ...sizeWords(params, format),
         pair: format.integer(parameters.pair),
@@ -74,12 +75,12 @@ export const presets = [
     section: 'shapes',
     values: (engine, params, format) => {
       const totalOf = (/** @type {number} */ heads) => {
-        const headDim = sizesOf({ ...params, heads, shared: 1 }).headDim;
+        const { headDim } = sizesOf({ ...params, heads, shared: 1, tie: 'tied' });
         const counts = countsOf(engine, params, { heads, keyHeads: heads, headDim });
         return format.integer(counts.parameters.total);
       };
       return {
-        ...sizeWords(params, format),
+        ...sizeWords({ ...params, tie: 'tied' }, format),
         one: totalOf(1),
         eight: totalOf(8),
         total: totalOf(Number(params.heads)),
@@ -95,7 +96,8 @@ export const presets = [
     values: (engine, params, format) => {
       const { modelDim, heads } = sizesOf(params);
       const tied = Math.max(1, Math.floor(modelDim / heads));
-      const [own, thin] = [countsOf(engine, params), countsOf(engine, params, { headDim: tied })];
+      const of = (/** @type {number} */ headDim) => countsOf(engine, params, { headDim });
+      const [own, thin] = [of(modelDim), of(tied)];
       return {
         ...sizeWords(params, format),
         pairs: format.integer(own.parameters.pairs),

@@ -56,7 +56,7 @@ export const tokensOf = (engine, { modelDim, seed }, tokens) =>
   random(engine, 'x', [tokens, modelDim], 1, seed);
 
 /**
- * W_q and W_k of the first head, d_model x d_k.
+ * W_i^Q and W_i^K of the first head, d_model x d_k.
  * @param {Engine} engine
  * @param {Sizes} sizes
  */
@@ -74,28 +74,20 @@ export function oneHead(engine, { modelDim, headDim, seed }) {
 export const projectionBefore = (engine, { modelDim, seed }) =>
   random(engine, 'before', [modelDim, modelDim], 1 / modelDim, seed);
 
-/** @typedef {{wq: Tensor, wk: Tensor, wv: Tensor, wo: Tensor}} Weights */
-
-/** @type {{engine: Engine, of: string, weights: Weights} | null} */
-let kept = null;
-
 /**
- * The weights of all heads; kept while sizes and seed stay, because two pictures need them.
+ * The weights of all heads.
  * @param {Engine} engine
  * @param {Sizes} sizes
- * @returns {Weights}
  */
-export function allHeads(engine, { modelDim, heads, keyHeads, headDim, seed }) {
-  const of = [modelDim, heads, keyHeads, headDim, seed].join();
-  if (kept?.engine === engine && kept.of === of) return kept.weights;
+export function* allHeads(engine, { modelDim, heads, keyHeads, headDim, seed }) {
   const into = (/** @type {'wq' | 'wk' | 'wv'} */ name, /** @type {number} */ count) =>
     random(engine, name, [modelDim, count * headDim], 1 / modelDim, seed);
-  const weights = {
-    wq: into('wq', heads),
-    wk: into('wk', keyHeads),
-    wv: into('wv', keyHeads),
-    wo: random(engine, 'wo', [heads * headDim, modelDim], 1 / (heads * headDim), seed),
-  };
-  kept = { engine, of, weights };
-  return weights;
+  const wq = into('wq', heads);
+  yield;
+  const wk = into('wk', keyHeads);
+  yield;
+  const wv = into('wv', keyHeads);
+  yield;
+  const wo = random(engine, 'wo', [heads * headDim, modelDim], 1 / (heads * headDim), seed);
+  return { wq, wk, wv, wo };
 }

@@ -91,7 +91,7 @@ export class HeadsShapes extends Section {
       /** @type {number} */ count,
     ) => ({
       key: `all-${color}`,
-      label: `W^{${letter}}`,
+      label: `W_{${upTo(count)}}^{${letter}}`,
       rows: d,
       columns: count * dk,
       color,
@@ -159,7 +159,10 @@ export class HeadsShapes extends Section {
         table: () => this.table(),
       })}
       ${this.renderProblem()}
-      <p class="note">${rich(t, `heads.shapes.${sharing(sizes)}`, this.numbers())}</p>
+      <p class="note">
+        ${rich(t, `heads.shapes.${sharing(sizes)}`, this.numbers())}
+        ${rich(t, 'heads.shapes.names')}
+      </p>
     </section>`;
   }
 
@@ -208,5 +211,8 @@ export class HeadsShapes extends Section {
     };
   }
 }
+
+/** Indices of all heads. @param {number} count */
+const upTo = (count) => (count === 1 ? '1' : `1\u2026${count}`);
 
 const [query, key, score] = /** @type {const} */ (['query', 'key', 'score']);

@@ -31,7 +31,17 @@ export const headsStyles = css`
   }
   .timing th,
   .timing td {
-    padding-inline-end: clamp(var(--sd-2), 3cqi, var(--sd-6));
+    padding-inline-end: clamp(var(--sd-1), 3cqi, var(--sd-6));
+    white-space: nowrap;
+  }
+  .timing tbody :is(th, td) {
+    vertical-align: baseline;
+  }
+  .timing .times {
+    white-space: normal;
+  }
+  .times span {
+    display: inline-block;
     white-space: nowrap;
   }
   .timing tbody th {

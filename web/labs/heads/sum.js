@@ -1,8 +1,8 @@
 /**
- * <sd-heads-sum>: Concat and W_o are a sum over heads.
+ * <sd-heads-sum>: Concat and W^O are a sum over heads.
  *
  * The visitor adds what each head contributes to the output of one token, head after head, and arrives at what the layer
- * gives: concatenating and multiplying by W_o is nothing else.
+ * gives: concatenating and multiplying by W^O is nothing else.
  */
 import { html } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
@@ -23,8 +23,9 @@ import {
 } from '../parts/math.js';
 import { Section } from '../parts/section.js';
 import { plain, rich } from '../text.js';
-import { contributionsOf, layerInputs, layerOf, sumOf } from './layer.js';
+import { layerInputs, layerOf, sumOf } from './layer.js';
 import { allSizes } from './random.js';
+import { inSlices } from './slices.js';
 import { narrowedNote } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -53,15 +54,15 @@ export class HeadsSum extends Section {
     return [...layerInputs(this.params), this.added];
   }
 
-  /** @param {Engine} engine */
-  compute(engine) {
-    const layer = layerOf(engine, this.params);
-    const contributions = contributionsOf(engine, layer);
-    const total = sumOf(engine, contributions, this.added);
-    const { output, sizes } = layer;
-    const difference = engine.difference(output, total);
-    this.sum = { output, contributions, total, difference, modelDim: sizes.modelDim };
-    this.publish('sum', this.sum);
+  /** @param {Engine} engine @param {AbortSignal} signal */
+  compute(engine, signal) {
+    this.sum = null;
+    inSlices(this, layerOf(engine, this.params), signal, ({ output, contributions, sizes }) => {
+      const total = sumOf(engine, contributions, this.added);
+      const difference = engine.difference(output, total);
+      this.sum = { output, contributions, total, difference, modelDim: sizes.modelDim };
+      this.publish('sum', this.sum);
+    });
   }
 
   render() {

@@ -3,6 +3,8 @@
  * in turn, each in a task of its own, so that the page stays responsive.
  */
 
+import { pause } from './slices.js';
+
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {{median: number, fastest: number, slowest: number}} Times  in milliseconds */
@@ -32,9 +34,6 @@ function clock(task, calls) {
   for (let i = 0; i < calls; i++) task();
   return (performance.now() - start) / calls;
 }
-
-/** A pause, so that the page can draw and be used. */
-const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** @param {number[]} list @returns {Times} */
 function timesOf(list) {

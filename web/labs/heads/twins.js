@@ -9,7 +9,7 @@ import { oneSizes, streams } from './random.js';
 
 /** @typedef {import('../../state.js').Params} Params */
 /** @typedef {ReturnType<typeof import('./counts.js').countsOf>} Counts */
-/** @typedef {ReturnType<typeof import('./merged.js').scoresOf>} Scores */
+/** @typedef {import('./merged.js').Scores} Scores */
 /** @typedef {import('./spectrum.js').Spectrum} Spectrum */
 
 /** Digits after the point of a singular value. */

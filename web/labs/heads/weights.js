@@ -6,7 +6,7 @@
  */
 import { html } from 'lit';
 import { groupBar } from '../../charts/group-bar.js';
-import { heat } from '../../charts/heat.js';
+import { heat, sharedScale } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
 import { figure } from '../parts/figure.js';
@@ -14,6 +14,7 @@ import { Section } from '../parts/section.js';
 import { plain, rich } from '../text.js';
 import { layerInputs, layerOf } from './layer.js';
 import { allSizes } from './random.js';
+import { inSlices } from './slices.js';
 import { narrowedNote, sharing } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -24,17 +25,20 @@ const mostHeads = 32;
 export class HeadsWeights extends Section {
   constructor() {
     super();
-    /** @type {ReturnType<typeof layerOf> | null} */ this.layer = null;
+    /** @type {import('./layer.js').Layer | null} */ this.layer = null;
   }
 
   inputs() {
     return layerInputs(this.params);
   }
 
-  /** @param {Engine} engine */
-  compute(engine) {
-    this.layer = layerOf(engine, this.params);
-    this.publish('weights', this.layer);
+  /** @param {Engine} engine @param {AbortSignal} signal */
+  compute(engine, signal) {
+    this.layer = null;
+    inSlices(this, layerOf(engine, this.params), signal, (layer) => {
+      this.layer = layer;
+      this.publish('weights', layer);
+    });
   }
 
   get shown() {
@@ -44,10 +48,24 @@ export class HeadsWeights extends Section {
   get layout() {
     return {
       count: this.shown,
-      height: (/** @type {number} */ width) => Math.min(150, width - 22) + 30,
+      height: (/** @type {number} */ width) => Math.min(150, width - 3) + 10,
       least: 84,
       most: this.shown > 8 ? 8 : 4,
       foot: 0,
+      scale: sharedScale(this.colours),
+    };
+  }
+
+  /** The colours of all panels. */
+  get colours() {
+    return {
+      ramp: /** @type {const} */ ('weight'),
+      domain: /** @type {const} */ ([0, 1]),
+      scale: {
+        label: this.t('heads.weights.weight'),
+        read: (/** @type {number} */ value) => this.format.fixed(value, 3),
+        format: (/** @type {number} */ value) => this.format.number(value, 2),
+      },
     };
   }
 
@@ -83,9 +101,9 @@ export class HeadsWeights extends Section {
     };
   }
 
-  /** @param {number} width @param {ReturnType<typeof layerOf>} layer */
+  /** @param {number} width @param {import('./layer.js').Layer} layer */
   draw(width, { weights }) {
-    const { t } = this;
+    const { t, colours } = this;
     const tokens = Number(this.params.tokens);
     const shared = Number(this.params.shared);
     const size = tokens * tokens;
@@ -103,15 +121,10 @@ export class HeadsWeights extends Section {
             rows: tokens,
             columns: tokens,
             values: weights.data.subarray(head * size, (head + 1) * size),
-            ramp: 'weight',
-            domain: [0, 1],
+            ...colours,
             x: { label: '', tick: () => '', name: (i) => t('heads.weights.key', { i: i + 1 }) },
             y: { label: '', tick: () => '', name: (i) => t('heads.weights.query', { i: i + 1 }) },
-            scale: {
-              label: t('heads.weights.weight'),
-              read: (value) => this.format.fixed(value, 3),
-              hidden: true,
-            },
+            scale: { ...colours.scale, hidden: true },
             numbers: false,
           });
           const keyHead = Math.floor(head / shared);

@@ -1,4 +1,4 @@
-/** How the Heads lab writes sizes and tiny numbers. */
+/** How the Heads lab writes sizes, and reads colours. */
 import { html, nothing } from 'lit';
 import { rich } from '../text.js';
 
@@ -15,6 +15,22 @@ export function sharing({ heads, keyHeads }) {
   if (keyHeads === heads) return 'mha';
   return keyHeads === 1 ? 'mqa' : 'gqa';
 }
+
+/**
+ * Colours of values on both sides of 0, as pictures of panels take them.
+ * @param {number} far
+ * @param {string} label
+ * @param {Format} format
+ */
+export const diverging = (far, label, format) => ({
+  ramp: /** @type {const} */ ('diverging'),
+  domain: /** @type {const} */ ([-far, far]),
+  scale: {
+    label,
+    read: (/** @type {number} */ value) => format.number(value, 7),
+    format: (/** @type {number} */ value) => format.number(value, 2),
+  },
+});
 
 /**
  * A note where a picture is calculated with smaller matrices than the state's, else nothing.
