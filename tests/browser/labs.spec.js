@@ -8,6 +8,7 @@ import { translator } from '../../web/i18n/index.js';
 import { entriesOf, initialParams } from '../../web/state.js';
 import { host, snippet } from './host.js';
 import {
+  answerOf,
   answered,
   collectErrors,
   expect,
@@ -175,6 +176,13 @@ for (const kind of labs) {
   test(`${lab}: answers within the first screen`, async ({ page }) => {
     await visit(page, `lab=${lab}`);
     await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 });
+  });
+
+  test(`${lab}: answers with its main picture hidden, too`, async ({ page }) => {
+    await visit(page, `lab=${lab}&hide=${kind.pictures[0]}`);
+    await answered(page);
+    await expect(page.locator(`#${kind.pictures[0]}`)).toBeHidden();
+    expect(await answerOf(page)).toMatch(/\d/);
   });
 
   test(`${lab}: frame and element of the share dialog work on another origin`, async ({

@@ -54,6 +54,8 @@ export class Lab extends StateElement {
   static terms = {};
   /** Names of the pictures, in their order; each can be hidden. @type {readonly string[]} */
   static pictures = [];
+  /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
+  static teller = '';
   /** Elements that this lab's drawing uses, by tag; registered when the first lab is made. @type {Record<string, CustomElementConstructor>} */
   static parts = {};
 
@@ -253,11 +255,12 @@ export class Lab extends StateElement {
    * @param {string} name  one of `pictures`
    */
   picture(name) {
-    if (this.hides(name)) return nothing;
+    const hidden = this.hides(name);
+    if (hidden && name !== this.#kind.teller) return nothing;
     const { engine, params, link, set } = this;
     const { t, format } = this.speech;
     const tag = unsafeStatic(`sd-${this.#kind.lab}-${name}`);
-    return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
   }
 
   /** The term of the formula that a parameter belongs to. @param {string} name */

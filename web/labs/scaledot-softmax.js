@@ -30,6 +30,7 @@ export class ScaledotSoftmax extends Lab {
   static presets = presets;
   static terms = terms;
   static pictures = ['one', ...story];
+  static teller = 'one';
   static parts = sections;
 
   controlGroups() {

@@ -35,6 +35,7 @@ export class ScaledotVariance extends Lab {
   static presets = presets;
   static terms = terms;
   static pictures = ['histogram', ...story];
+  static teller = 'histogram';
   static parts = sections;
 
   /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers, mean: number} | null} */

@@ -47,6 +47,7 @@ export class Section extends LitElement {
       '';
     /** @type {AbortController | null} */ this.work = null;
     this.onScreen = false;
+    this.computesUnseen = false;
     this.settled = true;
     /** @type {unknown} */ this.timer = undefined;
     /** @type {Engine | null} */ this.computedBy = null;
@@ -117,8 +118,15 @@ export class Section extends LitElement {
     this.forget();
   }
 
-  /** @param {boolean} onScreen */
-  moved(onScreen) {
+  /** Computes though it is not shown: others tell its numbers. @param {boolean} unseen */
+  set unseen(unseen) {
+    this.computesUnseen = unseen;
+    if (unseen) this.moved(true);
+  }
+
+  /** @param {boolean} visible */
+  moved(visible) {
+    const onScreen = visible || this.computesUnseen;
     if (onScreen === this.onScreen) return;
     this.onScreen = onScreen;
     if (onScreen) this.requestUpdate();

@@ -9,6 +9,9 @@ const layout = css`
     container-type: inline-size;
     scroll-margin-top: var(--sd-4);
   }
+  :host([hidden]) {
+    display: none;
+  }
   section {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
