@@ -73,7 +73,7 @@ export default {
   'heads.shapes.summary':
     'One head has {pair} numbers in its pair of matrices, their product would have {merged}. {heads} {heads:head has|heads have} {pairs} in W_i^Q and W_i^K; with W_i^V and W^O the layer has {total}, biases not counted.',
   'heads.shapes.names':
-    'Names as in the paper: W_i^Q, W_i^K and W_i^V belong to head i, W_i^O are the rows of W^O that it meets, and W_i is the product of W_i^Q and W_i^K transposed. Programs store the heads side by side, as in the bottom row.',
+    'Names as in the paper: W_i^Q, W_i^K and W_i^V belong to head i, W_i^O are the rows of W^O that it meets, and W_i is the product of W_i^Q and W_i^K transposed. Programs store the heads side by side, as in the bottom row, and call them W_q, W_k, W_v and W_o, as the other pages here do.',
   'heads.shapes.single':
     'There is one head, {dk} wide. With more heads, each thinner, the bottom row would be cut into as many stripes.',
   'heads.shapes.mha':

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bandKey, bands } from '../../../web/charts/bands.js';
+import { heat, sharedScale } from '../../../web/charts/heat.js';
 import { panels, panelsHeight } from '../../../web/charts/panels.js';
 import { plane } from '../../../web/charts/plane.js';
 import { stepFrom } from '../../../web/charts/readout.js';
@@ -220,4 +221,26 @@ describe('panels', () => {
       expect(y).toBeCloseTo(0.5, 1);
     }
   });
+});
+
+test('a scale that panels share stands above them, with its colours', () => {
+  const scale = sharedScale({ ramp: 'weight', domain: [0, 1], scale: { label: 'weight' } });
+  const layout = { count: 2, height: 100, least: 100 };
+  const parts = ['a', 'b'].map((key) => ({
+    key,
+    title: key,
+    draw: (/** @type {{width: number, height: number}} */ { width, height }) =>
+      heat({
+        ...{ width, height, rows: 2, columns: 2, values: [0, 1, 0.5, 0.2] },
+        ...{ ramp: /** @type {const} */ ('weight'), domain: /** @type {const} */ ([0, 1]) },
+        ...{ x: { label: '' }, y: { label: '' }, scale: { label: 'weight', hidden: true } },
+      }),
+  }));
+  const [plain, scaled] = [layout, { ...layout, scale }].map((own) => panels(400, own, parts));
+  expect(panelsHeight(400, { ...layout, scale })).toBe(panelsHeight(400, layout) + scale.height);
+  expect(scaled.box.top).toBe(plain.box.top + scale.height);
+  expect(plain.rasters).toHaveLength(2);
+  expect(scaled.rasters).toHaveLength(3);
+  expect(scaled.rasters?.[0].box.bottom).toBeLessThan(scale.height);
+  expect(markup(scaled.content)).toContain('weight');
 });

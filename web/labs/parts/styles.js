@@ -73,7 +73,7 @@ const layout = css`
     flex-wrap: wrap;
   }
   .slide input {
-    width: min(220px, 60vw);
+    width: min(220px, 48vw);
   }
   .status {
     display: inline-flex;
