@@ -90,7 +90,7 @@ export async function buildSite() {
 
 const entries = {
   index: 'engine/index.js',
-  worker: 'engine/worker.js',
+  worker: 'labs/worker.js',
   onnx: 'engine/onnx.js',
   torch: 'engine/torch.js',
   elements: 'elements.js',

@@ -3,7 +3,6 @@
  * first and by its name second. Files are not trusted; docs/tensors.md has the limits.
  */
 
-/** @import { Engine } from '../engine/engine.js' */
 /** @import { FileTensor, Tensor } from '../engine/types.js' */
 
 import { arrayKind, trueLength, wrongType } from '../engine/checks.js';
@@ -27,6 +26,8 @@ import { readZip } from './zip.js';
  * @property {Record<string, Tensor>} tensors float32, by name
  * @property {Record<string, string>} metadata
  * @property {Note[]} notes what a visitor should know
+ *
+ * @typedef {Pick<import('../engine/engine.js').Engine, 'readNpy' | 'readSafetensors'>} Engine what this room needs of it
  *
  * @typedef {object} Found
  * @property {[string, Tensor | FileTensor][]} tensors

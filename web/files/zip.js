@@ -13,7 +13,7 @@ const localLength = 30;
 const longestComment = 2 ** 16 - 1;
 const large = 2 ** 32 - 1;
 /** Bytes that are inflated at once: at most 1032 times as many come of it. */
-const slice = 4096;
+const slice = 16384;
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;

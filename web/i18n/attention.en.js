@@ -240,7 +240,7 @@ export default {
   'attention.data.parts':
     'These wait for the others: Q, K and V make a whole, or X with W_q, W_k and W_v.',
   'attention.data.is': 'is',
-  'attention.data.text': 'the text',
+  'attention.data.text': 'The text',
   'attention.data.title': 'Your own matrices',
   'attention.data.lead':
     'Paste or drop Q, K and V, or X with W_q, W_k and W_v, from your own model, or a trained checkpoint: CSV, JSON, .npy, .npz or .safetensors. Files stay in your browser; nothing is sent anywhere. For the same reason a link does not hold them.',
@@ -249,7 +249,9 @@ export default {
   'attention.data.use': 'Use this',
   'attention.data.file': 'Or choose files, or drop them here',
   'attention.data.limits':
-    'At most {tokens} tokens, {heads} heads, {width} components and {megabytes} MB a file. NaN and infinities are refused.',
+    'At most {tokens} tokens, {heads} heads, {width} components and {layers} layers; {megabytes} MiB a file, {text} MiB of text. NaN and infinities are refused.',
+  'attention.data.refused': '{name} cannot be used, and nothing has changed: {problem}.',
+  'attention.data.these': 'These matrices together',
   'attention.data.now': 'Your matrices are in use.',
   'attention.data.forget': 'Forget my data',
   'attention.data.sample': 'Fill in a sample',

@@ -6,7 +6,7 @@ import { load } from '../engine/index.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 
-const createWorker = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+export const createWorker = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 
 /** @type {Promise<Engine> | undefined} */
 let loading;

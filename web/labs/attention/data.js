@@ -5,7 +5,10 @@
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
+import { limits } from '../../engine/limits.js';
+import { fileLimits } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
+import { readFile } from '../read-file.js';
 import { plain, rich } from '../text.js';
 import { attentionData, attentionLimits } from '../../files/attention-data.js';
 import { saveFormats, saveMatrix } from './save.js';
@@ -16,9 +19,7 @@ import { attentionStyles, dataStyles } from './styles.js';
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {{name: string, role: string, tensor: Tensor}} Part  one matrix of several that belong together */
 /** @typedef {import('./model.js').MatrixName} MatrixName */
-
-/** Larger files are not read at all, in bytes. */
-const largestFile = 64 * 2 ** 20;
+/** @typedef {import('../../files/read-tensors.js').TensorsOfFile} TensorsOfFile */
 
 /** Four words as points of a plane, to be changed and sent back. */
 const sample = `# Four tokens with two components each, and three matrices
@@ -56,8 +57,10 @@ export class AttentionData extends AttentionSection {
   constructor() {
     super();
     /** Matrices that came one by one. @type {Part[]} */ this.parts = [];
-    this.said = '';
-    this.failure = '';
+    /** What the readers note about what is in use. @type {readonly string[]} */ this.said = [];
+    /** @type {{name: string, problem: string} | null} */ this.failure = null;
+    /** Whether matrices have just been taken. */ this.inUse = false;
+    /** @type {AbortController | null} */ this.reading = null;
     this.over = false;
     this.busy = false;
     this.usePasted = () => this.paste();
@@ -66,7 +69,7 @@ export class AttentionData extends AttentionSection {
     this.choose = ({ target }) => {
       const files = [...(target.files ?? [])];
       target.value = '';
-      void this.readFiles(files);
+      void this.readAll(files.map((file) => [file.name, file]));
     };
     /** @param {DragEvent} event */
     this.dragOver = (event) => {
@@ -82,59 +85,77 @@ export class AttentionData extends AttentionSection {
       this.over = false;
       const files = [...(event.dataTransfer?.files ?? [])];
       const text = event.dataTransfer?.getData('text/plain') ?? '';
-      if (files.length > 0) void this.readFiles(files);
-      else if (text) this.read([['text', text]]);
+      if (files.length > 0) void this.readAll(files.map((file) => [file.name, file]));
+      else if (text) void this.readAll([[this.t('attention.data.text'), text]]);
     };
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.reading?.abort();
+    this.busy = false;
   }
 
   // ---- reading ----------------------------------------------------------------------------------------------------
 
   paste() {
     const box = /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector('textarea'));
-    this.read([[this.t('attention.data.text'), box.value]]);
+    void this.readAll([[this.t('attention.data.text'), box.value]]);
   }
 
-  /** @param {readonly File[]} files */
-  async readFiles(files) {
-    if (files.length === 0) return;
+  /**
+   * All of them, or none: what is wrong with one leaves everything as it was. Whoever comes later goes first.
+   * @param {readonly [string, Blob | string][]} sources
+   */
+  async readAll(sources) {
+    const { engine } = this;
+    if (!engine || sources.length === 0) return;
+    this.reading?.abort();
+    const own = (this.reading = new AbortController());
+    this.said = [];
+    this.failure = null;
     this.busy = true;
+    /** @type {[name: string, file: TensorsOfFile][]} */
+    const files = [];
+    let now = '';
     try {
-      /** @type {[string, Uint8Array][]} */
-      const sources = [];
-      for (const file of files) {
-        if (file.size > largestFile)
-          throw new RangeError(
-            `${file.name}: got ${file.size} bytes; expected at most ${largestFile}`,
-          );
-        sources.push([file.name, new Uint8Array(await file.arrayBuffer())]);
+      for (const [name, source] of sources) {
+        now = name;
+        files.push([name, await readFile(engine, name, source, own.signal)]);
+        if (own.signal.aborted) return;
       }
-      this.read(sources);
+      this.take(files, (name) => (now = name));
     } catch (error) {
-      this.tellFailure(error);
+      if (!own.signal.aborted) this.tellFailure(error, now);
     } finally {
-      this.busy = false;
+      if (this.reading === own) this.busy = false;
     }
   }
 
-  /** A file that holds one matrix waits for the others. @param {readonly [string, Uint8Array | string][]} sources */
-  read(sources) {
-    const { engine } = this;
-    if (!engine) return;
-    this.said = '';
-    this.failure = '';
-    /** @type {string[]} */
-    const notes = [];
+  /**
+   * A file that holds one matrix waits for the others.
+   * @param {readonly [name: string, file: TensorsOfFile][]} files
+   * @param {(name: string) => void} look  Tells which of them is looked at
+   */
+  take(files, look) {
+    const known = files.map(([name, file]) => {
+      look(name);
+      return attentionData(file);
+    });
+    const notes = files.flatMap(([, file]) => file.notes.map(({ text }) => text));
+    const { parts } = this;
+    for (const data of known) if (data.kind === 'matrix') this.add(data.name, data.tensor);
+    const last = known.findLast((data) => data.kind !== 'matrix');
+    if (last) {
+      this.use(last, notes);
+      return;
+    }
+    look(this.t('attention.data.these'));
     try {
-      for (const [name, source] of sources) {
-        const { tensors, metadata, notes: own } = readTensors(engine, name, source);
-        notes.push(...own.map(({ text }) => text));
-        const data = attentionData({ tensors, metadata });
-        if (data.kind === 'matrix') this.add(data.name, data.tensor);
-        else this.use(data, notes);
-      }
-      if (this.parts.length > 0) this.join(notes);
+      this.join(notes);
     } catch (error) {
-      this.tellFailure(error);
+      this.parts = parts;
+      throw error;
     }
   }
 
@@ -159,14 +180,18 @@ export class AttentionData extends AttentionSection {
   /** @param {import('./own.js').OwnData} data @param {readonly string[]} notes */
   use(data, notes) {
     this.parts = [];
-    this.said = [this.t('attention.data.now'), ...notes].join(' ');
+    this.said = notes;
+    this.inUse = true;
     this.tell('sd-own', { data });
   }
 
-  /** @param {unknown} error */
-  tellFailure(error) {
-    this.said = '';
-    this.failure = error instanceof Error ? error.message : String(error);
+  /** The sentence says what is wrong where; the file is named around it. @param {unknown} error @param {string} name */
+  tellFailure(error, name) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    const start = [name, 'the file'].find((words) => sentence.startsWith(`${words}: `));
+    const problem = start === undefined ? sentence : sentence.slice(start.length + 2);
+    this.said = [];
+    this.failure = { name, problem };
   }
 
   /** The sample as a file to begin with. @param {string} kind */
@@ -183,10 +208,13 @@ export class AttentionData extends AttentionSection {
   }
 
   forgetOwn() {
+    this.reading?.abort();
     this.parts = [];
-    this.said = '';
-    this.failure = '';
-    this.tell('sd-own', { data: null });
+    this.said = [];
+    this.failure = null;
+    this.busy = false;
+    this.inUse = false;
+    if (this.params.source === 'own') this.tell('sd-own', { data: null });
   }
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
@@ -201,7 +229,7 @@ export class AttentionData extends AttentionSection {
   }
 
   renderDrop() {
-    const { t, model, params, busy } = this;
+    const { t, model, params, busy, failure } = this;
     const own = params.source === 'own' && model && !model.source.missing;
     const fill = () => {
       const box = /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector('textarea'));
@@ -242,7 +270,7 @@ export class AttentionData extends AttentionSection {
               </button>`,
           )}
           ${
-            own
+            own || this.parts.length > 0
               ? html`<button type="button" data-action="forget" @click=${this.forgetData}>
                   ${t('attention.data.forget')}
                 </button>`
@@ -262,13 +290,21 @@ export class AttentionData extends AttentionSection {
             tokens: this.count(attentionLimits.tokens),
             heads: this.count(attentionLimits.heads),
             width: this.count(attentionLimits.width),
-            megabytes: this.count(largestFile / 2 ** 20),
+            layers: this.count(attentionLimits.layers),
+            megabytes: this.count(limits.fileBytes.max / 2 ** 20),
+            text: this.count(fileLimits.text / 2 ** 20),
           })}
         </p>
       </div>
-      <p class="note" role="status">${busy ? t('attention.data.reading') : this.said}</p>
+      <p class="note" role="status">
+        ${busy ? t('attention.data.reading') : own && this.inUse ? [t('attention.data.now'), ...this.said].join(' ') : nothing}
+      </p>
       ${this.renderParts()}
-      ${this.failure ? html`<p class="problem" role="alert">${this.failure}</p>` : nothing}`;
+      ${
+        failure
+          ? html`<p class="problem" role="alert">${plain(t, 'attention.data.refused', failure)}</p>`
+          : nothing
+      }`;
   }
 
   /** Matrices that wait for the others, and what each of them is. */
@@ -276,12 +312,12 @@ export class AttentionData extends AttentionSection {
     const { t, parts } = this;
     if (parts.length === 0) return nothing;
     const choose = (/** @type {number} */ index, /** @type {string} */ role) => {
-      this.failure = '';
+      this.failure = null;
       this.parts = parts.map((part, i) => (i === index ? { ...part, role } : part));
       try {
         this.join();
       } catch (error) {
-        this.tellFailure(error);
+        this.tellFailure(error, t('attention.data.these'));
       }
     };
     return html`<p class="note">${rich(t, 'attention.data.parts')}</p>

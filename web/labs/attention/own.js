@@ -149,12 +149,16 @@ function embedded(engine, { tokenEmbedding, positionEmbedding }, vocabulary, mod
   table.set(tokenEmbedding.data);
   if (positionEmbedding) table.set(positionEmbedding.data, tokenEmbedding.data.length);
   const ones = new Float32Array(words.length * rows);
+  const some = vocabulary
+    .slice(0, 8)
+    .map((known) => JSON.stringify(known.slice(0, 20)))
+    .join(', ');
   words.forEach((word, i) => {
     const known = vocabulary.indexOf(word.toLowerCase());
     const token = known < 0 ? vocabulary.indexOf(word) : known;
     if (token < 0)
       throw new RangeError(
-        `sentence: got ${JSON.stringify(word)}; expected words of the vocabulary`,
+        `sentence: got ${JSON.stringify(word)}; expected words of the vocabulary, such as ${some}`,
       );
     ones[i * rows + token] = 1;
     if (i < places) ones[i * rows + vocabulary.length + i] = 1;

@@ -65,6 +65,7 @@ function planOf(params, model, shown) {
   ];
   const given = products.flatMap(([made, left, right]) => (head[right] ? [left, right] : [made]));
   const row = weightRow(model, shown.head, shown.query);
+  const filled = given.reduce((sum, name) => sum + filledOf(/** @type {Tensor} */ (head[name])), 0);
   return {
     params,
     model,
@@ -74,6 +75,8 @@ function planOf(params, model, shown) {
     /** Matrices that the program has to know. */
     given: /** @type {MatrixName[]} */ ([...new Set(given)]),
     isRandom: params.source === 'random',
+    /** Whether the matrices are few enough numbers to be written down. */
+    isWritten: filled <= mostCells,
     rows: params.source === 'random' ? randomRows(params) : null,
     edits: model.edits.filter(
       ({ name, head: of }) => ['x', 'c'].includes(name) || of === shown.head,
@@ -132,12 +135,12 @@ const cellsOf = ({ data, shape }) =>
     .filter((i) => data[i] !== 0)
     .map((i) => [Math.floor(i / shape[1]), i % shape[1], literal(data[i])]);
 
-/** Whether the matrices are few enough numbers to be written down. @param {Plan} plan */
-const isWritten = ({ given, head }) =>
-  given.reduce(
-    (sum, name) => sum + (head[name]?.data.filter((value) => value !== 0).length ?? 0),
-    0,
-  ) <= mostCells;
+/** How many cells are not 0. @param {Tensor} tensor */
+function filledOf({ data }) {
+  let filled = 0;
+  for (let i = 0; i < data.length; i++) if (data[i] !== 0) filled++;
+  return filled;
+}
 
 /** Several items on lines that are not too long. @param {readonly string[]} items @param {string} space */
 function lines(items, space) {
@@ -182,7 +185,7 @@ function pythonGiven(plan, name) {
     const numbers = `(${stream} << 32) + STREAM + ${shown.head * Number(params.modelDim)} + np.arange(d_model)`;
     return `${names[name]} = ${rowsCode(law, 2, numbers, 'd_k').replace(', 0, 1)', ', 0, d_model**-0.5)')}`;
   }
-  if (!isWritten(plan))
+  if (!plan.isWritten)
     return `${names[name]} = np.load("${name}.npy").reshape(-1, ${height}, ${width})[${shown.head}${tensorHeads(plan, name)}].astype(float)`;
   const cells = cellsOf(tensor).map((cell) => `(${cell.join(', ')})`);
   return `${names[name]} = matrix(${height}, ${width}, [\n${lines(cells, '    ')}\n])`;
@@ -252,8 +255,8 @@ STREAM = 65536 << 32  # rows of scaledot's random tensors
 /** @param {Plan} plan @param {string[]} imports */
 function pythonStart(plan, imports) {
   const top = pythonHead(imports, settings(plan), plan.isRandom ? ['normal'] : []);
-  const sparse = !plan.isRandom && isWritten(plan) ? `\n${SPARSE}\n` : '';
-  const files = !plan.isRandom && !isWritten(plan) ? '# The files: "Save" on the page\n' : '';
+  const sparse = !plan.isRandom && plan.isWritten ? `\n${SPARSE}\n` : '';
+  const files = !plan.isRandom && !plan.isWritten ? '# The files: "Save" on the page\n' : '';
   return `${top}${sparse}
 ${SHOW}
 
@@ -322,7 +325,7 @@ function scriptGiven(plan, name) {
     const stream = streams[/** @type {'wq'} */ (name)];
     return `const ${names[name]} = random(${params.heads}, ${stream}, ${shown.head});`;
   }
-  if (!isWritten(plan)) {
+  if (!plan.isWritten) {
     const index = tensorHeads(plan, name) ? 0 : shown.head;
     return `const ${names[name]} = part(sd.readNpy(await readFile('${name}.npy')), ${height}, ${width}, ${index});`;
   }
@@ -381,7 +384,7 @@ function scriptOptions({ params: { kind, mask, length, side, window, ...rule } }
 /** @param {Plan} plan */
 function javascriptTwin(plan) {
   const { given, products, isRandom } = plan;
-  const written = isWritten(plan);
+  const written = plan.isWritten;
   const { scale, visible } = scriptOptions(plan);
   const helpers = isRandom ? scriptRandom(plan) : written ? SCRIPT_MATRIX : SCRIPT_PART;
   return `import { load } from 'scaledot';

@@ -1,0 +1,159 @@
+// The visitor's own files in the Attention lab: read beside the page, all of them or none, and given back as they came.
+import fs from 'node:fs';
+import { zip } from '../js/files/files.js';
+import { host } from './host.js';
+import { expect, test, visit } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').FrameLocator} FrameLocator */
+
+/** The section, scrolled to. @param {Page | FrameLocator} page */
+async function section(page) {
+  const place = page.locator('sd-attention-data');
+  await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  return place;
+}
+
+/** @param {string} name @param {Uint8Array | string} content */
+const file = (name, content) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+/** Lengths and directions that make each query look at its own key. @param {number} rows */
+const rowsOf = (rows) =>
+  Array.from({ length: rows }, (_, i) => `${i + 1},${rows - i},0.5,0.25,0.125`).join('\n');
+
+/** More than is read at once. */
+const long = `Q\n${rowsOf(100)}\nK\n${rowsOf(100)}\nV\n${rowsOf(100)}\n`;
+
+/** A .npy of zeros, [rows, 4096]. @param {number} rows */
+function zeros(rows) {
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, 4096), }`.padEnd(117);
+  const head = Buffer.from(`\x93NUMPY\x01\x00\x76\x00${header}\n`, 'latin1');
+  return Buffer.concat([head, Buffer.alloc(rows * 4096 * 4)]);
+}
+
+test('a long file is read by a worker, which goes again', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const worker = page.waitForEvent('worker');
+  await data.locator('input[type=file]').setInputFiles(file('mine.csv', long));
+  const own = await worker;
+  await expect(data).toContainText('Your matrices are in use');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('t1');
+  await expect.poll(() => page.workers().includes(own)).toBe(false);
+});
+
+test('a zip that inflates to 60 MiB leaves the page at work, and is refused', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const bomb = zip([{ name: 'q.npy', content: zeros(3800) }]);
+  expect(bomb.length).toBeLessThan(2 ** 17);
+  const worker = page.waitForEvent('worker');
+  await data.locator('input[type=file]').setInputFiles(file('bomb.npz', bomb));
+  await worker;
+  await expect(data.getByRole('alert')).toHaveText(
+    'bomb.npz cannot be used, and nothing has changed: q: got 3800 tokens; expected from 1 to 512, as many as the lab shows.',
+  );
+});
+
+test('of several files all are used, or none', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const input = data.locator('input[type=file]');
+  await input.setInputFiles([
+    file('good.csv', 'Q\n1\nK\n1\nV\n1\n'),
+    file('bad.csv', 'Q\n1\nx,y\n'),
+  ]);
+  await expect(data.getByRole('alert')).toContainText('bad.csv cannot be used');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  await input.setInputFiles([file('Q.csv', '1,2\n'), file('K.csv', '1,2\n')]);
+  await expect(data.locator('select[data-part]')).toHaveCount(2);
+  await input.setInputFiles(file('V.csv', '1,2\n3,4\n'));
+  await expect(data.getByRole('alert')).toContainText('These matrices together cannot be used');
+  await expect(data.locator('select[data-part]')).toHaveCount(2);
+  await data.getByRole('button', { name: 'Forget my data' }).click();
+  await expect(data.locator('select[data-part]')).toHaveCount(0);
+  await expect(data.getByRole('alert')).toHaveCount(0);
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+});
+
+test('a refusal has a Chinese frame on the Chinese page', async ({ page }) => {
+  await visit(page, 'lab=attention&lang=zh-Hans');
+  const data = await section(page);
+  await data.locator('input[type=file]').setInputFiles(file('q.csv', 'Q\n1,nan\nK\n1\n'));
+  await expect(data.getByRole('alert')).toHaveText(
+    '“q.csv”无法使用，一切保持原样。原因（英文）：Q: row 1, column 2: got NaN; expected finite numbers',
+  );
+});
+
+test('a checkpoint of other words says which it knows', async ({ page }) => {
+  const numbers = { tokenEmbedding: [2, 2], 'layers.0.attention.wq': [2, 2] };
+  for (const name of ['wk', 'wv', 'wo'])
+    Object.assign(numbers, { [`layers.0.attention.${name}`]: [2, 2] });
+  const header = Object.fromEntries(
+    Object.entries(numbers).map(([name, shape], i) => [
+      name,
+      { dtype: 'F32', shape, data_offsets: [16 * i, 16 * i + 16] },
+    ]),
+  );
+  const metadata = { format: 'scaledot', heads: '2', vocabulary: '["red","blue"]' };
+  const text = JSON.stringify({ __metadata__: metadata, ...header });
+  const length = Buffer.alloc(8);
+  length.writeUInt32LE(text.length);
+  const values = new Float32Array(20).map((_, i) => Math.sin(i));
+  const bytes = Buffer.concat([length, Buffer.from(text), Buffer.from(values.buffer)]);
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  await data.locator('input[type=file]').setInputFiles(file('colours.safetensors', bytes));
+  await expect(page.locator('.answer')).toContainText('such as "red", "blue"');
+  await page
+    .locator('#lab')
+    .evaluate(
+      (lab) => void (/** @type {any} */ (lab).setState({ example: 'own', text: 'red blue red' })),
+    );
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText(/red|blue/);
+  await expect(page.locator('[data-head]')).toHaveCount(3);
+});
+
+for (const kind of ['CSV', 'JSON', '.npy']) {
+  test(`what is saved as ${kind} is read again, to the last digit`, async ({ page }) => {
+    await visit(page, 'lab=attention&source=random&example=tired&head=1');
+    const data = await section(page);
+    const weights = () =>
+      page
+        .locator('#lab')
+        .evaluate((lab) => [.../** @type {any} */ (lab).model.head(0).weights.data]);
+    const before = await weights();
+    const files = [];
+    for (const name of ['queries', 'keys', 'values']) {
+      const download = page.waitForEvent('download');
+      await data.getByRole('button', { name: `${name}: ${kind}`, exact: true }).click();
+      const saved = await download;
+      files.push(file(saved.suggestedFilename(), fs.readFileSync(await saved.path())));
+    }
+    await data.locator('input[type=file]').setInputFiles(files);
+    await expect(data).toContainText('Your matrices are in use');
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText(/^[tq]\d+$/);
+    expect(await weights()).toEqual(before);
+  });
+}
+
+test('in the strictest sandbox, where no worker starts, files are read all the same', async ({
+  page,
+  baseURL,
+}) => {
+  const { url, close } = await host(
+    `<iframe title="lab" sandbox="allow-scripts" width="900" height="700" src="${baseURL}embed.html#lab=attention&lang=en"></iframe>`,
+  );
+  await page.goto(url);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('[data-value="answer-q"]')).toHaveText('its');
+  const data = await section(frame);
+  await data.locator('input[type=file]').setInputFiles(file('mine.csv', long));
+  await expect(data).toContainText('Your matrices are in use');
+  await expect(frame.locator('[data-value="answer-q"]')).toHaveText('t1');
+  close();
+});

@@ -1,0 +1,37 @@
+/** What a worker does with a file: its tensors, or the sentence that refuses it, as a message. */
+
+/** @import { Variant } from '../engine/types.js' */
+/** @import { TensorsOfFile } from './read-tensors.js' */
+
+import { memoryOf } from '../engine/memory.js';
+import { readNpy, readSafetensors } from '../engine/tensor-files.js';
+import { startVariant } from '../engine/variants.js';
+import { readTensors } from './read-tensors.js';
+
+/**
+ * @typedef {{type: 'read', variant: Variant, name: string, source: Blob | string}} ReadOrder
+ * @typedef {Omit<TensorsOfFile, 'tensors'> & {type: 'read', tensors: [string, import('../engine/types.js').Tensor][]}} ReadAnswer
+ *     tensors in pairs: one may be called __proto__
+ */
+
+/**
+ * @param {ReadOrder} order
+ * @returns {Promise<{answer: ReadAnswer | {type: 'refused', message: string}, transfer: ArrayBuffer[]}>}
+ */
+export async function readOrder({ variant, name, source }) {
+  const memory = memoryOf(await startVariant(variant));
+  const engine = {
+    readNpy: (/** @type {Uint8Array} */ bytes) => readNpy(memory, bytes),
+    readSafetensors: (/** @type {Uint8Array} */ bytes) => readSafetensors(memory, bytes),
+  };
+  const content = typeof source === 'string' ? source : new Uint8Array(await source.arrayBuffer());
+  try {
+    const { tensors, ...rest } = readTensors(engine, name, content);
+    const pairs = Object.entries(tensors);
+    const buffers = pairs.map(([, { data }]) => /** @type {ArrayBuffer} */ (data.buffer));
+    return { answer: { type: 'read', tensors: pairs, ...rest }, transfer: [...new Set(buffers)] };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { answer: { type: 'refused', message: error.message }, transfer: [] };
+  }
+}

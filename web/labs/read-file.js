@@ -1,0 +1,79 @@
+/**
+ * The tensors of a visitor's file or text, without the page standing still: a worker of its own reads what may take long, and
+ * its memory goes with it. Where the browser starts no worker, as in a sandboxed frame, the page reads by itself.
+ */
+import { limits } from '../engine/limits.js';
+import { problem } from '../files/problem.js';
+import { readTensors } from '../files/read-tensors.js';
+import { createWorker } from './shared-engine.js';
+
+/** @typedef {import('../engine/index.js').Engine} Engine */
+/** @typedef {import('../files/read-tensors.js').TensorsOfFile} TensorsOfFile */
+
+/** What is not longer than this is read at once, in bytes: a zip may be a thousand times as long when inflated. */
+const short = 4096;
+
+/** Milliseconds in which a worker has to begin. */
+const patience = 8000;
+
+/**
+ * @param {Engine} engine
+ * @param {string} name
+ * @param {Blob | string} source
+ * @param {AbortSignal} signal
+ * @returns {Promise<TensorsOfFile>}
+ */
+export async function readFile(engine, name, source, signal) {
+  const size = typeof source === 'string' ? source.length : source.size;
+  if (size > limits.fileBytes.max)
+    throw problem(name, `${size} bytes`, `at most ${limits.fileBytes.max}, 64 MiB`);
+  const found = size > short ? await byWorker(engine, name, source, signal) : null;
+  if (found) return found;
+  // "Reading" is shown first
+  if (size > short) await new Promise((resolve) => void setTimeout(resolve, 50));
+  const content = typeof source === 'string' ? source : new Uint8Array(await source.arrayBuffer());
+  return readTensors(engine, name, content);
+}
+
+/**
+ * Null where no worker starts, or its memory does not suffice.
+ * @param {Engine} engine
+ * @param {string} name
+ * @param {Blob | string} source
+ * @param {AbortSignal} signal
+ * @returns {Promise<TensorsOfFile | null>}
+ */
+async function byWorker(engine, name, source, signal) {
+  /** @type {Worker | undefined} */
+  let worker;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  try {
+    const { variant } = engine.engine;
+    const own = (worker = createWorker());
+    return await new Promise((resolve, reject) => {
+      const stop = () => reject(signal.reason);
+      if (signal.aborted) stop();
+      signal.addEventListener('abort', stop);
+      timer = setTimeout(() => resolve(null), patience);
+      own.addEventListener('error', (event) => {
+        event.preventDefault();
+        resolve(null);
+      });
+      own.addEventListener('message', ({ data: { type, message, tensors, metadata, notes } }) => {
+        clearTimeout(timer);
+        if (type === 'failed') resolve(null);
+        else if (type === 'refused') reject(new RangeError(message));
+        else if (type === 'read')
+          resolve({ tensors: Object.fromEntries(tensors), metadata, notes });
+      });
+      own.postMessage({ type: 'read', variant, name, source });
+    });
+  } catch (error) {
+    if (error instanceof RangeError || signal.aborted) throw error;
+    return null;
+  } finally {
+    clearTimeout(timer);
+    worker?.terminate();
+  }
+}
