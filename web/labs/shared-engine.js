@@ -6,7 +6,8 @@ import { load } from '../engine/index.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 
-export const createWorker = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+export const createWorker = () =>
+  new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 
 /** @type {Promise<Engine> | undefined} */
 let loading;
