@@ -28,7 +28,7 @@ import { variance } from './tables/variance.js';
  * How a parameter is shown: the group it stands in and the kind of input.
  *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
  *   range    range from `low` to `high` in steps of `step`, and a number box
- *   number   number box        select  select        seed  number box with a button for a new one
+ *   number   number box        select  choices, or what the lab offers        seed  number box with a button for a new one
  *   list     box for numbers with commas between them        text  box for words
  * @typedef {object} Control
  * @property {string} group

@@ -38,7 +38,7 @@ const result = async (place) =>
 /** A number of the answer, as a share. @param {Page} page @param {string} name */
 const share = async (page, name) =>
   parseFloat(
-    (await page.locator(`[data-value="answer-${name}"]`).innerText()).replace(/^[<>] /, ''),
+    (await page.locator(`[data-value="answer-${name}"]`).innerText()).replace(/^[<>]\s/, ''),
   );
 
 test('the answer tells whom the pronoun looks at, with the factor and without', async ({
@@ -52,7 +52,33 @@ test('the answer tells whom the pronoun looks at, with the factor and without', 
   expect(await share(page, 'other')).toBeGreaterThan(99);
 });
 
+test('nearly all is not called all, nor is what the engine rounds to all', async ({ page }) => {
+  for (const link of ['example=tired', 'source=random&scale=number&factor=1000000']) {
+    await visit(page, `lab=attention&${link}`);
+    await expect(page.locator('[data-value="answer-weight"]')).toHaveText('>\u00a099.9%');
+    await expect(page.locator('sd-attention-tokens')).not.toContainText('100%');
+  }
+});
+
+test('a term of the formula leads to what moves it', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  await page.locator('.formula [data-term="weight"]').last().click();
+  await expect(page.getByRole('button', { name: '4 pronoun' })).toBeFocused();
+  await page.locator('.formula [data-term="key"]').click();
+  await expect(page.locator('#kind')).toBeFocused();
+});
+
 test.describe('tokens', () => {
+  test('a token is chosen by its word', async ({ page }) => {
+    await visit(page, 'lab=attention');
+    await expect(page.locator('#token option:checked')).toHaveText('suggested: its');
+    await page.locator('#token').selectOption({ label: '3 will' });
+    await linkHolds(page, 'token=3');
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('will');
+    await page.locator('#example').selectOption({ label: '… because it was too tired' });
+    await expect(page.locator('#token option:checked')).toHaveText("3 didn't");
+  });
+
   test('a head is chosen, and a token by its matrix, with the mouse and with keys', async ({
     page,
   }) => {
@@ -211,6 +237,11 @@ test.describe('matrices', () => {
     await scores.scrollIntoViewIfNeeded();
     await scores.tap({ position: await cellAt(scores, 2, 1) });
     await expect(matrices.locator('.place')).toContainText("“didn't” to “animal”");
+    const q = cells(matrices, 'q');
+    await q.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    await q.tap({ position: await cellAt(q, 0, 0) });
+    await expect(matrices.locator('.place')).toContainText('“The”');
+    await expect(matrices.locator('.arithmetic .result')).toBeInViewport();
     await context.close();
   });
 
@@ -287,7 +318,7 @@ test.describe('one’s own matrices', () => {
     await data.getByRole('button', { name: 'Use this' }).click();
     await expect(data).toContainText('Your matrices are in use');
     // softmax(2 / sqrt(2), 0)
-    await expect.poll(() => share(page, 'weight')).toBe(80);
+    await expect.poll(() => share(page, 'weight')).toBe(80.4);
     await linkHolds(page, 'source=own');
     expect(page.url()).not.toContain('edits');
     const matrices = await section(page, 'matrices');

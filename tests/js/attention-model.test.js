@@ -10,7 +10,9 @@ import {
   weightRow,
   weightsUnder,
 } from '../../web/labs/attention/model.js';
+import { shareText } from '../../web/labs/attention/section.js';
 import { litBy, placeIn, stepsOf } from '../../web/labs/attention/steps.js';
+import { formatters } from '../../web/i18n/index.js';
 import { change, initialParams } from '../../web/state.js';
 
 /** @typedef {import('../../web/engine/types.js').Tensor} Tensor */
@@ -31,6 +33,19 @@ function own(tensors, metadata = {}) {
   if (data.kind === 'matrix') throw new Error('one matrix');
   return data;
 }
+
+test('only a key that is seen alone gets all, and only one that is hidden gets nothing', () => {
+  const model = modelOf(sd, stateWith({ example: 'tired', mask: 'causal' }), null);
+  const format = formatters('en');
+  const text = (
+    /** @type {number} */ query,
+    /** @type {number} */ key,
+    /** @type {number} */ share,
+  ) => shareText(format, model, { query, key, share });
+  expect([text(0, 0, 1), text(0, 1, 0)]).toEqual(['100%', '0%']);
+  expect([text(1, 0, 1), text(1, 0, 0)]).toEqual(['>\u00a099.9%', '<\u00a00.1%']);
+  expect(text(1, 0, 0.8808)).toBe('88.1%');
+});
 
 /** @param {number[]} shape @param {number} stream */
 const random = (shape, stream) => sd.randomTensor(shape, { seed: 7, stream });

@@ -34,7 +34,7 @@ import { paintRamp } from './raster.js';
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, slanted?: boolean}} x  `slanted`: words that
  *     are longer than a cell is wide
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string}} y  `tick` at the axis, `name` in the readout
- * @property {{label: string, read?: (value: number) => string, format?: (value: number) => string, hidden?: boolean}} scale
+ * @property {{label: string, read?: (value: number, row?: number, column?: number) => string, format?: (value: number) => string, hidden?: boolean}} scale
  *     Of the colours; `hidden` where several pictures share one
  * @property {(row: number, column: number) => readonly Row[]} [more]  Further lines of the readout
  * @property {boolean} [numbers]  In the cells, where they fit; true by default
@@ -332,7 +332,10 @@ function reader(spec, { box, cell }) {
         cell: { left, top, right: left + cell[0], bottom: top + cell[1] },
         dots: [],
         title: `${nameOf(y, row)}, ${nameOf(x, column)}`,
-        rows: [{ label: scale.label, value: read(values[index]) }, ...(more?.(row, column) ?? [])],
+        rows: [
+          { label: scale.label, value: read(values[index], row, column) },
+          ...(more?.(row, column) ?? []),
+        ],
       };
     },
   };

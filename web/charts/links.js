@@ -48,7 +48,7 @@ import { categories } from './ramps.js';
  * @property {readonly LinkHead[]} heads
  * @property {ColorName} [color]  Of a single head; 'weight' by default
  * @property {number} [threshold]  Lighter lines are not drawn while nothing is read; linkThreshold() by default
- * @property {(weight: number) => string} [read]
+ * @property {(weight: number, query: number, key: number) => string} [read]
  * @property {(threshold: number, count: number) => string} [omitted]  Says that lines are left out, and how many
  * @property {string} [blind]  Read of a query that sees no key
  */
@@ -217,7 +217,7 @@ function inColumns(spec, top, foot, notes) {
   const { heads, width } = spec;
   const count = Math.max(...sides(spec).map(({ tokens }) => tokens.length));
   const step = Math.max(
-    count > 32 ? 18 : 23,
+    count > 20 ? 18 : 23,
     heads.length > 1 ? Math.min(40, 3 * heads.length + 8) : 0,
   );
   const rooms = sides(spec).map(({ tokens, label }) =>
@@ -265,14 +265,16 @@ const point = ({ upright }, along, across) =>
 
 // Marks
 
-/** @param {LinkSpec} spec @param {Layout} layout */
+/** Names of the sides; in columns one that is wider than its words reaches over the lines. @param {LinkSpec} spec @param {Layout} layout */
 function sideNames(spec, { upright, across, words: rooms, height, box, notes }) {
   const foot = notes.length * 15 + (notes.length > 0 ? 8 : 2);
   const [query, key] = sides(spec);
-  return upright
-    ? svg`<text class="name" x=${round(rooms[0])} y=${box.top - 8} text-anchor="end">${query.label}</text>
-      <text class="name" x=${round(across[1] + pad)} y=${box.top - 8}>${key.label}</text>`
-    : svg`<text class="name" x="0" y=${box.top - 8}>${query.label}</text>
+  if (upright) {
+    const [left, right] = sides(spec).map(({ label }, side) => textWidth(label) > rooms[side]);
+    return svg`<text class="name" x=${left ? 0 : round(rooms[0])} y=${box.top - 8} text-anchor=${left ? 'start' : 'end'}>${query.label}</text>
+      <text class="name" x=${round(right ? box.right : across[1] + pad)} y=${box.top - 8} text-anchor=${right ? 'end' : 'start'}>${key.label}</text>`;
+  }
+  return svg`<text class="name" x="0" y=${box.top - 8}>${query.label}</text>
       <text class="name" x="0" y=${height - foot - 6}>${key.label}</text>`;
 }
 
@@ -454,9 +456,12 @@ function wordBox({ upright, along, half, across, words: rooms }, side, at) {
     : { left: low, right: high, top: near, bottom: far };
 }
 
+/** Query and key of a token and its partner. @param {number} side @param {number} at @param {number} other @returns {[number, number]} */
+const pairOf = (side, at, other) => (side === 0 ? [at, other] : [other, at]);
+
 /** @param {LinkSpec} spec @param {number} h @param {number} side @param {number} at @param {number} other */
 const weightOf = ({ heads, key }, h, side, at, other) => {
-  const [i, j] = side === 0 ? [at, other] : [other, at];
+  const [i, j] = pairOf(side, at, other);
   return heads[h].weights[i * key.tokens.length + j];
 };
 
@@ -475,12 +480,12 @@ function readLines(spec, layout, side, at) {
   const ends = [layout.across[0], layout.across[1]];
   ends[1 - side] += side === 0 ? -room : room;
   return others.map((_, other) => {
-    const [i, j] = side === 0 ? [at, other] : [other, at];
+    const [i, j] = pairOf(side, at, other);
     return heads.map((_, h) => {
       const weight = weightOf(spec, h, side, at, other);
       if (!(weight >= leastRead(spec))) return nothing;
       return svg`${line(spec, layout, h, weight, linePath(layout, heads.length, h, i, j, ends))}
-        ${numberMark(spec, layout, 1 - side, other, h, weight)}`;
+        ${numberMark(spec, layout, 1 - side, other, h, weight, textOf(spec, weight, i, j))}`;
     });
   });
 }
@@ -492,8 +497,9 @@ function readLines(spec, layout, side, at) {
  * @param {number} at
  * @param {number} h
  * @param {number} weight
+ * @param {string} text
  */
-function numberMark({ heads, read = percent }, layout, side, at, h, weight) {
+function numberMark({ heads }, layout, side, at, h, weight, text) {
   const { upright, along, across, stripe, numbers } = layout;
   const order = side === 0 ? h : heads.length - 1 - h;
   const off = (order + 0.5) * stripe;
@@ -501,7 +507,7 @@ function numberMark({ heads, read = percent }, layout, side, at, h, weight) {
   if (heads.length === 1) {
     const shifted = upright ? x + (side === 0 ? -stripe / 2 : stripe / 2) : x;
     const anchor = upright ? (side === 0 ? 'start' : 'end') : 'middle';
-    return svg`<text class="strong" data-color="ink" x=${shifted} y=${y + 4} text-anchor=${anchor}>${read(weight)}</text>`;
+    return svg`<text class="strong" data-color="ink" x=${shifted} y=${y + 4} text-anchor=${anchor}>${text}</text>`;
   }
   const most = (upright ? stripe : 18) - 2;
   const long = Math.max(1, weight * most);
@@ -512,6 +518,9 @@ function numberMark({ heads, read = percent }, layout, side, at, h, weight) {
 
 /** @param {number} weight */
 const percent = (weight) => `${Math.round(100 * weight)}\u00a0%`;
+
+/** @param {LinkSpec} spec @param {number} weight @param {number} i @param {number} j */
+const textOf = ({ read = percent }, weight, i, j) => read(weight, i, j);
 
 /** How many of a token's partners are told. */
 const mostRows = 5;
@@ -524,7 +533,7 @@ const mostRows = 5;
  * @returns {Row[]}
  */
 function readRows(spec, side, at) {
-  const { heads, read = percent } = spec;
+  const { heads } = spec;
   const { tokens } = sides(spec)[1 - side];
   const shown = heads.length > 1 ? 1 : mostRows;
   return heads.flatMap(({ label }, h) =>
@@ -535,7 +544,7 @@ function readRows(spec, side, at) {
       .slice(0, shown)
       .map(({ token, other, weight }) => ({
         label: heads.length > 1 ? `${label}: ${token} (${other + 1})` : `${token} (${other + 1})`,
-        value: read(weight),
+        value: textOf(spec, weight, ...pairOf(side, at, other)),
       })),
   );
 }

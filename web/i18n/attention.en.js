@@ -30,8 +30,8 @@ export default {
   'attention.param.text': 'Your sentence',
   'attention.param.second': 'Sentence of keys and values',
   'attention.param.kind': 'Kind of attention',
-  'attention.param.token': 'Token that looks (0: suggested)',
-  'attention.param.head': 'Head (0: all of them)',
+  'attention.param.token': 'Token that looks',
+  'attention.choice.token.suggested': 'suggested: {word}',
   'attention.param.mask': 'Mask',
   'attention.param.length': 'Keys that are no padding',
   'attention.param.side': 'Padding stands',
@@ -82,6 +82,7 @@ export default {
   'attention.head.all': 'All heads',
   'attention.head.number': 'Head {number}',
   'attention.head.named': '{number} {name}',
+  'attention.head.titled': 'Head {number}, {name}',
 
   'attention.side.query': 'queries: each token looks',
   'attention.side.key': 'keys: and is looked at',
@@ -97,7 +98,8 @@ export default {
     '{head}: “{query}” looks most at “{key}”, with {weight} of its attention. Lines are as thick as their weights.',
   'attention.tokens.blind': '“{query}” sees no key: there is nothing to share out.',
   'attention.tokens.window': '{shown} of {all} tokens are joined here; the matrix has all. ',
-  'attention.tokens.omitted': 'Weights below {threshold} are not drawn until their token is read.',
+  'attention.tokens.omitted':
+    'Weights below {threshold} are not drawn until you point at their token.',
   'attention.heat.title': 'The same weights as a matrix: {head}',
   'attention.heat.summary':
     'Each row is one query and adds up to 1. A stroke marks a key that the mask hides.',
@@ -147,7 +149,7 @@ export default {
   'attention.step.5.text':
     'Query i times key j, component by component, summed up: one dot product for every pair.',
   'attention.step.6.text':
-    'Every score times the same number. The present rule is {rule}; without it long vectors make softmax all or nothing.',
+    'Every score times the same number; here the rule is {rule}. Scores of long vectors lie far apart: left as they are, they make softmax nearly all or nothing.',
   'attention.step.7.text':
     'Mask: {mask}. What a query may not see gets −∞, so that its weight is exactly 0. A score of 0 would not hide it.',
   'attention.step.8.text':
@@ -256,7 +258,7 @@ export default {
   'attention.data.forget': 'Forget my data',
   'attention.data.sample': 'Fill in a sample',
   'attention.data.download': 'Download the sample:',
-  'attention.data.export': 'Save any matrix ({head})',
+  'attention.data.export': 'Save any matrix: {head}',
   'attention.data.reading': 'Reading…',
 
   'attention.preset.where-qkv.label': 'Where do Q, K and V come from?',
@@ -277,7 +279,7 @@ export default {
     'With its hidden scores set to 0, “{query}” would give {leak} of its attention to “{key}”, which it must not see, and something to every other hidden word; with −∞ it gives them none. And True means “seen” in some libraries, “hidden” in others: the table below the masks says where.',
   'attention.preset.coreference.label': 'What does “it” mean?',
   'attention.preset.coreference.predict':
-    '“The animal did not cross the street because it was too tired.” Whom does “it” look at in a head that resolves pronouns?',
+    '“The animal didn’t cross the street because it was too tired.” Whom does “it” look at in a head that resolves pronouns?',
   'attention.preset.coreference.choice.a': '“street”, the nearest noun',
   'attention.preset.coreference.choice.b': '“animal”, what “it” stands for',
   'attention.preset.coreference.choice.c': 'Itself',

@@ -29,8 +29,8 @@ export default {
   'attention.param.text': '你的句子',
   'attention.param.second': '提供键和值的句子',
   'attention.param.kind': '注意力的种类',
-  'attention.param.token': '看的词元（0：推荐的）',
-  'attention.param.head': '头（0：全部）',
+  'attention.param.token': '看的词元',
+  'attention.choice.token.suggested': '推荐：{word}',
   'attention.param.mask': '掩码',
   'attention.param.length': '不是填充的键数',
   'attention.param.side': '填充的位置',
@@ -81,6 +81,7 @@ export default {
   'attention.head.all': '全部头',
   'attention.head.number': '头 {number}',
   'attention.head.named': '{number} {name}',
+  'attention.head.titled': '头 {number}：{name}',
 
   'attention.side.query': '查询：每个词元在看',
   'attention.side.key': '键：也被看',
@@ -96,7 +97,7 @@ export default {
     '{head}：“{query}”看得最多的是“{key}”，占它注意力的 {weight}。线越粗，权重越大。',
   'attention.tokens.blind': '“{query}”看不到任何键，没有什么可分配。',
   'attention.tokens.window': '这里连接了 {all} 个词元中的 {shown} 个，矩阵里有全部。',
-  'attention.tokens.omitted': '小于 {threshold} 的权重，读到那个词元时才画出来。',
+  'attention.tokens.omitted': '小于 {threshold} 的权重，指向那个词元时才画出来。',
   'attention.heat.title': '同样的权重，画成矩阵：{head}',
   'attention.heat.summary': '每一行是一个查询，总和为 1。斜线表示被掩码藏起来的键。',
   'attention.blind.note':
@@ -143,7 +144,7 @@ export default {
   'attention.step.4.text': '第三个矩阵。谁看谁与值无关。',
   'attention.step.5.text': '第 i 个查询与第 j 个键逐个分量相乘再求和：每一对有一个点积。',
   'attention.step.6.text':
-    '所有得分乘以同一个数。现在的规则是 {rule}；不缩放的话，长向量会让 softmax 变成赢家通吃。',
+    '所有得分乘以同一个数；现在的规则是 {rule}。长向量的得分彼此相差很大，不缩放的话，softmax 几乎变成赢家通吃。',
   'attention.step.7.text':
     '掩码：{mask}。查询不该看的，得分变成 −∞，权重就恰好是 0。得分为 0 是藏不住的。',
   'attention.step.8.text': 'e 的得分次方，除以这一行的总和。没有小于 0 的数，每一行总和为 1。',
@@ -267,7 +268,7 @@ export default {
     '把藏起的得分设为 0，“{query}”会把 {leak} 的注意力给它不该看的“{key}”，其他被藏起的词也各分到一些；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“藏起”：掩码下方的表格列得很清楚。',
   'attention.preset.coreference.label': '“it”指谁？',
   'attention.preset.coreference.predict':
-    '“The animal did not cross the street because it was too tired.”在负责指代消解的头里，“it”在看谁？',
+    '“The animal didn’t cross the street because it was too tired.”在负责指代消解的头里，“it”在看谁？',
   'attention.preset.coreference.choice.a': '“street”，最近的名词',
   'attention.preset.coreference.choice.b': '“animal”，也就是“it”所指的',
   'attention.preset.coreference.choice.c': '它自己',

@@ -12,6 +12,8 @@ import { longestText } from '../state.js';
 /** @typedef {import('../state.js').Params} Params */
 /** @typedef {import('../state.js').Note} Note */
 
+/** @typedef {{value: string | number, words: string, chosen: boolean}} Option */
+
 /**
  * What the controls need from their lab.
  * @typedef {object} Desk
@@ -19,6 +21,7 @@ import { longestText } from '../state.js';
  * @property {import('../i18n/index.js').Translate} t
  * @property {(name: string) => unknown} label  the visible label of a parameter, a template
  * @property {(name: string, value: string) => string} choice  the words for a choice
+ * @property {(name: string) => readonly Option[]} options  of a parameter without choices of its own
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
  * @property {(name: string, raw: unknown, final: boolean) => import('../state.js').Value} enter  final: correct it if
@@ -153,6 +156,14 @@ function numberBox(entry, desk) {
   />`;
 }
 
+/** @param {Entry} entry @param {Desk} desk @returns {readonly Option[]} */
+const optionsOf = ({ name, choices }, desk) =>
+  choices?.map((value) => ({
+    value,
+    words: desk.choice(name, value),
+    chosen: desk.params[name] === value,
+  })) ?? desk.options(name);
+
 /** @param {Entry} entry @param {Desk} desk */
 const selectBox = (entry, desk) =>
   html`<select
@@ -161,11 +172,9 @@ const selectBox = (entry, desk) =>
     aria-describedby="${entry.key}-problem"
     @change=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), true)}
   >
-    ${entry.choices?.map(
-      (choice) =>
-        html`<option value=${choice} .selected=${desk.params[entry.name] === choice}>
-          ${desk.choice(entry.name, choice)}
-        </option>`,
+    ${optionsOf(entry, desk).map(
+      ({ value, words, chosen }) =>
+        html`<option value=${value} .selected=${chosen}>${words}</option>`,
     )}
   </select>`;
 

@@ -70,6 +70,7 @@ const deskOf = (lab, t, own) => ({
       t,
       own(`choice.${name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase()}.${value}`),
     ),
+  options: (name) => lab.optionsOf(name),
   locked: (name) => lab.locks(name),
   problem: (key) => {
     const note = lab.noteOn(key);

@@ -238,6 +238,15 @@ export class Lab extends StateElement {
   }
 
   /**
+   * What a parameter is chosen from where the table cannot know it.
+   * @param {string} _name
+   * @returns {readonly import('./controls.js').Option[]}
+   */
+  optionsOf(_name) {
+    return [];
+  }
+
+  /**
    * Groups of controls in their order.
    * @returns {readonly ControlGroup[]}
    */

@@ -21,11 +21,11 @@ import {
   weightsUnder,
 } from './attention/model.js';
 import { presets } from './attention/presets.js';
-import { percentText } from './attention/section.js';
+import { shareText } from './attention/section.js';
 import { labStyles } from './attention/styles.js';
 import { twins } from './attention/twins.js';
 import { Lab } from './lab.js';
-import { rich } from './text.js';
+import { plain, rich } from './text.js';
 
 /** @typedef {import('./attention/model.js').Model} Model */
 /** @typedef {import('./attention/own.js').OwnData} OwnData */
@@ -76,6 +76,22 @@ export class ScaledotAttention extends Lab {
         /** @type {readonly string[]} */ (names).includes(name),
       )?.[0] ?? ''
     );
+  }
+
+  /** @param {string} name */
+  optionsOf(name) {
+    const { model, params } = this;
+    if (name !== 'token' || !model) return [];
+    const { queries, look } = model.source;
+    const suggested = plain(this.speech.t, 'attention.choice.token.suggested', {
+      word: queries[look],
+    });
+    const chosen = Math.min(Number(params.token), queries.length);
+    return [suggested, ...queries.map((word, i) => `${i + 1} ${word}`)].map((words, value) => ({
+      value,
+      words,
+      chosen: value === chosen,
+    }));
   }
 
   willUpdate() {
@@ -129,17 +145,21 @@ export class ScaledotAttention extends Lab {
     const best = bestOf(row);
     const scaledNow = params.scale !== 'none';
     const other = weightsUnder(engine, model, head, query, scaledNow ? 'none' : 'rsqrt');
-    const share = (/** @type {string} */ id, /** @type {number} */ weight) =>
+    const share = (
+      /** @type {string} */ id,
+      /** @type {number} */ key,
+      /** @type {number} */ weight,
+    ) =>
       html`<strong class="number c" data-value="answer-${id}"
-        >${percentText(format, weight)}</strong
+        >${shareText(format, model, { query, key, share: weight })}</strong
       >`;
     return [
       missing,
       rich(t, scaledNow ? 'attention.answer' : 'attention.answer.unscaled', {
         query: token('q', queries[query]),
         key: token('k', keys[best]),
-        weight: share('weight', row[best]),
-        other: share('other', other[best]),
+        weight: share('weight', best, row[best]),
+        other: share('other', best, other[best]),
         dk: html`<strong>${format.number(model.dk)}</strong>`,
       }),
     ];
@@ -163,8 +183,14 @@ export class ScaledotAttention extends Lab {
     });
   }
 
+  /** @returns {import('./attention/tokens.js').AttentionTokens | null | undefined} */
+  get #tokens() {
+    return this.shadowRoot?.querySelector('sd-attention-tokens');
+  }
+
   /** @param {string} term */
   #goToControl(term) {
+    if (term === 'weight') return this.#tokens?.focusHead();
     const names = /** @type {Record<string, readonly string[]>} */ (terms)[term] ?? [];
     this.focusControl(names[0] ?? '');
   }

@@ -95,15 +95,11 @@ export const attention = {
       choices: ['self', 'causal', 'cross'],
       control: { group: 'sentence', kind: 'select' },
     }),
+    // 0: the one that is suggested
     entry('token', 'integer', 0, {
       min: 0,
       max: mostTokens,
-      control: { group: 'sentence', kind: 'number' },
-    }),
-    entry('head', 'integer', 4, {
-      min: 0,
-      max: 16,
-      control: { group: 'sentence', kind: 'number' },
+      control: { group: 'sentence', kind: 'select' },
     }),
     entry('mask', 'choice', 'none', {
       choices: ['none', 'causal', 'padding', 'window'],
@@ -147,6 +143,8 @@ export const attention = {
     // What is being looked at
     entry('view', 'choice', 'steps', { choices: ['steps', 'all'] }),
     entry('step', 'integer', 5, { min: 1, max: 9 }),
+    // 0: all
+    entry('head', 'integer', 4, { min: 0, max: 16 }),
     ...commonEntries,
   ],
   reconcile(params, note) {
@@ -158,7 +156,8 @@ export const attention = {
     fitEdits(fit);
     // Encoder-decoder attention needs a second sentence: one's own, or a pair
     const isPair = /^(pair-|own$)/.test(String(params.example));
-    if (params.kind === 'cross' && params.second === '' && !isPair) params.example = 'pair-fr';
+    if (params.kind === 'cross' && params.second === '' && !isPair)
+      params.example = String(params.example).endsWith('-zh') ? 'pair-zh' : 'pair-fr';
   },
 };
 

@@ -160,6 +160,20 @@ describe('the picture of tokens', () => {
     expect([lines(640), lines(100)]).toEqual([2, 3]);
   });
 
+  test('in columns a side that is wider than its words is named from the edge', () => {
+    const named = (/** @type {number} */ width) =>
+      markup(
+        draw({
+          width,
+          query: { label: 'queries: each token looks', tokens: words },
+          key: { label: 'keys: and is looked at', tokens: words },
+          ...(width > 300 && even(40, 40)),
+        }).content,
+      ).match(/class="name" x=\S+ y=\S+ text-anchor=(\S+?)>/g) ?? [];
+    expect(named(280).map((name) => / x=(\S+)/.exec(name)?.[1])).toEqual(['0', '280']);
+    expect(named(640)[0]).toMatch(/text-anchor=end/);
+  });
+
   test('shortens what is too long for its column', () => {
     const long = 'Donaudampfschifffahrtsgesellschaft';
     const query = { label: 'query', tokens: [long, 'b', 'c'] };

@@ -345,7 +345,7 @@ export class AttentionData extends AttentionSection {
     if (!model) return nothing;
     const head = model.head(shown.head);
     const names = /** @type {MatrixName[]} */ (order.filter((name) => head[name]));
-    const title = plain(t, 'attention.data.export', { head: this.headName(shown.head) });
+    const title = plain(t, 'attention.data.export', { head: this.headWords(shown.head) });
     return html`<h4>${title}</h4>
       <div class="scroll" tabindex="0" role="group" aria-label=${title}>
         <table class="files">

@@ -16,7 +16,7 @@ import { bestOf, weightRow } from './model.js';
 /** Terms of the formula, and the parameters that move each of them. */
 export const terms = Object.freeze({
   query: ['token', 'text'],
-  key: ['second', 'kind'],
+  key: ['kind', 'second'],
   factor: ['scale', 'alpha', 'factor', 'dk'],
   mask: ['mask', 'length', 'side', 'window'],
   weight: ['head'],

@@ -169,9 +169,9 @@ export class AttentionMasks extends AttentionSection {
       ${rich(t, 'attention.masks.mistake', {
         query,
         key: keys[worst],
-        zero: html`<strong data-value="leak">${this.percent(mistake.zero[worst])}</strong>`,
+        zero: html`<strong data-value="leak">${this.format.share(mistake.zero[worst])}</strong>`,
         blocked: html`<strong data-value="blocked"
-          >${this.percent(mistake.blocked[worst])}</strong
+          >${this.format.share(mistake.blocked[worst])}</strong
         >`,
       })}
     </p>`;

@@ -27,7 +27,7 @@ import { attentionStyles, matricesStyles } from './styles.js';
 /** @typedef {{rows: number, columns: number, tick?: ((row: number) => string) | null}} Size */
 
 /** Sides of cells, and how tall a matrix may be, px. */
-const sizes = { largest: 40, readable: 10, tall: 460, tallAll: 300, sign: 40, largestAll: 24 };
+const sizes = { largest: 40, readable: 8, tall: 460, tallAll: 300, sign: 40, largestAll: 24 };
 
 /** Names of more rows or columns than this are not written. */
 const mostNames = 64;
@@ -429,10 +429,10 @@ export class AttentionMatrices extends AttentionSection {
 
   /** @param {Model} model */
   renderReadout(model) {
-    const { t, cell, head, engine, isLocked, params } = this;
+    const { t, cell, head, engine, isLocked } = this;
     if (!engine || !this.holds(cell)) return nothing;
     const { name } = cell;
-    return html`<div class="arithmetic" ?data-sticky=${params.view === 'all'}>
+    return html`<div class="arithmetic">
       <p class="place">
         <span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>
         ${plain(t, `attention.matrix.${name}`)}, ${this.placeName(cell)}

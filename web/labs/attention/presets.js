@@ -3,7 +3,7 @@
  * The words stand in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
  */
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
-import { percentText } from './section.js';
+import { shareText } from './section.js';
 
 /** @typedef {import('../presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -17,7 +17,10 @@ function stateOf(engine, params) {
   const row = weightRow(model, head, query);
   const best = bestOf(row);
   const { queries, keys } = model.source;
-  return { model, query, head, row, best, names: { query: queries[query], key: keys[best] } };
+  /** What it gives to the key it looks at most. @param {import('../../i18n/index.js').Format} format @param {number} [weight]  this one instead */
+  const share = (format, weight = row[best]) =>
+    shareText(format, model, { query, key: best, share: weight });
+  return { model, query, head, best, share, names: { query: queries[query], key: keys[best] } };
 }
 
 /** The head of hand-made weights that resolves pronouns. */
@@ -32,13 +35,13 @@ export const presets = [
     answer: 'b',
     section: 'tokens',
     values: (engine, params, format) => {
-      const { names, row, best } = stateOf(engine, params);
+      const { names, share } = stateOf(engine, params);
       const wide = stateOf(engine, { ...params, example: 'wide' });
       return {
         ...names,
-        weight: percentText(format, row[best]),
+        weight: share(format),
         second: wide.names.key,
-        other: percentText(format, wide.row[wide.best]),
+        other: wide.share(format),
       };
     },
   },
@@ -61,7 +64,7 @@ export const presets = [
   },
   {
     id: 'mask-zero',
-    params: { source: 'random', kind: 'causal', head: 1, step: 7 },
+    params: { source: 'random', mask: 'causal', head: 1, step: 7 },
     choices: ['a', 'b', 'c'],
     answer: 'b',
     section: 'masks',
@@ -76,7 +79,7 @@ export const presets = [
       return {
         query: model.source.queries[query],
         key: model.source.keys[bestOf(leaked)],
-        leak: percentText(format, leaked[bestOf(leaked)]),
+        leak: format.share(leaked[bestOf(leaked)]),
       };
     },
   },
@@ -91,8 +94,8 @@ export const presets = [
       const before = stateOf(engine, { ...params, example: 'tired' });
       return {
         ...before.names,
-        before: percentText(format, before.row[before.best]),
-        after: percentText(format, shuffled.row[shuffled.best]),
+        before: before.share(format),
+        after: shuffled.share(format),
       };
     },
   },
@@ -112,12 +115,12 @@ export const presets = [
     answer: 'c',
     section: 'tokens',
     values: (engine, params, format) => {
-      const { model, head, query, names, row, best } = stateOf(engine, params);
+      const { model, head, query, names, best, share } = stateOf(engine, params);
       const scaled = weightsUnder(engine, model, head, query, 'rsqrt');
       return {
         ...names,
-        without: percentText(format, row[best]),
-        scaled: percentText(format, scaled[best]),
+        without: share(format),
+        scaled: share(format, scaled[best]),
       };
     },
   },

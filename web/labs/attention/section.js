@@ -22,16 +22,24 @@ export class AttentionSection extends Section {
     return { query, head: shownHead(model, params, query) };
   }
 
-  /** @param {number} head */
+  /** On a button. @param {number} head */
   headName(head) {
+    return this.#headIn('attention.head.named', head);
+  }
+
+  /** In titles and sentences. @param {number} head */
+  headWords(head) {
+    return this.#headIn('attention.head.titled', head);
+  }
+
+  /** @param {string} key @param {number} head */
+  #headIn(key, head) {
     const { t, model } = this;
-    const name = model?.source.heads[head];
-    const known = name && t.has(`attention.head.${name}`);
-    const words = known ? plain(t, `attention.head.${name}`) : (name ?? '');
+    const name = model?.source.heads[head] ?? '';
+    const known = t.has(`attention.head.${name}`);
+    const words = known ? plain(t, `attention.head.${name}`) : name;
     const number = this.count(head + 1);
-    return words
-      ? t('attention.head.named', { number, name: words })
-      : t('attention.head.number', { number });
+    return words ? t(key, { number, name: words }) : t('attention.head.number', { number });
   }
 
   /** What a component of a token is for, where that is known. @param {number} index */
@@ -40,20 +48,26 @@ export class AttentionSection extends Section {
     return name ? plain(this.t, `attention.feature.${name}`, { number }) : this.count(index + 1);
   }
 
-  /** @param {number} share */
-  percent(share) {
-    return percentText(this.format, share);
+  /** What a query gives to a key. @param {number} query @param {number} key @param {number} share @param {number} [decimals] */
+  share(query, key, share, decimals) {
+    const { format, model } = this;
+    return model ? shareText(format, model, { query, key, share }, decimals) : '';
   }
 }
 
 /**
- * Shares that are not 0 or 1 are not written as if they were.
+ * A weight as a percentage. Of several keys that a query sees none gets nothing and none gets all, also where the
+ * engine's 32 bits say 0 or 1.
  * @param {import('../../i18n/index.js').Format} format
- * @param {number} share
+ * @param {Pick<Model, 'sees' | 'weights'>} model
+ * @param {{query: number, key: number, share: number}} weight
+ * @param {number} [decimals]
  */
-export function percentText(format, share) {
-  if (share > 0 && share < 0.0005) return `< ${format.percent(0.001, 1)}`;
-  if (share > 0.9999 && share < 1) return `> ${format.percent(0.9999, 2)}`;
-  const decimals = share > 0.995 && share < 1 ? 2 : share < 0.0995 && share > 0 ? 1 : 0;
-  return format.percent(share, decimals);
+export function shareText(format, { sees, weights }, { query, key, share }, decimals) {
+  const [, , keys] = weights.shape;
+  const isOneOfSeveral =
+    sees(query, key) &&
+    Array.from({ length: keys }).some((_, other) => other !== key && sees(query, other));
+  const between = Math.max(Number.MIN_VALUE, Math.min(share, 1 - Number.EPSILON));
+  return format.share(isOneOfSeveral ? between : share, decimals);
 }

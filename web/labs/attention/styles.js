@@ -127,8 +127,8 @@ export const matricesStyles = css`
     border-radius: var(--sd-radius);
     background: var(--sd-panel);
   }
-  /* With all matrices on the page it stays in view. */
-  .arithmetic[data-sticky] {
+  /* Wherever the cell is that is pointed at, its arithmetic is in view. */
+  .arithmetic {
     position: sticky;
     z-index: 1;
     bottom: var(--sd-2);

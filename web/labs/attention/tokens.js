@@ -61,6 +61,12 @@ export class AttentionTokens extends AttentionSection {
     </div>`;
   }
 
+  /** Goes to the head that is chosen. */
+  focusHead() {
+    const chip = this.renderRoot.querySelector('[data-head][aria-pressed="true"]');
+    /** @type {HTMLElement | null} */ (chip)?.focus();
+  }
+
   /** The heads that are drawn, from 0. */
   get heads() {
     const { model, params, shown } = this;
@@ -107,8 +113,9 @@ export class AttentionTokens extends AttentionSection {
         weights: part(head),
         category: head,
       })),
-      read: (weight) => this.percent(weight),
-      omitted: (threshold) => t('attention.tokens.omitted', { threshold: this.percent(threshold) }),
+      read: (weight, i, j) => this.share(rows.start + i, columns.start + j, weight, 0),
+      omitted: (threshold) =>
+        t('attention.tokens.omitted', { threshold: this.format.share(threshold) }),
       blind: t('attention.blind'),
     };
   }
@@ -135,7 +142,7 @@ export class AttentionTokens extends AttentionSection {
     const { heads, model, t } = this;
     return model && heads.length === model.heads && heads.length > 1
       ? t('attention.head.all')
-      : this.headName(heads[0] ?? 0);
+      : this.headWords(heads[0] ?? 0);
   }
 
   renderHeat() {
@@ -228,8 +235,8 @@ export class AttentionTokens extends AttentionSection {
       },
       scale: {
         label: t('attention.weight'),
-        read: (weight) => this.percent(weight),
-        format: (weight) => (weight < 0.005 ? '' : this.format.number(weight, 2)),
+        read: (weight, row = 0, column = 0) => this.share(row, column, weight),
+        format: (weight) => (weight < 0.005 || small ? '' : this.format.fixed(weight, 2)),
         hidden: small,
       },
       crossed: (row, column) => !sees(row, column),
@@ -286,8 +293,8 @@ export class AttentionTokens extends AttentionSection {
       plain(t, 'attention.tokens.summary', {
         query,
         key: source.keys[best],
-        weight: this.percent(row[best]),
-        head: this.headName(shown.head),
+        weight: this.share(shown.query, best, row[best]),
+        head: this.headWords(shown.head),
       })
     );
   }
