@@ -201,6 +201,8 @@ export default {
   'attention.masks.title': 'Masks, and what True means',
   'attention.masks.lead':
     'A mask says which keys a query may see. Rows are queries, columns keys; a stroke is a pair that is hidden. Choose one to use it.',
+  'attention.masks.also':
+    'Causal self-attention hides what comes later by itself; the mask chosen here is added to it.',
   'attention.masks.none': 'Every query sees every key, also those behind it.',
   'attention.masks.causal':
     'A query sees itself and what stands before it: a model that writes word by word must not read ahead. A decoder has this one.',

@@ -84,7 +84,7 @@ export default {
   'attention.head.titled': '头 {number}：{name}',
 
   'attention.side.query': '查询：每个词元在看',
-  'attention.side.key': '键：也被看',
+  'attention.side.key': '键：每个词元也被看',
   'attention.side.query.cross': '查询（解码器）',
   'attention.side.key.cross': '键（编码器）',
   'attention.axis.query': '查询',
@@ -192,6 +192,7 @@ export default {
   'attention.masks.title': '掩码，以及 True 的含义',
   'attention.masks.lead':
     '掩码规定一个查询可以看哪些键。行是查询，列是键，斜线表示被藏起的一对。点选一种来使用它。',
+  'attention.masks.also': '因果自注意力本身就藏起后面的键；这里选的掩码再加在它上面。',
   'attention.masks.none': '每个查询看得到每个键，包括排在它后面的。',
   'attention.masks.causal':
     '查询只看得到自己和排在前面的：逐词写作的模型不能偷看后文。解码器用的就是它。',

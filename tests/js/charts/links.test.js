@@ -161,17 +161,20 @@ describe('the picture of tokens', () => {
   });
 
   test('in columns a side that is wider than its words is named from the edge', () => {
-    const named = (/** @type {number} */ width) =>
-      markup(
-        draw({
-          width,
-          query: { label: 'queries: each token looks', tokens: words },
-          key: { label: 'keys: and is looked at', tokens: words },
-          ...(width > 300 && even(40, 40)),
-        }).content,
-      ).match(/class="name" x=\S+ y=\S+ text-anchor=(\S+?)>/g) ?? [];
-    expect(named(280).map((name) => / x=(\S+)/.exec(name)?.[1])).toEqual(['0', '280']);
-    expect(named(640)[0]).toMatch(/text-anchor=end/);
+    const { heads } = spec(even(40, 40));
+    const query = { label: 'queries: each token looks', tokens: tokens(40) };
+    const key = { label: 'keys: and is looked at', tokens: tokens(40) };
+    const names = (/** @type {number} */ width) =>
+      [
+        ...markup(draw({ width, query, key, heads }).content).matchAll(
+          /class="name" x="?([\d.]+)"? y=\S+ text-anchor="?(\w+)/g,
+        ),
+      ].map(([, x, anchor]) => [Number(x), anchor]);
+    expect(names(280)).toEqual([
+      [0, 'start'],
+      [280, 'end'],
+    ]);
+    expect(names(640).map(([, anchor]) => anchor)).toEqual(['end', 'start']);
   });
 
   test('shortens what is too long for its column', () => {

@@ -2,7 +2,7 @@
  * <sd-attention-masks>: the four masks of this sentence as matrices, what their names mean, what True means where, and
  * that a score of 0 is not a mask.
  */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { SdMatrix } from '../../charts/matrix.js';
 import { visibilityOf } from '../../tables/attention.js';
 import { plain, rich } from '../text.js';
@@ -91,10 +91,11 @@ export class AttentionMasks extends AttentionSection {
   }
 
   render() {
-    const { t } = this;
+    const { t, params } = this;
     return html`<section aria-labelledby="title">
       <h3 id="title">${rich(t, 'attention.masks.title')}</h3>
       <p class="lead">${rich(t, 'attention.masks.lead')}</p>
+      ${params.kind === 'causal' ? html`<p class="note">${rich(t, 'attention.masks.also')}</p>` : nothing}
       ${this.renderProblem()}
       <div class="masks">${[...this.masks].map(([name, mask]) => this.renderMask(name, mask))}</div>
       <dl class="names">

@@ -117,7 +117,12 @@ export class AttentionMatrices extends AttentionSection {
 
   /** From 0. */
   get step() {
-    return Math.max(this.first, Number(this.params.step) - 1);
+    return this.stepIn(this.params);
+  }
+
+  /** @param {import('../../state.js').Params} params */
+  stepIn({ step }) {
+    return Math.max(this.first, Number(step) - 1);
   }
 
   /** Without X the queries come first. */
@@ -127,15 +132,17 @@ export class AttentionMatrices extends AttentionSection {
 
   // ---- changes ----------------------------------------------------------------------------------------------------
 
-  /** @param {number} step from 0 */
-  goTo(step) {
+  /** @param {(now: number) => number} wanted  which step, from 0 */
+  goTo(wanted) {
     this.pinned = null;
     this.hovered = null;
     this.unfolded = false;
-    this.set({
-      step: Math.max(this.first, Math.min(this.steps.length - 1, step)) + 1,
-      view: 'steps',
+    let step = this.step;
+    this.set((params) => {
+      step = Math.max(this.first, Math.min(this.steps.length - 1, wanted(this.stepIn(params))));
+      return { step: step + 1, view: 'steps' };
     });
+    return step;
   }
 
   /** @param {KeyboardEvent} event */
@@ -143,8 +150,7 @@ export class AttentionMatrices extends AttentionSection {
     const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!way) return;
     event.preventDefault();
-    const next = Math.max(this.first, Math.min(this.steps.length - 1, this.step + way));
-    this.goTo(next);
+    const next = this.goTo((now) => now + way);
     await this.updateComplete;
     const chip = /** @type {HTMLElement | null} */ (
       this.renderRoot.querySelector(`[data-step="${next + 1}"]`)
@@ -169,12 +175,14 @@ export class AttentionMatrices extends AttentionSection {
   change({ name, row, column }, value) {
     const at = /** @type {import('../../tables/attention.js').InputName} */ (name);
     const head = inputNames.indexOf(at) < 2 ? 0 : this.shown.head;
-    const others = editsOf(this.params).filter(
-      (one) => one.name !== at || one.row !== row || one.column !== column || one.head !== head,
-    );
     const own = value === null ? [] : [{ name: at, head, row, column, value }];
     this.pinned = { name, row, column };
-    this.set({ edits: editsText([...others, ...own]) });
+    this.set((params) => {
+      const others = editsOf(params).filter(
+        (one) => one.name !== at || one.row !== row || one.column !== column || one.head !== head,
+      );
+      return { edits: editsText([...others, ...own]) };
+    });
   }
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
@@ -209,7 +217,7 @@ export class AttentionMatrices extends AttentionSection {
         type="button"
         data-action="back"
         ?disabled=${all || now === first}
-        @click=${() => this.goTo(now - 1)}
+        @click=${() => this.goTo((step) => step - 1)}
       >
         ${t('attention.step.back')}
       </button>
@@ -223,7 +231,7 @@ export class AttentionMatrices extends AttentionSection {
                 data-step=${i + 1}
                 data-color=${colors[result]}
                 aria-pressed=${!all && i === now ? 'true' : 'false'}
-                @click=${() => this.goTo(i)}
+                @click=${() => this.goTo(() => i)}
               >
                 ${rich(t, `attention.step.${i + 1}.short`)}
               </button>`,
@@ -233,7 +241,7 @@ export class AttentionMatrices extends AttentionSection {
         type="button"
         data-action="next"
         ?disabled=${all || now === steps.length - 1}
-        @click=${() => this.goTo(now + 1)}
+        @click=${() => this.goTo((step) => step + 1)}
       >
         ${t('attention.step.next')}
       </button>
