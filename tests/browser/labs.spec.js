@@ -147,12 +147,14 @@ for (const kind of labs) {
 
   test(`${lab}: moving a control moves the link and the attribute`, async ({ page }) => {
     await visit(page, `lab=${lab}`);
-    const box = page.locator('.controls input[type=number]:visible').first();
+    const inputs = page.locator('.controls input[type=number]:visible');
+    const isTyped = (await inputs.count()) > 0;
+    const box = isTyped ? inputs.first() : page.locator('.controls select:visible').first();
     const key = String(await box.getAttribute('id'));
     const entry = entriesOf(lab).find((each) => each.key === key);
     if (!entry) throw new Error(`no parameter ${key}`);
     const value = String(otherValue(entry, kind));
-    await box.fill(value);
+    await (isTyped ? box.fill(value) : box.selectOption(value));
     await linkHolds(page, `${key}=${value}`);
     await expect(page.locator('#lab')).toHaveAttribute(key, value);
     expect(String((await stateOf(page))[entry.name])).toBe(value);
