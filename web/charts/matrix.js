@@ -58,7 +58,7 @@ const widest = (tick, count) =>
  * @param {Pick<Matrix, 'rows' | 'tick'>} matrix
  */
 export const besideCells = ({ rows, tick }) =>
-  Math.ceil(Math.max(8, widest(tick, rows))) + (tick ? 12 : -4);
+  tick ? Math.ceil(Math.max(8, widest(tick, rows))) + 12 : 4;
 
 export class SdMatrix extends LitElement {
   static properties = { matrix: { attribute: false } };
@@ -74,10 +74,6 @@ export class SdMatrix extends LitElement {
       }
       .picture {
         position: relative;
-      }
-      /* A chart keeps room for names of rows, also where there are none. */
-      .picture[data-bare] {
-        margin-inline-start: -16px;
       }
       .raster {
         position: absolute;
@@ -146,7 +142,7 @@ export class SdMatrix extends LitElement {
     if (!matrix || !picture) return nothing;
     const { right, bottom } = picture.box;
     const [width, height] = [right + 3, bottom + headOf(matrix)];
-    return html`<div class="picture" ?data-bare=${!matrix.tick}>
+    return html`<div class="picture">
       <span class="theme" @transitionend=${this.repaint}></span>
       ${renderRasters(picture.rasters ?? [])}
       <svg width=${width} height=${height} aria-hidden="true">
@@ -239,7 +235,7 @@ function draw(matrix) {
   const { rows, columns, values, ramp, domain, cell, tick, columnTick, at, read } = matrix;
   const foot = Math.max(22, headOf(matrix));
   return heat({
-    width: besideCells(matrix) + (tick ? 0 : 16) + cell * columns,
+    width: besideCells(matrix) + cell * columns,
     height: 6 + cell * rows + foot,
     rows,
     columns,

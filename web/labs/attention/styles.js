@@ -219,6 +219,13 @@ export const masksStyles = css`
   .masks button.name {
     justify-self: start;
   }
+  .meanings code {
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
+  .meanings td {
+    min-width: 5.25rem;
+  }
   .meanings td,
   .meanings th {
     vertical-align: top;

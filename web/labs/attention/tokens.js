@@ -179,7 +179,7 @@ export class AttentionTokens extends AttentionSection {
       count: Math.min(this.heads.length, mostPanels),
       height: (/** @type {number} */ width) =>
         heatHeight(width, { rows, columns, most: 200, largest: 24, scale: false }) - 44,
-      least: 150,
+      least: 140,
       most: 4,
       foot: 0,
     };
