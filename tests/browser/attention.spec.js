@@ -303,6 +303,13 @@ test.describe('masks', () => {
     await visit(page, 'lab=attention&mask=window&window=0&source=random');
     await expect(page.locator('[data-value="answer-weight"]')).toHaveText('100%');
     const masks = await section(page, 'masks');
+    const mask = masks.locator('[data-mask=none]');
+    const [title, cells] = await Promise.all(
+      [mask.getByRole('button'), mask.locator('.hit')].map((part) => part.boundingBox()),
+    );
+    expect(Math.abs((cells?.x ?? NaN) - (title?.x ?? NaN)), 'begins below its title').toBeLessThan(
+      3,
+    );
     await expect(masks.locator('.meanings tbody tr')).toHaveCount(7);
     await expect(masks.locator('.meanings')).toContainText('key_padding_mask');
   });
