@@ -34,6 +34,13 @@ function own(tensors, metadata = {}) {
   return data;
 }
 
+test('the name of a token is as long as pictures have room for', () => {
+  const long = 'x'.repeat(150);
+  const { source } = modelOf(sd, stateWith({ example: 'own', text: `${long} ${long}y ok` }), null);
+  expect(source.queries).toEqual([`${'x'.repeat(17)}…`, `${'x'.repeat(17)}…`, 'ok']);
+  expect(source.keys).toEqual(source.queries);
+});
+
 test('only a key that is seen alone gets all, and only one that is hidden gets nothing', () => {
   const model = modelOf(sd, stateWith({ example: 'tired', mask: 'causal' }), null);
   const format = formatters('en');

@@ -37,6 +37,9 @@ import { sourceOf } from './source.js';
  * @property {number} lost  How many edits find no cell
  */
 
+/** Letters of a token's name; the rest is left out. */
+const longestName = 18;
+
 /** How many models there were. */
 let made = 0;
 
@@ -54,7 +57,7 @@ export const modelInputs = (params) =>
  * @returns {Model}
  */
 export function modelOf(engine, params, own) {
-  const source = sourceOf(engine, params, own);
+  const source = named(sourceOf(engine, params, own));
   const edits = new Edits(editsOf(params));
   const x = edits.apply('x', source.x);
   const c = source.c === source.x ? x : edits.apply('c', source.c);
@@ -93,6 +96,15 @@ export function modelOf(engine, params, own) {
     edits: edits.used,
     lost: edits.lost,
   };
+}
+
+/** Names that pictures have room for. @param {Source} source @returns {Source} */
+function named(source) {
+  const short = (/** @type {string} */ name) => {
+    const letters = [...name];
+    return letters.length > longestName ? `${letters.slice(0, longestName - 1).join('')}…` : name;
+  };
+  return { ...source, queries: source.queries.map(short), keys: source.keys.map(short) };
 }
 
 /** @param {Engine} engine @param {Tensor | undefined} x @param {Tensor | undefined} w @param {Tensor | undefined} bias */
