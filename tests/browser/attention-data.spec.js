@@ -1,5 +1,6 @@
 // The visitor's own files in the Attention lab: read beside the page, all of them or none, and given back as they came.
 import fs from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
 import { zip } from '../js/files/files.js';
 import { host } from './host.js';
 import { expect, test, visit } from './visit.js';
@@ -155,5 +156,42 @@ test('in the strictest sandbox, where no worker starts, files are read all the s
   await data.locator('input[type=file]').setInputFiles(file('mine.csv', long));
   await expect(data).toContainText('Your matrices are in use');
   await expect(frame.locator('[data-value="answer-q"]')).toHaveText('t1');
+  await expect(data).toContainText('forbids downloads');
   close();
+});
+
+for (const theme of ['light', 'dark']) {
+  for (const lang of ['en', 'zh-Hans']) {
+    test(`axe finds nothing where files wait and one is refused, in ${lang}, ${theme}`, async ({
+      page,
+    }) => {
+      await visit(page, `lab=attention&lang=${lang}&theme=${theme}`);
+      const data = await section(page);
+      const input = data.locator('input[type=file]');
+      await input.setInputFiles([file('Q.csv', '1,2\n'), file('mine.csv', '1,2\n')]);
+      await expect(data.locator('select[data-part]')).toHaveCount(2);
+      await input.setInputFiles(file('bad.csv', 'Q\n1\nx,y\n'));
+      await expect(data.getByRole('alert')).toContainText('bad.csv');
+      const { violations } = await new AxeBuilder({ page }).include('#lab').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+    });
+  }
+}
+
+test('text is pasted and taken, and forgotten again, with the keyboard alone', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  await data.getByLabel('Paste CSV or JSON').focus();
+  await page.keyboard.insertText('Q\n1,0\nK\n1,0\nV\n1\n');
+  await page.keyboard.press('Tab');
+  await expect(data.getByRole('button', { name: 'Use this' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(data.getByRole('status').first()).toContainText('Your matrices are in use');
+  for (const name of ['Fill in a sample', '.csv', '.safetensors', 'Forget my data']) {
+    await page.keyboard.press('Tab');
+    await expect(data.locator(':focus')).toContainText(name);
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  await expect(data.getByLabel('Paste CSV or JSON')).toBeFocused();
 });

@@ -261,6 +261,7 @@ export default {
   'attention.data.sample': 'Fill in a sample',
   'attention.data.download': 'Download the sample:',
   'attention.data.export': 'Save any matrix: {head}',
+  'attention.data.sandboxed': 'If no file comes, the page around this frame forbids downloads.',
   'attention.data.reading': 'Reading…',
 
   'attention.preset.where-qkv.label': 'Where do Q, K and V come from?',

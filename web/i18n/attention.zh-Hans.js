@@ -250,6 +250,7 @@ export default {
   'attention.data.sample': '填入样例',
   'attention.data.download': '下载样例：',
   'attention.data.export': '保存任何一个矩阵（{head}）',
+  'attention.data.sandboxed': '如果没有得到文件，说明外层页面不允许这个框架下载。',
   'attention.data.reading': '正在读取……',
 
   'attention.preset.where-qkv.label': 'Q、K、V 从哪里来？',

@@ -64,7 +64,11 @@ export class AttentionData extends AttentionSection {
     this.over = false;
     this.busy = false;
     this.usePasted = () => this.paste();
-    this.forgetData = () => this.forgetOwn();
+    this.forgetData = () => {
+      this.forgetOwn();
+      // Its button goes away
+      /** @type {HTMLElement} */ (this.renderRoot.querySelector('textarea')).focus();
+    };
     /** @param {Event & {target: HTMLInputElement}} event */
     this.choose = ({ target }) => {
       const files = [...(target.files ?? [])];
@@ -375,7 +379,8 @@ export class AttentionData extends AttentionSection {
             })}
           </tbody>
         </table>
-      </div>`;
+      </div>
+      ${globalThis.origin === 'null' ? html`<p class="note">${t('attention.data.sandboxed')}</p>` : nothing}`;
   }
 
   /** @param {MatrixName} name @param {import('./save.js').Format} format */
