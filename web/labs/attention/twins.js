@@ -185,19 +185,10 @@ function pythonGiven(plan, name) {
     const numbers = `(${stream} << 32) + STREAM + ${shown.head * Number(params.modelDim)} + np.arange(d_model)`;
     return `${names[name]} = ${rowsCode(law, 2, numbers, 'd_k').replace(', 0, 1)', ', 0, d_model**-0.5)')}`;
   }
-  if (!plan.isWritten)
-    return `${names[name]} = np.load("${name}.npy").reshape(-1, ${height}, ${width})[${shown.head}${tensorHeads(plan, name)}].astype(float)`;
+  if (!plan.isWritten) return `${names[name]} = np.load("${name}.npy").astype(float)`;
   const cells = cellsOf(tensor).map((cell) => `(${cell.join(', ')})`);
   return `${names[name]} = matrix(${height}, ${width}, [\n${lines(cells, '    ')}\n])`;
 }
-
-/** A matrix without heads is read as one head. @param {Plan} plan @param {MatrixName} name */
-const tensorHeads = ({ model }, name) => {
-  const tensor = /** @type {Record<string, Tensor | undefined>} */ (
-    /** @type {unknown} */ (model.source)
-  )[name];
-  return (tensor?.shape.length ?? 2) > 2 ? '' : ' * 0';
-};
 
 /** Cells that were changed; those of what the program only now computes, after it. @param {Plan} plan @param {readonly string[]} of @param {(name: string, row: number, column: number, value: string) => string} write */
 const editLines = ({ edits, isRandom, products }, of, write) =>
@@ -325,10 +316,7 @@ function scriptGiven(plan, name) {
     const stream = streams[/** @type {'wq'} */ (name)];
     return `const ${names[name]} = random(${params.heads}, ${stream}, ${shown.head});`;
   }
-  if (!plan.isWritten) {
-    const index = tensorHeads(plan, name) ? 0 : shown.head;
-    return `const ${names[name]} = part(sd.readNpy(await readFile('${name}.npy')), ${height}, ${width}, ${index});`;
-  }
+  if (!plan.isWritten) return `const ${names[name]} = sd.readNpy(await readFile('${name}.npy'));`;
   const cells = cellsOf(/** @type {Tensor} */ (head[name])).map((cell) => `[${cell.join(', ')}]`);
   return `const ${names[name]} = matrix(${height}, ${width}, [\n${lines(cells, '  ')}\n]);`;
 }
@@ -386,7 +374,7 @@ function javascriptTwin(plan) {
   const { given, products, isRandom } = plan;
   const written = plan.isWritten;
   const { scale, visible } = scriptOptions(plan);
-  const helpers = isRandom ? scriptRandom(plan) : written ? SCRIPT_MATRIX : SCRIPT_PART;
+  const helpers = isRandom ? scriptRandom(plan) : written ? SCRIPT_MATRIX : '';
   return `import { load } from 'scaledot';
 ${!isRandom && !written ? 'import { readFile } from \'node:fs/promises\'; // the files: "Save" on the page\n' : ''}
 const sd = await load();
