@@ -644,10 +644,11 @@ export class Engine {
    * is asked for.
    *
    * @param {Uint8Array} bytes of the whole file
+   * @param {{most?: number}} [options] how many numbers it may have, where that is fewer
    * @returns {FileTensor}
    */
-  readNpy(bytes) {
-    return readNpy(this.#memory, bytes);
+  readNpy(bytes, options = {}) {
+    return readNpy(this.#memory, bytes, options);
   }
 
   /**

@@ -7,7 +7,15 @@
 /** @import { FileTensor, FileType, Tensor, TensorFile } from './types.js' */
 /** @import { Memory } from './memory.js' */
 
-import { arrayKind, checkObject, describe, trueLength, wrongType, wrongValue } from './checks.js';
+import {
+  arrayKind,
+  checkNumber,
+  checkObject,
+  describe,
+  trueLength,
+  wrongType,
+  wrongValue,
+} from './checks.js';
 import { limits } from './limits.js';
 import { checkTensor, describeShape, sizeOf } from './tensor.js';
 
@@ -87,14 +95,13 @@ function newEntry(shape) {
  * @param {Memory} memory
  * @param {string} name
  * @param {Uint8Array} file
+ * @param {number} [most] numbers
  * @returns {{sentence: number, header: number}} the place of a refusal, and the length of what may be the header
  */
-function beginReading(memory, name, file) {
+function beginReading(memory, name, file, most = limits.fileNumbers.max) {
   memory.begin(name);
   memory.number(file.length);
-  for (const limit of [limits.fileHeader, limits.fileNumbers, limits.length]) {
-    memory.number(limit.max);
-  }
+  for (const limit of [limits.fileHeader.max, most, limits.length.max]) memory.number(limit);
   const start = file.subarray(0, preamble + limits.fileHeader.max);
   memory.number(start.length);
   memory.inputBytes(start);
@@ -124,12 +131,19 @@ function readNumbers(memory, name, { entry, dtype, shape, bytes }) {
 /**
  * @param {Memory} memory
  * @param {unknown} bytes
+ * @param {unknown} options
  * @returns {FileTensor}
  */
-export function readNpy(memory, bytes) {
+export function readNpy(memory, bytes, options) {
   const name = 'readNpy';
+  const { most = limits.fileNumbers.max } = checkObject(name, options, ['most']);
   const file = checkBytes(name, bytes);
-  const { sentence } = beginReading(memory, name, file);
+  const { sentence } = beginReading(
+    memory,
+    name,
+    file,
+    checkNumber('most', most, limits.fileNumbers),
+  );
   const { tensorEntryWords } = memory.module;
   const place = memory.result(tensorEntryWords);
   memory.call(memory.module.readNpyHeader);

@@ -21,7 +21,7 @@ import { readTensors } from './read-tensors.js';
 export async function readOrder({ variant, name, source }) {
   const memory = memoryOf(await startVariant(variant));
   const engine = {
-    readNpy: (/** @type {Uint8Array} */ bytes) => readNpy(memory, bytes),
+    readNpy: (/** @type {Uint8Array} */ bytes, options = {}) => readNpy(memory, bytes, options),
     readSafetensors: (/** @type {Uint8Array} */ bytes) => readSafetensors(memory, bytes),
   };
   const content = typeof source === 'string' ? source : new Uint8Array(await source.arrayBuffer());

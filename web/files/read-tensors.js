@@ -92,15 +92,13 @@ function readNpz(engine, file, bytes) {
     }
   });
   if (entries.length === 0) throw problem(file, 'an empty zip', 'files that end in .npy');
-  let numbers = 0;
+  let most = limits.fileNumbers.max;
   const tensors = entries.map(([entry, unpacked]) => {
     const name = entry.slice(0, -'.npy'.length);
     const content = unpacked();
-    const tensor = withName(`${file}: ${name.slice(0, 40)}`, () => engine.readNpy(content));
-    numbers += tensor.data.length;
-    if (numbers > limits.fileNumbers.max) {
-      throw problem(file, `more than ${limits.fileNumbers.max} numbers`, 'no more');
-    }
+    const read = () => engine.readNpy(content, { most });
+    const tensor = withName(`${file}: ${name.slice(0, 40)}`, read);
+    most -= tensor.data.length;
     return /** @type {[string, FileTensor]} */ ([name, tensor]);
   });
   return { tensors, metadata: [] };

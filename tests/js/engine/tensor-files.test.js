@@ -156,6 +156,18 @@ onEveryVariant('files of tensors', (engine) => {
       'readNpy: got the shape [16777217]; expected at most 16777216 numbers in a file',
     ],
     [
+      'more numbers than are wanted',
+      (sd) => sd.readNpy(npy('|u1', '(3,)', new Uint8Array(3)), { most: 2 }),
+      RangeError,
+      'readNpy: got the shape [3]; expected at most 2 numbers in a file',
+    ],
+    [
+      'half a number',
+      (sd) => sd.readNpy(npy('|u1', '(3,)', new Uint8Array(3)), { most: 2.5 }),
+      RangeError,
+      'most: got 2.5; expected a whole number from 0 to 16777216',
+    ],
+    [
       'a header that lies',
       (sd) => sd.readSafetensors(bytesOf([255, 255, 255, 255, 0, 0, 0, 0], '{}')),
       RangeError,

@@ -61,6 +61,16 @@ onEveryVariant(
       expect(notes).toEqual([{ kind: 'titles', text: 'Line 1 holds titles and is left out.' }]);
     });
 
+    test('the numbers of a zip count together, before there is memory for them', () => {
+      const content = npy('|u1', '(9000000,)', new Uint8Array(9e6));
+      const files = ['a.npy', 'b.npy'].map((name) => ({ name, content }));
+      expect(() => read('two.npz', zip(files))).toThrow(
+        new RangeError(
+          'two.npz: b: got the shape [9000000]; expected at most 7777216 numbers in a file',
+        ),
+      );
+    });
+
     /** @type {[string, string | Uint8Array, string][]} */
     const refusals = [
       [
