@@ -60,6 +60,22 @@ test('a zip that inflates to 60 MiB leaves the page at work, and is refused', as
   );
 });
 
+test('files that are dropped on the section are used', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const given = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['Q\n1\nK\n1\n0\nV\n1\n0\n'], 'dropped.csv'));
+    return transfer;
+  });
+  await data.locator('.drop').dispatchEvent('dragover', { dataTransfer: given });
+  await data.locator('.drop').dispatchEvent('drop', { dataTransfer: given });
+  await expect(data).toContainText('Your matrices are in use');
+  // Scores 1 and 0: e / (e + 1)
+  await expect(page.locator('.answer')).toContainText('73.1');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('q1');
+});
+
 test('of several files all are used, or none', async ({ page }) => {
   await visit(page, 'lab=attention');
   const data = await section(page);
