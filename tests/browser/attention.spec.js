@@ -118,9 +118,12 @@ test.describe('tokens', () => {
     page,
   }) => {
     await visit(page, 'lab=attention&example=own');
+    const tokens = page.locator('#tokens');
+    await expect(tokens).toContainText('Your sentence is still empty');
     await page.locator('#text').fill('小猫累了，因为它跑得太快。');
     await expect.poll(async () => (await stateOf(page)).text).toBe('小猫累了，因为它跑得太快。');
     await expect(page.locator('[data-value="answer-q"]')).toHaveText('它');
+    await expect(tokens).not.toContainText('still empty');
     await linkHolds(page, 'text=');
     const hash = new URL(page.url()).hash.slice(1);
     await page.goto('about:blank');

@@ -68,6 +68,7 @@ export default {
   'attention.feature.wantsAlive': 'seeks the alive',
   'attention.feature.fromPlace': 'from place',
   'attention.cut': 'There are more words than fit: the first {count} are used.',
+  'attention.untyped': 'Your sentence is still empty; until you type one, this one stands here.',
   'attention.choice.kind.self': 'self-attention',
   'attention.choice.kind.causal': 'causal self-attention',
   'attention.choice.kind.cross': 'encoder-decoder',

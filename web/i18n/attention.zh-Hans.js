@@ -67,6 +67,7 @@ export default {
   'attention.feature.wantsAlive': '找有生命的',
   'attention.feature.fromPlace': '从何处找',
   'attention.cut': '词太多，只用前 {count} 个。',
+  'attention.untyped': '你还没有输入句子；在那之前先用这一句。',
   'attention.choice.kind.self': '自注意力',
   'attention.choice.kind.causal': '因果自注意力',
   'attention.choice.kind.cross': '编码器-解码器注意力',

@@ -12,6 +12,7 @@ import { plain, rich } from '../text.js';
 import { bestOf, weightRow } from './model.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles } from './styles.js';
+import { isUntyped } from './words.js';
 
 /** So many tokens are joined by lines; of more, those around the picked one. */
 const mostJoined = 32;
@@ -299,15 +300,17 @@ export class AttentionTokens extends AttentionSection {
     );
   }
 
-  /** What needs to be said about this state: rows that see nothing. */
+  /** What needs to be said about this state: words that are not the visitor's, rows that see nothing. */
   renderNotes() {
-    const { t, model } = this;
+    const { t, model, params } = this;
     if (!model) return nothing;
-    const cut = model.source.cut
-      ? html`<p class="note">
-          ${t('attention.cut', { count: this.count(model.source.queries.length) })}
-        </p>`
-      : nothing;
+    const note = (/** @type {string} */ words) => html`<p class="note">${words}</p>`;
+    const cut = [
+      model.source.cut
+        ? note(t('attention.cut', { count: this.count(model.source.queries.length) }))
+        : nothing,
+      params.source !== 'own' && isUntyped(params) ? note(t('attention.untyped')) : nothing,
+    ];
     if (model.blind.size === 0) return cut;
     const names = [...model.blind].slice(0, 6).map((row) => model.source.queries[row]);
     return html`${cut}

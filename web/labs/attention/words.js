@@ -39,6 +39,10 @@ export function wordsOf(params) {
   return params.kind === 'cross' ? pairOf(params) : sentenceOf(params);
 }
 
+/** Whether a sentence stands in for the visitor's own, which is still empty. @param {Params} params */
+export const isUntyped = (params) =>
+  params.example === 'own' && !params.text && !isNumbered(params);
+
 /** @param {Params} params @returns {WordsOfState} */
 function sentenceOf({ example, text }) {
   if (example === 'own') {
