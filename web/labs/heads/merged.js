@@ -48,7 +48,6 @@ export class HeadsMerged extends Section {
     super();
     /** @type {Scores | null} */ this.scores = null;
     /** @type {Timing | null} */ this.timing = null;
-    this.running = false;
     this.measureAgain = () => {
       if (this.engine && this.scores && !this.running) this.time(this.engine, this.scores);
     };
@@ -85,12 +84,6 @@ export class HeadsMerged extends Section {
       this.running = false;
     };
     void this.attempt(task, signal);
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    super.fail(error);
-    this.running = false;
   }
 
   get layout() {

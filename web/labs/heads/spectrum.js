@@ -21,7 +21,6 @@ export class HeadsSpectrum extends Section {
   constructor() {
     super();
     /** @type {Spectrum | null} */ this.spectrum = null;
-    this.running = false;
     this.done = 0;
     this.again = () => this.engine && this.computeNow(this.engine);
   }
@@ -69,18 +68,6 @@ export class HeadsSpectrum extends Section {
     this.publish('spectrum', this.spectrum);
   }
 
-  /** @param {unknown} error */
-  fail(error) {
-    super.fail(error);
-    this.running = false;
-  }
-
-  stop = () => {
-    this.stopWork();
-    this.running = false;
-    this.redraw();
-  };
-
   render() {
     const { t, running, spectrum } = this;
     const narrowed = narrowedNote(t, this.format, sizesOf(this.params), oneSizes(this.params));
@@ -105,7 +92,7 @@ export class HeadsSpectrum extends Section {
           >${renderProgress(this, {
             running,
             progress: { done: this.done, seconds: 0 },
-            stop: this.stop,
+            stop: () => this.stop(),
             again: !running && !spectrum && this.hasUpdated ? this.again : null,
           })}</span
         >`,

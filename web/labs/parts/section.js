@@ -46,6 +46,8 @@ export class Section extends LitElement {
     /** @type {string} One sentence of the engine about what it could not compute. */ this.problem =
       '';
     /** @type {AbortController | null} */ this.work = null;
+    /** Long work is under way, and shown as such. */
+    this.running = false;
     this.onScreen = false;
     this.computesUnseen = false;
     this.settled = true;
@@ -201,6 +203,13 @@ export class Section extends LitElement {
     this.work = null;
   }
 
+  /** Ends long work as the visitor asked; what there is so far stays. */
+  stop() {
+    this.stopWork();
+    this.running = false;
+    this.redraw();
+  }
+
   /**
    * Awaits long work. An abort is no failure: whatever replaced the work draws itself.
    * @param {() => Promise<void>} task
@@ -223,6 +232,7 @@ export class Section extends LitElement {
 
   /** @param {unknown} error */
   fail(error) {
+    this.running = false;
     this.problem = error instanceof Error ? error.message : String(error);
   }
 

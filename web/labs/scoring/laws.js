@@ -37,7 +37,6 @@ export class ScoringLaws extends Section {
   constructor() {
     super();
     /** @type {ScoringStatistics | null} */ this.result = null;
-    this.running = false;
     this.seconds = 0;
     /** @type {{xs: Float64Array, ys: Float64Array} | null} The standard normal law. */
     this.normal = null;
@@ -76,18 +75,6 @@ export class ScoringLaws extends Section {
       this.publish('laws', this.result);
     }, signal);
   }
-
-  /** @param {unknown} error */
-  fail(error) {
-    super.fail(error);
-    this.running = false;
-  }
-
-  stop = () => {
-    this.stopWork();
-    this.running = false;
-    this.redraw();
-  };
 
   render() {
     const { t, params, running, result } = this;
@@ -129,7 +116,7 @@ export class ScoringLaws extends Section {
       >${renderProgress(this, {
         running,
         progress: { done: result?.done ?? 0, seconds, perSecond },
-        stop: this.stop,
+        stop: () => this.stop(),
         again: result?.partial ? this.again : null,
         idle: result ? rich(t, 'scoring.laws.idle', { draws: this.count(result.draws) }) : '',
         per: 'scoring.rate',

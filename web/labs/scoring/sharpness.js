@@ -47,7 +47,6 @@ export class ScoringSharpness extends Section {
     /** @type {Point[]} By size. */ this.points = [];
     /** @type {Map<FunctionName, number>} The largest weight there can be, measured. */
     this.ceilings = new Map();
-    this.running = false;
     this.done = 0;
     this.again = () => this.engine && this.computeNow(this.engine);
   }
@@ -128,18 +127,6 @@ export class ScoringSharpness extends Section {
     ]);
   }
 
-  /** @param {unknown} error */
-  fail(error) {
-    super.fail(error);
-    this.running = false;
-  }
-
-  stop = () => {
-    this.stopWork();
-    this.running = false;
-    this.redraw();
-  };
-
   get measureName() {
     return /** @type {Measure} */ (this.params.measure);
   }
@@ -204,7 +191,7 @@ export class ScoringSharpness extends Section {
       >${renderProgress(this, {
         running,
         progress: { done, seconds: 0 },
-        stop: this.stop,
+        stop: () => this.stop(),
         again: !running && done > 0 && done < 1 ? this.again : null,
         idle: draws ? rich(t, 'scoring.sharpness.idle', { draws: this.count(draws) }) : '',
       })}</span

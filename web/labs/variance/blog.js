@@ -63,7 +63,6 @@ export class VarianceBlog extends Section {
     /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
     /** @type {{query: Float64Array, key: Float64Array} | null} */ this.samples = null;
     /** @type {Partial<Record<Side, {xs: Float64Array, ys: Float64Array}>>} */ this.normals = {};
-    this.running = false;
     this.drawAt = 0;
     /** Strips of points as they were drawn last; they change only with their size. @type {Map<Side, {of: string, picture: import('../../charts/picture.js').Picture}>} */
     this.drawn = new Map();
@@ -136,12 +135,6 @@ export class VarianceBlog extends Section {
       if (Number.isFinite(result[side].std)) this.normals[side] = normalCurve(engine, result[side]);
     }
     if (!result.partial) this.publish('blog', result);
-    this.redraw();
-  }
-
-  stop() {
-    this.stopWork();
-    this.running = false;
     this.redraw();
   }
 

@@ -35,7 +35,6 @@ export class VarianceHistogram extends Section {
       null;
     /** @type {ReturnType<VarianceHistogram['laws']> | null} */ this.law = null;
     /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
-    this.running = false;
     this.stopped = false;
     this.drawAgain = () => this.engine && this.computeNow(this.engine);
   }
@@ -97,10 +96,8 @@ export class VarianceHistogram extends Section {
 
   /** Ends a run early; what has come in stays. */
   stop() {
-    this.stopWork();
-    this.running = false;
     this.stopped = true;
-    this.redraw();
+    super.stop();
   }
 
   /**

@@ -54,7 +54,6 @@ export class VarianceReplicate extends Section {
     /** @type {SampleVariance | null} */ this.result = null;
     /** @type {{value: number, product: number[]} | null} */ this.numpy = null;
     /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
-    this.running = false;
     this.useForum = () => this.set(forum);
     this.useNumpy = () => this.numpy && this.set({ value: this.numpy.value });
     this.nextSeed = () =>
@@ -123,12 +122,6 @@ export class VarianceReplicate extends Section {
     } finally {
       if (!signal.aborted) this.running = false;
     }
-  }
-
-  stop() {
-    this.stopWork();
-    this.running = false;
-    this.redraw();
   }
 
   render() {
