@@ -7,7 +7,9 @@ test.slow();
 
 /** @param {import('@playwright/test').Page} page */
 async function expectNoViolations(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   const found = violations.map(({ id, nodes }) => ({
     id,
     nodes: nodes
@@ -43,25 +45,42 @@ async function openAll(page) {
   }
 }
 
-for (const theme of ['light', 'dark']) {
-  for (const lang of ['en', 'zh-Hans']) {
-    for (const lab of labNames) {
-      const link = `lab=${lab}&lang=${lang}&theme=${theme}`;
-      test(`the ${lab} lab in ${lang}, ${theme}`, async ({ page }) => {
-        await visit(page, `${link}&${rich[lab] ?? ''}`);
-        await scrollThrough(page);
-        await expectNoViolations(page);
-      });
+/** Rows of a table are alike: axe reads the first ones, and not thousands more. @param {import('@playwright/test').Page} page */
+const shortenTables = (page) =>
+  page.locator('sd-figure tbody').evaluateAll((bodies) => {
+    for (const { rows } of /** @type {HTMLTableSectionElement[]} */ (bodies))
+      [...rows].slice(12).forEach((row) => row.remove());
+  });
 
-      test(`the ${lab} lab with everything open in ${lang}, ${theme}`, async ({ page }) => {
-        await visit(page, `${link}&${open[lab] ?? ''}&nonsense=1&dk=-5`);
-        await openAll(page);
-        await scrollThrough(page);
-        await expectNoViolations(page);
-      });
-    }
+// Colours hang on the theme and words on the language, and neither on the other: each lab is seen in two of the four pairs
+// as it comes, and in the other two with everything open.
+const [asItComes, opened] = [
+  ['en light', 'zh-Hans dark'],
+  ['en dark', 'zh-Hans light'],
+].map((pairs) => pairs.map((pair) => pair.split(' ')));
+
+for (const lab of labNames) {
+  for (const [lang, theme] of asItComes) {
+    test(`the ${lab} lab in ${lang}, ${theme}`, async ({ page }) => {
+      await visit(page, `lab=${lab}&lang=${lang}&theme=${theme}&${rich[lab] ?? ''}`);
+      await scrollThrough(page);
+      await expectNoViolations(page);
+    });
   }
 
+  for (const [lang, theme] of opened) {
+    test(`the ${lab} lab with everything open in ${lang}, ${theme}`, async ({ page }) => {
+      const link = `lab=${lab}&lang=${lang}&theme=${theme}`;
+      await visit(page, `${link}&${open[lab] ?? ''}&nonsense=1&dk=-5`);
+      await openAll(page);
+      await scrollThrough(page);
+      await shortenTables(page);
+      await expectNoViolations(page);
+    });
+  }
+}
+
+for (const theme of ['light', 'dark']) {
   test(`the share dialog, ${theme}`, async ({ page }) => {
     await visit(page, `theme=${theme}`);
     await page.getByRole('button', { name: 'Share' }).click();
