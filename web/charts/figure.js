@@ -515,7 +515,3 @@ export class SdFigure extends LitElement {
 /** @param {Figure} figure @param {Words} words */
 const renderTable = (figure, { table, shown }) =>
   renderSheet(tableOf(figure), { name: `${table}: ${plainLabel(figure.title)}`, more: shown });
-
-if (typeof customElements !== 'undefined' && !customElements.get('sd-figure')) {
-  customElements.define('sd-figure', SdFigure);
-}

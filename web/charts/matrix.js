@@ -273,7 +273,3 @@ function litMarks({ rows, columns, lit, color, changed = [] }, { box }) {
     ${column === null || column >= columns ? nothing : svg`<path class="lane" data-color=${color ?? 'ink'} d=${rectangle(0, column, rows, 1)}></path>`}
     ${cell === null || cell[0] >= rows || cell[1] >= columns ? nothing : svg`<path class="cell" d=${rectangle(cell[0], cell[1], 1, 1)}></path>`}`;
 }
-
-if (typeof customElements !== 'undefined' && !customElements.get('sd-matrix')) {
-  customElements.define('sd-matrix', SdMatrix);
-}

@@ -78,7 +78,7 @@ const head = css`
     min-width: 0;
     overflow-wrap: break-word;
   }
-  sd-share {
+  .share {
     flex: none;
   }
   .question .title {

@@ -8,14 +8,13 @@
  */
 import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
-import { SdFigure } from '../charts/figure.js';
 import { base, tokens } from '../charts/tokens.js';
 import { chooseLanguage, formatters, translator } from '../i18n/index.js';
 import en from '../i18n/common.en.js';
 import zhHans from '../i18n/common.zh-Hans.js';
 import { entriesOf } from '../state.js';
 import { Code } from './code.js';
-import { define } from './define.js';
+import { innerTag } from './define.js';
 import { siteHome } from './home.js';
 import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
@@ -34,8 +33,8 @@ import { plain, rich } from './text.js';
 
 const common = { en, 'zh-Hans': zhHans };
 
-/** The elements that every lab is made of; registered when the first lab is made, not when this file is imported. */
-const commonParts = { 'sd-figure': SdFigure, 'sd-share': Share, 'sd-code': Code };
+/** The tag of an element within a lab, in a template. @param {string} name @param {CustomElementConstructor} element */
+const inner = (name, element) => unsafeStatic(innerTag(name, element));
 
 /** Width of a lab, in pixels, from which its controls stand beside its pictures (as in lab-styles.js). */
 const sideBySide = 864;
@@ -56,7 +55,7 @@ export class Lab extends StateElement {
   static pictures = [];
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
-  /** Elements that this lab's drawing uses, by tag; registered when the first lab is made. @type {Record<string, CustomElementConstructor>} */
+  /** Elements that this lab's drawing uses, by tag; registered when they are drawn. @type {Record<string, CustomElementConstructor>} */
   static parts = {};
 
   static styles = [tokens, base, labStyles];
@@ -76,7 +75,6 @@ export class Lab extends StateElement {
   constructor() {
     super();
     const kind = this.#kind;
-    for (const [tag, part] of Object.entries({ ...commonParts, ...kind.parts })) define(tag, part);
     this.quiz = new Quiz(this, kind.presets);
     /** @type {Engine | null} */
     this.engine = null;
@@ -268,8 +266,14 @@ export class Lab extends StateElement {
     if (hidden && name !== this.#kind.teller) return nothing;
     const { engine, params, link, set } = this;
     const { t, format } = this.speech;
-    const tag = unsafeStatic(`sd-${this.#kind.lab}-${name}`);
+    const tag = this.pictureTag(name);
     return staticHtml`<${tag} id=${name} ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
+  }
+
+  /** @param {string} name  one of `pictures` */
+  pictureTag(name) {
+    const { lab, parts } = this.#kind;
+    return inner(`sd-${lab}-${name}`, parts[`sd-${lab}-${name}`]);
   }
 
   /** The term of the formula that a parameter belongs to. @param {string} name */
@@ -399,25 +403,28 @@ export class Lab extends StateElement {
 
   /** @param {import('../i18n/index.js').Translate} t */
   #renderShare(t) {
-    return html`<sd-share
+    const tag = inner('sd-share', Share);
+    return staticHtml`<${tag}
+      class="share"
       .t=${t}
       .params=${this.params}
       .lab=${this.#kind.lab}
-      .tag=${this.localName}
+      .tag=${this.#kind.tag}
       .fallback=${plain(t, `${this.#kind.lab}.fallback`)}
       .pictures=${this.#pictureWords(t)}
       .heading=${this.heading}
-    ></sd-share>`;
+    ></${tag}>`;
   }
 
   /** @param {import('../i18n/index.js').Translate} t */
   #renderCode(t) {
     const programs = this.twins();
     if (!programs) return nothing;
-    return html`<section class="code" aria-labelledby="code-title">
+    const tag = inner('sd-code', Code);
+    return staticHtml`<section class="code" aria-labelledby="code-title">
       <h3 id="code-title">${t('common.code.title')}</h3>
       <p class="muted">${t('common.code.intro')}</p>
-      <sd-code .t=${t} .programs=${programs}></sd-code>
+      <${tag} .t=${t} .programs=${programs}></${tag}>
     </section>`;
   }
 

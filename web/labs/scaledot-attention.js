@@ -6,7 +6,7 @@
  * masks, and a place for matrices of one's own.
  */
 import { html, nothing } from 'lit';
-import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
+import { html as staticHtml } from 'lit/static-html.js';
 import en from '../i18n/attention.en.js';
 import zhHans from '../i18n/attention.zh-Hans.js';
 import { attentionFormula, terms } from './attention/formula.js';
@@ -125,7 +125,7 @@ export class ScaledotAttention extends Lab {
     if (this.hides(name)) return nothing;
     const { engine, params, link, set, model } = this;
     const { t, format } = this.speech;
-    const tag = unsafeStatic(`sd-attention-${name}`);
+    const tag = this.pictureTag(name);
     return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .term=${this.term}></${tag}>`;
   }
 
@@ -185,7 +185,7 @@ export class ScaledotAttention extends Lab {
 
   /** @returns {import('./attention/tokens.js').AttentionTokens | null | undefined} */
   get #tokens() {
-    return this.shadowRoot?.querySelector('sd-attention-tokens');
+    return this.shadowRoot?.querySelector('#tokens');
   }
 
   /** @param {string} term */

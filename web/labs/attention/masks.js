@@ -3,8 +3,8 @@
  * that a score of 0 is not a mask.
  */
 import { html, nothing } from 'lit';
-import { SdMatrix } from '../../charts/matrix.js';
 import { visibilityOf } from '../../tables/attention.js';
+import { matrix } from '../parts/matrix.js';
 import { plain, rich } from '../text.js';
 import { weightRow } from './model.js';
 import { AttentionSection } from './section.js';
@@ -35,11 +35,6 @@ export class AttentionMasks extends AttentionSection {
     this.masks = new Map();
     /** Weights of the shown query: as it is, with masked scores 0, masked. @type {{zero: Float32Array, blocked: Float32Array} | null} */
     this.mistake = null;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    if (!customElements.get('sd-matrix')) customElements.define('sd-matrix', SdMatrix);
   }
 
   inputs() {
@@ -125,24 +120,22 @@ export class AttentionMasks extends AttentionSection {
       >
         ${words}
       </button>
-      <sd-matrix
-        .matrix=${{
-          key: name,
-          name: `${words}. ${t('attention.matrices.keys')}`,
-          rows,
-          columns,
-          values,
-          ramp: 'weight',
-          domain: [0, 2.2],
-          cell: side >= 8 ? Math.floor(side) : side,
-          at: (/** @type {number} */ row, /** @type {number} */ column) =>
-            plain(t, 'attention.place.pair', { query: queries[row], key: keys[column] }),
-          read: (/** @type {number} */ value) => t(value ? 'attention.seen' : 'attention.unseen'),
-          format: () => '',
-          crossed: (/** @type {number} */ row, /** @type {number} */ column) =>
-            values[row * columns + column] === 0,
-        }}
-      ></sd-matrix>
+      ${matrix({
+        key: name,
+        name: `${words}. ${t('attention.matrices.keys')}`,
+        rows,
+        columns,
+        values,
+        ramp: 'weight',
+        domain: [0, 2.2],
+        cell: side >= 8 ? Math.floor(side) : side,
+        at: (/** @type {number} */ row, /** @type {number} */ column) =>
+          plain(t, 'attention.place.pair', { query: queries[row], key: keys[column] }),
+        read: (/** @type {number} */ value) => t(value ? 'attention.seen' : 'attention.unseen'),
+        format: () => '',
+        crossed: (/** @type {number} */ row, /** @type {number} */ column) =>
+          values[row * columns + column] === 0,
+      })}
       ${
         blind > 0
           ? html`<span class="note"

@@ -7,9 +7,10 @@
 import { html, nothing } from 'lit';
 import { domainOf } from '../../charts/heat.js';
 import { htmlLabel } from '../../charts/label.js';
-import { besideCells, SdMatrix } from '../../charts/matrix.js';
+import { besideCells } from '../../charts/matrix.js';
 import { editsOf, editsText, inputNames, mostEdits } from '../../tables/attention.js';
 import { wordsOf } from '../../state.js';
+import { matrix } from '../parts/matrix.js';
 import { ruleWords } from '../parts/rule.js';
 import { plain, rich } from '../text.js';
 import { arithmetic, valueOf } from './arithmetic.js';
@@ -64,7 +65,6 @@ export class AttentionMatrices extends AttentionSection {
 
   connectedCallback() {
     super.connectedCallback();
-    if (!customElements.get('sd-matrix')) customElements.define('sd-matrix', SdMatrix);
     this.sizes?.observe(this);
     this.measure();
   }
@@ -365,29 +365,27 @@ export class AttentionMatrices extends AttentionSection {
         <span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>
         <span class="muted">${this.count(rows)} × ${this.count(columns)}</span>
       </div>
-      <sd-matrix
-        .matrix=${{
-          key: name,
-          name: `${letters[name].replace(/[_^{}]/g, '')}: ${title}. ${t('attention.matrices.keys')}`,
-          rows,
-          columns,
-          values: tensor.data,
-          ramp: name === 'weights' ? 'weight' : 'diverging',
-          domain: name === 'weights' ? [0, 1] : this.domainOf(name),
-          color: lit && !lit.cell ? colors[name] : 'ink',
-          cell: side,
-          ...ticks,
-          at: (/** @type {number} */ row, /** @type {number} */ column) =>
-            this.placeName(placeIn(name, row, column)),
-          read: (/** @type {number} */ value) => this.number(value),
-          format: (/** @type {number} */ value) => this.short(value, side),
-          crossed: masked
-            ? (/** @type {number} */ row, /** @type {number} */ column) => !model.sees(row, column)
-            : undefined,
-          lit,
-          changed: this.changedIn(name),
-        }}
-      ></sd-matrix>
+      ${matrix({
+        key: name,
+        name: `${letters[name].replace(/[_^{}]/g, '')}: ${title}. ${t('attention.matrices.keys')}`,
+        rows,
+        columns,
+        values: tensor.data,
+        ramp: name === 'weights' ? 'weight' : 'diverging',
+        domain: name === 'weights' ? [0, 1] : this.domainOf(name),
+        color: lit && !lit.cell ? colors[name] : 'ink',
+        cell: side,
+        ...ticks,
+        at: (/** @type {number} */ row, /** @type {number} */ column) =>
+          this.placeName(placeIn(name, row, column)),
+        read: (/** @type {number} */ value) => this.number(value),
+        format: (/** @type {number} */ value) => this.short(value, side),
+        crossed: masked
+          ? (/** @type {number} */ row, /** @type {number} */ column) => !model.sees(row, column)
+          : undefined,
+        lit,
+        changed: this.changedIn(name),
+      })}
     </div>`;
   }
 

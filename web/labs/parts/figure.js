@@ -1,6 +1,8 @@
 /** The figure of a section, with the lab's words and link in it. */
-import { html, nothing } from 'lit';
-import '../../charts/figure.js';
+import { nothing } from 'lit';
+import { html, unsafeStatic } from 'lit/static-html.js';
+import { SdFigure } from '../../charts/figure.js';
+import { innerTag } from '../define.js';
 
 /** @typedef {import('./section.js').Section} Section */
 /** @typedef {import('../../charts/figure.js').Figure} Figure */
@@ -10,14 +12,17 @@ import '../../charts/figure.js';
  * @param {Figure} spec
  * @param {unknown} [controls]  What stands between its title and its picture, with slot="controls"
  */
-export const figure = (section, spec, controls = nothing) =>
-  html`<sd-figure
+export function figure(section, spec, controls = nothing) {
+  const tag = unsafeStatic(innerTag('sd-figure', SdFigure));
+  return html`<${tag}
+    class="figure"
     .figure=${{ ...spec, link: section.link }}
     .words=${figureWords(section.t)}
     @sd-highlight=${section.point}
     @sd-pick=${section.pick}
-    >${controls}</sd-figure
+    >${controls}</${tag}
   >`;
+}
 
 /**
  * The table behind a histogram: where each bin lies, and how many values it holds.

@@ -72,12 +72,15 @@ export class Section extends LitElement {
     return this.lit;
   }
 
+  /** The first figure of the section, if it has one. @returns {import('../../charts/figure.js').SdFigure | null} */
+  get figure() {
+    return this.renderRoot?.querySelector('.figure');
+  }
+
   /** Lets the marks that the term drives stand out. */
   light() {
-    const picture = /** @type {import('../../charts/figure.js').SdFigure | null} */ (
-      this.renderRoot?.querySelector('sd-figure')
-    );
-    if (picture) picture.highlight = this.driven(this.lit);
+    const { figure } = this;
+    if (figure) figure.highlight = this.driven(this.lit);
   }
 
   /**

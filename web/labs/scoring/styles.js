@@ -11,7 +11,7 @@ export const labStyles = css`
   .pictures > * {
     contain-intrinsic-size: auto 640px;
   }
-  .pictures[data-dragging] > :not(sd-scoring-plane, .formula) {
+  .pictures[data-dragging] > :not(#plane, .formula) {
     content-visibility: auto;
   }
   .formula .values mtd {
