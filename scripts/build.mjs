@@ -1,12 +1,13 @@
 // npm run build [-- engine site package]: the engine variants, the web page in site/, the npm package in dist/.
 //
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm
-//         --packed here-------->  build/engine/VARIANT.js, one self-contained module each
+//         --packed here-------->  build/engine/VARIANT.js, one module each, and what scaledot/lean fetches
 //   web/  --Vite-------------->   site/
-//         --Rolldown, tsc----->   dist/
+//         --package.mjs------->   dist/
 import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
+import { packageFiles, writePackage } from './package.mjs';
 import {
   cmakeBuild,
   checkHost,
@@ -20,7 +21,7 @@ import {
 } from './tools.mjs';
 
 const variants = ['relaxed', 'simd', 'fallback'];
-const modules = variants.map((variant) => `build/engine/${variant}.js`);
+const modules = [...variants, 'glue'].map((name) => `build/engine/${name}.js`);
 
 // Turns the text of a packed .wasm back into its bytes, with what pages, workers and Node all have.
 const unpack = `async (text) => {
@@ -28,35 +29,62 @@ const unpack = `async (text) => {
   return new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }`;
 
+/** Starts the engine of a compiled module: what glue.js exports. */
+const start = `(module) => new Promise((resolve, reject) => {
+  const instantiateWasm = (imports, receive) => {
+    WebAssembly.instantiate(module, imports).then(receive).catch(reject);
+    return {};
+  };
+  Module({ instantiateWasm }).then(resolve, reject);
+})`;
+
 /**
- * The JavaScript module of a variant: it carries its WebAssembly inside, so that nobody - bundler, server
- * or page - ever has to find a second file. Its default export makes a new instance of the engine.
+ * What Emscripten made to stand between a variant and JavaScript. That of the two WebAssembly variants is the same but
+ * for the name of the .wasm, which the glue itself never uses.
  * @param {string} variant
  */
-async function packEngine(variant) {
-  const { minifySync } = await import('rolldown/utils');
-  const from = inRoot('build', 'wasm', `engine-${variant}`);
-  const glue = fs
-    .readFileSync(`${from}.mjs`, 'utf8')
+const glueOf = (variant) =>
+  fs
+    .readFileSync(inRoot('build', 'wasm', `engine-${variant}.mjs`), 'utf8')
     // Bundlers would look for the file that this address names; it is never used.
     .replaceAll('import.meta.url', '"file:///"')
+    .replaceAll(`engine-${variant}.wasm`, 'engine.wasm')
     .replace(/export default Module;\s*$/, '');
-  let make = 'async () => Module()';
-  if (variant !== 'fallback') {
-    const wasm = gzipSync(fs.readFileSync(`${from}.wasm`), { level: 9 }).toString('base64');
-    make = `async () => Module({ wasmBinary: await (${unpack})(\n'${wasm}') })`;
+
+/**
+ * @param {string} name
+ * @param {string} code
+ * @param {string} type of the default export
+ */
+async function writeModule(name, code, type) {
+  const { minifySync } = await import('rolldown/utils');
+  const made = minifySync(`${name}.js`, code, { module: true });
+  if (made.errors.length > 0) throw new Stop(`could not minify ${name}: ${made.errors[0].message}`);
+  const to = inRoot('build', 'engine', name);
+  fs.writeFileSync(`${to}.js`, `// Made by scripts/build.mjs from src/.\n${made.code}\n`);
+  fs.writeFileSync(`${to}.d.ts`, `declare const make: ${type};\nexport default make;\n`);
+}
+
+/**
+ * Packs the variants into build/engine/, each as a module VARIANT.js whose default export makes a new instance of the
+ * engine. It carries its WebAssembly inside, so that nobody - bundler, server or page - ever has to find a second file;
+ * for those who want to, the WebAssembly lies beside it, and what starts it is in glue.js.
+ */
+async function packEngines() {
+  const glue = glueOf('simd');
+  if (glueOf('relaxed') !== glue) throw new Stop('the glue of relaxed is not that of simd');
+  const make = '() => Promise<unknown>';
+  const starts = '(module: WebAssembly.Module) => Promise<unknown>';
+  await writeModule('glue', `${glue}\nexport default ${start};\n`, starts);
+  await writeModule('fallback', `${glueOf('fallback')}\nexport default () => Module();\n`, make);
+  for (const variant of ['relaxed', 'simd']) {
+    const bytes = fs.readFileSync(inRoot('build', 'wasm', `engine-${variant}.wasm`));
+    const text = gzipSync(bytes, { level: 9 }).toString('base64');
+    const carried = `import start from './glue.js';
+      export default async () => start(await WebAssembly.compile(await (${unpack})(\n'${text}')));\n`;
+    await writeModule(variant, carried, make);
+    fs.writeFileSync(inRoot('build', 'engine', `engine-${variant}.wasm`), bytes);
   }
-  const { code, errors } = minifySync(`${variant}.js`, `${glue}\nexport default ${make};\n`, {
-    module: true,
-  });
-  if (errors.length > 0) throw new Stop(`could not minify the glue: ${errors[0].message}`);
-  const text = `// Made by scripts/build.mjs from src/.\n${code}\n`;
-  const to = inRoot('build', 'engine', variant);
-  fs.writeFileSync(`${to}.js`, text);
-  fs.writeFileSync(
-    `${to}.d.ts`,
-    'declare const make: () => Promise<unknown>;\nexport default make;\n',
-  );
 }
 
 /** Builds and packs the engine variants, if their sources changed. */
@@ -73,7 +101,7 @@ export async function buildEngine() {
     await installEmscripten();
     await cmakeBuild('wasm');
     fs.mkdirSync(inRoot('build', 'engine'), { recursive: true });
-    for (const variant of variants) await packEngine(variant);
+    await packEngines();
   });
 }
 
@@ -88,47 +116,10 @@ export async function buildSite() {
   });
 }
 
-const entries = {
-  index: 'engine/index.js',
-  worker: 'labs/worker.js',
-  onnx: 'engine/onnx.js',
-  torch: 'engine/torch.js',
-  elements: 'elements.js',
-  define: 'define.js',
-};
-
 /** Builds the npm package, if its sources changed. */
 export async function buildPackage() {
-  const outputs = [...Object.keys(entries).map((name) => `dist/${name}.js`), 'dist/types'];
-  await unlessCurrent(
-    'package',
-    { inputs: [...webInputs, 'tsconfig.types.json'], outputs },
-    async () => {
-      fs.rmSync(inRoot('dist'), { recursive: true, force: true });
-      const { rolldown } = await import('rolldown');
-      const bundle = await rolldown({
-        input: Object.fromEntries(
-          Object.entries(entries).map(([name, file]) => [name, inRoot('web', file)]),
-        ),
-        // A page that imports several packages must get one Lit: its dependencies stay imports.
-        external: /^(lit|d3-|fflate)/,
-        cwd: inRoot(),
-      });
-      // One flat folder: the address './worker.js' inside stays right in every chunk.
-      await bundle.write({
-        dir: inRoot('dist'),
-        format: 'es',
-        chunkFileNames: '[name]-[hash].js',
-        minify: true,
-      });
-      await bundle.close();
-      await mustRun(process.execPath, [
-        inRoot('node_modules/typescript/bin/tsc'),
-        '-p',
-        'tsconfig.types.json',
-      ]);
-    },
-  );
+  const inputs = [...webInputs, 'scripts/package.mjs', 'tsconfig.types.json'];
+  await unlessCurrent('package', { inputs, outputs: packageFiles }, writePackage);
 }
 
 const steps = { engine: buildEngine, site: buildSite, package: buildPackage };

@@ -102,9 +102,19 @@
  * @typedef {import('./types.js').RunCallbacks<Name>} RunCallbacks
  */
 
+import { startVariant } from './carried.js';
+import { loader } from './load.js';
+
 export { Engine } from './engine.js';
 export { limits } from './limits.js';
-export { load } from './load.js';
 export { NumpyRandom } from './numpy-random.js';
 export { tensor } from './tensor.js';
 export { version } from './version.js';
+
+/**
+ * Loads the engine. The same variant with the same number of workers is the same engine, made by the
+ * first createWorker that it was given.
+ *
+ * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
+ */
+export const load = /* @__PURE__ */ loader(startVariant);

@@ -1,47 +1,53 @@
 /** @import { EngineModule, LoadOptions, Variant, WorkerLike } from './types.js' */
+/** @import { StartVariant } from './variants.js' */
 
 import { checkChoice, checkNumber, checkObject, wrongType } from './checks.js';
 import { Engine } from './engine.js';
 import { autoWorkers, nodeWorkers } from './host.js';
 import { limits } from './limits.js';
-import { startVariant, variantRuns, variants } from './variants.js';
-
-/** @type {Map<string, Promise<Engine>>} */
-const engines = new Map();
+import { variantRuns, variants } from './variants.js';
 
 /**
- * Loads the engine. The same variant with the same number of workers is the same engine, made by the
- * first createWorker that it was given.
+ * The function load() of an entry of the package.
  *
- * @param {LoadOptions} [options]
- * @returns {Promise<Engine>}
+ * @param {StartVariant} startVariant where this entry takes its engines from
  */
-export async function load(options) {
-  const {
-    engine: choice = 'auto',
-    createWorker,
-    workers: wish = createWorker ? 'auto' : 0,
-  } = checkObject('load', options, ['engine', 'workers', 'createWorker']);
-  const candidates = candidatesFor(choice);
-  if (createWorker !== undefined && typeof createWorker !== 'function') {
-    throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
-  }
-  const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
+export function loader(startVariant) {
+  /** @type {Map<string, Promise<Engine>>} */
+  const engines = new Map();
 
-  const makeWorker = /** @type {(() => WorkerLike) | undefined} */ (createWorker) ?? nodeWorkers();
-  const possible = makeWorker ? workers : 0;
+  /**
+   * @param {LoadOptions} [options]
+   * @returns {Promise<Engine>}
+   */
+  return async function load(options) {
+    const {
+      engine: choice = 'auto',
+      createWorker,
+      workers: wish = createWorker ? 'auto' : 0,
+    } = checkObject('load', options, ['engine', 'workers', 'createWorker']);
+    const candidates = candidatesFor(choice);
+    if (createWorker !== undefined && typeof createWorker !== 'function') {
+      throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
+    }
+    const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
 
-  const key = `${choice} ${possible}`;
-  let engine = engines.get(key);
-  if (!engine) {
-    const forget = () => void engines.delete(key);
-    engine = startFirst(candidates).then(
-      (module) => new Engine(module, possible, makeWorker, forget),
-    );
-    engines.set(key, engine);
-    engine.catch(forget);
-  }
-  return engine;
+    const makeWorker =
+      /** @type {(() => WorkerLike) | undefined} */ (createWorker) ?? nodeWorkers();
+    const possible = makeWorker ? workers : 0;
+
+    const key = `${choice} ${possible}`;
+    let engine = engines.get(key);
+    if (!engine) {
+      const forget = () => void engines.delete(key);
+      engine = startFirst(candidates, startVariant).then(
+        (module) => new Engine(module, possible, makeWorker, forget),
+      );
+      engines.set(key, engine);
+      engine.catch(forget);
+    }
+    return engine;
+  };
 }
 
 /**
@@ -64,9 +70,10 @@ function candidatesFor(choice) {
  * host that compiles small modules only), the next is tried.
  *
  * @param {readonly Variant[]} candidates
+ * @param {StartVariant} startVariant
  * @returns {Promise<EngineModule>}
  */
-async function startFirst(candidates) {
+async function startFirst(candidates, startVariant) {
   /** @type {unknown} */
   let cause;
   for (const variant of candidates) {

@@ -1,8 +1,6 @@
 /**
- * The three builds of the engine, fastest first, and how to start one.
- *
- * Each is a module that carries its WebAssembly inside and stands behind a literal import(), so that
- * every bundler makes a chunk of it and only the one in use is downloaded.
+ * The three builds of the engine, fastest first, and which of them run here. Where one comes from is said in carried.js
+ * (inside a JavaScript module) and in fetched.js (as a file of its own).
  */
 
 /** @import { EngineModule, Variant } from './types.js' */
@@ -37,53 +35,36 @@ function compiles(bytes) {
   }
 }
 
-/**
- * @typedef {object} VariantEntry
- * @property {() => boolean} runs whether this host can run it
- * @property {() => Promise<{default: unknown}>} open
- */
-
-/** @type {Record<Variant, VariantEntry>} */
-const entries = {
-  relaxed: {
-    runs: () => compiles(relaxedModule),
-    open: () => import('../../build/engine/relaxed.js'),
-  },
-  simd: {
-    runs: () => compiles(simdModule),
-    open: () => import('../../build/engine/simd.js'),
-  },
-  fallback: {
-    runs: () => true,
-    open: () => import('../../build/engine/fallback.js'),
-  },
+/** @type {Record<Variant, () => boolean>} whether this host can run it */
+const runs = {
+  relaxed: () => compiles(relaxedModule),
+  simd: () => compiles(simdModule),
+  fallback: () => true,
 };
 
 /** Fastest first. */
-export const variants = /** @type {readonly Variant[]} */ (Object.keys(entries));
+export const variants = /** @type {readonly Variant[]} */ (Object.keys(runs));
 
 /** @param {Variant} variant */
-export const variantRuns = (variant) => entries[variant].runs();
+export const variantRuns = (variant) => runs[variant]();
 
-/** @type {Map<Variant, Promise<EngineModule>>} */
-const started = new Map();
+/** @typedef {(variant: Variant) => Promise<EngineModule>} StartVariant a second call gives the same instance */
 
 /**
- * Starts a variant; a second call gives the same instance.
- *
- * @param {Variant} variant
- * @returns {Promise<EngineModule>}
+ * @param {Record<Variant, () => Promise<unknown>>} openers each makes a new instance
+ * @returns {StartVariant}
  */
-export function startVariant(variant) {
-  let module = started.get(variant);
-  if (!module) {
-    module = entries[variant].open().then((opened) => {
-      const start = /** @type {() => Promise<EngineModule>} */ (opened.default);
-      return start();
-    });
-    started.set(variant, module);
-    // A start that failed may be tried again: the network may be back.
-    module.catch(() => started.delete(variant));
-  }
-  return module;
+export function starter(openers) {
+  /** @type {Map<Variant, Promise<EngineModule>>} */
+  const started = new Map();
+  return (variant) => {
+    let module = started.get(variant);
+    if (!module) {
+      module = /** @type {Promise<EngineModule>} */ (openers[variant]());
+      started.set(variant, module);
+      // A start that failed may be tried again: the network may be back.
+      module.catch(() => started.delete(variant));
+    }
+    return module;
+  };
 }

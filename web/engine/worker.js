@@ -12,7 +12,7 @@
 /** @import { SliceNumbers, Task } from './jobs.js' */
 
 import { computeUnits } from './jobs.js';
-import { startVariant } from './variants.js';
+import { startVariant } from './carried.js';
 
 /**
  * @typedef {{type: 'start', variant: Variant} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined}} Order

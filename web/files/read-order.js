@@ -5,7 +5,7 @@
 
 import { memoryOf } from '../engine/memory.js';
 import { readNpy, readSafetensors } from '../engine/tensor-files.js';
-import { startVariant } from '../engine/variants.js';
+import { startVariant } from '../engine/carried.js';
 import { readTensors } from './read-tensors.js';
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { attentionJob } from '../../../web/engine/attention-jobs.js';
 import { Parcels } from '../../../web/engine/parcel.js';
-import { startVariant } from '../../../web/engine/variants.js';
+import { startVariant } from '../../../web/engine/carried.js';
 import * as naive from './naive.js';
 import { expectTensor, sameBits } from './tensors.js';
 import { onEveryVariant } from './variants.js';

@@ -4,7 +4,7 @@ import { tensor } from '../../../web/engine/index.js';
 import { computeUnits } from '../../../web/engine/jobs.js';
 import { computeScoringDraws, scoringNumbers } from '../../../web/engine/scoring-statistics.js';
 import { memoryOf } from '../../../web/engine/memory.js';
-import { startVariant } from '../../../web/engine/variants.js';
+import { startVariant } from '../../../web/engine/carried.js';
 import * as naive from './naive.js';
 import { attentionNames, zeros } from './tensors.js';
 import { onEveryVariant } from './variants.js';

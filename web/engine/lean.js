@@ -1,0 +1,15 @@
+/**
+ * scaledot/lean: the same as scaledot, but the WebAssembly is a file of its own that is compiled while it arrives. For
+ * servers, and for bundlers that follow new URL(file, import.meta.url).
+ */
+import { startVariant } from './fetched.js';
+import { loader } from './load.js';
+
+export * from './index.js';
+/**
+ * Loads the engine. The same variant with the same number of workers is the same engine, made by the
+ * first createWorker that it was given.
+ *
+ * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
+ */
+export const load = /* @__PURE__ */ loader(startVariant);
