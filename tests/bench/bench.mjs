@@ -5,6 +5,7 @@
 //   draws             random queries through softmax, beside the making of their normals
 //   plane             a frame while something is dragged in the plane of the Scoring lab: the engine's part, and the whole page's
 //   slider            one move of a slider on the page
+//   start             from the navigation to the first computed picture of each lab, and the bytes until then
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
 //                     forward, gradient, memory, workers
 //   native            the same in the native build (Google Benchmark), beside Eigen
@@ -26,9 +27,12 @@ import { drag, plane } from './plane.mjs';
 import { figures } from './report.mjs';
 import { memory, workers } from './resources.mjs';
 import { slider } from './slider.mjs';
+import { start } from './start.mjs';
 import { draws, normals, scores } from './statistics.mjs';
 
-const NAMES = ['scores', 'normals', 'draws', 'plane', 'slider', 'attention', 'native'];
+const NAMES = ['scores', 'normals', 'draws', 'plane', 'slider', 'start', 'attention', 'native'];
+/** Those for which the engine is linked with probes. */
+const PROBED = ['scores', 'normals', 'draws', 'plane', 'slider'];
 const PARTS = ['forward', 'gradient', 'memory', 'workers'];
 
 function parse() {
@@ -59,10 +63,10 @@ const buildProbes = (targets) =>
 /** @param {ReturnType<typeof parse>} options */
 async function inBrowser({ wanted, only, brief }) {
   const has = (/** @type {string[]} */ ...names) => names.some((name) => wanted.has(name));
-  if (!has('scores', 'normals', 'draws', 'plane', 'slider', ...PARTS)) return;
+  if (!has('start', ...PROBED, ...PARTS)) return;
   await buildEngine();
-  if (has('slider', 'plane')) await buildSite();
-  await buildProbes(['probe-relaxed', 'probe-simd']);
+  if (has('slider', 'plane', 'start')) await buildSite();
+  if (has(...PROBED, ...PARTS)) await buildProbes(['probe-relaxed', 'probe-simd']);
   if (has('forward', 'gradient')) await preparePeers();
   const executablePath = await findChromium();
   if (!executablePath) throw new Stop('bench: no Chromium here, and none could be installed');
@@ -92,6 +96,7 @@ async function inBrowser({ wanted, only, brief }) {
     await inPage('plane', plane);
     if (has('plane')) await drag(browser, context, server.url);
     if (has('slider')) await slider(browser, context, server.url);
+    if (has('start')) await start(browser, brief);
     if (has('forward', 'gradient'))
       await attention({
         context,

@@ -1,0 +1,109 @@
+// What a page with one lab fetches until its first computed picture stands, and when that is: a cold load, in a context of
+// its own and without a cache. The bench takes the times of many (start.mjs), a test the bytes of one each.
+import fs from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+/** @typedef {import('@playwright/test').Browser} Browser */
+
+/**
+ * Milliseconds since the navigation began: the lab's class was there, its engine was, its first computed picture had
+ * been drawn.
+ * @typedef {{code: number, engine: number, picture: number}} Moments
+ * @typedef {{file: string, from: number, to: number}} Fetched  when it was asked for, when it was there
+ */
+
+/**
+ * Runs in the page before anything else: looks, frame after frame, for an answer with its numbers and for the main
+ * picture, which shows a message until it is computed.
+ * @param {{tag: string, picture: string}} lab
+ */
+function watch({ tag, picture }) {
+  const moments = /** @type {any} */ ({});
+  Object.assign(window, { moments });
+  const stamp = (/** @type {string} */ name) => void (moments[name] ??= performance.now());
+  void customElements.whenDefined(tag).then(() => stamp('code'));
+  addEventListener('scaledot-engine', () => stamp('engine'));
+  const stands = () => {
+    const root = document.querySelector('#lab')?.shadowRoot;
+    const frame = root?.getElementById(picture)?.shadowRoot?.querySelector('.figure')?.shadowRoot;
+    const answers = [...(root?.querySelectorAll('.answer [data-value^="answer"]') ?? [])];
+    const drawn = frame?.querySelector('.picture svg') && !frame.querySelector('.message');
+    return Boolean(drawn) && answers.some((value) => /\d/.test(value.textContent));
+  };
+  const look = () => {
+    if (!stands()) return void requestAnimationFrame(look);
+    // After this frame's style, layout and paint.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      stamp('picture');
+      port1.close();
+    };
+    port2.postMessage(0);
+  };
+  requestAnimationFrame(look);
+}
+
+/**
+ * One cold load.
+ * @param {Browser} browser
+ * @param {string} address  of the site's folder
+ * @param {string} page  embed.html or index.html
+ * @param {{lab: string, tag: string, pictures: readonly string[]}} kind
+ * @param {{locale?: string}} [options]
+ * @returns {Promise<{moments: Moments, fetched: Fetched[]}>}
+ */
+export async function coldLoad(browser, address, page, kind, { locale = 'en' } = {}) {
+  const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
+  try {
+    const tab = await context.newPage();
+    await tab.addInitScript(watch, { tag: kind.tag, picture: kind.pictures[0] });
+    await tab.goto(`${address}${page}#lab=${kind.lab}`);
+    await tab.waitForFunction(() => Object(window).moments.picture > 0);
+    return await tab.evaluate(() => {
+      const { moments } = Object(window);
+      const entries = /** @type {PerformanceResourceTiming[]} */ ([
+        ...performance.getEntriesByType('navigation'),
+        ...performance.getEntriesByType('resource'),
+      ]);
+      const fetched = entries
+        .filter((entry) => entry.startTime < moments.picture)
+        .map((entry) => ({
+          file: new URL(entry.name).pathname.slice(1),
+          from: entry.startTime,
+          to: entry.responseEnd,
+        }));
+      return { moments, fetched };
+    });
+  } finally {
+    await context.close();
+  }
+}
+
+/** @typedef {{raw: number, brotli: number}} Size  in bytes; as a server sends it that has compressed its files once and well */
+
+/** @type {Map<string, Size>} */
+const known = new Map();
+
+/** @param {string} folder @param {string} file @returns {Size} */
+export function sizeOf(folder, file) {
+  const place = path.join(folder, file);
+  let size = known.get(place);
+  if (!size) {
+    const bytes = fs.readFileSync(place);
+    size = { raw: bytes.length, brotli: brotliCompressSync(bytes).length };
+    known.set(place, size);
+  }
+  return size;
+}
+
+/** The engine's own module: its WebAssembly with the glue. @param {string} file */
+export const isEngine = (file) => /\/(relaxed|simd|fallback)-[^/]*\.js$/.test(file);
+
+/** Each file once. @param {string} folder @param {readonly {file: string}[]} fetched @returns {Size} */
+export function sizeOfAll(folder, fetched) {
+  const files = [...new Set(fetched.map(({ file }) => file))].map((file) => sizeOf(folder, file));
+  const sum = (/** @type {keyof Size} */ unit) =>
+    files.reduce((total, size) => total + size[unit], 0);
+  return { raw: sum('raw'), brotli: sum('brotli') };
+}

@@ -1,0 +1,5 @@
+/** The first script of the page inside a frame. */
+import { startEarly } from './early.js';
+
+startEarly();
+void import('./page-embed.js');
