@@ -24,7 +24,7 @@ export function covers(value, standardError, expected) {
 
 /**
  * "63.8 ± 1.3": as many decimals as two digits of the half width need.
- * @param {Format} format
+ * @param {Pick<Format, 'number' | 'fixed'>} format
  * @param {number} value
  * @param {number} standardError
  */

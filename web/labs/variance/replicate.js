@@ -13,6 +13,7 @@ import { figure, histogramTable } from '../parts/figure.js';
 import { dk, display, frac, id, num, op, row } from '../parts/math.js';
 import { renderProgress } from '../parts/progress.js';
 import { plain, rich } from '../text.js';
+import { oddness } from './ordinary.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/index.js').SampleVariance} SampleVariance */
@@ -38,15 +39,6 @@ const forum = Object.freeze({
   draws: 300000,
   numpySeed: '',
 });
-
-/** Share of draws at least as far out, in percent, down to which a number gets a word; the first that fits counts. */
-const words = /** @type {const} */ ([
-  [20, 'ordinary'],
-  [5, 'common'],
-  [2.5, 'unusual'],
-  [0.5, 'rare'],
-  [0, 'veryRare'],
-]);
 
 export class VarianceReplicate extends Section {
   constructor() {
@@ -178,17 +170,9 @@ export class VarianceReplicate extends Section {
     </form>`;
   }
 
-  /** How common it is to be at least this far out, in one word. */
-  word() {
-    const { percentile } = this.result ?? {};
-    if (percentile === undefined) return '';
-    const outer = Math.min(percentile, 100 - percentile);
-    return words.find(([least]) => outer >= least)?.[1] ?? '';
-  }
-
   renderVerdict() {
     const { t, result, params } = this;
-    const word = this.word();
+    const word = oddness(result?.percentile);
     if (!result || result.percentile === undefined || !word)
       return html`<p class="verdict">${t('common.waiting')}</p>`;
     return html`<p class="verdict" role="status">

@@ -1,0 +1,189 @@
+/**
+ * A picture as a file, made without a document: for programs that draw in a terminal. Marks carry the colours of light paper
+ * as attributes, which every viewer knows; a viewer that follows a dark system takes those of dark paper.
+ */
+import { nothing } from 'lit';
+import { composeSvg, escapeXml } from './export.js';
+import { marks } from './marks.js';
+import { tokens } from './tokens.js';
+
+/** @import { Picture } from './picture.js' */
+
+/** @typedef {{strings?: readonly string[], values: readonly unknown[]}} Template */
+
+/** An attribute whose value comes next: its name, with `?` where it is there or not. */
+const attributeStart = /\s(\??[\w:-]+)=$/;
+
+/** Inside a tag, in a quoted value. */
+const isInTag = (/** @type {string} */ text) => text.lastIndexOf('<') > text.lastIndexOf('>');
+
+/**
+ * The markup of a template of Lit.
+ * @param {unknown} part
+ * @returns {string}
+ */
+export function markupOf(part) {
+  if (Array.isArray(part)) return part.map(markupOf).join('');
+  if (part === nothing || part === null || part === undefined) return '';
+  if (typeof part !== 'object') return escapeXml(String(part));
+  const { strings, values } = /** @type {Template} */ (part);
+  // guard(of, template)
+  if (!strings) return markupOf(/** @type {() => unknown} */ (values[1])());
+  return strings.reduce((text, string, i) => {
+    const before = text + string;
+    if (i >= values.length) return before;
+    const start = attributeStart.exec(string);
+    if (start && isInTag(before))
+      return before.slice(0, -start[0].length) + attribute(start[1], values[i]);
+    return before + (isInTag(before) ? escapeXml(String(values[i])) : markupOf(values[i]));
+  }, '');
+}
+
+/** @param {string} name @param {unknown} value */
+function attribute(name, value) {
+  if (name.startsWith('?')) return value ? ` ${name.slice(1)}=""` : '';
+  return value === nothing ? '' : ` ${name}="${escapeXml(String(value))}"`;
+}
+
+// Styles --------------------------------------------------------------------------------------------
+
+/** What `light-dark(a, b)` is on light and on dark paper. */
+const pair = /light-dark\(([^,()]+),\s*([^()]+)\)/;
+
+/** The colours, by token: on light and on dark paper. @returns {Map<string, [string, string]>} */
+function readColors() {
+  const found = tokens.cssText.matchAll(/--sd-([\w-]+):\s*light-dark\(([^,()]+),\s*([^()]+)\)/g);
+  return new Map([...found].map(([, name, light, dark]) => [name, [light, dark]]));
+}
+
+/** Properties that are attributes, too. */
+const isDrawn = (/** @type {string} */ name) =>
+  /^(fill|stroke|opacity|paint-order|font-(size|weight|style))/.test(name);
+
+/**
+ * @typedef {object} Rule
+ * @property {(tag: string, attributes: Map<string, string>) => boolean} fits
+ * @property {[string, string][]} declarations
+ */
+
+/** @returns {Rule[]} */
+function readRules() {
+  const flat = marks.cssText
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+  return [...flat.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(([, selectors, body]) => {
+    const declarations = [...body.matchAll(/([\w-]+):\s*([^;]+);/g)]
+      .map(([, name, value]) => /** @type {[string, string]} */ ([name, value]))
+      .filter(([name]) => isDrawn(name));
+    if (declarations.length === 0) return [];
+    return selectors.split(',').map((selector) => ({ fits: matcher(selector), declarations }));
+  });
+}
+
+/**
+ * Selectors of marks are of one element: its name, classes, attributes.
+ * @param {string} selector
+ * @returns {Rule['fits']}
+ */
+function matcher(selector) {
+  const [, name] = /^\s*([\w-]*)/.exec(selector) ?? [];
+  const classes = [...selector.matchAll(/\.([\w-]+)/g)].map(([, each]) => each);
+  const wanted = [...selector.matchAll(/(:not\()?\[([\w-]+)(?:='([^']*)')?\]/g)];
+  return (tag, attributes) => {
+    const own = new Set((attributes.get('class') ?? '').split(/\s+/));
+    return (
+      (!name || name === tag) &&
+      classes.every((each) => own.has(each)) &&
+      wanted.every(([, not, key, value]) => {
+        const has = value === undefined ? attributes.has(key) : attributes.get(key) === value;
+        return not ? !has : has;
+      })
+    );
+  };
+}
+
+/**
+ * What a declared value is on light paper, for a mark of a colour.
+ * @param {string} value
+ * @param {string | undefined} color
+ * @param {Map<string, [string, string]>} colors
+ * @returns {string}
+ */
+function resolve(value, color, colors) {
+  const known = (/** @type {string} */ name) => colors.get(name)?.[0] ?? '';
+  return value
+    .replace(/var\(--c, (var\([^)]*\))\)/, (_, other) => (color ? known(color) : other))
+    .replace(/var\(--[\w-]+, (var\([^)]*\))\)/, '$1')
+    .replace(/var\(--sd-([\w-]+)\)/, (_, name) => known(name))
+    .replace(pair, '$1')
+    .replace(/px$/, '');
+}
+
+const tagPattern = /<(\/?)([\w-]+)([^<>]*?)(\/?)>/g;
+
+/**
+ * The markup with the styles of its marks as attributes, and nothing left of classes and data.
+ * @param {string} markup
+ * @param {Map<string, [string, string]>} colors
+ */
+function styled(markup, colors) {
+  const rules = readRules();
+  /** @type {(string | undefined)[]} colours of the elements that are open */
+  const open = [];
+  return markup.replace(tagPattern, (whole, close, tag, inside, alone) => {
+    if (close) {
+      open.pop();
+      return whole;
+    }
+    const attributes = new Map(
+      [...inside.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
+    const color = attributes.get('data-color') ?? open.at(-1);
+    if (!alone) open.push(color);
+    /** @type {Map<string, string>} */
+    const drawn = new Map();
+    if (tag !== 'g' && tag !== 'svg') {
+      for (const { fits, declarations } of rules) {
+        if (!fits(tag, attributes)) continue;
+        for (const [name, value] of declarations) drawn.set(name, resolve(value, color, colors));
+      }
+    }
+    const kept = [...attributes].filter(([name]) => !/^(class|style|data-|aria-)/.test(name));
+    const written = [...new Map([...kept, ...drawn])]
+      .map(([name, value]) => ` ${name}="${value}"`)
+      .join('');
+    return `<${tag}${written}${alone}>`;
+  });
+}
+
+/** For viewers that follow a dark system: every colour's other half. @param {Map<string, [string, string]>} colors */
+function darkSheet(colors) {
+  const pairs = new Map([...colors.values()]);
+  const rules = [...pairs].flatMap(([light, dark]) =>
+    ['fill', 'stroke'].map((name) => `[${name}="${light}"]{${name}:${dark}}`),
+  );
+  return `<style>@media (prefers-color-scheme:dark){${rules.join('')}}</style>`;
+}
+
+/**
+ * @param {Picture} picture  Without rasters
+ * @param {object} sheet
+ * @param {number} sheet.width
+ * @param {number} sheet.height
+ * @param {string} sheet.title
+ * @param {string} [sheet.summary]
+ * @param {string} [sheet.link]  What made it
+ * @returns {string}
+ */
+export function standaloneSvg(picture, sheet) {
+  const colors = readColors();
+  const color = (/** @type {string} */ name) => colors.get(name)?.[0] ?? '';
+  const [, font = 'sans-serif'] = /--sd-font:\s*([^;]+);/.exec(tokens.cssText) ?? [];
+  const file = composeSvg({
+    ...sheet,
+    body: styled(markupOf(picture.content), colors),
+    colors: { ink: color('ink'), muted: color('muted'), paper: color('paper') },
+    font: font.replace(/\s+/g, ' '),
+  });
+  return file.replace('</desc>', `</desc>\n${darkSheet(colors)}`);
+}

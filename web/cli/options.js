@@ -1,0 +1,46 @@
+/** Lines of help, with limits and initial values from the tables. */
+import { limits } from '../engine/limits.js';
+import { variants } from '../engine/variants.js';
+import { entriesOf } from '../state.js';
+
+/** 2^24 and 2^53-1 rather than all of their digits. @param {number} value */
+function shortly(value) {
+  for (const less of [0, 1]) {
+    const power = Math.round(Math.log2(value + less));
+    if (value >= 2 ** 20 && 2 ** power - less === value) return `2^${power}${less ? '-1' : ''}`;
+  }
+  return String(value);
+}
+
+/** @param {string} flag @param {string} words */
+export const helpLine = (flag, words) => `  ${flag.padEnd(18)} ${words}`;
+
+/**
+ * `  --dk N             length of a query: 1 to 65536 (64)`
+ * @param {string} lab
+ * @param {string} key
+ * @param {string} value  What stands for it
+ * @param {string} [words]
+ * @param {string} [option]  Its name here, if not that of the link
+ */
+export function optionLine(lab, key, value, words = '', option = key) {
+  const entry = entriesOf(lab).find((each) => each.key === key);
+  if (!entry) throw new Error(`the lab ${lab} has no option ${key}`);
+  const { choices, min, max, initial } = entry;
+  const range = choices ? choices.join(', ') : `${shortly(Number(min))} to ${shortly(Number(max))}`;
+  const about = [words, range].filter(Boolean).join(': ');
+  return helpLine(`--${option} ${value}`, `${about}${initial === '' ? '' : ` (${initial})`}`);
+}
+
+const { workers } = limits;
+
+/** What all commands with a result have. */
+export const resultHelp = [
+  helpLine('--json, --csv', 'all digits, in place of the table'),
+  helpLine('--svg FILE', 'a picture as well'),
+].join('\n');
+
+export const engineHelp = [
+  helpLine('--engine NAME', `auto, ${variants.join(', ')} (auto)`),
+  helpLine('--workers N', `${workers.min} to ${workers.max} (as many as there are cores)`),
+].join('\n');

@@ -1,0 +1,57 @@
+/** Where a result goes: a table, JSON or CSV to stdout, and a picture into a file. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { UsageError, wrong } from './parse.js';
+import { toCsv, toJson } from './text.js';
+
+/** @import { Arguments } from './parse.js' */
+
+/**
+ * @typedef {object} Result
+ * @property {unknown} json
+ * @property {() => string} text
+ * @property {() => Readonly<Record<string, string | number | undefined>>[]} rows  For CSV
+ * @property {() => Promise<string>} picture  For SVG
+ */
+
+/**
+ * Checks what was asked for before any work is done.
+ * @param {Arguments['flags']} flags
+ * @param {number} [pictures]  How many there would be to draw
+ */
+export function output({ json, csv, svg }, pictures = 1) {
+  if (json && csv) throw new UsageError('--csv: got --json as well; expected one of the two');
+  const file = svg === undefined ? undefined : String(svg);
+  if (file !== undefined) {
+    if (pictures > 1) throw wrong('svg', file, `one run to draw, not ${pictures}`);
+    const folder = path.dirname(path.resolve(file));
+    const isFolder = (/** @type {string} */ name) =>
+      fs.statSync(name, { throwIfNoEntry: false })?.isDirectory();
+    if (!isFolder(folder)) throw wrong('svg', file, 'a file in a folder that exists');
+    if (isFolder(file)) throw wrong('svg', file, 'a file, not a folder');
+  }
+  return {
+    /** @param {Result} result @returns {Promise<string>}  What goes to stdout */
+    async write(result) {
+      if (file !== undefined) fs.writeFileSync(file, await result.picture());
+      if (json) return `${toJson(result.json)}\n`;
+      return csv ? `${toCsv(result.rows())}\r\n` : `${result.text()}\n`;
+    },
+  };
+}
+
+/**
+ * The engine's own object for one run; of several, each with the options that it had.
+ * @template {{options: unknown, result: unknown}} Run
+ * @param {readonly Run[]} runs
+ */
+export const results = (runs) =>
+  runs.length === 1 ? runs[0].result : runs.map(({ options, result }) => ({ options, result }));
+
+/** What was typed, to stand under a picture; not where the picture went. */
+export function commandLine() {
+  const words = process.argv.slice(2);
+  const at = words.findIndex((word) => word === '--svg' || word.startsWith('--svg='));
+  if (at >= 0) words.splice(at, words[at] === '--svg' ? 2 : 1);
+  return ['npx scaledot', ...words].join(' ');
+}

@@ -1,0 +1,248 @@
+/**
+ * From the words after a command to states of its lab: the options are the keys of links, with the limits, choices and initial
+ * values of the lab's table. What a link would have mended is refused here, in one sentence.
+ */
+import { parseArgs } from 'node:util';
+import { variants } from '../engine/variants.js';
+import { limits } from '../engine/limits.js';
+import { change, entriesOf, initialParams } from '../state.js';
+
+/** @import { Entry, Note, Params } from '../state.js' */
+
+/** Wrong usage: the option, what came, what was expected. */
+export class UsageError extends Error {}
+
+/**
+ * @typedef {object} Command
+ * @property {string} name
+ * @property {string} [lab]  Whose table has the options
+ * @property {readonly string[]} [keys]  Of the table
+ * @property {Readonly<Record<string, string>>} [also]  Further spellings, and the keys that they mean
+ * @property {Readonly<Record<string, 'string' | 'boolean'>>} [more]  Options that are in no table
+ * @property {readonly string[]} [without]  Options of all commands that this one does not have
+ * @property {string} help  Fits one screen
+ */
+
+/**
+ * @typedef {object} Arguments
+ * @property {Map<string, string[]>} values  By key of the table, in the order in which they came
+ * @property {Record<string, string | true>} flags  All other options
+ */
+
+/** @type {Readonly<Record<string, 'string' | 'boolean'>>} */
+const common = {
+  json: 'boolean',
+  csv: 'boolean',
+  svg: 'string',
+  engine: 'string',
+  workers: 'string',
+  help: 'boolean',
+};
+
+const shown = (/** @type {unknown} */ value) => JSON.stringify(String(value));
+
+/**
+ * @param {string} option  Without its dashes
+ * @param {unknown} value
+ * @param {string} expected
+ */
+export const wrong = (option, value, expected) =>
+  new UsageError(
+    `--${option}: got ${value === undefined ? 'nothing' : shown(value)}; expected ${expected}`,
+  );
+
+/**
+ * @param {Command} command
+ * @param {string[]} words
+ * @returns {Arguments}
+ */
+export function readArguments({ name, keys = [], also = {}, more = {}, without = [] }, words) {
+  const types = Object.fromEntries(
+    [
+      ...[...keys, ...Object.keys(also)].map((key) => [key, 'string']),
+      ...Object.entries({ ...common, ...more }),
+    ].filter(([option]) => !without.includes(option)),
+  );
+  const options = Object.fromEntries(
+    Object.entries(types).map(([option, type]) => [
+      option,
+      { type, ...(option === 'help' && { short: 'h' }) },
+    ]),
+  );
+  const { tokens } = parseArgs({ args: words, options, strict: false, tokens: true });
+  /** @type {Arguments} */
+  const read = { values: new Map(), flags: {} };
+  for (const token of tokens) {
+    if (token.kind === 'positional')
+      throw new UsageError(`${name}: got the word ${shown(token.value)}; expected only options`);
+    if (token.kind !== 'option') continue;
+    const option = also[token.name] ?? token.name;
+    if (!Object.hasOwn(types, token.name)) throw unknown(name, token.rawName, Object.keys(types));
+    if (types[token.name] === 'boolean') {
+      if (token.value !== undefined) throw wrong(token.name, token.value, 'no value');
+      read.flags[option] = true;
+    } else if (keys.includes(option)) {
+      const values = read.values.get(option) ?? [];
+      read.values.set(option, [...values, ...piecesOf(token.name, token.value)]);
+    } else if (option in read.flags) {
+      throw wrong(option, token.value, 'it once only');
+    } else {
+      if (!token.value) throw wrong(option, token.value || undefined, 'a value after it');
+      read.flags[option] = token.value;
+    }
+  }
+  return read;
+}
+
+/** Several values of an option stand with commas between them. @param {string} option @param {string | undefined} text */
+function piecesOf(option, text) {
+  const pieces = (text ?? '')
+    .split(',')
+    .map((piece) => piece.trim())
+    .filter(Boolean);
+  if (pieces.length === 0) throw wrong(option, undefined, 'a value after it');
+  return pieces;
+}
+
+/** @param {string} command @param {string} given @param {string[]} known */
+function unknown(command, given, known) {
+  const bare = given.replace(/^-+/, '');
+  const near = known.filter((one) => one.startsWith(bare) || bare.startsWith(one));
+  const like = known.filter((one) => distance(one, bare) < 3);
+  const best = near[0] ?? like[0];
+  const expected = best ? `--${best}, perhaps` : `one of --${known.join(', --')}`;
+  return new UsageError(`${given}: not an option of ${command}; expected ${expected}`);
+}
+
+/** Letters to change, add or leave out to make one word of the other. @param {string} one @param {string} other */
+function distance(one, other) {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1;
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + same));
+    }
+    row = next;
+  }
+  return row[other.length];
+}
+
+// Flags ---------------------------------------------------------------------------------------------
+
+/**
+ * @param {string} option
+ * @param {string | true | undefined} text
+ * @param {{min: number, max: number, whole?: boolean}} limit
+ * @param {number} initial
+ */
+export function numberOf(option, text, { min, max, whole }, initial) {
+  if (text === undefined) return initial;
+  const value = String(text).trim() === '' ? NaN : Number(text);
+  const fits = value >= min && value <= max && (!whole || Number.isInteger(value));
+  if (!fits) throw wrong(option, text, `a ${whole ? 'whole ' : ''}number from ${min} to ${max}`);
+  return value;
+}
+
+const engines = ['auto', ...variants];
+
+/** @param {Arguments['flags']} flags @param {number} cores */
+export function engineOptions({ engine = 'auto', workers }, cores) {
+  if (!engines.includes(String(engine))) throw wrong('engine', engine, oneOf(engines));
+  const most = Math.min(cores, limits.workers.max);
+  return {
+    engine: /** @type {'auto' | import('../engine/types.js').Variant} */ (engine),
+    workers: numberOf('workers', workers, limits.workers, most),
+  };
+}
+
+/** @param {readonly string[]} choices */
+const oneOf = (choices) => `one of ${choices.join(', ')}`;
+
+// States --------------------------------------------------------------------------------------------
+
+/** More runs than this are hardly meant. */
+const mostRuns = 256;
+
+/**
+ * All combinations of the values, in the order of the options; one state each.
+ * @param {string} lab
+ * @param {readonly (readonly Record<string, string>[])[]} parts  What may stand in each place of a combination
+ * @returns {Params[]}
+ */
+export function combine(lab, parts) {
+  const count = parts.reduce((product, part) => product * part.length, 1);
+  if (count > mostRuns)
+    throw new UsageError(`got ${count} combinations of values; expected at most ${mostRuns}`);
+  /** @type {Record<string, string>[]} */
+  let all = [{}];
+  for (const part of parts) all = all.flatMap((one) => part.map((more) => ({ ...one, ...more })));
+  return all.map((changes) => stateOf(lab, changes));
+}
+
+/** The alternatives of an option. @param {string} key @param {readonly string[]} values */
+export const alternatives = (key, values) => values.map((value) => ({ [key]: value }));
+
+/**
+ * @param {string} lab
+ * @param {Record<string, string>} changes
+ * @returns {Params}
+ */
+export function stateOf(lab, changes) {
+  const { params, notes } = change(initialParams(lab), changes, lab);
+  if (notes.length > 0) throw refusal(lab, notes[0]);
+  return params;
+}
+
+/**
+ * The rules of scaling that --scale, --alpha and --factor ask for: `--scale none,rsqrt --alpha 0.3` are three.
+ * @param {Map<string, string[]>} values
+ * @param {readonly string[]} initial
+ * @returns {Record<string, string>[]}
+ */
+export function rulesOf(values, initial) {
+  const given = (/** @type {string} */ key) => values.get(key) ?? [];
+  const [alphas, factors] = [given('alpha'), given('factor')];
+  const names = given('scale').length > 0 ? [...given('scale')] : [];
+  if (alphas.length > 0 && !names.includes('alpha')) names.push('alpha');
+  if (factors.length > 0 && !names.includes('number')) names.push('number');
+  /** @param {string} scale @param {string} key @param {readonly string[]} list */
+  const each = (scale, key, list) =>
+    list.length > 0 ? list.map((value) => ({ scale, [key]: value })) : [{ scale }];
+  return (names.length > 0 ? names : initial).flatMap((scale) => {
+    if (scale === 'alpha') return each(scale, 'alpha', alphas);
+    if (scale === 'number') return each(scale, 'factor', factors);
+    return /^[-+.\d]/.test(scale) ? [{ scale: 'number', factor: scale }] : [{ scale }];
+  });
+}
+
+/**
+ * What a link would have mended and told of.
+ * @param {string} lab
+ * @param {Note} note
+ */
+function refusal(lab, { reason, key, value, limit }) {
+  const entry = /** @type {Entry} */ (entriesOf(lab).find((each) => each.key === key));
+  switch (reason) {
+    case 'numpyLaws':
+      return wrong(key, value, 'normal or uniform components with it');
+    case 'numpyCorrelation':
+      return wrong(key, value, 'no --correlation with it');
+    case 'ownCosine':
+      return wrong(key, value, 'no scores of your own with cosines');
+    case 'adjusted':
+      return wrong(key, value, 'at least two entries, rows times columns');
+    case 'notDivisor':
+      return wrong(key, value, 'a number that divides the heads');
+    case 'clamped':
+      if (limit !== String(entry.min) && limit !== String(entry.max))
+        return wrong(key, value, `at most ${limit} beside the other options`);
+  }
+  return wrong(key, value, expectationOf(entry));
+}
+
+/** @param {Entry} entry */
+export function expectationOf({ type, choices, min, max }) {
+  if (choices) return oneOf(choices);
+  return `a ${type === 'integer' ? 'whole ' : ''}number from ${min} to ${max}`;
+}

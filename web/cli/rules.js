@@ -1,0 +1,39 @@
+/** The rules of scaling by their names, and what differs from run to run. */
+import { entriesOf } from '../state.js';
+import { numbers } from './text.js';
+
+/** @import { Params } from '../state.js' */
+
+/** The options that make a rule. */
+export const ruleOptions = /** @type {const} */ (['scale', 'alpha', 'factor']);
+
+/** @param {Params} params */
+export function ruleName({ scale, alpha, factor }) {
+  const names = { none: '1', rsqrt: '1/√d_k', inverse: '1/d_k', cosine: 'cosine' };
+  if (scale === 'alpha') return `1/d_k^${numbers.number(Number(alpha))}`;
+  if (scale === 'number') return numbers.number(Number(factor));
+  return names[/** @type {keyof typeof names} */ (scale)];
+}
+
+/**
+ * The columns in front of a table of runs: what is not the same in all of them.
+ * @param {string} lab
+ * @param {readonly Params[]} states
+ * @param {Readonly<Record<string, string>>} [names]  Of keys that are called otherwise here
+ * @returns {{heads: string[], cells: (params: Params) => string[]}}
+ */
+export function differences(lab, states, names = {}) {
+  const isRule = (/** @type {string} */ key) => ruleOptions.some((option) => option === key);
+  const differing = entriesOf(lab).filter(({ name }) =>
+    states.some((params) => params[name] !== states[0][name]),
+  );
+  const own = differing.filter(({ key }) => !isRule(key));
+  const rules = own.length < differing.length;
+  return {
+    heads: [...own.map(({ key }) => names[key] ?? key), ...(rules ? ['factor'] : [])],
+    cells: (params) => [
+      ...own.map(({ name }) => String(params[name])),
+      ...(rules ? [ruleName(params)] : []),
+    ],
+  };
+}

@@ -1,0 +1,131 @@
+/** What goes to the terminal and into files of text: numbers, sentences, aligned tables, CSV, JSON. */
+import { formatters, translator } from '../i18n/index.js';
+
+/** @import { Words } from '../i18n/index.js' */
+
+const format = formatters('en');
+
+/** Digits that can be copied: a plain minus, powers as 1.2e-7. */
+const typed = (/** @type {string} */ text) => text.replaceAll('\u2212', '-');
+
+/** @param {number} value */
+const needsPower = (value) => value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e12);
+
+export const numbers = Object.freeze({
+  /** At most so many significant digits; all before the point. @param {number} value */
+  number: (value, digits = 4) =>
+    Number.isFinite(value) && needsPower(value)
+      ? String(Number(value.toExponential(digits - 1)))
+      : typed(format.number(value, digits)),
+  /** @param {number} value @param {number} decimals */
+  fixed: (value, decimals) => typed(format.fixed(value, decimals)),
+  /** @param {number} value */
+  integer: (value) => typed(format.integer(value)),
+  /** @param {number} share */
+  share: (share) => format.share(share).replaceAll('\u00a0', ' '),
+  /** @param {number} value */
+  compact: (value) => format.compact(value),
+});
+
+/** @typedef {typeof numbers} Numbers */
+
+/**
+ * The lab's own sentences, without the marks that pages typeset.
+ * @param {...Words} catalogues
+ */
+export function speaker(...catalogues) {
+  const t = translator('en', ...catalogues);
+  return (/** @type {string} */ key, /** @type {Record<string, unknown>} */ values = {}) =>
+    t(key, values).replace(/`([^`]+)`|\*([^*\s][^*]*)\*/g, (_, code, stressed) => code ?? stressed);
+}
+
+/** Columns of a terminal that a text takes; nothing here is wide. @param {string} text */
+const widthOf = (text) => [...text].length;
+
+const pm = ' ± ';
+
+/**
+ * Cells in columns: words to the left, numbers to the right, intervals with their signs under each other.
+ * @param {readonly (readonly string[])[]} rows  The first is the head
+ * @param {number} [words]  How many columns there are of words
+ */
+export function table(rows, words = 1) {
+  const count = Math.max(...rows.map((row) => row.length));
+  const columns = Array.from({ length: count }, (_, at) => {
+    const cells = rows.map((row) => row[at] ?? '');
+    return at < words ? left(cells) : right(aroundSigns(cells));
+  });
+  return rows
+    .map((_, i) =>
+      columns
+        .map((column) => column[i])
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** @param {string[]} cells */
+function left(cells) {
+  const width = Math.max(...cells.map(widthOf));
+  return cells.map((cell) => cell + ' '.repeat(width - widthOf(cell)));
+}
+
+/** @param {string[]} cells */
+function right(cells) {
+  const width = Math.max(...cells.map(widthOf));
+  return cells.map((cell) => ' '.repeat(width - widthOf(cell)) + cell);
+}
+
+/** @param {string[]} cells  The first is a head and stands as it is */
+function aroundSigns([head, ...cells]) {
+  const after = cells.map((cell) => cell.split(pm)[1] ?? '');
+  const room = Math.max(0, ...after.map(widthOf));
+  if (room === 0) return [head, ...cells];
+  const parts = cells.map((cell, i) => {
+    const [value] = cell.split(pm);
+    const filled = after[i] ? pm + after[i] : '';
+    return value + filled + ' '.repeat(pm.length + room - widthOf(filled));
+  });
+  return [head, ...parts];
+}
+
+/** A text in lines of at most so many columns. @param {string} text */
+export function paragraph(text, width = 79) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(/ +/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+/** "1 key", "8 keys". @param {number} count @param {string} one @param {string} [many] */
+export const counted = (count, one, many = `${one}s`) =>
+  `${numbers.integer(count)} ${count === 1 ? one : many}`;
+
+/** Values that JSON has no number for become text rather than null. @param {unknown} result */
+export const toJson = (result) =>
+  JSON.stringify(
+    result,
+    (_, value) => {
+      if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+      return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
+    },
+    2,
+  );
+
+/** @param {readonly Readonly<Record<string, string | number | undefined>>[]} rows  All with the same keys */
+export function toCsv(rows) {
+  const cell = (/** @type {string | number | undefined} */ value) => {
+    const text = String(value ?? '');
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const keys = Object.keys(rows[0] ?? {});
+  return [keys, ...rows.map((row) => keys.map((key) => row[key]))]
+    .map((cells) => cells.map(cell).join(','))
+    .join('\r\n');
+}

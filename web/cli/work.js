@@ -1,0 +1,119 @@
+/**
+ * Long work in the terminal: on all cores, with one line of progress where somebody watches, and an end at Ctrl-C that says
+ * what was done.
+ */
+import { availableParallelism } from 'node:os';
+import { load } from '../engine/index.js';
+import { engineOptions, UsageError } from './parse.js';
+import { counted, numbers } from './text.js';
+
+/** @import { Engine } from '../engine/index.js' */
+/** @import { Progress, RunName, RunOptions, RunResults } from '../engine/types.js' */
+/** @import { Arguments } from './parse.js' */
+
+/** Ctrl-C. */
+export class Stopped extends Error {}
+
+/** @typedef {readonly [one: string, many: string]} Noun  What is counted while work goes on */
+
+/** A share that is done, of a run that is one of several. @typedef {{index: number, runs: number}} Turn */
+
+/** Back to the start of the line, and nothing on it. */
+const cleared = '\r\x1b[K';
+
+export class Work {
+  #stop = new AbortController();
+  #done = '';
+  /** @type {Set<Engine>} */
+  #engines = new Set();
+  #began = performance.now();
+  #watched = Boolean(process.stderr.isTTY) && process.env.TERM !== 'dumb';
+  #drawn = false;
+  #interrupt = () => {
+    // Whoever presses it again does not want to wait.
+    if (this.#stop.signal.aborted) process.exit(130);
+    this.#stop.abort(new Stopped(this.#done || 'before anything was done'));
+  };
+
+  constructor() {
+    process.on('SIGINT', this.#interrupt);
+  }
+
+  get signal() {
+    return this.#stop.signal;
+  }
+
+  /**
+   * @param {Arguments['flags']} flags
+   * @param {number} [workers]  in the place of what the flags say
+   */
+  async engine(flags, workers) {
+    const options = { ...engineOptions(flags, availableParallelism()) };
+    if (workers !== undefined) options.workers = workers;
+    const engine = await load(options).catch((error) => {
+      throw error instanceof RangeError ? new UsageError(`--${error.message}`) : error;
+    });
+    this.#engines.add(engine);
+    return engine;
+  }
+
+  /**
+   * @template {RunName} Name
+   * @param {Engine} engine
+   * @param {Name} name
+   * @param {RunOptions[Name]} options
+   * @param {Noun} noun
+   * @param {Turn} [turn]
+   * @returns {Promise<RunResults[Name]>}
+   */
+  async run(engine, name, options, noun, turn = { index: 0, runs: 1 }) {
+    const { signal } = this;
+    signal.throwIfAborted();
+    const onProgress = (/** @type {Progress} */ progress) => this.#tell(progress, noun, turn);
+    try {
+      return await engine.run(name, options, { signal, onProgress });
+    } catch (error) {
+      // What the engine's checks refuse reads like our own refusals.
+      const refused = error instanceof RangeError && / got .*; expected /.test(error.message);
+      throw refused ? new UsageError(error.message) : error;
+    }
+  }
+
+  /** @param {string} text  In the place of the line of progress */
+  note(text) {
+    this.#done = text;
+    this.#draw(text);
+  }
+
+  /** @param {Progress} progress @param {Noun} noun @param {Turn} turn */
+  #tell({ done, scores, perSecond }, [one, many], { index, runs }) {
+    const share = (index + done) / runs;
+    const place = runs > 1 ? ` of run ${index + 1} of ${runs}` : '';
+    this.#done = `after ${counted(scores, one, many)}${place}, ${numbers.share(share)} of the work`;
+    const spent = (performance.now() - this.#began) / 1000;
+    const left = share > 0.02 && spent > 0.5 ? `, ${timeLeft((spent / share) * (1 - share))}` : '';
+    const percent = `${Math.floor(100 * share)}%`.padStart(4);
+    this.#draw(`${percent}  ${numbers.compact(perSecond)} ${many}/s${left}`);
+  }
+
+  /** @param {string} line */
+  #draw(line) {
+    if (!this.#watched) return;
+    process.stderr.write(`${cleared}${line.slice(0, (process.stderr.columns || 80) - 1)}`);
+    this.#drawn = true;
+  }
+
+  /** Ends the workers and wipes the line: what comes next is the result, or why there is none. */
+  end() {
+    process.off('SIGINT', this.#interrupt);
+    for (const engine of this.#engines) engine.dispose();
+    if (this.#drawn) process.stderr.write(cleared);
+  }
+}
+
+/** @param {number} seconds */
+function timeLeft(seconds) {
+  if (seconds < 1) return 'less than a second left';
+  if (seconds < 90) return `${Math.round(seconds)} s left`;
+  return `${numbers.number(seconds / 60, 2)} min left`;
+}
