@@ -26,11 +26,11 @@ export default [
   },
   {
     files: ['web/**'],
-    ignores: ['web/engine/**'],
+    ignores: ['web/engine/**', 'web/cli/**'],
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['scripts/**', 'tests/**', '*.config.js'],
+    files: ['web/cli/**', 'scripts/**', 'tests/**', '*.config.js'],
     languageOptions: { globals: globals.node },
   },
   // These hand functions to the page, which has the browser's names.

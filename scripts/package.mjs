@@ -11,6 +11,7 @@ const entries = {
   torch: 'engine/torch.js',
   elements: 'elements.js',
   define: 'define.js',
+  cli: 'cli/main.js',
 };
 
 /** The WebAssembly that scaledot/lean finds beside itself. */
@@ -40,7 +41,7 @@ async function writeModules() {
       Object.entries(entries).map(([name, file]) => [name, inRoot('web', file)]),
     ),
     // A page that imports several packages must get one Lit: its dependencies stay imports.
-    external: /^(lit|d3-|fflate)/,
+    external: /^(node:|lit|d3-|fflate)/,
     plugins: [besideEachOther],
     cwd: inRoot(),
   });

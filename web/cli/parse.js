@@ -74,7 +74,9 @@ export function readArguments({ name, keys = [], also = {}, more = {}, without =
   const read = { values: new Map(), flags: {} };
   for (const token of tokens) {
     if (token.kind === 'positional')
-      throw new UsageError(`${name}: got the word ${shown(token.value)}; expected only options`);
+      throw new UsageError(
+        `${name}: got the word ${shown(token.value)}; expected options, such as --help`,
+      );
     if (token.kind !== 'option') continue;
     const option = also[token.name] ?? token.name;
     if (!Object.hasOwn(types, token.name)) throw unknown(name, token.rawName, Object.keys(types));
@@ -107,11 +109,12 @@ function piecesOf(option, text) {
 /** @param {string} command @param {string} given @param {string[]} known */
 function unknown(command, given, known) {
   const bare = given.replace(/^-+/, '');
-  const near = known.filter((one) => one.startsWith(bare) || bare.startsWith(one));
-  const like = known.filter((one) => distance(one, bare) < 3);
-  const best = near[0] ?? like[0];
-  const expected = best ? `--${best}, perhaps` : `one of --${known.join(', --')}`;
-  return new UsageError(`${given}: not an option of ${command}; expected ${expected}`);
+  const typos = Math.min(2, Math.floor(bare.length / 2));
+  const isNear = (/** @type {string} */ one) =>
+    distance(one, bare) <= typos || (bare.length > 2 && one.startsWith(bare));
+  const near = known.filter(isNear);
+  const list = (near.length > 0 ? near : known).map((one) => `--${one}`).join(', ');
+  return new UsageError(`${command}: got ${shown(given)}; expected one of ${list}`);
 }
 
 /** Letters to change, add or leave out to make one word of the other. @param {string} one @param {string} other */

@@ -17,8 +17,8 @@ export const numbers = Object.freeze({
     Number.isFinite(value) && needsPower(value)
       ? String(Number(value.toExponential(digits - 1)))
       : typed(format.number(value, digits)),
-  /** @param {number} value @param {number} decimals */
-  fixed: (value, decimals) => typed(format.fixed(value, decimals)),
+  /** @param {number} value */
+  fixed: (value, decimals = 2) => typed(format.fixed(value, decimals)),
   /** @param {number} value */
   integer: (value) => typed(format.integer(value)),
   /** @param {number} share */
