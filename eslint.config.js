@@ -34,6 +34,9 @@ export default [
     languageOptions: { globals: globals.node },
   },
   // These hand functions to the page, which has the browser's names.
-  { files: ['tests/browser/**', 'tests/bench/**'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['tests/browser/**', 'tests/bench/**', 'tests/package/**'],
+    languageOptions: { globals: globals.browser },
+  },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs', globals: globals.node } },
 ];

@@ -8,5 +8,6 @@ export default {
     '<rootDir>/dist/',
     '<rootDir>/tests/current-node/',
     '<rootDir>/tests/bench/',
+    '<rootDir>/tests/package/',
   ],
 };

@@ -82,13 +82,19 @@ function listen(server, port, tries) {
 
 /**
  * Serves the folder on 127.0.0.1.
- * @param {{folder?: string, port?: number, wasm?: boolean, tries?: number}} [options]
- *   wasm: whether the policy allows WebAssembly; tries: how many ports to try
+ * @param {{folder?: string, port?: number, wasm?: boolean, policy?: string, tries?: number}} [options]
+ *   wasm: whether the policy allows WebAssembly; policy: another than the page's; tries: how many ports to try
  * @returns {Promise<{url: string, close: () => void}>}
  */
-export async function serve({ folder = inRoot('site'), port = 0, wasm = true, tries = 20 } = {}) {
+export async function serve({
+  folder = inRoot('site'),
+  port = 0,
+  wasm = true,
+  policy = contentSecurityPolicy({ wasm }),
+  tries = 20,
+} = {}) {
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicy({ wasm }),
+    'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-cache',

@@ -1,8 +1,9 @@
-// npm test [-- native js browser sanitize]: every test there is, and one summary.
+// npm test [-- native js browser package sanitize]: every test there is, and one summary.
 //
 //   native    the C++ core: GoogleTest through ctest
 //   js        the engine variants and the page's modules: Jest
 //   browser   the built page in Chromium: Playwright
+//   package   the npm package, packed, installed and run in Node, in bundlers and in pages: node:test
 //   sanitize  the native tests under AddressSanitizer and UndefinedBehaviorSanitizer; only if asked for
 import fs from 'node:fs';
 import { buildEngine, buildPackage, buildSite } from './build.mjs';
@@ -13,6 +14,7 @@ import {
   inRoot,
   installEmscripten,
   installPackages,
+  installPackagesOf,
   isCI,
   run,
   runMain,
@@ -121,14 +123,18 @@ async function js() {
   return results;
 }
 
+/** @param {string} name of a suite that needs a Chromium @returns {Result} */
+function withoutChromium(name) {
+  const what = name.toUpperCase();
+  say(`******** ${what} TESTS SKIPPED: no Chromium here, and none could be installed ********`);
+  return { name, passed: 0, failed: isCI ? 1 : 0, skipped: 1, note: 'no Chromium' };
+}
+
 async function browser() {
   await buildEngine();
   await buildSite();
   const chromium = await findChromium();
-  if (!chromium) {
-    say('******** BROWSER TESTS SKIPPED: no Chromium here, and none could be installed ********');
-    return [{ name: 'browser', passed: 0, failed: isCI ? 1 : 0, skipped: 1, note: 'no Chromium' }];
-  }
+  if (!chromium) return [withoutChromium('browser')];
   const report = reportFile('browser.json');
   const env = { SCALEDOT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const result = await runTests('browser', {
@@ -148,11 +154,42 @@ async function browser() {
   return [result];
 }
 
+async function packageInUse() {
+  await buildEngine();
+  await buildPackage();
+  const chromium = await findChromium();
+  if (!chromium) return [withoutChromium('package')];
+  await installPackagesOf('tests/package');
+  const report = reportFile('package.tap');
+  const reporters = [
+    ...['--test-reporter=dot', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=tap', `--test-reporter-destination=${report}`],
+  ];
+  const result = await runTests('package', {
+    report,
+    run: () =>
+      run(process.execPath, [...reporters, inRoot('tests/package/package.mjs')], {
+        env: { SCALEDOT_CHROMIUM: chromium },
+      }),
+    read(text) {
+      const count = (/** @type {string} */ what) =>
+        Number(text.match(new RegExp(`^# ${what} (\\d+)`, 'm'))?.[1]);
+      return {
+        passed: count('pass'),
+        failed: count('fail') + count('cancelled'),
+        skipped: count('skipped'),
+      };
+    },
+  });
+  return [result];
+}
+
 /** @type {Record<string, () => Promise<Result[]>>} */
 const suites = {
   native: () => native('native'),
   js,
   browser,
+  package: packageInUse,
   sanitize: () => native('native-asan'),
 };
 
@@ -182,7 +219,7 @@ await runMain(async () => {
   await installPackages();
   /** @type {Result[]} */
   const results = [];
-  for (const name of asked.length > 0 ? asked : ['native', 'js', 'browser']) {
+  for (const name of asked.length > 0 ? asked : ['native', 'js', 'browser', 'package']) {
     say(`${name} tests`);
     try {
       results.push(...(await suites[name]()));

@@ -178,11 +178,11 @@ export async function cmakeBuild(preset) {
 
 // --- What is installed into the project ----------------------------------------------------
 
-/** Whether node_modules holds what package-lock.json says. */
-function packagesAreCurrent() {
+/** Whether a folder's node_modules holds what its package-lock.json says. @param {string} folder */
+function packagesAreCurrent(folder) {
   try {
     const read = (/** @type {string} */ file) =>
-      JSON.parse(fs.readFileSync(inRoot(file), 'utf8')).packages;
+      JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')).packages;
     const wanted = read('package-lock.json');
     const present = read('node_modules/.package-lock.json');
     return Object.keys(wanted).every(
@@ -196,9 +196,18 @@ function packagesAreCurrent() {
 
 /** Installs the npm packages, if they are not there. */
 export async function installPackages() {
-  if (packagesAreCurrent()) return;
+  if (packagesAreCurrent(root)) return;
   say('installing npm packages');
   await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Installs the packages of a folder that has its own. @param {string} name of the folder, below the root */
+export async function installPackagesOf(name) {
+  const folder = inRoot(name);
+  if (packagesAreCurrent(folder)) return;
+  say(`installing npm packages into ${name}`);
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  await mustRun('npm', ['ci', '--prefix', folder, ...quiet]);
 }
 
 const oldestEmscripten = [3, 1, 61];

@@ -1,0 +1,124 @@
+// What the tests of the package stand on: the tarball, throw-away projects it is installed into, and programs run in them.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.resolve(here, '../..');
+
+/** The files of this folder. @param {...string} parts */
+export const inHere = (...parts) => path.join(here, ...parts);
+
+/**
+ * Runs a program; what it printed. Failing, or not ending within two minutes, is an error with all it printed.
+ * @param {string} folder
+ * @param {string} program
+ * @param {...string} args
+ * @returns {Promise<string>}
+ */
+export const command = (folder, program, ...args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 120_000,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '' },
+    });
+    const printed = { stdout: '', stderr: '' };
+    child.stdout.on('data', (text) => (printed.stdout += text));
+    child.stderr.on('data', (text) => (printed.stderr += text));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(printed.stdout.trimEnd());
+      else
+        reject(
+          new Error(`${program} ${args.join(' ')}: ${code}\n${printed.stdout}${printed.stderr}`),
+        );
+    });
+  });
+
+/** @param {string} folder @param {...string} args */
+export const node = (folder, ...args) => command(folder, process.execPath, ...args);
+
+/** Tools that a project finds beside the package, as if it had installed them: from here, or from the root. */
+const tools = ['rollup', '@rollup/plugin-node-resolve', 'esbuild', 'webpack', 'vite'];
+
+/** @param {string} tool */
+export const toolFolder = (tool) =>
+  [inHere('node_modules', tool), path.join(root, 'node_modules', tool)].find((folder) =>
+    fs.existsSync(folder),
+  ) ?? '';
+
+/**
+ * Packs the package and installs the tarball as its users do, outside of the repository: what the tarball or its
+ * dependencies lack cannot be found further up.
+ */
+export async function install() {
+  const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-package-')));
+  const packed = await command(
+    root,
+    'npm',
+    'pack',
+    '--json',
+    '--silent',
+    '--pack-destination',
+    home,
+  );
+  const [{ filename, unpackedSize }] = JSON.parse(packed);
+  fs.writeFileSync(path.join(home, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const quiet = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await command(home, 'npm', 'install', ...quiet, '--loglevel=error', `./${filename}`);
+  for (const tool of tools) {
+    const place = path.join(home, 'node_modules', tool);
+    fs.mkdirSync(path.dirname(place), { recursive: true });
+    fs.symlinkSync(toolFolder(tool), place, 'junction');
+  }
+  return {
+    tarball: path.join(home, filename),
+    unpackedSize,
+    /** Where it was unpacked. */
+    unpacked: path.join(home, 'node_modules', 'scaledot'),
+    home,
+    remove: () => fs.rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * A new project with the programs in src/, and files of hosts/ at its top.
+ * @param {string} home
+ * @param {string} name
+ * @param {{files?: string[], beside?: boolean}} [options] beside: the worker is built to lie beside the program
+ */
+export function project(home, name, { files = [], beside = false } = {}) {
+  const folder = path.join(home, name);
+  fs.cpSync(inHere('programs'), path.join(folder, 'src'), { recursive: true });
+  for (const file of files) fs.copyFileSync(inHere('hosts', file), path.join(folder, file));
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  if (beside)
+    fs.renameSync(
+      path.join(folder, 'src/create-worker-beside.js'),
+      path.join(folder, 'src/create-worker.js'),
+    );
+  return folder;
+}
+
+/** The page of a project. @param {string} file @param {string} script */
+export function writePage(file, script) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(
+    file,
+    `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <link rel="icon" href="data:," />
+    <title>A project</title>
+    <script type="module" src="${script}"></script>
+  </head>
+  <body></body>
+</html>
+`,
+  );
+}

@@ -1,0 +1,81 @@
+// node tests/package/package.mjs [--write]: the npm package, packed, installed and run where people use it.
+// scripts/test.mjs builds it first. --write puts what was found into docs/bundlers.md, which has to say the same.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { labs } from '../../web/elements.js';
+import * as engine from '../../web/engine/index.js';
+import * as onnx from '../../web/engine/onnx.js';
+import * as torch from '../../web/engine/torch.js';
+import { checkDocument } from './document.mjs';
+import { hosts } from './hosts.mjs';
+import { install } from './kit.mjs';
+import { openBrowser } from './pages.mjs';
+import { adaptersAnswer, engineAnswer, labAnswer, toText } from './programs/answers.js';
+
+const kit = await install();
+const browser = await openBrowser();
+
+/** What the engine of this repository says, in Node. */
+const ofEngine = toText(await engineAnswer(engine));
+const ofAdapters = toText(await adaptersAnswer(engine, { torch, onnx }));
+const ofLab = await labAnswer(engine);
+
+/** The very digits; a failure shows the first that differs, not all of them. @param {string} answer @param {string} expected */
+function expectDigits(answer, expected) {
+  let at = 0;
+  while (at < expected.length && answer[at] === expected[at]) ++at;
+  const near = (/** @type {string} */ text) => text.slice(Math.max(0, at - 60), at + 60);
+  assert.equal(near(answer), near(expected));
+}
+
+/** A number as the page shows it must be what the engine's rounds to. @param {string} shown @param {number} value */
+function expectShown(shown, value) {
+  const [digits, decimals = ''] = /** @type {RegExpMatchArray} */ (shown.match(/\d+(?:\.(\d+))?/));
+  assert.equal(digits, value.toFixed(decimals.length), shown);
+}
+
+/** @type {Record<import('./hosts.mjs').Program, (answer: string) => void>} */
+const checks = {
+  engine: (answer) => expectDigits(answer, ofEngine),
+  workers: (answer) => expectDigits(answer, ofEngine),
+  adapters: (answer) => expectDigits(answer, ofAdapters),
+  elements(answer) {
+    const { registered, before, after } = JSON.parse(answer);
+    assert.deepEqual(
+      registered,
+      labs.map(({ tag }) => tag),
+    );
+    if (before === undefined) return; // no DOM
+    expectShown(before, ofLab.before);
+    expectShown(after, ofLab.after);
+  },
+};
+const programs = /** @type {import('./hosts.mjs').Program[]} */ (Object.keys(checks));
+
+/** What was found, for the table: by host and program. @type {Map<string, Map<string, string>>} */
+const found = new Map(hosts.map(({ name }) => [name, new Map()]));
+
+/** @param {import('node:test').TestContext} t @param {import('./hosts.mjs').Host} host */
+async function tryHost(t, host) {
+  const ask = await host.prepare({ ...kit, browser });
+  const row = /** @type {Map<string, string>} */ (found.get(host.name));
+  for (const program of host.programs ?? programs) {
+    const note = host.notes?.[program];
+    const failure = host.cannot?.[program];
+    await t.test(program, async () => {
+      if (failure) await assert.rejects(ask(program), failure);
+      else checks[program](await ask(program));
+      row.set(program, [failure ? 'no' : 'ok', ...(note ? [note] : [])].join(', '));
+    });
+  }
+}
+
+await test('every program gives the same digits everywhere', { concurrency: 2 }, (t) =>
+  Promise.all(hosts.map((host) => t.test(host.name, (own) => tryHost(own, host)))),
+);
+
+await test('docs/bundlers.md says what was found, and shows the settings that were used', () =>
+  checkDocument(found, programs, process.argv.includes('--write')));
+
+await browser.close();
+kit.remove();

@@ -1,0 +1,69 @@
+// Pages of throw-away projects, opened in Chromium.
+import { chromium } from '@playwright/test';
+import { contentSecurityPolicy, serve } from '../../scripts/serve.mjs';
+
+const { SCALEDOT_CHROMIUM } = process.env;
+
+/** Pages get the policy of the project's own page; scaledot/lean fetches, which that one forbids. */
+const policyOf = (/** @type {string} */ entry) =>
+  entry === 'lean'
+    ? contentSecurityPolicy().replace("connect-src 'none'", "connect-src 'self'")
+    : contentSecurityPolicy();
+
+export async function openBrowser() {
+  const browser = await chromium.launch({
+    executablePath: SCALEDOT_CHROMIUM || '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+
+  /**
+   * The answer of a page; an error of the page, or one that its console shows, is thrown.
+   * @param {string} url
+   * @param {{alone?: boolean}} [options] alone: its lab works without workers
+   */
+  async function answerAt(url, { alone = false } = {}) {
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const errors = [];
+    let workers = 0;
+    page.on('worker', () => ++workers);
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+    });
+    try {
+      await page.goto(url);
+      const place = page.locator('html[data-answer], html[data-failure]');
+      await place.waitFor({ state: 'attached', timeout: 30_000 }).catch(() => {
+        throw new Error(`no answer: ${errors.join('; ') || 'no error either'}`);
+      });
+      const { answer, failure } = await place.evaluate(({ dataset }) => ({ ...dataset }));
+      if (failure) errors.unshift(failure);
+      if (errors.length > 0) throw new Error(errors.join('; '));
+      if (url.endsWith('#elements') && !alone && workers === 0)
+        throw new Error('the lab has no worker');
+      return answer;
+    } finally {
+      await page.close();
+    }
+  }
+
+  return {
+    answerAt,
+    /**
+     * The answer of a program of a built project, from a static server with a strict policy.
+     * @param {string} folder
+     * @param {string} program
+     * @param {{policy?: string, page?: string}} [options]
+     */
+    async answerOf(folder, program, { policy = policyOf(program), page = '' } = {}) {
+      const { url, close } = await serve({ folder, policy });
+      try {
+        return await answerAt(`${url}${page}#${program}`);
+      } finally {
+        close();
+      }
+    },
+    close: () => browser.close(),
+  };
+}

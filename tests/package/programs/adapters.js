@@ -1,0 +1,6 @@
+import * as scaledot from 'scaledot';
+import * as onnx from 'scaledot/onnx';
+import * as torch from 'scaledot/torch';
+import { adaptersAnswer } from './answers.js';
+
+export default () => adaptersAnswer(scaledot, { torch, onnx });

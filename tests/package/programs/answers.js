@@ -1,0 +1,51 @@
+// What every throw-away program computes. The tests compute it once more with the engine of this repository, in Node, and
+// compare every digit; so it asks for 'simd', the variant with the same bits everywhere.
+
+/** Every digit: JSON, with typed arrays as lists. */
+export const toText = (answer) =>
+  JSON.stringify(answer, (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value));
+
+const scores = { dk: 64, queries: 300, keys: 200, seed: 7, bins: 40 };
+
+/** Query, key and value for 2 heads, 5 positions, d_k = 8. */
+function vectors(engine, tensor) {
+  const random = engine.numpyRandom(42);
+  const one = () => tensor(Float32Array.from(random.normal(0, 1, 80)), [1, 2, 5, 8]);
+  return [one(), one(), one()];
+}
+
+/** The engine: attention, statistics here and now, and the same by run(). */
+export async function engineAnswer({ load, tensor, limits, version }, options = {}) {
+  const engine = await load({ engine: 'simd', ...options });
+  const attention = engine.attention(...vectors(engine, tensor), {
+    causal: 'upper-left',
+    returns: ['output', 'weights', 'logSumExp'],
+  });
+  return {
+    engine: engine.engine,
+    version,
+    largest: limits.dk.max,
+    attention,
+    statistics: engine.scoreStatistics(scores),
+    run: await engine.run('scoreStatistics', { ...scores, queries: 2000, keys: 2000 }),
+    law: engine.scoreLaw({ dk: 64, scale: 'rsqrt' }).quantile([0.1, 0.5, 0.9]),
+  };
+}
+
+/** The adapters with PyTorch's and ONNX's names. */
+export async function adaptersAnswer({ load, tensor }, { torch, onnx }) {
+  const engine = await load({ engine: 'simd' });
+  const [query, key, value] = vectors(engine, tensor);
+  return {
+    torch: torch.scaledDotProductAttention(engine, query, key, value, { is_causal: true }),
+    onnx: onnx.attention(engine, { Q: query, K: key, V: value }, { is_causal: 1 }, { opset: 23 }),
+  };
+}
+
+/** What the Variance lab shows for `lab`, in full precision: enough scores for its workers to take part. */
+export const lab = { dk: 32, queries: 4000, keys: 2000, seed: 5 };
+export async function labAnswer({ load }) {
+  const engine = await load({ engine: 'simd' });
+  const { variance } = engine.scoreStatistics({ ...lab, scale: 'rsqrt' }).scores;
+  return { before: variance * lab.dk, after: variance };
+}

@@ -1,0 +1,3 @@
+// The bundler finds the package's worker by its name and bundles it, too.
+export const createWorker = () =>
+  new Worker(new URL('scaledot/worker', import.meta.url), { type: 'module' });

@@ -1,0 +1,17 @@
+// node src/require.cjs PROGRAM: the same with require().
+const scaledot = require('scaledot');
+const { adaptersAnswer, engineAnswer, toText } = require('./answers.js');
+
+const programs = {
+  engine: () => engineAnswer(scaledot),
+  workers: () => engineAnswer(scaledot, { workers: 2 }),
+  lean: () => engineAnswer(require('scaledot/lean')),
+  adapters: () =>
+    adaptersAnswer(scaledot, { torch: require('scaledot/torch'), onnx: require('scaledot/onnx') }),
+  elements: async () => {
+    require('scaledot/elements/define');
+    return { registered: require('scaledot/elements').labs.map(({ tag }) => tag) };
+  },
+};
+
+programs[process.argv[2]]().then((answer) => console.log(toText(answer)));

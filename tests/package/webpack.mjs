@@ -1,0 +1,11 @@
+// node webpack.mjs in a project: what `webpack` does, without webpack-cli.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import webpack from 'webpack';
+
+const { default: config } = await import(pathToFileURL(path.resolve('webpack.config.js')).href);
+webpack(config, (error, stats) => {
+  if (!error && !stats?.hasErrors() && !stats?.hasWarnings()) return;
+  console.error(error ?? stats?.toString({ all: false, errors: true, warnings: true }));
+  process.exitCode = 1;
+});
