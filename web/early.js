@@ -5,13 +5,16 @@
  */
 import { startVariant } from './engine/carried.js';
 import { variantRuns, variants } from './engine/variants.js';
+import { chooseLanguage } from './i18n/index.js';
+import { learn } from './i18n/words.js';
 import { labNames, loadLab } from './labs/lazy.js';
 
-/** A look at the address that is good enough to begin with; state.js reads it in full. */
-const asked = new URLSearchParams(location.hash.slice(1)).get('lab') ?? '';
-
 export function startEarly() {
+  // A look at the address that is good enough to begin with; state.js reads it in full.
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const lab = labNames.find((name) => name === asked.get('lab')) ?? labNames[0];
+  const language = chooseLanguage(asked.get('lang'), ...navigator.languages);
   const variant = variants.find(variantRuns);
-  const lab = labNames.includes(asked) ? asked : labNames[0];
-  for (const early of [variant && startVariant(variant), loadLab(lab)]) early?.catch(() => {});
+  const all = [variant && startVariant(variant), loadLab(lab), learn(lab, language)];
+  for (const early of all) early?.catch(() => {});
 }

@@ -3,15 +3,17 @@
  * asked for. The page's HTML holds the first lab with its text; every other brings its own text along, so that
  * something is there to read if its engine fails.
  */
-import { languages, translator } from './i18n/index.js';
+import { chooseLanguage, languages, translator } from './i18n/index.js';
+import { learn } from './i18n/words.js';
 import { define } from './labs/define.js';
 import { loadLab } from './labs/lazy.js';
 import { plain } from './labs/text.js';
 import { connectLink } from './page-link.js';
-import { labOf } from './state.js';
+import { labOf, parse } from './state.js';
 
 /** @typedef {import('./labs/lab.js').Lab} Lab */
 /** @typedef {typeof import('./labs/lab.js').Lab} LabClass */
+/** @typedef {import('./i18n/index.js').Language} Language */
 
 /**
  * @param {(lab: Lab, name: string) => void} settle  called with every lab that comes onto the page
@@ -24,11 +26,16 @@ export async function followLab(settle) {
     const wanted = labOf(location.hash);
     if (wanted === shown) return;
     const kind = await loadLab(wanted);
+    const language = chooseLanguage(
+      String(parse(location.hash, wanted).params.lang),
+      ...navigator.languages,
+    );
+    await learn(wanted, language);
     // While it was fetched another may have been asked for.
     if (labOf(location.hash) !== wanted || wanted === shown) return;
     shown = wanted;
     disconnect();
-    const lab = place(kind);
+    const lab = place(kind, language);
     lab.alone = true;
     disconnect = connectLink(lab, wanted);
     settle(lab, wanted);
@@ -39,26 +46,34 @@ export async function followLab(settle) {
   await show();
 }
 
-/** Puts the element of a lab where the page has its lab. @param {LabClass} kind */
-function place(kind) {
+/** Puts the element of a lab where the page has its lab. @param {LabClass} kind @param {Language} language */
+function place(kind, language) {
   define(kind.tag, kind);
   const present = /** @type {Lab} */ (document.querySelector('#lab'));
   if (present.localName === kind.tag) return present;
   const lab = /** @type {Lab} */ (document.createElement(kind.tag));
   lab.id = present.id;
-  lab.append(...plainText(kind));
+  lab.append(...plainText(kind, language));
+  lab.addEventListener('scaledot-error', () => void addPlainText(lab, kind, language), {
+    once: true,
+  });
   present.replaceWith(lab);
   return lab;
 }
 
-/** What the lab says where it cannot run, in every language. @param {LabClass} kind */
-function* plainText({ lab, words }) {
-  for (const language of /** @type {import('./i18n/index.js').Language[]} */ (
-    Object.keys(languages)
-  )) {
-    const t = translator(language, words);
-    yield textIn(language, 'h2', plain(t, `${lab}.title`));
-    yield textIn(language, 'p', plain(t, `${lab}.fallback`));
+/** What the lab says where it cannot run. @param {LabClass} kind @param {Language} language */
+function* plainText({ lab, words }, language) {
+  const t = translator(language, words);
+  yield textIn(language, 'h2', plain(t, `${lab}.title`));
+  yield textIn(language, 'p', plain(t, `${lab}.fallback`));
+}
+
+/** The same in all other languages, which nobody needs before. @param {Lab} lab @param {LabClass} kind @param {Language} spoken */
+async function addPlainText(lab, kind, spoken) {
+  for (const language of /** @type {Language[]} */ (Object.keys(languages))) {
+    if (language === spoken) continue;
+    await kind.words.learn(language);
+    lab.append(...plainText(kind, language));
   }
 }
 

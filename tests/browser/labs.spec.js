@@ -6,6 +6,7 @@ import commonChinese from '../../web/i18n/common.zh-Hans.js';
 import { plain } from '../../web/labs/text.js';
 import { translator } from '../../web/i18n/index.js';
 import { entriesOf, initialParams } from '../../web/state.js';
+import '../learned.js';
 import { host, snippet } from './host.js';
 import {
   answerOf,
@@ -120,6 +121,8 @@ test('a lab fetches its own words and code, and no other lab’s', async ({ page
     fetched.filter((path) => path.includes(`scaledot-${lab}`));
   expect(of('softmax')).toHaveLength(1);
   expect(of('variance')).toEqual([]);
+  const words = fetched.flatMap((path) => path.match(/[a-z]+\.(en|zh-Hans)(?=-)/)?.[0] ?? []);
+  expect(words.sort()).toEqual(['common.en', 'softmax.en']);
 });
 
 for (const kind of labs) {

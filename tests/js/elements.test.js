@@ -1,5 +1,6 @@
 // The labs where there is no page: a server that renders tutorials imports them and must not fall over.
 import { expect, test } from '@jest/globals';
+import '../learned.js';
 
 test('the elements can be imported and defined without a DOM, and invent none', async () => {
   const { ScaledotVariance, define, labs } = await import('../../web/elements.js');

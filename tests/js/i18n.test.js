@@ -4,9 +4,9 @@ import commonEn from '../../web/i18n/common.en.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
 import { labs } from '../../web/elements.js';
 import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
+import { words as vocabulary } from '../../web/i18n/words.js';
 import { entriesOf } from '../../web/state.js';
-
-const common = { en: commonEn, 'zh-Hans': commonZh };
+import '../learned.js';
 
 /** @type {[string, import('../../web/i18n/index.js').Catalogue, import('../../web/i18n/index.js').Catalogue][]} */
 const catalogues = [
@@ -51,7 +51,7 @@ describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
 test.each(labs)(
   'of $tag every parameter with a control, every choice and every group has words',
   ({ lab, words }) => {
-    const t = translator('en', common, words);
+    const t = translator('en', vocabulary.common, words);
     const wanted = entriesOf(lab).flatMap(({ name, control, choices = [] }) => {
       if (!control) return [];
       const family = name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase();

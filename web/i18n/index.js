@@ -10,7 +10,7 @@ export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文
 
 /** @typedef {'en' | 'zh-Hans'} Language */
 /** @typedef {Readonly<Record<string, string>>} Catalogue */
-/** @typedef {Record<Language, Catalogue>} Words a catalogue in every language */
+/** @typedef {Readonly<Partial<Record<Language, Catalogue>>>} Vocabulary a catalogue in the languages that are known (words.js) */
 /** @typedef {ReturnType<typeof translator>} Translate */
 /** @typedef {ReturnType<typeof formatters>} Format */
 
@@ -43,10 +43,12 @@ const whole = /^\d+$/;
  * `t.parts(key, values)` gives the pieces as a list, for values that are templates, not text;
  * `t.has(key)` tells whether there are words for a key.
  * @param {Language} language
- * @param {...Words} catalogues
+ * @param {...Vocabulary} catalogues
  */
 export function translator(language, ...catalogues) {
-  const words = new Map(catalogues.flatMap((catalogue) => Object.entries(catalogue[language])));
+  const words = new Map(
+    catalogues.flatMap((catalogue) => Object.entries(catalogue[language] ?? {})),
+  );
   const rules = new Intl.PluralRules(language);
 
   /** @param {string} piece what stands between braces @param {Record<string, unknown>} values */

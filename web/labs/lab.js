@@ -10,8 +10,7 @@ import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { base, tokens } from '../charts/tokens.js';
 import { chooseLanguage, formatters, translator } from '../i18n/index.js';
-import en from '../i18n/common.en.js';
-import zhHans from '../i18n/common.zh-Hans.js';
+import { learn, words } from '../i18n/words.js';
 import { entriesOf } from '../state.js';
 import { Code } from './code.js';
 import { innerTag } from './define.js';
@@ -31,8 +30,6 @@ import { plain, rich } from './text.js';
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
 /** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
 
-const common = { en, 'zh-Hans': zhHans };
-
 /** The tag of an element within a lab, in a template. @param {string} name @param {CustomElementConstructor} element */
 const inner = (name, element) => unsafeStatic(innerTag(name, element));
 
@@ -45,8 +42,6 @@ const quiet = 900;
 export class Lab extends StateElement {
   /** The tag this element is registered under when nobody asks for another. */
   static tag = '';
-  /** @type {import('../i18n/index.js').Words} */
-  static words = { en: {}, 'zh-Hans': {} };
   /** @type {readonly Preset[]} */
   static presets = [];
   /** Terms of the formula, and the parameters that move each of them. @type {Readonly<Record<string, readonly string[]>>} */
@@ -60,6 +55,11 @@ export class Lab extends StateElement {
 
   static styles = [tokens, base, labStyles];
 
+  /** What this lab says, in the languages that have been learned. */
+  static get words() {
+    return words[this.lab];
+  }
+
   /** The class of this very lab. */
   get #kind() {
     return /** @type {typeof Lab} */ (this.constructor);
@@ -69,7 +69,9 @@ export class Lab extends StateElement {
   #speech;
   /** The language of the words at hand. @type {Language | ''} */
   #spoken = '';
-  #t = translator('en', common);
+  /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
+  #stead = null;
+  #t = translator('en');
   #format = formatters('en');
 
   constructor() {
@@ -118,7 +120,7 @@ export class Lab extends StateElement {
       await this.updateComplete;
       setTimeout(() => this.#measureSpeed(), 1500);
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = messageOf(error);
       this.emit('scaledot-error', { message: this.failure });
       this.requestUpdate();
     }
@@ -148,18 +150,40 @@ export class Lab extends StateElement {
   /** Whether there was room for controls beside the pictures when the lab was first drawn. */
   #roomy = true;
 
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    this.#stead = root.appendChild(document.createElement('slot'));
+    return root;
+  }
+
+  /** Drawn when the words of its language are there. */
+  async scheduleUpdate() {
+    const { language } = this;
+    try {
+      if (!this.#speaks(language)) await learn(this.#kind.lab, language);
+    } catch (error) {
+      this.emit('scaledot-error', { message: messageOf(error) });
+    }
+    await super.scheduleUpdate();
+  }
+
+  /** @param {Language} language */
+  #speaks(language) {
+    return Boolean(words.common[language] && this.#kind.words[language]);
+  }
+
   willUpdate() {
     if (!this.hasUpdated) this.#roomy = this.getBoundingClientRect().width >= sideBySide;
     super.willUpdate();
     this.#speak();
   }
 
-  /** Words and number formats, kept while the language stays. */
+  /** Words and number formats, kept while the language stays, and until there are words in another. */
   #speak() {
-    const language = this.language;
-    if (this.#spoken === language) return;
+    const { language } = this;
+    if (this.#spoken === language || !this.#speaks(language)) return;
     this.#spoken = language;
-    this.#t = translator(language, common, this.#kind.words);
+    this.#t = translator(language, words.common, this.#kind.words);
     this.#format = formatters(language);
   }
 
@@ -190,6 +214,7 @@ export class Lab extends StateElement {
 
   updated() {
     super.updated();
+    if (this.#spoken) this.#stead?.remove();
     this.#sayLater();
   }
 
@@ -297,6 +322,7 @@ export class Lab extends StateElement {
   render() {
     const { t } = this.speech;
     const name = this.#kind.lab;
+    if (!this.#spoken) return nothing;
     if (this.failure) return this.#renderFailure(t);
     return html`<article
       class="lab"
@@ -436,6 +462,9 @@ export class Lab extends StateElement {
     </footer>`;
   }
 }
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * "C++ engine: relaxed SIMD, 2 workers, 390M scores a second".

@@ -7,8 +7,6 @@
  */
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
-import en from '../i18n/attention.en.js';
-import zhHans from '../i18n/attention.zh-Hans.js';
 import { attentionFormula, terms } from './attention/formula.js';
 import { sections } from './attention/index.js';
 import {
@@ -37,7 +35,6 @@ export class ScaledotAttention extends Lab {
   static lab = 'attention';
   static tag = 'scaledot-attention';
   static styles = [...Lab.styles, labStyles];
-  static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
   static pictures = ['tokens', ...story];
   static parts = sections;

@@ -6,8 +6,6 @@
  * folding of two projections, what every head looks at, and the output as a sum over heads.
  */
 import { html, nothing } from 'lit';
-import en from '../i18n/heads.en.js';
-import zhHans from '../i18n/heads.zh-Hans.js';
 import { sizesOf } from '../tables/heads.js';
 import { Lab } from './lab.js';
 import { countsOf } from './heads/counts.js';
@@ -34,7 +32,6 @@ export class ScaledotHeads extends Lab {
   static lab = 'heads';
   static tag = 'scaledot-heads';
   static styles = [...Lab.styles, labStyles];
-  static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
   static terms = terms;
   static pictures = ['shapes', ...story];

@@ -6,8 +6,6 @@
  * are in many dimensions, what layer normalisation changes, and a table of all eight.
  */
 import { html, nothing } from 'lit';
-import en from '../i18n/scoring.en.js';
-import zhHans from '../i18n/scoring.zh-Hans.js';
 import { Lab } from './lab.js';
 import { rich } from './text.js';
 import { scoringFormula, terms } from './scoring/formula.js';
@@ -29,7 +27,6 @@ export class ScaledotScoring extends Lab {
   static lab = 'scoring';
   static tag = 'scaledot-scoring';
   static styles = [...Lab.styles, labStyles];
-  static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
   static terms = terms;
   static pictures = ['plane', ...story];

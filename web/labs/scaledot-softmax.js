@@ -6,8 +6,6 @@
  * at any d_k and number of keys, why the exponent is 1/2, and where the slogan of the vanishing gradient is true.
  */
 import { html } from 'lit';
-import en from '../i18n/softmax.en.js';
-import zhHans from '../i18n/softmax.zh-Hans.js';
 import { Lab } from './lab.js';
 import { ruleWords } from './parts/rule.js';
 import { softmaxFormula, terms } from './softmax/formula.js';
@@ -26,7 +24,6 @@ const factorWords = { rsqrt: '1/√{dk}', inverse: '1/{dk}' };
 export class ScaledotSoftmax extends Lab {
   static lab = 'softmax';
   static tag = 'scaledot-softmax';
-  static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
   static terms = terms;
   static pictures = ['one', ...story];

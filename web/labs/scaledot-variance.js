@@ -7,8 +7,6 @@
  */
 import { html } from 'lit';
 import { toEngineOptions } from '../tables/variance.js';
-import en from '../i18n/variance.en.js';
-import zhHans from '../i18n/variance.zh-Hans.js';
 import { Lab } from './lab.js';
 import { rich } from './text.js';
 import { terms, varianceFormula } from './variance/formula.js';
@@ -31,7 +29,6 @@ const story = /** @type {const} */ (['walks', 'growth', 'derivation', 'replicate
 export class ScaledotVariance extends Lab {
   static lab = 'variance';
   static tag = 'scaledot-variance';
-  static words = { en, 'zh-Hans': zhHans };
   static presets = presets;
   static terms = terms;
   static pictures = ['histogram', ...story];
