@@ -4,7 +4,6 @@
 #   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
 set(link_options
   -fno-rtti # Embind must know at link, too
-  -lembind
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
   -sSTRICT -sMODULARIZE -sEXPORT_ES6
   -sENVIRONMENT=web,worker # glue that also knows Node breaks bundlers; it loads in Node as it is
@@ -32,7 +31,7 @@ set(no_unrolling -mllvm -unroll-runtime=0 -mllvm -unroll-allow-partial=0)
 set(few_inlined -mllvm -inline-threshold=40)
 set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
 scaledot_sources("-Oz;-fno-slp-vectorize"
-  bindings bindings_attention bindings_files bindings_functions bindings_hand_made bindings_heads bindings_memory
+  bindings bindings_attention bindings_embind bindings_files bindings_functions bindings_hand_made bindings_heads bindings_memory
   bindings_scoring bindings_softmax component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
   safetensors_file score_cost score_law score_record score_theory special_functions standard_law tensor_shape)
 scaledot_sources("-Os;${no_lanes}" difference matrix_stack merged_head multi_head norm_stages parameter_draw score_plane scores
@@ -49,7 +48,7 @@ function(scaledot_engine variant)
   add_executable(engine-${variant} ${binding_sources})
   target_compile_options(engine-${variant} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(engine-${variant} PRIVATE ${link_options} ${arg_COMPILE} ${arg_LINK})
-  target_link_libraries(engine-${variant} PRIVATE core-${variant})
+  target_link_libraries(engine-${variant} PRIVATE core-${variant} -lembind) # last: what bindings_embind.cpp has is not taken
   set_target_properties(engine-${variant} PROPERTIES SUFFIX .mjs)
 endfunction()
 

@@ -25,7 +25,13 @@ class Record {
     return place == 0 ? nullptr : reinterpret_cast<T*>(block_ + place);
   }
 
-  void give(size_t index, double number);
+  // Writes the numbers over the first ones of the block.
+  template <typename... Numbers>
+  void give(Numbers... numbers) {
+    auto* to = reinterpret_cast<double*>(block_);
+    ((*to++ = static_cast<double>(numbers)), ...);
+  }
+  void giveAll(const double* numbers, size_t count);
 
  private:
   char* block_;

@@ -54,7 +54,7 @@ AttentionResults readResults(Record& record) {
 
 // The block also has room for the indices of the fully masked rows; gives their number.
 void giveFullyMasked(Record& record, const float* logSumExp, uint32_t rows) {
-  record.give(0, fullyMaskedRows(logSumExp, rows, record.array<uint32_t>()));
+  record.give(fullyMaskedRows(logSumExp, rows, record.array<uint32_t>()));
 }
 
 bool attentionOf() {
@@ -85,7 +85,7 @@ bool attentionGradientOf() {
   if (!attentionGradient(problem, forward.output, forward.logSumExp, outputGradient, gradients)) {
     return false;
   }
-  record.give(0, gradients.scale);
+  record.give(gradients.scale);
   return true;
 }
 
@@ -146,7 +146,7 @@ bool multiHeadAttentionGradientOf() {
   }
   gradients.biasCount = record.whole();
   if (!multiHeadAttentionGradient(problem, outputGradient, gradients)) return false;
-  record.give(0, gradients.scale);
+  record.give(gradients.scale);
   return true;
 }
 

@@ -30,7 +30,7 @@ bool readNpyHeaderOf() {
   Reading reading(record);
   TensorEntry* tensor = record.array<TensorEntry>();
   readNpyHeader(reading.file, reading.limits, *tensor, reading.sentence);
-  record.give(0, reading.sentence.length());
+  record.give(reading.sentence.length());
   return true;
 }
 
@@ -49,11 +49,8 @@ bool readSafetensorsHeaderOf() {
   MetadataEntry* metadata = record.array<MetadataEntry>();
   FileIndex index{tensorRoom, metadataRoom, tensors, metadata, readText(record)};
   readSafetensorsHeader(reading.file, reading.limits, index, reading.sentence);
-  size_t at = 0;
-  for (const uint32_t count :
-       {reading.sentence.length(), index.tensorCount, index.metadataCount, index.text.length()}) {
-    record.give(at++, count);
-  }
+  record.give(reading.sentence.length(), index.tensorCount, index.metadataCount,
+              index.text.length());
   return true;
 }
 
@@ -62,7 +59,7 @@ bool readNumbersOf() {
   Record record;
   const TensorEntry* tensor = record.array<TensorEntry>();
   const unsigned char* bytes = record.array<unsigned char>();
-  record.give(0, readNumbers(*tensor, bytes, record.array()));
+  record.give(readNumbers(*tensor, bytes, record.array()));
   return true;
 }
 
@@ -72,7 +69,7 @@ bool writeNpyHeaderOf() {
   const TensorEntry* tensor = record.array<TensorEntry>();
   Text header = readText(record);
   writeNpyHeader(*tensor, header);
-  record.give(0, header.length());
+  record.give(header.length());
   return true;
 }
 
@@ -87,7 +84,7 @@ bool writeSafetensorsHeaderOf() {
   index.metadataCount = metadataCount;
   Text header = readText(record);
   writeSafetensorsHeader(index, header);
-  record.give(0, header.length());
+  record.give(header.length());
   return true;
 }
 

@@ -45,7 +45,7 @@ bool scoresGradientOf() {
     *array = record.array();
   }
   if (!scoresGradient(problem, gradient, gradients)) return false;
-  record.give(0, gradients.scale);
+  record.give(gradients.scale);
   return true;
 }
 

@@ -45,9 +45,7 @@ bool differenceOf() {
   const uint32_t count = record.whole();
   const float* a = record.array();
   const Difference difference = largestDifference(a, record.array(), count);
-  record.give(0, difference.largest);
-  record.give(1, static_cast<double>(difference.at));
-  record.give(2, difference.scale);
+  record.give(difference.largest, difference.at, difference.scale);
   return true;
 }
 
@@ -58,8 +56,7 @@ bool productTermsOf() {
   const float *left = record.array(), *right = record.array(), *bias = record.array();
   ProductTerms terms;
   if (!productTerms(left, right, count, bias, record.array<double>(), terms)) return false;
-  record.give(0, terms.sum);
-  record.give(1, double{terms.value});
+  record.give(terms.sum, terms.value);
   return true;
 }
 
@@ -70,9 +67,7 @@ bool softmaxTermsOf() {
   const float* logits = record.array();
   SoftmaxTerms terms;
   if (!softmaxTerms(logits, count, index, record.array<double>(), terms)) return false;
-  record.give(0, double{terms.max});
-  record.give(1, terms.sum);
-  record.give(2, double{terms.weight});
+  record.give(terms.max, terms.sum, terms.weight);
   return true;
 }
 
@@ -88,29 +83,12 @@ bool headCostOf() {
   }
   const HeadCost cost = headCost(sizes);
   const auto& [parameters, multiplications, cache, breakEven] = cost;
-  size_t at = 0;
-  for (const double number : {parameters.query,
-                              parameters.key,
-                              parameters.value,
-                              parameters.output,
-                              parameters.total,
-                              parameters.pair,
-                              parameters.merged,
-                              parameters.pairs,
-                              parameters.mergedAll,
-                              multiplications.projections,
-                              multiplications.scores,
-                              multiplications.weighted,
-                              multiplications.output,
-                              multiplications.total,
-                              multiplications.factoredScores,
-                              multiplications.mergedScores,
-                              cache.perToken,
-                              cache.mergedPerToken,
-                              cache.total,
-                              breakEven}) {
-    record.give(at++, number);
-  }
+  record.give(parameters.query, parameters.key, parameters.value, parameters.output,
+              parameters.total, parameters.pair, parameters.merged, parameters.pairs,
+              parameters.mergedAll, multiplications.projections, multiplications.scores,
+              multiplications.weighted, multiplications.output, multiplications.total,
+              multiplications.factoredScores, multiplications.mergedScores, cache.perToken,
+              cache.mergedPerToken, cache.total, breakEven);
   return true;
 }
 
@@ -121,8 +99,7 @@ bool mergedHeadOf() {
   const float *wq = record.array(), *wk = record.array();
   MergedHead head;
   if (!mergedHead(modelDim, headDim, wq, wk, record.array<double>(), head)) return false;
-  record.give(0, head.rank);
-  record.give(1, head.tolerance);
+  record.give(head.rank, head.tolerance);
   return true;
 }
 

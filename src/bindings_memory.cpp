@@ -1,6 +1,7 @@
 // The block of memory that calls with arrays lie in.
 #include <emscripten/bind.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "bindings.h"
@@ -29,8 +30,8 @@ double reserve(double bytes) {
 
 Record::Record() : block_(block), next_(reinterpret_cast<const double*>(block)) {}
 
-void Record::give(size_t index, double number) {
-  reinterpret_cast<double*>(block_)[index] = number;
+void Record::giveAll(const double* numbers, size_t count) {
+  std::copy_n(numbers, count, reinterpret_cast<double*>(block_));
 }
 
 EMSCRIPTEN_BINDINGS(memory) {

@@ -46,10 +46,7 @@ bool scoreCostOf() {
   }
   problem.keyDim = problem.queryDim;
   const ScoreCost cost = scoreCost(problem);
-  size_t at = 0;
-  for (const double count : {cost.parameters, cost.multiplications, cost.tangents}) {
-    record.give(at++, count);
-  }
+  record.give(cost.parameters, cost.multiplications, cost.tangents);
   return true;
 }
 
@@ -79,11 +76,7 @@ bool summarizeScoresOf() {
   Record record;
   const uint32_t count = record.whole(), keys = record.whole();
   const Summary s = summarizeScores(record.array(), count, keys);
-  size_t at = 0;
-  for (const double value :
-       {s.count, s.mean, s.variance, s.std, s.skewness, s.kurtosis, s.min, s.max}) {
-    record.give(at++, value);
-  }
+  record.give(s.count, s.mean, s.variance, s.std, s.skewness, s.kurtosis, s.min, s.max);
   return true;
 }
 
@@ -115,7 +108,7 @@ bool normStagesOf() {
   const uint32_t stages = record.whole();
   double differences[kNormStages];
   if (!normStages(options, stages, record.array(), differences)) return false;
-  for (uint32_t stage = 0; stage < stages; ++stage) record.give(stage, differences[stage]);
+  record.giveAll(differences, stages);
   return true;
 }
 

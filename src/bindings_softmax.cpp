@@ -60,11 +60,8 @@ bool softmaxMeasuresOf() {
   float* jacobian = record.array();
   if (jacobian != nullptr) softmaxJacobian(logits, 1, count, jacobian);
   const SoftmaxMeasures m = softmaxMeasures(logits, weightGradient, count, weights, logitGradient);
-  size_t at = 0;
-  for (const float value : {m.topWeight, m.entropy, m.effectiveKeys, m.jacobianNorm,
-                            m.outputVariance, m.logitGradientNorm}) {
-    record.give(at++, static_cast<double>(value));
-  }
+  record.give(m.topWeight, m.entropy, m.effectiveKeys, m.jacobianNorm, m.outputVariance,
+              m.logitGradientNorm);
   return true;
 }
 
@@ -76,11 +73,8 @@ bool spreadOfValues() {
   float* values = record.array();
   const Share below = shareBelow(values, count, threshold);
   const Spread s = spreadOf(values, count);
-  size_t at = 0;
-  for (const double value : {s.mean, s.standardError, s.std, s.p05, s.p25, s.p50, s.p75, s.p95,
-                             below.share, below.standardError}) {
-    record.give(at++, value);
-  }
+  record.give(s.mean, s.standardError, s.std, s.p05, s.p25, s.p50, s.p75, s.p95, below.share,
+              below.standardError);
   return true;
 }
 
@@ -91,9 +85,7 @@ bool ratioOfValues() {
   const float* over = record.array();
   const float* under = record.array();
   const Ratio ratio = ratioOfMeans(over, under, count);
-  record.give(0, ratio.value);
-  record.give(1, ratio.low);
-  record.give(2, ratio.high);
+  record.give(ratio.value, ratio.low, ratio.high);
   return true;
 }
 

@@ -169,18 +169,6 @@ export function zeros(name, count) {
 }
 
 /**
- * @template T
- * @param {T | null} result what the core gave; null when it could not have the memory
- * @param {string} name
- * @param {number} bytes
- * @returns {T}
- */
-export function orOutOfMemory(result, name, bytes) {
-  if (result === null) throw outOfMemory(name, bytes);
-  return result;
-}
-
-/**
  * @param {string} name
  * @param {unknown} value
  * @param {Limit} limit

@@ -3,20 +3,14 @@
 /** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, WorkerLike } from './types.js' */
 
 import { attention, attentionGradient } from './attention.js';
-import {
-  checkChoice,
-  checkNumber,
-  checkObject,
-  orOutOfMemory,
-  outOfMemory,
-  wrongType,
-} from './checks.js';
+import { checkChoice, checkNumber, checkObject, outOfMemory, wrongType } from './checks.js';
 import { Coordinator } from './coordinator.js';
 import {
   computeUnits,
   jobNames,
   jobs,
   sampleVarianceJob,
+  scorePlan,
   scoreStatisticsJob,
   theoryOf,
 } from './jobs.js';
@@ -40,7 +34,7 @@ import { memoryOf } from './memory.js';
 import { multiHeadAttention, multiHeadAttentionGradient } from './multi-head.js';
 import { layerNormStages } from './norm-stages.js';
 import { NumpyRandom } from './numpy-random.js';
-import { productVarianceNumbers, scoreNumbers } from './options.js';
+import { productVarianceNumbers, scoreNumbers, writeScores, writeVariance } from './options.js';
 import { Pace } from './pace.js';
 import { scoreLaw } from './score-law.js';
 import { scoreCost, scoreParameters, scoringStatisticsJob } from './scoring-statistics.js';
@@ -182,10 +176,13 @@ export class Engine {
    */
   productVariance(options) {
     const numbers = productVarianceNumbers(options);
-    const bytes = 8 * (1 + numbers.rows * numbers.columns);
-    const result = this.#module.numpyProductVariance(numbers);
-    const [value, ...product] = orOutOfMemory(result, 'productVariance', bytes);
-    return { value, product };
+    const memory = this.#memory;
+    const entries = numbers.rows * numbers.columns;
+    memory.begin('productVariance');
+    writeVariance(memory, numbers);
+    const place = memory.result(2 * entries);
+    memory.call(memory.module.numpyProductVariance);
+    return { value: memory.given(0), product: Array.from(memory.takeDoubles(place, entries)) };
   }
 
   /**
@@ -273,7 +270,7 @@ export class Engine {
    * @returns {NumpyRandom}
    */
   numpyRandom(seed) {
-    return new NumpyRandom(this.#module, seed);
+    return new NumpyRandom(this.#memory, seed);
   }
 
   /**
@@ -294,9 +291,14 @@ export class Engine {
         `pairs x dk: got ${pairs} x ${dk} = ${steps}; expected at most ${limits.walkSteps.max} steps`,
       );
     }
-    const bytes = 8 * steps + this.#module.scoreBytes(numbers);
-    const walks = orOutOfMemory(this.#module.scoreWalks(numbers, pairs), 'scoreWalks', bytes);
-    return { products: walks.slice(0, steps), sums: walks.slice(steps), pairs, dk };
+    const memory = this.#memory;
+    const { bytes } = scorePlan(memory, numbers);
+    memory.begin('scoreWalks');
+    writeScores(memory, numbers);
+    memory.number(pairs);
+    const [products, sums] = [memory.result(steps), memory.result(steps)];
+    memory.call(memory.module.scoreWalks, bytes);
+    return { products: memory.take(products, steps), sums: memory.take(sums, steps), pairs, dk };
   }
 
   /**
@@ -313,9 +315,14 @@ export class Engine {
     const vectors = index === 0 ? numbers.queries : numbers.keys;
     const max = Math.min(limits.sample.max, vectors * numbers.headDim);
     checkNumber('count', count, { ...limits.sample, max });
-    const sample = this.#module.componentSample(numbers, index, count);
-    const bytes = 8 * count + this.#module.scoreBytes(numbers);
-    return orOutOfMemory(sample, 'componentSample', bytes);
+    const memory = this.#memory;
+    const { bytes } = scorePlan(memory, numbers);
+    memory.begin('componentSample');
+    writeScores(memory, numbers);
+    memory.numbers([index, count]);
+    const place = memory.result(2 * count);
+    memory.call(memory.module.componentSample, bytes);
+    return memory.takeDoubles(place, count);
   }
 
   /**

@@ -14,12 +14,18 @@
 /** @import { SoftmaxNumbers } from './softmax-statistics.js' */
 
 import { attentionGradientJob, attentionJob, computeParts } from './attention-jobs.js';
-import { orOutOfMemory, zeros } from './checks.js';
+import { zeros } from './checks.js';
 import { computeSpectrum, headAlgebraJob } from './head-algebra.js';
 import { Kept } from './kept.js';
 import { memoryOf } from './memory.js';
-import { sampleVarianceNumbers, scoreNumbers } from './options.js';
-import { histogram, moments, rangeOfQuantiles } from './results.js';
+import {
+  momentsOf,
+  sampleVarianceNumbers,
+  scoreNumbers,
+  writeScores,
+  writeVariance,
+} from './options.js';
+import { histogram, histogramOf, moments, rangeOfQuantiles, summaryOf } from './results.js';
 import { computeScoringDraws, scoringStatisticsJob } from './scoring-statistics.js';
 import { computeSoftmaxDraws, softmaxStatisticsJob } from './softmax-statistics.js';
 
@@ -57,25 +63,22 @@ import { computeSoftmaxDraws, softmaxStatisticsJob } from './softmax-statistics.
  * @param {number} last
  * @returns {SliceNumbers | null}
  */
-export function computeUnits(module, task, first, last) {
-  switch (task.name) {
-    case 'scoreStatistics':
-      return module.scoreUnitRange(task.numbers, first, last);
-    case 'sampleVariance':
-      return module.varianceDraws(task.numbers.product, first, last);
-    default:
-      return orNull(() => computeWithArrays(memoryOf(module), task, first, last));
-  }
-}
+export const computeUnits = (module, task, first, last) =>
+  orNull(() => computeSlice(memoryOf(module), task, first, last));
 
 /**
  * @param {Memory} memory
- * @param {Exclude<Task, {name: 'scoreStatistics' | 'sampleVariance'}>} task
+ * @param {Task} task
  * @param {number} first
  * @param {number} last
+ * @returns {SliceNumbers}
  */
-function computeWithArrays(memory, task, first, last) {
+function computeSlice(memory, task, first, last) {
   switch (task.name) {
+    case 'scoreStatistics':
+      return computeScoreUnits(memory, task.numbers, first, last);
+    case 'sampleVariance':
+      return computeVariances(memory, task.numbers, first, last);
     case 'softmaxStatistics':
       return computeSoftmaxDraws(memory, task.numbers, first, last);
     case 'scoringStatistics':
@@ -103,9 +106,55 @@ function orNull(compute) {
  * @returns {ScoreTheory}
  */
 export function theoryOf(module, numbers) {
-  const { mean, variance, skewness, kurtosis } = module.scoreTheory(numbers);
+  const [mean, variance, skewness, kurtosis] = momentsOf(memoryOf(module), numbers);
   const { scale } = numbers;
   return { mean, variance, std: Math.sqrt(variance), skewness, kurtosis, scale };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {ScoreNumbers} numbers
+ * @param {number} first
+ * @param {number} last
+ * @returns {Float64Array} the records of the units, then the counts of the histogram
+ */
+function computeScoreUnits(memory, numbers, first, last) {
+  const length = (last - first) * memory.module.scoreRecord + numbers.bins + 2;
+  memory.begin('scoreStatistics');
+  writeScores(memory, numbers);
+  memory.numbers([first, last]);
+  const place = memory.result(2 * length);
+  memory.call(memory.module.scoreUnitRange);
+  return memory.takeDoubles(place, length);
+}
+
+/**
+ * @param {Memory} memory
+ * @param {ScoreNumbers} numbers
+ * @returns {{units: number, bytes: number}} how many units there are, and what computing one keeps
+ */
+export function scorePlan(memory, numbers) {
+  memory.begin('scoreStatistics');
+  writeScores(memory, numbers);
+  memory.call(memory.module.scorePlan);
+  const [units, bytes] = memory.gifts(2);
+  return { units, bytes };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {ScoreNumbers} numbers
+ * @param {Float64Array} records of the units
+ */
+function mergeScoreUnits(memory, numbers, records) {
+  memory.begin('scoreStatistics');
+  writeScores(memory, numbers);
+  memory.number(records.length / memory.module.scoreRecord);
+  memory.inputDoubles(records);
+  memory.call(memory.module.mergeScoreUnits);
+  const given = memory.gifts(34);
+  const [scores, unscaled, query, key] = [0, 8, 16, 24].map((i) => summaryOf(given.slice(i)));
+  return { scores, unscaled, query, key, meanError: given[32], varianceError: given[33] };
 }
 
 /**
@@ -115,24 +164,20 @@ export function theoryOf(module, numbers) {
  */
 export function scoreStatisticsJob(module, options) {
   const numbers = scoreNumbers(module, 'scoreStatistics', options);
-  const units = module.scoreUnits(numbers);
+  const memory = memoryOf(module);
+  const { units, bytes } = scorePlan(memory, numbers);
   const { scoreRecord } = module;
   const records = zeros('scoreStatistics', units * scoreRecord);
   const counts = new Float64Array(numbers.bins + 2);
   let arrived = 0;
   let end = 0; // one past the last unit that is in
-  const summaryOf = () =>
-    orOutOfMemory(
-      module.mergeScoreUnits(numbers, records.subarray(0, end * scoreRecord)),
-      'scoreStatistics',
-      records.byteLength,
-    );
+  const merged = () => mergeScoreUnits(memory, numbers, records.subarray(0, end * scoreRecord));
   return {
     name: 'scoreStatistics',
     task: () => ({ name: 'scoreStatistics', numbers }),
     units,
     total: numbers.queries * numbers.keys,
-    bytes: module.scoreBytes(numbers),
+    bytes,
     absorb(first, last, result) {
       const slice = /** @type {Float64Array} */ (result);
       const size = (last - first) * scoreRecord;
@@ -144,11 +189,11 @@ export function scoreStatisticsJob(module, options) {
     begun() {
       // Some units only make NumPy's numbers; and the components of a vector are counted in the first
       // unit that uses it, which may come later than others.
-      const { query, key } = summaryOf();
+      const { query, key } = merged();
       return query.count > 0 && key.count > 0;
     },
     result() {
-      const summary = summaryOf();
+      const summary = merged();
       return {
         query: { mean: summary.query.mean, std: summary.query.std },
         key: { mean: summary.key.mean, std: summary.key.std },
@@ -166,13 +211,46 @@ export function scoreStatisticsJob(module, options) {
 }
 
 /**
+ * @param {Memory} memory
+ * @param {SampleVarianceNumbers} numbers
+ * @param {number} first
+ * @param {number} last
+ * @returns {Float64Array} the variance of each draw
+ */
+function computeVariances(memory, { product }, first, last) {
+  memory.begin('sampleVariance');
+  writeVariance(memory, product);
+  memory.numbers([first, last]);
+  const place = memory.result(2 * (last - first));
+  memory.call(memory.module.varianceDraws);
+  return memory.takeDoubles(place, last - first);
+}
+
+/**
+ * @param {Memory} memory
+ * @param {SampleVarianceNumbers} numbers
+ * @param {Float64Array} draws
+ */
+function summarizeVariances(memory, { product, value }, draws) {
+  memory.begin('sampleVariance');
+  writeVariance(memory, product);
+  memory.numbers([draws.length, value ?? NaN]);
+  memory.inputDoubles(draws);
+  memory.call(memory.module.summarizeVariances);
+  const [expectation, mean, standardError, p05, p25, p50, p75, p95, percentile] = memory.gifts(9);
+  const quantiles = { p05, p25, p50, p75, p95 };
+  return { expectation, mean, standardError, quantiles, percentile };
+}
+
+/**
  * @param {EngineModule} module
  * @param {unknown} options
  * @returns {Job<SampleVariance>}
  */
 export function sampleVarianceJob(module, options) {
   const numbers = sampleVarianceNumbers(options);
-  const { product, draws: total, value, bins } = numbers;
+  const { draws: total, value, bins } = numbers;
+  const memory = memoryOf(module);
   /** @type {Kept<Float64Array>} */
   const kept = new Kept('sampleVariance', 1, total, Float64Array);
   return {
@@ -186,22 +264,12 @@ export function sampleVarianceJob(module, options) {
     result() {
       const { arrived } = kept;
       const some = kept.values(0);
-      const { byteLength } = some;
-      const summary = orOutOfMemory(
-        module.summarizeVariances(some, value ?? NaN),
-        'sampleVariance',
-        byteLength,
-      );
-      const { mean, standardError, p05, p25, p50, p75, p95, percentile } = summary;
-      const [low, high] = numbers.range ?? rangeOfQuantiles(summary);
-      const counts = module.countValues(some, low, high, bins);
+      const { percentile, ...summary } = summarizeVariances(memory, numbers, some);
+      const [low, high] = numbers.range ?? rangeOfQuantiles(summary.quantiles);
       return {
-        expectation: module.varianceExpectation(product),
-        mean,
-        standardError,
-        quantiles: { p05, p25, p50, p75, p95 },
+        ...summary,
         ...(value !== undefined && { percentile }),
-        histogram: histogram(low, high, orOutOfMemory(counts, 'sampleVariance', byteLength)),
+        histogram: histogramOf(memory, 'sampleVariance', some, low, high, bins),
         draws: arrived,
         done: arrived / total,
         ...(arrived < total && { partial: true }),

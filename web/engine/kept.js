@@ -70,10 +70,7 @@ export class Kept {
     memory.number(threshold);
     memory.input(values);
     memory.call(memory.module.spread);
-    const [mean, standardError, std, p05, p25, p50, p75, p95, share, shareError] = Array.from(
-      { length: 10 },
-      (_, i) => memory.given(i),
-    );
+    const [mean, standardError, std, p05, p25, p50, p75, p95, share, shareError] = memory.gifts(10);
     return {
       spread: { mean, standardError, std, quantiles: { p05, p25, p50, p75, p95 } },
       below: { share, standardError: shareError },
@@ -92,7 +89,7 @@ export class Kept {
     memory.input(this.values(over));
     memory.input(this.values(under));
     memory.call(memory.module.ratio);
-    const [value, low, high] = [0, 1, 2].map((i) => memory.given(i));
+    const [value, low, high] = memory.gifts(3);
     return { value, low, high };
   }
 

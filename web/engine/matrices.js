@@ -108,7 +108,7 @@ export function matmul(memory, leftGiven, rightGiven, options) {
   const bias = checkBias(given.bias, columns);
   const shape = checkShape('matmul', [...outer, rows, columns]);
   const write = () => {
-    for (const number of [...two(outer, 1), rows, inner, columns]) memory.number(number);
+    memory.numbers([...two(outer, 1), rows, inner, columns]);
     for (const [i, { data }] of [left, right].entries()) {
       for (const stride of two(strides[i], 0)) memory.number(stride);
       memory.input(data);

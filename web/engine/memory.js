@@ -41,7 +41,7 @@ export class Memory {
   #inputs = [];
   /** @type {number[]} where in the block they go */
   #places = [];
-  /** @type {('float' | 'whole' | 'byte')[]} as what the core takes their numbers */
+  /** @type {('float' | 'whole' | 'byte' | 'double')[]} as what the core takes their numbers */
   #kinds = [];
   #inputCount = 0;
   #end = 0;
@@ -66,6 +66,11 @@ export class Memory {
     this.#numbers[this.#count++] = value;
   }
 
+  /** @param {Iterable<number>} values */
+  numbers(values) {
+    for (const value of values) this.number(value);
+  }
+
   /**
    * @param {NumberArray | null | undefined} array
    * @param {boolean} [whole] whether the core takes its numbers as uint32; else as float32
@@ -76,6 +81,11 @@ export class Memory {
     this.#copyLater(array, whole ? 'whole' : 'float', length);
   }
 
+  /** @param {Float64Array} array */
+  inputDoubles(array) {
+    this.#copyLater(array, 'double', 2 * trueLength(array));
+  }
+
   /** @param {Uint8Array} array */
   inputBytes(array) {
     this.#copyLater(array, 'byte', Math.ceil(trueLength(array) / 4));
@@ -83,7 +93,7 @@ export class Memory {
 
   /**
    * @param {NumberArray} array
-   * @param {'float' | 'whole' | 'byte'} kind
+   * @param {'float' | 'whole' | 'byte' | 'double'} kind
    * @param {number} length in numbers of 4 bytes
    */
   #copyLater(array, kind, length) {
@@ -113,12 +123,13 @@ export class Memory {
 
   /**
    * @param {() => boolean} core a function of the core; it tells whether it had the memory it needs
+   * @param {number} [besides] bytes that it needs besides the block, to name when they are refused
    */
-  call(core) {
+  call(core, besides = 0) {
     try {
       this.#reserve(this.#end);
       this.#copyIn();
-      if (!core()) throw this.#refused();
+      if (!core()) throw this.#refused(besides);
     } finally {
       this.#inputs.fill(null, 0, this.#inputCount); // they are the caller's to forget
     }
@@ -177,6 +188,11 @@ export class Memory {
     return this.module.HEAPF64[this.#address / 8 + index];
   }
 
+  /** @param {number} count @returns {number[]} the first of what the core gave besides arrays */
+  gifts(count) {
+    return Array.from({ length: count }, (_, i) => this.given(i));
+  }
+
   /** @param {number} bytes */
   #reserve(bytes) {
     const wasteful = this.#capacity > idle && bytes < this.#capacity / farLess;
@@ -198,13 +214,15 @@ export class Memory {
       const input = /** @type {NumberArray} */ (this.#inputs[i]);
       if (kind === 'byte') {
         new Uint8Array(HEAPF32.buffer).set(input, this.#address + this.#places[i]);
+      } else if (kind === 'double') {
+        HEAPF64.set(input, record + this.#places[i] / 8);
       } else {
         (kind === 'whole' ? HEAPU32 : HEAPF32).set(input, first + this.#places[i] / 4);
       }
     }
   }
 
-  #refused() {
-    return outOfMemory(this.#name, this.#end);
+  #refused(besides = 0) {
+    return outOfMemory(this.#name, this.#end + besides);
   }
 }

@@ -6,10 +6,10 @@
 /** @import { LayerNormStages, NormStage } from './types.js' */
 /** @import { Memory } from './memory.js' */
 
-import { checkNumber, checkObject, checkRange, orOutOfMemory, wrongType } from './checks.js';
+import { checkNumber, checkObject, checkRange, wrongType } from './checks.js';
 import { Kept } from './kept.js';
 import { limits } from './limits.js';
-import { histogram, rangeOfQuantiles } from './results.js';
+import { histogramOf, rangeOfQuantiles } from './results.js';
 
 /** In the order of the core. */
 const stages = /** @type {const} */ (['input', 'normalized', 'gained', 'projected']);
@@ -55,13 +55,11 @@ export function layerNormStages(memory, options) {
   const numbers = normNumbers(options);
   const { headDim, count, lengthSpread, gainSd, biasSd, seed, bins } = numbers;
   memory.begin('layerNormStages');
-  for (const number of [headDim, count, lengthSpread, gainSd, biasSd, seed, numbers.stages]) {
-    memory.number(number);
-  }
+  memory.numbers([headDim, count, lengthSpread, gainSd, biasSd, seed, numbers.stages]);
   const length = numbers.stages * count;
   const place = memory.result(length);
   memory.call(memory.module.normStages);
-  const differences = stages.map((_, i) => memory.given(i));
+  const differences = memory.gifts(stages.length);
   const kept = new Kept('layerNormStages', numbers.stages, count);
   kept.absorb(0, count, memory.take(place, length));
   const norms = stages.slice(0, numbers.stages).map((_, i) => kept.spread(memory, i).spread);
@@ -69,11 +67,10 @@ export function layerNormStages(memory, options) {
   const [low, high] = numbers.range ?? [0, Math.max(...reach)];
   const entries = norms.map((norm, i) => {
     const values = Float64Array.from(kept.values(i));
-    const counts = memory.module.countValues(values, low, high, bins);
     /** @type {NormStage} */
     const stage = {
       norm,
-      histogram: histogram(low, high, orOutOfMemory(counts, 'layerNormStages', 8 * count)),
+      histogram: histogramOf(memory, 'layerNormStages', values, low, high, bins),
       spread: norm.std === 0 ? 0 : norm.std / norm.mean,
       cosineDifference: differences[i],
     };

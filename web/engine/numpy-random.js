@@ -2,9 +2,9 @@
  * NumPy's legacy RandomState, digit for digit, with the names and the order of arguments it has there.
  */
 
-/** @import { EngineModule } from './types.js' */
+/** @import { Memory } from './memory.js' */
 
-import { checkNumber, orOutOfMemory, wrongType } from './checks.js';
+import { checkNumber, wrongType } from './checks.js';
 import { limits } from './limits.js';
 
 /** In the order of the core's enumeration. */
@@ -26,15 +26,19 @@ function countOf(size) {
 }
 
 export class NumpyRandom {
-  #module;
+  #memory;
   /** @type {Uint8Array} the generator's state, moved on by every draw */
   #state;
 
-  /** @param {EngineModule} module @param {unknown} seed */
-  constructor(module, seed) {
-    const number = checkNumber('seed', seed, limits.numpySeed);
-    this.#module = module;
-    this.#state = orOutOfMemory(module.numpySeed(number), 'numpyRandom', 2504);
+  /** @param {Memory} memory @param {unknown} seed */
+  constructor(memory, seed) {
+    this.#memory = memory;
+    memory.begin('numpyRandom');
+    memory.number(checkNumber('seed', seed, limits.numpySeed));
+    const { numpyState, numpySeed } = memory.module;
+    const place = memory.result(numpyState / 4);
+    memory.call(numpySeed);
+    this.#state = memory.takeBytes(place, numpyState);
   }
 
   /**
@@ -144,11 +148,16 @@ export class NumpyRandom {
    */
   #draw(law, a, b, size) {
     const count = size === undefined ? 1 : countOf(size);
-    const numbers = orOutOfMemory(
-      this.#module.numpyDraw(this.#state, law, a, b, count),
-      'numpyRandom',
-      8 * count,
-    );
+    const memory = this.#memory;
+    const { numpyState, numpyDraw } = memory.module;
+    memory.begin('numpyRandom');
+    memory.numbers([law, a, b, count]);
+    memory.inputBytes(this.#state);
+    const statePlace = memory.result(numpyState / 4);
+    const place = memory.result(2 * count);
+    memory.call(numpyDraw);
+    const numbers = memory.takeDoubles(place, count);
+    this.#state = memory.takeBytes(statePlace, numpyState);
     return size === undefined ? numbers[0] : numbers;
   }
 }

@@ -3,9 +3,11 @@
  */
 
 /** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from './types.js' */
+/** @import { Memory } from './memory.js' */
 
 import { checkChoice, checkNumber, checkObject, checkRange, wrongType } from './checks.js';
 import { limits } from './limits.js';
+import { memoryOf } from './memory.js';
 
 /** In the order of the core's enumerations. */
 const distributions = /** @type {const} */ ([
@@ -83,6 +85,35 @@ export function scaleNumber(
   return module.scaleFactor(scaleRule.power, exponent, headDim);
 }
 
+/** @param {Memory} memory @param {ComponentNumbers} component */
+export const writeComponent = (memory, { distribution, mean, sd, df }) =>
+  memory.numbers([distribution, mean, sd, df]);
+
+/** @param {Memory} memory @param {ScoreNumbers} numbers */
+export function writeScores(memory, numbers) {
+  const { headDim, queries, keys, scale, seed, generator } = numbers;
+  memory.numbers([headDim, queries, keys, scale, seed, generator]);
+  writeComponent(memory, numbers.query);
+  writeComponent(memory, numbers.key);
+  memory.numbers([numbers.correlation, numbers.bins, numbers.low, numbers.high]);
+}
+
+/** @param {Memory} memory @param {VarianceNumbers} numbers */
+export const writeVariance = (memory, { rows, columns, headDim, ddof, seed }) =>
+  memory.numbers([rows, columns, headDim, ddof, seed]);
+
+/**
+ * @param {Memory} memory
+ * @param {ScoreNumbers} numbers
+ * @returns {number[]} mean, variance, skewness and kurtosis of a score, exact
+ */
+export function momentsOf(memory, numbers) {
+  memory.begin('scoreTheory');
+  writeScores(memory, numbers);
+  memory.call(memory.module.scoreTheory);
+  return memory.gifts(4);
+}
+
 /** @param {ScoreNumbers} numbers */
 function checkNumpyGenerator({ seed, query, key, correlation }) {
   checkNumber('seed', seed, limits.numpySeed);
@@ -117,7 +148,7 @@ const leastReach = 2 ** -40;
  *   gets a histogram with one
  */
 function defaultRange(module, numbers) {
-  const { mean, variance } = module.scoreTheory(numbers);
+  const [mean, variance] = momentsOf(memoryOf(module), numbers);
   const spread = variance > 0 ? 5 * Math.sqrt(variance) : 1;
   const reach = Math.max(spread, leastReach * Math.abs(mean));
   return [mean - reach, mean + reach];

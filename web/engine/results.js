@@ -1,6 +1,12 @@
 /** Statistics as results show them. */
 
 /** @import { Histogram, Moments, SummaryNumbers } from './types.js' */
+/** @import { Memory } from './memory.js' */
+
+/** @param {number[]} numbers as the core gives them @returns {SummaryNumbers} */
+export function summaryOf([count, mean, variance, std, skewness, kurtosis, min, max]) {
+  return { count, mean, variance, std, skewness, kurtosis, min, max };
+}
 
 /**
  * @param {SummaryNumbers} summary
@@ -31,6 +37,26 @@ export const histogram = (low, high, counts) => ({
   below: counts[0],
   above: counts[counts.length - 1],
 });
+
+/**
+ * Counts values in bins of equal width.
+ *
+ * @param {Memory} memory
+ * @param {string} name of the function that counts, for errors
+ * @param {Float64Array} values
+ * @param {number} low
+ * @param {number} high
+ * @param {number} bins
+ * @returns {Histogram}
+ */
+export function histogramOf(memory, name, values, low, high, bins) {
+  memory.begin(name);
+  memory.numbers([low, high, bins, values.length]);
+  memory.inputDoubles(values);
+  const place = memory.result(2 * (bins + 2));
+  memory.call(memory.module.countValues);
+  return histogram(low, high, memory.takeDoubles(place, bins + 2));
+}
 
 /**
  * Where to draw the histogram of a law with a long right tail: its middle nine tenths and half as

@@ -4,10 +4,12 @@
  */
 
 /** @import { EngineModule, LawFunction, LawKind, ScoreLaw, ScoreNumbers } from './types.js' */
+/** @import { Memory } from './memory.js' */
 
-import { orOutOfMemory, wrongType, wrongValue } from './checks.js';
+import { wrongType, wrongValue } from './checks.js';
 import { limits } from './limits.js';
-import { scoreNumbers } from './options.js';
+import { memoryOf } from './memory.js';
+import { scoreNumbers, writeScores } from './options.js';
 
 /** In the order of the core's enumeration. */
 const kinds = /** @type {readonly LawKind[]} */ ([
@@ -20,14 +22,16 @@ const kinds = /** @type {readonly LawKind[]} */ ([
 ]);
 const functions = /** @type {const} */ (['pdf', 'cdf', 'survival', 'quantile']);
 
-/** @type {WeakMap<EngineModule, ScoreNumbers>} whose law is open */
+/** @type {WeakMap<Memory, ScoreNumbers>} whose law is open */
 const opened = new WeakMap();
 
-/** @param {EngineModule} module @param {ScoreNumbers} numbers */
-function open(module, numbers) {
-  const facts = module.openLaw(numbers);
-  opened.set(module, numbers);
-  return facts;
+/** @param {Memory} memory @param {ScoreNumbers} numbers @returns {number[]} kind, mean, variance, spacing */
+function open(memory, numbers) {
+  memory.begin('scoreLaw');
+  writeScores(memory, numbers);
+  memory.call(memory.module.openLaw);
+  opened.set(memory, numbers);
+  return memory.gifts(4);
 }
 
 /** @param {unknown} x @param {boolean} probability */
@@ -55,24 +59,27 @@ const isArray = (value) =>
   Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 
 /**
- * @param {EngineModule} module
+ * @param {Memory} memory
  * @param {ScoreNumbers} numbers
  * @param {boolean} exact
  */
-function lawFunctions(module, numbers, exact) {
+function lawFunctions(memory, numbers, exact) {
   /** @param {number} which */
   const lawFunction = (which) => {
     const probability = functions[which] === 'quantile';
     /** @param {unknown} x */
     const evaluate = (x) => {
-      const points = isArray(x) ? checkPoints(x, probability) : checkPoint(x, probability);
-      if (opened.get(module) !== numbers) open(module, numbers);
-      if (typeof points === 'number') return module.lawValue(exact, which, points);
-      const values = orOutOfMemory(
-        module.lawValues(exact, which, points),
-        functions[which],
-        points.byteLength,
-      );
+      const points = isArray(x)
+        ? checkPoints(x, probability)
+        : Float64Array.of(checkPoint(x, probability));
+      if (opened.get(memory) !== numbers) open(memory, numbers);
+      memory.begin(functions[which]);
+      memory.numbers([Number(exact), which, points.length]);
+      memory.inputDoubles(points);
+      const place = memory.result(2 * points.length);
+      memory.call(memory.module.lawValues);
+      const values = memory.takeDoubles(place, points.length);
+      if (!isArray(x)) return values[0];
       return Array.isArray(x) ? Array.from(values) : values;
     };
     return /** @type {LawFunction} */ (evaluate);
@@ -92,14 +99,15 @@ function lawFunctions(module, numbers, exact) {
  */
 export function scoreLaw(module, options) {
   const numbers = scoreNumbers(module, 'scoreLaw', options);
-  const { kind, mean, variance, spacing } = open(module, numbers);
+  const memory = memoryOf(module);
+  const [kind, mean, variance, spacing] = open(memory, numbers);
   return Object.freeze({
     kind: kinds[kind],
     mean,
     variance,
     std: Math.sqrt(variance),
     spacing,
-    ...lawFunctions(module, numbers, true),
-    normal: Object.freeze(lawFunctions(module, numbers, false)),
+    ...lawFunctions(memory, numbers, true),
+    normal: Object.freeze(lawFunctions(memory, numbers, false)),
   });
 }

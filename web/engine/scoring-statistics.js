@@ -12,7 +12,7 @@ import { checkNumber, checkObject, checkRange, wrongType } from './checks.js';
 import { Kept } from './kept.js';
 import { limits } from './limits.js';
 import { memoryOf } from './memory.js';
-import { histogram, moments } from './results.js';
+import { histogram, moments, summaryOf } from './results.js';
 import {
   checkFunctionList,
   checkKind,
@@ -235,7 +235,7 @@ export function computeScoringDraws(memory, { vectors, functions, bins }, first,
   memory.number(bins);
   memory.number(functions.length);
   for (const { kind, hidden, scale, temperature, low, high } of functions) {
-    for (const number of [kind, hidden, scale, temperature, low, high]) memory.number(number);
+    memory.numbers([kind, hidden, scale, temperature, low, high]);
   }
   memory.number(first);
   memory.number(last);
@@ -269,11 +269,7 @@ function summarize(memory, parts, keys) {
   memory.number(keys);
   memory.input(all);
   memory.call(memory.module.summarizeScores);
-  const [count, mean, variance, std, skewness, kurtosis, min, max] = Array.from(
-    { length: 8 },
-    (_, i) => memory.given(i),
-  );
-  return { count, mean, variance, std, skewness, kurtosis, min, max };
+  return summaryOf(memory.gifts(8));
 }
 
 /**
@@ -394,6 +390,6 @@ function costOf(memory, name, numbers) {
   memory.begin(name);
   for (const number of numbers) memory.number(number);
   memory.call(memory.module.scoreCost);
-  const [parameters, multiplications, tangents] = [0, 1, 2].map((i) => memory.given(i));
+  const [parameters, multiplications, tangents] = memory.gifts(3);
   return { parameters, multiplications, tangents };
 }

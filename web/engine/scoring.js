@@ -328,11 +328,11 @@ export function scorePlane(memory, options) {
   const data =
     into === undefined ? undefined : checkTensorOfShape('into.weights', into, shape).data;
   memory.begin('scorePlane');
-  for (const number of [size, extent, keys]) memory.number(number);
+  memory.numbers([size, extent, keys]);
   memory.input(key.data);
   memory.number(functions.length);
   for (const { kind, scale, hidden, parameters } of functions) {
-    for (const number of [kind, scale, hidden]) memory.number(number);
+    memory.numbers([kind, scale, hidden]);
     for (const name of parameterNames) memory.input(parameters[name]?.data);
   }
   const place = memory.result(sizeOf(shape));

@@ -12,7 +12,7 @@ import { checkChoice, checkNumber, checkObject, describeLimit, wrongType } from 
 import { Kept } from './kept.js';
 import { limits } from './limits.js';
 import { memoryOf } from './memory.js';
-import { componentNumbers, scaleNumber } from './options.js';
+import { componentNumbers, scaleNumber, writeComponent } from './options.js';
 import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from './tensor.js';
 
 /** In the order of the core's enumeration. */
@@ -146,10 +146,9 @@ export function softmaxNumbers(module, options) {
 
 /** @param {Memory} memory @param {VectorNumbers} vectors */
 export function writeVectors(memory, { headDim, keys, seed, query, key }) {
-  for (const number of [headDim, keys, seed]) memory.number(number);
-  for (const { distribution, mean, sd, df } of [query, key]) {
-    for (const number of [distribution, mean, sd, df]) memory.number(number);
-  }
+  memory.numbers([headDim, keys, seed]);
+  writeComponent(memory, query);
+  writeComponent(memory, key);
 }
 
 /** @param {Memory} memory @param {DrawNumbers} draws */
@@ -309,7 +308,7 @@ export function softmaxMeasures(memory, logits, options) {
   const jacobianAt = memory.result(count * count, jacobian);
   memory.call(memory.module.softmaxMeasures);
   const [topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance, logitGradientNorm] =
-    Array.from({ length: 6 }, (_, i) => memory.given(i));
+    memory.gifts(6);
   return {
     weights: { data: memory.take(weightsAt, count), shape: [count] },
     topWeight,

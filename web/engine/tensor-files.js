@@ -101,7 +101,7 @@ function newEntry(shape) {
 function beginReading(memory, name, file, most = limits.fileNumbers.max) {
   memory.begin(name);
   memory.number(file.length);
-  for (const limit of [limits.fileHeader.max, most, limits.length.max]) memory.number(limit);
+  memory.numbers([limits.fileHeader.max, most, limits.length.max]);
   const start = file.subarray(0, preamble + limits.fileHeader.max);
   memory.number(start.length);
   memory.inputBytes(start);

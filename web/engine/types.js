@@ -648,8 +648,6 @@
  *
  * @typedef {{rows: number, columns: number, headDim: number, ddof: number, seed: number}} VarianceNumbers
  * @typedef {{count: number, mean: number, variance: number, std: number, skewness: number, kurtosis: number, min: number, max: number}} SummaryNumbers
- * @typedef {{scores: SummaryNumbers, unscaled: SummaryNumbers, query: SummaryNumbers, key: SummaryNumbers, meanError: number, varianceError: number}} ScoreSummaryNumbers
- * @typedef {{mean: number, standardError: number, p05: number, p25: number, p50: number, p75: number, p95: number, percentile: number}} VarianceSummaryNumbers
  *
  * @typedef {object} EngineModule
  * @property {number} variant which build it is, in the order of variants.js
@@ -704,24 +702,22 @@
  * @property {() => boolean} writeSafetensorsHeader
  * @property {number} tensorEntryWords how a file's tensor is described: so many uint32
  * @property {number} npyHeader
+ * @property {number} numpyState bytes of a NumPy generator
  * @property {(rule: number, value: number, headDim: number) => number} scaleFactor
- * @property {(options: ScoreNumbers) => {mean: number, variance: number, skewness: number, kurtosis: number}} scoreTheory
- * @property {(options: ScoreNumbers) => number} scoreUnits
- * @property {(options: ScoreNumbers) => number} scoreBytes
- * @property {(options: ScoreNumbers, first: number, last: number) => Float64Array | null} scoreUnitRange
- * @property {(options: ScoreNumbers, records: Float64Array) => ScoreSummaryNumbers | null} mergeScoreUnits
- * @property {(options: ScoreNumbers, pairs: number) => Float32Array | null} scoreWalks
- * @property {(options: ScoreNumbers, side: number, count: number) => Float64Array | null} componentSample
- * @property {(options: ScoreNumbers) => {kind: number, mean: number, variance: number, spacing: number}} openLaw
- * @property {(exact: boolean, which: number, x: number) => number} lawValue
- * @property {(exact: boolean, which: number, x: Float64Array) => Float64Array | null} lawValues
- * @property {(options: VarianceNumbers) => number} varianceExpectation
- * @property {(options: VarianceNumbers, first: number, last: number) => Float64Array | null} varianceDraws
- * @property {(draws: Float64Array, value: number) => VarianceSummaryNumbers | null} summarizeVariances
- * @property {(values: Float64Array, low: number, high: number, bins: number) => Float64Array | null} countValues
- * @property {(options: VarianceNumbers) => Float64Array | null} numpyProductVariance
- * @property {(seed: number) => Uint8Array | null} numpySeed
- * @property {(state: Uint8Array, law: number, a: number, b: number, count: number) => Float64Array | null} numpyDraw
+ * @property {() => boolean} scoreTheory
+ * @property {() => boolean} scorePlan
+ * @property {() => boolean} scoreUnitRange
+ * @property {() => boolean} mergeScoreUnits
+ * @property {() => boolean} scoreWalks
+ * @property {() => boolean} componentSample
+ * @property {() => boolean} openLaw
+ * @property {() => boolean} lawValues
+ * @property {() => boolean} varianceDraws
+ * @property {() => boolean} summarizeVariances
+ * @property {() => boolean} countValues
+ * @property {() => boolean} numpyProductVariance
+ * @property {() => boolean} numpySeed
+ * @property {() => boolean} numpyDraw
  */
 
 export {};
