@@ -1,7 +1,7 @@
 /** What goes to the terminal and into files of text: numbers, sentences, aligned tables, CSV, JSON. */
 import { formatters, translator } from '../i18n/index.js';
 
-/** @import { Words } from '../i18n/index.js' */
+/** @import { Vocabulary } from '../i18n/index.js' */
 
 const format = formatters('en');
 
@@ -31,7 +31,7 @@ export const numbers = Object.freeze({
 
 /**
  * The lab's own sentences, without the marks that pages typeset.
- * @param {...Words} catalogues
+ * @param {...Vocabulary} catalogues
  */
 export function speaker(...catalogues) {
   const t = translator('en', ...catalogues);
