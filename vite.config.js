@@ -20,11 +20,12 @@ export default defineConfig({
         index: at('web/index.html'),
         embed: at('web/embed.html'),
         elements: at('web/page-elements.js'),
+        host: at('web/embed.js'),
       },
       output: {
-        // Pages elsewhere name elements.js in their HTML: its address must stay.
-        entryFileNames: (chunk) =>
-          chunk.name === 'elements' ? 'elements.js' : 'assets/[name]-[hash].js',
+        // Pages elsewhere name these in their HTML: their addresses must stay.
+        entryFileNames: ({ name }) =>
+          ({ elements: 'elements.js', host: 'embed.js' })[name] ?? 'assets/[name]-[hash].js',
       },
     },
   },

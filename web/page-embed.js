@@ -1,15 +1,15 @@
-/**
- * The page inside a frame: one lab, told everything by the fragment. Tells the page around it how tall it is, for
- * hosts that want to fit the frame: message {type: 'scaledot-height', height}.
- */
+/** The page inside a frame: one lab, told everything by the fragment and, if it likes, by the page around it. */
 import { adopt, base, tokens } from './charts/tokens.js';
 import { setSiteHome } from './labs/home.js';
+import { talkToHost } from './page-frame.js';
 import { followLab } from './page-lab.js';
 
 adopt(document, [tokens, base]);
 setSiteHome(location.href);
 
-await followLab((lab) => {
+const tellHost = talkToHost();
+
+await followLab((lab, name) => {
   /** The document speaks the lab's language and wears its theme. */
   const follow = () => {
     document.documentElement.lang = lab.language;
@@ -18,11 +18,5 @@ await followLab((lab) => {
   };
   lab.addEventListener('scaledot-change', follow);
   follow();
+  tellHost(lab, name);
 });
-
-if (parent !== window) {
-  new ResizeObserver(() => {
-    const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
-    parent.postMessage({ type: 'scaledot-height', height }, '*');
-  }).observe(document.documentElement);
-}

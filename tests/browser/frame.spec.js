@@ -1,0 +1,243 @@
+// A lab in somebody's frame: its height, and the messages between the two pages. The hosts are on another origin, and the
+// frames in the strictest sandbox there is.
+import { test as base } from '@playwright/test';
+import { host } from './host.js';
+import { expect, test } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** @param {string} id @param {string} address */
+const frameOf = (id, address) =>
+  `<iframe id="${id}" title="lab" src="${address}" sandbox="allow-scripts" width="100%" height="300"></iframe>`;
+
+/** Everything that frames tell this page, with the id of the frame. @param {Page} page */
+const listen = (page) =>
+  page.addInitScript(() => {
+    const { heard } = Object.assign(window, { heard: /** @type {any[]} */ ([]) });
+    addEventListener('message', ({ data, source }) => {
+      const frames = [...document.querySelectorAll('iframe')];
+      heard.push({ ...data, from: frames.find((each) => each.contentWindow === source)?.id });
+    });
+  });
+
+/** @param {Page} page @param {string} type @param {string} [from] @returns {Promise<any[]>} */
+const heard = (page, type, from) =>
+  page.evaluate(
+    ([type, from]) =>
+      Object(window).heard.filter((/** @type {any} */ each) => {
+        return each.type === type && (from === undefined || each.from === from);
+      }),
+    /** @type {const} */ ([type, from]),
+  );
+
+/** @param {Page} page @param {string} id */
+const ready = (page, id) =>
+  expect.poll(() => heard(page, 'scaledot-ready', id)).not.toHaveLength(0);
+
+/** Sends a message to a frame of the page. @param {Page} page @param {string} id @param {unknown} message */
+const send = (page, id, message) =>
+  page.locator(`#${id}`).evaluate((frame, message) => {
+    /** @type {HTMLIFrameElement} */ (frame).contentWindow?.postMessage(message, '*');
+  }, message);
+
+/** Calls a method of what scaledotFrame() gives. @param {Page} page @param {string} id @param {string} method @param {unknown} [argument] */
+const call = (page, id, method, argument) =>
+  page.locator(`#${id}`).evaluate(
+    (frame, { method, argument }) => {
+      const { scaledotFrame } = /** @type {any} */ (window);
+      return scaledotFrame(frame)[method](argument);
+    },
+    { method, argument },
+  );
+
+/** How tall a frame is, and how tall what is in it. @param {Page} page @param {string} id */
+const heights = (page, id) =>
+  Promise.all([
+    page.locator(`#${id}`).evaluate((frame) => frame.clientHeight),
+    page
+      .frameLocator(`#${id}`)
+      .locator('html')
+      .evaluate((html) => Math.ceil(html.getBoundingClientRect().height)),
+  ]);
+
+/** @param {Page} page @param {string} id */
+const fits = (page, id) =>
+  expect(async () => {
+    await page.locator(`#${id}`).evaluate((frame) => frame.scrollIntoView());
+    const [outside, inside] = await heights(page, id);
+    expect(outside).toBe(inside);
+    expect(outside).toBeGreaterThan(300);
+  }).toPass({ timeout: 60_000 });
+
+test('embed.js on a host with a strict policy: frames have the height of what is in them, and labs can be talked with', async ({
+  page,
+  baseURL,
+}) => {
+  const { origin } = new URL(String(baseURL));
+  const { url, close } = await host(
+    `${frameOf('one', `${baseURL}embed.html#dk=32&lang=en`)}
+    ${frameOf('two', `${baseURL}embed.html#lab=softmax&lang=en&hide=code,presets`)}
+    <script src="${baseURL}embed.js"></script>`,
+    `default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src data:`,
+  );
+  await listen(page);
+  await page.goto(url);
+
+  // Asked before the lab is there: the answer comes when it is.
+  expect(await call(page, 'one', 'getState')).toMatchObject({ lab: 'variance', dk: 32 });
+  // A frame that is far from view has some of its height before it is scrolled to.
+  await expect.poll(async () => (await heights(page, 'two'))[0]).toBeGreaterThan(300);
+  await fits(page, 'one');
+  await fits(page, 'two');
+  expect((await heard(page, 'scaledot-ready', 'two'))[0]).toMatchObject({
+    lab: 'softmax',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    state: { lab: 'softmax', lang: 'en' },
+    height: expect.any(Number),
+  });
+
+  // What shrinks is followed, too, by the frame that it is in.
+  const [before] = await heights(page, 'one');
+  const [other] = await heights(page, 'two');
+  const hide = 'code,presets,walks,sampling,growth,derivation';
+  expect(await call(page, 'one', 'setState', { dk: 1e9, hide })).toMatchObject([
+    { reason: 'clamped', key: 'dk', used: '65536' },
+  ]);
+  await expect.poll(async () => (await heights(page, 'one'))[0]).toBeLessThan(before);
+  await fits(page, 'one');
+  expect((await heights(page, 'two'))[0]).toBe(other);
+  expect(await heard(page, 'scaledot-change', 'one')).toMatchObject([
+    { state: { lab: 'variance', dk: 65536 }, query: expect.stringContaining('dk=65536') },
+  ]);
+
+  // A hundred changes are told of a few times, the last one surely.
+  await page.evaluate(async () => {
+    const frame = Object(window).scaledotFrame(document.querySelector('#one'));
+    for (let seed = 1; seed <= 100; seed++) {
+      frame.setState({ seed });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+  await expect
+    .poll(async () => (await heard(page, 'scaledot-change', 'one')).at(-1).state.seed)
+    .toBe(100);
+  expect((await heard(page, 'scaledot-change', 'one')).length).toBeLessThan(60);
+
+  // One that is added later; it comes with a border that counts.
+  await page.evaluate((address) => {
+    const late = document.createElement('iframe');
+    Object.assign(late, { id: 'late', title: 'lab', src: address });
+    late.setAttribute('sandbox', 'allow-scripts');
+    Object.assign(late.style, { boxSizing: 'border-box', width: '400px', border: '3px solid' });
+    document.body.append(late);
+  }, `${baseURL}embed.html#lab=scoring&hide=code`);
+  await fits(page, 'late');
+
+  // The heights settle; what is settled is not told of again.
+  const count = async () => (await heard(page, 'scaledot-height')).length;
+  await expect(async () => {
+    const now = await count();
+    await page.waitForTimeout(1000);
+    expect(await count()).toBe(now);
+  }).toPass();
+
+  // A script that comes after the frames asks them.
+  await page.locator('#late').evaluate((frame) => (frame.style.height = '300px'));
+  await page.addScriptTag({ url: `${baseURL}embed.js` });
+  await fits(page, 'late');
+  close();
+});
+
+test('a frame obeys nobody but the page around it, and that no further than a link', async ({
+  page,
+  baseURL,
+}) => {
+  const { url, close } = await host(
+    frameOf('lab', `${baseURL}embed.html#dk=32`) +
+      `<iframe id="neighbour" title="other" src="about:blank"></iframe>`,
+  );
+  await listen(page);
+  await page.goto(url);
+  await ready(page, 'lab');
+  /** @param {unknown} argument */
+  const setting = (argument) => ({ type: 'scaledot-call', id: 7, method: 'setState', argument });
+
+  // The neighbour's message comes before the last one of the page.
+  await page.frames()[2].evaluate((message) => parent.frames[0].postMessage(message, '*'), {
+    ...setting({ dk: 8 }),
+    id: 'neighbour',
+  });
+  const silent = [null, 7, 'scaledot-call', [], {}, { type: 'scaledot-call' }];
+  for (const message of silent) await send(page, 'lab', message);
+  await send(page, 'lab', { ...setting({ dk: 8 }), id: { toString: 1 } });
+  await send(page, 'lab', { ...setting({ dk: 8 }), type: 'scaledot-reply' });
+
+  const many = Object.fromEntries(Array.from({ length: 101 }, (_, place) => [`k${place}`, 1]));
+  /** @type {[unknown, RegExp][]} */
+  const refused = [
+    [{ ...setting({}), method: 'remove' }, /^method: is 'remove', expected 'getState'/],
+    [{ ...setting({}), method: 'constructor' }, /^method: is 'constructor', expected/],
+    [{ ...setting({}), method: ['getState'] }, /^method: is a list, expected/],
+    [setting(undefined), /^argument: is of type undefined, expected an object of changes/],
+    [setting(['dk', 8]), /^argument: is a list, expected an object/],
+    [setting('dk=8'), /^argument: is of type string, expected an object/],
+    [setting({ dk: 8, seed: { toString: 1 } }), /^argument: seed is of type object, expected/],
+    [setting({ dk: 8, seed: null }), /^argument: seed is null, expected/],
+    [setting({ dk: 8, hide: 'x'.repeat(1e6) }), /^argument: hide is 1000000 characters long/],
+    [setting({ dk: 8, lab: 'softmax' }), /^argument: lab is 'softmax', expected 'variance'/],
+    [setting(many), /^argument: 101 changes, expected at most 100/],
+    [{ ...setting('png'), method: 'exportImage' }, /^argument: is of type string, expected/],
+  ];
+  for (const [message] of refused) await send(page, 'lab', message);
+  await send(page, 'lab', { type: 'scaledot-call', id: 'last', method: 'getState' });
+
+  const replies = () => heard(page, 'scaledot-reply', 'lab');
+  await expect.poll(replies).toHaveLength(refused.length + 1);
+  const all = await replies();
+  refused.forEach(([, error], place) => expect(all[place].error).toMatch(error));
+  expect(all.at(-1)).toMatchObject({ id: 'last', result: { lab: 'variance', dk: 32, hide: '' } });
+
+  // The same words in a message that is allowed do what a link does: a note, and a state that is valid.
+  await send(page, 'lab', setting({ dk: '16', __proto__: null, nonsense: '<b>', lab: 'variance' }));
+  await expect.poll(replies).toHaveLength(refused.length + 2);
+  expect((await replies()).at(-1).result).toMatchObject([{ reason: 'unknown', key: 'nonsense' }]);
+  await expect(page.frameLocator('#lab').locator('.notes-live .notes')).toContainText('nonsense');
+  close();
+});
+
+base('a frame that names its host talks with that origin alone', async ({ page, baseURL }) => {
+  const own = await host('');
+  const address = (/** @type {string} */ origin) =>
+    `${baseURL}embed.html?host=${encodeURIComponent(origin)}#dk=32`;
+  await listen(page);
+  await page.goto(own.url);
+  await page.evaluate(
+    (frames) => {
+      for (const [id, src] of Object.entries(frames)) {
+        const frame = Object.assign(document.createElement('iframe'), { id, src });
+        frame.setAttribute('sandbox', 'allow-scripts');
+        document.body.append(frame);
+      }
+    },
+    {
+      other: address('https://tutorial.example'),
+      garbled: address('tutorial'),
+      file: address('file:///'),
+      own: address(new URL(own.url).origin),
+    },
+  );
+  for (const id of ['other', 'garbled', 'file', 'own']) {
+    await expect(page.frameLocator(`#${id}`).locator('[data-value="answer-before"]')).toBeVisible();
+    await send(page, id, { type: 'scaledot-call', id, method: 'setState', argument: { dk: 8 } });
+  }
+  await expect.poll(() => heard(page, 'scaledot-reply')).toMatchObject([{ from: 'own' }]);
+  await expect(page.frameLocator('#own').locator('#dk')).toHaveValue('8');
+  for (const id of ['other', 'garbled', 'file']) {
+    await expect(page.frameLocator(`#${id}`).locator('#dk')).toHaveValue('32');
+  }
+  const speakers = await page.evaluate(() => [
+    ...new Set(Object(window).heard.map((/** @type {any} */ { from }) => from)),
+  ]);
+  expect(speakers).toEqual(['own']);
+  own.close();
+});

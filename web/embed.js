@@ -1,0 +1,66 @@
+/**
+ * For pages that frame labs: <script src="https://your.site/scaledot/embed.js"></script>, a classic script of 1 kB.
+ * Frames, those that are there and those that come later, get the height of what is in them, and scaledotFrame(iframe)
+ * talks with a lab. docs/frames.md is the manual; page-frame.js is the other side.
+ */
+(() => {
+  const framesOfLabs = () =>
+    [...document.querySelectorAll('iframe')].filter(({ src }) =>
+      /\/embed(\.html)?([?#]|$)/.test(src),
+    );
+
+  /** @param {HTMLIFrameElement} frame @param {object} message */
+  const send = (frame, message) =>
+    /** @type {Window} */ (frame.contentWindow).postMessage(message, '*');
+
+  /** Gives what ends it. @param {(message: any, source: unknown) => void} listener */
+  const listen = (listener) => {
+    const hear = (/** @type {MessageEvent} */ { source, data }) =>
+      source && data && listener(data, source);
+    addEventListener('message', hear);
+    return () => removeEventListener('message', hear);
+  };
+
+  listen(({ type, height }, source) => {
+    const frame = framesOfLabs().find(({ contentWindow }) => contentWindow === source);
+    if (!frame || type !== 'scaledot-height') return;
+    // Borders count where the page sizes boxes by them.
+    const borders = parseFloat(getComputedStyle(frame).height) - frame.clientHeight;
+    // Whatever a frame says; the page's own min-height and max-height hold besides. What is no number changes nothing.
+    frame.style.height = `${Math.max(80, Math.min(height, 20000)) + borders}px`;
+  });
+
+  /** @type {any} */ (window).scaledotFrame = (/** @type {HTMLIFrameElement} */ frame) => {
+    /** @param {string} type @param {(message: any) => void} listener */
+    const on = (type, listener) =>
+      listen((message, source) => {
+        if (source === frame.contentWindow && message.type === type) listener(message);
+      });
+    /** @param {string} method @returns {(argument?: unknown) => Promise<any>} */
+    const call = (method) => (argument) =>
+      new Promise((resolve, reject) => {
+        const message = { type: 'scaledot-call', id: Math.random(), method, argument };
+        // What was said before the lab was there was not heard.
+        const endReady = on('scaledot-ready', () => send(frame, message));
+        const endReply = on('scaledot-reply', ({ id, error, result }) => {
+          if (id !== message.id) return;
+          endReady();
+          endReply();
+          if (error) reject(Error(error));
+          else resolve(result);
+        });
+        send(frame, message);
+      });
+    return {
+      on,
+      getState: call('getState'),
+      setState: call('setState'),
+      exportImage: async (/** @type {object} */ options) => {
+        const { bytes, type } = await call('exportImage')(options);
+        return new Blob([bytes], { type });
+      },
+    };
+  };
+
+  framesOfLabs().forEach((frame) => send(frame, { type: 'scaledot-hello' }));
+})();

@@ -1,0 +1,174 @@
+/**
+ * The frame's talk with the page around it, and with nobody else; docs/frames.md is its manual. What comes from there is
+ * as little trusted as a link: it is checked as a link is, and answered with an error where it cannot be used.
+ */
+import { version } from './engine/version.js';
+
+/** @typedef {import('./labs/lab.js').Lab} Lab */
+
+/** Milliseconds between two tellings of changes. */
+const pause = 100;
+
+/** Of what one message may hold: changes, and characters of a value. */
+const most = { changes: 100, characters: 8192 };
+
+/**
+ * The origin that is spoken to: '*' is any, '' none, where what the address asks for is no origin.
+ * @param {string} search
+ */
+export function hostOf(search) {
+  const asked = new URLSearchParams(search).get('host');
+  if (asked === null) return '*';
+  try {
+    const { origin } = new URL(asked);
+    return origin === 'null' ? '' : origin;
+  } catch {
+    return '';
+  }
+}
+
+/** @param {unknown} value */
+const kindOf = (value) =>
+  Array.isArray(value) ? 'a list' : value === null ? 'null' : `of type ${typeof value}`;
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isRecord = (value) =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** @param {unknown} value */
+const isPlain = (value) =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value.length <= most.characters);
+
+/**
+ * What setState() may be given from outside.
+ * @param {unknown} changes
+ * @param {string} name  of the lab
+ */
+export function checkChanges(changes, name) {
+  if (!isRecord(changes))
+    throw new TypeError(`argument: is ${kindOf(changes)}, expected an object of changes`);
+  const pairs = Object.entries(changes);
+  if (pairs.length > most.changes)
+    throw new RangeError(`argument: ${pairs.length} changes, expected at most ${most.changes}`);
+  const odd = pairs.find(([, value]) => !isPlain(value));
+  if (odd) {
+    const [key, value] = odd;
+    const came = typeof value === 'string' ? `${value.length} characters long` : kindOf(value);
+    throw new TypeError(
+      `argument: ${key.slice(0, 40)} is ${came}, expected a number, true, false or a text of at most ${most.characters} characters`,
+    );
+  }
+  if (Object.hasOwn(changes, 'lab') && changes.lab !== name)
+    throw new RangeError(
+      `argument: lab is '${String(changes.lab).slice(0, 40)}', expected '${name}'; the frame's address decides which lab it is`,
+    );
+  return changes;
+}
+
+/** @type {Readonly<Record<string, (lab: Lab, name: string, argument: unknown) => unknown>>} */
+const methods = {
+  getState: (lab) => lab.getState(),
+  setState: (lab, name, argument) => lab.setState(checkChanges(argument, name)),
+  exportImage: async (lab, _name, argument = {}) => {
+    if (!isRecord(argument))
+      throw new TypeError(`argument: is ${kindOf(argument)}, expected an object of options`);
+    const image = await /** @type {any} */ (lab).exportImage(argument);
+    return { type: image.type, bytes: await image.arrayBuffer() };
+  },
+};
+
+/** @param {unknown} name */
+function methodOf(name) {
+  if (typeof name === 'string' && Object.hasOwn(methods, name)) return methods[name];
+  const came = typeof name === 'string' ? `'${name.slice(0, 40)}'` : kindOf(name);
+  throw new TypeError(`method: is ${came}, expected 'getState', 'setState' or 'exportImage'`);
+}
+
+/**
+ * Calls a function at once and then at most every `pause` milliseconds, with the last value always.
+ * @template T
+ * @param {(value: T) => void} call
+ */
+function calmly(call) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @type {T[]} */
+  let waiting = [];
+  const next = () => {
+    timer = waiting.length > 0 ? setTimeout(next, pause) : undefined;
+    waiting.splice(0).forEach(call);
+  };
+  return (/** @type {T} */ value) => {
+    waiting = [value];
+    if (timer === undefined) next();
+  };
+}
+
+const heightNow = () => Math.ceil(document.documentElement.getBoundingClientRect().height);
+
+/** Listens and tells, from the first lab on. Gives what has to be called with every lab that comes. */
+export function talkToHost() {
+  const host = hostOf(location.search);
+  if (parent === window || host === '') return () => {};
+
+  /** @type {Lab} */
+  let lab;
+  let name = '';
+  let height = 0;
+
+  /** @param {string} type @param {object} content */
+  const say = (type, content) => parent.postMessage({ type, ...content }, host);
+  const sayReady = () =>
+    say('scaledot-ready', { lab: name, version, state: lab.getState(), height: heightNow() });
+  const sayChange = calmly((/** @type {object} */ change) => say('scaledot-change', change));
+
+  /** @param {unknown} id @param {unknown} method @param {unknown} argument */
+  async function answer(id, method, argument) {
+    try {
+      say('scaledot-reply', { id, result: await methodOf(method)(lab, name, argument) });
+    } catch (error) {
+      say('scaledot-reply', { id, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** @param {MessageEvent} event */
+  function hear({ source, origin, data }) {
+    if (source !== parent || (host !== '*' && origin !== host) || !isRecord(data)) return;
+    const { type, id, method, argument } = data;
+    if (type === 'scaledot-hello') sayAll();
+    if (type === 'scaledot-call' && (typeof id === 'number' || typeof id === 'string'))
+      void answer(id, method, argument);
+  }
+
+  function watchHeight() {
+    const now = heightNow();
+    if (now === height || now === 0) return; // 0: the frame is not shown
+    height = now;
+    say('scaledot-height', { height });
+  }
+
+  /** For a host whose script came late. */
+  function sayAll() {
+    sayReady();
+    height = 0;
+    watchHeight();
+  }
+
+  return (/** @type {Lab} */ present, /** @type {string} */ called) => {
+    const first = name === '';
+    lab = present;
+    name = called;
+    const on = (/** @type {string} */ type, /** @type {(detail: object) => void} */ tell) =>
+      present.addEventListener(type, (event) => tell(/** @type {CustomEvent} */ (event).detail));
+    on('scaledot-change', sayChange);
+    on('scaledot-error', (detail) => say('scaledot-error', detail));
+    // Browsers do not lay out a frame that is far from view, and its observer sleeps; what is asked for now is known now.
+    on('scaledot-engine', watchHeight);
+    sayReady();
+    if (!first) return;
+    addEventListener('message', hear);
+    new ResizeObserver(watchHeight).observe(document.documentElement);
+  };
+}
