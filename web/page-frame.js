@@ -7,7 +7,7 @@ import { version } from './engine/version.js';
 /** @typedef {import('./labs/lab.js').Lab} Lab */
 
 /** Milliseconds between two tellings of changes. */
-const pause = 100;
+export const pause = 100;
 
 /** Of what one message may hold: changes, and characters of a value. */
 const most = { changes: 100, characters: 8192 };
@@ -91,7 +91,7 @@ function methodOf(name) {
  * @template T
  * @param {(value: T) => void} call
  */
-function calmly(call) {
+export function calmly(call) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {T[]} */

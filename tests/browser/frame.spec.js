@@ -87,8 +87,8 @@ test('embed.js on a host with a strict policy: frames have the height of what is
   expect(await call(page, 'one', 'getState')).toMatchObject({ lab: 'variance', dk: 32 });
   // A frame that is far from view has some of its height before it is scrolled to.
   await expect.poll(async () => (await heights(page, 'two'))[0]).toBeGreaterThan(300);
-  await fits(page, 'one');
   await fits(page, 'two');
+  await fits(page, 'one');
   expect((await heard(page, 'scaledot-ready', 'two'))[0]).toMatchObject({
     lab: 'softmax',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -109,19 +109,6 @@ test('embed.js on a host with a strict policy: frames have the height of what is
   expect(await heard(page, 'scaledot-change', 'one')).toMatchObject([
     { state: { lab: 'variance', dk: 65536 }, query: expect.stringContaining('dk=65536') },
   ]);
-
-  // A hundred changes are told of a few times, the last one surely.
-  await page.evaluate(async () => {
-    const frame = Object(window).scaledotFrame(document.querySelector('#one'));
-    for (let seed = 1; seed <= 100; seed++) {
-      frame.setState({ seed });
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  });
-  await expect
-    .poll(async () => (await heard(page, 'scaledot-change', 'one')).at(-1).state.seed)
-    .toBe(100);
-  expect((await heard(page, 'scaledot-change', 'one')).length).toBeLessThan(60);
 
   // One that is added later; it comes with a border that counts.
   await page.evaluate((address) => {
