@@ -1,4 +1,4 @@
-/** Registers every lab under its own tag: `import 'scaledot/elements/define'`. */
-import { define, labs } from './elements.js';
+/** Registers every lab under its own tag, and <scaledot-lab>: `import 'scaledot/elements/define'`. */
+import { define, labs, ScaledotLab } from './elements.js';
 
-labs.forEach((lab) => define(lab));
+[...labs, ScaledotLab].forEach((lab) => define(lab));

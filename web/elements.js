@@ -5,11 +5,19 @@
 import { define as register } from './labs/define.js';
 import { ScaledotAttention } from './labs/scaledot-attention.js';
 import { ScaledotHeads } from './labs/scaledot-heads.js';
+import { ScaledotLab } from './labs/scaledot-lab.js';
 import { ScaledotScoring } from './labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from './labs/scaledot-softmax.js';
 import { ScaledotVariance } from './labs/scaledot-variance.js';
 
-export { ScaledotAttention, ScaledotHeads, ScaledotScoring, ScaledotSoftmax, ScaledotVariance };
+export {
+  ScaledotAttention,
+  ScaledotHeads,
+  ScaledotLab,
+  ScaledotScoring,
+  ScaledotSoftmax,
+  ScaledotVariance,
+};
 
 /** All labs, in the order of the navigation. */
 export const labs = Object.freeze([
@@ -21,7 +29,9 @@ export const labs = Object.freeze([
 ]);
 
 /**
- * @param {(typeof labs)[number]} lab
+ * Registers a lab, or <scaledot-lab>, unless its name has been taken: by an earlier call, or by another version of this
+ * package. A lab may have several names.
+ * @param {(typeof labs)[number] | typeof ScaledotLab} lab
  * @param {string} [tag]
  */
 export const define = (lab, tag = lab.tag) => register(tag, lab);

@@ -5,8 +5,10 @@
 import { define } from './labs/define.js';
 import { setSiteHome } from './labs/home.js';
 import { labNames, loadLab } from './labs/lazy.js';
+import { ScaledotLab } from './labs/scaledot-lab.js';
 
 setSiteHome(import.meta.url);
+define(ScaledotLab.tag, ScaledotLab);
 
 /** @param {string} name */
 async function register(name) {

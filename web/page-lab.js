@@ -37,6 +37,7 @@ export async function followLab(settle) {
     disconnect();
     const lab = place(kind, language);
     lab.alone = true;
+    void lab.start();
     disconnect = connectLink(lab, wanted);
     settle(lab, wanted);
   };

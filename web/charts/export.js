@@ -101,6 +101,9 @@ const small = (size) => ` font-size="${size * 0.75}"`;
 
 const paper = { margin: 24, title: 17, summary: 13, link: 10, leading: 1.45 };
 
+/** What a sheet is wider than its picture, px. */
+export const margins = 2 * paper.margin;
+
 /**
  * Title, picture, summary and link on one sheet: pure text in, pure text out.
  * @param {object} sheet
@@ -133,7 +136,7 @@ export function composeSvg({ width, height, body, title, summary = '', link = ''
   const foot =
     block(summary, paper.summary, `fill="${colors.ink}"`) +
     ((y += 6), block(link, paper.link, `fill="${colors.muted}"`));
-  const [sheetWidth, sheetHeight] = [width + 2 * margin, Math.ceil(y + margin)];
+  const [sheetWidth, sheetHeight] = [width + margins, Math.ceil(y + margin)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${sheetHeight}" viewBox="0 0 ${sheetWidth} ${sheetHeight}" font-family="${escapeXml(font)}">
 <title>${escapeXml(plainLabel(title))}</title>
 <desc>${escapeXml(plainLabel([summary, link].filter(Boolean).join(' ')))}</desc>

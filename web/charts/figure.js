@@ -39,7 +39,7 @@ import {
 import { isDark, paintRasters, rasterImages, renderRasters } from './raster.js';
 import { renderSheet } from './sheet.js';
 import { fileOf, tableOf } from './files.js';
-import { save } from './export.js';
+import { margins, save } from './export.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
 /** @import { Table } from './export.js' */
@@ -78,6 +78,9 @@ export const defaultWords = {
 };
 
 /** @typedef {typeof defaultWords} Words */
+
+/** Of a picture that is not laid out, px. */
+const usualWidth = 720;
 
 /** What changes by itself (streams) is spoken only after this rest. */
 const restMilliseconds = 1000;
@@ -499,6 +502,22 @@ export class SdFigure extends LitElement {
     const svg = this.renderRoot.querySelector('.picture > svg');
     const pixels = () => rasterImages(this.canvases, this.picture?.rasters ?? []).join('');
     return fileOf(kind, figure, svg, pixels);
+  }
+
+  /**
+   * The picture as a file of its own width, whether it is shown or not.
+   * @param {'svg' | 'png'} kind
+   * @param {number} [width]  Of the whole sheet, px; as it is shown unless told
+   * @returns {Promise<Blob>}
+   */
+  async image(kind, width = (this.width || usualWidth) + margins) {
+    const shown = this.width;
+    this.width = width - margins;
+    await this.updateComplete;
+    // The marks are read here and now, before anybody could see them.
+    const file = this.file(kind);
+    this.width = shown;
+    return file;
   }
 
   /** @param {FileKind} kind */

@@ -44,7 +44,12 @@ export function labControls(lab, table, roomy) {
     </details>`;
   };
 
-  return html`<form class="controls" aria-label=${t('common.controls')} @submit=${stop}>
+  return html`<form
+    class="controls"
+    part="controls"
+    aria-label=${t('common.controls')}
+    @submit=${stop}
+  >
     ${lab.controlGroups().map(renderGroup)}
     <button
       type="button"

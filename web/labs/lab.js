@@ -11,7 +11,9 @@ import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { base, tokens } from '../charts/tokens.js';
 import { chooseLanguage, formatters, translator } from '../i18n/index.js';
 import { learn, words } from '../i18n/words.js';
-import { entriesOf } from '../state.js';
+import { checkChoice, checkNumber, checkObject } from '../engine/checks.js';
+import { change, entriesOf, initialParams } from '../state.js';
+import { looksOf } from '../tables/entries.js';
 import { Code } from './code.js';
 import { innerTag } from './define.js';
 import { siteHome } from './home.js';
@@ -20,7 +22,7 @@ import { labStyles } from './lab-styles.js';
 import { notesPanel } from './notes.js';
 import { Quiz } from './presets.js';
 import { Share } from './share.js';
-import { knownSpeed, sharedEngine, sharedSpeed } from './shared-engine.js';
+import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
 import { StateElement } from './state-element.js';
 import { plain, rich } from './text.js';
 
@@ -36,8 +38,22 @@ const inner = (name, element) => unsafeStatic(innerTag(name, element));
 /** Width of a lab, in pixels, from which its controls stand beside its pictures (as in lab-styles.js). */
 const sideBySide = 864;
 
+/** How near to the window a lab starts its engine. */
+const nearby = '600px';
+
+/** What a picture may be saved as, and how wide, px. */
+const imageTypes = /** @type {const} */ (['svg', 'png']);
+const imageWidth = { min: 320, max: 4096 };
+
 /** How long the spoken answer waits after the last change, in milliseconds. */
 const quiet = 900;
+
+/** The language of the text that an element stands in, through shadow roots. @param {Element} element @returns {string | null} */
+function languageAround(element) {
+  const root = element.getRootNode();
+  const parent = element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  return parent && (parent.getAttribute('lang') ?? languageAround(parent));
+}
 
 export class Lab extends StateElement {
   /** The tag this element is registered under when nobody asks for another. */
@@ -67,6 +83,14 @@ export class Lab extends StateElement {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #speech;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #measuring;
+  /** Tells when the lab comes near the window. @type {IntersectionObserver | null} */
+  #watch = null;
+  /** @type {Promise<void> | null} */
+  #starting = null;
+  /** Hidden pictures of which files are being made. @type {readonly string[]} */
+  #wanted = [];
   /** The language of the words at hand. @type {Language | ''} */
   #spoken = '';
   /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
@@ -104,27 +128,61 @@ export class Lab extends StateElement {
 
   connectedCallback() {
     super.connectedCallback();
-    if (!this.engine && !this.failure) void this.#start();
+    enter(this);
+    this.#watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void this.start();
+      },
+      { rootMargin: nearby },
+    );
+    this.#watch.observe(this);
+    globalThis.addEventListener('beforeprint', this.#finishAll);
+    // What stopped when it left the page goes on.
+    if (this.hasUpdated) this.requestUpdate();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#watch?.disconnect();
+    globalThis.removeEventListener('beforeprint', this.#finishAll);
     clearTimeout(this.#speech);
+    clearTimeout(this.#measuring);
+    this.#starting = null;
+    leave(this);
+  }
+
+  /** Starts the engine: when the lab first comes near the window, or when somebody asks for what it computes. */
+  start() {
+    this.#watch?.disconnect();
+    this.#starting ??= this.#start();
+    return this.#starting;
   }
 
   async #start() {
     try {
-      this.engine = await sharedEngine();
+      const engine = await sharedEngine();
+      if (!this.isConnected) return;
+      this.failure = '';
+      this.engine = engine;
       this.#tellEngine(knownSpeed());
       this.requestUpdate();
       await this.updateComplete;
-      setTimeout(() => this.#measureSpeed(), 1500);
+      this.#measuring = setTimeout(() => this.#measureSpeed(), 1500);
     } catch (error) {
       this.failure = messageOf(error);
       this.emit('scaledot-error', { message: this.failure });
       this.requestUpdate();
     }
   }
+
+  /** On paper everything is on the screen. */
+  #finishAll = () => {
+    if (!this.engine) return;
+    for (const name of this.#kind.pictures)
+      void this.#section(name)
+        ?.finished()
+        .catch(() => {});
+  };
 
   async #measureSpeed() {
     if (!this.engine) return;
@@ -204,10 +262,9 @@ export class Lab extends StateElement {
    * @returns {Language}
    */
   get language() {
-    const around = this.alone ? null : this.parentElement?.closest('[lang]')?.getAttribute('lang');
     return chooseLanguage(
       String(this.params.lang),
-      around,
+      this.alone ? null : languageAround(this),
       ...(globalThis.navigator?.languages ?? []),
     );
   }
@@ -288,17 +345,91 @@ export class Lab extends StateElement {
    */
   picture(name) {
     const hidden = this.hides(name);
-    if (hidden && name !== this.#kind.teller) return nothing;
+    if (!this.drawsPicture(name)) return nothing;
     const { engine, params, link, set } = this;
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
+  }
+
+  /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
+  drawsPicture(name) {
+    return !this.hides(name) || name === this.#kind.teller || this.#wanted.includes(name);
   }
 
   /** @param {string} name  one of `pictures` */
   pictureTag(name) {
     const { lab, parts } = this.#kind;
     return inner(`sd-${lab}-${name}`, parts[`sd-${lab}-${name}`]);
+  }
+
+  /** @param {string} name @returns {import('./parts/section.js').Section | null} */
+  #section(name) {
+    return /** @type {any} */ (this.shadowRoot?.getElementById(name) ?? null);
+  }
+
+  /** The pictures that exportImage() makes files of. @returns {readonly string[]} */
+  static get images() {
+    const { lab, pictures, parts } = this;
+    const kind = (/** @type {string} */ name) =>
+      /** @type {typeof import('./parts/section.js').Section} */ (
+        /** @type {unknown} */ (parts[`sd-${lab}-${name}`])
+      );
+    return pictures.filter((name) => kind(name).pictured);
+  }
+
+  /**
+   * A picture as a file, with title, summary and link in it. What has not been computed yet is computed first, wherever
+   * the lab stands and whether the picture is hidden or not.
+   * @param {{picture?: string, type?: 'svg' | 'png', width?: number}} [options]  picture: its name, the main one unless
+   *   told; width: of the image in CSS pixels, of which a PNG has two by two for each
+   * @returns {Promise<Blob>}
+   */
+  async exportImage(options) {
+    const { images } = this.#kind;
+    const given = checkObject('exportImage', options, ['picture', 'type', 'width']);
+    const { picture: name = images[0], type = 'svg', width } = given;
+    checkChoice('picture', name, images);
+    const kind = imageTypes[checkChoice('type', type, imageTypes)];
+    const wide =
+      width === undefined ? width : checkNumber('width', width, { ...imageWidth, whole: true });
+    if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
+    await this.start();
+    if (!this.engine) throw new Error(this.failure || 'exportImage: the element left the page');
+    this.#wanted = [...this.#wanted, String(name)];
+    try {
+      this.requestUpdateNow();
+      await this.updateComplete;
+      const section = this.#section(String(name));
+      if (!section) throw new Error('exportImage: the element left the page');
+      return await (await section.finished()).image(kind, wide);
+    } finally {
+      const at = this.#wanted.indexOf(String(name));
+      this.#wanted = this.#wanted.filter((_, i) => i !== at);
+      this.requestUpdate();
+    }
+  }
+
+  /**
+   * Asked for by itself where no question comes before it, a preset brings its change.
+   * @param {import('../state.js').Params} asked
+   * @param {import('../state.js').Params} base
+   */
+  completed(asked, base) {
+    // Also called before the fields of this class are there.
+    const { lab, presets } = /** @type {typeof Lab} */ (this.constructor);
+    const preset = presets.find(({ id }) => id === asked.preset);
+    const wasShown = base.preset === asked.preset && base.predict === 'off';
+    if (asked.predict !== 'off' || !preset || wasShown) return asked;
+    const isAlone = Object.entries({ ...base, ...looksOf(asked), preset: preset.id }).every(
+      ([name, value]) => asked[name] === value,
+    );
+    if (!isAlone) return asked;
+    return change(
+      initialParams(lab),
+      { ...looksOf(asked), ...preset.params, preset: preset.id },
+      lab,
+    ).params;
   }
 
   /** The term of the formula that a parameter belongs to. @param {string} name */
@@ -326,6 +457,8 @@ export class Lab extends StateElement {
     if (this.failure) return this.#renderFailure(t);
     return html`<article
       class="lab"
+      part="lab"
+      dir="ltr"
       lang=${t.language}
       aria-labelledby="title"
       @pointerover=${this.#onPoint}
@@ -336,10 +469,10 @@ export class Lab extends StateElement {
       ${notesPanel(this.notes, t, this.#dismiss)}
       <header class="head">
         <div class="question">
-          <h2 class="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
+          <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
           ${this.hides('share') ? nothing : this.#renderShare(t)}
         </div>
-        <p class="answer">${this.renderAnswer()}</p>
+        <p class="answer" part="answer">${this.renderAnswer()}</p>
         <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       </header>
       ${this.hides('presets') ? nothing : this.quiz.render(name, t)}
@@ -432,6 +565,7 @@ export class Lab extends StateElement {
     const tag = inner('sd-share', Share);
     return staticHtml`<${tag}
       class="share"
+      part="share"
       .t=${t}
       .params=${this.params}
       .lab=${this.#kind.lab}
@@ -447,7 +581,7 @@ export class Lab extends StateElement {
     const programs = this.twins();
     if (!programs) return nothing;
     const tag = inner('sd-code', Code);
-    return staticHtml`<section class="code" aria-labelledby="code-title">
+    return staticHtml`<section class="code" part="code" aria-labelledby="code-title">
       <h3 id="code-title">${t('common.code.title')}</h3>
       <p class="muted">${t('common.code.intro')}</p>
       <${tag} .t=${t} .programs=${programs}></${tag}>
@@ -456,7 +590,7 @@ export class Lab extends StateElement {
 
   /** @param {import('../i18n/index.js').Translate} t */
   #renderFoot(t) {
-    return html`<footer class="foot muted">
+    return html`<footer class="foot muted" part="foot">
       <span>${engineText(this.engineState, t, this.#format)}</span>
       ${siteHome() ? html`<a href=${this.link} target="_blank" rel="noopener">${t('common.openPage')}</a>` : nothing}
     </footer>`;

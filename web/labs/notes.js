@@ -27,7 +27,7 @@ export function notesPanel(notes, t, dismiss) {
     ${
       notes.length === 0
         ? nothing
-        : html`<div class="notes">
+        : html`<div class="notes" part="notes">
             <p><strong>${t('common.note.title')}</strong></p>
             <ul>
               ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t)}</li>`)}

@@ -1,6 +1,6 @@
 /**
  * "Try this": chips, each one a belief that many hold. A chip asks for a prediction first; only then does the page
- * change and say what happened.
+ * change and say what happened. With predict="off" nobody is asked: change and explanation come at once.
  * Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
 import { html, nothing } from 'lit';
@@ -31,7 +31,7 @@ export class Quiz {
   #numbers = null;
 
   guess = '';
-  revealed = false;
+  #revealed = false;
 
   /** @param {import('./lab.js').Lab} lab @param {readonly Preset[]} presets */
   constructor(lab, presets) {
@@ -44,11 +44,18 @@ export class Quiz {
     return this.#presets.find(({ id }) => id === this.#lab.params.preset);
   }
 
+  /** Whether the explanation is shown. */
+  get revealed() {
+    return this.#revealed || this.#lab.params.predict === 'off';
+  }
+
   /** A chip opens its question, or closes it. @param {Preset} preset */
   choose(preset) {
     this.guess = '';
-    this.revealed = false;
+    this.#revealed = false;
     this.#lab.setState({ preset: this.open === preset ? '' : preset.id });
+    // Read out as after an answer.
+    if (this.open && this.revealed) void this.#lab.focusPart('.explanation');
   }
 
   close() {
@@ -65,7 +72,7 @@ export class Quiz {
     const preset = this.open;
     if (!preset) return;
     this.guess = guess;
-    this.revealed = true;
+    this.#revealed = true;
     this.#lab.setState({ ...this.#lab.fresh(), ...preset.params, preset: preset.id });
     void this.#lab.focusPart('.explanation');
   }
@@ -92,7 +99,7 @@ export class Quiz {
   render(lab, t) {
     const { open } = this;
     if (this.#presets.length === 0) return nothing;
-    return html`<section class="presets" aria-label=${t('common.presets')}>
+    return html`<section class="presets" part="presets" aria-label=${t('common.presets')}>
       ${presetChips(this.#presets, this, lab, t, this.#lab.locks('preset'))}
       ${open ? presetCard(open, this, lab, t) : nothing}
     </section>`;

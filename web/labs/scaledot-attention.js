@@ -119,11 +119,11 @@ export class ScaledotAttention extends Lab {
 
   /** With the model, which the lab computes once. @param {string} name */
   picture(name) {
-    if (this.hides(name)) return nothing;
+    if (!this.drawsPicture(name)) return nothing;
     const { engine, params, link, set, model } = this;
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${this.hides(name)} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .term=${this.term}></${tag}>`;
   }
 
   renderAnswer() {

@@ -1,6 +1,9 @@
 /**
  * One engine for all labs of a page. Workers are used where the browser lets them start; in a sandboxed frame or from
  * another origin it does not, and the engine then works in short slices on the page's own thread.
+ *
+ * Labs say that they stand on the page and that they have left it; some time after the last one has left, the engine and
+ * its workers end, and the next lab starts another.
  */
 import { load } from '../engine/index.js';
 
@@ -15,7 +18,37 @@ let loading;
 /** @returns {Promise<Engine>} */
 export function sharedEngine() {
   loading ??= load({ engine: 'auto', workers: 'auto', createWorker });
+  // What failed once, for want of memory or of a network, may work when it is asked for again.
+  loading.catch(() => (loading = undefined));
   return loading;
+}
+
+/** How long the engine stays without a lab, in milliseconds: whoever moves a lab, or changes it for another, needs it at once. */
+const patience = 10_000;
+
+/** The labs on the page. @type {Set<object>} */
+const labs = new Set();
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let giving;
+
+/** A lab stands on the page. @param {object} lab */
+export function enter(lab) {
+  clearTimeout(giving);
+  labs.add(lab);
+}
+
+/** A lab has left the page. @param {object} lab */
+export function leave(lab) {
+  labs.delete(lab);
+  if (labs.size > 0) return;
+  clearTimeout(giving);
+  giving = setTimeout(giveBack, patience);
+}
+
+function giveBack() {
+  void loading?.then((engine) => engine.dispose());
+  loading = undefined;
 }
 
 /** @typedef {import('../engine/types.js').Progress} Progress */

@@ -5,6 +5,7 @@
  */
 import { LitElement } from 'lit';
 import { change, differences, entriesOf, format, initialParams, parse, wordsOf } from '../state.js';
+import { looksOf } from '../tables/entries.js';
 import { siteHome } from './home.js';
 
 /** @typedef {import('../state.js').Params} Params */
@@ -21,18 +22,24 @@ const nextFrame = () =>
     });
   });
 
-/** Gives a class one property per parameter. @param {CustomElementConstructor & typeof StateElement} element */
-function addProperties(element) {
-  for (const { name } of entriesOf(element.lab)) {
-    if (Object.hasOwn(element.prototype, name)) continue;
-    Object.defineProperty(element.prototype, name, {
+/** @typedef {HTMLElement & {params: Params, setState: (changes: Record<string, unknown>) => unknown}} Stateful */
+
+/**
+ * Gives a class one property per parameter.
+ * @param {{prototype: Stateful}} element
+ * @param {Iterable<string>} names
+ */
+export function addProperties({ prototype }, names) {
+  for (const name of names) {
+    if (Object.hasOwn(prototype, name)) continue;
+    Object.defineProperty(prototype, name, {
       configurable: true,
       enumerable: true,
-      /** @this {StateElement} */
+      /** @this {Stateful} */
       get() {
         return this.params[name];
       },
-      /** @this {StateElement} */
+      /** @this {Stateful} */
       set(value) {
         this.setState({ [name]: value });
       },
@@ -40,14 +47,48 @@ function addProperties(element) {
   }
 }
 
+/**
+ * Properties set before the element was defined shadow the accessors: sets them again, through these.
+ * @param {HTMLElement} element
+ * @param {Iterable<string>} names
+ */
+export function upgradeProperties(element, names) {
+  const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (element));
+  for (const name of names) {
+    if (!Object.hasOwn(element, name)) continue;
+    const value = own[name];
+    delete own[name];
+    own[name] = value;
+  }
+}
+
+/**
+ * Writes attributes, but only where they change: none where there is no value.
+ * @param {HTMLElement} element
+ * @param {Iterable<string>} keys
+ * @param {ReadonlyMap<string, string>} values
+ */
+export function writeAttributes(element, keys, values) {
+  for (const key of keys) {
+    const value = values.get(key);
+    if (value === undefined) element.removeAttribute(key);
+    else if (element.getAttribute(key) !== value) element.setAttribute(key, value);
+  }
+}
+
+/** @param {string} lab */
+const namesOf = (lab) => entriesOf(lab).map(({ name }) => name);
+/** @param {string} lab */
+const keysOf = (lab) => entriesOf(lab).map(({ key }) => key);
+
 export class StateElement extends LitElement {
   /** Name of the table in state.js. */
   static lab = '';
 
   static get observedAttributes() {
     const own = super.observedAttributes;
-    addProperties(/** @type {any} */ (this));
-    return [...own, ...entriesOf(this.lab).map((entry) => entry.key)];
+    addProperties(this, namesOf(this.lab));
+    return [...own, ...keysOf(this.lab)];
   }
 
   /** @type {Params} */
@@ -66,22 +107,11 @@ export class StateElement extends LitElement {
   constructor() {
     super();
     this.#params = initialParams(this.#lab);
-    this.#upgradeProperties();
+    upgradeProperties(this, namesOf(this.#lab));
   }
 
   get #lab() {
     return /** @type {typeof StateElement} */ (this.constructor).lab;
-  }
-
-  /** Properties set before the element was defined shadow the accessors: set them again, through these. */
-  #upgradeProperties() {
-    const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
-    for (const { name } of entriesOf(this.#lab)) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = own[name];
-      delete own[name];
-      own[name] = value;
-    }
   }
 
   /** @param {string} name @param {unknown} detail */
@@ -108,8 +138,17 @@ export class StateElement extends LitElement {
   setState(changes) {
     const { lab: _lab, ...own } = changes;
     const next = change(this.params, own, this.#lab);
-    this.#take(next.params, next.notes);
+    this.#take(this.completed(next.params, this.params), next.notes);
     return next.notes;
+  }
+
+  /**
+   * What a state that was asked for brings along.
+   * @param {Params} asked
+   * @param {Params} _base  what it was made from
+   */
+  completed(asked, _base) {
+    return asked;
   }
 
   /** Takes the state of a link, all of it. @param {string} link */
@@ -117,7 +156,7 @@ export class StateElement extends LitElement {
     this.#incoming.clear();
     const next = parse(link, this.#lab);
     this.#typed.clear();
-    this.#take(next.params, next.notes);
+    this.#take(this.completed(next.params, initialParams(this.#lab)), next.notes);
     return next.notes;
   }
 
@@ -133,8 +172,7 @@ export class StateElement extends LitElement {
 
   /** The initial state, in the present look and language. */
   fresh() {
-    const { lang, theme, hide, lock } = this.params;
-    return { ...initialParams(this.#lab), lang, theme, hide, lock };
+    return { ...initialParams(this.#lab), ...looksOf(this.params) };
   }
 
   reset() {
@@ -228,19 +266,13 @@ export class StateElement extends LitElement {
     );
     this.#incoming.clear();
     const next = change(this.#params, changes, this.#lab);
-    this.#take(next.params, next.notes);
+    this.#take(this.completed(next.params, this.#params), next.notes);
   }
 
   #writeAttributes() {
-    const different = new Map(differences(this.#params, this.#lab));
     this.#reflecting = true;
     try {
-      for (const { key } of entriesOf(this.#lab)) {
-        const value = different.get(key);
-        if (value === undefined) {
-          if (this.hasAttribute(key)) this.removeAttribute(key);
-        } else if (this.getAttribute(key) !== value) this.setAttribute(key, value);
-      }
+      writeAttributes(this, keysOf(this.#lab), new Map(differences(this.#params, this.#lab)));
     } finally {
       this.#reflecting = false;
     }

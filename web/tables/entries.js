@@ -37,7 +37,17 @@ export const commonEntries = [
   entry('theme', 'choice', 'auto', { choices: ['auto', 'light', 'dark'] }),
   entry('hide', 'words', ''),
   entry('lock', 'words', ''),
+  // Whether a preset asks for a prediction before its change, or shows change and explanation at once.
+  entry('predict', 'choice', 'ask', { choices: ['ask', 'off'] }),
 ];
+
+/** Names of what a lab looks and behaves like, not of what it computes. */
+export const looks = Object.freeze(
+  commonEntries.map(({ name }) => name).filter((name) => name !== 'preset'),
+);
+
+/** These of a state. @param {Params} params */
+export const looksOf = (params) => Object.fromEntries(looks.map((name) => [name, params[name]]));
 
 /** d_k. */
 export const dkEntry = entry('dk', 'integer', 64, {

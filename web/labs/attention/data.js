@@ -43,6 +43,7 @@ W_v
 `;
 
 export class AttentionData extends AttentionSection {
+  static pictured = false;
   static styles = [...AttentionSection.styles, attentionStyles, dataStyles];
 
   static properties = {

@@ -27,6 +27,7 @@ const dialects = /** @type {const} */ ([
 ]);
 
 export class AttentionMasks extends AttentionSection {
+  static pictured = false;
   static styles = [...AttentionSection.styles, attentionStyles, masksStyles];
 
   constructor() {

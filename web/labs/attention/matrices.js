@@ -35,6 +35,7 @@ const mostNames = 64;
 
 /** What is read first in a step is its result. */
 export class AttentionMatrices extends AttentionSection {
+  static pictured = false;
   static styles = [...AttentionSection.styles, attentionStyles, matricesStyles];
 
   static properties = {

@@ -3,7 +3,7 @@
  * here is only which matrix goes where. Computed once a change, for all pictures.
  */
 import { editsOf, visibilityOf } from '../../tables/attention.js';
-import { scaleOption } from '../../tables/entries.js';
+import { looks, scaleOption } from '../../tables/entries.js';
 import { sourceOf } from './source.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -44,11 +44,11 @@ const longestName = 18;
 let made = 0;
 
 /** What only decides what is looked at. */
-const looks = new Set(['lang', 'theme', 'hide', 'lock', 'preset', 'view', 'step', 'token', 'head']);
+const onlySeen = new Set([...looks, 'preset', 'view', 'step', 'token', 'head']);
 
 /** What a model depends on. @param {Params} params */
 export const modelInputs = (params) =>
-  JSON.stringify(Object.entries(params).filter(([name]) => !looks.has(name)));
+  JSON.stringify(Object.entries(params).filter(([name]) => !onlySeen.has(name)));
 
 /**
  * @param {Engine} engine

@@ -36,6 +36,7 @@ export function formulaFrame({ label, terms, pointed, point, go }, content) {
   };
   return html`<figure
     class="formula"
+    part="formula"
     role="group"
     tabindex="0"
     aria-label=${label}

@@ -26,6 +26,9 @@ const nearby = '120px';
 export class Section extends LitElement {
   static styles = sectionStyles;
 
+  /** Whether there is a figure in it: a picture that can be saved as one. */
+  static pictured = true;
+
   static properties = {
     engine: { attribute: false },
     params: { attribute: false },
@@ -48,8 +51,13 @@ export class Section extends LitElement {
     /** @type {AbortController | null} */ this.work = null;
     /** Long work is under way, and shown as such. */
     this.running = false;
-    this.onScreen = false;
+    /** In the window, or nearly. */
+    this.visible = false;
     this.computesUnseen = false;
+    /** So many files of it are being made, whether it is seen or not. */
+    this.wanted = 0;
+    /** All long work so far. @type {Promise<unknown> | null} */
+    this.task = null;
     this.settled = true;
     /** @type {unknown} */ this.timer = undefined;
     /** @type {Engine | null} */ this.computedBy = null;
@@ -119,22 +127,54 @@ export class Section extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.observer?.disconnect();
+    this.visible = false; // should it come back, it is seen anew, and computes anew
     clearTimeout(/** @type {number} */ (this.timer));
     this.forget();
   }
 
+  /** Whether it computes without delay. */
+  get onScreen() {
+    return this.visible || this.computesUnseen || this.wanted > 0;
+  }
+
   /** Computes though it is not shown: others tell its numbers. @param {boolean} unseen */
   set unseen(unseen) {
+    if (unseen === this.computesUnseen) return;
     this.computesUnseen = unseen;
-    if (unseen) this.moved(true);
+    if (unseen) this.requestUpdate();
   }
 
   /** @param {boolean} visible */
   moved(visible) {
-    const onScreen = visible || this.computesUnseen;
-    if (onScreen === this.onScreen) return;
-    this.onScreen = onScreen;
-    if (onScreen) this.requestUpdate();
+    if (visible === this.visible) return;
+    this.visible = visible;
+    if (visible) this.requestUpdate();
+  }
+
+  /** What a visitor would have to start by hand. */
+  begin() {}
+
+  /**
+   * The figure with all of its numbers, computed now if need be, wherever it stands.
+   * @returns {Promise<import('../../charts/figure.js').SdFigure>}
+   */
+  async finished() {
+    this.wanted += 1;
+    try {
+      this.requestUpdate();
+      await this.updateComplete;
+      this.begin();
+      for (let task = null; this.task !== task; await this.updateComplete) {
+        task = this.task;
+        await task;
+      }
+    } finally {
+      this.wanted -= 1;
+    }
+    if (this.problem) throw new Error(this.problem);
+    if (!this.isConnected || !this.figure)
+      throw new Error('the picture left the page before it was finished');
+    return this.figure;
   }
 
   /** Off the screen a change is noted, and drawn when no further change has come for a while. */
@@ -218,7 +258,19 @@ export class Section extends LitElement {
    * @param {() => Promise<void>} task
    * @param {AbortSignal} signal
    */
-  async attempt(task, signal) {
+  attempt(task, signal) {
+    const work = this.#attempt(task, signal);
+    this.track(work);
+    return work;
+  }
+
+  /** Whoever wants the finished picture waits for this, too. @param {Promise<void>} work */
+  track(work) {
+    this.task = Promise.all([this.task, work]);
+  }
+
+  /** @param {() => Promise<void>} task @param {AbortSignal} signal */
+  async #attempt(task, signal) {
     try {
       await task();
     } catch (error) {

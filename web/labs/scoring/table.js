@@ -41,6 +41,7 @@ const texts = {
 };
 
 export class ScoringTable extends Section {
+  static pictured = false;
   static styles = [...Section.styles, scoringStyles];
 
   constructor() {

@@ -89,7 +89,7 @@ export class SoftmaxBands extends SweepSection {
         : keyCounts.filter((size) => size * dk <= room && size > masked);
     const options = /** @type {any} */ (this.options());
     const places = this.sizes.map((size) => ({ ...options, [this.axis]: size }));
-    void this.sweep.start(engine, places, signal);
+    this.track(this.sweep.start(engine, places, signal));
   }
 
   /** What has come in for a rule. @param {Rule} rule @returns {{x: number, of: Statistics, draws: number}[]} */

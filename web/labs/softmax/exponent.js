@@ -79,7 +79,7 @@ export class SoftmaxExponent extends SweepSection {
     this.sizes = headDims.filter((dk) => dk > 1 && dk * keys <= limits.drawComponents.max);
     const [first, ...others] = exponents.map(({ alpha }) => alpha);
     this.ownOf = '';
-    void this.sweep.start(engine, this.places(first, ...others), signal, most);
+    this.track(this.sweep.start(engine, this.places(first, ...others), signal, most));
   }
 
   /** The slider's line, where it is none of the five. @param {Engine} engine */
@@ -93,7 +93,7 @@ export class SoftmaxExponent extends SweepSection {
     this.own.results = [];
     if (!isNew) return;
     this.ownWork = new AbortController();
-    void this.own.start(engine, this.places(alpha), this.ownWork.signal, ownMost);
+    this.track(this.own.start(engine, this.places(alpha), this.ownWork.signal, ownMost));
   }
 
   /** The exponent that the current rule stands for; null where it is no power of d_k. */

@@ -39,6 +39,7 @@ export class SoftmaxOne extends Section {
       show: (result) => this.show(result),
       redraw: () => this.redraw(),
       fail: (error) => this.fail(error),
+      track: (work) => this.track(work),
     });
     this.drag = (/** @type {CustomEvent} */ event) => this.dragged(event.detail);
   }

@@ -34,6 +34,7 @@ export class Population {
    * @param {(result: SoftmaxStatistics | null) => void} host.show
    * @param {() => void} host.redraw
    * @param {(error: unknown) => void} host.fail
+   * @param {(work: Promise<void>) => void} host.track
    */
   constructor(host) {
     this.host = host;
@@ -76,7 +77,7 @@ export class Population {
       const result = timed(engine, drawsWork(few), () => engine.softmaxStatistics(few));
       this.host.show(this.running ? { ...result, partial: true } : result);
     } else this.host.show(null);
-    if (this.running) void this.stream(engine, options, few?.draws ?? 0);
+    if (this.running) this.host.track(this.stream(engine, options, few?.draws ?? 0));
   }
 
   /**

@@ -68,12 +68,8 @@ export class SoftmaxVanish extends SweepSection {
     this.places = this.sizes.map((keys) => ({ dk, keys }));
     if (masked < large.keys && !this.places.some((place) => isSame(place, large)))
       this.places.push(large);
-    void this.sweep.start(
-      engine,
-      this.places.map((place) => ({ ...options, ...place })),
-      signal,
-      most,
-    );
+    const places = this.places.map((place) => ({ ...options, ...place }));
+    this.track(this.sweep.start(engine, places, signal, most));
   }
 
   /** @returns {Measured[]} */

@@ -74,6 +74,10 @@ export class VarianceBlog extends Section {
     this.running = false;
   }
 
+  begin() {
+    if (!this.running && (!this.result || this.result.partial)) this.start();
+  }
+
   /** @param {Engine} engine */
   run(engine) {
     this.stopWork();

@@ -48,6 +48,7 @@ const sampleSizes = { product: 1000, sum: 200 };
 const mostComponents = 4e6;
 
 export class VarianceDerivation extends Section {
+  static pictured = false;
   static styles = [...Section.styles, stepperStyles];
 
   constructor() {

@@ -1,0 +1,218 @@
+/**
+ * <scaledot-lab lab="softmax" dk="128">: any lab by its name, with the attributes, properties, methods and events of its
+ * own element. The name may change; what both labs know stays. Without a name it is the first lab, as in a link.
+ *
+ * The lab's own element stands in the shadow root and is fetched when its name is known; until then the attributes are
+ * the state, and the text inside is seen. Its events come through, its parts are exported.
+ */
+import { LitElement, css, html } from 'lit';
+import { checkChoice } from '../engine/checks.js';
+import {
+  change,
+  defaultLab,
+  differences,
+  entriesOf,
+  format,
+  initialParams,
+  tables,
+} from '../state.js';
+import { innerTag } from './define.js';
+import { siteHome } from './home.js';
+import { labNames, loadLab } from './lazy.js';
+import { addProperties, upgradeProperties, writeAttributes } from './state-element.js';
+import { themeParts } from './theme-parts.js';
+
+/** @typedef {import('./lab.js').Lab} Lab */
+/** @typedef {import('../state.js').Params} Params */
+
+const rows = Object.values(tables).flatMap(({ entries }) => entries);
+const names = [...new Set(rows.map(({ name }) => name))];
+const keys = [...new Set(rows.map(({ key }) => key))];
+
+/** Hands an attribute on. @param {Element} element @param {string} key @param {string | null} value */
+function pass(element, key, value) {
+  if (value === null) element.removeAttribute(key);
+  else element.setAttribute(key, value);
+}
+
+export class ScaledotLab extends LitElement {
+  static tag = 'scaledot-lab';
+
+  static styles = css`
+    :host {
+      display: block;
+    }
+    :host([hidden]) {
+      display: none !important;
+    }
+  `;
+
+  static get observedAttributes() {
+    const own = super.observedAttributes;
+    addProperties(this, names);
+    return [...own, 'lab', ...keys];
+  }
+
+  /** The element of the lab that was asked for last and has come. @type {Lab | null} */
+  #inner = null;
+  /** @type {Promise<void>} */
+  #fetching = Promise.resolve();
+  /** The name of the lab that is on its way or there. */
+  #asked = '';
+  /** Attributes are being written from the state. */
+  #reflecting = false;
+
+  constructor() {
+    super();
+    upgradeProperties(this, ['lab', ...names]);
+  }
+
+  /** The name of the lab. */
+  get lab() {
+    return this.getAttribute('lab') ?? defaultLab;
+  }
+
+  set lab(name) {
+    this.setAttribute('lab', String(name));
+  }
+
+  /** The element of the lab by its present name, once it is there. */
+  get #present() {
+    const inner = this.#inner;
+    const kind = /** @type {typeof import('./lab.js').Lab | undefined} */ (inner?.constructor);
+    return kind?.lab === this.lab ? inner : null;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#follow();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} old
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, old, value) {
+    super.attributeChangedCallback(name, old, value);
+    if (this.#reflecting || old === value) return;
+    if (name === 'lab') this.#follow();
+    else if (this.#present) pass(this.#present, name, value);
+  }
+
+  /** Fetches the lab that is asked for, if it is another than before. */
+  #follow() {
+    if (!this.isConnected || this.#asked === this.lab) return;
+    this.#asked = this.lab;
+    this.#fetching = this.#show(this.lab).catch((error) => this.#fail(error));
+  }
+
+  /** @param {string} name */
+  async #show(name) {
+    checkChoice('lab', name, labNames);
+    const kind = await loadLab(name);
+    // Meanwhile another may have been asked for.
+    if (this.#asked !== name) return this.#fetching;
+    const inner = this.#make(kind);
+    this.#inner = inner;
+    this.requestUpdate();
+    await inner.updateComplete;
+    this.#reflect();
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    [this.#asked, this.#inner] = ['', null];
+    this.requestUpdate();
+    const message = error instanceof Error ? error.message : String(error);
+    const detail = { message };
+    this.dispatchEvent(
+      new CustomEvent('scaledot-error', { bubbles: true, composed: true, detail }),
+    );
+  }
+
+  /** @param {typeof import('./lab.js').Lab} kind */
+  #make(kind) {
+    const inner = /** @type {Lab} */ (document.createElement(innerTag(kind.tag, kind)));
+    // The other lab's preset means nothing here.
+    const preset = this.getAttribute('preset');
+    if (!kind.presets.some(({ id }) => id === preset)) this.removeAttribute('preset');
+    for (const { key } of entriesOf(kind.lab)) pass(inner, key, this.getAttribute(key));
+    inner.setAttribute('exportparts', themeParts.join(', '));
+    inner.append(document.createElement('slot'));
+    inner.addEventListener('scaledot-change', () => this.#reflect());
+    return inner;
+  }
+
+  /** What the visitor has changed, and what had to be corrected, stands in the attributes. */
+  #reflect() {
+    this.#reflecting = true;
+    try {
+      writeAttributes(this, keys, new Map(differences(this.params, this.lab)));
+    } finally {
+      this.#reflecting = false;
+    }
+  }
+
+  async getUpdateComplete() {
+    await this.#fetching;
+    await this.#inner?.updateComplete;
+    return super.getUpdateComplete();
+  }
+
+  render() {
+    return this.#inner ?? html`<slot></slot>`;
+  }
+
+  // ---- as every lab -----------------------------------------------------------------------------------------------
+
+  /** The complete state. @returns {Params} */
+  get params() {
+    if (this.#present) return this.#present.params;
+    const given = entriesOf(this.lab).filter(({ key }) => this.hasAttribute(key));
+    const changes = Object.fromEntries(given.map(({ key }) => [key, this.getAttribute(key)]));
+    return change(initialParams(this.lab), changes, this.lab).params;
+  }
+
+  /** The state as plain JSON. */
+  getState() {
+    return { lab: this.lab, ...this.params };
+  }
+
+  /**
+   * Changes the state, also the lab; what is not given stays.
+   * @param {Readonly<Record<string, unknown>>} changes
+   * @returns {readonly import('../state.js').Note[]}  what could not be used as it came
+   */
+  setState(changes) {
+    const { lab = this.lab, ...own } = changes;
+    if (lab !== this.lab) this.lab = String(lab);
+    if (this.#present) return this.#present.setState(own);
+    const { params, notes } = change(this.params, own, this.lab);
+    writeAttributes(this, keys, new Map(differences(params, this.lab)));
+    return notes;
+  }
+
+  /** The state as the text after # of a link. */
+  get query() {
+    return format(this.params, this.lab);
+  }
+
+  /** The whole link. */
+  get link() {
+    return `${siteHome()}#${this.query}`;
+  }
+
+  /**
+   * A picture as a file: see the lab's own.
+   * @param {Parameters<Lab['exportImage']>[0]} [options]
+   * @returns {Promise<Blob>}
+   */
+  async exportImage(options) {
+    if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
+    await this.updateComplete;
+    checkChoice('lab', this.lab, labNames);
+    if (!this.#present) throw new Error('exportImage: the lab could not be fetched');
+    return this.#present.exportImage(options);
+  }
+}
