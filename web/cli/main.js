@@ -13,6 +13,9 @@ import { Stopped, Work } from './work.js';
 const programs = {
   variance: () => import('./variance.js'),
   replicate: () => import('./replicate.js'),
+  softmax: () => import('./softmax.js'),
+  heads: () => import('./heads.js'),
+  bench: () => import('./bench.js'),
 };
 
 const help = `scaledot ${version}: why divide by sqrt(d_k)? Experiments with attention, in a terminal.

@@ -188,7 +188,7 @@ export const alternatives = (key, values) => values.map((value) => ({ [key]: val
 
 /**
  * @param {string} lab
- * @param {Record<string, string>} changes
+ * @param {Record<string, unknown>} changes
  * @returns {Params}
  */
 export function stateOf(lab, changes) {

@@ -15,7 +15,7 @@ export const numbers = Object.freeze({
   /** At most so many significant digits; all before the point. @param {number} value */
   number: (value, digits = 4) =>
     Number.isFinite(value) && needsPower(value)
-      ? String(Number(value.toExponential(digits - 1)))
+      ? value.toExponential(digits - 1).replace(/\.?0*e\+?/, 'e')
       : typed(format.number(value, digits)),
   /** @param {number} value */
   fixed: (value, decimals = 2) => typed(format.fixed(value, decimals)),
@@ -24,7 +24,7 @@ export const numbers = Object.freeze({
   /** @param {number} share */
   share: (share) => format.share(share).replaceAll('\u00a0', ' '),
   /** @param {number} value */
-  compact: (value) => format.compact(value),
+  compact: (value, digits = 3) => format.compact(value, digits),
 });
 
 /** @typedef {typeof numbers} Numbers */

@@ -149,7 +149,7 @@ function one({ params, result, theory }) {
     ['largest', number(unscaled.max), '', number(scores.max), ''],
   ];
   return [
-    `${sample(params)}; factor ${factor}; ± 95 %`,
+    `${sample(params)}\nfactor ${factor}; ± 95 %`,
     table(rows),
     paragraph(verdict(result)),
   ].join('\n\n');

@@ -8,20 +8,20 @@ import { html, nothing } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
-import { limits } from '../../engine/limits.js';
 import { drawOptions, isAlone, measures, ruleOption } from '../../tables/softmax.js';
 import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
 import { interval95 } from '../parts/numbers.js';
 import { ruleText } from '../parts/rule.js';
 import { plain, rich } from '../text.js';
+import { measureAxis } from './measure-axis.js';
 import { SweepSection } from './sweep-section.js';
-import { headDims } from './sweep.js';
+import { sizesOf } from './sweep.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} Statistics */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'cosine' | 'current'} Rule */
-/** @typedef {typeof measures[number]} Measure */
+/** @typedef {import('./measure-axis.js').Measure} Measure */
 
 const fixedRules = /** @type {const} */ (['none', 'rsqrt', 'inverse', 'cosine']);
 
@@ -33,12 +33,6 @@ const colors = {
   cosine: 'score',
   current: 'weight',
 };
-
-/** One key alone always has all the weight. */
-const keyCounts = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
-
-/** Powers of ten below the largest value that a picture of gradients shows. */
-const decades = 6;
 
 const layoutOf = (/** @type {number} */ count) => ({ count, height: 170, least: 230, most: 3 });
 
@@ -81,12 +75,7 @@ export class SoftmaxBands extends SweepSection {
    * @param {AbortSignal} signal
    */
   compute(engine, signal) {
-    const { dk, keys, masked } = drawOptions(/** @type {any} */ (this.params));
-    const room = limits.drawComponents.max;
-    this.sizes =
-      this.axis === 'dk'
-        ? headDims.filter((size) => size * keys <= room)
-        : keyCounts.filter((size) => size * dk <= room && size > masked);
+    this.sizes = sizesOf(this.axis, drawOptions(/** @type {any} */ (this.params)));
     const options = /** @type {any} */ (this.options());
     const places = this.sizes.map((size) => ({ ...options, [this.axis]: size }));
     this.track(this.sweep.start(engine, places, signal));
@@ -216,23 +205,11 @@ export class SoftmaxBands extends SweepSection {
     return { label, scale: 'log', ticks: sizes, domain: [sizes[0], sizes[sizes.length - 1]] };
   }
 
-  /** The same for all rules. @returns {import('../../charts/picture.js').Axis} */
+  /** The same for all rules. */
   yAxis() {
     const { measure } = this;
-    const read = (/** @type {number} */ value) => this.format.number(value, 3);
-    if (measure === 'topWeight' || measure === 'outputVariance')
-      return { label: '', domain: [0, 1], read, spacing: 34 };
     const all = this.rules().flatMap((rule) => this.points(rule).map(({ of }) => of[measure]));
-    const high = Math.max(...all.map(({ quantiles }) => quantiles.p95));
-    if (measure === 'effectiveKeys')
-      return { label: '', scale: 'log', domain: [1, Math.max(2, high)], read };
-    const low = Math.min(...all.map(({ quantiles }) => quantiles.p05));
-    // Of one key that is seen every gradient is 0.
-    if (!(high > 0)) return { label: '', scale: 'log', domain: [1e-3, 1], read };
-    const top = 10 ** Math.ceil(Math.log10(high));
-    const bottom = Math.max(low, top * 10 ** -decades);
-    const domain = /** @type {[number, number]} */ ([10 ** Math.floor(Math.log10(bottom)), top]);
-    return { label: '', scale: 'log', domain, read };
+    return measureAxis(measure, all, (value) => this.format.number(value, 3));
   }
 
   deadFigure() {

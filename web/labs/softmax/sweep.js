@@ -3,6 +3,8 @@
  * until each size has as many as it can be given. Results do not depend on the number of passes or workers.
  */
 
+import { limits } from '../../engine/limits.js';
+
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
 /** @typedef {import('../../engine/types.js').SoftmaxStatisticsOptions} Options */
@@ -22,8 +24,8 @@ const usual = { draws: 4096, components: 4e7 };
 /** Quantiles of fewer queries than this say nothing. */
 const fewest = 16;
 
-/** @param {Place} place @param {number} wanted @param {Most} most */
-const drawsOf = ({ dk, keys }, wanted, { components }) =>
+/** @param {Pick<Place, 'dk' | 'keys'>} place @param {number} wanted @param {Most} [most] */
+export const drawsOf = ({ dk, keys }, wanted, { components } = usual) =>
   Math.max(fewest, Math.min(wanted, Math.floor(components / (dk * (keys + 1)))));
 
 export class Sweep {
@@ -114,5 +116,20 @@ function planOf(places, most) {
     );
 }
 
+/** One key alone always has all the weight. */
+const keyCounts = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
+
 /** d_k = 1, 2, 4 ... 4096 */
 export const headDims = Array.from({ length: 13 }, (_, i) => 2 ** i);
+
+/**
+ * The sizes of a picture against d_k or the number of keys: those that a draw has room for.
+ * @param {'dk' | 'keys'} axis
+ * @param {{dk: number, keys: number, masked: number}} place
+ */
+export function sizesOf(axis, { dk, keys, masked }) {
+  const room = limits.drawComponents.max;
+  return axis === 'dk'
+    ? headDims.filter((size) => size * keys <= room)
+    : keyCounts.filter((size) => size * dk <= room && size > masked);
+}

@@ -1,0 +1,114 @@
+/** The picture of `scaledot softmax`: quantile bands of one measure against d_k or the number of keys, a panel for each rule. */
+import { bandKey, bands } from '../charts/bands.js';
+import { panels, panelsHeight } from '../charts/panels.js';
+import { standaloneSvg } from '../charts/standalone.js';
+import { measureAxis } from '../labs/softmax/measure-axis.js';
+import { drawsOf } from '../labs/softmax/sweep.js';
+import { commandLine } from './output.js';
+import { ruleName } from './rules.js';
+import { byRule, t } from './softmax.js';
+import { numbers } from './text.js';
+
+/** @import { Params } from '../state.js' */
+/** @import { Measure } from '../labs/softmax/measure-axis.js' */
+/** @import { Run } from './softmax.js' */
+
+const width = 760;
+
+/** @type {Readonly<Record<string, import('../charts/picture.js').ColorName>>} */
+const colors = { none: 'key', rsqrt: 'query', inverse: 'value', cosine: 'score' };
+
+/** The lab's own bound: large sizes are given fewer queries. @param {Run['options']} options */
+export const drawsAt = (options) => ({ ...options, draws: drawsOf(options, options.draws) });
+
+/**
+ * @param {readonly Run[]} places  Ascending along the axis or not
+ * @param {readonly Params[]} rules
+ * @param {'dk' | 'keys'} axis
+ * @param {Run} asked  What the table is of
+ */
+export function picture(places, rules, axis, asked) {
+  const measure = /** @type {Measure} */ (asked.params.measure);
+  const sorted = [...places].sort((a, b) => a.options[axis] - b.options[axis]);
+  const sizes = sorted.map(({ options }) => options[axis]);
+  const ends = /** @type {[number, number]} */ ([sizes[0], sizes[sizes.length - 1]]);
+  const all = sorted.flatMap(({ result }) => byRule(result).map((of) => of[measure]));
+  const y = measureAxis(measure, all, (value) => numbers.number(value, 3));
+  const name = t(`softmax.bands.measure.${measure}`);
+  const marks = {
+    outer: t('softmax.bands.outer'),
+    inner: t('softmax.bands.inner'),
+    median: t('softmax.bands.median'),
+    mean: t('softmax.bands.mean'),
+  };
+  const layout = { count: rules.length, height: 220, least: 230, most: 3, key: bandKey(marks) };
+  const drawn = panels(
+    width,
+    layout,
+    rules.map((rule, i) => ({
+      key: `rule-${i}`,
+      title: titleOf(rule),
+      draw: ({ width: own, height, left, isLast }) =>
+        bands({
+          width: own,
+          height,
+          left,
+          key: false,
+          words: marks,
+          series: [
+            {
+              key: `rule-${i}`,
+              label: '',
+              color: colors[String(rule.scale)] ?? 'weight',
+              points: sorted.map(({ options, result }) => ({
+                x: options[axis],
+                ...byRule(result)[i][measure],
+              })),
+            },
+          ],
+          x: {
+            label: isLast ? t(`softmax.bands.x.${axis}`) : '',
+            scale: 'log',
+            ticks: sizes,
+            domain: ends,
+          },
+          y: { ...y, label: name },
+          at: places.includes(asked) ? undefined : asked.options[axis],
+        }),
+    })),
+  );
+  const { dk, keys } = asked.options;
+  return standaloneSvg(drawn, {
+    width,
+    height: panelsHeight(width, layout),
+    title: t(`softmax.bands.figure.${axis}`, {
+      measure: name[0].toUpperCase() + name.slice(1),
+      dk,
+      keys,
+    }),
+    summary: summary(sorted, rules, axis, measure),
+    link: commandLine(),
+  });
+}
+
+/** @param {Params} rule */
+const how = (rule) => (rule.scale === 'none' ? 'without a factor' : `with ${titleOf(rule)}`);
+
+/** @param {Params} rule */
+const titleOf = (rule) => (rule.scale === 'none' ? t('softmax.without') : ruleName(rule));
+
+/**
+ * The medians at the right end.
+ * @param {readonly Run[]} sorted
+ * @param {readonly Params[]} rules
+ * @param {'dk' | 'keys'} axis
+ * @param {Measure} measure
+ */
+function summary(sorted, rules, axis, measure) {
+  const { options, result } = sorted[sorted.length - 1];
+  const medians = byRule(result).map(
+    (of, i) => `${numbers.number(of[measure].quantiles.p50, 3)} ${how(rules[i])}`,
+  );
+  const place = axis === 'dk' ? `d_k = ${options.dk}` : `${options.keys} keys`;
+  return `Median at ${place}: ${medians.join(', ')}.`;
+}
