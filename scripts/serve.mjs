@@ -7,39 +7,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { close, contentSecurityPolicy, listen, securityHeaders, types } from '../web/cli/http.js';
 import { inRoot, runMain, Stop } from './tools.mjs';
 
-/** @type {Record<string, string>} */
-const types = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.wasm': 'application/wasm',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.txt': 'text/plain; charset=utf-8',
-};
-
-/**
- * The page needs no more than this; without 'wasm-unsafe-eval' it computes with the fallback engine.
- * @param {{wasm?: boolean}} [options]
- */
-export const contentSecurityPolicy = ({ wasm = true } = {}) =>
-  [
-    "default-src 'none'",
-    `script-src 'self'${wasm ? " 'wasm-unsafe-eval'" : ''}`,
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "connect-src 'none'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
+export { contentSecurityPolicy };
 
 /**
  * The file that a request asks for, or undefined: only what lies below the folder is given out.
@@ -60,27 +31,6 @@ function fileOf(folder, address) {
 }
 
 /**
- * Listens on the port, or on the next one that is free; 0 is any free port.
- * @param {http.Server} server
- * @param {number} port
- * @param {number} tries
- * @returns {Promise<void>}
- */
-function listen(server, port, tries) {
-  return new Promise((resolve, reject) => {
-    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-      if (taken && tries > 1 && port < 65535) resolve(listen(server, port + 1, tries - 1));
-      else reject(taken ? new Stop(`port ${port} is in use; choose another with --port`) : error);
-    });
-    server.listen(port, '127.0.0.1', () => {
-      server.removeAllListeners('error');
-      resolve();
-    });
-  });
-}
-
-/**
  * Serves the folder on 127.0.0.1.
  * @param {{folder?: string, port?: number, wasm?: boolean, policy?: string, tries?: number}} [options]
  *   wasm: whether the policy allows WebAssembly; policy: another than the page's; tries: how many ports to try
@@ -94,10 +44,7 @@ export async function serve({
   tries = 20,
 } = {}) {
   const headers = {
-    'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-cache',
+    ...securityHeaders(policy),
     // Tutorials elsewhere embed the page in sandboxed frames and load its elements.js.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -117,15 +64,10 @@ export async function serve({
     if (request.method === 'HEAD') response.end();
     else pipeline(fs.createReadStream(file), response, () => {}); // a visitor who leaves is no error
   });
-  await listen(server, port, tries);
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const url = await listen(server, port, tries).catch((error) => {
+    throw new Stop(error.message);
+  });
+  return { url, close: () => close(server) };
 }
 
 /**

@@ -16,25 +16,30 @@ const programs = {
   softmax: () => import('./softmax.js'),
   heads: () => import('./heads.js'),
   bench: () => import('./bench.js'),
+  serve: () => import('./serve.js'),
 };
 
-const help = `scaledot ${version}: why divide by sqrt(d_k)? Experiments with attention, in a terminal.
+const help = `scaledot ${version}: why divide by sqrt(d_k)? In a terminal.
 
-Usage: npx scaledot COMMAND [options]
+npx scaledot COMMAND [options]
 
   variance    the scores of random queries and keys, against theory
-  replicate   "I tried it and got 1.6": is that odd?
+  replicate   "I tried 2x2 and got 1.6": where does such a number lie?
+  softmax     how sharp weights are, and what they let through of a gradient
+  heads       what heads cost, as two thin matrices and merged
+  bench       how fast this machine is
+  serve       the whole playground in your browser, without a network
 
-  COMMAND --help   its options
-  --version        ${version}
+  COMMAND --help     its options: those of the playground's links
+  --version
 
-Every command prints a table; --json and --csv print all digits, --svg FILE draws.
-Work runs on all cores (--workers N, --engine NAME); same seed, same digits.
+The first four print a table; --json and --csv print all digits, and --svg FILE
+draws. Work runs on all cores. The same seed gives the same digits.
 
-Examples
   npx scaledot variance --dk 64 --queries 10000 --keys 10000
   npx scaledot variance --dk 16,64,256 --scale none,rsqrt
-  npx scaledot replicate --rows 2 --columns 2 --dk 2 --value 1.6
+  npx scaledot softmax --dk 1024 --svg weights.svg
+  npx scaledot replicate --numpy-seed 0 --json
 `;
 
 /** @param {string[]} words */

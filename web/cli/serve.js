@@ -1,0 +1,165 @@
+/* global document, location, history, addEventListener, CSS -- of the page, in showLab() */
+/** `scaledot serve`: the labs on this machine, without a network, from the one script of the package. */
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tokens } from '../charts/tokens.js';
+import common from '../i18n/common.en.js';
+import { defaultLab, tables } from '../state.js';
+import { close, listen, securityHeaders, types } from './http.js';
+import { helpLine } from './options.js';
+import { numberOf } from './parse.js';
+import { speaker } from './text.js';
+
+/** @import { Arguments, Command } from './parse.js' */
+/** @import { Work } from './work.js' */
+
+const ports = { limit: { min: 0, max: 65535, whole: true }, initial: 8080 };
+
+/** @type {Command} */
+export const command = {
+  name: 'serve',
+  more: { port: 'string' },
+  without: ['json', 'csv', 'svg', 'engine', 'workers'],
+  help: `npx scaledot serve [options]
+Serves the playground on this machine, at 127.0.0.1 only, without any network:
+all labs, from the package as it is installed. Prints the address; Ctrl-C ends it.
+
+${helpLine('--port N', `${ports.limit.min} to ${ports.limit.max} (${ports.initial}, or the next one that is free); 0: any`)}
+
+An address holds the whole state: http://127.0.0.1:8080/#lab=softmax&dk=1024
+`,
+};
+
+const t = speaker({ en: common, 'zh-Hans': {} });
+
+const scriptName = 'scaledot.min.js';
+
+/** Beside this file in the package; in the sources, where the build puts it. */
+function findScript() {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const places = [here, path.join(here, '../../dist')].map((folder) =>
+    path.join(folder, scriptName),
+  );
+  const found = places.find((file) => fs.existsSync(file));
+  if (!found) throw new Error(`${scriptName} is missing from the package; install it again`);
+  return found;
+}
+
+/** @param {Arguments} read @param {Work} work */
+export async function run({ flags }, { signal }) {
+  const port = numberOf('port', flags.port, ports.limit, ports.initial);
+  const files = contents(findScript());
+  const server = http.createServer((request, response) => {
+    const name = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = files.get(name);
+    const headers = { ...securityHeaders(), 'Content-Type': types[file?.type ?? '.txt'] };
+    const body = file ? file.body() : 'Not found\n';
+    response.writeHead(file ? 200 : 404, { ...headers, 'Content-Length': Buffer.byteLength(body) });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+  const url = await listen(server, port, flags.port === undefined ? 20 : 1);
+  process.stdout.write(`${url}\n`);
+  if (process.stderr.isTTY) process.stderr.write('Ctrl-C ends it.\n');
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  close(server);
+  return '';
+}
+
+/** @param {string} script @returns {Map<string, {type: string, body: () => string | Buffer}>} */
+function contents(script) {
+  return new Map([
+    ['/', { type: '.html', body: page }],
+    ['/page.css', { type: '.css', body: () => `${tokens.cssText}${style}` }],
+    ['/page.js', { type: '.js', body: () => `(${showLab})(${JSON.stringify(defaultLab)});\n` }],
+    [`/${scriptName}`, { type: '.js', body: () => fs.readFileSync(script) }],
+  ]);
+}
+
+const page = () => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>scaledot</title>
+<link rel="stylesheet" href="/page.css">
+<script src="/${scriptName}" defer></script>
+<script src="/page.js" defer></script>
+</head>
+<body>
+<header>
+<h1>scaledot</h1>
+<nav aria-label="Labs">
+${Object.keys(tables)
+  .map((name) => `<a href="#lab=${name}">${t(`common.lab.${name}`)}</a>`)
+  .join('\n')}
+</nav>
+</header>
+<main><p>This page needs JavaScript.</p></main>
+</body>
+</html>
+`;
+
+const style = `
+body {
+  max-width: 86rem;
+  margin: 0 auto;
+  padding: 0 clamp(16px, 3vw, 40px) 48px;
+  background: var(--sd-paper);
+  color: var(--sd-ink);
+  font-family: var(--sd-font);
+  font-size: var(--sd-size-m);
+  line-height: var(--sd-leading);
+}
+header {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 4px 24px;
+  padding-block: 12px;
+  border-bottom: 1px solid var(--sd-rule);
+}
+h1 { margin: 0; font-size: 1.0625rem; }
+nav { display: flex; flex-wrap: wrap; gap: 4px 16px; font-size: var(--sd-size-s); }
+a { color: var(--sd-muted); text-decoration: none; }
+a:hover, a[aria-current] { color: var(--sd-accent); text-decoration: underline; text-underline-offset: 0.3em; }
+main { margin-top: 24px; }
+`;
+
+/**
+ * The page's script, which is sent as it stands here: the lab of the address, and the address of the lab.
+ * @param {string} first  The lab of an address without one
+ */
+function showLab(first) {
+  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  /** @type {any} */
+  let lab;
+  const nameOf = () => {
+    const asked = new URLSearchParams(location.hash.slice(1)).get('lab') ?? first;
+    return document.querySelector(`nav a[href="#lab=${CSS.escape(asked)}"]`) ? asked : first;
+  };
+  const show = () => {
+    const name = nameOf();
+    if (lab?.localName !== `scaledot-${name}`) {
+      lab = document.createElement(`scaledot-${name}`);
+      main.replaceChildren(lab);
+    }
+    lab.setLink(location.hash);
+    for (const link of document.querySelectorAll('nav a')) {
+      if (link.getAttribute('href') === `#lab=${name}`) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    document.title = `${lab.heading ?? name} · scaledot`;
+  };
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  // Browsers limit how often an address may be replaced.
+  main.addEventListener('scaledot-change', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => history.replaceState(null, '', `#${lab.query}`), 250);
+  });
+  addEventListener('hashchange', show);
+  show();
+}
