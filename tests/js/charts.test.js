@@ -1,7 +1,9 @@
 /** The charts' pure parts: ticks, labels, layout of names, paths, readouts, files. */
 import { describe, expect, test } from '@jest/globals';
+import { area, line } from 'd3-shape';
 import fc from 'fast-check';
 import {
+  areaPath,
   linePath,
   makeScale,
   makeTicks,
@@ -340,6 +342,31 @@ describe('curves', () => {
     expect(reader.start).toBe(1);
     expect(stopText(reader.stop(1))).toBe('d_k: 10, no factor 10 \u00b7 9 [8, 11]');
     expect(reader.stop(2).rows[0].value).toBe('100');
+  });
+
+  test('are those that d3 draws', () => {
+    const number = fc.oneof(
+      fc.double({ min: -1e4, max: 1e4, noNaN: true }),
+      fc.constantFrom(NaN, Infinity),
+    );
+    const isFinite = (/** @type {readonly number[]} */ point) => point.every(Number.isFinite);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(number, number, number)), (points) => {
+        const [xs, lower, upper] = [0, 1, 2].map((at) => points.map((point) => point[at]));
+        const polyline = line().defined(isFinite).digits(1)(points.map(([x, y]) => [x, y]));
+        expect(linePath(xs, lower)).toBe(polyline ?? '');
+        const finite = points.filter(isFinite);
+        const [left, low, high] = [0, 1, 2].map((at) => finite.map((point) => point[at]));
+        /** @type {import('d3-shape').Area<[number, number, number]>} */
+        const band = area();
+        band.digits(1);
+        band
+          .x(([x]) => x)
+          .y0(([, y]) => y)
+          .y1(([, , y]) => y);
+        expect(areaPath(left, low, high)).toBe(band(finite) ?? '');
+      }),
+    );
   });
 
   test('break where a value is not finite', () => {

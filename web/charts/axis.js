@@ -5,7 +5,6 @@
 import { svg, nothing } from 'lit';
 import { format as d3format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
-import { line } from 'd3-shape';
 import { svgLabel, textWidth } from './label.js';
 
 /** @import { Axis, Box } from './picture.js' */
@@ -270,17 +269,40 @@ export const crisp = (value) => Math.floor(value) + 0.5;
 /** One decimal of a pixel is plenty, and keeps paths short. @param {number} value */
 export const round = (value) => Math.round(value * 10) / 10;
 
-/** @type {import('d3-shape').Line<[number, number]>} */
-const polyline = line()
-  .defined(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
-  .digits(1);
+/** @param {number} x @param {number} y */
+const place = (x, y) => `${round(x)},${round(y)}`;
 
 /**
- * A polyline's path; breaks where a value is not finite.
+ * A polyline's path; breaks where a value is not finite. A point without neighbours is closed, so that it is a dot.
  * @param {ArrayLike<number>} xs  Pixels
  * @param {ArrayLike<number>} ys  Pixels
  */
-export const linePath = (xs, ys) => polyline(Array.from(xs, (x, i) => [x, ys[i]])) ?? '';
+export function linePath(xs, ys) {
+  let path = '';
+  let points = 0; // since the last break
+  const end = () => {
+    if (points === 1) path += 'Z';
+    points = 0;
+  };
+  for (let i = 0; i < xs.length; i++) {
+    if (!Number.isFinite(xs[i]) || !Number.isFinite(ys[i])) end();
+    else path += (points++ === 0 ? 'M' : 'L') + place(xs[i], ys[i]);
+  }
+  end();
+  return path;
+}
+
+/**
+ * The path around the area between two polylines.
+ * @param {ArrayLike<number>} xs  Pixels
+ * @param {ArrayLike<number>} lower  Pixels
+ * @param {ArrayLike<number>} upper  Pixels
+ */
+export function areaPath(xs, lower, upper) {
+  const there = Array.from(xs, (x, i) => place(x, upper[i]));
+  const back = Array.from(xs, (x, i) => place(x, lower[i])).reverse();
+  return xs.length > 0 ? `M${[...there, ...back].join('L')}Z` : '';
+}
 
 /**
  * Moves labels apart along one axis: each at least `gap` from its neighbour, inside [low, high], as near to its wish as

@@ -18,9 +18,8 @@
  * what panels.js takes. On a logarithmic axis whatever is 0 goes to the bottom.
  */
 import { nothing, svg } from 'lit';
-import { area } from 'd3-shape';
 import { nearestIndex, valueAt } from './picture.js';
-import { clipped, crisp, linePath, plain, round } from './axis.js';
+import { areaPath, clipped, crisp, linePath, plain, round } from './axis.js';
 import { domainOf, seriesMarks, sideLabels } from './curves.js';
 import { keyRow } from './key-row.js';
 import { textWidth } from './label.js';
@@ -141,18 +140,15 @@ const heightIn =
 function areas({ key, color = 'ink', points }, plot) {
   const at = heightIn(plot);
   /** @param {'p05' | 'p25'} low @param {'p95' | 'p75'} high */
-  const between = (low, high) => {
-    /** @type {import('d3-shape').Area<BandPoint>} */
-    const shape = area();
-    return shape
-      .digits(1)
-      .x(({ x }) => plot.x(x))
-      .y0(({ quantiles }) => at(quantiles[low]))
-      .y1(({ quantiles }) => at(quantiles[high]))(points);
-  };
+  const between = (low, high) =>
+    areaPath(
+      points.map(({ x }) => plot.x(x)),
+      points.map(({ quantiles }) => at(quantiles[low])),
+      points.map(({ quantiles }) => at(quantiles[high])),
+    );
   return svg`<g data-key=${key} data-color=${color}>
-    <path class="range" d=${between('p05', 'p95') ?? ''}></path>
-    <path class="core" d=${between('p25', 'p75') ?? ''}></path></g>`;
+    <path class="range" d=${between('p05', 'p95')}></path>
+    <path class="core" d=${between('p25', 'p75')}></path></g>`;
 }
 
 /**

@@ -2,9 +2,8 @@
  * Running sums as paths from 0, inside a +- square-root envelope; one path stands out, its summands as bars beneath.
  */
 import { svg, nothing } from 'lit';
-import { area } from 'd3-shape';
 import { clampIndex } from './picture.js';
-import { clipped, linePath, makeScale, plain, round, spread } from './axis.js';
+import { areaPath, clipped, linePath, makeScale, plain, round, spread } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
@@ -165,15 +164,8 @@ function envelopeMarks(envelope, steps, x, y) {
   const xs = is.map((i) => x(i));
   const upper = is.map((i) => y(edge(envelope, i, 1)));
   const lower = is.map((i) => y(edge(envelope, i, -1)));
-  /** @type {import('d3-shape').Area<number>} */
-  const between = area();
-  const band = between
-    .digits(1)
-    .x((_, k) => xs[k])
-    .y0((_, k) => lower[k])
-    .y1((_, k) => upper[k]);
   return svg`<g data-key=${envelope.key ?? 'envelope'} data-color="muted" data-steady>
-    <path class="band" d=${band(is) ?? ''}></path>
+    <path class="band" d=${areaPath(xs, lower, upper)}></path>
     <path class="line" data-thin data-dash d="${linePath(xs, upper)}${linePath(xs, lower)}"></path></g>`;
 }
 
