@@ -1,5 +1,6 @@
 /** The charts' pure parts: ticks, labels, layout of names, paths, readouts, files. */
 import { describe, expect, test } from '@jest/globals';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import fc from 'fast-check';
 import {
@@ -136,6 +137,21 @@ describe('labels', () => {
       ),
     );
   });
+});
+
+test.each(/** @type {const} */ (['linear', 'log']))('a %s scale is that of d3', (kind) => {
+  const pixels = fc.double({ min: -1e4, max: 1e4, noNaN: true });
+  const value =
+    kind === 'log' ? fc.double({ min: 1e-12, max: 1e12, noNaN: true, minExcluded: true }) : pixels;
+  const ends = fc.tuple(value, value);
+  fc.assert(
+    fc.property(ends, fc.tuple(pixels, pixels), value, pixels, (domain, range, x, pixel) => {
+      const ours = makeScale({ label: 'x', scale: kind }, domain, range);
+      const theirs = (kind === 'log' ? scaleLog() : scaleLinear()).domain(domain).range(range);
+      expect([ours(x), ours.invert(pixel)]).toEqual([theirs(x), theirs.invert(pixel)]);
+      expect([ours.domain(), ours.range()]).toEqual([theirs.domain(), theirs.range()]);
+    }),
+  );
 });
 
 describe('names that would touch', () => {
@@ -352,7 +368,7 @@ describe('curves', () => {
     const isFinite = (/** @type {readonly number[]} */ point) => point.every(Number.isFinite);
     fc.assert(
       fc.property(fc.array(fc.tuple(number, number, number)), (points) => {
-        const [xs, lower, upper] = [0, 1, 2].map((at) => points.map((point) => point[at]));
+        const [xs, lower] = [0, 1].map((at) => points.map((point) => point[at]));
         const polyline = line().defined(isFinite).digits(1)(points.map(([x, y]) => [x, y]));
         expect(linePath(xs, lower)).toBe(polyline ?? '');
         const finite = points.filter(isFinite);

@@ -1,14 +1,15 @@
 /**
- * Axes and layout: scales from d3, ticks by available pixels, thin rules, names in words.
+ * Axes and layout: ticks by available pixels, thin rules, names in words.
  * The y name stands above its axis, the x name centred below: no turned text anywhere.
  */
 import { svg, nothing } from 'lit';
+import { ticks as roundValues } from 'd3-array';
 import { format as d3format } from 'd3-format';
-import { scaleLinear, scaleLog } from 'd3-scale';
 import { svgLabel, textWidth } from './label.js';
+import { scaleOf } from './scale.js';
 
 /** @import { Axis, Box } from './picture.js' */
-/** @typedef {import('d3-scale').ScaleLinear<number, number> | import('d3-scale').ScaleLogarithmic<number, number>} Scale */
+/** @typedef {import('./scale.js').Scale} Scale */
 
 const significant = d3format('.4~r');
 const exponential = d3format('.2~e');
@@ -45,9 +46,7 @@ export function powerOfTen(exponent) {
  * @param {[number, number]} range
  * @returns {Scale}
  */
-export function makeScale(axis, domain, range) {
-  return (axis.scale === 'log' ? scaleLog() : scaleLinear()).domain(domain).range(range);
-}
+export const makeScale = (axis, domain, range) => scaleOf(axis.scale ?? 'linear', domain, range);
 
 /**
  * @typedef {object} Tick
@@ -83,11 +82,12 @@ function linearTicks({ format = plain, whole = false }, domain, pixels, spacing)
   const ends = domain.map((value) => ({ value, label: format(value) }));
   // d3 counts steps by their reciprocal, which steps this small do not have.
   if (Math.abs(domain[1] - domain[0]) < leastSpan) return ends;
-  const scale = scaleLinear().domain(domain);
   const most = Math.max(2, Math.floor(pixels / spacing) + 1);
   // d3 may give more than asked for.
   for (let count = most; count > 1; count--) {
-    const values = scale.ticks(count).filter((value) => !whole || Number.isInteger(value));
+    const values = roundValues(...domain, count).filter(
+      (value) => !whole || Number.isInteger(value),
+    );
     if (values.length <= most) return values.map((value) => ({ value, label: format(value) }));
   }
   return ends;
