@@ -108,7 +108,9 @@ function one({ params, options, result }) {
   ];
   const shared = keyHeads < heads ? ` on ${counted(keyHeads, 'key head')}` : '';
   return [
-    `One layer${nameOf(params)}: d_model = ${modelDim}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}, ${counted(length, 'position')}`,
+    paragraph(
+      `One layer${nameOf(params)}: d_model = ${modelDim}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}, ${counted(length, 'position')}`,
+    ),
     table(compared),
     table(whole),
     paragraph(verdict(options, result)),

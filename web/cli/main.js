@@ -44,6 +44,7 @@ draws. Work runs on all cores. The same seed gives the same digits.
 
 /** @param {string[]} words */
 async function main([name, ...rest]) {
+  if (name === 'help' && rest.length > 0) return main([rest[0], '--help']);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help;
   if (name === '--version' || name === '-v') return `${version}\n`;
   if (!Object.hasOwn(programs, name)) {

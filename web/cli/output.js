@@ -35,7 +35,7 @@ export function output({ json, csv, svg }, pictures = 1) {
     async write(result) {
       if (file !== undefined) fs.writeFileSync(file, await result.picture());
       if (json) return `${toJson(result.json)}\n`;
-      return csv ? `${toCsv(result.rows())}\r\n` : `${result.text()}\n`;
+      return `${csv ? toCsv(result.rows()) : result.text()}\n`;
     },
   };
 }

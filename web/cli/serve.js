@@ -24,9 +24,9 @@ export const command = {
   without: ['json', 'csv', 'svg', 'engine', 'workers'],
   help: `npx scaledot serve [options]
 Serves the playground on this machine, at 127.0.0.1 only, without any network:
-all labs, from the package as it is installed. Prints the address; Ctrl-C ends it.
+all labs, from the package as it is installed. Prints the address. Ctrl-C ends.
 
-${helpLine('--port N', `${ports.limit.min} to ${ports.limit.max} (${ports.initial}, or the next one that is free); 0: any`)}
+${helpLine('--port N', `${ports.limit.min} to ${ports.limit.max}; 0: any (${ports.initial}, or the next that is free)`)}
 
 An address holds the whole state: http://127.0.0.1:8080/#lab=softmax&dk=1024
 `,

@@ -127,5 +127,5 @@ export function toCsv(rows) {
   const keys = Object.keys(rows[0] ?? {});
   return [keys, ...rows.map((row) => keys.map((key) => row[key]))]
     .map((cells) => cells.map(cell).join(','))
-    .join('\r\n');
+    .join('\n');
 }

@@ -1,0 +1,372 @@
+/** `npx scaledot`: dist/cli.js, run as its users run it. */
+/* eslint-disable no-control-regex -- what terminals get is looked for */
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { load } from '../../web/engine/index.js';
+
+/** @import { Engine } from '../../web/engine/index.js' */
+/** @typedef {{code: number | null, out: string, err: string}} Ended */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = path.join(root, 'dist/cli.js');
+const commands = ['variance', 'replicate', 'softmax', 'heads', 'bench', 'serve'];
+
+/** No program lives longer, in milliseconds. */
+const patience = 15_000;
+jest.setTimeout(2 * patience);
+
+/**
+ * @param {string[]} words
+ * @param {(child: import('node:child_process').ChildProcessWithoutNullStreams) => void} [meanwhile]
+ * @returns {Promise<Ended>}
+ */
+function cli(words, meanwhile = () => {}) {
+  const child = spawn(process.execPath, [program, ...words], { timeout: patience });
+  meanwhile(child);
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (err += text));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+}
+
+/** What goes to stdout, where nothing else may happen. @param {string} line */
+async function output(line) {
+  const { code, out, err } = await cli(line.split(' '));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return out;
+}
+
+/**
+ * Many programs, a few at a time.
+ * @template Given, Result
+ * @param {readonly Given[]} list
+ * @param {(given: Given) => Promise<Result>} run
+ */
+async function each(list, run) {
+  const waiting = list.map((given, i) => ({ given, i }));
+  /** @type {Result[]} */
+  const results = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      results[next.i] = await run(next.given);
+  };
+  await Promise.all([work(), work(), work()]);
+  return results;
+}
+
+/** @param {string} line */
+const json = async (line) => JSON.parse(await output(`${line} --json`));
+
+/** As JSON has it. @param {unknown} result */
+const plain = (result) =>
+  JSON.parse(
+    JSON.stringify(result, (_, value) =>
+      ArrayBuffer.isView(value) ? [.../** @type {any} */ (value)] : value,
+    ),
+  );
+
+/** @param {string} text */
+function csvRows(text) {
+  const [head, ...rows] = text.trimEnd().split('\n');
+  const names = head.split(',');
+  return rows.map((row) => Object.fromEntries(row.split(',').map((cell, i) => [names[i], cell])));
+}
+
+/** Runs a program in a terminal; where the first word is `stop`, presses Ctrl-C when there is progress. */
+const terminal = `
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[2], sys.argv[2:])
+seen = b''
+stop = sys.argv[1] == 'stop'
+while True:
+    try:
+        data = os.read(fd, 4096)
+    except OSError:
+        break
+    if not data:
+        break
+    seen += data
+    if stop and b'%' in seen:
+        os.write(fd, b'\\x03')
+        stop = False
+sys.stdout.buffer.write(seen)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+
+/** @type {Engine} */
+let engine;
+/** @type {string} */
+let folder;
+
+beforeAll(async () => {
+  engine = await load({ engine: 'simd' });
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-cli-'));
+});
+
+describe('help', () => {
+  test('is what the program says without a command, and fits one screen', async () => {
+    const help = await output('--help');
+    expect((await cli([])).out).toBe(help);
+    for (const command of commands) expect(help).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  });
+
+  test('fits one screen for every command', async () => {
+    const helps = await each(commands, (name) => output(`${name} --help`));
+    for (const help of [await output('--help'), ...helps]) {
+      const lines = help.trimEnd().split('\n');
+      expect(lines.length).toBeLessThan(24);
+      for (const line of lines) expect([...line].length).toBeLessThanOrEqual(80);
+    }
+    helps.forEach((help, i) => expect(help).toMatch(`npx scaledot ${commands[i]}`));
+  });
+
+  test('tells the version', async () => {
+    const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect(await output('--version')).toBe(`${version}\n`);
+  });
+});
+
+describe('JSON', () => {
+  test('is what scoreStatistics gives, whatever the number of workers', async () => {
+    const line =
+      'variance --engine simd --dk 16 --queries 90 --keys 50 --seed 7 --alpha 0.3 --query laplace --key-mean -1 --bins 12';
+    const [alone, shared] = await Promise.all([
+      json(`${line} --workers 0`),
+      json(`${line} --workers 2`),
+    ]);
+    const expected = engine.scoreStatistics({
+      ...{ dk: 16, queries: 90, keys: 50, seed: 7, scale: { alpha: 0.3 }, bins: 12 },
+      query: { distribution: 'laplace' },
+      key: { mean: -1 },
+    });
+    expect(alone).toEqual(plain(expected));
+    expect(shared).toEqual(alone);
+  });
+
+  test("is NumPy's experiment, with NumPy's generator", async () => {
+    const result = await json(
+      'variance --generator numpy --seed 0 --dk 100 --queries 60 --keys 40',
+    );
+    const options = /** @type {const} */ ({ generator: 'numpy', dk: 100, queries: 60, keys: 40 });
+    expect(result.scores.std).toBeCloseTo(engine.scoreStatistics(options).scores.std, 6);
+  });
+
+  test("is what sampleVariance gives, with NumPy's digits for a seed", async () => {
+    const shape = { rows: 3, columns: 2, dk: 4, ddof: 1 };
+    const line = 'replicate --engine simd --rows 3 --columns 2 --dk 4 --ddof 1 --draws 500';
+    const [own, numpy] = await Promise.all([
+      json(`${line} --value 3.25 --seed 5`),
+      json(`${line} --numpy-seed 11`),
+    ]);
+    const drawn = { ...shape, draws: 500 };
+    expect(own).toEqual(plain(engine.sampleVariance({ ...drawn, seed: 5, value: 3.25 })));
+    const product = engine.productVariance({ ...shape, seed: 11 });
+    const expected = engine.sampleVariance({ ...drawn, seed: 1, value: product.value });
+    expect(numpy).toEqual(plain({ ...expected, numpy: product }));
+  });
+
+  test('is what softmaxStatistics gives, for all rules on the same vectors', async () => {
+    const result = await json(
+      'softmax --engine simd --dk 32 --keys 5 --draws 200 --scale none,rsqrt,0.3 --alpha 1',
+    );
+    const scale = /** @type {const} */ ('none');
+    const compare = /** @type {const} */ (['rsqrt', 0.3, { alpha: 1 }]);
+    const sizes = { dk: 32, keys: 5, draws: 200, seed: 1 };
+    expect(result).toEqual(plain(engine.softmaxStatistics({ ...sizes, scale, compare })));
+  });
+
+  test('is what headAlgebra gives', async () => {
+    const result = await json(
+      'heads --engine simd --model-dim 48 --heads 6 --shared 2 --length 99 --seed 4',
+    );
+    const sizes = { modelDim: 48, heads: 6, keyHeads: 3, headDim: 8, length: 99, seed: 4 };
+    expect(result).toEqual(plain(engine.headAlgebra(sizes)));
+  });
+
+  test('of several values has each run with its options', async () => {
+    const runs = await json(
+      'variance --engine simd --dk 4,9 --scale none,inverse --queries 8 --keys 8',
+    );
+    const options = runs.map((/** @type {any} */ run) => [run.options.dk, run.options.scale]);
+    expect(options).toEqual([
+      [4, 'none'],
+      [4, 'inverse'],
+      [9, 'none'],
+      [9, 'inverse'],
+    ]);
+    const last = engine.scoreStatistics({ ...runs[3].options });
+    expect(runs[3].result).toEqual(plain(last));
+  });
+});
+
+describe('CSV', () => {
+  test('has the same digits as JSON, a line for each run', async () => {
+    const line = 'variance --dk 4,9 --seed 1,2 --queries 20 --keys 20';
+    const [text, runs] = await Promise.all([output(`${line} --csv`), json(line)]);
+    const rows = csvRows(text);
+    expect(rows.map(({ dk, seed }) => `${dk} ${seed}`)).toEqual(['4 1', '4 2', '9 1', '9 2']);
+    rows.forEach((row, i) => {
+      expect(Number(row.variance)).toBe(runs[i].result.scores.variance);
+      expect(Number(row.theoryVariance)).toBe(runs[i].result.theory.variance);
+      expect(Number(row.unscaledVariance)).toBe(runs[i].result.unscaled.variance);
+    });
+  });
+
+  test('of softmax has a line for each rule and measure', async () => {
+    const line = 'softmax --draws 50 --scale none,rsqrt,cosine';
+    const [text, result] = await Promise.all([output(`${line} --csv`), json(line)]);
+    const rows = csvRows(text).filter(({ measure }) => measure === 'topWeight');
+    expect(rows.map(({ scale }) => scale)).toEqual(['none', 'rsqrt', 'cosine']);
+    expect(Number(rows[2].p50)).toBe(result.compare[1].topWeight.quantiles.p50);
+    expect(csvRows(text)).toHaveLength(3 * 9);
+  });
+});
+
+describe('the table', () => {
+  test.each([
+    ['variance --queries 300 --keys 300', ['variance', 'theory', 'The 95% interval', '90,000']],
+    ['replicate --draws 20000', ['average, exact', '1.5', 'an entirely ordinary result']],
+    ['replicate --numpy-seed 0 --draws 500', ['>>> np.random.seed(0)', '7.21119574132707']],
+    ['softmax --draws 500', ['largest weight', 'factor 1/√d_k', 'almost no gradient']],
+    ['heads', ['65,536', '262,144', 'rank 64']],
+    ['variance --dk 4,16 --scale none,rsqrt', ['1/√d_k', 'of 4 intervals']],
+    ['bench --seconds 0.05 --engine simd --workers 0', ['simd', 'scores/s', 'multiply-adds/s']],
+  ])('of %s says what was measured, in 80 columns, without colours', async (line, parts) => {
+    const text = await output(line);
+    for (const part of parts) expect(text).toContain(part);
+    for (const row of text.split('\n')) expect([...row].length).toBeLessThanOrEqual(80);
+    expect(text).not.toMatch(/\x1b|NaN|undefined/);
+  });
+
+  test('has theory beside what was measured', async () => {
+    const [text, { scores, standardError }] = await Promise.all([
+      output('variance --dk 64 --scale none'),
+      json('variance --dk 64 --scale none'),
+    ]);
+    const [, measured, half, theory] =
+      /^variance +([\d.]+) ± ([\d.]+) +([\d.]+)/m.exec(text)?.map(Number) ?? [];
+    expect(measured).toBeCloseTo(scores.variance, 1);
+    expect(half).toBeCloseTo(1.96 * standardError.variance, 1);
+    expect(theory).toBe(64);
+  });
+});
+
+describe('a picture', () => {
+  /** @param {string} line */
+  async function drawn(line) {
+    const file = path.join(folder, `${line.replaceAll(/\W+/g, '-')}.svg`);
+    await output(`${line} --svg ${file}`);
+    const parse = 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])';
+    expect(spawnSync('python3', ['-c', parse, file], { encoding: 'utf8' }).stderr).toBe('');
+    return fs.readFileSync(file, 'utf8');
+  }
+
+  test.each([
+    ['variance --bins 40', ['score q·k', 'score × factor', 'density', 'exact law', 'normal law']],
+    ['replicate --draws 3000', ['variance of the entries', 'yours 1.6', 'average 1.5']],
+    ['softmax --dk 2,8,32 --draws 200', ['largest weight', 'no factor', '5 to 95%', 'median']],
+    ['heads --model-dim 32', ['Numbers learned for the scores', 'two thin', 'merged']],
+  ])('of %s is XML, with a title, named axes, for light and dark', async (line, names) => {
+    const svg = await drawn(line);
+    expect(svg).toMatch(/<title>[^<]{20,}<\/title>/);
+    for (const name of names) expect(svg).toContain(name);
+    expect(svg).toContain('prefers-color-scheme:dark');
+    expect(svg).toContain(`npx scaledot ${line}</text>`);
+    expect(svg).not.toMatch(/NaN|undefined|var\(|light-dark|class=|data-/);
+  });
+
+  test('has a bar for each bin, as high as its count', async () => {
+    const line = 'variance --dk 8 --scale none --bins 30 --queries 40 --keys 40';
+    const [svg, { histogram }] = await Promise.all([drawn(line), json(line)]);
+    const [, bottom, steps] = /d="M[\d.]+,([\d.]+)((?:V[\d.]+H[\d.]+){30})V/.exec(svg) ?? [];
+    const heights = [...steps.matchAll(/V([\d.]+)H/g)].map(([, y]) => Number(bottom) - Number(y));
+    const scale = Math.max(...heights) / Math.max(...histogram.counts);
+    heights.forEach((height, i) => expect(height).toBeCloseTo(scale * histogram.counts[i], 0));
+  });
+});
+
+test('wrong usage ends with 2 and one sentence', async () => {
+  const sentences = /** @type {[string, RegExp][]} */ ([
+    ['varianze', /got "varianze"; expected a command, one of variance, /],
+    ['variance --dk 0', /--dk: got "0"; expected a whole number from 1 to 65536/],
+    ['variance --dk 1.5', /--dk: got "1.5"; expected a whole number/],
+    ['variance --dk 8,x', /--dk: got "x"; expected a whole number/],
+    ['variance --dk', /--dk: got nothing; expected a value/],
+    ['variance --dkk 8', /got "--dkk"; expected one of --dk\n/],
+    ['variance 64', /got the word "64"; expected options/],
+    ['variance --query cauchy', /--query: got "cauchy"; expected one of normal, uniform/],
+    ['variance --scale root', /--scale: got "root"; expected one of rsqrt, none, inverse/],
+    ['variance --generator numpy --key laplace', /--generator: got "numpy"; expected normal or/],
+    ['variance --queries 1000000 --keys 1000000', /--keys: got "1000000"; expected at most 10000/],
+    ['variance --json --csv', /--csv: got --json as well; expected one/],
+    ['variance --json=yes', /--json: got "yes"; expected no value/],
+    ['variance --engine webgpu', /--engine: got "webgpu"; expected one of auto, relaxed, simd/],
+    ['variance --workers 17', /--workers: got "17"; expected a whole number from 0 to 16/],
+    ['variance --svg /nowhere/a.svg', /--svg: got "\/nowhere\/a.svg"; expected a file in a folder/],
+    ['variance --dk 4,8 --svg a.svg', /--svg: got "a.svg"; expected one run to draw, not 2/],
+    ['replicate --rows 1 --columns 1', /--columns: got "1"; expected at least two entries/],
+    ['softmax --scale 1e9', /got .*; expected .* from -1000000 to 1000000/],
+    ['heads --heads 8 --shared 3', /--shared: got "3"; expected a number that divides the heads/],
+    ['bench --seconds 0', /--seconds: got "0"; expected a number from/],
+    ['serve --port 99999', /--port: got "99999"; expected a whole number from 0 to 65535/],
+  ]);
+  const ended = await each(sentences, ([line]) => cli(line.split(' ')));
+  ended.forEach(({ code, out, err }, i) => {
+    expect(err).toMatch(sentences[i][1]);
+    expect(err).toMatch(/^scaledot: .*\n"npx scaledot .*--help" lists what there is\.\n$/);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+});
+
+describe('work', () => {
+  test('that fails ends with 1 and says why', async () => {
+    const { code, out, err } = await cli('replicate --draws 100 --svg /dev/full'.split(' '));
+    expect(err).toMatch(/^scaledot: ENOSPC.*\n$/);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+  });
+
+  /** In a terminal of its own, where both outputs arrive. @param {string[]} words @param {{stop?: boolean}} [how] */
+  function watched(words, { stop = false } = {}) {
+    const given = ['-c', terminal, stop ? 'stop' : 'watch', process.execPath, program, ...words];
+    const env = { ...process.env, TERM: 'xterm' };
+    const { status, stdout, stderr } = spawnSync('python3', given, {
+      ...{ env, encoding: 'utf8', timeout: patience },
+    });
+    expect(stderr).toBe('');
+    return { code: status, seen: stdout.replaceAll('\r\n', '\n') };
+  }
+
+  test('that is stopped with Ctrl-C ends with 130 and says what was done', () => {
+    const line =
+      'variance --dk 512 --queries 100000 --keys 100000 --engine simd --workers 1 --json';
+    const { code, seen } = watched(line.split(' '), { stop: true });
+    expect(seen).toMatch(
+      /\r\x1b\[Kscaledot: stopped after [\d,]+ scores, .*% of the work; there is no result\.\n$/,
+    );
+    expect(seen).not.toContain('{');
+    expect(code).toBe(130);
+  });
+
+  test('shows its progress in a terminal, and wipes it before the result', () => {
+    const line = 'replicate --draws 60000 --rows 9 --columns 9 --dk 64 --engine simd --workers 1';
+    const { code, seen } = watched(line.split(' '));
+    expect(seen).toMatch(/\r\x1b\[K +\d+% {2}[\d.]+[KM]? draws\/s/);
+    expect(seen).toMatch(/\r\x1b\[K60,000 products [^\x1b]*\n$/);
+    expect(code).toBe(0);
+  });
+
+  test('whose reader leaves is quiet', () => {
+    const command = `"${process.execPath}" "${program}" variance --dk 1,2,3,4 --bins 4096 --json | head -n 1`;
+    const { stdout, stderr } = spawnSync('sh', ['-c', command], {
+      encoding: 'utf8',
+      timeout: patience,
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: '[\n', stderr: '' });
+  });
+});
