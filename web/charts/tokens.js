@@ -212,6 +212,14 @@ export const base = css`
     background: var(--sd-accent);
     color: var(--sd-paper);
   }
+  @media (forced-colors: active) {
+    button.primary {
+      forced-color-adjust: none;
+      border-color: Highlight;
+      background: Highlight;
+      color: HighlightText;
+    }
+  }
   button.quiet {
     border-color: transparent;
     background: none;

@@ -151,26 +151,6 @@ export default {
   'common.code.program': '{name} program',
 
   'common.share.button': 'Share',
-  'common.share.title': 'Share or embed',
-  'common.share.hide': 'Hide',
-  'common.share.options': 'Options',
-  'common.share.lock': 'lock the controls',
-  'common.share.theme': 'theme',
-  'common.share.lang': 'language',
-  'common.share.langAuto': 'as the reader’s',
-  'common.share.link': 'Link',
-  'common.share.linkHint': 'Opens this page with exactly these settings and digits.',
-  'common.share.frame': 'Frame',
-  'common.share.frameHint': 'Works on every page that allows frames; needs no script of yours.',
-  'common.share.element': 'Element',
-  'common.share.elementHint':
-    'Becomes part of your page: attributes, properties and events are its interface.',
-  'common.share.json': 'JSON',
-  'common.share.jsonHint':
-    'The complete state for programs: getState() of the element gives it, setState() takes it.',
-  'common.part.controls': 'controls',
-  'common.part.presets': 'presets',
-  'common.part.formula': 'formula',
-  'common.part.code': 'code',
-  'common.part.share': 'share button',
+  'common.share.failed':
+    'The share dialog could not be fetched. Check the connection, then press again or reload the page.',
 };

@@ -7,6 +7,7 @@ import { guard } from 'lit/directives/guard.js';
 import { base, tokens } from '../charts/tokens.js';
 import { copyText } from './copy.js';
 import { highlight } from './highlight.js';
+import { nextTab, tabStyles } from './tabs.js';
 
 /** @type {Readonly<Record<string, {name: string, language: 'python' | 'javascript', file: string}>>} */
 const kinds = {
@@ -14,14 +15,6 @@ const kinds = {
   pytorch: { name: 'PyTorch', language: 'python', file: 'scaledot_torch.py' },
   javascript: { name: 'JavaScript', language: 'javascript', file: 'scaledot.mjs' },
 };
-
-/** The tab an arrow key leads to. @param {string} key @param {number} index @param {number} count */
-function nextTab(key, index, count) {
-  if (key === 'ArrowRight') return (index + 1) % count;
-  if (key === 'ArrowLeft') return (index + count - 1) % count;
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : undefined;
-}
 
 export class Code extends LitElement {
   static properties = {
@@ -34,6 +27,7 @@ export class Code extends LitElement {
   static styles = [
     tokens,
     base,
+    tabStyles,
     css`
       :host {
         display: block;
@@ -49,31 +43,11 @@ export class Code extends LitElement {
         padding: 0 var(--sd-2);
         border-bottom: 1px solid var(--sd-rule);
       }
-      [role='tablist'] {
-        display: flex;
-      }
-      [role='tab'] {
-        min-height: 40px;
-        border: 0;
-        border-bottom: 2px solid transparent;
-        border-radius: 0;
-        background: none;
-        color: var(--sd-muted);
-        outline-offset: -4px;
-      }
-      [role='tab'][aria-selected='true'] {
-        border-bottom-color: var(--sd-accent);
-        color: var(--sd-ink);
-        font-weight: 600;
-      }
       .said {
         flex: 1;
         text-align: end;
         font-size: var(--sd-size-s);
         color: var(--sd-muted);
-      }
-      [role='tabpanel'] {
-        outline-offset: -2px;
       }
       .waiting {
         margin: 0;

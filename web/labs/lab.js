@@ -231,7 +231,7 @@ export class Lab extends StateElement {
   }
 
   willUpdate() {
-    if (!this.hasUpdated) this.#roomy = this.getBoundingClientRect().width >= sideBySide;
+    if (!this.hasUpdated) this.#roomy = this.offsetWidth >= sideBySide;
     super.willUpdate();
     this.#speak();
   }
@@ -555,25 +555,9 @@ export class Lab extends StateElement {
   }
 
   /** @param {import('../i18n/index.js').Translate} t */
-  #pictureWords(t) {
-    const { lab, pictures } = this.#kind;
-    return Object.fromEntries(pictures.map((name) => [name, plain(t, `${lab}.part.${name}`)]));
-  }
-
-  /** @param {import('../i18n/index.js').Translate} t */
   #renderShare(t) {
     const tag = inner('sd-share', Share);
-    return staticHtml`<${tag}
-      class="share"
-      part="share"
-      .t=${t}
-      .params=${this.params}
-      .lab=${this.#kind.lab}
-      .tag=${this.#kind.tag}
-      .fallback=${plain(t, `${this.#kind.lab}.fallback`)}
-      .pictures=${this.#pictureWords(t)}
-      .heading=${this.heading}
-    ></${tag}>`;
+    return staticHtml`<${tag} class="share" part="share" .t=${t} .params=${this.params} .kind=${this.#kind}></${tag}>`;
   }
 
   /** @param {import('../i18n/index.js').Translate} t */

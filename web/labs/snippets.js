@@ -22,13 +22,28 @@ const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;
 /** @param {Params} params @param {Place} place */
 export const linkSnippet = (params, { home, lab }) => `${home}#${format(params, lab)}`;
 
-/** A frame of its own: works on every host that allows frames, also without any other rights. @param {Params} params @param {Place} place */
-export function frameSnippet(params, { home, lab, title }) {
+/** How tall a frame may be asked to be, in pixels, and how tall it is if nobody asks. */
+export const frameHeight = Object.freeze({ min: 120, max: 10_000, initial: 760 });
+
+/**
+ * A frame of its own: works on every host that allows frames, also without any other rights. With `fit` a script of
+ * the site follows it, which makes it as tall as its lab.
+ * @param {Params} params
+ * @param {Place} place
+ * @param {{height?: number, fit?: boolean}} [options]
+ */
+export function frameSnippet(
+  params,
+  { home, lab, title },
+  { height = frameHeight.initial, fit = false } = {},
+) {
   const address = `${home}embed.html#${format(params, lab)}`;
+  const script = `
+<script async src="${escapeAttribute(`${home}embed.js`)}"></script>`;
   return `<iframe src="${escapeAttribute(address)}"
   title="${escapeAttribute(title)}"
-  width="100%" height="760" loading="lazy"
-  sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"></iframe>`;
+  width="100%" height="${height}" loading="lazy"
+  sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"></iframe>${fit ? script : ''}`;
 }
 
 /** @param {Params} params @param {Place} place */
@@ -51,7 +66,7 @@ export const jsonSnippet = (params, lab) => JSON.stringify({ lab, ...params }, n
 /**
  * The state with the dialog's own choices in it.
  * @param {Params} params
- * @param {Readonly<Record<string, string>>} choices  hide, lock, theme, lang
+ * @param {Readonly<Record<string, string>>} choices  hide, lock, theme, lang, predict
  * @param {string} lab
  */
 export const withChoices = (params, choices, lab) =>

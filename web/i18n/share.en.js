@@ -1,0 +1,52 @@
+/** English: the share dialog, fetched with it. Placeholders stand in braces. @type {import('./index.js').Catalogue} */
+export default {
+  'share.title': 'Share or embed',
+  'share.ways': 'Ways to share',
+  'share.link': 'Link',
+  'share.linkHint': 'Opens the lab with exactly these settings and digits.',
+  'share.local': 'This page runs on your own machine: its link opens nowhere else.',
+  'share.frame': 'iframe',
+  'share.frameHint': 'Works on every page that allows frames; needs no script of yours.',
+  'share.fitHint':
+    'Its second part is a script that makes the frame as tall as the lab. Where scripts are not allowed, leave it out.',
+  'share.element': 'Element',
+  'share.elementHint':
+    'Becomes part of your page: attributes, properties and events are its interface.',
+  'share.json': 'JSON',
+  'share.jsonHint':
+    'The complete state for programs: getState() of the element gives it, setState() takes it.',
+
+  'share.qr': 'QR code of the link',
+  'share.qrHint': 'For phones: the camera opens the link.',
+  'share.qrSave': 'QR code as {kind}',
+  'share.qrLong':
+    'No QR code: this link has {length} characters, and a code that phones can read from a screen holds about {most}.',
+
+  'share.height': 'Height in pixels',
+  'share.fit': 'fit the height by a script',
+  'share.tall': 'In the preview the lab is {height} pixels tall.',
+
+  'share.hide': 'Hide',
+  'share.part.controls': 'controls',
+  'share.part.presets': 'presets',
+  'share.part.formula': 'formula',
+  'share.part.code': 'code',
+  'share.part.share': 'share button',
+  'share.part.badge': 'bottom line',
+  'share.options': 'Options',
+  'share.lock': 'lock the controls',
+  'share.predict': 'presets without their question',
+  'share.theme': 'Theme',
+  'share.lang': 'Language',
+  'share.langAuto': 'as the reader’s',
+
+  'share.preview': 'Preview',
+  'share.previewHint': 'What readers see. It follows your choices and cannot be used here.',
+  'share.widths': 'Width of the preview',
+  'share.width.phone': 'phone',
+  'share.width.article': 'article',
+  'share.width.page': 'wide page',
+  'share.seen': 'The lab in a column of {width} pixels.',
+  'share.seenHidden': 'Hidden: {parts}.',
+  'share.seenLocked': 'The controls are locked.',
+};

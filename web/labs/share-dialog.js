@@ -1,0 +1,462 @@
+/**
+ * <sd-share-dialog>: the link, the frame, the element and the JSON of the present state, the link's code for phones,
+ * choices of what readers see, and how they will see it. What it shows is what works: the snippets point at this very
+ * site. `show()` opens it; `close` is told when it was closed. The page's own lab stays as it is.
+ * Properties: t, params, kind (the lab's class).
+ */
+import { LitElement, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
+import { save, toPng } from '../charts/export.js';
+import { letters, qrCode, qrFile, qrPicture } from '../charts/qr.js';
+import { base, tokens } from '../charts/tokens.js';
+import { languages, translator } from '../i18n/index.js';
+import en from '../i18n/share.en.js';
+import zhHans from '../i18n/share.zh-Hans.js';
+import { entriesOf, format, wordsOf } from '../state.js';
+import { copyText } from './copy.js';
+import { innerTag } from './define.js';
+import { siteHome } from './home.js';
+import { SharePreview } from './share-preview.js';
+import { shareStyles } from './share-styles.js';
+import {
+  elementSnippet,
+  frameHeight,
+  frameSnippet,
+  jsonSnippet,
+  linkSnippet,
+  withChoices,
+} from './snippets.js';
+import { nextTab, tabStyles } from './tabs.js';
+import { plain } from './text.js';
+
+/** @typedef {import('../i18n/index.js').Translate} Translate */
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {{hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
+/** @typedef {{id: string, text: string, rows: number}} Snippet */
+
+/** What every lab can hide besides its pictures. */
+const commonParts = ['controls', 'presets', 'formula', 'code', 'share', 'badge'];
+
+/** The width of the code in the dialog, in pixels, about. */
+const codeWidth = 176;
+
+/** Addresses that mean the visitor's own machine. */
+const ownMachine = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/;
+
+/** @param {Event} event */
+const checked = (event) => /** @type {HTMLInputElement} */ (event.target).checked;
+
+export class ShareDialog extends LitElement {
+  static properties = {
+    t: { attribute: false },
+    params: { attribute: false },
+    kind: { attribute: false },
+    choices: { state: true },
+    tab: { state: true },
+    said: { state: true },
+    tall: { state: true },
+  };
+
+  static styles = [tokens, base, tabStyles, shareStyles];
+
+  /** Words of the dialog alone. */
+  #t = translator('en', { en, 'zh-Hans': zhHans });
+
+  constructor() {
+    super();
+    /** @type {Translate | undefined} The words of the lab. */
+    this.t = undefined;
+    /** @type {Params} */
+    this.params = {};
+    /** @type {typeof import('./lab.js').Lab | undefined} */
+    this.kind = undefined;
+    /** @type {Choices | undefined} */
+    this.choices = undefined;
+    this.tab = '';
+    this.said = '';
+    /** Height of the lab in the preview, in pixels. */
+    this.tall = 0;
+  }
+
+  /** @param {string} selector */
+  #part = (selector) => /** @type {HTMLElement} */ (this.shadowRoot?.querySelector(selector));
+
+  async show() {
+    await this.updateComplete;
+    const dialog = /** @type {HTMLDialogElement} */ (this.#part('dialog'));
+    this.#keepInSight(dialog);
+    dialog.showModal();
+    this.#part('[role="tab"][aria-selected="true"]').focus();
+  }
+
+  /** In a frame that is taller than the screen, its middle is nowhere near the button. @param {HTMLElement} dialog */
+  #keepInSight(dialog) {
+    if (innerHeight <= screen.height) return;
+    const { top } = this.getBoundingClientRect();
+    dialog.classList.add('tall');
+    dialog.style.setProperty('--top', `${Math.max(8, top - 80)}px`);
+    dialog.style.setProperty('--room', `${screen.height * 0.8}px`);
+  }
+
+  // ---- choices ----------------------------------------------------------------------------------------------------
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has('t') && this.t)
+      this.#t = translator(this.t.language, { en, 'zh-Hans': zhHans });
+    this.choices ??= this.#present();
+  }
+
+  /** As the lab is now. @returns {Choices} */
+  #present() {
+    const { theme, lang, predict = '' } = this.params;
+    return {
+      hide: wordsOf(this.params, 'hide'),
+      lock: wordsOf(this.params, 'lock').has('all'),
+      predict: String(predict),
+      theme: String(theme),
+      lang: String(lang),
+      height: frameHeight.initial,
+      fit: false,
+    };
+  }
+
+  /** @param {Partial<Choices>} choices */
+  #choose(choices) {
+    this.choices = { .../** @type {Choices} */ (this.choices), ...choices };
+    this.said = '';
+  }
+
+  /** @param {string} part @param {boolean} hidden */
+  #hide(part, hidden) {
+    const hide = new Set(this.choices?.hide);
+    if (hidden) hide.add(part);
+    else hide.delete(part);
+    this.#choose({ hide });
+  }
+
+  /** The state with the choices in it. @param {Choices} choices @param {string} lab */
+  #asked({ hide, lock, predict, theme, lang }, lab) {
+    // Single controls that are locked stay so, unless all are.
+    const locked = [...wordsOf(this.params, 'lock')].filter((word) => word !== 'all');
+    const asked = {
+      hide: [...hide].join(','),
+      lock: lock ? 'all' : locked.join(','),
+      theme,
+      lang,
+      ...(this.#asks && { predict }),
+    };
+    return withChoices(this.params, asked, lab);
+  }
+
+  /** Whether this lab knows of presets that ask first. */
+  get #asks() {
+    return entriesOf(this.kind?.lab ?? '').some(({ name }) => name === 'predict');
+  }
+
+  /** What can be hidden, with its name. @param {Translate} t @returns {[string, string][]} */
+  #parts(t) {
+    const { lab = '', pictures = [] } = this.kind ?? {};
+    return [
+      ...commonParts.map(
+        (part) => /** @type {[string, string]} */ ([part, this.#t(`share.part.${part}`)]),
+      ),
+      ...pictures.map(
+        (name) => /** @type {[string, string]} */ ([name, plain(t, `${lab}.part.${name}`)]),
+      ),
+    ];
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------------------------
+
+  render() {
+    const { t, kind, choices } = this;
+    if (!t || !kind || !choices) return nothing;
+    const params = this.#asked(choices, kind.lab);
+    const snippets = this.#snippets(params, choices, t, kind);
+    if (!snippets.some(({ id }) => id === this.tab)) this.tab = snippets[0].id;
+    return html`<dialog aria-labelledby="heading" @close=${this.#closed}>
+      <div class="top">
+        <h2 id="heading">${this.#t('share.title')}</h2>
+        ${this.#renderClose(t)}
+      </div>
+      <div class="sides">
+        <div class="ways">
+          ${this.#renderTabs(snippets)}
+          ${snippets.map((snippet) => this.#renderPanel(snippet, t, choices))}
+          ${this.#renderHide(t, choices)} ${this.#renderOptions(t, choices)}
+        </div>
+        ${this.#renderPreview(params, choices, t, kind)}
+      </div>
+    </dialog>`;
+  }
+
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind */
+  #renderPreview(params, choices, t, kind) {
+    const tag = unsafeStatic(innerTag('sd-share-preview', SharePreview));
+    const cut = this.tab === 'frame' && !choices.fit ? choices.height : 0;
+    const measured = (/** @type {CustomEvent<{height: number}>} */ event) =>
+      (this.tall = event.detail.height);
+    return staticHtml`<${tag}
+      class="preview"
+      .t=${this.#t}
+      .kind=${kind}
+      .query=${format(params, kind.lab)}
+      .theme=${choices.theme}
+      .cut=${cut}
+      .summary=${this.#summary(t, choices)}
+      @sd-tall=${measured}
+    ></${tag}>`;
+  }
+
+  #closed = () => this.dispatchEvent(new Event('close'));
+
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind @returns {Snippet[]} */
+  #snippets(params, choices, t, { lab, tag }) {
+    const place = {
+      home: siteHome(),
+      lab,
+      tag,
+      title: plain(t, `${lab}.title`),
+      fallback: plain(t, `${lab}.fallback`),
+    };
+    const ofSite = [
+      { id: 'link', text: linkSnippet(params, place), rows: 2 },
+      { id: 'frame', text: frameSnippet(params, place, choices), rows: 5 },
+    ];
+    return [
+      ...(place.home ? ofSite : []),
+      { id: 'element', text: elementSnippet(params, place), rows: 6 },
+      { id: 'json', text: jsonSnippet(params, lab), rows: 8 },
+    ];
+  }
+
+  /** What the preview shows, for those who do not see it. @param {Translate} t @param {Choices} choices */
+  #summary(t, { hide, lock }) {
+    const hidden = this.#parts(t).flatMap(([part, words]) => (hide.has(part) ? [words] : []));
+    const parts = new Intl.ListFormat(t.language).format(hidden);
+    return [
+      hidden.length > 0 ? this.#t('share.seenHidden', { parts }) : '',
+      lock ? this.#t('share.seenLocked') : '',
+    ].join(' ');
+  }
+
+  /** @param {Translate} t */
+  #renderClose(t) {
+    const close = () => /** @type {HTMLDialogElement} */ (this.#part('dialog')).close();
+    return html`<button
+      type="button"
+      class="quiet close"
+      aria-label=${t('common.close')}
+      @click=${close}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path
+          d="M3 3l10 10M13 3L3 13"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.6"
+          stroke-linecap="round"
+        />
+      </svg>
+    </button>`;
+  }
+
+  // ---- ways to share ----------------------------------------------------------------------------------------------
+
+  /** @param {string} tab */
+  #open(tab) {
+    this.tab = tab;
+    this.said = '';
+  }
+
+  /** @param {readonly Snippet[]} snippets */
+  #renderTabs(snippets) {
+    const tabs = snippets.map(({ id }) => id);
+    const onKey = async (/** @type {KeyboardEvent} */ event) => {
+      const next = nextTab(event.key, tabs.indexOf(this.tab), tabs.length);
+      if (next === undefined) return;
+      event.preventDefault();
+      this.#open(tabs[next]);
+      await this.updateComplete;
+      this.#part(`#tab-${this.tab}`).focus();
+    };
+    return html`<div role="tablist" aria-label=${this.#t('share.ways')} @keydown=${onKey}>
+      ${tabs.map(
+        (tab) =>
+          html`<button
+            type="button"
+            role="tab"
+            id="tab-${tab}"
+            aria-controls="panel-${tab}"
+            aria-selected=${tab === this.tab ? 'true' : 'false'}
+            tabindex=${tab === this.tab ? '0' : '-1'}
+            @click=${() => this.#open(tab)}
+          >
+            ${this.#t(`share.${tab}`)}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {Snippet} snippet @param {Translate} t @param {Choices} choices */
+  #renderPanel({ id, text, rows }, t, choices) {
+    return html`<div
+      role="tabpanel"
+      id="panel-${id}"
+      aria-labelledby="tab-${id}"
+      ?hidden=${id !== this.tab}
+    >
+      <textarea
+        id=${id}
+        rows=${rows}
+        readonly
+        spellcheck="false"
+        aria-labelledby="tab-${id}"
+        aria-describedby="hint-${id}"
+        .value=${text}
+      ></textarea>
+      <div class="under">
+        <p class="muted" id="hint-${id}">${this.#hint(id, choices)}</p>
+        <button type="button" class="primary copy" @click=${() => this.#copy(id, text)}>
+          ${t('common.copy')}
+        </button>
+      </div>
+      <p class="said" role="status">${id === this.tab ? this.said : ''}</p>
+      ${id === 'link' ? this.#renderCode(text) : nothing}
+      ${id === 'frame' ? this.#renderFrame(choices) : nothing}
+    </div>`;
+  }
+
+  /** @param {string} id @param {Choices} choices */
+  #hint(id, { fit }) {
+    const fits = id === 'frame' && fit;
+    const local = id !== 'json' && ownMachine.test(siteHome()) ? this.#t('share.local') : '';
+    return `${this.#t(fits ? 'share.fitHint' : `share.${id}Hint`)} ${local}`;
+  }
+
+  /** @param {string} id @param {string} text */
+  async #copy(id, text) {
+    const done = await copyText(text, this.#part(`#${id}`));
+    this.said = this.t?.(done ? 'common.copied' : 'common.copySelected') ?? '';
+  }
+
+  /** The link as a code. @param {string} link */
+  #renderCode(link) {
+    const code = qrCode(link);
+    if (!code) {
+      const { length } = link;
+      return html`<p class="muted hint">${this.#t('share.qrLong', { length, most: letters })}</p>`;
+    }
+    const file = () => qrFile(code, link);
+    const svg = () => save('scaledot-qr.svg', new Blob([file()], { type: 'image/svg+xml' }));
+    const png = async () => save('scaledot-qr.png', await toPng(file()));
+    return html`<div class="code">
+      ${qrPicture(code, this.#t('share.qr'), codeWidth)}
+      <div>
+        <p class="muted hint">${this.#t('share.qrHint')}</p>
+        ${this.#renderSave('SVG', svg)} ${this.#renderSave('PNG', png)}
+      </div>
+    </div>`;
+  }
+
+  /** @param {string} kind @param {() => void} press */
+  #renderSave(kind, press) {
+    return html`<button
+      type="button"
+      aria-label=${this.#t('share.qrSave', { kind })}
+      @click=${press}
+    >
+      ${kind}
+    </button>`;
+  }
+
+  /** @param {Choices} choices */
+  #renderFrame({ height, fit }) {
+    const { min, max } = frameHeight;
+    const enter = (/** @type {Event} */ event) => {
+      const { valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+      if (valueAsNumber >= min && valueAsNumber <= max)
+        this.#choose({ height: Math.round(valueAsNumber) });
+    };
+    /** What cannot be is mended when it is left. */
+    const leave = (/** @type {Event} */ event) => {
+      const { valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+      const wanted = Number.isNaN(valueAsNumber) ? height : Math.round(valueAsNumber);
+      this.#choose({ height: Math.min(max, Math.max(min, wanted)) });
+    };
+    return html`<div class="frame">
+      <label
+        >${this.#t('share.height')}
+        <input
+          type="number"
+          id="height"
+          min=${min}
+          max=${max}
+          .value=${live(String(height))}
+          @input=${enter}
+          @change=${leave}
+      /></label>
+      <label
+        ><input
+          type="checkbox"
+          .checked=${live(fit)}
+          @change=${(/** @type {Event} */ event) => this.#choose({ fit: checked(event) })}
+        />${this.#t('share.fit')}</label
+      >
+      ${this.tall ? html`<p class="muted hint">${this.#t('share.tall', { height: this.tall })}</p>` : nothing}
+    </div>`;
+  }
+
+  // ---- what readers see -------------------------------------------------------------------------------------------
+
+  /** @param {Translate} t @param {Choices} choices */
+  #renderHide(t, { hide }) {
+    return html`<fieldset class="hide">
+      <legend>${this.#t('share.hide')}</legend>
+      ${this.#parts(t).map(([part, words]) =>
+        this.#renderCheck(words, hide.has(part), (hidden) => this.#hide(part, hidden)),
+      )}
+    </fieldset>`;
+  }
+
+  /** @param {Translate} t @param {Choices} choices */
+  #renderOptions(t, { lock, predict, theme, lang }) {
+    const themes = ['auto', 'light', 'dark'].map((value) => [value, t(`common.theme.${value}`)]);
+    const tongues = [['', this.#t('share.langAuto')], ...Object.entries(languages)];
+    const skip = (/** @type {boolean} */ skips) => this.#choose({ predict: skips ? 'off' : 'ask' });
+    return html`<fieldset class="options">
+      <legend>${this.#t('share.options')}</legend>
+      ${this.#renderCheck(this.#t('share.lock'), lock, (locked) => this.#choose({ lock: locked }))}
+      ${this.#asks ? this.#renderCheck(this.#t('share.predict'), predict === 'off', skip) : nothing}
+      ${this.#renderSelect('theme', theme, themes)} ${this.#renderSelect('lang', lang, tongues)}
+    </fieldset>`;
+  }
+
+  /** @param {string} words @param {boolean} on @param {(on: boolean) => void} turn */
+  #renderCheck(words, on, turn) {
+    return html`<label
+      ><input
+        type="checkbox"
+        .checked=${live(on)}
+        @change=${(/** @type {Event} */ event) => turn(checked(event))}
+      />${words}</label
+    >`;
+  }
+
+  /** @param {'theme' | 'lang'} name @param {string} value @param {string[][]} options */
+  #renderSelect(name, value, options) {
+    const onChange = (/** @type {Event} */ event) =>
+      this.#choose({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
+    return html`<label class="select"
+      >${this.#t(`share.${name}`)}
+      <select @change=${onChange}>
+        ${options.map(
+          ([option, words]) =>
+            html`<option value=${option} .selected=${value === option}>${words}</option>`,
+        )}
+      </select></label
+    >`;
+  }
+}
