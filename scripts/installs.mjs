@@ -1,7 +1,14 @@
-// What only the tests need: a current Node for the relaxed engine, and a Chromium.
+// What only the tests need: a current Node for the relaxed engine, a Chromium, and a reader of QR codes.
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { has, inRoot, isRoot, outputOf, run, say, Stop } from './tools.mjs';
+
+/** Installs what a folder's own package.json names. @param {string} folder @param {string} what */
+async function installIn(folder, what) {
+  say(`installing ${what} into ${path.relative(inRoot(), folder)}`);
+  await run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']);
+}
 
 /**
  * A Node that runs relaxed SIMD, kept in tests/current-node; undefined where it cannot be had.
@@ -20,11 +27,20 @@ export async function currentNode() {
           )
           .find((file) => fs.existsSync(file))
       : undefined;
-  if (!find()) {
-    say('installing a current Node into tests/current-node');
-    await run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']);
-  }
+  if (!find()) await installIn(folder, 'a current Node');
   return find();
+}
+
+/**
+ * Reads a QR code from pixels. Not by the library that draws ours: kept in tests/qr; undefined where it cannot be had.
+ * @returns {Promise<((data: Uint8ClampedArray, width: number, height: number) => {data: string} | null) | undefined>}
+ */
+export async function qrReader() {
+  const folder = inRoot('tests', 'qr');
+  const file = path.join(folder, 'node_modules', 'jsqr', 'dist', 'jsQR.js');
+  if (!fs.existsSync(file)) await installIn(folder, 'a reader of QR codes');
+  if (!fs.existsSync(file)) return undefined;
+  return (await import(pathToFileURL(file).href)).default;
 }
 
 /** @returns {Promise<string | undefined>} Playwright's own Chromium, if it was downloaded */

@@ -1,48 +1,9 @@
 // The lab in somebody else's page: the snippets of the share dialog, on another origin, in a sandbox, and many at once.
 import { host, snippet } from './host.js';
-import { answered, collectErrors, expect, linkHolds, stateOf, test, visit } from './visit.js';
-
-test('the dialog: link, hidden parts, lock, theme and language are in every snippet', async ({
-  page,
-}) => {
-  await visit(page, 'dk=32');
-  await page.getByRole('button', { name: 'Share' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('code').check();
-  await dialog.getByLabel('lock the controls').check();
-  await dialog.getByLabel('theme').selectOption('dark');
-  await dialog.getByLabel('language').selectOption('zh-Hans');
-  const state = 'dk=32&lang=zh-Hans&theme=dark&hide=code&lock=all';
-  expect(await snippet(page, 'link')).toMatch(new RegExp(`/#${state}$`));
-  expect(await snippet(page, 'frame')).toContain(`embed.html#${state.replaceAll('&', '&amp;')}"`);
-  expect(await snippet(page, 'element')).toContain(
-    '<scaledot-variance dk="32" lang="zh-Hans" theme="dark" hide="code" lock="all">',
-  );
-  const json = JSON.parse(await snippet(page, 'json'));
-  expect(json).toMatchObject({ lab: 'variance', dk: 32, seed: 1, theme: 'dark', lock: 'all' });
-  // The dialog only writes snippets; the page itself stays as it is.
-  expect(await stateOf(page)).toMatchObject({ theme: 'auto', hide: '', lock: '' });
-});
-
-test('the JSON is the state: an element takes it back', async ({ page }) => {
-  await visit(page, 'dk=32&query=uniform&numpy-seed=7');
-  const before = await stateOf(page);
-  await page.getByRole('button', { name: 'Share' }).click();
-  const json = await snippet(page, 'json');
-  expect(JSON.parse(json)).toEqual(before);
-  await page.keyboard.press('Escape');
-  const notes = await page.locator('#lab').evaluate((lab, text) => {
-    const { setLink, setState } = /** @type {any} */ (lab);
-    setLink.call(lab, '');
-    return setState.call(lab, JSON.parse(text));
-  }, json);
-  expect(notes).toEqual([]);
-  expect(await stateOf(page)).toEqual(before);
-});
+import { answered, collectErrors, expect, linkHolds, test, visit } from './visit.js';
 
 test('a host with a strict policy of its own may frame the lab', async ({ page, baseURL }) => {
   await visit(page, 'dk=32');
-  await page.getByRole('button', { name: 'Share' }).click();
   const { origin } = new URL(String(baseURL));
   const { url, close } = await host(
     await snippet(page, 'frame'),
@@ -59,7 +20,6 @@ test('the frame snippet works on another origin, sandboxed as it is written', as
   context,
 }) => {
   await visit(page, 'dk=32&seed=3');
-  await page.getByRole('button', { name: 'Share' }).click();
   const code = await snippet(page, 'frame');
   expect(code).toContain('sandbox="allow-scripts');
   expect(code).not.toContain('allow-same-origin');
@@ -103,7 +63,7 @@ test('a frame in the strictest sandbox computes, and tells its height', async ({
 
 test('hidden parts are gone and locked controls stay as they are', async ({ page }) => {
   await visit(page, 'hide=presets,code,share,formula,walks&lock=dk', 'embed.html');
-  for (const part of ['.presets', '.code', 'sd-share', '.formula', 'sd-variance-walks']) {
+  for (const part of ['.presets', '.code', '.share', '.formula', 'sd-variance-walks']) {
     await expect(page.locator(part)).toHaveCount(0);
   }
   await expect(page.locator('#dk')).toBeDisabled();
@@ -120,12 +80,11 @@ test('hidden parts are gone and locked controls stay as they are', async ({ page
     location.hash = '#hide=controls';
   });
   await expect(page.locator('.controls')).toHaveCount(0);
-  await expect(page.locator('sd-share')).toHaveCount(1);
+  await expect(page.locator('button.share')).toHaveCount(1);
 });
 
 test('the element snippet works on another origin', async ({ page, context }) => {
   await visit(page, 'dk=32&seed=3&query=uniform');
-  await page.getByRole('button', { name: 'Share' }).click();
   const { url, close } = await host(await snippet(page, 'element'));
   const tutorial = await context.newPage();
   const errors = collectErrors(tutorial);

@@ -18,5 +18,15 @@ export async function host(body, policy) {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-/** What the dialog offers to copy. @param {import('@playwright/test').Page} page @param {'link' | 'frame' | 'element' | 'json'} kind */
-export const snippet = (page, kind) => page.locator(`sd-share textarea#${kind}`).inputValue();
+/**
+ * What the share dialog offers to copy; it is closed again.
+ * @param {import('@playwright/test').Page} page
+ * @param {'link' | 'frame' | 'element' | 'json'} kind
+ */
+export async function snippet(page, kind) {
+  await page.locator('button.share').click();
+  const text = await page.locator(`textarea#${kind}`).inputValue();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  return text;
+}

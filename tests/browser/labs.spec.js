@@ -195,7 +195,6 @@ for (const kind of labs) {
     context,
   }) => {
     await visit(page, `lab=${lab}&dk=32&seed=3`);
-    await page.getByRole('button', { name: 'Share' }).click();
     const [frame, element] = [await snippet(page, 'frame'), await snippet(page, 'element')];
     expect(element).toContain(`<${tag} dk="32" seed="3">`);
     const { url, close } = await host(`${frame}${element}`);

@@ -2,6 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import commonEn from '../../web/i18n/common.en.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
+import shareEn from '../../web/i18n/share.en.js';
+import shareZh from '../../web/i18n/share.zh-Hans.js';
 import { labs } from '../../web/elements.js';
 import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
 import { words as vocabulary } from '../../web/i18n/words.js';
@@ -11,6 +13,7 @@ import '../learned.js';
 /** @type {[string, import('../../web/i18n/index.js').Catalogue, import('../../web/i18n/index.js').Catalogue][]} */
 const catalogues = [
   ['common', commonEn, commonZh],
+  ['share', shareEn, shareZh],
   .../** @type {any[]} */ (labs.map(({ lab, words }) => [lab, words.en, words['zh-Hans']])),
 ];
 

@@ -34,6 +34,14 @@ test('a frame is sandboxed, has a title, and its text is escaped', () => {
   expect(frame).not.toContain('allow-same-origin');
 });
 
+test('a frame is as tall as asked; only one that is to fit brings a script', () => {
+  expect(frameSnippet(params, place)).toContain('height="760"');
+  expect(frameSnippet(params, place)).not.toContain('<script');
+  expect(frameSnippet(params, place, { height: 420, fit: true })).toMatch(
+    /height="420"[^]*<\/iframe>\n<script async src="https:\/\/example\.org\/lab\/embed\.js"><\/script>$/,
+  );
+});
+
 test('an element has its attributes and its text, escaped', () => {
   const element = elementSnippet(params, place);
   expect(element).toContain(

@@ -105,8 +105,7 @@ export class SharePreview extends LitElement {
     this.seen = false;
     /** @type {import('./lab.js').Lab | undefined} */
     this.lab = undefined;
-    for (const name of told)
-      this.addEventListener(name, (event) => event.target !== this && event.stopPropagation());
+    for (const name of told) this.addEventListener(name, (event) => event.stopPropagation());
   }
 
   #sizes = new ResizeObserver(() => this.#fit());
@@ -193,7 +192,7 @@ export class SharePreview extends LitElement {
       </div>
       <div class="stage">
         <div class="screen" theme=${this.theme} role="img" tabindex="0" aria-label=${words}>
-          <div inert>${this.lab ?? nothing}</div>
+          <div inert aria-hidden="true">${this.lab ?? nothing}</div>
         </div>
       </div>
       <p class="hint muted">${t('share.previewHint')}</p>`;
