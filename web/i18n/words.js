@@ -26,11 +26,15 @@ export class Words {
   }
 }
 
-/** By lab; `common` is what all labs and pages say. @type {Readonly<Record<string, Words>>} */
+/** By lab; `common` is what all labs and pages say, `share` what the share dialog does. @type {Readonly<Record<string, Words>>} */
 export const words = Object.freeze({
   common: new Words({
     en: () => import('./common.en.js'),
     'zh-Hans': () => import('./common.zh-Hans.js'),
+  }),
+  share: new Words({
+    en: () => import('./share.en.js'),
+    'zh-Hans': () => import('./share.zh-Hans.js'),
   }),
   variance: new Words({
     en: () => import('./variance.en.js'),

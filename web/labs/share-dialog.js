@@ -1,7 +1,8 @@
 /**
  * <sd-share-dialog>: the link, the frame, the element and the JSON of the present state, the link's code for phones,
  * choices of what readers see, and how they will see it. What it shows is what works: the snippets point at this very
- * site. `show()` opens it; `close` is told when it was closed. The page's own lab stays as it is.
+ * site. `show()` opens it; `close` is told when it was closed. The page's own lab stays as it is. Its words
+ * (words.share) are learnt before it is made.
  * Properties: t, params, kind (the lab's class).
  */
 import { LitElement, html, nothing } from 'lit';
@@ -11,8 +12,7 @@ import { save, toPng } from '../charts/export.js';
 import { letters, qrCode, qrFile, qrPicture } from '../charts/qr.js';
 import { base, tokens } from '../charts/tokens.js';
 import { languages, translator } from '../i18n/index.js';
-import en from '../i18n/share.en.js';
-import zhHans from '../i18n/share.zh-Hans.js';
+import { words } from '../i18n/words.js';
 import { entriesOf, format, wordsOf } from '../state.js';
 import { copyText } from './copy.js';
 import { innerTag } from './define.js';
@@ -61,7 +61,7 @@ export class ShareDialog extends LitElement {
   static styles = [tokens, base, tabStyles, shareStyles];
 
   /** Words of the dialog alone. */
-  #t = translator('en', { en, 'zh-Hans': zhHans });
+  #t = translator('en');
 
   constructor() {
     super();
@@ -103,8 +103,8 @@ export class ShareDialog extends LitElement {
 
   /** @param {Map<PropertyKey, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has('t') && this.t)
-      this.#t = translator(this.t.language, { en, 'zh-Hans': zhHans });
+    const language = changed.has('t') && this.t?.language;
+    if (language && words.share[language]) this.#t = translator(language, words.share);
     this.choices ??= this.#present();
   }
 

@@ -6,15 +6,20 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { base, tokens } from '../charts/tokens.js';
+import { words } from '../i18n/words.js';
 import { innerTag } from './define.js';
 
 /** @typedef {import('./share-dialog.js').ShareDialog} ShareDialog */
+/** @typedef {import('../i18n/index.js').Language} Language */
 
-/** A fetch that failed is tried anew. */
-const fetchDialog = async () => (await import('./share-dialog.js')).ShareDialog;
-
-/** A hint that fails says nothing: the press will. */
-const hint = () => void fetchDialog().catch(() => {});
+/** The dialog and its words. A fetch that failed is tried anew. @param {Language} language */
+async function fetchDialog(language) {
+  const [{ ShareDialog }] = await Promise.all([
+    import('./share-dialog.js'),
+    words.share.learn(language),
+  ]);
+  return ShareDialog;
+}
 
 export class Share extends LitElement {
   static properties = {
@@ -62,11 +67,18 @@ export class Share extends LitElement {
     this.state = 'closed';
   }
 
+  get #language() {
+    return this.t?.language ?? 'en';
+  }
+
+  /** A hint that fails says nothing: the press will. */
+  #hint = () => void fetchDialog(this.#language).catch(() => {});
+
   #press = async () => {
     if (this.state === 'fetching') return;
     this.state = 'fetching';
     try {
-      this.#tag = innerTag('sd-share-dialog', await fetchDialog());
+      this.#tag = innerTag('sd-share-dialog', await fetchDialog(this.#language));
     } catch {
       this.state = 'failed';
       return;
@@ -88,8 +100,8 @@ export class Share extends LitElement {
         class="share"
         aria-haspopup="dialog"
         aria-busy=${state === 'fetching' ? 'true' : 'false'}
-        @pointerenter=${hint}
-        @focus=${hint}
+        @pointerenter=${this.#hint}
+        @focus=${this.#hint}
         @click=${this.#press}
       >
         ${t('common.share.button')}
