@@ -82,9 +82,11 @@ for (const lab of labNames) {
 
 for (const theme of ['light', 'dark']) {
   test(`the share dialog, ${theme}`, async ({ page }) => {
-    await visit(page, `theme=${theme}`);
-    await page.getByRole('button', { name: 'Share' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    const [lang, tab] = theme === 'light' ? ['en', 'link'] : ['zh-Hans', 'frame'];
+    await visit(page, `theme=${theme}&lang=${lang}`);
+    await page.locator('button.share').click();
+    await page.locator(`#tab-${tab}`).click();
+    await expect(page.locator('.preview .answer [data-value]').first()).toBeVisible();
     await expectNoViolations(page);
   });
 

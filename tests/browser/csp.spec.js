@@ -23,6 +23,7 @@ test('nothing the page does breaks its policy', async ({ page }) => {
   await visit(page, 'preset=why-root&numpy-seed=0');
   await page.locator('.card .choices button').first().click();
   await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.locator('.preview .answer [data-value]').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await page.locator('details.components summary').click();
   await scrollThrough(page);

@@ -13,7 +13,7 @@ import { letters, qrCode, qrFile, qrPicture } from '../charts/qr.js';
 import { base, tokens } from '../charts/tokens.js';
 import { languages, translator } from '../i18n/index.js';
 import { words } from '../i18n/words.js';
-import { entriesOf, format, wordsOf } from '../state.js';
+import { format, wordsOf } from '../state.js';
 import { copyText } from './copy.js';
 import { innerTag } from './define.js';
 import { siteHome } from './home.js';
@@ -110,7 +110,7 @@ export class ShareDialog extends LitElement {
 
   /** As the lab is now. @returns {Choices} */
   #present() {
-    const { theme, lang, predict = '' } = this.params;
+    const { theme, lang, predict } = this.params;
     return {
       hide: wordsOf(this.params, 'hide'),
       lock: wordsOf(this.params, 'lock').has('all'),
@@ -143,16 +143,11 @@ export class ShareDialog extends LitElement {
     const asked = {
       hide: [...hide].join(','),
       lock: lock ? 'all' : locked.join(','),
+      predict,
       theme,
       lang,
-      ...(this.#asks && { predict }),
     };
     return withChoices(this.params, asked, lab);
-  }
-
-  /** Whether this lab knows of presets that ask first. */
-  get #asks() {
-    return entriesOf(this.kind?.lab ?? '').some(({ name }) => name === 'predict');
   }
 
   /** What can be hidden, with its name. @param {Translate} t @returns {[string, string][]} */
@@ -429,7 +424,7 @@ export class ShareDialog extends LitElement {
     return html`<fieldset class="options">
       <legend>${this.#t('share.options')}</legend>
       ${this.#renderCheck(this.#t('share.lock'), lock, (locked) => this.#choose({ lock: locked }))}
-      ${this.#asks ? this.#renderCheck(this.#t('share.predict'), predict === 'off', skip) : nothing}
+      ${this.#renderCheck(this.#t('share.predict'), predict === 'off', skip)}
       ${this.#renderSelect('theme', theme, themes)} ${this.#renderSelect('lang', lang, tongues)}
     </fieldset>`;
   }

@@ -22,6 +22,14 @@ export const tabStyles = css`
   [role='tabpanel'] {
     outline-offset: -2px;
   }
+  @media (forced-colors: active) {
+    [role='tab'] {
+      border-bottom-color: Canvas;
+    }
+    [role='tab'][aria-selected='true'] {
+      border-bottom-color: Highlight;
+    }
+  }
 `;
 
 /** The tab a key leads to, if it leads to one. @param {string} key @param {number} index @param {number} count */
