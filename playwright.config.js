@@ -25,6 +25,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: url,
     viewport: { width: 1280, height: 800 },
+    // Hundreds of visits would each fetch the whole site; offline.spec.js and strict.spec.js allow them.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: fs.existsSync(SCALEDOT_CHROMIUM) ? SCALEDOT_CHROMIUM : undefined,
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

@@ -21,11 +21,13 @@ export default defineConfig({
         embed: at('web/embed.html'),
         elements: at('web/page-elements.js'),
         host: at('web/embed.js'),
+        offline: at('web/offline.js'),
       },
       output: {
         // Pages elsewhere name these in their HTML: their addresses must stay.
         entryFileNames: ({ name }) =>
-          ({ elements: 'elements.js', host: 'embed.js' })[name] ?? 'assets/[name]-[hash].js',
+          ({ elements: 'elements.js', host: 'embed.js', offline: 'offline.js' })[name] ??
+          'assets/[name]-[hash].js',
       },
     },
   },

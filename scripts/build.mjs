@@ -1,4 +1,5 @@
 // npm run build [-- engine site package]: the engine variants, the web page in site/, the npm package in dist/.
+// --address https://your.site/scaledot/ (or SCALEDOT_ADDRESS) tells the page where it will lie: then it has oEmbed.
 //
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm
 //         --packed here-------->  build/engine/VARIANT.js, one module each, and what scaledot/lean fetches
@@ -7,6 +8,7 @@
 import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { packageFiles, writePackage } from './package.mjs';
 import {
   cmakeBuild,
@@ -107,12 +109,19 @@ export async function buildEngine() {
 
 const webInputs = ['web', ...modules, 'package-lock.json', 'scripts/build.mjs'];
 
-/** Builds the web page, if its sources changed. */
-export async function buildSite() {
-  const outputs = ['site/index.html', 'site/embed.html'];
-  await unlessCurrent('site', { inputs: [...webInputs, 'vite.config.js'], outputs }, async () => {
+/**
+ * Builds the web page, if its sources changed.
+ * @param {string} [address]  where the site will lie, for what needs absolute addresses
+ */
+export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
+  const inputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs'];
+  const outputs = ['site/index.html', 'site/embed.html', 'site/offline.js'];
+  await unlessCurrent('site', { inputs, outputs, options: address }, async () => {
+    const { finishSite, siteAddress } = await import('./site.mjs');
+    const absolute = siteAddress(address);
     const vite = inRoot('node_modules/vite/bin/vite.js');
     await mustRun(process.execPath, [vite, 'build', '--logLevel', 'warn']);
+    await finishSite(inRoot('site'), absolute);
   });
 }
 
@@ -122,15 +131,19 @@ export async function buildPackage() {
   await unlessCurrent('package', { inputs, outputs: packageFiles }, writePackage);
 }
 
+/** @type {Record<string, (address?: string) => Promise<void>>} */
 const steps = { engine: buildEngine, site: buildSite, package: buildPackage };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     checkHost();
     await installPackages();
-    const wanted = process.argv.slice(2);
+    const { values, positionals: wanted } = parseArgs({
+      options: { address: { type: 'string' } },
+      allowPositionals: true,
+    });
     for (const [name, step] of Object.entries(steps)) {
-      if (wanted.length === 0 || wanted.includes(name)) await step();
+      if (wanted.length === 0 || wanted.includes(name)) await step(values.address);
     }
   });
 }

@@ -48,7 +48,11 @@ export async function serve({
     // Tutorials elsewhere embed the page in sandboxed frames and load its elements.js.
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    // Isolated pages may frame only what asks for the same.
+    'Cross-Origin-Embedder-Policy': 'require-corp',
   };
+  // It fetches the page's own files, and obeys the policy that comes with its own.
+  const offlinePolicy = policy.replace("connect-src 'none'", "connect-src 'self'");
   const server = http.createServer((request, response) => {
     const file = fileOf(folder, request.url ?? '/');
     if (!file) {
@@ -58,6 +62,7 @@ export async function serve({
     const type = types[path.extname(file)] ?? 'application/octet-stream';
     response.writeHead(200, {
       ...headers,
+      ...(path.basename(file) === 'offline.js' && { 'Content-Security-Policy': offlinePolicy }),
       'Content-Type': type,
       'Content-Length': fs.statSync(file).size,
     });

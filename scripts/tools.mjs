@@ -249,9 +249,9 @@ function filesBelow(file) {
     .flatMap((name) => filesBelow(path.join(file, name)));
 }
 
-/** @param {string[]} inputs files and folders below the root */
-function hashOf(inputs) {
-  const hash = createHash('sha256');
+/** @param {string[]} inputs files and folders below the root @param {string} options */
+function hashOf(inputs, options) {
+  const hash = createHash('sha256').update(options);
   for (const file of inputs.flatMap((input) => filesBelow(inRoot(input)))) {
     hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
   }
@@ -261,20 +261,20 @@ function hashOf(inputs) {
 /**
  * Does a step unless it was done with the same inputs and its outputs are still there.
  * @param {string} name
- * @param {{inputs: string[], outputs: string[]}} files
+ * @param {{inputs: string[], outputs: string[], options?: string}} files  options: what else the outputs depend on
  * @param {() => Promise<void>} step
  */
-export async function unlessCurrent(name, { inputs, outputs }, step) {
+export async function unlessCurrent(name, { inputs, outputs, options = '' }, step) {
   const stamp = inRoot('build', 'stamps', name);
   const isCurrent = () =>
     fs.existsSync(stamp) &&
-    fs.readFileSync(stamp, 'utf8') === hashOf(inputs) &&
+    fs.readFileSync(stamp, 'utf8') === hashOf(inputs, options) &&
     outputs.every((output) => fs.existsSync(inRoot(output)));
   if (isCurrent()) return;
   await alone(async () => {
     if (isCurrent()) return; // by the process that this one has waited for
     say(`building the ${name}`);
-    const hash = hashOf(inputs); // of what is built now, whatever is edited meanwhile
+    const hash = hashOf(inputs, options); // of what is built now, whatever is edited meanwhile
     fs.rmSync(stamp, { force: true });
     await step();
     fs.mkdirSync(path.dirname(stamp), { recursive: true });

@@ -6,6 +6,7 @@ import { setSiteHome } from './labs/home.js';
 import { engineText } from './labs/lab.js';
 import { plain } from './labs/text.js';
 import { followLab } from './page-lab.js';
+import { keepForOffline } from './page-offline.js';
 import { format, initialParams, tables } from './state.js';
 
 /** @typedef {import('./labs/lab.js').Lab} Lab */
@@ -131,3 +132,5 @@ await followLab((present, name) => {
   lab.addEventListener('scaledot-engine', draw);
   draw();
 });
+
+keepForOffline();

@@ -16,7 +16,9 @@ export function collectErrors(page) {
   const errors = [];
   page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+    const text = message.text();
+    if (text.startsWith('Service Worker registration blocked by')) return; // playwright.config.js
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(text);
   });
   return errors;
 }

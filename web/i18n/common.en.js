@@ -15,7 +15,7 @@ export default {
   'common.theme.dark': 'Dark',
   'common.themeTitle': 'Theme: {theme}',
   'common.footer':
-    'Every number on this page is computed here, in your browser, by a C++ core compiled to WebAssembly. Nothing is sent anywhere and nothing is stored.',
+    'Every number on this page is computed here, in your browser, by a C++ core compiled to WebAssembly. Nothing is sent anywhere and nothing about you is stored; the browser may keep a copy of the page itself, so that it works offline.',
   'common.close': 'Close',
   'common.copy': 'Copy',
   'common.copied': 'Copied.',

@@ -15,7 +15,7 @@ export default {
   'common.theme.dark': '深色',
   'common.themeTitle': '主题：{theme}',
   'common.footer':
-    '本页的每个数字都由编译成 WebAssembly 的 C++ 内核在你的浏览器里当场算出；不上传，也不保存任何数据。',
+    '本页的每个数字都由编译成 WebAssembly 的 C++ 内核在你的浏览器里当场算出；不上传任何数据，也不保存任何关于你的数据。浏览器可能会保留本页自身的副本，以便离线使用。',
   'common.close': '关闭',
   'common.copy': '复制',
   'common.copied': '已复制。',

@@ -1,0 +1,94 @@
+// What the built site gets after Vite: the list of files for its offline worker and, where its address is known, oEmbed.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { frameSnippet } from '../web/labs/snippets.js';
+import { plain } from '../web/labs/text.js';
+import { translator } from '../web/i18n/index.js';
+import { defaultLab, initialParams, tables } from '../web/state.js';
+import { Stop } from './tools.mjs';
+
+/** The height is that of the share dialog's frame; readers of oEmbed want both as numbers. */
+const size = { width: 960, height: 760 };
+
+/**
+ * The address of the site's folder, absolute and with its final slash; '' is none.
+ * @param {string} text
+ */
+export function siteAddress(text) {
+  if (text === '') return '';
+  if (!/^https?:/.test(text) || !URL.canParse(text))
+    throw new Stop(`--address: got '${text}', expected one like https://your.site/scaledot/`);
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname.replace(/\/*$/, '')}/`;
+}
+
+/**
+ * The oEmbed 1.0 document of a lab.
+ * @param {string} address  of the site
+ * @param {string} lab
+ * @param {import('../web/i18n/index.js').Catalogue} words  of the lab, in English
+ */
+export function oembedOf(address, lab, words) {
+  const title = plain(translator('en', { en: words, 'zh-Hans': {} }), `${lab}.title`);
+  const place = { home: address, lab, tag: '', title, fallback: '' };
+  return {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: 'scaledot',
+    provider_url: address,
+    cache_age: 86400,
+    ...size,
+    html: frameSnippet(initialParams(lab), place),
+  };
+}
+
+/** Writes oembed.json, oembed/LAB.json, and the page's link to the first. @param {string} folder @param {string} address */
+async function writeOembed(folder, address) {
+  const write = (/** @type {string} */ name, /** @type {object} */ content) =>
+    fs.writeFileSync(path.join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+  fs.mkdirSync(path.join(folder, 'oembed'), { recursive: true });
+  for (const lab of Object.keys(tables)) {
+    const { default: words } = await import(`../web/i18n/${lab}.en.js`);
+    const content = oembedOf(address, lab, words);
+    write(`oembed/${lab}.json`, content);
+    if (lab === defaultLab) write('oembed.json', content);
+  }
+  const page = path.join(folder, 'index.html');
+  const link = `<link rel="alternate" type="application/json+oembed" href="${address}oembed.json" />`;
+  fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('</head>', `  ${link}\n  </head>`));
+}
+
+/** What the open page may ask for, by its address below the site; the page itself is ''. @param {string} folder */
+function filesToKeep(folder) {
+  const names = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.replaceAll(path.sep, '/'))
+    .filter((name) => name !== 'offline.js' && !/^oembed\b/.test(name));
+  const hashOf = (/** @type {string} */ name) =>
+    `sha256-${createHash('sha256')
+      .update(fs.readFileSync(path.join(folder, name)))
+      .digest('base64')}`;
+  return Object.fromEntries(
+    names.sort().map((name) => [name === 'index.html' ? '' : name, hashOf(name)]),
+  );
+}
+
+/** Tells the offline worker what to keep. @param {string} folder */
+export function writeOfflineList(folder) {
+  const file = path.join(folder, 'offline.js');
+  const files = filesToKeep(folder);
+  const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
+  const list = `self.scaledot = ${JSON.stringify({ version, files })};\n`;
+  const worker = fs.readFileSync(file, 'utf8').replace(/^self\.scaledot = .*\n/, '');
+  fs.writeFileSync(file, list + worker);
+}
+
+/** @param {string} folder @param {string} address  '' if it is not known */
+export async function finishSite(folder, address) {
+  if (address) await writeOembed(folder, address);
+  writeOfflineList(folder);
+}

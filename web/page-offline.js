@@ -1,0 +1,16 @@
+/** Keeps the page for visits without a network. Browsers that refuse, and pages in frames, go without. */
+
+/** Milliseconds: the first picture comes first. */
+const patience = 3000;
+
+export function keepForOffline() {
+  const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
+  if (parent !== window || !/^https?:$/.test(location.protocol) || connection?.saveData) return;
+  setTimeout(async () => {
+    try {
+      await navigator.serviceWorker.register('./offline.js');
+    } catch {
+      // Without a secure address, in private windows or by a visitor's settings there are no service workers.
+    }
+  }, patience);
+}
