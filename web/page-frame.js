@@ -2,6 +2,7 @@
  * The frame's talk with the page around it, and with nobody else; docs/frames.md is its manual. What comes from there is
  * as little trusted as a link: it is checked as a link is, and answered with an error where it cannot be used.
  */
+import { checkChoice, wrongType, wrongValue } from './engine/checks.js';
 import { version } from './engine/version.js';
 
 /** @typedef {import('./labs/lab.js').Lab} Lab */
@@ -27,10 +28,6 @@ export function hostOf(search) {
   }
 }
 
-/** @param {unknown} value */
-const kindOf = (value) =>
-  Array.isArray(value) ? 'a list' : value === null ? 'null' : `of type ${typeof value}`;
-
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isRecord = (value) =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
@@ -46,45 +43,30 @@ const isPlain = (value) =>
  * @param {unknown} changes
  * @param {string} name  of the lab
  */
-export function checkChanges(changes, name) {
-  if (!isRecord(changes))
-    throw new TypeError(`argument: is ${kindOf(changes)}, expected an object of changes`);
+function checkChanges(changes, name) {
+  if (!isRecord(changes)) throw wrongType('argument', changes, 'an object of changes');
   const pairs = Object.entries(changes);
   if (pairs.length > most.changes)
-    throw new RangeError(`argument: ${pairs.length} changes, expected at most ${most.changes}`);
-  const odd = pairs.find(([, value]) => !isPlain(value));
-  if (odd) {
-    const [key, value] = odd;
-    const came = typeof value === 'string' ? `${value.length} characters long` : kindOf(value);
-    throw new TypeError(
-      `argument: ${key.slice(0, 40)} is ${came}, expected a number, true, false or a text of at most ${most.characters} characters`,
-    );
+    throw new RangeError(`argument: got ${pairs.length} changes; expected at most ${most.changes}`);
+  for (const [key, value] of pairs) {
+    const expected = `a number, true, false or a text of at most ${most.characters} characters`;
+    if (!isPlain(value)) throw wrongType(`argument.${key.slice(0, 40)}`, value, expected);
   }
   if (Object.hasOwn(changes, 'lab') && changes.lab !== name)
-    throw new RangeError(
-      `argument: lab is '${String(changes.lab).slice(0, 40)}', expected '${name}'; the frame's address decides which lab it is`,
-    );
+    throw wrongValue('argument.lab', changes.lab, `"${name}", which the frame's address decides`);
   return changes;
 }
 
-/** @type {Readonly<Record<string, (lab: Lab, name: string, argument: unknown) => unknown>>} */
+/** @type {Readonly<Record<string, (lab: Lab, name: string, argument: any) => unknown>>} */
 const methods = {
   getState: (lab) => lab.getState(),
   setState: (lab, name, argument) => lab.setState(checkChanges(argument, name)),
-  exportImage: async (lab, _name, argument = {}) => {
-    if (!isRecord(argument))
-      throw new TypeError(`argument: is ${kindOf(argument)}, expected an object of options`);
-    const image = await /** @type {any} */ (lab).exportImage(argument);
+  exportImage: async (lab, _name, argument) => {
+    const image = await lab.exportImage(argument);
     return { type: image.type, bytes: await image.arrayBuffer() };
   },
 };
-
-/** @param {unknown} name */
-function methodOf(name) {
-  if (typeof name === 'string' && Object.hasOwn(methods, name)) return methods[name];
-  const came = typeof name === 'string' ? `'${name.slice(0, 40)}'` : kindOf(name);
-  throw new TypeError(`method: is ${came}, expected 'getState', 'setState' or 'exportImage'`);
-}
+const methodNames = Object.keys(methods);
 
 /**
  * Calls a function at once and then at most every `pause` milliseconds, with the last value always.
@@ -127,7 +109,8 @@ export function talkToHost() {
   /** @param {unknown} id @param {unknown} method @param {unknown} argument */
   async function answer(id, method, argument) {
     try {
-      say('scaledot-reply', { id, result: await methodOf(method)(lab, name, argument) });
+      const call = methods[methodNames[checkChoice('method', method, methodNames)]];
+      say('scaledot-reply', { id, result: await call(lab, name, argument) });
     } catch (error) {
       say('scaledot-reply', { id, error: error instanceof Error ? error.message : String(error) });
     }
@@ -164,8 +147,6 @@ export function talkToHost() {
       present.addEventListener(type, (event) => tell(/** @type {CustomEvent} */ (event).detail));
     on('scaledot-change', sayChange);
     on('scaledot-error', (detail) => say('scaledot-error', detail));
-    // Browsers do not lay out a frame that is far from view, and its observer sleeps; what is asked for now is known now.
-    on('scaledot-engine', watchHeight);
     sayReady();
     if (!first) return;
     addEventListener('message', hear);
