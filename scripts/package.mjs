@@ -41,7 +41,7 @@ async function writeModules() {
       Object.entries(entries).map(([name, file]) => [name, inRoot('web', file)]),
     ),
     // A page that imports several packages must get one Lit: its dependencies stay imports.
-    external: /^(node:|lit|d3-|fflate)/,
+    external: /^(node:|lit|d3-|fflate|lean-qr)/,
     plugins: [besideEachOther],
     cwd: inRoot(),
   });

@@ -201,6 +201,13 @@ test('a frame is as tall as asked, and the preview is cut there', async ({ page 
     /<script async src="http:[^"]*\/embed\.js"><\/script>$/,
   );
   await expect(screen).not.toHaveCSS('height', '120px');
+  // It does so on somebody else's page.
+  const { url, close } = await host(await text(page, 'frame'));
+  await page.goto(url);
+  await expect
+    .poll(async () => (await page.locator('iframe').boundingBox())?.height)
+    .toBeGreaterThan(1000);
+  close();
 });
 
 test('the preview is as wide as a reader’s page, drawn smaller', async ({ page }) => {

@@ -28,6 +28,11 @@ export const shareStyles = css`
     align-items: center;
     gap: var(--sd-4);
     padding: var(--sd-3) var(--sd-4) 0;
+    /* The way out stays in reach where the whole dialog is scrolled. */
+    position: sticky;
+    top: 0;
+    z-index: 1;
+    background: var(--sd-paper);
   }
   .close {
     display: grid;
@@ -126,13 +131,16 @@ export const shareStyles = css`
   }
   fieldset {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr));
     gap: var(--sd-1) var(--sd-4);
     align-items: center;
     margin: 0;
     padding: 0;
     border: 0;
     font-size: var(--sd-size-s);
+  }
+  .options {
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 12rem), 1fr));
   }
   legend {
     margin-bottom: var(--sd-1);
