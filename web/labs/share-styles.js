@@ -14,6 +14,7 @@ export const shareStyles = css`
     color: var(--sd-ink);
     box-shadow: 0 16px 48px rgb(0 0 0 / 0.24);
     overscroll-behavior: contain;
+    scroll-padding-block-start: 64px;
   }
   dialog.tall {
     margin-block-start: var(--top);
