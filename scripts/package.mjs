@@ -1,5 +1,6 @@
-// The npm package: web/ --Rolldown--> dist/, and its declarations by tsc.
+// The npm package: web/ --Rolldown--> dist/, as modules and as one classic script; its declarations by tsc.
 import fs from 'node:fs';
+import path from 'node:path';
 import { inRoot, mustRun } from './tools.mjs';
 
 /** Entries of the package and their sources. */
@@ -21,6 +22,7 @@ const fetched = ['engine-relaxed.wasm', 'engine-simd.wasm'];
 export const packageFiles = [
   ...Object.keys(entries).map((name) => `dist/${name}.js`),
   ...fetched.map((name) => `dist/${name}`),
+  'dist/scaledot.min.js',
   'dist/types',
 ];
 
@@ -56,10 +58,38 @@ async function writeModules() {
   for (const name of fetched) fs.copyFileSync(inRoot('build/engine', name), inRoot('dist', name));
 }
 
+/** What is another file elsewhere, and is not in the classic script. */
+const oneFile = {
+  name: 'one-file',
+  resolveId: {
+    filter: { id: /\/(fallback|create-worker)\.js$/ },
+    handler: (/** @type {string} */ id) => inRoot('web/classic', path.basename(id)),
+  },
+};
+
+async function writeClassic() {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: inRoot('web/classic/index.js'),
+    plugins: [oneFile],
+    cwd: inRoot(),
+    // Only Node's workers have to know where the engine lies.
+    transform: { define: { 'import.meta.url': 'undefined' } },
+  });
+  await bundle.write({
+    file: inRoot('dist/scaledot.min.js'),
+    format: 'iife',
+    codeSplitting: false,
+    minify: true,
+  });
+  await bundle.close();
+}
+
 /** Writes the npm package to dist/. */
 export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
   await writeModules();
+  await writeClassic();
   await mustRun(process.execPath, [
     inRoot('node_modules/typescript/bin/tsc'),
     '-p',
