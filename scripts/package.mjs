@@ -1,7 +1,9 @@
-// The npm package: web/ --Rolldown--> dist/, as modules and as one classic script; its declarations by tsc.
+// The npm package: web/ --Rolldown--> dist/, as modules and as one classic script; its declarations by
+// declarations.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
-import { inRoot, mustRun } from './tools.mjs';
+import { writeDeclarations } from './declarations.mjs';
+import { inRoot } from './tools.mjs';
 
 /** Entries of the package and their sources. */
 const entries = {
@@ -18,11 +20,20 @@ const entries = {
 /** The WebAssembly that scaledot/lean finds beside itself. */
 const fetched = ['engine-relaxed.wasm', 'engine-simd.wasm'];
 
+/** What decides how a package is built. */
+export const packageScripts = [
+  'scripts/package.mjs',
+  'scripts/declarations.mjs',
+  'scripts/vectors.mjs',
+  'tsconfig.types.json',
+];
+
 /** What tells that a package has been built. */
 export const packageFiles = [
   ...Object.keys(entries).map((name) => `dist/${name}.js`),
   ...fetched.map((name) => `dist/${name}`),
   'dist/scaledot.min.js',
+  'dist/jsx.js',
   'dist/types',
 ];
 
@@ -90,9 +101,8 @@ export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
   await writeModules();
   await writeClassic();
-  await mustRun(process.execPath, [
-    inRoot('node_modules/typescript/bin/tsc'),
-    '-p',
-    'tsconfig.types.json',
-  ]);
+  // For those who import it as they import everything else; it is nothing but types.
+  fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');
+  const sources = ['index', 'lean', 'onnx', 'torch'];
+  await writeDeclarations(sources.map((name) => entries[/** @type {'index'} */ (name)]));
 }
