@@ -20,12 +20,16 @@ const entries = {
 /** The WebAssembly that scaledot/lean finds beside itself. */
 const fetched = ['engine-relaxed.wasm', 'engine-simd.wasm'];
 
+const dependencies = Object.keys(
+  JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies,
+);
+
 /** What decides how a package is built. */
 export const packageScripts = [
   'scripts/package.mjs',
   'scripts/declarations.mjs',
-  'scripts/vectors.mjs',
   'tsconfig.types.json',
+  'package.json',
 ];
 
 /** What tells that a package has been built. */
@@ -34,6 +38,7 @@ export const packageFiles = [
   ...fetched.map((name) => `dist/${name}`),
   'dist/scaledot.min.js',
   'dist/jsx.js',
+  'dist/vectors.json',
   'dist/types',
 ];
 
@@ -54,7 +59,7 @@ async function writeModules() {
       Object.entries(entries).map(([name, file]) => [name, inRoot('web', file)]),
     ),
     // A page that imports several packages must get one Lit: its dependencies stay imports.
-    external: /^(node:|lit|d3-|fflate|lean-qr)/,
+    external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [besideEachOther],
     cwd: inRoot(),
   });
@@ -101,6 +106,7 @@ export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
   await writeModules();
   await writeClassic();
+  fs.copyFileSync(inRoot('web/vectors.json'), inRoot('dist/vectors.json'));
   // For those who import it as they import everything else; it is nothing but types.
   fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');
   const sources = ['index', 'lean', 'onnx', 'torch'];
