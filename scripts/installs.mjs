@@ -93,3 +93,31 @@ export async function findChromium() {
   ]);
   return playwrightChromium();
 }
+
+/**
+ * The tools of docs/hosts that Debian has, on Debian and as root; elsewhere their tests are skipped.
+ * @returns {Promise<string>}  where WordPress lies: only its files, for it would bring a server and a database along
+ */
+export async function installHosts() {
+  const folder = inRoot('build', 'hosts', 'wordpress');
+  const wordpress = path.join(folder, 'usr/share/wordpress');
+  if (!isRoot || !isDebian()) return wordpress;
+  const tools = {
+    mkdocs: 'mkdocs-material',
+    'sphinx-build': 'python3-myst-parser',
+    php: 'php-cli',
+  };
+  const missing = Object.entries(tools).flatMap(([program, name]) => (has(program) ? [] : [name]));
+  const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
+  if (missing.length > 0) {
+    say(`installing ${missing.join(', ')}`);
+    await run('apt-get', ['-qq', 'update'], quiet);
+    await run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', ...missing], quiet);
+  }
+  if (!fs.existsSync(wordpress)) {
+    fs.mkdirSync(folder, { recursive: true });
+    const fetch = 'cd "$0" && apt-get -qq download wordpress && dpkg-deb -x wordpress_*.deb .';
+    await run('sh', ['-c', fetch, folder], quiet);
+  }
+  return wordpress;
+}

@@ -5,9 +5,10 @@
 //   browser   the built page in Chromium: Playwright
 //   package   the npm package, packed, installed and run in Node, in bundlers and in pages: node:test
 //   sanitize  the native tests under AddressSanitizer and UndefinedBehaviorSanitizer; only if asked for
+//   hosts     the recipes of docs/hosts, built with their tools (700 MB, minutes); only if asked for
 import fs from 'node:fs';
 import { buildEngine, buildPackage, buildSite } from './build.mjs';
-import { currentNode, findChromium } from './installs.mjs';
+import { currentNode, findChromium, installHosts } from './installs.mjs';
 import {
   checkHost,
   cmakeBuild,
@@ -130,28 +131,47 @@ function withoutChromium(name) {
   return { name, passed: 0, failed: isCI ? 1 : 0, skipped: 1, note: 'no Chromium' };
 }
 
+/**
+ * Runs Playwright's tests of a configuration.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ */
+function playwright(name, args, env) {
+  const report = reportFile(`${name}.json`);
+  const cli = inRoot('node_modules/@playwright/test/cli.js');
+  return runTests(name, {
+    report,
+    run: () =>
+      run(process.execPath, [cli, 'test', ...args, '--reporter=line,json'], {
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      }),
+    read(text) {
+      const { expected, unexpected, flaky, skipped } = JSON.parse(text).stats;
+      if (flaky > 0) say(`${flaky} of the ${name} tests passed only at the second try`);
+      return { passed: expected + flaky, failed: unexpected, skipped };
+    },
+  });
+}
+
 async function browser() {
   await buildEngine();
   await buildSite();
   const chromium = await findChromium();
   if (!chromium) return [withoutChromium('browser')];
-  const report = reportFile('browser.json');
-  const env = { SCALEDOT_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const result = await runTests('browser', {
-    report,
-    run: () =>
-      run(
-        process.execPath,
-        [inRoot('node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json'],
-        { env },
-      ),
-    read(text) {
-      const { expected, unexpected, flaky, skipped } = JSON.parse(text).stats;
-      if (flaky > 0) say(`${flaky} of the browser tests passed only at the second try`);
-      return { passed: expected + flaky, failed: unexpected, skipped };
-    },
-  });
-  return [result];
+  return [await playwright('browser', [], { SCALEDOT_CHROMIUM: chromium })];
+}
+
+/** The recipes of docs/hosts with the tools they are for: 700 MB of those, and minutes. */
+async function hosts() {
+  await buildEngine();
+  await buildSite();
+  await buildPackage();
+  const chromium = await findChromium();
+  if (!chromium) return [withoutChromium('hosts')];
+  const wordpress = await installHosts();
+  const env = { SCALEDOT_CHROMIUM: chromium, SCALEDOT_WORDPRESS: wordpress };
+  return [await playwright('hosts', ['-c', inRoot('tests/hosts')], env)];
 }
 
 async function packageInUse() {
@@ -191,6 +211,7 @@ const suites = {
   browser,
   package: packageInUse,
   sanitize: () => native('native-asan'),
+  hosts,
 };
 
 /** @param {Result[]} results */

@@ -30,12 +30,7 @@ export class NumpyRandom {
   /** @type {Uint8Array} the generator's state, moved on by every draw */
   #state;
 
-  /**
-   * Not for users: numpyRandom() makes them.
-   *
-   * @param {Memory} memory
-   * @param {unknown} seed
-   */
+  /** @param {Memory} memory @param {unknown} seed */
   constructor(memory, seed) {
     this.#memory = memory;
     memory.begin('numpyRandom');

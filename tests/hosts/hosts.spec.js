@@ -1,0 +1,268 @@
+// Each recipe of docs/hosts, built with its own tool as a reader would, and opened in Chromium: every way that it shows
+// must end with the answer that the lab itself gives. What a machine lacks is skipped, and the report says so.
+import { AxeBuilder } from '@axe-core/playwright';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { collectErrors } from '../browser/visit.js';
+import { serve } from '../../scripts/serve.mjs';
+import { recipe, writeRecipe } from './recipes.mjs';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The projects stand in a folder that has the tools and the packed package. */
+const home = path.join(root, 'build', 'hosts');
+
+/** The state in every recipe. */
+const link = 'lab=softmax&dk=256&hide=code&lang=en';
+const element = 'scaledot-softmax';
+
+/** @param {string} cwd @param {string} program @param {string[]} args @param {Record<string, string>} [env] */
+const run = (cwd, program, args, env = {}) =>
+  execFileSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    timeout: 300_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      NEXT_TELEMETRY_DISABLED: '1',
+      DO_NOT_TRACK: '1',
+      OBSERVABLE_TELEMETRY_DISABLE: 'true',
+      ...env,
+    },
+  });
+
+/** The tools as the lock file names them, and the package as `npm pack` makes it, beside each other. */
+function installTools() {
+  const tools = path.join(root, 'tests/hosts');
+  fs.mkdirSync(home, { recursive: true });
+  for (const file of ['package.json', 'package-lock.json'])
+    fs.copyFileSync(path.join(tools, file), path.join(home, file));
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  if (!fs.existsSync(path.join(home, 'node_modules/next'))) run(home, 'npm', ['ci', ...quiet]);
+  const packed = run(root, 'npm', ['pack', '--json', '--silent', '--pack-destination', home]);
+  const [{ filename }] = JSON.parse(packed);
+  run(home, 'npm', ['install', '--no-save', '--prefer-offline', ...quiet, `./${filename}`]);
+}
+
+/** @param {string} file @param {...string} args */
+const node = (file, ...args) => [
+  process.execPath,
+  [path.join(home, 'node_modules', file), ...args],
+];
+
+/** Whether a program of the system is there. @param {string} program */
+function has(program) {
+  try {
+    run(home, program, ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @typedef {object} Host
+ * @property {string} host  its page in docs/hosts
+ * @property {string} [name]  of the project, where a recipe makes several
+ * @property {'module'} [type]  of the project's own package.json
+ * @property {(folder: string) => void} [build]
+ * @property {string} [output]  where the built site lies
+ * @property {Record<string, readonly ('frame' | 'element')[]>} pages  what stands on each page
+ * @property {string} [needs]  a program of the system
+ */
+
+/** @param {string} folder @param {readonly [string, string[]]} command */
+const build = (folder, [program, args]) => run(folder, program, args);
+
+/** @type {Host[]} */
+const hosts = [
+  {
+    host: 'html',
+    build: (folder) =>
+      fs.copyFileSync(
+        path.join(home, 'node_modules/scaledot/dist/scaledot.min.js'),
+        path.join(folder, 'scaledot.min.js'),
+      ),
+    pages: { 'frame.html': ['frame'], 'element.html': ['element'], 'one-file.html': ['element'] },
+  },
+  {
+    host: 'docusaurus',
+    build: (folder) =>
+      build(folder, node('@docusaurus/core/bin/docusaurus.mjs', 'build', '--no-minify')),
+    output: 'build',
+    pages: { '': ['frame'], 'element/': ['element'] },
+  },
+  {
+    host: 'vitepress',
+    build: (folder) => build(folder, node('vitepress/bin/vitepress.js', 'build')),
+    output: '.vitepress/dist',
+    pages: { 'frame.html': ['frame'], 'element.html': ['element'] },
+  },
+  {
+    host: 'mkdocs',
+    needs: 'mkdocs',
+    build: (folder) => run(folder, 'mkdocs', ['build', '--quiet']),
+    output: 'site',
+    pages: { '': ['frame'], 'element/': ['element'] },
+  },
+  {
+    host: 'mkdocs',
+    name: 'mkdocs-material',
+    needs: 'mkdocs',
+    build(folder) {
+      const file = path.join(folder, 'mkdocs.yml');
+      const text = fs
+        .readFileSync(file, 'utf8')
+        .replace('name: mkdocs', 'name: material, font: false');
+      fs.writeFileSync(file, text);
+      run(folder, 'mkdocs', ['build', '--quiet']);
+    },
+    output: 'site',
+    pages: { '': ['frame'], 'element/': ['element'] },
+  },
+  {
+    host: 'jupyter-book',
+    needs: 'sphinx-build',
+    build: (folder) => run(folder, 'sphinx-build', ['-q', '-b', 'html', '.', '_build']),
+    output: '_build',
+    pages: { '': ['frame'], 'element.html': ['element'] },
+  },
+  {
+    host: 'observable',
+    type: 'module',
+    build(folder) {
+      const dist = path.join(home, 'node_modules/scaledot/dist');
+      fs.cpSync(dist, path.join(folder, 'src/scaledot'), { recursive: true });
+      build(folder, node('@observablehq/framework/dist/bin/observable.js', 'build'));
+    },
+    output: 'dist',
+    pages: { '': ['frame', 'element'] },
+  },
+  {
+    host: 'nextjs',
+    build: (folder) => build(folder, node('next/dist/bin/next', 'build')),
+    output: 'out',
+    pages: { '': ['frame', 'element'] },
+  },
+];
+
+const address = `http://127.0.0.1:${process.env.SCALEDOT_TEST_PORT}/`;
+
+/** The answer in words, as far as it is computed. @param {import('@playwright/test').Locator} answer */
+async function answerIn(answer) {
+  await answer.scrollIntoViewIfNeeded();
+  await expect(answer.locator('[data-value^="answer"]').first()).toBeVisible();
+  return (await answer.innerText()).replace(/\s+/g, ' ').trim();
+}
+
+/** The answer that no further draw changes. @param {import('@playwright/test').Locator} answer */
+async function finalAnswer(answer) {
+  let last = '';
+  for (let now = await answerIn(answer); now !== last; now = await answerIn(answer)) {
+    last = now;
+    await answer.page().waitForTimeout(2000);
+  }
+  return last;
+}
+
+/** @param {Page} page */
+const places = (page) => ({
+  frame: page.frameLocator('iframe[src*="embed.html"]').locator('.answer'),
+  element: page.locator(`${element} .answer`),
+});
+
+/** What axe finds in the lab as it stands in somebody's page. @param {Page} page @param {string} selector */
+async function findings(page, selector) {
+  const { violations } = await new AxeBuilder({ page })
+    .include(selector)
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`);
+}
+
+/** What themes say of files that they fetch from elsewhere, or do not have. */
+const noise = /^Failed to load resource|hljs is not defined|Couldn't load preload assets/;
+
+/** @param {string[]} errors */
+const ours = (errors) => errors.filter((text) => !noise.test(text));
+
+/** @type {string} What the lab on its own page says. */
+let wanted;
+
+test.beforeAll(async ({ browser }) => {
+  installTools();
+  const page = await browser.newPage();
+  await page.goto(`${address}#${link}`);
+  wanted = await finalAnswer(page.locator('.answer'));
+  await page.close();
+});
+
+for (const { host, name = host, type, needs, output = '.', pages, ...how } of hosts) {
+  test(`${name} shows the lab`, async ({ page }) => {
+    test.skip(needs !== undefined && !has(needs), `there is no ${needs} here`);
+    const folder = path.join(home, name);
+    writeRecipe(host, address, folder);
+    fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type }));
+    how.build?.(folder);
+    const { url, close } = await serve({ folder: path.join(folder, output), policy: '' });
+    const errors = collectErrors(page);
+    for (const [file, ways] of Object.entries(pages)) {
+      errors.length = 0;
+      await page.goto(url + file);
+      // A frame far below the window is not even loaded.
+      if (ways.includes('frame')) await page.locator('iframe').scrollIntoViewIfNeeded();
+      for (const way of ways) {
+        await expect.poll(() => answerIn(places(page)[way]), `${way} in ${file}`).toBe(wanted);
+      }
+      const selector = ways.includes('element') ? element : 'iframe';
+      expect(await findings(page, selector)).toEqual([]);
+      expect(ours(errors)).toEqual([]);
+    }
+    close();
+  });
+}
+
+test('notion: the address alone brings the whole state', async ({ page }) => {
+  const text = recipe('notion', address).get('address.txt') ?? '';
+  await page.setContent(`<iframe title="embed" width="700" height="700" src="${text}"></iframe>`);
+  await expect.poll(() => answerIn(places(page).frame)).toBe(wanted);
+});
+
+/** Where WordPress lies: Debian's package, or what a person unpacked. */
+const { SCALEDOT_WORDPRESS = '/usr/share/wordpress' } = process.env;
+
+test('wordpress: its own filters keep the block of an editor, and take it from an author', async ({
+  page,
+}) => {
+  const there = has('php') && fs.existsSync(path.join(SCALEDOT_WORDPRESS, 'wp-includes/kses.php'));
+  test.skip(!there, 'there is no PHP or no WordPress here');
+  const block = recipe('wordpress', address).get('block.html') ?? '';
+  const { editor, author } = JSON.parse(
+    execFileSync('php', [path.join(root, 'tests/hosts/wordpress.php'), SCALEDOT_WORDPRESS], {
+      input: block,
+      encoding: 'utf8',
+    }),
+  );
+  expect(author).not.toContain('<iframe');
+  await page.setContent(editor);
+  await expect.poll(() => answerIn(places(page).frame)).toBe(wanted);
+});
+
+test('mystmd: the directive is a frame', () => {
+  const folder = path.join(home, 'myst');
+  writeRecipe('jupyter-book', address, folder);
+  const [program, args] = node(
+    'mystmd/dist/myst.cjs',
+    'build',
+    'myst/index.md',
+    '--xml',
+    '--force',
+  );
+  expect(run(folder, program, args)).toBeDefined();
+});
