@@ -126,14 +126,14 @@ function one(run) {
     ['average, simulated', withInterval(numbers, mean, standardError)],
     ['median', number(q.p50, 3)],
     ['half of them between', `${number(q.p25, 3)} and ${number(q.p75, 3)}`],
-    ['90 % of them between', `${number(q.p05, 3)} and ${number(q.p95, 3)}`],
+    ['90% of them between', `${number(q.p05, 3)} and ${number(q.p95, 3)}`],
     [numpy && options.value === numpy.value ? "NumPy's" : 'yours', words.value],
-    ['percentile of that', `${words.percentile} %`],
+    ['percentile of that', `${words.percentile}%`],
   ];
-  const why = `The average is d_k (n - 1) / (n - ddof) = ${dk} × ${n - 1} / ${number(n - ddof)} = ${words.expectation}, where n = ${rows} × ${columns} entries: np.var measures from the mean of the same entries.`;
+  const why = `The average is d_k (n - 1) / (n - ddof) = ${dk} × ${number(n - 1)} / ${number(n - ddof)} = ${words.expectation}, where n = ${rows} × ${columns} entries: np.var measures from the mean of the same entries.`;
   const verdict = t(`variance.replicate.verdict.${oddness(result.percentile)}`, words);
   return [
-    `${words.draws} products of random ${rows}×${dk} and ${dk}×${columns} matrices, ddof ${ddof}, seed ${options.seed}; ± 95 %`,
+    `${words.draws} products of random ${rows}×${dk} and ${dk}×${columns} matrices, ddof ${ddof}, seed ${options.seed}; ± 95%`,
     table(cells, 2),
     ...(numpy ? [digits(run, numpy, params)] : []),
     paragraph(`${why} ${t('variance.replicate.percentile', words)} ${verdict}`),
@@ -175,11 +175,11 @@ function many(runs) {
     number(q.p05, 3),
     number(q.p95, 3),
     number(options.value),
-    `${numbers.fixed(result.percentile ?? NaN, 1)} %`,
+    `${numbers.fixed(result.percentile ?? NaN, 1)}%`,
   ]);
   return [
     'np.var of a product of two random matrices, many times repeated',
-    table([[...heads, 'average', 'median', '5 %', '95 %', 'value', 'percentile'], ...rows]),
+    table([[...heads, 'average', 'median', '5%', '95%', 'value', 'percentile'], ...rows]),
   ].join('\n\n');
 }
 

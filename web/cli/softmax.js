@@ -1,7 +1,7 @@
 /** `scaledot softmax`: how sharp the weights of random queries are, and what they let through of a gradient, rule by rule. */
 import words from '../i18n/softmax.en.js';
 import { withInterval } from '../labs/parts/numbers.js';
-import { drawOptions, ruleOption } from '../tables/softmax.js';
+import { drawOptions, isAlone, ruleOption } from '../tables/softmax.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
 import { output, results } from './output.js';
 import { alternatives, combine, rulesOf, stateOf, wrong } from './parse.js';
@@ -133,7 +133,8 @@ const measures = /** @type {const} */ ({
 const measureNames = /** @type {readonly Measure[]} */ (Object.keys(measures));
 
 /** @param {Run} run @param {readonly Params[]} rules */
-function one({ options, result }, rules) {
+function one(run, rules) {
+  const { options, result } = run;
   const { dk, keys, seed } = options;
   const { number } = numbers;
   const rows = byRule(result).flatMap((of, i) => [
@@ -147,9 +148,9 @@ function one({ options, result }, rules) {
     ['  almost none: |dL/dz| < 0.001', shareOf(of.dead)],
   ]);
   return [
-    `${counted(result.draws, ...noun)} with ${counted(keys, 'key')} each, d_k = ${dk}, seed ${seed}; ± 95 %`,
-    table([['', 'mean', '5 %', 'median', '95 %'], ...rows]),
-    paragraph(verdict(result, rules)),
+    `${counted(result.draws, ...noun)} with ${counted(keys, 'key')} each, d_k = ${dk}, seed ${seed}; ± 95%`,
+    table([['', 'mean', '5%', 'median', '95%'], ...rows]),
+    paragraph(verdict(run, rules)),
   ].join('\n\n');
 }
 
@@ -164,20 +165,27 @@ const titleOf = (rule) =>
 /** @param {{share: number, standardError: number}} share */
 const shareOf = ({ share, standardError }) =>
   standardError > 0
-    ? `${withInterval(numbers, 100 * share, 100 * standardError).replace(' ± ', ' % ± ')}`
+    ? `${withInterval(numbers, 100 * share, 100 * standardError).replace(' ± ', '% ± ')}`
     : numbers.share(share);
 
-/** Each rule beside the first. @param {SoftmaxStatistics} result @param {readonly Params[]} rules */
-function verdict(result, rules) {
+/** A rule in a sentence. @param {Params} rule */
+function inWords(rule) {
+  if (rule.scale === 'none') return 'no factor';
+  return rule.scale === 'cosine' ? 'cosines' : `the factor ${ruleName(rule)}`;
+}
+
+/** Each rule beside the first. @param {Run} run @param {readonly Params[]} rules */
+function verdict({ params, result }, rules) {
+  if (isAlone(params)) return t('softmax.alone');
   const { number, share } = numbers;
-  const first = ruleName(rules[0]);
-  const dead = `With the factor ${first}, ${share(result.dead.share)} of the queries get almost no gradient.`;
+  const first = inWords(rules[0]);
+  const dead = `With ${first}, ${share(result.dead.share)} of the queries get almost no gradient.`;
   const more = result.compare.map((of, i) => {
     const { value, low, high } = of.logitGradientRatio;
     const ratio = Number.isFinite(value)
-      ? `, and the mean of |dL/dz| is ${number(value, 3)} times that with ${first} (95 %: ${number(low, 3)} to ${number(high, 3)})`
+      ? `, and the mean of |dL/dz| is ${number(value, 3)} times that with ${first} (95%: ${number(low, 3)} to ${number(high, 3)})`
       : '';
-    return `With ${ruleName(rules[i + 1])} it is ${share(of.dead.share)}${ratio}.`;
+    return `With ${inWords(rules[i + 1])} it is ${share(of.dead.share)}${ratio}.`;
   });
   return [dead, ...more].join(' ');
 }
@@ -198,9 +206,11 @@ function many(runs, rules) {
       numbers.share(of.dead.share),
     ]),
   );
-  const measured = ['top weight', 'keys that count', '|dL/dz|', 'its mean', 'almost none'];
+  const measured = ['largest', 'effective', '|dL/dz|', 'its mean', 'dead'];
   return [
-    'Medians of random queries; almost none: share with |dL/dz| < 0.001; ± 95 %',
+    paragraph(
+      'Of random queries: medians of the largest weight, of the effective number of keys and of |dL/dz|; its mean; and the dead share, with |dL/dz| < 0.001; ± 95%',
+    ),
     table([[...heads, 'factor', ...measured], ...rows], 1),
   ].join('\n\n');
 }

@@ -59,7 +59,7 @@ export function table(rows, words = 1) {
     .map((_, i) =>
       columns
         .map((column) => column[i])
-        .join('   ')
+        .join('  ')
         .trimEnd(),
     )
     .join('\n');

@@ -2,65 +2,29 @@
 import { histogram } from '../charts/histogram.js';
 import { standaloneSvg } from '../charts/standalone.js';
 import { stack } from '../labs/parts/stack.js';
-import { samplePlaces } from '../labs/parts/bins.js';
+import { densityDecimals, sampledLaw, unscaledBars } from '../labs/variance/scores-picture.js';
 import { commandLine } from './output.js';
 import { numbers } from './text.js';
 import { sentence, t } from './variance.js';
 
-/** @import { Engine, ScoreStatistics } from '../engine/index.js' */
+/** @import { Engine } from '../engine/index.js' */
 /** @import { Run } from './variance.js' */
 
 const size = { width: 760, height: 440 };
-const points = 320;
-
-/** Half the width of a picture, in standard deviations. */
-const reach = 5;
-
-/**
- * The law with its density at many places.
- * @param {Engine} engine
- * @param {Run['options']} options
- */
-function sampled(engine, options) {
-  const law = engine.scoreLaw(options);
-  const { mean, std } = law;
-  const half = std > 0 ? reach * std : 1;
-  const domain = /** @type {[number, number]} */ ([mean - half, mean + half]);
-  const xs = samplePlaces(law, options.dk, domain, points);
-  const smooth = samplePlaces({ spacing: 0 }, options.dk, domain, points);
-  const drawn = std > 0;
-  const exact = drawn ? law.pdf(xs) : [];
-  const normal = drawn ? law.normal.pdf(smooth) : [];
-  return { mean, std, domain, xs, smooth, exact, normal };
-}
-
-/**
- * The bars on the axis of q.k: the same counts.
- * @param {ScoreStatistics} result
- */
-function unscaled({ histogram: bars, scale }) {
-  const [low, high] = [bars.low / scale, bars.high / scale];
-  if (scale > 0) return { ...bars, low, high };
-  const counts = [...bars.counts].reverse();
-  return { low: high, high: low, counts, below: bars.above, above: bars.below };
-}
-
 /** @param {Engine} engine @param {Run} run @returns {string} */
 export function picture(engine, run) {
   const { options, result } = run;
+  const { histogram: after, scale } = result;
+  const bars = { before: unscaledBars(after, scale), after };
   const laws = {
-    before: sampled(engine, { ...options, scale: 'none' }),
-    after: sampled(engine, options),
+    before: sampledLaw(engine, { ...options, scale: 'none' }),
+    after: sampledLaw(engine, options),
   };
-  const bars = { before: result.scale === 0 ? null : unscaled(result), after: result.histogram };
-  const domain = /** @type {[number, number]} */ ([
-    Math.min(laws.before.domain[0], laws.after.domain[0]),
-    Math.max(laws.before.domain[1], laws.after.domain[1]),
-  ]);
+  const ends = Object.values(laws).flatMap(({ smooth }) => [smooth[0], smooth[smooth.length - 1]]);
+  const domain = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
   const half = size.height / 2;
   // As many in both, so that the axes stand in line.
-  const widest = Math.max(laws.before.std, laws.after.std);
-  const decimals = widest > 0 ? Math.max(1, 2 + Math.floor(Math.log10(widest))) : 1;
+  const decimals = densityDecimals(laws.before.std, laws.after.std);
   const draw = (/** @type {'before' | 'after'} */ side) =>
     histogram({
       width: size.width,
@@ -76,17 +40,17 @@ export function picture(engine, run) {
         format: (density) => numbers.fixed(density, decimals),
       },
     });
-  const both = result.scale === 1 ? draw('before') : stack(draw('before'), draw('after'), half);
+  const both = scale === 1 ? draw('before') : stack(draw('before'), draw('after'), half);
   return standaloneSvg(both, {
     width: size.width,
-    height: result.scale === 1 ? half : size.height,
+    height: scale === 1 ? half : size.height,
     title: t('variance.histogram.figure.both', { dk: options.dk }),
     summary: sentence(run),
     link: commandLine(),
   });
 }
 
-/** @param {ReturnType<typeof sampled>} law @returns {import('../charts/histogram.js').Curve[]} */
+/** @param {ReturnType<typeof sampledLaw>} law @returns {import('../charts/histogram.js').Curve[]} */
 function curvesOf({ std, xs, exact, smooth, normal }) {
   if (!(std > 0)) return [];
   return [
@@ -103,7 +67,7 @@ function curvesOf({ std, xs, exact, smooth, normal }) {
   ];
 }
 
-/** @param {ReturnType<typeof sampled>} law */
+/** @param {ReturnType<typeof sampledLaw>} law */
 function spansOf({ mean, std }) {
   if (!(std > 0)) return [];
   const label = t('variance.histogram.sd', { sd: numbers.number(std) });

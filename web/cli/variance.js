@@ -111,17 +111,18 @@ export function sentence({ result, params, theory }) {
 /** @param {Params} params */
 function sample(params) {
   const { queries, keys, dk, correlation } = toEngineOptions(params);
-  const count = numbers.integer(queries * keys);
   const vectors = `${counted(queries, 'query', 'queries')} with ${counted(keys, 'key')}`;
   const own = correlation === 0 ? '' : ', each with two vectors of its own';
-  return `${count} scores of ${vectors}${own}, d_k = ${dk}, seed ${params.seed}`;
+  const scores = counted(queries * keys, 'score');
+  return paragraph(`${scores} of ${vectors}${own}, d_k = ${dk}, seed ${params.seed}`);
 }
 
 /** Measured beside theory. @param {Run} run */
 function one({ params, result, theory }) {
   const { scores, unscaled, scale, standardError: error } = result;
   const before = { mean: error.mean / Math.abs(scale), variance: error.variance / scale ** 2 };
-  const factor = `${ruleName(params)}${params.scale === 'none' ? '' : ` = ${numbers.number(scale)}`}`;
+  const rule = ruleName(params);
+  const value = numbers.number(scale);
   const { number } = numbers;
   const estimate = (/** @type {number} */ value, /** @type {number} */ of) =>
     withInterval(numbers, value, of);
@@ -149,7 +150,7 @@ function one({ params, result, theory }) {
     ['largest', number(unscaled.max), '', number(scores.max), ''],
   ];
   return [
-    `${sample(params)}\nfactor ${factor}; ± 95 %`,
+    `${sample(params)}\nfactor ${rule === value ? rule : `${rule} = ${value}`}; ± 95%`,
     table(rows),
     paragraph(verdict(result)),
   ].join('\n\n');
@@ -192,7 +193,7 @@ function many(runs) {
     covers(scores.variance, standardError.variance, theory.variance),
   ).length;
   return [
-    'Variance of the scores of random queries and keys; ± 95 %',
+    'Variance of the scores of random queries and keys; ± 95%',
     table([[...heads, 'q·k', 'theory', 'after the factor', 'theory'], ...rows]),
     `${inside} of ${runs.length} intervals of the variance after the factor cover theory.`,
   ].join('\n\n');

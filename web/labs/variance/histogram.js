@@ -9,7 +9,7 @@ import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
 import { Section } from '../parts/section.js';
-import { chooseBins, samplePlaces } from '../parts/bins.js';
+import { chooseBins } from '../parts/bins.js';
 import { figure, histogramTable } from '../parts/figure.js';
 import { covers, interval95, withInterval } from '../parts/numbers.js';
 import { renderProgress } from '../parts/progress.js';
@@ -17,14 +17,13 @@ import { stack } from '../parts/stack.js';
 import { plain, rich } from '../text.js';
 import { ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
+import { densityDecimals, sampledLaw, unscaledBars } from './scores-picture.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'both' | 'before' | 'after'} View */
 
 /** @type {readonly View[]} */
 const views = ['both', 'before', 'after'];
-
-const curvePoints = 240;
 
 export class VarianceHistogram extends Section {
   constructor() {
@@ -107,29 +106,8 @@ export class VarianceHistogram extends Section {
    */
   laws(engine, options) {
     const sampled = (/** @type {typeof options} */ of) => {
-      const law = engine.scoreLaw(of);
-      const { mean, std, spacing, kind, variance } = law;
-      const reach = std > 0 ? 5 * std : 1;
-      const xs = samplePlaces(law, of.dk, [mean - reach, mean + reach], curvePoints);
-      const exact = std > 0 ? law.pdf(xs) : [];
-      // A lattice law has its points; the normal law is a curve all the same.
-      const smooth = samplePlaces({ spacing: 0 }, of.dk, [mean - reach, mean + reach], curvePoints);
-      const normal = std > 0 ? law.normal.pdf(smooth) : [];
       const { skewness, kurtosis, scale } = engine.scoreTheory(of);
-      return {
-        mean,
-        std,
-        variance,
-        spacing,
-        kind,
-        skewness,
-        kurtosis,
-        factor: scale,
-        xs,
-        smooth,
-        exact,
-        normal,
-      };
+      return { ...sampledLaw(engine, of), skewness, kurtosis, factor: scale };
     };
     return { before: sampled({ ...options, scale: 'none' }), after: sampled(options) };
   }
@@ -285,8 +263,7 @@ export class VarianceHistogram extends Section {
   /** As many decimals in both pictures, so that they are equally wide and their horizontal axes stand in line. */
   densityAxis() {
     if (this.logarithmic) return { scale: /** @type {const} */ ('log') };
-    const widest = Math.max(this.law?.before.std ?? 1, this.law?.after.std ?? 1);
-    const decimals = widest > 0 ? Math.max(1, 2 + Math.floor(Math.log10(widest))) : 1;
+    const decimals = densityDecimals(this.law?.before.std ?? 1, this.law?.after.std ?? 1);
     return { format: (/** @type {number} */ density) => this.format.fixed(density, decimals) };
   }
 
@@ -296,30 +273,9 @@ export class VarianceHistogram extends Section {
    */
   bars(side) {
     if (!this.result) return null;
-    const { low, high, counts, below, above } = this.result.histogram;
-    const bars = {
-      key: 'bars',
-      label: this.t('variance.histogram.measured'),
-      low,
-      high,
-      counts,
-      below,
-      above,
-    };
-    const factor = this.result.scale;
-    if (side === 'after' || factor === 1) return bars;
-    if (factor > 0) return { ...bars, low: low / factor, high: high / factor };
-    if (factor < 0) {
-      return {
-        ...bars,
-        low: high / factor,
-        high: low / factor,
-        counts: [...counts].reverse(),
-        below: above,
-        above: below,
-      };
-    }
-    return null;
+    const { histogram: after, scale } = this.result;
+    const bars = side === 'after' ? after : unscaledBars(after, scale);
+    return bars && { ...bars, key: 'bars', label: this.t('variance.histogram.measured') };
   }
 
   summary() {
