@@ -1,7 +1,11 @@
 // The labs as elements of somebody else's page: any lab by its name, files, presets without a question, themes, laziness,
 // removal, two versions at once, and hosts with styles of their own.
-import { host } from './host.js';
-import { expect, test } from './visit.js';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { rolldown } from 'rolldown';
+import { inRoot } from '../../scripts/tools.mjs';
+import { version } from '../../web/engine/version.js';
+import { expect, scrollThrough, test } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
@@ -9,16 +13,22 @@ import { expect, test } from './visit.js';
 /** What all labs have, for scripts in the page. @typedef {any} Element */
 
 /**
- * A page of its own origin with the site's elements in it.
+ * A page of somebody's with the site's elements in it. It stands where the site does, so that there are workers; elements
+ * of another origin are in embed.spec.js.
  * @param {Page} page
- * @param {string | undefined} baseURL
  * @param {string} body
+ * @param {string} [script]  that registers the elements
  */
-async function tutorial(page, baseURL, body) {
-  const script = `<script type="module" src="${baseURL}elements.js"></script>`;
-  const { url, close } = await host(script + body);
-  await page.goto(url);
-  return close;
+async function tutorial(page, body, script = './elements.js') {
+  const head = `<meta charset="utf-8"><link rel="icon" href="data:,"><title>A tutorial</title>`;
+  const html = `<!doctype html><html lang="en"><head>${head}</head><body><h1>A tutorial</h1>${body}`;
+  await page.route('**/tutorial.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `${html}<script type="module" src="${script}"></script></body></html>`,
+    }),
+  );
+  await page.goto('tutorial.html');
 }
 
 /** @param {Locator} lab */
@@ -27,11 +37,9 @@ const answered = (lab) =>
 
 test("<scaledot-lab> is any lab by its name, with that lab's attributes, methods, events and parts", async ({
   page,
-  baseURL,
 }) => {
-  const close = await tutorial(
+  await tutorial(
     page,
-    baseURL,
     `<style>scaledot-lab::part(title) { color: rgb(1, 2, 3) }</style>
     <scaledot-lab lab="softmax" dk="16" preset="shift" hide="code" lang="en">Words.</scaledot-lab>`,
   );
@@ -84,16 +92,11 @@ test("<scaledot-lab> is any lab by its name, with that lab's attributes, methods
   );
   expect(message).toMatch(/^lab: got "sofmax"; expected one of "variance", "softmax",/);
   await expect(page.getByText('Words.')).toBeVisible();
-  close();
 });
 
-test('a picture is a file, wherever it stands and whatever has been computed', async ({
-  page,
-  baseURL,
-}) => {
-  const close = await tutorial(
+test('a picture is a file, wherever it stands and whatever has been computed', async ({ page }) => {
+  await tutorial(
     page,
-    baseURL,
     `<div style="height: 6000px"></div>
     <scaledot-variance hide="growth,presets" lang="en" queries="3000" keys="3000"></scaledot-variance>`,
   );
@@ -145,16 +148,13 @@ test('a picture is a file, wherever it stands and whatever has been computed', a
     expect.stringMatching(/^TypeError: exportImage: got the unknown name "size"/),
     'Error: exportImage: the element is not on a page',
   ]);
-  close();
 });
 
 test('with predict="off" a preset shows its change and its explanation at once', async ({
   page,
-  baseURL,
 }) => {
-  const close = await tutorial(
+  await tutorial(
     page,
-    baseURL,
     `<scaledot-variance id="shown" preset="why-root" predict="off" lang="en"></scaledot-variance>
     <scaledot-variance id="kept" preset="why-root" predict="off" dk="32" lang="en"></scaledot-variance>`,
   );
@@ -172,5 +172,246 @@ test('with predict="off" a preset shows its change and its explanation at once',
     .locator('#kept')
     .evaluate((/** @type {Element} */ element) => element.getState());
   expect(kept).toMatchObject({ dk: 32, scale: 'rsqrt', preset: 'why-root', predict: 'off' });
-  close();
+});
+
+test('far below the window an element loads and computes nothing, and nothing jumps when it does', async ({
+  page,
+}) => {
+  await tutorial(
+    page,
+    `<p id="before" style="height: 4000px">Before</p>
+    <scaledot-variance queries="4000" keys="4000" lang="en">Words for the printer.</scaledot-variance>
+    <p id="after">After</p>`,
+  );
+  const lab = page.locator('scaledot-variance');
+  await expect(lab.locator('h2.title')).toBeAttached();
+  /** @param {string} id */
+  const heightOf = (id) =>
+    page.locator(id).evaluate((element) => element.getBoundingClientRect().height);
+  const waiting = await heightOf('scaledot-variance');
+  await page.waitForTimeout(500);
+  expect(await lab.evaluate((/** @type {Element} */ element) => element.engine)).toBe(null);
+  expect(page.workers()).toHaveLength(0);
+  // On paper there are the words, not an empty frame.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Words for the printer.')).toBeVisible();
+  await expect(lab.locator('.lab')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.evaluate(() => scrollTo(0, 3700));
+  await answered(lab);
+  const top = await page.evaluate(() => scrollY);
+  expect(top).toBe(3700);
+  await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+  const ready = await heightOf('scaledot-variance');
+  expect(Math.abs(ready - waiting) / waiting).toBeLessThan(0.25);
+});
+
+test('an element that is removed stops, comes back, and leaves nothing behind', async ({
+  page,
+}) => {
+  test.slow();
+  await tutorial(page, '<div id="place"></div>');
+  const labs = `<scaledot-variance queries="20000" keys="20000"></scaledot-variance>
+    <scaledot-softmax></scaledot-softmax><scaledot-lab lab="heads"></scaledot-lab>`;
+  await page.evaluate((html) => {
+    /** @type {Element} */ (document.querySelector('#place')).innerHTML = html;
+  }, labs);
+  const first = page.locator('scaledot-variance');
+  await answered(first);
+  const running = first.locator('sd-variance-histogram');
+  await expect(running.locator('progress')).toBeVisible();
+
+  const stopped = await first.evaluate(async (/** @type {Element} */ element) => {
+    const parent = element.parentNode;
+    const section = element.shadowRoot.querySelector('#histogram');
+    element.remove();
+    const { result } = section;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const isStill = section.result === result;
+    parent.prepend(element);
+    return isStill;
+  });
+  expect(stopped).toBe(true);
+  await expect(running.locator('progress')).toBeVisible();
+
+  const client = await page.context().newCDPSession(page);
+  const used = async () => {
+    for (let i = 0; i < 3; i++) await client.send('HeapProfiler.collectGarbage');
+    return (await client.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
+  };
+  /** @param {number} times */
+  const comeAndGo = (times) =>
+    page.evaluate(
+      async ({ times, html }) => {
+        const place = /** @type {Element} */ (document.querySelector('#place'));
+        for (let i = 0; i < times; i++) {
+          place.innerHTML = html;
+          const [lab] = place.children;
+          while (!lab.shadowRoot.querySelector('.answer [data-value]'))
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          await Promise.all([...place.children].map((each) => each.updateComplete));
+          await new Promise(requestAnimationFrame);
+          place.replaceChildren();
+        }
+      },
+      { times, html: labs },
+    );
+  await comeAndGo(5);
+  const before = await used();
+  await comeAndGo(50);
+  const growth = (await used()) - before;
+  console.log(
+    `JS heap: ${before.toFixed(1)} MiB, ${growth.toFixed(2)} more after 50 times three labs`,
+  );
+  expect(growth).toBeLessThan(10);
+
+  // Some time after the last one its workers end, too; the next lab has an engine of its own.
+  expect(page.workers().length).toBeGreaterThan(0);
+  await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0);
+  await page.evaluate((html) => {
+    /** @type {Element} */ (document.querySelector('#place')).innerHTML = html;
+  }, labs);
+  await answered(first);
+  await expect(running.locator('progress')).toBeVisible();
+});
+
+test("a host's own styles leave the labs as they are, its colours and parts restyle them, and axe finds nothing", async ({
+  page,
+}) => {
+  test.slow();
+  await tutorial(
+    page,
+    `<style>
+      html { font-size: 62.5% }
+      * { box-sizing: content-box; color: red; line-height: 3; letter-spacing: 0.2em; text-align: end }
+      h1, h2, h3 { text-transform: uppercase }
+      #unset { all: unset }
+      #themed {
+        --scaledot-accent: #8c0059; --scaledot-ink: #0b2a33; --scaledot-paper: #fffaf0; --scaledot-radius: 10px;
+        --scaledot-font: Georgia, serif; --scaledot-space: 5px; --scaledot-size: 18px;
+      }
+      #themed::part(title) { color: #005a3c }
+      #themed::part(picture) { border-inline-start: 2px solid #005a3c; padding-inline-start: 8px }
+    </style>
+    <scaledot-variance id="themed" preset="why-root" lang="en"></scaledot-variance>
+    <div dir="rtl"><scaledot-scoring id="unset" theme="dark" lang="zh"></scaledot-scoring></div>
+    <scaledot-lab lab="softmax" id="plain" lang="zh-Hans" hide="code"></scaledot-lab>`,
+  );
+  /** @param {string} id @param {string} part */
+  const looks = (id, part) =>
+    page.locator(`${id} ${part}`).evaluate((element) => {
+      const { color, fontFamily, fontSize, lineHeight, letterSpacing, textAlign, direction } =
+        getComputedStyle(element);
+      return { color, fontFamily, fontSize, lineHeight, letterSpacing, textAlign, direction };
+    });
+  for (const id of ['#themed', '#unset', '#plain']) await answered(page.locator(id));
+  const calm = { letterSpacing: 'normal', textAlign: 'start', direction: 'ltr' };
+  expect(await looks('#themed', '.answer')).toMatchObject({
+    ...calm,
+    color: 'rgb(11, 42, 51)',
+    fontFamily: 'Georgia, serif',
+  });
+  await expect(page.locator('#themed h2.title')).toHaveCSS('color', 'rgb(0, 90, 60)');
+  await expect(page.locator('#themed .chip').first()).toHaveCSS('border-radius', '16px');
+  await expect(page.locator('#themed select').first()).toHaveCSS('border-radius', '10px');
+  // A root of 10 px does not make small print of the lab; the host's own size counts.
+  expect(await looks('#plain', '.controls')).toMatchObject({ ...calm, fontSize: '12.1875px' });
+  expect(await looks('#themed', '.controls')).toMatchObject({ fontSize: '14.625px' });
+  const dark = await looks('#unset', '.answer');
+  expect(dark).toMatchObject({ ...calm, color: 'rgb(232, 234, 237)' });
+  const wide = await page
+    .locator('#unset .bench')
+    .evaluate((bench) => getComputedStyle(bench).gridTemplateColumns.split(' ').length);
+  expect(wide).toBe(2);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+
+  await scrollThrough(page);
+  const { violations } = await new AxeBuilder({ page })
+    .include('scaledot-variance')
+    .include('scaledot-scoring')
+    .include('scaledot-lab')
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].target])).toEqual([]);
+});
+
+/**
+ * Another build of the package's elements, with everything in it and a version of its own, as ./other/elements.js.
+ * @param {Page} page
+ */
+async function serveOther(page) {
+  const folder = test.info().outputPath('other');
+  const bundle = await rolldown({
+    input: { elements: inRoot('web/elements.js'), worker: inRoot('web/labs/worker.js') },
+    cwd: inRoot(),
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [
+      {
+        name: 'other-version',
+        transform: {
+          filter: { id: /engine.version\.js$/ },
+          handler: (code) => code.replace(version, '9.8.7'),
+        },
+      },
+    ],
+  });
+  await bundle.write({ dir: folder, format: 'es' });
+  await bundle.close();
+  await page.route('**/other/*.js', (route) =>
+    route.fulfill({ path: path.join(folder, path.basename(route.request().url())) }),
+  );
+}
+
+test('two versions of the package keep to their own on one page, also under other names', async ({
+  page,
+}) => {
+  await serveOther(page);
+  await tutorial(
+    page,
+    `<scaledot-variance dk="32"></scaledot-variance><my-variance dk="32"></my-variance>
+    <my-lab lab="softmax"></my-lab>`,
+  );
+  const [ours, theirs] = ['scaledot-variance', 'my-variance'].map((tag) => page.locator(tag));
+  await answered(ours);
+  await page.evaluate(async () => {
+    const address = './other/elements.js';
+    const { define, ScaledotVariance, ScaledotLab } = await import(address);
+    define(ScaledotVariance); // taken: stays with the first
+    define(ScaledotVariance, 'my-variance');
+    define(ScaledotVariance, 'my-variance');
+    define(ScaledotVariance, 'my-second-name');
+    define(ScaledotLab, 'my-lab');
+  });
+  for (const lab of [theirs, page.locator('my-lab')]) {
+    await lab.evaluate((element) => element.scrollIntoView());
+    await answered(lab);
+  }
+  for (const lab of [ours, theirs]) {
+    await lab.evaluate((/** @type {Element} */ element) => element.setState({ dk: 8 }));
+    await expect(lab.locator('.answer')).toContainText('1/√8');
+    await lab.locator('#walks').scrollIntoViewIfNeeded();
+    await expect(lab.locator('#walks svg').first()).toBeVisible();
+  }
+  const told = await page.evaluate(() => {
+    const at = (/** @type {string} */ selector) =>
+      /** @type {Element} */ (document.querySelector(selector));
+    const [ours, theirs] = [at('scaledot-variance'), at('my-variance')];
+    const tagsOf = (/** @type {Element} */ lab) => lab.shadowRoot.querySelector('#walks').localName;
+    at('my-variance').insertAdjacentHTML('afterend', '<my-second-name></my-second-name>');
+    return {
+      versions: [ours, theirs].map(({ engineState }) => engineState.version),
+      tags: [ours, theirs].map(tagsOf),
+      inner: at('my-lab').shadowRoot.firstElementChild.localName,
+      second: at('my-second-name').getState().dk,
+    };
+  });
+  expect(told).toEqual({
+    versions: [version, '9.8.7'],
+    tags: ['sd-variance-walks', 'sd-variance-walks-2'],
+    inner: 'scaledot-softmax-2',
+    second: 64,
+  });
 });

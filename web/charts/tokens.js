@@ -11,6 +11,8 @@
  *
  * In forced-colors mode all tokens become system colours.
  *
+ * Hosts choose what docs/elements.md names `--scaledot-...`, on the element or anywhere above it.
+ *
  * Use in an element: `static styles = [tokens, base, css`...`]`. In a document: `adopt(document)`.
  */
 import { css } from 'lit';
@@ -53,48 +55,75 @@ export const tokens = css`
   :host {
     /* One accent per quantity, the same in pictures, formulas and code. Chosen by search: hues of their families with
        the largest distance between any two, also for colour-blind eyes, at 4.5:1 or more on paper and on panel. */
-    --sd-query: light-dark(#22529e, #8ab8ff);
-    --sd-key: light-dark(#bf4d08, #fda45b);
-    --sd-value: light-dark(#017f6a, #62e6c8);
-    --sd-weight: light-dark(#8430dd, #ad78ff);
-    --sd-score: light-dark(#861c42, #f0648c);
-    --sd-accent: light-dark(#22529e, #8ab8ff);
-    --sd-good: light-dark(#017f6a, #62e6c8);
-    --sd-warn: light-dark(#a3480b, #fda45b);
+    --sd-query: var(--scaledot-query, light-dark(#22529e, #8ab8ff));
+    --sd-key: var(--scaledot-key, light-dark(#bf4d08, #fda45b));
+    --sd-value: var(--scaledot-value, light-dark(#017f6a, #62e6c8));
+    --sd-weight: var(--scaledot-weight, light-dark(#8430dd, #ad78ff));
+    --sd-score: var(--scaledot-score, light-dark(#861c42, #f0648c));
+    --sd-accent: var(--scaledot-accent, light-dark(#22529e, #8ab8ff));
+    --sd-good: var(--scaledot-good, light-dark(#017f6a, #62e6c8));
+    --sd-warn: var(--scaledot-warn, light-dark(#a3480b, #fda45b));
 
-    --sd-ink: light-dark(#1b1e23, #e8eaed);
-    --sd-muted: light-dark(#5c636d, #a3abb6);
-    --sd-faint: light-dark(#8b929c, #747c87);
-    --sd-rule: light-dark(#dfe2e6, #2d3239);
+    --sd-ink: var(--scaledot-ink, light-dark(#1b1e23, #e8eaed));
+    --sd-muted: var(--scaledot-muted, light-dark(#5c636d, #a3abb6));
+    --sd-faint: var(--scaledot-faint, light-dark(#8b929c, #747c87));
+    --sd-rule: var(--scaledot-rule, light-dark(#dfe2e6, #2d3239));
     --sd-bar: light-dark(#d3dae3, #3a434e);
-    --sd-paper: light-dark(#ffffff, #14161a);
-    --sd-panel: light-dark(#f6f7f9, #1b1e23);
-    --sd-focus: light-dark(#22529e, #8ab8ff);
+    --sd-paper: var(--scaledot-paper, light-dark(#ffffff, #14161a));
+    --sd-panel: var(--scaledot-panel, light-dark(#f6f7f9, #1b1e23));
+    --sd-focus: var(--sd-accent);
 
-    --sd-font:
-      -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Inter, 'Noto Sans',
-      'Liberation Sans', Arial, 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei',
-      'Noto Sans CJK SC', 'Noto Sans SC', 'Source Han Sans SC', system-ui, sans-serif;
-    --sd-mono:
-      ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'Liberation Mono',
-      'Noto Sans Mono', 'DejaVu Sans Mono', monospace;
-    --sd-size-xs: 0.75rem;
-    --sd-size-s: 0.8125rem;
-    --sd-size-m: 0.9375rem;
-    --sd-size-l: 1.125rem;
-    --sd-size-xl: 1.5rem;
-    --sd-size-xxl: clamp(1.75rem, 1.3rem + 1.6vw, 2.5rem);
+    --sd-font: var(
+      --scaledot-font,
+      -apple-system,
+      BlinkMacSystemFont,
+      'Segoe UI',
+      Roboto,
+      'Helvetica Neue',
+      Inter,
+      'Noto Sans',
+      'Liberation Sans',
+      Arial,
+      'PingFang SC',
+      'Hiragino Sans GB',
+      'Microsoft YaHei',
+      'Noto Sans CJK SC',
+      'Noto Sans SC',
+      'Source Han Sans SC',
+      system-ui,
+      sans-serif
+    );
+    --sd-mono: var(
+      --scaledot-mono,
+      ui-monospace,
+      'SF Mono',
+      'Cascadia Code',
+      Menlo,
+      Consolas,
+      'Liberation Mono',
+      'Noto Sans Mono',
+      'DejaVu Sans Mono',
+      monospace
+    );
+    /* What a rem is: hosts that make theirs tiny (62.5%) would make the text unreadable. */
+    --sd-rem: var(--scaledot-size, max(1rem, 15px));
+    --sd-size-xs: calc(0.75 * var(--sd-rem));
+    --sd-size-s: calc(0.8125 * var(--sd-rem));
+    --sd-size-m: calc(0.9375 * var(--sd-rem));
+    --sd-size-l: calc(1.125 * var(--sd-rem));
+    --sd-size-xl: calc(1.5 * var(--sd-rem));
+    --sd-size-xxl: clamp(1.75 * var(--sd-rem), 1.3 * var(--sd-rem) + 1.6vw, 2.5 * var(--sd-rem));
     --sd-leading: 1.55;
 
-    --sd-1: 4px;
-    --sd-2: 8px;
-    --sd-3: 12px;
-    --sd-4: 16px;
-    --sd-6: 24px;
-    --sd-8: 32px;
-    --sd-12: 48px;
-    --sd-16: 64px;
-    --sd-radius: 4px;
+    --sd-1: var(--scaledot-space, 4px);
+    --sd-2: calc(2 * var(--sd-1));
+    --sd-3: calc(3 * var(--sd-1));
+    --sd-4: calc(4 * var(--sd-1));
+    --sd-6: calc(6 * var(--sd-1));
+    --sd-8: calc(8 * var(--sd-1));
+    --sd-12: calc(12 * var(--sd-1));
+    --sd-16: calc(16 * var(--sd-1));
+    --sd-radius: var(--scaledot-radius, 4px);
   }
   @media (forced-colors: active) {
     :root,

@@ -57,9 +57,9 @@ export class Code extends LitElement {
       pre {
         margin: 0;
         padding: var(--sd-4);
-        max-height: 26rem;
+        max-height: calc(26 * var(--sd-rem));
         overflow: auto;
-        font-size: 0.8125rem;
+        font-size: calc(0.8125 * var(--sd-rem));
         line-height: 1.6;
         tab-size: 4;
         outline-offset: -2px;

@@ -44,12 +44,7 @@ export function labControls(lab, table, roomy) {
     </details>`;
   };
 
-  return html`<form
-    class="controls"
-    part="controls"
-    aria-label=${t('common.controls')}
-    @submit=${stop}
-  >
+  return html`<div role="group" class="controls" part="controls" aria-label=${t('common.controls')}>
     ${lab.controlGroups().map(renderGroup)}
     <button
       type="button"
@@ -59,11 +54,8 @@ export function labControls(lab, table, roomy) {
     >
       ${t('common.reset')}
     </button>
-  </form>`;
+  </div>`;
 }
-
-/** @param {Event} event */
-const stop = (event) => event.preventDefault();
 
 /** @param {Lab} lab @param {Translate} t @param {(key: string) => string} own @returns {Desk} */
 const deskOf = (lab, t, own) => ({

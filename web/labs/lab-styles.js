@@ -5,14 +5,48 @@ import { symbols } from './parts/styles.js';
 const frame = css`
   :host {
     display: block;
-    container-type: inline-size;
     background: var(--sd-paper);
-    color: var(--sd-ink);
   }
+  /* There a page scrolls to what reaches beyond its left edge, as the controls' focus rings do. */
+  :host(:dir(rtl)) {
+    padding-inline: var(--sd-2);
+  }
+  /* Rules of the host's page reach the element itself (* { ... }), and win; from here on nothing of them is left but
+     the light it stands in and whether it is seen. */
   .lab {
+    all: initial;
+    color-scheme: inherit;
+    visibility: inherit;
+    pointer-events: inherit;
+    user-select: inherit;
+    box-sizing: border-box;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-3);
+    container-type: inline-size;
+    background: var(--sd-paper);
+    font-family: var(--sd-font);
+    font-size: var(--sd-size-m);
+    line-height: var(--sd-leading);
+    color: var(--sd-ink);
+  }
+  /* Printed before it came near the window: the words that were put into the element, not an empty frame. */
+  .unstarted {
+    display: none;
+  }
+  @media print {
+    .unstarted {
+      display: block;
+    }
+    .unstarted + .lab {
+      display: none;
+    }
+  }
+  .lab[theme='light'] {
+    color-scheme: light;
+  }
+  .lab[theme='dark'] {
+    color-scheme: dark;
   }
   .bench,
   .pictures {
@@ -45,11 +79,11 @@ const frame = css`
     background: var(--sd-panel);
   }
   ::slotted(*) {
-    max-width: 44rem;
+    max-width: calc(44 * var(--sd-rem));
   }
-  @container (min-width: 54rem) {
+  @container (min-width: 57.6em) {
     .bench {
-      grid-template-columns: 17rem minmax(0, 1fr);
+      grid-template-columns: calc(17 * var(--sd-rem)) minmax(0, 1fr);
       gap: var(--sd-12);
     }
     .bench.without-controls {
@@ -82,13 +116,13 @@ const head = css`
     flex: none;
   }
   .question .title {
-    font-size: clamp(1.5rem, 1.1rem + 1.7cqi, 2.25rem);
+    font-size: clamp(1.5 * var(--sd-rem), 1.1 * var(--sd-rem) + 1.7cqi, 2.25 * var(--sd-rem));
     letter-spacing: -0.02em;
   }
   .answer {
-    max-width: 60rem;
+    max-width: calc(60 * var(--sd-rem));
     margin-top: var(--sd-1);
-    font-size: clamp(1.0625rem, 1rem + 0.4cqi, 1.25rem);
+    font-size: clamp(1.0625 * var(--sd-rem), var(--sd-rem) + 0.4cqi, 1.25 * var(--sd-rem));
     line-height: 1.5;
     font-variant-numeric: tabular-nums;
   }
@@ -150,7 +184,7 @@ const presets = css`
   }
   .card {
     position: relative;
-    max-width: 56rem;
+    max-width: calc(56 * var(--sd-rem));
     margin-top: var(--sd-3);
     padding: var(--sd-4) var(--sd-12) var(--sd-4) var(--sd-4);
     border-radius: var(--sd-radius);
@@ -276,7 +310,7 @@ const controls = css`
   }
   .inputs input[type='number'] {
     flex: 0 0 auto;
-    width: 5.75rem;
+    width: calc(5.75 * var(--sd-rem));
   }
   .control.number input[type='number'],
   .control.seed input[type='number'],
@@ -302,9 +336,9 @@ const controls = css`
     justify-self: start;
     padding-inline: 0;
   }
-  @container (max-width: 53.99rem) {
+  @container (max-width: 57.59em) {
     .controls {
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, calc(17 * var(--sd-rem))), 1fr));
       gap: var(--sd-4) var(--sd-8);
     }
   }
@@ -329,7 +363,7 @@ const formula = css`
   .formula math {
     display: inline-block;
     flex: none;
-    font-size: clamp(0.75rem, 3.8cqi, 1.0625rem);
+    font-size: clamp(0.75 * var(--sd-rem), 3.8cqi, 1.0625 * var(--sd-rem));
     font-family:
       'Cambria Math', 'STIX Two Math', 'Latin Modern Math', 'XITS Math', 'STIX Math',
       'Libertinus Math', 'TeX Gyre Termes Math', 'Noto Sans Math', math, serif;

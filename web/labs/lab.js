@@ -455,36 +455,38 @@ export class Lab extends StateElement {
     const name = this.#kind.lab;
     if (!this.#spoken) return nothing;
     if (this.failure) return this.#renderFailure(t);
-    return html`<article
-      class="lab"
-      part="lab"
-      dir="ltr"
-      lang=${t.language}
-      aria-labelledby="title"
-      @pointerover=${this.#onPoint}
-      @pointerleave=${this.#onLeave}
-      @focusin=${this.#onPoint}
-      @focusout=${this.#onLeave}
-    >
-      ${notesPanel(this.notes, t, this.#dismiss)}
-      <header class="head">
-        <div class="question">
-          <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
-          ${this.hides('share') ? nothing : this.#renderShare(t)}
+    return html`${this.engine ? nothing : html`<div class="unstarted"><slot></slot></div>`}
+      <article
+        class="lab"
+        part="lab"
+        dir="ltr"
+        theme=${this.params.theme === 'auto' ? nothing : this.params.theme}
+        lang=${t.language}
+        aria-labelledby="title"
+        @pointerover=${this.#onPoint}
+        @pointerleave=${this.#onLeave}
+        @focusin=${this.#onPoint}
+        @focusout=${this.#onLeave}
+      >
+        ${notesPanel(this.notes, t, this.#dismiss)}
+        <header class="head">
+          <div class="question">
+            <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
+            ${this.hides('share') ? nothing : this.#renderShare(t)}
+          </div>
+          <p class="answer" part="answer">${this.renderAnswer()}</p>
+          <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
+        </header>
+        ${this.hides('presets') ? nothing : this.quiz.render(name, t)}
+        <div class="bench ${this.hides('controls') ? 'without-controls' : ''}">
+          ${this.hides('controls') ? nothing : labControls(this, name, this.#roomy)}
+          <div class="pictures">
+            ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderMain()}
+            ${this.renderSections()} ${this.hides('code') ? nothing : this.#renderCode(t)}
+          </div>
         </div>
-        <p class="answer" part="answer">${this.renderAnswer()}</p>
-        <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
-      </header>
-      ${this.hides('presets') ? nothing : this.quiz.render(name, t)}
-      <div class="bench ${this.hides('controls') ? 'without-controls' : ''}">
-        ${this.hides('controls') ? nothing : labControls(this, name, this.#roomy)}
-        <div class="pictures">
-          ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderMain()}
-          ${this.renderSections()} ${this.hides('code') ? nothing : this.#renderCode(t)}
-        </div>
-      </div>
-      ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}
-    </article>`;
+        ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}
+      </article>`;
   }
 
   /** @param {import('../i18n/index.js').Translate} t */
@@ -565,7 +567,7 @@ export class Lab extends StateElement {
     const programs = this.twins();
     if (!programs) return nothing;
     const tag = inner('sd-code', Code);
-    return staticHtml`<section class="code" part="code" aria-labelledby="code-title">
+    return staticHtml`<section role="group" class="code" part="code" aria-labelledby="code-title">
       <h3 id="code-title">${t('common.code.title')}</h3>
       <p class="muted">${t('common.code.intro')}</p>
       <${tag} .t=${t} .programs=${programs}></${tag}>

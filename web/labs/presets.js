@@ -99,7 +99,12 @@ export class Quiz {
   render(lab, t) {
     const { open } = this;
     if (this.#presets.length === 0) return nothing;
-    return html`<section class="presets" part="presets" aria-label=${t('common.presets')}>
+    return html`<section
+      role="group"
+      class="presets"
+      part="presets"
+      aria-label=${t('common.presets')}
+    >
       ${presetChips(this.#presets, this, lab, t, this.#lab.locks('preset'))}
       ${open ? presetCard(open, this, lab, t) : nothing}
     </section>`;

@@ -3,7 +3,7 @@ import { css } from 'lit';
 
 export const shareStyles = css`
   dialog {
-    width: min(76rem, calc(100% - 2 * var(--sd-2)));
+    width: min(76 * var(--sd-rem), calc(100% - 2 * var(--sd-2)));
     max-width: none;
     max-height: calc(100dvh - 2 * var(--sd-2));
     padding: 0;
@@ -66,7 +66,7 @@ export const shareStyles = css`
     display: block;
     width: 100%;
     padding: var(--sd-2) var(--sd-3);
-    max-height: 14rem;
+    max-height: calc(14 * var(--sd-rem));
     resize: vertical;
     field-sizing: content;
     font-family: var(--sd-mono);
@@ -102,7 +102,7 @@ export const shareStyles = css`
     margin-top: var(--sd-2);
   }
   .code > div {
-    flex: 1 1 10rem;
+    flex: 1 1 calc(10 * var(--sd-rem));
   }
   .code .hint {
     margin-bottom: var(--sd-2);
@@ -125,14 +125,14 @@ export const shareStyles = css`
     font-size: var(--sd-size-s);
   }
   .frame input[type='number'] {
-    width: 5.5rem;
+    width: calc(5.5 * var(--sd-rem));
   }
   .frame p {
     flex-basis: 100%;
   }
   fieldset {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5 * var(--sd-rem)), 1fr));
     gap: var(--sd-1) var(--sd-4);
     align-items: center;
     margin: 0;
@@ -141,7 +141,7 @@ export const shareStyles = css`
     font-size: var(--sd-size-s);
   }
   .options {
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 12rem), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 12 * var(--sd-rem)), 1fr));
   }
   legend {
     margin-bottom: var(--sd-1);
@@ -162,17 +162,17 @@ export const shareStyles = css`
     min-width: 0;
   }
   .preview {
-    height: min(70dvh, 34rem);
+    height: min(70dvh, 34 * var(--sd-rem));
   }
   @media (min-width: 58rem) {
     dialog {
-      height: min(48rem, calc(100dvh - 2 * var(--sd-4)));
-      width: min(76rem, calc(100% - 2 * var(--sd-6)));
+      height: min(48 * var(--sd-rem), calc(100dvh - 2 * var(--sd-4)));
+      width: min(76 * var(--sd-rem), calc(100% - 2 * var(--sd-6)));
       max-height: none;
       overflow: hidden;
     }
     dialog.tall {
-      height: min(48rem, var(--room));
+      height: min(48 * var(--sd-rem), var(--room));
     }
     dialog[open] {
       display: grid;
@@ -182,7 +182,10 @@ export const shareStyles = css`
       padding: var(--sd-4) var(--sd-4) 0 var(--sd-6);
     }
     .sides {
-      grid-template-columns: minmax(24rem, 30rem) minmax(0, 1fr);
+      grid-template-columns: minmax(calc(24 * var(--sd-rem)), calc(30 * var(--sd-rem))) minmax(
+          0,
+          1fr
+        );
       gap: 0;
       min-height: 0;
       padding: 0;

@@ -45,7 +45,7 @@ export class Share extends LitElement {
         inset-inline-end: 0;
         z-index: 1;
         width: max-content;
-        max-width: min(20rem, 80vw);
+        max-width: min(20 * var(--sd-rem), 80vw);
         padding: var(--sd-2) var(--sd-3);
         border: 1px solid var(--sd-warn);
         border-radius: var(--sd-radius);

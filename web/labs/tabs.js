@@ -4,6 +4,7 @@ import { css } from 'lit';
 export const tabStyles = css`
   [role='tablist'] {
     display: flex;
+    flex-wrap: wrap;
   }
   [role='tab'] {
     min-height: 40px;

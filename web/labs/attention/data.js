@@ -226,7 +226,7 @@ export class AttentionData extends AttentionSection {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'attention.data.title')}</h3>
       <p class="lead">${rich(t, 'attention.data.lead')}</p>
       ${this.renderDrop()} ${this.renderExport()}

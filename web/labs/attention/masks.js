@@ -88,7 +88,7 @@ export class AttentionMasks extends AttentionSection {
 
   render() {
     const { t, params } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'attention.masks.title')}</h3>
       <p class="lead">${rich(t, 'attention.masks.lead')}</p>
       ${params.kind === 'causal' ? html`<p class="note">${rich(t, 'attention.masks.also')}</p>` : nothing}

@@ -190,7 +190,7 @@ export class AttentionMatrices extends AttentionSection {
 
   render() {
     const { t, model, params } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'attention.matrices.title')}</h3>
       <p class="lead">${rich(t, 'attention.matrices.lead')}</p>
       ${this.renderProblem()} ${model && this.width > 0 ? this.renderSteps() : nothing}

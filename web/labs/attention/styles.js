@@ -8,7 +8,7 @@ export const attentionStyles = css`
     gap: var(--sd-6) var(--sd-8);
     align-items: start;
   }
-  @container (min-width: 44rem) {
+  @container (min-width: 46.93em) {
     .beside {
       grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr);
     }
@@ -73,7 +73,7 @@ export const matricesStyles = css`
     gap: var(--sd-1);
   }
   .equation .note {
-    max-width: 44rem;
+    max-width: calc(44 * var(--sd-rem));
     min-height: 2.6em;
   }
   .matrices {
@@ -121,7 +121,7 @@ export const matricesStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-2);
-    min-height: 8.5rem;
+    min-height: calc(8.5 * var(--sd-rem));
     align-content: start;
     padding: var(--sd-3) var(--sd-4);
     border-radius: var(--sd-radius);
@@ -175,7 +175,7 @@ export const matricesStyles = css`
     font-size: var(--sd-size-s);
   }
   .arithmetic input {
-    width: 8.5rem;
+    width: calc(8.5 * var(--sd-rem));
   }
   .save {
     display: inline-flex;
@@ -224,7 +224,7 @@ export const masksStyles = css`
     white-space: normal;
   }
   .meanings td {
-    min-width: 5.25rem;
+    min-width: calc(5.25 * var(--sd-rem));
   }
   .meanings td,
   .meanings th {
@@ -238,7 +238,10 @@ export const masksStyles = css`
   }
   .names {
     display: grid;
-    grid-template-columns: minmax(5rem, max-content) minmax(0, 34rem);
+    grid-template-columns: minmax(calc(5 * var(--sd-rem)), max-content) minmax(
+        0,
+        calc(34 * var(--sd-rem))
+      );
     gap: var(--sd-1) var(--sd-4);
     margin: 0;
     font-size: var(--sd-size-s);
@@ -266,11 +269,11 @@ export const dataStyles = css`
   }
   .drop textarea {
     width: 100%;
-    min-height: 7.5rem;
+    min-height: calc(7.5 * var(--sd-rem));
     padding: var(--sd-2) var(--sd-3);
     resize: vertical;
     font-family: var(--sd-mono);
-    font-size: 0.8125rem;
+    font-size: calc(0.8125 * var(--sd-rem));
     line-height: 1.5;
   }
   .drop input[type='file'] {

@@ -35,7 +35,7 @@ export class AttentionTokens extends AttentionSection {
 
   render() {
     const { t } = this;
-    return html`<section aria-label=${plain(t, 'attention.part.tokens')}>
+    return html`<section role="group" aria-label=${plain(t, 'attention.part.tokens')}>
       ${this.renderHeads()}
       <div class="beside">${this.renderLinks()} ${this.renderHeat()}</div>
       ${this.renderNotes()}

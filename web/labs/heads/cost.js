@@ -78,7 +78,7 @@ export class HeadsCost extends Section {
 
   render() {
     const { t, values } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.cost.title')}</h3>
       <p class="lead">${rich(t, 'heads.cost.lead', values)}</p>
       ${figure(this, {

@@ -60,7 +60,7 @@ export class HeadsEven extends Section {
   render() {
     const { t } = this;
     const values = { half: this.number(this.breakEven), dk: this.count(this.now?.dk ?? NaN) };
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.even.title')}</h3>
       <p class="lead">${rich(t, 'heads.even.lead', values)}</p>
       ${figure(this, {

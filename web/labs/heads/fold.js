@@ -112,7 +112,7 @@ export class HeadsFold extends Section {
     const { t, step, folded } = this;
     const narrowed = narrowedNote(t, this.format, sizesOf(this.params), oneSizes(this.params));
     const isLast = step === foldSteps;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.fold.title')}</h3>
       <p class="lead">${rich(t, 'heads.fold.lead')}</p>
       <div class="stepper" role="group" aria-label=${t('heads.fold.steps')}>

@@ -101,7 +101,7 @@ export class HeadsMerged extends Section {
   render() {
     const { t, params, scores } = this;
     const narrowed = narrowedNote(t, this.format, sizesOf(params), oneSizes(params));
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.merged.title')}</h3>
       <p class="lead">${rich(t, 'heads.merged.lead')}</p>
       ${figure(this, {

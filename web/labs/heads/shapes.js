@@ -145,7 +145,7 @@ export class HeadsShapes extends Section {
   render() {
     const { t } = this;
     const sizes = sizesOf(this.params);
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.shapes.title')}</h3>
       ${figure(this, {
         name: 'heads-shapes',

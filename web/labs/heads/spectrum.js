@@ -71,7 +71,7 @@ export class HeadsSpectrum extends Section {
   render() {
     const { t, running, spectrum } = this;
     const narrowed = narrowedNote(t, this.format, sizesOf(this.params), oneSizes(this.params));
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.spectrum.title')}</h3>
       <p class="lead">${rich(t, 'heads.spectrum.lead')}</p>
       ${figure(

@@ -72,7 +72,7 @@ export class HeadsSum extends Section {
       const { rows, columns } = this.cells(width);
       return heatHeight(width, { rows, columns, largest: 30, most: 24 * rows });
     };
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.sum.title')}</h3>
       <p class="lead">${rich(t, 'heads.sum.lead')}</p>
       ${formula()}

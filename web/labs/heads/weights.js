@@ -74,7 +74,7 @@ export class HeadsWeights extends Section {
     const narrowed = narrowedNote(t, this.format, sizesOf(params), allSizes(params));
     const values = this.values();
     const isAll = this.shown === Number(params.heads);
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'heads.weights.title')}</h3>
       <p class="lead">${rich(t, `heads.weights.${sharing(sizesOf(params))}`, values)}</p>
       ${figure(this, {

@@ -28,7 +28,7 @@ const layout = css`
   .why,
   .numpy,
   .notes {
-    max-width: 44rem;
+    max-width: calc(44 * var(--sd-rem));
   }
   .note,
   .notes,
@@ -169,7 +169,7 @@ const numbers = css`
     max-width: 380px;
   }
   .moments.digits {
-    max-width: 30rem;
+    max-width: calc(30 * var(--sd-rem));
     width: 100%;
   }
   .moments.digits td {
@@ -215,7 +215,7 @@ const form = css`
     grid-template-columns: repeat(auto-fill, minmax(112px, 1fr));
     gap: var(--sd-3);
     align-items: end;
-    max-width: 44rem;
+    max-width: calc(44 * var(--sd-rem));
   }
   .fields .choices {
     grid-column: 1 / -1;

@@ -84,7 +84,7 @@ export class ScoringLaws extends Section {
       label: (value) => rich(t, `scoring.laws.${value}`),
       choose: (law) => this.set({ law }),
     });
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'scoring.laws.title')}</h3>
       <p class="lead">${rich(t, 'scoring.laws.lead')}</p>
       <div class="choices">${choices}</div>

@@ -56,7 +56,7 @@ export class ScoringLayernorm extends Section {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'scoring.layernorm.title')}</h3>
       <p class="lead">${rich(t, 'scoring.layernorm.lead')}</p>
       <div class="choices">

@@ -92,7 +92,7 @@ export class ScoringNorms extends Section {
 
   render() {
     const { t, grown } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'scoring.norms.title')}</h3>
       <p class="lead">${rich(t, 'scoring.norms.lead')}</p>
       <div class="choices" role="group" aria-label=${t('scoring.norms.lengths')}>

@@ -155,7 +155,11 @@ export class ScoringPlane extends Section {
 
   render() {
     const { t } = this;
-    return html`<section aria-label=${plain(t, 'scoring.part.plane')} @sd-drag=${this.drag}>
+    return html`<section
+      role="group"
+      aria-label=${plain(t, 'scoring.part.plane')}
+      @sd-drag=${this.drag}
+    >
       ${figure(this, {
         name: 'scoring-plane',
         title: plain(t, 'scoring.plane.title'),

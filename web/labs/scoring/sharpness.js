@@ -160,7 +160,7 @@ export class ScoringSharpness extends Section {
       label: (value) => rich(t, `scoring.measure.${value}`),
       choose: (measure) => this.set({ measure }),
     });
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'scoring.sharpness.title')}</h3>
       <p class="lead">${rich(t, 'scoring.sharpness.lead')}</p>
       <div class="choices">${choices}</div>

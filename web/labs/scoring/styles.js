@@ -52,7 +52,7 @@ export const planeStyles = css`
     color: var(--sd-ink);
   }
   .vectors input {
-    width: 5.5rem;
+    width: calc(5.5 * var(--sd-rem));
     min-width: 0;
     min-height: 30px;
     padding-block: 2px;
@@ -68,10 +68,10 @@ export const planeStyles = css`
     .vectors {
       table-layout: fixed;
       width: 100%;
-      min-width: 18.5rem;
+      min-width: calc(18.5 * var(--sd-rem));
     }
     .vectors thead :first-child {
-      width: 3.25rem;
+      width: calc(3.25 * var(--sd-rem));
     }
     .vectors thead :last-child {
       width: 34px;

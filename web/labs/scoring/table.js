@@ -75,7 +75,7 @@ export class ScoringTable extends Section {
   render() {
     const { t, params } = this;
     const columns = ['formula', 'range', 'sees', 'parameters', 'multiplications', 'origin'];
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'scoring.summary.title')}</h3>
       <p class="lead">
         ${rich(t, 'scoring.summary.lead', {

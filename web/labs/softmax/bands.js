@@ -100,7 +100,7 @@ export class SoftmaxBands extends SweepSection {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'softmax.bands.title')}</h3>
       <p class="lead">${rich(t, 'softmax.bands.lead')}</p>
       ${figure(this, this.bandsFigure(), this.renderControls())} ${this.renderProblem()}

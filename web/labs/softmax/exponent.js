@@ -106,7 +106,7 @@ export class SoftmaxExponent extends SweepSection {
   render() {
     const { t } = this;
     const exponent = this.exponent();
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'softmax.exponent.title')}</h3>
       <p class="lead">${rich(t, 'softmax.exponent.lead')}</p>
       ${figure(

@@ -81,7 +81,7 @@ export class SoftmaxJacobian extends Section {
   render() {
     const { t, format, params } = this;
     const rule = ruleText(t, format, params);
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'softmax.jacobian.title')}</h3>
       <p class="lead">${rich(t, 'softmax.jacobian.lead')}</p>
       ${figure(this, {

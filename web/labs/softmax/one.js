@@ -97,7 +97,7 @@ export class SoftmaxOne extends Section {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title" @sd-drag=${this.drag}>
+    return html`<section role="group" aria-labelledby="title" @sd-drag=${this.drag}>
       <h3 id="title" class="visually-hidden">${rich(t, 'softmax.one.title')}</h3>
       ${guard([this.query, this.params, this.t, this.link], () => this.renderFigure())}
       ${this.renderProblem()} ${this.renderOwn()}

@@ -90,7 +90,7 @@ export class SoftmaxVanish extends SweepSection {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'softmax.vanish.title')}</h3>
       <p class="lead">${rich(t, 'softmax.vanish.lead')}</p>
       ${figure(

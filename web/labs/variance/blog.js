@@ -144,7 +144,7 @@ export class VarianceBlog extends Section {
 
   render() {
     const { t, result } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'variance.blog.title')}</h3>
       <p class="lead">${rich(t, 'variance.blog.lead')}</p>
       <div class="choices">

@@ -150,7 +150,7 @@ export class VarianceDerivation extends Section {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'variance.derivation.title')}</h3>
       <p class="lead">${rich(t, 'variance.derivation.lead')}</p>
       ${this.renderAssumptions()} ${this.renderProblem()}

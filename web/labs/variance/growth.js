@@ -127,7 +127,7 @@ export class VarianceGrowth extends Section {
 
   render() {
     const { t, params } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'variance.growth.title')}</h3>
       <p class="lead">${rich(t, 'variance.growth.lead')}</p>
       <div class="choices">

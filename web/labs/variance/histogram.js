@@ -114,7 +114,7 @@ export class VarianceHistogram extends Section {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title" class="visually-hidden">${rich(t, 'variance.histogram.title')}</h3>
       ${this.renderFigure()} ${this.renderProblem()}
       <div class="pair">${this.renderMoments('before')} ${this.renderMoments('after')}</div>

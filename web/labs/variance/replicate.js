@@ -118,7 +118,7 @@ export class VarianceReplicate extends Section {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'variance.replicate.title')}</h3>
       <p class="lead">${rich(t, 'variance.replicate.lead')}</p>
       ${this.renderForm()} ${this.renderProblem()} ${this.renderVerdict()}

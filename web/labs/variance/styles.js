@@ -5,7 +5,7 @@ export const stepperStyles = css`
   .steps {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    max-width: 52rem;
+    max-width: calc(52 * var(--sd-rem));
     margin: 0;
     padding: 0;
     list-style: none;
@@ -65,7 +65,7 @@ export const stepperStyles = css`
   .words {
     display: grid;
     gap: var(--sd-2);
-    max-width: 44rem;
+    max-width: calc(44 * var(--sd-rem));
   }
   .breaks {
     padding-inline-start: var(--sd-3);

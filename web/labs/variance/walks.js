@@ -82,7 +82,7 @@ export class VarianceWalks extends Section {
 
   render() {
     const { t } = this;
-    return html`<section aria-labelledby="title">
+    return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'variance.walks.title')}</h3>
       <p class="lead">${rich(t, 'variance.walks.lead')}</p>
       <div class="choices">
