@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { packageFiles, writePackage } from './package.mjs';
+import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import {
   cmakeBuild,
   checkHost,
@@ -127,7 +127,7 @@ export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
 
 /** Builds the npm package, if its sources changed. */
 export async function buildPackage() {
-  const inputs = [...webInputs, 'scripts/package.mjs', 'tsconfig.types.json'];
+  const inputs = [...webInputs, ...packageScripts];
   await unlessCurrent('package', { inputs, outputs: packageFiles }, writePackage);
 }
 

@@ -1,6 +1,9 @@
-// The npm package: web/ --Rolldown--> dist/, and its declarations by tsc.
+// The npm package: web/ --Rolldown--> dist/, as modules and as one classic script; its declarations by
+// declarations.mjs.
 import fs from 'node:fs';
-import { inRoot, mustRun } from './tools.mjs';
+import path from 'node:path';
+import { writeDeclarations } from './declarations.mjs';
+import { inRoot } from './tools.mjs';
 
 /** Entries of the package and their sources. */
 const entries = {
@@ -17,10 +20,25 @@ const entries = {
 /** The WebAssembly that scaledot/lean finds beside itself. */
 const fetched = ['engine-relaxed.wasm', 'engine-simd.wasm'];
 
+const dependencies = Object.keys(
+  JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies,
+);
+
+/** What decides how a package is built. */
+export const packageScripts = [
+  'scripts/package.mjs',
+  'scripts/declarations.mjs',
+  'tsconfig.types.json',
+  'package.json',
+];
+
 /** What tells that a package has been built. */
 export const packageFiles = [
   ...Object.keys(entries).map((name) => `dist/${name}.js`),
   ...fetched.map((name) => `dist/${name}`),
+  'dist/scaledot.min.js',
+  'dist/jsx.js',
+  'dist/vectors.json',
   'dist/types',
 ];
 
@@ -41,7 +59,7 @@ async function writeModules() {
       Object.entries(entries).map(([name, file]) => [name, inRoot('web', file)]),
     ),
     // A page that imports several packages must get one Lit: its dependencies stay imports.
-    external: /^(node:|lit|d3-|fflate|lean-qr)/,
+    external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [besideEachOther],
     cwd: inRoot(),
   });
@@ -56,13 +74,41 @@ async function writeModules() {
   for (const name of fetched) fs.copyFileSync(inRoot('build/engine', name), inRoot('dist', name));
 }
 
+/** What is another file elsewhere, and is not in the classic script. */
+const oneFile = {
+  name: 'one-file',
+  resolveId: {
+    filter: { id: /\/(fallback|create-worker)\.js$/ },
+    handler: (/** @type {string} */ id) => inRoot('web/classic', path.basename(id)),
+  },
+};
+
+async function writeClassic() {
+  const { rolldown } = await import('rolldown');
+  const bundle = await rolldown({
+    input: inRoot('web/classic/index.js'),
+    plugins: [oneFile],
+    cwd: inRoot(),
+    // Only Node's workers have to know where the engine lies.
+    transform: { define: { 'import.meta.url': 'undefined' } },
+  });
+  await bundle.write({
+    file: inRoot('dist/scaledot.min.js'),
+    format: 'iife',
+    codeSplitting: false,
+    minify: true,
+  });
+  await bundle.close();
+}
+
 /** Writes the npm package to dist/. */
 export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
   await writeModules();
-  await mustRun(process.execPath, [
-    inRoot('node_modules/typescript/bin/tsc'),
-    '-p',
-    'tsconfig.types.json',
-  ]);
+  await writeClassic();
+  fs.copyFileSync(inRoot('web/vectors.json'), inRoot('dist/vectors.json'));
+  // For those who import it as they import everything else; it is nothing but types.
+  fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');
+  const sources = ['index', 'lean', 'onnx', 'torch'];
+  await writeDeclarations(sources.map((name) => entries[/** @type {'index'} */ (name)]));
 }

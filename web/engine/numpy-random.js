@@ -30,7 +30,12 @@ export class NumpyRandom {
   /** @type {Uint8Array} the generator's state, moved on by every draw */
   #state;
 
-  /** @param {Memory} memory @param {unknown} seed */
+  /**
+   * Not for users: numpyRandom() makes them.
+   *
+   * @param {Memory} memory
+   * @param {unknown} seed
+   */
   constructor(memory, seed) {
     this.#memory = memory;
     memory.begin('numpyRandom');

@@ -6,7 +6,7 @@
 
 /**
  * @typedef {object} Port
- * @property {(message: unknown, transfer: ArrayBufferLike[]) => void} post hands over the buffers in transfer
+ * @property {(message: unknown, transfer: ArrayBuffer[]) => void} post hands over the buffers in transfer
  * @property {(busy: boolean) => void} hold whether the worker keeps a Node process alive
  * @property {() => void} close
  */

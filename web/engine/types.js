@@ -597,7 +597,7 @@
  * A Worker of the browser or of node:worker_threads.
  *
  * @typedef {object} WorkerLike
- * @property {(message: unknown, transfer?: any) => void} postMessage
+ * @property {(message: unknown, transfer: ArrayBuffer[]) => void} postMessage
  * @property {() => unknown} terminate
  */
 

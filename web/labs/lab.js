@@ -29,6 +29,7 @@ import { plain, rich } from './text.js';
 /** @typedef {import('../i18n/index.js').Language} Language */
 /** @typedef {import('../engine/index.js').Engine} Engine */
 /** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
 /** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
 
@@ -55,6 +56,7 @@ function languageAround(element) {
   return parent && (parent.getAttribute('lang') ?? languageAround(parent));
 }
 
+/** @implements {LabMethods} */
 export class Lab extends StateElement {
   /** The tag this element is registered under when nobody asks for another. */
   static tag = '';

@@ -5,7 +5,7 @@
 import { limits } from '../engine/limits.js';
 import { problem } from '../files/problem.js';
 import { readTensors } from '../files/read-tensors.js';
-import { createWorker } from './shared-engine.js';
+import { createWorker } from './create-worker.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 /** @typedef {import('../files/read-tensors.js').TensorsOfFile} TensorsOfFile */

@@ -23,6 +23,7 @@ import { addProperties, upgradeProperties, writeAttributes } from './state-eleme
 import { themeParts } from './theme-parts.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
+/** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('../state.js').Params} Params */
 
 const rows = Object.values(tables).flatMap(({ entries }) => entries);
@@ -35,6 +36,7 @@ function pass(element, key, value) {
   else element.setAttribute(key, value);
 }
 
+/** @implements {LabMethods} */
 export class ScaledotLab extends LitElement {
   static tag = 'scaledot-lab';
 

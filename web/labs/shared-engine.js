@@ -6,11 +6,9 @@
  * its workers end, and the next lab starts another.
  */
 import { load } from '../engine/index.js';
+import { createWorker } from './create-worker.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
-
-export const createWorker = () =>
-  new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 
 /** @type {Promise<Engine> | undefined} */
 let loading;

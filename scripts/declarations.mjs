@@ -1,0 +1,252 @@
+// The declarations of the package, dist/types. The engine's are those that tsc makes of its JSDoc; of the labs only what
+// is public (web/labs/public.d.ts), with a property and an attribute for each row of their tables, which are read here.
+import fs from 'node:fs';
+import path from 'node:path';
+import { tables } from '../web/state.js';
+import { inRoot, mustRun } from './tools.mjs';
+
+/** @import { Entry } from '../web/state.js' */
+
+const made = '// Made by scripts/declarations.mjs.\n';
+const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
+const words = (/** @type {readonly string[]} */ choices) =>
+  choices.map((choice) => `'${choice}'`).join(' | ');
+const isNumber = (/** @type {Entry} */ { type }) => type === 'integer' || type === 'number';
+
+/** What a parameter is in JSON and as a property. @param {Entry} entry */
+function typeOf(entry) {
+  if (isNumber(entry)) return entry.optional ? "number | ''" : 'number';
+  return entry.choices ? words(entry.choices) : 'string';
+}
+
+/** What it may be set to. @param {Entry} entry */
+function attributeTypeOf(entry) {
+  if (isNumber(entry)) return 'number | string';
+  return entry.choices ? words(entry.choices) : 'string';
+}
+
+/**
+ * What a parameter is called in JSX: as the attribute or as the property. A framework keeps `key` to itself, so the
+ * parameter with that attribute has the other name only.
+ * @param {Entry} entry
+ */
+const namesOf = ({ key, name }) => [...new Set([key, name])].filter((each) => each !== 'key');
+
+/** What a row tells beside its type. @param {Entry} entry */
+function manualOf({ min, max, initial }) {
+  const limits = min === undefined && max === undefined ? '' : `${min} to ${max}; `;
+  return `/** ${limits}${JSON.stringify(initial)} unless told. */`;
+}
+
+/** @param {string} name @param {readonly string[]} lines */
+const interfaceOf = (name, lines) =>
+  `export interface ${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
+
+const labs = Object.entries(tables).map(([lab, { entries }]) => ({
+  lab,
+  entries,
+  tag: `scaledot-${lab}`,
+  name: `Scaledot${pascal(lab)}`,
+  params: `${pascal(lab)}Params`,
+  attributes: `${pascal(lab)}Attributes`,
+}));
+
+const tags = [...labs, { tag: 'scaledot-lab', name: 'ScaledotLab', attributes: 'LabAttributes' }];
+
+/** `scaledot/elements`. */
+function elementsText() {
+  const params = labs.map(({ params, entries, tag }) => {
+    const rows = entries.flatMap((entry) => [manualOf(entry), `${entry.name}: ${typeOf(entry)};`]);
+    return `/** The parameters of <${tag}>, by the names of its properties and of its JSON. */\n${interfaceOf(params, rows)}`;
+  });
+  const classes = labs.map(
+    ({ name, params, tag }) => `/** <${tag}> */
+export interface ${name} extends LabElement<${params}>, Omit<${params}, keyof HTMLElement> {}
+export declare const ${name}: LabClass<${name}>;
+`,
+  );
+  return `${made}import type { LabClass, LabElement, LabMethods, Value } from './public.js';
+export type * from './public.js';
+
+${params.join('\n')}
+${classes.join('\n')}
+/** <scaledot-lab lab="softmax">: any lab by its name, with all that its own element has. */
+export interface ScaledotLab extends LabElement<Record<string, Value>> {
+  /** ${labs.map(({ lab }) => lab).join(', ')}; ${labs[0].lab} unless told. */
+  lab: string;
+}
+export declare const ScaledotLab: LabClass<ScaledotLab>;
+
+/** All labs, in the order of the navigation. */
+export declare const labs: readonly LabClass<HTMLElement & LabMethods>[];
+
+/** Registers a lab, or <scaledot-lab>, unless its name has been taken. A lab may have several names. */
+export declare const define: (lab: LabClass, tag?: string) => void;
+`;
+}
+
+/** `scaledot/elements/define`: from then on the document makes these elements. */
+const defineText = () => `${made}import type {
+${tags.map(({ name }) => `  ${name},\n`).join('')}} from './elements.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+${tags.map(({ tag, name }) => `    '${tag}': ${name};\n`).join('')}  }
+}
+`;
+
+/** `scaledot/jsx`. */
+function jsxText() {
+  const attributes = labs.map(({ attributes, entries, tag }) => {
+    const rows = entries.flatMap((entry) =>
+      namesOf(entry).map((name) => `'${name}'?: ${attributeTypeOf(entry)};`),
+    );
+    return `/** The parameters of <${tag}>, by the names of its attributes and of its properties. */\n${interfaceOf(attributes, rows)}`;
+  });
+  const names = new Set(labs.flatMap(({ entries }) => entries.flatMap(namesOf)));
+  const all = ['lab?: string;', ...[...names].map((name) => `'${name}'?: number | string;`)];
+  const rows = tags.map(
+    ({ tag, name, attributes }) => `'${tag}': ElementProps<${attributes}, ${name}>;`,
+  );
+  const augmentation = (
+    /** @type {string} */ framework,
+  ) => `// @ts-ignore: for projects that have it
+declare module '${framework}' {
+  namespace JSX {
+    interface IntrinsicElements extends ScaledotElements {}
+  }
+}
+`;
+  return `${made}import type {
+  LabEventMap,
+${tags.map(({ name }) => `  ${name},\n`).join('')}} from './elements.js';
+
+${attributes.join('\n')}
+/** The parameters of all labs. */
+${interfaceOf('LabAttributes', all)}
+type Listener<Name extends keyof LabEventMap> = (event: LabEventMap[Name]) => void;
+type Child = object | string | number | bigint | boolean | null | undefined;
+
+/** What every element may be given, whatever framework makes it. */
+export interface HostAttributes<Element> {
+  children?: Child | readonly Child[];
+  class?: string;
+  className?: string;
+  hidden?: boolean;
+  id?: string;
+  key?: string | number | bigint | null;
+  part?: string;
+  ref?: ((element: Element | null) => unknown) | { current: Element | null } | Element | null;
+  role?: string;
+  slot?: string;
+  style?: object | string;
+  tabIndex?: number;
+  title?: string;
+  'onscaledot-change'?: Listener<'scaledot-change'>;
+  'onscaledot-error'?: Listener<'scaledot-error'>;
+  'onscaledot-engine'?: Listener<'scaledot-engine'>;
+  'on:scaledot-change'?: Listener<'scaledot-change'>;
+  'on:scaledot-error'?: Listener<'scaledot-error'>;
+  'on:scaledot-engine'?: Listener<'scaledot-engine'>;
+  [data: \`data-\${string}\`]: string | number | boolean | undefined;
+  [aria: \`aria-\${string}\`]: string | number | boolean | undefined;
+}
+
+type ElementProps<Attributes, Element> = Attributes & HostAttributes<Element>;
+
+/** All elements by tag, for any JSX: \`interface IntrinsicElements extends ScaledotElements {}\`. */
+${interfaceOf('ScaledotElements', rows)}
+${['react', 'preact', 'solid-js'].map(augmentation).join('\n')}
+declare global {
+  namespace JSX {
+    interface IntrinsicElements extends ScaledotElements {}
+  }
+}
+`;
+}
+
+/** @typedef {Map<string, string>} Texts the declarations by file */
+
+/** What a reader of declarations has no use for: the JSDoc that types were made of. @param {string} text */
+const withoutSources = (text) =>
+  text
+    .replace(/^\/\*\*(?:(?!\*\/)[^])*@typedef(?:(?!\*\/)[^])*\*\/\n/gm, '')
+    .replace(/^ *\/\*\* @readonly \*\/\n/gm, '');
+
+/** Constructors that are not for users take what is inside of the engine. @param {string} text */
+const withoutConstructors = (text) =>
+  text.replace(
+    /^ *\/\*\*\s+\* Not for users:(?:(?!\*\/)[^])*\*\/\n *constructor\([^]*?\);$/gm,
+    '    private constructor();',
+  );
+
+/** Names that are imported and not used. @param {string} text */
+const withoutUnused = (text) =>
+  text.replace(/^import (?:type )?\{([^}]*)\} from [^;]*;\n/gm, (line, names) => {
+    const used = names
+      .split(',')
+      .map((/** @type {string} */ name) => name.trim())
+      .filter(
+        (/** @type {string} */ name) => [...text.matchAll(RegExp(`\\b${name}\\b`, 'g'))].length > 1,
+      );
+    return used.length > 0 ? line.replace(names, ` ${used.join(', ')} `) : '';
+  });
+
+/**
+ * Reads a declaration of tsc's, and those that it names.
+ * @param {string} folder
+ * @param {string} name
+ * @param {Texts} texts
+ */
+function reach(folder, name, texts) {
+  if (texts.has(name)) return;
+  const whole = fs.readFileSync(path.join(folder, name), 'utf8');
+  const text = withoutUnused(withoutConstructors(withoutSources(whole)));
+  texts.set(name, text);
+  for (const [, other] of text.matchAll(/['"](\.[^'"]*)\.js['"]/g))
+    reach(folder, path.join(path.dirname(name), `${other}.d.ts`), texts);
+}
+
+/**
+ * Leaves out the types that nothing names: those of the inside, which the checked sources need.
+ * @param {Texts} texts
+ * @param {string} file
+ */
+function prune(texts, file) {
+  const pieces = String(texts.get(file)).split(/^(?=export type )/m);
+  const nameOf = (/** @type {string} */ piece) => piece.match(/^export type (\w+)/)?.[1];
+  const others = [...texts].filter(([name]) => name !== file).map(([, text]) => text);
+  /** @type {Set<string>} */
+  const kept = new Set(pieces.filter((piece) => !nameOf(piece)));
+  for (let size = -1; size < kept.size;) {
+    size = kept.size;
+    const named = new Set([...others, ...kept].join('\n').match(/\w+/g));
+    for (const piece of pieces) if (named.has(String(nameOf(piece)))) kept.add(piece);
+  }
+  texts.set(file, pieces.filter((piece) => kept.has(piece)).join(''));
+}
+
+/**
+ * Writes the declarations: of what tsc makes, only what the entries reach.
+ * @param {readonly string[]} entries their sources, below web/
+ */
+export async function writeDeclarations(entries) {
+  const all = inRoot('build', 'types');
+  const to = inRoot('dist', 'types');
+  fs.rmSync(all, { recursive: true, force: true });
+  const tsc = inRoot('node_modules/typescript/bin/tsc');
+  await mustRun(process.execPath, [tsc, '-p', 'tsconfig.types.json']);
+  /** @type {Texts} */
+  const texts = new Map();
+  for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
+  prune(texts, path.join('engine', 'types.d.ts'));
+  texts.set('public.d.ts', fs.readFileSync(inRoot('web/labs/public.d.ts'), 'utf8'));
+  texts.set('elements.d.ts', elementsText());
+  texts.set('define.d.ts', defineText());
+  texts.set('jsx.d.ts', jsxText());
+  for (const [name, text] of texts) {
+    const file = path.join(to, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  }
+}

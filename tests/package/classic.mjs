@@ -1,0 +1,130 @@
+// node --test tests/package/classic.mjs: dist/scaledot.min.js in pages that know nothing but a script tag. Built before.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { chromium } from '@playwright/test';
+import { serve } from '../../scripts/serve.mjs';
+import { inRoot } from '../../scripts/tools.mjs';
+import { labs } from '../../web/elements.js';
+import * as engine from '../../web/engine/index.js';
+
+const browser = await chromium.launch({
+  executablePath: process.env.SCALEDOT_CHROMIUM || '/usr/bin/chromium',
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-classic-')));
+after(async () => {
+  await browser.close();
+  fs.rmSync(home, { recursive: true });
+});
+
+const options = { dk: 64, queries: 100, keys: 100, seed: 5 };
+const simd = await engine.load({ engine: 'simd' });
+const expected = simd.scoreStatistics(options).scores.variance;
+
+/**
+ * A folder with a page that has these tags, and these files of the package.
+ * @param {string} name
+ * @param {string} tags
+ * @param {...string} files
+ */
+function folderOf(name, tags, ...files) {
+  const folder = path.join(home, name);
+  fs.mkdirSync(folder);
+  for (const file of files) fs.copyFileSync(inRoot('dist', file), path.join(folder, file));
+  // What follows the tag finds the global at once.
+  fs.writeFileSync(path.join(folder, 'next.js'), 'window.first = window.scaledot;');
+  fs.writeFileSync(
+    path.join(folder, 'index.html'),
+    `<!doctype html><html lang="en" id="scaledot"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>
+    ${tags}</head><body><scaledot-softmax dk="32">Softmax</scaledot-softmax></body></html>`,
+  );
+  return folder;
+}
+const script = (/** @type {string} */ from) => `<script src="${from}scaledot.min.js"></script>`;
+const next = '<script src="next.js"></script>';
+
+/**
+ * What a page has and computes, once its lab has answered; nothing may go wrong meanwhile.
+ * @param {string} url
+ * @param {'simd' | 'auto'} variant
+ */
+async function open(url, variant = 'simd') {
+  const page = await browser.newPage();
+  /** @type {{wrong: string[], asked: string[]}} */
+  const seen = { wrong: [], asked: [] };
+  page.on('pageerror', (error) => seen.wrong.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) seen.wrong.push(message.text());
+  });
+  page.on('request', (request) => seen.asked.push(new URL(request.url()).pathname));
+  await page.goto(url);
+  await page
+    .locator('scaledot-softmax [data-value^="answer-"]')
+    .first()
+    .waitFor({ timeout: 20_000 });
+  const found = await page.evaluate(async ([wanted, given]) => {
+    const { customElements: registry, first, scaledot } = /** @type {any} */ (globalThis);
+    const sd = await scaledot.load({ engine: wanted });
+    return {
+      names: Object.keys(scaledot),
+      tags: scaledot.labs.map((/** @type {any} */ lab) => lab.tag),
+      defined: scaledot.labs.filter((/** @type {any} */ lab) => registry.get(lab.tag) === lab)
+        .length,
+      same: first === scaledot,
+      variant: sd.engine.variant,
+      variance: sd.scoreStatistics(given).scores.variance,
+    };
+  }, /** @type {const} */ ([variant, options]));
+  const workers = page.workers().length;
+  await page.close();
+  assert.deepEqual(seen.wrong, []);
+  assert.equal(found.variance, expected);
+  assert.equal(found.same, true);
+  assert.equal(found.defined, labs.length);
+  return { ...found, asked: seen.asked, workers };
+}
+
+test('from a server, under the strict policy: everything is in the one file, and it is its own worker', async () => {
+  const folder = folderOf('server', script('') + next, 'scaledot.min.js');
+  const { url, close } = await serve({ folder });
+  const { names, tags, variant, asked, workers } = await open(url);
+  close();
+  for (const name of Object.keys(engine)) assert.ok(names.includes(name), name);
+  assert.deepEqual(
+    tags,
+    labs.map(({ tag }) => tag),
+  );
+  for (const lab of labs) assert.ok(names.includes(lab.name), lab.name);
+  assert.equal(variant, 'simd');
+  assert.ok(workers > 0);
+  assert.deepEqual(new Set(asked), new Set(['/', '/scaledot.min.js', '/next.js']));
+});
+
+test('where WebAssembly is refused the fallback engine comes from beside the script', async () => {
+  const folder = folderOf('refused', script('') + next, 'scaledot.min.js', 'fallback.js');
+  const { url, close } = await serve({ folder, wasm: false });
+  const { variant, asked } = await open(url, 'auto');
+  close();
+  assert.equal(variant, 'fallback');
+  assert.ok(asked.includes('/fallback.js'));
+});
+
+test('from a file, with nothing beside it', async () => {
+  const folder = folderOf('file', script('') + next, 'scaledot.min.js');
+  const { workers } = await open(pathToFileURL(path.join(folder, 'index.html')).href);
+  assert.equal(workers, 0);
+});
+
+test('from another server, loaded twice: the first stays, and nothing goes wrong', async () => {
+  const far = await serve({ folder: folderOf('far', '', 'scaledot.min.js') });
+  const tags = script(far.url) + next + script(far.url);
+  const near = folderOf('near', tags);
+  const page = pathToFileURL(path.join(near, 'index.html')).href;
+  const { workers } = await open(page);
+  far.close();
+  assert.equal(workers, 0);
+});
