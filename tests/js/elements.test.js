@@ -1,5 +1,6 @@
 // The labs where there is no page: a server that renders tutorials imports them and must not fall over.
-import { expect, test } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
 import '../learned.js';
 
 test('the elements can be imported and defined without a DOM, and invent none', async () => {
@@ -47,4 +48,189 @@ test('what presets set is allowed as it is', async () => {
       expect(choices).toContain(answer);
     }
   }
+});
+
+// docs/elements.md says what the sources say. SCALEDOT_DOCS=update writes its tables anew; prettier sets them.
+describe('the manual of the elements', () => {
+  const manual = new URL('../../docs/elements.md', import.meta.url);
+
+  /** What a block of the manual holds, by its name. */
+  async function blocks() {
+    const { labs } = await import('../../web/elements.js');
+    const { commonEntries } = await import('../../web/tables/entries.js');
+    const { entriesOf } = await import('../../web/state.js');
+    const common = new Set(commonEntries.map(({ name }) => name));
+    const lab = (/** @type {(typeof labs)[number]} */ kind) =>
+      [
+        `### \`<${kind.tag}>\``,
+        table(
+          ['attribute', 'property', 'values', 'at first'],
+          entriesOf(kind.lab)
+            .filter(({ name }) => !common.has(name))
+            .map(rowOf),
+        ),
+        `Pictures: ${list(kind.images)}; without a file: ${list(kind.pictures.filter((name) => !kind.images.includes(name))) || 'none'}. Presets: ${list(kind.presets.map(({ id }) => id))}.`,
+      ].join('\n\n');
+    return {
+      common: table(
+        ['attribute', 'property', 'values', 'at first', 'what'],
+        commonEntries.map((entry) => [...rowOf(entry), meanings[entry.name]]),
+      ),
+      hides: list(await hidden()),
+      properties: table(
+        ['property', 'at first', 'what'],
+        (await properties()).map(({ name, initial }) => [
+          code(`--scaledot-${name}`),
+          initial,
+          colours[name],
+        ]),
+      ),
+      parts: table(
+        ['part', 'what'],
+        (await import('../../web/labs/theme-parts.js')).themeParts.map((part) => [
+          code(part),
+          parts[part],
+        ]),
+      ),
+      labs: labs.map(lab).join('\n\n'),
+    };
+  }
+
+  const code = (/** @type {unknown} */ text) => (text === '' ? '' : `\`${text}\``);
+  const list = (/** @type {readonly unknown[]} */ names) => names.map(code).join(', ');
+  const table = (
+    /** @type {readonly string[]} */ head,
+    /** @type {readonly (readonly string[])[]} */ rows,
+  ) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+  /** @param {import('../../web/state.js').Entry} entry */
+  const rowOf = (entry) => [
+    code(entry.key),
+    code(entry.name),
+    valuesOf(entry),
+    code(entry.initial),
+  ];
+
+  /** @param {import('../../web/state.js').Entry} entry */
+  function valuesOf({ type, choices = [], min, max, most }) {
+    const within = min === undefined ? '' : `, ${min} to ${max}`;
+    return {
+      integer: `a whole number${within}`,
+      number: `a number${within}`,
+      choice: list(choices.filter(Boolean)),
+      word: 'a word',
+      words: 'words with commas',
+      numbers: `numbers with commas${most ? `, at most ${most}` : ''}${within}`,
+      text: 'text',
+    }[type];
+  }
+
+  /** What a lab asks hides() for, besides its pictures. */
+  async function hidden() {
+    const sources = await Promise.all(
+      ['lab.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map((file) =>
+        readFile(new URL(`../../web/labs/${file}`, import.meta.url), 'utf8'),
+      ),
+    );
+    const asked = sources.flatMap((text) => [...text.matchAll(/hides\('(\w+)'\)/g)]);
+    return [...new Set(asked.map(([, name]) => name))].filter((name) => name !== 'answer');
+  }
+
+  async function properties() {
+    const { tokens } = await import('../../web/charts/tokens.js');
+    const { cssText } = /** @type {{cssText: string}} */ (/** @type {unknown} */ (tokens));
+    return [...cssText.matchAll(/var\(\s*--scaledot-(\w+),\s*([^;]+?)\s*\);/g)].map(
+      ([, name, initial]) => ({ name, initial: name in fonts ? fonts[name] : code(initial) }),
+    );
+  }
+
+  /** @type {Record<string, string>} */
+  const fonts = { font: "the system's", mono: "the system's" };
+
+  /** @type {Record<string, string>} */
+  const meanings = {
+    preset: 'one of the lab’s presets, by its name: its question is open',
+    lang: 'as the text around, else the browser’s, unless told',
+    theme: '`auto`: as the text around',
+    hide: 'what is not shown',
+    lock: 'what cannot be changed',
+    predict: 'whether a preset asks for a prediction before its change',
+  };
+
+  /** @type {Record<string, string>} */
+  const colours = {
+    query: 'queries, in pictures, formulas and code',
+    key: 'keys',
+    value: 'values',
+    weight: 'weights',
+    score: 'scores',
+    accent: 'what can be clicked, what is chosen, the ring of the focus',
+    good: 'a prediction that was right',
+    warn: 'what is wrong, and notes',
+    ink: 'text and axes',
+    muted: 'text that steps back',
+    faint: 'frames of fields, marks that step back',
+    rule: 'lines between things',
+    paper: 'the ground',
+    panel: 'the ground of cards and programs',
+    font: 'text',
+    mono: 'programs',
+    size: 'what counts as one rem in a lab',
+    space: 'a quarter of the usual distance; all distances are multiples of it',
+    radius: 'corners of buttons, fields and cards',
+  };
+
+  /** @type {Record<string, string>} */
+  const parts = {
+    lab: 'all of it',
+    notes: 'what could not be used as it came',
+    title: 'the question',
+    share: 'the button of the share dialog',
+    answer: 'the sentence with live numbers',
+    presets: 'the row of presets and the open one',
+    controls: 'the controls',
+    formula: 'the live formula',
+    picture: 'each picture with its title, text and tables',
+    code: 'the programs',
+    foot: 'engine and link, at the end',
+  };
+
+  const block = (/** @type {string} */ name) =>
+    new RegExp(`(<!-- ${name} -->)([\\s\\S]*?)(<!-- / -->)`);
+  /** As prettier may set it. @param {string} text */
+  const plain = (text) => text.replace(/-{3,}/g, '---').replace(/\s+/g, ' ').trim();
+
+  test('has every attribute, property, picture, preset, part and custom property, and no other', async () => {
+    const wanted = await blocks();
+    let text = await readFile(manual, 'utf8');
+    if (process.env.SCALEDOT_DOCS === 'update') {
+      for (const [name, content] of Object.entries(wanted)) {
+        const space = content.includes('\n') ? '\n\n' : '';
+        text = text.replace(block(name), (_, open, __, end) => [open, content, end].join(space));
+      }
+      await writeFile(manual, text);
+    }
+    for (const [name, content] of Object.entries(wanted))
+      expect(plain(block(name).exec(text)?.[2] ?? '')).toBe(plain(content));
+    expect(JSON.stringify(wanted)).not.toContain('undefined');
+  });
+
+  test('has every method and every event', async () => {
+    const { ScaledotLab, labs } = await import('../../web/elements.js');
+    const text = await readFile(manual, 'utf8');
+    for (const name of ['getState', 'setState', 'exportImage']) {
+      expect(text).toMatch(new RegExp(`^\\| \`${name}\\(`, 'm'));
+      for (const kind of [ScaledotLab, ...labs]) expect(kind.prototype).toHaveProperty(name);
+    }
+    const sources = await Promise.all(
+      ['lab.js', 'scaledot-lab.js', 'state-element.js'].map((file) =>
+        readFile(new URL(`../../web/labs/${file}`, import.meta.url), 'utf8'),
+      ),
+    );
+    const fired = sources.flatMap(
+      (source) => source.match(/(?<=(?:emit|CustomEvent)\(')scaledot-\w+/g) ?? [],
+    );
+    const told = text.match(/(?<=^\| `)scaledot-\w+/gm);
+    expect(new Set(told)).toEqual(new Set(fired));
+  });
 });
