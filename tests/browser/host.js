@@ -1,8 +1,13 @@
 // Somebody else's page, on an origin of its own, and what the share dialog offers to put there.
 import http from 'node:http';
 
-/** Serves one page on an origin of its own, under a security policy of its own. @param {string} body @param {string} [policy] */
-export async function host(body, policy) {
+/**
+ * Serves one page on an origin of its own, under a security policy of its own.
+ * @param {string} body
+ * @param {string} [policy]
+ * @param {Record<string, string>} [headers]  others
+ */
+export async function host(body, policy, headers = {}) {
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>A tutorial</title></head><body><h1>A tutorial</h1>${body}</body></html>`;
   const server = http.createServer((request, response) => {
     const known = request.url === '/';
@@ -10,6 +15,7 @@ export async function host(body, policy) {
       .writeHead(known ? 200 : 404, {
         'Content-Type': 'text/html; charset=utf-8',
         ...(policy && { 'Content-Security-Policy': policy }),
+        ...headers,
       })
       .end(known ? page : '');
   });
