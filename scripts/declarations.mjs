@@ -108,6 +108,7 @@ function jsxText() {
   const rows = tags.map(
     ({ tag, name, attributes }) => `'${tag}': ElementProps<${attributes}, ${name}>;`,
   );
+  const reactRows = rows.map((row) => row.replace('ElementProps', 'LabProps'));
   const augmentation = (
     /** @type {string} */ framework,
   ) => `// @ts-ignore: for projects that have it
@@ -125,10 +126,21 @@ ${attributes.join('\n')}
 /** The parameters of all labs. */
 ${interfaceOf('LabAttributes', all)}
 type Listener<Name extends keyof LabEventMap> = (event: LabEventMap[Name]) => void;
+
+/** Of the labs' own events, as React and Preact write them, and as Solid does. */
+export interface LabListeners {
+  'onscaledot-change'?: Listener<'scaledot-change'>;
+  'onscaledot-error'?: Listener<'scaledot-error'>;
+  'onscaledot-engine'?: Listener<'scaledot-engine'>;
+  'on:scaledot-change'?: Listener<'scaledot-change'>;
+  'on:scaledot-error'?: Listener<'scaledot-error'>;
+  'on:scaledot-engine'?: Listener<'scaledot-engine'>;
+}
+
 type Child = object | string | number | bigint | boolean | null | undefined;
 
 /** What every element may be given, whatever framework makes it. */
-export interface HostAttributes<Element> {
+export interface HostAttributes<Element> extends LabListeners {
   children?: Child | readonly Child[];
   class?: string;
   className?: string;
@@ -142,12 +154,6 @@ export interface HostAttributes<Element> {
   style?: object | string;
   tabIndex?: number;
   title?: string;
-  'onscaledot-change'?: Listener<'scaledot-change'>;
-  'onscaledot-error'?: Listener<'scaledot-error'>;
-  'onscaledot-engine'?: Listener<'scaledot-engine'>;
-  'on:scaledot-change'?: Listener<'scaledot-change'>;
-  'on:scaledot-error'?: Listener<'scaledot-error'>;
-  'on:scaledot-engine'?: Listener<'scaledot-engine'>;
   [data: \`data-\${string}\`]: string | number | boolean | undefined;
   [aria: \`aria-\${string}\`]: string | number | boolean | undefined;
 }
@@ -156,7 +162,18 @@ type ElementProps<Attributes, Element> = Attributes & HostAttributes<Element>;
 
 /** All elements by tag, for any JSX: \`interface IntrinsicElements extends ScaledotElements {}\`. */
 ${interfaceOf('ScaledotElements', rows)}
-${['react', 'preact', 'solid-js'].map(augmentation).join('\n')}
+// @ts-ignore: for projects that have it
+declare module 'react' {
+  // @ts-ignore: as are its names
+  type Host<Element> = HTMLAttributes<Element> & ClassAttributes<Element>;
+  type LabProps<Attributes, Element> = Attributes & LabListeners & Omit<Host<Element>, keyof Attributes>;
+  namespace JSX {
+    interface IntrinsicElements {
+${reactRows.map((row) => `      ${row}\n`).join('')}    }
+  }
+}
+
+${['preact', 'solid-js/jsx-runtime'].map(augmentation).join('\n')}
 declare global {
   namespace JSX {
     interface IntrinsicElements extends ScaledotElements {}
@@ -244,6 +261,8 @@ export async function writeDeclarations(entries) {
   texts.set('elements.d.ts', elementsText());
   texts.set('define.d.ts', defineText());
   texts.set('jsx.d.ts', jsxText());
+  // A program of its own: it exports nothing.
+  texts.set(path.join('engine', 'worker.d.ts'), `${made}export {};\n`);
   for (const [name, text] of texts) {
     const file = path.join(to, name);
     fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -1,0 +1,91 @@
+// The declarations that users get: generated, so what can go wrong is what this reads out of dist/types. `npm test` builds it.
+import { expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as elements from '../../web/elements.js';
+import { tables } from '../../web/state.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const types = path.join(root, 'dist/types');
+const read = (/** @type {string} */ name) => fs.readFileSync(path.join(types, name), 'utf8');
+
+/** The members of an interface. @param {string} text @param {string} name @returns {Record<string, string>} */
+function membersOf(text, name) {
+  const [, body] = text.match(new RegExp(`^export interface ${name} \\{\n([^}]*)^\\}`, 'm')) ?? [];
+  expect([name, body]).not.toContain(undefined);
+  const rows = String(body).matchAll(/^ {2}'?([\w-]+)'?\??: (.*);$/gm);
+  return Object.fromEntries([...rows].map(([, key, type]) => [key, type]));
+}
+
+const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
+
+test.each(Object.entries(tables))(
+  'every parameter of %s is a property and an attribute',
+  (lab, { entries }) => {
+    const properties = membersOf(read('elements.d.ts'), `${pascal(lab)}Params`);
+    const attributes = membersOf(read('jsx.d.ts'), `${pascal(lab)}Attributes`);
+    expect(Object.keys(properties)).toEqual(entries.map(({ name }) => name));
+    for (const { key, name, choices, type } of entries) {
+      for (const each of [key, name]) if (each !== 'key') expect(attributes).toHaveProperty([each]);
+      for (const choice of choices ?? []) {
+        expect(properties[name]).toContain(`'${choice}'`);
+        expect(attributes[name]).toContain(`'${choice}'`);
+      }
+      const counts = type === 'integer' || type === 'number';
+      if (!choices) expect(properties[name]).toMatch(counts ? /^number\b/ : /^string$/);
+    }
+  },
+);
+
+test('what scaledot/elements exports is declared, and every tag', () => {
+  const text = read('elements.d.ts');
+  const declared = [...text.matchAll(/^export declare const (\w+)/gm)].map(([, name]) => name);
+  expect(declared.sort()).toEqual(Object.keys(elements).sort());
+  for (const { tag, name } of [...elements.labs, elements.ScaledotLab]) {
+    expect(read('define.d.ts')).toContain(`'${tag}': ${name};`);
+    expect(read('jsx.d.ts')).toMatch(new RegExp(`'${tag}': ElementProps<\\w+, ${name}>;`));
+  }
+});
+
+test('they are small, and hold nothing of the inside', () => {
+  const files = /** @type {string[]} */ (fs.readdirSync(types, { recursive: true }));
+  const texts = files.filter((name) => name.endsWith('.d.ts')).map(read);
+  expect(texts.join('').length).toBeLessThan(120_000);
+  expect(texts.join('')).not.toMatch(/EngineModule|@typedef|sourceMapping|[:<] any[;,)>]/);
+});
+
+test('JSX takes what the tables have, and nothing else', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-jsx-'));
+  fs.writeFileSync(
+    path.join(folder, 'page.tsx'),
+    `import type {} from ${JSON.stringify(path.join(types, 'jsx.js'))};
+import type { ScaledotVariance } from ${JSON.stringify(path.join(types, 'elements.js'))};
+let element: ScaledotVariance | null = null;
+export const right = (
+  <scaledot-variance dk={64} scale="none" query-mean="0.5" keyDistribution="uniform" lang="zh-Hans"
+    ref={(made) => (element = made)} onscaledot-change={({ detail }) => detail.query.length}
+    data-chapter={2} class="wide">Text</scaledot-variance>
+);
+export const any = <scaledot-lab lab="softmax" dk="128" predict="off" hide="code" />;
+// @ts-expect-error: no such scale
+export const scale = <scaledot-variance scale="root" />;
+// @ts-expect-error: no such parameter (TypeScript takes all names with a hyphen)
+export const parameter = <scaledot-softmax headDim={64} />;
+// @ts-expect-error: no such lab
+export const lab = <scaledot-nothing />;
+export const half = () => element && element.dk / 2;
+`,
+  );
+  const flags = ['--noEmit', '--strict', '--jsx', 'preserve', '--target', 'es2022', '--types', ''];
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, ...flags, 'page.tsx'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  fs.rmSync(folder, { recursive: true });
+  expect(stdout).toBe('');
+});
