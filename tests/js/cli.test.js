@@ -370,3 +370,29 @@ describe('work', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '[\n', stderr: '' });
   });
 });
+
+describe('serve', () => {
+  test('gives the playground out on this machine, under a strict policy, until Ctrl-C', async () => {
+    /** @type {Promise<Record<string, Response>>} */
+    let asked = Promise.reject(new Error('no address'));
+    asked.catch(() => {});
+    const ended = await cli(['serve', '--port', '0'], (child) => {
+      asked = new Promise((resolve, reject) => {
+        child.stdout.once('data', (address) => {
+          const url = String(address).trim();
+          const paths = ['', 'scaledot.min.js', 'page.js', 'page.css', '..%2fpackage.json'];
+          Promise.all(paths.map(async (name) => [name, await fetch(url + name)]))
+            .then((pairs) => resolve(Object.fromEntries(pairs)), reject)
+            .finally(() => child.kill('SIGINT'));
+        });
+      });
+    });
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\n$/);
+    const { '': page, ...others } = await asked;
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /default-src 'none'.*connect-src 'none'/,
+    );
+    expect(Object.values(others).map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+  });
+});
