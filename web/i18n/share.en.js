@@ -12,6 +12,8 @@ export default {
   'share.element': 'Element',
   'share.elementHint':
     'Becomes part of your page: attributes, properties and events are its interface.',
+  'share.packageHint':
+    'For pages made with the npm package scaledot and a bundler. Elsewhere leave the first line out and load the labs as this page does.',
   'share.json': 'JSON',
   'share.jsonHint':
     'The complete state for programs: getState() of the element gives it, setState() takes it.',

@@ -10,6 +10,8 @@ export default {
   'share.fitHint': '后面的脚本让 iframe 与实验一样高；不允许脚本的页面，去掉它即可。',
   'share.element': '元素',
   'share.elementHint': '成为你页面的一部分：可通过 HTML 属性、JavaScript 属性和事件来控制。',
+  'share.packageHint':
+    '用于以 npm 包 scaledot 和打包工具制作的页面。在别处请去掉第一行，像本页一样载入实验。',
   'share.json': 'JSON',
   'share.jsonHint': '供程序使用的完整状态：由元素的 getState() 给出，可交给 setState()。',
 

@@ -326,9 +326,11 @@ export class ShareDialog extends LitElement {
 
   /** @param {string} id @param {Choices} choices */
   #hint(id, { fit }) {
-    const fits = id === 'frame' && fit;
-    const local = id !== 'json' && ownMachine.test(siteHome()) ? this.#t('share.local') : '';
-    return `${this.#t(fits ? 'share.fitHint' : `share.${id}Hint`)} ${local}`;
+    const home = siteHome();
+    if (id === 'frame' && fit) return this.#t('share.fitHint');
+    if (id === 'element' && !home) return this.#t('share.packageHint');
+    const local = id !== 'json' && ownMachine.test(home) ? this.#t('share.local') : '';
+    return `${this.#t(`share.${id}Hint`)} ${local}`;
   }
 
   /** @param {string} id @param {string} text */
