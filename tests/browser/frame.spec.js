@@ -60,6 +60,14 @@ const heights = (page, id) =>
       .evaluate((html) => Math.ceil(html.getBoundingClientRect().height)),
   ]);
 
+/** Heights come to rest; what rests is not told of again. @param {Page} page */
+const settled = (page) =>
+  expect(async () => {
+    const now = (await heard(page, 'scaledot-height')).length;
+    await page.waitForTimeout(1000);
+    expect(await heard(page, 'scaledot-height')).toHaveLength(now);
+  }).toPass({ timeout: 60_000 });
+
 /** @param {Page} page @param {string} id */
 const fits = (page, id) =>
   expect(async () => {
@@ -80,6 +88,8 @@ test('embed.js on a host with a strict policy: frames have the height of what is
     <script src="${baseURL}embed.js"></script>`,
     `default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src data:`,
   );
+  const script = await (await page.request.get('embed.js')).body();
+  expect(script.length, 'it is about 1 kB').toBeLessThanOrEqual(1024);
   await listen(page);
   await page.goto(url);
 
@@ -139,18 +149,7 @@ test('embed.js on a host with a strict policy: frames have the height of what is
   }, `${baseURL}embed.html#lab=scoring&hide=code`);
   await fits(page, 'late');
 
-  // The heights settle; what is settled is not told of again.
-  const count = async () => (await heard(page, 'scaledot-height')).length;
-  await expect(async () => {
-    const now = await count();
-    await page.waitForTimeout(1000);
-    expect(await count()).toBe(now);
-  }).toPass();
-
-  // A script that comes after the frames asks them.
-  await page.locator('#late').evaluate((frame) => (frame.style.height = '300px'));
-  await page.addScriptTag({ url: `${baseURL}embed.js` });
-  await fits(page, 'late');
+  await settled(page);
   close();
 });
 
@@ -208,6 +207,11 @@ test('a frame obeys nobody but the page around it, and that no further than a li
   await expect.poll(replies).toHaveLength(refused.length + 2);
   expect((await replies()).at(-1).result).toMatchObject([{ reason: 'unknown', key: 'nonsense' }]);
   await expect(page.frameLocator('#lab').locator('.notes-live .notes')).toContainText('nonsense');
+
+  // A script that comes when the frame has said all it had to say asks for it.
+  await settled(page);
+  await page.addScriptTag({ url: `${baseURL}embed.js` });
+  await fits(page, 'lab');
   close();
 });
 
