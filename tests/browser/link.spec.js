@@ -33,6 +33,7 @@ const everything = {
   theme: 'dark',
   hide: 'blog',
   lock: 'seed',
+  predict: 'off',
 };
 const withNumpy = {
   ...everything,
