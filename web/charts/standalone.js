@@ -47,12 +47,16 @@ function attribute(name, value) {
 
 // Styles --------------------------------------------------------------------------------------------
 
+/** The tokens as they are where no host chooses others. */
+const ownTokens = () =>
+  tokens.cssText.replace(/var\(\s*--scaledot-[\w-]+,\s*((?:[^()]|\([^()]*\))*)\)/g, '$1');
+
 /** What `light-dark(a, b)` is on light and on dark paper. */
 const pair = /light-dark\(([^,()]+),\s*([^()]+)\)/;
 
 /** The colours, by token: on light and on dark paper. @returns {Map<string, [string, string]>} */
 function readColors() {
-  const found = tokens.cssText.matchAll(/--sd-([\w-]+):\s*light-dark\(([^,()]+),\s*([^()]+)\)/g);
+  const found = ownTokens().matchAll(/--sd-([\w-]+):\s*light-dark\(([^,()]+),\s*([^()]+)\)/g);
   return new Map([...found].map(([, name, light, dark]) => [name, [light, dark]]));
 }
 
@@ -178,12 +182,12 @@ function darkSheet(colors) {
 export function standaloneSvg(picture, sheet) {
   const colors = readColors();
   const color = (/** @type {string} */ name) => colors.get(name)?.[0] ?? '';
-  const [, font = 'sans-serif'] = /--sd-font:\s*([^;]+);/.exec(tokens.cssText) ?? [];
+  const [, font = 'sans-serif'] = /--sd-font:\s*([^;]+);/.exec(ownTokens()) ?? [];
   const file = composeSvg({
     ...sheet,
     body: styled(markupOf(picture.content), colors),
     colors: { ink: color('ink'), muted: color('muted'), paper: color('paper') },
-    font: font.replace(/\s+/g, ' '),
+    font: font.replace(/\s+/g, ' ').trim(),
   });
   return file.replace('</desc>', `</desc>\n${darkSheet(colors)}`);
 }

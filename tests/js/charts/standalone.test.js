@@ -30,7 +30,7 @@ describe('markup', () => {
 
 describe('styles', () => {
   const color = (/** @type {string} */ name) =>
-    new RegExp(`--sd-${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens.cssText)?.slice(1) ??
+    new RegExp(`--sd-${name}: .*light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens.cssText)?.slice(1) ??
     [];
 
   test("are a mark's own colour, or that of the group it is in", () => {
