@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 
+const startsPages =
+  /web[/\\](early|i18n[/\\](index|words)|labs[/\\]lazy|engine[/\\](carried|variants))\.js$|preload-helper/;
+
 export default defineConfig({
   root: at('web'),
   base: './', // works from any folder of any server
@@ -28,6 +31,13 @@ export default defineConfig({
         entryFileNames: ({ name }) =>
           ({ elements: 'elements.js', host: 'embed.js', offline: 'offline.js' })[name] ??
           'assets/[name]-[hash].js',
+        // Few files rather than many: what every page begins with, and what all labs have in common.
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: startsPages, priority: 2 },
+            { name: 'lab', minShareCount: 6, test: /[/\\](web|node_modules)[/\\]/, priority: 1 },
+          ],
+        },
       },
     },
   },

@@ -119,6 +119,13 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   /** @type {HTMLElement} */ (document.querySelector('#main')).focus();
 });
 
+/** What has not been seen yet comes when there is nothing else to do. @param {Lab} present */
+async function fetchRest(present) {
+  await present.updateComplete;
+  const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+  whenIdle(() => present.fetchAll());
+}
+
 await followLab((present, name) => {
   if (!lab) {
     // What stands there in case no script runs.
@@ -130,6 +137,7 @@ await followLab((present, name) => {
   lab.foot = false;
   lab.addEventListener('scaledot-change', draw);
   lab.addEventListener('scaledot-engine', draw);
+  lab.addEventListener('scaledot-engine', () => void fetchRest(present), { once: true });
   draw();
 });
 

@@ -97,8 +97,8 @@ export function sizeOf(folder, file) {
   return size;
 }
 
-/** The engine's own module: its WebAssembly with the glue. @param {string} file */
-export const isEngine = (file) => /\/(relaxed|simd|fallback)-[^/]*\.js$/.test(file);
+/** The engine: its WebAssembly, and what starts it. @param {string} file */
+export const isEngine = (file) => /\/(relaxed|simd|fallback|glue)-[^/]*\.js$/.test(file);
 
 /** Each file once. @param {string} folder @param {readonly {file: string}[]} fetched @returns {Size} */
 export function sizeOfAll(folder, fetched) {

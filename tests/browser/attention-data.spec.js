@@ -11,6 +11,11 @@ import { expect, test, visit } from './visit.js';
 /** The section, scrolled to. @param {Page | FrameLocator} page */
 async function section(page) {
   const place = page.locator('sd-attention-data');
+  // In a frame it is fetched when it comes near.
+  await page
+    .locator('.coming, sd-attention-data')
+    .first()
+    .evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   return place;
 }

@@ -54,6 +54,10 @@ test('a frame in the strictest sandbox computes, and tells its height', async ({
   await page.goto(url);
   const frame = page.frameLocator('iframe');
   await expect(frame.locator('[data-value="answer-before"]')).toBeVisible();
+  await expect(async () => {
+    await frame.locator('.code').scrollIntoViewIfNeeded();
+    await expect(frame.locator('sd-code')).toBeVisible({ timeout: 1000 });
+  }).toPass();
   // No clipboard here: the text is selected instead, and the visitor is told.
   await frame.locator('sd-code').getByRole('button', { name: 'Copy' }).click();
   await expect(frame.locator('sd-code .said')).toContainText('Ctrl+C');

@@ -125,6 +125,34 @@ test('a lab fetches its own words and code, and no other lab’s', async ({ page
   expect(words.sort()).toEqual(['common.en', 'softmax.en']);
 });
 
+test('a frame fetches pictures and programs when they are about to be seen, hidden ones never', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 500 });
+  /** @type {string[]} */
+  let fetched = [];
+  page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
+  const late = () =>
+    fetched.flatMap((path) => path.match(/(story|twins|code)(?=-)/)?.[0] ?? []).sort();
+  await visit(page, 'lab=heads', 'embed.html');
+  await expect(page.locator('.coming')).toHaveCount(2);
+  await page.waitForTimeout(500);
+  expect(late()).toEqual([]);
+  await page.locator('.coming').first().scrollIntoViewIfNeeded();
+  await expect(page.locator('sd-heads-cost')).toBeVisible();
+  expect(late()).toEqual(['story']);
+  await page.locator('.code').scrollIntoViewIfNeeded();
+  await expect(page.locator('sd-code')).toBeVisible();
+  expect(late()).toEqual(['code', 'story', 'twins']);
+
+  fetched = [];
+  const story = labs.find(({ lab }) => lab === 'heads')?.pictures.slice(1);
+  await page.goto('about:blank');
+  await visit(page, `lab=heads&hide=code,${story}`, 'embed.html');
+  await scrollThrough(page);
+  expect(late()).toEqual([]);
+});
+
 for (const kind of labs) {
   const { lab, tag } = kind;
 

@@ -1,5 +1,6 @@
 /** The charts' pure parts: ticks, labels, layout of names, paths, readouts, files. */
 import { describe, expect, test } from '@jest/globals';
+import { format as d3format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import fc from 'fast-check';
@@ -29,6 +30,22 @@ const size = { width: 640, height: 320 };
 const linear = { label: 'x' };
 
 describe('numbers', () => {
+  test('have the digits that d3 gives them', () => {
+    const [usual, small] = [d3format('.4~r'), d3format('.2~e')];
+    fc.assert(
+      fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
+        const size = Math.abs(value);
+        if (size === 0 || (size >= 1e-4 && size < 1e7)) expect(plain(value)).toBe(usual(value));
+        else
+          expect(plain(value)).toContain(
+            small(value)
+              .replace(/e.*/, '')
+              .replace(/^\u2212?1$/, ''),
+          );
+      }),
+    );
+  });
+
   test('have four digits, a true minus sign, and a power of ten only when they need one', () => {
     const written = [0, 1, -2.5, 0.99691, 1234567, 12345678, 0.00001, -3e-7, 1e8].map(plain);
     expect(written).toEqual([

@@ -57,6 +57,7 @@ describe('the manual of the elements', () => {
   /** What a block of the manual holds, by its name. */
   async function blocks() {
     const { labs } = await import('../../web/elements.js');
+    for (const kind of labs) await kind.fetchStory();
     const { commonEntries } = await import('../../web/tables/entries.js');
     const { entriesOf } = await import('../../web/state.js');
     const common = new Set(commonEntries.map(({ name }) => name));

@@ -4,15 +4,12 @@
  */
 import { svg, nothing } from 'lit';
 import { ticks as roundValues } from 'd3-array';
-import { format as d3format } from 'd3-format';
 import { svgLabel, textWidth } from './label.js';
 import { scaleOf } from './scale.js';
 
 /** @import { Axis, Box } from './picture.js' */
 /** @typedef {import('./scale.js').Scale} Scale */
 
-const significant = d3format('.4~r');
-const exponential = d3format('.2~e');
 const superscripts = [...'\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079'];
 
 /** A real minus sign, as wide as a plus. @param {string} text */
@@ -26,9 +23,11 @@ export function plain(value) {
   if (Number.isNaN(value)) return '\u2013';
   if (!Number.isFinite(value)) return value > 0 ? '\u221e' : '\u2212\u221e';
   const size = Math.abs(value);
-  if (size === 0 || (size >= 1e-4 && size < 1e7)) return significant(value);
-  const [mantissa, exponent] = exponential(value).replace('\u2212', '-').split('e');
-  return `${mantissa === '1' ? '' : `${trueMinus(mantissa)}\u00d7`}${powerOfTen(Number(exponent.replace('\u2212', '-')))}`;
+  if (size === 0 || (size >= 1e-4 && size < 1e7))
+    return trueMinus(String(Number(value.toPrecision(4))));
+  const [mantissa, exponent] = value.toExponential(2).split('e');
+  const factor = String(Number(mantissa));
+  return `${factor === '1' ? '' : `${trueMinus(factor)}\u00d7`}${powerOfTen(Number(exponent))}`;
 }
 
 /**

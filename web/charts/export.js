@@ -1,7 +1,9 @@
 /**
  * Figures as files: CSV and JSON of the table behind them, SVG and PNG of the picture with its title and link inside.
  */
-import { pieces, plainLabel, wrap } from './label.js';
+import { escapeXml, pieces, plainLabel, wrap } from './label.js';
+
+export { escapeXml };
 
 /** @typedef {string | number | boolean | null | undefined} Cell */
 
@@ -59,19 +61,6 @@ function plainValue(_, value) {
   if (ArrayBuffer.isView(value)) return Array.from(/** @type {Float64Array} */ (value));
   return value;
 }
-
-/**
- * Text that is safe in XML; control characters, which XML 1.0 forbids, vanish.
- * @param {string} text
- */
-export const escapeXml = (text) =>
-  text
-    // eslint-disable-next-line no-control-regex -- these are the ones to remove
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 
 /**
  * A line with its light mathematics, as the inside of a <text>.

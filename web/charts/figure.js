@@ -37,9 +37,7 @@ import {
   stopText,
 } from './readout.js';
 import { isDark, paintRasters, rasterImages, renderRasters } from './raster.js';
-import { renderSheet } from './sheet.js';
-import { fileOf, tableOf } from './files.js';
-import { margins, save } from './export.js';
+import { renderSheet, tableOf } from './sheet.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
 /** @import { Table } from './export.js' */
@@ -84,6 +82,9 @@ const usualWidth = 720;
 
 /** What changes by itself (streams) is spoken only after this rest. */
 const restMilliseconds = 1000;
+
+/** What makes files is fetched when somebody wants one. */
+const filing = () => import('./files.js');
 
 export class SdFigure extends LitElement {
   static properties = {
@@ -497,6 +498,11 @@ export class SdFigure extends LitElement {
    * @returns {Promise<Blob>}
    */
   async file(kind) {
+    return this.#fileNow(kind, await filing());
+  }
+
+  /** @param {FileKind} kind @param {typeof import('./files.js')} files @returns {Promise<Blob>} */
+  async #fileNow(kind, { fileOf }) {
     const { figure } = this;
     if (!figure) throw new Error('the figure is still empty');
     const svg = this.renderRoot.querySelector('.picture > svg');
@@ -510,12 +516,13 @@ export class SdFigure extends LitElement {
    * @param {number} [width]  Of the whole sheet, px; as it is shown unless told
    * @returns {Promise<Blob>}
    */
-  async image(kind, width = (this.width || usualWidth) + margins) {
+  async image(kind, width) {
+    const files = await filing();
     const shown = this.width;
-    this.width = width - margins;
+    this.width = width === undefined ? shown || usualWidth : width - files.margins;
     await this.updateComplete;
     // The marks are read here and now, before anybody could see them.
-    const file = this.file(kind);
+    const file = this.#fileNow(kind, files);
     this.width = shown;
     return file;
   }
@@ -523,7 +530,8 @@ export class SdFigure extends LitElement {
   /** @param {FileKind} kind */
   async save(kind) {
     try {
-      save(`${this.figure?.name ?? 'figure'}.${kind}`, await this.file(kind));
+      const files = await filing();
+      files.save(`${this.figure?.name ?? 'figure'}.${kind}`, await this.#fileNow(kind, files));
       this.failure = '';
     } catch {
       this.failure = this.say.failed;

@@ -1,15 +1,12 @@
-/** The four files of a figure: its table as CSV and JSON, its picture as SVG and PNG. */
-import { toCsv, toJson, toPng, toSvg } from './export.js';
+/** The four files of a figure: its table as CSV and JSON, its picture as SVG and PNG. Fetched when somebody wants one. */
+import { margins, save, toCsv, toJson, toPng, toSvg } from './export.js';
+import { tableOf } from './sheet.js';
 
-/** @import { Table } from './export.js' */
+export { margins, save };
+
 /** @import { Figure } from './figure.js' */
 
 /** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
-
-/** @param {Pick<Figure, 'table'>} figure @returns {Table} */
-export function tableOf({ table }) {
-  return (typeof table === 'function' ? table() : table) ?? { columns: [], rows: [] };
-}
 
 /**
  * @param {FileKind} kind

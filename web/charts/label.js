@@ -134,3 +134,16 @@ export function wrap(text, width, size = textSize) {
   if (line.trim()) lines.push(line.trimEnd());
   return lines;
 }
+
+/**
+ * Text that is safe in XML; control characters, which XML 1.0 forbids, vanish.
+ * @param {string} text
+ */
+export const escapeXml = (text) =>
+  text
+    // eslint-disable-next-line no-control-regex -- these are the ones to remove
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');

@@ -1,6 +1,6 @@
 /** Pixels under the marks of a picture: small canvases that the browser stretches, painted only when they change. */
 import { html } from 'lit';
-import { escapeXml } from './export.js';
+import { escapeXml } from './label.js';
 import { levelOf, ramp } from './ramps.js';
 
 /** @import { Box, Raster } from './picture.js' */

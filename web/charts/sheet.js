@@ -3,6 +3,12 @@ import { html, nothing } from 'lit';
 import { htmlLabel } from './label.js';
 
 /** @import { Cell, Column, Table } from './export.js' */
+/** @import { Figure } from './figure.js' */
+
+/** @param {Pick<Figure, 'table'>} figure @returns {Table} */
+export function tableOf({ table }) {
+  return (typeof table === 'function' ? table() : table) ?? { columns: [], rows: [] };
+}
 
 /** Most rows that the page shows. */
 const mostRows = 1000;

@@ -396,6 +396,14 @@ const formula = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-2);
   }
+  /* No share of the window: a frame may be as tall as what is in it. */
+  .coming {
+    min-height: 60rem;
+    color: var(--sd-muted);
+  }
+  .code .coming {
+    min-height: 24rem;
+  }
 `;
 
 export const labStyles = [frame, head, symbols, notes, presets, controls, formula];

@@ -14,7 +14,7 @@ import { learn, words } from '../i18n/words.js';
 import { checkChoice, checkNumber, checkObject } from '../engine/checks.js';
 import { change, entriesOf, initialParams } from '../state.js';
 import { looksOf } from '../tables/entries.js';
-import { Code } from './code.js';
+import { Coming } from './coming.js';
 import { innerTag } from './define.js';
 import { siteHome } from './home.js';
 import { labControls } from './lab-controls.js';
@@ -68,14 +68,30 @@ export class Lab extends StateElement {
   static pictures = [];
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
-  /** Elements that this lab's drawing uses, by tag; registered when they are drawn. @type {Record<string, CustomElementConstructor>} */
+  /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
   static parts = {};
+  /** Fetches those of all but the main picture. @type {() => Promise<{sections: Readonly<Record<string, CustomElementConstructor>>}>} */
+  static story = async () => ({ sections: {} });
+  /** Fetches what writes the programs. @type {(() => Promise<unknown>) | null} */
+  static programs = null;
 
   static styles = [tokens, base, labStyles];
 
   /** What this lab says, in the languages that have been learned. */
   static get words() {
     return words[this.lab];
+  }
+
+  /** Whether the elements of all pictures are at hand. */
+  static get isWhole() {
+    return this.pictures.every((name) => `sd-${this.lab}-${name}` in this.parts);
+  }
+
+  /** Fetches the elements of all pictures, once. */
+  static async fetchStory() {
+    if (this.isWhole) return;
+    const { sections } = await this.story();
+    this.parts = { ...this.parts, ...sections };
   }
 
   /** The class of this very lab. */
@@ -93,6 +109,15 @@ export class Lab extends StateElement {
   #starting = null;
   /** Hidden pictures of which files are being made. @type {readonly string[]} */
   #wanted = [];
+  /** What is fetched when it is about to be seen. */
+  #coming = new Coming(this, {
+    story: () => this.#kind.fetchStory(),
+    code: () => this.#fetchCode(),
+  });
+  /** Whether the main picture has had its turn. */
+  #begun = false;
+  /** The element of the programs, and what writes them. @type {{Code: CustomElementConstructor, written: unknown} | null} */
+  #code = null;
   /** The language of the words at hand. @type {Language | ''} */
   #spoken = '';
   /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
@@ -122,6 +147,8 @@ export class Lab extends StateElement {
     this.addEventListener('sd-result', (event) =>
       this.#onResult(/** @type {CustomEvent} */ (event)),
     );
+    // Whoever walks through the lab by keys finds all of it.
+    this.addEventListener('focusin', () => this.fetchAll());
     this.addEventListener('sd-term', (event) => {
       event.stopPropagation();
       this.highlight(/** @type {CustomEvent} */ (event).detail.term);
@@ -146,6 +173,7 @@ export class Lab extends StateElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#watch?.disconnect();
+    this.#coming.stop();
     globalThis.removeEventListener('beforeprint', this.#finishAll);
     clearTimeout(this.#speech);
     clearTimeout(this.#measuring);
@@ -169,12 +197,25 @@ export class Lab extends StateElement {
       this.#tellEngine(knownSpeed());
       this.requestUpdate();
       await this.updateComplete;
+      // The main picture comes first: it is drawn in the next frame.
+      setTimeout(() => this.#begin(), 100);
       this.#measuring = setTimeout(() => this.#measureSpeed(), 1500);
     } catch (error) {
       this.failure = messageOf(error);
       this.emit('scaledot-error', { message: this.failure });
       this.requestUpdate();
     }
+  }
+
+  /** Fetches what has not been seen yet and is not hidden. */
+  fetchAll() {
+    for (const place of this.renderRoot.querySelectorAll('.coming'))
+      this.#coming.bring(/** @type {HTMLElement} */ (place).dataset.part ?? '').catch(() => {});
+  }
+
+  async #fetchCode() {
+    const [{ Code }, written] = await Promise.all([import('./code.js'), this.#kind.programs?.()]);
+    this.#code = { Code, written };
   }
 
   /** On paper everything is on the screen. */
@@ -185,6 +226,11 @@ export class Lab extends StateElement {
         ?.finished()
         .catch(() => {});
   };
+
+  #begin() {
+    this.#begun = true;
+    if (this.isConnected) this.#coming.watch();
+  }
 
   async #measureSpeed() {
     if (!this.engine) return;
@@ -274,6 +320,7 @@ export class Lab extends StateElement {
   updated() {
     super.updated();
     if (this.#spoken) this.#stead?.remove();
+    if (this.#begun) this.#coming.watch();
     this.#sayLater();
   }
 
@@ -316,7 +363,11 @@ export class Lab extends StateElement {
 
   /** Everything below. @returns {unknown} */
   renderSections() {
-    return nothing;
+    const { isWhole, pictures } = this.#kind;
+    const [, ...story] = pictures;
+    if (isWhole) return story.map((name) => this.picture(name));
+    const isDrawn = story.some((name) => this.drawsPicture(name));
+    return isDrawn ? this.#coming.place('story', this.speech.t('common.waiting')) : nothing;
   }
 
   /**
@@ -336,8 +387,12 @@ export class Lab extends StateElement {
     return [{ group: 'main' }];
   }
 
-  /** Complete programs that print the page's digits; null while there are none. @returns {Record<string, string> | null} */
-  twins() {
+  /**
+   * Complete programs that print the page's digits; null while there are none.
+   * @param {any} _written  what `programs` has fetched
+   * @returns {Record<string, string> | null}
+   */
+  twins(_written) {
     return null;
   }
 
@@ -370,14 +425,14 @@ export class Lab extends StateElement {
     return /** @type {any} */ (this.shadowRoot?.getElementById(name) ?? null);
   }
 
-  /** The pictures that exportImage() makes files of. @returns {readonly string[]} */
+  /** The pictures that exportImage() makes files of, of those at hand. @returns {readonly string[]} */
   static get images() {
     const { lab, pictures, parts } = this;
     const kind = (/** @type {string} */ name) =>
       /** @type {typeof import('./parts/section.js').Section} */ (
         /** @type {unknown} */ (parts[`sd-${lab}-${name}`])
       );
-    return pictures.filter((name) => kind(name).pictured);
+    return pictures.filter((name) => kind(name)?.pictured);
   }
 
   /**
@@ -388,6 +443,7 @@ export class Lab extends StateElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
+    await this.#kind.fetchStory();
     const { images } = this.#kind;
     const given = checkObject('exportImage', options, ['picture', 'type', 'width']);
     const { picture: name = images[0], type = 'svg', width } = given;
@@ -519,7 +575,8 @@ export class Lab extends StateElement {
   }
 
   /** Brings a picture into view, and the keyboard with it. @param {string} section */
-  goTo(section) {
+  async goTo(section) {
+    if (!this.#kind.isWhole) await this.#coming.bring('story');
     const picture = this.shadowRoot?.getElementById(section);
     picture?.scrollIntoView({ block: 'start' });
     const heading = picture?.shadowRoot?.querySelector('h3');
@@ -566,14 +623,20 @@ export class Lab extends StateElement {
 
   /** @param {import('../i18n/index.js').Translate} t */
   #renderCode(t) {
-    const programs = this.twins();
-    if (!programs) return nothing;
-    const tag = inner('sd-code', Code);
-    return staticHtml`<section role="group" class="code" part="code" aria-labelledby="code-title">
+    if (!this.#kind.programs) return nothing;
+    return html`<section role="group" class="code" part="code" aria-labelledby="code-title">
       <h3 id="code-title">${t('common.code.title')}</h3>
       <p class="muted">${t('common.code.intro')}</p>
-      <${tag} .t=${t} .programs=${programs}></${tag}>
+      ${this.#renderPrograms(t)}
     </section>`;
+  }
+
+  /** @param {import('../i18n/index.js').Translate} t */
+  #renderPrograms(t) {
+    if (!this.#code) return this.#coming.place('code', t('common.waiting'));
+    const { Code, written } = this.#code;
+    const code = inner('sd-code', Code);
+    return staticHtml`<${code} .t=${t} .programs=${this.twins(written) ?? {}}></${code}>`;
   }
 
   /** @param {import('../i18n/index.js').Translate} t */

@@ -88,7 +88,7 @@ export class Quiz {
 
   /** Brings the picture that shows it into view. @param {string} section */
   show(section) {
-    this.#lab.goTo(section);
+    void this.#lab.goTo(section);
   }
 
   /**

@@ -8,7 +8,7 @@
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { attentionFormula, terms } from './attention/formula.js';
-import { sections } from './attention/index.js';
+import { AttentionTokens } from './attention/tokens.js';
 import {
   bestOf,
   modelInputs,
@@ -21,23 +21,21 @@ import {
 import { presets } from './attention/presets.js';
 import { shareText } from './attention/section.js';
 import { labStyles } from './attention/styles.js';
-import { twins } from './attention/twins.js';
 import { Lab } from './lab.js';
 import { plain, rich } from './text.js';
 
 /** @typedef {import('./attention/model.js').Model} Model */
 /** @typedef {import('./attention/own.js').OwnData} OwnData */
 
-/** The pictures below the main one, in the order of the story. */
-const story = /** @type {const} */ (['matrices', 'masks', 'data']);
-
 export class ScaledotAttention extends Lab {
   static lab = 'attention';
   static tag = 'scaledot-attention';
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
-  static pictures = ['tokens', ...story];
-  static parts = sections;
+  static pictures = ['tokens', 'matrices', 'masks', 'data'];
+  static parts = { 'sd-attention-tokens': AttentionTokens };
+  static story = () => import('./attention/story.js');
+  static programs = () => import('./attention/twins.js');
 
   constructor() {
     super();
@@ -196,11 +194,8 @@ export class ScaledotAttention extends Lab {
     return [this.picture('tokens'), this.renderOwnFormula()];
   }
 
-  renderSections() {
-    return story.map((name) => this.picture(name));
-  }
-
-  twins() {
+  /** @param {typeof import('./attention/twins.js')} written */
+  twins({ twins }) {
     const { model, engine, params } = this;
     if (!model || !engine) return {};
     const { query, head } = this.shown;

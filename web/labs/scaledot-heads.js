@@ -10,23 +10,11 @@ import { sizesOf } from '../tables/heads.js';
 import { Lab } from './lab.js';
 import { countsOf } from './heads/counts.js';
 import { headsFormula, terms } from './heads/formula.js';
-import { sections } from './heads/index.js';
+import { HeadsShapes } from './heads/shapes.js';
 import { presets } from './heads/presets.js';
 import { oneSizes } from './heads/random.js';
 import { labStyles } from './heads/styles.js';
-import { twins } from './heads/twins.js';
 import { rich } from './text.js';
-
-/** The pictures below the main one, in the order of the story. */
-const story = /** @type {const} */ ([
-  'cost',
-  'even',
-  'spectrum',
-  'merged',
-  'fold',
-  'weights',
-  'sum',
-]);
 
 export class ScaledotHeads extends Lab {
   static lab = 'heads';
@@ -34,8 +22,10 @@ export class ScaledotHeads extends Lab {
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
   static terms = terms;
-  static pictures = ['shapes', ...story];
-  static parts = sections;
+  static pictures = ['shapes', 'cost', 'even', 'spectrum', 'merged', 'fold', 'weights', 'sum'];
+  static parts = { 'sd-heads-shapes': HeadsShapes };
+  static story = () => import('./heads/story.js');
+  static programs = () => import('./heads/twins.js');
 
   /** @type {{of: string, counts: ReturnType<typeof countsOf>} | null} */
   #counted = null;
@@ -114,11 +104,8 @@ export class ScaledotHeads extends Lab {
     return this.picture('shapes');
   }
 
-  renderSections() {
-    return story.map((name) => this.picture(name));
-  }
-
-  twins() {
+  /** @param {typeof import('./heads/twins.js')} written */
+  twins({ twins }) {
     const { counts, params } = this;
     const { spectrum, merged } = this.results;
     return twins(params, counts, spectrum ?? null, merged ?? null);

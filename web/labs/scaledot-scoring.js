@@ -10,18 +10,14 @@ import { Lab } from './lab.js';
 import { rich } from './text.js';
 import { scoringFormula, terms } from './scoring/formula.js';
 import { planeOf, shareOf } from './scoring/functions.js';
-import { sections } from './scoring/index.js';
+import { ScoringPlane } from './scoring/plane.js';
 import { presets } from './scoring/presets.js';
 import { labStyles } from './scoring/styles.js';
 import { compared, SharpestRun } from './scoring/sharpest.js';
-import { twins } from './scoring/twins.js';
 import { keyLabel, longest, tied } from './scoring/vectors.js';
 
 /** After so much rest the programs are written, in milliseconds. */
 const settle = 250;
-
-/** The pictures below the main one, in the order of the story. */
-const story = /** @type {const} */ (['norms', 'laws', 'sharpness', 'layernorm', 'table']);
 
 export class ScaledotScoring extends Lab {
   static lab = 'scoring';
@@ -29,8 +25,10 @@ export class ScaledotScoring extends Lab {
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
   static terms = terms;
-  static pictures = ['plane', ...story];
-  static parts = sections;
+  static pictures = ['plane', 'norms', 'laws', 'sharpness', 'layernorm', 'table'];
+  static parts = { 'sd-scoring-plane': ScoringPlane };
+  static story = () => import('./scoring/story.js');
+  static programs = () => import('./scoring/twins.js');
 
   constructor() {
     super();
@@ -129,12 +127,11 @@ export class ScaledotScoring extends Lab {
     return [this.picture('plane'), this.renderOwnFormula()];
   }
 
-  renderSections() {
-    return story.map((name) => this.picture(name));
-  }
-
-  /** Long programs are written anew when things have settled, not at every step of a drag. */
-  twins() {
+  /**
+   * Long programs are written anew when things have settled, not at every step of a drag.
+   * @param {typeof import('./scoring/twins.js')} written
+   */
+  twins({ twins }) {
     const { params } = this;
     const { plane } = this;
     const { result } = this.sharpest;

@@ -9,14 +9,10 @@ import { html } from 'lit';
 import { Lab } from './lab.js';
 import { ruleWords } from './parts/rule.js';
 import { softmaxFormula, terms } from './softmax/formula.js';
-import { sections } from './softmax/index.js';
+import { SoftmaxOne } from './softmax/one.js';
 import { presets } from './softmax/presets.js';
 import { oneQuery } from './softmax/query.js';
-import { twins } from './softmax/twins.js';
 import { rich } from './text.js';
-
-/** The pictures below the main one, in the order of the story. */
-const story = /** @type {const} */ (['bands', 'jacobian', 'exponent', 'vanish']);
 
 /** The factor as people write it, by scale rule. */
 const factorWords = { rsqrt: '1/√{dk}', inverse: '1/{dk}' };
@@ -26,9 +22,11 @@ export class ScaledotSoftmax extends Lab {
   static tag = 'scaledot-softmax';
   static presets = presets;
   static terms = terms;
-  static pictures = ['one', ...story];
+  static pictures = ['one', 'bands', 'jacobian', 'exponent', 'vanish'];
   static teller = 'one';
-  static parts = sections;
+  static parts = { 'sd-softmax-one': SoftmaxOne };
+  static story = () => import('./softmax/story.js');
+  static programs = () => import('./softmax/twins.js');
 
   controlGroups() {
     return [
@@ -106,17 +104,14 @@ export class ScaledotSoftmax extends Lab {
     return this.picture('one');
   }
 
-  renderSections() {
-    return story.map((name) => this.picture(name));
-  }
-
   /** The programs, kept while neither the state nor what they print has changed. */
   #programs = {
     of: /** @type {unknown[]} */ ([]),
     twins: /** @type {Record<string, string>} */ ({}),
   };
 
-  twins() {
+  /** @param {typeof import('./softmax/twins.js')} written */
+  twins({ twins }) {
     const { engine, params } = this;
     const result = this.results.one ?? null;
     const of = [engine, params, result?.partial ? 'partial' : result];

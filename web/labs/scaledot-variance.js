@@ -11,9 +11,8 @@ import { Lab } from './lab.js';
 import { rich } from './text.js';
 import { terms, varianceFormula } from './variance/formula.js';
 import { withInterval } from './parts/numbers.js';
-import { sections } from './variance/index.js';
+import { VarianceHistogram } from './variance/histogram.js';
 import { presets } from './variance/presets.js';
-import { twins } from './variance/twins.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 
@@ -23,17 +22,16 @@ const factorWords = {
   inverse: '1/{dk}',
 };
 
-/** The pictures below the main one, in the order of the story. */
-const story = /** @type {const} */ (['walks', 'growth', 'derivation', 'replicate', 'blog']);
-
 export class ScaledotVariance extends Lab {
   static lab = 'variance';
   static tag = 'scaledot-variance';
   static presets = presets;
   static terms = terms;
-  static pictures = ['histogram', ...story];
+  static pictures = ['histogram', 'walks', 'growth', 'derivation', 'replicate', 'blog'];
   static teller = 'histogram';
-  static parts = sections;
+  static parts = { 'sd-variance-histogram': VarianceHistogram };
+  static story = () => import('./variance/story.js');
+  static programs = () => import('./variance/twins.js');
 
   /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers, mean: number} | null} */
   #theory = null;
@@ -101,11 +99,8 @@ export class ScaledotVariance extends Lab {
     return this.picture('histogram');
   }
 
-  renderSections() {
-    return story.map((name) => this.picture(name));
-  }
-
-  twins() {
+  /** @param {typeof import('./variance/twins.js')} written */
+  twins({ twins }) {
     return twins(this.params, this.results.histogram ?? null);
   }
 }

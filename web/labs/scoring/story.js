@@ -1,14 +1,12 @@
-/** The pictures of the Scoring lab, by tag. */
+/** The pictures of the Scoring lab below the main one, by tag. */
 import { ScoringLaws } from './laws.js';
 import { ScoringLayernorm } from './layernorm.js';
 import { ScoringNorms } from './norms.js';
-import { ScoringPlane } from './plane.js';
 import { ScoringSharpness } from './sharpness.js';
 import { ScoringTable } from './table.js';
 
 /** @type {Readonly<Record<string, CustomElementConstructor>>} */
 export const sections = Object.freeze({
-  'sd-scoring-plane': ScoringPlane,
   'sd-scoring-norms': ScoringNorms,
   'sd-scoring-laws': ScoringLaws,
   'sd-scoring-sharpness': ScoringSharpness,

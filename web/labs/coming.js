@@ -1,0 +1,71 @@
+/**
+ * Parts of an element that are fetched when somebody is about to see them. Where such a part will be stands a place that
+ * is watched; its code comes when that is near the window, or when it is asked for.
+ */
+import { html } from 'lit';
+
+/** @typedef {import('./state-element.js').StateElement} StateElement */
+
+/** How near to the window is near. */
+const nearby = '240px';
+
+export class Coming {
+  #host;
+  #fetchers;
+  /** @type {IntersectionObserver | null} */
+  #watch = null;
+  /** @type {Map<string, Promise<void>>} */
+  #brought = new Map();
+
+  /** @param {StateElement} host @param {Readonly<Record<string, () => Promise<unknown>>>} fetchers  by part */
+  constructor(host, fetchers) {
+    this.#host = host;
+    this.#fetchers = fetchers;
+  }
+
+  /** What stands where a part will be. @param {string} part @param {string} words */
+  place(part, words) {
+    return html`<div class="coming" data-part=${part}>${words}</div>`;
+  }
+
+  /** Looks after the places that were drawn. */
+  watch() {
+    this.#watch ??= new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries)
+          if (isIntersecting) this.#fetch(/** @type {HTMLElement} */ (target).dataset.part ?? '');
+      },
+      { rootMargin: nearby },
+    );
+    for (const place of this.#host.renderRoot.querySelectorAll('.coming'))
+      this.#watch.observe(place);
+  }
+
+  stop() {
+    this.#watch?.disconnect();
+    this.#watch = null;
+  }
+
+  /** @param {string} part */
+  #fetch(part) {
+    this.bring(part).catch((error) =>
+      this.#host.emit('scaledot-error', { message: String(error?.message ?? error) }),
+    );
+  }
+
+  /** Resolves when the part has been drawn. What failed may be asked for again. @param {string} part */
+  bring(part) {
+    const bring = async () => {
+      try {
+        await this.#fetchers[part]();
+      } catch (error) {
+        this.#brought.delete(part);
+        throw error;
+      }
+      this.#host.requestUpdate();
+      await this.#host.updateComplete;
+    };
+    if (!this.#brought.has(part)) this.#brought.set(part, bring());
+    return /** @type {Promise<void>} */ (this.#brought.get(part));
+  }
+}
