@@ -57,6 +57,7 @@ test('all labs work in full under the strictest policy, and ask nobody else for 
   context.on('request', (request) => void asked.add(new URL(request.url()).origin));
   await listen(page);
   await page.goto(url);
+  await answered(page);
   for (const { lab } of labs) {
     await page.goto(`${url}#lab=${lab}`);
     await expect.poll(async () => (await stateOf(page)).lab).toBe(lab);
