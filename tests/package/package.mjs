@@ -2,6 +2,7 @@
 // scripts/test.mjs builds it first. --write puts what was found into docs/bundlers.md, which has to say the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './classic.mjs'; // the one script, in pages
 import { labs } from '../../web/elements.js';
 import * as engine from '../../web/engine/index.js';
 import * as onnx from '../../web/engine/onnx.js';
