@@ -180,6 +180,7 @@ async function packageInUse() {
   const chromium = await findChromium();
   if (!chromium) return [withoutChromium('package')];
   await installPackagesOf('tests/package');
+  await installPackagesOf('tests/package/next');
   const report = reportFile('package.tap');
   const reporters = [
     ...['--test-reporter=dot', '--test-reporter-destination=stdout'],

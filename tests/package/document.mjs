@@ -13,7 +13,7 @@ const titles = {
   workers: '`scaledot/worker`',
   lean: '`scaledot/lean`',
   adapters: '`scaledot/torch`, `/onnx`',
-  elements: '`scaledot/elements`',
+  elements: '`scaledot/elements`, `/define`',
 };
 
 /** @param {Map<string, Map<string, string>>} found @param {readonly (keyof typeof titles)[]} programs */

@@ -12,7 +12,7 @@ const root = path.resolve(here, '../..');
 export const inHere = (...parts) => path.join(here, ...parts);
 
 /**
- * Runs a program; what it printed. Failing, or not ending within two minutes, is an error with all it printed.
+ * Runs a program; what it printed. Failing, or not ending within ten minutes, is an error with all it printed.
  * @param {string} folder
  * @param {string} program
  * @param {...string} args
@@ -23,8 +23,9 @@ export const command = (folder, program, ...args) =>
     const child = spawn(program, args, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 120_000,
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '' },
+      timeout: 600_000,
+      // Vite, imported here, sets NODE_ENV.
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '', NODE_ENV: undefined },
     });
     const printed = { stdout: '', stderr: '' };
     child.stdout.on('data', (text) => (printed.stdout += text));
@@ -43,7 +44,10 @@ export const command = (folder, program, ...args) =>
 export const node = (folder, ...args) => command(folder, process.execPath, ...args);
 
 /** Tools that a project finds beside the package, as if it had installed them: from here, or from the root. */
-const tools = ['rollup', '@rollup/plugin-node-resolve', 'esbuild', 'webpack', 'vite'];
+const tools = [
+  ...['rollup', '@rollup/plugin-node-resolve', 'esbuild', 'webpack', 'vite'],
+  ...['react', '@types/react'],
+];
 
 /** @param {string} tool */
 export const toolFolder = (tool) =>
@@ -51,12 +55,15 @@ export const toolFolder = (tool) =>
     fs.existsSync(folder),
   ) ?? '';
 
+/** A folder outside of the repository: what the tarball or its dependencies lack cannot be found further up. */
+export const temporaryFolder = () =>
+  fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-package-')));
+
 /**
- * Packs the package and installs the tarball as its users do, outside of the repository: what the tarball or its
- * dependencies lack cannot be found further up.
+ * Packs the package and installs the tarball as its users do.
  */
 export async function install() {
-  const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-package-')));
+  const home = temporaryFolder();
   const packed = await command(
     root,
     'npm',
@@ -67,7 +74,8 @@ export async function install() {
     home,
   );
   const [{ filename, unpackedSize }] = JSON.parse(packed);
-  fs.writeFileSync(path.join(home, 'package.json'), '{ "private": true, "type": "module" }\n');
+  // The projects are workspaces of one: that is how the development server of Vite knows where files may lie.
+  fs.writeFileSync(path.join(home, 'package.json'), '{ "private": true, "workspaces": ["*"] }\n');
   const quiet = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await command(home, 'npm', 'install', ...quiet, '--loglevel=error', `./${filename}`);
   for (const tool of tools) {
@@ -85,27 +93,37 @@ export async function install() {
   };
 }
 
+/** What makes the workers, in its three ways. @typedef {'' | '-beside' | '-plain'} Way */
+
 /**
  * A new project with the programs in src/, and files of hosts/ at its top.
  * @param {string} home
  * @param {string} name
- * @param {{files?: string[], beside?: boolean}} [options] beside: the worker is built to lie beside the program
+ * @param {{files?: string[], way?: Way}} [options]
  */
-export function project(home, name, { files = [], beside = false } = {}) {
-  const folder = path.join(home, name);
+export function project(home, name, { files = [], way = '' } = {}) {
+  const folder = path.join(home, name.replaceAll(/\W+/g, '-'));
   fs.cpSync(inHere('programs'), path.join(folder, 'src'), { recursive: true });
   for (const file of files) fs.copyFileSync(inHere('hosts', file), path.join(folder, file));
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  if (beside)
-    fs.renameSync(
-      path.join(folder, 'src/create-worker-beside.js'),
-      path.join(folder, 'src/create-worker.js'),
-    );
+  fs.copyFileSync(
+    inHere(`programs/create-worker${way}.js`),
+    path.join(folder, 'src/create-worker.js'),
+  );
   return folder;
 }
 
-/** The page of a project. @param {string} file @param {string} script */
-export function writePage(file, script) {
+/**
+ * The page of a project: with a module, or with classic scripts.
+ * @param {string} file
+ * @param {string} script
+ * @param {...string} more
+ */
+export function writePage(file, script, ...more) {
+  const tags =
+    more.length === 0
+      ? `<script type="module" src="${script}"></script>`
+      : [script, ...more].map((src) => `<script src="${src}"></script>`).join('\n    ');
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(
     file,
@@ -115,7 +133,7 @@ export function writePage(file, script) {
     <meta charset="utf-8" />
     <link rel="icon" href="data:," />
     <title>A project</title>
-    <script type="module" src="${script}"></script>
+    ${tags}
   </head>
   <body></body>
 </html>

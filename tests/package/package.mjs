@@ -1,17 +1,22 @@
 // node tests/package/package.mjs [--write]: the npm package, packed, installed and run where people use it.
 // scripts/test.mjs builds it first. --write puts what was found into docs/bundlers.md, which has to say the same.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
-import './classic.mjs'; // the one script, in pages
+import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements.js';
 import * as engine from '../../web/engine/index.js';
 import * as onnx from '../../web/engine/onnx.js';
 import * as torch from '../../web/engine/torch.js';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import './classic.mjs'; // the one script, in pages
 import { checkDocument } from './document.mjs';
 import { hosts } from './hosts.mjs';
-import { install } from './kit.mjs';
+import { inHere, install, node } from './kit.mjs';
 import { openBrowser } from './pages.mjs';
 import { adaptersAnswer, engineAnswer, labAnswer, toText } from './programs/answers.js';
+import { tryTypes } from './types.mjs';
 
 const kit = await install();
 const browser = await openBrowser();
@@ -35,10 +40,13 @@ function expectShown(shown, value) {
   assert.equal(digits, value.toFixed(decimals.length), shown);
 }
 
+const { vectors } = JSON.parse(fs.readFileSync(inRoot('dist/vectors.json'), 'utf8'));
+
 /** @type {Record<import('./hosts.mjs').Program, (answer: string) => void>} */
 const checks = {
   engine: (answer) => expectDigits(answer, ofEngine),
   workers: (answer) => expectDigits(answer, ofEngine),
+  lean: (answer) => expectDigits(answer, ofEngine),
   adapters: (answer) => expectDigits(answer, ofAdapters),
   elements(answer) {
     const { registered, before, after } = JSON.parse(answer);
@@ -58,7 +66,8 @@ const found = new Map(hosts.map(({ name }) => [name, new Map()]));
 
 /** @param {import('node:test').TestContext} t @param {import('./hosts.mjs').Host} host */
 async function tryHost(t, host) {
-  const ask = await host.prepare({ ...kit, browser });
+  const after = (/** @type {() => Promise<unknown>} */ close) => t.after(close);
+  const ask = await host.prepare({ ...kit, browser, after });
   const row = /** @type {Map<string, string>} */ (found.get(host.name));
   for (const program of host.programs ?? programs) {
     const note = host.notes?.[program];
@@ -77,6 +86,35 @@ await test('every program gives the same digits everywhere', { concurrency: 2 },
 
 await test('docs/bundlers.md says what was found, and shows the settings that were used', () =>
   checkDocument(found, programs, process.argv.includes('--write')));
+
+await test('publint has nothing to say', async () => {
+  const { messages, pkg } = await publint({ pkgDir: kit.unpacked, strict: true, pack: false });
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg, { color: false })),
+    [],
+  );
+});
+
+// Not for the resolutions of old: every Node that can run this package can require() it as it is.
+await test('are the types wrong? no, says arethetypeswrong', () =>
+  node(
+    kit.home,
+    inHere('node_modules/@arethetypeswrong/cli/dist/index.js'),
+    ...[kit.tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
+  ));
+
+await test('scaledot/vectors.json can be imported and required', async () => {
+  const run = (/** @type {string[]} */ ...args) => node(kit.home, '--no-warnings', ...args);
+  const imported = `import v from 'scaledot/vectors.json' with { type: 'json' }; console.log(v.vectors.length)`;
+  const required = `console.log(require('scaledot/vectors.json').vectors.length)`;
+  const counts = [
+    await run('--input-type=module', '-e', imported),
+    await run('--input-type=commonjs', '-e', required),
+  ];
+  assert.deepEqual(counts, [String(vectors.length), String(vectors.length)]);
+});
+
+await test('types', (t) => tryTypes(t, kit));
 
 await browser.close();
 kit.remove();

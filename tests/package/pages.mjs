@@ -54,10 +54,10 @@ export async function openBrowser() {
      * The answer of a program of a built project, from a static server with a strict policy.
      * @param {string} folder
      * @param {string} program
-     * @param {{policy?: string, page?: string}} [options]
+     * @param {{change?: (policy: string) => string, page?: string}} [options] change: of the policy
      */
-    async answerOf(folder, program, { policy = policyOf(program), page = '' } = {}) {
-      const { url, close } = await serve({ folder, policy });
+    async answerOf(folder, program, { change = (policy) => policy, page = '' } = {}) {
+      const { url, close } = await serve({ folder, policy: change(policyOf(program)) });
       try {
         return await answerAt(`${url}${page}#${program}`);
       } finally {

@@ -585,8 +585,9 @@
  * @typedef {Tensor & {dtype: FileType, rounded: number}} FileTensor dtype: as what the file has them; rounded: how many
  *   of them float32 cannot hold exactly (integers beyond 2^24, float64)
  *
- * @typedef {'float16' | 'bfloat16' | 'float32' | 'float64' | 'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' |
- *   'uint32' | 'uint64' | 'bool'} FileType
+ * @typedef {'float16' | 'bfloat16' | 'float32' | 'float64'} FloatType
+ * @typedef {'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' | 'uint32' | 'uint64'} IntegerType
+ * @typedef {FloatType | IntegerType | 'bool'} FileType
  *
  * @typedef {object} TensorFile what a .safetensors holds
  * @property {Record<string, FileTensor>} tensors by name, in the order of the file

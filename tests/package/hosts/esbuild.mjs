@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { build } from 'esbuild';
 
 await build({
@@ -9,3 +10,7 @@ await build({
   splitting: true,
   minify: true,
 });
+
+// Only for scaledot/lean, which fetches its WebAssembly from beside the program.
+for (const file of ['engine-relaxed.wasm', 'engine-simd.wasm'])
+  fs.copyFileSync(new URL(file, import.meta.resolve('scaledot/lean')), `dist/${file}`);

@@ -1,21 +1,5 @@
 import 'scaledot/elements/define';
 import { labs } from 'scaledot/elements';
-import { lab } from './answers.js';
+import { shown } from './shown.js';
 
-/** Mounts a lab, waits for its answer and gives the numbers that it shows. */
-export default async function shown() {
-  const element = document.createElement('scaledot-variance');
-  Object.assign(element, lab);
-  document.body.append(element);
-  const scores = lab.queries * lab.keys;
-  while (element.results.histogram?.scores.count !== scores)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  await element.updateComplete;
-  const read = (name) =>
-    element.shadowRoot.querySelector(`[data-value="answer-${name}"]`).textContent;
-  return {
-    registered: labs.map(({ tag }) => tag).filter((tag) => customElements.get(tag)),
-    before: read('before'),
-    after: read('after'),
-  };
-}
+export default () => shown(labs);

@@ -4,6 +4,7 @@ import { toText } from './answers.js';
 const programs = {
   engine: () => import('./engine.js'),
   workers: () => import('./workers.js'),
+  lean: () => import('./lean.js'),
   adapters: () => import('./adapters.js'),
   elements: () => import('./elements.js'),
 };

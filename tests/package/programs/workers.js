@@ -2,7 +2,7 @@ import * as scaledot from 'scaledot';
 import { engineAnswer } from './answers.js';
 import { createWorker } from './create-worker.js';
 
-/** With two workers; tells how many slices they computed, which must not be none. */
+/** With two workers; one of them must compute something, however long they take to start. */
 export default async function workersAnswer() {
   let slices = 0;
   const watched = () => {
@@ -12,7 +12,9 @@ export default async function workersAnswer() {
     });
     return worker;
   };
-  const answer = await engineAnswer(scaledot, { workers: 2, createWorker: watched });
-  if (slices === 0) throw new Error('no worker computed anything');
-  return answer;
+  for (let run = 0; run < 100; ++run) {
+    const answer = await engineAnswer(scaledot, { workers: 2, createWorker: watched });
+    if (slices > 0) return answer;
+  }
+  throw new Error('no worker computed anything');
 }

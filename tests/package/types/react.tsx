@@ -1,0 +1,23 @@
+// The labs in React 19; compiled, not run.
+import 'scaledot/elements/define';
+import type {} from 'scaledot/jsx';
+import { useRef } from 'react';
+import type { ScaledotVariance } from 'scaledot/elements';
+
+export function Lesson() {
+  const lab = useRef<ScaledotVariance>(null);
+  const larger = () => void lab.current?.setState({ dk: 512 });
+  return (
+    <article>
+      <scaledot-variance ref={lab} dk={64} theme="dark" hide="code share">
+        Why the scores are divided.
+      </scaledot-variance>
+      <scaledot-lab lab="softmax" dk="16" className="wide" />
+      <button onClick={larger}>d_k = 512</button>
+      {/* @ts-expect-error there is no such theme */}
+      <scaledot-softmax theme="blue" />
+      {/* @ts-expect-error nor such a lab */}
+      <scaledot-scale />
+    </article>
+  );
+}

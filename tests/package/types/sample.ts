@@ -1,0 +1,54 @@
+// A user's program in strict TypeScript; it is compiled, not run.
+import { Engine, limits, load, NumpyRandom, tensor, version } from 'scaledot';
+import type { LoadOptions, Progress, ScoreStatistics, Tensor, Variant } from 'scaledot';
+import { load as loadLean } from 'scaledot/lean';
+import * as onnx from 'scaledot/onnx';
+import * as torch from 'scaledot/torch';
+import { define, labs, ScaledotVariance } from 'scaledot/elements';
+import 'scaledot/elements/define';
+import 'scaledot/worker';
+
+const createWorker = () => new Worker(new URL('scaledot/worker', import.meta.url));
+const options: LoadOptions = { engine: 'simd', workers: 2, createWorker };
+
+export async function sample(): Promise<[Tensor, ScoreStatistics]> {
+  const engine: Engine = await load(options);
+  const same: Engine = await loadLean({ engine: 'auto' });
+  const { variant, deterministic }: { variant: Variant; deterministic: boolean } = same.engine;
+  console.log(variant, deterministic, version.length, limits.dk.max);
+
+  const query = tensor([
+    [1, 0],
+    [0, 1],
+  ]);
+  const { output, fullyMasked } = engine.attention(query, query, query, { causal: 'upper-left' });
+  // @ts-expect-error what was not asked for is not there
+  engine.attention(query, query, query).weights.data;
+  const weights: Tensor = engine.attention(query, query, query, { returns: ['weights'] }).weights;
+  // @ts-expect-error there is no such option
+  engine.attention(query, query, query, { scaled: true });
+  // @ts-expect-error nor such an engine
+  await load({ engine: 'fastest' });
+  console.log(fullyMasked.length, weights.shape);
+
+  const onProgress = (progress: Progress) => console.log(progress.done);
+  const statistics = await engine.run('scoreStatistics', { dk: 64 }, { onProgress });
+  const variance: number = statistics.scores.variance;
+  const random: NumpyRandom = engine.numpyRandom(0);
+  const normals: ArrayLike<number> | number = random.normal(0, 1, 4);
+  console.log(variance, normals);
+
+  const { Y } = onnx.attention(engine, { Q: query, K: query, V: query }, { is_causal: 1 });
+  const context = torch.scaledDotProductAttention(engine, query, query, query, { scale: 0.5 });
+  console.log(Y.shape, context.shape);
+  return [output, statistics];
+}
+
+export function mount(place: HTMLElement): Record<string, unknown> {
+  labs.forEach((lab) => define(lab));
+  define(ScaledotVariance, 'my-variance');
+  const lab = new ScaledotVariance();
+  const notes: readonly unknown[] = lab.setState({ dk: 32 });
+  place.append(lab, String(notes.length));
+  return lab.getState();
+}
