@@ -19,7 +19,7 @@ set(link_options
 #   scalar  -Os: calls of kernels, and loops that wait for memory
 #   lanes   their loops are written in lanes, and unrolled where that helps: all that a compiler unrolls,
 #           vectorises and inlines beyond that makes them no faster, but half as long again
-# The others (softmax, norms, vectors of scores) gain from all of -O3.
+# Softmax and norms gain from -O3, though not from its unrolling: half as fast by the flags for lanes.
 function(scaledot_sources options)
   list(TRANSFORM ARGN PREPEND src/)
   list(TRANSFORM ARGN APPEND .cpp)
@@ -31,24 +31,26 @@ set(no_unrolling -mllvm -unroll-runtime=0 -mllvm -unroll-allow-partial=0)
 set(few_inlined -mllvm -inline-threshold=40)
 set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
 scaledot_sources("-Oz;-fno-slp-vectorize"
-  bindings bindings_attention bindings_embind bindings_files bindings_functions bindings_hand_made bindings_heads bindings_memory
-  bindings_scoring bindings_softmax component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
+  bindings bindings_attention bindings_embind bindings_files bindings_functions bindings_hand_made bindings_heads
+  bindings_memory bindings_scoring bindings_softmax component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
   safetensors_file score_cost score_law score_record score_theory special_functions standard_law tensor_shape)
 scaledot_sources("-Os;${no_lanes}" difference matrix_stack merged_head multi_head norm_stages parameter_draw score_plane scores
   scoring_statistics spread tensor_file terms vector_draw)
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
   attention attention_bias attention_block attention_gradient attention_panels finite matrix rotary
-  score_kernel score_pairs score_statistics tile)
+  score_kernel score_pairs score_statistics score_vectors softmax_statistics tile)
 scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>" random)
+scaledot_sources("$<${wasm_only}:${no_unrolling}>" normalization softmax softmax_measures)
 
 function(scaledot_engine variant)
   cmake_parse_arguments(arg "LANES" "" "COMPILE;LINK" ${ARGN})
+  list(APPEND arg_COMPILE -fno-c++-static-destructors) # an engine ends with its page
   scaledot_core(core-${variant} ${arg_COMPILE})
   set_target_properties(core-${variant} PROPERTIES SCALEDOT_LANES "${arg_LANES}")
   add_executable(engine-${variant} ${binding_sources})
   target_compile_options(engine-${variant} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(engine-${variant} PRIVATE ${link_options} ${arg_COMPILE} ${arg_LINK})
-  target_link_libraries(engine-${variant} PRIVATE core-${variant} -lembind) # last: what bindings_embind.cpp has is not taken
+  target_link_libraries(engine-${variant} PRIVATE core-${variant} -lembind) # last, or bindings_embind.cpp comes too late
   set_target_properties(engine-${variant} PROPERTIES SUFFIX .mjs)
 endfunction()
 

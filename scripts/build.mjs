@@ -5,10 +5,11 @@
 //         --packed here-------->  build/engine/VARIANT.js, one module each, and what scaledot/lean fetches
 //   web/  --Vite-------------->   site/
 //         --package.mjs------->   dist/
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { unpack } from '../web/engine/lzma.js';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import {
   cmakeBuild,
@@ -25,11 +26,21 @@ import {
 const variants = ['relaxed', 'simd', 'fallback'];
 const modules = [...variants, 'glue'].map((name) => `build/engine/${name}.js`);
 
-// Turns the text of a packed .wasm back into its bytes, with what pages, workers and Node all have.
-const unpack = `async (text) => {
-  const zipped = new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]).stream();
-  return new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-}`;
+/** What web/engine/lzma.js unpacks. Python has the other half, and where Emscripten runs there is a Python. */
+const pack = `
+import lzma, sys
+lzma1 = dict(id=lzma.FILTER_LZMA1, dict_size=2**24, lc=3, lp=0, pb=0, mf=lzma.MF_BT4, nice_len=273, depth=1000)
+sys.stdout.buffer.write(lzma.compress(sys.stdin.buffer.read(), lzma.FORMAT_RAW, filters=[lzma1]))`;
+
+/** @param {Buffer} bytes @returns {Buffer} */
+function packed(bytes) {
+  const { status, stdout, stderr } = spawnSync('python3', ['-c', pack], { input: bytes });
+  if (status !== 0) throw new Stop(`python3 could not pack the engine: ${stderr}`);
+  if (Buffer.compare(unpack(stdout, bytes.length), bytes) !== 0) {
+    throw new Stop('web/engine/lzma.js does not give back what was packed');
+  }
+  return stdout;
+}
 
 /** Starts the engine of a compiled module: what glue.js exports. */
 const start = `(module) => new Promise((resolve, reject) => {
@@ -70,7 +81,8 @@ async function writeModule(name, code, type) {
 /**
  * Packs the variants into build/engine/, each as a module VARIANT.js whose default export makes a new instance of the
  * engine. It carries its WebAssembly inside, so that nobody - bundler, server or page - ever has to find a second file;
- * for those who want to, the WebAssembly lies beside it, and what starts it is in glue.js.
+ * packed, because many servers do not, and as ASCII, which no tool or server changes. For those who want a file, the
+ * WebAssembly lies beside it, and what starts it is in glue.js.
  */
 async function packEngines() {
   const glue = glueOf('simd');
@@ -81,9 +93,10 @@ async function packEngines() {
   await writeModule('fallback', `${glueOf('fallback')}\nexport default () => Module();\n`, make);
   for (const variant of ['relaxed', 'simd']) {
     const bytes = fs.readFileSync(inRoot('build', 'wasm', `engine-${variant}.wasm`));
-    const text = gzipSync(bytes, { level: 9 }).toString('base64');
     const carried = `import start from './glue.js';
-      export default async () => start(await WebAssembly.compile(await (${unpack})(\n'${text}')));\n`;
+      import { unpack } from '../../web/engine/lzma.js';
+      const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
+      export default async () => start(await WebAssembly.compile(unpack(bytes(), ${bytes.length})));\n`;
     await writeModule(variant, carried, make);
     fs.writeFileSync(inRoot('build', 'engine', `engine-${variant}.wasm`), bytes);
   }
@@ -98,6 +111,7 @@ export async function buildEngine() {
     'CMakePresets.json',
     'scripts/build.mjs',
     'scripts/setup-toolchain.sh',
+    'web/engine/lzma.js',
   ];
   await unlessCurrent('engine', { inputs, outputs: modules }, async () => {
     await installEmscripten();

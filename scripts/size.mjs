@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildEngine } from './build.mjs';
 import { inRoot, outputOf, run, runMain, Stop } from './tools.mjs';
 
@@ -143,7 +143,9 @@ await runMain(async () => {
   for (const variant of ['relaxed', 'simd']) {
     print(`the ${variant} engine`, gzipped(inRoot(`build/wasm/engine-${variant}.wasm`)));
   }
-  for (const variant of ['relaxed', 'simd', 'fallback']) {
-    print(`its module, ${variant}.js, gzip`, gzipped(inRoot(`build/engine/${variant}.js`)));
+  for (const name of ['relaxed', 'simd', 'fallback', 'glue']) {
+    const bytes = fs.readFileSync(inRoot(`build/engine/${name}.js`));
+    print(`${name}.js as it is`, bytes.length);
+    print(`${name}.js, brotli`, brotliCompressSync(bytes).length);
   }
 });

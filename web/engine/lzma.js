@@ -1,0 +1,162 @@
+/**
+ * Unpacks what LZMA packed, as scripts/build.mjs does with the engine's WebAssembly. A page may be forbidden to fetch a
+ * file, many servers do not compress, and no browser unpacks as well by itself: this is 1 kB, and 20 ms for an engine.
+ *
+ * The raw stream of LZMA with lc = 3, lp = 0 and pb = 0, after its specification (Pavlov, LZMA SDK, 2015). Every choice
+ * is a bit, coded by arithmetic with the odds that the choices before it had.
+ */
+
+const states = 12;
+/** Where the odds of each kind of choice begin. */
+const isMatch = 0;
+const isAgain = isMatch + states;
+const isOlder = isAgain + states; // than the last distance; and likewise twice more
+const isLong = isOlder + 3 * states;
+const slots = isLong + states; // of distances, by the length
+const middleBits = slots + 4 * 64;
+const lowBits = middleBits + 115;
+const matchLength = lowBits + 16;
+const againLength = matchLength + 2 + 8 + 8 + 256;
+const literals = againLength + 2 + 8 + 8 + 256; // by the three high bits of the byte before
+const all = literals + 8 * 0x300;
+
+/** Odds of 0, in 2048ths, and how quickly they move towards what came. */
+const even = 1024;
+const pace = 5;
+
+/**
+ * @param {Uint8Array} packed
+ * @param {number} length of what was packed
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function unpack(packed, length) {
+  const odds = new Uint16Array(all).fill(even);
+  // Both have 32 bits, signed as far as JavaScript goes: larger numbers would be slow until it is compiled.
+  let range = -1;
+  let code = new DataView(packed.buffer, packed.byteOffset).getInt32(1); // the first byte says nothing
+  let at = 5;
+
+  const refill = () => {
+    if (range >>> 24) return;
+    range <<= 8;
+    code = (code << 8) | packed[at++];
+  };
+
+  /** @param {number} choice @returns {number} 0 or 1 */
+  const bit = (choice) => {
+    const chance = odds[choice];
+    const bound = Math.imul(range >>> 11, chance);
+    const one = code >>> 0 >= bound >>> 0;
+    if (one) {
+      range = (range - bound) | 0;
+      code = (code - bound) | 0;
+      odds[choice] = chance - (chance >> pace);
+    } else {
+      range = bound;
+      odds[choice] = chance + ((2 * even - chance) >> pace);
+    }
+    refill();
+    return Number(one);
+  };
+
+  /** @param {number} first @param {number} bits @returns {number} the high bit first */
+  const number = (first, bits) => {
+    let node = 1;
+    for (let i = 0; i < bits; ++i) node = 2 * node + bit(first + node);
+    return node - (1 << bits);
+  };
+
+  /** @param {number} first @param {number} bits @returns {number} the low bit first */
+  const reversed = (first, bits) => {
+    let node = 1;
+    let sum = 0;
+    for (let i = 0; i < bits; ++i) {
+      const one = bit(first + node);
+      node = 2 * node + one;
+      sum += one << i;
+    }
+    return sum;
+  };
+
+  /** @param {number} bits @returns {number} of bits whose odds are always even */
+  const plain = (bits) => {
+    let sum = 0;
+    for (let i = 0; i < bits; ++i) {
+      range >>>= 1;
+      const one = code >>> 0 >= range;
+      if (one) code = (code - range) | 0;
+      sum = 2 * sum + Number(one);
+      refill();
+    }
+    return sum;
+  };
+
+  /** @param {number} first @returns {number} how many bytes a match has */
+  const lengthOf = (first) => {
+    if (!bit(first)) return 2 + number(first + 2, 3);
+    if (!bit(first + 1)) return 10 + number(first + 10, 3);
+    return 18 + number(first + 18, 8);
+  };
+
+  /** @param {number} count of a match @returns {number} how far back it is, less 1 */
+  const distanceOf = (count) => {
+    const slot = number(slots + 64 * Math.min(count - 2, 3), 6);
+    if (slot < 4) return slot;
+    const bits = (slot >> 1) - 1;
+    const base = (2 + (slot & 1)) << bits;
+    if (slot < 14) return base + reversed(middleBits + base - slot, bits);
+    return base + 16 * plain(bits - 4) + reversed(lowBits, 4);
+  };
+
+  /**
+   * @param {number} before the byte before
+   * @param {number} hint the byte that the last distance would bring; -1: none
+   */
+  const literal = (before, hint) => {
+    const first = literals + 0x300 * (before >> 5);
+    let byte = 1;
+    for (let i = 7; hint >= 0 && byte < 256; --i) {
+      const expected = (hint >> i) & 1;
+      const came = bit(first + 256 * (expected + 1) + byte);
+      byte = 2 * byte + came;
+      if (came !== expected) break;
+    }
+    while (byte < 256) byte = 2 * byte + bit(first + byte);
+    return byte; // less 256, as an array of bytes takes it
+  };
+
+  const bytes = new Uint8Array(length);
+  let state = 0; // what came last; below 7 a literal
+  let [last, second, third, fourth] = [0, 0, 0, 0]; // distances
+  let end = 0;
+  while (end < length) {
+    if (!bit(isMatch + state)) {
+      bytes[end] = literal(end > 0 ? bytes[end - 1] : 0, state < 7 ? -1 : bytes[end - last - 1]);
+      ++end;
+      state = state < 4 ? 0 : state - (state < 10 ? 3 : 6);
+      continue;
+    }
+    const afterLiteral = state < 7;
+    const older = isOlder + state;
+    let count = 0;
+    if (!bit(isAgain + state)) {
+      count = lengthOf(matchLength);
+      [last, second, third, fourth] = [distanceOf(count), last, second, third];
+      state = afterLiteral ? 7 : 10;
+    } else {
+      if (!bit(older)) {
+        count = 1 - bit(isLong + state);
+      } else if (!bit(older + states)) {
+        [last, second] = [second, last];
+      } else if (!bit(older + 2 * states)) {
+        [last, second, third] = [third, last, second];
+      } else {
+        [last, second, third, fourth] = [fourth, last, second, third];
+      }
+      state = afterLiteral ? 8 + count : 11;
+      count ||= lengthOf(againLength);
+    }
+    for (; count > 0; --count, ++end) bytes[end] = bytes[end - last - 1];
+  }
+  return bytes;
+}
