@@ -194,7 +194,7 @@ async function packageInUse() {
       }),
     read(text) {
       const count = (/** @type {string} */ what) =>
-        Number(text.match(new RegExp(`^# ${what} (\\d+)`, 'm'))?.[1]);
+        Number(text.match(new RegExp(`^# ${what} (\\d+)`, 'm'))?.[1] ?? 0);
       return {
         passed: count('pass'),
         failed: count('fail') + count('cancelled'),
