@@ -44,16 +44,20 @@ export function labControls(lab, table, roomy) {
     </details>`;
   };
 
+  const groups = lab.controlGroups();
   return html`<div role="group" class="controls" part="controls" aria-label=${t('common.controls')}>
-    ${lab.controlGroups().map(renderGroup)}
-    <button
-      type="button"
-      class="quiet reset"
-      ?disabled=${lab.locks('reset')}
-      @click=${() => lab.reset()}
-    >
-      ${t('common.reset')}
-    </button>
+    <div class="groups">${groups.filter(({ folds }) => !folds).map(renderGroup)}</div>
+    <div class="groups">
+      ${groups.filter(({ folds }) => folds).map(renderGroup)}
+      <button
+        type="button"
+        class="quiet reset"
+        ?disabled=${lab.locks('reset')}
+        @click=${() => lab.reset()}
+      >
+        ${t('common.reset')}
+      </button>
+    </div>
   </div>`;
 }
 

@@ -227,10 +227,14 @@ const presets = css`
 `;
 
 const controls = css`
-  .controls {
+  .controls,
+  .groups {
     display: grid;
     align-content: start;
     gap: var(--sd-4);
+    min-width: 0;
+  }
+  .controls {
     font-size: var(--sd-size-s);
   }
   .group {
