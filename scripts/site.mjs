@@ -57,7 +57,10 @@ async function writeOembed(folder, address) {
   }
   const page = path.join(folder, 'index.html');
   const link = `<link rel="alternate" type="application/json+oembed" href="${address}oembed.json" />`;
-  fs.writeFileSync(page, fs.readFileSync(page, 'utf8').replace('</head>', `  ${link}\n  </head>`));
+  fs.writeFileSync(
+    page,
+    fs.readFileSync(page, 'utf8').replace('</head>', () => `  ${link}\n  </head>`),
+  );
 }
 
 /** What the open page may ask for, by its address below the site; the page itself is ''. @param {string} folder */

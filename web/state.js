@@ -175,18 +175,24 @@ const longestValue = ({ type, most = 1 }) => (type === 'numbers' ? 200 + 26 * mo
 /** Reasons that leave a value which is near to what was asked for. @type {ReadonlySet<Note['reason']>} */
 const mending = new Set(['clamped', 'rounded', 'tooMany']);
 
+/** A raw value as text, also an object that cannot be made one. @param {unknown} raw */
+function textOf(raw) {
+  try {
+    return String(raw ?? '');
+  } catch {
+    return Object.prototype.toString.call(raw);
+  }
+}
+
 /**
  * One raw value against its row of the table. Full-width digits and signs, as a Chinese keyboard gives them, are read.
  * @param {Entry} entry
- * @param {unknown} raw
+ * @param {string} raw
  * @returns {Checked}
  */
 function check(entry, raw) {
-  if (entry.type === 'text') return checkText(entry, String(raw ?? ''));
-  const text = String(raw ?? '')
-    .normalize('NFKC')
-    .replaceAll('\u2212', '-')
-    .trim();
+  if (entry.type === 'text') return checkText(entry, raw);
+  const text = raw.normalize('NFKC').replaceAll('\u2212', '-').trim();
   if (text.length > longestValue(entry)) return { value: entry.initial, reason: 'tooLong' };
   if (entry.type === 'numbers') return checkNumbers(entry, text);
   if (entry.type === 'integer' || entry.type === 'number') return checkNumber(entry, text);
@@ -216,12 +222,13 @@ function assemble(lab, pairs, base) {
   const seen = new Set();
   for (const [key, raw] of pairs) {
     const row = rows.get(key);
-    const value = shorten(String(raw ?? ''));
+    const text = textOf(raw);
+    const value = shorten(text);
     if (!row) notes.push({ reason: 'unknown', key: shorten(key), value });
     else if (seen.has(row)) notes.push({ reason: 'duplicate', key: row.key, value });
     else {
       seen.add(row);
-      const checked = check(row, raw);
+      const checked = check(row, text);
       // A value that means nothing leaves what was there; in a fresh state that is the initial value.
       const kept = checked.reason && !mending.has(checked.reason);
       params[row.name] = kept ? base[row.name] : checked.value;

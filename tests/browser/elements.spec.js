@@ -73,6 +73,19 @@ test("<scaledot-lab> is any lab by its name, with that lab's attributes, methods
   );
   expect(told.events.at(-1)[2]).toContain('keys=9&seed=5');
 
+  // What is no object of changes is refused in one sentence, by both elements.
+  const refused = await lab.evaluate((/** @type {Element} */ element) =>
+    [element, element.shadowRoot.querySelector('scaledot-softmax')].map((each) => {
+      try {
+        return each.setState(null);
+      } catch (error) {
+        return String(error);
+      }
+    }),
+  );
+  const sentence = 'TypeError: setState: got null; expected an object of changes';
+  expect(refused).toEqual([sentence, sentence]);
+
   // Another name: what both labs know stays, the preset of the other does not.
   await lab.evaluate((/** @type {Element} */ element) => (element.lab = 'variance'));
   await expect(lab.locator('scaledot-variance')).toHaveCount(1);

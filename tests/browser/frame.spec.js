@@ -75,6 +75,9 @@ const fits = (page, id) =>
     const [outside, inside] = await heights(page, id);
     expect(outside).toBe(inside);
     expect(outside).toBeGreaterThan(300);
+    // Nothing to scroll, no room for it.
+    const html = page.frameLocator(`#${id}`).locator('html');
+    expect(await html.evaluate((html) => innerWidth - html.getBoundingClientRect().width)).toBe(0);
   }).toPass({ timeout: 60_000 });
 
 test('embed.js on a host with a strict policy: frames have the height of what is in them, and labs can be talked with', async ({

@@ -94,6 +94,22 @@ test('the preview has the page’s engine, tells the page nothing, and ends with
   expect(await page.evaluate(() => Object(window).shown.isConnected)).toBe(false);
 });
 
+test('a lab that leaves the page takes its open dialog along, and comes back without it', async ({
+  page,
+}) => {
+  await visit(page);
+  await open(page);
+  await page.locator('#lab').evaluate(async (lab) => {
+    const place = /** @type {HTMLElement} */ (lab.parentElement);
+    lab.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    place.append(lab);
+  });
+  await expect(page.locator('button.share').first()).toBeVisible();
+  await expect(page.locator('dialog')).toHaveCount(0);
+  await open(page);
+});
+
 test('the JSON is the state: an element takes it back', async ({ page }) => {
   await visit(page, 'dk=32&query=uniform&numpy-seed=7');
   const before = await stateOf(page);

@@ -326,6 +326,25 @@ describe('limits that hang together', () => {
 });
 
 describe('a change', () => {
+  test.each([
+    [Object.create(null)],
+    [Symbol('s')],
+    [
+      {
+        toString() {
+          throw new Error('no text');
+        },
+      },
+    ],
+  ])('that has no text is told of and changes nothing', (dk) => {
+    const { params, notes } = change(initial, { dk, query: dk });
+    expect(params).toEqual(initial);
+    expect(notes.map(({ key, reason }) => `${key} ${reason}`)).toEqual([
+      'dk notNumber',
+      'query notChoice',
+    ]);
+  });
+
   test('keeps what is not mentioned and what makes no sense', () => {
     const { params } = change(initial, { dk: 256 });
     expect(change(params, { seed: 7 }).params).toMatchObject({ dk: 256, seed: 7 });

@@ -19,7 +19,12 @@ import {
 import { innerTag } from './define.js';
 import { siteHome } from './home.js';
 import { labNames, loadLab } from './lazy.js';
-import { addProperties, upgradeProperties, writeAttributes } from './state-element.js';
+import {
+  addProperties,
+  checkChanges,
+  upgradeProperties,
+  writeAttributes,
+} from './state-element.js';
 import { themeParts } from './theme-parts.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
@@ -187,7 +192,7 @@ export class ScaledotLab extends LitElement {
    * @returns {readonly import('../state.js').Note[]}  what could not be used as it came
    */
   setState(changes) {
-    const { lab = this.lab, ...own } = changes;
+    const { lab = this.lab, ...own } = checkChanges(changes);
     if (lab !== this.lab) this.lab = String(lab);
     if (this.#present) return this.#present.setState(own);
     const { params, notes } = change(this.params, own, this.lab);

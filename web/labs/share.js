@@ -67,6 +67,12 @@ export class Share extends LitElement {
     this.state = 'closed';
   }
 
+  /** A dialog that left the page was closed without a word; put back, it would stand there as a plain box. */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    if (this.state === 'open') this.state = 'closed';
+  }
+
   get #language() {
     return this.t?.language ?? 'en';
   }

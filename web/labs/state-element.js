@@ -4,6 +4,7 @@
  * scaledot-change {state, link, query} after a change was drawn.
  */
 import { LitElement } from 'lit';
+import { wrongType } from '../engine/checks.js';
 import { change, differences, entriesOf, format, initialParams, parse, wordsOf } from '../state.js';
 import { looksOf } from '../tables/entries.js';
 import { siteHome } from './home.js';
@@ -76,6 +77,13 @@ export function writeAttributes(element, keys, values) {
   }
 }
 
+/** What setState() was given. @param {unknown} changes */
+export function checkChanges(changes) {
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+    throw wrongType('setState', changes, 'an object of changes');
+  return /** @type {Readonly<Record<string, unknown>>} */ (changes);
+}
+
 /** @param {string} lab */
 const namesOf = (lab) => entriesOf(lab).map(({ name }) => name);
 /** @param {string} lab */
@@ -136,7 +144,7 @@ export class StateElement extends LitElement {
    * @returns {readonly Note[]}
    */
   setState(changes) {
-    const { lab: _lab, ...own } = changes;
+    const { lab: _lab, ...own } = checkChanges(changes);
     const next = change(this.params, own, this.#lab);
     this.#take(this.completed(next.params, this.params), next.notes);
     return next.notes;
