@@ -97,6 +97,8 @@ async function writeClassic() {
     format: 'iife',
     codeSplitting: false,
     minify: true,
+    // The mark of UTF-8, which browsers heed before what pages and servers in other encodings say.
+    postBanner: '\ufeff',
   });
   await bundle.close();
 }

@@ -58,8 +58,11 @@ async function each(list, run) {
   return results;
 }
 
-/** @param {string} line */
-const json = async (line) => JSON.parse(await output(`${line} --json`));
+/** Without workers unless told, which take longer to start than the work of a test. @param {string} line */
+async function json(line) {
+  const workers = line.includes('--workers') ? '' : ' --workers 0';
+  return JSON.parse(await output(`${line}${workers} --json`));
+}
 
 /** As JSON has it. @param {unknown} result */
 const plain = (result) =>
@@ -232,9 +235,11 @@ describe('the table', () => {
   test.each([
     ['variance --queries 300 --keys 300', ['variance', 'theory', 'The 95% interval', '90,000']],
     ['replicate --draws 20000', ['average, exact', '1.5', 'an entirely ordinary result']],
+    ['replicate --numpy-seed 0 --rows 9 --columns 9 --draws 50', ['--json has the product']],
     ['replicate --numpy-seed 0 --draws 500', ['>>> np.random.seed(0)', '7.21119574132707']],
     ['softmax --draws 500', ['largest weight', 'factor 1/√d_k', 'almost no gradient']],
     ['heads', ['65,536', '262,144', 'rank 64']],
+    ['heads --model-dim 32,64', ['\nmodel-dim  two thin']],
     ['variance --dk 4,16 --scale none,rsqrt', ['1/√d_k', 'of 4 intervals']],
     ['bench --seconds 0.05 --engine simd --workers 0', ['simd', 'scores/s', 'multiply-adds/s']],
   ])('of %s says what was measured, in 80 columns, without colours', async (line, parts) => {
@@ -305,6 +310,7 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['variance --generator numpy --key laplace', /--generator: got "numpy"; expected normal or/],
     ['variance --queries 1000000 --keys 1000000', /--keys: got "1000000"; expected at most 10000/],
     ['variance --json --csv', /--csv: got --json as well; expected one/],
+    ['variance --svg --json', /--svg: got "--json"; expected a value after it/],
     ['variance --json=yes', /--json: got "yes"; expected no value/],
     ['variance --engine webgpu', /--engine: got "webgpu"; expected one of auto, relaxed, simd/],
     ['variance --workers 17', /--workers: got "17"; expected a whole number from 0 to 16/],
@@ -380,7 +386,15 @@ describe('serve', () => {
       asked = new Promise((resolve, reject) => {
         child.stdout.once('data', (address) => {
           const url = String(address).trim();
-          const paths = ['', 'scaledot.min.js', 'page.js', 'page.css', '..%2fpackage.json'];
+          const paths = [
+            '',
+            'scaledot.min.js',
+            'page.js',
+            'page.css',
+            '..%2fpackage.json',
+            '/',
+            '%',
+          ];
           Promise.all(paths.map(async (name) => [name, await fetch(url + name)]))
             .then((pairs) => resolve(Object.fromEntries(pairs)), reject)
             .finally(() => child.kill('SIGINT'));
@@ -393,6 +407,8 @@ describe('serve', () => {
     expect(page.headers.get('content-security-policy')).toMatch(
       /default-src 'none'.*connect-src 'none'/,
     );
-    expect(Object.values(others).map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+    expect(Object.values(others).map(({ status }) => status)).toEqual([
+      200, 200, 200, 404, 404, 404,
+    ]);
   });
 });

@@ -1,5 +1,7 @@
 // node --test tests/package/classic.mjs: dist/scaledot.min.js in pages that know nothing but a script tag. Built before.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -77,6 +79,7 @@ async function open(url, variant = 'simd') {
       same: first === scaledot,
       variant: sd.engine.variant,
       variance: sd.scoreStatistics(given).scores.variance,
+      shown: document.querySelector('scaledot-softmax')?.shadowRoot?.textContent ?? '',
     };
   }, /** @type {const} */ ([variant, options]));
   const workers = page.workers().length;
@@ -85,6 +88,7 @@ async function open(url, variant = 'simd') {
   assert.equal(found.variance, expected);
   assert.equal(found.same, true);
   assert.equal(found.defined, labs.length);
+  assert.match(found.shown, /√/);
   return { ...found, asked: seen.asked, workers };
 }
 
@@ -113,9 +117,11 @@ test('where WebAssembly is refused the fallback engine comes from beside the scr
   assert.ok(asked.includes('/fallback.js'));
 });
 
-test('from a file, with nothing beside it', async () => {
+test('from a file, with nothing beside it, in a page of another encoding', async () => {
   const folder = folderOf('file', script('') + next, 'scaledot.min.js');
-  const { workers } = await open(pathToFileURL(path.join(folder, 'index.html')).href);
+  const file = path.join(folder, 'index.html');
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('utf-8', 'windows-1252'));
+  const { workers } = await open(pathToFileURL(file).href);
   assert.equal(workers, 0);
 });
 
@@ -127,4 +133,28 @@ test('from another server, loaded twice: the first stays, and nothing goes wrong
   const { workers } = await open(page);
   far.close();
   assert.equal(workers, 0);
+});
+
+test('`scaledot serve` shows it: all labs, each with its address, and nothing goes wrong', async () => {
+  const server = spawn(process.execPath, [inRoot('dist/cli.js'), 'serve', '--port', '0']);
+  const [address] = await once(server.stdout.setEncoding('utf8'), 'data');
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) wrong.push(message.text());
+  });
+  await page.goto(`${address.trim()}#lab=softmax&dk=1024`);
+  await page.locator('scaledot-softmax [data-value^="answer-"]').first().waitFor();
+  assert.equal(await page.title(), 'Softmax · scaledot');
+  for (const { lab } of labs) {
+    await page.locator(`nav a[href="#lab=${lab}"]`).click();
+    await page.locator(`scaledot-${lab} h2`).first().waitFor();
+  }
+  assert.equal(new URL(page.url()).hash, `#lab=${labs.at(-1)?.lab}`);
+  await page.close();
+  server.kill('SIGINT');
+  assert.deepEqual(await once(server, 'close'), [0, null]);
+  assert.deepEqual(wrong, []);
 });

@@ -149,7 +149,13 @@ function verdict({ modelDim, headDim }, result) {
 
 /** @param {readonly Run[]} runs */
 function many(runs) {
-  const states = runs.map(({ params }) => ({ ...params, preset: '' }));
+  // A model whose sizes were changed has no name left; then the sizes tell the lines apart.
+  const named = runs.every(({ params }) => String(params.model) in models);
+  const states = runs.map(({ params }) => ({
+    ...params,
+    preset: '',
+    ...(!named && { model: '' }),
+  }));
   const { heads, cells } = differences('heads', states);
   const { integer } = numbers;
   const rows = runs.map(({ params, result: { parameters: p, cache, rank, rankBound } }) => [

@@ -80,6 +80,9 @@ export function readArguments({ name, keys = [], also = {}, more = {}, without =
     if (token.kind !== 'option') continue;
     const option = also[token.name] ?? token.name;
     if (!Object.hasOwn(types, token.name)) throw unknown(name, token.rawName, Object.keys(types));
+    // "--svg --json" lacks a file; "--seed -1" does not lack a number.
+    if (types[token.name] === 'string' && !token.inlineValue && token.value?.startsWith('--'))
+      throw wrong(token.name, token.value, 'a value after it');
     if (types[token.name] === 'boolean') {
       if (token.value !== undefined) throw wrong(token.name, token.value, 'no value');
       read.flags[option] = true;

@@ -140,9 +140,6 @@ function one(run) {
   ].join('\n\n');
 }
 
-/** The most entries of a product that are printed. */
-const mostEntries = 64;
-
 /** What NumPy prints. @param {Run} run @param {Numpy} numpy @param {Params} params */
 function digits({ options: { rows, columns, dk, ddof } }, { value, product }, { numpySeed }) {
   const program = [
@@ -153,10 +150,12 @@ function digits({ options: { rows, columns, dk, ddof } }, { value, product }, { 
   const matrix = Array.from({ length: rows }, (_, i) =>
     product.slice(i * columns, (i + 1) * columns).map(String),
   );
+  const shown = table(matrix, 0);
+  const fits = rows < 20 && shown.split('\n', 1)[0].length <= 80;
   return [
     ...program.map((each) => `>>> ${each}`),
     String(value),
-    ...(product.length <= mostEntries ? ['>>> np.matmul(a, b)', table(matrix, 0)] : []),
+    ...(fits ? ['>>> np.matmul(a, b)', shown] : ['(--json has the product, too)']),
   ].join('\n');
 }
 

@@ -52,7 +52,7 @@ export async function run({ flags }, { signal }) {
   const port = numberOf('port', flags.port, ports.limit, ports.initial);
   const files = contents(findScript());
   const server = http.createServer((request, response) => {
-    const name = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const [name] = String(request.url).split('?');
     const file = files.get(name);
     const headers = { ...securityHeaders(), 'Content-Type': types[file?.type ?? '.txt'] };
     const body = file ? file.body() : 'Not found\n';
@@ -84,6 +84,7 @@ const page = () => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>scaledot</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/page.css">
 <script src="/${scriptName}" defer></script>
 <script src="/page.js" defer></script>
@@ -148,10 +149,11 @@ function showLab(first) {
     }
     lab.setLink(location.hash);
     for (const link of document.querySelectorAll('nav a')) {
-      if (link.getAttribute('href') === `#lab=${name}`) link.setAttribute('aria-current', 'page');
+      const isHere = link.getAttribute('href') === `#lab=${name}`;
+      if (isHere) document.title = `${link.textContent} · scaledot`;
+      if (isHere) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
-    document.title = `${lab.heading ?? name} · scaledot`;
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;

@@ -52,5 +52,6 @@ const receive = (order) => void obey(order).catch(() => answer({ type: 'failed' 
 if (parent) {
   parent.on('message', receive);
 } else {
-  globalThis.addEventListener('message', (event) => receive(event.data));
+  // Node's main thread has nothing to listen to: there this does nothing.
+  globalThis.addEventListener?.('message', (event) => receive(event.data));
 }
