@@ -46,6 +46,10 @@ test('what readers see is chosen: it is in every snippet and in the preview, not
   expect(JSON.parse(await text(page, 'json'))).toMatchObject({ dk: 32, seed: 1, lock: 'all' });
 
   await expect(shown.locator('.question')).toContainText('为什么');
+  // What a reader hears of the frame, and reads in the element until it works, is in that language, too.
+  const area = (/** @type {string} */ id) => page.locator(`textarea#${id}`);
+  await expect(area('frame')).toHaveValue(/title="[^"a-z]*为什么/);
+  await expect(area('element')).toHaveValue(/>\n {2}[^<]*方差/);
   await expect(shown.locator('.code')).toHaveCount(0);
   await expect(shown.locator('#dk')).toBeDisabled();
   await expect(shown).toHaveCSS('background-color', 'rgb(20, 22, 26)');

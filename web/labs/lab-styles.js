@@ -48,6 +48,11 @@ const frame = css`
   .lab[theme='dark'] {
     color-scheme: dark;
   }
+  /* On a ground of its own it keeps away from its edge. */
+  .lab.apart {
+    padding: var(--sd-3) var(--sd-4);
+    border-radius: var(--sd-radius);
+  }
   .bench,
   .pictures {
     display: grid;

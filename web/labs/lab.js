@@ -513,12 +513,14 @@ export class Lab extends StateElement {
     const name = this.#kind.lab;
     if (!this.#spoken) return nothing;
     if (this.failure) return this.#renderFailure(t);
+    const theme = String(this.params.theme);
+    const apart = theme !== 'auto' && !this.alone;
     return html`${this.engine ? nothing : html`<div class="unstarted"><slot></slot></div>`}
       <article
-        class="lab"
+        class="lab ${apart ? 'apart' : ''}"
         part="lab"
         dir="ltr"
-        theme=${this.params.theme === 'auto' ? nothing : this.params.theme}
+        theme=${theme === 'auto' ? nothing : theme}
         lang=${t.language}
         aria-labelledby="title"
         @pointerover=${this.#onPoint}

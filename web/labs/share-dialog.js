@@ -208,13 +208,14 @@ export class ShareDialog extends LitElement {
   #closed = () => this.dispatchEvent(new Event('close'));
 
   /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind @returns {Snippet[]} */
-  #snippets(params, choices, t, { lab, tag }) {
+  #snippets(params, choices, t, { lab, tag, words: ofLab }) {
+    const readers = this.#wordsOfReaders(choices, t, ofLab);
     const place = {
       home: siteHome(),
       lab,
       tag,
-      title: plain(t, `${lab}.title`),
-      fallback: plain(t, `${lab}.fallback`),
+      title: plain(readers, `${lab}.title`),
+      fallback: plain(readers, `${lab}.fallback`),
     };
     const ofSite = [
       { id: 'link', text: linkSnippet(params, place), rows: 2 },
@@ -225,6 +226,23 @@ export class ShareDialog extends LitElement {
       { id: 'element', text: elementSnippet(params, place), rows: 6 },
       { id: 'json', text: jsonSnippet(params, lab), rows: 8 },
     ];
+  }
+
+  /**
+   * What the lab says in the language that is chosen; until that has come, in the one at hand.
+   * @param {Choices} choices
+   * @param {Translate} t
+   * @param {import('../i18n/words.js').Words} ofLab
+   */
+  #wordsOfReaders({ lang }, t, ofLab) {
+    const language = /** @type {import('../i18n/index.js').Language | ''} */ (lang);
+    if (language === '' || language === t.language) return t;
+    if (ofLab[language]) return translator(language, ofLab);
+    ofLab.learn(language).then(
+      () => this.requestUpdate(),
+      () => {},
+    );
+    return t;
   }
 
   /** What the preview shows, for those who do not see it. @param {Translate} t @param {Choices} choices */

@@ -85,6 +85,10 @@ export class SharePreview extends LitElement {
         color: var(--sd-ink);
         outline-offset: -3px;
       }
+      /* The room around it is the screen's. */
+      .screen *::part(lab) {
+        padding: 0;
+      }
       .hint {
         font-size: var(--sd-size-s);
       }
