@@ -335,6 +335,10 @@ describe('work', () => {
     const { code, out, err } = await cli('replicate --draws 100 --svg /dev/full'.split(' '));
     expect(err).toMatch(/^scaledot: ENOSPC.*\n$/);
     expect({ code, out }).toEqual({ code: 1, out: '' });
+    const command = `"${process.execPath}" "${program}" --help > /dev/full`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+    expect(stderr).toMatch(/^scaledot: ENOSPC.*\n$/);
+    expect(status).toBe(1);
   });
 
   /** In a terminal of its own, where both outputs arrive. @param {string[]} words @param {{stop?: boolean}} [how] */

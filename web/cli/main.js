@@ -78,8 +78,7 @@ function report(error, name) {
 
 // A reader that leaves early (head) is no error.
 process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  process.exit(error.code === 'EPIPE' ? 0 : report(error));
 });
 
 const words = process.argv.slice(2);
