@@ -413,6 +413,12 @@ const formula = css`
   .code .coming {
     min-height: 24rem;
   }
+  /* Paper fetches nothing any more. */
+  @media print {
+    .coming {
+      display: none;
+    }
+  }
 `;
 
 export const labStyles = [frame, head, symbols, notes, presets, controls, formula];
