@@ -42,13 +42,13 @@ function packed(bytes) {
   return stdout;
 }
 
-/** Starts the engine of a compiled module: what glue.js exports. */
+/** Starts the engine of a compiled module, and keeps that for the engine's workers: what glue.js exports. */
 const start = `(module) => new Promise((resolve, reject) => {
   const instantiateWasm = (imports, receive) => {
     WebAssembly.instantiate(module, imports).then(receive).catch(reject);
     return {};
   };
-  Module({ instantiateWasm }).then(resolve, reject);
+  Module({ instantiateWasm }).then((engine) => resolve(Object.assign(engine, { compiled: module })), reject);
 })`;
 
 /**

@@ -1,21 +1,37 @@
 /**
  * The site's elements.js: registers the labs for pages elsewhere, with links back to the site it came from. Labs that
- * stand on the page come first; the others follow, for elements that are added later.
+ * stand on the page come first, and those that are added as soon as they are; the others follow when nothing else is to be
+ * done, for elements that nobody sees come (in a shadow root).
  */
 import { define } from './labs/define.js';
 import { setSiteHome } from './labs/home.js';
 import { labNames, loadLab } from './labs/lazy.js';
 import { ScaledotLab } from './labs/scaledot-lab.js';
 
+/** Milliseconds that the labs on the page have for themselves. */
+const headStart = 5000;
+
 setSiteHome(import.meta.url);
 define(ScaledotLab.tag, ScaledotLab);
 
+const missing = new Set(labNames);
+
 /** @param {string} name */
 async function register(name) {
+  missing.delete(name);
   const lab = await loadLab(name);
   define(lab.tag, lab);
 }
 
-const stands = (/** @type {string} */ name) => document.querySelector(`scaledot-${name}`) !== null;
-await Promise.all(labNames.filter(stands).map(register));
-await Promise.all(labNames.map(register));
+/** Registers the labs whose elements stand on the page. */
+const registerPresent = () => {
+  for (const name of missing) if (document.querySelector(`scaledot-${name}`)) void register(name);
+};
+
+registerPresent();
+const observer = new MutationObserver(registerPresent);
+observer.observe(document, { childList: true, subtree: true });
+setTimeout(() => {
+  observer.disconnect();
+  missing.forEach(register);
+}, headStart);

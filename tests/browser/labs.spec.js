@@ -153,6 +153,17 @@ test('a frame fetches pictures and programs when they are about to be seen, hidd
   expect(late()).toEqual([]);
 });
 
+test('the engine is fetched once for the page and its workers', async ({ page, context }) => {
+  /** @type {string[]} */
+  const fetched = [];
+  context.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
+  await visit(page, 'queries=20000&keys=20000');
+  const scripts = () => fetched.filter((path) => /\/(worker|glue)-/.test(path)).length;
+  await expect.poll(scripts, 'workers have started').toBeGreaterThanOrEqual(2);
+  await page.waitForLoadState('networkidle');
+  expect(fetched.filter((path) => /\/(relaxed|simd|fallback)-/.test(path))).toHaveLength(1);
+});
+
 for (const kind of labs) {
   const { lab, tag } = kind;
 

@@ -155,7 +155,8 @@ export class Coordinator {
       out: [],
     };
     this.#hands?.add(hand);
-    hand.port.post({ type: 'start', variant: this.#variant }, []);
+    const { compiled } = this.#module;
+    hand.port.post({ type: 'start', variant: this.#variant, compiled }, []);
   }
 
   /** @param {Hand} hand @param {Answer} answer */

@@ -654,6 +654,7 @@
  * @property {number} variant which build it is, in the order of variants.js
  * @property {number} scoreRecord
  * @property {number} record how many numbers stand before the arrays in the block
+ * @property {WebAssembly.Module} [compiled] what it was started from; the fallback has none
  * @property {Float32Array} HEAPF32 the memory; another view after it has grown
  * @property {Float64Array} HEAPF64
  * @property {Uint32Array} HEAPU32

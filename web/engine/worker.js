@@ -2,10 +2,10 @@
  * The program of a worker, in a page and in Node: starts the variant it is told to and computes the
  * slices it is sent, each from the options alone.
  *
- * in:  {type: 'start', variant}, then {type: 'compute', id, task, first, last, parcel}
+ * in:  {type: 'start', variant, compiled}, then {type: 'compute', id, task, first, last, parcel}
  * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, parcel}; {type: 'failed'} ends it
  *
- * The arrays of a task lie in its parcel, and so do its results.
+ * A worker that is given the WebAssembly its caller has compiled neither fetches nor compiles it again. The arrays of a task lie in its parcel, and so do its results.
  */
 
 /** @import { EngineModule, Variant } from './types.js' */
@@ -15,7 +15,7 @@ import { computeUnits } from './jobs.js';
 import { startVariant } from './carried.js';
 
 /**
- * @typedef {{type: 'start', variant: Variant} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined}} Order
+ * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined}} Order
  * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined}} Answer
  */
 
@@ -30,10 +30,21 @@ const answer = parent
 /** @type {EngineModule | undefined} */
 let module;
 
+/**
+ * @param {Variant} variant
+ * @param {WebAssembly.Module | undefined} compiled
+ * @returns {Promise<EngineModule>}
+ */
+async function start(variant, compiled) {
+  if (!compiled) return startVariant(variant);
+  const glue = await import('../../build/engine/glue.js');
+  return /** @type {Promise<EngineModule>} */ (glue.default(compiled));
+}
+
 /** @param {Order} order */
 async function obey(order) {
   if (order.type === 'start') {
-    module = await startVariant(order.variant);
+    module = await start(order.variant, order.compiled);
     answer({ type: 'ready' });
   } else if (module) {
     const { id, task, first, last, parcel } = order;

@@ -163,6 +163,22 @@ test('without workers the calling thread has a turn between short slices', async
 }, 60000);
 
 describe('workers that fail', () => {
+  test('were given the WebAssembly that is compiled already', async () => {
+    /** @type {any[]} */
+    const orders = [];
+    const createWorker = () =>
+      new BadWorker((worker, order) => {
+        orders.push(order);
+        worker.emit('exit', 1);
+      });
+    const engine = await load({ engine: 'simd', workers: 1, createWorker });
+    await engine.run('scoreStatistics', tiny);
+    expect(orders).toHaveLength(1);
+    expect(orders[0]).toMatchObject({ type: 'start', variant: 'simd' });
+    expect(WebAssembly.Module.exports(orders[0].compiled)).not.toEqual([]);
+    engine.dispose();
+  });
+
   /** A worker that does what its test says instead of working. */
   class BadWorker extends EventEmitter {
     /** @param {(worker: BadWorker, message: any) => void} behave */
