@@ -390,6 +390,7 @@ test('two versions of the package keep to their own on one page, also under othe
   const [ours, theirs] = ['scaledot-variance', 'my-variance'].map((tag) => page.locator(tag));
   await answered(ours);
   await page.evaluate(async () => {
+    await customElements.whenDefined('scaledot-softmax'); // by the first, a while after the one on the page
     const address = './other/elements.js';
     const { define, ScaledotVariance, ScaledotLab } = await import(address);
     define(ScaledotVariance); // taken: stays with the first
