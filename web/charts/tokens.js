@@ -254,7 +254,10 @@ export const base = css`
     background: none;
     color: var(--sd-muted);
   }
-  button.quiet:hover {
+  button.quiet:disabled {
+    color: var(--sd-faint);
+  }
+  button.quiet:hover:enabled {
     color: var(--sd-ink);
     text-decoration: underline;
     text-underline-offset: 0.2em;
