@@ -32,7 +32,7 @@ Summary componentSummary(const double x[3], const Component& component) {
 }  // namespace
 
 // Chan, Golub and LeVeque's rule and Pebay's extension of it to the third and fourth power.
-void mergeMoments(Record& a, const Record& b) {
+void mergeMoments(ScoreRecord& a, const ScoreRecord& b) {
   if (b.count == 0) return;
   if (a.count == 0) {
     a.least = b.least;
@@ -52,7 +52,7 @@ void mergeMoments(Record& a, const Record& b) {
   a.greatest = std::max(a.greatest, b.greatest);
 }
 
-Summary summaryOf(const Record& record, double mean, double factor) {
+Summary summaryOf(const ScoreRecord& record, double mean, double factor) {
   const double n = record.count, second = record.second / n;
   Summary s;
   s.count = n;
@@ -72,9 +72,9 @@ Summary summaryOf(const Record& record, double mean, double factor) {
 }
 
 ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records, uint32_t units) {
-  Record all{};
+  ScoreRecord all{};
   for (uint32_t u = 0; u < units; ++u) {
-    Record record;
+    ScoreRecord record;
     std::memcpy(&record, records + size_t{u} * kScoreRecord, sizeof record);
     mergeMoments(all, record);
     for (int side = 0; side < 2; ++side)

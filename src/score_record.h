@@ -5,17 +5,17 @@
 namespace scaledot {
 
 // What merging needs; the moments about the mean are in units of the unscaled score.
-struct Record {
+struct ScoreRecord {
   double count, mean, second, third, fourth;  // mean less the theory's; sums of powers about it
   double least, greatest;                     // likewise less the theory's mean
   double components[2][3];                    // of x, by side: count, mean, sum of squares about it
   double unused[kScoreRecord - 13];
 };
-static_assert(sizeof(Record) == kScoreRecord * sizeof(double));
+static_assert(sizeof(ScoreRecord) == kScoreRecord * sizeof(double));
 
 // Count, mean, sums of powers and extremes of both; b may be empty.
-void mergeMoments(Record& a, const Record& b);
+void mergeMoments(ScoreRecord& a, const ScoreRecord& b);
 // Of factor times (mean + what is recorded).
-Summary summaryOf(const Record& record, double mean, double factor);
+Summary summaryOf(const ScoreRecord& record, double mean, double factor);
 
 }  // namespace scaledot

@@ -141,7 +141,7 @@ Map mapOf(const ScoreOptions& options, const Measure& measure, double meanOfG) {
 // A unit ----------------------------------------------------------------------------------------------------
 
 // Power sums about a point near the mean, in z, to powers about the mean of scores.
-void setMoments(Record& record, const Tally& tally, double toScore) {
+void setMoments(ScoreRecord& record, const Tally& tally, double toScore) {
   const double n = record.count, *p = tally.power;
   const double m = p[0] / n, p2 = p[1] / n, p3 = p[2] / n, p4 = p[3] / n;
   const double second = p2 - m * m;
@@ -153,7 +153,7 @@ void setMoments(Record& record, const Tally& tally, double toScore) {
   record.fourth = n * std::max(fourth, 0.0) * square * square;
 }
 
-void setExtremes(Record& record, const LaneSums& lanes, double h) {
+void setExtremes(ScoreRecord& record, const LaneSums& lanes, double h) {
   float low = lanes.least[0], high = lanes.greatest[0];
   for (int lane = 1; lane < 4; ++lane) {
     low = std::min(low, lanes.least[lane]);
@@ -294,8 +294,8 @@ void addCounts(const Tally& tally, uint32_t bins, double* counts) {
   }
 }
 
-Record gridUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, uint32_t unit,
-                double* counts) {
+ScoreRecord gridUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, uint32_t unit,
+                     double* counts) {
   const size_t headDim = options.headDim, stride = rowStride(options);
   const uint32_t block = unit / plan.queryUnits,
                  firstQuery = unit % plan.queryUnits * plan.unitQueries;
@@ -311,7 +311,7 @@ Record gridUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, 
   work.tally.clear(options.bins);
   runPanels(work, options, measure, map);
 
-  Record record{};
+  ScoreRecord record{};
   record.count = static_cast<double>(work.queries.count) * work.keys.count;
   record.mean = measure.h * mean;
   setMoments(record, work.tally, measure.h / static_cast<double>(map.scale[0]));
@@ -366,8 +366,8 @@ PairSums makePairs(const ScoreOptions& options, const Measure& measure, uint64_t
   return sums;
 }
 
-Record pairUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, uint32_t unit,
-                double* counts) {
+ScoreRecord pairUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, uint32_t unit,
+                     double* counts) {
   const uint64_t first = uint64_t{unit} * plan.unitPairs;
   const uint64_t left = uint64_t{options.queries} * options.keys - first;
   const uint32_t count = static_cast<uint32_t>(std::min<uint64_t>(plan.unitPairs, left));
@@ -378,7 +378,7 @@ Record pairUnit(Workspace& work, const ScoreOptions& options, const Plan& plan, 
   work.tally.clear(options.bins);
   takeScores(g, count, map, options.bins, work.tally);
 
-  Record record{};
+  ScoreRecord record{};
   record.count = count;
   record.mean = measure.h * sums.g / count;
   setMoments(record, work.tally, measure.h / static_cast<double>(map.scale[0]));
@@ -423,7 +423,7 @@ bool scoreUnitRange(const ScoreOptions& options, uint32_t first, uint32_t last, 
   const bool pairs = options.correlation != 0;
   if (!(pairs ? reservePairs(work, options, plan) : work.reserveGrid(options, plan))) return false;
   for (uint32_t unit = first; unit < last; ++unit) {
-    Record record{};
+    ScoreRecord record{};
     if (pairs) {
       record = pairUnit(work, options, plan, unit, counts);
     } else if (unit < plan.slices) {

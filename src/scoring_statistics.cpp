@@ -216,12 +216,12 @@ bool scoringDraws(const ScoringDraws& draws, uint32_t first, uint32_t last, floa
 }
 
 Summary summarizeScores(const float* moments, uint32_t count, uint32_t keys) {
-  Record all{};
+  ScoreRecord all{};
   const auto moment = [=](uint32_t which, uint32_t i) {
     return static_cast<double>(moments[size_t{which} * count + i]);
   };
   for (uint32_t i = 0; i < count; ++i) {
-    Record one{};
+    ScoreRecord one{};
     const double n = keys, sd = moment(1, i), square = sd * sd;
     one.count = n;
     one.mean = moment(0, i);
