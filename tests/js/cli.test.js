@@ -273,6 +273,7 @@ describe('a picture', () => {
   }
 
   test.each([
+    ['variance --dk 4 --scale none', ['score q·k', 'before the factor</title>']],
     ['variance --bins 40', ['score q·k', 'score × factor', 'density', 'exact law', 'normal law']],
     ['replicate --draws 3000', ['variance of the entries', 'yours 1.6', 'average 1.5']],
     ['softmax --dk 2,8,32 --draws 200', ['largest weight', 'no factor', '5 to 95%', 'median']],

@@ -11,6 +11,7 @@ import { sentence, t } from './variance.js';
 /** @import { Run } from './variance.js' */
 
 const size = { width: 760, height: 440 };
+
 /** @param {Engine} engine @param {Run} run @returns {string} */
 export function picture(engine, run) {
   const { options, result } = run;
@@ -40,11 +41,12 @@ export function picture(engine, run) {
         format: (density) => numbers.fixed(density, decimals),
       },
     });
-  const both = scale === 1 ? draw('before') : stack(draw('before'), draw('after'), half);
-  return standaloneSvg(both, {
+  const view = scale === 1 ? 'before' : 'both';
+  const drawn = view === 'both' ? stack(draw('before'), draw('after'), half) : draw('before');
+  return standaloneSvg(drawn, {
     width: size.width,
-    height: scale === 1 ? half : size.height,
-    title: t('variance.histogram.figure.both', { dk: options.dk }),
+    height: view === 'both' ? size.height : half,
+    title: t(`variance.histogram.figure.${view}`, { dk: options.dk }),
     summary: sentence(run),
     link: commandLine(),
   });

@@ -76,6 +76,16 @@ export interface LabElement<Params> extends HTMLElement, LabMethods<Params> {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  removeEventListener<Name extends keyof LabEventMap>(
+    type: Name,
+    listener: (this: this, event: LabEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
 }
 
 /** The class of such an element. */

@@ -5,6 +5,7 @@ import { load as loadLean } from 'scaledot/lean';
 import * as onnx from 'scaledot/onnx';
 import * as torch from 'scaledot/torch';
 import { define, labs, ScaledotVariance } from 'scaledot/elements';
+import type { LabEventMap } from 'scaledot/elements';
 import 'scaledot/elements/define';
 import 'scaledot/worker';
 
@@ -48,6 +49,11 @@ export function mount(place: HTMLElement): Record<string, unknown> {
   labs.forEach((lab) => define(lab));
   define(ScaledotVariance, 'my-variance');
   const lab = new ScaledotVariance();
+  const once = ({ detail }: LabEventMap['scaledot-change']) => {
+    console.log(detail.query);
+    lab.removeEventListener('scaledot-change', once);
+  };
+  lab.addEventListener('scaledot-change', once);
   const notes: readonly unknown[] = lab.setState({ dk: 32 });
   place.append(lab, String(notes.length));
   return lab.getState();
