@@ -55,9 +55,13 @@ function place(kind, language) {
   const lab = /** @type {Lab} */ (document.createElement(kind.tag));
   lab.id = present.id;
   lab.append(...plainText(kind, language));
-  lab.addEventListener('scaledot-error', () => void addPlainText(lab, kind, language), {
-    once: true,
-  });
+  lab.addEventListener(
+    'scaledot-error',
+    () => void addPlainText(lab, kind, language).catch(() => {}),
+    {
+      once: true,
+    },
+  );
   present.replaceWith(lab);
   return lab;
 }

@@ -1,5 +1,6 @@
 // The lab in somebody else's page: the snippets of the share dialog, on another origin, in a sandbox, and many at once.
 import { host, snippet } from './host.js';
+import { test as base } from '@playwright/test';
 import { answered, collectErrors, expect, linkHolds, test, visit } from './visit.js';
 
 test('a host with a strict policy of its own may frame the lab', async ({ page, baseURL }) => {
@@ -174,3 +175,23 @@ test('the embedded page follows its own link', async ({ page }) => {
   await page.locator('#dk').fill('16');
   await linkHolds(page, 'dk=16');
 });
+
+base(
+  'what cannot be fetched below the main picture says so, and comes when asked again',
+  async ({ page }) => {
+    /** @type {string[]} */
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.setViewportSize({ width: 360, height: 500 });
+    await visit(page, 'lab=heads&lang=en&hide=code', 'embed.html');
+    await page.route('**/assets/*', (route) => route.abort());
+    await page.locator('.coming').scrollIntoViewIfNeeded();
+    const failed = page.getByText('This part could not be fetched.');
+    await expect(failed).toBeVisible();
+    await page.unroute('**/assets/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('sd-heads-cost')).toBeVisible();
+    await expect(failed).toHaveCount(0);
+    expect(errors).toEqual([]);
+  },
+);

@@ -23,6 +23,8 @@ export default {
     'The browser refused the clipboard. The text is selected: press Ctrl+C or Cmd+C.',
   'common.openPage': 'Open in scaledot',
   'common.failure': 'The experiment cannot run here. What it shows in words is below.',
+  'common.notFetched': 'This part could not be fetched. Check the connection.',
+  'common.tryAgain': 'Try again',
 
   'common.engine.loading': 'Starting the engine',
   'common.engine.relaxed': 'C++ engine, relaxed SIMD',

@@ -22,6 +22,8 @@ export default {
   'common.copySelected': '浏览器不允许写入剪贴板。文字已选中，请按 Ctrl+C 或 Cmd+C。',
   'common.openPage': '在 scaledot 中打开',
   'common.failure': '实验无法在此运行，下面是它的文字说明。',
+  'common.notFetched': '这一部分无法载入，请检查网络连接。',
+  'common.tryAgain': '再试一次',
 
   'common.engine.loading': '正在启动引擎',
   'common.engine.relaxed': 'C++ 引擎（relaxed SIMD）',

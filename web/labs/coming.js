@@ -16,6 +16,8 @@ export class Coming {
   #watch = null;
   /** @type {Map<string, Promise<void>>} */
   #brought = new Map();
+  /** Parts that did not come when they were asked for last. @type {Set<string>} */
+  #failed = new Set();
 
   /** @param {StateElement} host @param {Readonly<Record<string, () => Promise<unknown>>>} fetchers  by part */
   constructor(host, fetchers) {
@@ -23,9 +25,17 @@ export class Coming {
     this.#fetchers = fetchers;
   }
 
-  /** What stands where a part will be. @param {string} part @param {string} words */
-  place(part, words) {
-    return html`<div class="coming" data-part=${part}>${words}</div>`;
+  /** What stands where a part will be. @param {string} part @param {import('../i18n/index.js').Translate} t */
+  place(part, t) {
+    return html`<div class="coming" data-part=${part}>
+      ${this.#failed.has(part) ? this.#renderFailed(part, t) : t('common.waiting')}
+    </div>`;
+  }
+
+  /** @param {string} part @param {import('../i18n/index.js').Translate} t */
+  #renderFailed(part, t) {
+    return html`<p role="alert">${t('common.notFetched')}</p>
+      <button type="button" @click=${() => this.#fetch(part)}>${t('common.tryAgain')}</button>`;
   }
 
   /** Looks after the places that were drawn. */
@@ -60,8 +70,11 @@ export class Coming {
         await this.#fetchers[part]();
       } catch (error) {
         this.#brought.delete(part);
+        this.#failed.add(part);
+        this.#host.requestUpdate();
         throw error;
       }
+      this.#failed.delete(part);
       this.#host.requestUpdate();
       await this.#host.updateComplete;
     };

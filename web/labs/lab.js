@@ -367,7 +367,7 @@ export class Lab extends StateElement {
     const [, ...story] = pictures;
     if (isWhole) return story.map((name) => this.picture(name));
     const isDrawn = story.some((name) => this.drawsPicture(name));
-    return isDrawn ? this.#coming.place('story', this.speech.t('common.waiting')) : nothing;
+    return isDrawn ? this.#coming.place('story', this.speech.t) : nothing;
   }
 
   /**
@@ -578,7 +578,8 @@ export class Lab extends StateElement {
 
   /** Brings a picture into view, and the keyboard with it. @param {string} section */
   async goTo(section) {
-    if (!this.#kind.isWhole) await this.#coming.bring('story');
+    // What does not come says so in its place.
+    if (!this.#kind.isWhole) await this.#coming.bring('story').catch(() => {});
     const picture = this.shadowRoot?.getElementById(section);
     picture?.scrollIntoView({ block: 'start' });
     const heading = picture?.shadowRoot?.querySelector('h3');
@@ -635,7 +636,7 @@ export class Lab extends StateElement {
 
   /** @param {import('../i18n/index.js').Translate} t */
   #renderPrograms(t) {
-    if (!this.#code) return this.#coming.place('code', t('common.waiting'));
+    if (!this.#code) return this.#coming.place('code', t);
     const { Code, written } = this.#code;
     const code = inner('sd-code', Code);
     return staticHtml`<${code} .t=${t} .programs=${this.twins(written) ?? {}}></${code}>`;
