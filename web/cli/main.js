@@ -4,8 +4,7 @@ import { version } from '../engine/version.js';
 import { readArguments, UsageError } from './parse.js';
 import { Stopped, Work } from './work.js';
 
-/** @import { Command } from './parse.js' */
-/** @import { Arguments } from './parse.js' */
+/** @import { Arguments, Command } from './parse.js' */
 
 /** @typedef {{command: Command, run: (read: Arguments, work: Work) => Promise<string>}} Program  run: gives what goes to stdout */
 

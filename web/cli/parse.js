@@ -248,7 +248,7 @@ function refusal(lab, { reason, key, value, limit }) {
 }
 
 /** @param {Entry} entry */
-export function expectationOf({ type, choices, min, max }) {
+function expectationOf({ type, choices, min, max }) {
   if (choices) return oneOf(choices);
   return `a ${type === 'integer' ? 'whole ' : ''}number from ${min} to ${max}`;
 }

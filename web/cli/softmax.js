@@ -43,6 +43,7 @@ ${helpLine('--scale RULES', 'none, rsqrt, inverse, cosine, or numbers (none,rsqr
 ${line('alpha', 'A', 'one more rule, 1/d_k^A')}
 ${line('temperature', 'T', 'what the logits are divided by')}
 ${line('masked', 'N', 'how many keys are masked')}
+${line('mask-as', 'HOW', '')}
 ${line('draws', 'N', 'how many queries')}
 ${line('seed', 'N')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}
