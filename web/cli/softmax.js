@@ -42,8 +42,7 @@ ${line('keys', 'N', 'keys of every query')}
 ${helpLine('--scale RULES', 'none, rsqrt, inverse, cosine, or numbers (none,rsqrt)')}
 ${line('alpha', 'A', 'one more rule, 1/d_k^A')}
 ${line('temperature', 'T', 'what the logits are divided by')}
-${line('masked', 'N', 'how many keys are masked')}
-${line('mask-as', 'HOW', '')}
+${line('masked', 'N', 'of them masked, --mask-as blocked or zero')}
 ${line('draws', 'N', 'how many queries')}
 ${line('seed', 'N')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}
