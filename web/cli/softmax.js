@@ -39,10 +39,10 @@ they let through, under several factors on the same vectors.
 
 ${line('dk', 'N', 'length of a query and of a key')}
 ${line('keys', 'N', 'keys of every query')}
+${line('masked', 'N', 'of them masked, --mask-as blocked or zero')}
 ${helpLine('--scale RULES', 'none, rsqrt, inverse, cosine, or numbers (none,rsqrt)')}
 ${line('alpha', 'A', 'one more rule, 1/d_k^A')}
 ${line('temperature', 'T', 'what the logits are divided by')}
-${line('masked', 'N', 'of them masked, --mask-as blocked or zero')}
 ${line('draws', 'N', 'how many queries')}
 ${line('seed', 'N')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}

@@ -4,7 +4,10 @@ const { adaptersAnswer, engineAnswer, toText } = require('./answers.js');
 
 const programs = {
   engine: () => engineAnswer(scaledot),
-  workers: () => engineAnswer(scaledot, { workers: 2 }),
+  workers() {
+    require('scaledot/worker'); // in no worker, it does nothing
+    return engineAnswer(scaledot, { workers: 2 });
+  },
   lean: () => engineAnswer(require('scaledot/lean')),
   adapters: () =>
     adaptersAnswer(scaledot, { torch: require('scaledot/torch'), onnx: require('scaledot/onnx') }),
