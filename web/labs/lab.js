@@ -443,14 +443,15 @@ export class Lab extends StateElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
-    await this.#kind.fetchStory();
-    const { images } = this.#kind;
     const given = checkObject('exportImage', options, ['picture', 'type', 'width']);
-    const { picture: name = images[0], type = 'svg', width } = given;
-    checkChoice('picture', name, images);
+    const { type = 'svg', width } = given;
     const kind = imageTypes[checkChoice('type', type, imageTypes)];
     const wide =
       width === undefined ? width : checkNumber('width', width, { ...imageWidth, whole: true });
+    await this.#kind.fetchStory();
+    const { images } = this.#kind;
+    const { picture: name = images[0] } = given;
+    checkChoice('picture', name, images);
     if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
     await this.start();
     if (!this.engine) throw new Error(this.failure || 'exportImage: the element left the page');
