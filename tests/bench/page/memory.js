@@ -9,16 +9,17 @@ export async function heapAfter(variant, length, dim) {
   /** @type {WebAssembly.Memory[]} */
   const memories = [];
   const { instantiate } = WebAssembly;
-  WebAssembly.instantiate = /** @type {typeof instantiate} */ (
-    async (/** @type {BufferSource} */ bytes, /** @type {WebAssembly.Imports} */ imports) => {
-      const result = await instantiate(bytes, imports);
-      const { exports } = /** @type {WebAssembly.WebAssemblyInstantiatedSource} */ (result)
-        .instance;
-      for (const item of Object.values(exports))
-        if (item instanceof WebAssembly.Memory) memories.push(item);
-      return result;
-    }
-  );
+  // An engine is started from a compiled module, which gives the instance alone.
+  const listen = async (
+    /** @type {WebAssembly.Module} */ module,
+    /** @type {WebAssembly.Imports} */ imports,
+  ) => {
+    const instance = await instantiate(module, imports);
+    for (const item of Object.values(instance.exports))
+      if (item instanceof WebAssembly.Memory) memories.push(item);
+    return instance;
+  };
+  WebAssembly.instantiate = /** @type {typeof instantiate} */ (/** @type {unknown} */ (listen));
   const { load } = await import('/web/engine/index.js');
   const engine = await load({ engine: variant });
   const size = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
