@@ -7,7 +7,7 @@ import { guard } from 'lit/directives/guard.js';
 import { base, tokens } from '../charts/tokens.js';
 import { copyText } from './copy.js';
 import { highlight } from './highlight.js';
-import { nextTab, tabStyles } from './tabs.js';
+import { tabRow, tabStyles } from './tabs.js';
 
 /** @type {Readonly<Record<string, {name: string, language: 'python' | 'javascript', file: string}>>} */
 const kinds = {
@@ -115,19 +115,6 @@ export class Code extends LitElement {
     this.said = '';
   }
 
-  /** @param {KeyboardEvent} event */
-  #onKey = async (event) => {
-    const tabs = this.#tabs;
-    const next = nextTab(event.key, tabs.indexOf(this.tab), tabs.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    this.#choose(tabs[next]);
-    await this.updateComplete;
-    /** @type {HTMLElement | null | undefined} */ (
-      this.shadowRoot?.querySelector(`#tab-${this.tab}`)
-    )?.focus();
-  };
-
   #copy = async () => {
     const code = /** @type {HTMLElement} */ (this.shadowRoot?.querySelector('pre'));
     const done = await copyText(this.programs[this.tab], code);
@@ -150,22 +137,15 @@ export class Code extends LitElement {
     const { language, name } = kinds[this.tab];
     const program = this.programs[this.tab] ?? '';
     return html`<div class="bar">
-        <div role="tablist" aria-label=${this.t('common.code.tabs')} @keydown=${this.#onKey}>
-          ${tabs.map(
-            (tab) =>
-              html`<button
-                type="button"
-                role="tab"
-                id="tab-${tab}"
-                aria-controls="panel"
-                aria-selected=${tab === this.tab ? 'true' : 'false'}
-                tabindex=${tab === this.tab ? '0' : '-1'}
-                @click=${() => this.#choose(tab)}
-              >
-                ${kinds[tab].name}
-              </button>`,
-          )}
-        </div>
+        ${tabRow({
+          of: this,
+          label: this.t('common.code.tabs'),
+          tabs,
+          chosen: this.tab,
+          nameOf: (tab) => kinds[tab].name,
+          panelOf: () => 'panel',
+          choose: (tab) => this.#choose(tab),
+        })}
         <span class="said" role="status">${this.said}</span>
         <button type="button" class="quiet copy" @click=${this.#copy}>
           ${this.t('common.copy')}

@@ -4,6 +4,7 @@
  * Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
 import { html, nothing } from 'lit';
+import { closeButton } from './close-button.js';
 import { plain, rich } from './text.js';
 
 /** @typedef {import('../i18n/index.js').Translate} Translate */
@@ -192,21 +193,6 @@ function presetCard(preset, quiz, lab, t) {
   return html`<div class="card">
     <p class="predict">${rich(t, `${words}.predict`)}</p>
     ${quiz.revealed ? explanation(preset, quiz, words, t) : question(preset, quiz, words, t)}
-    <button
-      type="button"
-      class="quiet close"
-      aria-label=${t('common.close')}
-      @click=${() => quiz.close()}
-    >
-      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-        <path
-          d="M3 3l10 10M13 3L3 13"
-          fill="none"
-          stroke="currentColor"
-          stroke-width="1.6"
-          stroke-linecap="round"
-        />
-      </svg>
-    </button>
+    ${closeButton(t, () => quiz.close())}
   </div>`;
 }

@@ -14,6 +14,7 @@ import { base, tokens } from '../charts/tokens.js';
 import { languages, translator } from '../i18n/index.js';
 import { words } from '../i18n/words.js';
 import { format, wordsOf } from '../state.js';
+import { closeButton } from './close-button.js';
 import { copyText } from './copy.js';
 import { innerTag } from './define.js';
 import { siteHome } from './home.js';
@@ -27,7 +28,7 @@ import {
   linkSnippet,
   withChoices,
 } from './snippets.js';
-import { nextTab, tabStyles } from './tabs.js';
+import { tabRow, tabStyles } from './tabs.js';
 import { plain } from './text.js';
 
 /** @typedef {import('../i18n/index.js').Translate} Translate */
@@ -174,7 +175,7 @@ export class ShareDialog extends LitElement {
     return html`<dialog aria-labelledby="heading" @close=${this.#closed}>
       <div class="top">
         <h2 id="heading">${this.#t('share.title')}</h2>
-        ${this.#renderClose(t)}
+        ${closeButton(t, this.#close)}
       </div>
       <div class="sides">
         <div class="ways">
@@ -255,26 +256,7 @@ export class ShareDialog extends LitElement {
     ].join(' ');
   }
 
-  /** @param {Translate} t */
-  #renderClose(t) {
-    const close = () => /** @type {HTMLDialogElement} */ (this.#part('dialog')).close();
-    return html`<button
-      type="button"
-      class="quiet close"
-      aria-label=${t('common.close')}
-      @click=${close}
-    >
-      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-        <path
-          d="M3 3l10 10M13 3L3 13"
-          fill="none"
-          stroke="currentColor"
-          stroke-width="1.6"
-          stroke-linecap="round"
-        />
-      </svg>
-    </button>`;
-  }
+  #close = () => /** @type {HTMLDialogElement} */ (this.#part('dialog')).close();
 
   // ---- ways to share ----------------------------------------------------------------------------------------------
 
@@ -286,31 +268,15 @@ export class ShareDialog extends LitElement {
 
   /** @param {readonly Snippet[]} snippets */
   #renderTabs(snippets) {
-    const tabs = snippets.map(({ id }) => id);
-    const onKey = async (/** @type {KeyboardEvent} */ event) => {
-      const next = nextTab(event.key, tabs.indexOf(this.tab), tabs.length);
-      if (next === undefined) return;
-      event.preventDefault();
-      this.#open(tabs[next]);
-      await this.updateComplete;
-      this.#part(`#tab-${this.tab}`).focus();
-    };
-    return html`<div role="tablist" aria-label=${this.#t('share.ways')} @keydown=${onKey}>
-      ${tabs.map(
-        (tab) =>
-          html`<button
-            type="button"
-            role="tab"
-            id="tab-${tab}"
-            aria-controls="panel-${tab}"
-            aria-selected=${tab === this.tab ? 'true' : 'false'}
-            tabindex=${tab === this.tab ? '0' : '-1'}
-            @click=${() => this.#open(tab)}
-          >
-            ${this.#t(`share.${tab}`)}
-          </button>`,
-      )}
-    </div>`;
+    return tabRow({
+      of: this,
+      label: this.#t('share.ways'),
+      tabs: snippets.map(({ id }) => id),
+      chosen: this.tab,
+      nameOf: (tab) => this.#t(`share.${tab}`),
+      panelOf: (tab) => `panel-${tab}`,
+      choose: (tab) => this.#open(tab),
+    });
   }
 
   /** @param {Snippet} snippet @param {Translate} t @param {Choices} choices */

@@ -1,5 +1,5 @@
-/** What rows of tabs have in common: their look, and where an arrow key leads. */
-import { css } from 'lit';
+/** Rows of tabs: their look, and where an arrow key leads. */
+import { css, html } from 'lit';
 
 export const tabStyles = css`
   [role='tablist'] {
@@ -34,9 +34,46 @@ export const tabStyles = css`
 `;
 
 /** The tab a key leads to, if it leads to one. @param {string} key @param {number} index @param {number} count */
-export function nextTab(key, index, count) {
+function nextTab(key, index, count) {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;
+}
+
+/**
+ * @param {object} row
+ * @param {import('lit').LitElement} row.of  the element that draws it
+ * @param {string} row.label
+ * @param {readonly string[]} row.tabs
+ * @param {string} row.chosen  one of them
+ * @param {(tab: string) => string} row.nameOf
+ * @param {(tab: string) => string} row.panelOf  the id of what it shows
+ * @param {(tab: string) => void} row.choose
+ */
+export function tabRow({ of, label, tabs, chosen, nameOf, panelOf, choose }) {
+  const onKey = async (/** @type {KeyboardEvent} */ event) => {
+    const next = nextTab(event.key, tabs.indexOf(chosen), tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    choose(tabs[next]);
+    await of.updateComplete;
+    of.shadowRoot?.getElementById(`tab-${tabs[next]}`)?.focus();
+  };
+  return html`<div role="tablist" aria-label=${label} @keydown=${onKey}>
+    ${tabs.map(
+      (tab) =>
+        html`<button
+          type="button"
+          role="tab"
+          id="tab-${tab}"
+          aria-controls=${panelOf(tab)}
+          aria-selected=${tab === chosen ? 'true' : 'false'}
+          tabindex=${tab === chosen ? '0' : '-1'}
+          @click=${() => choose(tab)}
+        >
+          ${nameOf(tab)}
+        </button>`,
+    )}
+  </div>`;
 }
