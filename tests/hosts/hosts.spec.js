@@ -40,11 +40,16 @@ const run = (cwd, program, args, env = {}) =>
 /** The tools as the lock file names them, and the package as `npm pack` makes it, beside each other. */
 function installTools() {
   const tools = path.join(root, 'tests/hosts');
-  fs.mkdirSync(home, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json'])
-    fs.copyFileSync(path.join(tools, file), path.join(home, file));
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  if (!fs.existsSync(path.join(home, 'node_modules/next'))) run(home, 'npm', ['ci', ...quiet]);
+  const lock = fs.readFileSync(path.join(tools, 'package-lock.json'), 'utf8');
+  const mark = path.join(home, 'installed-lock.json');
+  if (!fs.existsSync(mark) || fs.readFileSync(mark, 'utf8') !== lock) {
+    fs.mkdirSync(home, { recursive: true });
+    for (const file of ['package.json', 'package-lock.json'])
+      fs.copyFileSync(path.join(tools, file), path.join(home, file));
+    run(home, 'npm', ['ci', ...quiet]);
+    fs.writeFileSync(mark, lock);
+  }
   const packed = run(root, 'npm', ['pack', '--json', '--silent', '--pack-destination', home]);
   const [{ filename }] = JSON.parse(packed);
   run(home, 'npm', ['install', '--no-save', '--prefer-offline', ...quiet, `./${filename}`]);
