@@ -15,6 +15,7 @@
 #include <limits>
 
 #include "attention_block.h"
+#include "attention_work.h"
 #include "buffer.h"
 #include "finite.h"
 #include "simd_math.h"
@@ -40,7 +41,9 @@ struct Workspace {
   float* greatestThen;  // [key block][query]: m when the block's weights were written
   float* earlier;       // three blocks
 
-  [[nodiscard]] bool reserve(const AttentionProblem& problem, const AttentionResults& results) {
+  // In the memory, which grows if it has to.
+  [[nodiscard]] bool reserve(const AttentionProblem& problem, const AttentionResults& results,
+                             Buffer<float>& memory) {
     const size_t columns = roundUp(problem.valueDim, kTileRows);
     const size_t keyBlocks = problem.keys / kKeyBlock + 1;
     const size_t sizes[] = {
@@ -54,17 +57,14 @@ struct Workspace {
     float** parts[] = {&values, &queries, &blocks, &output, &poison, &greatestThen, &earlier};
     size_t whole = 0;
     for (const size_t size : sizes) whole = totalOf({whole, size});
-    if (!memory_.reserve(whole)) return false;
-    float* next = memory_.data();
+    if (!memory.reserve(whole)) return false;
+    float* next = memory.data();
     for (size_t i = 0; i < std::size(parts); ++i) {
       *parts[i] = next;
       next += sizes[i];
     }
     return true;
   }
-
- private:
-  Buffer<float> memory_;
 };
 
 // m, l and a of the queries of a block.
@@ -409,9 +409,15 @@ void takeQueries(const HeadPass& pass, Queries queries, const AttentionResults& 
 }  // namespace
 
 bool attention(const AttentionProblem& problem, const AttentionResults& results) {
+  AttentionWork work;
+  return attention(problem, results, work);
+}
+
+bool attention(const AttentionProblem& problem, const AttentionResults& results,
+               AttentionWork& memory) {
   if (problem.batch == 0 || problem.heads == 0 || problem.queries == 0) return true;
   Workspace work;
-  if (!work.reserve(problem, results)) return false;
+  if (!work.reserve(problem, results, memory.memory)) return false;
   const uint32_t group = problem.heads / problem.keyHeads;
   bool finite = true;
   for (uint32_t batch = 0; batch < problem.batch; ++batch) {

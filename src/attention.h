@@ -59,8 +59,11 @@ struct AttentionResults {
   float* maskedScores = nullptr;
 };
 
-// False: the memory could not be had.
+// False: the memory could not be had. A call takes its own, or what is kept from call to call (attention_work.h).
+struct AttentionWork;
 [[nodiscard]] bool attention(const AttentionProblem& problem, const AttentionResults& results);
+[[nodiscard]] bool attention(const AttentionProblem& problem, const AttentionResults& results,
+                             AttentionWork& work);
 
 // The indices (into batch x heads x queries) of the fully masked rows, as logSumExp tells; how many.
 uint32_t fullyMaskedRows(const float* logSumExp, uint32_t rows, uint32_t* indices);
@@ -76,8 +79,12 @@ struct AttentionGradients {
 
 // output and logSumExp are those of attention(); weights are recomputed from them block by block.
 // False: the memory could not be had.
+struct AttentionGradientWork;
 [[nodiscard]] bool attentionGradient(const AttentionProblem& problem, const float* output,
                                      const float* logSumExp, const float* outputGradient,
                                      AttentionGradients& gradients);
+[[nodiscard]] bool attentionGradient(const AttentionProblem& problem, const float* output,
+                                     const float* logSumExp, const float* outputGradient,
+                                     AttentionGradients& gradients, AttentionGradientWork& work);
 
 }  // namespace scaledot

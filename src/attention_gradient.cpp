@@ -23,18 +23,16 @@
 #include <limits>
 
 #include "attention.h"
-#include "attention_bias.h"
 #include "attention_block.h"
 #include "attention_panels.h"
-#include "buffer.h"
+#include "attention_work.h"
 #include "finite.h"
 #include "simd_math.h"
 
 namespace scaledot {
 namespace {
 
-constexpr uint32_t kQueryBlock = 64;
-constexpr size_t kBlockSize = size_t{kKeyBlock} * kQueryBlock;
+constexpr uint32_t kQueryBlock = AttentionGradientWork::kQueryBlock;
 constexpr size_t kPanelBlockSize = size_t{kKeyBlock} * kPanel;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kExactLogSumExp = 64;  // farther from 0 the weights are divided by their sums
@@ -64,45 +62,6 @@ float dot(const float* a, const float* b, uint32_t count) {
   return sum;
 }
 
-// What a call needs beside its tensors ---------------------------------------------------------------------
-
-struct Workspace {
-  // For a key head.
-  Panels keys, keySums, valueSums;
-  BiasSums biasSums;
-
-  // For a block of queries: as factors of the sums, and as panels of lanes, [panel][step][8].
-  Panels queries, outputGradients, querySums;
-  Buffer<float> queryLanes, outputGradientLanes;
-  float logSumExp[kQueryBlock] = {}, delta[kQueryBlock] = {};
-  float inverseSums[kQueryBlock] = {};  // of the weights, 1 where logSumExp is exact enough
-
-  // For a block of both: P and dS, [key][query].
-  Buffer<float> weights, scoreGradients;
-  // For a panel of a block, [key][8].
-  Buffer<float> weightGradients, scaledScores;
-  Buffer<float> maskedScores;  // [panel][key][8], see scoresOf()
-
-  [[nodiscard]] bool reserve(const AttentionProblem& problem, bool bias) {
-    const uint32_t headDim = problem.headDim, valueDim = problem.valueDim;
-    return keys.reserve(problem.keys, headDim) && keySums.reserve(problem.keys, headDim) &&
-           valueSums.reserve(problem.keys, valueDim) && (!bias || biasSums.reserve(problem)) &&
-           queries.reserve(kQueryBlock, headDim) && querySums.reserve(kQueryBlock, headDim) &&
-           outputGradients.reserve(kQueryBlock, valueDim) &&
-           queryLanes.reserve(productOf({kQueryBlock, headDim})) &&
-           outputGradientLanes.reserve(productOf({kQueryBlock, valueDim})) && reserveBlocks();
-  }
-
- private:
-  bool reserveBlocks() {
-    if (!weights.reserve(kBlockSize) || !scoreGradients.reserve(kBlockSize)) return false;
-    std::fill_n(weights.data(), kBlockSize, 0.0f);
-    std::fill_n(scoreGradients.data(), kBlockSize, 0.0f);
-    return weightGradients.reserve(kPanelBlockSize) && scaledScores.reserve(kPanelBlockSize) &&
-           maskedScores.reserve(kBlockSize);
-  }
-};
-
 // One call -------------------------------------------------------------------------------------------------
 
 struct QueryBlock : Queries {
@@ -118,12 +77,13 @@ bool isExact(float logSumExp) {
 class Backward {
  public:
   Backward(const AttentionProblem& problem, const float* output, const float* logSumExp,
-           const float* outputGradient, AttentionGradients& gradients)
+           const float* outputGradient, AttentionGradients& gradients, AttentionGradientWork& work)
       : problem_(problem),
         output_(output),
         logSumExp_(logSumExp),
         outputGradient_(outputGradient),
-        gradients_(gradients) {}
+        gradients_(gradients),
+        work_(work) {}
 
   [[nodiscard]] bool run();
 
@@ -152,7 +112,7 @@ class Backward {
   const AttentionProblem& problem_;
   const float *output_, *logSumExp_, *outputGradient_;
   AttentionGradients& gradients_;
-  Workspace work_;
+  AttentionGradientWork& work_;
   double scale_ = 0;   // of the key head
   bool exact_ = true;  // the block of queries has no sums of weights to divide by
 };
@@ -397,9 +357,31 @@ void Backward::addNotFiniteProducts(const QueryBlock& queries, KeyRange keys) {
 
 }  // namespace
 
+bool AttentionGradientWork::reserve(const AttentionProblem& problem, bool bias) {
+  const uint32_t headDim = problem.headDim, valueDim = problem.valueDim;
+  if (!weights.reserve(kBlockSize) || !scoreGradients.reserve(kBlockSize)) return false;
+  std::fill_n(weights.data(), kBlockSize, 0.0f);
+  std::fill_n(scoreGradients.data(), kBlockSize, 0.0f);
+  return keys.reserve(problem.keys, headDim) && keySums.reserve(problem.keys, headDim) &&
+         valueSums.reserve(problem.keys, valueDim) && (!bias || biasSums.reserve(problem)) &&
+         queries.reserve(kQueryBlock, headDim) && querySums.reserve(kQueryBlock, headDim) &&
+         outputGradients.reserve(kQueryBlock, valueDim) &&
+         queryLanes.reserve(productOf({kQueryBlock, headDim})) &&
+         outputGradientLanes.reserve(productOf({kQueryBlock, valueDim})) &&
+         weightGradients.reserve(kPanelBlockSize) && scaledScores.reserve(kPanelBlockSize) &&
+         maskedScores.reserve(kBlockSize);
+}
+
 bool attentionGradient(const AttentionProblem& problem, const float* output, const float* logSumExp,
                        const float* outputGradient, AttentionGradients& gradients) {
-  return Backward(problem, output, logSumExp, outputGradient, gradients).run();
+  AttentionGradientWork work;
+  return attentionGradient(problem, output, logSumExp, outputGradient, gradients, work);
+}
+
+bool attentionGradient(const AttentionProblem& problem, const float* output, const float* logSumExp,
+                       const float* outputGradient, AttentionGradients& gradients,
+                       AttentionGradientWork& work) {
+  return Backward(problem, output, logSumExp, outputGradient, gradients, work).run();
 }
 
 }  // namespace scaledot

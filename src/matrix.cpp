@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "buffer.h"
 #include "tile.h"
 
 namespace scaledot {
@@ -59,12 +58,12 @@ constexpr uint32_t rowsOf(const TileOf<rows>&) {
 
 class Product {
  public:
-  Product(const Matrix& left, const Matrix& right, const Target& to)
-      : left_(left), right_(right), to_(to) {}
+  Product(const Matrix& left, const Matrix& right, const Target& to, ProductWork& work)
+      : left_(left), right_(right), to_(to), work_(work) {}
 
   bool reserve(uint32_t rows, uint32_t steps, uint32_t columns) {
-    return leftTiles_.reserve((std::min(rows, kRows) + size_t{kTileRows} - 1) * steps) &&
-           panels_.reserve(size_t{roundUp(std::min(columns, kColumns), kPanel)} * steps);
+    return work_.leftTiles.reserve((std::min(rows, kRows) + size_t{kTileRows} - 1) * steps) &&
+           work_.panels.reserve(size_t{roundUp(std::min(columns, kColumns), kPanel)} * steps);
   }
 
   // The product of the steps, after it was added to what is there or not, and bias too.
@@ -95,7 +94,7 @@ class Product {
       forSpans(columns.count, kPanel, [&](Span panel) {
         const float* from = right_.data + (steps_.start + steps.start) * right_.rowStride +
                             (columns.start + panel.start) * right_.columnStride;
-        float* to = panels_.data() + size_t{panel.start} * steps_.count;
+        float* to = work_.panels.data() + size_t{panel.start} * steps_.count;
         packRight({from, right_.rowStride, right_.columnStride}, panel.count, steps.count,
                   to + size_t{steps.start} * kPanel);
       });
@@ -105,7 +104,7 @@ class Product {
   // Steps that lie side by side are read where they are, but for rows that do not fill a tile.
   bool inPlace() const { return left_.columnStride == 1; }
 
-  float* leftTile(uint32_t row) { return leftTiles_.data() + size_t{row} * steps_.count; }
+  float* leftTile(uint32_t row) { return work_.leftTiles.data() + size_t{row} * steps_.count; }
 
   void packRows(Span rows) {
     const uint32_t tiled = forTiles(rows.count, [&](const auto& tile, uint32_t row) {
@@ -121,7 +120,7 @@ class Product {
     for (uint32_t r = 0; r < rows.count; ++r) rows_[r] = rowOf(rows.start + r);
     packRows(rows);
     forSpans(columns.count, kPanel, [&](Span panel) {
-      const float* packed = panels_.data() + size_t{panel.start} * steps_.count;
+      const float* packed = work_.panels.data() + size_t{panel.start} * steps_.count;
       const Span to{columns.start + panel.start, panel.count};
       const uint32_t tiled = forTiles(rows.count, [&](const auto& zero, uint32_t row) {
         const Span tile{row, rowsOf(zero)};
@@ -187,20 +186,20 @@ class Product {
 
   Matrix left_, right_;
   Target to_;
+  ProductWork& work_;
   float* rows_[kRows];  // where the rows of the chunk go
   Span steps_{};
   const float* bias_ = nullptr;
   bool add_ = false;
-  Buffer<float> leftTiles_, panels_;
 };
 
 }  // namespace
 
 bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matrix right,
-              const float* bias, bool add, const Target& to) {
+              const float* bias, bool add, const Target& to, ProductWork& work) {
   const uint32_t blocks = std::max(1u, (inner + kSteps - 1) / kSteps);
   const uint32_t steps = (inner + blocks - 1) / blocks;
-  Product product(left, right, to);
+  Product product(left, right, to, work);
   if (!product.reserve(rows, steps, columns)) return false;
   for (uint32_t block = 0; block < blocks; ++block) {
     const uint32_t start = std::min(inner, block * steps);
@@ -212,9 +211,21 @@ bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matr
 }
 
 bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matrix right,
-              const float* bias, bool add, float* to, size_t toStride) {
+              const float* bias, bool add, const Target& to) {
+  ProductWork work;
+  return multiply(rows, inner, columns, left, right, bias, add, to, work);
+}
+
+bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matrix right,
+              const float* bias, bool add, float* to, size_t toStride, ProductWork& work) {
   return multiply(rows, inner, columns, left, right, bias, add,
-                  Target{to, toStride, std::max(1u, rows), 0});
+                  Target{to, toStride, std::max(1u, rows), 0}, work);
+}
+
+bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matrix right,
+              const float* bias, bool add, float* to, size_t toStride) {
+  ProductWork work;
+  return multiply(rows, inner, columns, left, right, bias, add, to, toStride, work);
 }
 
 }  // namespace scaledot

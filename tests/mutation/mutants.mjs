@@ -57,6 +57,7 @@ const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
   'npy_file',
   'safetensors_file',
 ].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
+const memory = faultsIn('src/buffer.h', 'matrix_test', 'attention_work_test');
 const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
 
 /** @type {Mutant[]} */
@@ -620,4 +621,11 @@ export const mutants = [
   handMade('any agreement will do', 'number, 4 * kFit', 'number, 3 * kFit'),
   handMade('later nouns come first', 'place, -kEarlier', 'place, kEarlier'),
   handMade('a known feature counts twice', 'animate == 0 ? 1 : 0.5f', 'animate == 0 ? 1 : 1.0f'),
+
+  // Memory that is kept
+  memory(
+    'what is there is let go and taken anew',
+    'if (count <= count_) return true;',
+    'if (count == 0) return true;',
+  ),
 ];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "allocations.h"
 #include "random.h"
 #include "testing.h"
 
@@ -233,6 +234,29 @@ TEST(Matrix, WithoutInnerDimensionThereIsTheBiasOrWhatWasThere) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(to[i], bias[i % 3]);
   ASSERT_TRUE(multiply(2, 0, 3, {nullptr, 0, 1}, {nullptr, 3, 1}, nullptr, true, to, 3));
   for (int i = 0; i < 6; ++i) EXPECT_EQ(to[i], bias[i % 3]);
+}
+
+TEST(Matrix, ProductsInKeptMemoryAreTheSameAndTakeNoneAfterTheLargest) {
+  const Case cases[] = {{100, 512, 520, Layout::columns, Layout::columns},
+                        {37, 300, 100, Layout::rows, Layout::columns, true},
+                        {3, 270, 75, Layout::columns, Layout::rows},
+                        {99, 17, 519, Layout::spread, Layout::spread},
+                        {100, 256, 520, Layout::columns, Layout::rows, true, true}};
+  ProductWork work;
+  for (const Case& c : cases) {
+    Normals left(c.rows, c.inner, c.left, 1), right(c.inner, c.columns, c.right, 2);
+    const std::vector<float> bias(c.columns, 0.5f);
+    std::vector<float> own(size_t{c.rows} * c.columns, 3), kept(own);
+    const float* const from = c.bias ? bias.data() : nullptr;
+    ASSERT_TRUE(
+        multiply(c.rows, c.inner, c.columns, left, right, from, c.add, own.data(), c.columns));
+    const size_t taken = testing::allocationsOf([&] {
+      ASSERT_TRUE(multiply(c.rows, c.inner, c.columns, left, right, from, c.add, kept.data(),
+                           c.columns, work));
+    });
+    EXPECT_EQ(own, kept) << c.rows;
+    EXPECT_EQ(taken, testing::kCountsAllocations && &c == cases ? 2u : 0u) << c.rows;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,39 @@
+// How often memory was asked for, counted where the C library is glibc and no sanitizer has its own malloc. For one
+// source of a program.
+#pragma once
+#include <cstddef>
+#include <cstdlib>
+
+#include "testing.h"
+
+#if defined(__GLIBC__)
+extern "C" void* __libc_malloc(size_t size);
+#endif
+
+namespace scaledot::testing {
+
+#if defined(__GLIBC__)
+inline constexpr bool kCountsAllocations = !kSanitized;
+#else
+inline constexpr bool kCountsAllocations = false;
+#endif
+
+inline size_t allocations = 0;
+
+// How many `work` makes; 0 where they are not counted.
+template <typename Work>
+size_t allocationsOf(Work work) {
+  const size_t before = allocations;
+  work();
+  return allocations - before;
+}
+
+}  // namespace scaledot::testing
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+// operator new comes here too.
+extern "C" void* malloc(size_t size) {
+  ++scaledot::testing::allocations;
+  return __libc_malloc(size);
+}
+#endif
