@@ -32,12 +32,12 @@ set(few_inlined -mllvm -inline-threshold=40)
 set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
 scaledot_sources("-Oz;-fno-slp-vectorize"
   bindings bindings_attention bindings_embind bindings_files bindings_functions bindings_hand_made bindings_heads
-  bindings_memory bindings_scoring bindings_softmax component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
+  bindings_memory bindings_scoring bindings_softmax checkpoint component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
   safetensors_file score_cost score_law score_record score_theory special_functions standard_law tensor_shape)
 scaledot_sources("-Os;${no_lanes}" difference matrix_stack merged_head multi_head norm_stages parameter_draw score_plane scores
   scoring_statistics spread tensor_file terms vector_draw)
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
-  attention attention_bias attention_block attention_gradient attention_panels finite matrix rotary
+  attention attention_bias attention_block attention_gradient attention_panels finite matrix optimizer rotary
   score_kernel score_pairs score_statistics score_vectors softmax_statistics tile)
 scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>" random)
 scaledot_sources("$<${wasm_only}:${no_unrolling}>" normalization softmax softmax_measures)

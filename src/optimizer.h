@@ -1,5 +1,5 @@
-// Optimisers and learning-rate schedules, float32 parameters with the state in float32; scalars are in double and come from
-// + - * / and square roots alone (cosine by simd_math.h), so that every machine gives the same bits.
+// Optimisers and learning-rate schedules. Parameters and state are float32; scalars are in double and come from + - * / and
+// square roots alone, so that every machine gives the same bits.
 //
 //   sgd     v = momentum v + g                       p -= rate v              (PyTorch's form; dampening 0, no Nesterov)
 //   adam    m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2   p -= rate (m / c1) / (sqrt(v / c2) + epsilon)   (Kingma & Ba 2015)
@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "transformer.h"
+#include "buffer.h"
 
 namespace scaledot {
 
@@ -27,7 +27,7 @@ struct OptimizerConfig {
   double weightDecay = 0;  // adamw
   double clip = 1;
   // Steps of warm-up: rate learningRate step / warmup, step from 1; then constant, or half a cosine down to
-  // finalRate learningRate at `steps`.
+  // finalRate learningRate at `steps` (Loshchilov & Hutter 2017), which stays the rate of steps after that.
   uint32_t warmup = 0, steps = 1000;
   Schedule schedule = Schedule::constant;
   double finalRate = 0;
@@ -36,20 +36,44 @@ struct OptimizerConfig {
 // The rate of step 1, 2, ...
 double learningRateAt(const OptimizerConfig& config, uint64_t step);
 
-// sqrt of the sum of squares, in double.
+// sqrt of the sum of squares, in double: finite if all of them are.
 double gradientNorm(const float* gradients, size_t count);
+
+// Parameters first .. first + count - 1.
+struct ParameterSpan {
+  size_t first, count;
+};
 
 class Optimizer {
  public:
-  // False: the memory could not be had.
-  [[nodiscard]] bool create(const OptimizerConfig& config, size_t count);
-  // One step on all of parameters; `decay` says which spans do (offset, count, pairs). Gives the norm before clipping.
-  double step(const Transformer& of, float* parameters, float* gradients);
-  uint64_t steps() const;  // done
-  // State for checkpoints: first and second moments (sgd: velocity, and nothing), and the step to go on from.
-  float* first();
-  float* second();
-  void setSteps(uint64_t steps);
+  // State of zeros for `count` parameters, of which those of the spans decay: ascending, none within another. False: the
+  // memory could not be had.
+  [[nodiscard]] bool create(const OptimizerConfig& config, size_t count,
+                            const ParameterSpan* decaying = nullptr, size_t spans = 0);
+
+  // One step of all parameters. Gives the gradients' norm before clipping; where that is not finite, nothing has changed.
+  double step(const float* gradients, float* parameters);
+  uint64_t steps() const { return steps_; }  // done
+
+  // State for checkpoints: m of adam, or v of sgd; v of adam, null for sgd; and how many steps led to it.
+  size_t size() const { return count_; }
+  float* first() { return first_.data(); }
+  float* second() { return second_.data(); }
+  void setSteps(uint64_t steps) { steps_ = steps; }
+
+ private:
+  struct Numbers;
+  template <bool kMoments>
+  void update(const Numbers& numbers, const float* gradients, size_t begin, size_t end,
+              float* parameters);
+  template <bool kMoments>
+  void updateAll(Numbers numbers, double kept, const float* gradients, float* parameters);
+
+  OptimizerConfig config_;
+  size_t count_ = 0, spans_ = 0;
+  uint64_t steps_ = 0;
+  Buffer<ParameterSpan> decaying_;
+  Buffer<float> first_, second_;
 };
 
 }  // namespace scaledot

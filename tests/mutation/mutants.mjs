@@ -59,6 +59,7 @@ const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
 ].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
 const memory = faultsIn('src/buffer.h', 'matrix_test', 'attention_work_test');
 const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
+const optimizer = faultsIn('src/optimizer.cpp', 'optimizer_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -627,5 +628,39 @@ export const mutants = [
     'what is there is let go and taken anew',
     'if (count <= count_) return true;',
     'if (count == 0) return true;',
+  ),
+
+  // Optimisers
+  optimizer('moments are not corrected', '/ (1 - wholePower(double{n.keepFirst}, steps_))', ''),
+  optimizer(
+    'epsilon is under the root',
+    '* n.root + n.epsilon',
+    '* n.root + squareRoot(splat(n.epsilon))',
+  ),
+  optimizer(
+    'nothing decays',
+    'lanes, 0) * n.kept;',
+    'lanes, 0) * (n.kept > 2 ? n.kept : 1);',
+  ),
+  optimizer(
+    'decay does not follow the rate',
+    '1 - rate * c.weightDecay',
+    '1 - c.learningRate * c.weightDecay',
+  ),
+  optimizer(
+    'velocity of PyTorch becomes a mean',
+    '(kMoments ? g * n.takeFirst : g)',
+    '(kMoments ? g * n.takeFirst : g * (1 - n.keepFirst))',
+  ),
+  optimizer('all gradients are brought to the clip', 'c.clip > 0 && norm > c.clip', 'c.clip > 0'),
+  optimizer(
+    'the rate is that of the step before',
+    'learningRateAt(c, steps_)',
+    'learningRateAt(c, steps_ - 1)',
+  ),
+  optimizer(
+    'the cosine begins before the warm-up has ended',
+    'static_cast<double>(step - config.warmup) /\n',
+    'static_cast<double>(step) /\n',
   ),
 ];
