@@ -6,6 +6,8 @@
 //   adamw   the same after p -= rate decay p for parameters that decay (Loshchilov & Hutter 2019)
 //   c1 = 1 - b1^step, c2 = 1 - b2^step
 //
+// m below 1e-30 and v below 1e-36 in size become 0, so that what has no gradient any more gets no slower.
+//
 // clip: gradients are scaled by clip / norm if their whole norm is above clip (Pascanu et al. 2013); 0: never.
 #pragma once
 #include <cstddef>

@@ -631,17 +631,14 @@ export const mutants = [
   ),
 
   // Optimisers
+  optimizer('state never ends', 'kLeastFirst = 1e-30f', 'kLeastFirst = 0'),
   optimizer('moments are not corrected', '/ (1 - wholePower(double{n.keepFirst}, steps_))', ''),
   optimizer(
     'epsilon is under the root',
     '* n.root + n.epsilon',
     '* n.root + squareRoot(splat(n.epsilon))',
   ),
-  optimizer(
-    'nothing decays',
-    'lanes, 0) * n.kept;',
-    'lanes, 0) * (n.kept > 2 ? n.kept : 1);',
-  ),
+  optimizer('nothing decays', 'lanes, 0) * n.kept;', 'lanes, 0) * (n.kept > 2 ? n.kept : 1);'),
   optimizer(
     'decay does not follow the rate',
     '1 - rate * c.weightDecay',

@@ -163,6 +163,26 @@ TEST(AdamW, ShrinksOnlyWhatDecaysAndApartFromTheGradient) {
   EXPECT_EQ(rows[0][0], 1.25);
 }
 
+// Subnormal numbers would stay for ever: 0.9 times the smallest is the smallest.
+TEST(State, FadesToZeroWhereNoGradientComes) {
+  for (const OptimizerKind kind : {OptimizerKind::sgd, OptimizerKind::adam}) {
+    OptimizerConfig config = configOf(kind, 0.1);
+    config.beta2 = 0.9;
+    Optimizer optimizer;
+    ASSERT_TRUE(optimizer.create(config, 5));
+    std::vector<float> parameters(5, 1), gradients{1, -1, 1e-12f, -1e-18f, 1e-25f};
+    optimizer.step(gradients.data(), parameters.data());
+    for (size_t i = 0; i < 4; ++i) EXPECT_NE(optimizer.first()[i], 0) << i;
+    std::fill(gradients.begin(), gradients.end(), 0.0f);
+    for (int step = 0; step < 900; ++step) optimizer.step(gradients.data(), parameters.data());
+    for (size_t i = 0; i < 5; ++i) {
+      EXPECT_EQ(optimizer.first()[i], 0) << i;
+      EXPECT_EQ(kind == OptimizerKind::adam ? optimizer.second()[i] : 0, 0) << i;
+      EXPECT_TRUE(std::isfinite(parameters[i]));
+    }
+  }
+}
+
 // Clipping ----------------------------------------------------------------------------------------
 
 TEST(Clipping, BeginsAboveTheNorm) {
