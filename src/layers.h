@@ -1,6 +1,6 @@
 // The layers of a transformer but for its attention (attention_rule.h), each with its gradient. Rows are positions of a
 // batch, [rows, width], row-major and float32. Nothing here takes memory of its own: what products need is the caller's,
-// and stays from step to step.
+// and stays from step to step. The order of every sum is fixed, and no function of a platform's libm is called.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -31,19 +31,21 @@ struct DenseGradients {
 //   0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))
 enum class Activation : uint32_t { relu, gelu };
 void activate(Activation activation, const float* x, size_t count, float* y);  // y may be x
-// xGradient may be yGradient.
+// xGradient may be yGradient. For relu x may also be what came out.
 void activateGradient(Activation activation, const float* x, const float* yGradient, size_t count,
                       float* xGradient);
 
 // Layer normalisation (Ba, Kiros & Hinton 2016) with epsilon 1e-5, for training: in float32 throughout, sums in four lanes
 // merged by sumOf(); normalization.h has the exact one. y may be x. mean and inverseStd are [rows].
+inline constexpr float kNormEpsilon = 1e-5f;
 struct RowNorm {
   uint32_t width;
   const float *weight, *bias;
 };
 void rowNorm(const RowNorm& norm, uint32_t rows, const float* x, float* y, float* mean,
              float* inverseStd);
-// xGradient is added to what is there if `add`; weightGradient and biasGradient, [width], are written.
+// xGradient is added to what is there if `add`, else it may be yGradient; weightGradient and biasGradient, [width], are
+// written.
 void rowNormGradient(const RowNorm& norm, uint32_t rows, const float* x, const float* mean,
                      const float* inverseStd, const float* yGradient, bool add, float* xGradient,
                      float* weightGradient, float* biasGradient);
@@ -55,16 +57,20 @@ void embed(uint32_t rows, uint32_t length, uint32_t width, const uint32_t* token
 void embedGradient(uint32_t rows, uint32_t length, uint32_t width, const uint32_t* tokens,
                    const float* yGradient, float* tokenGradient, float* positionGradient);
 
-// The mean of -log softmax(logits[i])[labels[i]] over the rows that have a label, and its gradient with respect to the
-// logits (written over them if logitGradient is logits; zeros where there is no label).
+// The sum of -log softmax(logits[i])[labels[i]] over the rows that have a label, and the gradient of their mean with respect
+// to the logits (written over them if logitGradient is logits; zeros where there is no label). A logit that is NaN or +infinity
+// makes the sum NaN.
 inline constexpr uint32_t kNoLabel = 0xffffffffu;
 struct Loss {
   double sum;       // of the losses of the labelled rows
   uint32_t labels;  // how many rows have one
-  uint32_t right;   // where the largest logit is that of the label
+  uint32_t right;   // where the largest logit, the first of equal ones, is that of the label
 };
 // rowRight: [rows], 1 where right or without a label, 0 elsewhere; null: not wanted. logitGradient null: not wanted.
 Loss crossEntropy(uint32_t rows, uint32_t classes, const float* logits, const uint32_t* labels,
                   float* logitGradient, uint8_t* rowRight);
+
+// The index of the largest of count numbers, at least one; the first of equal ones.
+uint32_t largestOf(const float* x, uint32_t count);
 
 }  // namespace scaledot

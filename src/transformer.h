@@ -1,13 +1,16 @@
 // A small transformer (Vaswani et al. 2017) with its gradient, derived by hand: encoder, decoder, or both.
 //
-//   x = tokenEmbedding[token] + positionEmbedding[position]
+//   x = tokenEmbedding[token] + positionEmbedding[position]        the same two tables for encoder and decoder
 //   pre-norm (Xiong et al. 2020):  x = x + attention(norm(x))  [x = x + context(norm(x), encoder)]  x = x + feedForward(norm(x))
 //                                  and a last norm after each stack
 //   post-norm (the paper's):       x = norm(x + attention(x))  ...
-//   feedForward(x) = activation(x w1 + b1) w2 + b2;  logits = x output + b, where `tied` output is the token embedding
+//   attention(x, y) = concat(heads) wo, head h: ruleAttention() of x wq_h, y wk_h, y wv_h (no biases, as in the paper's)
+//   feedForward(x) = activation(x w1 + b1) w2 + b2
+//   logits = x output + b, or, `tied`, x tokenEmbedding^T without bias
 //
 // float32 throughout; every sum's order is fixed, so that a seed gives the same bits natively and in every engine without
-// fused multiply-adds. After create() nothing takes memory.
+// fused multiply-adds. An example's logits do not depend, bit for bit, on the other examples of the batch, nor on what
+// stands in its padding, nor (in a decoder) on later tokens. After create() and the first step nothing takes memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +24,7 @@ namespace scaledot {
 enum class Stack : uint32_t { encoder, decoder, encoderDecoder };
 enum class NormPlace : uint32_t { pre, post };
 
+// Every size is at least 1, and headDim heads need not be modelDim.
 struct TransformerShape {
   Stack stack = Stack::encoder;
   uint32_t vocabulary = 0;    // one for what is read and what is written
@@ -32,9 +36,7 @@ struct TransformerShape {
   Activation activation = Activation::relu;
   bool tied = false;
   AttentionRule rule = AttentionRule::power;
-  double alpha =
-      0.5;  // power: scale = d_k^-alpha (0.5: 1/sqrt(d_k), 0: 1, 1: 1/d_k), by IEEE square roots and
-            // power() of special_functions.h, never libm
+  double alpha = 0.5;  // power: scale = headDim^-alpha (0.5: 1/sqrt(d_k), 0: 1, 1: 1/d_k)
   // Standard deviation of wq and wk at the start, times 1/sqrt(modelDim); the other matrices have 1.
   double queryKeyGain = 1;
 };
@@ -52,11 +54,11 @@ struct Batch {
 
 // One tensor of the parameters. Names as docs/tensors.md has them ("layers.0.attention.wq", "encoder.layers.0...").
 enum class Part : uint32_t { embedding, query, key, otherAttention, norm, feedForward, output };
-inline constexpr uint32_t kNoLayer = 0xffffffffu;
+inline constexpr uint32_t kNoLayer = 0xffffffffu, kNoEntry = 0xffffffffu;
 struct ParameterEntry {
   char name[64];
   size_t offset;           // in parameters() and gradients()
-  uint32_t rows, columns;  // rows 1: a vector
+  uint32_t rows, columns;  // rows 1: a vector; additive's vector is [heads, headDim]
   Part part;
   uint32_t
       layer;  // counted through encoder, then decoder; kNoLayer for embeddings, last norms, output
@@ -69,6 +71,7 @@ struct AttentionBlock {
   AttentionKind kind;
   uint32_t layer;  // as in ParameterEntry
   uint32_t queries, keys;
+  uint32_t wq, wk, temperature;  // entries; temperature is kNoEntry where the rule has none
 };
 
 struct BatchLoss {
@@ -85,9 +88,11 @@ class Transformer {
   static size_t parameterCount(const TransformerShape& shape);
   // Makes room for batches of so many examples. False: the memory could not be had.
   [[nodiscard]] bool create(const TransformerShape& shape, uint32_t mostExamples);
-  // Normal with sd 1/sqrt(fan in) for matrices (wq, wk times queryKeyGain; wo and w2 also over sqrt(2 layers)), embeddings sd
-  // as the implementation documents, norms 1 and 0, biases 0, temperatures log sqrt(headDim), additive vectors like matrices: from
-  // Philox rows (parameter_draw.h), so that a tensor depends on seed and its place in the list alone.
+  // Normals, each tensor from a stream of its own (parameter_draw.h), so that it depends on the seed and on its place in the
+  // list alone; standard deviations are
+  //   embeddings 1 (tied: 1 / sqrt(modelDim), so that logits have 1)     matrices 1 / sqrt(rows), and that
+  //   times queryKeyGain for wq and wk, over sqrt(2 layers) for wo and w2     additive's vector 1 / sqrt(headDim)
+  // Norms begin with 1 and 0, biases with 0, temperatures with log sqrt(headDim).
   void initialise(uint64_t seed);
 
   const TransformerShape& shape() const;
@@ -97,7 +102,8 @@ class Transformer {
   float* gradients();
   size_t size() const;  // numbers of parameters()
 
-  // Forward pass and loss. wantGradient: logits become their gradient, and backward() may follow.
+  // Forward pass and loss. wantGradient: backward() may follow, and only labelled rows get logits, which become their
+  // gradient. False: the memory could not be had, which only the first calls need (RuleWork and products).
   [[nodiscard]] bool forward(const Batch& batch, bool wantGradient, BatchLoss& loss);
   // Writes gradients(): of the mean loss over the labels of the batch that forward() saw.
   [[nodiscard]] bool backward();
