@@ -59,6 +59,9 @@ const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
 ].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
 const memory = faultsIn('src/buffer.h', 'matrix_test', 'attention_work_test');
 const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
+const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((name) =>
+  faultsIn(`src/${name}.cpp`, 'tasks_test'),
+);
 const optimizer = faultsIn('src/optimizer.cpp', 'optimizer_test');
 
 /** @type {Mutant[]} */
@@ -660,4 +663,32 @@ export const mutants = [
     'static_cast<double>(step - config.warmup) /\n',
     'static_cast<double>(step) /\n',
   ),
+
+  // Tasks
+  tasks(
+    'a sum is held out in one order only',
+    'to.source[0] = std::min(a, b);',
+    'to.source[0] = a;',
+  ),
+  tasks('a key comes twice', 'keys[i + draws.below(symbols - i)]', 'keys[draws.below(symbols)]'),
+  tasks(
+    'an encoder is shown its answer',
+    'if (stack != Stack::encoder) std::copy_n(to.labels',
+    'if (stack <= Stack::encoderDecoder) std::copy_n(to.labels',
+  ),
+  dates('1900 is a leap year', 'year % 400 == 0', 'year % 100 == 0'),
+  dates('the 11st', 'day / 10 != 1 && last <= 3', 'last <= 3'),
+  dates('strokes are read as in Europe', "between == '/';", "between == '.';"),
+  dates('the window of short years slips', 'date.year <= 2069', 'date.year <= 2070'),
+  pronouns(
+    'the split does not look at the object',
+    '{c.subject, c.verb, c.object, c.property}',
+    '{c.subject, c.verb, c.verb, c.property}',
+  ),
+  pronouns(
+    'it is more often the subject',
+    'draws.below(2) == 0 ? rule.ofSubject',
+    'draws.below(3) != 0 ? rule.ofSubject',
+  ),
+  pronouns('a seventeenth word is written', 'count == kSentenceLength', 'count > kSentenceLength'),
 ];
