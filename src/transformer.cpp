@@ -149,6 +149,9 @@ struct Transformer::State {
 
   // Forward -----------------------------------------------------------------------------------------------
 
+  // What a sublayer computes with.
+  const float* inputOf(const SublayerMemory& of) const { return isPre() ? of.norm.y : of.input; }
+
   bool forwardStack(uint32_t stack);
   bool forwardSublayer(uint32_t stack, uint32_t index);
   bool addAttention(uint32_t stack, const SublayerEntries& of, const SublayerMemory& to,
@@ -328,7 +331,7 @@ bool Transformer::State::forwardSublayer(uint32_t stack, uint32_t index) {
   const SublayerMemory& to = sublayers[index];
   const Rows rows = rowsOf(stack);
   if (isPre()) normalise(rows, of.norm, to.input, to.norm);
-  const float* const input = isPre() ? to.norm.y : to.input;
+  const float* const input = inputOf(to);
   std::copy_n(to.input, size_t{rows.count()} * shape.modelDim, to.sum);
   const bool done = of.kind == Kind::feedForward ? addFeedForward(rows, of, to, input)
                                                  : addAttention(stack, of, to, input);
@@ -495,7 +498,7 @@ bool Transformer::State::backwardSublayer(uint32_t stack, uint32_t index) {
   const SublayerMemory& from = sublayers[index];
   const Rows rows = rowsOf(stack);
   if (!isPre()) normGradient(rows, of.norm, from.norm, from.sum, stream, false, stream);
-  const float* const input = isPre() ? from.norm.y : from.input;
+  const float* const input = inputOf(from);
   float* const to = isPre() ? passing.normed : stream;
   const bool done = of.kind == Kind::feedForward
                         ? feedForwardGradient(rows, of, from, input, to, !isPre())
@@ -662,6 +665,16 @@ bool Transformer::attentionOf(uint32_t block, float* weights, float* scores) {
   results.scores = scores;
   return ruleAttention(s.ruleProblem(s.stackOf(sublayer), s.list.sublayers[sublayer], memory),
                        results, *memory.record, s.ruleWork);
+}
+
+const float* Transformer::attentionInput(uint32_t block) const {
+  return state_->inputOf(state_->sublayers[state_->blocks[block]]);
+}
+
+const float* Transformer::attentionMemory(uint32_t block) const {
+  const uint32_t sublayer = state_->blocks[block];
+  const bool isContext = state_->list.sublayers[sublayer].kind == Kind::context;
+  return isContext ? state_->stacks[0].output : attentionInput(block);
 }
 
 void Transformer::setScoreFactor(float factor) { state_->scoreFactor = factor; }

@@ -119,6 +119,10 @@ class Transformer {
   // After forward(): weights [examples, heads, queries, keys] of a block are computed anew from the queries and keys it
   // kept, and scores before masks likewise; null: not wanted.
   [[nodiscard]] bool attentionOf(uint32_t block, float* weights, float* scores);
+  // What its wq multiplies, [examples, queries, modelDim] (normalised already where norms come first), and what its wk and wv do,
+  // [examples, keys, modelDim]: the same but for context, which takes what the encoder gives.
+  const float* attentionInput(uint32_t block) const;
+  const float* attentionMemory(uint32_t block) const;
 
   // For inference and experiments: multiplies every score (of every rule) by this; 1 at the start.
   void setScoreFactor(float factor);
