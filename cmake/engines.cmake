@@ -37,7 +37,7 @@ scaledot_sources("-Oz;-fno-slp-vectorize"
 scaledot_sources("-Os;${no_lanes}" difference matrix_stack merged_head multi_head norm_stages parameter_draw score_plane scores
   scoring_statistics spread tensor_file terms transformer transformer_parameters vector_draw)
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
-  attention attention_bias attention_block attention_gradient attention_panels finite layers matrix optimizer rotary
+  attention attention_bias attention_block attention_gradient attention_panels attention_rule finite layers matrix optimizer rotary
   score_kernel score_pairs score_statistics score_vectors softmax_statistics tile)
 scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>" random)
 scaledot_sources("$<${wasm_only}:${no_unrolling}>" normalization softmax softmax_measures)

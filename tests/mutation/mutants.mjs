@@ -57,6 +57,7 @@ const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
   'npy_file',
   'safetensors_file',
 ].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
+const rules = faultsIn('src/attention_rule.cpp', 'attention_rule_test');
 const memory = faultsIn('src/buffer.h', 'matrix_test', 'attention_work_test');
 const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
 const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((name) =>
@@ -691,4 +692,30 @@ export const mutants = [
     'draws.below(3) != 0 ? rule.ofSubject',
   ),
   pronouns('a seventeenth word is written', 'count == kSentenceLength', 'count > kSentenceLength'),
+
+  // Rules of attention
+  rules(
+    'the gradient of a unit vector has a part along it',
+    ' - row[c] * inverse * along)',
+    ' - 0 * along)',
+  ),
+  rules('a vector of length 0 has no number', 'square == 0 ? 0 : ', ''),
+  rules(
+    'a NaN that nobody sees spoils its own row',
+    'if (std::all_of(',
+    'if (false && std::all_of(',
+  ),
+  rules('heads share one temperature', 'work.sums[head] +=', 'work.sums[0] +='),
+  rules('tanh has slope 1', 'gradient * slope)', 'gradient)'),
+  rules(
+    'a NaN that nobody sees spoils sums',
+    '(gradient != splat(0.0f))',
+    '(gradient == gradient)',
+  ),
+  rules("the vector's gradient lacks the scale", 'double{p.scale} * sum', 'sum'),
+  rules(
+    'the last key that is seen has no score',
+    'std::min(keys, query + 1)',
+    'std::min(keys, query)',
+  ),
 ];
