@@ -215,7 +215,7 @@ bool Trainer::addRow(double loss, double accuracy, double norm) {
   double* const row = metrics_.data() + size_t{metricRows_} * metricNumbers_;
   double* const layers = row + kMetricHead;
   const uint32_t layerCount = layersOf(transformer_);
-  Evaluation heldOut{};
+  Evaluation heldOut;
   for (uint32_t first = 0; first < config_.heldOut; first += kProbe) {
     if (!evaluate(first, std::min(config_.heldOut - first, kProbe), 1, heldOut)) return false;
     if (first == 0 && !measureHeads(layers + layerCount)) return false;

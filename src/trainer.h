@@ -16,16 +16,16 @@
 
 namespace scaledot {
 
+// create() applies shapeFor(task) to `model`: a stack of the caller's choosing is kept where the task can do it. Training ends
+// after optimizer.steps.
 struct TrainerConfig {
   TaskConfig task;
-  TransformerShape
-      model;  // create() applies shapeFor(task): a stack of the caller's choosing is kept where the task can do it
-  OptimizerConfig optimizer;  // its steps are where training ends
+  TransformerShape model;
+  OptimizerConfig optimizer;
   uint32_t batch = 32;
-  uint64_t seed = 1;    // of parameters and data: streams of their own
-  uint32_t every = 10;  // steps between rows of metrics
-  uint32_t heldOut =
-      128;  // examples of the held-out split that a row is measured on, the first ones
+  uint64_t seed = 1;       // of parameters and data: streams of their own
+  uint32_t every = 10;     // steps between rows of metrics
+  uint32_t heldOut = 128;  // how many held-out examples a row is measured on, the first ones
 };
 
 // Rows of metrics: row 0 is that of the parameters before the first step, and comes with the first step; then one after every
@@ -44,8 +44,8 @@ inline constexpr uint32_t kMetricHead = 8, kBlockNumbers = 2, kHeadNumbers = 4, 
 
 // Sums over examples, so that parts of an evaluation can be added.
 struct Evaluation {
-  double loss;  // over labels
-  uint32_t labels, right, examples, exact;
+  double loss = 0;  // over labels
+  uint32_t labels = 0, right = 0, exact = 0, examples = 0;
 };
 
 class Trainer {

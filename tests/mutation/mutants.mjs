@@ -64,6 +64,7 @@ const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((nam
   faultsIn(`src/${name}.cpp`, 'tasks_test'),
 );
 const optimizer = faultsIn('src/optimizer.cpp', 'optimizer_test');
+const trainer = faultsIn('src/trainer.cpp', 'trainer_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -632,6 +633,52 @@ export const mutants = [
     'what is there is let go and taken anew',
     'if (count <= count_) return true;',
     'if (count == 0) return true;',
+  ),
+
+  // The training loop
+  trainer('every step sees the same batch', 'done * config_.batch', '0 * done'),
+  trainer('batches overlap', 'done * config_.batch', 'done'),
+  trainer('a factor of scores stays for the next step', '  transformer_.setScoreFactor(1);\n', ''),
+  trainer('metrics that are not finite are shown', '!std::isfinite(row[i])', 'std::isinf(row[2])'),
+  trainer(
+    'training metrics begin again only once',
+    '  interval_ = {};\n  return addRow',
+    '  return addRow',
+  ),
+  trainer('the last row is left out', ' && steps() != config_.optimizer.steps', ''),
+  trainer(
+    'metrics are of training examples',
+    'draw(Split::heldOut, uint64_t{first}',
+    'draw(Split::training, uint64_t{first}',
+  ),
+  trainer(
+    'queries that see one key count as certain',
+    'several += keys > 1 ? 1 : 0',
+    'several += 1',
+  ),
+  trainer('entropy is in nats', ' / logOf(keys)', ''),
+  trainer('scores of the future are in the variance', 'causal ? i + 1 : keyLength', 'keyLength'),
+  trainer(
+    'context sees as many keys as queries',
+    'block.kind == AttentionKind::context ? batch.lengths',
+    'block.kind == AttentionKind::context ? queryLengths_',
+  ),
+  trainer('the variance is about 0', 'scores[row + j]) - mean', 'scores[row + j])'),
+  trainer(
+    'the learned factor is its logarithm',
+    'exponential(splat(transformer_.parameters()[at]), kSimdMath)',
+    'splat(transformer_.parameters()[at])',
+  ),
+  trainer('answers are told', 'read[i + 1] == transformer_.bestToken(0, i)', 'true'),
+  trainer(
+    'answers follow the first forward pass',
+    'for (uint32_t i = 0;; ++i) {\n    if (',
+    'for (uint32_t i = 0;; ++i) {\n    if (i == 0 && ',
+  ),
+  trainer(
+    'of a text the first letter alone is answered',
+    '*to.targetLength = config_.model.targetLength;',
+    '',
   ),
 
   // Optimisers

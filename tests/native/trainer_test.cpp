@@ -102,7 +102,7 @@ TEST(Steps, CutAnywhereGiveTheSameBitsWhateverIsLookedAtBetween) {
     ASSERT_TRUE(whole.step(config.optimizer.steps));
     for (const uint32_t n : {1u, 0u, 6u, 1u, 9u, 13u}) {
       ASSERT_TRUE(cut.step(n));
-      Evaluation evaluation{};
+      Evaluation evaluation;
       ASSERT_TRUE(cut.evaluate(3, 40, 0.5, evaluation));
       ASSERT_TRUE(cut.look(Split::training, n, 2));
     }
@@ -158,14 +158,39 @@ TEST(Steps, EndWhereALossIsNotFinite) {
   }
 }
 
-TEST(Steps, EndWhereAGradientOrAHeldOutLossIsNotFinite) {
+TEST(Steps, EndWhereAGradientIsNotFinite) {
   Trainer trainer;
   ASSERT_TRUE(trainer.create(smallRuns()[0]));
   ASSERT_TRUE(trainer.step(3));
-  trainer.transformer().parameters()[0] = NAN;  // of the first pair's embedding
+  trainer.transformer().parameters()[0] = NAN;  // of the embedding of a token that is soon read
   ASSERT_TRUE(trainer.step(20));
   EXPECT_GE(trainer.divergedAt(), 4u);
+  EXPECT_LE(trainer.divergedAt(), 6u);
   EXPECT_EQ(trainer.metricRows(), 1u);
+}
+
+TEST(Steps, EndWhereAHeldOutLossIsNotFinite) {
+  TrainerConfig config = smallRuns()[0];
+  config.task.symbols = 12;
+  config.batch = config.every = 1;
+  for (const uint32_t steps : {0u, 3u}) {
+    Trainer trainer;
+    ASSERT_TRUE(trainer.create(config) && trainer.step(steps));
+    // A token that is read in the held-out examples, and not in the next batch.
+    Loop loop(trainer);
+    const Examples next = loop.examples(Split::training, steps, 1);
+    const Examples heldOut = loop.examples(Split::heldOut, 0, config.heldOut);
+    uint32_t token = 0;
+    for (const uint32_t read : heldOut.tokens) {
+      if (std::find(next.tokens.begin(), next.tokens.end(), read) == next.tokens.end())
+        token = read;
+    }
+    trainer.transformer().parameters()[size_t{token} * config.model.modelDim] = NAN;
+    ASSERT_TRUE(trainer.step(1));
+    EXPECT_EQ(trainer.steps(), steps == 0 ? 0u : 4u);
+    EXPECT_EQ(trainer.divergedAt(), trainer.steps() + 1);
+    EXPECT_EQ(trainer.metricRows(), steps == 0 ? 0u : 4u);
+  }
 }
 
 TEST(Steps, OfAnotherSeedAreOthers) {
@@ -420,7 +445,7 @@ TEST(Evaluate, IsTheSumOfItsExamplesInAnySlices) {
     Trainer trainer;
     ASSERT_TRUE(trainer.create(config));
     ASSERT_TRUE(trainer.step(20));
-    Evaluation whole{}, slices{}, single{};
+    Evaluation whole, slices, single;
     ASSERT_TRUE(trainer.evaluate(5, 100, 1, whole));
     ASSERT_TRUE(trainer.evaluate(5, 64, 1, slices) && trainer.evaluate(69, 36, 1, slices));
     for (uint32_t i = 5; i < 105; ++i) ASSERT_TRUE(trainer.evaluate(i, 1, 1, single));
@@ -440,7 +465,7 @@ TEST(Evaluate, TakesAFactorOfScoresOnce) {
   Trainer trainer;
   ASSERT_TRUE(trainer.create(smallRuns()[0]));
   ASSERT_TRUE(trainer.step(25));
-  Evaluation before{}, none{}, after{};
+  Evaluation before, none, after;
   ASSERT_TRUE(trainer.evaluate(0, 50, 1, before));
   ASSERT_TRUE(trainer.evaluate(0, 50, 0, none));
   ASSERT_TRUE(trainer.evaluate(0, 50, 1, after));
@@ -485,7 +510,7 @@ TEST(Look, AnswersAsTheModelWouldTokenByToken) {
     ASSERT_TRUE(trainer.step(30));
     Loop loop(trainer);
     for (int i = 0; i < 30; ++i) loop.step();
-    Evaluation told{};
+    Evaluation told;
     ASSERT_TRUE(trainer.evaluate(0, 40, 1, told));
     uint32_t exact = 0;
     for (uint32_t i = 0; i < 40; ++i) {
