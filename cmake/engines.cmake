@@ -35,7 +35,7 @@ scaledot_sources("-Oz;-fno-slp-vectorize"
   bindings_memory bindings_scoring bindings_softmax checkpoint component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
   safetensors_file score_cost score_law score_record score_theory special_functions standard_law tensor_shape)
 scaledot_sources("-Os;${no_lanes}" difference matrix_stack merged_head multi_head norm_stages parameter_draw score_plane scores
-  scoring_statistics spread tensor_file terms transformer transformer_parameters vector_draw)
+  scoring_statistics spread tensor_file terms trainer transformer transformer_parameters vector_draw)
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
   attention attention_bias attention_block attention_gradient attention_panels attention_rule finite layers matrix optimizer rotary
   score_kernel score_pairs score_statistics score_vectors softmax_statistics tile)
