@@ -65,6 +65,7 @@ const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((nam
 );
 const optimizer = faultsIn('src/optimizer.cpp', 'optimizer_test');
 const trainer = faultsIn('src/trainer.cpp', 'trainer_test');
+const checkpoint = faultsIn('src/checkpoint.cpp', 'checkpoint_test');
 
 /** @type {Mutant[]} */
 export const mutants = [
@@ -679,6 +680,43 @@ export const mutants = [
     'of a text the first letter alone is answered',
     '*to.targetLength = config_.model.targetLength;',
     '',
+  ),
+
+  // Checkpoints
+  checkpoint('schedules begin anew with a file', 'optimizer.setSteps(progress_.steps);', ''),
+  checkpoint(
+    'the first row of a file has half its steps',
+    'to_.interval() = progress_.interval;',
+    '',
+  ),
+  checkpoint(
+    'second moments begin anew with a file',
+    '!numbers(kSecond, optimizer.second())',
+    'false',
+  ),
+  checkpoint('halves have a digit too many', '(exponent + 13) << 23', '(exponent + 12) << 23'),
+  checkpoint('halves become infinite', 'if (size >= kGreatestHalf)', 'if (size != size)'),
+  checkpoint(
+    'options lose digits',
+    'if (whole / ten == x)',
+    'if (std::fabs(whole / ten - x) < 1e-12)',
+  ),
+  checkpoint('options have no upper limit', 'read <= max &&', 'read <= 1e15 &&'),
+  checkpoint('a model may be of any size', 'options() && cost() &&', 'options() &&'),
+  checkpoint(
+    'a transposed tensor is taken',
+    'std::equal(tensor->shape, tensor->shape + tensor->rank, expected.shape)',
+    'tensor->count == rows * columns',
+  ),
+  checkpoint(
+    'NaN is taken',
+    'if (std::all_of(to, to + tensor.count, isFinite))',
+    'if (to != nullptr)',
+  ),
+  checkpoint(
+    'words of another version are taken',
+    'std::memcmp(at(*text), expected.data(), text->length) == 0',
+    'text->length > 0',
   ),
 
   // Optimisers
