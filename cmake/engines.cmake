@@ -2,6 +2,8 @@
 #   relaxed   four lanes with fused multiply-add: the fastest; the last bits depend on the machine
 #   simd      four lanes: the same bits on every machine, and as the native build
 #   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
+# And the module that learns, which few visitors need and nobody at once, of the same cores: not as relaxed, because
+# a training must take the same course on every machine.
 set(link_options
   -fno-rtti # Embind must know at link, too
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
@@ -32,7 +34,7 @@ set(few_inlined -mllvm -inline-threshold=40)
 set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
 scaledot_sources("-Oz;-fno-slp-vectorize"
   bindings bindings_attention bindings_embind bindings_files bindings_functions bindings_hand_made bindings_heads
-  bindings_memory bindings_scoring bindings_softmax checkpoint component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
+  bindings_memory bindings_scoring bindings_softmax bindings_training checkpoint component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
   safetensors_file score_cost score_law score_record score_theory special_functions standard_law tensor_shape)
 scaledot_sources("-Os;${no_lanes}" difference matrix_stack merged_head multi_head norm_stages parameter_draw score_plane scores
   scoring_statistics spread tensor_file terms trainer transformer transformer_parameters vector_draw)
@@ -42,22 +44,32 @@ scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>
 scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>" random)
 scaledot_sources("$<${wasm_only}:${no_unrolling}>" normalization softmax softmax_measures)
 
+# scaledot_module(NAME VARIANT SOURCES... LINK ...): what JavaScript starts, of the core of a variant.
+function(scaledot_module name variant)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_compile_options(${name} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+  target_link_options(${name} PRIVATE ${link_options} ${arg_LINK})
+  target_link_libraries(${name} PRIVATE core-${variant} -lembind) # last, or bindings_embind.cpp comes too late
+  set_target_properties(${name} PROPERTIES SUFFIX .mjs)
+endfunction()
+
 function(scaledot_engine variant)
-  cmake_parse_arguments(arg "LANES" "" "COMPILE;LINK" ${ARGN})
+  cmake_parse_arguments(arg "LANES;LEARNS" "" "COMPILE;LINK" ${ARGN})
   list(APPEND arg_COMPILE -fno-c++-static-destructors) # an engine ends with its page
   scaledot_core(core-${variant} ${arg_COMPILE})
   set_target_properties(core-${variant} PROPERTIES SCALEDOT_LANES "${arg_LANES}")
-  add_executable(engine-${variant} ${binding_sources})
-  target_compile_options(engine-${variant} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
-  target_link_options(engine-${variant} PRIVATE ${link_options} ${arg_COMPILE} ${arg_LINK})
-  target_link_libraries(engine-${variant} PRIVATE core-${variant} -lembind) # last, or bindings_embind.cpp comes too late
-  set_target_properties(engine-${variant} PROPERTIES SUFFIX .mjs)
+  set(link LINK ${arg_COMPILE} ${arg_LINK})
+  scaledot_module(engine-${variant} ${variant} SOURCES ${binding_sources} ${link})
+  if(arg_LEARNS)
+    scaledot_module(learning-${variant} ${variant} SOURCES ${learning_sources} ${link})
+  endif()
 endfunction()
 
 scaledot_engine(relaxed LANES COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1)
-scaledot_engine(simd LANES COMPILE -msimd128)
+scaledot_engine(simd LANES LEARNS COMPILE -msimd128)
 # -Os: a JavaScript function that is too long is never optimised, which makes attention 15 times slower.
-scaledot_engine(fallback COMPILE -Os LINK -sWASM=0)
+scaledot_engine(fallback LEARNS COMPILE -Os LINK -sWASM=0)
 
 # Embind's ahead-of-time step runs the new module in the Node that builds; Node 20 has relaxed SIMD behind a flag.
 set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK

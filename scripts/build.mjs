@@ -1,8 +1,8 @@
 // npm run build [-- engine site package]: the engine variants, the web page in site/, the npm package in dist/.
 // --address https://your.site/scaledot/ (or SCALEDOT_ADDRESS) tells the page where it will lie: then it has oEmbed.
 //
-//   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm
-//         --packed here-------->  build/engine/VARIANT.js, one module each, and what scaledot/lean fetches
+//   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm, learning-VARIANT.mjs and .wasm
+//         --packed here-------->  build/engine/(learning-)VARIANT.js, one module each, and what scaledot/lean fetches
 //   web/  --Vite-------------->   site/
 //         --package.mjs------->   dist/
 import { spawnSync } from 'node:child_process';
@@ -23,8 +23,14 @@ import {
   unlessCurrent,
 } from './tools.mjs';
 
-const variants = ['relaxed', 'simd', 'fallback'];
-const modules = [...variants, 'glue'].map((name) => `build/engine/${name}.js`);
+/** What is made of a program of cmake/engines.cmake: the names of its variants' modules, and of what starts them. */
+const programs = [
+  { program: 'engine', prefix: '', variants: ['relaxed', 'simd'] },
+  { program: 'learning', prefix: 'learning-', variants: ['simd'] },
+];
+const modules = programs.flatMap(({ prefix, variants }) =>
+  [...variants, 'fallback', 'glue'].map((name) => `build/engine/${prefix}${name}.js`),
+);
 
 /** What web/engine/lzma.js unpacks. Python has the other half, and where Emscripten runs there is a Python. */
 const pack = `
@@ -52,16 +58,16 @@ const start = `(module) => new Promise((resolve, reject) => {
 })`;
 
 /**
- * What Emscripten made to stand between a variant and JavaScript. That of the two WebAssembly variants is the same but
- * for the name of the .wasm, which the glue itself never uses.
- * @param {string} variant
+ * What Emscripten made to stand between a program and JavaScript. That of the engine's two WebAssembly variants is the same
+ * but for the name of the .wasm, which the glue itself never uses.
+ * @param {string} name
  */
-const glueOf = (variant) =>
+const glueOf = (name) =>
   fs
-    .readFileSync(inRoot('build', 'wasm', `engine-${variant}.mjs`), 'utf8')
+    .readFileSync(inRoot('build', 'wasm', `${name}.mjs`), 'utf8')
     // Bundlers would look for the file that this address names; it is never used.
     .replaceAll('import.meta.url', '"file:///"')
-    .replaceAll(`engine-${variant}.wasm`, 'engine.wasm')
+    .replaceAll(`${name}.wasm`, 'engine.wasm')
     .replace(/export default Module;\s*$/, '');
 
 /**
@@ -79,26 +85,29 @@ async function writeModule(name, code, type) {
 }
 
 /**
- * Packs the variants into build/engine/, each as a module VARIANT.js whose default export makes a new instance of the
- * engine. It carries its WebAssembly inside, so that nobody - bundler, server or page - ever has to find a second file;
- * packed, because many servers do not, and as ASCII, which no tool or server changes. For those who want a file, the
- * WebAssembly lies beside it, and what starts it is in glue.js.
+ * Packs the variants of a program into build/engine/, each as a module VARIANT.js whose default export makes a new instance.
+ * It carries its WebAssembly inside, so that nobody - bundler, server or page - ever has to find a second file; packed, because
+ * many servers do not, and as ASCII, which no tool or server changes. For those who want a file, the WebAssembly lies beside
+ * it, and what starts it is in glue.js.
+ * @param {typeof programs[number]} of
  */
-async function packEngines() {
-  const glue = glueOf('simd');
-  if (glueOf('relaxed') !== glue) throw new Stop('the glue of relaxed is not that of simd');
+async function packProgram({ program, prefix, variants }) {
+  const [glue, ...others] = variants.map((variant) => glueOf(`${program}-${variant}`));
+  if (others.some((other) => other !== glue)) throw new Stop(`${program}: variants differ in glue`);
   const make = '() => Promise<unknown>';
   const starts = '(module: WebAssembly.Module) => Promise<unknown>';
-  await writeModule('glue', `${glue}\nexport default ${start};\n`, starts);
-  await writeModule('fallback', `${glueOf('fallback')}\nexport default () => Module();\n`, make);
-  for (const variant of ['relaxed', 'simd']) {
-    const bytes = fs.readFileSync(inRoot('build', 'wasm', `engine-${variant}.wasm`));
-    const carried = `import start from './glue.js';
+  await writeModule(`${prefix}glue`, `${glue}\nexport default ${start};\n`, starts);
+  const fallback = `${glueOf(`${program}-fallback`)}\nexport default () => Module();\n`;
+  await writeModule(`${prefix}fallback`, fallback, make);
+  for (const variant of variants) {
+    const file = `${program}-${variant}.wasm`;
+    const bytes = fs.readFileSync(inRoot('build', 'wasm', file));
+    const carried = `import start from './${prefix}glue.js';
       import { unpack } from '../../web/engine/lzma.js';
       const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
       export default async () => start(await WebAssembly.compile(unpack(bytes(), ${bytes.length})));\n`;
-    await writeModule(variant, carried, make);
-    fs.writeFileSync(inRoot('build', 'engine', `engine-${variant}.wasm`), bytes);
+    await writeModule(`${prefix}${variant}`, carried, make);
+    fs.writeFileSync(inRoot('build', 'engine', file), bytes);
   }
 }
 
@@ -117,7 +126,7 @@ export async function buildEngine() {
     await installEmscripten();
     await cmakeBuild('wasm');
     fs.mkdirSync(inRoot('build', 'engine'), { recursive: true });
-    await packEngines();
+    for (const program of programs) await packProgram(program);
   });
 }
 

@@ -18,7 +18,7 @@ const entries = {
 };
 
 /** The WebAssembly that scaledot/lean finds beside itself. */
-const fetched = ['engine-relaxed.wasm', 'engine-simd.wasm'];
+const fetched = ['engine-relaxed.wasm', 'engine-simd.wasm', 'learning-simd.wasm'];
 
 const dependencies = Object.keys(
   JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies,
@@ -48,7 +48,7 @@ const besideEachOther = {
   transform: {
     filter: { id: /fetched\.js$/ },
     handler: (/** @type {string} */ code) =>
-      code.replaceAll('../../build/engine/engine-', './engine-'),
+      code.replaceAll(/\.\.\/\.\.\/build\/engine\/([\w-]+\.wasm)/g, './$1'),
   },
 };
 
@@ -78,7 +78,7 @@ async function writeModules() {
 const oneFile = {
   name: 'one-file',
   resolveId: {
-    filter: { id: /\/(fallback|create-worker)\.js$/ },
+    filter: { id: /\/(fallback|learning-fallback|create-worker)\.js$/ },
     handler: (/** @type {string} */ id) => inRoot('web/classic', path.basename(id)),
   },
 };

@@ -1,12 +1,7 @@
 /**
  * In the classic script, the engine for pages that refuse WebAssembly. It would be a third of the script and few need it: it
- * stays a file beside the script, and is fetched when it is needed.
+ * stays a file beside the script.
  */
-import { address } from './address.js';
+import { makeBeside } from './beside.js';
 
-/** @returns {Promise<unknown>} */
-export default async function start() {
-  const beside = new URL('./fallback.js', address).href;
-  const { default: make } = await import(/* @vite-ignore */ beside);
-  return make();
-}
+export default () => makeBeside('fallback.js');

@@ -1,9 +1,13 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
+
+/** @import { Learning, Training } from './training.js' */
+/** @import { Trainer } from './trainer.js' */
 
 import { attention, attentionGradient } from './attention.js';
-import { checkChoice, checkNumber, checkObject, outOfMemory, wrongType } from './checks.js';
+import { checkCallbacks } from './callbacks.js';
+import { checkChoice, checkNumber, checkObject, outOfMemory } from './checks.js';
 import { Coordinator } from './coordinator.js';
 import {
   computeUnits,
@@ -70,31 +74,15 @@ function runHere(module, job) {
   return job.result();
 }
 
-/** @param {unknown} value possibly of another window, where instanceof fails */
-const isSignal = (value) =>
-  typeof value === 'object' && value !== null && 'aborted' in value && 'throwIfAborted' in value;
-
-/** @param {unknown} callbacks */
-function checkCallbacks(callbacks) {
-  const { signal, onProgress, onPartial } = checkObject('run', callbacks, [
-    'signal',
-    'onProgress',
-    'onPartial',
-  ]);
-  if (signal !== undefined && !isSignal(signal)) {
-    throw wrongType('signal', signal, 'an AbortSignal');
-  }
-  for (const [name, callback] of Object.entries({ onProgress, onPartial })) {
-    if (callback !== undefined && typeof callback !== 'function') {
-      throw wrongType(name, callback, 'a function');
-    }
-  }
-}
-
 export class Engine {
   #module;
   #memory;
   #coordinator;
+  #workerCount;
+  #createWorker;
+  #openLearning;
+  /** @type {Promise<Training> | undefined} */
+  #training;
   #onDispose;
 
   /**
@@ -103,13 +91,17 @@ export class Engine {
    * @param {EngineModule} module
    * @param {number} workers
    * @param {(() => WorkerLike) | undefined} createWorker
+   * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
    */
-  constructor(module, workers, createWorker, onDispose) {
+  constructor(module, workers, createWorker, openLearning, onDispose) {
     const variant = variants[module.variant];
     this.#module = module;
     this.#memory = memoryOf(module);
     this.#coordinator = new Coordinator(module, variant, workers, createWorker);
+    this.#workerCount = workers;
+    this.#createWorker = createWorker;
+    this.#openLearning = openLearning;
     this.#onDispose = onDispose;
     /** @readonly */
     this.engine = Object.freeze({
@@ -720,14 +712,43 @@ export class Engine {
    */
   async run(name, options, callbacks = {}) {
     checkChoice('name', name, jobNames);
-    checkCallbacks(callbacks);
+    checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
     const job = /** @type {import('./jobs.js').Job<any>} */ (jobs[name](this.#module, options));
     return this.#coordinator.run(job, callbacks);
   }
 
-  /** Ends the workers. Runs in progress are refused with an AbortError; load() makes a new engine. */
+  /**
+   * A small transformer that learns a task from generated examples, on a worker where the engine has some and else in short
+   * slices on the calling thread. What trains is loaded at the first call, and is the same for every variant: a seed
+   * gives the same bits everywhere.
+   *
+   * @param {TrainerOptions | {checkpoint: Uint8Array}} [options] checkpoint: the bytes of one that save() made
+   * @returns {Promise<Trainer>}
+   */
+  async createTrainer(options) {
+    this.#training ??= this.#startTraining().catch((error) => {
+      this.#training = undefined; // the network may be back later
+      throw error;
+    });
+    return (await this.#training).create(options);
+  }
+
+  async #startTraining() {
+    const learning = await this.#openLearning();
+    const { variant } = this.engine;
+    return new learning.Training(learning, variant, this.#workerCount, this.#createWorker);
+  }
+
+  /** Ends the workers. Runs and trainers are refused with an AbortError; load() makes a new engine. */
   dispose() {
     this.#coordinator.dispose();
+    this.#training?.then(
+      (training) => training.dispose(),
+      () => {},
+    );
+    this.#openLearning = async () => {
+      throw new DOMException('The engine was disposed of.', 'AbortError');
+    };
     this.#onDispose();
   }
 }

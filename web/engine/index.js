@@ -81,6 +81,22 @@
 /** @typedef {import('./types.js').FileTensor} FileTensor */
 /** @typedef {import('./types.js').FileType} FileType */
 /** @typedef {import('./types.js').TensorFile} TensorFile */
+/** @typedef {import('./types.js').TrainingTask} TrainingTask */
+/** @typedef {import('./types.js').TrainingStack} TrainingStack */
+/** @typedef {import('./types.js').AttentionRule} AttentionRule */
+/** @typedef {import('./types.js').TrainerOptions} TrainerOptions */
+/** @typedef {import('./types.js').TrainerSettings} TrainerSettings */
+/** @typedef {import('./types.js').TrainingProgress} TrainingProgress */
+/** @typedef {import('./types.js').TrainingCallbacks} TrainingCallbacks */
+/** @typedef {import('./types.js').TrainingState} TrainingState */
+/** @typedef {import('./types.js').TrainingHead} TrainingHead */
+/** @typedef {import('./types.js').TrainingBlock} TrainingBlock */
+/** @typedef {import('./types.js').TrainingRow} TrainingRow */
+/** @typedef {import('./types.js').TrainingExample} TrainingExample */
+/** @typedef {import('./types.js').TrainingAttention} TrainingAttention */
+/** @typedef {import('./types.js').TrainingView} TrainingView */
+/** @typedef {import('./types.js').TrainingEvaluation} TrainingEvaluation */
+/** @typedef {import('./trainer.js').Trainer} Trainer */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']
  * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions
@@ -117,4 +133,4 @@ export { version } from './version.js';
  *
  * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
  */
-export const load = /* @__PURE__ */ loader(startVariant);
+export const load = /* @__PURE__ */ loader(startVariant, () => import('./learning.js'));

@@ -12,4 +12,4 @@ export * from './index.js';
  *
  * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
  */
-export const load = /* @__PURE__ */ loader(startVariant);
+export const load = /* @__PURE__ */ loader(startVariant, () => import('./learning-fetched.js'));

@@ -1,4 +1,5 @@
 /** @import { EngineModule, LoadOptions, Variant, WorkerLike } from './types.js' */
+/** @import { Learning } from './training.js' */
 /** @import { StartVariant } from './variants.js' */
 
 import { checkChoice, checkNumber, checkObject, wrongType } from './checks.js';
@@ -11,8 +12,9 @@ import { variantRuns, variants } from './variants.js';
  * The function load() of an entry of the package.
  *
  * @param {StartVariant} startVariant where this entry takes its engines from
+ * @param {() => Promise<Learning>} openLearning and what trains
  */
-export function loader(startVariant) {
+export function loader(startVariant, openLearning) {
   /** @type {Map<string, Promise<Engine>>} */
   const engines = new Map();
 
@@ -41,7 +43,7 @@ export function loader(startVariant) {
     if (!engine) {
       const forget = () => void engines.delete(key);
       engine = startFirst(candidates, startVariant).then(
-        (module) => new Engine(module, possible, makeWorker, forget),
+        (module) => new Engine(module, possible, makeWorker, openLearning, forget),
       );
       engines.set(key, engine);
       engine.catch(forget);

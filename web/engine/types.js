@@ -595,6 +595,122 @@
  */
 
 /**
+ * Training: a small transformer that learns a task from generated examples.
+ *
+ * @typedef {'recall' | 'copy' | 'reverse' | 'sort' | 'addition' | 'dates' | 'pronouns'} TrainingTask
+ *   recall: pairs of key and value, then a key, and its value is the answer; copy, reverse, sort: a sequence of symbols; addition:
+ *   (a + b) mod size; dates: "7th of March 2024" to 2024-03-07; pronouns: what "it" stands for in a sentence
+ * @typedef {'encoder' | 'decoder' | 'encoder-decoder'} TrainingStack decoder: every position sees those before it alone
+ * @typedef {'rsqrt' | 'none' | 'inverse' | 'cosine' | 'additive' | {readonly alpha: number}} AttentionRule scores are q.k times
+ *   1/sqrt(d_k), 1, 1/d_k or d_k^-alpha; e^t times the cosine of q and k, with a t that every head learns (Henry et al. 2020);
+ *   or v.tanh(q + k), with a v that every head learns (Bahdanau et al. 2015)
+ *
+ * @typedef {object} TrainerOptions what is left out is as in trainingDefaults, task by task
+ * @property {TrainingTask} [task] 'recall'
+ * @property {number} [size] pairs of recall, length of copy, reverse and sort, modulus of addition
+ * @property {number} [symbols] how many different ones recall, copy, reverse and sort have
+ * @property {TrainingStack} [stack] the one that suits the task
+ * @property {number} [layers] of each stack
+ * @property {number} [modelDim]
+ * @property {number} [heads]
+ * @property {number} [headDim] d_k, which need not be modelDim / heads
+ * @property {number} [feedForward] the hidden width
+ * @property {'pre' | 'post'} [norm] layer normalisation before attention and feed-forward, or behind (Xiong et al. 2020)
+ * @property {'relu' | 'gelu'} [activation]
+ * @property {boolean} [tied] whether the output is the token embedding once more
+ * @property {AttentionRule} [rule]
+ * @property {number} [queryKeyGain] 1; what W_q and W_k begin with, times what the other matrices do
+ * @property {'sgd' | 'adam' | 'adamw'} [optimizer]
+ * @property {number} [learningRate]
+ * @property {number} [momentum] of sgd
+ * @property {number} [beta1] of adam and adamw
+ * @property {number} [beta2]
+ * @property {number} [epsilon]
+ * @property {number} [weightDecay] of adamw
+ * @property {number} [clip] the longest that a gradient may be; 0: any
+ * @property {number} [warmup] steps over which the learning rate grows to its full height
+ * @property {'constant' | 'cosine'} [schedule] what it does then: stays, or falls by half a cosine
+ * @property {number} [finalRate] to this share of learningRate at the last step
+ * @property {number} [steps] after which training ends
+ * @property {number} [batch] examples of a step
+ * @property {number} [seed] of parameters and examples
+ * @property {number} [every] steps between two rows of metrics
+ * @property {number} [heldOut] examples that never occur in training, on which a row is measured
+ *
+ * @typedef {Readonly<Required<TrainerOptions>>} TrainerSettings
+ *
+ * @typedef {object} TrainingProgress
+ * @property {number} done 0 to 1, of what was asked for
+ * @property {number} [steps] that the model has seen, of step()
+ * @property {number} seconds since this call began
+ * @property {number} perSecond steps (of evaluate() examples) a second, on average
+ *
+ * @typedef {object} TrainingCallbacks
+ * @property {AbortSignal} [signal] ends the call between two steps; it rejects with the signal's reason, and the steps until then
+ *   count
+ * @property {(progress: TrainingProgress) => void} [onProgress] about ten times a second
+ *
+ * @typedef {object} TrainingState
+ * @property {number} steps that the model has seen, of all calls
+ * @property {number} divergedAt the step whose loss was no longer finite, and after which nothing changes; 0: none
+ *
+ * @typedef {object} TrainingHead one head's attention on held-out examples
+ * @property {number} entropy mean of the entropy of its weights over that of even ones: 0 where one key has it all, 1 where all
+ *   are alike
+ * @property {number} topWeight mean of the largest weight
+ * @property {number} scoreVariance of the scores that enter the softmax
+ * @property {number} temperature the factor e^t that cosine learns; 0 with other rules
+ *
+ * @typedef {object} TrainingBlock
+ * @property {'encoder' | 'decoder' | 'context'} kind whose attention: context is the decoder's to the encoder
+ * @property {number} layer from 0, counted through encoder and decoder
+ * @property {number} wq norm of the gradient of W_q
+ * @property {number} wk
+ * @property {TrainingHead[]} heads
+ *
+ * @typedef {object} TrainingRow
+ * @property {number} step
+ * @property {number} learningRate
+ * @property {number} trainLoss mean since the row before; of row 0 the first batch's, before it is learned from
+ * @property {number} trainAccuracy likewise
+ * @property {number} loss cross-entropy of held-out examples, in nats
+ * @property {number} accuracy share of their labels that the largest logit hits
+ * @property {number} exact share of the examples whose every label is hit
+ * @property {number} gradientNorm of the last step, before clipping
+ * @property {number[]} layers likewise, of each layer's parameters
+ * @property {TrainingBlock[]} blocks
+ *
+ * @typedef {{index: number, split?: 'heldOut' | 'training'} | {text: string}} TrainingExample the number of a generated example, or,
+ *   for dates and pronouns, one's own text
+ *
+ * @typedef {object} TrainingAttention weights and scores of one attention
+ * @property {'encoder' | 'decoder' | 'context'} kind
+ * @property {number} layer
+ * @property {string[]} queries what stands at each row
+ * @property {string[]} keys and at each column
+ * @property {Tensor} weights [heads, queries, keys]
+ * @property {Tensor} scores likewise, before what is not seen is left out
+ * @property {Tensor} input [queries, modelDim] what W_q multiplies; W_k and W_v, too, but of context
+ * @property {Tensor} memory [keys, modelDim] what W_k and W_v multiply: input itself, or what the encoder gives
+ *
+ * @typedef {object} TrainingView
+ * @property {string[]} tokens that are read
+ * @property {string[]} targets that a second stack reads; of a text what came out before; [] where there is no second stack
+ * @property {(string | null)[]} labels what is right, position by position of the last stack; null: nothing is asked for there
+ * @property {(string | null)[]} answer what the largest logit says where something is asked for
+ * @property {boolean | null} right whether every label is hit; null: a text has no labels
+ * @property {number} [pronoun] where it stands in tokens, of sentences of the task pronouns
+ * @property {number} [antecedent] where what it stands for does
+ * @property {TrainingAttention[]} blocks
+ *
+ * @typedef {object} TrainingEvaluation
+ * @property {number} loss mean over the labels, in nats
+ * @property {number} accuracy share of the labels that the largest logit hits
+ * @property {number} exact share of the examples whose every label is hit
+ * @property {number} examples
+ */
+
+/**
  * A Worker of the browser or of node:worker_threads.
  *
  * @typedef {object} WorkerLike
@@ -649,6 +765,28 @@
  *
  * @typedef {{rows: number, columns: number, headDim: number, ddof: number, seed: number}} VarianceNumbers
  * @typedef {{count: number, mean: number, variance: number, std: number, skewness: number, kurtosis: number, min: number, max: number}} SummaryNumbers
+ *
+ * @typedef {Exclude<Variant, 'relaxed'>} LearningVariant
+ *
+ * What bindings_training.cpp exports; private.
+ *
+ * @typedef {object} LearningFunctions
+ * @property {() => boolean} trainerPlan all take their arguments from the block; false: no memory
+ * @property {() => boolean} trainerCreate
+ * @property {() => boolean} trainerOpen
+ * @property {() => boolean} trainerFree
+ * @property {() => boolean} trainerFacts
+ * @property {() => boolean} trainerWords
+ * @property {() => boolean} trainerStep
+ * @property {() => boolean} trainerMetrics
+ * @property {() => boolean} trainerEvaluate
+ * @property {() => boolean} trainerLook
+ * @property {() => boolean} trainerLookAt
+ * @property {() => boolean} trainerAttention
+ * @property {() => boolean} trainerSave
+ * @property {() => boolean} trainerSaved
+ *
+ * @typedef {LearningFunctions & Pick<EngineModule, 'record' | 'reserve' | 'HEAPF32' | 'HEAPF64' | 'HEAPU32'>} LearningModule
  *
  * @typedef {object} EngineModule
  * @property {number} variant which build it is, in the order of variants.js

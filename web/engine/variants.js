@@ -51,16 +51,18 @@ export const variantRuns = (variant) => runs[variant]();
 /** @typedef {(variant: Variant) => Promise<EngineModule>} StartVariant a second call gives the same instance */
 
 /**
- * @param {Record<Variant, () => Promise<unknown>>} openers each makes a new instance
- * @returns {StartVariant}
+ * @template {string} [Name=Variant]
+ * @template [Module=EngineModule]
+ * @param {Record<Name, () => Promise<unknown>>} openers each makes a new instance
+ * @returns {(variant: Name) => Promise<Module>} a second call gives the same instance
  */
 export function starter(openers) {
-  /** @type {Map<Variant, Promise<EngineModule>>} */
+  /** @type {Map<Name, Promise<Module>>} */
   const started = new Map();
   return (variant) => {
     let module = started.get(variant);
     if (!module) {
-      module = /** @type {Promise<EngineModule>} */ (openers[variant]());
+      module = /** @type {Promise<Module>} */ (openers[variant]());
       started.set(variant, module);
       // A start that failed may be tried again: the network may be back.
       module.catch(() => started.delete(variant));

@@ -4,31 +4,35 @@
  *
  * in:  {type: 'start', variant, compiled}, then {type: 'compute', id, task, first, last, parcel}
  * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, parcel}; {type: 'failed'} ends it
+ * {type: 'training'}: see training-worker.js
  *
  * A worker that is given the WebAssembly its caller has compiled neither fetches nor compiles it again. The arrays of a task lie in its parcel, and so do its results.
  */
 
 /** @import { EngineModule, Variant } from './types.js' */
 /** @import { SliceNumbers, Task } from './jobs.js' */
+/** @import { TrainingAnswer, TrainingOrder } from './training-worker.js' */
 
 import { computeUnits } from './jobs.js';
 import { startVariant } from './carried.js';
 
 /**
- * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined}} Order
+ * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined} | TrainingOrder} Order
  * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined}} Answer
  */
 
 const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
 const parent = threads?.parentPort ?? null;
 
-/** @type {(answer: Answer, transfer?: ArrayBuffer[]) => void} */
+/** @type {(answer: Answer | TrainingAnswer, transfer?: ArrayBuffer[]) => void} */
 const answer = parent
   ? (message, transfer) => parent.postMessage(message, transfer)
   : (message, transfer) => globalThis.postMessage(message, { transfer });
 
 /** @type {EngineModule | undefined} */
 let module;
+/** @type {Promise<typeof import('./training-worker.js')> | undefined} */
+let training;
 
 /**
  * @param {Variant} variant
@@ -46,7 +50,10 @@ async function obey(order) {
   if (order.type === 'start') {
     module = await start(order.variant, order.compiled);
     answer({ type: 'ready' });
-  } else if (module) {
+  } else if (order.type === 'training') {
+    training ??= import('./training-worker.js');
+    await (await training).train(order, answer);
+  } else if (module && order.type === 'compute') {
     const { id, task, first, last, parcel } = order;
     const start = performance.now();
     const numbers = computeUnits(module, task, first, last);

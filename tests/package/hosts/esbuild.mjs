@@ -12,5 +12,5 @@ await build({
 });
 
 // Only for scaledot/lean, which fetches its WebAssembly from beside the program.
-for (const file of ['engine-relaxed.wasm', 'engine-simd.wasm'])
+for (const file of ['engine-relaxed.wasm', 'engine-simd.wasm', 'learning-simd.wasm'])
   fs.copyFileSync(new URL(file, import.meta.resolve('scaledot/lean')), `dist/${file}`);

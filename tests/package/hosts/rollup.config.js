@@ -5,7 +5,7 @@ import resolve from '@rollup/plugin-node-resolve';
 const wasmBeside = {
   name: 'wasm-beside',
   generateBundle() {
-    for (const fileName of ['engine-relaxed.wasm', 'engine-simd.wasm']) {
+    for (const fileName of ['engine-relaxed.wasm', 'engine-simd.wasm', 'learning-simd.wasm']) {
       const source = fs.readFileSync(new URL(fileName, import.meta.resolve('scaledot/lean')));
       this.emitFile({ type: 'asset', fileName, source });
     }

@@ -14,7 +14,18 @@ function vectors(engine, tensor) {
   return [one(), one(), one()];
 }
 
-/** The engine: attention, statistics here and now, and the same by run(). */
+/** A few steps of training: the same on a worker and without one. */
+async function trainingAnswer(engine) {
+  const options = { steps: 20, every: 5, batch: 8, heldOut: 16, modelDim: 16, headDim: 8, seed: 3 };
+  const trainer = await engine.createTrainer(options);
+  await trainer.step(20);
+  const rows = await trainer.metrics();
+  const { answer, blocks } = await trainer.attention({ index: 2 });
+  trainer.dispose();
+  return { rows, answer, weights: blocks[0].weights };
+}
+
+/** The engine: attention, statistics here and now, and the same by run(); training. */
 export async function engineAnswer({ load, tensor, limits, version }, options = {}) {
   const engine = await load({ engine: 'simd', ...options });
   const attention = engine.attention(...vectors(engine, tensor), {
@@ -29,6 +40,7 @@ export async function engineAnswer({ load, tensor, limits, version }, options = 
     statistics: engine.scoreStatistics(scores),
     run: await engine.run('scoreStatistics', { ...scores, queries: 2000, keys: 2000 }),
     law: engine.scoreLaw({ dk: 64, scale: 'rsqrt' }).quantile([0.1, 0.5, 0.9]),
+    training: await trainingAnswer(engine),
   };
 }
 

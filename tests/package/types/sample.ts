@@ -1,6 +1,7 @@
 // A user's program in strict TypeScript; it is compiled, not run.
 import { Engine, limits, load, NumpyRandom, tensor, version } from 'scaledot';
 import type { LoadOptions, Progress, ScoreStatistics, Tensor, Variant } from 'scaledot';
+import type { Trainer, TrainerOptions, TrainingRow, TrainingView } from 'scaledot';
 import { load as loadLean } from 'scaledot/lean';
 import * as onnx from 'scaledot/onnx';
 import * as torch from 'scaledot/torch';
@@ -43,6 +44,31 @@ export async function sample(): Promise<[Tensor, ScoreStatistics]> {
   const context = torch.scaledDotProductAttention(engine, query, query, query, { scale: 0.5 });
   console.log(Y.shape, context.shape);
   return [output, statistics];
+}
+
+export async function train(engine: Engine): Promise<Uint8Array> {
+  const wanted: TrainerOptions = { task: 'sort', rule: { alpha: 0.25 }, steps: 100 };
+  const trainer: Trainer = await engine.createTrainer(wanted);
+  const { steps, divergedAt } = await trainer.step(100, {
+    signal: AbortSignal.timeout(1000),
+    onProgress: ({ done, perSecond }) => console.log(done, perSecond),
+  });
+  const rows: TrainingRow[] = await trainer.metrics({ from: 1 });
+  const view: TrainingView = await trainer.attention({ index: 3, split: 'training' });
+  const weights: Tensor = view.blocks[0].weights;
+  const typed = await trainer.attention({ text: '7 March 2024' }, { scoreFactor: 0.5 });
+  const { exact } = await trainer.evaluate({ count: 64 }, { onPartial: (part) => part.loss });
+  console.log(steps, divergedAt, rows[0].blocks[0].heads[0].entropy, weights.shape, exact);
+  console.log(typed.answer.join(''), trainer.options.modelDim, trainer.vocabulary.length);
+  // @ts-expect-error options are read
+  trainer.options.seed = 2;
+  // @ts-expect-error there is no such rule
+  await engine.createTrainer({ rule: 'sqrt' });
+  const bytes = await trainer.save({ numbers: 'f16' });
+  const other = await engine.createTrainer({ checkpoint: bytes });
+  await other.load(bytes);
+  other.dispose();
+  return bytes;
 }
 
 export function mount(place: HTMLElement): Record<string, unknown> {

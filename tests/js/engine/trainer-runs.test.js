@@ -1,0 +1,299 @@
+// Trainers at work: progress, stopping, several at once, workers that fail. Each has to be the same with workers and without.
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { load } from '../../../web/engine/index.js';
+
+/** @import { LoadOptions, TrainerOptions, TrainingProgress } from '../../../web/engine/index.js' */
+
+/** @type {(import('../../../web/engine/index.js').Engine)[]} */
+const engines = [];
+afterEach(() => engines.splice(0).forEach((engine) => engine.dispose()));
+
+/** @param {LoadOptions} [options] */
+async function engineWith(options) {
+  const engine = await load({ engine: 'simd', ...options });
+  engines.push(engine);
+  return engine;
+}
+
+/** A second of work or more. @type {TrainerOptions} */
+const long = { steps: 100_000, every: 1000, heldOut: 8, seed: 3 };
+/** @type {TrainerOptions} */
+const small = { ...long, modelDim: 8, headDim: 8, feedForward: 8, batch: 4, every: 20 };
+
+const program = new URL('../../../web/engine/worker.js', import.meta.url);
+
+describe.each([0, 2])('on %i workers', (workers) => {
+  test('a step tells its progress', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer(long);
+    /** @type {TrainingProgress[]} */
+    const progress = [];
+    const controller = new AbortController();
+    const run = trainer.step(100_000, {
+      signal: controller.signal,
+      onProgress(one) {
+        progress.push(one);
+        if (progress.length === 3) controller.abort();
+      },
+    });
+    await expect(run).rejects.toHaveProperty('name', 'AbortError');
+    expect(progress.length).toBe(3);
+    for (const [i, { done, steps, seconds, perSecond }] of progress.entries()) {
+      expect(steps).toBeGreaterThan(progress[i - 1]?.steps ?? 0);
+      expect(done).toBeCloseTo(Number(steps) / 100_000, 12);
+      expect(perSecond).toBeCloseTo(Number(steps) / seconds, 5);
+    }
+  });
+
+  test('what was learned until a step was stopped counts, and goes on with the same bits', async () => {
+    const engine = await engineWith({ workers });
+    const trainer = await engine.createTrainer(small);
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const run = trainer.step(50_000, { signal: controller.signal });
+    await sleep(60);
+    controller.abort(reason);
+    await expect(run).rejects.toBe(reason);
+    const { steps } = await trainer.step(0);
+    expect(steps).toBeGreaterThan(0);
+    expect(steps).toBeLessThan(50_000);
+    await sleep(60);
+    expect((await trainer.step(0)).steps).toBe(steps);
+    const other = await engine.createTrainer(small);
+    const more = 100 - (steps % 100);
+    await trainer.step(more);
+    await other.step(steps + more);
+    expect(await other.save()).toEqual(await trainer.save());
+  });
+
+  test('a signal that was given before stops everything', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer(small);
+    const reason = new Error('no');
+    const signal = AbortSignal.abort(reason);
+    await expect(trainer.step(5, { signal })).rejects.toBe(reason);
+    await expect(trainer.evaluate({}, { signal })).rejects.toBe(reason);
+    expect((await trainer.step(0)).steps).toBe(0);
+  });
+
+  test('an error of a callback ends the call, and only that', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer(long);
+    const broken = () => {
+      throw new Error('of the page');
+    };
+    await expect(trainer.step(100_000, { onProgress: broken })).rejects.toThrow('of the page');
+    await expect(trainer.step(1)).resolves.toHaveProperty('divergedAt', 0);
+  });
+
+  test('metrics, attention, evaluation and checkpoint can be had while a step goes on', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer({ ...small, heldOut: 4 });
+    const controller = new AbortController();
+    let over = false;
+    const run = trainer.step(100_000, { signal: controller.signal }).finally(() => (over = true));
+    const caught = expect(run).rejects.toHaveProperty('name', 'AbortError');
+    await sleep(30);
+    const rows = await trainer.metrics();
+    const view = await trainer.attention({ index: 1 });
+    const evaluation = await trainer.evaluate({ count: 100 });
+    const bytes = await trainer.save();
+    expect(over).toBe(false);
+    expect(rows[0].step).toBe(0);
+    expect(view.blocks.length).toBe(1);
+    expect(evaluation.examples).toBe(100);
+    expect(bytes.length).toBeGreaterThan(100);
+    controller.abort();
+    await caught;
+  });
+
+  test('steps of one trainer wait for each other', async () => {
+    const engine = await engineWith({ workers });
+    const trainer = await engine.createTrainer(small);
+    const states = await Promise.all([30, 1, 0, 25].map((count) => trainer.step(count)));
+    expect(states.map(({ steps }) => steps)).toEqual([30, 31, 31, 56]);
+    const other = await engine.createTrainer(small);
+    await other.step(56);
+    expect(await other.metrics()).toEqual(await trainer.metrics());
+  });
+
+  test('trainers take turns, and each learns as it does alone', async () => {
+    const engine = await engineWith({ workers });
+    const seeds = [1, 2, 3, 4, 5];
+    const trainers = await Promise.all(
+      seeds.map((seed) => engine.createTrainer({ ...small, seed })),
+    );
+    /** @type {number[]} */
+    const order = [];
+    await Promise.all(
+      trainers.map(async (trainer, i) => {
+        await trainer.step(i === 0 ? 2000 : 60);
+        order.push(i);
+      }),
+    );
+    expect(order.at(-1)).toBe(0); // the long one held nobody up
+    for (const [i, seed] of seeds.entries()) {
+      if (i === 0) continue;
+      const alone = await engine.createTrainer({ ...small, seed });
+      await alone.step(60);
+      expect(await alone.metrics()).toEqual(await trainers[i].metrics());
+      alone.dispose();
+    }
+  });
+
+  test('a step ends at the last one of its options', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer({ ...small, steps: 45 });
+    expect(await trainer.step(1000)).toEqual({ steps: 45, divergedAt: 0 });
+    expect(await trainer.step(1)).toEqual({ steps: 45, divergedAt: 0 });
+    expect((await trainer.metrics()).map(({ step }) => step)).toEqual([0, 20, 40, 45]);
+    expect((await trainer.metrics({ from: 2 })).map(({ step }) => step)).toEqual([40, 45]);
+    expect(await trainer.metrics({ from: 4 })).toEqual([]);
+  });
+
+  test('an evaluation tells what it has, and is the sum of its parts', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer(small);
+    /** @type {import('../../../web/engine/index.js').TrainingEvaluation[]} */
+    const partials = [];
+    const whole = await trainer.evaluate(
+      { first: 7, count: 3000 },
+      { onPartial: (one) => partials.push(one) },
+    );
+    expect(whole.examples).toBe(3000);
+    for (const { examples, loss, accuracy, exact } of partials) {
+      expect(examples % 32).toBe(0);
+      for (const share of [accuracy, exact]) expect(Math.abs(share - 0.5)).toBeLessThanOrEqual(0.5);
+      expect(loss).toBeGreaterThan(0);
+    }
+    const [a, b] = [
+      await trainer.evaluate({ first: 7, count: 1600 }),
+      await trainer.evaluate({ first: 1607, count: 1400 }),
+    ];
+    expect((a.exact * 1600 + b.exact * 1400) / 3000).toBeCloseTo(whole.exact, 12);
+  });
+
+  test('a trainer that was disposed of refuses, and so do the calls that went on', async () => {
+    const engine = await engineWith({ workers });
+    const trainer = await engine.createTrainer(long);
+    const gone = { name: 'AbortError', message: 'The trainer was disposed of.' };
+    const run = trainer.step(100_000);
+    const caught = expect(run).rejects.toMatchObject(gone);
+    await sleep(20);
+    trainer.dispose();
+    trainer.dispose();
+    await caught;
+    await expect(trainer.step(1)).rejects.toMatchObject(gone);
+    await expect(trainer.save()).rejects.toMatchObject(gone);
+    const next = await engine.createTrainer(small);
+    expect((await next.step(3)).steps).toBe(3);
+  });
+
+  test('an engine that was disposed of takes its trainers along', async () => {
+    const engine = await engineWith({ workers });
+    const trainer = await engine.createTrainer(long);
+    const gone = { name: 'AbortError', message: 'The engine was disposed of.' };
+    const caught = expect(trainer.step(100_000)).rejects.toMatchObject(gone);
+    await sleep(20);
+    const making = engine.createTrainer(small);
+    engine.dispose();
+    await caught;
+    await expect(making).rejects.toMatchObject(gone);
+    await expect(trainer.metrics()).rejects.toMatchObject(gone);
+    await expect(engine.createTrainer(small)).rejects.toMatchObject(gone);
+    const next = await (await engineWith({ workers })).createTrainer(small);
+    expect((await next.step(3)).steps).toBe(3);
+  });
+
+  test('one that never trained is disposed of, too', async () => {
+    const engine = await engineWith({ workers });
+    engine.dispose();
+    await expect(engine.createTrainer()).rejects.toHaveProperty('name', 'AbortError');
+  });
+});
+
+/** Engines that end as they began: which worker was asked for, and whether it is still there. */
+function watched() {
+  /** @type {Worker[]} */
+  const made = [];
+  let alive = 0;
+  const createWorker = () => {
+    const worker = new Worker(program);
+    made.push(worker);
+    ++alive;
+    worker.on('exit', () => --alive);
+    return worker;
+  };
+  return { made, createWorker, alive: () => alive };
+}
+
+describe('workers', () => {
+  test('as many as the engine may have, and trainers are shared out among them', async () => {
+    const { made, createWorker } = watched();
+    const engine = await engineWith({ workers: 2, createWorker });
+    const trainers = [];
+    for (let i = 0; i < 5; ++i) trainers.push(await engine.createTrainer({ ...small, seed: i }));
+    expect(made.length).toBe(2);
+    trainers[0].dispose();
+    trainers[2].dispose();
+    trainers[4].dispose();
+    await engine.createTrainer(small); // goes to the one that has nobody
+    expect(made.length).toBe(2);
+    expect((await trainers[1].step(5)).steps).toBe(5);
+  });
+
+  test('a worker that ends takes its trainers along, with a word; others go on, and new ones are made', async () => {
+    const { made, createWorker } = watched();
+    const engine = await engineWith({ workers: 2, createWorker });
+    const [lost, kept] = [await engine.createTrainer(long), await engine.createTrainer(long)];
+    const message = 'The worker of this trainer ended: what it had learned is lost.';
+    const caught = expect(lost.step(100_000)).rejects.toThrow(message);
+    await sleep(30);
+    await made[0].terminate();
+    await caught;
+    await expect(lost.metrics()).rejects.toThrow(message);
+    expect((await kept.step(2)).steps).toBe(2);
+    const next = await engine.createTrainer(small);
+    expect((await next.step(2)).steps).toBe(2);
+    lost.dispose();
+  });
+
+  test('where no worker can be made the calling thread trains, with the same bits', async () => {
+    const here = await (await engineWith({ workers: 0 })).createTrainer(small);
+    await here.step(40);
+    const expected = await here.metrics();
+    const refusing = () => {
+      throw new Error('no workers here');
+    };
+    const broken = () => new Worker(new URL('data:text/javascript,throw new Error()'));
+    const ending = () => new Worker('process.exit()', { eval: true });
+    const none = () => ({ postMessage() {}, terminate() {}, addEventListener() {} });
+    for (const createWorker of [refusing, broken, ending, none]) {
+      const engine = await engineWith({ workers: 2, createWorker });
+      const trainer = await engine.createTrainer(small);
+      await trainer.step(40);
+      expect(await trainer.metrics()).toEqual(expected);
+      engine.dispose();
+    }
+  }, 20_000);
+
+  test('one without trainers ends after a while', async () => {
+    const { createWorker, alive } = watched();
+    const engine = await engineWith({ workers: 1, createWorker });
+    const trainer = await engine.createTrainer(small);
+    expect(alive()).toBe(1);
+    trainer.dispose();
+    for (let i = 0; i < 100 && alive() > 0; ++i) await sleep(100);
+    expect(alive()).toBe(0);
+    expect((await (await engine.createTrainer(small)).step(1)).steps).toBe(1);
+  }, 20_000);
+});
+
+test('without workers everything else has its turn while a model trains', async () => {
+  const trainer = await (await engineWith({ workers: 0 })).createTrainer(long);
+  const controller = new AbortController();
+  const caught = expect(trainer.step(100_000, { signal: controller.signal })).rejects.toBeDefined();
+  let turns = 0;
+  const timer = setInterval(() => ++turns, 1);
+  await sleep(400);
+  clearInterval(timer);
+  controller.abort();
+  await caught;
+  expect(turns).toBeGreaterThan(8); // usually 35: a slice takes about 10 ms; the machine may be busy
+});

@@ -1,0 +1,28 @@
+/** Checks of what goes beside the options of long work: a signal that ends it, functions that are told how far it is. */
+
+import { checkObject, wrongType } from './checks.js';
+
+/** @param {unknown} value possibly of another window, where instanceof fails */
+const isSignal = (value) =>
+  typeof value === 'object' && value !== null && 'aborted' in value && 'throwIfAborted' in value;
+
+/**
+ * @param {string} name of the function that takes them
+ * @param {unknown} callbacks
+ * @param {readonly string[]} functions that there may be
+ * @returns {{signal?: AbortSignal, [name: string]: any}}
+ */
+export function checkCallbacks(name, callbacks, functions) {
+  const given = checkObject(name, callbacks, ['signal', ...functions]);
+  const { signal } = given;
+  if (signal !== undefined && !isSignal(signal)) {
+    throw wrongType('signal', signal, 'an AbortSignal');
+  }
+  for (const each of functions) {
+    const callback = given[each];
+    if (callback !== undefined && typeof callback !== 'function') {
+      throw wrongType(each, callback, 'a function');
+    }
+  }
+  return given;
+}

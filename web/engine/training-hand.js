@@ -1,0 +1,108 @@
+/** A worker that trains, seen from the calling thread: the same calls as of a TrainingRoom, by messages. */
+
+/** @import { LearningVariant, WorkerLike } from './types.js' */
+/** @import { TrainingAnswer } from './training-worker.js' */
+/** @import { Report } from './training-room.js' */
+/** @import { Port } from './port.js' */
+
+import { openPort } from './port.js';
+
+/** Milliseconds that a worker's program has for saying that it is there. */
+const patience = 5000;
+
+/** @type {Record<string, new (message: string) => Error>} */
+const kinds = { RangeError, TypeError };
+
+/** @typedef {{resolve: (result: any) => void, reject: (reason: unknown) => void, report: (report: Report) => void}} Waiting */
+
+export class TrainingHand {
+  /** Rejects where the worker did not start. @type {Promise<void>} */
+  started;
+
+  /** @type {Port} */
+  #port;
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  #lastId = 0;
+  /** Why no more calls are answered. @type {Error | undefined} */
+  #ended;
+  #onEnd;
+
+  /**
+   * @param {() => WorkerLike} createWorker
+   * @param {Promise<{variant: LearningVariant, compiled: WebAssembly.Module | undefined}>} start
+   * @param {() => void} onEnd it does not start, or ended by itself
+   */
+  constructor(createWorker, start, onEnd) {
+    this.#onEnd = onEnd;
+    this.#port = openPort(
+      createWorker(),
+      (message) => this.#receive(/** @type {TrainingAnswer} */ (message)),
+      () => this.close(new Error('The worker of this trainer ended: what it had learned is lost.')),
+    );
+    this.started = this.#begin(start);
+  }
+
+  /** @param {Promise<object>} start */
+  async #begin(start) {
+    const args = await start;
+    const silent = () => this.close(new Error('The worker did not answer.'));
+    const timer = setTimeout(silent, patience);
+    const heard = () => clearTimeout(timer);
+    await this.call('start', args, heard).promise.finally(heard);
+  }
+
+  /**
+   * As of TrainingRoom.
+   *
+   * @param {string} name
+   * @param {object} args
+   * @param {(report: Report) => void} [report]
+   * @returns {{promise: Promise<any>, stop: (reason: unknown) => void}}
+   */
+  call(name, args, report = () => {}) {
+    const id = ++this.#lastId;
+    const promise = new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended);
+      this.#waiting.set(id, { resolve, reject, report });
+      this.#port.hold(true);
+      this.#port.post({ type: 'training', id, name, args }, []);
+    });
+    const stop = (/** @type {unknown} */ reason) => {
+      const waiting = this.#settle(id);
+      if (!waiting) return;
+      waiting.reject(reason);
+      this.#port.post(
+        { type: 'training', id: ++this.#lastId, name: 'stop', args: { call: id } },
+        [],
+      );
+    };
+    return { promise, stop };
+  }
+
+  /** Ends the worker. @param {Error} reason what its calls reject with, now and later */
+  close(reason) {
+    if (this.#ended) return;
+    this.#ended = reason;
+    this.#port.close();
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+    this.#onEnd();
+  }
+
+  /** @param {number} id */
+  #settle(id) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#port.hold(false);
+    return waiting;
+  }
+
+  /** @param {TrainingAnswer} answer */
+  #receive({ id, report, result, error }) {
+    if (report) return this.#waiting.get(id)?.report(report);
+    const waiting = this.#settle(id);
+    if (error) waiting?.reject(new (kinds[error.kind] ?? Error)(error.message));
+    else waiting?.resolve(result);
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * Where trainers live: on the calling thread, or in a worker. Calls are done in slices, with turns for everything else between
+ * them. The trainers take turns; of one trainer's calls those that read it (metrics, attention, evaluate, save) go before those
+ * that change it (step, load), which wait for each other: so a long step() can be watched.
+ */
+
+/** @import { LearningModule } from './types.js' */
+/** @import { TrainingCore } from './training-core.js' */
+
+import { Pace } from './pace.js';
+import { TrainingCore as Core } from './training-core.js';
+import { turn } from './turn.js';
+
+/** Examples that evaluate() takes at a time: always as many, so that sums are the same bits everywhere. */
+const part = 32;
+/** Milliseconds between two reports. */
+const reportEvery = 100;
+
+/**
+ * What a call tells while it goes on, and how it goes on.
+ *
+ * @typedef {{done: number, units: number, steps?: number, sums?: number[]}} Report
+ * @typedef {Generator<Report, unknown>} Slices
+ */
+
+/**
+ * The calls that take no long time, by name.
+ *
+ * @type {Record<string, (core: TrainingCore, args: any) => unknown>}
+ */
+const shortCalls = {
+  create: (core, { settings }) => core.create(settings),
+  open: (core, { name, bytes, handle }) => core.open(name, bytes, handle),
+  free: (core, { handle }) => core.free(handle),
+  metrics: (core, { handle, from }) => core.metrics(handle, from),
+  look: (core, { handle, example, scoreFactor }) => core.look(handle, example, scoreFactor),
+  save: (core, { handle, numbers, optimizer }) => core.save(handle, numbers, optimizer),
+};
+
+/**
+ * Those that may, slice by slice.
+ *
+ * @type {Record<string, (core: TrainingCore, args: any, paceOf: () => Pace, slice: number) => Slices>} paceOf: of the trainer;
+ *   slice: the milliseconds that one should take
+ */
+const longCalls = {
+  *step(core, { handle, count }, paceOf, slice) {
+    const pace = paceOf();
+    let state = core.step(handle, 0);
+    for (let left = count; left > 0;) {
+      const units = Math.min(left, pace.units(slice));
+      const before = state.steps;
+      const start = performance.now();
+      state = core.step(handle, units);
+      pace.learn(units, performance.now() - start);
+      left -= units;
+      if (state.steps < before + units) break; // at the last step of its settings, or at the one that diverged
+      if (left > 0) yield { done: 1 - left / count, units: count - left, steps: state.steps };
+    }
+    return state;
+  },
+  *evaluate(core, { handle, first, count, scoreFactor }) {
+    /** @type {number[]} */
+    let sums = [0, 0, 0, 0, 0];
+    for (let done = 0; done < count;) {
+      const units = Math.min(part, count - done);
+      const more = core.evaluate(handle, first + done, units, scoreFactor);
+      sums = sums.map((sum, i) => sum + more[i]);
+      done += units;
+      if (done < count) yield { done: done / count, units: done, sums };
+    }
+    return sums;
+  },
+};
+/** Calls after which a trainer is another: they wait for each other. */
+const writes = ['step', 'open', 'free'];
+
+/**
+ * @typedef {object} Call
+ * @property {Slices} slices
+ * @property {(result: any) => void} resolve
+ * @property {(reason: unknown) => void} reject
+ * @property {(report: Report) => void} report
+ * @property {number} reportAt
+ */
+
+/** The calls of one trainer that wait. */
+class Line {
+  /** @type {Call[]} */
+  reads = [];
+  /** @type {Call[]} */
+  writes = [];
+
+  /** @returns {Call | undefined} */
+  get next() {
+    return this.reads[0] ?? this.writes[0];
+  }
+
+  /** @param {Call} call */
+  remove(call) {
+    this.reads = this.reads.filter((other) => other !== call);
+    this.writes = this.writes.filter((other) => other !== call);
+  }
+}
+
+/** Instead of a handle, for those that are being made. */
+const anew = -1;
+
+export class TrainingRoom {
+  #start;
+  #slice;
+  /** @type {TrainingCore | undefined} */
+  #core;
+  /** By handle; those whose turn comes next are first. @type {Map<number, Line>} */
+  #lines = new Map();
+  /** How fast steps are, by handle. @type {Map<number, Pace>} */
+  #paces = new Map();
+  #working = false;
+
+  /**
+   * @param {() => Promise<LearningModule>} start the same one, however often it is asked for
+   * @param {number} slice milliseconds that one should take
+   */
+  constructor(start, slice) {
+    this.#start = start;
+    this.#slice = slice;
+  }
+
+  /**
+   * @param {string} name
+   * @param {{handle?: number, [argument: string]: unknown}} args
+   * @param {(report: Report) => void} [report]
+   * @returns {{promise: Promise<any>, stop: (reason: unknown) => void}} stop: between two slices; the promise rejects with the
+   *   reason
+   */
+  call(name, args, report = () => {}) {
+    const { handle = anew } = args;
+    const line = this.#lines.get(handle) ?? new Line();
+    this.#lines.set(handle, line);
+    /** @type {Call} */
+    let call;
+    const promise = new Promise((resolve, reject) => {
+      const slices = this.#begin(name, args, handle);
+      call = { slices, resolve, reject, report, reportAt: performance.now() + reportEvery };
+      (writes.includes(name) ? line.writes : line.reads).push(call);
+    });
+    if (!this.#working) void this.#work();
+    return {
+      promise,
+      stop(reason) {
+        line.remove(call);
+        call.reject(reason);
+      },
+    };
+  }
+
+  /** @param {string} name @param {any} args @param {number} handle @returns {Slices} */
+  *#begin(name, args, handle) {
+    const core = /** @type {TrainingCore} */ (this.#core);
+    if (name === 'free') this.#paces.delete(handle);
+    if (name in shortCalls) return shortCalls[name](core, args);
+    return yield* longCalls[name](core, args, () => this.#paceOf(handle), this.#slice);
+  }
+
+  /** @param {number} handle */
+  #paceOf(handle) {
+    let pace = this.#paces.get(handle);
+    if (!pace) this.#paces.set(handle, (pace = new Pace()));
+    return pace;
+  }
+
+  async #work() {
+    this.#working = true;
+    try {
+      this.#core ??= new Core(await this.#start());
+    } catch (error) {
+      for (const { reads, writes } of this.#lines.values()) {
+        for (const { reject } of [...reads, ...writes]) reject(error);
+      }
+      this.#lines.clear();
+    }
+    while (this.#lines.size > 0) {
+      await turn();
+      const [[handle, line]] = this.#lines;
+      if (line.next) this.#goOn(line, line.next);
+      this.#lines.delete(handle);
+      if (line.next) this.#lines.set(handle, line); // behind all others
+    }
+    this.#working = false;
+  }
+
+  /** One slice of a call. @param {Line} line @param {Call} call */
+  #goOn(line, call) {
+    try {
+      const { done, value } = call.slices.next();
+      if (done) {
+        line.remove(call);
+        call.resolve(value);
+      } else if (performance.now() >= call.reportAt) {
+        call.reportAt = performance.now() + reportEvery;
+        call.report(/** @type {Report} */ (value));
+      }
+    } catch (error) {
+      line.remove(call);
+      call.reject(error);
+    }
+  }
+}
