@@ -61,11 +61,6 @@ class Product {
   Product(const Matrix& left, const Matrix& right, const Target& to, ProductWork& work)
       : left_(left), right_(right), to_(to), work_(work) {}
 
-  bool reserve(uint32_t rows, uint32_t steps, uint32_t columns) {
-    return work_.leftTiles.reserve((std::min(rows, kRows) + size_t{kTileRows} - 1) * steps) &&
-           work_.panels.reserve(size_t{roundUp(std::min(columns, kColumns), kPanel)} * steps);
-  }
-
   // The product of the steps, after it was added to what is there or not, and bias too.
   void multiply(uint32_t rows, Span steps, uint32_t columns, const float* bias, bool add) {
     steps_ = steps;
@@ -195,12 +190,18 @@ class Product {
 
 }  // namespace
 
+bool ProductWork::reserve(uint32_t rows, uint32_t inner, uint32_t columns) {
+  const size_t steps = std::min(inner, kSteps);
+  return leftTiles.reserve((std::min(rows, kRows) + kTileRows - 1) * steps) &&
+         panels.reserve(roundUp(std::min(columns, kColumns), kPanel) * steps);
+}
+
 bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left, Matrix right,
               const float* bias, bool add, const Target& to, ProductWork& work) {
   const uint32_t blocks = std::max(1u, (inner + kSteps - 1) / kSteps);
   const uint32_t steps = (inner + blocks - 1) / blocks;
   Product product(left, right, to, work);
-  if (!product.reserve(rows, steps, columns)) return false;
+  if (!work.reserve(rows, inner, columns)) return false;
   for (uint32_t block = 0; block < blocks; ++block) {
     const uint32_t start = std::min(inner, block * steps);
     const bool last = block + 1 == blocks;

@@ -28,14 +28,17 @@ struct Target {
   size_t groupStride;
 };
 
-// The memory of products. One that is kept from product to product is taken once, for the largest of them.
+// The memory of products, 0.6 MB at most. One that is kept from product to product grows, and no product that is in no
+// dimension above the largest so far takes any.
 struct ProductWork {
   Buffer<float> leftTiles, panels;  // packed; multiply()'s own
+  // Makes room ahead of products. False: the memory could not be had.
+  [[nodiscard]] bool reserve(uint32_t rows, uint32_t inner, uint32_t columns);
 };
 
 // to(i, j) = sum over k of left(i, k) right(k, j), plus what was there if `add`, plus bias[j] if there is one.
 // NaN and infinities do what they do in the products, also those times 0. With inner = 0 the sum is 0.
-// False: the memory could not be had; it is 0.6 MB at most.
+// False: the memory could not be had.
 [[nodiscard]] bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left,
                             Matrix right, const float* bias, bool add, const Target& to);
 [[nodiscard]] bool multiply(uint32_t rows, uint32_t inner, uint32_t columns, Matrix left,

@@ -237,12 +237,13 @@ TEST(Matrix, WithoutInnerDimensionThereIsTheBiasOrWhatWasThere) {
 }
 
 TEST(Matrix, ProductsInKeptMemoryAreTheSameAndTakeNoneAfterTheLargest) {
-  const Case cases[] = {{100, 512, 520, Layout::columns, Layout::columns},
+  const Case cases[] = {{100, 300, 520, Layout::columns, Layout::columns},
                         {37, 300, 100, Layout::rows, Layout::columns, true},
                         {3, 270, 75, Layout::columns, Layout::rows},
                         {99, 17, 519, Layout::spread, Layout::spread},
                         {100, 256, 520, Layout::columns, Layout::rows, true, true}};
-  ProductWork work;
+  ProductWork work, ahead;
+  ASSERT_TRUE(ahead.reserve(100, 300, 520));
   for (const Case& c : cases) {
     Normals left(c.rows, c.inner, c.left, 1), right(c.inner, c.columns, c.right, 2);
     const std::vector<float> bias(c.columns, 0.5f);
@@ -256,6 +257,11 @@ TEST(Matrix, ProductsInKeptMemoryAreTheSameAndTakeNoneAfterTheLargest) {
     });
     EXPECT_EQ(own, kept) << c.rows;
     EXPECT_EQ(taken, testing::kCountsAllocations && &c == cases ? 2u : 0u) << c.rows;
+    EXPECT_EQ(testing::allocationsOf([&] {
+                ASSERT_TRUE(multiply(c.rows, c.inner, c.columns, left, right, from, c.add,
+                                     kept.data(), c.columns, ahead));
+              }),
+              0u);
   }
 }
 
