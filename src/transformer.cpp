@@ -36,10 +36,11 @@ class Pieces {
   size_t used_ = 0;
 };
 
-// [examples, positions] rows of one stack.
+// Rows of one stack's [examples, positions]: all of them, or those that are chosen, one behind the other.
 struct Rows {
-  uint32_t examples, positions;
-  uint32_t count() const { return examples * positions; }
+  uint32_t examples, positions, count;
+  const uint32_t* chosen;  // in order; null: all
+  uint32_t at(uint32_t i) const { return chosen == nullptr ? i : chosen[i]; }
 };
 
 struct NormMemory {
@@ -92,11 +93,12 @@ struct Transformer::State {
   StackMemory stacks[2] = {};
   Passing passing = {};
   float *stream = nullptr, *contextGradient = nullptr;
-  // Rows of the last stack with a label, and what the loss has of them; all rows where no gradient is wanted.
-  float *labelled = nullptr, *labelledGradient = nullptr, *logits = nullptr;
-  Buffer<uint32_t> labelledRows, labels;
+  float* logits = nullptr;
+  // The last attention gives only the rows whose logits are wanted, and what comes after it computes only those.
+  uint32_t lastAttention = 0;
+  Rows wanted{};
+  Buffer<uint32_t> wantedRows, labels;
   Buffer<uint8_t> right;
-  uint32_t labelledCount = 0;
   std::unique_ptr<RuleRecord[]> records;
   RuleWork ruleWork;
   ProductWork productWork;
@@ -106,6 +108,7 @@ struct Transformer::State {
 
   bool create(const TransformerShape& of, uint32_t examples);
   bool fits() const;
+  uint32_t mostColumns() const;
   void layOut(Pieces& pieces);
   NormMemory normMemory(Pieces& pieces, size_t rows) const {
     return {pieces.take({rows, shape.modelDim}), pieces.take({rows}), pieces.take({rows})};
@@ -125,7 +128,16 @@ struct Transformer::State {
   uint32_t channels() const { return shape.heads * shape.headDim; }
   bool isPre() const { return shape.norm == NormPlace::pre; }
   uint32_t lastStack() const { return list.stackCount - 1; }
-  Rows rowsOf(uint32_t stack) const { return {batch.examples, list.stacks[stack].positions}; }
+  Rows rowsOf(uint32_t stack) const {
+    const uint32_t positions = list.stacks[stack].positions;
+    return {batch.examples, positions, batch.examples * positions, nullptr};
+  }
+  Rows rowsBefore(uint32_t sublayer) const {
+    return sublayer > lastAttention ? wanted : rowsOf(stackOf(sublayer));
+  }
+  Rows rowsAfter(uint32_t sublayer) const {
+    return sublayer >= lastAttention ? wanted : rowsOf(stackOf(sublayer));
+  }
   bool readsTargets(uint32_t stack) const { return stack == 1; }
   const uint32_t* tokensOf(uint32_t stack) const {
     return readsTargets(stack) ? batch.targets : batch.tokens;
@@ -138,6 +150,12 @@ struct Transformer::State {
   }
   // Where the keys and values of an attention of this stack come from.
   uint32_t keyStackOf(uint32_t stack, Kind kind) const { return kind == Kind::context ? 0 : stack; }
+  // What a sublayer computes with; and what an attention's keys and values are made of.
+  const float* inputOf(const SublayerMemory& of) const { return isPre() ? of.norm.y : of.input; }
+  const float* keyInputOf(uint32_t sublayer) const {
+    const bool isContext = list.sublayers[sublayer].kind == Kind::context;
+    return isContext ? stacks[0].output : inputOf(sublayers[sublayer]);
+  }
   Dense denseOf(uint32_t in, uint32_t out, uint32_t weight, uint32_t bias) const {
     return {in, out, at(weight), at(bias)};
   }
@@ -149,38 +167,35 @@ struct Transformer::State {
 
   // Forward -----------------------------------------------------------------------------------------------
 
-  // What a sublayer computes with.
-  const float* inputOf(const SublayerMemory& of) const { return isPre() ? of.norm.y : of.input; }
-
   bool forwardStack(uint32_t stack);
-  bool forwardSublayer(uint32_t stack, uint32_t index);
-  bool addAttention(uint32_t stack, const SublayerEntries& of, const SublayerMemory& to,
-                    const float* input);
-  bool addFeedForward(Rows rows, const SublayerEntries& of, const SublayerMemory& to,
-                      const float* input);
-  bool split(Rows rows, const float* x, uint32_t inner, const Matrix& weight, float* heads);
-  void merge(Rows rows, const float* heads, float* merged) const;
-  void normalise(Rows rows, const NormEntries& of, const float* x, const NormMemory& to) const {
-    rowNorm(rowNormOf(of), rows.count(), x, to.y, to.mean, to.inverseStd);
+  bool forwardSublayer(uint32_t index);
+  bool addAttention(uint32_t index);
+  bool addFeedForward(uint32_t index);
+  bool project(const Rows& rows, const float* x, uint32_t weight, float* heads);
+  void merge(const Rows& rows, const float* heads, float* merged) const;
+  void split(const Rows& rows, const float* merged, float* heads) const;
+  void normalise(const Rows& rows, const NormEntries& of, const float* x,
+                 const NormMemory& to) const {
+    rowNorm(rowNormOf(of), rows.count, x, to.y, to.mean, to.inverseStd);
   }
-  uint32_t gatherLabelled();
-  bool makeLogits(uint32_t rows, const float* x);
-  void countRight(BatchLoss& loss, bool gathered) const;
+  void choose(bool labelledOnly);
+  bool makeLogits();
+  bool forward(const Batch& of, bool labelledOnly, bool wantGradient, BatchLoss& loss);
+  uint32_t exactExamples() const;
 
   // Backward ----------------------------------------------------------------------------------------------
 
   bool outputGradient();
   bool backwardStack(uint32_t stack);
-  bool backwardSublayer(uint32_t stack, uint32_t index);
-  bool attentionGradient(uint32_t stack, const SublayerEntries& of, const SublayerMemory& from,
-                         const float* input, float* to, bool add);
-  bool feedForwardGradient(Rows rows, const SublayerEntries& of, const SublayerMemory& from,
-                           const float* input, float* to, bool add);
-  bool projectionGradient(Rows rows, uint32_t weight, const float* x, const float* headGradients,
-                          float* to, bool add);
-  void normGradient(Rows rows, const NormEntries& of, const NormMemory& norm, const float* x,
+  bool backwardSublayer(uint32_t index);
+  bool attentionGradient(uint32_t index, float* to, bool add);
+  bool feedForwardGradient(uint32_t index, float* to, bool add);
+  bool projectionGradient(const Rows& rows, uint32_t weight, const float* x,
+                          const float* headGradients, float* to, bool add);
+  void spreadStream(const Rows& from);
+  void normGradient(const Rows& rows, const NormEntries& of, const NormMemory& norm, const float* x,
                     const float* yGradient, bool add, float* to) {
-    rowNormGradient(rowNormOf(of), rows.count(), x, norm.mean, norm.inverseStd, yGradient, add, to,
+    rowNormGradient(rowNormOf(of), rows.count, x, norm.mean, norm.inverseStd, yGradient, add, to,
                     gradientAt(of.weight), gradientAt(of.bias));
   }
 };
@@ -200,10 +215,11 @@ bool Transformer::State::create(const TransformerShape& of, uint32_t examples) {
   for (uint32_t i = 0; i < list.sublayerCount; ++i) {
     if (list.sublayers[i].kind != Kind::feedForward) blocks[blockCount++] = i;
   }
+  lastAttention = blocks[blockCount - 1];
   records.reset(new (std::nothrow) RuleRecord[blockCount]);
   const size_t lastRows = productOf({examples, list.stacks[lastStack()].positions});
-  if (records == nullptr || !labelledRows.reserve(lastRows) || !labels.reserve(lastRows) ||
-      !right.reserve(lastRows)) {
+  if (records == nullptr || !wantedRows.reserve(lastRows) || !labels.reserve(lastRows) ||
+      !right.reserve(lastRows) || !productWork.reserve(UINT32_MAX, UINT32_MAX, mostColumns())) {
     return false;
   }
   Pieces counted(nullptr);
@@ -212,6 +228,11 @@ bool Transformer::State::create(const TransformerShape& of, uint32_t examples) {
   Pieces pieces(memory.data());
   layOut(pieces);
   return true;
+}
+
+// Of any product's result. How many rows, and steps, products of wanted rows have, differs from batch to batch.
+uint32_t Transformer::State::mostColumns() const {
+  return std::max({shape.modelDim, channels(), shape.feedForward, shape.vocabulary});
 }
 
 // Whether rows and columns can be counted in 32 bits.
@@ -282,8 +303,6 @@ void Transformer::State::layOutShared(Pieces& pieces) {
     *of = pieces.take({rows, channels()});
   }
   passing.hidden = pieces.take({rows, shape.feedForward});
-  labelled = pieces.take({lastRows, width});
-  labelledGradient = pieces.take({lastRows, width});
   logits = pieces.take({lastRows, shape.vocabulary});
 }
 
@@ -314,73 +333,75 @@ bool Transformer::State::forwardStack(uint32_t stack) {
   const StackEntries& entries = list.stacks[stack];
   const StackMemory& to = stacks[stack];
   const Rows rows = rowsOf(stack);
-  embed(rows.count(), rows.positions, shape.modelDim, tokensOf(stack), at(list.tokenEmbedding),
+  embed(rows.count, rows.positions, shape.modelDim, tokensOf(stack), at(list.tokenEmbedding),
         at(list.positionEmbedding), to.embedded);
-  for (uint32_t i = 0; i < entries.count; ++i) {
-    if (!forwardSublayer(stack, entries.first + i)) return false;
+  const uint32_t last = entries.first + entries.count - 1;
+  for (uint32_t i = entries.first; i <= last; ++i) {
+    if (!forwardSublayer(i)) return false;
   }
-  if (isPre()) {
-    normalise(rows, entries.lastNorm, sublayers[entries.first + entries.count - 1].output,
-              to.lastNorm);
-  }
+  if (isPre()) normalise(rowsAfter(last), entries.lastNorm, sublayers[last].output, to.lastNorm);
   return true;
 }
 
-bool Transformer::State::forwardSublayer(uint32_t stack, uint32_t index) {
+bool Transformer::State::forwardSublayer(uint32_t index) {
   const SublayerEntries& of = list.sublayers[index];
   const SublayerMemory& to = sublayers[index];
-  const Rows rows = rowsOf(stack);
-  if (isPre()) normalise(rows, of.norm, to.input, to.norm);
-  const float* const input = inputOf(to);
-  std::copy_n(to.input, size_t{rows.count()} * shape.modelDim, to.sum);
-  const bool done = of.kind == Kind::feedForward ? addFeedForward(rows, of, to, input)
-                                                 : addAttention(stack, of, to, input);
-  if (!isPre()) normalise(rows, of.norm, to.sum, to.norm);
+  if (isPre()) normalise(rowsBefore(index), of.norm, to.input, to.norm);
+  const Rows after = rowsAfter(index);
+  const uint32_t width = shape.modelDim;
+  if (index == lastAttention) {
+    for (uint32_t i = 0; i < after.count; ++i) {
+      std::copy_n(to.input + size_t{after.at(i)} * width, width, to.sum + size_t{i} * width);
+    }
+  } else {
+    std::copy_n(to.input, size_t{after.count} * width, to.sum);
+  }
+  const bool done = of.kind == Kind::feedForward ? addFeedForward(index) : addAttention(index);
+  if (!isPre()) normalise(after, of.norm, to.sum, to.norm);
   return done;
 }
 
-bool Transformer::State::addAttention(uint32_t stack, const SublayerEntries& of,
-                                      const SublayerMemory& to, const float* input) {
-  const Rows rows = rowsOf(stack), keyRows = rowsOf(keyStackOf(stack, of.kind));
-  const float* const context = of.kind == Kind::context ? stacks[0].output : input;
+bool Transformer::State::addAttention(uint32_t index) {
+  const SublayerEntries& of = list.sublayers[index];
+  const SublayerMemory& to = sublayers[index];
   const AttentionEntries& entries = of.attention;
-  const uint32_t width = shape.modelDim, wide = channels();
-  const RuleProblem problem = ruleProblem(stack, of, to);
+  const uint32_t stack = stackOf(index);
+  const Rows rows = rowsOf(stack), keyRows = rowsOf(keyStackOf(stack, of.kind));
+  const Rows after = rowsAfter(index);
   RuleResults results;
   results.output = to.heads;
-  if (!split(rows, input, width, rowMajor(at(entries.wq), wide), to.query) ||
-      !split(keyRows, context, width, rowMajor(at(entries.wk), wide), to.key) ||
-      !split(keyRows, context, width, rowMajor(at(entries.wv), wide), to.value) ||
-      !ruleAttention(problem, results, *to.record, ruleWork)) {
+  if (!project(rows, inputOf(to), entries.wq, to.query) ||
+      !project(keyRows, keyInputOf(index), entries.wk, to.key) ||
+      !project(keyRows, keyInputOf(index), entries.wv, to.value) ||
+      !ruleAttention(ruleProblem(stack, of, to), results, *to.record, ruleWork)) {
     return false;
   }
-  merge(rows, to.heads, to.merged);
-  return dense(denseOf(wide, width, entries.wo, kNoEntry), rows.count(), to.merged, true, to.sum,
-               productWork);
+  merge(after, to.heads, to.merged);
+  return dense(denseOf(channels(), shape.modelDim, entries.wo, kNoEntry), after.count, to.merged,
+               true, to.sum, productWork);
 }
 
-bool Transformer::State::addFeedForward(Rows rows, const SublayerEntries& of,
-                                        const SublayerMemory& to, const float* input) {
-  const FeedForwardEntries& entries = of.feedForward;
-  const uint32_t width = shape.modelDim, hidden = shape.feedForward;
-  if (!dense(denseOf(width, hidden, entries.w1, entries.b1), rows.count(), input, false, to.before,
+bool Transformer::State::addFeedForward(uint32_t index) {
+  const FeedForwardEntries& entries = list.sublayers[index].feedForward;
+  const SublayerMemory& to = sublayers[index];
+  const uint32_t rows = rowsAfter(index).count, width = shape.modelDim, hidden = shape.feedForward;
+  if (!dense(denseOf(width, hidden, entries.w1, entries.b1), rows, inputOf(to), false, to.before,
              productWork)) {
     return false;
   }
-  activate(shape.activation, to.before, size_t{rows.count()} * hidden, to.hidden);
-  return dense(denseOf(hidden, width, entries.w2, entries.b2), rows.count(), to.hidden, true,
-               to.sum, productWork);
+  activate(shape.activation, to.before, size_t{rows} * hidden, to.hidden);
+  return dense(denseOf(hidden, width, entries.w2, entries.b2), rows, to.hidden, true, to.sum,
+               productWork);
 }
 
 // heads = x weight, each head's columns to its own place.
-bool Transformer::State::split(Rows rows, const float* x, uint32_t inner, const Matrix& weight,
-                               float* heads) {
-  const size_t headSize = size_t{rows.positions} * shape.headDim;
+bool Transformer::State::project(const Rows& rows, const float* x, uint32_t weight, float* heads) {
+  const uint32_t dim = shape.headDim, width = shape.modelDim;
+  const size_t headSize = size_t{rows.positions} * dim;
   for (uint32_t h = 0; h < shape.heads; ++h) {
-    const Matrix part{weight.data + size_t{h} * shape.headDim * weight.columnStride,
-                      weight.rowStride, weight.columnStride};
-    const Target to{heads + h * headSize, shape.headDim, rows.positions, shape.heads * headSize};
-    if (!multiply(rows.count(), inner, shape.headDim, rowMajor(x, inner), part, nullptr, false, to,
+    const Target to{heads + h * headSize, dim, rows.positions, shape.heads * headSize};
+    if (!multiply(rows.count, width, dim, rowMajor(x, width),
+                  rowMajor(at(weight) + size_t{h} * dim, channels()), nullptr, false, to,
                   productWork)) {
       return false;
     }
@@ -388,172 +409,217 @@ bool Transformer::State::split(Rows rows, const float* x, uint32_t inner, const 
   return true;
 }
 
-// The heads of a row side by side.
-void Transformer::State::merge(Rows rows, const float* heads, float* merged) const {
-  const uint32_t dim = shape.headDim;
+// Calls work(at, place) for each head of each row: where its numbers are among merged ones, and where among heads.
+template <typename Work>
+inline void forHeads(const Rows& rows, uint32_t heads, uint32_t dim, Work work) {
   const size_t headSize = size_t{rows.positions} * dim;
-  for (uint32_t b = 0; b < rows.examples; ++b) {
-    for (uint32_t i = 0; i < rows.positions; ++i) {
-      const float* from = heads + b * shape.heads * headSize + size_t{i} * dim;
-      for (uint32_t h = 0; h < shape.heads; ++h, from += headSize, merged += dim) {
-        uint32_t c = 0;  // a call of memcpy would cost more than such short rows
-        for (; c + 4 <= dim; c += 4) store(merged + c, load(from + c));
-        for (; c < dim; ++c) merged[c] = from[c];
-      }
-    }
+  size_t at = 0;
+  for (uint32_t i = 0; i < rows.count; ++i) {
+    const uint32_t row = rows.at(i), example = row / rows.positions;
+    size_t place = example * heads * headSize + size_t{row - example * rows.positions} * dim;
+    for (uint32_t h = 0; h < heads; ++h, at += dim, place += headSize) work(at, place);
   }
 }
 
-// Rows of the last stack that have a label, one behind the other; how many.
-uint32_t Transformer::State::gatherLabelled() {
-  const uint32_t width = shape.modelDim, rows = rowsOf(lastStack()).count();
-  const float* const from = stacks[lastStack()].output;
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < rows; ++i) {
-    if (batch.labels == nullptr || batch.labels[i] == kNoLabel) continue;
-    std::copy_n(from + size_t{i} * width, width, labelled + size_t{count} * width);
-    labels[count] = batch.labels[i];
-    labelledRows[count++] = i;
-  }
-  return count;
+// A call of memcpy would cost more than such short rows.
+inline void copyShort(const float* from, uint32_t count, float* to) {
+  uint32_t c = 0;
+  for (; c + 4 <= count; c += 4) store(to + c, load(from + c));
+  for (; c < count; ++c) to[c] = from[c];
 }
 
-bool Transformer::State::makeLogits(uint32_t rows, const float* x) {
+// The heads of a row side by side.
+void Transformer::State::merge(const Rows& rows, const float* heads, float* merged) const {
+  forHeads(rows, shape.heads, shape.headDim,
+           [&](size_t at, size_t place) { copyShort(heads + place, shape.headDim, merged + at); });
+}
+
+// And apart again, with zeros in the rows that are not among these.
+void Transformer::State::split(const Rows& rows, const float* merged, float* heads) const {
+  if (rows.chosen != nullptr) {
+    std::fill_n(heads, size_t{rows.examples} * rows.positions * channels(), 0.0f);
+  }
+  forHeads(rows, shape.heads, shape.headDim,
+           [&](size_t at, size_t place) { copyShort(merged + at, shape.headDim, heads + place); });
+}
+
+// The rows of the last stack that have a label, or all; and their labels.
+void Transformer::State::choose(bool labelledOnly) {
+  wanted = rowsOf(lastStack());
+  const auto labelOf = [&](uint32_t i) {
+    return batch.labels == nullptr ? kNoLabel : batch.labels[i];
+  };
+  if (!labelledOnly) {
+    for (uint32_t i = 0; i < wanted.count; ++i) labels[i] = labelOf(i);
+    return;
+  }
+  const uint32_t all = wanted.count;
+  wanted.chosen = wantedRows.data();
+  wanted.count = 0;
+  for (uint32_t i = 0; i < all; ++i) {
+    if (labelOf(i) == kNoLabel) continue;
+    labels[wanted.count] = labelOf(i);
+    wantedRows[wanted.count++] = i;
+  }
+}
+
+bool Transformer::State::makeLogits() {
+  const float* const x = stacks[lastStack()].output;
   const uint32_t width = shape.modelDim, vocabulary = shape.vocabulary;
   if (!shape.tied) {
-    return dense(denseOf(width, vocabulary, list.outputWeight, list.outputBias), rows, x, false,
-                 logits, productWork);
+    return dense(denseOf(width, vocabulary, list.outputWeight, list.outputBias), wanted.count, x,
+                 false, logits, productWork);
   }
-  return multiply(rows, width, vocabulary, rowMajor(x, width),
+  return multiply(wanted.count, width, vocabulary, rowMajor(x, width),
                   transposed(at(list.tokenEmbedding), width), nullptr, false, logits, vocabulary,
                   productWork);
 }
 
-// right is of the labelled rows, gathered or all.
-void Transformer::State::countRight(BatchLoss& loss, bool gathered) const {
-  const uint32_t positions = rowsOf(lastStack()).positions;
-  loss.exact = loss.examples = batch.examples;
-  uint32_t lastWrong = kNoLabel;
-  const uint32_t rows = gathered ? labelledCount : batch.examples * positions;
-  for (uint32_t i = 0; i < rows; ++i) {
-    const uint32_t example = (gathered ? labelledRows[i] : i) / positions;
+bool Transformer::State::forward(const Batch& of, bool labelledOnly, bool wantGradient,
+                                 BatchLoss& loss) {
+  batch = of;
+  choose(labelledOnly);
+  for (uint32_t stack = 0; stack < list.stackCount; ++stack) {
+    if (!forwardStack(stack)) return false;
+  }
+  if (!makeLogits()) return false;
+  const Loss sum = crossEntropy(wanted.count, shape.vocabulary, logits, labels.data(),
+                                wantGradient ? logits : nullptr, right.data());
+  loss.loss = sum.labels == 0 ? 0 : sum.sum / sum.labels;
+  loss.labels = sum.labels;
+  loss.right = sum.right;
+  loss.examples = batch.examples;
+  loss.exact = exactExamples();
+  return true;
+}
+
+uint32_t Transformer::State::exactExamples() const {
+  uint32_t exact = batch.examples, lastWrong = UINT32_MAX;
+  for (uint32_t i = 0; i < wanted.count; ++i) {
+    const uint32_t example = wanted.at(i) / wanted.positions;
     if (right[i] != 0 || example == lastWrong) continue;
     lastWrong = example;
-    --loss.exact;
+    --exact;
   }
+  return exact;
 }
 
 // Backward --------------------------------------------------------------------------------------------------
 
 // From the gradient of the logits to that of the last stack's output, in stream.
 bool Transformer::State::outputGradient() {
-  const uint32_t width = shape.modelDim, vocabulary = shape.vocabulary, count = labelledCount;
-  const size_t rows = rowsOf(lastStack()).count();
-  if (!shape.tied) {
-    const Dense output = denseOf(width, vocabulary, list.outputWeight, list.outputBias);
-    if (!denseGradient(
-            output, count, labelled, logits,
-            {labelledGradient, gradientAt(list.outputWeight), gradientAt(list.outputBias), false},
-            productWork)) {
-      return false;
-    }
-    const ParameterEntry& embedding = list.entries[list.tokenEmbedding];
-    std::fill_n(gradientAt(list.tokenEmbedding), size_t{embedding.rows} * embedding.columns, 0.0f);
-  } else if (!multiply(count, vocabulary, width, rowMajor(logits, vocabulary),
-                       rowMajor(at(list.tokenEmbedding), width), nullptr, false, labelledGradient,
-                       width, productWork) ||
-             !multiply(vocabulary, count, width, transposed(logits, vocabulary),
-                       rowMajor(labelled, width), nullptr, false, gradientAt(list.tokenEmbedding),
-                       width, productWork)) {
-    return false;
+  const float* const x = stacks[lastStack()].output;
+  const uint32_t width = shape.modelDim, vocabulary = shape.vocabulary, count = wanted.count;
+  float* const embedding = gradientAt(list.tokenEmbedding);
+  if (shape.tied) {
+    return multiply(count, vocabulary, width, rowMajor(logits, vocabulary),
+                    rowMajor(at(list.tokenEmbedding), width), nullptr, false, stream, width,
+                    productWork) &&
+           multiply(vocabulary, count, width, transposed(logits, vocabulary), rowMajor(x, width),
+                    nullptr, false, embedding, width, productWork);
   }
-  std::fill_n(stream, rows * width, 0.0f);
-  for (uint32_t i = 0; i < count; ++i) {
-    std::copy_n(labelledGradient + size_t{i} * width, width,
-                stream + size_t{labelledRows[i]} * width);
-  }
-  return true;
+  std::fill_n(embedding, size_t{vocabulary} * width, 0.0f);
+  return denseGradient(
+      denseOf(width, vocabulary, list.outputWeight, list.outputBias), count, x, logits,
+      {stream, gradientAt(list.outputWeight), gradientAt(list.outputBias), false}, productWork);
 }
 
 // stream: from the gradient of the stack's output to that of what was embedded, which goes to the tables.
 bool Transformer::State::backwardStack(uint32_t stack) {
   const StackEntries& entries = list.stacks[stack];
   const Rows rows = rowsOf(stack);
+  const uint32_t last = entries.first + entries.count - 1;
   if (isPre()) {
-    normGradient(rows, entries.lastNorm, stacks[stack].lastNorm,
-                 sublayers[entries.first + entries.count - 1].output, stream, false, stream);
+    normGradient(rowsAfter(last), entries.lastNorm, stacks[stack].lastNorm, sublayers[last].output,
+                 stream, false, stream);
   }
   for (uint32_t i = entries.count; i-- > 0;) {
-    if (!backwardSublayer(stack, entries.first + i)) return false;
+    if (!backwardSublayer(entries.first + i)) return false;
   }
-  embedGradient(rows.count(), rows.positions, shape.modelDim, tokensOf(stack), stream,
+  embedGradient(rows.count, rows.positions, shape.modelDim, tokensOf(stack), stream,
                 gradientAt(list.tokenEmbedding), gradientAt(list.positionEmbedding));
   return true;
 }
 
 // stream: from the gradient of the sublayer's output to that of its input. What comes by the residual connection stays,
 // what comes through the sublayer is added.
-bool Transformer::State::backwardSublayer(uint32_t stack, uint32_t index) {
+bool Transformer::State::backwardSublayer(uint32_t index) {
   const SublayerEntries& of = list.sublayers[index];
   const SublayerMemory& from = sublayers[index];
-  const Rows rows = rowsOf(stack);
-  if (!isPre()) normGradient(rows, of.norm, from.norm, from.sum, stream, false, stream);
-  const float* const input = inputOf(from);
+  if (!isPre()) normGradient(rowsAfter(index), of.norm, from.norm, from.sum, stream, false, stream);
   float* const to = isPre() ? passing.normed : stream;
-  const bool done = of.kind == Kind::feedForward
-                        ? feedForwardGradient(rows, of, from, input, to, !isPre())
-                        : attentionGradient(stack, of, from, input, to, !isPre());
-  if (isPre()) normGradient(rows, of.norm, from.norm, from.input, passing.normed, true, stream);
+  const bool done = of.kind == Kind::feedForward ? feedForwardGradient(index, to, !isPre())
+                                                 : attentionGradient(index, to, !isPre());
+  if (isPre()) {
+    normGradient(rowsBefore(index), of.norm, from.norm, from.input, passing.normed, true, stream);
+  }
   return done;
 }
 
-bool Transformer::State::attentionGradient(uint32_t stack, const SublayerEntries& of,
-                                           const SublayerMemory& from, const float* input,
-                                           float* to, bool add) {
-  const Rows rows = rowsOf(stack), keyRows = rowsOf(keyStackOf(stack, of.kind));
-  const bool isContext = of.kind == Kind::context;
+bool Transformer::State::attentionGradient(uint32_t index, float* to, bool add) {
+  const SublayerEntries& of = list.sublayers[index];
+  const SublayerMemory& from = sublayers[index];
   const AttentionEntries& entries = of.attention;
-  const uint32_t width = shape.modelDim, wide = channels();
+  const uint32_t stack = stackOf(index);
+  const Rows rows = rowsOf(stack), keyRows = rowsOf(keyStackOf(stack, of.kind));
+  const Rows after = rowsAfter(index);
+  if (!denseGradient(denseOf(channels(), shape.modelDim, entries.wo, kNoEntry), after.count,
+                     from.merged, stream, {passing.merged, gradientAt(entries.wo), nullptr, false},
+                     productWork)) {
+    return false;
+  }
+  split(after, passing.merged, passing.heads);
+  spreadStream(after);
   RuleGradients within;
   within.query = passing.query;
   within.key = passing.key;
   within.value = passing.value;
   within.temperature = gradientAt(entries.temperature);
   within.vector = gradientAt(entries.vector);
-  if (!denseGradient(denseOf(wide, width, entries.wo, kNoEntry), rows.count(), from.merged, stream,
-                     {nullptr, gradientAt(entries.wo), nullptr, false}, productWork) ||
-      !split(rows, stream, width, transposed(at(entries.wo), width), passing.heads) ||
-      !ruleAttentionGradient(ruleProblem(stack, of, from), from.heads, passing.heads, within,
+  if (!ruleAttentionGradient(ruleProblem(stack, of, from), from.heads, passing.heads, within,
                              *from.record, ruleWork)) {
     return false;
   }
-  const float* const context = isContext ? stacks[0].output : input;
-  float* const contextTo = isContext ? contextGradient : to;
-  return projectionGradient(rows, entries.wq, input, passing.query, to, add) &&
-         projectionGradient(keyRows, entries.wk, context, passing.key, contextTo, true) &&
-         projectionGradient(keyRows, entries.wv, context, passing.value, contextTo, true);
+  float* const keyTo = of.kind == Kind::context ? contextGradient : to;
+  return projectionGradient(rows, entries.wq, inputOf(from), passing.query, to, add) &&
+         projectionGradient(keyRows, entries.wk, keyInputOf(index), passing.key, keyTo, true) &&
+         projectionGradient(keyRows, entries.wv, keyInputOf(index), passing.value, keyTo, true);
 }
 
-bool Transformer::State::projectionGradient(Rows rows, uint32_t weight, const float* x,
+// Each of these rows of stream to its place among all, zeros to the others.
+void Transformer::State::spreadStream(const Rows& from) {
+  if (from.chosen == nullptr) return;
+  const uint32_t width = shape.modelDim;
+  uint32_t left = from.count;
+  for (uint32_t row = from.examples * from.positions; row-- > 0;) {
+    float* const to = stream + size_t{row} * width;
+    if (left > 0 && from.at(left - 1) == row) {
+      std::copy_n(stream + size_t{--left} * width, width, to);
+    } else {
+      std::fill_n(to, width, 0.0f);
+    }
+  }
+}
+
+bool Transformer::State::projectionGradient(const Rows& rows, uint32_t weight, const float* x,
                                             const float* headGradients, float* to, bool add) {
   merge(rows, headGradients, passing.merged);
-  return denseGradient(denseOf(shape.modelDim, channels(), weight, kNoEntry), rows.count(), x,
+  return denseGradient(denseOf(shape.modelDim, channels(), weight, kNoEntry), rows.count, x,
                        passing.merged, {to, gradientAt(weight), nullptr, add}, productWork);
 }
 
-bool Transformer::State::feedForwardGradient(Rows rows, const SublayerEntries& of,
-                                             const SublayerMemory& from, const float* input,
-                                             float* to, bool add) {
-  const FeedForwardEntries& entries = of.feedForward;
-  const uint32_t width = shape.modelDim, hidden = shape.feedForward;
-  if (!denseGradient(
-          denseOf(hidden, width, entries.w2, entries.b2), rows.count(), from.hidden, stream,
-          {passing.hidden, gradientAt(entries.w2), gradientAt(entries.b2), false}, productWork)) {
+bool Transformer::State::feedForwardGradient(uint32_t index, float* to, bool add) {
+  const FeedForwardEntries& entries = list.sublayers[index].feedForward;
+  const SublayerMemory& from = sublayers[index];
+  const uint32_t rows = rowsAfter(index).count, width = shape.modelDim, hidden = shape.feedForward;
+  if (!denseGradient(denseOf(hidden, width, entries.w2, entries.b2), rows, from.hidden, stream,
+                     {passing.hidden, gradientAt(entries.w2), gradientAt(entries.b2), false},
+                     productWork)) {
     return false;
   }
-  activateGradient(shape.activation, from.before, passing.hidden, size_t{rows.count()} * hidden,
+  activateGradient(shape.activation, from.before, passing.hidden, size_t{rows} * hidden,
                    passing.hidden);
-  return denseGradient(denseOf(width, hidden, entries.w1, entries.b1), rows.count(), input,
+  return denseGradient(denseOf(width, hidden, entries.w1, entries.b1), rows, inputOf(from),
                        passing.hidden, {to, gradientAt(entries.w1), gradientAt(entries.b1), add},
                        productWork);
 }
@@ -587,30 +653,11 @@ float* Transformer::gradients() { return state_->gradients.data(); }
 size_t Transformer::size() const { return state_->list.size; }
 
 bool Transformer::forward(const Batch& batch, bool wantGradient, BatchLoss& loss) {
-  State& s = *state_;
-  s.batch = batch;
-  for (uint32_t stack = 0; stack < s.list.stackCount; ++stack) {
-    if (!s.forwardStack(stack)) return false;
-  }
-  const uint32_t rows = s.rowsOf(s.lastStack()).count();
-  Loss sum{0, 0, 0};
-  if (wantGradient) {
-    s.labelledCount = s.gatherLabelled();
-    if (!s.makeLogits(s.labelledCount, s.labelled)) return false;
-    sum = crossEntropy(s.labelledCount, s.shape.vocabulary, s.logits, s.labels.data(), s.logits,
-                       s.right.data());
-  } else {
-    if (!s.makeLogits(rows, s.stacks[s.lastStack()].output)) return false;
-    std::fill_n(s.right.data(), rows, uint8_t{1});
-    if (batch.labels != nullptr) {
-      sum = crossEntropy(rows, s.shape.vocabulary, s.logits, batch.labels, nullptr, s.right.data());
-    }
-  }
-  loss.labels = sum.labels;
-  loss.right = sum.right;
-  loss.loss = sum.labels == 0 ? 0 : sum.sum / sum.labels;
-  s.countRight(loss, wantGradient);
-  return true;
+  return state_->forward(batch, wantGradient, wantGradient, loss);
+}
+
+bool Transformer::measure(const Batch& batch, BatchLoss& loss) {
+  return state_->forward(batch, true, false, loss);
 }
 
 bool Transformer::backward() {
@@ -620,7 +667,7 @@ bool Transformer::backward() {
               0.0f);
   if (!s.outputGradient()) return false;
   if (s.list.stackCount == 1) return s.backwardStack(0);
-  std::fill_n(s.contextGradient, size_t{s.rowsOf(0).count()} * s.shape.modelDim, 0.0f);
+  std::fill_n(s.contextGradient, size_t{s.rowsOf(0).count} * s.shape.modelDim, 0.0f);
   if (!s.backwardStack(1)) return false;
   std::swap(s.stream, s.contextGradient);
   return s.backwardStack(0);
@@ -672,9 +719,7 @@ const float* Transformer::attentionInput(uint32_t block) const {
 }
 
 const float* Transformer::attentionMemory(uint32_t block) const {
-  const uint32_t sublayer = state_->blocks[block];
-  const bool isContext = state_->list.sublayers[sublayer].kind == Kind::context;
-  return isContext ? state_->stacks[0].output : attentionInput(block);
+  return state_->keyInputOf(state_->blocks[block]);
 }
 
 void Transformer::setScoreFactor(float factor) { state_->scoreFactor = factor; }

@@ -102,9 +102,12 @@ class Transformer {
   float* gradients();
   size_t size() const;  // numbers of parameters()
 
-  // Forward pass and loss. wantGradient: backward() may follow, and only labelled rows get logits, which become their
-  // gradient. False: the memory could not be had, which only the first calls need (RuleWork and products).
+  // Forward pass and loss. wantGradient: backward() may follow, and what comes after the last attention is computed for
+  // labelled positions only; else there are logits at every position. False: the memory could not be had, which only the
+  // first calls need.
   [[nodiscard]] bool forward(const Batch& batch, bool wantGradient, BatchLoss& loss);
+  // The same loss for less, where neither gradient nor logits are wanted.
+  [[nodiscard]] bool measure(const Batch& batch, BatchLoss& loss);
   // Writes gradients(): of the mean loss over the labels of the batch that forward() saw.
   [[nodiscard]] bool backward();
 

@@ -158,8 +158,16 @@ TEST(TransformerBits, LossIsTheSameWithAndWithoutGradient) {
     Model model(shape, 5);
     model.forward(sentences, false);
     const double loss = model.loss.loss;
+    const uint32_t right = model.loss.right, exact = model.loss.exact;
+    const auto check = [&] {
+      EXPECT_EQ(model.loss.loss, loss);
+      EXPECT_EQ(model.loss.right, right);
+      EXPECT_EQ(model.loss.exact, exact);
+    };
     model.forward(sentences, true);
-    EXPECT_EQ(model.loss.loss, loss);
+    check();
+    EXPECT_TRUE(model.of.measure(sentences.batch(), model.loss));
+    check();
   }
 }
 
@@ -195,6 +203,7 @@ TEST(TransformerBits, NothingTakesMemoryAfterTheFirstStep) {
   for (TransformerShape shape : stacksAndRules()) {
     for (const bool tied : {false, true}) {
       shape.tied = tied;
+      shape.vocabulary = 100;
       Model model(shape, 6);
       std::vector<Sentences> batches;
       for (uint64_t seed = 0; seed < 8; ++seed) batches.emplace_back(shape, 6, seed);
