@@ -7,7 +7,12 @@ if(SCALEDOT_SANITIZE)
   add_link_options(${sanitizers})
 endif()
 
-scaledot_core(scaledot_core)
+# Products in eight lanes where this machine has them (simd.h). That flag allows no fused multiply-add, so the bits stay.
+include(CheckCXXSourceRuns)
+set(CMAKE_REQUIRED_FLAGS -mavx2)
+check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"avx2\") ? 0 : 1; }" SCALEDOT_AVX2)
+unset(CMAKE_REQUIRED_FLAGS)
+scaledot_core(scaledot_core $<$<BOOL:${SCALEDOT_AVX2}>:-mavx2>)
 
 # `npm run bench -- native`, where Google Benchmark and Eigen are installed.
 find_package(benchmark QUIET)
@@ -18,6 +23,14 @@ if(benchmark_FOUND AND TARGET Eigen3::Eigen AND EXISTS ${native_bench})
   add_executable(native_bench EXCLUDE_FROM_ALL ${native_bench})
   target_link_libraries(native_bench PRIVATE scaledot_core benchmark::benchmark Eigen3::Eigen)
   target_compile_options(native_bench PRIVATE -ffp-contract=off ${warnings})
+endif()
+
+# `npm run bench -- training`: a program that trains.
+set(training_bench ${PROJECT_SOURCE_DIR}/tests/bench/training_probe.cpp)
+if(EXISTS ${training_bench})
+  add_executable(training_native EXCLUDE_FROM_ALL ${training_bench})
+  target_link_libraries(training_native PRIVATE scaledot_core)
+  target_compile_options(training_native PRIVATE -ffp-contract=off ${warnings})
 endif()
 
 enable_testing()

@@ -16,6 +16,13 @@
 #include <emmintrin.h>
 #endif
 
+// Before a loop that the compiler leaves as it is written.
+#if defined(__clang__)
+#define SCALEDOT_PLAIN_LOOP _Pragma("clang loop unroll(disable) vectorize(disable)")
+#else
+#define SCALEDOT_PLAIN_LOOP _Pragma("GCC unroll 1")
+#endif
+
 namespace scaledot {
 
 typedef float F32x4 __attribute__((vector_size(16)));
@@ -60,6 +67,24 @@ inline F32x4 madd(F32x4 a, F32x4 b, F32x4 c) {
   return a * b + c;
 #endif
 }
+
+// Eight lanes, for products of a native build whose machine has such registers. Never fused.
+#if defined(__AVX__) && !defined(SCALEDOT_FUSED)
+#define SCALEDOT_EIGHT_LANES 1
+typedef float F32x8 __attribute__((vector_size(32)));
+inline F32x8 joined(const F32x4 (&halves)[2]) {
+  return __builtin_shufflevector(halves[0], halves[1], 0, 1, 2, 3, 4, 5, 6, 7);
+}
+inline F32x8 loadEight(const float* from) {
+  F32x8 x;
+  std::memcpy(&x, from, sizeof x);
+  return x;
+}
+inline void split(F32x8 x, F32x4 (&halves)[2]) {
+  halves[0] = __builtin_shufflevector(x, x, 0, 1, 2, 3);
+  halves[1] = __builtin_shufflevector(x, x, 4, 5, 6, 7);
+}
+#endif
 
 inline I32x4 bitsOf(F32x4 x) { return (I32x4)x; }
 inline F32x4 floatOf(I32x4 bits) { return (F32x4)bits; }
