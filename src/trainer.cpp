@@ -272,7 +272,7 @@ bool Trainer::evaluate(uint32_t first, uint32_t count, double scoreFactor, Evalu
   for (uint32_t done = 0; done < count; done += kProbe) {
     draw(Split::heldOut, uint64_t{first} + done, std::min(count - done, kProbe));
     BatchLoss loss;
-    if (!transformer_.forward(batch_, false, loss)) return false;
+    if (!transformer_.measure(batch_, loss)) return false;
     to.loss += loss.loss * loss.labels;
     to.labels += loss.labels;
     to.right += loss.right;

@@ -120,9 +120,9 @@ TEST_P(Training, ReachesItsLevelByItsCurve) {
   const TrainerConfig config = Options(file["common"], (*run)["options"]).config();
   Trainer trainer;
   ASSERT_TRUE(trainer.create(config));
-  if (testing::kSanitized) {  // slow there: as many steps as a row has
-    ASSERT_TRUE(trainer.step(config.every));
-    EXPECT_EQ(trainer.metricRows(), 2u);
+  if (testing::kSanitized) {  // slow there: a few steps and a row
+    ASSERT_TRUE(trainer.step(5));
+    EXPECT_EQ(trainer.metricRows(), 1u);
     return;
   }
   ASSERT_TRUE(trainer.step(config.optimizer.steps));
