@@ -14,6 +14,11 @@ check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"avx2\") ? 0 
 unset(CMAKE_REQUIRED_FLAGS)
 scaledot_core(scaledot_core $<$<BOOL:${SCALEDOT_AVX2}>:-mavx2>)
 
+# `npm run train`
+add_executable(train src/train_program.cpp)
+target_link_libraries(train PRIVATE scaledot_core)
+target_compile_options(train PRIVATE -ffp-contract=off ${warnings})
+
 # `npm run bench -- native`, where Google Benchmark and Eigen are installed.
 find_package(benchmark QUIET)
 find_package(Eigen3 QUIET NO_MODULE)
@@ -65,6 +70,11 @@ foreach(source ${test_sources})
   target_compile_definitions(${name} PRIVATE SCALEDOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60)
 endforeach()
+
+if(TARGET train_program_test)
+  add_dependencies(train_program_test train)
+  target_compile_definitions(train_program_test PRIVATE SCALEDOT_TRAIN_PROGRAM="$<TARGET_FILE:train>")
+endif()
 
 # The kernels once more as the relaxed engine has them: with fused multiply-adds, and the tiles that go with
 # them. WebAssembly has no guard pages and no sanitizers.

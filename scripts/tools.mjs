@@ -164,15 +164,17 @@ async function alone(step) {
 }
 
 /**
- * Configures and builds a preset of CMakePresets.json.
+ * Configures and builds a preset of CMakePresets.json, or only some of its targets.
  * @param {string} preset
+ * @param {...string} targets
  */
-export async function cmakeBuild(preset) {
+export async function cmakeBuild(preset, ...targets) {
   const env = cmakeEnv();
   const strict = `-DSCALEDOT_WERROR=${isCI ? 'ON' : 'OFF'}`;
   await alone(async () => {
     await mustRun('cmake', ['--preset', preset, strict], { env, quiet: true });
-    await mustRun('cmake', ['--build', '--preset', preset], { env });
+    const only = targets.length > 0 ? ['--target', ...targets] : [];
+    await mustRun('cmake', ['--build', '--preset', preset, ...only], { env });
   });
 }
 

@@ -365,6 +365,27 @@ class Reader {
   Text& sentence_;
 };
 
+// Takes the option of one name from the reader, and leaves the others.
+struct OneOption {
+  Reader reader;
+  const char* name;
+  bool found = false;
+
+  bool wants(const char* other) {
+    const bool wanted = std::strcmp(name, other) == 0;
+    found |= wanted;
+    return wanted;
+  }
+  template <typename Choice>
+  bool choice(const char* other, Choice& value, const char* const* names) {
+    return !wants(other) || reader.choice(other, value, names);
+  }
+  template <typename Number>
+  bool number(const char* other, Number& value, double min, double max) {
+    return !wants(other) || reader.number(other, value, min, max);
+  }
+};
+
 class Loading {
  public:
   Loading(const unsigned char* bytes, size_t count, Trainer& to, Text& sentence)
@@ -551,6 +572,27 @@ bool saveCheckpoint(Trainer& from, CheckpointNumbers numbers, bool withOptimizer
 
 bool loadCheckpoint(const unsigned char* bytes, size_t count, Trainer& to, Text& sentence) {
   return Loading(bytes, count, to, sentence).run();
+}
+
+bool setOption(TrainerConfig& config, const char* name, const char* value, Text& sentence) {
+  constexpr uint32_t kRoom = 251;
+  char text[kRoom];
+  MetadataEntry entry{};
+  FileIndex index{0, 1, nullptr, &entry, Text(text, kRoom)};
+  index.metadataCount = 1;
+  entry.key.length = index.text.add(name).length();
+  entry.value.begin = entry.key.length;
+  entry.value.length = index.text.add(value).length() - entry.key.length;
+  if (index.text.full()) {
+    sentence.add("got more than 250 characters of an option; expected fewer");
+    return false;
+  }
+  OneOption option{Reader(index, sentence), name};
+  const bool taken = eachOption(config, option);
+  if (option.found) return taken;
+  sentence.add("got the option ").addQuoted(name, std::strlen(name), 40);
+  sentence.add("; expected one of the metadata of a checkpoint, such as modelDim");
+  return false;
 }
 
 }  // namespace scaledot

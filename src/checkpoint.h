@@ -32,4 +32,9 @@ enum class CheckpointNumbers : uint32_t { f32, f16 };
 [[nodiscard]] bool loadCheckpoint(const unsigned char* bytes, size_t count, Trainer& to,
                                   Text& sentence);
 
+// One option by the name and the text that it has in the metadata. False: there is none of that name, or the text is not within
+// its limits; the sentence says what came and what was expected.
+[[nodiscard]] bool setOption(TrainerConfig& config, const char* name, const char* value,
+                             Text& sentence);
+
 }  // namespace scaledot

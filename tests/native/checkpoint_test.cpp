@@ -168,6 +168,30 @@ TEST(Checkpoint, KeepsEveryDigitOfItsOptions) {
 }
 
 // What docs/tensors.md says.
+TEST(Checkpoint, OptionsAreTakenOneByOneAsTheyAreWritten) {
+  for (const TrainerConfig& config : smallRuns()) {
+    Trainer trainer;
+    ASSERT_TRUE(trainer.create(config));
+    const std::string header = Parts(saved(trainer, CheckpointNumbers::f32, false)).header;
+    TrainerConfig again;
+    const size_t end = header.find("\"stepsMade\"");
+    for (size_t at = header.find("\"task\""); at < end;) {
+      std::string words[2];
+      for (std::string& word : words) {
+        const size_t close = header.find('"', at + 1);
+        word = header.substr(at + 1, close - at - 1);
+        at = header.find('"', close + 1);
+      }
+      char room[400];
+      Text sentence(room, sizeof room);
+      ASSERT_TRUE(setOption(again, words[0].c_str(), words[1].c_str(), sentence))
+          << std::string(room, sentence.length());
+    }
+    shapeFor(again.task, again.model);
+    expectSame(again, trainer.config());
+  }
+}
+
 TEST(Checkpoint, IsNamedAndDescribedAsTheDocumentSays) {
   Trainer trainer;
   ASSERT_TRUE(trainer.create(smallRuns()[1]) && trainer.step(3));

@@ -1,0 +1,105 @@
+// The card beside a trained model: what it does, what it was made of, how, and how well it does it.
+
+/** @import { Model, Options } from './models.mjs' */
+
+/**
+ * What the program of `npm run train` measures (src/train_program.cpp).
+ *
+ * @typedef {object} Measured
+ * @property {number} parameters
+ * @property {number} examples
+ * @property {number} loss
+ * @property {number} accuracy
+ * @property {number} exact
+ * @property {{factor: number, exact: number}[]} factors
+ * @property {{largest: number, most: number, weight: number}[]} heads of pronouns, layer after layer
+ */
+
+const percent = (/** @type {number} */ share) => `${Number((100 * share).toFixed(3))} %`;
+
+/** @param {Options} options */
+const sizes = ({ stack, layers, modelDim, heads, headDim, feedForward, norm, activation }) =>
+  `${stack}, ${layers} layers${stack === 'encoder-decoder' ? ' each' : ''}, width ${modelDim}, ${heads} heads of ${headDim}, feed-forward ${feedForward} (${activation}), ${norm}-norm`;
+
+/** @param {Measured} measured @param {Options} options */
+function factorTable({ factors }, { headDim, rule, alpha }) {
+  const root = Math.sqrt(Number(headDim));
+  const meaning = (/** @type {number} */ factor) => {
+    const is = (/** @type {number} */ x) => Math.abs(factor / x - 1) < 1e-2;
+    if (factor === 0) return 'every key counts the same';
+    if (factor === 1) return 'as trained';
+    if (rule !== 'power' || alpha !== 0.5) return '';
+    return is(root) ? 'scores not scaled' : is(1 / root) ? 'scores divided by d_k' : '';
+  };
+  return [
+    '| scores times | | exact |',
+    '| --- | --- | --- |',
+    ...factors.map(
+      ({ factor, exact }) =>
+        `| ${Number(factor.toFixed(3))} | ${meaning(factor)} | ${percent(exact)} |`,
+    ),
+  ].join('\n');
+}
+
+/** @param {Measured} measured @param {Options} options */
+function headTable({ heads, examples }, options) {
+  if (heads.length === 0) return '';
+  const perLayer = Number(options.heads);
+  const rows = heads.map(
+    ({ largest, most, weight }, i) =>
+      `| ${Math.floor(i / perLayer) + 1} | ${(i % perLayer) + 1} | ${percent(largest)} | ${percent(most)} | ${percent(weight)} |`,
+  );
+  return `
+## Where the pronoun looks
+
+Of the weights with which the pronoun attends, in the same ${examples} held-out sentences: how often its antecedent has the largest (of all
+words, the pronoun itself included), how often more than half of the whole, and how much on average.
+
+| layer | head | largest | more than half | mean weight |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+/**
+ * @param {string} name
+ * @param {Model} model
+ * @param {string} command
+ * @param {number} bytes of the checkpoint
+ * @param {Measured} measured
+ */
+export function modelCard(name, model, command, bytes, measured) {
+  const { options } = model;
+  const several = options.task !== 'pronouns'; // labels of an example
+  return `# ${model.title}
+
+\`${name}.safetensors\`: ${measured.parameters} parameters in float16, ${bytes} bytes, trained by this repository's own C++ core.
+
+${model.about}
+
+| | |
+| --- | --- |
+| sizes | ${sizes(options)} |
+| training | ${options.steps} steps of ${options.batch} examples, ${options.optimizer}, learning rate ${options.learningRate} (warm-up ${options.warmup} steps, then ${options.schedule}), weight decay ${options.weightDecay}, seed ${options.seed} |
+| command | \`${command}\`; all settings: [scripts/models.mjs](../../scripts/models.mjs) |
+
+## Measured
+
+On ${measured.examples} held-out examples, with the numbers of the file:
+
+| | |
+| --- | --- |
+| exact: every ${several ? 'token of the answer' : 'answer'} right | ${percent(measured.exact)} |
+${several ? `| tokens right | ${percent(measured.accuracy)} |\n` : ''}| loss | ${measured.loss} |
+
+What becomes of it when the scores of a model that was trained with 1/sqrt(d_k) are multiplied by something else:
+
+${factorTable(measured, options)}
+${headTable(measured, options)}
+## Limits
+
+${model.limits.map((limit) => `- ${limit}`).join('\n')}
+
+Licence: that of the repository (MIT). The file is made anew, to the bit, by the command above: [docs/training.md](../../docs/training.md).
+`;
+}

@@ -1,0 +1,182 @@
+// npm run train [-- NAME ...] [OPTION=VALUE ...]: trains the models of scripts/models.mjs, natively, side by side on all cores.
+//
+//   npm run train                       all of them, into web/models/, each with its card
+//   npm run train -- dates              one
+//   npm run train -- dates steps=500    another of its kind, into build/train/
+//   npm run train -- sort size=10       a model of any task, likewise
+//
+// Ctrl+C ends it at any time; the same command goes on from where it was. docs/training.md says more.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+import { measured as examples, models, otherTasks } from './models.mjs';
+import { modelCard } from './model-card.mjs';
+import { checkHost, cmakeBuild, inRoot, installEmscripten, root, runMain, Stop } from './tools.mjs';
+
+/** @import { Measured } from './model-card.mjs' */
+/** @import { Model, Options } from './models.mjs' */
+
+/**
+ * @typedef {object} Progress
+ * @property {number} step
+ * @property {number} steps
+ * @property {number | null} loss
+ * @property {number | null} exact
+ *
+ * @typedef {object} Job
+ * @property {string} name
+ * @property {Model} model
+ * @property {string} folder where the results go
+ * @property {string} command
+ */
+
+const tasks = ['recall', 'copy', 'reverse', 'sort', 'addition', 'dates', 'pronouns'];
+
+/** @param {string[]} args @returns {Job[]} */
+function jobsOf(args) {
+  const given = args.filter((arg) => arg.includes('='));
+  const names = args.filter((arg) => !arg.includes('='));
+  const unknown = names.find((name) => !tasks.includes(name));
+  if (unknown) throw new Stop(`no model '${unknown}'; there are ${tasks.join(', ')}`);
+  const own = Object.fromEntries(given.map((arg) => arg.split(/=(.*)/s, 2)));
+  const chosen = names.length > 0 ? names : Object.keys(models);
+  return chosen.map((name) => {
+    const known = models[name];
+    const base = known ?? { title: `A model of the task "${name}"`, about: '', limits: [] };
+    const options = { ...(known?.options ?? { task: name, ...otherTasks }), ...own };
+    const ours = known && given.length === 0;
+    return {
+      name,
+      model: { ...base, options },
+      folder: ours ? 'web/models' : 'build/train',
+      command: ['npm run train --', name, ...given].join(' '),
+    };
+  });
+}
+
+// What is shown -----------------------------------------------------------------------------------
+
+const width = 24;
+
+/** A line for each job: on a terminal always the last one, elsewhere one for every tenth of the way. */
+class Board {
+  /** @param {string[]} names */
+  constructor(names) {
+    this.names = names;
+    this.lines = names.map((name) => `${name.padEnd(10)} waiting`);
+    this.tenths = names.map(() => -1);
+    this.live = process.stdout.isTTY === true;
+    if (this.live) console.log(this.lines.join('\n'));
+  }
+
+  /** @param {string} name @param {string} text @param {number} share of the way that is done */
+  say(name, text, share) {
+    const place = this.names.indexOf(name);
+    this.lines[place] = `${name.padEnd(10)} ${text}`;
+    const tenth = Math.floor(10 * share);
+    if (this.live) {
+      readline.moveCursor(process.stdout, 0, -this.lines.length);
+      readline.clearScreenDown(process.stdout);
+      console.log(this.lines.join('\n'));
+    } else if (tenth !== this.tenths[place]) {
+      console.log(this.lines[place]);
+    }
+    this.tenths[place] = tenth;
+  }
+}
+
+/** @param {Progress} progress @param {number} secondsLeft */
+function progressText({ step, steps, exact }, secondsLeft) {
+  const full = Math.round((width * step) / steps);
+  const bar = '#'.repeat(full).padEnd(width, '.');
+  const minutes = Math.floor(secondsLeft / 60);
+  const left = `${minutes}:${String(Math.floor(secondsLeft % 60)).padStart(2, '0')} left`;
+  const known = exact === null ? '' : `, ${(100 * exact).toFixed(1)} % of held-out examples exact`;
+  return `[${bar}] step ${step} of ${steps}${known}${Number.isFinite(secondsLeft) ? `, ${left}` : ''}`;
+}
+
+// Running -----------------------------------------------------------------------------------------
+
+const program = inRoot('build', 'native', 'train');
+
+/** A state is gone on from only by the same program with the same options. @param {Options} options */
+function stateOf(options) {
+  const hash = createHash('sha256').update(JSON.stringify(options));
+  return `build/train/${options.task}-${hash.update(fs.readFileSync(program)).digest('hex').slice(0, 12)}.state`;
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+let stopped = false;
+
+/** @param {Job} job @param {Board} board */
+async function train({ name, model, folder, command }, board) {
+  const checkpoint = `${folder}/${name}.safetensors`;
+  fs.mkdirSync(inRoot(folder), { recursive: true });
+  const settings = Object.entries(model.options).map(([option, value]) => `${option}=${value}`);
+  const files = [`checkpoint=${checkpoint}`, `state=${stateOf(model.options)}`];
+  const child = spawn(program, [...files, `measured=${examples}`, ...settings], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  /** @type {Measured | undefined} */
+  let found;
+  /** @type {{at: number, step: number} | undefined} */
+  let first;
+  readline.createInterface({ input: child.stdout }).on('line', (line) => {
+    const said = JSON.parse(line);
+    if (said.measured) {
+      found = said.measured;
+      return;
+    }
+    first ??= { at: performance.now(), step: said.step };
+    const seconds = (performance.now() - first.at) / 1000;
+    const left = (seconds * (said.steps - said.step)) / (said.step - first.step);
+    const share = said.step / said.steps;
+    board.say(name, share < 1 ? progressText(said, left) : 'measuring', share);
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  running.delete(child);
+  if (code !== 0 && stopped) return;
+  if (code !== 0 || !found) throw new Stop(`${name} could not be trained`);
+  const { size } = fs.statSync(inRoot(checkpoint));
+  const card = inRoot(folder, `${name}.md`);
+  fs.writeFileSync(card, modelCard(name, model, command, size, found));
+  const exact = `${(100 * found.exact).toFixed(2)} % of ${found.examples} held-out examples exact`;
+  board.say(name, `done: ${exact}; ${checkpoint}, ${Math.ceil(size / 1000)} kB`, 2);
+}
+
+function stop() {
+  stopped = true;
+  for (const child of running) child.kill('SIGINT'); // those of this terminal have it already
+}
+
+/** As many at a time as there are cores. @param {Job[]} jobs */
+async function trainAll(jobs) {
+  const board = new Board(jobs.map(({ name }) => name));
+  const waiting = [...jobs];
+  const worker = async () => {
+    for (let job = waiting.shift(); job && !stopped; job = waiting.shift()) await train(job, board);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
+}
+
+await runMain(async () => {
+  const jobs = jobsOf(process.argv.slice(2));
+  checkHost({ compiler: true });
+  await installEmscripten(); // it brings Eigen and GoogleTest where the system has none
+  await cmakeBuild('native', 'train');
+  fs.mkdirSync(inRoot('build', 'train'), { recursive: true });
+  await trainAll(jobs);
+  if (!stopped) return 0;
+  console.log(
+    `stopped, and kept in ${path.join('build', 'train')}: the same command goes on from there`,
+  );
+  return 130;
+});
