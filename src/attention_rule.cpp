@@ -2,6 +2,8 @@
 //   dt += f q/|q| . dq'     dq = f (dq' - q/|q| (q/|q| . dq')) / |q|     dk likewise with f = 1
 // additive, from dS, the gradient of the scores, which is that of attention()'s bias:
 //   dq_c = v_c sum over keys of dS tanh'     dk_c = v_c sum over queries of dS tanh'     dv_c = sum of dS tanh
+// where a pair costs one division, because powers of sums are products of powers:
+//   r = 1 / (1 + e^-2q e^-2k)     tanh(q + k) = 2 r - 1     tanh' = 4 r (1 - r)
 #include "attention_rule.h"
 
 #include <algorithm>
@@ -15,7 +17,9 @@ namespace {
 
 size_t queryRows(const RuleProblem& p) { return productOf({p.batch, p.heads, p.queries}); }
 size_t keyRows(const RuleProblem& p) { return productOf({p.batch, p.heads, p.keys}); }
-size_t scoreCount(const RuleProblem& p) { return productOf({queryRows(p), p.keys}); }
+// Rows of the scores of `additive` end with whole lanes.
+uint32_t scoreStride(const RuleProblem& p) { return roundUp(p.keys, 4); }
+size_t scoreCount(const RuleProblem& p) { return productOf({queryRows(p), scoreStride(p)}); }
 
 // What attention() computes: from what the rule has made of queries and keys.
 AttentionProblem underlying(const RuleProblem& p, const RuleRecord& record) {
@@ -36,7 +40,8 @@ AttentionProblem underlying(const RuleProblem& p, const RuleRecord& record) {
     a.key = record.key.data();
   } else if (p.rule == AttentionRule::additive) {
     a.headDim = 0;
-    a.bias = {record.scores.data(), {p.heads * p.queries * p.keys, p.queries * p.keys, p.keys, 1}};
+    const uint32_t row = scoreStride(p), head = p.queries * row;
+    a.bias = {record.scores.data(), {p.heads * head, head, row, 1}};
   }
   return a;
 }
@@ -121,7 +126,7 @@ bool throughUnits(const RuleProblem& p, const RuleGradients& gradients, const Ru
 // Additive -------------------------------------------------------------------------------------------------
 
 // Keys in panels of 8, [panel][headDim][8].
-size_t columnsSize(const RuleProblem& p) {
+size_t panelsSize(const RuleProblem& p) {
   return productOf({panelsFor(p.keys), kPanel, p.headDim});
 }
 
@@ -139,57 +144,82 @@ uint32_t keysSeen(const RuleProblem& p, size_t index, uint32_t query) {
   return p.causal ? std::min(keys, query + 1) : keys;
 }
 
-// to[j] = scale sum over c of vector[c] tanh(query[c] + key j's) for j < keys.
+// e^-2x in place of x, for x between -40 and 40, so that no product of two is infinity times 0.
+void exponentiate(float* numbers, size_t count) {
+  const SimdMath math = *hidden(&kSimdMath);
+  for (size_t n = 0; n < count; n += 4) {
+    const F32x4 x = loadFirst(numbers + n, count - n, 0);
+    const F32x4 inside = least(greatest(x, splat(-40.0f)), splat(40.0f));
+    storeFirst(numbers + n, count - n, exponential(inside * -2.0f, math));
+  }
+}
+
+// The queries and keys of a head, as powers.
+struct TangentFactors {
+  const float* queries;  // [query][headDim]
+  const float* keys;     // in panels
+};
+TangentFactors tangentFactors(const RuleProblem& p, size_t index, RuleWork& work) {
+  const size_t count = size_t{p.queries} * p.headDim;
+  float *const queries = work.queryPowers.data(), *const keys = work.keyPowers.data();
+  std::copy_n(p.query + index * count, count, queries);
+  exponentiate(queries, count);
+  packKeys(p, index, keys);
+  exponentiate(keys, panelsSize(p));
+  return {queries, keys};
+}
+
+// to[j] = scale sum over c of vector[c] tanh(query[c] + key j's) for j < keys, and up to three more.
 void addTangents(const RuleProblem& p, const float* query, const float* columns,
                  const float* vector, uint32_t keys, float* to) {
-  const SimdMath math = *hidden(&kSimdMath);
   for (uint32_t j = 0; j < keys; j += 4) {
     const float* column = columns + size_t{j} / kPanel * kPanel * p.headDim + j % kPanel;
     F32x4 sum{};
     for (uint32_t c = 0; c < p.headDim; ++c, column += kPanel) {
-      sum = madd(splat(vector[c]), hyperbolicTangent(splat(query[c]) + load(column), math), sum);
+      const F32x4 ratio = 1.0f / madd(splat(query[c]), load(column), splat(1.0f));
+      sum = madd(splat(vector[c]), ratio + (ratio - 1.0f), sum);
     }
-    storeFirst(to + j, keys - j, sum * p.scale);
+    store(to + j, sum * p.scale);
   }
 }
 
+bool reserveTangents(const RuleProblem& p, RuleWork& work) {
+  return work.queryPowers.reserve(productOf({p.queries, p.headDim})) &&
+         work.keyPowers.reserve(panelsSize(p));
+}
+
 bool makeScores(const RuleProblem& p, bool all, RuleRecord& record, RuleWork& work) {
-  if (!record.scores.reserve(scoreCount(p)) || !work.keyColumns.reserve(columnsSize(p))) {
-    return false;
-  }
+  if (!record.scores.reserve(scoreCount(p)) || !reserveTangents(p, work)) return false;
   forHeads(p, [&](uint32_t head, size_t index) {
-    packKeys(p, index, work.keyColumns.data());
+    const TangentFactors factors = tangentFactors(p, index, work);
     for (uint32_t query = 0; query < p.queries; ++query) {
       const size_t row = index * p.queries + query;
-      addTangents(p, p.query + row * p.headDim, work.keyColumns.data(),
+      addTangents(p, factors.queries + size_t{query} * p.headDim, factors.keys,
                   p.vector + size_t{head} * p.headDim, all ? p.keys : keysSeen(p, index, query),
-                  record.scores.data() + row * p.keys);
+                  record.scores.data() + row * scoreStride(p));
     }
   });
   return true;
 }
 
-// x, but 0 where the gradient is: so what is not seen has no part, whatever it holds.
-F32x4 whereNotZero(F32x4 gradient, F32x4 x) {
-  return floatOf(bitsOf(x) & (gradient != splat(0.0f)));
-}
-
-// Of one query: its own gradient but for the factors, its part of the keys' and of the vector's.
-void throughTangents(const RuleProblem& p, const float* query, const float* scoreGradients,
-                     uint32_t keys, RuleWork& work, float* queryGradient, double* vectorSums) {
-  const SimdMath math = *hidden(&kSimdMath);
+// Of one query: its own gradient and its part of the keys', but for 4 scale v_c; and of the vector's, but for scale.
+// What is not seen has gradient 0 and no part, whatever it holds.
+void throughTangents(const RuleProblem& p, const float* query, const float* columns,
+                     const float* scoreGradients, uint32_t keys, float* queryGradient,
+                     float* keyGradients, double* vectorSums) {
   for (uint32_t c = 0; c < p.headDim; ++c) {
     F32x4 ofQuery{}, ofVector{};
+    const F32x4 power = splat(query[c]);
     for (uint32_t j = 0; j < keys; j += 4) {
       const size_t at = size_t{j} / kPanel * kPanel * p.headDim + c * kPanel + j % kPanel;
-      const F32x4 gradient = loadFirst(scoreGradients + j, keys - j, 0);
-      const auto [value, slope] =
-          tangentAndSlope(splat(query[c]) + load(work.keyColumns.data() + at), math);
-      const F32x4 part = whereNotZero(gradient, gradient * slope);
-      float* const ofKeys = work.keyGradientColumns.data() + at;
-      store(ofKeys, load(ofKeys) + part);
+      const F32x4 gradient = load(scoreGradients + j);
+      const I32x4 seen = gradient != splat(0.0f);
+      const F32x4 ratio =
+          floatOf(bitsOf(1.0f / madd(power, load(columns + at), splat(1.0f))) & seen);
+      const F32x4 part = gradient * ratio * (1.0f - ratio);
+      store(keyGradients + at, load(keyGradients + at) + part);
       ofQuery += part;
-      ofVector += whereNotZero(gradient, gradient * value);
+      ofVector = madd(gradient, ratio + (ratio - 1.0f), ofVector);
     }
     queryGradient[c] = sumOf(ofQuery);
     vectorSums[c] += static_cast<double>(sumOf(ofVector));
@@ -198,29 +228,29 @@ void throughTangents(const RuleProblem& p, const float* query, const float* scor
 
 void throughHead(const RuleProblem& p, uint32_t head, size_t index, const RuleGradients& gradients,
                  RuleWork& work) {
-  packKeys(p, index, work.keyColumns.data());
-  std::fill_n(work.keyGradientColumns.data(), columnsSize(p), 0.0f);
+  const TangentFactors factors = tangentFactors(p, index, work);
+  float* const keyGradients = work.keyGradients.data();
+  std::fill_n(keyGradients, panelsSize(p), 0.0f);
   const float* vector = p.vector + size_t{head} * p.headDim;
   for (uint32_t query = 0; query < p.queries; ++query) {
     const size_t row = index * p.queries + query;
     float* const to = gradients.query + row * p.headDim;
-    throughTangents(p, p.query + row * p.headDim, work.scoreGradients.data() + row * p.keys,
-                    keysSeen(p, index, query), work, to,
-                    work.sums.data() + size_t{head} * p.headDim);
-    for (uint32_t c = 0; c < p.headDim; ++c) to[c] *= p.scale * vector[c];
+    throughTangents(p, factors.queries + size_t{query} * p.headDim, factors.keys,
+                    work.scoreGradients.data() + row * scoreStride(p), keysSeen(p, index, query),
+                    to, keyGradients, work.sums.data() + size_t{head} * p.headDim);
+    for (uint32_t c = 0; c < p.headDim; ++c) to[c] *= 4 * p.scale * vector[c];
   }
   float* to = gradients.key + index * p.keys * p.headDim;
   for (uint32_t j = 0; j < p.keys; ++j) {
-    const float* from =
-        work.keyGradientColumns.data() + size_t{j} / kPanel * kPanel * p.headDim + j % kPanel;
-    for (uint32_t c = 0; c < p.headDim; ++c) *to++ = p.scale * vector[c] * from[kPanel * c];
+    const float* from = keyGradients + size_t{j} / kPanel * kPanel * p.headDim + j % kPanel;
+    for (uint32_t c = 0; c < p.headDim; ++c) *to++ = 4 * p.scale * vector[c] * from[kPanel * c];
   }
 }
 
 bool throughScores(const RuleProblem& p, const RuleGradients& gradients, RuleWork& work) {
   const size_t count = productOf({p.heads, p.headDim});
-  if (!work.keyColumns.reserve(columnsSize(p)) ||
-      !work.keyGradientColumns.reserve(columnsSize(p)) || !work.sums.reserve(count)) {
+  if (!reserveTangents(p, work) || !work.keyGradients.reserve(panelsSize(p)) ||
+      !work.sums.reserve(count)) {
     return false;
   }
   std::fill_n(work.sums.data(), count, 0.0);
@@ -243,7 +273,10 @@ bool ruleAttention(const RuleProblem& problem, const RuleResults& results, RuleR
   to.logSumExp = record.logSumExp.data();
   to.weights = results.weights;
   if (additive && results.scores != nullptr) {
-    std::copy_n(record.scores.data(), scoreCount(problem), results.scores);
+    for (size_t row = 0; row < queryRows(problem); ++row) {
+      std::copy_n(record.scores.data() + row * scoreStride(problem), problem.keys,
+                  results.scores + row * problem.keys);
+    }
   } else {
     to.scaledScores = results.scores;
   }

@@ -10,7 +10,7 @@
 //
 // A vector of length 0 has unit vector 0, and `cosine` gives it gradient 0, as if its direction did not matter; other
 // lengths are exact, from the smallest float to the largest. A row does not depend on which others are computed with it,
-// nor on keys that it does not see.
+// nor on keys that it does not see. `additive` takes components beyond -40 and 40 as these; its tanh is within 3e-7.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,20 +38,20 @@ struct RuleProblem {
 // What a forward pass leaves for its gradient: one for each attention of a network. It grows to the largest problem and
 // then takes no memory.
 struct RuleRecord {
-  Buffer<float> logSumExp;   // [batch, heads, queries]
-  Buffer<float> query, key;  // cosine: of unit length, the factor multiplied into the query
+  Buffer<float> logSumExp;                  // [batch, heads, queries]
+  Buffer<float> query, key;                 // cosine: of unit length, the factor in the query
   Buffer<double> queryInverse, keyInverse;  // cosine: 1 / length, 0 for length 0
-  Buffer<float>
-      scores;  // additive: [batch, heads, queries, keys]; those that are not seen mean nothing
+  Buffer<float> scores;  // additive: [batch, heads, queries, keys rounded up to 4], of what is seen
 };
 
 // What calls need besides, for all attentions of a network; likewise.
 struct RuleWork {
   AttentionWork attention;
   AttentionGradientWork gradient;
-  Buffer<float> keyColumns, keyGradientColumns;  // additive: [headDim][keys rounded up to 8]
-  Buffer<float> scoreGradients;                  // additive: [batch, heads, queries, keys]
-  Buffer<double> sums;                           // of the gradient of temperature or vector
+  Buffer<float> queryPowers;              // additive: of one head, [queries, headDim]
+  Buffer<float> keyPowers, keyGradients;  // additive: of one head, [panel of 8][headDim][8]
+  Buffer<float> scoreGradients;           // additive: as the record's scores
+  Buffer<double> sums;                    // of the gradient of temperature or vector
 };
 
 // output [batch, heads, queries, headDim] is needed; weights and scores (of the rule, also where masked), [batch, heads,

@@ -791,11 +791,12 @@ export const mutants = [
     'if (false && std::all_of(',
   ),
   rules('heads share one temperature', 'work.sums[head] +=', 'work.sums[0] +='),
-  rules('tanh has slope 1', 'gradient * slope)', 'gradient)'),
+  rules('tanh has slope 1', ' * ratio * (1.0f - ratio)', ' * 0.25f'),
+  rules('a NaN that nobody sees spoils sums', 'gradient != splat(0.0f)', 'gradient == gradient'),
   rules(
-    'a NaN that nobody sees spoils sums',
-    '(gradient != splat(0.0f))',
-    '(gradient == gradient)',
+    'a component and its opposite break each other',
+    'least(greatest(x, splat(-40.0f)), splat(40.0f))',
+    'x',
   ),
   rules("the vector's gradient lacks the scale", 'double{p.scale} * sum', 'sum'),
   rules(

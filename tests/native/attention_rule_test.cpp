@@ -300,6 +300,36 @@ TEST(AttentionRule, AVectorOfLengthZeroHasCosineZeroAndNoGradient) {
   }
 }
 
+TEST(AttentionRule, TangentsSaturateAndDoNotBreak) {
+  const float sums[][2] = {{100, 3}, {-100, 3},   {30, -29.5f},     {-39, 39.25f},
+                           {40, 40}, {-40, -40},  {1e30f, 5},       {-1e30f, 5},
+                           {0, 0},   {1e-20f, 0}, {kInfinityF, 20}, {-kInfinityF, 20}};
+  Random random(83);
+  Worst worst("error of tanh");
+  for (const auto& [q, k] : sums) {
+    RuleCase c(AttentionRule::additive, {1, 1, 1, 1, 2, 1}, random);
+    c.inputs[kQueryInput] = {q};
+    c.inputs[kKeyInput] = {k, k};
+    c.inputs[kLearned] = {1};
+    const RulePass got = run(c);
+    worst.note(std::fabs(double{got.scores[0]} - std::tanh(double{q} + k)), q);
+    for (const auto& gradient : got.gradients) {
+      for (const float x : gradient) EXPECT_TRUE(std::isfinite(x)) << q << ' ' << k;
+    }
+  }
+  for (float q = -12; q < 12; q += 0.37f) {
+    RuleCase c(AttentionRule::additive, {1, 1, 1, 1, 64, 1}, random);
+    c.inputs[kQueryInput] = {q};
+    c.inputs[kLearned] = {1};
+    const RulePass got = run(c);
+    for (uint32_t j = 0; j < 64; ++j) {
+      const double sum = double{q} + double{c.inputs[kKeyInput][j]};
+      worst.note(std::fabs(double{got.scores[j]} - std::tanh(sum)), sum);
+    }
+  }
+  EXPECT_LE(worst.error(), 3e-7);
+}
+
 TEST(AttentionRule, WhatIsNotSeenChangesNoBit) {
   Random random(59);
   for (const AttentionRule rule : kRules) {
