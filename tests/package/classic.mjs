@@ -27,6 +27,11 @@ const options = { dk: 64, queries: 100, keys: 100, seed: 5 };
 const simd = await engine.load({ engine: 'simd' });
 const expected = simd.scoreStatistics(options).scores.variance;
 
+const training = { steps: 10, every: 5, batch: 4, heldOut: 8, modelDim: 8, headDim: 8, seed: 2 };
+const trainer = await simd.createTrainer(training);
+await trainer.step(10);
+const learned = (await trainer.metrics()).map(({ loss }) => loss);
+
 /**
  * A folder with a page that has these tags, and these files of the package.
  * @param {string} name
@@ -83,8 +88,15 @@ async function open(url, variant = 'simd') {
     };
   }, /** @type {const} */ ([variant, options]));
   const workers = page.workers().length;
+  const losses = await page.evaluate(async ([wanted, given]) => {
+    const sd = await Object(globalThis).scaledot.load({ engine: wanted });
+    const trainer = await sd.createTrainer(given);
+    await trainer.step(10);
+    return (await trainer.metrics()).map((/** @type {{loss: number}} */ { loss }) => loss);
+  }, /** @type {const} */ ([variant, training]));
   await page.close();
   assert.deepEqual(seen.wrong, []);
+  assert.deepEqual(losses, learned);
   assert.equal(found.variance, expected);
   assert.equal(found.same, true);
   assert.equal(found.defined, labs.length);
@@ -109,12 +121,13 @@ test('from a server, under the strict policy: everything is in the one file, and
 });
 
 test('where WebAssembly is refused the fallback engine comes from beside the script', async () => {
-  const folder = folderOf('refused', script('') + next, 'scaledot.min.js', 'fallback.js');
+  const fallbacks = ['scaledot.min.js', 'fallback.js', 'learning-fallback.js'];
+  const folder = folderOf('refused', script('') + next, ...fallbacks);
   const { url, close } = await serve({ folder, wasm: false });
   const { variant, asked } = await open(url, 'auto');
   close();
   assert.equal(variant, 'fallback');
-  assert.ok(asked.includes('/fallback.js'));
+  for (const file of ['/fallback.js', '/learning-fallback.js']) assert.ok(asked.includes(file));
 });
 
 test('from a file, with nothing beside it, in a page of another encoding', async () => {

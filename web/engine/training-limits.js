@@ -109,7 +109,7 @@ const common = /** @type {const} */ ({
   rule: 'rsqrt',
   queryKeyGain: 1,
   optimizer: 'adam',
-  learningRate: 3e-3,
+  learningRate: 5e-3,
   momentum: 0.9,
   beta1: 0.9,
   beta2: 0.999,
@@ -117,7 +117,7 @@ const common = /** @type {const} */ ({
   weightDecay: 0,
   clip: 1,
   warmup: 0,
-  steps: 400,
+  steps: 600,
   schedule: 'constant',
   finalRate: 0,
   batch: 32,
@@ -125,7 +125,7 @@ const common = /** @type {const} */ ({
   every: 10,
   heldOut: 128,
 });
-const sequence = /** @type {const} */ ({ ...common, stack: 'decoder', layers: 2, steps: 600 });
+const sequence = /** @type {const} */ ({ ...common, stack: 'decoder', layers: 2, steps: 200 });
 
 /**
  * What stands where nothing is said. The stack is the one that suits the task.
@@ -136,16 +136,19 @@ export const trainingDefaults = Object.freeze({
   recall: Object.freeze({ task: 'recall', ...common }),
   copy: Object.freeze({ task: 'copy', ...sequence }),
   reverse: Object.freeze({ task: 'reverse', ...sequence }),
-  sort: Object.freeze({ task: 'sort', ...sequence }),
+  sort: Object.freeze({ task: 'sort', ...sequence, steps: 400 }),
   addition: Object.freeze({
-    ...{ task: 'addition', ...common, size: 23 },
-    ...{ modelDim: 64, feedForward: 128, steps: 2000, every: 50 },
+    ...{ task: 'addition', ...common, size: 31, heads: 2, headDim: 16, feedForward: 128 },
+    ...{ optimizer: 'adamw', learningRate: 8e-3, beta2: 0.98, weightDecay: 0.6, batch: 64 },
+    ...{ warmup: 50, steps: 2000, schedule: 'cosine', finalRate: 0.05, every: 50 },
   }),
   dates: Object.freeze({
-    ...{ task: 'dates', ...common, stack: 'encoder-decoder', layers: 2 },
-    ...{ modelDim: 64, heads: 4, headDim: 16, feedForward: 128, steps: 2000, every: 50 },
+    ...{ task: 'dates', ...common, stack: 'encoder-decoder', heads: 2, headDim: 16 },
+    ...{ learningRate: 6e-3, warmup: 30, steps: 800, schedule: 'cosine', every: 20 },
   }),
   pronouns: Object.freeze({
-    ...{ task: 'pronouns', ...common, layers: 2, heads: 2, headDim: 16, steps: 600 },
+    ...{ task: 'pronouns', ...common, layers: 2, modelDim: 48, heads: 2, headDim: 24 },
+    ...{ feedForward: 96, optimizer: 'adamw', learningRate: 3e-3, weightDecay: 0.1 },
+    ...{ warmup: 100, steps: 1000, schedule: 'cosine', every: 20 },
   }),
 });

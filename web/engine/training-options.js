@@ -97,14 +97,11 @@ export function trainerNumbers(options) {
 }
 
 /** What options allow one by one and not together. @param {Record<string, number>} numbers */
-function checkTogether({ task, size, symbols, warmup, steps, every }) {
+function checkTogether({ task, size, symbols, steps, every }) {
   if (task === 0 && size > symbols) {
     throw new RangeError(
       `size: got ${size} pairs of ${symbols} symbols; expected at most as many pairs as symbols, because no key comes twice`,
     );
-  }
-  if (warmup > steps) {
-    throw new RangeError(`warmup: got ${warmup}; expected at most the ${steps} of steps`);
   }
   const rows = Math.floor(steps / every) + 1;
   if (rows > trainingLimits.rows.max) {

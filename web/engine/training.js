@@ -15,7 +15,7 @@ import { TrainingRoom } from './training-room.js';
 /** Milliseconds of a slice on the calling thread: less than a frame. */
 const sliceHere = 10;
 /** Milliseconds that a worker without trainers is kept for the next one. Its memory never shrinks, but ends with it. */
-const idle = 5000;
+const idle = 2000;
 
 /**
  * @typedef {(variant: LearningVariant) => Promise<LearningModule>} StartLearning

@@ -87,7 +87,6 @@ const ofOptions = [
     RangeError,
     'size: got 9 pairs of 8 symbols; expected at most as many pairs as symbols, because no key comes twice',
   ],
-  [{ warmup: 500 }, RangeError, 'warmup: got 500; expected at most the 400 of steps'],
   [
     { steps: 100_000, every: 1 },
     RangeError,

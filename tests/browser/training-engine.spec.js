@@ -1,0 +1,84 @@
+// Every task is learned in the browser, to the loss that tests/training.json states, within its steps and with the bits of the
+// native build: by the modules as they stand, on workers and on the page's own thread.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { serve } from '../../scripts/serve.mjs';
+import { inRoot } from '../../scripts/tools.mjs';
+import { curveOf, runs } from '../js/engine/curves.js';
+import { expect, test } from './visit.js';
+
+/** @typedef {import('../../web/engine/index.js').TrainingRow[]} Rows */
+
+/** @type {{url: string, close: () => void}} */
+let server;
+/** @type {string} */
+let folder;
+
+test.beforeAll(async () => {
+  folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-training-')));
+  for (const part of ['web/engine', 'build/engine']) {
+    fs.cpSync(inRoot(part), path.join(folder, part), { recursive: true });
+  }
+  const page =
+    '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A page</title>';
+  fs.writeFileSync(path.join(folder, 'index.html'), page);
+  server = await serve({ folder });
+});
+
+test.afterAll(() => {
+  server.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+/**
+ * The metrics of runs that go on at once.
+ * @param {import('@playwright/test').Page} page
+ * @param {{options: any}[]} wanted
+ * @param {number} workers
+ * @returns {Promise<Rows[]>}
+ */
+const learn = (page, wanted, workers) =>
+  page.evaluate(async ([all, count]) => {
+    const { load } = await import(/** @type {any} */ ('/web/engine/index.js'));
+    const createWorker = () => new Worker('/web/engine/worker.js', { type: 'module' });
+    const engine = await load({ engine: 'simd', workers: count, createWorker });
+    return Promise.all(
+      all.map(async ({ options }) => {
+        const trainer = await engine.createTrainer(options);
+        await trainer.step(options.steps);
+        return trainer.metrics();
+      }),
+    );
+  }, /** @type {const} */ ([wanted, workers]));
+
+test('seven tasks are learned on two workers at once, on curves with the native bits', async ({
+  page,
+}) => {
+  await page.goto(server.url);
+  const curves = await learn(page, runs, 2);
+  expect(page.workers().length).toBe(2);
+  for (const [i, { options, loss, curve }] of runs.entries()) {
+    const last = curves[i].at(-1);
+    expect([options.task, last?.step]).toEqual([options.task, options.steps]);
+    expect(last?.loss, options.task).toBeLessThanOrEqual(loss);
+    expect(curveOf(curves[i]), options.task).toBe(curve);
+  }
+});
+
+test('without workers the curves have these bits, too, and the page goes on drawing', async ({
+  page,
+}) => {
+  await page.goto(server.url);
+  await page.evaluate(() => {
+    let frames = 0;
+    const draw = () =>
+      void requestAnimationFrame(() => (Object.assign(window, { frames: ++frames }), draw()));
+    draw();
+  });
+  const wanted = runs.filter(({ options }) => ['recall', 'sort'].includes(options.task));
+  const curves = await learn(page, wanted, 0);
+  expect(page.workers().length).toBe(0);
+  for (const [i, { curve }] of wanted.entries()) expect(curveOf(curves[i])).toBe(curve);
+  expect(await page.evaluate(() => Object(window).frames)).toBeGreaterThan(5);
+});
