@@ -301,9 +301,10 @@ TEST(AttentionRule, AVectorOfLengthZeroHasCosineZeroAndNoGradient) {
 }
 
 TEST(AttentionRule, TangentsSaturateAndDoNotBreak) {
-  const float sums[][2] = {{100, 3}, {-100, 3},   {30, -29.5f},     {-39, 39.25f},
-                           {40, 40}, {-40, -40},  {1e30f, 5},       {-1e30f, 5},
-                           {0, 0},   {1e-20f, 0}, {kInfinityF, 20}, {-kInfinityF, 20}};
+  const float sums[][2] = {{100, 3},         {-100, 3},   {30, -29.5f}, {-39, 39.25f},
+                           {40, 40},         {-40, -40},  {1e30f, 5},   {-1e30f, 5},
+                           {0, 0},           {1e-20f, 0}, {100, -100},  {kInfinityF, 20},
+                           {-kInfinityF, 20}};
   Random random(83);
   Worst worst("error of tanh");
   for (const auto& [q, k] : sums) {
