@@ -58,6 +58,9 @@ const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
   'safetensors_file',
 ].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
 const rules = faultsIn('src/attention_rule.cpp', 'attention_rule_test');
+const layers = faultsIn('src/layers.cpp', 'layers_test');
+const transformer = faultsIn('src/transformer.cpp', 'transformer_bits_test', 'transformer_test');
+const tensorList = faultsIn('src/transformer_parameters.cpp', 'transformer_bits_test');
 const memory = faultsIn('src/buffer.h', 'matrix_test', 'attention_work_test');
 const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
 const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((name) =>
@@ -803,5 +806,81 @@ export const mutants = [
     'the last key that is seen has no score',
     'std::min(keys, query + 1)',
     'std::min(keys, query)',
+  ),
+
+  // Layers
+  layers(
+    'the slope of GELU is its sigmoid alone',
+    'return madd(x * s.slope, madd(x * x, cubic * 3.0f, inner), s.value);',
+    'return s.value;',
+  ),
+  layers(
+    'GELU of huge numbers is not finite',
+    'return least(greatest(x, splat(-16.0f)), splat(16.0f));',
+    'return x;',
+  ),
+  layers(
+    'a norm does not take the mean of its gradient away',
+    'slope(at, lanes) - level -',
+    'slope(at, lanes) -',
+  ),
+  layers(
+    'lanes past the end of a row count in its variance',
+    'loadFirst(x + at, lanes, center) - center;\n      squares',
+    'loadFirst(x + at, lanes, 0) - center;\n      squares',
+  ),
+  layers('the gradient of a loss is that of the sum', '-= share;', '-= 1;'),
+  layers('a sum that is NaN has a logarithm', 'sum >= 1 ? logarithm', 'true ? logarithm'),
+  layers(
+    'equal logits are all hits',
+    'const bool right = largestOf(logits, classes) == label;',
+    'const bool right = logits[largestOf(logits, classes)] == logits[label];',
+  ),
+
+  // Transformers
+  transformer(
+    'a decoder sees what it is to predict',
+    'of.kind == Kind::attention && list.stacks[stack].isDecoder',
+    'of.kind == Kind::attention && list.stackCount == 2 && stack == 1',
+  ),
+  transformer(
+    'keys of the encoder end where the target does',
+    'problem.keyLengths = lengthsOf(keyStack);',
+    'problem.keyLengths = lengthsOf(stack);',
+  ),
+  transformer(
+    'the residual connection has no gradient after norms',
+    'feedForwardGradient(index, to, !isPre())',
+    'feedForwardGradient(index, to, false)',
+  ),
+  transformer(
+    'the encoder hears of one layer only',
+    'std::swap(s.stream, s.contextGradient);',
+    'std::fill_n(s.contextGradient, s.shape.modelDim, 0.0f);\n  std::swap(s.stream, s.contextGradient);',
+  ),
+  transformer(
+    'a tied embedding has no gradient from the output',
+    'transposed(logits, vocabulary), rowMajor(x, width),\n                    nullptr, false, embedding',
+    'transposed(logits, vocabulary), rowMajor(x, width),\n                    nullptr, false, passing.hidden',
+  ),
+  transformer(
+    'rows without a label keep an old gradient',
+    'std::fill_n(to, width, 0.0f);',
+    'std::fill_n(to, 0, 0.0f);',
+  ),
+  transformer(
+    'the factor of scores is that of power alone',
+    'problem.scale = ruleScale * scoreFactor;',
+    'problem.scale = shape.rule == AttentionRule::power ? ruleScale * scoreFactor : 1;',
+  ),
+  tensorList(
+    'what is added to the sum begins as large as the rest',
+    '1 / __builtin_sqrt(2.0 * shape_.layers)',
+    '1.0',
+  ),
+  tensorList(
+    'norms decay',
+    'Part part) {\n    return add(name, 1, count, part, false);',
+    'Part part) {\n    return add(name, 1, count, part, true);',
   ),
 ];

@@ -335,6 +335,17 @@ TEST(CrossEntropy, OfLogitsThatAreNotFiniteIsNaN) {
   }
 }
 
+TEST(CrossEntropy, OfEqualLogitsHitsTheFirstOnly) {
+  const float logits[] = {2, 7, 7, 3, 7, 7};
+  const uint32_t labels[] = {2, 2};
+  uint8_t right[2];
+  EXPECT_EQ(crossEntropy(2, 3, logits, labels, nullptr, right).right, 0u);
+  EXPECT_EQ(right[0], 0);
+  EXPECT_EQ(right[1], 0);
+  const uint32_t firsts[] = {1, 1};
+  EXPECT_EQ(crossEntropy(2, 3, logits, firsts, nullptr, nullptr).right, 2u);
+}
+
 TEST(CrossEntropy, OfNoLabelsIsZero) {
   float logits[] = {1, 2, 3, 4}, gradient[4] = {9, 9, 9, 9};
   const uint32_t labels[] = {kNoLabel, kNoLabel};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "testing.h"
@@ -111,7 +113,8 @@ void checkForward(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   }
 }
 
-// The gradient of every number of every tensor, relative to the largest of its tensor (at least 0.01).
+// The gradient of every number of every tensor (of some, where sanitizers take their time), relative to the largest of
+// its tensor (at least 0.01).
 void checkGradients(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   SCOPED_TRACE(nameOf(shape));
   const Sentences sentences(shape, 3, seed);
@@ -125,22 +128,23 @@ void checkGradients(const TransformerShape& shape, uint64_t seed, Worst& worst) 
   for (uint32_t e = 0; e < transformer.entryCount(); ++e) {
     const ParameterEntry& entry = transformer.entry(e);
     Row& parameter = exact.parameter(entry.name);
-    Row slopes;
+    std::map<size_t, double> slopes;
     double size = 0.01;
-    for (double& x : parameter) {
+    for (size_t i = 0; i < parameter.size(); i += kSanitized ? 13 : 1) {
       constexpr double step = 1e-5;
+      double& x = parameter[i];
       const double at = x;
       x = at + step;
       const double above = exact.loss(sentences);
       x = at - step;
-      slopes.push_back((above - exact.loss(sentences)) / (2 * step));
+      slopes[i] = (above - exact.loss(sentences)) / (2 * step);
       x = at;
-      size = std::max(size, std::fabs(slopes.back()));
+      size = std::max(size, std::fabs(slopes[i]));
     }
     double error = 0;
-    for (size_t i = 0; i < slopes.size(); ++i) {
+    for (const auto& [i, slope] : slopes) {
       const double gradient = static_cast<double>(transformer.gradients()[entry.offset + i]);
-      error = std::max(error, errorOf(gradient, slopes[i], size));
+      error = std::max(error, errorOf(gradient, slope, size));
     }
     EXPECT_LT(error, 1e-5) << entry.name;
     worst.note(error, static_cast<double>(seed));
