@@ -8,6 +8,7 @@ import { ScaledotHeads } from './labs/scaledot-heads.js';
 import { ScaledotLab } from './labs/scaledot-lab.js';
 import { ScaledotScoring } from './labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from './labs/scaledot-softmax.js';
+import { ScaledotTraining } from './labs/scaledot-training.js';
 import { ScaledotVariance } from './labs/scaledot-variance.js';
 
 export {
@@ -16,6 +17,7 @@ export {
   ScaledotLab,
   ScaledotScoring,
   ScaledotSoftmax,
+  ScaledotTraining,
   ScaledotVariance,
 };
 
@@ -26,6 +28,7 @@ export const labs = Object.freeze([
   ScaledotScoring,
   ScaledotAttention,
   ScaledotHeads,
+  ScaledotTraining,
 ]);
 
 /**

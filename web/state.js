@@ -9,6 +9,7 @@ import { attention } from './tables/attention.js';
 import { heads } from './tables/heads.js';
 import { scoring } from './tables/scoring.js';
 import { softmax } from './tables/softmax.js';
+import { training } from './tables/training.js';
 import { variance } from './tables/variance.js';
 
 /** @typedef {string | number | boolean} Value */
@@ -17,7 +18,7 @@ import { variance } from './tables/variance.js';
 /**
  * One sentence to be told to the visitor: `reason` is the end of the key common.note.<reason>.
  * @typedef {object} Note
- * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
+ * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'tooManyChoices' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
  * @property {string} key  the name in the link
  * @property {string} value  what came, shortened
  * @property {string} [used]  what is used instead
@@ -29,10 +30,10 @@ import { variance } from './tables/variance.js';
  *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
  *   range    range from `low` to `high` in steps of `step`, and a number box
  *   number   number box        select  choices, or what the lab offers        seed  number box with a button for a new one
- *   list     box for numbers with commas between them        text  box for words
+ *   list     box for numbers with commas between them        text  box for words        checks  a box to tick for each choice
  * @typedef {object} Control
  * @property {string} group
- * @property {'log' | 'range' | 'number' | 'select' | 'seed' | 'list' | 'text'} kind
+ * @property {'log' | 'range' | 'number' | 'select' | 'seed' | 'list' | 'text' | 'checks'} kind
  * @property {number} [top]
  * @property {number} [low]
  * @property {number} [high]
@@ -44,12 +45,12 @@ import { variance } from './tables/variance.js';
  * @typedef {object} Entry one row of a table
  * @property {string} name  camelCase: property of the element, name in JSON and in `params`
  * @property {string} key  name in links and attributes
- * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'numbers' | 'text'} type  `numbers`: a list with commas; numbersOf() reads it.
- *   `text`: what a visitor writes, in any language
+ * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'set' | 'numbers' | 'text'} type  `numbers`: a list with commas; numbersOf() reads it.
+ *   `set`: some of the choices, in their order, with commas; wordsOf() reads it. `text`: what a visitor writes, in any language
  * @property {Value} initial
  * @property {number} [min]
  * @property {number} [max]
- * @property {number} [most]  how many numbers a list may have
+ * @property {number} [most]  how many numbers a list may have, how many choices a set; a set has one at least
  * @property {boolean} [optional]  '' stands for "none"
  * @property {readonly string[]} [choices]
  * @property {(text: string) => string} [read]  other spellings of a choice
@@ -63,7 +64,7 @@ import { variance } from './tables/variance.js';
 
 /** The labs by name, in the order of the navigation; the first is the one a link without `lab` means. */
 export const tables = Object.freeze(
-  /** @type {Record<string, Table>} */ ({ variance, softmax, scoring, attention, heads }),
+  /** @type {Record<string, Table>} */ ({ variance, softmax, scoring, attention, heads, training }),
 );
 
 export const defaultLab = Object.keys(tables)[0];
@@ -145,6 +146,20 @@ function checkWords(entry, text) {
   return plain ? { value: words.join(',') } : { value: entry.initial, reason: 'notWord' };
 }
 
+/** Some of the choices, at least one, in the order of the table. @param {Entry} entry @param {string} text @returns {Checked} */
+function checkSet({ initial, choices = [], most = Infinity }, text) {
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (words.length === 0 || words.some((word) => !choices.includes(word)))
+    return { value: initial, reason: 'notChoice' };
+  const chosen = choices.filter((choice) => words.includes(choice));
+  const value = chosen.slice(0, most).join();
+  if (chosen.length > most) return { value, reason: 'tooManyChoices', limit: String(most) };
+  return { value };
+}
+
 /** Of a `text`, in characters. */
 export const longestText = 400;
 
@@ -173,7 +188,7 @@ function checkText({ initial }, text) {
 const longestValue = ({ type, most = 1 }) => (type === 'numbers' ? 200 + 26 * most : 200);
 
 /** Reasons that leave a value which is near to what was asked for. @type {ReadonlySet<Note['reason']>} */
-const mending = new Set(['clamped', 'rounded', 'tooMany']);
+const mending = new Set(['clamped', 'rounded', 'tooMany', 'tooManyChoices']);
 
 /** A raw value as text, also an object that cannot be made one. @param {unknown} raw */
 function textOf(raw) {
@@ -196,6 +211,7 @@ function check(entry, raw) {
   if (text.length > longestValue(entry)) return { value: entry.initial, reason: 'tooLong' };
   if (entry.type === 'numbers') return checkNumbers(entry, text);
   if (entry.type === 'integer' || entry.type === 'number') return checkNumber(entry, text);
+  if (entry.type === 'set') return checkSet(entry, text);
   return entry.type === 'choice' ? checkChoice(entry, text) : checkWords(entry, text);
 }
 
@@ -337,7 +353,7 @@ export function format(params, lab = defaultLab) {
     .join('&');
 }
 
-/** The words of a list parameter such as `hide`. @param {Params} params @param {string} name */
+/** The words of a list parameter such as `hide`, or of a set. @param {Params} params @param {string} name */
 export const wordsOf = (params, name) =>
   new Set(
     String(params[name] ?? '')

@@ -60,6 +60,7 @@ function otherValue(entry, { presets }) {
   if (name === 'lock') return 'seed';
   if (name === 'preset') return presets[0]?.id ?? '';
   if (type === 'choice') return choices[choices.length - 1];
+  if (type === 'set') return choices.slice(0, 2).join();
   if (type === 'text') return 'two words';
   if (type === 'numbers') return [0.25, -2, 1e-7].slice(0, most).join();
   const step = type === 'integer' ? 1 : 0.25;

@@ -66,7 +66,7 @@ test('after one visit the page opens without a server: every lab computes, in bo
   await page.reload();
   await answered(page);
   expect(await answerOf(page)).toBe(answer);
-  for (const lab of ['softmax', 'heads', 'scoring', 'attention']) {
+  for (const lab of ['softmax', 'heads', 'scoring', 'attention', 'training']) {
     await page.getByRole('navigation').locator(`a[href*="lab=${lab}"]`).click();
     await expect.poll(async () => (await stateOf(page)).lab).toBe(lab);
     await answered(page);

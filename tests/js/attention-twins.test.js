@@ -58,7 +58,7 @@ const states = {
   },
 };
 
-testPrograms('attention', states, programs);
+testPrograms('attention', states, (engine, params) => programs(engine, params));
 
 /** What a visitor pastes. @type {Record<string, string>} */
 const pasted = {

@@ -121,6 +121,7 @@ describe('the manual of the elements', () => {
       choice: list(choices.filter(Boolean)),
       word: 'a word',
       words: 'words with commas',
+      set: `${most ? `at most ${most} of ` : ''}${list(choices)}, with commas`,
       numbers: `numbers with commas${most ? `, at most ${most}` : ''}${within}`,
       text: 'text',
     }[type];

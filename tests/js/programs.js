@@ -25,7 +25,8 @@ function run(program, folder, name, code) {
 /**
  * @param {string} lab
  * @param {Record<string, object>} states  What each changes in the initial state, by its name
- * @param {(engine: import('../../web/engine/index.js').Engine, params: Params) => Programs} twinsOf
+ * @param {(engine: import('../../web/engine/index.js').Engine, params: Params, folder: string) => Programs | Promise<Programs>} twinsOf
+ *   `folder`: where the programs in Python run
  */
 export function testPrograms(lab, states, twinsOf) {
   let folder = '';
@@ -41,7 +42,12 @@ export function testPrograms(lab, states, twinsOf) {
   describe.each(Object.entries(states))(`code twins of the ${lab} lab: %s`, (_, changes) => {
     const made = async () => {
       const params = /** @type {Params} */ ({ ...initialParams(lab), ...changes });
-      return twinsOf(await load({ engine: 'simd' }), params);
+      const engine = await load({ engine: 'simd' });
+      try {
+        return await twinsOf(engine, params, folder);
+      } finally {
+        engine.dispose();
+      }
     };
 
     (numpy ? test : test.skip)('the NumPy program prints the digits of the page', async () => {

@@ -21,6 +21,8 @@ const initial = initialParams('variance');
 
 /** A value that a row of the table allows. @param {import('../../web/state.js').Entry} entry */
 function allowed({ type, min = -1e9, max = 1e9, most = 8, choices = [], optional }) {
+  if (type === 'set')
+    return fc.subarray([...choices], { minLength: 1, maxLength: most }).map(String);
   if (type === 'choice') return fc.constantFrom(...choices);
   if (type === 'text') return fc.string({ unit: 'binary', maxLength: 500 });
   if (type === 'word') return fc.constantFrom('', 'two-by-two', 'why-root');
@@ -55,7 +57,11 @@ function expectValid(params, lab = 'variance') {
   for (const row of rows) {
     const { name, type, choices, optional, most = Infinity } = row;
     const value = params[name];
-    if (choices) expect(choices).toContain(value);
+    if (type === 'set') {
+      const chosen = String(value).split(',');
+      expect(chosen).toEqual(choices?.filter((choice) => chosen.includes(choice)));
+      expect(chosen.length).toBeLessThanOrEqual(most);
+    } else if (choices) expect(choices).toContain(value);
     else if (type === 'word' || type === 'words') expect(value).toMatch(/^[a-z0-9,-]*$/);
     else if (type === 'text') {
       expect(String(value).length).toBeLessThanOrEqual(longestText);
@@ -108,6 +114,27 @@ describe.each(Object.keys(tables))('a link of the %s lab', (lab) => {
   test('has no two parameters that share a name or a key', () => {
     const names = entriesOf(lab).flatMap(({ name, key }) => (name === key ? [name] : [name, key]));
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('a set of choices', () => {
+  const read = (/** @type {string} */ text) => {
+    const { params, notes } = parse(`lab=training&rules=${text}`);
+    return [params.rules, notes.map(({ reason }) => reason)];
+  };
+  const { initial: all } = /** @type {import('../../web/state.js').Entry} */ (
+    entriesOf('training').find(({ name }) => name === 'rules')
+  );
+
+  test.each([
+    ['none', 'none', []],
+    ['none,rsqrt', 'rsqrt,none', []],
+    ['NONE, rsqrt none', 'rsqrt,none', []],
+    ['', all, ['notChoice']],
+    ['rsqrt,softmax', all, ['notChoice']],
+    ['additive,alpha,cosine,inverse,none', 'none,inverse,cosine,alpha', ['tooManyChoices']],
+  ])('%j is read as %j, with the notes %j', (text, value, notes) => {
+    expect(read(text)).toEqual([value, notes]);
   });
 });
 

@@ -40,6 +40,7 @@ import { layPlot } from './plot.js';
  * @typedef {object} CurvesSpec
  * @property {number} width
  * @property {number} height
+ * @property {number} [left]  Least left margin, px: panels of a column begin at the same place
  * @property {readonly Series[]} series
  * @property {Axis} x  `scale: 'log'` for powers
  * @property {Axis} y

@@ -8,6 +8,7 @@ export default {
   'common.lab.scoring': 'Scoring',
   'common.lab.attention': 'Attention',
   'common.lab.heads': 'Heads',
+  'common.lab.training': 'Training',
   'common.language': 'Language',
   'common.theme': 'Theme',
   'common.theme.auto': 'Auto',
@@ -132,6 +133,7 @@ export default {
     '{key}: a vector is a pair of numbers, and there are two to six keys; {used} is used.',
   'common.note.notDivisor': '{key}: {value} does not divide the heads; {used} is used.',
   'common.note.tooMany': '{key}: there is room for {limit} numbers; those after them are left out.',
+  'common.note.tooManyChoices': '{key}: at most {limit} can be chosen; {used} is used.',
   'common.note.notEdits':
     '{key}: “{value}” is not a list of changed cells (matrix, head, row, column, value); what cannot be read is left out.',
   'common.note.clamped': '{key}: {value} is beyond the limit; {used} is used.',

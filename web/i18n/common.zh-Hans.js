@@ -7,6 +7,7 @@ export default {
   'common.lab.scoring': '打分函数',
   'common.lab.attention': '注意力',
   'common.lab.heads': '多头',
+  'common.lab.training': '训练',
   'common.nav': '实验',
   'common.language': '语言',
   'common.theme': '主题',
@@ -130,6 +131,7 @@ export default {
   'common.note.notPoints': '{key}：一个向量是一对数，键有二到六个；改用 {used}。',
   'common.note.notDivisor': '{key}：{value} 不能整除头数，改用 {used}。',
   'common.note.tooMany': '{key}：最多 {limit} 个数字，多出的已略去。',
+  'common.note.tooManyChoices': '{key}：最多选 {limit} 个，改用“{used}”。',
   'common.note.notEdits':
     '{key}：“{value}”不是一列修改（矩阵、头、行、列、数值），读不懂的部分已略去。',
   'common.note.clamped': '{key}：{value} 超出范围，改用 {used}。',

@@ -56,6 +56,10 @@ export const words = Object.freeze({
     en: () => import('./heads.en.js'),
     'zh-Hans': () => import('./heads.zh-Hans.js'),
   }),
+  training: new Words({
+    en: () => import('./training.en.js'),
+    'zh-Hans': () => import('./training.zh-Hans.js'),
+  }),
 });
 
 /** Fetches all that a lab says in a language. @param {string} lab @param {Language} language */

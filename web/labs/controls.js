@@ -6,7 +6,7 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { noChange } from 'lit';
-import { longestText } from '../state.js';
+import { longestText, wordsOf } from '../state.js';
 
 /** @typedef {import('../state.js').Entry} Entry */
 /** @typedef {import('../state.js').Params} Params */
@@ -225,6 +225,37 @@ const textBox = (entry, desk) =>
     @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), false)}
   />`;
 
+/**
+ * A box to tick for each choice of a set. What may not change is disabled: the last that is ticked, and the others once
+ * there are as many as may be.
+ * @param {Entry} entry
+ * @param {Desk} desk
+ */
+function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
+  const chosen = wordsOf(desk.params, name);
+  /** @param {Event} event */
+  const onChange = ({ currentTarget }) => {
+    const { value, checked } = /** @type {HTMLInputElement} */ (currentTarget);
+    const kept = choices.filter((choice) => (choice === value ? checked : chosen.has(choice)));
+    desk.enter(name, kept.join(), true);
+  };
+  return choices.map((choice) => {
+    const isChosen = chosen.has(choice);
+    const isFixed = isChosen ? chosen.size === 1 : chosen.size >= most;
+    return html`<label class="check">
+      <input
+        type="checkbox"
+        name=${key}
+        value=${choice}
+        ?disabled=${isFixed || desk.locked(name)}
+        .checked=${isChosen}
+        @change=${onChange}
+      />
+      ${desk.choice(name, choice)}
+    </label>`;
+  });
+}
+
 /** @type {Record<import('../state.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
@@ -234,7 +265,31 @@ const kinds = {
   seed: seedBox,
   list: listBox,
   text: textBox,
+  checks: checkBoxes,
 };
+
+/** Of one input the label leads to it; of several it is their common name. @param {Entry} entry @param {Desk} desk */
+const renderLabel = ({ name, key, control }, desk) =>
+  control?.kind === 'checks'
+    ? html`<span class="name" id="${key}-label">${desk.label(name)}</span>`
+    : html`<label id="${key}-label" for=${key}>${desk.label(name)}</label>`;
+
+/** @param {Entry} entry @param {Desk} desk */
+function renderInputs(entry, desk) {
+  const { kind } = /** @type {import('../state.js').Control} */ (entry.control);
+  const inputs = kinds[kind](entry, desk);
+  if (kind !== 'checks') return html`<div class="inputs">${inputs}</div>`;
+  return html`<div
+    class="inputs"
+    id=${entry.key}
+    role="group"
+    aria-labelledby="${entry.key}-label"
+    aria-describedby="${entry.key}-problem"
+    tabindex="-1"
+  >
+    ${inputs}
+  </div>`;
+}
 
 /** @param {Entry} entry @param {Desk} desk */
 function oneControl(entry, desk) {
@@ -245,8 +300,7 @@ function oneControl(entry, desk) {
     data-term=${term || nothing}
     ?data-lit=${term !== '' && term === desk.term}
   >
-    <label id="${entry.key}-label" for=${entry.key}>${desk.label(entry.name)}</label>
-    <div class="inputs">${kinds[control.kind](entry, desk)}</div>
+    ${renderLabel(entry, desk)} ${renderInputs(entry, desk)}
     <span class="problem" id="${entry.key}-problem" role="status">${desk.problem(entry.key)}</span>
   </div>`;
 }

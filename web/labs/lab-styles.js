@@ -299,12 +299,29 @@ const controls = css`
   .control[data-lit]::before {
     background: var(--sd-accent);
   }
-  .control[data-lit] label {
+  .control[data-lit] :is(label, .name) {
     color: var(--sd-ink);
   }
-  .control label {
+  .control :is(label, .name) {
     display: block;
     color: var(--sd-muted);
+  }
+  .control.checks .inputs {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(calc(6.5 * var(--sd-rem)), 1fr));
+    gap: 0 var(--sd-2);
+    margin-top: var(--sd-1);
+  }
+  .control .check {
+    display: flex;
+    align-items: center;
+    gap: var(--sd-2);
+    min-height: 28px;
+    color: var(--sd-ink);
+  }
+  .check input {
+    flex: none;
+    margin: 0;
   }
   .inputs {
     display: flex;

@@ -9,6 +9,7 @@ const labs = Object.freeze({
   scoring: async () => (await import('./scaledot-scoring.js')).ScaledotScoring,
   attention: async () => (await import('./scaledot-attention.js')).ScaledotAttention,
   heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
+  training: async () => (await import('./scaledot-training.js')).ScaledotTraining,
 });
 
 export const labNames = Object.freeze(Object.keys(labs));

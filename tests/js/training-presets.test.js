@@ -1,0 +1,113 @@
+// What the Training lab's presets claim, over five seeds each: trained by the real engine as the page trains, and judged by the
+// verdict that the page gives.
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { load } from '../../web/engine/index.js';
+import { presets } from '../../web/labs/training/presets.js';
+import { outcomeOf, relationOf, signOf } from '../../web/labs/training/verdict.js';
+import { initialParams } from '../../web/state.js';
+import { everyOf, heldOut, rulesOf, trainerOptions } from '../../web/tables/training.js';
+
+/** @typedef {import('../../web/state.js').Params} Params */
+/** @typedef {import('../../web/labs/training/verdict.js').Outcome} Outcome */
+/** @typedef {import('../../web/tables/training.js').Rule} Rule */
+
+const seeds = [1, 2, 3, 4, 5];
+/** Of these at least so many have to agree: a kernel that adds in another order draws other networks. */
+const most = 4;
+
+jest.setTimeout(300_000); // beside other work
+
+/** @type {import('../../web/engine/index.js').Engine} */
+let engine;
+beforeAll(async () => {
+  engine = await load({ workers: 2 });
+});
+afterAll(() => engine.dispose());
+
+/** How every rule of a preset ends, seed by seed. @param {string} id @returns {Promise<Map<string, Outcome>[]>} */
+async function outcomesOf(id) {
+  const preset = presets.find((each) => each.id === id);
+  const all = [];
+  for (const seed of seeds) {
+    const params = /** @type {Params} */ ({
+      ...initialParams('training'),
+      ...preset?.params,
+      seed,
+    });
+    const outcomes = rulesOf(params).map(async (rule) => {
+      const trainer = await engine.createTrainer(trainerOptions(params, rule));
+      const { divergedAt } = await trainer.step(Number(params.steps));
+      const rows = await trainer.metrics();
+      trainer.dispose();
+      return /** @type {const} */ ([rule, outcomeOf({ rule, rows, divergedAt })]);
+    });
+    all.push(new Map(await Promise.all(outcomes)));
+  }
+  return all;
+}
+
+/**
+ * How one rule compares with another in every seed: 1 better, -1 worse, 0 the same.
+ * @param {readonly Map<string, Outcome>[]} all @param {string} id @param {Rule} one @param {Rule} other
+ */
+function signs(all, id, one, other) {
+  const params = {
+    ...initialParams('training'),
+    ...presets.find((each) => each.id === id)?.params,
+  };
+  const measured = { every: everyOf(params), examples: heldOut };
+  const of = (/** @type {Map<string, Outcome>} */ seed, /** @type {Rule} */ rule) =>
+    /** @type {Outcome} */ (seed.get(rule));
+  return all.map((seed) => signOf(relationOf(of(seed, one), of(seed, other), measured)));
+}
+
+const count = (/** @type {readonly unknown[]} */ list, /** @type {unknown} */ value) =>
+  list.filter((each) => each === value).length;
+
+/** @param {readonly Map<string, Outcome>[]} all @param {Rule} rule */
+const ends = (all, rule) => all.map((seed) => seed.get(rule)?.end);
+
+describe('what the presets of the Training lab claim, over five seeds', () => {
+  test('decides: with the factor it learns, without it does not', async () => {
+    const all = await outcomesOf('decides');
+    expect(count(ends(all, 'rsqrt'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(ends(all, 'none'), 'short')).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'decides', 'rsqrt', 'none'), 1)).toBeGreaterThanOrEqual(most);
+  });
+
+  test('copy: both learn, and neither is quicker', async () => {
+    const all = await outcomesOf('copy');
+    expect(count(ends(all, 'none'), 'reached')).toBe(seeds.length);
+    expect(count(signs(all, 'copy', 'rsqrt', 'none'), 0)).toBeGreaterThanOrEqual(most);
+  });
+
+  test('inverse: with large steps 1/d_k is better', async () => {
+    const all = await outcomesOf('inverse');
+    expect(count(ends(all, 'inverse'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'inverse', 'inverse', 'rsqrt'), 1)).toBeGreaterThanOrEqual(most);
+  });
+
+  test('reverse: with small steps 1/d_k is worse, though it learns', async () => {
+    const all = await outcomesOf('reverse');
+    expect(count(ends(all, 'inverse'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'reverse', 'inverse', 'rsqrt'), -1)).toBeGreaterThanOrEqual(most);
+  });
+
+  test('cosine: never behind', async () => {
+    const all = await outcomesOf('cosine');
+    expect(count(ends(all, 'cosine'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'cosine', 'cosine', 'rsqrt'), -1)).toBeLessThanOrEqual(
+      seeds.length - most,
+    );
+  });
+
+  test('every preset is checked here', () => {
+    expect(presets.map(({ id }) => id)).toEqual([
+      'decides',
+      'copy',
+      'inverse',
+      'reverse',
+      'cosine',
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+// The code twins of the Training lab are programs: they are run, and what they print is what the page shows. Those in Python
+// read the networks that the page saves.
+import { expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Run } from '../../web/labs/training/run.js';
+import { twins } from '../../web/labs/training/twins.js';
+import { initialParams } from '../../web/state.js';
+import { rulesOf } from '../../web/tables/training.js';
+import { testPrograms } from './programs.js';
+
+/** A run of few steps: what is tested is that digits agree, not that anything is learned. */
+const few = { steps: 12, batch: 8, modelDim: 16, dk: 8 };
+
+/** States that between them use every rule, both norms, every stack, several heads and layers. */
+const states = {
+  'as the page opens, but for fewer steps': { steps: 40 },
+  'four rules in a decoder of two layers': {
+    ...few,
+    ...{ task: 'sort', size: 5, layers: 2, rules: 'none,cosine,alpha,additive', alpha: 0.3 },
+  },
+  'encoder and decoder, post-norm': {
+    ...few,
+    ...{ task: 'dates', norm: 'post', rules: 'rsqrt,inverse', heads: 2, optimizer: 'sgd' },
+  },
+  'sentences, with odd widths': {
+    ...few,
+    ...{ task: 'pronouns', rules: 'rsqrt', heads: 3, dk: 5, modelDim: 17, gain: 0.5 },
+  },
+};
+
+testPrograms('training', states, async (engine, params, folder) => {
+  const run = new Run(engine, params);
+  run.play();
+  await run.settled;
+  await run.print();
+  expect(run.failure).toBe('');
+  for (const rule of rulesOf(params))
+    writeFileSync(path.join(folder, `${rule}.safetensors`), await run.save(rule));
+  run.dispose();
+  return twins(params, run.printed);
+});
+
+test('there is no program before there is a result', () => {
+  expect(twins(initialParams('training'), null)).toEqual({});
+});

@@ -1,0 +1,63 @@
+/**
+ * The bench of a lab: the one experiment that all its pictures show. Whoever looks asks for the experiment of a state; it is
+ * made anew only where that is another one.
+ */
+import { rulesOf, trainerOptions } from '../../tables/training.js';
+import { Run } from './run.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../state.js').Params} Params */
+
+/** What starts by itself rests after so many milliseconds, if it is still far from its end. */
+const patience = 20_000;
+
+/** Between two drawings for those who want less to move, in milliseconds. */
+const calm = 1000;
+
+const wantsCalm = () =>
+  globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+
+export class Bench extends EventTarget {
+  /** @type {Run | null} */
+  run = null;
+  #of = '';
+  /** @type {Engine | null} */
+  #engine = null;
+
+  /**
+   * The experiment of a state; a new one begins at once.
+   * @param {Engine} engine
+   * @param {Params} params
+   */
+  ask(engine, params) {
+    const of = keyOf(params);
+    if (this.run && of === this.#of && engine === this.#engine) return this.run;
+    this.clear();
+    this.#of = of;
+    this.#engine = engine;
+    const run = new Run(engine, params, { quiet: wantsCalm() ? calm : 0 });
+    this.run = run;
+    run.addEventListener('change', () => this.#tell());
+    run.play(patience);
+    return run;
+  }
+
+  /** The experiment of this very state, if there is one. @param {Params} params */
+  runOf(params) {
+    return this.run && this.#of === keyOf(params) ? this.run : null;
+  }
+
+  clear() {
+    this.run?.dispose();
+    this.run = null;
+    this.#of = '';
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** What an experiment is made of. @param {Params} params */
+const keyOf = (params) =>
+  JSON.stringify(rulesOf(params).map((rule) => trainerOptions(params, rule)));

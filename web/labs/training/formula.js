@@ -1,0 +1,117 @@
+/**
+ * The live formula of the Training lab: the score of a query and a key under every rule that is trained, with the present
+ * factors under them (of the cosine the one that its heads have learned so far), and the learning rate of the last step.
+ */
+import { html } from 'lit';
+import { column, formulaFrame, marked, table } from '../parts/formula-frame.js';
+import { dk, frac, id, num, op, parens, row, sqrt, sup, upright } from '../parts/math.js';
+import { plain } from '../text.js';
+import { ruleText } from './words.js';
+
+/** @typedef {import('../../tables/training.js').Rule} Rule */
+/** @typedef {import('./run.js').Run} Run */
+
+/** Terms of the formula, and the parameters that move each of them: every rule, and the learning rate. */
+export const terms = Object.freeze({
+  rsqrt: ['rules', 'dk'],
+  none: [],
+  inverse: [],
+  cosine: [],
+  alpha: ['alpha'],
+  additive: [],
+  rate: ['learningRate', 'warmup', 'optimizer'],
+});
+
+const q = id('q', 'q');
+const k = id('k', 'k');
+const product = row(q, op('\u00b7'), k);
+const length = (/** @type {unknown} */ of) => row(op('|'), of, op('|'));
+
+/** @param {Rule} rule @param {string} alpha */
+function scoreOf(rule, alpha) {
+  switch (rule) {
+    case 'rsqrt':
+      return frac(product, sqrt(dk));
+    case 'none':
+      return product;
+    case 'inverse':
+      return frac(product, dk);
+    case 'cosine':
+      return row(sup(id('e'), id('t')), frac(product, row(length(q), length(k))));
+    case 'alpha':
+      return frac(product, sup(dk, num(alpha)));
+    default:
+      return row(id('v'), op('\u00b7'), upright('tanh'), parens(q, op('+'), k));
+  }
+}
+
+/** @param {Rule} rule @param {number} headDim @param {number} alpha */
+function factorOf(rule, headDim, alpha) {
+  const exponents = /** @type {Record<string, number>} */ ({
+    rsqrt: 0.5,
+    none: 0,
+    inverse: 1,
+    alpha,
+  });
+  return rule in exponents ? headDim ** -exponents[rule] : NaN;
+}
+
+/**
+ * @param {object} spec
+ * @param {readonly Rule[]} spec.rules
+ * @param {Run | null} spec.run
+ * @param {import('../../state.js').Params} spec.params
+ * @param {import('../../i18n/index.js').Translate} spec.t
+ * @param {import('../../i18n/index.js').Format} spec.format
+ * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
+ */
+export function trainingFormula({ rules, run, params, t, format, pointing }) {
+  const { lit } = pointing;
+  const rows = run?.tracks.map((track) => track.rows[track.rows.length - 1]);
+  const alpha = Number(params.alpha);
+  const values = rules.map((rule, i) => {
+    if (rule === 'cosine') return rows?.[i].blocks[0].heads[0].temperature ?? NaN;
+    return factorOf(rule, Number(params.dk), alpha);
+  });
+  const rate = rows?.[0].learningRate ?? Number(params.learningRate);
+  const name = upright(t(`training.optimizer.${params.optimizer}`));
+  return formulaFrame(
+    {
+      label: plain(t, 'training.formula.words', {
+        rules: rules
+          .map((rule, i) => `${ruleText(t, format, params, rule)}: ${format.number(values[i], 3)}`)
+          .join('; '),
+        rate: format.number(rate, 3),
+      }),
+      terms: [...rules, 'rate'],
+      ...pointing,
+    },
+    html`${table(
+      [column(row(id('z', 's'), op('=')), '')].concat(
+        rules.flatMap((rule, i) => [
+          ...(i > 0 ? [column(op(','), '')] : []),
+          column(
+            marked(rule, lit, scoreOf(rule, format.number(alpha))),
+            marked(rule, lit, valueOf(rule, format.number(values[i], 3))),
+          ),
+        ]),
+      ),
+    )}
+    ${table([
+      column(id('\u03b8'), ''),
+      column(op('\u2190'), ''),
+      column(row(id('\u03b8'), op('\u2212')), ''),
+      column(marked('rate', lit, id('\u03b7')), marked('rate', lit, num(format.number(rate, 3)))),
+      column(
+        row(name, parens(frac(row(op('\u2202'), id('L')), row(op('\u2202'), id('\u03b8'))))),
+        '',
+      ),
+    ])}`,
+  );
+}
+
+/** @param {Rule} rule @param {string} value */
+function valueOf(rule, value) {
+  if (rule === 'additive') return '';
+  return rule === 'cosine' ? row(sup(id('e'), id('t')), op('='), num(value)) : num(value);
+}

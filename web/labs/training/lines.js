@@ -1,0 +1,97 @@
+/** Lines of measurements against steps, one panel for each quantity, one line for each rule (or each of its heads). */
+import { curves } from '../../charts/curves.js';
+import { panels, panelsHeight } from '../../charts/panels.js';
+import { keyOf, lookOf, ruleText } from './words.js';
+
+/** @typedef {import('./section.js').TrainingSection} TrainingSection */
+/** @typedef {import('./run.js').Run} Run */
+/** @typedef {import('./run.js').Row} Row */
+/** @typedef {import('../../charts/picture.js').Axis} Axis */
+/** @typedef {import('../../charts/curves.js').Series} Series */
+
+/**
+ * @typedef {object} Quantity
+ * @property {string} key
+ * @property {string} title
+ * @property {(row: Row) => readonly number[]} of  One number for each line of a rule
+ * @property {Omit<Axis, 'label'>} y
+ * @property {readonly string[]} [names]  Of a rule's lines, where it has several
+ * @property {readonly Series[]} [more]
+ */
+
+/** @param {readonly Quantity[]} quantities @param {ReturnType<typeof keyOf>} key */
+const layoutOf = (quantities, key) => ({
+  count: quantities.length,
+  height: quantities.length > 2 ? 190 : 250,
+  least: 260,
+  most: 2,
+  foot: 22,
+  key,
+});
+
+/** @param {TrainingSection} section @param {Run} run */
+const keyFor = ({ t, format, params }, run) =>
+  keyOf(
+    run.tracks.map(({ rule }) => rule),
+    (rule) => ruleText(t, format, params, rule),
+  );
+
+/** @param {TrainingSection} section @param {Run | null} run @param {readonly Quantity[]} quantities */
+export const linesHeight = (section, run, quantities) => (/** @type {number} */ width) =>
+  panelsHeight(width, layoutOf(quantities, run ? keyFor(section, run) : []));
+
+/**
+ * @param {TrainingSection} section
+ * @param {Run} run
+ * @param {readonly Quantity[]} quantities
+ * @param {number} width
+ */
+export function lines(section, run, quantities, width) {
+  const { t, format } = section;
+  const step = t('training.axis.step');
+  return panels(
+    width,
+    layoutOf(quantities, keyFor(section, run)),
+    quantities.map(({ key, title, y, of, names, more = [] }) => ({
+      key,
+      title,
+      draw: ({ width: own, height, left, isLast }) =>
+        curves({
+          width: own,
+          height,
+          left,
+          series: [...more, ...run.tracks.flatMap((track) => seriesOf(section, track, of, names))],
+          x: {
+            label: isLast ? step : '',
+            domain: [0, run.goal],
+            whole: true,
+            read: (value) => format.integer(value),
+            format: (value) => format.integer(value),
+          },
+          y: { label: '', ...y },
+        }),
+    })),
+  );
+}
+
+/**
+ * @param {TrainingSection} section
+ * @param {import('./run.js').Track} track
+ * @param {Quantity['of']} of
+ * @param {readonly string[]} [names]
+ * @returns {Series[]}
+ */
+function seriesOf({ t, format, params }, { rule, rows }, of, names = ['']) {
+  const name = ruleText(t, format, params, rule);
+  return names.map((own, i) => ({
+    key: rule,
+    label: '',
+    name: own ? `${name}, ${own}` : name,
+    thin: names.length > 2,
+    ...lookOf(rule),
+    points: rows.flatMap((row) => {
+      const value = of(row)[i];
+      return Number.isFinite(value) ? [/** @type {const} */ ([row.step, value])] : [];
+    }),
+  }));
+}

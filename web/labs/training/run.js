@@ -1,0 +1,339 @@
+/**
+ * One experiment: a network for each rule, all with the same data, the same seed and the same start, trained side by side.
+ * They go on in step, a few steps at a time, and between those whatever else was asked for has its turn.
+ *
+ * Fires `change` whenever there is something new to draw. Knows no `document`.
+ */
+import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/index.js').Trainer} Trainer */
+/** @typedef {import('../../engine/types.js').TrainingRow} Row */
+/** @typedef {import('../../engine/types.js').TrainingView} Look */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/training.js').Rule} Rule */
+
+/**
+ * @typedef {object} Track  One network
+ * @property {Rule} rule
+ * @property {Trainer | null} trainer  null before it is made
+ * @property {readonly Row[]} rows
+ * @property {number} seen  How many rows its trainer has given
+ * @property {number} divergedAt  The step at which its loss was no number any more; 0: it has not happened
+ */
+
+/** @typedef {{step: number, files: readonly Uint8Array[], tracks: readonly Pick<Track, 'rows' | 'divergedAt'>[]}} Kept */
+
+/**
+ * What the programs beside the pictures have to print: how every network does on some held-out examples, and these as
+ * numbers in the vocabulary; null where nothing is asked for.
+ * @typedef {{tokens: number[], targets: number[], labels: (number | null)[]}} Example
+ * @typedef {{rule: Rule, loss: number, accuracy: number}} Printing
+ * @typedef {{step: number, isCausal: boolean, examples: readonly Example[], of: readonly Printing[]}} Printed
+ */
+
+/** Examples in a program: those of a measurement, or fewer where they are long, in tokens. */
+const mostTokens = 2400;
+
+/** How long the networks go on before the page is drawn again, in milliseconds. */
+const beat = 110;
+
+/** Attention is looked at this often while they learn, in milliseconds. */
+const lookEvery = 400;
+
+/** Less than this share of the steps is far from the end. */
+const far = 0.25;
+
+/** So many checkpoints are kept. */
+export const mostKept = 8;
+
+export class Run extends EventTarget {
+  #engine;
+  #params;
+  #quiet;
+  /** What was asked for last; each waits for the one before. @type {Promise<unknown>} */
+  #tail = Promise.resolve();
+  /** What is playing now, if anything. @type {object | null} */
+  #playing = null;
+  #gone = false;
+  /** The held-out example whose attention somebody watches; -1: nobody does. */
+  #watched = -1;
+  #lookedAt = -Infinity;
+  #toldAt = -Infinity;
+  /** Steps a millisecond, so far. */
+  #pace = 0;
+
+  /**
+   * @param {Engine} engine
+   * @param {Params} params
+   * @param {{quiet?: number}} [options]  quiet: milliseconds between two drawings while they train
+   */
+  constructor(engine, params, { quiet = 0 } = {}) {
+    super();
+    this.#engine = engine;
+    this.#params = params;
+    this.#quiet = quiet;
+    this.every = everyOf(params);
+    this.goal = Number(params.steps);
+    this.step = 0;
+    /** @type {Track[]} */
+    this.tracks = rulesOf(params).map((rule) => ({
+      rule,
+      trainer: null,
+      rows: [],
+      seen: 0,
+      divergedAt: 0,
+    }));
+    /** @type {readonly Kept[]} */
+    this.kept = [];
+    /** What the networks attend to in one held-out example. @type {{index: number, step: number, of: readonly Look[]} | null} */
+    this.looks = null;
+    /** @type {Printed | null} */
+    this.printed = null;
+    /** One sentence about what went wrong. */
+    this.failure = '';
+    /** Whether it paused by itself, because it took long. */
+    this.isPatient = false;
+    /** Resolves when the networks rest. @type {Promise<void>} */
+    this.settled = this.#exclusively(() => this.#make());
+  }
+
+  /** @returns {'training' | 'paused' | 'done'} */
+  get state() {
+    if (this.#playing) return 'training';
+    return this.step < this.goal ? 'paused' : 'done';
+  }
+
+  /** Steps of all networks together, a second. */
+  get speed() {
+    return 1000 * this.#pace * this.tracks.length;
+  }
+
+  /** Whether there is something to draw. */
+  get isReady() {
+    return this.tracks.every(({ rows }) => rows.length > 0);
+  }
+
+  /** @param {number} [patience]  milliseconds after which it pauses by itself, if it is still far from its end */
+  play(patience = Infinity) {
+    if (this.#playing || this.failure) return;
+    this.isPatient = false;
+    this.settled = this.#play(patience);
+    this.#tell();
+  }
+
+  pause() {
+    this.#playing = null;
+  }
+
+  /** So many steps, and then a rest. @param {number} count */
+  advance(count) {
+    this.pause();
+    this.settled = this.#exclusively(async () => {
+      await this.#advance(Math.min(count, this.goal - this.step));
+      await this.#look();
+    });
+  }
+
+  /** Back to the beginning. */
+  reset() {
+    this.pause();
+    this.settled = this.#exclusively(() => this.#make());
+  }
+
+  /** Keeps all networks as they are now. */
+  keep() {
+    return this.#exclusively(async () => {
+      if (this.kept.length >= mostKept || this.kept.some(({ step }) => step === this.step)) return;
+      const files = await Promise.all(
+        this.tracks.map((track) => trainerOf(track).save({ numbers: 'f32', optimizer: true })),
+      );
+      const tracks = this.tracks.map(({ rows, divergedAt }) => ({ rows, divergedAt }));
+      const kept = { step: this.step, files, tracks };
+      this.kept = [...this.kept, kept].sort((a, b) => a.step - b.step);
+    });
+  }
+
+  /** @param {Kept} kept */
+  goBack({ step, files, tracks }) {
+    this.pause();
+    this.settled = this.#exclusively(async () => {
+      const seen = await Promise.all(
+        this.tracks.map(async (track, i) => {
+          await trainerOf(track).load(files[i]);
+          return (await trainerOf(track).metrics()).length;
+        }),
+      );
+      this.tracks = this.tracks.map((track, i) => ({ ...track, ...tracks[i], seen: seen[i] }));
+      this.step = step;
+      await this.#look();
+    });
+  }
+
+  /** A network as a file. @param {Rule} rule @returns {Promise<Uint8Array>} */
+  async save(rule) {
+    const track = this.tracks.find((each) => each.rule === rule);
+    return trainerOf(track).save({ numbers: 'f32', optimizer: false });
+  }
+
+  /** Somebody looks at what the networks attend to in a held-out example. @param {number} index */
+  watch(index) {
+    if (index === this.#watched) return;
+    this.#watched = index;
+    this.#lookedAt = -Infinity;
+    if (!this.#playing && index >= 0) void this.#exclusively(() => this.#look());
+  }
+
+  /** Finds out what the programs have to print at the present step. */
+  print() {
+    return this.#exclusively(async () => {
+      if (this.printed?.step === this.step) return;
+      const [{ trainer }] = this.tracks;
+      const examples = this.printed?.examples ?? (await examplesOf(trainerOf({ trainer })));
+      const of = await Promise.all(
+        this.tracks.map(async (track) => {
+          const { loss, accuracy } = await trainerOf(track).evaluate({ count: examples.length });
+          return { rule: track.rule, loss, accuracy };
+        }),
+      );
+      const isCausal = trainerOf({ trainer }).options.stack === 'decoder';
+      this.printed = { step: this.step, isCausal, examples, of };
+    });
+  }
+
+  dispose() {
+    this.#gone = true;
+    this.pause();
+    for (const { trainer } of this.tracks) trainer?.dispose();
+  }
+
+  /** @param {() => Promise<void>} task @returns {Promise<void>} */
+  #exclusively(task) {
+    const turn = this.#tail.then(async () => {
+      if (this.#gone || this.failure) return;
+      try {
+        await task();
+      } catch (error) {
+        if (!this.#gone) this.failure = error instanceof Error ? error.message : String(error);
+        this.pause();
+      }
+      if (!this.#playing) this.#tell();
+    });
+    this.#tail = turn;
+    return turn;
+  }
+
+  async #make() {
+    for (const { trainer } of this.tracks) trainer?.dispose();
+    const trainers = await Promise.all(
+      this.tracks.map(({ rule }) => this.#engine.createTrainer(trainerOptions(this.#params, rule))),
+    );
+    this.step = 0;
+    this.tracks = this.tracks.map(({ rule }, i) => ({
+      rule,
+      trainer: trainers[i],
+      rows: [],
+      seen: 0,
+      divergedAt: 0,
+    }));
+    if (this.#gone) return this.dispose();
+    await this.#measure();
+    await this.#look();
+  }
+
+  /** @param {number} patience */
+  async #play(patience) {
+    const start = performance.now();
+    const own = (this.#playing = {});
+    while (this.#playing === own && this.step < this.goal) {
+      await this.#exclusively(() => this.#advance(this.#ahead()));
+      this.isPatient = performance.now() - start > patience && this.step < far * this.goal;
+      if (this.isPatient) this.pause();
+      else if (this.#playing === own) this.#tell(this.#quiet);
+    }
+    if (this.#playing === own) this.pause();
+    await this.#exclusively(() => this.#look());
+  }
+
+  /** Steps until the next drawing: up to a measurement, and as many more as there is time for. */
+  #ahead() {
+    const first = this.every - (this.step % this.every);
+    const more = Math.floor((this.#pace * beat - first) / this.every);
+    return Math.min(this.goal - this.step, first + Math.max(0, more) * this.every);
+  }
+
+  /** @param {number} count */
+  async #advance(count) {
+    const start = performance.now();
+    const told = await Promise.all(this.tracks.map((track) => trainerOf(track).step(count)));
+    this.step += count;
+    this.tracks = this.tracks.map((track, i) => ({
+      ...track,
+      divergedAt: told[i].divergedAt || 0,
+    }));
+    await this.#measure();
+    this.#pace = count / Math.max(1, performance.now() - start);
+    if (this.#playing && performance.now() - this.#lookedAt > lookEvery) await this.#look();
+  }
+
+  /** Fetches the measurements that are new. */
+  async #measure() {
+    const rows = await Promise.all(
+      this.tracks.map((track) => trainerOf(track).metrics({ from: track.seen })),
+    );
+    this.tracks = this.tracks.map((track, i) => ({
+      ...track,
+      rows: [...track.rows, ...rows[i]],
+      seen: track.seen + rows[i].length,
+    }));
+  }
+
+  async #look() {
+    const index = this.#watched;
+    if (index < 0) return;
+    const of = await Promise.all(this.tracks.map((track) => trainerOf(track).attention({ index })));
+    this.looks = { index, step: this.step, of };
+    this.#lookedAt = performance.now();
+  }
+
+  /** @param {number} [quiet] */
+  #tell(quiet = 0) {
+    const now = performance.now();
+    if (this.#gone || now - this.#toldAt < quiet) return;
+    this.#toldAt = now;
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** @param {{trainer: Trainer | null} | undefined} track */
+function trainerOf(track) {
+  if (!track?.trainer) throw new Error('the network has not been made yet');
+  return track.trainer;
+}
+
+/** The first held-out examples of a trainer. @param {Trainer} trainer @returns {Promise<readonly Example[]>} */
+async function examplesOf(trainer) {
+  const { vocabulary } = trainer;
+  const known = new Map(vocabulary.map((word, i) => [word, i]));
+  const numberOf = (/** @type {string} */ word) => Number(known.get(word));
+  const { stack } = trainer.options;
+  const look = async (/** @type {number} */ index) => {
+    const { tokens, targets, labels } = await trainer.attention({ index });
+    return {
+      tokens: (stack === 'decoder' ? asLearned(tokens, labels) : tokens).map(numberOf),
+      targets: asLearned(targets, labels).map(numberOf),
+      labels: labels.map((word) => (word === null ? null : numberOf(word))),
+    };
+  };
+  const first = await look(0);
+  const count = Math.floor(mostTokens / (first.tokens.length + first.targets.length));
+  const rest = Array.from({ length: Math.min(heldOut, count) - 1 }, (_, i) => look(i + 1));
+  return [first, ...(await Promise.all(rest))];
+}
+
+/**
+ * What a decoder reads while it learns: the right answers so far, where it now reads its own.
+ * @param {readonly string[]} read @param {readonly (string | null)[]} labels
+ */
+const asLearned = (read, labels) =>
+  read.map((word, i) => (labels[i] === null ? null : labels[i - 1]) ?? word);

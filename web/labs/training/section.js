@@ -1,0 +1,48 @@
+/** What all pictures of the Training lab have in common: the lab's experiment, drawn again whenever it has gone on. */
+import { Section } from '../parts/section.js';
+import { trainingStyles } from './styles.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('./bench.js').Bench} Bench */
+/** @typedef {import('./run.js').Run} Run */
+
+export class TrainingSection extends Section {
+  static styles = [...Section.styles, trainingStyles];
+
+  constructor() {
+    super();
+    /** @type {Bench | null} */ this.bench = null;
+    /** @type {Run | null} The experiment whose end is waited for by whoever wants the finished picture. */
+    this.awaited = null;
+    this.onChange = () => this.requestUpdate();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.tell('sd-bench', { take: (/** @type {Bench} */ bench) => (this.bench = bench) });
+    this.bench?.addEventListener('change', this.onChange);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.bench?.removeEventListener('change', this.onChange);
+  }
+
+  /** The lab's experiment; null before it has begun, and while it is still that of another state. */
+  get run() {
+    return this.bench?.runOf(this.params) ?? null;
+  }
+
+  /** So much work is begun only for who looks. @param {Engine} engine */
+  computeIfChanged(engine) {
+    if (this.onScreen) this.take(engine);
+  }
+
+  /** Takes part in the lab's experiment, which begins if need be. @param {Engine} engine */
+  take(engine) {
+    const run = this.bench?.ask(engine, this.params) ?? null;
+    if (run === this.awaited) return;
+    this.awaited = run;
+    if (run) this.track(run.settled);
+  }
+}

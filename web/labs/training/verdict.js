@@ -1,0 +1,138 @@
+/**
+ * What happened, from the curves alone. Nothing here is fitted or smoothed: measurements are picked and compared, by the
+ * rules below, which the page states beside its verdict.
+ *
+ *   reached   the first measurement of two in a row (or the last) in which `goal` of the held-out labels are right
+ *   sooner    both reached it, and the number of steps differs by more than a fifth and by two measurements
+ *   only      one reached it, the other did not, and the shares of right labels at the end differ by more than their noise
+ *   ahead     neither reached it, and the shares at the end differ by more than their noise
+ *   same      all else
+ *
+ * Noise: two standard errors of the difference of two shares, each of so many held-out examples. Labels of one example
+ * are not independent, so examples count. The networks are measured on the same examples, which makes the true noise smaller,
+ * and each is one draw of many seeds, which makes it larger: what one run shows is about this run.
+ */
+
+/** @typedef {import('./run.js').Row} Row */
+/** @typedef {{rule: string, rows: readonly Row[], divergedAt: number}} Curve */
+/** @typedef {'reached' | 'short' | 'diverged'} End */
+
+/**
+ * @typedef {object} Outcome
+ * @property {string} rule
+ * @property {End} end
+ * @property {number} at  The step at which the goal was reached, or the loss was no number; 0 where neither happened
+ * @property {number} step  Of the last measurement
+ * @property {number} accuracy  Held out, at the last measurement that is a number
+ * @property {number} loss
+ */
+
+/** @typedef {'same' | 'sooner' | 'later' | 'only' | 'never' | 'ahead' | 'behind' | 'survived' | 'diverged'} Relation  of one rule to another */
+
+/** The share of right labels that counts as learned. */
+export const goal = 0.9;
+
+/** Numbers of steps that differ by less count as equal: a share of the larger, and measurements. */
+const nearSteps = { share: 0.2, measurements: 2 };
+
+/** @param {Curve} curve @returns {Outcome} */
+export function outcomeOf({ rule, rows, divergedAt }) {
+  const numbers = rows.filter(({ loss, accuracy }) => Number.isFinite(loss + accuracy));
+  const last = numbers[numbers.length - 1];
+  const isThere = (/** @type {number} */ i) => rows[i]?.accuracy >= goal;
+  const first = rows.findIndex((_, i) => isThere(i) && (i + 1 === rows.length || isThere(i + 1)));
+  const end = divergedAt > 0 ? 'diverged' : first >= 0 ? 'reached' : 'short';
+  return {
+    rule,
+    end,
+    at: end === 'diverged' ? divergedAt : first >= 0 ? rows[first].step : 0,
+    step: rows[rows.length - 1]?.step ?? 0,
+    accuracy: last?.accuracy ?? NaN,
+    loss: last?.loss ?? NaN,
+  };
+}
+
+/**
+ * How far two shares must be apart to differ.
+ * @param {number} one
+ * @param {number} other
+ * @param {number} examples
+ */
+const noiseOf = (one, other, examples) =>
+  2 * Math.sqrt((one * (1 - one) + other * (1 - other)) / examples) + 1 / examples;
+
+/**
+ * What one rule is beside another.
+ * @param {Outcome} one
+ * @param {Outcome} other
+ * @param {{every: number, examples: number}} measured  steps between measurements, examples of each
+ * @returns {Relation}
+ */
+export function relationOf(one, other, { every, examples }) {
+  if (one.end === 'diverged' || other.end === 'diverged') {
+    if (one.end === other.end) return 'same';
+    return one.end === 'diverged' ? 'diverged' : 'survived';
+  }
+  if (one.end === 'reached' && other.end === 'reached') {
+    const near = Math.max(
+      nearSteps.measurements * every,
+      nearSteps.share * Math.max(one.at, other.at),
+    );
+    if (Math.abs(one.at - other.at) <= near) return 'same';
+    return one.at < other.at ? 'sooner' : 'later';
+  }
+  const apart = one.accuracy - other.accuracy;
+  if (Math.abs(apart) <= noiseOf(one.accuracy, other.accuracy, examples)) return 'same';
+  if (one.end === 'reached') return 'only';
+  if (other.end === 'reached') return 'never';
+  return apart > 0 ? 'ahead' : 'behind';
+}
+
+/** Relations in which the first one does better. @type {ReadonlySet<Relation>} */
+const better = new Set(['sooner', 'only', 'ahead', 'survived']);
+
+/** 1: better, -1: worse, 0: the same. @param {Relation} relation */
+export const signOf = (relation) => {
+  if (relation === 'same') return 0;
+  return better.has(relation) ? 1 : -1;
+};
+
+/**
+ * The two rules that the answer is about: with the factor and without, where both are there.
+ * @param {readonly {rule: string}[]} curves
+ * @returns {readonly [number, number]}
+ */
+export function pairOf(curves) {
+  const place = (/** @type {string} */ rule) => curves.findIndex((curve) => curve.rule === rule);
+  const [scaled, plain] = [place('rsqrt'), place('none')];
+  return scaled >= 0 && plain >= 0 ? [scaled, plain] : [0, Math.min(1, curves.length - 1)];
+}
+
+/**
+ * @typedef {object} Verdict
+ * @property {readonly Outcome[]} outcomes  In the order of the curves
+ * @property {Outcome} one  The rule that the others are compared with
+ * @property {Outcome} other  The one that the answer compares it with; the same where there is only one
+ * @property {Relation} relation  Of `one` to `other`
+ * @property {readonly {of: Outcome, relation: Relation}[]} rest  The others, each beside `one`
+ */
+
+/**
+ * @param {readonly Curve[]} curves
+ * @param {{every: number, examples: number}} measured
+ * @returns {Verdict}
+ */
+export function verdictOf(curves, measured) {
+  const outcomes = curves.map(outcomeOf);
+  const [first, second] = pairOf(curves);
+  const [one, other] = [outcomes[first], outcomes[second]];
+  return {
+    outcomes,
+    one,
+    other,
+    relation: relationOf(one, other, measured),
+    rest: outcomes
+      .filter((_, i) => i !== first && i !== second)
+      .map((of) => ({ of, relation: relationOf(of, one, measured) })),
+  };
+}

@@ -1,0 +1,69 @@
+/** How the Training lab calls and colours what it shows. */
+import { html } from 'lit';
+import { plain, rich } from '../text.js';
+
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/training.js').Rule} Rule */
+/** @typedef {import('../../charts/picture.js').ColorName} ColorName */
+
+/** A line of each rule, the same in all pictures; those that often lie upon each other differ in their strokes, too. */
+const looks = /** @type {Readonly<Record<Rule, {color: ColorName, dash?: boolean}>>} */ ({
+  rsqrt: { color: 'query' },
+  none: { color: 'key' },
+  inverse: { color: 'value' },
+  cosine: { color: 'score', dash: true },
+  alpha: { color: 'weight', dash: true },
+  additive: { color: 'muted' },
+});
+
+/** @param {Rule} rule */
+export const lookOf = (rule) => looks[rule];
+
+/** @param {Params} params @param {Format} format */
+const values = ({ alpha }, format) => ({ alpha: format.number(Number(alpha)) });
+
+/**
+ * The name of a rule in pictures and tables.
+ * @param {Translate} t
+ * @param {Format} format
+ * @param {Params} params
+ * @param {string} rule
+ */
+export const ruleText = (t, format, params, rule) =>
+  plain(t, `training.rule.${rule}`, values(params, format));
+
+/**
+ * The same in a table of the page, with its exponent raised.
+ * @param {Translate} t
+ * @param {Format} format
+ * @param {Params} params
+ * @param {string} rule
+ */
+export const ruleName = (t, format, params, rule) =>
+  rule === 'alpha'
+    ? html`1/<span class="symbol"><i>d</i><sub>k</sub></span
+        ><sup>${format.number(Number(params.alpha))}</sup>`
+    : rich(t, `training.rule.${rule}`);
+
+/**
+ * The same within a sentence.
+ * @param {Translate} t
+ * @param {Format} format
+ * @param {Params} params
+ * @param {string} rule
+ */
+export const ruleWords = (t, format, params, rule) =>
+  rich(t, `training.with.${rule}`, values(params, format));
+
+/** The lines' names, above all panels. @param {readonly Rule[]} rules @param {(rule: Rule) => string} name */
+export const keyOf = (rules, name) =>
+  rules.map((rule) => ({ key: rule, label: name(rule), ...looks[rule] }));
+
+/**
+ * One attention of the network.
+ * @param {Translate} t
+ * @param {{kind: string, layer: number}} block
+ */
+export const blockName = (t, { kind, layer }) => t(`training.block.${kind}`, { layer: layer + 1 });

@@ -1,0 +1,211 @@
+/** The parameters of the Training lab, and what they mean to the engine. */
+import {
+  trainingChoices,
+  trainingDefaults,
+  trainingLimits,
+  trainingSizes,
+} from '../engine/training-limits.js';
+import { commonEntries, entry, lower, seedEntry, within } from './entries.js';
+
+/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../state.js').Control} Control */
+/** @typedef {import('../engine/types.js').TrainerOptions} TrainerOptions */
+/** @typedef {import('../engine/types.js').TrainingTask} TrainingTask */
+
+/** Rules of attention that can be trained side by side, in the order of the pictures. */
+export const rules = /** @type {const} */ ([
+  'rsqrt',
+  'none',
+  'inverse',
+  'cosine',
+  'alpha',
+  'additive',
+]);
+
+/** @typedef {(typeof rules)[number]} Rule */
+
+/** The rules that are trained. @param {Params} params */
+export const rulesOf = (params) => /** @type {Rule[]} */ (String(params.rules).split(','));
+
+/** So many at once: their lines can still be told apart. */
+export const mostRules = 4;
+
+/** Tasks that have a number of symbols. @type {readonly unknown[]} */
+const symbolic = ['recall', 'copy', 'reverse', 'sort'];
+
+/** The page opens with this: vectors long enough for the factor to show, and a network that learns within seconds. */
+const recall = {
+  ...trainingDefaults.recall,
+  ...{ size: 4, modelDim: 64, heads: 2, headDim: 64, learningRate: 3e-3, steps: 300 },
+};
+
+/**
+ * A number that the engine takes as it is, within the engine's limits.
+ * @param {string} name
+ * @param {'integer' | 'number'} type
+ * @param {number} initial
+ * @param {keyof typeof trainingLimits} limit
+ * @param {Control} control
+ */
+const number = (name, type, initial, limit, control) =>
+  entry(name, type, initial, { ...within(trainingLimits[limit]), control });
+
+/** @param {'norm' | 'optimizer' | 'task'} name @param {string} group */
+const choice = (name, group) =>
+  entry(name, 'choice', recall[name], {
+    choices: trainingChoices[name],
+    control: { group, kind: 'select' },
+  });
+
+/** @type {import('../state.js').Table} */
+export const training = {
+  entries: [
+    entry('rules', 'set', 'rsqrt,none,inverse,cosine', {
+      choices: rules,
+      most: mostRules,
+      control: { group: 'main', kind: 'checks' },
+    }),
+    number('alpha', 'number', 0.25, 'alpha', {
+      group: 'main',
+      kind: 'range',
+      low: 0,
+      high: 1,
+      step: 0.05,
+      when: (p) => rulesOf(p).includes('alpha'),
+    }),
+    number('dk', 'integer', recall.headDim, 'headDim', { group: 'main', kind: 'log', top: 512 }),
+    choice('task', 'main'),
+    number('size', 'integer', recall.size, 'size', {
+      group: 'main',
+      kind: 'range',
+      low: 2,
+      high: 32,
+      step: 1,
+      when: ({ task }) => String(task) in trainingSizes,
+    }),
+    number('symbols', 'integer', recall.symbols, 'symbols', {
+      group: 'main',
+      kind: 'range',
+      low: trainingLimits.symbols.min,
+      high: trainingLimits.symbols.max,
+      step: 1,
+      when: ({ task }) => symbolic.includes(task),
+    }),
+    number('modelDim', 'integer', recall.modelDim, 'modelDim', {
+      group: 'model',
+      kind: 'log',
+      top: 512,
+    }),
+    number('heads', 'integer', recall.heads, 'heads', { group: 'model', kind: 'log', top: 16 }),
+    number('layers', 'integer', recall.layers, 'layers', {
+      group: 'model',
+      kind: 'range',
+      low: 1,
+      high: trainingLimits.layers.max,
+      step: 1,
+    }),
+    choice('norm', 'model'),
+    number('gain', 'number', recall.queryKeyGain, 'queryKeyGain', {
+      group: 'model',
+      kind: 'range',
+      low: 0,
+      high: 2,
+      step: 0.05,
+    }),
+    choice('optimizer', 'learning'),
+    number('learningRate', 'number', recall.learningRate, 'learningRate', {
+      group: 'learning',
+      kind: 'number',
+    }),
+    number('warmup', 'integer', recall.warmup, 'warmup', { group: 'learning', kind: 'number' }),
+    number('clip', 'number', recall.clip, 'clip', { group: 'learning', kind: 'number' }),
+    number('batch', 'integer', recall.batch, 'batch', {
+      group: 'learning',
+      kind: 'log',
+      top: 256,
+    }),
+    number('steps', 'integer', recall.steps, 'steps', { group: 'learning', kind: 'number' }),
+    { ...seedEntry, control: { group: 'learning', kind: 'seed' } },
+    // What is being looked at: one attention of the network, a head of it, a held-out example
+    entry('block', 'integer', 0, { min: 0, max: 3 * trainingLimits.layers.max - 1 }),
+    entry('head', 'integer', 0, { min: 0, max: trainingLimits.heads.max - 1 }),
+    entry('example', 'integer', 0, { min: 0, max: 9999 }),
+    ...commonEntries,
+  ],
+  reconcile(params, note) {
+    const fit = { params, note };
+    const sizes = trainingSizes[/** @type {TrainingTask} */ (params.task)];
+    if (sizes) {
+      raise(fit, 'size', sizes.min);
+      lower(fit, 'size', sizes.max);
+    }
+    // No key comes twice.
+    if (params.task === 'recall') lower(fit, 'size', Number(params.symbols));
+  },
+};
+
+/**
+ * @param {import('./entries.js').Fit} fit
+ * @param {string} name
+ * @param {number} least
+ */
+function raise({ params, note }, name, least) {
+  if (Number(params[name]) >= least) return;
+  const value = String(params[name]);
+  params[name] = least;
+  note({ reason: 'clamped', key: name, value, used: String(least), limit: String(least) });
+}
+
+/**
+ * What somebody who chooses a task gets with it: sizes and steps with which it can be learned.
+ * @param {string} task
+ */
+export function forTask(task) {
+  const { size, symbols, modelDim, heads, layers, headDim, norm, optimizer, ...rest } =
+    task === recall.task ? recall : trainingDefaults[/** @type {TrainingTask} */ (task)];
+  const { learningRate, warmup, clip, batch, steps } = rest;
+  return {
+    ...{ task, size, symbols, dk: headDim, modelDim, heads, layers, norm, optimizer },
+    ...{ learningRate, warmup, clip, batch, steps, gain: rest.queryKeyGain },
+    ...{ block: 0, head: 0, example: 0 },
+  };
+}
+
+/** Examples of the held-out split that every measurement is made on. */
+export const heldOut = 128;
+
+/** Measurements of a whole run, without the one before its first step. */
+const measurements = 50;
+
+/** Steps between measurements. @param {Params} params */
+export const everyOf = ({ steps }) => Math.max(1, Math.round(Number(steps) / measurements));
+
+/**
+ * The options of engine.createTrainer for a rule of a state.
+ * @param {Params} params
+ * @param {Rule} rule
+ * @returns {TrainerOptions}
+ */
+export const trainerOptions = (params, rule) =>
+  /** @type {TrainerOptions} */ ({
+    task: params.task,
+    size: params.size,
+    symbols: params.symbols,
+    layers: params.layers,
+    modelDim: params.modelDim,
+    heads: params.heads,
+    headDim: params.dk,
+    feedForward: 2 * Number(params.modelDim),
+    norm: params.norm,
+    rule: rule === 'alpha' ? { alpha: params.alpha } : rule,
+    queryKeyGain: params.gain,
+    optimizer: params.optimizer,
+    learningRate: params.learningRate,
+    clip: params.clip,
+    warmup: params.warmup,
+    steps: params.steps,
+    batch: params.batch,
+    seed: params.seed,
+    every: everyOf(params),
+    heldOut,
+  });
