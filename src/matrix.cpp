@@ -44,6 +44,10 @@ void packRight(const Matrix& right, uint32_t count, uint32_t steps, float* panel
 void packLeft(const Matrix& left, uint32_t count, uint32_t tileRows, uint32_t steps, float* tile) {
   const float* from = left.data;
   const bool vectors = count == tileRows && left.rowStride == 1;
+  if (vectors && tileRows == 4) {
+    for (size_t k = 0; k < steps; ++k, from += left.columnStride) store(tile + 4 * k, load(from));
+    return;
+  }
   for (size_t k = 0; k < steps; ++k, from += left.columnStride, tile += tileRows) {
     uint32_t r = 0;
     for (; vectors && r + 4 <= tileRows; r += 4) store(tile + r, load(from + r));
@@ -160,21 +164,37 @@ class Product {
     store(to, x);
   }
 
+  // Whole tiles are nearly all: they are put from the registers in which they are.
   template <uint32_t tileRows>
-  void put(const TileOf<tileRows>& sums, Span rows, Span columns) const {
-    const float* bias = bias_ == nullptr ? nullptr : bias_ + columns.start;
+  inline void put(const TileOf<tileRows>& sums, Span rows, Span columns) const {
+    if (rows.count < tileRows || columns.count < kPanel) return putSome(sums, rows, columns);
+    const bool add = add_, biased = bias_ != nullptr;
+    F32x4 bias[2] = {};
+    if (biased) {
+      bias[0] = load(bias_ + columns.start);
+      bias[1] = load(bias_ + columns.start + 4);
+    }
+    for (uint32_t r = 0; r < tileRows; ++r) {
+      float* to = rows_[rows.start + r] + columns.start;
+      for (uint32_t half = 0; half < 2; ++half, to += 4) {
+        F32x4 x = sums.v[r][half];
+        if (add) x = load(to) + x;
+        if (biased) x = x + bias[half];
+        store(to, x);
+      }
+    }
+  }
+
+  // The first rows and columns of a tile: a copy, because one whose address is known leaves its registers.
+  template <uint32_t tileRows>
+  __attribute__((noinline)) void putSome(TileOf<tileRows> sums, Span rows, Span columns) const {
     for (uint32_t r = 0; r < rows.count; ++r) {
       float* to = rows_[rows.start + r] + columns.start;
-      if (columns.count == kPanel) {
-        putLanes(sums.v[r][0], bias, to);
-        putLanes(sums.v[r][1], bias == nullptr ? nullptr : bias + 4, to + 4);
-      } else {
-        for (uint32_t c = 0; c < columns.count; ++c) {
-          float x = sums.v[r][c / 4][c % 4];
-          if (add_) x = to[c] + x;
-          if (bias != nullptr) x = x + bias[c];
-          to[c] = x;
-        }
+      for (uint32_t c = 0; c < columns.count; ++c) {
+        float x = sums.v[r][c / 4][c % 4];
+        if (add_) x = to[c] + x;
+        if (bias_ != nullptr) x = x + bias_[columns.start + c];
+        to[c] = x;
       }
     }
   }

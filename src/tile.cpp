@@ -25,13 +25,15 @@ void packRows(const float* rows, size_t stride, uint32_t count, size_t steps, fl
 }
 
 void packColumns(const float* matrix, size_t stride, uint32_t count, size_t steps, float* panel) {
-  for (size_t k = 0; k < steps; ++k, panel += kPanel, matrix += stride) {
-    if (count == kPanel) {
+  if (count == kPanel) {
+    for (size_t k = 0; k < steps; ++k, panel += kPanel, matrix += stride) {
       store(panel, load(matrix));
       store(panel + 4, load(matrix + 4));
-    } else {
-      std::fill(std::copy_n(matrix, count, panel), panel + kPanel, 0.0f);
     }
+    return;
+  }
+  for (size_t k = 0; k < steps; ++k, panel += kPanel, matrix += stride) {
+    std::fill(std::copy_n(matrix, count, panel), panel + kPanel, 0.0f);
   }
 }
 
