@@ -265,6 +265,36 @@ TEST(TransformerAttention, WeightsAndScoresAreTheirDefinitionUnderEveryFactor) {
   EXPECT_LT(worst.error(), 1e-5);
 }
 
+TEST(TransformerAttention, WhatProjectionsMultiplyIsTheirDefinition) {
+  Worst worst("error of what projections multiply");
+  for (TransformerShape shape : stacksAndRules()) {
+    for (const NormPlace norm : {NormPlace::pre, NormPlace::post}) {
+      shape.norm = norm;
+      const Sentences sentences(shape, 2, 6);
+      Model model(shape, 2);
+      const DoubleTransformer exact(model.of);
+      model.forward(sentences);
+      for (uint32_t b = 0; b < 2; ++b) {
+        const auto seen = exact.example(sentences, b);
+        for (uint32_t n = 0; n < model.of.blockCount(); ++n) {
+          const AttentionBlock block = model.of.block(n);
+          const auto check = [&](const float* x, uint32_t positions, const Rows& rows) {
+            for (size_t i = 0; i < rows.size(); ++i) {
+              for (size_t c = 0; c < shape.modelDim; ++c) {
+                const float value = x[(b * positions + i) * shape.modelDim + c];
+                worst.note(std::fabs(static_cast<double>(value) - rows[i][c]), n);
+              }
+            }
+          };
+          check(model.of.attentionInput(n), block.queries, seen.inputs[n]);
+          check(model.of.attentionMemory(n), block.keys, seen.memories[n]);
+        }
+      }
+    }
+  }
+  EXPECT_LT(worst.error(), 1e-5);
+}
+
 TEST(TransformerAttention, BlocksSayWhatTheyAreAndWhichTensorsAreTheirs) {
   const TransformerShape shape = shapeOf(Stack::encoderDecoder, AttentionRule::cosine);
   Model model(shape, 1);

@@ -83,6 +83,8 @@ class DoubleTransformer {
     Rows logits;  // [positions that are there][vocabulary]
     // Of each attention: [heads][queries][keys], weights and scores.
     std::vector<std::vector<Rows>> weights, scores;
+    std::vector<Rows> inputs,
+        memories;  // of each attention: what its wq multiplies, and its wk and wv
   };
 
   Seen example(const Sentences& of, uint32_t index) const {
@@ -255,6 +257,8 @@ class DoubleTransformer {
       }
       result.push_back(times(merged, at(name + ".wo")));
     }
+    seen.inputs.push_back(x);
+    seen.memories.push_back(y);
     seen.weights.push_back(allWeights);
     seen.scores.push_back(allScores);
     return result;
