@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 
+/** What starts an engine: in one file, though what trains needs half of it, too. */
+const startsEngines = /(build[/\\]engine[/\\]glue|web[/\\]engine[/\\]lzma)\.js$/;
 const startsPages =
   /web[/\\](early|i18n[/\\](index|words)|labs[/\\]lazy|engine[/\\](carried|variants))\.js$|preload-helper/;
 
@@ -34,6 +36,7 @@ export default defineConfig({
         // Few files rather than many: what every page begins with, and what all labs have in common.
         codeSplitting: {
           groups: [
+            { name: 'glue', test: startsEngines, priority: 3 },
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 7, test: /[/\\](web|node_modules)[/\\]/, priority: 1 },
           ],

@@ -75,14 +75,15 @@ scaledot_engine(fallback LEARNS COMPILE -Os LINK -sWASM=0)
 set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK
   "\"${CMAKE_COMMAND}\" -E env \"NODE_PATH=${PROJECT_SOURCE_DIR}/cmake\" NODE_OPTIONS=--require=allow-relaxed-simd.cjs")
 
-# What `npm run bench` holds an engine against, compiled the same way: bare exports, no glue.
-function(scaledot_probe variant)
-  add_executable(probe-${variant} ${PROJECT_SOURCE_DIR}/tests/bench/probe.cpp)
-  target_compile_options(probe-${variant} PRIVATE ${core_options})
-  target_link_options(probe-${variant} PRIVATE
+# What `npm run bench` holds an engine against, and the core alone that it times, compiled the same way: bare exports, no glue.
+function(scaledot_probe name source variant)
+  add_executable(${name} ${PROJECT_SOURCE_DIR}/tests/bench/${source})
+  target_compile_options(${name} PRIVATE ${core_options})
+  target_link_options(${name} PRIVATE
     -fno-rtti -sSTANDALONE_WASM -sSTRICT -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH --no-entry)
-  target_link_libraries(probe-${variant} PRIVATE core-${variant})
-  set_target_properties(probe-${variant} PROPERTIES SUFFIX .wasm EXCLUDE_FROM_ALL ON)
+  target_link_libraries(${name} PRIVATE core-${variant})
+  set_target_properties(${name} PROPERTIES SUFFIX .wasm EXCLUDE_FROM_ALL ON)
 endfunction()
-scaledot_probe(relaxed)
-scaledot_probe(simd)
+scaledot_probe(probe-relaxed probe.cpp relaxed)
+scaledot_probe(probe-simd probe.cpp simd)
+scaledot_probe(training-simd training_probe.cpp simd)

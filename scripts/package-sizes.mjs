@@ -7,7 +7,10 @@ import { inRoot, runMain } from './tools.mjs';
 
 /** What a file is part of: the first pattern that fits its path. @type {[RegExp, string][]} */
 const parts = [
-  [/scaledot\.min\.js$/, 'the classic script, with both engines and all labs inside'],
+  [/scaledot\.min\.js$/, 'the classic script, with both engines, what trains and all labs inside'],
+  [/^dist\/learning-simd\.wasm$/, 'what trains, as WebAssembly'],
+  [/^dist\/learning-fallback\.js$/, 'what trains, plain JavaScript'],
+  [/^dist\/(learning|training)/, 'what trains: `createTrainer()`'],
   [/^dist\/fallback\.js$/, 'engine `fallback`, plain JavaScript'],
   [/^dist\/(relaxed|simd)\.js$/, 'engines `relaxed` and `simd` inside modules: `scaledot`'],
   [/\.wasm$/, 'the same as WebAssembly: `scaledot/lean`'],
@@ -112,6 +115,7 @@ function entryTable() {
   const modules = (/** @type {string[]} */ ...names) =>
     [...reach(names, false)].map((name) => sizesOf(`dist/${name}`));
   const engine = ['index.js', 'relaxed.js'];
+  const present = reach(engine, false);
   const rows = {
     '`scaledot`, before `load()`': modules('index.js'),
     '`scaledot` with `relaxed`': modules(...engine),
@@ -120,6 +124,9 @@ function entryTable() {
       sizesOf('dist/engine-relaxed.wasm'),
     ],
     '`scaledot` with `fallback`': modules('index.js', 'fallback.js'),
+    '`createTrainer()` beside it': [...reach(['learning.js', 'learning-simd.js'], false)]
+      .filter((name) => !present.has(name))
+      .map((name) => sizesOf(`dist/${name}`)),
     '`dist/scaledot.min.js`': [sizesOf('dist/scaledot.min.js')],
   };
   return [

@@ -58,6 +58,16 @@ rows['files of tensors'] = [
   ...['readNpyHeader', 'readSafetensorsHeader', 'readNumbers'],
   ...['writeNpyHeader', 'writeSafetensorsHeader'],
 ];
+rows['a transformer and its gradient'] = [
+  ...['create', 'initialise', 'forward', 'backward', 'attentionOf'].map((f) => `Transformer::${f}`),
+];
+rows['training: tasks, optimisers, loop'] = [
+  ...['create', 'step', 'evaluate', 'look', 'lookAt'].map((f) => `Trainer::${f}`),
+];
+rows['training and checkpoints'] = [
+  ...rows['training: tasks, optimisers, loop'],
+  ...['saveCheckpoint', 'loadCheckpoint'],
+];
 rows['the attention core'] = [
   ...['multiHeadAttention', 'multiHeadAttentionGradient', 'scores', 'scoresGradient'],
   ...rows['softmax family'],
@@ -140,12 +150,18 @@ await runMain(async () => {
     print(name, gzipped(file));
   }
   fs.rmSync(folder, { recursive: true });
-  for (const variant of ['relaxed', 'simd']) {
-    print(`the ${variant} engine`, gzipped(inRoot(`build/wasm/engine-${variant}.wasm`)));
+  for (const name of ['engine-relaxed', 'engine-simd', 'learning-simd']) {
+    const bytes = fs.readFileSync(inRoot(`build/wasm/${name}.wasm`));
+    print(`${name}.wasm as it is`, bytes.length);
+    print(`${name}.wasm`, gzipped(inRoot(`build/wasm/${name}.wasm`)));
+    print(`${name}.wasm, brotli`, brotliCompressSync(bytes).length);
   }
-  for (const name of ['relaxed', 'simd', 'fallback', 'glue']) {
+  const engines = ['relaxed', 'simd', 'fallback', 'glue'];
+  const learning = ['learning-simd', 'learning-fallback', 'learning-glue'];
+  for (const name of [...engines, ...learning]) {
     const bytes = fs.readFileSync(inRoot(`build/engine/${name}.js`));
     print(`${name}.js as it is`, bytes.length);
+    print(`${name}.js`, gzipSync(bytes, { level: 9 }).length);
     print(`${name}.js, brotli`, brotliCompressSync(bytes).length);
   }
 });

@@ -59,7 +59,7 @@ function jobsOf(args) {
 
 // What is shown -----------------------------------------------------------------------------------
 
-const width = 24;
+const width = 20;
 
 /** A line for each job: on a terminal always the last one, elsewhere one for every tenth of the way. */
 class Board {
@@ -69,7 +69,13 @@ class Board {
     this.lines = names.map((name) => `${name.padEnd(10)} waiting`);
     this.tenths = names.map(() => -1);
     this.live = process.stdout.isTTY === true;
-    if (this.live) console.log(this.lines.join('\n'));
+    if (this.live) this.draw();
+  }
+
+  /** Lines that are cut rather than broken: their number is how far up the next ones begin. */
+  draw() {
+    const most = Math.max(1, (process.stdout.columns || 80) - 1);
+    console.log(this.lines.map((line) => line.slice(0, most)).join('\n'));
   }
 
   /** @param {string} name @param {string} text @param {number} share of the way that is done */
@@ -80,7 +86,7 @@ class Board {
     if (this.live) {
       readline.moveCursor(process.stdout, 0, -this.lines.length);
       readline.clearScreenDown(process.stdout);
-      console.log(this.lines.join('\n'));
+      this.draw();
     } else if (tenth !== this.tenths[place]) {
       console.log(this.lines[place]);
     }
@@ -94,8 +100,8 @@ function progressText({ step, steps, exact }, secondsLeft) {
   const bar = '#'.repeat(full).padEnd(width, '.');
   const minutes = Math.floor(secondsLeft / 60);
   const left = `${minutes}:${String(Math.floor(secondsLeft % 60)).padStart(2, '0')} left`;
-  const known = exact === null ? '' : `, ${(100 * exact).toFixed(1)} % of held-out examples exact`;
-  return `[${bar}] step ${step} of ${steps}${known}${Number.isFinite(secondsLeft) ? `, ${left}` : ''}`;
+  const known = exact === null ? '' : `, held-out exact ${(100 * exact).toFixed(1)} %`;
+  return `[${bar}] ${step}/${steps}${known}${Number.isFinite(secondsLeft) ? `, ${left}` : ''}`;
 }
 
 // Running -----------------------------------------------------------------------------------------
@@ -146,8 +152,8 @@ async function train({ name, model, folder, command }, board) {
   const { size } = fs.statSync(inRoot(checkpoint));
   const card = inRoot(folder, `${name}.md`);
   fs.writeFileSync(card, modelCard(name, model, command, size, found));
-  const exact = `${(100 * found.exact).toFixed(2)} % of ${found.examples} held-out examples exact`;
-  board.say(name, `done: ${exact}; ${checkpoint}, ${Math.ceil(size / 1000)} kB`, 2);
+  const exact = `${(100 * found.exact).toFixed(2)} % exact`;
+  board.say(name, `${exact}: ${checkpoint}, ${Math.ceil(size / 1000)} kB`, 2);
 }
 
 function stop() {

@@ -46,7 +46,7 @@ bool drawnAgain(const TaskConfig& task, Split split, const uint32_t* content, si
 // The first keys of a shuffled list; of the asked pair key, value and place are drawn until they belong to the split.
 void recall(const TaskConfig& task, Split split, Draws& draws, Exercise& to) {
   const uint32_t symbols = task.symbols;
-  uint32_t keys[kMostSymbols], asked[3];
+  uint32_t keys[kMostSymbols], asked[3] = {};
   for (uint32_t k = 0; k < symbols; ++k) keys[k] = k;
   auto& [key, value, place] = asked;
   do {

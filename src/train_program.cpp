@@ -101,7 +101,7 @@ Job jobOf(int count, char** arguments) {
       fail(std::string(sentence.data(), sentence.length()));
   }
   for (const auto& [name, value] : job.paths) {
-    if (value.empty()) fail("no " + name + " came; " + name + "=... was expected");
+    if (value.empty()) fail("nothing came for " + name + "; a value was expected");
   }
   if (!taskFits(job.config.task))
     fail("a size or symbols came that the task cannot have (tasks.h)");

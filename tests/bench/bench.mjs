@@ -8,10 +8,12 @@
 //   start             from the navigation to the first computed picture of each lab, and the bytes until then
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
 //                     forward, gradient, memory, workers
+//   training          steps per second of a small transformer (forward, gradient, Adam), beside TensorFlow.js, jax-js and PyTorch
 //   native            the same in the native build (Google Benchmark), beside Eigen
 // One thread of Chromium, pages without isolation headers. Figures are best and median of many repetitions; on a shared
 // machine trust the ratios and the best, not one absolute time. --only: of the entrants relaxed simd fallback litert
-// onnxruntime tfjs jax plain numpy torch; --brief: a few ms each, to see that the bench works.
+// onnxruntime tfjs jax plain numpy torch, of training simd page worker tfjs jax torch native; --brief: a few ms each, to see that
+// the bench works.
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -29,8 +31,11 @@ import { memory, workers } from './resources.mjs';
 import { slider } from './slider.mjs';
 import { start } from './start.mjs';
 import { draws, normals, scores } from './statistics.mjs';
+import { training, trainingEntrants } from './training.mjs';
 
-const NAMES = ['scores', 'normals', 'draws', 'plane', 'slider', 'start', 'attention', 'native'];
+const NAMES = [
+  ...['scores', 'normals', 'draws', 'plane', 'slider', 'start', 'attention', 'training', 'native'],
+];
 /** Those for which the engine is linked with probes. */
 const PROBED = ['scores', 'normals', 'draws', 'plane', 'slider'];
 const PARTS = ['forward', 'gradient', 'memory', 'workers'];
@@ -50,7 +55,7 @@ function parse() {
   };
   check(positionals, [...NAMES, ...PARTS]);
   const only = values.only?.flatMap((list) => list.split(','));
-  check(only ?? [], entrantNames);
+  check(only ?? [], [...entrantNames, ...trainingEntrants]);
   const names = positionals.length > 0 ? positionals : NAMES;
   const wanted = new Set(names.includes('attention') ? [...names, ...PARTS] : names);
   return { ...values, only, wanted };
@@ -63,11 +68,12 @@ const buildProbes = (targets) =>
 /** @param {ReturnType<typeof parse>} options */
 async function inBrowser({ wanted, only, brief }) {
   const has = (/** @type {string[]} */ ...names) => names.some((name) => wanted.has(name));
-  if (!has('start', ...PROBED, ...PARTS)) return;
+  if (!has('start', 'training', ...PROBED, ...PARTS)) return;
   await buildEngine();
   if (has('slider', 'plane', 'start')) await buildSite();
   if (has(...PROBED, ...PARTS)) await buildProbes(['probe-relaxed', 'probe-simd']);
-  if (has('forward', 'gradient')) await preparePeers();
+  if (has('training')) await buildProbes(['training-simd']);
+  if (has('forward', 'gradient', 'training')) await preparePeers();
   const executablePath = await findChromium();
   if (!executablePath) throw new Stop('bench: no Chromium here, and none could be installed');
   const server = await serve({ folder: root });
@@ -106,6 +112,7 @@ async function inBrowser({ wanted, only, brief }) {
         forward: has('forward'),
         backward: has('gradient'),
       });
+    if (has('training')) await training({ context, address: server.url, only, brief });
     await inPage('memory', memory);
     await inPage('workers', (page) => workers(page, brief));
   } finally {

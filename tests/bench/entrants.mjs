@@ -60,13 +60,13 @@ export async function openEntrant(id, context, address) {
   };
 }
 
+const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 /**
- * A Python process that answers one line of JSON to each line of JSON.
- * @param {string} id @returns {Promise<Entrant>}
+ * A process that answers one line of JSON to each line, and says one, `ready`, before the first.
+ * @param {string} command @param {string[]} args
  */
-async function openPython(id) {
-  const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
-  const child = spawn(python, [inRoot('tests/bench/python_attention.py'), id], {
+export async function converse(command, args) {
+  const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1', MKL_NUM_THREADS: '1' },
   });
@@ -76,20 +76,34 @@ async function openPython(id) {
     const { value, done } = await /** @type {Promise<IteratorResult<string>>} */ (
       Promise.race([lines.next(), failed])
     );
-    if (done) throw new Error(`${id} is not installed, or failed`);
+    if (done) throw new Error('it is not installed, or failed');
     return JSON.parse(value);
   };
-  /** @param {...unknown} request */
-  const ask = (...request) => {
-    child.stdin.write(`${JSON.stringify(request)}\n`);
-    return answer();
+  return {
+    ready: await answer(),
+    /** @param {string} line */
+    ask(line) {
+      child.stdin.write(`${line}\n`);
+      return answer();
+    },
+    close: async () => child.kill(),
   };
-  await answer(); // it is ready
+}
+
+/** @param {string} file below tests/bench @param {string[]} args */
+export const conversePython = (file, args) =>
+  converse(python, [inRoot('tests/bench', file), ...args]);
+
+/** @param {string} id @returns {Promise<Entrant>} */
+async function openPython(id) {
+  const process = await conversePython('python_attention.py', [id]);
+  /** @param {...unknown} request */
+  const ask = (...request) => process.ask(JSON.stringify(request));
   return {
     id,
     prepare: (...args) => ask('prepare', ...args),
     sample: (index) => ask('sample', index),
     finish: () => ask('finish'),
-    close: async () => child.kill(),
+    close: process.close,
   };
 }

@@ -63,6 +63,7 @@ const transformer = faultsIn('src/transformer.cpp', 'transformer_bits_test', 'tr
 const tensorList = faultsIn('src/transformer_parameters.cpp', 'transformer_bits_test');
 const memory = faultsIn('src/buffer.h', 'matrix_test', 'attention_work_test');
 const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
+const program = faultsIn('src/train_program.cpp', 'train_program_test');
 const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((name) =>
   faultsIn(`src/${name}.cpp`, 'tasks_test'),
 );
@@ -882,5 +883,10 @@ export const mutants = [
     'norms decay',
     'Part part) {\n    return add(name, 1, count, part, false);',
     'Part part) {\n    return add(name, 1, count, part, true);',
+  ),
+  program(
+    'a run that was stopped begins anew',
+    'if (contentsOf(state).empty()) {',
+    'if (!state.empty()) {',
   ),
 ];

@@ -365,7 +365,7 @@ TEST(Checkpoint, OfAHugeModelBatchOrCurveIsRefused) {
   Trainer trainer;
   ASSERT_TRUE(trainer.create(config));
   const std::string file = saved(trainer, CheckpointNumbers::f32, false);
-  const auto with = [&](std::vector<std::pair<const char*, const char*>> changes) {
+  const auto with = [&](const std::vector<std::pair<const char*, const char*>>& changes) {
     Parts parts(file);
     for (const auto& [from, to] : changes) parts.replace(from, to);
     Trainer to;

@@ -83,8 +83,9 @@ TEST(Adam, OfConstantGradientsGoesTheSameWayInEveryStep) {
   const std::vector<float> gradient{0.5f, -0.5f, 0, 3e-4f, -200, 1e-6f, 0.1f};
   for (const double epsilon : {1e-8, 0.25}) {
     config.epsilon = epsilon;
-    const auto rows = run(config, std::vector<float>(gradient.size(), 0), kSteps,
-                          [&](uint64_t, const std::vector<float>&) { return gradient; });
+    const auto rows =
+        run(config, std::vector<float>(gradient.size(), 0), kSteps,
+            [&](uint64_t, const std::vector<float>&) { return std::vector(gradient); });
     for (uint64_t step = 1; step <= kSteps; ++step) {
       for (size_t i = 0; i < gradient.size(); ++i) {
         const double g = gradient[i];
@@ -192,7 +193,7 @@ TEST(Clipping, BeginsAboveTheNorm) {
   const auto moved = [&](double clip) {
     config.clip = clip;
     return run(config, std::vector<float>(4, 0), 1,
-               [&](uint64_t, const std::vector<float>&) { return gradient; })[0];
+               [&](uint64_t, const std::vector<float>&) { return std::vector(gradient); })[0];
   };
   const std::vector<double> whole{-2, 4, -4, 8};
   EXPECT_EQ(moved(0), whole);

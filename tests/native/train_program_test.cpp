@@ -121,7 +121,7 @@ TEST_F(TrainProgram, SaysWhatItCannotDo) {
   EXPECT_EQ(saysOf({"layers=" + std::string(400, '1')}),
             "train: got more than 250 characters of an option; expected fewer\n");
   EXPECT_EQ(saysOf({"layers"}), "train: layers came; OPTION=VALUE was expected\n");
-  EXPECT_EQ(saysOf({"checkpoint="}), "train: no checkpoint came; checkpoint=... was expected\n");
+  EXPECT_EQ(saysOf({"checkpoint="}), "train: nothing came for checkpoint; a value was expected\n");
   EXPECT_EQ(saysOf({"task=recall", "size=9", "symbols=8"}),
             "train: a size or symbols came that the task cannot have (tasks.h)\n");
   EXPECT_NE(saysOf({"steps=1", "checkpoint=" + at("no/file").string()}).find("could not write"),

@@ -17,7 +17,6 @@ namespace {
 using testing::copyOf;
 using testing::metricsOf;
 using testing::parametersOf;
-using testing::smallRun;
 using testing::smallRuns;
 
 // Examples of their own beside the trainer's.
