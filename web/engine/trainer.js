@@ -139,7 +139,8 @@ export class Trainer {
   async step(count = 1, callbacks) {
     checkNumber('count', count, trainingLimits.count);
     const told = checkCallbacks('step', callbacks, ['onProgress']);
-    const state = /** @type {State} */ (await this.#call('step', { count }, told));
+    const last = (/** @type {State} */ { steps }) => ({ done: 1, units: count, steps });
+    const state = /** @type {State} */ (await this.#call('step', { count }, told, last));
     return { steps: state.steps, divergedAt: state.divergedAt };
   }
 
@@ -192,7 +193,8 @@ export class Trainer {
       scoreFactor: checkNumber('scoreFactor', scoreFactor, trainingLimits.scoreFactor),
     };
     const told = checkCallbacks('evaluate', callbacks, ['onProgress', 'onPartial']);
-    return evaluationOf(/** @type {number[]} */ (await this.#call('evaluate', args, told)));
+    const last = () => ({ done: 1, units: args.count });
+    return evaluationOf(/** @type {number[]} */ (await this.#call('evaluate', args, told, last)));
   }
 
   /**
@@ -243,18 +245,22 @@ export class Trainer {
    * @param {string} name
    * @param {object} args
    * @param {TrainingCallbacks & {onPartial?: (evaluation: TrainingEvaluation) => void}} [callbacks]
+   * @param {(result: any) => Report} [last] the report of one that is done
    * @returns {Promise<unknown>}
    */
-  async #call(name, args, { signal, onProgress, onPartial } = {}) {
+  async #call(name, args, { signal, onProgress, onPartial } = {}, last = undefined) {
     if (this.#ended) throw this.#ended;
     signal?.throwIfAborted();
     const began = performance.now();
-    const report = (/** @type {Report} */ { done, units, steps, sums }) => {
+    const tell = (/** @type {Report} */ { done, units, steps }) => {
+      const seconds = (performance.now() - began) / 1000;
+      const progress = { done, seconds, perSecond: seconds > 0 ? units / seconds : 0 };
+      onProgress?.({ ...progress, ...(steps !== undefined && { steps }) });
+    };
+    const report = (/** @type {Report} */ now) => {
       try {
-        const seconds = (performance.now() - began) / 1000;
-        const progress = { done, seconds, perSecond: seconds > 0 ? units / seconds : 0 };
-        onProgress?.({ ...progress, ...(steps !== undefined && { steps }) });
-        if (sums && !this.#ended) onPartial?.(evaluationOf(sums));
+        tell(now);
+        if (now.sums && !this.#ended) onPartial?.(evaluationOf(now.sums));
       } catch (error) {
         stop(error);
       }
@@ -265,7 +271,9 @@ export class Trainer {
     signal?.addEventListener('abort', abort);
     this.#stops.add(stop);
     try {
-      return await promise;
+      const result = await promise;
+      if (last) tell(last(result));
+      return result;
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#stops.delete(stop);

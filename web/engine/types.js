@@ -648,7 +648,7 @@
  * @typedef {object} TrainingCallbacks
  * @property {AbortSignal} [signal] ends the call between two steps; it rejects with the signal's reason, and the steps until then
  *   count
- * @property {(progress: TrainingProgress) => void} [onProgress] about ten times a second
+ * @property {(progress: TrainingProgress) => void} [onProgress] about ten times a second, and at the end
  *
  * @typedef {object} TrainingState
  * @property {number} steps that the model has seen, of all calls

@@ -46,6 +46,20 @@ describe.each([0, 2])('on %i workers', (workers) => {
     }
   });
 
+  test('progress ends with all that was asked for', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer({ ...small, steps: 30 });
+    /** @type {(number | undefined)[][]} */
+    const told = [];
+    const onProgress = (/** @type {TrainingProgress} */ { done, steps }) =>
+      told.push([done, steps]);
+    await trainer.step(20, { onProgress });
+    expect(told.at(-1)).toEqual([1, 20]);
+    await trainer.step(20, { onProgress });
+    expect(told.at(-1)).toEqual([1, 30]);
+    await trainer.evaluate({ count: 40 }, { onProgress });
+    expect(told.at(-1)).toEqual([1, undefined]);
+  });
+
   test('what was learned until a step was stopped counts, and goes on with the same bits', async () => {
     const engine = await engineWith({ workers });
     const trainer = await engine.createTrainer(small);
