@@ -16,7 +16,7 @@ for (const kind of labs) {
     for (const locale of ['en', 'zh-CN']) {
       const { fetched } = await coldLoad(browser, String(baseURL), 'embed.html', kind, { locale });
       const own = fetched.filter(({ file }) => !isEngine(file));
-      expect(own.length).toBe(fetched.length - 3); // its WebAssembly, what unpacks it, and what starts it
+      expect(own.length).toBe(fetched.length - 2); // its WebAssembly, and what starts it
       expect(sizeOfAll(inRoot('site'), own).brotli).toBeLessThan(1000 * most[kind.lab]);
     }
   });
