@@ -61,6 +61,8 @@ export default {
   'training.param.gain': 'Start of W^Q and W^K, times',
   'training.param.optimizer': 'Optimiser',
   'training.param.learningRate': 'Learning rate',
+  'training.param.weightDecay': 'Weight decay',
+  'training.param.schedule': 'Learning rate after warm-up',
   'training.param.warmup': 'Steps of warm-up',
   'training.param.clip': 'Longest gradient (0: any)',
   'training.param.batch': 'Examples a step',
@@ -80,6 +82,8 @@ export default {
   'training.choice.task.pronouns': 'what does “it” stand for?',
   'training.choice.norm.pre': 'before each part (pre)',
   'training.choice.norm.post': 'after each part (post, the paper)',
+  'training.choice.schedule.constant': 'stays',
+  'training.choice.schedule.cosine': 'falls to 0 by a cosine',
   'training.choice.optimizer.adam': 'Adam',
   'training.choice.optimizer.adamw': 'AdamW',
   'training.choice.optimizer.sgd': 'SGD with momentum',
@@ -129,6 +133,7 @@ export default {
   'training.curves.share': '{rule}: {accuracy}',
   'training.curves.judged':
     'How it is judged: a rule has learned at the first of two measurements in a row with {goal} right answers. Numbers of steps that differ by less than a fifth count as the same, and so do shares of right answers within two standard errors of {examples} examples. One seed is one draw: the last picture on this page tries five.',
+  'training.curves.later': 'The verdict comes when the networks rest.',
   'training.at.short': 'not reached',
   'training.at.diverged': 'broke down at {step}',
   'training.play': 'Train',
@@ -145,6 +150,7 @@ export default {
   'training.kept.keep': 'Keep step {step}',
   'training.kept.back': 'Go back to step',
   'training.kept.step': '{step}',
+  'training.save': 'Save',
   'training.save.label': 'Save the network with {rule} as a .safetensors file',
 
   'training.rest.same':
@@ -173,7 +179,7 @@ export default {
   'training.measure.topWeight': 'Largest weight (mean)',
   'training.measure.entropy': 'Entropy of the weights (100%: all alike)',
   'training.measure.scoreVariance': 'Variance of the scores (logarithmic)',
-  'training.measure.temperature': 'The cosine’s learned factor',
+  'training.measure.temperature': 'Learned factor of the cosine',
   'training.measure.wq': 'Gradient of W^Q',
   'training.measure.wk': 'Gradient of W^K',
   'training.measure.layer': 'Gradient of layer {layer}',
@@ -181,7 +187,7 @@ export default {
 
   'training.maps.title': 'What do they attend to while they learn?',
   'training.maps.lead':
-    'An example that no network has seen in training. Rows are queries, columns keys; the darker, the more weight.',
+    'An example that no network has seen in training. Rows are queries, columns keys; the stronger the colour, the more weight.',
   'training.maps.figure': 'Attention weights at step {step} ({block}, head {head})',
   'training.maps.previous': 'Previous',
   'training.maps.next': 'Next example',
@@ -196,7 +202,7 @@ export default {
     'Held-out example {example} at step {step}: the right answer is {wanted}; the networks say {answers}.',
   'training.maps.said': '{rule}: {answer}',
   'training.maps.note':
-    'A row with one dark cell has made up its mind. Whether it has picked the right key shows in the answer.',
+    'A row with a single strong cell has made up its mind. Whether it has picked the right key shows in the answer.',
 
   'training.sharpness.title': 'How sharp are the weights?',
   'training.sharpness.lead':

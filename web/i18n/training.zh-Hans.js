@@ -59,6 +59,8 @@ export default {
   'training.param.gain': 'W^Q 和 W^K 的初值乘以',
   'training.param.optimizer': '优化器',
   'training.param.learningRate': '学习率',
+  'training.param.weightDecay': '权重衰减',
+  'training.param.schedule': '预热之后的学习率',
   'training.param.warmup': '预热步数',
   'training.param.clip': '梯度最长（0：不限）',
   'training.param.batch': '每步的样本数',
@@ -78,6 +80,8 @@ export default {
   'training.choice.task.pronouns': '“it” 指什么？',
   'training.choice.norm.pre': '在每一部分之前（pre）',
   'training.choice.norm.post': '在每一部分之后（post，论文）',
+  'training.choice.schedule.constant': '不变',
+  'training.choice.schedule.cosine': '按余弦降到 0',
   'training.choice.optimizer.adam': 'Adam',
   'training.choice.optimizer.adamw': 'AdamW',
   'training.choice.optimizer.sgd': '带动量的 SGD',
@@ -128,6 +132,7 @@ export default {
   'training.curves.share': '{rule}：{accuracy}',
   'training.curves.judged':
     '怎样判断：连续两次测量的正确率都达到 {goal} 时，其中的第一次算作学会。步数相差不到五分之一算作相同；正确率的差在 {examples} 个样本的两个标准误之内也算作相同。一个种子只是一次抽样：本页最后一幅图会试五个。',
+  'training.curves.later': '训练停下来时给出结论。',
   'training.at.short': '未达到',
   'training.at.diverged': '在第 {step} 步崩溃',
   'training.play': '训练',
@@ -144,7 +149,8 @@ export default {
   'training.kept.keep': '保留第 {step} 步',
   'training.kept.back': '回到步数',
   'training.kept.step': '{step}',
-  'training.save.label': '把用{rule}的网络存为 .safetensors 文件',
+  'training.save': '保存',
+  'training.save.label': '保存用{rule}的网络，.safetensors 文件',
 
   'training.rest.same': '用{rule}，与{other}相比，这次训练看不出差别（{accuracy}）。',
   'training.rest.sooner': '用{rule}比用{other}快：第 {at} 步就达到 {goal}，而不是第 {otherAt} 步。',
@@ -174,7 +180,7 @@ export default {
   'training.measure.gradient': '全部参数的梯度',
 
   'training.maps.title': '学习时，它们在注意什么？',
-  'training.maps.lead': '一个训练中没有出现过的样本。行是查询，列是键；颜色越深，权重越大。',
+  'training.maps.lead': '一个训练中没有出现过的样本。行是查询，列是键；颜色越浓，权重越大。',
   'training.maps.figure': '第 {step} 步的注意力权重（{block}，头 {head}）',
   'training.maps.previous': '上一个',
   'training.maps.next': '下一个样本',
@@ -189,7 +195,7 @@ export default {
     '第 {step} 步，样本 {example}：正确答案是 {wanted}；各网络的回答：{answers}。',
   'training.maps.said': '{rule}：{answer}',
   'training.maps.note':
-    '一行里只有一个深色的格子，说明它已经拿定主意。选的键对不对，看回答就知道。',
+    '一行里只有一个浓色的格子，说明它已经拿定主意。选的键对不对，看回答就知道。',
 
   'training.sharpness.title': '权重有多尖锐？',
   'training.sharpness.lead': '一开始就太尖锐，其他键就得不到梯度；始终不尖锐，就什么也找不到。',

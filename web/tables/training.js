@@ -50,7 +50,7 @@ const recall = {
 const number = (name, type, initial, limit, control) =>
   entry(name, type, initial, { ...within(trainingLimits[limit]), control });
 
-/** @param {'norm' | 'optimizer' | 'task'} name @param {string} group */
+/** @param {'norm' | 'optimizer' | 'schedule' | 'task'} name @param {string} group */
 const choice = (name, group) =>
   entry(name, 'choice', recall[name], {
     choices: trainingChoices[name],
@@ -117,6 +117,12 @@ export const training = {
       group: 'learning',
       kind: 'number',
     }),
+    number('weightDecay', 'number', 0.1, 'weightDecay', {
+      group: 'learning',
+      kind: 'number',
+      when: ({ optimizer }) => optimizer === 'adamw',
+    }),
+    choice('schedule', 'learning'),
     number('warmup', 'integer', recall.warmup, 'warmup', { group: 'learning', kind: 'number' }),
     number('clip', 'number', recall.clip, 'clip', { group: 'learning', kind: 'number' }),
     number('batch', 'integer', recall.batch, 'batch', {
@@ -163,10 +169,10 @@ function raise({ params, note }, name, least) {
 export function forTask(task) {
   const { size, symbols, modelDim, heads, layers, headDim, norm, optimizer, ...rest } =
     task === recall.task ? recall : trainingDefaults[/** @type {TrainingTask} */ (task)];
-  const { learningRate, warmup, clip, batch, steps } = rest;
+  const { learningRate, schedule, warmup, clip, batch, steps } = rest;
   return {
     ...{ task, size, symbols, dk: headDim, modelDim, heads, layers, norm, optimizer },
-    ...{ learningRate, warmup, clip, batch, steps, gain: rest.queryKeyGain },
+    ...{ learningRate, schedule, warmup, clip, batch, steps, gain: rest.queryKeyGain },
     ...{ block: 0, head: 0, example: 0 },
   };
 }
@@ -201,6 +207,8 @@ export const trainerOptions = (params, rule) =>
     queryKeyGain: params.gain,
     optimizer: params.optimizer,
     learningRate: params.learningRate,
+    schedule: params.schedule,
+    ...(params.optimizer === 'adamw' ? { weightDecay: params.weightDecay } : {}),
     clip: params.clip,
     warmup: params.warmup,
     steps: params.steps,

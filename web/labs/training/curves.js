@@ -207,10 +207,7 @@ export class TrainingCurves extends TrainingSection {
     return html`${
         rest.length > 0
           ? html`<p class="verdict">
-              ${rest.map(({ of, relation }) => [
-                rich(t, `training.rest.${relation}`, this.wordsOf(of, one)),
-                t.language === 'en' ? ' ' : '',
-              ])}
+              ${run.state === 'training' ? t('training.curves.later') : rest.map(({ of, relation }) => [rich(t, `training.rest.${relation}`, this.wordsOf(of, one)), t.language === 'en' ? ' ' : ''])}
             </p>`
           : nothing
       }
@@ -237,7 +234,7 @@ export class TrainingCurves extends TrainingSection {
                       aria-label=${t('training.save.label', { rule: ruleText(t, format, params, of.rule) })}
                       @click=${() => this.saveFile(/** @type {Rule} */ (of.rule))}
                     >
-                      .safetensors
+                      ${t('training.save')}
                     </button>
                   </td>
                 </tr>`,

@@ -83,7 +83,7 @@ export class TrainingMaps extends TrainingSection {
         {
           name: 'training-maps',
           title: plain(t, 'training.maps.figure', {
-            block: blocks[this.block] ? blockName(t, blocks[this.block]) : '',
+            block: blocks.length > 0 ? blockName(t, blocks, this.block) : '',
             head: this.count(this.head + 1),
             step: this.count(looks?.step ?? 0),
           }),
@@ -129,6 +129,11 @@ export class TrainingMaps extends TrainingSection {
     </div>`;
   }
 
+  /** Tokens as text: words with blanks between them, letters without. @param {readonly string[]} words */
+  joined(words) {
+    return words.join(this.params.task === 'dates' ? '' : ' ');
+  }
+
   /** The example, its right answer, and what each network says. @param {readonly Look[]} looks */
   renderAnswers(looks) {
     const { t, format, params, run } = this;
@@ -143,19 +148,19 @@ export class TrainingMaps extends TrainingSection {
         <tbody>
           <tr>
             <th scope="row">${t('training.maps.read')}</th>
-            <td class="tokens">${joined(tokens)}</td>
+            <td class="tokens">${this.joined(tokens)}</td>
             <td></td>
           </tr>
           <tr>
             <th scope="row">${t('training.maps.wanted')}</th>
-            <td class="tokens">${joined(given(labels))}</td>
+            <td class="tokens">${this.joined(given(labels))}</td>
             <td></td>
           </tr>
           ${looks.map(
             ({ answer, right }, i) =>
               html`<tr data-rule=${run?.tracks[i].rule ?? nothing}>
                 <th scope="row">${ruleName(t, format, params, run?.tracks[i].rule ?? '')}</th>
-                <td class="tokens">${joined(given(answer))}</td>
+                <td class="tokens">${this.joined(given(answer))}</td>
                 <td class=${right ? 'right' : 'wrong'}>
                   ${t(right ? 'training.maps.right' : 'training.maps.wrong')}
                 </td>
@@ -181,7 +186,7 @@ export class TrainingMaps extends TrainingSection {
           x: this.axis(first?.keys ?? []),
           left: 60,
         }),
-      least: columns > 16 ? 300 : 200,
+      least: columns > 16 ? 300 : columns > 8 ? 200 : 170,
       most: columns > 16 ? 2 : 4,
       foot: 0,
       scale: sharedScale(this.colours),
@@ -249,12 +254,12 @@ export class TrainingMaps extends TrainingSection {
     return plain(t, 'training.maps.summary', {
       step: this.count(looks.step),
       example: this.count(looks.index + 1),
-      wanted: joined(given(looks.of[0].labels)),
+      wanted: this.joined(given(looks.of[0].labels)),
       answers: list.format(
         looks.of.map(({ answer }, i) =>
           t('training.maps.said', {
             rule: ruleText(t, format, params, run.tracks[i].rule),
-            answer: joined(given(answer)),
+            answer: this.joined(given(answer)),
           }),
         ),
       ),
@@ -282,9 +287,6 @@ export class TrainingMaps extends TrainingSection {
 
 /** @param {readonly (string | null)[]} words @returns {string[]} */
 const given = (words) => words.flatMap((word) => word ?? []);
-
-/** @param {readonly string[]} words */
-const joined = (words) => words.join(' ');
 
 /** @param {string} text */
 const shortened = (text) => {

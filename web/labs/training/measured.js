@@ -26,7 +26,7 @@ export function blockChips(section, blocks) {
     ${chips({
       values: blocks.map((_, i) => String(i)),
       chosen: String(Math.min(Number(section.params.block), blocks.length - 1)),
-      label: (i) => blockName(t, blocks[Number(i)]),
+      label: (i) => blockName(t, blocks, Number(i)),
       choose: (i) => section.set({ block: Number(i) }),
     })}
   </div>`;
@@ -72,8 +72,7 @@ class MeasuredSection extends TrainingSection {
 
   render() {
     const { t, run, name, quantities, blocks } = this;
-    const block = blocks[this.block];
-    const words = { block: block ? blockName(t, block) : '' };
+    const words = { block: blocks.length > 0 ? blockName(t, blocks, this.block) : '' };
     return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, `training.${name}.title`)}</h3>
       <p class="lead">${rich(t, `training.${name}.lead`)}</p>

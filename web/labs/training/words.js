@@ -62,8 +62,13 @@ export const keyOf = (rules, name) =>
   rules.map((rule) => ({ key: rule, label: name(rule), ...looks[rule] }));
 
 /**
- * One attention of the network.
+ * One attention of the network; layers are counted in their own stack.
  * @param {Translate} t
- * @param {{kind: string, layer: number}} block
+ * @param {readonly {kind: string, layer: number}[]} blocks
+ * @param {number} index
  */
-export const blockName = (t, { kind, layer }) => t(`training.block.${kind}`, { layer: layer + 1 });
+export function blockName(t, blocks, index) {
+  const { kind, layer } = blocks[index];
+  const before = kind === 'encoder' ? 0 : blocks.filter((each) => each.kind === 'encoder').length;
+  return t(`training.block.${kind}`, { layer: layer - before + 1 });
+}
