@@ -188,6 +188,7 @@ export default {
   'training.maps.title': 'What do they attend to while they learn?',
   'training.maps.lead':
     'An example that no network has seen in training. Rows are queries, columns keys; the stronger the colour, the more weight.',
+  'training.maps.coming': 'Attention weights',
   'training.maps.figure': 'Attention weights at step {step} ({block}, head {head})',
   'training.maps.previous': 'Previous',
   'training.maps.next': 'Next example',
@@ -229,10 +230,18 @@ export default {
   'training.seeds.start': 'Train with {seeds} seeds',
   'training.seeds.figure': 'Right answers, seed by seed (seeds so far: {seeds})',
   'training.seeds.seed': 'seed {seed}',
-  'training.seeds.one':
-    'Of {seeds} {seeds:seed|seeds}, training with {rule} gets to {goal} in {reached}.',
-  'training.seeds.other':
-    'With {rule} it gets there in {reached}: better than {other} in {better}, worse in {worse}, the same in {same}.',
+  'training.seeds.better':
+    'With {other} it goes better than with {one} in {count} of {seeds} seeds.',
+  'training.seeds.worse':
+    'With {one} it goes better than with {other} in {count} of {seeds} seeds.',
+  'training.seeds.same':
+    'There is no difference between {one} and {other} in {count} of {seeds} seeds.',
+  'training.seeds.alone': 'With {one} it gets to {goal} in {count} of {seeds} seeds.',
+  'training.seeds.numbers': 'How often each rule does better, worse or the same',
+  'training.seeds.column.reached': 'gets to {goal}',
+  'training.seeds.column.better': 'better than {one}',
+  'training.seeds.column.same': 'the same',
+  'training.seeds.column.worse': 'worse',
   'training.seeds.summary':
     'Seeds of {seeds} in which {goal} of the answers became right: {rules}.',
   'training.seeds.reached': '{rule}: {reached}',

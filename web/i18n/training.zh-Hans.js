@@ -181,6 +181,7 @@ export default {
 
   'training.maps.title': '学习时，它们在注意什么？',
   'training.maps.lead': '一个训练中没有出现过的样本。行是查询，列是键；颜色越浓，权重越大。',
+  'training.maps.coming': '注意力权重',
   'training.maps.figure': '第 {step} 步的注意力权重（{block}，头 {head}）',
   'training.maps.previous': '上一个',
   'training.maps.next': '下一个样本',
@@ -220,9 +221,15 @@ export default {
   'training.seeds.start': '用 {seeds} 个种子训练',
   'training.seeds.figure': '各种子的正确率（已有 {seeds} 个种子）',
   'training.seeds.seed': '种子 {seed}',
-  'training.seeds.one': '{seeds} 个种子中，用{rule}训练有 {reached} 次达到 {goal}。',
-  'training.seeds.other':
-    '用{rule}有 {reached} 次达到：比{other}好 {better} 次，差 {worse} 次，相同 {same} 次。',
+  'training.seeds.better': '{seeds} 个种子中，用{other}有 {count} 个比用{one}好。',
+  'training.seeds.worse': '{seeds} 个种子中，用{one}有 {count} 个比用{other}好。',
+  'training.seeds.same': '{seeds} 个种子中，有 {count} 个看不出{one}与{other}的差别。',
+  'training.seeds.alone': '{seeds} 个种子中，用{one}有 {count} 个达到 {goal}。',
+  'training.seeds.numbers': '各规则更好、更差或相同的次数',
+  'training.seeds.column.reached': '达到 {goal}',
+  'training.seeds.column.better': '比{one}好',
+  'training.seeds.column.same': '相同',
+  'training.seeds.column.worse': '更差',
   'training.seeds.summary': '{seeds} 个种子中正确率达到 {goal} 的次数：{rules}。',
   'training.seeds.reached': '{rule}：{reached}',
 

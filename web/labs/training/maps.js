@@ -20,6 +20,9 @@ import { blockName, ruleName, ruleText } from './words.js';
 /** Longer names are cut off where they stand at a matrix. */
 const longest = 9;
 
+/** Of the figure until there is something to show, px. */
+const waitingHeight = 240;
+
 export class TrainingMaps extends TrainingSection {
   static styles = [...TrainingSection.styles, mapsStyles];
 
@@ -29,20 +32,19 @@ export class TrainingMaps extends TrainingSection {
       this.set(({ example }) => ({ example: Math.max(0, Number(example) + by) }));
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.run?.watch(-1);
-  }
-
   updated() {
     super.updated();
-    this.run?.watch(this.onScreen ? Number(this.params.example) : -1);
+    this.ask();
   }
 
   /** @param {boolean} visible */
   moved(visible) {
     super.moved(visible);
-    if (!visible) this.run?.watch(-1);
+    this.ask();
+  }
+
+  ask() {
+    this.run?.show(Number(this.params.example), this.onScreen);
   }
 
   /** What the networks attend to in the chosen example, once they have been looked at. */
@@ -82,13 +84,13 @@ export class TrainingMaps extends TrainingSection {
         this,
         {
           name: 'training-maps',
-          title: plain(t, 'training.maps.figure', {
+          title: plain(t, looks ? 'training.maps.figure' : 'training.maps.coming', {
             block: blocks.length > 0 ? blockName(t, blocks, this.block) : '',
             head: this.count(this.head + 1),
             step: this.count(looks?.step ?? 0),
           }),
           summary: this.summary(),
-          height: (width) => panelsHeight(width, this.layout),
+          height: (width) => (looks ? panelsHeight(width, this.layout) : waitingHeight),
           draw: looks ? (width) => this.draw(width) : null,
           table: () => this.table(),
         },

@@ -72,7 +72,7 @@ class MeasuredSection extends TrainingSection {
 
   render() {
     const { t, run, name, quantities, blocks } = this;
-    const words = { block: blocks.length > 0 ? blockName(t, blocks, this.block) : '' };
+    const block = blocks.length > 0 ? blockName(t, blocks, this.block) : '';
     return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, `training.${name}.title`)}</h3>
       <p class="lead">${rich(t, `training.${name}.lead`)}</p>
@@ -80,7 +80,7 @@ class MeasuredSection extends TrainingSection {
         this,
         {
           name: `training-${name}`,
-          title: plain(t, `training.${name}.figure`, words),
+          title: plain(t, `training.${name}.${block ? 'figure' : 'title'}`, { block }),
           summary: this.summary(),
           height: linesHeight(this, run, quantities),
           draw: run?.isReady ? (width) => lines(this, run, quantities, width) : null,

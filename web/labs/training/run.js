@@ -56,8 +56,10 @@ export class Run extends EventTarget {
   /** What is playing now, if anything. @type {object | null} */
   #playing = null;
   #gone = false;
-  /** The held-out example whose attention somebody watches; -1: nobody does. */
-  #watched = -1;
+  /** The held-out example whose attention is shown; -1: none is. */
+  #shown = -1;
+  /** Whether somebody sees it now. */
+  #isSeen = false;
   #lookedAt = -Infinity;
   #toldAt = -Infinity;
   /** Steps a millisecond, so far. */
@@ -176,12 +178,17 @@ export class Run extends EventTarget {
     return trainerOf(track).save({ numbers: 'f32', optimizer: false });
   }
 
-  /** Somebody looks at what the networks attend to in a held-out example. @param {number} index */
-  watch(index) {
-    if (index === this.#watched) return;
-    this.#watched = index;
-    this.#lookedAt = -Infinity;
-    if (!this.#playing && index >= 0) void this.#exclusively(() => this.#look());
+  /**
+   * What the networks attend to in a held-out example is to be shown: while they train if it is seen, and in any case when
+   * they rest.
+   * @param {number} index
+   * @param {boolean} isSeen
+   */
+  show(index, isSeen) {
+    const isOther = index !== this.#shown;
+    if (isOther || (isSeen && !this.#isSeen)) this.#lookedAt = -Infinity;
+    [this.#shown, this.#isSeen] = [index, isSeen];
+    if (isOther && !this.#playing) void this.#exclusively(() => this.#look());
   }
 
   /** Finds out what the programs have to print at the present step. */
@@ -273,7 +280,8 @@ export class Run extends EventTarget {
     }));
     await this.#measure();
     this.#pace = count / Math.max(1, performance.now() - start);
-    if (this.#playing && performance.now() - this.#lookedAt > lookEvery) await this.#look();
+    const isDue = performance.now() - this.#lookedAt > lookEvery;
+    if (this.#playing && this.#isSeen && isDue) await this.#look();
   }
 
   /** Fetches the measurements that are new. */
@@ -289,7 +297,7 @@ export class Run extends EventTarget {
   }
 
   async #look() {
-    const index = this.#watched;
+    const index = this.#shown;
     if (index < 0) return;
     const of = await Promise.all(this.tracks.map((track) => trainerOf(track).attention({ index })));
     this.looks = { index, step: this.step, of };

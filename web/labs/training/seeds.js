@@ -15,7 +15,8 @@ import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { measuredOf } from './curves.js';
 import { Run } from './run.js';
 import { goal, signOf, verdictOf } from './verdict.js';
-import { lookOf, ruleText, ruleWords } from './words.js';
+import { curvesStyles, trainingStyles } from './styles.js';
+import { lookOf, ruleName, ruleText, ruleWords } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('./run.js').Track} Track */
@@ -25,6 +26,8 @@ import { lookOf, ruleText, ruleWords } from './words.js';
 export const seedCount = 5;
 
 export class TrainingSeeds extends Section {
+  static styles = [...Section.styles, trainingStyles, curvesStyles];
+
   constructor() {
     super();
     /** @type {readonly Made[]} */ this.made = [];
@@ -113,7 +116,6 @@ export class TrainingSeeds extends Section {
           running,
           progress: { done: share, seconds: 0 },
           stop: this.halt,
-          idle: nothing,
         })}
         ${
           running
@@ -136,8 +138,7 @@ export class TrainingSeeds extends Section {
             })
           : nothing
       }
-      ${this.renderProblem()}
-      ${made.length > 0 ? html`<p class="verdict" role="status">${this.verdict()}</p>` : nothing}
+      ${this.renderProblem()} ${made.length > 0 ? this.renderVerdict() : nothing}
     </section>`;
   }
 
@@ -207,25 +208,44 @@ export class TrainingSeeds extends Section {
     });
   }
 
-  verdict() {
+  /** In how many seeds the answer's two rules compare as they mostly do, and then every rule's counts. */
+  renderVerdict() {
     const { t, format, params, made } = this;
     const tally = this.tally();
-    const one = tally.find(({ isOne }) => isOne);
+    const { one, other } = verdictOf(made[0].tracks, measuredOf(made[0]));
     const words = (/** @type {string} */ rule) => ruleWords(t, format, params, rule);
-    const space = t.language === 'en' ? ' ' : '';
-    return tally.map(({ rule, isOne, reached, better, worse, same }) => [
-      rich(t, isOne ? 'training.seeds.one' : 'training.seeds.other', {
-        rule: words(rule),
-        other: words(one?.rule ?? ''),
-        goal: format.percent(goal, 0),
-        seeds: this.count(made.length),
-        reached: this.count(reached),
-        better: this.count(better),
-        worse: this.count(worse),
-        same: this.count(same),
-      }),
-      space,
-    ]);
+    const [own] = tally.filter(({ rule }) => rule === other.rule);
+    const [kind, count] = mostOf(own);
+    const values = {
+      one: words(one.rule),
+      other: words(other.rule),
+      seeds: this.count(made.length),
+      count: this.count(one === other ? own.reached : count),
+      goal: format.percent(goal, 0),
+    };
+    const numbers = /** @type {const} */ (['reached', 'better', 'same', 'worse']);
+    return html`<p class="verdict" role="status">
+        ${rich(t, `training.seeds.${one === other ? 'alone' : kind}`, values)}
+      </p>
+      <div class="scroll" tabindex="0" role="group" aria-label=${t('training.seeds.numbers')}>
+        <table class="outcomes">
+          <thead>
+            <tr>
+              <th scope="col">${t('training.column.rule')}</th>
+              ${numbers.map((name) => html`<th scope="col" class="numeric">${rich(t, `training.seeds.column.${name}`, values)}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${tally.map(
+              (each) =>
+                html`<tr data-rule=${each.rule}>
+                  <th scope="row">${ruleName(t, format, params, each.rule)}</th>
+                  ${numbers.map((name) => html`<td class="numeric" data-value=${name}>${each.isOne && name !== 'reached' ? '–' : this.count(each[name])}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
   }
 
   summary() {
@@ -266,4 +286,15 @@ export class TrainingSeeds extends Section {
       ),
     };
   }
+}
+
+/**
+ * What a rule mostly is beside another, and how often.
+ * @param {{better: number, same: number, worse: number}} tally
+ */
+function mostOf(tally) {
+  const kinds = /** @type {const} */ (['better', 'same', 'worse']);
+  return kinds
+    .map((kind) => /** @type {const} */ ([kind, tally[kind]]))
+    .reduce((most, each) => (each[1] > most[1] ? each : most));
 }
