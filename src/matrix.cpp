@@ -121,14 +121,16 @@ class Product {
     forSpans(columns.count, kPanel, [&](Span panel) {
       const float* packed = work_.panels.data() + size_t{panel.start} * steps_.count;
       const Span to{columns.start + panel.start, panel.count};
-      const uint32_t tiled = forTiles(rows.count, [&](const auto& zero, uint32_t row) {
-        const Span tile{row, rowsOf(zero)};
+      // Zeros made here stay in registers; those that are handed over came through memory.
+      const auto take = [&]<uint32_t tileRows>(const TileOf<tileRows>&, uint32_t row) {
+        const Span tile{row, tileRows};
         const bool there = inPlace();
         put(multiplyTile(there ? leftAt(rows.start + row).data : leftTile(row),
                          there ? left_.rowStride : 1, there ? 1 : tile.count, packed, steps_.count,
-                         zero),
+                         zeroTile<tileRows>()),
             tile, to);
-      });
+      };
+      const uint32_t tiled = forTiles(rows.count, take);
       if (tiled == rows.count) return;
       put(multiplyTile(leftTile(tiled), 1, kTileRows, packed, steps_.count, zeroTile()),
           {tiled, rows.count - tiled}, to);
