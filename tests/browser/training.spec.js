@@ -136,6 +136,21 @@ test('rules are ticked, four at most and one at least', async ({ page }) => {
   await expect(page.locator('.answer')).toContainText('Choose a second rule');
 });
 
+test('whoever drags a control gets the experiment of its last place', async ({ page }) => {
+  await visit(page, short);
+  await page.locator('#lab').evaluate(async (lab) => {
+    for (let dk = 1; dk <= 60; dk++) {
+      /** @type {any} */ (lab).setState({ dk });
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  await expect(status(page)).toContainText('done: 40 steps');
+  await expect(curves(page).getByRole('alert')).toHaveCount(0);
+  const answer = await answerOf(page);
+  await visit(page, `${short.replace('dk=8', 'dk=60')}`);
+  expect(await answerOf(page)).toBe(answer);
+});
+
 test('a task that is chosen brings its sizes, and a link has them', async ({ page }) => {
   await visit(page, short);
   await page.locator('#task').selectOption('reverse');

@@ -82,6 +82,7 @@ const pairs = [
   ['within a fifth', reaching('rsqrt', 200), reaching('none', 250), 'same', 'same'],
   ['beyond a fifth', reaching('rsqrt', 200), reaching('none', 260), 'sooner', 'later'],
   ['within two measurements', reaching('rsqrt', 10), reaching('none', 30), 'same', 'same'],
+  ['beyond two measurements', reaching('rsqrt', 10), reaching('none', 40), 'sooner', 'later'],
   ['one alone at the goal', reaching('rsqrt', 200), staying('none', 0.3), 'only', 'never'],
   ['one barely below it', reaching('rsqrt', 200), staying('none', 0.89), 'only', 'never'],
   ['one within noise of it', curve('rsqrt', [0.1, 0.9]), staying('none', 0.85), 'same', 'same'],

@@ -113,7 +113,7 @@ export default {
   'training.column.seed': 'seed',
   'training.column.head': 'head',
   'training.column.at': 'steps to 90%',
-  'training.column.file': 'network',
+  'training.column.file': 'file',
   'training.column.learningRate': 'learning rate',
   'training.column.trainLoss': 'loss in training',
   'training.column.trainAccuracy': 'right in training',

@@ -112,7 +112,7 @@ export default {
   'training.column.seed': '种子',
   'training.column.head': '头',
   'training.column.at': '达到 90% 的步数',
-  'training.column.file': '网络',
+  'training.column.file': '文件',
   'training.column.learningRate': '学习率',
   'training.column.trainLoss': '训练损失',
   'training.column.trainAccuracy': '训练正确率',

@@ -35,6 +35,9 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training
 /** Examples in a program: those of a measurement, or fewer where they are long, in tokens. */
 const mostTokens = 2400;
 
+/** How long it waits before networks are made, in milliseconds: who drags a control asks for many experiments, and wants the last. */
+const settle = 60;
+
 /** How long the networks go on before the page is drawn again, in milliseconds. */
 const beat = 110;
 
@@ -231,6 +234,8 @@ export class Run extends EventTarget {
   }
 
   async #make() {
+    await new Promise((resolve) => setTimeout(resolve, settle));
+    if (this.#gone) return;
     for (const { trainer } of this.tracks) trainer?.dispose();
     const trainers = await Promise.all(
       this.tracks.map(({ rule }) => this.#engine.createTrainer(trainerOptions(this.#params, rule))),
