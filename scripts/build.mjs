@@ -3,6 +3,7 @@
 //
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm, learning-VARIANT.mjs and .wasm
 //         --packed here-------->  build/engine/(learning-)VARIANT.js, one module each, and what scaledot/lean fetches
+//   web/models/*.safetensors --> build/models/NAME.js, with the bytes inside: pages forbid to fetch
 //   web/  --Vite-------------->   site/
 //         --package.mjs------->   dist/
 import { spawnSync } from 'node:child_process';
@@ -10,6 +11,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/lzma.js';
+import { modelNames } from '../web/tables/attention.js';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import {
   cmakeBuild,
@@ -130,13 +132,33 @@ export async function buildEngine() {
   });
 }
 
-const webInputs = ['web', ...modules, 'package-lock.json', 'scripts/build.mjs'];
+const modelModules = modelNames.map((name) => `build/models/${name}.js`);
+
+/** Puts each trained model into a module whose default export gives its bytes, if it changed. */
+export async function buildModels() {
+  const inputs = ['web/models', 'scripts/build.mjs'];
+  await unlessCurrent('models', { inputs, outputs: modelModules }, async () => {
+    fs.mkdirSync(inRoot('build', 'models'), { recursive: true });
+    for (const name of modelNames) {
+      const bytes = fs.readFileSync(inRoot('web', 'models', `${name}.safetensors`));
+      const code = `const bytes = '${bytes.toString('base64')}';
+export default () => Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));`;
+      const to = inRoot('build', 'models', name);
+      fs.writeFileSync(`${to}.js`, `// Made by scripts/build.mjs from web/models/.\n${code}\n`);
+      const type = 'declare const bytes: () => Uint8Array;\nexport default bytes;\n';
+      fs.writeFileSync(`${to}.d.ts`, type);
+    }
+  });
+}
+
+const webInputs = ['web', ...modules, ...modelModules, 'package-lock.json', 'scripts/build.mjs'];
 
 /**
  * Builds the web page, if its sources changed.
  * @param {string} [address]  where the site will lie, for what needs absolute addresses
  */
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
+  await buildModels();
   const inputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs'];
   const outputs = ['site/index.html', 'site/embed.html', 'site/offline.js'];
   await unlessCurrent('site', { inputs, outputs, options: address }, async () => {
@@ -150,12 +172,17 @@ export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
 
 /** Builds the npm package, if its sources changed. */
 export async function buildPackage() {
+  await buildModels();
   const inputs = [...webInputs, ...packageScripts];
   await unlessCurrent('package', { inputs, outputs: packageFiles }, writePackage);
 }
 
 /** @type {Record<string, (address?: string) => Promise<void>>} */
-const steps = { engine: buildEngine, site: buildSite, package: buildPackage };
+const steps = {
+  engine: buildEngine,
+  site: buildSite,
+  package: buildPackage,
+};
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {

@@ -1,6 +1,6 @@
 // npm run lint: formatting, suspicious code and types, in both languages. npm run format mends the formatting.
 import fs from 'node:fs';
-import { buildEngine } from './build.mjs';
+import { buildEngine, buildModels } from './build.mjs';
 import {
   checkHost,
   cmakeEnv,
@@ -62,6 +62,7 @@ await runMain(async () => {
   }
   await installPackages();
   await buildEngine(); // the types of its modules
+  await buildModels();
   const failed = [];
   for (const [name, lint] of Object.entries(linters)) {
     say(name);

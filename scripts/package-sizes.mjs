@@ -13,6 +13,10 @@ const parts = [
   [/^dist\/(learning|training)/, 'what trains: `createTrainer()`'],
   [/^dist\/fallback\.js$/, 'engine `fallback`, plain JavaScript'],
   [/^dist\/(relaxed|simd)\.js$/, 'engines `relaxed` and `simd` inside modules: `scaledot`'],
+  [
+    /^dist\/(dates|pronouns)\.js$/,
+    'trained models of the Attention lab, each fetched when it is chosen',
+  ],
   [/\.wasm$/, 'the same as WebAssembly: `scaledot/lean`'],
   [/^dist\/types\//, 'declarations'],
   [/^dist\/[\w-]+\.(en|zh-Hans)\.js$/, 'words of the labs, English and Chinese'],

@@ -78,7 +78,7 @@ async function writeModules() {
 const oneFile = {
   name: 'one-file',
   resolveId: {
-    filter: { id: /\/(fallback|learning-fallback|create-worker)\.js$/ },
+    filter: { id: /\/(fallback|learning-fallback|create-worker|models)\.js$/ },
     handler: (/** @type {string} */ id) => inRoot('web/classic', path.basename(id)),
   },
 };

@@ -6,6 +6,7 @@ import { frameSnippet } from '../web/labs/snippets.js';
 import { plain } from '../web/labs/text.js';
 import { translator } from '../web/i18n/index.js';
 import { defaultLab, initialParams, tables } from '../web/state.js';
+import { modelNames } from '../web/tables/attention.js';
 import { Stop } from './tools.mjs';
 
 /** The height is that of the share dialog's frame; readers of oEmbed want both as numbers. */
@@ -80,12 +81,20 @@ function filesToKeep(folder) {
   );
 }
 
+/** Trained models are kept when somebody has chosen one. @param {string} name */
+const isLater = (name) => modelNames.some((model) => name.startsWith(`assets/${model}-`));
+
 /** Tells the offline worker what to keep. @param {string} folder */
 export function writeOfflineList(folder) {
   const file = path.join(folder, 'offline.js');
-  const files = filesToKeep(folder);
-  const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
-  const list = `self.scaledot = ${JSON.stringify({ version, files })};\n`;
+  const all = Object.entries(filesToKeep(folder));
+  const files = Object.fromEntries(all.filter(([name]) => !isLater(name)));
+  const later = all.map(([name]) => name).filter(isLater);
+  const version = createHash('sha256')
+    .update(JSON.stringify([files, later]))
+    .digest('hex')
+    .slice(0, 16);
+  const list = `self.scaledot = ${JSON.stringify({ version, files, later })};\n`;
   const worker = fs.readFileSync(file, 'utf8').replace(/^self\.scaledot = .*\n/, '');
   fs.writeFileSync(file, list + worker);
 }

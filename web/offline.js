@@ -8,8 +8,11 @@
  */
 const worker = /** @type {any} */ (self);
 
-/** The version of the build, and its files with their hashes. @type {{version: string, files: Record<string, string>}} */
-const { version, files } = worker.scaledot;
+/**
+ * The version of the build, its files with their hashes, and those that are kept when somebody has used them.
+ * @type {{version: string, files: Record<string, string>, later: readonly string[]}}
+ */
+const { version, files, later } = worker.scaledot;
 
 /** The folder of the site. @type {{scope: string}} */
 const { scope } = worker.registration;
@@ -51,6 +54,15 @@ async function activate() {
   await worker.clients.claim();
 }
 
+/** What is not kept yet. @param {Request} request @param {string} file */
+async function fromNetwork(request, file) {
+  const response = await fetch(request);
+  if (!response.ok || !later.includes(file)) return response;
+  const cache = await caches.open(own);
+  await cache.put(scope + file, response.clone());
+  return response;
+}
+
 /** @param {Request} request @param {string} file */
 async function networkFirst(request, file) {
   const network = fetch(request);
@@ -70,6 +82,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   if (request.method !== 'GET' || !request.url.startsWith(scope)) return;
   const path = request.url.slice(scope.length).split(/[?#]/)[0];
   const file = path === 'index.html' ? '' : path;
-  if (hasHash(file)) event.respondWith(kept(file).then((present) => present ?? fetch(request)));
+  if (hasHash(file))
+    event.respondWith(kept(file).then((present) => present ?? fromNetwork(request, file)));
   else if (Object.hasOwn(files, file)) event.respondWith(networkFirst(request, file));
 });

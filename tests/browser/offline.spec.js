@@ -82,6 +82,27 @@ test('after one visit the page opens without a server: every lab computes, in bo
   end();
 });
 
+test('a trained model is kept once it has been chosen, and not before', async ({ page }) => {
+  const { url, close, end } = await deploy();
+  const keptModels = () =>
+    page.evaluate(async () => {
+      const [name] = await caches.keys();
+      const requests = await (await caches.open(name)).keys();
+      return requests.filter((request) => /\/(dates|pronouns)-/.test(request.url)).length;
+    });
+  await page.goto(`${url}#lab=attention`);
+  await answered(page);
+  await expect.poll(() => isKept(page)).toBe(true);
+  expect(await keptModels()).toBe(0);
+  await page.locator('#source').selectOption('pronouns');
+  await expect(page.locator('[data-value="answer-model"]')).toHaveText('animal');
+  await expect.poll(keptModels).toBe(1);
+  close();
+  await page.reload();
+  await expect(page.locator('[data-value="answer-model"]')).toHaveText('animal');
+  end();
+});
+
 test('a new build is seen at the next visit, and an open page goes on with its own', async ({
   page,
   context,

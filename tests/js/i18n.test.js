@@ -4,6 +4,8 @@ import commonEn from '../../web/i18n/common.en.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
 import shareEn from '../../web/i18n/share.en.js';
 import shareZh from '../../web/i18n/share.zh-Hans.js';
+import trainedEn from '../../web/i18n/trained.en.js';
+import trainedZh from '../../web/i18n/trained.zh-Hans.js';
 import { labs } from '../../web/elements.js';
 import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
 import { words as vocabulary } from '../../web/i18n/words.js';
@@ -14,6 +16,7 @@ import '../learned.js';
 const catalogues = [
   ['common', commonEn, commonZh],
   ['share', shareEn, shareZh],
+  ['trained', trainedEn, trainedZh],
   .../** @type {any[]} */ (labs.map(({ lab, words }) => [lab, words.en, words['zh-Hans']])),
 ];
 

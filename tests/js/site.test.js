@@ -14,6 +14,7 @@ function makeSite(folder) {
   fs.mkdirSync(path.join(folder, 'assets'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'index.html'), '<head>\n  </head>');
   fs.writeFileSync(path.join(folder, 'assets', 'a-1.js'), '1');
+  fs.writeFileSync(path.join(folder, 'assets', 'dates-2.js'), '2');
   fs.writeFileSync(path.join(folder, 'offline.js'), 'the worker');
   return folder;
 }
@@ -75,6 +76,8 @@ test('the offline worker is told of every file by its hash, and begins anew with
     JSON.parse(String(read(unknown, 'offline.js').match(/^self\.scaledot = (.*);\n/)?.[1]));
   const before = list();
   expect(Object.keys(before.files)).toEqual(['assets/a-1.js', '']);
+  // Trained models only once they have been used
+  expect(before.later).toEqual(['assets/dates-2.js']);
   expect(before.files['assets/a-1.js']).toBe('sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s=');
   expect(read(unknown, 'offline.js')).toMatch(/\nthe worker$/);
   fs.writeFileSync(path.join(unknown, 'index.html'), '<head>2\n  </head>');

@@ -45,6 +45,7 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {Stack[]} stacks in the order in which they run
  * @property {Record<string, Tensor>} tensors all of them
  * @property {Record<string, string>} metadata
+ * @property {Blob} [file] that it came in, of a whole network: a file of the trainer
  *
  * @typedef {QkvData | ProjectionsData | MatrixData | CheckpointData} AttentionData
  *
@@ -403,6 +404,14 @@ function layersOf(tensors, prefix, sizes) {
     return { attention, ...(context && { context }) };
   });
 }
+
+/**
+ * Whether a checkpoint says enough to run the whole network: the trainer's do, and scores that are multiples of dot products can
+ * be shown.
+ * @param {Record<string, string>} metadata
+ */
+export const isNetwork = ({ format, task, stack, rule }) =>
+  format === 'scaledot' && Boolean(task && stack) && rule === 'power';
 
 /** @param {Record<string, Tensor>} tensors @param {Record<string, string>} metadata @returns {CheckpointData} */
 function checkpointOf(tensors, metadata) {

@@ -14,6 +14,7 @@ export default {
     'Every token has a vector, a row of X. Three learned matrices make a query, a key and a value of it: Q = X W_q, K = X W_k, V = X W_v. The dot product of a query with every key, divided by √d_k, is a row of scores; softmax turns it into weights that add up to 1, and the output of the token is the mixture of the values with these weights. A mask hides keys: their score becomes −∞ and their weight 0.',
 
   'attention.part.tokens': 'tokens',
+  'attention.part.accuracy': 'accuracy of a trained model',
   'attention.part.matrices': 'matrices',
   'attention.part.masks': 'masks',
   'attention.part.data': 'your own data',
@@ -38,6 +39,9 @@ export default {
   'attention.param.window': 'Keys seen on either side',
   'attention.choice.source.hand-made': 'made by hand, for a purpose',
   'attention.choice.source.random': 'random',
+  'attention.choice.source.dates': 'trained: reads dates',
+  'attention.choice.source.pronouns': 'trained: resolves “it”',
+  'attention.choice.source.network': 'trained: your own (below)',
   'attention.choice.source.own': 'your own (below)',
   'attention.choice.positions.on': 'yes',
   'attention.choice.positions.off': 'no: words alone',
@@ -177,6 +181,7 @@ export default {
   'attention.place.weight': 'row {row}, column {column}',
   'attention.given.hand-made': 'Set by hand, so that each head has a purpose.',
   'attention.given.random': 'Drawn at random from the seed.',
+  'attention.given.trained': 'Learned in training.',
   'attention.given.own': 'From your own data.',
   'attention.terms.more': '+ {count} more',
   'attention.terms.fewer': 'fewer',
@@ -265,6 +270,22 @@ export default {
   'attention.data.sandboxed': 'If no file comes, the page around this frame forbids downloads.',
   'attention.data.reading': 'Reading…',
 
+  'attention.preset.trained-head.label': 'Does a head learn “it”?',
+  'attention.preset.trained-head.predict':
+    'A model was trained to name the noun that “it” stands for. Nobody told its heads where to look. Where do they look from “it”?',
+  'attention.preset.trained-head.choice.a': 'At all words alike, in every head',
+  'attention.preset.trained-head.choice.b': 'In one head, at “animal”',
+  'attention.preset.trained-head.choice.c': 'In every head, at “animal”',
+  'attention.preset.trained-head.explain':
+    'Head {head} has learned it: it gives {weight} of the attention of “it” to “{key}”. In {hits} of {of} sentences that it has never seen, its largest weight lies on what “it” stands for. Try “too wide”, and the other heads.',
+  'attention.preset.trained-factor.label': 'Trained: no factor needed?',
+  'attention.preset.trained-factor.predict':
+    'A model was trained with 1/√d_k to read dates. Its weights stay as they are, and only the factor is taken away. How many dates does it still get right?',
+  'attention.preset.trained-factor.choice.a': 'As many: the weights are learned',
+  'attention.preset.trained-factor.choice.b': 'More: attention gets sharper',
+  'attention.preset.trained-factor.choice.c': 'Fewer: softmax gets other numbers',
+  'attention.preset.trained-factor.explain':
+    'With its factor it gets {with} of the dates right, without it {without}: every score is {times} times as large. The factor is part of the model. That says nothing about a model *trained* without it; the Training lab does. Move the slider.',
   'attention.preset.where-qkv.label': 'Where do Q, K and V come from?',
   'attention.preset.where-qkv.predict':
     'Where do the queries, keys and values of a sentence come from?',

@@ -13,6 +13,7 @@ export default {
     '每个词元有一个向量，即 X 的一行。三个学到的矩阵把它变成查询、键和值：Q = X W_q，K = X W_k，V = X W_v。一个查询与每个键的点积除以 √d_k，得到一行得分；softmax 把它变成总和为 1 的权重，这个词元的输出就是各个值按这些权重的混合。掩码把某些键藏起来：它们的得分变成 −∞，权重变成 0。',
 
   'attention.part.tokens': '词元',
+  'attention.part.accuracy': '训练好的模型的正确率',
   'attention.part.matrices': '矩阵',
   'attention.part.masks': '掩码',
   'attention.part.data': '你自己的数据',
@@ -37,6 +38,9 @@ export default {
   'attention.param.window': '左右各能看到几个键',
   'attention.choice.source.hand-made': '手工设定，各有用途',
   'attention.choice.source.random': '随机',
+  'attention.choice.source.dates': '训练好的：读日期',
+  'attention.choice.source.pronouns': '训练好的：判断 “it”',
+  'attention.choice.source.network': '训练好的：你自己的（见下）',
   'attention.choice.source.own': '你自己的（见下方）',
   'attention.choice.positions.on': '有',
   'attention.choice.positions.off': '没有，只有词',
@@ -170,6 +174,7 @@ export default {
   'attention.place.weight': '第 {row} 行，第 {column} 列',
   'attention.given.hand-made': '手工设定，让每个头各有用途。',
   'attention.given.random': '由种子随机产生。',
+  'attention.given.trained': '训练得来。',
   'attention.given.own': '来自你自己的数据。',
   'attention.terms.more': '+ 另外 {count} 项',
   'attention.terms.fewer': '收起',
@@ -254,6 +259,22 @@ export default {
   'attention.data.sandboxed': '如果没有得到文件，说明外层页面不允许这个框架下载。',
   'attention.data.reading': '正在读取……',
 
+  'attention.preset.trained-head.label': '头能学会“it”吗？',
+  'attention.preset.trained-head.predict':
+    '一个模型受过训练，要说出“it”指哪个名词；没有人告诉它的头该看哪里。它们从“it”看向哪里？',
+  'attention.preset.trained-head.choice.a': '每个头都同样看所有的词',
+  'attention.preset.trained-head.choice.b': '有一个头看“animal”',
+  'attention.preset.trained-head.choice.c': '每个头都看“animal”',
+  'attention.preset.trained-head.explain':
+    '第 {head} 个头学会了：它把“it”的注意力的 {weight} 给了“{key}”。在 {of} 个从未见过的句子中，有 {hits} 个它最大的权重落在“it”所指的词上。试试“too wide”，再看看别的头。',
+  'attention.preset.trained-factor.label': '训练好了就不需要因子？',
+  'attention.preset.trained-factor.predict':
+    '一个模型用 1/√d_k 训练，学会了读日期。权重不变，只去掉因子，它还能写对多少日期？',
+  'attention.preset.trained-factor.choice.a': '一样多：权重已经学好了',
+  'attention.preset.trained-factor.choice.b': '更多：注意力更集中',
+  'attention.preset.trained-factor.choice.c': '更少：softmax 得到的是别的数',
+  'attention.preset.trained-factor.explain':
+    '用它的因子，{with} 的日期正确；没有因子，{without}：每个得分都是 {times} 倍。因子是模型的一部分。这并不说明*不用*因子训练的模型如何，那要看“训练”实验室。移动滑块试试。',
   'attention.preset.where-qkv.label': 'Q、K、V 从哪里来？',
   'attention.preset.where-qkv.predict': '一个句子的查询、键和值从哪里来？',
   'attention.preset.where-qkv.choice.a': '是句子的三份拷贝',

@@ -26,7 +26,7 @@ export class Words {
   }
 }
 
-/** By lab; `common` is what all labs and pages say, `share` what the share dialog does. @type {Readonly<Record<string, Words>>} */
+/** By lab; `common` is what all labs and pages say, `share` what the share dialog does, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
 export const words = Object.freeze({
   common: new Words({
     en: () => import('./common.en.js'),
@@ -51,6 +51,10 @@ export const words = Object.freeze({
   attention: new Words({
     en: () => import('./attention.en.js'),
     'zh-Hans': () => import('./attention.zh-Hans.js'),
+  }),
+  trained: new Words({
+    en: () => import('./trained.en.js'),
+    'zh-Hans': () => import('./trained.zh-Hans.js'),
   }),
   heads: new Words({
     en: () => import('./heads.en.js'),

@@ -69,7 +69,7 @@ class TypedText extends Directive {
     return noChange;
   }
 }
-const typedText = directive(TypedText);
+export const typedText = directive(TypedText);
 
 const exponentOf = (/** @type {number} */ value) => Math.log2(value);
 

@@ -293,6 +293,11 @@ export class Lab extends StateElement {
     this.#format = formatters(language);
   }
 
+  /** What the numbers of an explanation are made of besides the state; another object once it has changed. @returns {unknown} */
+  get evidence() {
+    return null;
+  }
+
   /** What a drawing needs to speak. */
   get speech() {
     this.#speak();

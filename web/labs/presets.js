@@ -19,7 +19,8 @@ import { plain, rich } from './text.js';
  * @property {readonly string[]} [choices]  letters of the answers offered
  * @property {string} [answer]  the letter that is right
  * @property {string} [section]  the picture that shows it: id of an element in the lab
- * @property {(engine: Engine, params: Params, format: Format) => Record<string, string>} [values]  live numbers for the explanation
+ * @property {(engine: Engine, params: Params, format: Format, evidence?: any) => Record<string, string> | null} [values]  live numbers for the
+ *   explanation, null while they are on their way; `evidence` is the lab's
  */
 
 /** The question that is open, what was guessed, and what the experiment said. */
@@ -28,7 +29,7 @@ export class Quiz {
   #lab;
   /** @type {readonly Preset[]} */
   #presets;
-  /** @type {{of: Params, preset: Preset, values: Record<string, string>} | null} */
+  /** @type {{of: readonly unknown[], values: Record<string, string> | null} | null} */
   #numbers = null;
 
   guess = '';
@@ -78,12 +79,13 @@ export class Quiz {
     void this.#lab.focusPart('.explanation');
   }
 
-  /** The live numbers of an explanation, kept while the state stays. @param {Preset} preset */
+  /** The live numbers of an explanation, kept while state and evidence stay. @param {Preset} preset */
   values(preset) {
-    const { engine, params: of, speech } = this.#lab;
+    const { engine, params, speech, evidence } = this.#lab;
     if (!engine || !preset.values) return {};
-    if (this.#numbers?.of !== of || this.#numbers.preset !== preset)
-      this.#numbers = { of, preset, values: preset.values(engine, of, speech.format) };
+    const of = [params, preset, evidence];
+    if (!this.#numbers || of.some((part, i) => part !== this.#numbers?.of[i]))
+      this.#numbers = { of, values: preset.values(engine, params, speech.format, evidence) };
     return this.#numbers.values;
   }
 
@@ -160,6 +162,7 @@ const question = (preset, quiz, words, t) =>
 /** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
 const explanation = (preset, quiz, words, t) => {
   const right = quiz.guess === preset.answer;
+  const values = quiz.values(preset);
   // It gets the focus and is read then; a live region would read its numbers again at every step of a slider.
   return html`<div class="explanation" tabindex="-1" role="group" aria-labelledby="explanation">
     <div id="explanation">
@@ -170,7 +173,7 @@ const explanation = (preset, quiz, words, t) => {
             </p>`
           : nothing
       }
-      <p>${rich(t, `${words}.explain`, quiz.values(preset))}</p>
+      <p>${values ? rich(t, `${words}.explain`, values) : t('common.waiting')}</p>
     </div>
     ${
       preset.section

@@ -6,7 +6,7 @@
  * masks, and a place for matrices of one's own.
  */
 import { html, nothing } from 'lit';
-import { html as staticHtml } from 'lit/static-html.js';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { attentionFormula, terms } from './attention/formula.js';
 import { AttentionTokens } from './attention/tokens.js';
 import {
@@ -21,18 +21,24 @@ import {
 import { presets } from './attention/presets.js';
 import { shareText } from './attention/section.js';
 import { labStyles } from './attention/styles.js';
+import { translator } from '../i18n/index.js';
+import { words } from '../i18n/words.js';
+import { isTrained } from '../tables/attention.js';
+import { innerTag } from './define.js';
 import { Lab } from './lab.js';
 import { plain, rich } from './text.js';
 
+/** @typedef {import('../engine/index.js').Engine} Engine */
 /** @typedef {import('./attention/model.js').Model} Model */
 /** @typedef {import('./attention/own.js').OwnData} OwnData */
+/** @typedef {typeof import('./attention/trained-story.js')} TrainedStory  What only trained models need */
 
 export class ScaledotAttention extends Lab {
   static lab = 'attention';
   static tag = 'scaledot-attention';
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
-  static pictures = ['tokens', 'matrices', 'masks', 'data'];
+  static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
   static parts = { 'sd-attention-tokens': AttentionTokens };
   static story = () => import('./attention/story.js');
   static programs = () => import('./attention/twins.js');
@@ -47,12 +53,25 @@ export class ScaledotAttention extends Lab {
     this.made = [];
     /** Why there is no model, in one sentence. */
     this.trouble = '';
+    /** Fetched when a trained model is chosen. @type {TrainedStory | null} */
+    this.story = null;
+    /** @type {import('./attention/trained.js').TrainedModel | null} */
+    this.trained = null;
+    /** The parameters as they hold for what is shown: of a trained model, kind and head are those of one of its attentions. */
+    this.viewed = this.params;
+    /** What that was made of. @type {unknown[]} */
+    this.looked = [];
+    /** @type {{of: unknown[], numbers: (format: import('../i18n/index.js').Format) => Record<string, string> | null} | null} */
+    this.told = null;
     /** @type {{of: unknown[], text: Record<string, string>} | null} */
     this.programs = null;
     this.addEventListener('sd-own', (event) => {
       event.stopPropagation();
-      this.own = /** @type {CustomEvent<{data: OwnData | null}>} */ (event).detail.data;
-      this.setState({ source: this.own ? 'own' : 'hand-made', edits: '' });
+      const { data, state } =
+        /** @type {CustomEvent<{data: OwnData | null, state: Record<string, unknown>}>} */ (event)
+          .detail;
+      this.own = data;
+      this.setState({ edits: '', ...state });
     });
   }
 
@@ -89,45 +108,164 @@ export class ScaledotAttention extends Lab {
     }));
   }
 
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.trained?.dispose();
+    this.trained = null;
+  }
+
+  /** Whether a whole network is shown: one that the lab brings, or the visitor's, if there is one. */
+  get isTrained() {
+    const { params, network } = this;
+    return isTrained(params) && (params.source !== 'network' || network !== null);
+  }
+
+  /** The visitor's own network, as a file. */
+  get network() {
+    return this.own?.kind === 'checkpoint' ? (this.own.file ?? null) : null;
+  }
+
+  /** What is only said of trained models is learned with the first of them. */
+  async scheduleUpdate() {
+    if (this.isTrained) await words.trained.learn(this.language).catch(() => {});
+    await super.scheduleUpdate();
+  }
+
+  /** @type {import('../i18n/index.js').Translate | null} */
+  #trainedSpeech = null;
+
+  get speech() {
+    const speech = super.speech;
+    const { language } = this;
+    if (!this.isTrained || !words.trained[language]) return speech;
+    if (this.#trainedSpeech?.language !== language)
+      this.#trainedSpeech = translator(language, words.common, words.attention, words.trained);
+    return { ...speech, t: this.#trainedSpeech };
+  }
+
   willUpdate() {
     super.willUpdate();
+    this.#follow();
+    this.#look();
     this.#compute();
+  }
+
+  /** Tells the trained model, if one is chosen, what is asked for. */
+  #follow() {
+    const { network, params } = this;
+    if (!this.isTrained) this.trained?.rest();
+    else if (this.trained) this.trained.ask(params, params.source === 'network' ? network : null);
+    else if (this.engine) void this.#bringStory(this.engine);
+  }
+
+  /** @param {Engine} engine */
+  async #bringStory(engine) {
+    try {
+      this.story ??= await import('./attention/trained-story.js');
+      if (this.isConnected && !this.trained)
+        this.trained = new this.story.TrainedModel(engine, () => this.requestUpdate());
+      this.requestUpdate();
+    } catch (error) {
+      this.emit('scaledot-error', { message: error instanceof Error ? error.message : error });
+    }
+  }
+
+  /** Once a change: what holds for what is shown. */
+  #look() {
+    const { params, story, trained } = this;
+    const seen = this.isTrained ? (trained?.seen ?? null) : undefined;
+    const of = [params, seen];
+    if (of.every((part, i) => part === this.looked[i])) return;
+    this.looked = of;
+    this.viewed = story && trained && seen ? story.viewOf(trained, params) : params;
   }
 
   /** Once a change, for the answer, the formula, all pictures and the programs. */
   #compute() {
-    if (!this.engine) return;
-    const of = [this.engine, modelInputs(this.params), this.own];
+    const { engine, viewed, own, looked } = this;
+    if (!engine) return;
+    const [, seen] = looked;
+    const of = [engine, modelInputs(viewed), own, seen];
     if (of.every((part, i) => part === this.made[i])) return;
     this.made = of;
     try {
-      this.model = modelOf(this.engine, this.params, this.own);
+      const { story, trained } = this;
+      const source = story && trained && seen ? story.trainedSource(trained, viewed) : undefined;
+      this.model = seen === null ? null : modelOf(engine, viewed, own, source);
       this.trouble = '';
     } catch (error) {
       this.trouble = error instanceof Error ? error.message : String(error);
     }
   }
 
+  /** What tells the numbers of a trained model; another function when there are others. */
+  get evidence() {
+    const { story, trained, model, shown } = this;
+    if (!story || !trained?.seen || !model) return null;
+    const of = [model, trained.version];
+    if (of.some((part, i) => part !== this.told?.of[i])) {
+      const numbers = (/** @type {import('../i18n/index.js').Format} */ format) =>
+        story.trainedNumbers({ format, trained, model, shown });
+      this.told = { of, numbers };
+    }
+    return this.told?.numbers;
+  }
+
   get shown() {
-    const { model, params } = this;
+    const { model, viewed } = this;
     if (!model) return { query: 0, head: 0 };
-    const query = shownQuery(model, params);
-    return { query, head: shownHead(model, params, query) };
+    const query = shownQuery(model, viewed);
+    return { query, head: shownHead(model, viewed, query) };
+  }
+
+  /** A head that is chosen of a trained model is one of the attention that is shown. @param {import('./state-element.js').Changes} given */
+  setShown = (given) =>
+    this.set((params) => {
+      const changes = typeof given === 'function' ? given(params) : given;
+      return 'head' in changes ? { block: this.viewed.block, ...changes } : changes;
+    });
+
+  /** A trained model has masks of its own, and the others have no accuracy. @param {string} name */
+  drawsPicture(name) {
+    const without = this.isTrained ? 'masks' : 'accuracy';
+    return name !== without && super.drawsPicture(name);
   }
 
   /** With the model, which the lab computes once. @param {string} name */
   picture(name) {
     if (!this.drawsPicture(name)) return nothing;
-    const { engine, params, link, set, model } = this;
+    return this.#section(this.pictureTag(name), name, this.hides(name));
+  }
+
+  /** @param {unknown} tag @param {string} name @param {boolean} hidden */
+  #section(tag, name, hidden) {
+    const { engine, viewed, link, model, trained } = this;
     const { t, format } = this.speech;
-    const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${this.hides(name)} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .term=${this.term}></${tag}>`;
+    const set = this.isTrained ? this.setShown : this.set;
+    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .trained=${trained} .version=${trained?.version} .term=${this.term}></${tag}>`;
+  }
+
+  /** What a trained model reads and answers. */
+  renderTrained() {
+    const { story } = this;
+    if (!this.isTrained) return nothing;
+    if (!story || !words.trained[this.language]) return nothing;
+    const { TrainedPanel } = story;
+    return this.#section(
+      unsafeStatic(innerTag('sd-attention-trained', TrainedPanel)),
+      'trained',
+      false,
+    );
   }
 
   renderAnswer() {
-    const { t, format, params } = this.speech;
-    const { model, engine, trouble } = this;
+    const { t, format } = this.speech;
+    const { model, engine, trouble, story, trained, viewed: params } = this;
     if (trouble) return html`<span class="problem" role="alert">${trouble}</span>`;
+    if (this.isTrained)
+      return story && trained && model
+        ? story.trainedAnswer({ t, format, trained, params, model, shown: this.shown })
+        : t(t.has('trained.loading') ? 'trained.loading' : 'common.waiting');
     if (!model || !engine) return rich(t, 'attention.answer.waiting');
     const { query, head } = this.shown;
     const { queries, keys } = model.source;
@@ -164,9 +302,9 @@ export class ScaledotAttention extends Lab {
   renderOwnFormula() {
     const { model } = this;
     if (this.hides('formula') || !model || model.weights.data.length === 0) return nothing;
-    const { t, format, params } = this.speech;
+    const { t, format } = this.speech;
     return attentionFormula({
-      params,
+      params: this.viewed,
       model,
       shown: this.shown,
       t,
@@ -191,18 +329,21 @@ export class ScaledotAttention extends Lab {
   }
 
   renderMain() {
-    return [this.picture('tokens'), this.renderOwnFormula()];
+    return [this.renderTrained(), this.picture('tokens'), this.renderOwnFormula()];
   }
 
   /** @param {typeof import('./attention/twins.js')} written */
-  twins({ twins }) {
-    const { model, engine, params } = this;
+  twins({ trainedTwins, twins }) {
+    const { model, engine, viewed, story, trained } = this;
     if (!model || !engine) return {};
     const { query, head } = this.shown;
     const of = [model.id, query, head];
     if (this.programs && of.every((part, i) => part === this.programs?.of[i]))
       return this.programs.text;
-    const text = twins(engine, params, model, { query, head });
+    const text =
+      this.isTrained && story && trained
+        ? trainedTwins(story.planOf(trained, viewed, { query, head }))
+        : twins(engine, viewed, model, { query, head });
     this.programs = { of, text };
     return text;
   }

@@ -33,14 +33,34 @@ export const mostEdits = 64;
 /** Tokens of a sentence, at most: what stays smooth. */
 export const mostTokens = 512;
 
+/** Of a trained model: 12 layers, and in a decoder two of each. */
+const mostBlocks = 36;
+
 /** What a change may cost, in multiplications, and how many weights are kept. */
 const most = Object.freeze({ work: 2 ** 26, weights: 2 ** 21 });
+
+/** Whole networks, trained, which the lab brings along (web/labs/attention/models.js). */
+export const modelNames = /** @type {const} */ (['dates', 'pronouns']);
+
+/** Sources that are whole networks; `network` is a visitor's own. */
+const trainedSources = [...modelNames, 'network'];
+
+/** Held-out examples that the accuracy of a trained model is measured on. */
+export const heldOut = 500;
+
+/** @param {Params} params */
+export const isTrained = ({ source }) => trainedSources.includes(String(source));
 
 /** @param {string} source */
 const from = (source) => (/** @type {Params} */ params) => params.source === source;
 const random = from('random');
 /** @param {Params} params */
-const hasWords = (params) => !isNumbered(params);
+const hasWords = (params) => !isNumbered(params) && !isTrained(params);
+/** A trained model has its own. @param {(params: Params) => boolean} [when] */
+const untrained =
+  (when = () => true) =>
+  (/** @type {Params} */ params) =>
+    !isTrained(params) && when(params);
 
 /** Whether tokens are numbers instead of words. @param {Params} params */
 export const isNumbered = (params) => params.source === 'random' && Number(params.count) > 0;
@@ -49,7 +69,7 @@ export const isNumbered = (params) => params.source === 'random' && Number(param
 export const attention = {
   entries: [
     entry('source', 'choice', 'hand-made', {
-      choices: ['hand-made', 'random', 'own'],
+      choices: ['hand-made', 'random', ...trainedSources, 'own'],
       control: { group: 'source', kind: 'select' },
     }),
     entry('count', 'integer', 0, {
@@ -93,8 +113,14 @@ export const attention = {
     }),
     entry('kind', 'choice', 'self', {
       choices: ['self', 'causal', 'cross'],
-      control: { group: 'sentence', kind: 'select' },
+      control: { group: 'sentence', kind: 'select', when: untrained() },
     }),
+    // What a trained model reads; nothing: the held-out example of this number
+    entry('date', 'text', '7 March 2024'),
+    entry('sentence', 'text', 'the animal did not cross the street because it was too tired'),
+    entry('index', 'integer', 0, { min: 0, max: heldOut - 1 }),
+    // Which attention of a trained model, from 1. 0: the one that is suggested, with its head
+    entry('block', 'integer', 0, { min: 0, max: mostBlocks }),
     // 0: the one that is suggested
     entry('token', 'integer', 0, {
       min: 0,
@@ -103,7 +129,7 @@ export const attention = {
     }),
     entry('mask', 'choice', 'none', {
       choices: ['none', 'causal', 'padding', 'window'],
-      control: { group: 'main', kind: 'select' },
+      control: { group: 'main', kind: 'select', when: untrained() },
     }),
     entry('length', 'integer', 8, {
       min: 0,
@@ -114,12 +140,12 @@ export const attention = {
         low: 0,
         high: 32,
         step: 1,
-        when: (p) => p.mask === 'padding',
+        when: untrained((p) => p.mask === 'padding'),
       },
     }),
     entry('side', 'choice', 'end', {
       choices: ['end', 'start'],
-      control: { group: 'main', kind: 'select', when: (p) => p.mask === 'padding' },
+      control: { group: 'main', kind: 'select', when: untrained((p) => p.mask === 'padding') },
     }),
     entry('window', 'integer', 1, {
       min: 0,
@@ -130,7 +156,7 @@ export const attention = {
         low: 0,
         high: 8,
         step: 1,
-        when: (p) => p.mask === 'window',
+        when: untrained((p) => p.mask === 'window'),
       },
     }),
     ...scaleEntries(),

@@ -4,6 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';
+import { isTrained } from '../../tables/attention.js';
 import { plain } from '../text.js';
 import { letters, memory } from './steps.js';
 
@@ -52,7 +53,8 @@ export function arithmetic(section, engine, model, head, cell) {
   if (cell.name === 'scaled') return scaling(section, model, head, cell);
   if (cell.name === 'masked') return masking(section, model, head, cell);
   if (cell.name === 'weights') return softmax(section, engine, model, head, cell);
-  return html`<p class="muted">${plain(section.t, `attention.given.${section.params.source}`)}</p>`;
+  const given = isTrained(section.params) ? 'trained' : section.params.source;
+  return html`<p class="muted">${plain(section.t, `attention.given.${given}`)}</p>`;
 }
 
 /** @param {AttentionSection} section @param {number} value */

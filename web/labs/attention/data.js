@@ -10,10 +10,11 @@ import { fileLimits } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
 import { readFile } from '../read-file.js';
 import { plain, rich } from '../text.js';
-import { attentionData, attentionLimits } from '../../files/attention-data.js';
+import { attentionData, attentionLimits, isNetwork } from '../../files/attention-data.js';
 import { saveFormats, saveMatrix } from './save.js';
 import { AttentionSection } from './section.js';
 import { letters } from './steps.js';
+import { ruleOf } from './trained-rule.js';
 import { attentionStyles, dataStyles } from './styles.js';
 
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
@@ -120,13 +121,13 @@ export class AttentionData extends AttentionSection {
     this.said = [];
     this.failure = null;
     this.busy = true;
-    /** @type {[name: string, file: TensorsOfFile][]} */
+    /** @type {[name: string, file: TensorsOfFile, source: Blob | string][]} */
     const files = [];
     let now = '';
     try {
       for (const [name, source] of sources) {
         now = name;
-        files.push([name, await readFile(engine, name, source, own.signal)]);
+        files.push([name, await readFile(engine, name, source, own.signal), source]);
         if (own.signal.aborted) return;
       }
       this.take(files, (name) => (now = name));
@@ -139,13 +140,15 @@ export class AttentionData extends AttentionSection {
 
   /**
    * A file that holds one matrix waits for the others.
-   * @param {readonly [name: string, file: TensorsOfFile][]} files
+   * @param {readonly [name: string, file: TensorsOfFile, source: Blob | string][]} files
    * @param {(name: string) => void} look  Tells which of them is looked at
    */
   take(files, look) {
-    const known = files.map(([name, file]) => {
+    const known = files.map(([name, file, source]) => {
       look(name);
-      return attentionData(file);
+      const data = attentionData(file);
+      const isWhole = data.kind === 'checkpoint' && isNetwork(data.metadata);
+      return isWhole && typeof source !== 'string' ? { ...data, file: source } : data;
     });
     const notes = files.flatMap(([, file]) => file.notes.map(({ text }) => text));
     const { parts } = this;
@@ -187,7 +190,7 @@ export class AttentionData extends AttentionSection {
     this.parts = [];
     this.said = notes;
     this.inUse = true;
-    this.tell('sd-own', { data });
+    this.tell('sd-own', { data, state: stateFor(data) });
   }
 
   /** The sentence says what is wrong where; the file is named around it. @param {unknown} error @param {string} name */
@@ -219,7 +222,7 @@ export class AttentionData extends AttentionSection {
     this.failure = null;
     this.busy = false;
     this.inUse = false;
-    if (this.params.source === 'own') this.tell('sd-own', { data: null });
+    if (isOwn(this.params)) this.tell('sd-own', { data: null, state: { source: 'hand-made' } });
   }
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
@@ -235,7 +238,7 @@ export class AttentionData extends AttentionSection {
 
   renderDrop() {
     const { t, model, params, busy, failure } = this;
-    const own = params.source === 'own' && model && !model.source.missing;
+    const own = isOwn(params) && model && !model.source.missing;
     const fill = () => {
       const box = /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector('textarea'));
       box.value = sample;
@@ -403,6 +406,21 @@ const roles = Object.freeze({
   wk: 'Wk',
   wv: 'Wv',
 });
+
+/** @param {import('../../state.js').Params} params */
+const isOwn = ({ source }) => source === 'own' || source === 'network';
+
+/** A whole network is shown from its first held-out example, with the factor that it was trained with. @param {import('./own.js').OwnData} data */
+const stateFor = (data) =>
+  data.kind === 'checkpoint' && data.file
+    ? { source: 'network', block: 0, index: 0, ...ruleOf(alphaIn(data.metadata)) }
+    : { source: 'own' };
+
+/** As the trainer writes numbers: as decimals or as fractions. @param {Record<string, string>} metadata */
+const alphaIn = ({ alpha }) => {
+  const [, above, power] = /^(\d+)\/2\^(\d+)$/.exec(alpha) ?? [];
+  return power === undefined ? Number(alpha) : Number(above) / 2 ** Number(power);
+};
 
 const wholes = [
   ['query', 'key', 'value'],

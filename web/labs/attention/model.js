@@ -54,10 +54,11 @@ export const modelInputs = (params) =>
  * @param {Engine} engine
  * @param {Params} params
  * @param {OwnData | null} own
+ * @param {Source} [given]  Of a trained model, which takes time to make
  * @returns {Model}
  */
-export function modelOf(engine, params, own) {
-  const source = named(sourceOf(engine, params, own));
+export function modelOf(engine, params, own, given) {
+  const source = named(given ?? sourceOf(engine, params, own));
   const edits = new Edits(editsOf(params));
   const x = edits.apply('x', source.x);
   const c = source.c === source.x ? x : edits.apply('c', source.c);

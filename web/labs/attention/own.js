@@ -66,7 +66,7 @@ function directSource({ query, key, value, heads, tokens, contextTokens }) {
 }
 
 /** @param {import('../../files/attention-data.js').Projections} parameters @param {number} heads @param {number} keyHeads */
-function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
+export function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
   const own = (/** @type {Tensor | undefined} */ bias) => {
     const parts = splitBias(bias, keyHeads);
     return parts && shared(parts, heads);

@@ -23,6 +23,9 @@ function stateOf(engine, params) {
   return { model, query, head, best, share, names: { query: queries[query], key: keys[best] } };
 }
 
+/** @type {NonNullable<Preset['values']>} */
+const trainedNumbers = (_engine, _params, format, evidence) => evidence?.(format) ?? null;
+
 /** The head of hand-made weights that resolves pronouns. */
 const coreference = 4;
 
@@ -44,6 +47,22 @@ export const presets = [
         other: wide.share(format),
       };
     },
+  },
+  {
+    id: 'trained-head',
+    params: { source: 'pronouns' },
+    choices: ['a', 'b', 'c'],
+    answer: 'b',
+    section: 'tokens',
+    values: trainedNumbers,
+  },
+  {
+    id: 'trained-factor',
+    params: { source: 'dates', scale: 'none' },
+    choices: ['a', 'b', 'c'],
+    answer: 'c',
+    section: 'accuracy',
+    values: trainedNumbers,
   },
   {
     id: 'where-qkv',

@@ -46,7 +46,8 @@ export const streams = Object.freeze({ x: 0, wq: 1, wk: 2, wv: 3 });
 export function sourceOf(engine, params, own) {
   if (params.source === 'own' && own) return ownSource(engine, own, params);
   if (params.source === 'random') return randomSource(engine, params);
-  return { ...handMadeSource(engine, params), missing: params.source === 'own' };
+  const missing = params.source === 'own' || params.source === 'network';
+  return { ...handMadeSource(engine, params), missing };
 }
 
 /** Which random row each token has: the same word has the same. @param {Params} params */

@@ -9,6 +9,8 @@ import { bestOf, weightRow, weightsUnder } from './model.js';
 import { memory } from './steps.js';
 import { randomRows, streams } from './source.js';
 
+export { trainedTwins } from './trained-twins.js';
+
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../state.js').Params} Params */

@@ -2,7 +2,7 @@
 import { html } from 'lit';
 
 /**
- * @template {string} Value
+ * @template {string | number} Value
  * @param {object} spec
  * @param {readonly Value[]} spec.values
  * @param {unknown} spec.chosen

@@ -1,0 +1,280 @@
+// The trained models of the Attention lab, used as a visitor would use them.
+import { AxeBuilder } from '@axe-core/playwright';
+import { load } from '../../web/engine/index.js';
+import {
+  expect,
+  linkHolds,
+  overflow,
+  saved,
+  sectionsOf,
+  stateOf,
+  test,
+  tryPreset,
+  visit,
+  wordsOf,
+} from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+const section = sectionsOf('attention');
+
+/** What stands beside the slider. @param {Page} page */
+const panel = (page) => page.locator('#trained');
+
+/** The answer of the model. @param {Page} page */
+const answer = (page) => panel(page).locator('[data-value="trained-answer"]');
+
+/** The share of held-out examples that are right, when all are in. @param {Page} page */
+async function accuracy(page) {
+  const value = panel(page).locator('[data-value="trained-accuracy"]');
+  await expect(value).toHaveAttribute('data-done', '');
+  return parseFloat((await value.innerText()).replace(/^[<>]\s/, ''));
+}
+
+test('a trained model is fetched when somebody chooses it, and not before', async ({ page }) => {
+  /** @type {string[]} */
+  const fetched = [];
+  page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
+  const models = () =>
+    fetched.filter((file) => /\/(dates|pronouns|trained-story|trained\.|learning)/.test(file));
+  await visit(page, 'lab=attention');
+  await page.locator('sd-attention-matrices').evaluate((element) => element.scrollIntoView());
+  await expect(page.locator('sd-attention-matrices [data-matrix]').first()).toBeAttached();
+  expect(models()).toEqual([]);
+  await page.locator('#source').selectOption('pronouns');
+  await expect(answer(page)).toHaveText('animal');
+  expect(models().filter((file) => /pronouns/.test(file))).toHaveLength(1);
+  expect(models().filter((file) => /dates/.test(file))).toEqual([]);
+  await page.locator('#source').selectOption('hand-made');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.locator('[data-value="answer-k"]')).toHaveText('Law');
+});
+
+test('a date that is typed is written by the model, and stands in the link', async ({ page }) => {
+  await visit(page, 'lab=attention&source=dates');
+  await expect(answer(page)).toHaveText('2024-03-07');
+  await panel(page).getByRole('textbox').fill('25 December 1999');
+  await expect(answer(page)).toHaveText('1999-12-25');
+  await expect(page.locator('[data-value="answer-model"]')).toHaveText('1999-12-25');
+  await linkHolds(page, 'date=25%20December%201999');
+  const hash = new URL(page.url()).hash.slice(1);
+  await page.goto('about:blank');
+  await visit(page, hash);
+  await expect(answer(page)).toHaveText('1999-12-25');
+  const tokens = page.locator('sd-attention-tokens sd-figure').first();
+  await expect(tokens.locator('svg')).toContainText('D');
+});
+
+test('what the model cannot read is named, and the last picture stays', async ({ page }) => {
+  await visit(page, 'lab=attention&source=pronouns');
+  await expect(answer(page)).toHaveText('animal');
+  const box = panel(page).getByRole('textbox');
+  await box.fill('the queen did not cross the street because it was too tired');
+  await expect(panel(page).locator('#refusal')).toContainText('"queen"');
+  await expect(answer(page)).toHaveText('animal');
+  await expect(page.locator('[data-value="answer-k"]')).toHaveText('animal');
+  await box.fill('the dog did not cross the street because it was too tired');
+  await expect(answer(page)).toHaveText('dog');
+  await expect(panel(page).locator('#refusal')).toBeHidden();
+});
+
+test('a link with a text that cannot be read shows an example, and says why', async ({ page }) => {
+  await visit(page, 'lab=attention&source=dates&date=%E4%BB%8A%E5%A4%A9');
+  await expect(panel(page).locator('#refusal')).toContainText('今');
+  await expect(answer(page)).toHaveText(/^\d{4}-\d\d-\d\d$/);
+});
+
+test('“it” is the animal when it was too tired and the street when it was too wide, and the head that points is found', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&source=pronouns');
+  for (const [ending, noun] of [
+    ['tired', 'animal'],
+    ['wide', 'street'],
+  ]) {
+    await panel(page)
+      .getByRole('button', { name: new RegExp(`it was too ${ending}$`) })
+      .first()
+      .click();
+    await expect(answer(page)).toHaveText(noun);
+    await expect(page.locator('[data-value="answer-q"]')).toHaveText('it');
+    await expect(page.locator('[data-value="answer-k"]')).toHaveText(noun);
+    const weight = page.locator('[data-value="answer-weight"]');
+    expect(parseFloat((await weight.innerText()).replace(/^>\s/, ''))).toBeGreaterThan(50);
+  }
+  const tokens = page.locator('sd-attention-tokens');
+  const head = tokens.locator('[data-head][aria-pressed="true"]');
+  await expect(head).toHaveText(/\d pronoun/);
+  const [, hits, of] =
+    /in (\d+) of (\d+) sentences/.exec(
+      await panel(page).locator('[data-value="pointing"]').innerText(),
+    ) ?? [];
+  expect(Number(hits) / Number(of)).toBeGreaterThanOrEqual(0.8);
+  // Another head, and back to the one that was found
+  await tokens.locator('[data-head][aria-pressed="false"]').last().click();
+  await linkHolds(page, 'block=');
+  await expect(head).not.toHaveText(/pronoun/);
+  await panel(page).getByRole('button', { name: 'Show that head' }).click();
+  await expect(head).toHaveText(/\d pronoun/);
+});
+
+test('every attention of every layer shows all of its heads', async ({ page }) => {
+  await visit(page, 'lab=attention&source=dates');
+  await expect(answer(page)).toHaveText('2024-03-07');
+  const tokens = page.locator('sd-attention-tokens');
+  const heat = tokens.locator('sd-figure').nth(1);
+  const heads = (await tokens.locator('[data-head]').count()) - 1;
+  const blocks = panel(page).getByRole('button', { name: /^(Encoder|Decoder) \d/ });
+  expect(await blocks.count()).toBeGreaterThanOrEqual(3);
+  for (const block of await blocks.all()) {
+    await block.click();
+    await expect(block).toHaveAttribute('aria-pressed', 'true');
+    await expect(heat.locator('text.title')).toHaveCount(heads);
+  }
+  // What a decoder has written it sees, and not what comes
+  await panel(page).getByRole('button', { name: 'Decoder 1: what is written' }).click();
+  await tokens.getByRole('button', { name: 'Head 1' }).click();
+  const matrices = await section(page, 'matrices');
+  await matrices.getByRole('button', { name: 'masked' }).click();
+  await expect(matrices.locator('[data-matrix="masked"]')).toBeVisible();
+  await expect(page.locator('sd-attention-masks')).toHaveCount(0);
+});
+
+test('a date that it has never seen is chosen, and it is said whether the answer is right', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&source=dates');
+  await expect(answer(page)).toHaveText('2024-03-07');
+  const offered = panel(page).locator('.offer button');
+  await expect(offered.nth(1)).toHaveText(/\d.*\d/);
+  const text = await offered.nth(1).innerText();
+  await offered.nth(1).click();
+  await expect(panel(page).locator('q')).toHaveText(text);
+  await expect(panel(page).locator('.verdict')).toHaveText('right');
+  await linkHolds(page, 'date=&index=1');
+  await panel(page).getByRole('button', { name: 'Others' }).click();
+  await expect(offered.nth(1)).not.toHaveText(text);
+  await linkHolds(page, 'index=3');
+});
+
+test('without its factor a trained model is right less often; the slider takes keys', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&source=dates');
+  expect(await accuracy(page)).toBeGreaterThan(97);
+  const slider = panel(page).getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await linkHolds(page, 'scale=none');
+  await expect(page.locator('select#scale')).toHaveValue('none');
+  const without = await accuracy(page);
+  expect(without).toBeLessThan(97);
+  await expect(page.locator('[data-value="answer-accuracy"]')).toHaveText(`${without.toFixed(1)}%`);
+  await page.keyboard.press('ArrowRight');
+  await linkHolds(page, 'scale=alpha');
+  expect((await stateOf(page)).alpha).toBe(0.05);
+});
+
+test('the curve is measured by itself, and its table is a file', async ({ page }) => {
+  await visit(page, 'lab=attention&source=pronouns');
+  const curve = await section(page, 'accuracy');
+  await expect(curve).toContainText('without any factor');
+  const { text } = await saved(curve, 'CSV');
+  expect(text.trim().split('\n')).toHaveLength(12);
+  expect(text).toMatch(/\b0\.5,.*,500,/);
+});
+
+test('a click on the curve takes that factor', async ({ page }) => {
+  await visit(page, 'lab=attention&source=pronouns');
+  await accuracy(page);
+  const curve = await section(page, 'accuracy');
+  await expect(curve).toContainText('without any factor');
+  await curve.locator('.hit').first().focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await linkHolds(page, 'scale=none');
+});
+
+test('presets ask, change and explain with the model’s own numbers', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const head = await tryPreset(page, /Does a head learn/, /In one head/);
+  await expect(head).toContainText('That is right');
+  await expect(head).not.toContainText('…');
+  await expect(head).toContainText(/gives [\d.>\s]+% of the attention of “it” to “animal”/);
+  await page.getByRole('button', { name: /Does a head learn/ }).click();
+  const factor = await tryPreset(page, /no factor needed/, /Fewer/);
+  await expect(factor).toContainText(/gets [\d.>\s]+% of the dates right, without it [\d.>\s]+%/);
+});
+
+test('cells of a trained head can be changed, and the answer does not pretend to follow', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&source=pronouns&edits=3,0,0,0,5');
+  await expect(answer(page)).toHaveText('animal');
+  await expect(panel(page)).toContainText('change this picture alone');
+});
+
+test('a model that a visitor has trained runs whole, and starts with its own factor', async ({
+  page,
+}) => {
+  const engine = await load({ engine: 'simd', workers: 0 });
+  const trainer = await engine.createTrainer({
+    ...{ task: 'reverse', size: 4, symbols: 5, layers: 2, rule: 'inverse', steps: 20, seed: 3 },
+  });
+  await trainer.step(20);
+  const buffer = Buffer.from(await trainer.save({ numbers: 'f16' }));
+  const { answer: answered, tokens } = await trainer.attention({ index: 0 });
+  trainer.dispose();
+  engine.dispose();
+  await visit(page, 'lab=attention');
+  const data = await section(page, 'data');
+  await data
+    .locator('#files')
+    .setInputFiles({ name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer });
+  await expect(answer(page)).toHaveText(answered.filter((word) => word !== null).join(' '));
+  await expect(panel(page).locator('q')).toHaveText(tokens.join(' '));
+  await expect(panel(page).getByRole('textbox')).toHaveCount(0);
+  await expect(panel(page)).toContainText('As it was trained');
+  await expect(page.locator('select#scale')).toHaveValue('inverse');
+  await expect(panel(page).getByRole('button', { name: /^Layer \d/ })).toHaveCount(2);
+  await linkHolds(page, 'source=network');
+  await accuracy(page);
+  // A link holds no file
+  const hash = new URL(page.url()).hash.slice(1);
+  await page.goto('about:blank');
+  await visit(page, hash);
+  await expect(page.locator('.answer')).toContainText('no matrices of your own yet');
+});
+
+test('a failure to fetch is said, and can be tried again', async ({ page, errors }) => {
+  await page.route(/\/pronouns-/, (route) => route.abort());
+  await page.goto('./#lab=attention&source=pronouns');
+  await expect(panel(page).getByRole('alert')).toContainText('cannot be shown');
+  await page.unroute(/\/pronouns-/);
+  await expect(panel(page).getByRole('button')).toBeVisible();
+  errors.length = 0;
+});
+
+test('it speaks Chinese, and says that the model knows English only', async ({ page }) => {
+  await visit(page, 'lab=attention&source=dates&lang=zh-Hans');
+  await expect(answer(page)).toHaveText('2024-03-07');
+  await panel(page).locator('summary').click();
+  await expect(panel(page)).toContainText('它只懂英文');
+  expect(await wordsOf(page)).not.toMatch(/trained\.|The trained model|held-out/);
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`axe finds nothing, and nothing is cut off at 320 pixels: ${theme}`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await visit(page, `lab=attention&source=pronouns&theme=${theme}`);
+    await accuracy(page);
+    await panel(page).locator('summary').click();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page })
+      .options({ resultTypes: ['violations'] })
+      .include('#lab')
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+  });
+}

@@ -1,0 +1,79 @@
+/** What the Attention lab says of trained models, in Simplified Chinese. */
+export default {
+  'trained.part': '训练好的模型',
+  'trained.loading': '正在取来训练好的模型……',
+  'trained.failed': '无法显示训练好的模型：{problem}',
+
+  'trained.ask.dates': '一个日期，用英文或数字，照你平时的写法',
+  'trained.ask.pronouns': '一个含 “it” 的英文句子，只用模型认识的词',
+  'trained.refused': '模型读不懂这段文字；这里仍是它上一次读到的内容和答案。',
+  'trained.tries': '例子',
+  'trained.never.dates': '它从未见过这些日期：',
+  'trained.never.other': '它从未见过这些例子：',
+  'trained.never.pronouns': '它从未见过这些句子：',
+  'trained.others': '换一批',
+  'trained.reads': '它读到',
+  'trained.answers.dates': '写出',
+  'trained.answers.other': '回答',
+  'trained.answers.pronouns': '认为 “it” 指的是',
+  'trained.right': '正确',
+  'trained.wrong': '错误，应为 {wanted}',
+  'trained.blocks': '看哪一处注意力',
+  'trained.block.alone': '第 {layer} 层',
+  'trained.block.encoder': '编码器第 {layer} 层：看日期',
+  'trained.block.decoder': '解码器第 {layer} 层：看已写的',
+  'trained.block.context': '解码器第 {layer} 层：回看日期',
+
+  'trained.pointing':
+    '逐个查看后找到的：在 {of} 个从未见过的句子中，有 {hits} 个里“{block}”的第 {head} 个头从 “it” 出发把最大的权重给了 “it” 所指的词。',
+  'trained.found': '看那个头',
+
+  'trained.scale': '它所有头的得分都乘的因子',
+  'trained.factor.same': '与训练时相同',
+  'trained.factor.times': '它的得分是训练时的 {times} 倍',
+  'trained.accuracy.dates': '在它从未见过的 {examples} 个日期中，有 {exact} 个逐字正确',
+  'trained.accuracy.other': '在它从未见过的 {examples} 个例子中，有 {exact} 个处处正确',
+  'trained.accuracy.pronouns': '在它从未见过的 {examples} 个句子中，有 {exact} 个正确',
+  'trained.stopped': '已停止',
+  'trained.edited': '你改动的单元格只改变这幅图：模型的答案用的是它自己的数。',
+  'trained.about': '这个模型是什么',
+  'trained.about.dates':
+    '编码器逐字读日期，解码器写成 年-月-日。对它来说 3/7/2024 是 3 月 7 日，7.3.24 也是。用来测试的日期在训练中从未出现。',
+  'trained.about.other': '你自己训练的模型：例子出自它自己的任务，训练中从未出现过。',
+  'trained.about.pronouns':
+    '编码器读句子，并说出 “it” 指哪个名词。用来测试的是训练中从未出现过的名词、动词和性质的组合；词本身都出现过。',
+  'trained.about.sizes':
+    '每个堆叠 {layers} 层，{heads} 个头，d_k = {dk}，d_model = {modelDim}；共 {parameters} 个参数，由本引擎用 `npm run train` 在 {examples} 个例子上训练而成。',
+  'trained.about.english': '它只懂英文。它认识的全部：',
+  'trained.save': '保存 {file}',
+
+  'trained.answer.dates': '训练好的模型读到 {text}，写出 {answer}。',
+  'trained.answer.other': '训练好的模型读到 {text}，回答 {answer}。',
+  'trained.answer.pronouns': '训练好的模型读到 {text}，认为 “it” 指的是 {answer}。',
+  'trained.answer.points':
+    '从 {query} 出发，“{block}” 的第 {head} 个头把 {weight} 的注意力给了 {key}，也就是 “it” 所指的词。',
+  'trained.answer.looks':
+    '在 {query} 处，“{block}” 的第 {head} 个头把 {weight} 的注意力给了 {key}。',
+  'trained.answer.measured': '用这个因子，它在 {examples} 个从未见过的例子上有 {share} 正确。',
+  'trained.answer.measuring': '正在测量它用这个因子时有多少正确。',
+
+  'trained.curve.title': '训练好的模型没有了因子',
+  'trained.curve.lead':
+    '不重新训练：同样的权重，所有得分换一个因子，即 d_k 的 −α 次方，回答 {heldOut} 个它从未见过的例子。点击曲线即可采用那个因子。',
+  'trained.curve.figure.dates': '{heldOut} 个日期中写得完全正确的比例与因子的关系',
+  'trained.curve.figure.other': '{heldOut} 个例子中处处正确的比例与因子的关系',
+  'trained.curve.figure.pronouns': '{heldOut} 个句子中代词判断正确的比例与因子的关系',
+  'trained.curve.x': 'α，因子是 d_k 的 −α 次方',
+  'trained.curve.y': '正确',
+  'trained.curve.right': '正确',
+  'trained.curve.now': '这里 {share}',
+  'trained.curve.measuring': '正在逐点测量。',
+  'trained.curve.summary':
+    '用 1/√d_k，{trained} 正确；没有因子时每个得分都是 √d_k 倍，{none} 正确；用 1/d_k，{inverse} 正确。',
+  'trained.column.alpha': 'α',
+  'trained.column.factor': '因子',
+  'trained.column.times': '与训练时之比',
+  'trained.column.examples': '例子',
+  'trained.column.exact': '正确',
+  'trained.column.share': '比例',
+};

@@ -1,0 +1,12 @@
+/**
+ * The trained models that the lab brings along: scripts/build.mjs puts the bytes of web/models/NAME.safetensors into
+ * modules, because pages forbid to fetch. None of them comes before somebody chooses it.
+ */
+
+/** @typedef {() => Promise<Uint8Array>} Bring */
+
+/** By the name of their task. @type {Readonly<Record<string, Bring>>} */
+export const models = Object.freeze({
+  dates: async () => (await import('../../../build/models/dates.js')).default(),
+  pronouns: async () => (await import('../../../build/models/pronouns.js')).default(),
+});

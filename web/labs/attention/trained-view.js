@@ -1,0 +1,164 @@
+/**
+ * What a trained model has seen, as the lab shows it: one of its attentions as a source of matrices, from what it multiplies to its
+ * projections, and the parameters of the page as they hold for it.
+ */
+import { projections } from './own.js';
+import { answerPlaces, rowOf, textOf } from './trained.js';
+
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('./source.js').Source} Source */
+/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
+/** @typedef {import('./trained.js').Seen} Seen */
+/** @typedef {Seen['blocks'][number]} Block */
+
+/** What each kind of attention is to the lab. */
+const kinds = Object.freeze({ encoder: 'self', decoder: 'causal', context: 'cross' });
+
+/** In a date, where the second digit of the month is written: of a month in words, all its letters tell it. */
+const monthPlace = 6;
+
+/** A blank that can be seen. @param {string} token */
+const visible = (token) => (token === ' ' ? '␣' : token);
+
+/** Which attention and which head are shown, from 0; a head of -1: all. @param {TrainedModel} trained @param {Params} params */
+export function shownOf({ pointing, seen }, params) {
+  const block = Number(params.block);
+  if (block === 0 || !seen) return { block: pointing.block, head: pointing.head };
+  return { block: Math.min(block, seen.blocks.length) - 1, head: Number(params.head) - 1 };
+}
+
+/** What its tensors' names in the file begin with (docs/tensors.md). @param {TrainedModel} trained @param {number} index */
+export function blockName({ seen, options }, index) {
+  const { blocks } = /** @type {Seen} */ (seen);
+  const { kind } = blocks[index];
+  const stack =
+    options?.stack === 'encoder-decoder' ? (kind === 'encoder' ? 'encoder.' : 'decoder.') : '';
+  return `${stack}layers.${layerOf(blocks, index) - 1}.${kind === 'context' ? 'context' : 'attention'}`;
+}
+
+/** Counted from 1 among those of its kind. @param {readonly Block[]} blocks @param {number} index */
+export const layerOf = (blocks, index) =>
+  blocks.slice(0, index + 1).filter(({ kind }) => kind === blocks[index].kind).length;
+
+/** Its name on a button. @param {import('../../i18n/index.js').Translate} t @param {readonly Block[]} blocks @param {number} index */
+export function blockWords(t, blocks, index) {
+  const alone = blocks.every(({ kind }) => kind === blocks[0].kind);
+  return t(`trained.block.${alone ? 'alone' : blocks[index].kind}`, {
+    layer: layerOf(blocks, index),
+  });
+}
+
+/**
+ * The parameters as the pictures have them: kind and head are those of the attention that is shown, and nothing else is masked.
+ * @param {TrainedModel} trained
+ * @param {Params} params
+ * @returns {Params}
+ */
+export function viewOf(trained, params) {
+  const { block, head } = shownOf(trained, params);
+  const { kind } = /** @type {Seen} */ (trained.seen).blocks[block];
+  return Object.freeze({
+    ...params,
+    kind: kinds[kind],
+    mask: 'none',
+    example: 'tired',
+    block: block + 1,
+    head: head + 1,
+  });
+}
+
+/** @param {TrainedModel} trained @param {Params} params  as viewOf() gives them @returns {Source} */
+export function trainedSource(trained, params) {
+  const seen = /** @type {Seen} */ (trained.seen);
+  const index = Number(params.block) - 1;
+  const block = seen.blocks[index];
+  const { heads } = /** @type {{heads: number}} */ (trained.options);
+  const prefix = blockName(trained, index);
+  const tensor = (/** @type {string} */ name) => trained.tensors[`${prefix}.${name}`];
+  return {
+    queries: block.kind === 'encoder' ? block.queries.map(visible) : written(seen, block),
+    keys: block.keys.map(visible),
+    look: lookOf(seen, block),
+    heads: headNames(trained, index, heads),
+    x: block.input,
+    c: block.memory,
+    ...projections(
+      {
+        wq: tensor('wq'),
+        wk: tensor('wk'),
+        wv: tensor('wv'),
+        bq: tensor('bq'),
+        bk: tensor('bk'),
+        bv: tensor('bv'),
+      },
+      heads,
+      heads,
+    ),
+  };
+}
+
+/** A decoder's token, and what it writes after it. @param {Seen} seen @param {Block} block */
+const written = ({ labels, answer }, { queries }) =>
+  queries.map((token, i) => {
+    const before = /^<.*>$/.test(token) ? '' : visible(token);
+    const after = labels[i] ?? answer[i];
+    return after === null ? before : `${before}→${visible(after)}`;
+  });
+
+/** The token to look at first. @param {Seen} seen @param {Block} block */
+function lookOf({ pronoun }, { kind, queries }) {
+  if (pronoun !== undefined) return pronoun;
+  return kind === 'encoder' ? 0 : Math.min(monthPlace, queries.length - 1);
+}
+
+/** The one that points at what the pronoun stands for. @param {TrainedModel} trained @param {number} index @param {number} heads */
+const headNames = ({ pointing }, index, heads) =>
+  Array.from({ length: heads }, (_, head) =>
+    pointing.hits && pointing.block === index && pointing.head === head ? 'coreference' : '',
+  );
+
+/** What the model was given to read. @param {TrainedModel} trained */
+export const readText = ({ name, seen }) => textOf(name, seen?.tokens ?? []);
+
+/** What it answers, or what would have been right. @param {TrainedModel} trained @param {'answer' | 'labels'} [which] */
+export function answerText({ name, seen }, which = 'answer') {
+  const known = /** @type {Seen} */ (seen);
+  return textOf(
+    name,
+    answerPlaces(known).map((at) => known[which][at]),
+  );
+}
+
+/** What the page saves it as. @param {TrainedModel} trained @param {Params} params */
+export const fileName = ({ name }, { source }) =>
+  `${source === 'network' ? 'checkpoint' : name}.safetensors`;
+
+/**
+ * What the programs tell of.
+ * @param {TrainedModel} trained
+ * @param {Params} params  as viewOf() gives them
+ * @param {{query: number, head: number}} shown
+ */
+export function planOf(trained, params, { query, head }) {
+  const seen = /** @type {Seen} */ (trained.seen);
+  const index = Number(params.block) - 1;
+  const block = seen.blocks[index];
+  return {
+    file: fileName(trained, params),
+    params,
+    options: /** @type {NonNullable<TrainedModel['options']>} */ (trained.options),
+    seen,
+    index,
+    block,
+    name: blockName(trained, index),
+    head,
+    query,
+    row: rowOf(block.weights, head, query),
+    answers: answerPlaces(seen),
+    answer: answerText(trained),
+    between: textOf(trained.name, ['', '']),
+  };
+}
+
+/** @typedef {ReturnType<typeof planOf>} Plan */

@@ -1,0 +1,386 @@
+/**
+ * A trained model in the lab: brings it, lets it read what the visitor asks for, and measures how often it is right on
+ * examples that it has never seen. All of it takes time and is done elsewhere (trainer.attention(), trainer.evaluate());
+ * meanwhile the last picture stands. Whatever changes while an answer is under way is asked for after it, and only the last of it.
+ */
+import { heldOut } from '../../tables/attention.js';
+import { scaleOption } from '../../tables/entries.js';
+import { models } from './models.js';
+import { bestOf } from './model.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../engine/index.js').Trainer} Trainer */
+/** @typedef {import('../../engine/types.js').TrainingView} TrainingView */
+/** @typedef {import('../../state.js').Params} Params */
+
+/**
+ * @typedef {{block: number, head: number, hits?: number, of?: number}} Pointing  Of the head to look at first, from 0. hits: in how many
+ *   of so many held-out sentences it gives most of the pronoun's attention to what the pronoun stands for
+ * @typedef {{text: string} | {index: number}} Question
+ * @typedef {TrainingView & {question: Question, factor: number}} Seen  factor: on all scores, 1 as it was trained
+ * @typedef {{examples: number, exact: number}} Tally  How many held-out examples were tried, how many were right
+ */
+
+/** Held-out examples of one slice: between slices something else may come first. */
+const slice = 50;
+
+/** Held-out examples that decide which head is looked at first. */
+const searched = { pronouns: 60, others: 8 };
+
+export class TrainedModel {
+  /** @type {Engine} */
+  #engine;
+  /** @type {() => void} */
+  #redraw;
+  /** @type {Trainer | null} */
+  #trainer = null;
+  #opening = 0;
+  /** @type {Params | null} */
+  #params = null;
+  #looking = false;
+  /** @type {Promise<void> | null} */
+  #measuring = null;
+  #stopped = false;
+  /** Factors of the curve. @type {readonly number[]} */
+  #curve = [];
+
+  /** What is open, or on its way: the name of one that the lab brings, or a visitor's file. @type {string | Blob} */
+  #of = '';
+  /** Grows with everything that can be seen. */
+  version = 0;
+  /** Why there is no model, in one sentence. */
+  failure = '';
+  /** What the model says of a text that it cannot read. */
+  refusal = '';
+  /** @type {Seen | null} */
+  seen = null;
+  /** The parameters by their names. @type {Readonly<Record<string, Tensor>>} */
+  tensors = {};
+  /** The file. @type {Uint8Array} */
+  bytes = new Uint8Array();
+  /** @type {Pointing} */
+  pointing = { block: 0, head: 0 };
+  /** Held-out examples to click, by their numbers. @type {Map<number, string>} */
+  examples = new Map();
+  /** By the factor on all scores. @type {Map<number, Tally>} */
+  tallies = new Map();
+
+  /** @param {Engine} engine @param {() => void} redraw */
+  constructor(engine, redraw) {
+    this.#engine = engine;
+    this.#redraw = redraw;
+  }
+
+  /** What runs the network. @returns {Trainer} */
+  get reader() {
+    return /** @type {Trainer} */ (this.#trainer);
+  }
+
+  /** Another number for every model that is open; 0: none yet. */
+  get opened() {
+    return this.seen ? this.#opening : 0;
+  }
+
+  /** Complete, of what was trained. */
+  get options() {
+    return this.#trainer?.options;
+  }
+
+  get parameters() {
+    return this.#trainer?.parameters ?? 0;
+  }
+
+  /** Words or letters that it knows. */
+  get vocabulary() {
+    return this.#trainer?.vocabulary ?? [];
+  }
+
+  /** Its task. */
+  get name() {
+    return this.options?.task ?? '';
+  }
+
+  /** What the page asks for now. @param {Params} params @param {Blob | null} [file]  of a visitor, in place of what the lab brings */
+  ask(params, file) {
+    const of = file ?? String(params.source);
+    const before = this.#params;
+    this.#params = params;
+    if (of !== this.#of) void this.#open(of);
+    else if (before !== params) this.#goOn();
+  }
+
+  /** Nobody looks any more: what is under way ends, the model stays. */
+  rest() {
+    this.#params = null;
+  }
+
+  /** After a failure, once more. */
+  retry() {
+    void this.#open(this.#of);
+    this.#changed();
+  }
+
+  dispose() {
+    this.#opening++;
+    this.#params = null;
+    this.#trainer?.dispose();
+    this.#trainer = null;
+    this.seen = null;
+    this.#of = '';
+  }
+
+  // ---- bringing it ------------------------------------------------------------------------------------------------
+
+  /** @param {string | Blob} of */
+  async #open(of) {
+    const own = ++this.#opening;
+    this.#trainer?.dispose();
+    this.#trainer = null;
+    this.#of = of;
+    this.failure = '';
+    this.refusal = '';
+    this.seen = null;
+    this.tallies = new Map();
+    this.examples = new Map();
+    this.#stopped = false;
+    /** @type {Trainer | undefined} */
+    let trainer;
+    try {
+      const bytes =
+        typeof of === 'string' ? await models[of]() : new Uint8Array(await of.arrayBuffer());
+      trainer = await this.#engine.createTrainer({ checkpoint: bytes });
+      checkRule(trainer.options);
+      const pointing = await pointingOf(trainer);
+      if (own !== this.#opening) return trainer.dispose();
+      this.#trainer = trainer;
+      this.bytes = bytes;
+      this.tensors = this.#engine.readSafetensors(bytes).tensors;
+      this.pointing = pointing;
+      this.#goOn();
+    } catch (error) {
+      trainer?.dispose();
+      if (own !== this.#opening) return;
+      this.failure = messageOf(error);
+      this.#changed();
+    }
+  }
+
+  #changed() {
+    this.version++;
+    this.#redraw();
+  }
+
+  #goOn() {
+    void this.#look();
+    void this.#measure();
+  }
+
+  // ---- what it reads ----------------------------------------------------------------------------------------------
+
+  /** On all scores, 1 as it was trained: what the rule of the page is to that of the training. @param {Params} params */
+  factorOf(params) {
+    const { headDim: dk = 1, rule: scale = 'rsqrt' } = this.options ?? {};
+    const trained = this.#engine.scoreTheory({ dk, scale: /** @type {any} */ (scale) }).scale;
+    return this.#engine.scoreTheory({ dk, scale: scaleOption(params) }).scale / trained;
+  }
+
+  /** @returns {Question} */
+  get question() {
+    const params = /** @type {Params} */ (this.#params);
+    const text = String(params[textName(this.name)] ?? '');
+    return text ? { text } : { index: Number(params.index) };
+  }
+
+  /** Answers the last question, however many came meanwhile. */
+  async #look() {
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      let done = '';
+      for (;;) {
+        const trainer = this.#trainer;
+        if (!trainer || !this.#params) return;
+        const { question } = this;
+        const factor = this.factorOf(this.#params);
+        const asked = JSON.stringify([this.#opening, question, factor]);
+        if (asked === done || (done === '' && asked === this.#answered)) return;
+        done = asked;
+        await this.#answer(trainer, question, factor);
+        this.#answered = asked;
+        this.#changed();
+      }
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  /** The question that was answered last. */
+  #answered = '';
+
+  /** @param {Trainer} trainer @param {Question} question @param {number} factor */
+  async #answer(trainer, question, factor) {
+    const read = async (/** @type {Question} */ what) => {
+      const seen = await trainer.attention(what, { scoreFactor: factor });
+      if (trainer === this.#trainer) this.seen = { ...seen, question: what, factor };
+    };
+    try {
+      await read(question);
+      this.refusal = '';
+    } catch (error) {
+      this.refusal = messageOf(error);
+      // Something stands there all the same.
+      if (!this.seen && trainer === this.#trainer) await read({ index: 0 });
+    }
+  }
+
+  /** The texts of a few held-out examples, as they come. @param {readonly number[]} indices */
+  async show(indices) {
+    const trainer = this.#trainer;
+    const missing = indices.filter((index) => !this.examples.has(index));
+    if (!trainer || missing.length === 0) return;
+    for (const index of missing) this.examples.set(index, '');
+    for (const index of missing) {
+      const { tokens } = await trainer.attention({ index });
+      if (trainer !== this.#trainer) return;
+      this.examples.set(index, textOf(this.name, tokens));
+    }
+    this.#changed();
+  }
+
+  // ---- how often it is right --------------------------------------------------------------------------------------
+
+  /** Of a factor, as far as it has been measured. @param {number} factor @returns {Tally} */
+  tallyOf(factor) {
+    return this.tallies.get(factor) ?? { examples: 0, exact: 0 };
+  }
+
+  /** Of the page's factor. */
+  get tally() {
+    return this.#params && this.#trainer ? this.tallyOf(this.factorOf(this.#params)) : null;
+  }
+
+  get running() {
+    return !this.#stopped && this.#next() !== undefined;
+  }
+
+  /** Measures these, too, when the page's own factor is done; resolves with the last of them. @param {readonly number[]} factors */
+  measure(factors) {
+    this.#curve = factors;
+    return this.#measure();
+  }
+
+  stop() {
+    this.#stopped = true;
+    this.#changed();
+  }
+
+  resume() {
+    this.#stopped = false;
+    this.#changed();
+    void this.#measure();
+  }
+
+  /** What is measured next: the page's factor, the one it was trained with, then those of the curve. */
+  #next() {
+    if (!this.#trainer || !this.#params) return undefined;
+    return [this.factorOf(this.#params), 1, ...this.#curve].find(
+      (factor) => this.tallyOf(factor).examples < heldOut,
+    );
+  }
+
+  /** Slice by slice, so that another factor, or another question, waits for one slice only. */
+  #measure() {
+    this.#measuring ??= this.#measureAll().finally(() => (this.#measuring = null));
+    return this.#measuring;
+  }
+
+  async #measureAll() {
+    for (;;) {
+      const [trainer, factor] = [this.#trainer, this.#next()];
+      if (!trainer || factor === undefined || this.#stopped) return;
+      const { examples: first, exact } = this.tallyOf(factor);
+      const count = Math.min(slice, heldOut - first);
+      try {
+        const found = await trainer.evaluate({ first, count, scoreFactor: factor });
+        if (trainer !== this.#trainer) continue;
+        const right = exact + Math.round(found.exact * count);
+        this.tallies.set(factor, { examples: first + count, exact: right });
+      } catch (error) {
+        if (trainer !== this.#trainer) continue;
+        this.#stopped = true;
+        this.refusal = messageOf(error);
+      }
+      this.#changed();
+    }
+  }
+}
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** The parameter that holds a visitor's own text; '' where a task takes none. @param {string} name */
+export const textName = (name) => ({ dates: 'date', pronouns: 'sentence' })[name] ?? '';
+
+/** The words for a task, or for any. @param {import('../../i18n/index.js').Translate} t @param {string} key @param {string} name */
+export const keyFor = (t, key, name) =>
+  `trained.${key}.${t.has(`trained.${key}.${name}`) ? name : 'other'}`;
+
+/** What the lab can compute by itself are multiples of dot products. @param {import('../../engine/types.js').TrainerSettings} options */
+function checkRule({ rule }) {
+  if (rule === 'cosine' || rule === 'additive')
+    throw new RangeError(`rule: got ${rule}; expected a multiple of q·k, such as rsqrt`);
+}
+
+/** As it is written: words with blanks between them, letters without. @param {string} name @param {readonly (string | null)[]} tokens */
+export const textOf = (name, tokens) => tokens.join(name === 'dates' ? '' : ' ');
+
+/** Where something is answered. @param {TrainingView} seen */
+export const answerPlaces = ({ answer }) => [...answer.keys()].filter((at) => answer[at] !== null);
+
+/** One row of one head. @param {Tensor} weights  [heads, queries, keys] @param {number} head @param {number} query */
+export function rowOf({ data, shape: [, rows, keys] }, head, query) {
+  const at = (head * rows + query) * keys;
+  return data.subarray(at, at + keys);
+}
+
+/**
+ * The head to look at first, by a few held-out examples: where there is a pronoun, the one that most often gives most of
+ * its attention to what it stands for; else, of those that look from one sentence to the other, the one whose largest weights
+ * are largest.
+ * @param {Trainer} trainer
+ * @returns {Promise<Pointing>}
+ */
+async function pointingOf(trainer) {
+  const isPronouns = trainer.options.task === 'pronouns';
+  const count = isPronouns ? searched.pronouns : searched.others;
+  /** @type {Map<string, Pointing & {score: number}>} */
+  const found = new Map();
+  for (let index = 0; index < count; index++) {
+    const { blocks, pronoun, antecedent } = await trainer.attention({ index });
+    const last = blocks.at(-1)?.kind;
+    blocks.forEach(({ kind, weights }, block) => {
+      if (!isPronouns && kind !== last) return;
+      for (let head = 0; head < weights.shape[0]; head++) {
+        const name = `${block} ${head}`;
+        const own = found.get(name) ?? { block, head, score: 0 };
+        own.score += isPronouns
+          ? Number(bestOf(rowOf(weights, head, pronoun ?? 0)) === antecedent)
+          : meanTop(weights, head);
+        found.set(name, own);
+      }
+    });
+  }
+  const [{ score, ...best }] = [...found.values()].sort((a, b) => b.score - a.score);
+  return isPronouns ? { ...best, hits: score, of: count } : best;
+}
+
+/** @param {Tensor} weights @param {number} head */
+function meanTop(weights, head) {
+  const [, rows] = weights.shape;
+  const tops = Array.from({ length: rows }, (_, query) => {
+    const row = rowOf(weights, head, query);
+    return row[bestOf(row)];
+  });
+  return tops.reduce((sum, top) => sum + top, 0) / rows;
+}
