@@ -5,13 +5,14 @@
 //   npm run train -- dates steps=500    another of its kind, into build/train/
 //   npm run train -- sort size=10       a model of any task, likewise
 //
-// Ctrl+C ends it at any time; the same command goes on from where it was. docs/training.md says more.
+// Ctrl+C ends it at any time; the same command goes on from where it was. docs/training.md says more, and --help something.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
+import { trainingChoices, trainingDefaults } from '../web/engine/training-limits.js';
 import { measured as examples, models, otherTasks } from './models.mjs';
 import { modelCard } from './model-card.mjs';
 import { checkHost, cmakeBuild, inRoot, installEmscripten, root, runMain, Stop } from './tools.mjs';
@@ -33,15 +34,34 @@ import { checkHost, cmakeBuild, inRoot, installEmscripten, root, runMain, Stop }
  * @property {string} command
  */
 
-const tasks = ['recall', 'copy', 'reverse', 'sort', 'addition', 'dates', 'pronouns'];
+/** @type {readonly string[]} */
+const tasks = trainingChoices.task;
+/** What may be said of a model; its task is its name. */
+const optionNames = Object.keys(trainingDefaults.recall)
+  .filter((name) => name !== 'task')
+  .flatMap((name) => (name === 'rule' ? [name, 'alpha'] : [name]));
+
+const help = `npm run train -- [NAME ...] [OPTION=VALUE ...]
+
+  NAME    ${tasks.join(', ')};
+          without one ${Object.keys(models).join(' and ')}, the models of the page
+  OPTION  ${optionNames.slice(0, 10).join(', ')},
+          ${optionNames.slice(10, 20).join(', ')},
+          ${optionNames.slice(20).join(', ')}
+
+Ctrl+C ends it at any time; the same command goes on from where it was. docs/training.md says more.`;
 
 /** @param {string[]} args @returns {Job[]} */
 function jobsOf(args) {
   const given = args.filter((arg) => arg.includes('='));
-  const names = args.filter((arg) => !arg.includes('='));
+  const names = [...new Set(args.filter((arg) => !arg.includes('=')))];
   const unknown = names.find((name) => !tasks.includes(name));
   if (unknown) throw new Stop(`no model '${unknown}'; there are ${tasks.join(', ')}`);
   const own = Object.fromEntries(given.map((arg) => arg.split(/=(.*)/s, 2)));
+  const stray = Object.keys(own).find((name) => !optionNames.includes(name));
+  if (stray !== undefined) {
+    throw new Stop(`got the option '${stray}'; expected any of ${optionNames.join(', ')}`);
+  }
   const chosen = names.length > 0 ? names : Object.keys(models);
   return chosen.map((name) => {
     const known = models[name];
@@ -104,6 +124,15 @@ function progressText({ step, steps, exact }, secondsLeft) {
   return `[${bar}] ${step}/${steps}${known}${Number.isFinite(secondsLeft) ? `, ${left}` : ''}`;
 }
 
+/** @param {string} line @returns {any} undefined where it was cut off: the program was ended while it wrote */
+function read(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
 // Running -----------------------------------------------------------------------------------------
 
 const program = inRoot('build', 'native', 'train');
@@ -134,7 +163,8 @@ async function train({ name, model, folder, command }, board) {
   /** @type {{at: number, step: number} | undefined} */
   let first;
   readline.createInterface({ input: child.stdout }).on('line', (line) => {
-    const said = JSON.parse(line);
+    const said = read(line);
+    if (!said) return;
     if (said.measured) {
       found = said.measured;
       return;
@@ -174,7 +204,12 @@ async function trainAll(jobs) {
 }
 
 await runMain(async () => {
-  const jobs = jobsOf(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args.some((arg) => arg === '--help' || arg === '-h')) {
+    console.log(help);
+    return 0;
+  }
+  const jobs = jobsOf(args);
   checkHost({ compiler: true });
   await installEmscripten(); // it brings Eigen and GoogleTest where the system has none
   await cmakeBuild('native', 'train');

@@ -74,6 +74,21 @@ function runHere(module, job) {
   return job.result();
 }
 
+/**
+ * A copy of options, which stays as it is while something loads. What is no plain object, or cannot be copied (a proxy), is left
+ * as it is: it may be something to refuse.
+ *
+ * @param {unknown} options
+ */
+function asNow(options) {
+  const kind = Object.getPrototypeOf(Object(options));
+  try {
+    return Object.getPrototypeOf(kind) === null ? structuredClone(options) : options;
+  } catch {
+    return options;
+  }
+}
+
 export class Engine {
   #module;
   #memory;
@@ -726,11 +741,12 @@ export class Engine {
    * @returns {Promise<Trainer>}
    */
   async createTrainer(options) {
+    const given = asNow(options);
     this.#training ??= this.#startTraining().catch((error) => {
       this.#training = undefined; // the network may be back later
       throw error;
     });
-    return (await this.#training).create(options);
+    return (await this.#training).create(given);
   }
 
   async #startTraining() {

@@ -1,9 +1,9 @@
 /** The module that learns as a file of its own, compiled while it arrives: for training, as fetched.js is for the engine. */
 
 /** @import { StartLearning } from './training.js' */
+/** @import { LearningModule } from './types.js' */
 
 import { compile } from './fetched.js';
-import { starter } from './variants.js';
 
 export { Training } from './training.js';
 
@@ -12,13 +12,14 @@ export const compileLearning = () =>
   compile(new URL('../../build/engine/learning-simd.wasm', import.meta.url));
 
 /** @type {StartLearning} */
-export const startLearning = /* @__PURE__ */ starter({
-  async simd() {
-    const [glue, module] = await Promise.all([
-      import('../../build/engine/learning-glue.js'),
-      compileLearning(),
-    ]);
-    return glue.default(module);
-  },
-  fallback: async () => (await import('../../build/engine/learning-fallback.js')).default(),
-});
+export async function startLearning(variant) {
+  if (variant === 'fallback') {
+    const { default: make } = await import('../../build/engine/learning-fallback.js');
+    return /** @type {Promise<LearningModule>} */ (make());
+  }
+  const [glue, module] = await Promise.all([
+    import('../../build/engine/learning-glue.js'),
+    compileLearning(),
+  ]);
+  return /** @type {Promise<LearningModule>} */ (glue.default(module));
+}

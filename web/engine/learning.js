@@ -4,13 +4,15 @@
  */
 
 /** @import { StartLearning } from './training.js' */
-
-import { starter } from './variants.js';
+/** @import { LearningModule } from './types.js' */
 
 export { Training } from './training.js';
 
 /** @type {StartLearning} */
-export const startLearning = /* @__PURE__ */ starter({
-  simd: async () => (await import('../../build/engine/learning-simd.js')).default(),
-  fallback: async () => (await import('../../build/engine/learning-fallback.js')).default(),
-});
+export async function startLearning(variant) {
+  const make =
+    variant === 'simd'
+      ? await import('../../build/engine/learning-simd.js')
+      : await import('../../build/engine/learning-fallback.js');
+  return /** @type {Promise<LearningModule>} */ (make.default());
+}

@@ -139,7 +139,7 @@ export class Trainer {
   async step(count = 1, callbacks) {
     checkNumber('count', count, trainingLimits.count);
     const told = checkCallbacks('step', callbacks, ['onProgress']);
-    const last = (/** @type {State} */ { steps }) => ({ done: 1, units: count, steps });
+    const last = (/** @type {State} */ { steps, made = 0 }) => ({ done: 1, units: made, steps });
     const state = /** @type {State} */ (await this.#call('step', { count }, told, last));
     return { steps: state.steps, divergedAt: state.divergedAt };
   }
@@ -206,7 +206,8 @@ export class Trainer {
    */
   async save(options) {
     const given = checkObject('save', options, ['numbers', 'optimizer']);
-    const numbers = checkChoice('numbers', given.numbers ?? 'f32', numberKinds);
+    const { numbers: wanted = 'f32' } = given;
+    const numbers = checkChoice('numbers', wanted, numberKinds);
     const { optimizer = numbers === 0 } = given;
     if (typeof optimizer !== 'boolean') throw wrongType('optimizer', optimizer, 'true or false');
     if (optimizer && numbers !== 0) {

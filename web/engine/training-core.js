@@ -24,7 +24,8 @@ import { memoryOf } from './memory.js';
  * @property {number} metricNumbers
  * @property {[kind: number, layer: number, queries: number, keys: number][]} blocks
  *
- * @typedef {{steps: number, divergedAt: number, rows: number}} State
+ * @typedef {{steps: number, divergedAt: number, rows: number, made?: number}} State made: steps of a whole call, which may be fewer
+ *   than it asked for
  *
  * @typedef {object} Seen
  * @property {number[]} tokens

@@ -61,7 +61,7 @@ function ruleOf(kind, alpha) {
  * @returns {Float64Array} what the core takes: settingNumbers of them
  */
 export function trainerNumbers(options) {
-  const given = checkObject('createTrainer', options, optionNames);
+  const given = checkObject('createTrainer', options, [...optionNames, 'checkpoint']);
   const { task: wanted = 'recall' } = given;
   const task = trainingChoices.task[checkChoice('task', wanted, trainingChoices.task)];
   const defaults = trainingDefaults[task];

@@ -47,6 +47,7 @@ const longCalls = {
   *step(core, { handle, count }, paceOf, slice) {
     const pace = paceOf();
     let state = core.step(handle, 0);
+    const first = state.steps;
     for (let left = count; left > 0;) {
       const units = Math.min(left, pace.units(slice));
       const before = state.steps;
@@ -57,7 +58,7 @@ const longCalls = {
       if (state.steps < before + units) break; // at the last step of its settings, or at the one that diverged
       if (left > 0) yield { done: 1 - left / count, units: count - left, steps: state.steps };
     }
-    return state;
+    return { ...state, made: state.steps - first };
   },
   *evaluate(core, { handle, first, count, scoreFactor }) {
     /** @type {number[]} */
@@ -118,7 +119,7 @@ export class TrainingRoom {
   #working = false;
 
   /**
-   * @param {() => Promise<LearningModule>} start the same one, however often it is asked for
+   * @param {() => Promise<LearningModule>} start makes the one instance; asked again only where it failed
    * @param {number} slice milliseconds that one should take
    */
   constructor(start, slice) {

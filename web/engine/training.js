@@ -14,11 +14,11 @@ import { TrainingRoom } from './training-room.js';
 
 /** Milliseconds of a slice on the calling thread: less than a frame. */
 const sliceHere = 10;
-/** Milliseconds that a worker without trainers is kept for the next one. Its memory never shrinks, but ends with it. */
+/** Milliseconds that a place without trainers is kept for the next one. Its memory never shrinks, but ends with it. */
 const idle = 2000;
 
 /**
- * @typedef {(variant: LearningVariant) => Promise<LearningModule>} StartLearning
+ * @typedef {(variant: LearningVariant) => Promise<LearningModule>} StartLearning each call makes an instance, with a memory of its own
  *
  * What learning.js and learning-fetched.js export.
  *
@@ -149,9 +149,11 @@ export class Training {
   #leave(guest) {
     const place = this.#guests.get(guest)?.place;
     this.#guests.delete(guest);
-    if (!(place instanceof TrainingHand)) return;
+    if (!place) return;
     const close = () => {
-      if (this.#guestsOf(place) === 0) place.close(gone());
+      if (this.#guestsOf(place) > 0) return;
+      if (place instanceof TrainingHand) place.close(gone());
+      else if (place === this.#room) this.#room = undefined;
     };
     const timer = setTimeout(close, idle);
     /** @type {{unref?: () => void}} */ (timer).unref?.(); // Node does not wait for it

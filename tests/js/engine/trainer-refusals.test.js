@@ -30,7 +30,7 @@ const ofNumbers = numbers.flatMap((name) => {
 });
 
 const everyOption =
-  'task, size, symbols, stack, layers, modelDim, heads, headDim, feedForward, norm, activation, tied, rule, queryKeyGain, optimizer, learningRate, momentum, beta1, beta2, epsilon, weightDecay, clip, warmup, steps, schedule, finalRate, batch, seed, every, heldOut';
+  'task, size, symbols, stack, layers, modelDim, heads, headDim, feedForward, norm, activation, tied, rule, queryKeyGain, optimizer, learningRate, momentum, beta1, beta2, epsilon, weightDecay, clip, warmup, steps, schedule, finalRate, batch, seed, every, heldOut, checkpoint';
 
 /** @type {Refusal[]} */
 const ofOptions = [

@@ -60,6 +60,32 @@ describe.each([0, 2])('on %i workers', (workers) => {
     expect(told.at(-1)).toEqual([1, undefined]);
   });
 
+  test('steps that were not made are not counted into the speed', async () => {
+    const trainer = await (await engineWith({ workers })).createTrainer({ ...small, steps: 30 });
+    await trainer.step(10);
+    for (const made of [20, 0]) {
+      /** @type {TrainingProgress | undefined} */
+      let last;
+      await trainer.step(100_000, { onProgress: (one) => (last = one) });
+      expect(Number(last?.perSecond) * Number(last?.seconds)).toBeCloseTo(made, 5);
+    }
+  });
+
+  test('options are those of the moment of the call, of the first one, too', async () => {
+    const engine = await engineWith({ workers });
+    for (const seed of [5, 6]) {
+      const options = { ...small, seed, rule: { alpha: 0.3 } };
+      const making = engine.createTrainer(options);
+      options.seed = 99;
+      options.rule.alpha = 0.9;
+      expect((await making).options).toMatchObject({ seed, rule: { alpha: 0.3 } });
+    }
+    const bytes = await (await engine.createTrainer(small)).save();
+    const making = engine.createTrainer({ checkpoint: bytes });
+    bytes.fill(0);
+    expect((await making).options.seed).toBe(small.seed);
+  });
+
   test('what was learned until a step was stopped counts, and goes on with the same bits', async () => {
     const engine = await engineWith({ workers });
     const trainer = await engine.createTrainer(small);
@@ -297,6 +323,42 @@ describe('workers', () => {
     expect(alive()).toBe(0);
     expect((await (await engine.createTrainer(small)).step(1)).steps).toBe(1);
   }, 20_000);
+});
+
+test('engines without workers have their trainers each to themselves', async () => {
+  const engines = [
+    await engineWith({ workers: 0 }),
+    await engineWith({ workers: 0, engine: 'auto' }),
+  ];
+  expect(engines[0]).not.toBe(engines[1]);
+  const made = engines.map((engine) =>
+    Promise.all(Array.from({ length: 32 }, () => engine.createTrainer(small))),
+  );
+  for (const trainers of await Promise.all(made)) {
+    expect((await trainers[31].step(2)).steps).toBe(2);
+  }
+});
+
+test('the memory of the calling thread is that of its trainers: another instance after a while without any', async () => {
+  const { Training, startLearning } = await import('../../../web/engine/learning.js');
+  let started = 0;
+  const counting = (
+    /** @type {import('../../../web/engine/types.js').LearningVariant} */ variant,
+  ) => {
+    ++started;
+    return startLearning(variant);
+  };
+  const training = new Training({ Training, startLearning: counting }, 'simd', 0, undefined);
+  const first = await training.create(small);
+  first.dispose();
+  const second = await training.create(small);
+  expect(started).toBe(1);
+  await sleep(2300);
+  expect((await second.step(2)).steps).toBe(2); // it was not taken from under a trainer
+  second.dispose();
+  await sleep(2300);
+  expect((await (await training.create(small)).step(2)).steps).toBe(2);
+  expect(started).toBe(2);
 });
 
 test('without workers everything else has its turn while a model trains', async () => {
