@@ -145,7 +145,7 @@ export class Trainer {
   }
 
   /**
-   * What was measured every options.every steps; row 0 before the first one.
+   * What was measured every options.every steps; row 0 before the first one. A checkpoint brings none.
    *
    * @param {{from?: number}} [options] from: 0, the first row that is wanted
    * @returns {Promise<TrainingRow[]>}
@@ -201,7 +201,7 @@ export class Trainer {
    * A checkpoint, a .safetensors file that holds all options, too.
    *
    * @param {{numbers?: 'f32' | 'f16', optimizer?: boolean}} [options] numbers: 'f32', exact; 'f16' takes half the bytes.
-   *   optimizer: true with 'f32'; whether training can go on from it, with the very same bits
+   *   optimizer: true with 'f32'; whether training goes on from it with the very same bits, or with a new optimizer
    * @returns {Promise<Uint8Array>}
    */
   async save(options) {

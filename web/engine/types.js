@@ -652,7 +652,8 @@
  *
  * @typedef {object} TrainingState
  * @property {number} steps that the model has seen, of all calls
- * @property {number} divergedAt the step whose loss was no longer finite, and after which nothing changes; 0: none
+ * @property {number} divergedAt the step whose loss was no longer finite, and after which nothing changes; 0: none. What such a model
+ *   makes of an example may be NaN
  *
  * @typedef {object} TrainingHead one head's attention on held-out examples
  * @property {number} entropy mean of the entropy of its weights over that of even ones: 0 where one key has it all, 1 where all
