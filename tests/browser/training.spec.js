@@ -221,11 +221,23 @@ test('five seeds say how many of them agree', async ({ page }) => {
 test('a run that breaks down is told of, without a number that is none', async ({ page }) => {
   await visit(
     page,
-    'lab=training&rules=rsqrt,none&optimizer=sgd&learning-rate=1000&clip=0&steps=60',
+    'lab=training&rules=rsqrt,none,inverse&optimizer=sgd&learning-rate=1000&clip=0&steps=60',
   );
   await scrollThrough(page);
-  await expect(page.locator('.answer')).toContainText(/break|right/);
+  await expect(page.locator('.answer')).toContainText('Training breaks down with both');
+  await expect(curves(page).locator('.verdict')).toHaveText(
+    /^With 1\/.* training breaks down at step \d+\.\s*$/,
+  );
+  await page.locator('.code').evaluate((element) => element.scrollIntoView());
+  await expect(page.locator('sd-code .output pre')).toContainText('rsqrt     broke down');
   expect(await wordsOf(page)).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+test('a very long run draws its lines from its first steps on', async ({ page }) => {
+  await page.goto('./#lab=training&steps=1000000');
+  await expect(status(page)).toHaveText(/^step [1-9]/);
+  await expect(curves(page).locator('.outcomes tbody tr')).toHaveCount(4);
+  await expect.poll(() => pointsOf(page, 'rsqrt')).toBeGreaterThan(2);
 });
 
 test('what the engine refuses is said in the picture', async ({ page }) => {

@@ -10,6 +10,7 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../web/tables/trai
 /** @typedef {import('../../web/state.js').Params} Params */
 /** @typedef {import('../../web/labs/training/verdict.js').Outcome} Outcome */
 /** @typedef {import('../../web/tables/training.js').Rule} Rule */
+/** @typedef {import('../../web/labs/training/run.js').Row} Row */
 
 const seeds = [1, 2, 3, 4, 5];
 /** Of these at least so many have to agree: a kernel that adds in another order draws other networks. */
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.dispose());
 
-/** How every rule of a preset ends, seed by seed. @param {string} id @returns {Promise<Map<string, Outcome>[]>} */
+/** How every rule of a preset ends, and its measurements, seed by seed. @param {string} id @returns {Promise<Map<string, Outcome & {rows: readonly Row[]}>[]>} */
 async function outcomesOf(id) {
   const preset = presets.find((each) => each.id === id);
   const all = [];
@@ -39,7 +40,7 @@ async function outcomesOf(id) {
       const { divergedAt } = await trainer.step(Number(params.steps));
       const rows = await trainer.metrics();
       trainer.dispose();
-      return /** @type {const} */ ([rule, outcomeOf({ rule, rows, divergedAt })]);
+      return /** @type {const} */ ([rule, { ...outcomeOf({ rule, rows, divergedAt }), rows }]);
     });
     all.push(new Map(await Promise.all(outcomes)));
   }
@@ -73,6 +74,20 @@ describe('what the presets of the Training lab claim, over five seeds', () => {
     expect(count(ends(all, 'rsqrt'), 'reached')).toBeGreaterThanOrEqual(most);
     expect(count(ends(all, 'none'), 'short')).toBeGreaterThanOrEqual(most);
     expect(count(signs(all, 'decides', 'rsqrt', 'none'), 1)).toBeGreaterThanOrEqual(most);
+    // Its explanation: sharp from the start, with more gradient at W^Q and not less, and sharper still at the end.
+    const claims = all.map((seed) => {
+      const rows = (/** @type {Rule} */ rule) => seed.get(rule)?.rows ?? [];
+      const start = (/** @type {Rule} */ rule) => rows(rule)[0].blocks[0];
+      const end = rows('none').at(-1)?.blocks[0];
+      return (
+        start('none').heads.every((head) => head.topWeight > 0.8) &&
+        start('none').wq > start('rsqrt').wq &&
+        start('none').heads.every(
+          (head, i) => Number(end?.heads[i].scoreVariance) > head.scoreVariance,
+        )
+      );
+    });
+    expect(count(claims, true)).toBeGreaterThanOrEqual(most);
   });
 
   test('copy: both learn, and neither is quicker', async () => {

@@ -23,6 +23,10 @@ const states = {
     ...few,
     ...{ task: 'dates', norm: 'post', rules: 'rsqrt,inverse', heads: 2, optimizer: 'sgd' },
   },
+  'a network that breaks down beside one that does not': {
+    ...{ ...few, steps: 60, rules: 'rsqrt,cosine', optimizer: 'sgd' },
+    ...{ learningRate: 40, clip: 0 },
+  },
   'sentences, with odd widths': {
     ...few,
     ...{ task: 'pronouns', rules: 'rsqrt', heads: 3, dk: 5, modelDim: 17, gain: 0.5 },

@@ -35,13 +35,20 @@ const reaching = (rule, at) =>
     Array.from({ length: 41 }, (_, i) => (10 * i >= at ? 0.97 : (0.8 * i) / 40)),
   );
 
+/** One that rises to the goal at once, and falls at a step. @param {string} rule @param {number} at @param {number} [to] */
+const losing = (rule, at, to = 0.2) =>
+  curve(
+    rule,
+    Array.from({ length: 41 }, (_, i) => (10 * i < at ? 0.97 : to)),
+  );
+
 /** One that stays where it is. @param {string} rule @param {number} accuracy */
 const staying = (rule, accuracy) => curve(rule, Array(41).fill(accuracy));
 
 describe('the outcome of a curve', () => {
   test('is the first of two measurements in a row at the goal', () => {
     expect(outcomeOf(curve('none', [0.1, goal, 0.5, 0.91, 0.95, 0.6]))).toMatchObject({
-      end: 'reached',
+      end: 'reached', // a single measurement below it takes nothing back
       at: 30,
       step: 50,
       accuracy: 0.6,
@@ -52,6 +59,14 @@ describe('the outcome of a curve', () => {
     expect(outcomeOf(curve('none', [0.1, 0.95, 0.5, 0.9]))).toMatchObject({
       end: 'reached',
       at: 30,
+    });
+  });
+
+  test('is that it was lost, where the last two measurements are below the goal again', () => {
+    expect(outcomeOf(curve('none', [0.1, 0.95, 0.97, 0.6, 0.3]))).toMatchObject({
+      end: 'lost',
+      at: 10,
+      accuracy: 0.3,
     });
   });
 
@@ -84,6 +99,8 @@ const pairs = [
   ['within two measurements', reaching('rsqrt', 10), reaching('none', 30), 'same', 'same'],
   ['beyond two measurements', reaching('rsqrt', 10), reaching('none', 40), 'sooner', 'later'],
   ['one alone at the goal', reaching('rsqrt', 200), staying('none', 0.3), 'only', 'never'],
+  ['one that lost it', reaching('rsqrt', 20), losing('none', 20), 'only', 'never'],
+  ['both lost it, one far more', losing('rsqrt', 20, 0.6), losing('none', 10), 'ahead', 'behind'],
   ['one barely below it', reaching('rsqrt', 200), staying('none', 0.89), 'only', 'never'],
   ['one within noise of it', curve('rsqrt', [0.1, 0.9]), staying('none', 0.85), 'same', 'same'],
   ['none, far apart', staying('rsqrt', 0.7), staying('none', 0.5), 'ahead', 'behind'],

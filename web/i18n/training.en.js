@@ -8,17 +8,17 @@ export default {
   'training.answer.soFarOne':
     'Learning: after {step} of {steps} steps {accuracy} of the answers are right with {one}.',
   'training.answer.only':
-    'Here it does: with {one} the network gives {goal} right answers after {at} steps; with {other} it still has {otherAccuracy} after {step}.',
+    'Here it does: with {one} the network gives {goal} right answers after {at} steps; with {other} it is at {otherAccuracy} after {step}.',
   'training.answer.never':
     'Here {other} wins: it gives {goal} right answers after {otherAt} steps; with {one} there are {accuracy} after {step}.',
   'training.answer.sooner':
-    'Here it helps: with {one} there are {goal} right answers after {at} steps, with {other} after {otherAt}.',
+    'Here it does: {goal} right answers come after {at} steps with {one}, after {otherAt} with {other}.',
   'training.answer.later':
     'Here {other} is the quicker one: {goal} right answers after {otherAt} steps, with {one} after {at}.',
   'training.answer.ahead':
-    'Neither gets to {goal} right answers in {step} steps, but {one} is ahead: {accuracy}, and {otherAccuracy} with {other}.',
+    'After {step} steps neither is at {goal} right answers, but {one} is ahead: {accuracy}, and {otherAccuracy} with {other}.',
   'training.answer.behind':
-    'Neither gets to {goal} right answers in {step} steps, but {other} is ahead: {otherAccuracy}, and {accuracy} with {one}.',
+    'After {step} steps neither is at {goal} right answers, but {other} is ahead: {otherAccuracy}, and {accuracy} with {one}.',
   'training.answer.survived':
     'Here it does: with {other} training breaks down at step {otherAt}; with {one} {accuracy} of the answers are right after {step}.',
   'training.answer.diverged':
@@ -26,19 +26,21 @@ export default {
   'training.answer.same.reached':
     'Here it does not: {goal} right answers after {at} steps with {one}, after {otherAt} with {other}, which is no difference that one run can tell.',
   'training.answer.same.short':
-    'Here it does not: after {step} steps {accuracy} of the answers are right with {one}, {otherAccuracy} with {other}. Neither has learned the task, and the difference is within the noise.',
+    'This run cannot tell: at step {step} {accuracy} of the answers are right with {one}, {otherAccuracy} with {other}. Neither is at {goal}, and the difference is within the noise.',
   'training.answer.same.near':
-    'Here it hardly does: after {step} steps {accuracy} of the answers are right with {one}, {otherAccuracy} with {other}. The difference is within the noise.',
+    'This run cannot tell: at step {step} {accuracy} of the answers are right with {one}, {otherAccuracy} with {other}. The difference is within the noise.',
   'training.answer.same.diverged':
     'Training breaks down with both: with {one} at step {at}, with {other} at step {otherAt}.',
   'training.answer.one.reached':
     'With {one} the network gives {goal} right answers after {at} steps. Choose a second rule to compare it with.',
+  'training.answer.one.lost':
+    'With {one} there were {goal} right answers after {at} steps; after {step} there are {accuracy}. Choose a second rule to compare it with.',
   'training.answer.one.short':
     'With {one} {accuracy} of the answers are right after {step} steps. Choose a second rule to compare it with.',
   'training.answer.one.diverged':
     'With {one} training breaks down at step {at}. Choose a second rule to compare it with.',
   'training.fallback':
-    'A small transformer is trained several times with the same data and the same start, and only the rule of its scores differs. With d_k = 64 and no factor, one key has nearly all the weight from the first step on, little gradient gets through the softmax, and the network does not learn in 300 steps what it learns with 1/√d_k in 200. Where d_k is small and the task is easy, there is no difference. With large steps 1/d_k learns better than 1/√d_k, with small ones worse; a cosine with a learned factor learns at least as well.',
+    'A small transformer is trained several times with the same data and the same start, and only the rule of its scores differs. With d_k = 64 and no factor, one key has nearly all the weight from the first step on, the scores grow further still, and the network does not learn in 300 steps what it learns with 1/√d_k in 200. Where d_k is small and the task is easy, there is no difference. With large steps 1/d_k learns better than 1/√d_k, with small ones worse; a cosine with a learned factor learns at least as well.',
 
   'training.part.curves': 'curves',
   'training.part.maps': 'attention while learning',
@@ -132,9 +134,10 @@ export default {
   'training.curves.summary': 'After {step} of {steps} steps right answers are: {shares}.',
   'training.curves.share': '{rule}: {accuracy}',
   'training.curves.judged':
-    'How it is judged: a rule has learned at the first of two measurements in a row with {goal} right answers. Numbers of steps that differ by less than a fifth count as the same, and so do shares of right answers within two standard errors of {examples} examples. One seed is one draw: the last picture on this page tries five.',
+    'How it is judged: a rule has learned at the first of two measurements in a row with {goal} right answers, unless the last two are below that again. Numbers of steps that differ by less than a fifth count as the same, and so do shares of right answers within two standard errors of {examples} examples. One seed is one draw: the last picture on this page tries five.',
   'training.curves.later': 'The verdict comes when the networks rest.',
   'training.at.short': 'not reached',
+  'training.at.lost': '{step}, lost again',
   'training.at.diverged': 'broke down at {step}',
   'training.play': 'Train',
   'training.continue': 'Continue',
@@ -160,8 +163,8 @@ export default {
   'training.rest.later':
     'With {rule} it goes slower than with {other}: {goal} after {at} steps, not {otherAt}.',
   'training.rest.only':
-    'With {rule} it gets to {goal}, after {at} steps; with {other} it does not.',
-  'training.rest.never': 'With {rule} it does not get there: {accuracy} after {step} steps.',
+    'With {rule} it gets to {goal}, after {at} steps; with {other} it ends at {otherAccuracy}.',
+  'training.rest.never': 'With {rule} it ends below {goal}: {accuracy} after {step} steps.',
   'training.rest.ahead': 'With {rule} it is ahead of {other}: {accuracy}, not {otherAccuracy}.',
   'training.rest.behind': 'With {rule} it is behind {other}: {accuracy}, not {otherAccuracy}.',
   'training.rest.survived':
@@ -207,7 +210,7 @@ export default {
 
   'training.sharpness.title': 'How sharp are the weights?',
   'training.sharpness.lead':
-    'Too sharp from the start, and the other keys get no gradient; never sharp, and nothing is found.',
+    'Too sharp from the start, and the other keys get hardly any gradient; never sharp, and nothing is found.',
   'training.sharpness.figure': 'Weights on held-out examples while learning ({block})',
   'training.sharpness.note':
     'Means over the positions of held-out examples that see at least two keys, one line a head.',
@@ -222,7 +225,7 @@ export default {
     'The length of the gradient of the last step, before it is clipped. Adam divides by such lengths, plain SGD does not.',
   'training.gradients.figure': 'Length of gradients while learning ({block})',
   'training.gradients.note':
-    'A short gradient is not a vanished one: a network that has learned its task has short gradients, too. Compare the rules at the beginning.',
+    'A short gradient is not a vanished one: a network that has learned its task has short gradients, too. Compare the rules at the beginning: a factor divides not only the scores, but also the gradients of W^Q and W^K.',
 
   'training.seeds.title': 'Do other seeds agree?',
   'training.seeds.lead':
@@ -253,7 +256,7 @@ export default {
   'training.preset.decides.choice.b': 'Yes, a little later',
   'training.preset.decides.choice.c': 'Yes, it makes no difference',
   'training.preset.decides.explain':
-    'Without the factor the scores have a variance of about 64 at the start: one key has nearly all the weight, and little gradient reaches W^Q and W^K. What would have to make up for it is what hardly learns; instead the scores grow further, as the third picture below shows. The answer above has the numbers of this run.',
+    'Without the factor the scores have a variance of about 64 at the start: one key has nearly all the weight. Gradient is not what is missing: a sharp softmax lets less of it through, but nothing divides it by √d_k either, and at the start that of W^Q is even the longer one (fourth picture below). Yet the steps do not undo the sharpness: the scores grow further (third picture). The answer above has the numbers of this run.',
   'training.preset.copy.label': 'No factor, no learning',
   'training.preset.copy.predict':
     'Is the factor always needed? Six symbols are to be copied, with d_k = 8. What happens without it?',

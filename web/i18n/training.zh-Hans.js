@@ -7,17 +7,17 @@ export default {
   'training.answer.soFarOne':
     '正在学习：{steps} 步中的第 {step} 步，用{one}时 {accuracy} 的回答正确。',
   'training.answer.only':
-    '这里有影响：用{one}，网络在第 {at} 步达到 {goal} 的正确率；用{other}，到第 {step} 步仍只有 {otherAccuracy}。',
+    '这里有影响：用{one}，网络在第 {at} 步达到 {goal} 的正确率；用{other}，到第 {step} 步是 {otherAccuracy}。',
   'training.answer.never':
     '这里{other}胜出：第 {otherAt} 步达到 {goal} 的正确率；用{one}，到第 {step} 步是 {accuracy}。',
   'training.answer.sooner':
-    '这里有帮助：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}要到第 {otherAt} 步。',
+    '这里有影响：用{one}在第 {at} 步就达到 {goal} 的正确率，用{other}要到第 {otherAt} 步。',
   'training.answer.later':
     '这里{other}更快：第 {otherAt} 步达到 {goal} 的正确率，用{one}要到第 {at} 步。',
   'training.answer.ahead':
-    '{step} 步之内两者都没有达到 {goal} 的正确率，但{one}领先：{accuracy}，而{other}是 {otherAccuracy}。',
+    '到第 {step} 步，两者的正确率都不到 {goal}，但{one}领先：{accuracy}，而{other}是 {otherAccuracy}。',
   'training.answer.behind':
-    '{step} 步之内两者都没有达到 {goal} 的正确率，但{other}领先：{otherAccuracy}，而{one}是 {accuracy}。',
+    '到第 {step} 步，两者的正确率都不到 {goal}，但{other}领先：{otherAccuracy}，而{one}是 {accuracy}。',
   'training.answer.survived':
     '这里有影响：用{other}，训练在第 {otherAt} 步崩溃；用{one}，到第 {step} 步 {accuracy} 的回答正确。',
   'training.answer.diverged':
@@ -25,18 +25,20 @@ export default {
   'training.answer.same.reached':
     '这里没有影响：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}在第 {otherAt} 步，一次训练看不出差别。',
   'training.answer.same.short':
-    '这里没有影响：到第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。两者都没有学会，差别在噪声之内。',
+    '这次训练看不出来：到第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。两者都不到 {goal}，差别也在噪声之内。',
   'training.answer.same.near':
-    '这里几乎没有影响：到第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}，差别在噪声之内。',
+    '这次训练看不出来：到第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}，差别在噪声之内。',
   'training.answer.same.diverged':
     '两者的训练都崩溃了：用{one}在第 {at} 步，用{other}在第 {otherAt} 步。',
   'training.answer.one.reached':
     '用{one}，网络在第 {at} 步达到 {goal} 的正确率。再选一条规则来比较。',
+  'training.answer.one.lost':
+    '用{one}，在第 {at} 步曾达到 {goal} 的正确率，到第 {step} 步是 {accuracy}。再选一条规则来比较。',
   'training.answer.one.short':
     '用{one}，到第 {step} 步 {accuracy} 的回答正确。再选一条规则来比较。',
   'training.answer.one.diverged': '用{one}，训练在第 {at} 步崩溃。再选一条规则来比较。',
   'training.fallback':
-    '一个小 Transformer 用同样的数据、同样的起点训练好几遍，区别只在得分的规则。d_k = 64 而没有因子时，从第一步起一个键就几乎独占全部权重，很少有梯度能穿过 softmax；用 1/√d_k 在 200 步里学会的东西，它 300 步也学不会。d_k 小、任务又容易时，则没有差别。步子大时 1/d_k 比 1/√d_k 学得好，步子小时学得差；余弦加一个学出来的因子，至少学得一样好。',
+    '一个小 Transformer 用同样的数据、同样的起点训练好几遍，区别只在得分的规则。d_k = 64 而没有因子时，从第一步起一个键就几乎独占全部权重，得分还会继续变大；用 1/√d_k 在 200 步里学会的东西，它 300 步也学不会。d_k 小、任务又容易时，则没有差别。步子大时 1/d_k 比 1/√d_k 学得好，步子小时学得差；余弦加一个学出来的因子，至少学得一样好。',
 
   'training.part.curves': '曲线',
   'training.part.maps': '学习时的注意力',
@@ -131,9 +133,10 @@ export default {
   'training.curves.summary': '{steps} 步中的第 {step} 步，正确率为：{shares}。',
   'training.curves.share': '{rule}：{accuracy}',
   'training.curves.judged':
-    '怎样判断：连续两次测量的正确率都达到 {goal} 时，其中的第一次算作学会。步数相差不到五分之一算作相同；正确率的差在 {examples} 个样本的两个标准误之内也算作相同。一个种子只是一次抽样：本页最后一幅图会试五个。',
+    '怎样判断：连续两次测量的正确率都达到 {goal} 时，其中的第一次算作学会，除非最后两次又都低于它。步数相差不到五分之一算作相同；正确率的差在 {examples} 个样本的两个标准误之内也算作相同。一个种子只是一次抽样：本页最后一幅图会试五个。',
   'training.curves.later': '训练停下来时给出结论。',
   'training.at.short': '未达到',
+  'training.at.lost': '{step}，后又失去',
   'training.at.diverged': '在第 {step} 步崩溃',
   'training.play': '训练',
   'training.continue': '继续',
@@ -155,8 +158,8 @@ export default {
   'training.rest.same': '用{rule}，与{other}相比，这次训练看不出差别（{accuracy}）。',
   'training.rest.sooner': '用{rule}比用{other}快：第 {at} 步就达到 {goal}，而不是第 {otherAt} 步。',
   'training.rest.later': '用{rule}比用{other}慢：第 {at} 步才达到 {goal}，而不是第 {otherAt} 步。',
-  'training.rest.only': '用{rule}在第 {at} 步达到 {goal}，而用{other}没有达到。',
-  'training.rest.never': '用{rule}没有达到：到第 {step} 步是 {accuracy}。',
+  'training.rest.only': '用{rule}在第 {at} 步达到 {goal}，而用{other}最后是 {otherAccuracy}。',
+  'training.rest.never': '用{rule}最后不到 {goal}：到第 {step} 步是 {accuracy}。',
   'training.rest.ahead': '用{rule}领先于{other}：{accuracy}，而不是 {otherAccuracy}。',
   'training.rest.behind': '用{rule}落后于{other}：{accuracy}，而不是 {otherAccuracy}。',
   'training.rest.survived': '用{rule}没有崩溃：到第 {step} 步是 {accuracy}。',
@@ -199,7 +202,7 @@ export default {
     '一行里只有一个浓色的格子，说明它已经拿定主意。选的键对不对，看回答就知道。',
 
   'training.sharpness.title': '权重有多尖锐？',
-  'training.sharpness.lead': '一开始就太尖锐，其他键就得不到梯度；始终不尖锐，就什么也找不到。',
+  'training.sharpness.lead': '一开始就太尖锐，其他键就几乎得不到梯度；始终不尖锐，就什么也找不到。',
   'training.sharpness.figure': '学习时在未见样本上的权重（{block}）',
   'training.sharpness.note': '对未见样本中至少能看到两个键的位置取平均，每个头一条线。',
   'training.scores.title': '得分相差多远？',
@@ -213,7 +216,7 @@ export default {
     '最近一步的梯度长度，裁剪之前。Adam 会除以这样的长度，普通的 SGD 不会。',
   'training.gradients.figure': '学习时梯度的长度（{block}）',
   'training.gradients.note':
-    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头。',
+    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：因子除的不只是得分，还有 W^Q 和 W^K 的梯度。',
 
   'training.seeds.title': '换种子还一样吗？',
   'training.seeds.lead':
@@ -240,7 +243,7 @@ export default {
   'training.preset.decides.choice.b': '行，只是晚一点',
   'training.preset.decides.choice.c': '行，没有差别',
   'training.preset.decides.explain':
-    '没有因子时，得分的方差一开始约为 64：一个键几乎独占全部权重，W^Q 和 W^K 得到的梯度很少。本该补救的部分，恰恰学不动；得分反而越来越大，看下面第三幅图就知道。上面的回答里有这次训练的数字。',
+    '没有因子时，得分的方差一开始约为 64：一个键几乎独占全部权重。缺的并不是梯度：尖锐的 softmax 放过的梯度较少，但也没有什么再把它除以 √d_k，所以一开始 W^Q 的梯度反而更长（下面第四幅图）。然而这些步子并没有消除尖锐：得分越来越大（第三幅图）。上面的回答里有这次训练的数字。',
   'training.preset.copy.label': '没有因子就学不会',
   'training.preset.copy.predict': '因子总是必需的吗？要复制六个符号，d_k = 8。没有因子会怎样？',
   'training.preset.copy.choice.a': '什么也学不会',

@@ -144,5 +144,6 @@ export class ScaledotTraining extends Lab {
 function answerOf({ one, other, relation }, isAlone) {
   if (isAlone) return `one.${one.end}`;
   if (relation !== 'same') return relation;
-  return one.end === other.end ? `same.${one.end}` : 'same.near';
+  const [end, otherEnd] = [one, other].map((of) => (of.end === 'lost' ? 'short' : of.end));
+  return end === otherEnd ? `same.${end}` : 'same.near';
 }

@@ -39,6 +39,9 @@ const recall = {
   ...{ size: 4, modelDim: 64, heads: 2, headDim: 64, learningRate: 3e-3, steps: 300 },
 };
 
+/** What AdamW takes where a task says nothing of it. */
+const usualDecay = 0.1;
+
 /**
  * A number that the engine takes as it is, within the engine's limits.
  * @param {string} name
@@ -117,7 +120,7 @@ export const training = {
       group: 'learning',
       kind: 'number',
     }),
-    number('weightDecay', 'number', 0.1, 'weightDecay', {
+    number('weightDecay', 'number', usualDecay, 'weightDecay', {
       group: 'learning',
       kind: 'number',
       when: ({ optimizer }) => optimizer === 'adamw',
@@ -162,17 +165,28 @@ function raise({ params, note }, name, least) {
   note({ reason: 'clamped', key: name, value, used: String(least), limit: String(least) });
 }
 
+/** Where this lab, which has not all options of the engine, needs other settings than the engine's for a task. */
+const own = /** @type {Readonly<Record<string, object>>} */ ({
+  recall,
+  addition: { modelDim: 48, steps: 3000 },
+  pronouns: { steps: 1500 },
+});
+
 /**
  * What somebody who chooses a task gets with it: sizes and steps with which it can be learned.
  * @param {string} task
  */
 export function forTask(task) {
-  const { size, symbols, modelDim, heads, layers, headDim, norm, optimizer, ...rest } =
-    task === recall.task ? recall : trainingDefaults[/** @type {TrainingTask} */ (task)];
+  const { size, symbols, modelDim, heads, layers, headDim, norm, optimizer, ...rest } = {
+    ...trainingDefaults[/** @type {TrainingTask} */ (task)],
+    ...own[task],
+  };
   const { learningRate, schedule, warmup, clip, batch, steps } = rest;
+  const weightDecay = rest.weightDecay || usualDecay;
   return {
     ...{ task, size, symbols, dk: headDim, modelDim, heads, layers, norm, optimizer },
-    ...{ learningRate, schedule, warmup, clip, batch, steps, gain: rest.queryKeyGain },
+    ...{ learningRate, weightDecay, schedule, warmup, clip, batch, steps },
+    gain: rest.queryKeyGain,
     ...{ block: 0, head: 0, example: 0 },
   };
 }
@@ -180,11 +194,13 @@ export function forTask(task) {
 /** Examples of the held-out split that every measurement is made on. */
 export const heldOut = 128;
 
-/** Measurements of a whole run, without the one before its first step. */
+/** Measurements of a whole run, without the one before its first step; of a very long one more, so that its lines soon begin. */
 const measurements = 50;
+const longest = 500;
 
 /** Steps between measurements. @param {Params} params */
-export const everyOf = ({ steps }) => Math.max(1, Math.round(Number(steps) / measurements));
+export const everyOf = ({ steps }) =>
+  Math.min(longest, Math.max(1, Math.round(Number(steps) / measurements)));
 
 /**
  * The options of engine.createTrainer for a rule of a state.

@@ -207,7 +207,7 @@ export class TrainingCurves extends TrainingSection {
     return html`${
         rest.length > 0
           ? html`<p class="verdict">
-              ${run.state === 'training' ? t('training.curves.later') : rest.map(({ of, relation }) => [rich(t, `training.rest.${relation}`, this.wordsOf(of, one)), t.language === 'en' ? ' ' : ''])}
+              ${run.state === 'training' ? t('training.curves.later') : rest.map(({ of, relation }) => [rich(t, `training.rest.${of.end === 'diverged' ? 'diverged' : relation}`, this.wordsOf(of, one)), t.language === 'en' ? ' ' : ''])}
             </p>`
           : nothing
       }
@@ -279,7 +279,7 @@ export class TrainingCurves extends TrainingSection {
     if (!run?.isReady) return t('common.waiting');
     const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
     return plain(t, 'training.curves.summary', {
-      step: this.count(run.step),
+      step: this.count(lastStep(run)),
       steps: this.count(run.goal),
       shares: list.format(
         verdictOf(run.tracks, measuredOf(run)).outcomes.map(({ rule, accuracy }) =>
@@ -312,6 +312,10 @@ export class TrainingCurves extends TrainingSection {
     };
   }
 }
+
+/** The step of the last measurement: that of the networks that did not break down. @param {Run} run */
+export const lastStep = ({ tracks }) =>
+  Math.max(...tracks.map(({ rows }) => rows[rows.length - 1]?.step ?? 0));
 
 /** What the curves of an experiment are made of. @param {{every: number}} run */
 export const measuredOf = ({ every }) => ({ every, examples: heldOut });

@@ -7,6 +7,7 @@ import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
 import { plain, rich } from '../text.js';
 import { lines, linesHeight } from './lines.js';
+import { lastStep } from './curves.js';
 import { TrainingSection } from './section.js';
 import { blockName, ruleText } from './words.js';
 
@@ -92,7 +93,7 @@ class MeasuredSection extends TrainingSection {
     </section>`;
   }
 
-  /** Of each rule the last number of every quantity, of the first head. */
+  /** Of each rule the last number of every quantity, head by head. */
   summary() {
     const { t, run, format, params, quantities } = this;
     if (!run?.isReady) return t('common.waiting');
@@ -101,14 +102,14 @@ class MeasuredSection extends TrainingSection {
       .map(({ title, of }) =>
         t('training.summary', {
           what: title,
-          step: this.count(run.step),
+          step: this.count(lastStep(run)),
           values: list.format(
             run.tracks.flatMap(({ rule, rows }) => {
-              const [value] = of(rows[rows.length - 1]);
-              if (!Number.isFinite(value)) return [];
+              const values = of(rows[rows.length - 1]).filter(Number.isFinite);
+              if (values.length === 0) return [];
               const words = {
                 rule: ruleText(t, format, params, rule),
-                value: format.number(value, 3),
+                value: values.map((value) => format.number(value, 3)).join(' / '),
               };
               return [t('training.summary.one', words)];
             }),
@@ -119,13 +120,14 @@ class MeasuredSection extends TrainingSection {
   }
 
   table() {
-    const { t, run, format, params, quantities, heads = [''] } = this;
+    const { t, run, format, params, quantities } = this;
+    const heads = quantities.find(({ names }) => names)?.names ?? [''];
     const rows = (run?.tracks ?? []).flatMap(({ rule, rows: own }) =>
       own.flatMap((row) =>
         heads.map((head, i) => ({
           rule: ruleText(t, format, params, rule),
           step: row.step,
-          head: head || 1,
+          ...(head && { head }),
           ...Object.fromEntries(
             quantities.map(({ key, of }) => {
               const numbers = of(row);
@@ -137,7 +139,10 @@ class MeasuredSection extends TrainingSection {
     );
     return {
       columns: [
-        ...['rule', 'step', 'head'].map((key) => ({ key, label: t(`training.column.${key}`) })),
+        ...['rule', 'step', ...(heads.length > 1 ? ['head'] : [])].map((key) => ({
+          key,
+          label: t(`training.column.${key}`),
+        })),
         ...quantities.map(({ key, title }) => ({ key, label: title })),
       ],
       rows,

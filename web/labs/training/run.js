@@ -237,18 +237,20 @@ export class Run extends EventTarget {
     await new Promise((resolve) => setTimeout(resolve, settle));
     if (this.#gone) return;
     for (const { trainer } of this.tracks) trainer?.dispose();
-    const trainers = await Promise.all(
+    const made = await Promise.allSettled(
       this.tracks.map(({ rule }) => this.#engine.createTrainer(trainerOptions(this.#params, rule))),
     );
     this.step = 0;
     this.tracks = this.tracks.map(({ rule }, i) => ({
       rule,
-      trainer: trainers[i],
+      trainer: made[i].status === 'fulfilled' ? made[i].value : null,
       rows: [],
       seen: 0,
       divergedAt: 0,
     }));
     if (this.#gone) return this.dispose();
+    const refused = made.find(({ status }) => status === 'rejected');
+    if (refused) throw /** @type {PromiseRejectedResult} */ (refused).reason;
     await this.#measure();
     await this.#look();
   }
@@ -267,11 +269,12 @@ export class Run extends EventTarget {
     await this.#exclusively(() => this.#look());
   }
 
-  /** Steps until the next drawing: up to a measurement, and as many more as there is time for. */
+  /** Steps until the next drawing: as many as there is time for, and up to a measurement if one comes within it. */
   #ahead() {
+    const due = Math.max(1, Math.floor(this.#pace * beat));
     const first = this.every - (this.step % this.every);
-    const more = Math.floor((this.#pace * beat - first) / this.every);
-    return Math.min(this.goal - this.step, first + Math.max(0, more) * this.every);
+    const whole = first + Math.floor((due - first) / this.every) * this.every;
+    return Math.min(this.goal - this.step, due < first ? due : whole);
   }
 
   /** @param {number} count */

@@ -13,6 +13,9 @@ import { rulesOf, trainerOptions } from '../../tables/training.js';
 /** Digits after the point. */
 const DECIMALS = 4;
 
+/** Of a network whose loss is no number any more. */
+const BROKEN = 'broke down';
+
 /** How many labels the examples have. @param {readonly Example[]} examples */
 const labelsOf = (examples) =>
   examples.flatMap(({ labels }) => labels.filter((label) => label !== null)).length;
@@ -20,10 +23,10 @@ const labelsOf = (examples) =>
 /** @param {Printed} printed */
 function outputOf({ step, examples, of }) {
   const labels = labelsOf(examples);
-  const lines = of.map(
-    ({ rule, loss, accuracy }) =>
-      `${rule.padEnd(8)}  loss ${loss.toFixed(DECIMALS)}  right ${Math.round(accuracy * labels)} of ${labels}`,
-  );
+  const lines = of.map(({ rule, loss, accuracy }) => {
+    const found = `loss ${loss.toFixed(DECIMALS)}  right ${Math.round(accuracy * labels)} of ${labels}`;
+    return `${rule.padEnd(8)}  ${Number.isFinite(loss) ? found : BROKEN}`;
+  });
   return `${examples.length} held-out examples after ${step} steps\n${lines.join('\n')}\n`;
 }
 
@@ -126,13 +129,15 @@ for rule in rules:
             if label != "-":
                 losses.append(-float(LOG(softmax(z[i])[int(label)])))
                 right.append(int(z[i].argmax()) == int(label))
-    print(f"{rule:8}  loss {sum(losses) / len(losses):.${DECIMALS}f}  right {sum(right)} of {len(right)}")
+    loss = sum(losses) / len(losses)
+    found = f"loss {loss:.${DECIMALS}f}  right {sum(right)} of {len(right)}"
+    print(f"{rule:8}  {found if math.isfinite(loss) else '${BROKEN}'}")
 `;
 
 /** How both write what they do not write alike. @type {Record<'numpy' | 'pytorch', {imports: string, words: Record<string, string>, functions: string}>} */
 const dialects = {
   numpy: {
-    imports: 'import json\n\nimport numpy as np\n',
+    imports: 'import json\nimport math\n\nimport numpy as np\n',
     words: {
       TENSOR: 'np.array',
       SQRT: 'np.sqrt',
@@ -157,7 +162,7 @@ def norm(x, name):
   },
   pytorch: {
     imports:
-      'import json\n\nimport numpy as np\nimport torch\nfrom torch.nn import functional as F\n',
+      'import json\nimport math\n\nimport numpy as np\nimport torch\nfrom torch.nn import functional as F\n',
     words: {
       TENSOR: 'torch.tensor',
       SQRT: 'torch.sqrt',
@@ -222,7 +227,8 @@ for (const [name, rule] of Object.entries(rules)) {
   const trainer = await sd.createTrainer({ ...options, rule });
   await trainer.step(${step});
   const { loss, accuracy } = await trainer.evaluate({ count: ${examples.length} });
-  console.log(\`\${name.padEnd(8)}  loss \${loss.toFixed(${DECIMALS})}  right \${Math.round(accuracy * ${labels})} of ${labels}\`);
+  const found = \`loss \${loss.toFixed(${DECIMALS})}  right \${Math.round(accuracy * ${labels})} of ${labels}\`;
+  console.log(\`\${name.padEnd(8)}  \${Number.isFinite(loss) ? found : '${BROKEN}'}\`);
   trainer.dispose();
 }
 sd.dispose();

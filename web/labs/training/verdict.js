@@ -3,9 +3,10 @@
  * rules below, which the page states beside its verdict.
  *
  *   reached   the first measurement of two in a row (or the last) in which `goal` of the held-out labels are right
+ *   lost      it was reached, and in the last two measurements it is not
  *   sooner    both reached it, and the number of steps differs by more than a fifth and by two measurements
- *   only      one reached it, the other did not, and the shares of right labels at the end differ by more than their noise
- *   ahead     neither reached it, and the shares at the end differ by more than their noise
+ *   only      one reached it, the other did not or lost it, and the shares at the end differ by more than their noise
+ *   ahead     neither has it at the end, and the shares at the end differ by more than their noise
  *   same      all else
  *
  * Noise: two standard errors of the difference of two shares, each of so many held-out examples. Labels of one example
@@ -15,7 +16,7 @@
 
 /** @typedef {import('./run.js').Row} Row */
 /** @typedef {{rule: string, rows: readonly Row[], divergedAt: number}} Curve */
-/** @typedef {'reached' | 'short' | 'diverged'} End */
+/** @typedef {'reached' | 'lost' | 'short' | 'diverged'} End */
 
 /**
  * @typedef {object} Outcome
@@ -41,7 +42,9 @@ export function outcomeOf({ rule, rows, divergedAt }) {
   const last = numbers[numbers.length - 1];
   const isThere = (/** @type {number} */ i) => rows[i]?.accuracy >= goal;
   const first = rows.findIndex((_, i) => isThere(i) && (i + 1 === rows.length || isThere(i + 1)));
-  const end = divergedAt > 0 ? 'diverged' : first >= 0 ? 'reached' : 'short';
+  const isLost = ![1, 2].some((back) => isThere(rows.length - back));
+  const learned = first < 0 ? 'short' : isLost ? 'lost' : 'reached';
+  const end = divergedAt > 0 ? 'diverged' : learned;
   return {
     rule,
     end,
