@@ -65,13 +65,15 @@ bool eachOption(TrainerConfig& c, Visitor& v) {
 struct Progress {
   uint64_t steps = 0;
   Trainer::Interval interval{};
+  uint64_t stateSteps = 0;
 };
 template <typename Visitor>
 bool eachOfProgress(Progress& p, bool withState, uint64_t most, Visitor& v) {
   return v.number("stepsMade", p.steps, 0, static_cast<double>(most)) &&
          (!withState || (v.number("intervalLoss", p.interval.loss, 0, kMostWhole) &&
                          v.number("intervalLabels", p.interval.labels, 0, kMostWhole) &&
-                         v.number("intervalRight", p.interval.right, 0, kMostWhole)));
+                         v.number("intervalRight", p.interval.right, 0, kMostWhole) &&
+                         v.number("stateSteps", p.stateSteps, 0, static_cast<double>(most))));
 }
 
 // Numbers as text ---------------------------------------------------------------------------------
@@ -255,7 +257,7 @@ void addVocabulary(const TrainerConfig& config, Text& text) {
 void describe(Trainer& from, NumberType type, bool withState, FileIndex& index) {
   Writer writer(index);
   TrainerConfig config = from.config();
-  Progress progress{from.steps(), from.interval()};
+  Progress progress{from.steps(), from.interval(), from.optimizer().stateSteps()};
   writer.entry("format", [](Text& text) { text.add("scaledot"); });
   eachOption(config, writer);
   eachOfProgress(progress, withState, 0, writer);
@@ -521,7 +523,7 @@ class Loading {
       if (optimizer.second() != nullptr && !numbers(kSecond, optimizer.second())) return false;
       to_.interval() = progress_.interval;
     }
-    optimizer.setSteps(progress_.steps);
+    optimizer.setSteps(progress_.steps, progress_.stateSteps);
     return true;
   }
 

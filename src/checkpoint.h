@@ -3,7 +3,7 @@
 // one that also has the optimiser's state.
 //
 //   metadata   format "scaledot", every option of a trainer by its name in web/engine (rule "power" has its alpha beside it),
-//              vocabulary, stepsMade; with the state also intervalLoss, intervalLabels, intervalRight (Trainer::Interval)
+//              vocabulary, stepsMade; with the state also intervalLoss, intervalLabels, intervalRight (Trainer::Interval), stateSteps (Optimizer)
 //   tensors    those of ParameterEntry; with the state also optimizer.first and, but for sgd, optimizer.second
 //
 // Real numbers are written as decimals that give back the same double, or as a fraction such as 6004799503160661/2^54.

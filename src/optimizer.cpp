@@ -69,7 +69,7 @@ bool Optimizer::create(const OptimizerConfig& config, size_t count, const Parame
   config_ = config;
   count_ = count;
   spans_ = spans;
-  steps_ = 0;
+  steps_ = stateSteps_ = 0;
   std::copy_n(decaying, spans, decaying_.data());
   std::fill_n(first_.data(), count, 0.0f);
   if (moments) std::fill_n(second_.data(), count, 0.0f);
@@ -88,6 +88,7 @@ double Optimizer::step(const float* gradients, float* parameters) {
   const double norm = gradientNorm(gradients, count_);
   if (!std::isfinite(norm)) return norm;
   ++steps_;
+  ++stateSteps_;
   const OptimizerConfig& c = config_;
   const double rate = learningRateAt(c, steps_);
   const auto number = [](double x) { return static_cast<float>(x); };
@@ -104,8 +105,8 @@ double Optimizer::step(const float* gradients, float* parameters) {
     n.takeFirst = 1 - n.keepFirst;
     n.keepSecond = number(c.beta2);
     n.takeSecond = 1 - n.keepSecond;
-    n.rate = number(rate / (1 - wholePower(double{n.keepFirst}, steps_)));
-    n.root = number(1 / std::sqrt(1 - wholePower(double{n.keepSecond}, steps_)));
+    n.rate = number(rate / (1 - wholePower(double{n.keepFirst}, stateSteps_)));
+    n.root = number(1 / std::sqrt(1 - wholePower(double{n.keepSecond}, stateSteps_)));
     n.epsilon = number(c.epsilon);
     updateAll<true>(n, 1 - rate * c.weightDecay, gradients, parameters);
   }

@@ -4,7 +4,7 @@
 //   sgd     v = momentum v + g                       p -= rate v              (PyTorch's form; dampening 0, no Nesterov)
 //   adam    m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2   p -= rate (m / c1) / (sqrt(v / c2) + epsilon)   (Kingma & Ba 2015)
 //   adamw   the same after p -= rate decay p for parameters that decay (Loshchilov & Hutter 2019)
-//   c1 = 1 - b1^step, c2 = 1 - b2^step
+//   c1 = 1 - b1^step, c2 = 1 - b2^step       steps counted from where m and v were 0
 //
 // m below 1e-30 and v below 1e-36 in size become 0, so that what has no gradient any more gets no slower.
 //
@@ -57,11 +57,16 @@ class Optimizer {
   double step(const float* gradients, float* parameters);
   uint64_t steps() const { return steps_; }  // done
 
-  // State for checkpoints: m of adam, or v of sgd; v of adam, null for sgd; and how many steps led to it.
+  // State for checkpoints: m of adam, or v of sgd; v of adam, null for sgd; how many steps led to it from zeros; and how many
+  // were made in all, which is more where a run went on without the state it had.
   size_t size() const { return count_; }
   float* first() { return first_.data(); }
   float* second() { return second_.data(); }
-  void setSteps(uint64_t steps) { steps_ = steps; }
+  uint64_t stateSteps() const { return stateSteps_; }
+  void setSteps(uint64_t steps, uint64_t stateSteps) {
+    steps_ = steps;
+    stateSteps_ = stateSteps;
+  }
 
  private:
   struct Numbers;
@@ -73,7 +78,7 @@ class Optimizer {
 
   OptimizerConfig config_;
   size_t count_ = 0, spans_ = 0;
-  uint64_t steps_ = 0;
+  uint64_t steps_ = 0, stateSteps_ = 0;
   Buffer<ParameterSpan> decaying_;
   Buffer<float> first_, second_;
 };

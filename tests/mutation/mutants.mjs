@@ -687,7 +687,16 @@ export const mutants = [
   ),
 
   // Checkpoints
-  checkpoint('schedules begin anew with a file', 'optimizer.setSteps(progress_.steps);', ''),
+  checkpoint(
+    'schedules begin anew with a file',
+    'optimizer.setSteps(progress_.steps, progress_.stateSteps);',
+    '',
+  ),
+  checkpoint(
+    'moments that begin at zeros are taken for old ones',
+    'optimizer.setSteps(progress_.steps, progress_.stateSteps);',
+    'optimizer.setSteps(progress_.steps, progress_.steps);',
+  ),
   checkpoint(
     'the first row of a file has half its steps',
     'to_.interval() = progress_.interval;',
@@ -725,7 +734,11 @@ export const mutants = [
 
   // Optimisers
   optimizer('state never ends', 'kLeastFirst = 1e-30f', 'kLeastFirst = 0'),
-  optimizer('moments are not corrected', '/ (1 - wholePower(double{n.keepFirst}, steps_))', ''),
+  optimizer(
+    'moments are not corrected',
+    '/ (1 - wholePower(double{n.keepFirst}, stateSteps_))',
+    '',
+  ),
   optimizer(
     'epsilon is under the root',
     '* n.root + n.epsilon',

@@ -144,6 +144,29 @@ TEST(Checkpoint, WithoutStateGoesOnFromZeros) {
   EXPECT_EQ(back.steps(), 6u);
 }
 
+// The first step of Adam from zeros is the rate in the direction of the gradient's sign, after however many steps without them;
+// with the state of a later one it goes on as ever.
+TEST(Checkpoint, WithoutStateBeginsWithStepsOfTheRate) {
+  TrainerConfig config = smallRuns()[0];
+  config.optimizer.kind = OptimizerKind::adam;
+  config.optimizer.schedule = Schedule::constant;
+  config.optimizer.warmup = 0;
+  Trainer trainer, back, again;
+  ASSERT_TRUE(trainer.create(config) && trainer.step(20));
+  ASSERT_EQ(load(saved(trainer, CheckpointNumbers::f32, false), back), "");
+  const std::vector<float> before = parametersOf(back);
+  ASSERT_TRUE(back.step(1));
+  const std::vector<float> after = parametersOf(back);
+  double most = 0;
+  for (size_t i = 0; i < before.size(); ++i) {
+    most = std::max(most, std::fabs(double{after[i]} - double{before[i]}));
+  }
+  EXPECT_NEAR(most, config.optimizer.learningRate, 1e-3 * config.optimizer.learningRate);
+  ASSERT_EQ(load(saved(back, CheckpointNumbers::f32, true), again), "");
+  ASSERT_TRUE(back.step(3) && again.step(3));
+  EXPECT_EQ(parametersOf(again), parametersOf(back));
+}
+
 // Numbers of options that no short decimal gives, the ends of limits among them.
 TEST(Checkpoint, KeepsEveryDigitOfItsOptions) {
   TrainerConfig config = smallRuns()[0];

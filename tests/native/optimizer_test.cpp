@@ -327,7 +327,7 @@ TEST(Steps, OfARunThatWasResumedHaveTheSameBits) {
         std::copy_n(p.data(), count, other.data());
         std::copy_n(whole.first(), count, resumed.first());
         if (kind != OptimizerKind::sgd) std::copy_n(whole.second(), count, resumed.second());
-        resumed.setSteps(whole.steps());
+        resumed.setSteps(whole.steps(), whole.steps());
       } else if (step > 100) {
         resumed.step(gradients.data(), other.data());
       }
