@@ -246,12 +246,57 @@ test('a model that a visitor has trained runs whole, and starts with its own fac
   await expect(page.locator('.answer')).toContainText('no matrices of your own yet');
 });
 
+for (const rule of /** @type {const} */ (['cosine', 'additive'])) {
+  test(`a model of another rule is refused, and nothing changes: ${rule}`, async ({ page }) => {
+    const engine = await load({ engine: 'simd', workers: 0 });
+    const trainer = await engine.createTrainer({ task: 'reverse', size: 4, symbols: 5, rule });
+    const buffer = Buffer.from(await trainer.save({ numbers: 'f16' }));
+    trainer.dispose();
+    engine.dispose();
+    for (const [lang, words] of [
+      [
+        'en',
+        `mine.safetensors cannot be used, and nothing has changed: its scores follow the rule “${rule}”`,
+      ],
+      ['zh-Hans', `“mine.safetensors”无法使用，一切保持原样：它的得分按规则“${rule}”计算`],
+    ]) {
+      await visit(page, `lab=attention&lang=${lang}`);
+      const data = await section(page, 'data');
+      await data
+        .locator('#files')
+        .setInputFiles({ name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer });
+      await expect(data.getByRole('alert')).toContainText(words);
+      await expect(page.locator('[data-value="answer-k"]')).toHaveText('Law');
+      expect((await stateOf(page)).source).toBe('hand-made');
+    }
+  });
+}
+
+test('models that are left before they have answered are forgotten without a word', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&source=dates');
+  for (let turn = 0; turn < 12; turn++) {
+    await page.locator('#source').selectOption(turn % 2 ? 'dates' : 'pronouns');
+    await page.waitForTimeout(30 * (turn % 4));
+  }
+  await page.locator('#source').selectOption('pronouns');
+  await expect(answer(page)).toHaveText('animal');
+  await expect(panel(page).locator('#refusal')).toBeHidden();
+  // One that trains or answers, and those of the engine
+  expect(page.workers().length).toBeLessThan(8);
+});
+
 test('a failure to fetch is said, and can be tried again', async ({ page, errors }) => {
   await page.route(/\/pronouns-/, (route) => route.abort());
   await page.goto('./#lab=attention&source=pronouns');
-  await expect(panel(page).getByRole('alert')).toContainText('cannot be shown');
+  await expect(panel(page).getByRole('alert')).toContainText('could not be fetched');
+  await expect(page.locator('.answer')).toContainText('below is why');
+  await expect(page.locator('sd-attention-tokens')).toHaveCount(0);
   await page.unroute(/\/pronouns-/);
-  await expect(panel(page).getByRole('button')).toBeVisible();
+  await panel(page).getByRole('button').click();
+  await expect(answer(page)).toHaveText('animal');
+  await expect(page.locator('[data-value="answer-k"]')).toHaveText('animal');
   errors.length = 0;
 });
 

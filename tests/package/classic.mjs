@@ -171,3 +171,26 @@ test('`scaledot serve` shows it: all labs, each with its address, and nothing go
   assert.deepEqual(await once(server, 'close'), [0, null]);
   assert.deepEqual(wrong, []);
 });
+
+/** What a page says whose lab asks for a trained model. @param {string} url @param {string} awaited  what it waits for */
+async function openTrained(url, awaited) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  const found = page.locator(`scaledot-attention ${awaited}`).first();
+  await found.waitFor({ timeout: 20_000 });
+  const words = await found.innerText();
+  await page.close();
+  return words;
+}
+
+test('a trained model comes from beside the script; a page on a disk says that it may not fetch it', async () => {
+  const folder = folderOf('trained', script(''), 'scaledot.min.js', 'dates.js');
+  const file = path.join(folder, 'index.html');
+  const tag = '<scaledot-attention source="dates" date="25 December 1999"></scaledot-attention>';
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/<scaledot-softmax.*softmax>/, tag));
+  const { url, close } = await serve({ folder });
+  assert.equal(await openTrained(url, '[data-value="trained-answer"]'), '1999-12-25');
+  close();
+  const words = await openTrained(pathToFileURL(file).href, '#trained [role="alert"]');
+  assert.match(words, /one opened from a disk may not/);
+});

@@ -262,6 +262,8 @@ export default {
     'At most {tokens} tokens, {heads} heads, {width} components and {layers} layers; {megabytes} MiB a file, {text} MiB of text. NaN and infinities are refused.',
   'attention.data.refused': '{name} cannot be used, and nothing has changed: {problem}.',
   'attention.data.these': 'These matrices together',
+  'attention.data.refused.rule':
+    '{name} cannot be used, and nothing has changed: its scores follow the rule “{rule}”, and this lab computes multiples of q·k only.',
   'attention.data.now': 'Your matrices are in use.',
   'attention.data.forget': 'Forget my data',
   'attention.data.sample': 'Fill in a sample',

@@ -251,6 +251,8 @@ export default {
     '最多 {tokens} 个词元、{heads} 个头、{width} 个分量、{layers} 层；每个文件最多 {megabytes} MiB，文本最多 {text} MiB。不接受 NaN 和无穷大。',
   'attention.data.refused': '“{name}”无法使用，一切保持原样。原因（英文）：{problem}',
   'attention.data.these': '这些矩阵合在一起',
+  'attention.data.refused.rule':
+    '“{name}”无法使用，一切保持原样：它的得分按规则“{rule}”计算，而这里只计算 q·k 的倍数。',
   'attention.data.now': '正在使用你的矩阵。',
   'attention.data.forget': '忘掉我的数据',
   'attention.data.sample': '填入样例',

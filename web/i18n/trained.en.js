@@ -2,6 +2,8 @@
 export default {
   'trained.part': 'a trained model',
   'trained.loading': 'The trained model is on its way …',
+  'trained.unfetched':
+    'The file of the trained model could not be fetched. It lies beside the scripts of the page; a page from a server may fetch it, one opened from a disk may not.',
   'trained.failed': 'The trained model cannot be shown: {problem}',
 
   'trained.ask.dates': 'A date, in English or in numbers, as you would write it',
@@ -18,6 +20,8 @@ export default {
   'trained.answers.pronouns': 'and says that “it” is',
   'trained.right': 'right',
   'trained.wrong': 'wrong: {wanted}',
+  'trained.unchecked.dates': 'It writes a date whatever it reads, also where there is none.',
+  'trained.unchecked.pronouns': 'It names a noun whatever it reads, also where none fits.',
   'trained.blocks': 'Which attention',
   'trained.block.alone': 'Layer {layer}',
   'trained.block.encoder': 'Encoder {layer}: the date',
@@ -25,7 +29,7 @@ export default {
   'trained.block.context': 'Decoder {layer}: back to the date',
 
   'trained.pointing':
-    'Found by looking: head {head} of “{block}” gives its largest weight from “it” to what “it” stands for in {hits} of {of} sentences that it has never seen.',
+    'Found by looking, with the factor it was trained with: head {head} of “{block}” gives its largest weight from “it” to what “it” stands for in {hits} of {of} sentences that it has never seen.',
   'trained.found': 'Show that head',
 
   'trained.scale': 'Factor on the scores of all its heads',
@@ -43,17 +47,21 @@ export default {
   'trained.about.dates':
     'An encoder reads the date letter by letter, a decoder writes it as year-month-day. 3/7/2024 is March 7 to it and 7.3.24 as well. The dates it is tested on never came in training.',
   'trained.about.other':
-    'A model that you have trained yourself: examples of its own task, with what never came in training.',
+    'A model that you have brought. Its examples are of its own task, with what never comes in training.',
   'trained.about.pronouns':
     'An encoder reads the sentence and names the noun that “it” stands for. What it is tested on are combinations of nouns, verb and property that never came in training; the words did.',
   'trained.about.sizes':
-    'Layers of each stack: {layers}, heads: {heads}, d_k = {dk}, d_model = {modelDim}; {parameters} parameters, trained on {examples} examples by `npm run train`, with this engine.',
-  'trained.about.english': 'It knows English only. All it knows:',
+    'Layers of each stack: {layers}, heads: {heads}, d_k = {dk}, d_model = {modelDim}; {parameters} parameters.',
+  'trained.about.made': 'Trained on {examples} examples by `npm run train`, with this engine.',
+  'trained.knows.dates': 'It knows English only. All it knows:',
+  'trained.knows.other': 'All it knows:',
+  'trained.knows.pronouns': 'It knows English only. All it knows:',
   'trained.save': 'Save {file}',
 
   'trained.answer.dates': 'A trained model reads {text} and writes {answer}.',
   'trained.answer.other': 'A trained model reads {text} and answers {answer}.',
   'trained.answer.pronouns': 'A trained model reads {text} and says that “it” is the {answer}.',
+  'trained.answer.none': 'There is no trained model to show; below is why.',
   'trained.answer.points':
     'From {query}, head {head} of “{block}” gives {weight} of its attention to {key}, which “it” stands for.',
   'trained.answer.looks':

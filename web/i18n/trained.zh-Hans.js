@@ -2,6 +2,8 @@
 export default {
   'trained.part': '训练好的模型',
   'trained.loading': '正在取来训练好的模型……',
+  'trained.unfetched':
+    '取不到训练好的模型的文件。它放在页面脚本旁边：来自服务器的页面可以取它，从磁盘打开的页面不可以。',
   'trained.failed': '无法显示训练好的模型：{problem}',
 
   'trained.ask.dates': '一个日期，用英文或数字，照你平时的写法',
@@ -18,6 +20,8 @@ export default {
   'trained.answers.pronouns': '认为 “it” 指的是',
   'trained.right': '正确',
   'trained.wrong': '错误，应为 {wanted}',
+  'trained.unchecked.dates': '无论读到什么，它都会写出一个日期，即使其中没有日期。',
+  'trained.unchecked.pronouns': '无论读到什么，它都会给出一个名词，即使哪个都不合适。',
   'trained.blocks': '看哪一处注意力',
   'trained.block.alone': '第 {layer} 层',
   'trained.block.encoder': '编码器第 {layer} 层：看日期',
@@ -25,7 +29,7 @@ export default {
   'trained.block.context': '解码器第 {layer} 层：回看日期',
 
   'trained.pointing':
-    '逐个查看后找到的：在 {of} 个从未见过的句子中，有 {hits} 个里“{block}”的第 {head} 个头从 “it” 出发把最大的权重给了 “it” 所指的词。',
+    '用训练时的因子逐个查看后找到的：在 {of} 个从未见过的句子中，有 {hits} 个里“{block}”的第 {head} 个头从 “it” 出发把最大的权重给了 “it” 所指的词。',
   'trained.found': '看那个头',
 
   'trained.scale': '它所有头的得分都乘的因子',
@@ -39,17 +43,21 @@ export default {
   'trained.about': '这个模型是什么',
   'trained.about.dates':
     '编码器逐字读日期，解码器写成 年-月-日。对它来说 3/7/2024 是 3 月 7 日，7.3.24 也是。用来测试的日期在训练中从未出现。',
-  'trained.about.other': '你自己训练的模型：例子出自它自己的任务，训练中从未出现过。',
+  'trained.about.other': '你带来的模型。例子出自它自己的任务，训练中从不出现。',
   'trained.about.pronouns':
     '编码器读句子，并说出 “it” 指哪个名词。用来测试的是训练中从未出现过的名词、动词和性质的组合；词本身都出现过。',
   'trained.about.sizes':
-    '每个堆叠 {layers} 层，{heads} 个头，d_k = {dk}，d_model = {modelDim}；共 {parameters} 个参数，由本引擎用 `npm run train` 在 {examples} 个例子上训练而成。',
-  'trained.about.english': '它只懂英文。它认识的全部：',
+    '每个堆叠 {layers} 层，{heads} 个头，d_k = {dk}，d_model = {modelDim}；共 {parameters} 个参数。',
+  'trained.about.made': '由本引擎用 `npm run train` 在 {examples} 个例子上训练而成。',
+  'trained.knows.dates': '它只懂英文。它认识的全部：',
+  'trained.knows.other': '它认识的全部：',
+  'trained.knows.pronouns': '它只懂英文。它认识的全部：',
   'trained.save': '保存 {file}',
 
   'trained.answer.dates': '训练好的模型读到 {text}，写出 {answer}。',
   'trained.answer.other': '训练好的模型读到 {text}，回答 {answer}。',
   'trained.answer.pronouns': '训练好的模型读到 {text}，认为 “it” 指的是 {answer}。',
+  'trained.answer.none': '没有可以显示的训练好的模型；原因见下方。',
   'trained.answer.points':
     '从 {query} 出发，“{block}” 的第 {head} 个头把 {weight} 的注意力给了 {key}，也就是 “it” 所指的词。',
   'trained.answer.looks':

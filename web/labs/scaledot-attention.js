@@ -225,9 +225,13 @@ export class ScaledotAttention extends Lab {
       return 'head' in changes ? { block: this.viewed.block, ...changes } : changes;
     });
 
-  /** A trained model has masks of its own, and the others have no accuracy. @param {string} name */
+  /**
+   * A trained model has masks of its own, and the others have no accuracy; of one that does not come there is nothing to draw.
+   * @param {string} name
+   */
   drawsPicture(name) {
     const without = this.isTrained ? 'masks' : 'accuracy';
+    if (this.isTrained && this.trained?.failure && name !== 'data') return false;
     return name !== without && super.drawsPicture(name);
   }
 
@@ -262,10 +266,12 @@ export class ScaledotAttention extends Lab {
     const { t, format } = this.speech;
     const { model, engine, trouble, story, trained, viewed: params } = this;
     if (trouble) return html`<span class="problem" role="alert">${trouble}</span>`;
-    if (this.isTrained)
-      return story && trained && model
-        ? story.trainedAnswer({ t, format, trained, params, model, shown: this.shown })
-        : t(t.has('trained.loading') ? 'trained.loading' : 'common.waiting');
+    if (this.isTrained) {
+      if (story && trained && model)
+        return story.trainedAnswer({ t, format, trained, params, model, shown: this.shown });
+      const key = trained?.failure ? 'trained.answer.none' : 'trained.loading';
+      return t(t.has(key) ? key : 'common.waiting');
+    }
     if (!model || !engine) return rich(t, 'attention.answer.waiting');
     const { query, head } = this.shown;
     const { queries, keys } = model.source;

@@ -60,7 +60,7 @@ export class AttentionData extends AttentionSection {
     super();
     /** Matrices that came one by one. @type {Part[]} */ this.parts = [];
     /** What the readers note about what is in use. @type {readonly string[]} */ this.said = [];
-    /** @type {{name: string, problem: string} | null} */ this.failure = null;
+    /** @type {{name: string, problem: string, rule: string} | null} */ this.failure = null;
     /** Whether matrices have just been taken. */ this.inUse = false;
     /** @type {AbortController | null} */ this.reading = null;
     this.over = false;
@@ -147,6 +147,7 @@ export class AttentionData extends AttentionSection {
     const known = files.map(([name, file, source]) => {
       look(name);
       const data = attentionData(file);
+      if (data.kind === 'checkpoint') checkRule(data.metadata);
       const isWhole = data.kind === 'checkpoint' && isNetwork(data.metadata);
       return isWhole && typeof source !== 'string' ? { ...data, file: source } : data;
     });
@@ -199,7 +200,7 @@ export class AttentionData extends AttentionSection {
     const start = [name, 'the file'].find((words) => sentence.startsWith(`${words}: `));
     const problem = start === undefined ? sentence : sentence.slice(start.length + 2);
     this.said = [];
-    this.failure = { name, problem };
+    this.failure = { name, problem, rule: error instanceof OtherRule ? error.rule : '' };
   }
 
   /** The sample as a file to begin with. @param {string} kind */
@@ -310,7 +311,9 @@ export class AttentionData extends AttentionSection {
       ${this.renderParts()}
       ${
         failure
-          ? html`<p class="problem" role="alert">${plain(t, 'attention.data.refused', failure)}</p>`
+          ? html`<p class="problem" role="alert">
+              ${plain(t, `attention.data.refused${failure.rule ? '.rule' : ''}`, failure)}
+            </p>`
           : nothing
       }`;
   }
@@ -406,6 +409,20 @@ const roles = Object.freeze({
   wk: 'Wk',
   wv: 'Wv',
 });
+
+/** Scores that the lab does not compute. */
+class OtherRule extends RangeError {
+  /** @param {string} rule */
+  constructor(rule) {
+    super(`rule: got ${rule}; expected power`);
+    this.rule = rule;
+  }
+}
+
+/** What is computed here are multiples of q·k; by any other rule all numbers would be wrong. @param {Record<string, string>} metadata */
+function checkRule({ rule = 'power' }) {
+  if (rule !== 'power') throw new OtherRule(rule.slice(0, 24));
+}
 
 /** @param {import('../../state.js').Params} params */
 const isOwn = ({ source }) => source === 'own' || source === 'network';

@@ -86,7 +86,7 @@ export class TrainedPanel extends AttentionSection {
     const { t, trained } = this;
     if (!trained?.failure) return html`<p role="status">${t('trained.loading')}</p>`;
     return html`<p class="problem" role="alert">
-        ${t('trained.failed', { problem: trained.failure })}
+        ${trained.unfetched ? t('trained.unfetched') : t('trained.failed', { problem: trained.failure })}
       </p>
       <p>
         <button type="button" data-action="again" @click=${() => trained.retry()}>
@@ -101,7 +101,11 @@ export class TrainedPanel extends AttentionSection {
     const { t, name, trained } = this;
     return html`${textName(name) ? this.renderBox() : nothing}
       <p class="problem refusal" id="refusal" role="status" ?hidden=${!trained?.refusal}>
-        ${trained?.refusal ? [rich(t, 'trained.refused'), ' ', trained.refusal] : nothing}
+        ${
+          trained?.refusal
+            ? [rich(t, 'trained.refused'), ' ', html`<span lang="en">${trained.refusal}</span>`]
+            : nothing
+        }
       </p>
       <div class="choices" role="group" aria-labelledby="never">
         <span class="note" id="never">${t(keyFor(t, 'never', name))}</span>
@@ -171,7 +175,7 @@ export class TrainedPanel extends AttentionSection {
     const { t, name } = this;
     const mark =
       seen.right === null
-        ? nothing
+        ? html`<span class="note">${t(`trained.unchecked.${name}`)}</span>`
         : html`<span class="verdict ${seen.right ? 'right' : 'wrong'}"
             >${
               seen.right
@@ -302,6 +306,7 @@ export class TrainedPanel extends AttentionSection {
     const { t, name, model } = this;
     const { options } = trained;
     if (!options) return nothing;
+    const isOwn = this.params.source === 'network';
     const file = fileName(trained, this.params);
     const saveFile = () => save(file, new Blob([/** @type {BlobPart} */ (trained.bytes)]));
     return html`${
@@ -310,16 +315,16 @@ export class TrainedPanel extends AttentionSection {
       <details>
         <summary>${t('trained.about')}</summary>
         <p class="note">
-          ${rich(t, keyFor(t, 'about', name))}
+          ${rich(t, keyFor(t, 'about', isOwn ? 'other' : name))}
           ${rich(t, 'trained.about.sizes', {
             layers: this.count(options.layers),
             heads: this.count(options.heads),
             dk: this.count(options.headDim),
             modelDim: this.count(options.modelDim),
             parameters: this.count(trained.parameters),
-            examples: this.count(options.steps * options.batch),
           })}
-          ${t('trained.about.english')}
+          ${isOwn ? nothing : rich(t, 'trained.about.made', { examples: this.count(options.steps * options.batch) })}
+          ${t(keyFor(t, 'knows', name))}
         </p>
         <p class="note" lang="en">${this.knownWords(trained)}</p>
         <button type="button" data-action="save-model" @click=${saveFile}>

@@ -51,6 +51,8 @@ export class TrainedModel {
   version = 0;
   /** Why there is no model, in one sentence. */
   failure = '';
+  /** Whether that is because its file did not come. */
+  unfetched = false;
   /** What the model says of a text that it cannot read. */
   refusal = '';
   /** @type {Seen | null} */
@@ -144,13 +146,13 @@ export class TrainedModel {
     this.tallies = new Map();
     this.examples = new Map();
     this.#stopped = false;
+    /** @type {Uint8Array | undefined} */
+    let bytes;
     /** @type {Trainer | undefined} */
     let trainer;
     try {
-      const bytes =
-        typeof of === 'string' ? await models[of]() : new Uint8Array(await of.arrayBuffer());
+      bytes = typeof of === 'string' ? await models[of]() : new Uint8Array(await of.arrayBuffer());
       trainer = await this.#engine.createTrainer({ checkpoint: bytes });
-      checkRule(trainer.options);
       const pointing = await pointingOf(trainer);
       if (own !== this.#opening) return trainer.dispose();
       this.#trainer = trainer;
@@ -162,6 +164,7 @@ export class TrainedModel {
       trainer?.dispose();
       if (own !== this.#opening) return;
       this.failure = messageOf(error);
+      this.unfetched = !bytes;
       this.#changed();
     }
   }
@@ -226,11 +229,13 @@ export class TrainedModel {
     };
     try {
       await read(question);
-      this.refusal = '';
+      if (trainer === this.#trainer) this.refusal = '';
     } catch (error) {
+      // One that was disposed of meanwhile says so, and nobody asks it any more.
+      if (trainer !== this.#trainer) return;
       this.refusal = messageOf(error);
       // Something stands there all the same.
-      if (!this.seen && trainer === this.#trainer) await read({ index: 0 });
+      if (!this.seen) await read({ index: 0 }).catch(() => {});
     }
   }
 
@@ -240,12 +245,16 @@ export class TrainedModel {
     const missing = indices.filter((index) => !this.examples.has(index));
     if (!trainer || missing.length === 0) return;
     for (const index of missing) this.examples.set(index, '');
-    for (const index of missing) {
-      const { tokens } = await trainer.attention({ index });
-      if (trainer !== this.#trainer) return;
-      this.examples.set(index, textOf(this.name, tokens));
+    try {
+      for (const index of missing) {
+        const { tokens } = await trainer.attention({ index });
+        if (trainer !== this.#trainer) return;
+        this.examples.set(index, textOf(this.name, tokens));
+      }
+      this.#changed();
+    } catch {
+      // Disposed of meanwhile, or it cannot go on: then their numbers stand there.
     }
-    this.#changed();
   }
 
   // ---- how often it is right --------------------------------------------------------------------------------------
@@ -325,12 +334,6 @@ export const textName = (name) => ({ dates: 'date', pronouns: 'sentence' })[name
 /** The words for a task, or for any. @param {import('../../i18n/index.js').Translate} t @param {string} key @param {string} name */
 export const keyFor = (t, key, name) =>
   `trained.${key}.${t.has(`trained.${key}.${name}`) ? name : 'other'}`;
-
-/** What the lab can compute by itself are multiples of dot products. @param {import('../../engine/types.js').TrainerSettings} options */
-function checkRule({ rule }) {
-  if (rule === 'cosine' || rule === 'additive')
-    throw new RangeError(`rule: got ${rule}; expected a multiple of q·k, such as rsqrt`);
-}
 
 /** As it is written: words with blanks between them, letters without. @param {string} name @param {readonly (string | null)[]} tokens */
 export const textOf = (name, tokens) => tokens.join(name === 'dates' ? '' : ' ');
