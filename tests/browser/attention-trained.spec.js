@@ -197,13 +197,27 @@ test('a click on the curve takes that factor', async ({ page }) => {
 
 test('presets ask, change and explain with the model’s own numbers', async ({ page }) => {
   await visit(page, 'lab=attention');
-  const head = await tryPreset(page, /Does a head learn/, /In one head/);
+  const head = await tryPreset(page, /Does a head learn/, /in the last layer/);
   await expect(head).toContainText('That is right');
   await expect(head).not.toContainText('…');
   await expect(head).toContainText(/gives [\d.>\s]+% of the attention of “it” to “animal”/);
+  const [, of, first, second] =
+    /In (\d+) sentences .*: ([\d, ]+) in the two heads of the first layer, ([\d, ]+) in/.exec(
+      await head.innerText(),
+    ) ?? [];
+  const most = (/** @type {string} */ list) => Math.max(...list.split(', ').map(Number));
+  expect(most(second)).toBeGreaterThan(0.9 * Number(of));
+  expect(most(first)).toBeLessThan(0.5 * Number(of));
+  await page.locator('#source').selectOption('dates');
+  await expect(head).toContainText('come from elsewhere');
   await page.getByRole('button', { name: /Does a head learn/ }).click();
   const factor = await tryPreset(page, /no factor needed/, /Fewer/);
-  await expect(factor).toContainText(/gets [\d.>\s]+% of the dates right, without it [\d.>\s]+%/);
+  await expect(factor).toContainText(
+    /it gets [\d.>\s]+% of the dates right; now, with every score 5\.66 times as large, 88/,
+  );
+  // It follows the slider, and stays true
+  await panel(page).getByRole('slider').press('End');
+  await expect(factor).toContainText(/with every score 0\.177 times as large/);
 });
 
 test('cells of a trained head can be changed, and the answer does not pretend to follow', async ({

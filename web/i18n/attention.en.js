@@ -272,14 +272,16 @@ export default {
   'attention.data.sandboxed': 'If no file comes, the page around this frame forbids downloads.',
   'attention.data.reading': 'Reading…',
 
+  'attention.preset.elsewhere':
+    'The weights now come from elsewhere, and what stood here was about others. Close this, or ask again to bring them back.',
   'attention.preset.trained-head.label': 'Does a head learn “it”?',
   'attention.preset.trained-head.predict':
     'A model was trained to name the noun that “it” stands for. Nobody told its heads where to look. Where do they look from “it”?',
   'attention.preset.trained-head.choice.a': 'At all words alike, in every head',
-  'attention.preset.trained-head.choice.b': 'In one head, at “animal”',
-  'attention.preset.trained-head.choice.c': 'In every head, at “animal”',
+  'attention.preset.trained-head.choice.b': 'At “animal”, in the last layer',
+  'attention.preset.trained-head.choice.c': 'At “animal”, in every head of every layer',
   'attention.preset.trained-head.explain':
-    'Head {head} has learned it: it gives {weight} of the attention of “it” to “{key}”. In {hits} of {of} sentences that it has never seen, its largest weight lies on what “it” stands for. Try “too wide”, and the other heads.',
+    'The head shown gives {weight} of the attention of “{query}” to “{key}”. In {of} sentences that it has never seen, the largest weight of “it” lies on what “it” stands for this often: {first} in the two heads of the first layer, {second} in those of the second. Try “too wide”, and the other heads.',
   'attention.preset.trained-factor.label': 'Trained: no factor needed?',
   'attention.preset.trained-factor.predict':
     'A model was trained with 1/√d_k to read dates. Its weights stay as they are, and only the factor is taken away. How many dates does it still get right?',
@@ -287,7 +289,7 @@ export default {
   'attention.preset.trained-factor.choice.b': 'More: attention gets sharper',
   'attention.preset.trained-factor.choice.c': 'Fewer: softmax gets other numbers',
   'attention.preset.trained-factor.explain':
-    'With its factor it gets {with} of the dates right, without it {without}: every score is {times} times as large. The factor is part of the model. That says nothing about a model *trained* without it; the Training lab does. Move the slider.',
+    'With the factor that it was trained with it gets {with} of the dates right; now, with every score {times} times as large, {now}. The factor is part of the model. That says nothing about a model *trained* without it; the Training lab does. Move the slider.',
   'attention.preset.where-qkv.label': 'Where do Q, K and V come from?',
   'attention.preset.where-qkv.predict':
     'Where do the queries, keys and values of a sentence come from?',

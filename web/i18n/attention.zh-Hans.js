@@ -261,14 +261,16 @@ export default {
   'attention.data.sandboxed': '如果没有得到文件，说明外层页面不允许这个框架下载。',
   'attention.data.reading': '正在读取……',
 
+  'attention.preset.elsewhere':
+    '权重现在另有来源，原来这里说的是别的权重。可以关闭，或重新提问把它们取回来。',
   'attention.preset.trained-head.label': '头能学会“it”吗？',
   'attention.preset.trained-head.predict':
     '一个模型受过训练，要说出“it”指哪个名词；没有人告诉它的头该看哪里。它们从“it”看向哪里？',
   'attention.preset.trained-head.choice.a': '每个头都同样看所有的词',
-  'attention.preset.trained-head.choice.b': '有一个头看“animal”',
-  'attention.preset.trained-head.choice.c': '每个头都看“animal”',
+  'attention.preset.trained-head.choice.b': '最后一层看“animal”',
+  'attention.preset.trained-head.choice.c': '每一层的每个头都看“animal”',
   'attention.preset.trained-head.explain':
-    '第 {head} 个头学会了：它把“it”的注意力的 {weight} 给了“{key}”。在 {of} 个从未见过的句子中，有 {hits} 个它最大的权重落在“it”所指的词上。试试“too wide”，再看看别的头。',
+    '这里的头把“{query}”的 {weight} 的注意力给了“{key}”。在 {of} 个从未见过的句子中，“it”最大的权重落在它所指的词上的次数：第一层的两个头为 {first}，第二层的两个头为 {second}。试试“too wide”和其他头。',
   'attention.preset.trained-factor.label': '训练好了就不需要因子？',
   'attention.preset.trained-factor.predict':
     '一个模型用 1/√d_k 训练，学会了读日期。权重不变，只去掉因子，它还能写对多少日期？',
@@ -276,7 +278,7 @@ export default {
   'attention.preset.trained-factor.choice.b': '更多：注意力更集中',
   'attention.preset.trained-factor.choice.c': '更少：softmax 得到的是别的数',
   'attention.preset.trained-factor.explain':
-    '用它的因子，{with} 的日期正确；没有因子，{without}：每个得分都是 {times} 倍。因子是模型的一部分。这并不说明*不用*因子训练的模型如何，那要看“训练”实验室。移动滑块试试。',
+    '用训练时的因子，它答对 {with} 的日期；现在每个得分是原来的 {times} 倍，答对 {now}。因子是模型的一部分。至于*训练时*就没有因子的模型会怎样，这里没有说，训练实验室会说。移动滑块看看。',
   'attention.preset.where-qkv.label': 'Q、K、V 从哪里来？',
   'attention.preset.where-qkv.predict': '一个句子的查询、键和值从哪里来？',
   'attention.preset.where-qkv.choice.a': '是句子的三份拷贝',

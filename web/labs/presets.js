@@ -21,6 +21,7 @@ import { plain, rich } from './text.js';
  * @property {string} [section]  the picture that shows it: id of an element in the lab
  * @property {(engine: Engine, params: Params, format: Format, evidence?: any) => Record<string, string> | null} [values]  live numbers for the
  *   explanation, null while they are on their way; `evidence` is the lab's
+ * @property {(params: Params) => boolean} [holds]  whether what it explains is still what is shown; where not, <lab>.preset.elsewhere is said
  */
 
 /** The question that is open, what was guessed, and what the experiment said. */
@@ -77,6 +78,11 @@ export class Quiz {
     this.#revealed = true;
     this.#lab.setState({ ...this.#lab.fresh(), ...preset.params, preset: preset.id });
     void this.#lab.focusPart('.explanation');
+  }
+
+  /** Whether the explanation is about what is shown. @param {Preset} preset */
+  holds(preset) {
+    return preset.holds?.(this.#lab.params) ?? true;
   }
 
   /** The live numbers of an explanation, kept while state and evidence stay. @param {Preset} preset */
@@ -160,9 +166,15 @@ const question = (preset, quiz, words, t) =>
   </div>`;
 
 /** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
+const explained = (preset, quiz, words, t) => {
+  if (!quiz.holds(preset)) return t(words.replace(preset.id, 'elsewhere'));
+  const values = quiz.values(preset);
+  return values ? rich(t, `${words}.explain`, values) : t('common.waiting');
+};
+
+/** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
 const explanation = (preset, quiz, words, t) => {
   const right = quiz.guess === preset.answer;
-  const values = quiz.values(preset);
   // It gets the focus and is read then; a live region would read its numbers again at every step of a slider.
   return html`<div class="explanation" tabindex="-1" role="group" aria-labelledby="explanation">
     <div id="explanation">
@@ -173,7 +185,7 @@ const explanation = (preset, quiz, words, t) => {
             </p>`
           : nothing
       }
-      <p>${values ? rich(t, `${words}.explain`, values) : t('common.waiting')}</p>
+      <p>${explained(preset, quiz, words, t)}</p>
     </div>
     ${
       preset.section

@@ -2,6 +2,7 @@
  * "Try this": beliefs about what attention computes. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
  */
+import { isTrained } from '../../tables/attention.js';
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
 import { shareText } from './section.js';
 
@@ -29,8 +30,21 @@ const trainedNumbers = (_engine, _params, format, evidence) => evidence?.(format
 /** The head of hand-made weights that resolves pronouns. */
 const coreference = 4;
 
+/**
+ * What is said of a trained model is said of that one, and what the others say is computed without any.
+ * @param {Preset} preset
+ * @returns {Preset}
+ */
+const bound = (preset) => {
+  const holds = (/** @type {Params} */ params) =>
+    isTrained(preset.params)
+      ? params.source === preset.params.source
+      : !isTrained(params) && params.source !== 'own';
+  return { ...preset, holds };
+};
+
 /** @type {readonly Preset[]} */
-export const presets = [
+export const presets = /** @type {readonly Preset[]} */ ([
   {
     id: 'coreference',
     params: { example: 'tired', head: coreference },
@@ -143,4 +157,4 @@ export const presets = [
       };
     },
   },
-];
+]).map(bound);

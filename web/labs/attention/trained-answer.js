@@ -66,20 +66,22 @@ function measured({ t, format, trained }) {
  * @returns {Record<string, string> | null}
  */
 export function trainedNumbers({ format, trained, model, shown: { query, head } }) {
-  const { antecedent, factor } = /** @type {Seen} */ (trained.seen);
+  const { antecedent, pronoun, factor } = /** @type {Seen} */ (trained.seen);
   const row = weightRow(model, head, query);
-  const key = antecedent ?? bestOf(row);
-  const { hits = 0, of = 0 } = trained.pointing;
+  const key = antecedent !== undefined && pronoun === query ? antecedent : bestOf(row);
+  const { of = 0, all = [] } = trained.pointing;
+  const [first = '', second = ''] = all.map((hits) => hits.map(format.integer).join(', '));
   const tallies = [1, factor].map((times) => trained.tallyOf(times));
   if (tallies.some(({ examples }) => examples < heldOut)) return null;
   const [trainedWith, now] = tallies.map(({ exact }) => format.share(exact / heldOut));
   return {
     with: trainedWith,
-    without: now,
+    now,
     times: format.number(factor, 3),
-    hits: format.integer(hits),
+    first,
+    second,
     of: format.integer(of),
-    head: format.integer(head + 1),
+    query: model.source.queries[query],
     key: model.source.keys[key],
     weight: format.share(row[key]),
   };

@@ -15,8 +15,9 @@ import { bestOf } from './model.js';
 /** @typedef {import('../../state.js').Params} Params */
 
 /**
- * @typedef {{block: number, head: number, hits?: number, of?: number}} Pointing  Of the head to look at first, from 0. hits: in how many
- *   of so many held-out sentences it gives most of the pronoun's attention to what the pronoun stands for
+ * @typedef {{block: number, head: number, hits?: number, of?: number, all?: readonly (readonly number[])[]}} Pointing  Of the head to look at
+ *   first, from 0. hits: in how many of so many held-out sentences it gives most of the pronoun's attention to what the pronoun stands
+ *   for; all: likewise of each head of each attention
  * @typedef {{text: string} | {index: number}} Question
  * @typedef {TrainingView & {question: Question, factor: number}} Seen  factor: on all scores, 1 as it was trained
  * @typedef {{examples: number, exact: number}} Tally  How many held-out examples were tried, how many were right
@@ -375,7 +376,11 @@ async function pointingOf(trainer) {
     });
   }
   const [{ score, ...best }] = [...found.values()].sort((a, b) => b.score - a.score);
-  return isPronouns ? { ...best, hits: score, of: count } : best;
+  if (!isPronouns) return best;
+  /** @type {number[][]} */
+  const all = [];
+  for (const { block, score: hits } of found.values()) (all[block] ??= []).push(hits);
+  return { ...best, hits: score, of: count, all };
 }
 
 /** @param {Tensor} weights @param {number} head */
