@@ -9,16 +9,9 @@
 /** @import { Report } from './training-room.js' */
 
 import { checkCallbacks } from './callbacks.js';
-import {
-  arrayKind,
-  checkChoice,
-  checkNumber,
-  checkObject,
-  trueLength,
-  wrongType,
-} from './checks.js';
+import { checkChoice, checkNumber, checkObject, wrongType } from './checks.js';
 import { trainingLimits } from './training-limits.js';
-import { settingsOf } from './training-options.js';
+import { checkBytes, settingsOf } from './training-options.js';
 
 /** In the order of the core's enumerations. */
 const kinds = /** @type {const} */ (['encoder', 'decoder', 'context']);
@@ -26,25 +19,6 @@ const splits = /** @type {const} */ (['training', 'heldOut']);
 const numberKinds = /** @type {const} */ (['f32', 'f16']);
 /** No label, and no place. */
 const none = 2 ** 32 - 1;
-
-/**
- * @param {string} name
- * @param {unknown} bytes
- * @returns {Uint8Array} a copy, which stays as it is while it waits
- */
-function checkBytes(name, bytes) {
-  if (arrayKind(bytes) !== 'Uint8Array') throw wrongType(name, bytes, 'a Uint8Array');
-  const array = /** @type {Uint8Array} */ (bytes);
-  const { max } = trainingLimits.checkpoint;
-  if (trueLength(array) > max) {
-    throw new RangeError(`${name}: got ${trueLength(array)} bytes; expected at most ${max}`);
-  }
-  return Uint8Array.from(array);
-}
-
-/** @param {object} options of createTrainer(), with a checkpoint */
-export const checkpointOf = (options) =>
-  checkBytes('checkpoint', checkObject('createTrainer', options, ['checkpoint']).checkpoint);
 
 /** @param {unknown} value */
 function checkExample(value) {

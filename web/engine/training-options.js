@@ -5,7 +5,15 @@
 
 /** @import { AttentionRule, TrainerOptions, TrainerSettings } from './types.js' */
 
-import { checkChoice, checkNumber, checkObject, describe, wrongType } from './checks.js';
+import {
+  arrayKind,
+  checkChoice,
+  checkNumber,
+  checkObject,
+  describe,
+  trueLength,
+  wrongType,
+} from './checks.js';
 import {
   trainingChoices,
   trainingDefaults,
@@ -95,6 +103,25 @@ export function trainerNumbers(options) {
   checkTogether(Object.fromEntries(order.map((name, i) => [name, numbers[i]])));
   return Float64Array.from(numbers);
 }
+
+/**
+ * @param {string} name
+ * @param {unknown} bytes
+ * @returns {Uint8Array} a copy, which stays as it is while it waits
+ */
+export function checkBytes(name, bytes) {
+  if (arrayKind(bytes) !== 'Uint8Array') throw wrongType(name, bytes, 'a Uint8Array');
+  const array = /** @type {Uint8Array} */ (bytes);
+  const { max } = trainingLimits.checkpoint;
+  if (trueLength(array) > max) {
+    throw new RangeError(`${name}: got ${trueLength(array)} bytes; expected at most ${max}`);
+  }
+  return Uint8Array.from(array);
+}
+
+/** @param {object} options of createTrainer(), with a checkpoint */
+export const checkpointOf = (options) =>
+  checkBytes('checkpoint', checkObject('createTrainer', options, ['checkpoint']).checkpoint);
 
 /** What options allow one by one and not together. @param {Record<string, number>} numbers */
 function checkTogether({ task, size, symbols, steps, every }) {

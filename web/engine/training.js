@@ -6,10 +6,10 @@
 /** @import { LearningModule, LearningVariant, Variant, WorkerLike } from './types.js' */
 /** @import { Facts } from './training-core.js' */
 
-import { checkpointOf, Trainer } from './trainer.js';
+import { Trainer } from './trainer.js';
 import { TrainingHand } from './training-hand.js';
 import { trainingLimits } from './training-limits.js';
-import { trainerNumbers } from './training-options.js';
+import { checkpointOf, trainerNumbers } from './training-options.js';
 import { TrainingRoom } from './training-room.js';
 
 /** Milliseconds of a slice on the calling thread: less than a frame. */

@@ -350,8 +350,8 @@ test('the memory of the calling thread is that of its trainers: another instance
   };
   const training = new Training({ Training, startLearning: counting }, 'simd', 0, undefined);
   const first = await training.create(small);
-  first.dispose();
   const second = await training.create(small);
+  first.dispose();
   expect(started).toBe(1);
   await sleep(2300);
   expect((await second.step(2)).steps).toBe(2); // it was not taken from under a trainer
@@ -359,7 +359,7 @@ test('the memory of the calling thread is that of its trainers: another instance
   await sleep(2300);
   expect((await (await training.create(small)).step(2)).steps).toBe(2);
   expect(started).toBe(2);
-});
+}, 20_000);
 
 test('without workers everything else has its turn while a model trains', async () => {
   const trainer = await (await engineWith({ workers: 0 })).createTrainer(long);
