@@ -128,6 +128,19 @@ export default {
 
   'training.curves.title': 'Side by side: the same data, seed and start',
   'training.curves.figure': 'On {examples} examples never seen in training; task: {task}',
+  'training.task.recall': 'The network reads pairs such as “b5”, then “b?”, and has to answer “5”.',
+  'training.task.copy':
+    'The network reads a row of symbols. After the bar it has to write them again.',
+  'training.task.reverse':
+    'The network reads a row of symbols. After the bar it has to write them in reverse order.',
+  'training.task.sort':
+    'The network reads a row of symbols. After the bar it has to write them in ascending order.',
+  'training.task.addition':
+    'The network reads two numbers. It has to say what remains of their sum when it is divided by {size}.',
+  'training.task.dates':
+    'The network reads a date in one of many spellings. It has to write it as year, month and day.',
+  'training.task.pronouns':
+    'The network reads a sentence. At “it” it has to say which of the nouns is meant.',
   'training.curves.accuracy': 'Right answers',
   'training.curves.loss': 'Loss (logarithmic)',
   'training.curves.numbers': 'Numbers of each rule',

@@ -127,6 +127,13 @@ export default {
 
   'training.curves.title': '并排训练：同样的数据、种子和起点',
   'training.curves.figure': '在训练中从未出现的 {examples} 个样本上测量；任务：{task}',
+  'training.task.recall': '网络先读若干对字母和数字，例如 “b5”，再读 “b?”，要回答 “5”。',
+  'training.task.copy': '网络读一串符号，在竖线之后要原样写出。',
+  'training.task.reverse': '网络读一串符号，在竖线之后要倒过来写出。',
+  'training.task.sort': '网络读一串符号，在竖线之后要按从小到大的顺序写出。',
+  'training.task.addition': '网络读两个数，要说出它们的和除以 {size} 的余数。',
+  'training.task.dates': '网络读一个写法各异的日期，要写成年、月、日的形式。',
+  'training.task.pronouns': '网络读一个英文句子，要在 “it” 处说出它指哪个名词。',
   'training.curves.accuracy': '正确率',
   'training.curves.loss': '损失（对数刻度）',
   'training.curves.numbers': '各规则的数字',

@@ -93,6 +93,9 @@ export class TrainingCurves extends TrainingSection {
     const isReady = Boolean(run?.isReady);
     return html`<section role="group" aria-labelledby="title">
       <h3 id="title">${rich(t, 'training.curves.title')}</h3>
+      <p class="lead">
+        ${rich(t, `training.task.${this.params.task}`, { size: this.count(Number(this.params.size)) })}
+      </p>
       ${figure(
         this,
         {
