@@ -185,11 +185,14 @@ test('what they attend to is shown while they learn, example by example', async 
 });
 
 test('entropy, scores and gradients are measured for every head', async ({ page }) => {
-  await visit(page, `${short}&heads=2&layers=2`);
+  await visit(page, `${short.replace('none', 'cosine')}&heads=2&layers=2`);
   for (const name of ['sharpness', 'scores', 'gradients']) {
     const place = await section(page, name);
     await expect(place.locator('sd-figure .picture > svg')).toBeVisible();
     await expect(place.locator('sd-figure #summary')).toContainText('at step 40');
+    await place.locator('sd-figure .tools .table').first().click();
+    await expect(place.locator('sd-figure .sheet')).toContainText('rule');
+    await expect(place.locator('sd-figure .sheet')).not.toContainText('NaN');
   }
   const sharpness = await section(page, 'sharpness');
   await sharpness.getByRole('button', { name: 'encoder, layer 2' }).click();

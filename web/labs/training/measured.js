@@ -131,7 +131,8 @@ class MeasuredSection extends TrainingSection {
           ...Object.fromEntries(
             quantities.map(({ key, of }) => {
               const numbers = of(row);
-              return [key, numbers[Math.min(i, numbers.length - 1)]];
+              const number = numbers[Math.min(i, numbers.length - 1)];
+              return [key, Number.isFinite(number) ? number : null]; // the rule has none
             }),
           ),
         })),
