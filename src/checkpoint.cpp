@@ -444,11 +444,12 @@ class Loading {
     const double positions = static_cast<double>(m.length) + m.targetLength;
     const double seen = std::max(m.length, m.targetLength);
     const double tokens = config_.batch * positions;
+    const double room = std::max(config_.batch, kProbe) * positions;  // as Trainer makes it
     const double ofPosition = 8.0 * m.modelDim + 8 * channels + 2.0 * m.feedForward +
                               2 * static_cast<double>(m.heads) * seen;
     const double rows = std::floor(static_cast<double>(config_.optimizer.steps) / config_.every);
     return atMost("a model whose parameters are", parameters, kMostParameters) &&
-           atMost("a batch whose numbers are", tokens * layers * ofPosition, kMostKept) &&
+           atMost("a batch whose numbers are", room * layers * ofPosition, kMostKept) &&
            atMost("a step whose multiplications are",
                   3 * tokens * (parameters + 2 * layers * channels * seen), kMostWork) &&
            atMost("metrics whose rows are", rows + 1, kMostRows);

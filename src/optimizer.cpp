@@ -85,15 +85,16 @@ struct Optimizer::Numbers {
 };
 
 double Optimizer::step(const float* gradients, float* parameters) {
+  const OptimizerConfig& c = config_;
   const double norm = gradientNorm(gradients, count_);
-  if (!std::isfinite(norm)) return norm;
+  const double clip = c.clip > 0 && norm > c.clip ? c.clip / norm : 1;
+  if (!(norm * clip <= kMostNorm)) return norm;
   ++steps_;
   ++stateSteps_;
-  const OptimizerConfig& c = config_;
   const double rate = learningRateAt(c, steps_);
   const auto number = [](double x) { return static_cast<float>(x); };
   Numbers n{};
-  n.clip = number(c.clip > 0 && norm > c.clip ? c.clip / norm : 1);
+  n.clip = number(clip);
   n.kept = 1;
   if (c.kind == OptimizerKind::sgd) {
     n.rate = number(rate);

@@ -46,6 +46,8 @@ struct ParameterSpan {
   size_t first, count;
 };
 
+inline constexpr double kMostNorm = 1e19;
+
 class Optimizer {
  public:
   // State of zeros for `count` parameters, of which those of the spans decay: ascending, none within another. False: the
@@ -53,7 +55,8 @@ class Optimizer {
   [[nodiscard]] bool create(const OptimizerConfig& config, size_t count,
                             const ParameterSpan* decaying = nullptr, size_t spans = 0);
 
-  // One step of all parameters. Gives the gradients' norm before clipping; where that is not finite, nothing has changed.
+  // One step of all parameters. Gives the gradients' norm before clipping; where that is not finite, or after clipping still
+  // above kMostNorm, so that squares might leave float32, nothing has changed.
   double step(const float* gradients, float* parameters);
   uint64_t steps() const { return steps_; }  // done
 

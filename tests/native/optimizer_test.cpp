@@ -244,6 +244,21 @@ TEST(Steps, WithGradientsThatAreNotFiniteChangeNothing) {
   }
 }
 
+TEST(Steps, WithGradientsWhoseSquaresLeaveFloat32ChangeNothingUnlessTheyAreClipped) {
+  const float gradients[] = {1, 1e20f, 1};
+  for (const double clip : {0.0, 1.0}) {
+    OptimizerConfig config = configOf(OptimizerKind::adam, 0.1);
+    config.clip = clip;
+    Optimizer optimizer;
+    ASSERT_TRUE(optimizer.create(config, 3));
+    std::vector<float> parameters{1, 2, 3};
+    EXPECT_GT(optimizer.step(gradients, parameters.data()), kMostNorm);
+    EXPECT_EQ(optimizer.steps(), clip > 0 ? 1u : 0u);
+    EXPECT_EQ(parameters[1] == 2, clip == 0);
+    EXPECT_TRUE(std::isfinite(optimizer.second()[1]));
+  }
+}
+
 // Schedules ---------------------------------------------------------------------------------------
 
 TEST(LearningRate, RisesEvenlyAndStays) {

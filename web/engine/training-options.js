@@ -206,17 +206,22 @@ export function checkPlan(numbers, plan) {
   }
 }
 
+/** Held-out examples that are measured at a time, for which there is room whatever the batch: kProbe of src/trainer.h. */
+const probe = 32;
+
 /**
  * @param {TrainerSettings} settings
  * @param {Plan} plan
  */
 function costOf({ batch, layers, modelDim, heads, headDim, feedForward }, plan) {
   const { parameters, length, targetLength } = plan;
-  const tokens = batch * (length + targetLength);
+  const positions = length + targetLength;
+  const tokens = batch * positions;
+  const room = Math.max(batch, probe) * positions;
   const seen = Math.max(length, targetLength);
   const ofPosition = 8 * modelDim + 8 * heads * headDim + 2 * feedForward + 2 * heads * seen;
   return {
-    kept: tokens * layers * ofPosition,
+    kept: room * layers * ofPosition,
     work: 3 * tokens * (parameters + 2 * layers * heads * headDim * seen),
   };
 }
