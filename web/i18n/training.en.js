@@ -40,7 +40,7 @@ export default {
   'training.answer.one.diverged':
     'With {one} training breaks down at step {at}. Choose a second rule to compare it with.',
   'training.fallback':
-    'A small transformer is trained several times with the same data and the same start, and only the rule of its scores differs. With d_k = 64 and no factor, one key has nearly all the weight from the first step on, the scores grow further still, and the network does not learn in 300 steps what it learns with 1/√d_k in 200. Where d_k is small and the task is easy, there is no difference. With large steps 1/d_k learns better than 1/√d_k, with small ones worse; a cosine with a learned factor learns at least as well.',
+    'A small transformer is trained several times with the same data and the same start, and only the rule of its scores differs. With d_k = 64 and no factor, one key has nearly all the weight from the first step on, the scores grow further still, and the network does not learn in 300 steps what it learns with 1/√d_k in 200. Where d_k is small and the task is easy, there is no difference. In the examples of this page 1/d_k does better than 1/√d_k with a high learning rate and worse with a low one, and a cosine with a learned factor does at least as well.',
 
   'training.part.curves': 'curves',
   'training.part.maps': 'attention while learning',
