@@ -33,16 +33,25 @@ set(no_unrolling -mllvm -unroll-runtime=0 -mllvm -unroll-allow-partial=0)
 set(few_inlined -mllvm -inline-threshold=40)
 set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
 scaledot_sources("-Oz;-fno-slp-vectorize"
-  bindings bindings_attention bindings_embind bindings_files bindings_functions bindings_hand_made bindings_heads
-  bindings_memory bindings_scoring bindings_softmax bindings_training checkpoint component file_text fourier_law grid_law hand_made head_cost histogram npy_file rounded
-  safetensors_file score_cost score_law score_record score_theory special_functions standard_law tensor_shape)
-scaledot_sources("-Os;${no_lanes}" difference matrix_stack merged_head multi_head norm_stages parameter_draw score_plane scores
-  scoring_statistics spread tensor_file terms trainer transformer transformer_parameters vector_draw)
+  attention/hand_made attention/head_cost attention/score_cost bindings/attention bindings/embind bindings/files
+  bindings/functions bindings/hand_made bindings/heads bindings/memory bindings/scoring bindings/softmax
+  bindings/statistics bindings/training files/file_text files/npy_file files/safetensors_file files/tensor_shape
+  lanes/rounded laws/fourier_law laws/grid_law laws/score_law laws/special_functions laws/standard_law
+  learning/checkpoint random/component statistics/histogram statistics/score_record statistics/score_theory)
+scaledot_sources("-Os;${no_lanes}"
+  attention/merged_head attention/multi_head attention/parameter_draw attention/score_plane attention/scores
+  attention/terms files/tensor_file lanes/difference lanes/matrix_stack learning/trainer learning/transformer
+  learning/transformer_parameters random/vector_draw statistics/norm_stages statistics/scoring_statistics
+  statistics/spread)
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
-  attention attention_bias attention_block attention_gradient attention_panels attention_rule finite layers matrix optimizer rotary
-  score_kernel score_pairs score_statistics score_vectors softmax_statistics tile)
-scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>" random)
-scaledot_sources("$<${wasm_only}:${no_unrolling}>" normalization softmax softmax_measures)
+  attention/attention attention/attention_bias attention/attention_block attention/attention_gradient
+  attention/attention_panels attention/rotary attention/score_pairs lanes/finite lanes/matrix lanes/tile
+  learning/attention_rule learning/layers learning/optimizer statistics/score_kernel statistics/score_statistics
+  statistics/score_vectors statistics/softmax_statistics)
+scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>"
+  random/random)
+scaledot_sources("$<${wasm_only}:${no_unrolling}>"
+  attention/normalization attention/softmax statistics/softmax_measures)
 
 # scaledot_module(NAME VARIANT SOURCES... LINK ...): what JavaScript starts, of the core of a variant.
 function(scaledot_module name variant)
@@ -50,7 +59,7 @@ function(scaledot_module name variant)
   add_executable(${name} ${arg_SOURCES})
   target_compile_options(${name} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(${name} PRIVATE ${link_options} ${arg_LINK})
-  target_link_libraries(${name} PRIVATE core-${variant} -lembind) # last, or bindings_embind.cpp comes too late
+  target_link_libraries(${name} PRIVATE core-${variant} -lembind) # last, or bindings/embind.cpp comes too late
   set_target_properties(${name} PROPERTIES SUFFIX .mjs)
 endfunction()
 

@@ -15,7 +15,7 @@ unset(CMAKE_REQUIRED_FLAGS)
 scaledot_core(scaledot_core $<$<BOOL:${SCALEDOT_AVX2}>:-mavx2>)
 
 # `npm run train`
-add_executable(train src/train_program.cpp)
+add_executable(train src/learning/train_program.cpp)
 target_link_libraries(train PRIVATE scaledot_core)
 target_compile_options(train PRIVATE -ffp-contract=off ${warnings})
 
@@ -78,8 +78,8 @@ endif()
 
 # The kernels once more as the relaxed engine has them: with fused multiply-adds, and the tiles that go with
 # them. WebAssembly has no guard pages and no sanitizers.
-file(GLOB fused_sources CONFIGURE_DEPENDS src/attention*.cpp src/matrix*.cpp src/multi_head*.cpp
-  src/finite.cpp src/tile.cpp src/component.cpp src/random.cpp src/rounded.cpp)
+file(GLOB fused_sources CONFIGURE_DEPENDS src/attention/attention*.cpp src/attention/multi_head.cpp
+  src/lanes/*.cpp src/random/component.cpp src/random/random.cpp)
 add_library(scaledot_fused STATIC ${fused_sources})
 target_include_directories(scaledot_fused PUBLIC ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(scaledot_fused PRIVATE ${core_options} ${warnings} -Wconversion)

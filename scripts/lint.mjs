@@ -17,13 +17,13 @@ import {
 /** @param {string} folder @param {RegExp} pattern */
 const files = (folder, pattern) =>
   fs
-    .readdirSync(inRoot(folder))
+    .readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => pattern.test(name))
     .map((name) => `${folder}/${name}`);
 
 const cpp = ['src', 'tests/native', 'tests/bench'].flatMap((folder) => files(folder, /\.(h|cpp)$/));
 // The bindings are only for Emscripten's headers; the wasm build has warnings as errors for them.
-const core = files('src', /\.cpp$/).filter((file) => !file.startsWith('src/bindings'));
+const core = files('src', /\.cpp$/).filter((file) => !file.startsWith('src/bindings/'));
 
 /** @param {string} name @param {...string} args */
 const bin = (name, ...args) => run(process.execPath, [inRoot('node_modules', name), ...args]);

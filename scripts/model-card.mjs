@@ -3,7 +3,7 @@
 /** @import { Model, Options } from './models.mjs' */
 
 /**
- * What the program of `npm run train` measures (src/train_program.cpp).
+ * What the program of `npm run train` measures (src/learning/train_program.cpp).
  *
  * @typedef {object} Measured
  * @property {number} parameters

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "attention.h"
-#include "random.h"
-#include "score_statistics.h"
-#include "simd.h"
+#include "attention/attention.h"
+#include "lanes/simd.h"
+#include "random/random.h"
+#include "statistics/score_statistics.h"
 
 namespace {
 

@@ -3,10 +3,10 @@
 // of normals; and the attention kernels without the copies of the public calls. Built as plain WebAssembly exports, without Embind; see bench.mjs for the page around it.
 #include <cstdint>
 
-#include "attention.h"
-#include "buffer.h"
-#include "random.h"
-#include "simd.h"
+#include "attention/attention.h"
+#include "lanes/buffer.h"
+#include "lanes/simd.h"
+#include "random/random.h"
 
 namespace {
 

@@ -7,9 +7,9 @@
 //     steps N        {"seconds": ..., "loss": ...}: the loss before the last of the steps
 #include <cstdint>
 
-#include "buffer.h"
-#include "optimizer.h"
-#include "transformer.h"
+#include "lanes/buffer.h"
+#include "learning/optimizer.h"
+#include "learning/transformer.h"
 
 namespace {
 

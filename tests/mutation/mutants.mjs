@@ -23,53 +23,53 @@ const faultsIn =
   });
 
 const attention = ['attention_test', 'attention_edges_test', 'attention_bits_test'];
-const block = faultsIn('src/attention_block.cpp', ...attention);
-const forward = faultsIn('src/attention.cpp', ...attention);
-const finite = faultsIn('src/finite.cpp', ...attention, 'attention_gradient_test');
-const math = faultsIn('src/simd_math.h', ...attention);
-const gradient = faultsIn('src/attention_gradient.cpp', 'attention_gradient_test');
-const panels = faultsIn('src/attention_panels.h', 'attention_gradient_test');
-const bias = faultsIn('src/attention_bias.cpp', 'attention_gradient_test');
-const heads = faultsIn('src/multi_head.cpp', 'multi_head_test', 'multi_head_edges_test');
-const softmax = faultsIn('src/softmax.cpp', 'softmax_test');
-const norms = faultsIn('src/normalization.cpp', 'normalization_test');
-const rotary = faultsIn('src/rotary.cpp', 'rotary_test');
-const scores = faultsIn('src/scores.cpp', 'scores_test');
-const measures = faultsIn('src/softmax_measures.cpp', 'softmax_measures_test');
-const draws = faultsIn('src/softmax_statistics.cpp', 'softmax_statistics_test');
-const vectors = faultsIn('src/vector_draw.cpp', 'softmax_statistics_test');
-const spread = faultsIn('src/spread.cpp', 'spread_test');
-const plane = faultsIn('src/score_plane.cpp', 'score_plane_test');
-const scoring = faultsIn('src/scoring_statistics.cpp', 'scoring_statistics_test');
-const parameters = faultsIn('src/parameter_draw.cpp', 'scoring_statistics_test');
-const stages = faultsIn('src/norm_stages.cpp', 'norm_stages_test');
-const costs = faultsIn('src/score_cost.cpp', 'scores_test');
-const stacks = faultsIn('src/matrix_stack.cpp', 'matrix_stack_test');
-const terms = faultsIn('src/terms.cpp', 'terms_test');
-const apart = faultsIn('src/difference.cpp', 'terms_test');
-const headCosts = faultsIn('src/head_cost.cpp', 'head_algebra_test');
-const singular = faultsIn('src/singular_values.cpp', 'head_algebra_test');
-const merged = faultsIn('src/merged_head.cpp', 'head_algebra_test');
+const block = faultsIn('src/attention/attention_block.cpp', ...attention);
+const forward = faultsIn('src/attention/attention.cpp', ...attention);
+const finite = faultsIn('src/lanes/finite.cpp', ...attention, 'attention_gradient_test');
+const math = faultsIn('src/lanes/simd_math.h', ...attention);
+const gradient = faultsIn('src/attention/attention_gradient.cpp', 'attention_gradient_test');
+const panels = faultsIn('src/attention/attention_panels.h', 'attention_gradient_test');
+const bias = faultsIn('src/attention/attention_bias.cpp', 'attention_gradient_test');
+const heads = faultsIn('src/attention/multi_head.cpp', 'multi_head_test', 'multi_head_edges_test');
+const softmax = faultsIn('src/attention/softmax.cpp', 'softmax_test');
+const norms = faultsIn('src/attention/normalization.cpp', 'normalization_test');
+const rotary = faultsIn('src/attention/rotary.cpp', 'rotary_test');
+const scores = faultsIn('src/attention/scores.cpp', 'scores_test');
+const measures = faultsIn('src/statistics/softmax_measures.cpp', 'softmax_measures_test');
+const draws = faultsIn('src/statistics/softmax_statistics.cpp', 'softmax_statistics_test');
+const vectors = faultsIn('src/random/vector_draw.cpp', 'softmax_statistics_test');
+const spread = faultsIn('src/statistics/spread.cpp', 'spread_test');
+const plane = faultsIn('src/attention/score_plane.cpp', 'score_plane_test');
+const scoring = faultsIn('src/statistics/scoring_statistics.cpp', 'scoring_statistics_test');
+const parameters = faultsIn('src/attention/parameter_draw.cpp', 'scoring_statistics_test');
+const stages = faultsIn('src/statistics/norm_stages.cpp', 'norm_stages_test');
+const costs = faultsIn('src/attention/score_cost.cpp', 'scores_test');
+const stacks = faultsIn('src/lanes/matrix_stack.cpp', 'matrix_stack_test');
+const terms = faultsIn('src/attention/terms.cpp', 'terms_test');
+const apart = faultsIn('src/lanes/difference.cpp', 'terms_test');
+const headCosts = faultsIn('src/attention/head_cost.cpp', 'head_algebra_test');
+const singular = faultsIn('src/attention/singular_values.cpp', 'head_algebra_test');
+const merged = faultsIn('src/attention/merged_head.cpp', 'head_algebra_test');
 const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
   'file_text',
   'tensor_file',
   'tensor_shape',
   'npy_file',
   'safetensors_file',
-].map((name) => faultsIn(`src/${name}.cpp`, 'tensor_file_test'));
-const rules = faultsIn('src/attention_rule.cpp', 'attention_rule_test');
-const layers = faultsIn('src/layers.cpp', 'layers_test');
-const transformer = faultsIn('src/transformer.cpp', 'transformer_bits_test', 'transformer_test');
-const tensorList = faultsIn('src/transformer_parameters.cpp', 'transformer_bits_test');
-const memory = faultsIn('src/buffer.h', 'matrix_test', 'attention_work_test');
-const handMade = faultsIn('src/hand_made.cpp', 'hand_made_test');
-const program = faultsIn('src/train_program.cpp', 'train_program_test');
+].map((name) => faultsIn(`src/files/${name}.cpp`, 'tensor_file_test'));
+const rules = faultsIn('src/learning/attention_rule.cpp', 'attention_rule_test');
+const layers = faultsIn('src/learning/layers.cpp', 'layers_test');
+const transformer = faultsIn('src/learning/transformer.cpp', 'transformer_bits_test', 'transformer_test');
+const tensorList = faultsIn('src/learning/transformer_parameters.cpp', 'transformer_bits_test');
+const memory = faultsIn('src/lanes/buffer.h', 'matrix_test', 'attention_work_test');
+const handMade = faultsIn('src/attention/hand_made.cpp', 'hand_made_test');
+const program = faultsIn('src/learning/train_program.cpp', 'train_program_test');
 const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((name) =>
-  faultsIn(`src/${name}.cpp`, 'tasks_test'),
+  faultsIn(`src/learning/${name}.cpp`, 'tasks_test'),
 );
-const optimizer = faultsIn('src/optimizer.cpp', 'optimizer_test');
-const trainer = faultsIn('src/trainer.cpp', 'trainer_test');
-const checkpoint = faultsIn('src/checkpoint.cpp', 'checkpoint_test');
+const optimizer = faultsIn('src/learning/optimizer.cpp', 'optimizer_test');
+const trainer = faultsIn('src/learning/trainer.cpp', 'trainer_test');
+const checkpoint = faultsIn('src/learning/checkpoint.cpp', 'checkpoint_test');
 
 /** @type {Mutant[]} */
 export const mutants = [

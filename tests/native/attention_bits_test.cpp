@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "attention.h"
+#include "attention/attention.h"
 #include "attention_check.h"
 
 namespace scaledot {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "attention.h"
+#include "attention/attention.h"
 #include "attention_check.h"
 
 namespace scaledot {

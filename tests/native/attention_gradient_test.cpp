@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "attention.h"
+#include "attention/attention.h"
 #include "attention_case.h"
 
 namespace scaledot {

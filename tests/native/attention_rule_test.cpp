@@ -1,5 +1,5 @@
 // The three rules against their definition in double, and their gradients against finite differences of it.
-#include "attention_rule.h"
+#include "learning/attention_rule.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,5 +1,5 @@
 // attention() against the naive double reference, in guarded memory: every shape, every option, and the laws it obeys.
-#include "attention.h"
+#include "attention/attention.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // Memory that is kept from call to call: the same bits whatever was in it, and none is taken after the largest call.
-#include "attention_work.h"
+#include "attention/attention_work.h"
 
 #include "allocations.h"
 #include "attention_case.h"

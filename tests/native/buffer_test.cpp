@@ -1,5 +1,5 @@
 // Sizes of buffers: what does not fit is refused, never less than was asked for.
-#include "buffer.h"
+#include "lanes/buffer.h"
 
 #include <gtest/gtest.h>
 

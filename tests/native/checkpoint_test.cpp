@@ -1,5 +1,5 @@
 // Files that come back as they went, that runs go on from, and that are not what they say.
-#include "checkpoint.h"
+#include "learning/checkpoint.h"
 
 #include <bit>
 #include <cmath>

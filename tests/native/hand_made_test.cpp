@@ -1,5 +1,5 @@
 // Weights written by hand: their scores are those that the header promises, and they do what their names say.
-#include "hand_made.h"
+#include "attention/hand_made.h"
 
 #include <cmath>
 #include <numeric>

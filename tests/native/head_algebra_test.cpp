@@ -5,10 +5,10 @@
 #include <numeric>
 #include <vector>
 
-#include "head_cost.h"
-#include "merged_head.h"
-#include "parameter_draw.h"
-#include "singular_values.h"
+#include "attention/head_cost.h"
+#include "attention/merged_head.h"
+#include "attention/parameter_draw.h"
+#include "attention/singular_values.h"
 #include "testing.h"
 
 namespace scaledot {

@@ -1,6 +1,6 @@
 // Multi-head attention for every number of heads from 1 to 16 and every number of key heads that divides it, with widths of
 // heads that have nothing to do with those of the model.
-#include "multi_head.h"
+#include "attention/multi_head.h"
 #include "multi_head_case.h"
 
 namespace scaledot {

@@ -1,4 +1,4 @@
-#include "histogram.h"
+#include "statistics/histogram.h"
 
 #include <gtest/gtest.h>
 

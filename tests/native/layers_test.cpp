@@ -1,5 +1,5 @@
 // Layers against their definitions in double, and their gradients against finite differences of those.
-#include "layers.h"
+#include "learning/layers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // Stacks of matrices against sums in double, and the bits of their single products.
-#include "matrix_stack.h"
+#include "lanes/matrix_stack.h"
 
 #include <cmath>
 #include <vector>
 
-#include "matrix.h"
-#include "parameter_draw.h"
+#include "attention/parameter_draw.h"
+#include "lanes/matrix.h"
 #include "testing.h"
 
 namespace scaledot {

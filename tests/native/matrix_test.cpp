@@ -1,11 +1,11 @@
 // Products of matrices against sums in double, in memory that ends at forbidden pages.
-#include "matrix.h"
+#include "lanes/matrix.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "allocations.h"
-#include "random.h"
+#include "random/random.h"
 #include "testing.h"
 
 namespace scaledot {

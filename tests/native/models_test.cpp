@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "checkpoint.h"
-#include "date_task.h"
+#include "learning/checkpoint.h"
+#include "learning/date_task.h"
 #include "testing.h"
 
 namespace scaledot {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "multi_head.h"
-#include "random.h"
+#include "attention/multi_head.h"
+#include "random/random.h"
 #include "testing.h"
 
 namespace scaledot::testing {

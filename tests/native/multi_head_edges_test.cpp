@@ -1,6 +1,6 @@
 // Multi-head attention at its edges: without keys or queries, sizes and memory that are refused, NaN that nobody sees, and
 // bits that depend on nothing else.
-#include "multi_head.h"
+#include "attention/multi_head.h"
 
 #if defined(__GLIBC__)
 #include <malloc.h>

@@ -1,5 +1,5 @@
 // Multi-head attention against its definition, and its gradients against finite differences of that.
-#include "multi_head.h"
+#include "attention/multi_head.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // The stages of layer normalisation against naive ones in double, and against what is known of them.
-#include "norm_stages.h"
+#include "statistics/norm_stages.h"
 
 #include <vector>
 
-#include "parameter_draw.h"
-#include "random.h"
+#include "attention/parameter_draw.h"
+#include "random/random.h"
 #include "tensors.h"
 
 namespace scaledot {

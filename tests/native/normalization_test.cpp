@@ -1,5 +1,5 @@
 // Norms against their definitions in a wider type; gradients also against finite differences.
-#include "normalization.h"
+#include "attention/normalization.h"
 
 #include "tensors.h"
 

@@ -1,5 +1,5 @@
 // Optimisers against closed forms in double, and against PyTorch's (fixtures/torch_optimizers.json).
-#include "optimizer.h"
+#include "learning/optimizer.h"
 
 #include <algorithm>
 #include <complex>

@@ -1,5 +1,5 @@
 // The generators: known answers, the place of every number, the laws, and NumPy's digits.
-#include "random.h"
+#include "random/random.h"
 
 #include <algorithm>
 #include <array>

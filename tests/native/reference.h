@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "attention.h"
+#include "attention/attention.h"
 
 namespace scaledot::testing {
 

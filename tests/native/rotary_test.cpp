@@ -1,5 +1,5 @@
 // Rotary embeddings against turns in double.
-#include "rotary.h"
+#include "attention/rotary.h"
 
 #include "tensors.h"
 

@@ -1,6 +1,6 @@
 // The laws against closed sums, mpmath's digits, two independent inversions of each other, simulation, and
 // the independent reference data beside the project where that is present.
-#include "score_law.h"
+#include "laws/score_law.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "fourier_law.h"
-#include "grid_law.h"
-#include "special_functions.h"
+#include "laws/fourier_law.h"
+#include "laws/grid_law.h"
+#include "laws/special_functions.h"
 #include "testing.h"
 
 namespace scaledot {

@@ -1,9 +1,9 @@
 // The plane against scores() and softmax() at every cell, and against a naive one in double.
-#include "score_plane.h"
+#include "attention/score_plane.h"
 
 #include <vector>
 
-#include "softmax.h"
+#include "attention/softmax.h"
 #include "tensors.h"
 
 namespace scaledot {

@@ -1,6 +1,6 @@
 // Fused statistics against a naive double reference made from the same components, against theory, and
 // against NumPy's figures for the blog's script.
-#include "score_statistics.h"
+#include "statistics/score_statistics.h"
 
 #include <algorithm>
 #include <cstring>

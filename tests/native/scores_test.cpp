@@ -1,11 +1,11 @@
 // Every scoring function against its definition in double, gradients against finite differences of that.
-#include "scores.h"
+#include "attention/scores.h"
 
 #include <functional>
 #include <string>
 #include <tuple>
 
-#include "score_cost.h"
+#include "attention/score_cost.h"
 #include "tensors.h"
 
 namespace scaledot {

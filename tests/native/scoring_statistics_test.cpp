@@ -1,15 +1,15 @@
 // Measures of every scoring function against scores() and softmax_measures.h of the same vectors, moments against naive
 // sums in double, random parameters against their rows.
-#include "scoring_statistics.h"
+#include "statistics/scoring_statistics.h"
 
 #include <algorithm>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "parameter_draw.h"
-#include "random.h"
-#include "softmax_measures.h"
+#include "attention/parameter_draw.h"
+#include "random/random.h"
+#include "statistics/softmax_measures.h"
 #include "tensors.h"
 
 namespace scaledot {

@@ -1,12 +1,12 @@
 // Lanes against scalars, and the polynomials of simd_math.h and rounded.h against the C library in a
 // wider type.
-#include "simd.h"
+#include "lanes/simd.h"
 
 #include <algorithm>
 #include <cfloat>
 
-#include "rounded.h"
-#include "simd_math.h"
+#include "lanes/rounded.h"
+#include "lanes/simd_math.h"
 #include "testing.h"
 
 namespace scaledot {

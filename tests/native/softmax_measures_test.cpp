@@ -1,5 +1,5 @@
 // Measures of a row against their definitions in double, with the whole Jacobian, and against closed forms.
-#include "softmax_measures.h"
+#include "statistics/softmax_measures.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,12 +1,12 @@
 // Draws against naive ones in double from the rows that the headers name; what is known of their statistics.
-#include "softmax_statistics.h"
+#include "statistics/softmax_statistics.h"
 
 #include <algorithm>
 #include <array>
 
-#include "random.h"
-#include "softmax_measures.h"
-#include "spread.h"
+#include "random/random.h"
+#include "statistics/softmax_measures.h"
+#include "statistics/spread.h"
 #include "tensors.h"
 
 namespace scaledot {

@@ -1,5 +1,5 @@
 // Softmax and what belongs to it against the definitions in double; gradients also against finite differences.
-#include "softmax.h"
+#include "attention/softmax.h"
 
 #include "tensors.h"
 

@@ -1,5 +1,5 @@
 // Spreads and shares against the same by sorting, ratios against their definition, in double.
-#include "spread.h"
+#include "statistics/spread.h"
 
 #include <algorithm>
 #include <utility>

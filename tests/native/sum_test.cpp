@@ -1,5 +1,5 @@
 // The order of sums, which is the same in every build.
-#include "sum.h"
+#include "lanes/sum.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Examples of the tasks: their labels against naive references that read the tokens' texts, their splits, their bits, and text that
 // visitors may write.
-#include "tasks.h"
+#include "learning/tasks.h"
 
 #include <array>
 #include <functional>
@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "date_task.h"
-#include "pronoun_task.h"
+#include "learning/date_task.h"
+#include "learning/pronoun_task.h"
 #include "testing.h"
 
 namespace scaledot {

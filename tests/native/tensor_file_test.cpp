@@ -1,6 +1,6 @@
 // Files of tensors against naive references: what is read is what was written, and a file that lies is refused in one
 // sentence. Every file is read where the byte behind it may not be touched.
-#include "tensor_file.h"
+#include "files/tensor_file.h"
 
 #include <gtest/gtest.h>
 

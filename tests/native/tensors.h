@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "random.h"
+#include "random/random.h"
 #include "testing.h"
 
 namespace scaledot::testing {

@@ -1,6 +1,6 @@
 // The arithmetic of single cells: their numbers have the bits of the matrices they stand in, and what leads to them is
 // what a naive sum in double gives.
-#include "terms.h"
+#include "attention/terms.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,10 +8,10 @@
 #include <limits>
 #include <vector>
 
-#include "attention.h"
-#include "difference.h"
-#include "matrix.h"
-#include "parameter_draw.h"
+#include "attention/attention.h"
+#include "attention/parameter_draw.h"
+#include "lanes/difference.h"
+#include "lanes/matrix.h"
 #include "testing.h"
 
 namespace scaledot {

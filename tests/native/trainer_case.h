@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "trainer.h"
+#include "learning/trainer.h"
 
 namespace scaledot::testing {
 

@@ -1,5 +1,5 @@
 // The loop against the same loop written out, metrics against naive ones in double, answers against answers token by token.
-#include "trainer.h"
+#include "learning/trainer.h"
 
 #include <algorithm>
 #include <cmath>

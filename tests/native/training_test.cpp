@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "json.h"
+#include "learning/trainer.h"
 #include "testing.h"
-#include "trainer.h"
 
 namespace scaledot {
 namespace {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "allocations.h"
+#include "learning/transformer.h"
 #include "tensors.h"
 #include "testing.h"
-#include "transformer.h"
 #include "transformer_reference.h"
 
 namespace scaledot {

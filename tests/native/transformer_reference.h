@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "random.h"
-#include "transformer.h"
+#include "learning/transformer.h"
+#include "random/random.h"
 
 namespace scaledot::testing {
 

@@ -1,5 +1,5 @@
 // A transformer against its definition in double, and its gradients against finite differences of that.
-#include "transformer.h"
+#include "learning/transformer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "json.h"
+#include "learning/transformer.h"
 #include "testing.h"
-#include "transformer.h"
 
 namespace scaledot {
 namespace {

@@ -729,7 +729,7 @@
  */
 
 /**
- * What bindings.cpp exports; private.
+ * What src/bindings/ exports but for training.cpp; private.
  *
  * @typedef {{distribution: number, mean: number, sd: number, df: number}} ComponentNumbers
  *
@@ -769,7 +769,7 @@
  *
  * @typedef {Exclude<Variant, 'relaxed'>} LearningVariant
  *
- * What bindings_training.cpp exports; private.
+ * What src/bindings/training.cpp exports; private.
  *
  * @typedef {object} LearningFunctions
  * @property {() => boolean} trainerPlan all take their arguments from the block; false: no memory

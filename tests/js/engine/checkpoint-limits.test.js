@@ -1,5 +1,5 @@
 // The limits of a configuration stand twice: web/engine/training-limits.js and checkPlan() are asked by createTrainer(), and
-// src/checkpoint.cpp by a checkpoint, which comes from anywhere. Here both are asked the same, at every limit and just beyond it.
+// src/learning/checkpoint.cpp by a checkpoint, which comes from anywhere. Here both are asked the same, at every limit and just beyond it.
 import { describe, expect, test } from '@jest/globals';
 import { startLearning } from '../../../web/engine/learning.js';
 import { TrainingCore } from '../../../web/engine/training-core.js';

@@ -8,7 +8,7 @@ import { wordsOf } from './words.js';
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('./words.js').Words} Words */
 
-/** What the components of an embedding are for (src/hand_made.h): a name of the catalogue, and a number. */
+/** What the components of an embedding are for (src/attention/hand_made.h): a name of the catalogue, and a number. */
 const features = [
   ...numbered('word', 8),
   ...numbered('position', 16),

@@ -1,0 +1,179 @@
+// block = scale (keys queries^T)      then, only where the problem has them and the span is concerned:
+// block = softcap tanh(block / softcap);  block += bias;  block = -infinity where not seen
+#include "attention/attention_block.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "lanes/simd_math.h"
+
+namespace scaledot {
+namespace {
+
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+// block = f(block), four numbers at a time.
+template <typename Function>
+void change(float* block, uint32_t keys, Function f) {
+  for (uint32_t n = 0; n < kPanel * keys; n += 4) store(block + n, f(load(block + n)));
+}
+
+// block = f(block, other).
+template <typename Function>
+void combine(float* block, const float* other, uint32_t keys, Function f) {
+  for (uint32_t n = 0; n < kPanel * keys; n += 4) {
+    store(block + n, f(load(block + n), load(other + n)));
+  }
+}
+
+void copyBlock(const float* block, uint32_t keys, float* to) {
+  std::copy_n(block, size_t{kPanel} * keys, to);
+}
+
+// The part of a mask that belongs to a block, 0 in lanes without a query.
+void packMask(const MaskTensor& mask, const AttentionHead& head, Queries queries, KeyRange keys,
+              float* to) {
+  const size_t rowStride = mask.strides[2], keyStride = mask.strides[3];
+  const float* rows = mask.data + size_t{head.batch} * mask.strides[0] +
+                      size_t{head.head} * mask.strides[1] + queries.first * rowStride +
+                      keys.first * keyStride;
+  if (keyStride == 1) {
+    packRows(rows, rowStride, queries.count, keys.count(), to);
+    return;
+  }
+  for (uint32_t j = 0; j < keys.count(); ++j) {
+    for (uint32_t lane = 0; lane < kPanel; ++lane) {
+      to[kPanel * j + lane] = lane < queries.count ? rows[lane * rowStride + j * keyStride] : 0.0f;
+    }
+  }
+}
+
+void applyMasks(const AttentionHead& head, Queries queries, KeyRange keys, float* block) {
+  const AttentionProblem& problem = head.problem;
+  float mask[kKeyBlock * kPanel];
+  const F32x4 none = splat(kMinusInfinity), zero = splat(0.0f);
+  const auto with = [&](const MaskTensor& tensor, auto f) {
+    if (tensor.data == nullptr) return;
+    packMask(tensor, head, queries, keys, mask);
+    combine(block, mask, keys.count(), f);
+  };
+  with(problem.bias, [&](F32x4 s, F32x4 bias) { return select(bias == none, none, s + bias); });
+  with(problem.allow, [&](F32x4 s, F32x4 allow) { return select(allow != zero, s, none); });
+  with(problem.block, [&](F32x4 s, F32x4 hide) { return select(hide != zero, none, s); });
+}
+
+// Whether every lane has a query that sees every key of the range, masks aside.
+bool allSee(const AttentionHead& head, Queries queries, KeyRange keys) {
+  return queries.count == kPanel &&
+         seenKeys(head, queries.first + kPanel - 1).first <= keys.first &&
+         seenKeys(head, queries.first).last >= keys.last;
+}
+
+void applyBand(const AttentionHead& head, Queries queries, KeyRange keys, float* block) {
+  I32x4 first[2] = {}, last[2] = {};
+  for (uint32_t lane = 0; lane < queries.count; ++lane) {
+    const KeyRange seen = seenKeys(head, queries.first + lane);
+    first[lane / 4][lane % 4] = static_cast<int32_t>(seen.first);
+    last[lane / 4][lane % 4] = static_cast<int32_t>(seen.last);
+  }
+  const F32x4 none = splat(kMinusInfinity);
+  for (uint32_t j = 0; j < keys.count(); ++j) {
+    const I32x4 at = splat(static_cast<int32_t>(keys.first + j));
+    for (uint32_t half = 0; half < 2; ++half) {
+      float* to = block + kPanel * j + 4 * half;
+      store(to, select((at >= first[half]) & (at < last[half]), load(to), none));
+    }
+  }
+}
+
+}  // namespace
+
+AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uint32_t head) {
+  const size_t queryHead = size_t{batch} * problem.heads + head;
+  const size_t keyHead =
+      size_t{batch} * problem.keyHeads + head / (problem.heads / problem.keyHeads);
+  return {problem,
+          batch,
+          head,
+          problem.query + queryHead * problem.queries * problem.headDim,
+          problem.key + keyHead * problem.keys * problem.headDim,
+          problem.value + keyHead * problem.keys * problem.valueDim,
+          queryHead * problem.queries,
+          problem.keyLengths != nullptr ? problem.keyLengths[batch] : problem.keys,
+          problem.causal != Causal::none || problem.windowBefore != kUnlimited ||
+              problem.windowAfter != kUnlimited};
+}
+
+KeyRange seenKeys(const AttentionHead& head, uint32_t query) {
+  if (!head.banded) return {0, head.keyLength};
+  const AttentionProblem& problem = head.problem;
+  const int64_t keys = head.keyLength;
+  int64_t position = int64_t{problem.firstQuery} + query;
+  if (problem.causal == Causal::lowerRight) {
+    const uint32_t whole = problem.wholeQueries != 0 ? problem.wholeQueries : problem.queries;
+    position += keys - int64_t{whole};
+  }
+  int64_t first = 0, last = keys;
+  if (problem.windowBefore != kUnlimited) first = position - int64_t{problem.windowBefore};
+  if (problem.windowAfter != kUnlimited) last = position + int64_t{problem.windowAfter} + 1;
+  if (problem.causal != Causal::none) last = std::min(last, position + 1);
+  return {static_cast<uint32_t>(std::clamp<int64_t>(first, 0, keys)),
+          static_cast<uint32_t>(std::clamp<int64_t>(last, 0, keys))};
+}
+
+KeyRange seenKeys(const AttentionHead& head, Queries queries) {
+  const uint32_t first = seenKeys(head, queries.first).first / kTileRows * kTileRows;
+  const uint32_t last = seenKeys(head, queries.first + queries.count - 1).last;
+  return {first, first < last ? std::min(roundUp(last, kTileRows), head.problem.keys) : first};
+}
+
+// The last rows are no multiple of 4: they are taken with some before them once more, or each alone, as if
+// it were four.
+void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel,
+                  const float& scale, float* block) {
+  const auto multiply = [&](auto tile, uint32_t j, size_t rowStride) {
+    tile = multiplyTile(rows + j * width, rowStride, 1, panel, width, tile);
+    float* to = block + kPanel * j;
+    const F32x4 factor = splat(scale);
+    for (const auto& row : tile.v) {
+      store(to, row[0] * factor);
+      store(to + 4, row[1] * factor);
+      to += kPanel;
+    }
+  };
+  uint32_t j = forTiles(count, [&](auto tile, uint32_t row) { multiply(tile, row, width); });
+  if (j < count && count >= kTileRows) {
+    multiply(zeroTile(), count - kTileRows, width);
+  } else {
+    for (; j < count; ++j) multiply(zeroTile(), j, 0);
+  }
+}
+
+void packQueries(const AttentionHead& head, Queries queries, float* panel) {
+  const size_t headDim = head.problem.headDim;
+  packRows(head.query + queries.first * headDim, headDim, queries.count, headDim, panel);
+}
+
+void maskedScores(const AttentionHead& head, const float* queryPanel, Queries queries,
+                  KeyRange keys, float* block, const EarlierScores& earlier) {
+  const AttentionProblem& problem = head.problem;
+  const float* rows = head.key + size_t{keys.first} * problem.headDim;
+  const bool raw = earlier.scores != nullptr;
+  const float one = 1;
+  multiplyRows(rows, keys.count(), problem.headDim, queryPanel, raw ? one : problem.scale, block);
+  if (raw) {
+    copyBlock(block, keys.count(), earlier.scores);
+    change(block, keys.count(), [&](F32x4 s) { return s * problem.scale; });
+  }
+  if (earlier.scaledScores != nullptr) copyBlock(block, keys.count(), earlier.scaledScores);
+  if (problem.softcap != 0) {
+    const F32x4 cap = splat(problem.softcap);
+    change(block, keys.count(),
+           [&](F32x4 s) { return cap * hyperbolicTangent(s / cap, kSimdMath); });
+  }
+  if (earlier.cappedScores != nullptr) copyBlock(block, keys.count(), earlier.cappedScores);
+  applyMasks(head, queries, keys, block);
+  if (!allSee(head, queries, keys)) applyBand(head, queries, keys, block);
+}
+
+}  // namespace scaledot

@@ -1,0 +1,79 @@
+// Multi-head attention (Vaswani et al. 2017, section 3.2.2), forward and backward:
+//
+//   head h = attention(query wq_h + bq_h, key wk_g + bk_g, value wv_g + bv_g),  g = h / (heads / keyHeads)
+//   output = concat(heads) wo + bo
+//
+// wq_h is columns h headDim .. (h + 1) headDim - 1 of wq; the others likewise. keyHeads = heads is the paper's;
+// fewer keys and values serve several heads each (grouped-query attention, Ainslie et al. 2023), with one they
+// serve all (multi-query attention, Shazeer 2019).
+//
+// The products are those of matrix.h and the attention is that of attention.h, so what their comments say about
+// bits, NaN and unseen keys holds here: a row's bits do not depend on the other rows nor on the batch, and a row
+// that is fully masked in every head comes out as bo. (NaN in a key or value that no query sees does get into
+// the gradients of wk and wv: there it is multiplied by 0.) Beside the tensors there is room for the projected
+// queries, keys and values, and for the heads; the gradient keeps these twice.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "attention/attention.h"
+
+namespace scaledot {
+
+struct Linear {
+  const float* weight = nullptr;  // [in, out]
+  const float* bias = nullptr;    // [out]; null: none
+};
+
+struct MultiHeadProblem {
+  uint32_t batch = 1, queries = 0, keys = 0;
+  uint32_t queryWidth = 0, keyWidth = 0, valueWidth = 0, outputWidth = 0;
+  uint32_t heads = 1, keyHeads = 1, headDim = 0, valueDim = 0;
+  const float *query = nullptr, *key = nullptr, *value = nullptr;  // [batch, rows, width]
+  Linear wq;                                                       // [queryWidth, heads headDim]
+  Linear wk;                                                       // [keyWidth, keyHeads headDim]
+  Linear wv;  // [valueWidth, keyHeads valueDim]
+  Linear wo;  // [heads valueDim, outputWidth]
+  // One more key and value behind the others, [keyHeads headDim] and [keyHeads valueDim], the same for the
+  // whole batch and not projected; both or null. Then, with zeroKey, one of zeros. Masks and positions count
+  // them: the last axis of masks and weights has keys + 1 or + 2.
+  const float *extraKey = nullptr, *extraValue = nullptr;
+  bool zeroKey = false;
+  // scale, softcap, causal, window, keyLengths and masks; shapes and tensors in it are not looked at.
+  // keyLengths counts the extra keys as well.
+  AttentionProblem attention;
+};
+
+// keys, extraKey and zeroKey together.
+uint32_t allKeys(const MultiHeadProblem& problem);
+
+struct MultiHeadResults {
+  float* output = nullptr;  // [batch, queries, outputWidth]
+  AttentionResults
+      attention;  // of every head; its output is that before wo, [batch, heads, queries, valueDim]
+  // query wq + bq and the others, [batch, heads, queries, headDim], [batch, keyHeads, all keys, headDim] and [batch,
+  // keyHeads, all keys, valueDim], with the extra keys and values behind the others.
+  float *projectedQuery = nullptr, *projectedKey = nullptr, *projectedValue = nullptr;
+};
+
+// False: the memory could not be had.
+[[nodiscard]] bool multiHeadAttention(const MultiHeadProblem& problem,
+                                      const MultiHeadResults& results);
+
+// Null: not wanted. Shapes are those of the tensors they belong to.
+struct MultiHeadGradients {
+  float *query = nullptr, *key = nullptr, *value = nullptr;
+  float *wq = nullptr, *wk = nullptr, *wv = nullptr, *wo = nullptr;
+  float *bq = nullptr, *bk = nullptr, *bv = nullptr, *bo = nullptr;
+  float *extraKey = nullptr, *extraValue = nullptr;
+  float* bias = nullptr;  // as in AttentionGradients
+  size_t biasCount = 0;
+  double scale = 0;
+};
+
+// Computes the forward pass again, then its gradients. False: the memory could not be had.
+[[nodiscard]] bool multiHeadAttentionGradient(const MultiHeadProblem& problem,
+                                              const float* outputGradient,
+                                              MultiHeadGradients& gradients);
+
+}  // namespace scaledot

@@ -1,0 +1,60 @@
+// How a call with arrays crosses from JavaScript: everything it needs lies in one block of the core's
+// memory, which web/engine/memory.js lays out. First kRecord numbers as doubles, which the function
+// reads in the order in which they were written, then the arrays. An array crosses as its place in
+// the block, in bytes; 0 is none. What the function gives besides arrays replaces the first numbers.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "random/vector_draw.h"
+
+namespace scaledot {
+
+inline constexpr size_t kRecord = 128;
+
+class Record {
+ public:
+  Record();
+  double number() { return *next_++; }
+  uint32_t whole() { return static_cast<uint32_t>(number()); }
+  bool flag() { return number() != 0; }
+
+  template <typename T = float>
+  T* array() {
+    const size_t place = static_cast<size_t>(number());
+    return place == 0 ? nullptr : reinterpret_cast<T*>(block_ + place);
+  }
+
+  // Writes the numbers over the first ones of the block.
+  template <typename... Numbers>
+  void give(Numbers... numbers) {
+    auto* to = reinterpret_cast<double*>(block_);
+    ((*to++ = static_cast<double>(numbers)), ...);
+  }
+  void giveAll(const double* numbers, size_t count);
+
+ private:
+  char* block_;
+  const double* next_;
+};
+
+// What random draws are made of, as web/engine/softmax-statistics.js writes it.
+inline Component readComponent(Record& record) {
+  Component component;
+  component.distribution = static_cast<Distribution>(record.whole());
+  component.mean = record.number();
+  component.sd = record.number();
+  component.df = record.number();
+  return component;
+}
+inline VectorDraws readVectors(Record& record) {
+  VectorDraws vectors;
+  vectors.headDim = record.whole();
+  vectors.keys = record.whole();
+  vectors.seed = static_cast<uint64_t>(record.number());
+  vectors.query = readComponent(record);
+  vectors.key = readComponent(record);
+  return vectors;
+}
+
+}  // namespace scaledot

@@ -1,0 +1,259 @@
+// The bridge to JavaScript: the files of this folder are the only ones that include Emscripten's headers. This one
+// is for statistics and laws. The order of the numbers is that of web/engine/options.js and of its callers there.
+//
+// They convert, call and return; checks, defaults and decisions live in web/engine. Arguments and results lie in one
+// block (record.h), so that nearly all functions look alike to Embind, which is larger by every kind of argument:
+// each tells whether the memory could be had. No view into this memory ever leaves, because growth would detach it,
+// and nothing handed out has to be deleted.
+#include <emscripten/bind.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <type_traits>
+
+#include "bindings/record.h"
+#include "laws/score_law.h"
+#include "random/component.h"
+#include "random/random.h"
+#include "statistics/histogram.h"
+#include "statistics/score_statistics.h"
+
+namespace scaledot {
+namespace {
+
+// Which of the three builds this is, in the order of web/engine/variants.js.
+#if defined(SCALEDOT_FUSED)
+constexpr double kVariant = 0;  // relaxed
+#elif defined(__wasm_simd128__)
+constexpr double kVariant = 1;  // simd
+#else
+constexpr double kVariant = 2;  // fallback
+#endif
+
+// Scores ------------------------------------------------------------------------------------------
+
+double scaleFactorOf(double rule, double value, double headDim) {
+  return scaleFactor(static_cast<ScaleRule>(static_cast<uint32_t>(rule)), value,
+                     static_cast<uint32_t>(headDim));
+}
+
+ScoreOptions readScoreOptions(Record& record) {
+  ScoreOptions options;
+  options.headDim = record.whole();
+  options.queries = record.whole();
+  options.keys = record.whole();
+  options.scale = record.number();
+  options.seed = static_cast<uint64_t>(record.number());
+  options.generator = static_cast<Generator>(record.whole());
+  options.query = readComponent(record);
+  options.key = readComponent(record);
+  options.correlation = record.number();
+  options.bins = record.whole();
+  options.low = record.number();
+  options.high = record.number();
+  return options;
+}
+
+// Gives the moments in the order of ScoreTheory.
+bool scoreTheoryOf() {
+  Record record;
+  const ScoreTheory theory = scoreTheory(readScoreOptions(record));
+  record.give(theory.mean, theory.variance, theory.skewness, theory.kurtosis);
+  return true;
+}
+
+// Gives how many units there are, and the bytes that they keep.
+bool scorePlanOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  record.give(scoreUnits(options), scoreBytes(options));
+  return true;
+}
+
+// The records of the units, then the counts of the histogram: one array, so that it crosses once.
+bool scoreUnitRangeOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  const uint32_t first = record.whole(), last = record.whole();
+  double* records = record.array<double>();
+  double* counts = records + (last - first) * kScoreRecord;
+  std::fill_n(counts, options.bins + 2, 0.0);
+  return scoreUnitRange(options, first, last, records, counts);
+}
+
+// Gives the summary in the order of ScoreSummary.
+bool mergeScoreUnitsOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  const uint32_t units = record.whole();
+  const ScoreSummary summary = mergeScoreUnits(options, record.array<double>(), units);
+  static_assert(sizeof summary % sizeof(double) == 0);
+  record.giveAll(reinterpret_cast<const double*>(&summary), sizeof summary / sizeof(double));
+  return true;
+}
+
+bool scoreWalksOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  const uint32_t pairs = record.whole();
+  float* products = record.array();
+  return scoreWalks(options, pairs, products, record.array());
+}
+
+bool componentSampleOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  const uint32_t side = record.whole(), count = record.whole();
+  return componentSample(options, side, count, record.array<double>());
+}
+
+// Laws --------------------------------------------------------------------------------------------
+
+// One law stays open, so that an array of densities is one call; JavaScript knows whose it is.
+struct OpenLaw {
+  ScoreLaw exact, normal;
+};
+std::optional<OpenLaw> openLaw;
+
+// Gives kind, mean, variance and spacing.
+bool openLawOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  openLaw.emplace(OpenLaw{ScoreLaw(options, true), ScoreLaw(options, false)});
+  const ScoreLaw& law = openLaw->exact;
+  record.give(static_cast<double>(law.kind()), law.mean(), law.variance(), law.latticeSpacing());
+  return true;
+}
+
+// In the order of web/engine/score-law.js.
+constexpr double (ScoreLaw::*kLawFunctions[])(double) const = {
+    &ScoreLaw::pdf, &ScoreLaw::cdf, &ScoreLaw::survival, &ScoreLaw::quantile};
+
+bool lawValuesOf() {
+  Record record;
+  const ScoreLaw& law = record.flag() ? openLaw->exact : openLaw->normal;
+  const auto function = kLawFunctions[record.whole()];
+  const uint32_t count = record.whole();
+  const double* points = record.array<double>();
+  double* values = record.array<double>();
+  for (uint32_t i = 0; i < count; ++i) values[i] = (law.*function)(points[i]);
+  return true;
+}
+
+// The variance of a product matrix ------------------------------------------------------------------
+
+VarianceOptions readVarianceOptions(Record& record) {
+  VarianceOptions options;
+  options.rows = record.whole();
+  options.columns = record.whole();
+  options.headDim = record.whole();
+  options.ddof = record.number();
+  options.seed = static_cast<uint64_t>(record.number());
+  return options;
+}
+
+bool varianceDrawsOf() {
+  Record record;
+  const VarianceOptions options = readVarianceOptions(record);
+  const uint32_t first = record.whole(), last = record.whole();
+  varianceDraws(options, first, last, record.array<double>());
+  return true;
+}
+
+// Gives the expectation, then the summary in the order of its fields.
+bool summarizeVariancesOf() {
+  Record record;
+  const VarianceOptions options = readVarianceOptions(record);
+  const uint32_t count = record.whole();
+  const double value = record.number();
+  const VarianceSummary s = summarizeVariances(record.array<double>(), count, value);
+  record.give(varianceExpectation(options), s.mean, s.standardError, s.p05, s.p25, s.p50, s.p75,
+              s.p95, s.percentile);
+  return true;
+}
+
+bool countValuesOf() {
+  Record record;
+  const double low = record.number(), high = record.number();
+  const uint32_t bins = record.whole(), count = record.whole();
+  const double* values = record.array<double>();
+  double* counts = record.array<double>();
+  std::fill_n(counts, bins + 2, 0.0);
+  countValues(values, count, low, high, bins, counts);
+  return true;
+}
+
+// Gives the variance.
+bool numpyProductVarianceOf() {
+  Record record;
+  const VarianceOptions options = readVarianceOptions(record);
+  record.give(numpyProductVariance(options, record.array<double>()));
+  return true;
+}
+
+// NumPy's generator -------------------------------------------------------------------------------
+
+// The generator's state lives in JavaScript as bytes and crosses with every call (2.5 kB), so that a
+// generator which is no longer used is collected like any other object.
+static_assert(std::is_trivially_copyable_v<NumpyRandom>);
+
+bool numpySeedOf() {
+  Record record;
+  const NumpyRandom random(record.whole());
+  std::memcpy(record.array<char>(), &random, sizeof random);
+  return true;
+}
+
+enum class NumpyLaw : uint32_t { normal, uniform, randint };
+
+// normal: a = mean, b = sd; uniform and randint: a = low, b = high. Then the state, the state after it, the numbers.
+bool numpyDrawOf() {
+  Record record;
+  const auto law = static_cast<NumpyLaw>(record.whole());
+  const double a = record.number(), b = record.number();
+  const uint32_t count = record.whole();
+  NumpyRandom random(0);
+  std::memcpy(&random, record.array<char>(), sizeof random);
+  char* state = record.array<char>();
+  double* numbers = record.array<double>();
+  switch (law) {
+    case NumpyLaw::normal:
+      random.normal(a, b, numbers, count);
+      break;
+    case NumpyLaw::uniform:
+      random.uniform(a, b, numbers, count);
+      break;
+    case NumpyLaw::randint:
+      random.randint(static_cast<int64_t>(a), static_cast<int64_t>(b), numbers, count);
+      break;
+  }
+  std::memcpy(state, &random, sizeof random);
+  return true;
+}
+
+EMSCRIPTEN_BINDINGS(scaledot) {
+  using emscripten::function;
+  function("scaleFactor", &scaleFactorOf);
+  function("scoreTheory", &scoreTheoryOf);
+  function("scorePlan", &scorePlanOf);
+  function("scoreUnitRange", &scoreUnitRangeOf);
+  function("mergeScoreUnits", &mergeScoreUnitsOf);
+  function("scoreWalks", &scoreWalksOf);
+  function("componentSample", &componentSampleOf);
+  function("openLaw", &openLawOf);
+  function("lawValues", &lawValuesOf);
+  function("varianceDraws", &varianceDrawsOf);
+  function("summarizeVariances", &summarizeVariancesOf);
+  function("countValues", &countValuesOf);
+  function("numpyProductVariance", &numpyProductVarianceOf);
+  function("numpySeed", &numpySeedOf);
+  function("numpyDraw", &numpyDrawOf);
+  emscripten::constant("variant", kVariant);
+  emscripten::constant("scoreRecord", static_cast<double>(kScoreRecord));
+  emscripten::constant("numpyState", static_cast<double>(sizeof(NumpyRandom)));
+}
+
+}  // namespace
+}  // namespace scaledot

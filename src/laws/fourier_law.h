@@ -1,0 +1,41 @@
+// The law of a score whose components have any laws and means, by inverting its characteristic
+// function: the d_k products are independent, so it is phi(t)^d_k with phi that of one product.
+//
+//   phi(t) = E over X of exp(i t q (m_k + s_k rho X)) phi_E(t q s_k sqrt(1 - rho^2)),  q = m_q + s_q X
+//     normal components: in closed form;  else: Gauss-Legendre panels over X, phi_E in closed form
+//     (Student t: tabulated once per law)
+//   pdf(mean + sd y) = [1 + 2 Re sum_j phi(j pi / H)^d_k e^(-i j pi y / H)] / (2 H sd),  |y| < H
+//
+// Accuracy, absolute, in units of the peak: about 1e-6 for more than a few components (grid_law.h is
+// for the few). Where phi^d_k does not die within the 2048 (closed form: 8192) terms, which takes a
+// discrete law, the law is smoothed by a normal law of sd 0.02 or so times its own. Beyond H (more
+// than 10 sd) pdf is 0; what a Student t has there is folded back into the middle (2e-4 for df = 5).
+#pragma once
+#include <complex>
+#include <vector>
+
+#include "laws/law.h"
+
+namespace scaledot {
+
+class FourierLaw final : public Law {
+ public:
+  // theory: the mean and variance of the score; variance > 0.
+  FourierLaw(const ScoreOptions& options, const ScoreTheory& theory);
+  double pdf(double x) const override;
+  double cdf(double x) const override;
+  double survival(double x) const override;
+
+ protected:
+  double lowEnd() const override { return mean() - halfWidth_ * sd_; }
+  double highEnd() const override { return mean() + halfWidth_ * sd_; }
+
+ private:
+  double sd_;
+  double halfWidth_;                            // H, in sd
+  std::vector<std::complex<double>> density_;   // phi^d_k at j pi / H, j = 1 ..
+  std::vector<std::complex<double>> integral_;  // the same, integrated
+  double integralAtLow_ = 0;
+};
+
+}  // namespace scaledot

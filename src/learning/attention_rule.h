@@ -1,0 +1,79 @@
+// Attention whose scores follow one of three rules, for training:
+//
+//   power      score = scale q.k                       scale: 1/sqrt(d_k), 1, 1/d_k, 1/d_k^alpha, any number
+//   cosine     score = scale e^t_h q.k / (|q| |k|)     t_h, the logarithm of the factor, is learned, one a head
+//   additive   score = scale sum over c of v_hc tanh(q_c + k_c)    v is learned (Bahdanau et al. 2015)
+//
+// weights = softmax over the keys that are seen, output = weights value. All is computed by attention() (attention.h):
+// for `cosine` from queries and keys of unit length, the factor multiplied into the query; for `additive` the scores are
+// its bias and headDim is 0. (Cosine with learned temperature: Henry et al. 2020.)
+//
+// A vector of length 0 has unit vector 0, and `cosine` gives it gradient 0, as if its direction did not matter; other
+// lengths are exact, from the smallest float to the largest. A row does not depend on which others are computed with it,
+// nor on keys that it does not see. `additive` takes components beyond -40 and 40 as these; its tanh is within 3e-7.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "attention/attention.h"
+#include "attention/attention_work.h"
+#include "lanes/buffer.h"
+
+namespace scaledot {
+
+enum class AttentionRule : uint32_t { power, cosine, additive };
+
+// query [batch, heads, queries, headDim], key and value [batch, heads, keys, headDim].
+struct RuleProblem {
+  AttentionRule rule = AttentionRule::power;
+  float scale = 1;                     // of every rule
+  const float* temperature = nullptr;  // cosine: [heads], t above
+  const float* vector = nullptr;       // additive: [heads, headDim], v above
+  uint32_t batch = 1, heads = 1, queries = 0, keys = 0, headDim = 0;
+  const float *query = nullptr, *key = nullptr, *value = nullptr;
+  bool causal = false;                   // query i sees keys 0..i
+  const uint32_t* keyLengths = nullptr;  // [batch]; null: all
+};
+
+// What a forward pass leaves for its gradient: one for each attention of a network. It grows to the largest problem and
+// then takes no memory.
+struct RuleRecord {
+  Buffer<float> logSumExp;                  // [batch, heads, queries]
+  Buffer<float> query, key;                 // cosine: of unit length, the factor in the query
+  Buffer<double> queryInverse, keyInverse;  // cosine: 1 / length, 0 for length 0
+  Buffer<float> scores;  // additive: [batch, heads, queries, keys rounded up to 4], of what is seen
+};
+
+// What calls need besides, for all attentions of a network; likewise.
+struct RuleWork {
+  AttentionWork attention;
+  AttentionGradientWork gradient;
+  Buffer<float> queryPowers;              // additive: of one head, [queries, headDim]
+  Buffer<float> keyPowers, keyGradients;  // additive: of one head, [panel of 8][headDim][8]
+  Buffer<float> scoreGradients;           // additive: as the record's scores
+  Buffer<double> sums;                    // of the gradient of temperature or vector
+};
+
+// output [batch, heads, queries, headDim] is needed; weights and scores (of the rule, also where masked), [batch, heads,
+// queries, keys], are written if not null. False: the memory could not be had.
+struct RuleResults {
+  float* output = nullptr;
+  float* weights = nullptr;
+  float* scores = nullptr;
+};
+[[nodiscard]] bool ruleAttention(const RuleProblem& problem, const RuleResults& results,
+                                 RuleRecord& record, RuleWork& work);
+
+// From the record of ruleAttention() with the same problem. query, key and value are needed; temperature [heads] or vector
+// [heads, headDim] where the rule has it. Sums over the batch are in double and in its order. False: the memory could not
+// be had.
+struct RuleGradients {
+  float *query = nullptr, *key = nullptr, *value = nullptr;
+  float *temperature = nullptr, *vector = nullptr;
+};
+[[nodiscard]] bool ruleAttentionGradient(const RuleProblem& problem, const float* output,
+                                         const float* outputGradient,
+                                         const RuleGradients& gradients, const RuleRecord& record,
+                                         RuleWork& work);
+
+}  // namespace scaledot

@@ -1,0 +1,240 @@
+// What `npm run train` runs (scripts/train.mjs): trains one model to its end, measures it, and leaves its checkpoint.
+//
+//   train checkpoint=FILE state=FILE measured=EXAMPLES OPTION=VALUE ...      options as in a checkpoint's metadata (checkpoint.h)
+//
+// Goes on from the state, if there is one, and saves it every few seconds; files are written beside their places and then moved
+// there, so that none is ever half a file. SIGINT or SIGTERM: saves the state and ends with 130. Prints JSON, an object a line:
+//
+//   {"step", "steps", "loss", "exact"}    now and then; loss and exact (held out) of the last row of metrics, null before one
+//   {"measured": {...}}                   at the end: of the checkpoint's own numbers, which are rounded to float16
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "learning/checkpoint.h"
+
+namespace {
+
+using namespace scaledot;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kBetweenStates = 10, kBetweenLines = 0.2;  // seconds
+constexpr int kFailed = 1, kStopped = 130;
+
+volatile std::sig_atomic_t stopped = 0;
+
+[[noreturn]] void fail(const std::string& sentence) {
+  std::fprintf(stderr, "train: %s\n", sentence.c_str());
+  std::exit(kFailed);
+}
+void need(bool had) {
+  if (!had) fail("the memory could not be had");
+}
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Files -------------------------------------------------------------------------------------------
+
+std::vector<unsigned char> contentsOf(const std::string& path) {
+  std::vector<unsigned char> bytes;
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return bytes;
+  unsigned char part[1 << 16];
+  while (const size_t count = std::fread(part, 1, sizeof part, file)) {
+    bytes.insert(bytes.end(), part, part + count);
+  }
+  std::fclose(file);
+  return bytes;
+}
+
+void write(Trainer& trainer, CheckpointNumbers numbers, const std::string& path) {
+  Buffer<unsigned char> bytes;
+  size_t count = 0;
+  need(saveCheckpoint(trainer, numbers, numbers == CheckpointNumbers::f32, bytes, count));
+  const std::string beside = path + ".part";
+  std::FILE* file = std::fopen(beside.c_str(), "wb");
+  bool written = file != nullptr && std::fwrite(bytes.data(), 1, count, file) == count;
+  if (file != nullptr) written &= std::fclose(file) == 0;
+  if (!written || std::rename(beside.c_str(), path.c_str()) != 0) {
+    fail("could not write " + path + ": " + std::strerror(errno));
+  }
+}
+
+void load(const std::string& path, Trainer& to) {
+  const std::vector<unsigned char> bytes = contentsOf(path);
+  char room[400];
+  Text sentence(room, sizeof room);
+  if (loadCheckpoint(bytes.data(), bytes.size(), to, sentence)) return;
+  need(sentence.length() > 0);
+  fail(path + ": " + std::string(sentence.data(), sentence.length()));
+}
+
+// Training ----------------------------------------------------------------------------------------
+
+struct Job {
+  std::map<std::string, std::string> paths = {{"checkpoint", ""}, {"state", ""}, {"measured", ""}};
+  TrainerConfig config;
+};
+
+Job jobOf(int count, char** arguments) {
+  Job job;
+  for (int i = 1; i < count; ++i) {
+    const char* const sign = std::strchr(arguments[i], '=');
+    if (sign == nullptr) fail(std::string(arguments[i]) + " came; OPTION=VALUE was expected");
+    const std::string name(arguments[i], static_cast<size_t>(sign - arguments[i])), value(sign + 1);
+    if (job.paths.count(name)) {
+      job.paths[name] = value;
+      continue;
+    }
+    char room[400];
+    Text sentence(room, sizeof room);
+    if (!setOption(job.config, name.c_str(), value.c_str(), sentence))
+      fail(std::string(sentence.data(), sentence.length()));
+  }
+  for (const auto& [name, value] : job.paths) {
+    if (value.empty()) fail("nothing came for " + name + "; a value was expected");
+  }
+  if (!taskFits(job.config.task))
+    fail("a size or symbols came that the task cannot have (tasks.h)");
+  return job;
+}
+
+void printProgress(const Trainer& trainer) {
+  std::printf("{\"step\": %llu, \"steps\": %u, ", static_cast<unsigned long long>(trainer.steps()),
+              trainer.config().optimizer.steps);
+  if (trainer.metricRows() == 0) {
+    std::printf("\"loss\": null, \"exact\": null}\n");
+  } else {
+    const double* const row =
+        trainer.metrics() + size_t{trainer.metricRows() - 1} * trainer.metricNumbers();
+    std::printf("\"loss\": %.4g, \"exact\": %.4g}\n", row[4], row[6]);
+  }
+  std::fflush(stdout);
+}
+
+void trainToTheEnd(Trainer& trainer, const std::string& state) {
+  const uint32_t steps = trainer.config().optimizer.steps;
+  auto saved = Clock::now(), said = saved;
+  printProgress(trainer);
+  while (trainer.steps() < steps) {
+    need(trainer.step(1));
+    if (trainer.divergedAt() > 0)
+      fail("training diverged at step " + std::to_string(trainer.divergedAt()));
+    const bool ends = stopped || trainer.steps() == steps;
+    if (ends || secondsSince(saved) > kBetweenStates) {
+      write(trainer, CheckpointNumbers::f32, state);
+      saved = Clock::now();
+    }
+    if (stopped) std::exit(kStopped);
+    if (ends || secondsSince(said) > kBetweenLines) {
+      printProgress(trainer);
+      said = Clock::now();
+    }
+  }
+}
+
+// Measuring ---------------------------------------------------------------------------------------
+
+double share(uint32_t part, uint32_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+Evaluation evaluationOf(Trainer& trainer, uint32_t examples, double factor) {
+  if (stopped) std::exit(kStopped);
+  Evaluation sum;
+  need(trainer.evaluate(0, examples, factor, sum));
+  return sum;
+}
+
+// What each head's weights say of the antecedent, over examples: how often it has more than any other word and the pronoun
+// itself, how often more than half, and its mean weight.
+struct HeadShare {
+  uint32_t largest = 0, most = 0;
+  double weight = 0;
+
+  void add(const float* row, uint32_t words, uint32_t antecedent) {
+    bool isLargest = true;
+    for (uint32_t i = 0; i < words; ++i) isLargest &= i == antecedent || row[i] < row[antecedent];
+    largest += isLargest;
+    most += row[antecedent] > 0.5f;
+    weight += double{row[antecedent]};
+  }
+};
+
+void printHeads(Trainer& trainer, uint32_t examples) {
+  Transformer& model = trainer.transformer();
+  const TransformerShape& shape = model.shape();
+  const size_t square = size_t{shape.length} * shape.length;
+  std::vector<float> weights(shape.heads * square);
+  std::vector<HeadShare> shares(size_t{model.blockCount()} * shape.heads);
+  for (uint32_t i = 0; i < examples; ++i) {
+    need(trainer.look(Split::heldOut, i, 1));
+    const uint32_t words = trainer.seen().lengths[0];
+    uint32_t pronoun, antecedent;
+    if (!antecedentOf(trainer.config().task, trainer.seen().tokens, words, pronoun, antecedent))
+      return;
+    for (uint32_t b = 0; b < model.blockCount(); ++b) {
+      need(model.attentionOf(b, weights.data(), nullptr));
+      for (uint32_t h = 0; h < shape.heads; ++h) {
+        const float* const row = weights.data() + h * square + size_t{pronoun} * shape.length;
+        shares[b * shape.heads + h].add(row, words, antecedent);
+      }
+    }
+  }
+  const char* between = "";
+  for (const HeadShare& head : shares) {
+    std::printf("%s{\"largest\": %.4f, \"most\": %.4f, \"weight\": %.4f}", between,
+                share(head.largest, examples), share(head.most, examples), head.weight / examples);
+    between = ", ";
+  }
+}
+
+void printMeasured(Trainer& trainer, uint32_t examples) {
+  const TransformerShape& shape = trainer.config().model;
+  const Evaluation all = evaluationOf(trainer, examples, 1);
+  std::printf("{\"measured\": {\"parameters\": %zu, \"examples\": %u, \"loss\": %.3g, ",
+              trainer.transformer().size(), all.examples, all.loss / all.labels);
+  std::printf("\"accuracy\": %.6g, \"exact\": %.6g, \"factors\": [", share(all.right, all.labels),
+              share(all.exact, all.examples));
+  const double root = std::sqrt(static_cast<double>(shape.headDim));
+  for (const double factor : {0.0, 1 / root, 0.5, 1.0, 2.0, root}) {
+    const Evaluation some = evaluationOf(trainer, examples, factor);
+    std::printf("%s{\"factor\": %.4g, \"exact\": %.6g}", factor == 0 ? "" : ", ", factor,
+                share(some.exact, some.examples));
+  }
+  std::printf("], \"heads\": [");
+  printHeads(trainer, examples);
+  std::printf("]}}\n");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const Job job = jobOf(count, arguments);
+  const std::string &checkpoint = job.paths.at("checkpoint"), &state = job.paths.at("state");
+  const auto stop = [](int) { stopped = 1; };
+  std::signal(SIGINT, stop);
+  std::signal(SIGTERM, stop);
+  Trainer trainer;
+  if (contentsOf(state).empty()) {
+    need(trainer.create(job.config));
+  } else {
+    load(state, trainer);
+  }
+  trainToTheEnd(trainer, state);
+  write(trainer, CheckpointNumbers::f16, checkpoint);
+  Trainer rounded;
+  load(checkpoint, rounded);
+  printMeasured(rounded, static_cast<uint32_t>(std::atoi(job.paths.at("measured").c_str())));
+  std::remove(state.c_str());
+  return 0;
+}

@@ -1,0 +1,58 @@
+// The parameters of a transformer (transformer.h): which tensors there are, where each lies, what it begins with, and which
+// of them each part of the network uses.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "lanes/buffer.h"
+#include "learning/transformer.h"
+
+namespace scaledot {
+
+// Indices into the list of entries.
+struct NormEntries {
+  uint32_t weight, bias;
+};
+struct AttentionEntries {
+  uint32_t wq, wk, wv, wo;
+  uint32_t temperature, vector;  // kNoEntry where the rule has none
+};
+struct FeedForwardEntries {
+  uint32_t w1, b1, w2, b2;
+};
+
+// A layer is two of these, or three with `context`: attention and norm, or feedForward and norm.
+struct SublayerEntries {
+  enum class Kind : uint32_t { attention, context, feedForward } kind;
+  uint32_t layer;  // as in ParameterEntry
+  NormEntries norm;
+  AttentionEntries attention;
+  FeedForwardEntries feedForward;
+};
+
+// Encoder and decoder, or the only one.
+struct StackEntries {
+  bool isDecoder;
+  uint32_t positions;
+  uint32_t first, count;  // of its sublayers
+  NormEntries lastNorm;   // pre-norm
+};
+
+struct ParameterList {
+  // Both counts alone, if the entries are null: that needs no memory.
+  uint32_t entryCount = 0, sublayerCount = 0, stackCount = 0;
+  size_t size = 0;  // numbers of all; SIZE_MAX: more than can be addressed
+  Buffer<ParameterEntry> entries;
+  Buffer<SublayerEntries> sublayers;
+  StackEntries stacks[2];
+  uint32_t tokenEmbedding = kNoEntry, positionEmbedding = kNoEntry;
+  uint32_t outputWeight = kNoEntry, outputBias = kNoEntry;  // kNoEntry where tied
+
+  [[nodiscard]] bool create(const TransformerShape& shape);  // false: the memory could not be had
+  // As Transformer::initialise(); there is room for parameterRoom(1, size).
+  void initialise(const TransformerShape& shape, uint64_t seed, float* parameters) const;
+};
+
+size_t parameterCountOf(const TransformerShape& shape);
+
+}  // namespace scaledot

@@ -1,0 +1,64 @@
+#include "statistics/softmax_measures.h"
+
+#include <cmath>
+#include <limits>
+
+#include "attention/softmax.h"
+#include "lanes/simd_math.h"
+#include "lanes/sum.h"
+
+namespace scaledot {
+namespace {
+
+size_t indexOfTop(const float* weights, size_t count) {
+  size_t top = 0;
+  for (size_t i = 1; i < count; ++i) top = weights[i] > weights[top] ? i : top;
+  return top;
+}
+
+// Sums over all weights but one of their first three powers.
+struct PowerSums {
+  double first, second, third;
+};
+PowerSums sumsWithout(size_t left, float* weights, size_t count) {
+  const float kept = weights[left];
+  weights[left] = 0;  // no question in the loops, so that they are vectors
+  const auto weight = [=](size_t i) { return static_cast<double>(weights[i]); };
+  const PowerSums sums{sum(count, weight),
+                       sum(count, [=](size_t i) { return weight(i) * weight(i); }),
+                       sum(count, [=](size_t i) { return weight(i) * weight(i) * weight(i); })};
+  weights[left] = kept;
+  return sums;
+}
+
+double jacobianNorm(double top, const PowerSums& others) {
+  const double square = top * top, q = others.second;
+  const double diagonal = square * (others.first * others.first + q);
+  return std::sqrt(diagonal + (q * (1 + square + q) - 2 * others.third));
+}
+
+}  // namespace
+
+SoftmaxMeasures softmaxMeasures(const float* logits, const float* weightGradient, size_t count,
+                                float* weights, float* logitGradient) {
+  const Axis row{1, count, 1};
+  SoftmaxMeasures measures;
+  softmax(logits, row, weights);
+  entropy(weights, row, &measures.entropy);
+  const size_t at = indexOfTop(weights, count);
+  const double top = weights[at];
+  const PowerSums others = sumsWithout(at, weights, count);
+  measures.topWeight = weights[at];
+  measures.effectiveKeys = top == 0 ? 0 : exponential(splat(measures.entropy), kSimdMath)[0];
+  measures.jacobianNorm = static_cast<float>(jacobianNorm(top, others));
+  measures.outputVariance = static_cast<float>(top * top + others.second);
+  measures.logitGradientNorm = std::numeric_limits<float>::quiet_NaN();
+  if (weightGradient != nullptr) {
+    softmaxGradient(weights, weightGradient, row, logitGradient);
+    measures.logitGradientNorm =
+        static_cast<float>(std::sqrt(dot(logitGradient, logitGradient, count)));
+  }
+  return measures;
+}
+
+}  // namespace scaledot

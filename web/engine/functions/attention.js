@@ -1,0 +1,558 @@
+/**
+ * Attention: from what a person writes to the numbers the core takes, and back to tensors. The order of
+ * the numbers is that of src/bindings/attention.cpp.
+ */
+
+/** @import { AttentionGradient, AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from './types.js' */
+/** @import { Memory } from './memory.js' */
+
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  checkWholeNumbers,
+  wrongType,
+  wrongValue,
+} from './checks.js';
+import { limits } from './limits.js';
+import { scaleNumber } from './options.js';
+import {
+  broadcastStrides,
+  checkMaskTensor,
+  checkTensor,
+  checkTensorOfShape,
+  describeShape,
+  mismatch,
+} from './tensor.js';
+
+/** In the order of the core's enumeration, without 'none'. */
+const causals = /** @type {const} */ (['upper-left', 'lower-right']);
+/** The core's word for a window without an end. */
+const unlimited = 2 ** 32 - 1;
+
+/** The options that say what attends to what; multi-head attention has them, too. */
+export const visibilityNames = ['scale', 'mask', 'causal', 'softcap', 'window', 'keyLengths'];
+export const optionNames = [...visibilityNames, 'returns', 'into'];
+export const gradientOptionNames = [...visibilityNames, 'forward', 'into'];
+
+/** What can be returned, in the order in which the core takes their places. */
+export const resultNames = /** @type {const} */ ([
+  'output',
+  'weights',
+  'scores',
+  'scaledScores',
+  'cappedScores',
+  'maskedScores',
+  'logSumExp',
+]);
+
+/** What stands in results besides tensors, and so in what is given back as into. */
+const besides = ['fullyMasked', 'scale', 'done', 'partial'];
+
+/**
+ * A mask as the core takes it: broadcast to [batch, heads, queries, keys].
+ *
+ * @typedef {object} Mask
+ * @property {NumberArray} data
+ * @property {readonly number[]} shape
+ * @property {number[]} strides
+ */
+
+/**
+ * @typedef {object} Visibility
+ * @property {number} scale
+ * @property {number} softcap 0: none
+ * @property {number} causal
+ * @property {number} windowBefore
+ * @property {number} windowAfter
+ * @property {Uint32Array | null} keyLengths
+ * @property {number} firstQuery
+ * @property {number} wholeQueries 0: queries
+ * @property {Mask | null} allow
+ * @property {Mask | null} block
+ * @property {Mask | null} bias
+ */
+
+/**
+ * @typedef {object} Problem checked tensors and options
+ * @property {number} batch
+ * @property {number} heads
+ * @property {number} keyHeads
+ * @property {number} queries
+ * @property {number} keys
+ * @property {number} headDim
+ * @property {number} valueDim
+ * @property {Float32Array} query
+ * @property {Float32Array} key
+ * @property {Float32Array} value
+ * @property {Visibility} visibility
+ */
+
+// Checks --------------------------------------------------------------------------------------------
+
+/**
+ * @param {Tensor} query
+ * @param {Tensor} key
+ * @param {Tensor} value
+ */
+function checkShapes({ shape: query }, { shape: key }, { shape: value }) {
+  const rank = query.length;
+  if (rank < 2 || rank > 4) {
+    throw new RangeError(
+      `query: got the shape ${describeShape(query)}; expected [L, d], [H, L, d] or [B, H, L, d]`,
+    );
+  }
+  const keyMismatch = (/** @type {string} */ rule) => mismatch('key', key, 'query', query, rule);
+  const valueMismatch = (/** @type {string} */ rule) => mismatch('value', value, 'key', key, rule);
+  if (key.length !== rank) throw keyMismatch('the numbers of dimensions must be equal');
+  if (value.length !== rank) throw valueMismatch('the numbers of dimensions must be equal');
+  if (key[rank - 1] !== query[rank - 1]) throw keyMismatch('the last dimensions must be equal');
+  if (query[rank - 1] === 0) {
+    throw new RangeError(
+      `query: got the shape ${describeShape(query)}; expected a last dimension of at least 1`,
+    );
+  }
+  if (rank === 4 && key[0] !== query[0]) throw keyMismatch('the first dimensions must be equal');
+  if (rank > 2) {
+    const heads = query[rank - 3];
+    const keyHeads = key[rank - 3];
+    if (keyHeads === 0 ? heads > 0 : heads % keyHeads !== 0) {
+      throw keyMismatch(`its ${keyHeads} heads must divide the ${heads} of the query`);
+    }
+  }
+  for (let axis = 0; axis < rank - 1; ++axis) {
+    if (value[axis] !== key[axis]) {
+      throw valueMismatch('the dimensions before the last must be equal');
+    }
+  }
+}
+
+/** @param {string} name @param {unknown} value */
+const checkWindowEnd = (name, value) => {
+  if (value === Infinity) return unlimited;
+  if (typeof value !== 'number') throw wrongType(name, value, 'a whole number or Infinity');
+  if (!Number.isInteger(value) || value < 0) {
+    throw wrongValue(name, value, 'a whole number from 0, or Infinity');
+  }
+  return Math.min(value, unlimited);
+};
+
+/**
+ * @param {unknown} value
+ * @param {number} batch
+ * @param {number} keys
+ * @returns {Uint32Array}
+ */
+function checkKeyLengths(value, batch, keys) {
+  const lengths = checkWholeNumbers('keyLengths', value, { min: 0, max: keys, whole: true });
+  if (lengths.length !== batch) {
+    throw wrongValue('keyLengths', value, `${batch} numbers, one for each of the batch`);
+  }
+  return lengths;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly number[]} target batch, heads, queries, keys
+ * @returns {Mask | null}
+ */
+function checkMask(name, value, target) {
+  if (value === undefined) return null;
+  const { data, shape } = checkMaskTensor(name, value);
+  const strides = broadcastStrides(shape, target);
+  if (!strides) {
+    throw mismatch(
+      name,
+      shape,
+      'the scores',
+      target,
+      'counted from the last, each dimension must be equal or 1',
+    );
+  }
+  return { data, shape, strides };
+}
+
+/** @param {unknown} value @returns {number} the core's number */
+function checkCausal(value) {
+  if (value === false) return 0;
+  const index = causals.indexOf(/** @type {typeof causals[number]} */ (value));
+  if (index >= 0) return 1 + index;
+  const refused = typeof value === 'string' ? wrongValue : wrongType;
+  throw refused('causal', value, 'false, "upper-left" or "lower-right"');
+}
+
+const everywhere = Object.freeze({ before: Infinity, after: Infinity });
+const noMask = Object.freeze({ allow: undefined, block: undefined, bias: undefined });
+
+/**
+ * @param {EngineModule} module
+ * @param {Record<string, unknown>} options names already checked
+ * @param {number} headDim
+ * @param {readonly number[]} target batch, heads, queries, keys
+ * @returns {Visibility}
+ */
+export function checkVisibility(module, options, headDim, target) {
+  const { scale = 'rsqrt', mask, causal = false, softcap, window, keyLengths } = options;
+  const { before = Infinity, after = Infinity } =
+    window === undefined ? everywhere : checkObject('window', window, ['before', 'after']);
+  const { allow, block, bias } =
+    mask === undefined ? noMask : checkObject('mask', mask, ['allow', 'block', 'bias']);
+  return {
+    scale: scaleNumber(module, scale, headDim, limits.float32),
+    softcap: softcap === undefined ? 0 : checkNumber('softcap', softcap, limits.softcap),
+    causal: checkCausal(causal),
+    windowBefore: checkWindowEnd('window.before', before),
+    windowAfter: checkWindowEnd('window.after', after),
+    keyLengths: keyLengths === undefined ? null : checkKeyLengths(keyLengths, target[0], target[3]),
+    firstQuery: 0,
+    wholeQueries: 0,
+    allow: checkMask('mask.allow', allow, target),
+    block: checkMask('mask.block', block, target),
+    bias: checkMask('mask.bias', bias, target),
+  };
+}
+
+/**
+ * @template {string} Name
+ * @param {unknown} value
+ * @param {readonly Name[]} names
+ * @returns {readonly Name[]} a copy, for runs whose caller changes the list before they end
+ */
+export function checkReturns(value, names) {
+  if (!Array.isArray(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
+  /** @type {Name[]} */
+  const own = [];
+  for (let i = 0; i < value.length; ++i) {
+    own.push(names[checkChoice(`returns[${i}]`, value[i], names)]);
+  }
+  return own;
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {Tensor} query
+ * @param {Tensor} key
+ * @param {Tensor} value
+ * @param {Record<string, unknown>} options names already checked
+ * @returns {Problem}
+ */
+function checkProblem(module, query, key, value, options) {
+  checkShapes(query, key, value);
+  const rank = query.shape.length;
+  const batch = rank > 3 ? query.shape[0] : 1;
+  const heads = rank > 2 ? query.shape[rank - 3] : 1;
+  const keyHeads = rank > 2 ? key.shape[rank - 3] : 1;
+  const queries = query.shape[rank - 2];
+  const keys = key.shape[rank - 2];
+  const headDim = query.shape[rank - 1];
+  return {
+    batch: keyHeads > 0 ? batch : 0, // without any there is nothing to compute
+    heads,
+    keyHeads: Math.max(keyHeads, 1), // the core divides by it
+    queries,
+    keys,
+    headDim,
+    valueDim: value.shape[rank - 1],
+    query: query.data,
+    key: key.data,
+    value: value.data,
+    visibility: checkVisibility(module, options, headDim, [batch, heads, queries, keys]),
+  };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {Record<string, unknown>} given options, names already checked
+ */
+export function checkAttention(module, query, key, value, given) {
+  const queryTensor = checkTensor('query', query);
+  const valueTensor = checkTensor('value', value);
+  const problem = checkProblem(module, queryTensor, checkTensor('key', key), valueTensor, given);
+  const rows = queryTensor.shape.slice(0, -1);
+  const { returns: names = ['output'], into } = given;
+  const returns = checkReturns(names, resultNames);
+  const shapes = returns.map((name) => shapeOf(rows, name, problem));
+  return { problem, rows, returns, into: checkInto(into, resultNames, returns, shapes) };
+}
+
+/**
+ * New memory costs a browser more than the numbers that go there: a loop gives its last result back.
+ *
+ * @param {unknown} into
+ * @param {readonly string[]} known
+ * @param {readonly string[]} wanted
+ * @param {readonly (readonly number[])[]} shapes of what is wanted
+ * @returns {(Float32Array | undefined)[]} in the order of wanted
+ */
+function checkInto(into, known, wanted, shapes) {
+  if (into === undefined) return [];
+  const given = checkObject('into', into, [...known, ...besides]);
+  return wanted.map((name, i) => {
+    const tensor = given[name];
+    if (tensor === undefined) return undefined;
+    return checkTensorOfShape(`into.${name}`, tensor, shapes[i]).data;
+  });
+}
+
+// Calls ---------------------------------------------------------------------------------------------
+
+/** @param {Memory} memory @param {Mask | null} mask */
+function writeMask(memory, mask) {
+  memory.input(mask?.data);
+  for (let axis = 0; axis < 4; ++axis) memory.number(mask ? mask.strides[axis] : 0);
+}
+
+/** @param {Memory} memory @param {Visibility} visibility */
+export function writeVisibility(memory, visibility) {
+  memory.number(visibility.scale);
+  memory.number(visibility.softcap);
+  memory.number(visibility.causal);
+  memory.number(visibility.windowBefore);
+  memory.number(visibility.windowAfter);
+  memory.input(visibility.keyLengths, true);
+  memory.number(visibility.firstQuery);
+  memory.number(visibility.wholeQueries);
+  writeMask(memory, visibility.allow);
+  writeMask(memory, visibility.block);
+  writeMask(memory, visibility.bias);
+}
+
+/** @param {Memory} memory @param {Problem} problem */
+function writeProblem(memory, problem) {
+  memory.number(problem.batch);
+  memory.number(problem.heads);
+  memory.number(problem.keyHeads);
+  memory.number(problem.queries);
+  memory.number(problem.keys);
+  memory.number(problem.headDim);
+  memory.number(problem.valueDim);
+  memory.input(problem.query);
+  memory.input(problem.key);
+  memory.input(problem.value);
+  writeVisibility(memory, problem.visibility);
+}
+
+/**
+ * Numbers in a row of each result.
+ *
+ * @param {AttentionName} name
+ * @param {{valueDim: number, keys: number}} problem
+ */
+export function widthOf(name, { valueDim, keys }) {
+  if (name === 'output') return valueDim;
+  return name === 'logSumExp' ? 1 : keys;
+}
+
+/**
+ * @typedef {object} AttentionNumbers
+ * @property {Float32Array[]} results in the order of returns
+ * @property {number[]} fullyMasked rows
+ */
+
+/**
+ * @param {Memory} memory
+ * @param {Problem} problem
+ * @param {readonly AttentionName[]} returns
+ * @param {readonly (Float32Array | undefined)[]} [into] in the order of returns
+ * @returns {AttentionNumbers}
+ */
+export function computeAttention(memory, problem, returns, into = []) {
+  const rows = problem.batch * problem.heads * problem.queries;
+  memory.begin('attention');
+  writeProblem(memory, problem);
+  const places = writeResults(memory, rows, problem, returns);
+  const masked = memory.result(rows);
+  memory.call(memory.module.attention);
+  const results = [];
+  for (let i = 0; i < returns.length; ++i) {
+    const place = places[resultNames.indexOf(returns[i])];
+    results.push(memory.take(place, rows * widthOf(returns[i], problem), into[i]));
+  }
+  const count = memory.given(0);
+  return { results, fullyMasked: count === 0 ? [] : memory.takeWhole(masked, count) };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {number} rows
+ * @param {{valueDim: number, keys: number}} problem
+ * @param {readonly string[]} returns
+ * @returns {number[]} places, in the order of resultNames; fully masked rows are told from logSumExp
+ */
+export function writeResults(memory, rows, problem, returns) {
+  const places = [];
+  for (const name of resultNames) {
+    const wanted = name === 'logSumExp' || returns.includes(name);
+    places.push(memory.result(rows * widthOf(name, problem), wanted));
+  }
+  return places;
+}
+
+/**
+ * @param {readonly number[]} rows the shape without the last dimension
+ * @param {AttentionName} name
+ * @param {{valueDim: number, keys: number}} problem
+ * @returns {number[]}
+ */
+export const shapeOf = (rows, name, problem) =>
+  name === 'logSumExp' ? [...rows] : [...rows, widthOf(name, problem)];
+
+/**
+ * @param {readonly number[]} rows
+ * @param {readonly AttentionName[]} returns
+ * @param {Problem} problem
+ * @param {AttentionNumbers} numbers
+ * @returns {AttentionResult<AttentionName>}
+ */
+export function attentionResult(rows, returns, problem, { results, fullyMasked }) {
+  /** @type {Partial<Record<AttentionName, Tensor>> & {fullyMasked?: number[]}} */
+  const tensors = {};
+  for (let i = 0; i < returns.length; ++i) {
+    tensors[returns[i]] = { data: results[i], shape: shapeOf(rows, returns[i], problem) };
+  }
+  tensors.fullyMasked = fullyMasked;
+  return /** @type {AttentionResult<AttentionName>} */ (tensors);
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} options
+ * @returns {AttentionResult<AttentionName>}
+ */
+export function attention(memory, query, key, value, options) {
+  const given = checkObject('attention', options, optionNames);
+  const { problem, rows, returns, into } = checkAttention(memory.module, query, key, value, given);
+  return attentionResult(rows, returns, problem, computeAttention(memory, problem, returns, into));
+}
+
+// Gradient ------------------------------------------------------------------------------------------
+
+/** In the order in which the core takes their places. */
+const gradientNames = ['query', 'key', 'value', 'bias'];
+
+/**
+ * @typedef {object} Backward what the gradient needs besides the problem
+ * @property {Float32Array} outputGradient
+ * @property {{output: Float32Array, logSumExp: Float32Array} | null} forward
+ */
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} outputGradient
+ * @param {Record<string, unknown>} given options, names already checked
+ */
+export function checkAttentionGradient(module, query, key, value, outputGradient, given) {
+  const tensors = {
+    query: checkTensor('query', query),
+    key: checkTensor('key', key),
+    value: checkTensor('value', value),
+  };
+  const problem = checkProblem(module, tensors.query, tensors.key, tensors.value, given);
+  const rows = tensors.query.shape.slice(0, -1);
+  const outputShape = shapeOf(rows, 'output', problem);
+  const gradient = checkTensorOfShape('outputGradient', outputGradient, outputShape);
+  /** @type {Backward} */
+  const backward = {
+    outputGradient: gradient.data,
+    forward: checkForward(given.forward, outputShape, rows),
+  };
+  const { bias } = problem.visibility;
+  /** In the order of gradientNames. */
+  const shapes = Object.values(tensors).map(({ shape }) => shape);
+  if (bias) shapes.push([...bias.shape]);
+  const wanted = gradientNames.slice(0, shapes.length);
+  const into = checkInto(given.into, gradientNames, wanted, shapes);
+  return { problem, backward, shapes, into };
+}
+
+/**
+ * @param {unknown} value
+ * @param {readonly number[]} outputShape
+ * @param {readonly number[]} rows
+ */
+function checkForward(value, outputShape, rows) {
+  if (value === undefined) return null;
+  if (typeof value !== 'object' || value === null) {
+    throw wrongType('forward', value, 'what attention() returned, with output and logSumExp');
+  }
+  const { output, logSumExp } = /** @type {Record<string, unknown>} */ (value);
+  return {
+    output: checkTensorOfShape('forward.output', output, outputShape).data,
+    logSumExp: checkTensorOfShape('forward.logSumExp', logSumExp, rows).data,
+  };
+}
+
+/**
+ * @typedef {object} GradientNumbers
+ * @property {Float32Array[]} results query, key, value and, if there is one, bias
+ * @property {number} scale
+ */
+
+/**
+ * @param {Memory} memory
+ * @param {Problem} problem
+ * @param {Backward} backward
+ * @param {readonly (Float32Array | undefined)[]} [into] in the order of the results
+ * @returns {GradientNumbers}
+ */
+export function computeAttentionGradient(memory, problem, { outputGradient, forward }, into = []) {
+  const { query, key, value, visibility } = problem;
+  const { bias } = visibility;
+  const rows = problem.batch * problem.heads * problem.queries;
+  memory.begin('attentionGradient');
+  writeProblem(memory, problem);
+  memory.number(forward ? 1 : 0);
+  if (forward) {
+    memory.input(forward.output);
+    memory.input(forward.logSumExp);
+  } else {
+    memory.result(rows * problem.valueDim);
+    memory.result(rows);
+  }
+  memory.input(outputGradient);
+  const likes = [query, key, value, ...(bias ? [bias.data] : [])];
+  const places = likes.map(({ length }) => memory.result(length));
+  if (!bias) memory.result(0, false);
+  memory.number(bias ? bias.data.length : 0);
+  memory.call(memory.module.attentionGradient);
+  const results = likes.map(({ length }, i) => memory.take(places[i], length, into[i]));
+  return { results, scale: memory.given(0) };
+}
+
+/**
+ * @param {readonly number[][]} shapes
+ * @param {GradientNumbers} numbers
+ * @returns {AttentionGradient}
+ */
+export function attentionGradientResult(shapes, { results, scale }) {
+  const [query, key, value, bias] = results.map((data, i) => ({ data, shape: shapes[i] }));
+  return { query, key, value, scale, ...(bias && { bias }) };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} outputGradient
+ * @param {unknown} options
+ * @returns {AttentionGradient}
+ */
+export function attentionGradient(memory, query, key, value, outputGradient, options) {
+  const given = checkObject('attentionGradient', options, gradientOptionNames);
+  const { module } = memory;
+  const checked = checkAttentionGradient(module, query, key, value, outputGradient, given);
+  const { problem, backward, shapes, into } = checked;
+  const numbers = computeAttentionGradient(memory, problem, backward, into);
+  return attentionGradientResult(shapes, numbers);
+}

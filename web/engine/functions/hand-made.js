@@ -1,0 +1,109 @@
+/**
+ * Embeddings and weights written by hand: checks and shapes. The order of the numbers is that of src/bindings/hand_made.cpp;
+ * src/attention/hand_made.h says what every number is for.
+ */
+
+/** @import { HandMade, TokenKind } from './types.js' */
+/** @import { Memory } from './memory.js' */
+
+import { checkChoice, checkObject, checkWholeNumbers, isTypedArray, wrongType } from './checks.js';
+import { limits } from './limits.js';
+import { sizeOf } from './tensor.js';
+
+/** In the order of the core. @type {readonly TokenKind[]} */
+export const tokenKinds = Object.freeze([
+  'word',
+  'thing',
+  'things',
+  'being',
+  'beings',
+  'of-thing',
+  'of-things',
+  'of-being',
+  'of-beings',
+  'of-one',
+  'of-many',
+]);
+
+/** Of embeddings and heads, as src/attention/hand_made.h has them. */
+const width = 32;
+const dim = 16;
+
+const names = Object.freeze(
+  /** @type {const} */ ({
+    one: ['copy', 'previous', 'same', 'coreference'],
+    two: ['alignment'],
+  }),
+);
+
+/** @typedef {{words: Uint32Array, kinds: Uint32Array}} Sentence */
+
+/**
+ * @param {string} prefix of the names in errors
+ * @param {Record<string, unknown>} given
+ * @returns {Sentence}
+ */
+function checkSentence(prefix, { tokens, kinds }) {
+  const { min, max } = limits.handMadeTokens;
+  const { length } = Array.isArray(tokens) || isTypedArray(tokens) ? tokens : { length: min };
+  if (length < min || length > max) {
+    throw new RangeError(
+      `${prefix}tokens: got ${length} tokens; expected ${min} to ${max} of them`,
+    );
+  }
+  const words = checkWholeNumbers(`${prefix}tokens`, tokens, limits.handMadeWord);
+  if (kinds === undefined) return { words, kinds: new Uint32Array(words.length) };
+  if (!Array.isArray(kinds)) {
+    throw wrongType(`${prefix}kinds`, kinds, 'an array with a kind for each token');
+  }
+  if (kinds.length !== words.length) {
+    throw new RangeError(
+      `${prefix}kinds: got ${kinds.length} kinds; expected ${words.length}, one for each token`,
+    );
+  }
+  // By index: the core takes as many as there are words, whatever the array's iterator says.
+  const choices = words.map((_, i) => checkChoice(`${prefix}kinds[${i}]`, kinds[i], tokenKinds));
+  return { words, kinds: choices };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @returns {HandMade}
+ */
+export function handMade(memory, options) {
+  const { context, ...given } = checkObject('handMade', options, ['tokens', 'kinds', 'context']);
+  const query = checkSentence('', given);
+  const key =
+    context === undefined
+      ? undefined
+      : checkSentence('context.', checkObject('context', context, ['tokens', 'kinds']));
+  const heads = key ? names.two : names.one;
+  memory.begin('handMade');
+  /** @param {Sentence} sentence */
+  const embed = ({ words, kinds }) => {
+    memory.number(words.length);
+    memory.input(words, true);
+    memory.input(kinds, true);
+    return room([words.length, width]);
+  };
+  /** @param {number[]} shape */
+  const room = (shape) => ({ shape, place: memory.result(sizeOf(shape)) });
+  const x = embed(query);
+  memory.number(key ? 1 : 0);
+  const other = key && embed(key);
+  const [wq, wk, wv] = Array.from({ length: 3 }, () => room([heads.length, width, dim]));
+  const wo = room([heads.length * dim, width]);
+  memory.call(memory.module.handMade);
+  /** @param {{shape: number[], place: number}} result */
+  const take = ({ shape, place }) => ({ data: memory.take(place, sizeOf(shape)), shape });
+  return {
+    x: take(x),
+    ...(other && { context: take(other) }),
+    wq: take(wq),
+    wk: take(wk),
+    wv: take(wv),
+    wo: take(wo),
+    heads: [...heads],
+  };
+}

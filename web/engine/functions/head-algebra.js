@@ -1,0 +1,202 @@
+/**
+ * The algebra of heads: costs of the projections and the spectrum of a merged one. Checks, defaults and shapes; the order of
+ * the numbers is that of src/bindings/heads.cpp.
+ */
+
+/** @import { EngineModule, HeadAlgebra, Tensor } from './types.js' */
+/** @import { Job } from './jobs.js' */
+/** @import { Memory } from './memory.js' */
+
+import { checkNumber, checkObject, trueLength, wrongType } from './checks.js';
+import { limits } from './limits.js';
+import { randomTensor } from './matrices.js';
+import { memoryOf } from './memory.js';
+import { checkTensor, describeShape, mismatch } from './tensor.js';
+
+const optionNames = [
+  ...['modelDim', 'heads', 'keyHeads', 'headDim', 'valueDim', 'length'],
+  ...['spectrum', 'wq', 'wk', 'seed'],
+];
+
+/** The costs, in the order in which the core gives them. */
+const costNames = /** @type {const} */ ({
+  parameters: [
+    ...['query', 'key', 'value', 'output', 'total'],
+    ...['pair', 'merged', 'pairs', 'mergedAll'],
+  ],
+  multiplications: [
+    ...['projections', 'scores', 'weighted', 'output', 'total'],
+    ...['factoredScores', 'mergedScores'],
+  ],
+  cache: ['perToken', 'mergedPerToken', 'total'],
+});
+
+/**
+ * @typedef {object} Sizes
+ * @property {number} modelDim
+ * @property {number} heads
+ * @property {number} keyHeads
+ * @property {number} headDim
+ * @property {number} valueDim
+ * @property {number} length
+ *
+ * @typedef {object} HeadNumbers what a worker is sent
+ * @property {number} modelDim
+ * @property {number} headDim
+ * @property {number} seed
+ * @property {boolean} spectrum
+ * @property {Float32Array | null} wq null: random
+ * @property {Float32Array | null} wk
+ */
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {Tensor | undefined} a matrix of finite numbers, and a copy
+ */
+function checkMatrix(name, value) {
+  if (value === undefined) return undefined;
+  const { data: given, shape } = checkTensor(name, value);
+  if (shape.length !== 2 || shape[0] === 0 || shape[1] === 0) {
+    throw new RangeError(
+      `${name}: got the shape ${describeShape(shape)}; expected [modelDim, headDim]`,
+    );
+  }
+  const data = new Float32Array(given);
+  const length = trueLength(data);
+  for (let i = 0; i < length; ++i) {
+    const right = Math.abs(data[i]) <= limits.headEntry.max;
+    if (!right) checkNumber(`${name}.data[${i}]`, data[i], limits.headEntry);
+  }
+  return { data, shape };
+}
+
+/** @param {Record<string, unknown>} given @returns {[Tensor, Tensor] | undefined} */
+function checkPair(given) {
+  const wq = checkMatrix('wq', given.wq);
+  const wk = checkMatrix('wk', given.wk);
+  if (!wq && !wk) return undefined;
+  if (!wq) throw wrongType('wq', given.wq, 'a tensor, to go with wk');
+  if (!wk) throw wrongType('wk', given.wk, 'a tensor, to go with wq');
+  if (wq.shape[0] !== wk.shape[0] || wq.shape[1] !== wk.shape[1]) {
+    throw mismatch('wk', wk.shape, 'wq', wq.shape, 'the shapes must be equal');
+  }
+  return [wq, wk];
+}
+
+/** @param {number} modelDim @param {number} heads */
+function defaultHeadDim(modelDim, heads) {
+  if (modelDim % heads === 0) return modelDim / heads;
+  throw new RangeError(
+    `headDim: got undefined; expected a number, because ${heads} heads do not divide the modelDim ${modelDim}`,
+  );
+}
+
+/** @param {Record<string, unknown>} given @param {readonly number[] | undefined} matrix shape of wq @returns {Sizes} */
+function checkSizes(given, matrix) {
+  const { modelDim: dim = matrix?.[0] ?? 512, heads: count = 8, length = 512 } = given;
+  const modelDim = checkNumber('modelDim', dim, limits.modelDim);
+  const heads = checkNumber('heads', count, limits.heads);
+  const keyHeads = checkNumber('keyHeads', given.keyHeads ?? heads, limits.heads);
+  if (heads % keyHeads !== 0) {
+    throw new RangeError(
+      `keyHeads: got ${keyHeads}; expected a number that divides ${heads} heads`,
+    );
+  }
+  const own = given.headDim ?? matrix?.[1] ?? defaultHeadDim(modelDim, heads);
+  const headDim = checkNumber('headDim', own, limits.modelDim);
+  const valueDim = checkNumber('valueDim', given.valueDim ?? headDim, limits.modelDim);
+  if (matrix && (matrix[0] !== modelDim || matrix[1] !== headDim)) {
+    throw new RangeError(
+      `wq: got the shape ${describeShape(matrix)}; expected ${describeShape([modelDim, headDim])}`,
+    );
+  }
+  const tokens = checkNumber('length', length, limits.tokens);
+  return { modelDim, heads, keyHeads, headDim, valueDim, length: tokens };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {Sizes} sizes
+ * @returns {Pick<HeadAlgebra, 'parameters' | 'multiplications' | 'cache' | 'breakEven'>}
+ */
+function costsOf(memory, { modelDim, heads, keyHeads, headDim, valueDim, length }) {
+  memory.begin('headAlgebra');
+  for (const number of [modelDim, heads, keyHeads, headDim, valueDim, length]) {
+    memory.number(number);
+  }
+  memory.call(memory.module.headCost);
+  let at = 0;
+  const groups = Object.entries(costNames).map(([group, names]) => [
+    group,
+    Object.fromEntries(names.map((name) => [name, memory.given(at++)])),
+  ]);
+  return { ...Object.fromEntries(groups), breakEven: memory.given(at) };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {HeadNumbers} numbers
+ * @returns {Float64Array} rank, tolerance, then the singular values; nothing if they are not wanted
+ */
+export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, wq, wk }) {
+  if (!spectrum) return new Float64Array(0);
+  const matrix = (/** @type {Float32Array | null} */ given, /** @type {number} */ stream) =>
+    given ??
+    randomTensor(memory, [modelDim, headDim], { sd: 1 / Math.sqrt(modelDim), seed, stream }).data;
+  const pair = [matrix(wq, 0), matrix(wk, 1)];
+  memory.begin('headAlgebra');
+  memory.number(modelDim);
+  memory.number(headDim);
+  for (const data of pair) memory.input(data);
+  const place = memory.result(2 * modelDim);
+  memory.call(memory.module.mergedHead);
+  const [rank, tolerance] = [memory.given(0), memory.given(1)];
+  const result = new Float64Array(2 + modelDim);
+  result.set([rank, tolerance]);
+  result.set(memory.takeDoubles(place, modelDim), 2);
+  return result;
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {Job<HeadAlgebra>}
+ */
+export function headAlgebraJob(module, options) {
+  const given = checkObject('headAlgebra', options, optionNames);
+  const { spectrum = true, seed: seedGiven = 0 } = given;
+  if (typeof spectrum !== 'boolean') throw wrongType('spectrum', spectrum, 'true or false');
+  const seed = checkNumber('seed', seedGiven, limits.seed);
+  const pair = checkPair(given);
+  const sizes = checkSizes(given, pair?.[0].shape);
+  const { modelDim, headDim } = sizes;
+  if (spectrum) {
+    checkNumber('modelDim (with spectrum)', modelDim, limits.spectrumDim);
+    checkNumber('headDim (with spectrum)', headDim, limits.spectrumHeadDim);
+  }
+  const [wq, wk] = pair ?? [null, null];
+  const numbers = { modelDim, headDim, seed, spectrum, wq: wq?.data ?? null, wk: wk?.data ?? null };
+  /** @type {Float64Array} */
+  let measured = new Float64Array(0);
+  return {
+    name: 'headAlgebra',
+    task: () => ({ name: 'headAlgebra', numbers }),
+    units: 1,
+    total: 1,
+    bytes: modelDim * (12 * modelDim + 8 * headDim),
+    absorb(_first, _last, result) {
+      measured = /** @type {Float64Array} */ (result);
+    },
+    begun: () => false,
+    result: () => ({
+      ...costsOf(memoryOf(module), sizes),
+      rankBound: Math.min(headDim, modelDim),
+      ...(spectrum && {
+        rank: measured[0],
+        tolerance: measured[1],
+        singularValues: measured.slice(2),
+      }),
+    }),
+  };
+}

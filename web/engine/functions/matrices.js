@@ -1,0 +1,264 @@
+/**
+ * Matrices by themselves, and what their cells are made of. Checks, defaults and shapes; the order of the numbers is that
+ * of src/bindings/heads.cpp.
+ */
+
+/** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from './types.js' */
+/** @import { Memory } from './memory.js' */
+
+import { checkNumber, checkObject, trueLength, wrongType } from './checks.js';
+import { checkRank, compute } from './functions.js';
+import { limits } from './limits.js';
+import {
+  broadcastStrides,
+  checkShape,
+  checkTensor,
+  checkTensorOfShape,
+  describeShape,
+  mismatch,
+  placeOf,
+  sizeOf,
+} from './tensor.js';
+
+/** Axes of a tensor of matrices: its own two, and at most two before them. */
+const mostAxes = 4;
+
+// Products ------------------------------------------------------------------------------------------
+
+/** @param {unknown} flag */
+function checkTranspose(flag = false) {
+  if (typeof flag !== 'boolean') throw wrongType('transposeRight', flag, 'true or false');
+  return flag;
+}
+
+/** @param {string} name @param {unknown} value */
+function checkMatrices(name, value) {
+  const tensor = checkRank(name, value, 2);
+  if (tensor.shape.length > mostAxes) {
+    throw new RangeError(
+      `${name}: got the shape ${describeShape(tensor.shape)}; expected at most ${mostAxes} dimensions`,
+    );
+  }
+  return tensor;
+}
+
+/**
+ * @param {Tensor} left
+ * @param {Tensor} right
+ * @param {boolean} transposeRight
+ * @returns {{rows: number, inner: number, columns: number}}
+ */
+function checkInner({ shape: left }, { shape: right }, transposeRight) {
+  const [rows, inner] = left.slice(-2);
+  const own = right.slice(-2);
+  const [rightInner, columns] = transposeRight ? own.reverse() : own;
+  if (rightInner !== inner) {
+    const which = transposeRight ? 'last' : 'second last';
+    const rule = `its ${which} dimension must be the last one of left`;
+    throw mismatch('right', right, 'left', left, rule);
+  }
+  return { rows, inner, columns };
+}
+
+/** @param {unknown} bias @param {number} columns */
+const checkBias = (bias, columns) =>
+  bias === undefined ? undefined : checkTensorOfShape('bias', bias, [columns]);
+
+/**
+ * The axes before the last two, broadcast to each other.
+ *
+ * @param {readonly number[]} leftShape
+ * @param {readonly number[]} rightShape
+ * @returns {{outer: number[], strides: [number[], number[]]}} strides in matrices
+ */
+function broadcastOuter(leftShape, rightShape) {
+  const left = leftShape.slice(0, -2);
+  const right = rightShape.slice(0, -2);
+  const length = Math.max(left.length, right.length);
+  const axis = (/** @type {number[]} */ shape, /** @type {number} */ i) =>
+    shape[shape.length - length + i] ?? 1;
+  const outer = Array.from({ length }, (_, i) =>
+    axis(left, i) === 1 ? axis(right, i) : axis(left, i),
+  );
+  const strides = [left, right].map((shape) => broadcastStrides(shape, outer));
+  if (!strides[0] || !strides[1]) {
+    const rule = 'the dimensions before the last two must be equal, or 1';
+    throw mismatch('right', rightShape, 'left', leftShape, rule);
+  }
+  return { outer, strides: [strides[0], strides[1]] };
+}
+
+/** @param {readonly number[]} numbers @param {number} rest @returns {number[]} two of them */
+const two = (numbers, rest) => [rest, rest, ...numbers].slice(-2);
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} leftGiven
+ * @param {unknown} rightGiven
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function matmul(memory, leftGiven, rightGiven, options) {
+  const given = checkObject('matmul', options, ['transposeRight', 'bias']);
+  const transposeRight = checkTranspose(given.transposeRight);
+  const left = checkMatrices('left', leftGiven);
+  const right = checkMatrices('right', rightGiven);
+  const { rows, inner, columns } = checkInner(left, right, transposeRight);
+  const { outer, strides } = broadcastOuter(left.shape, right.shape);
+  const bias = checkBias(given.bias, columns);
+  const shape = checkShape('matmul', [...outer, rows, columns]);
+  const write = () => {
+    memory.numbers([...two(outer, 1), rows, inner, columns]);
+    for (const [i, { data }] of [left, right].entries()) {
+      for (const stride of two(strides[i], 0)) memory.number(stride);
+      memory.input(data);
+    }
+    memory.number(transposeRight ? 1 : 0);
+    memory.input(bias?.data);
+  };
+  return compute(memory, 'matmul', memory.module.matmul, write, [shape])[0];
+}
+
+// Random numbers, differences -----------------------------------------------------------------------
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} shapeGiven
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function randomTensor(memory, shapeGiven, options) {
+  const {
+    sd = 1,
+    seed = 0,
+    stream = 0,
+  } = checkObject('randomTensor', options, ['sd', 'seed', 'stream']);
+  const shape = checkShape('shape', shapeGiven);
+  const size = sizeOf(shape);
+  const columns = shape.at(-1) ?? 1;
+  checkNumber('shape: last dimension', columns, limits.randomColumns);
+  checkNumber('shape: product of the dimensions', size, limits.randomEntries);
+  memory.begin('randomTensor');
+  memory.number(checkNumber('seed', seed, limits.seed));
+  memory.number(checkNumber('stream', stream, limits.stream));
+  memory.number(columns > 0 ? size / columns : 0);
+  memory.number(columns);
+  memory.number(checkNumber('sd', sd, limits.sd));
+  const place = memory.result(size + 15); // the core writes up to 15 numbers past the end
+  memory.call(memory.module.randomTensor);
+  return { data: memory.take(place, size), shape };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} aGiven
+ * @param {unknown} bGiven
+ * @returns {TensorDifference}
+ */
+export function difference(memory, aGiven, bGiven) {
+  const a = checkTensor('a', aGiven);
+  const b = checkTensorOfShape('b', bGiven, a.shape, 'a');
+  const size = sizeOf(a.shape);
+  memory.begin('difference');
+  memory.number(size);
+  memory.input(a.data);
+  memory.input(b.data);
+  memory.call(memory.module.difference);
+  const [largest, at, scale] = [0, 1, 2].map((index) => memory.given(index));
+  return { largest, at: size > 0 ? placeOf(at, a.shape) : [], scale };
+}
+
+// Terms ---------------------------------------------------------------------------------------------
+
+/** @param {string} name @param {unknown} value @param {number} rank */
+function checkExactRank(name, value, rank) {
+  const tensor = checkTensor(name, value);
+  if (tensor.shape.length !== rank) {
+    throw new RangeError(
+      `${name}: got the shape ${describeShape(tensor.shape)}; expected ${rank} dimension${rank > 1 ? 's' : ''}`,
+    );
+  }
+  return tensor;
+}
+
+/** @param {string} name @param {unknown} value @param {number} length of the axis */
+function checkIndex(name, value, length) {
+  if (length === 0) throw new RangeError(`${name}: got an axis of length 0; expected a cell`);
+  return checkNumber(name, value, { min: 0, max: length - 1, whole: true });
+}
+
+/**
+ * @param {string} name
+ * @param {Float32Array} data what came after it may have shrunk it
+ * @param {number} first
+ * @param {number} stride
+ * @param {number} count
+ */
+function gather(name, data, first, stride, count) {
+  if (count > 0 && trueLength(data) <= first + (count - 1) * stride) {
+    throw wrongType(`${name}.data`, data, 'a Float32Array that keeps its length');
+  }
+  const numbers = new Float32Array(count);
+  for (let k = 0; k < count; ++k) numbers[k] = data[first + k * stride];
+  return numbers;
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} leftGiven
+ * @param {unknown} rightGiven
+ * @param {unknown} options
+ * @returns {ProductTerms}
+ */
+export function productTerms(memory, leftGiven, rightGiven, options) {
+  const names = ['row', 'column', 'transposeRight', 'bias'];
+  const given = checkObject('productTerms', options, names);
+  const transposeRight = checkTranspose(given.transposeRight);
+  const left = checkExactRank('left', leftGiven, 2);
+  const right = checkExactRank('right', rightGiven, 2);
+  const { rows, inner, columns } = checkInner(left, right, transposeRight);
+  const row = checkIndex('row', given.row, rows);
+  const column = checkIndex('column', given.column, columns);
+  const biases = checkBias(given.bias, columns);
+  const leftRow = gather('left', left.data, row * inner, 1, inner);
+  const rightColumn = transposeRight
+    ? gather('right', right.data, column * inner, 1, inner)
+    : gather('right', right.data, column, columns, inner);
+  const bias = biases && gather('bias', biases.data, column, 1, 1);
+  memory.begin('productTerms');
+  memory.number(inner);
+  memory.input(leftRow);
+  memory.input(rightColumn);
+  memory.input(bias);
+  const place = memory.result(2 * inner);
+  memory.call(memory.module.productTerms);
+  return {
+    left: leftRow,
+    right: rightColumn,
+    products: memory.takeDoubles(place, inner),
+    ...(bias && { bias: bias[0] }),
+    sum: memory.given(0),
+    value: memory.given(1),
+  };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} logitsGiven
+ * @param {unknown} options
+ * @returns {SoftmaxTerms}
+ */
+export function softmaxTerms(memory, logitsGiven, options) {
+  const given = checkObject('softmaxTerms', options, ['index']);
+  const { data, shape } = checkExactRank('logits', logitsGiven, 1);
+  const [count] = shape;
+  const index = checkIndex('index', given.index, count);
+  memory.begin('softmaxTerms');
+  memory.number(count);
+  memory.number(index);
+  memory.input(data);
+  const place = memory.result(2 * count);
+  memory.call(memory.module.softmaxTerms);
+  const [max, sum, weight] = [0, 1, 2].map((at) => memory.given(at));
+  return { max, exponentials: memory.takeDoubles(place, count), sum, weight };
+}

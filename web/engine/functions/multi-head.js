@@ -1,0 +1,418 @@
+/**
+ * Multi-head attention: checks and shapes around projections and heads. The order of the numbers is
+ * that of src/bindings/attention.cpp.
+ */
+
+/** @import { AttentionName, EngineModule, MultiHeadGradient, MultiHeadName, MultiHeadResult, Tensor } from './types.js' */
+/** @import { Memory } from './memory.js' */
+/** @import { Visibility } from './attention.js' */
+
+import {
+  checkReturns,
+  checkVisibility,
+  resultNames,
+  shapeOf,
+  visibilityNames,
+  widthOf,
+  writeResults,
+  writeVisibility,
+} from './attention.js';
+import { checkNumber, checkObject, wrongType } from './checks.js';
+import { limits } from './limits.js';
+import { checkTensor, checkTensorOfShape, describeShape, mismatch, sizeOf } from './tensor.js';
+
+/** In the order in which the core takes their gradients. */
+const parameterNames = /** @type {const} */ ([
+  'wq',
+  'wk',
+  'wv',
+  'wo',
+  'bq',
+  'bk',
+  'bv',
+  'bo',
+  'extraKey',
+  'extraValue',
+]);
+const weightNames = /** @type {const} */ (['wq', 'wk', 'wv', 'wo']);
+const gradientOptionNames = [...visibilityNames, 'heads', 'keyHeads', 'zeroKey'];
+const optionNames = [...gradientOptionNames, 'returns'];
+/** In the order in which the core takes their places. */
+const projectedNames = /** @type {const} */ (['projectedQuery', 'projectedKey', 'projectedValue']);
+const returnNames = /** @type {readonly MultiHeadName[]} */ ([
+  ...resultNames,
+  'headOutputs',
+  ...projectedNames,
+]);
+
+/** @typedef {typeof parameterNames[number]} ParameterName */
+/** @typedef {typeof weightNames[number]} WeightName */
+/** @typedef {typeof projectedNames[number]} ProjectedName */
+
+/**
+ * @typedef {object} Sizes
+ * @property {number} batch
+ * @property {number} queries
+ * @property {number} keys
+ * @property {number} queryWidth
+ * @property {number} keyWidth
+ * @property {number} valueWidth
+ * @property {number} outputWidth
+ * @property {number} heads
+ * @property {number} keyHeads
+ * @property {number} headDim
+ * @property {number} valueDim
+ */
+
+/**
+ * @typedef {object} Problem checked arguments
+ * @property {Sizes} sizes
+ * @property {Tensor} query
+ * @property {Tensor} key
+ * @property {Tensor} value
+ * @property {Partial<Record<ParameterName, Tensor>>} parameters
+ * @property {boolean} zeroKey
+ * @property {number} allKeys with the extra ones
+ * @property {Visibility} visibility
+ */
+
+/** @param {Tensor} query @param {Tensor} key @param {Tensor} value */
+function checkInputs({ shape: query }, { shape: key }, { shape: value }) {
+  const rank = query.length;
+  if (rank !== 2 && rank !== 3) {
+    throw new RangeError(
+      `query: got the shape ${describeShape(query)}; expected [L, width] or [B, L, width]`,
+    );
+  }
+  if (key.length !== rank) {
+    throw mismatch('key', key, 'query', query, 'the numbers of dimensions must be equal');
+  }
+  if (value.length !== rank) {
+    throw mismatch('value', value, 'key', key, 'the numbers of dimensions must be equal');
+  }
+  if (rank === 3 && key[0] !== query[0]) {
+    throw mismatch('key', key, 'query', query, 'the first dimensions must be equal');
+  }
+  for (let axis = 0; axis < rank - 1; ++axis) {
+    if (value[axis] !== key[axis]) {
+      throw mismatch('value', value, 'key', key, 'the dimensions before the last must be equal');
+    }
+  }
+}
+
+/**
+ * @param {Record<string, unknown>} given
+ * @param {Tensor} query
+ * @param {Tensor} key
+ * @param {Tensor} value
+ * @returns {Record<WeightName, Tensor>} matrices whose rows fit the inputs
+ */
+function checkWeights(given, query, key, value) {
+  const weights = /** @type {Record<WeightName, Tensor>} */ ({});
+  for (const name of weightNames) {
+    const weight = checkTensor(`parameters.${name}`, given[name]);
+    if (weight.shape.length !== 2) {
+      throw new RangeError(
+        `parameters.${name}: got the shape ${describeShape(weight.shape)}; expected [in, out]`,
+      );
+    }
+    weights[name] = weight;
+  }
+  for (const [name, inputName, { shape }] of /** @type {const} */ ([
+    ['wq', 'query', query],
+    ['wk', 'key', key],
+    ['wv', 'value', value],
+  ])) {
+    const weight = weights[name].shape;
+    if (weight[0] !== shape[shape.length - 1]) {
+      const rule = 'its first dimension must be the width';
+      throw mismatch(`parameters.${name}`, weight, inputName, shape, rule);
+    }
+  }
+  return weights;
+}
+
+/**
+ * @param {Record<WeightName, Tensor>} weights
+ * @param {number} heads
+ * @param {number} keyHeads
+ * @returns {{headDim: number, valueDim: number}}
+ */
+function checkHeads({ wq, wk, wv, wo }, heads, keyHeads) {
+  if (heads % keyHeads !== 0) {
+    throw new RangeError(
+      `keyHeads: got ${keyHeads}; expected a number that divides ${heads} heads`,
+    );
+  }
+  const split = (
+    /** @type {string} */ name,
+    /** @type {number[]} */ shape,
+    /** @type {number} */ parts,
+  ) => {
+    if (shape[1] % parts !== 0) {
+      throw new RangeError(
+        `parameters.${name}: got the shape ${describeShape(shape)}; expected a last dimension that ${parts} heads divide`,
+      );
+    }
+    return shape[1] / parts;
+  };
+  const headDim = split('wq', wq.shape, heads);
+  const valueDim = split('wv', wv.shape, keyHeads);
+  if (headDim === 0) {
+    throw new RangeError(
+      `parameters.wq: got the shape ${describeShape(wq.shape)}; expected a last dimension of at least ${heads}`,
+    );
+  }
+  if (wk.shape[1] !== keyHeads * headDim) {
+    const rule = `its last dimension must be ${keyHeads} heads of ${headDim}`;
+    throw mismatch('parameters.wk', wk.shape, 'parameters.wq', wq.shape, rule);
+  }
+  if (wo.shape[0] !== heads * valueDim) {
+    const rule = `its first dimension must be ${heads} heads of ${valueDim}`;
+    throw mismatch('parameters.wo', wo.shape, 'parameters.wv', wv.shape, rule);
+  }
+  return { headDim, valueDim };
+}
+
+/**
+ * @param {Record<string, unknown>} given
+ * @param {Record<WeightName, Tensor>} weights
+ * @returns {Partial<Record<ParameterName, Tensor>>}
+ */
+function checkParameters(given, weights) {
+  const { wq, wk, wv, wo } = weights;
+  const vectors = /** @type {const} */ ([
+    ['bq', wq],
+    ['bk', wk],
+    ['bv', wv],
+    ['bo', wo],
+    ['extraKey', wk],
+    ['extraValue', wv],
+  ]);
+  /** @type {Partial<Record<ParameterName, Tensor>>} */
+  const parameters = { ...weights };
+  for (const [name, { shape }] of vectors) {
+    if (given[name] === undefined) continue;
+    parameters[name] = checkTensorOfShape(`parameters.${name}`, given[name], [shape[1]]);
+  }
+  for (const [one, other] of /** @type {const} */ ([
+    ['extraKey', 'extraValue'],
+    ['extraValue', 'extraKey'],
+  ])) {
+    if (parameters[one] && !parameters[other]) {
+      throw wrongType(`parameters.${other}`, undefined, `a tensor, to go with ${one}`);
+    }
+  }
+  return parameters;
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} queryGiven
+ * @param {unknown} keyGiven
+ * @param {unknown} valueGiven
+ * @param {unknown} parametersGiven
+ * @param {Record<string, unknown>} options names already checked
+ * @returns {Problem}
+ */
+function checkProblem(module, queryGiven, keyGiven, valueGiven, parametersGiven, options) {
+  const query = checkTensor('query', queryGiven);
+  const key = checkTensor('key', keyGiven);
+  const value = checkTensor('value', valueGiven);
+  checkInputs(query, key, value);
+  const tensors = checkObject('parameters', parametersGiven, parameterNames);
+  const weights = checkWeights(tensors, query, key, value);
+  const heads = checkNumber('heads', options.heads, limits.heads);
+  const keyHeads = checkNumber('keyHeads', options.keyHeads ?? heads, limits.heads);
+  const { headDim, valueDim } = checkHeads(weights, heads, keyHeads);
+  const parameters = checkParameters(tensors, weights);
+  const { zeroKey = false } = options;
+  if (typeof zeroKey !== 'boolean') throw wrongType('zeroKey', zeroKey, 'true or false');
+  const rank = query.shape.length;
+  const batch = rank === 3 ? query.shape[0] : 1;
+  const queries = query.shape[rank - 2];
+  const keys = key.shape[rank - 2];
+  const allKeys = keys + (parameters.extraKey ? 1 : 0) + (zeroKey ? 1 : 0);
+  return {
+    sizes: {
+      batch,
+      queries,
+      keys,
+      queryWidth: weights.wq.shape[0],
+      keyWidth: weights.wk.shape[0],
+      valueWidth: weights.wv.shape[0],
+      outputWidth: weights.wo.shape[1],
+      heads,
+      keyHeads,
+      headDim,
+      valueDim,
+    },
+    query,
+    key,
+    value,
+    parameters,
+    zeroKey,
+    allKeys,
+    visibility: checkVisibility(module, options, headDim, [batch, heads, queries, allKeys]),
+  };
+}
+
+/** @param {Memory} memory @param {Problem} problem */
+function writeProblem(memory, { sizes, query, key, value, parameters, zeroKey, visibility }) {
+  memory.number(sizes.batch);
+  memory.number(sizes.queries);
+  memory.number(sizes.keys);
+  memory.number(sizes.queryWidth);
+  memory.number(sizes.keyWidth);
+  memory.number(sizes.valueWidth);
+  memory.number(sizes.outputWidth);
+  memory.number(sizes.heads);
+  memory.number(sizes.keyHeads);
+  memory.number(sizes.headDim);
+  memory.number(sizes.valueDim);
+  memory.input(query.data);
+  memory.input(key.data);
+  memory.input(value.data);
+  for (const name of /** @type {const} */ (['q', 'k', 'v', 'o'])) {
+    memory.input(parameters[`w${name}`]?.data);
+    memory.input(parameters[`b${name}`]?.data);
+  }
+  memory.input(parameters.extraKey?.data);
+  memory.input(parameters.extraValue?.data);
+  memory.number(zeroKey ? 1 : 0);
+  writeVisibility(memory, visibility);
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} parameters
+ * @param {unknown} options
+ * @returns {MultiHeadResult<MultiHeadName>}
+ */
+export function multiHeadAttention(memory, query, key, value, parameters, options) {
+  const given = checkObject('multiHeadAttention', options, optionNames);
+  const problem = checkProblem(memory.module, query, key, value, parameters, given);
+  const { returns: wanted = ['output'] } = given;
+  const returns = checkReturns(wanted, returnNames);
+  const { sizes, allKeys } = problem;
+  const { batch, heads, queries, valueDim, outputWidth } = sizes;
+  const rows = batch * heads * queries;
+  const widths = { valueDim, keys: allKeys };
+  /** What the heads are asked for: their output is what is called headOutputs here. */
+  const inside = returns.map((name) =>
+    name === 'output' || isProjected(name) ? '' : nameInside(name),
+  );
+  const outer = problem.query.shape.slice(0, -2);
+  const projectedShapes = shapesOfProjected(outer, problem);
+
+  memory.begin('multiHeadAttention');
+  writeProblem(memory, problem);
+  const wantsOutput = returns.includes('output');
+  const outputLength = batch * queries * outputWidth;
+  const outputPlace = memory.result(outputLength, wantsOutput);
+  const places = writeResults(memory, rows, widths, inside);
+  const projectedPlaces = projectedNames.map((name) =>
+    memory.result(sizeOf(projectedShapes[name]), returns.includes(name)),
+  );
+  const masked = memory.result(rows);
+  memory.call(memory.module.multiHeadAttention);
+
+  const rowShape = [...outer, heads, queries];
+  /** @type {Partial<Record<MultiHeadName, Tensor>>} */
+  const tensors = {};
+  for (const name of returns) {
+    if (name === 'output') {
+      const shape = [...outer, queries, outputWidth];
+      tensors.output = { data: memory.take(outputPlace, outputLength), shape };
+    } else if (isProjected(name)) {
+      const shape = projectedShapes[name];
+      const place = projectedPlaces[projectedNames.indexOf(name)];
+      tensors[name] = { data: memory.take(place, sizeOf(shape)), shape };
+    } else {
+      const own = nameInside(name);
+      const data = memory.take(places[resultNames.indexOf(own)], rows * widthOf(own, widths));
+      tensors[name] = { data, shape: shapeOf(rowShape, own, widths) };
+    }
+  }
+  const fullyMasked = memory.takeWhole(masked, memory.given(0));
+  return /** @type {MultiHeadResult<MultiHeadName>} */ (Object.assign(tensors, { fullyMasked }));
+}
+
+/** @param {MultiHeadName} name @returns {name is ProjectedName} */
+const isProjected = (name) => projectedNames.includes(/** @type {ProjectedName} */ (name));
+
+/**
+ * What a name is called in the heads.
+ *
+ * @param {Exclude<MultiHeadName, 'output' | ProjectedName>} name
+ * @returns {AttentionName}
+ */
+const nameInside = (name) => (name === 'headOutputs' ? 'output' : name);
+
+/** @param {number[]} outer @param {Problem} problem @returns {Record<ProjectedName, number[]>} */
+const shapesOfProjected = (outer, { sizes, allKeys }) => ({
+  projectedQuery: [...outer, sizes.heads, sizes.queries, sizes.headDim],
+  projectedKey: [...outer, sizes.keyHeads, allKeys, sizes.headDim],
+  projectedValue: [...outer, sizes.keyHeads, allKeys, sizes.valueDim],
+});
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} parameters
+ * @param {unknown} outputGradient
+ * @param {unknown} options
+ * @returns {MultiHeadGradient}
+ */
+export function multiHeadAttentionGradient(
+  memory,
+  query,
+  key,
+  value,
+  parameters,
+  outputGradient,
+  options,
+) {
+  const given = checkObject('multiHeadAttentionGradient', options, gradientOptionNames);
+  const problem = checkProblem(memory.module, query, key, value, parameters, given);
+  const outputShape = [...problem.query.shape.slice(0, -1), problem.sizes.outputWidth];
+  const gradient = checkTensorOfShape('outputGradient', outputGradient, outputShape);
+  const { bias } = problem.visibility;
+
+  memory.begin('multiHeadAttentionGradient');
+  writeProblem(memory, problem);
+  memory.input(gradient.data);
+  /** @param {Pick<Tensor, 'shape'> | null | undefined} like */
+  const room = (like) => memory.result(like ? sizeOf(like.shape) : 0, Boolean(like));
+  const inputs = [problem.query, problem.key, problem.value];
+  const inputPlaces = inputs.map(room);
+  const parameterPlaces = parameterNames.map((name) => room(problem.parameters[name]));
+  const biasPlace = memory.result(bias?.data.length ?? 0, bias !== null);
+  memory.number(bias?.data.length ?? 0);
+  memory.call(memory.module.multiHeadAttentionGradient);
+
+  /** @param {number} place @param {readonly number[]} shape @returns {Tensor} */
+  const take = (place, shape) => ({ data: memory.take(place, sizeOf(shape)), shape: [...shape] });
+  const [queryGradient, keyGradient, valueGradient] = inputs.map((input, i) =>
+    take(inputPlaces[i], input.shape),
+  );
+  /** @type {Partial<Record<ParameterName, Tensor>>} */
+  const parameterGradients = {};
+  for (const [i, name] of parameterNames.entries()) {
+    const like = problem.parameters[name];
+    if (like) parameterGradients[name] = take(parameterPlaces[i], like.shape);
+  }
+  return {
+    query: queryGradient,
+    key: keyGradient,
+    value: valueGradient,
+    parameters: /** @type {MultiHeadGradient['parameters']} */ (parameterGradients),
+    scale: memory.given(0),
+    ...(bias && { bias: take(biasPlace, bias.shape) }),
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * What layer normalisation, its gain and bias, and a projection make of random vectors: checks, defaults and shapes. The
+ * order of the numbers is that of src/bindings/scoring.cpp; src/statistics/norm_stages.h says what is measured.
+ */
+
+/** @import { LayerNormStages, NormStage } from './types.js' */
+/** @import { Memory } from './memory.js' */
+
+import { checkNumber, checkObject, checkRange, wrongType } from './checks.js';
+import { Kept } from './kept.js';
+import { limits } from './limits.js';
+import { histogramOf, rangeOfQuantiles } from './results.js';
+
+/** In the order of the core. */
+const stages = /** @type {const} */ (['input', 'normalized', 'gained', 'projected']);
+
+/** @param {unknown} options */
+function normNumbers(options) {
+  const names = ['dk', 'vectors', 'lengthSpread', 'gainSd', 'biasSd', 'project', 'seed', 'bins'];
+  const given = checkObject('layerNormStages', options, [...names, 'range']);
+  const { dk = 64, vectors = 1000, lengthSpread = 0.5, gainSd = 0, biasSd = 0 } = given;
+  const { project = false, seed = 0, bins = 100, range } = given;
+  if (typeof project !== 'boolean') throw wrongType('project', project, 'true or false');
+  const headDim = checkNumber('dk', dk, limits.dk);
+  const count = checkNumber('vectors', vectors, limits.vectors);
+  if (headDim * count > limits.vectorEntries.max) {
+    throw new RangeError(
+      `vectors x dk: got ${count} x ${headDim} = ${headDim * count}; expected at most ${limits.vectorEntries.max} components`,
+    );
+  }
+  if (project && headDim ** 2 > limits.parameterEntries.max) {
+    throw new RangeError(
+      `project: the projection would have ${headDim} x ${headDim} = ${headDim ** 2} entries; expected at most ${limits.parameterEntries.max}`,
+    );
+  }
+  return {
+    headDim,
+    count,
+    lengthSpread: checkNumber('lengthSpread', lengthSpread, limits.lengthSpread),
+    gainSd: checkNumber('gainSd', gainSd, limits.gainSd),
+    biasSd: checkNumber('biasSd', biasSd, limits.gainSd),
+    seed: checkNumber('seed', seed, limits.seed),
+    stages: project ? 4 : 3,
+    bins: checkNumber('bins', bins, limits.bins),
+    range: range === undefined ? undefined : checkRange('range', range, limits.range),
+  };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @returns {LayerNormStages}
+ */
+export function layerNormStages(memory, options) {
+  const numbers = normNumbers(options);
+  const { headDim, count, lengthSpread, gainSd, biasSd, seed, bins } = numbers;
+  memory.begin('layerNormStages');
+  memory.numbers([headDim, count, lengthSpread, gainSd, biasSd, seed, numbers.stages]);
+  const length = numbers.stages * count;
+  const place = memory.result(length);
+  memory.call(memory.module.normStages);
+  const differences = memory.gifts(stages.length);
+  const kept = new Kept('layerNormStages', numbers.stages, count);
+  kept.absorb(0, count, memory.take(place, length));
+  const norms = stages.slice(0, numbers.stages).map((_, i) => kept.spread(memory, i).spread);
+  const reach = norms.map(({ quantiles }) => rangeOfQuantiles(quantiles)[1]);
+  const [low, high] = numbers.range ?? [0, Math.max(...reach)];
+  const entries = norms.map((norm, i) => {
+    const values = Float64Array.from(kept.values(i));
+    /** @type {NormStage} */
+    const stage = {
+      norm,
+      histogram: histogramOf(memory, 'layerNormStages', values, low, high, bins),
+      spread: norm.std === 0 ? 0 : norm.std / norm.mean,
+      cosineDifference: differences[i],
+    };
+    return [stages[i], stage];
+  });
+  return /** @type {LayerNormStages} */ (Object.fromEntries(entries));
+}

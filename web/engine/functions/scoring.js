@@ -1,0 +1,341 @@
+/**
+ * The scoring functions: scores of tensors, their gradients, and the weights that several of them give in the plane.
+ * Checks, defaults and shapes; the order of the numbers is that of src/bindings/functions.cpp and src/bindings/scoring.cpp.
+ */
+
+/** @import { EngineModule, ScoreKind, ScorePlane, ScoresGradient, Tensor } from './types.js' */
+/** @import { Limit } from './limits.js' */
+/** @import { Memory } from './memory.js' */
+
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  trueLength,
+  wrongType,
+  wrongValue,
+} from './checks.js';
+import { checkRank, compute } from './functions.js';
+import { limits } from './limits.js';
+import { scaleNumber } from './options.js';
+import {
+  checkTensor,
+  checkTensorOfShape,
+  describeShape,
+  mismatch,
+  sameShape,
+  sizeOf,
+} from './tensor.js';
+
+/** In the order of the core's enumeration. */
+export const scoreKinds = /** @type {const} */ ([
+  'dot',
+  'scaled-dot',
+  'cosine',
+  'general',
+  'additive',
+  'location',
+  'distance',
+]);
+/** The kinds that have a factor, and its default. */
+const defaultScales = /** @type {Partial<Record<ScoreKind, string>>} */ ({
+  'scaled-dot': 'rsqrt',
+  cosine: 'none',
+  distance: 'none',
+});
+/** In the order in which the core takes them. */
+export const parameterNames = /** @type {const} */ ([
+  'weight',
+  'queryWeight',
+  'keyWeight',
+  'vector',
+]);
+
+/** @typedef {typeof parameterNames[number]} ParameterName */
+
+/**
+ * @typedef {object} ScoreFunction checked
+ * @property {number} kind
+ * @property {number} scale
+ * @property {number} hidden
+ * @property {Partial<Record<ParameterName, Tensor>>} parameters
+ *
+ * @typedef {ScoreFunction & {query: Tensor, key: Tensor}} Scores checked arguments
+ */
+
+/**
+ * The shapes that the parameters of a kind have.
+ *
+ * @param {ScoreKind} kind
+ * @param {{queryDim: number, keyDim: number, keys: number, hidden: number}} sizes
+ * @returns {Partial<Record<ParameterName, number[]>>}
+ */
+export function parameterShapes(kind, { queryDim, keyDim, keys, hidden }) {
+  if (kind === 'general') return { weight: [queryDim, keyDim] };
+  if (kind === 'location') return { weight: [queryDim, keys] };
+  if (kind !== 'additive') return {};
+  return { queryWeight: [queryDim, hidden], keyWeight: [keyDim, hidden], vector: [hidden] };
+}
+
+/**
+ * @param {string} prefix of the names in errors
+ * @param {unknown} kind
+ * @returns {number}
+ */
+export const checkKind = (prefix, kind = 'scaled-dot') =>
+  checkChoice(`${prefix}kind`, kind, scoreKinds);
+
+/**
+ * @param {EngineModule} module
+ * @param {string} prefix of the names in errors
+ * @param {number} index of its kind
+ * @param {Record<string, unknown>} given
+ * @param {{queryDim: number, keyDim: number, keys: number}} sizes
+ * @returns {ScoreFunction}
+ */
+function checkFunction(module, prefix, index, given, sizes) {
+  const kind = scoreKinds[index];
+  const known = Object.keys(parameterShapes(kind, { ...sizes, hidden: 0 }));
+  const name = `${prefix}parameters`;
+  const tensors = checkObject(name, given.parameters, known);
+  const hidden = kind === 'additive' ? checkRank(`${name}.vector`, tensors.vector, 1).shape[0] : 0;
+  const shapes = parameterShapes(kind, { ...sizes, hidden });
+  return {
+    kind: index,
+    scale: scoreScale(module, prefix, kind, given.scale, sizes.queryDim),
+    hidden,
+    parameters: Object.fromEntries(
+      Object.entries(shapes).map(([which, shape]) => [
+        which,
+        checkTensorOfShape(`${name}.${which}`, tensors[which], shape),
+      ]),
+    ),
+  };
+}
+
+/** @param {ScoreKind} kind @param {Tensor} query @param {Tensor} key */
+function checkVectors(kind, { shape: query }, { shape: key }) {
+  const keyMismatch = (/** @type {string} */ rule) => mismatch('key', key, 'query', query, rule);
+  if (!sameShape(query.slice(0, -2), key.slice(0, -2))) {
+    throw keyMismatch('the dimensions before the last two must be equal');
+  }
+  const free = kind === 'general' || kind === 'additive' || kind === 'location';
+  if (!free && query.at(-1) !== key.at(-1)) throw keyMismatch('the last dimensions must be equal');
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {string} name
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} options
+ * @returns {Scores}
+ */
+function checkScores(module, name, query, key, options) {
+  const given = checkObject(name, options, ['kind', 'parameters', 'scale']);
+  const kind = checkKind('', given.kind);
+  const queryTensor = checkRank('query', query, 2);
+  const keyTensor = checkRank('key', key, 2);
+  checkVectors(scoreKinds[kind], queryTensor, keyTensor);
+  const [keys, keyDim] = keyTensor.shape.slice(-2);
+  const [queryDim] = queryTensor.shape.slice(-1);
+  const checked = checkFunction(module, '', kind, given, { queryDim, keyDim, keys });
+  return { query: queryTensor, key: keyTensor, ...checked };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {string} prefix
+ * @param {ScoreKind} kind
+ * @param {unknown} scale
+ * @param {number} dk
+ */
+export function scoreScale(module, prefix, kind, scale, dk) {
+  const rule = defaultScales[kind];
+  if (rule === undefined && scale !== undefined) {
+    const known = Object.keys(defaultScales).join(', ');
+    throw wrongType(`${prefix}scale`, scale, `none with the kind "${kind}": ${known} have one`);
+  }
+  // Vectors without components have scores of 0, whatever the factor; the root of 0 would spoil that.
+  const width = Math.max(dk, 1);
+  const name = `${prefix}scale`;
+  return rule === undefined
+    ? 1
+    : scaleNumber(module, scale === undefined ? rule : scale, width, limits.float32, { name });
+}
+
+/** @param {Memory} memory @param {Scores} scores */
+function writeScores(memory, { query, key, kind, scale, hidden, parameters }) {
+  const rank = query.shape.length;
+  memory.number(kind);
+  memory.number(sizeOf(query.shape.slice(0, -2)));
+  memory.number(query.shape[rank - 2]);
+  memory.number(key.shape[rank - 2]);
+  memory.number(query.shape[rank - 1]);
+  memory.number(key.shape[rank - 1]);
+  memory.number(hidden);
+  memory.number(scale);
+  memory.input(query.data);
+  memory.input(key.data);
+  for (const name of parameterNames) memory.input(parameters[name]?.data);
+}
+
+/** @param {Scores} scores */
+const scoresShape = ({ query, key }) => [
+  ...query.shape.slice(0, -1),
+  key.shape[key.shape.length - 2],
+];
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function scores(memory, query, key, options) {
+  const checked = checkScores(memory.module, 'scores', query, key, options);
+  const write = () => writeScores(memory, checked);
+  return compute(memory, 'scores', memory.module.scores, write, [scoresShape(checked)])[0];
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} outputGradient
+ * @param {unknown} options
+ * @returns {ScoresGradient}
+ */
+export function scoresGradient(memory, query, key, outputGradient, options) {
+  const checked = checkScores(memory.module, 'scoresGradient', query, key, options);
+  const gradient = checkTensorOfShape('outputGradient', outputGradient, scoresShape(checked));
+  const write = () => {
+    writeScores(memory, checked);
+    memory.input(gradient.data);
+  };
+  const { parameters } = checked;
+  const names = parameterNames.filter((name) => parameters[name]);
+  const shapes = [
+    checked.query.shape,
+    checked.key.shape,
+    ...parameterNames.map((name) => parameters[name]?.shape ?? null),
+  ];
+  const core = memory.module.scoresGradient;
+  const [queryGradient, keyGradient, ...others] = compute(
+    memory,
+    'scoresGradient',
+    core,
+    write,
+    shapes,
+  );
+  return {
+    query: queryGradient,
+    key: keyGradient,
+    parameters: Object.fromEntries(names.map((name, i) => [name, others[i]])),
+    scale: memory.given(0),
+  };
+}
+
+// The plane -----------------------------------------------------------------------------------------
+
+/**
+ * @param {unknown} key
+ * @returns {Tensor} points of the plane
+ */
+function checkPoints(key) {
+  const tensor = checkTensor('key', key);
+  const { data, shape } = tensor;
+  const { min, max } = limits.planeKeys;
+  if (shape.length !== 2 || shape[1] !== 2 || shape[0] < min || shape[0] > max) {
+    throw new RangeError(
+      `key: got the shape ${describeShape(shape)}; expected [keys, 2] with ${min} to ${max} keys`,
+    );
+  }
+  checkEntries('key', data);
+  return tensor;
+}
+
+/**
+ * Numbers so large that scores could leave the range of float32, and weights be NaN, are refused.
+ *
+ * @param {string} name
+ * @param {Float32Array} data
+ */
+function checkEntries(name, data) {
+  const length = trueLength(data);
+  for (let i = 0; i < length; ++i) {
+    const right = Math.abs(data[i]) <= limits.planeEntry.max;
+    if (!right) checkNumber(`${name}.data[${i}]`, data[i], limits.planeEntry);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} functions
+ * @param {readonly string[]} known what a function may have
+ * @returns {Record<string, unknown>[]}
+ */
+export function checkFunctionList(name, functions, known) {
+  const { min, max } = limits.functions;
+  const expected = `an array of ${min} to ${max} objects`;
+  if (!Array.isArray(functions)) throw wrongType(name, functions, expected);
+  if (functions.length < min || functions.length > max) throw wrongValue(name, functions, expected);
+  return Array.from(functions, (one, i) => {
+    if (one === undefined) throw wrongType(`${name}[${i}]`, one, 'an object');
+    return checkObject(`${name}[${i}]`, one, known);
+  });
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} functions
+ * @param {number} keys
+ * @returns {ScoreFunction[]}
+ */
+function checkPlaneFunctions(module, functions, keys) {
+  const known = ['kind', 'parameters', 'scale'];
+  return checkFunctionList('functions', functions, known).map((given, i) => {
+    const prefix = `functions[${i}].`;
+    const sizes = { queryDim: 2, keyDim: 2, keys };
+    const kind = checkKind(prefix, given.kind);
+    const checked = checkFunction(module, prefix, kind, given, sizes);
+    checkNumber(`${prefix}scale`, checked.scale, limits.planeEntry);
+    checkNumber(`${prefix}parameters.vector: length`, checked.hidden, limits.planeHidden);
+    for (const [name, tensor] of Object.entries(checked.parameters)) {
+      checkEntries(`${prefix}parameters.${name}`, tensor.data);
+    }
+    return checked;
+  });
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @returns {ScorePlane}
+ */
+export function scorePlane(memory, options) {
+  const names = ['functions', 'key', 'size', 'extent', 'into'];
+  const given = checkObject('scorePlane', options, names);
+  const { size: side = 64, extent: reach = 3 } = given;
+  const size = checkNumber('size', side, limits.planeSize);
+  const extent = checkNumber('extent', reach, limits.planeExtent);
+  const key = checkPoints(given.key);
+  const [keys] = key.shape;
+  const functions = checkPlaneFunctions(memory.module, given.functions, keys);
+  const shape = [functions.length, size, size, keys];
+  const { weights: into } = checkObject('into', given.into, ['weights']);
+  const data =
+    into === undefined ? undefined : checkTensorOfShape('into.weights', into, shape).data;
+  memory.begin('scorePlane');
+  memory.numbers([size, extent, keys]);
+  memory.input(key.data);
+  memory.number(functions.length);
+  for (const { kind, scale, hidden, parameters } of functions) {
+    memory.numbers([kind, scale, hidden]);
+    for (const name of parameterNames) memory.input(parameters[name]?.data);
+  }
+  const place = memory.result(sizeOf(shape));
+  memory.call(memory.module.scorePlane);
+  return { weights: { data: memory.take(place, sizeOf(shape), data), shape } };
+}

@@ -1,0 +1,327 @@
+/**
+ * What random queries and keys make of softmax: checks, defaults and shapes. The order of the numbers is that of
+ * src/bindings/softmax.cpp; src/statistics/softmax_statistics.h and src/statistics/softmax_measures.h say what is measured.
+ */
+
+/** @import { ComparedSoftmaxStatistics, ComponentNumbers, EngineModule, ScaleOption, SoftmaxMeasures, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from './types.js' */
+/** @import { Job } from './jobs.js' */
+/** @import { Memory } from './memory.js' */
+
+import { checkReturns } from './attention.js';
+import { checkChoice, checkNumber, checkObject, describeLimit, wrongType } from './checks.js';
+import { Kept } from './kept.js';
+import { limits } from './limits.js';
+import { memoryOf } from './memory.js';
+import { componentNumbers, scaleNumber, writeComponent } from './options.js';
+import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from './tensor.js';
+
+/** In the order of the core's enumeration. */
+const masks = /** @type {const} */ (['blocked', 'zero']);
+const measures = /** @type {const} */ ([
+  'topWeight',
+  'entropy',
+  'effectiveKeys',
+  'jacobianNorm',
+  'outputVariance',
+  'logitGradient',
+  'queryGradient',
+]);
+const drawNames = [
+  'dk',
+  'keys',
+  'scale',
+  'temperature',
+  'masked',
+  'maskAs',
+  'seed',
+  'query',
+  'key',
+];
+
+// Options -------------------------------------------------------------------------------------------
+
+/**
+ * @typedef {object} VectorNumbers what every draw is made of
+ * @property {number} headDim
+ * @property {number} keys
+ * @property {number} seed
+ * @property {ComponentNumbers} query
+ * @property {ComponentNumbers} key
+ *
+ * @typedef {VectorNumbers & {masked: number, maskAs: number}} DrawNumbers
+ *
+ * @typedef {object} RuleNumbers
+ * @property {boolean} cosine
+ * @property {number} factor
+ * @property {number} multiplier the factor over the temperature
+ *
+ * @typedef {object} SoftmaxNumbers
+ * @property {DrawNumbers} draws
+ * @property {RuleNumbers[]} rules
+ * @property {number} count how many draws
+ * @property {number} threshold
+ */
+
+/** @param {Record<string, unknown>} given @returns {VectorNumbers} */
+export function vectorNumbers(given) {
+  const { dk = 64, keys = 64, seed = 0 } = given;
+  const headDim = checkNumber('dk', dk, limits.dk);
+  const count = checkNumber('keys', keys, limits.drawKeys);
+  if (headDim * count > limits.drawComponents.max) {
+    throw new RangeError(
+      `keys x dk: got ${count} x ${headDim} = ${headDim * count}; expected at most ${limits.drawComponents.max} components`,
+    );
+  }
+  return {
+    headDim,
+    keys: count,
+    seed: checkNumber('seed', seed, limits.seed),
+    query: componentNumbers('query', given.query),
+    key: componentNumbers('key', given.key),
+  };
+}
+
+/** @param {Record<string, unknown>} given @returns {DrawNumbers} */
+function drawNumbers(given) {
+  const { masked = 0, maskAs = 'blocked' } = given;
+  const vectors = vectorNumbers(given);
+  return {
+    ...vectors,
+    masked: checkNumber('masked', masked, { min: 0, max: vectors.keys - 1, whole: true }),
+    maskAs: checkChoice('maskAs', maskAs, masks),
+  };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {string} name
+ * @param {unknown} scale
+ * @param {number} headDim
+ * @param {number} temperature
+ * @returns {RuleNumbers}
+ */
+function ruleNumbers(module, name, scale, headDim, temperature) {
+  if (scale === 'cosine') return { cosine: true, factor: 1, multiplier: 1 / temperature };
+  const factor = scaleNumber(module, scale, headDim, limits.scale, { name, more: ['cosine'] });
+  const { min, max } = limits.scale;
+  if (!(factor >= min && factor <= max)) {
+    throw new RangeError(
+      `${name}: got a factor of ${factor}; expected ${describeLimit(limits.scale)}`,
+    );
+  }
+  return { cosine: false, factor, multiplier: factor / temperature };
+}
+
+/** @param {unknown} temperature */
+const checkTemperature = (temperature = 1) =>
+  checkNumber('temperature', temperature, limits.temperature);
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {SoftmaxNumbers}
+ */
+export function softmaxNumbers(module, options) {
+  const names = [...drawNames, 'draws', 'compare', 'threshold'];
+  const given = checkObject('softmaxStatistics', options, names);
+  const { draws = 1000, scale = 'rsqrt', compare = [], threshold = 1e-3 } = given;
+  const numbers = drawNumbers(given);
+  const temperature = checkTemperature(given.temperature);
+  if (!Array.isArray(compare)) throw wrongType('compare', compare, 'an array of scales');
+  const others = [...compare];
+  if (others.length > limits.compare.max) {
+    throw new RangeError(
+      `compare: got ${others.length} scales; expected at most ${limits.compare.max}`,
+    );
+  }
+  const rule = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    ruleNumbers(module, name, value, numbers.headDim, temperature);
+  return {
+    draws: numbers,
+    rules: [rule('scale', scale), ...others.map((other, i) => rule(`compare[${i}]`, other))],
+    count: checkNumber('draws', draws, limits.draws),
+    threshold: checkNumber('threshold', threshold, limits.threshold),
+  };
+}
+
+/** @param {Memory} memory @param {VectorNumbers} vectors */
+export function writeVectors(memory, { headDim, keys, seed, query, key }) {
+  memory.numbers([headDim, keys, seed]);
+  writeComponent(memory, query);
+  writeComponent(memory, key);
+}
+
+/** @param {Memory} memory @param {DrawNumbers} draws */
+function writeDraws(memory, draws) {
+  writeVectors(memory, draws);
+  memory.number(draws.masked);
+  memory.number(draws.maskAs);
+}
+
+/** @param {Memory} memory @param {RuleNumbers} rule */
+function writeRule(memory, { cosine, multiplier }) {
+  memory.number(Number(cosine));
+  memory.number(multiplier);
+}
+
+// Statistics ----------------------------------------------------------------------------------------
+
+/**
+ * @param {Memory} memory
+ * @param {SoftmaxNumbers} numbers
+ * @param {number} first
+ * @param {number} last
+ * @returns {Float32Array} [rules, measures, last - first]
+ */
+export function computeSoftmaxDraws(memory, { draws, rules }, first, last) {
+  memory.begin('softmaxStatistics');
+  writeDraws(memory, draws);
+  memory.number(rules.length);
+  for (const rule of rules) writeRule(memory, rule);
+  memory.number(first);
+  memory.number(last);
+  const length = rules.length * measures.length * (last - first);
+  const place = memory.result(length);
+  memory.call(memory.module.softmaxDraws);
+  return memory.take(place, length);
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {Job<SoftmaxStatistics>}
+ */
+export function softmaxStatisticsJob(module, options) {
+  const numbers = softmaxNumbers(module, options);
+  const { draws, rules, count: total, threshold } = numbers;
+  const memory = memoryOf(module);
+  const kept = new Kept('softmaxStatistics', rules.length * measures.length, total);
+
+  /** @param {number} index of a rule @param {typeof measures[number]} measure */
+  const rowOf = (index, measure) => index * measures.length + measures.indexOf(measure);
+
+  /** @param {RuleNumbers} rule @param {number} index @returns {SoftmaxRuleStatistics} */
+  const statisticsOf = ({ factor }, index) => {
+    const spreads = measures.map((name) => kept.spread(memory, rowOf(index, name), threshold));
+    const named = Object.fromEntries(measures.map((name, i) => [name, spreads[i].spread]));
+    return {
+      factor,
+      .../** @type {Record<typeof measures[number], Spread>} */ (named),
+      dead: spreads[measures.indexOf('logitGradient')].below,
+      deadQuery: spreads[measures.indexOf('queryGradient')].below,
+    };
+  };
+
+  /** @param {RuleNumbers} rule @param {number} index @returns {ComparedSoftmaxStatistics} */
+  const comparedOf = (rule, index) => {
+    const ratio = (/** @type {typeof measures[number]} */ name) =>
+      kept.ratio(memory, rowOf(index, name), rowOf(0, name));
+    return {
+      ...statisticsOf(rule, index),
+      logitGradientRatio: ratio('logitGradient'),
+      queryGradientRatio: ratio('queryGradient'),
+    };
+  };
+
+  return {
+    name: 'softmaxStatistics',
+    task: () => ({ name: 'softmaxStatistics', numbers }),
+    units: total,
+    total,
+    bytes: 4 * (draws.keys + 1) * draws.headDim,
+    absorb: (first, last, slice) => kept.absorb(first, last, /** @type {Float32Array} */ (slice)),
+    begun: () => kept.arrived > 1, // one draw has no standard error
+    result() {
+      const [own, ...compared] = rules;
+      return {
+        ...statisticsOf(own, 0),
+        compare: compared.map((rule, i) => comparedOf(rule, i + 1)),
+        draws: kept.arrived,
+        done: kept.arrived / total,
+        ...(kept.arrived < total && { partial: true }),
+      };
+    },
+  };
+}
+
+// One draw ------------------------------------------------------------------------------------------
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @returns {SoftmaxSample}
+ */
+export function softmaxSample(memory, options) {
+  const given = checkObject('softmaxSample', options, [...drawNames, 'shift', 'draw']);
+  const { scale = 'rsqrt', shift: added = 0, draw: wanted = 0 } = given;
+  const shift = checkNumber('shift', added, limits.shift);
+  const draw = checkNumber('draw', wanted, limits.draw);
+  const draws = drawNumbers(given);
+  const { headDim: dk, keys } = draws;
+  const temperature = checkTemperature(given.temperature);
+  const rule = ruleNumbers(memory.module, 'scale', scale, dk, temperature);
+  memory.begin('softmaxSample');
+  writeDraws(memory, draws);
+  writeRule(memory, rule);
+  memory.number(shift);
+  memory.number(draw);
+  const shapes = [[dk], [keys, dk], [keys], [keys], [keys]];
+  const places = shapes.map((shape) => memory.result(sizeOf(shape)));
+  memory.call(memory.module.softmaxSample);
+  const [query, key, scores, logits, weightGradient] = shapes.map((shape, i) => ({
+    data: memory.take(places[i], sizeOf(shape)),
+    shape,
+  }));
+  return { query, key, scores, logits, weightGradient, factor: rule.factor };
+}
+
+// One row of logits ---------------------------------------------------------------------------------
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} logits
+ * @param {unknown} options
+ * @returns {SoftmaxMeasures}
+ */
+export function softmaxMeasures(memory, logits, options) {
+  const names = ['weightGradient', 'returns'];
+  const given = checkObject('softmaxMeasures', options, names);
+  const { weightGradient, returns = [] } = given;
+  const { data, shape } = checkTensor('logits', logits);
+  if (shape.length !== 1 || shape[0] === 0) {
+    throw new RangeError(
+      `logits: got the shape ${describeShape(shape)}; expected [n] with n at least 1`,
+    );
+  }
+  const [count] = shape;
+  const gradient =
+    weightGradient === undefined
+      ? undefined
+      : checkTensorOfShape('weightGradient', weightGradient, shape, 'logits');
+  const jacobian = checkReturns(returns, ['jacobian']).length > 0;
+  memory.begin('softmaxMeasures');
+  memory.number(count);
+  memory.input(data);
+  memory.input(gradient?.data);
+  const weightsAt = memory.result(count);
+  const gradientAt = memory.result(count, gradient !== undefined);
+  const jacobianAt = memory.result(count * count, jacobian);
+  memory.call(memory.module.softmaxMeasures);
+  const [topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance, logitGradientNorm] =
+    memory.gifts(6);
+  return {
+    weights: { data: memory.take(weightsAt, count), shape: [count] },
+    topWeight,
+    entropy,
+    effectiveKeys,
+    jacobianNorm,
+    outputVariance,
+    ...(gradient && {
+      logitGradient: { data: memory.take(gradientAt, count), shape: [count] },
+      logitGradientNorm,
+    }),
+    ...(jacobian && {
+      jacobian: { data: memory.take(jacobianAt, count * count), shape: [count, count] },
+    }),
+  };
+}

@@ -1,0 +1,355 @@
+/**
+ * Files of tensors: .npy and .safetensors. The core reads and writes their headers and turns their numbers into float32
+ * (src/files/tensor_file.h); here are the limits, the memory and the strings. The order of the numbers is that of
+ * src/bindings/files.cpp.
+ */
+
+/** @import { FileTensor, FileType, Tensor, TensorFile } from './types.js' */
+/** @import { Memory } from './memory.js' */
+
+import {
+  arrayKind,
+  checkNumber,
+  checkObject,
+  describe,
+  trueLength,
+  wrongType,
+  wrongValue,
+} from './checks.js';
+import { limits } from './limits.js';
+import { checkTensor, describeShape, sizeOf } from './tensor.js';
+
+/** In the order of NumberType in src/files/tensor_file.h; bytes of each. */
+const types = /** @type {readonly [FileType, number][]} */ ([
+  ['float16', 2],
+  ['bfloat16', 2],
+  ['float32', 4],
+  ['float64', 8],
+  ['int8', 1],
+  ['int16', 2],
+  ['int32', 4],
+  ['int64', 8],
+  ['uint8', 1],
+  ['uint16', 2],
+  ['uint32', 4],
+  ['uint64', 8],
+  ['bool', 1],
+]);
+const float32 = 2;
+/** Numbers of a tensor's entry before its shape, and the longest shape. */
+const entryHead = 8;
+const mostAxes = 16;
+/** Bytes: what stands before a header, and the longest sentence of a refusal. */
+const preamble = 12;
+const lengthBytes = 8;
+const sentenceRoom = 512;
+/** Bytes that a tensor takes in a header besides its name and that its name and strings take at most. */
+const entryText = 256;
+const escaped = 6;
+
+/** @param {number} bytes in words of 4 */
+const words = (bytes) => Math.ceil(bytes / 4);
+
+/** @param {string} name @param {unknown} value @returns {Uint8Array} a view that is as long as it says */
+function checkBytes(name, value) {
+  if (arrayKind(value) !== 'Uint8Array') throw wrongType(`${name}: bytes`, value, 'a Uint8Array');
+  const array = /** @type {Uint8Array} */ (value);
+  const length = trueLength(array);
+  if (length > limits.fileBytes.max) {
+    throw new RangeError(
+      `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
+    );
+  }
+  return length > 0 ? new Uint8Array(array.buffer, array.byteOffset, length) : new Uint8Array(0);
+}
+
+/**
+ * @typedef {object} Entry a tensor as a header describes it
+ * @property {Uint32Array} entry as the core has it
+ * @property {FileType} dtype
+ * @property {number[]} shape
+ * @property {Uint8Array} bytes of the file
+ */
+
+/** @param {Uint8Array} file @param {readonly number[]} numbers of one entry @returns {Entry} */
+function entryOf(file, numbers) {
+  const [, , type, , , begin, count, rank] = numbers;
+  const [dtype, width] = types[type];
+  return {
+    entry: Uint32Array.from(numbers),
+    dtype,
+    shape: numbers.slice(entryHead, entryHead + rank),
+    bytes: file.subarray(begin, begin + count * width),
+  };
+}
+
+/** @param {readonly number[]} shape @returns {number[]} the entry of a tensor of float32 without a name */
+function newEntry(shape) {
+  const rest = new Array(mostAxes - shape.length).fill(0);
+  return [0, 0, float32, 0, 0, 0, sizeOf(shape), shape.length, ...shape, ...rest];
+}
+
+/**
+ * Begins a call that reads a header.
+ *
+ * @param {Memory} memory
+ * @param {string} name
+ * @param {Uint8Array} file
+ * @param {number} [most] numbers
+ * @returns {{sentence: number, header: number}} the place of a refusal, and the length of what may be the header
+ */
+function beginReading(memory, name, file, most = limits.fileNumbers.max) {
+  memory.begin(name);
+  memory.number(file.length);
+  memory.numbers([limits.fileHeader.max, most, limits.length.max]);
+  const start = file.subarray(0, preamble + limits.fileHeader.max);
+  memory.number(start.length);
+  memory.inputBytes(start);
+  memory.number(sentenceRoom);
+  return { sentence: memory.result(words(sentenceRoom)), header: start.length };
+}
+
+/** @param {Memory} memory @param {string} name @param {number} sentence the place of a refusal */
+function checkTaken(memory, name, sentence) {
+  const length = memory.given(0);
+  if (length === 0) return;
+  const text = new TextDecoder().decode(memory.takeBytes(sentence, length));
+  throw new RangeError(`${name}: ${text}`);
+}
+
+/** @param {Memory} memory @param {string} name @param {Entry} of @returns {FileTensor} */
+function readNumbers(memory, name, { entry, dtype, shape, bytes }) {
+  const count = sizeOf(shape);
+  memory.begin(name);
+  memory.input(entry, true);
+  memory.inputBytes(bytes);
+  const place = memory.result(count);
+  memory.call(memory.module.readNumbers);
+  return { data: memory.take(place, count), shape, dtype, rounded: memory.given(0) };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} bytes
+ * @param {unknown} options
+ * @returns {FileTensor}
+ */
+export function readNpy(memory, bytes, options) {
+  const name = 'readNpy';
+  const { most = limits.fileNumbers.max } = checkObject(name, options, ['most']);
+  const file = checkBytes(name, bytes);
+  const { sentence } = beginReading(
+    memory,
+    name,
+    file,
+    checkNumber('most', most, limits.fileNumbers),
+  );
+  const { tensorEntryWords } = memory.module;
+  const place = memory.result(tensorEntryWords);
+  memory.call(memory.module.readNpyHeader);
+  checkTaken(memory, name, sentence);
+  return readNumbers(memory, name, entryOf(file, memory.takeWhole(place, tensorEntryWords)));
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} bytes
+ * @returns {TensorFile}
+ */
+export function readSafetensors(memory, bytes) {
+  const name = 'readSafetensors';
+  const file = checkBytes(name, bytes);
+  const { sentence, header } = beginReading(memory, name, file);
+  const { tensorEntryWords } = memory.module;
+  const room = (/** @type {number} */ count, /** @type {number} */ numbers) => {
+    memory.number(count);
+    return memory.result(count * numbers);
+  };
+  const entries = room(limits.fileTensors.max, tensorEntryWords);
+  const pairs = room(limits.fileMetadata.max, 4);
+  memory.number(header);
+  const text = memory.result(words(header));
+  memory.call(memory.module.readSafetensorsHeader);
+  checkTaken(memory, name, sentence);
+  const [tensorCount, pairCount, textLength] = [1, 2, 3].map((index) => memory.given(index));
+  const numbers = memory.takeWhole(entries, tensorCount * tensorEntryWords);
+  const spans = memory.takeWhole(pairs, pairCount * 4);
+  const letters = memory.takeBytes(text, textLength);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const textAt = (/** @type {number} */ begin, /** @type {number} */ length) =>
+    decoder.decode(letters.subarray(begin, begin + length));
+  const tensors = Array.from({ length: tensorCount }, (_, i) => {
+    const entry = numbers.slice(i * tensorEntryWords, (i + 1) * tensorEntryWords);
+    const tensor = readNumbers(memory, name, entryOf(file, entry));
+    return /** @type {const} */ ([textAt(entry[0], entry[1]), tensor]);
+  });
+  const metadata = Array.from({ length: pairCount }, (_, i) => {
+    const [keyBegin, keyLength, begin, length] = spans.slice(4 * i, 4 * i + 4);
+    return /** @type {const} */ ([textAt(keyBegin, keyLength), textAt(begin, length)]);
+  });
+  // Not by assignment: a tensor may be called __proto__.
+  return { tensors: Object.fromEntries(tensors), metadata: Object.fromEntries(metadata) };
+}
+
+// Writing -------------------------------------------------------------------------------------------
+
+/** @param {string} name @param {unknown} value @returns {Tensor} */
+function checkWritable(name, value) {
+  const tensor = checkTensor(name, value);
+  const { shape } = tensor;
+  if (shape.length > mostAxes) {
+    throw new RangeError(
+      `${name}: got the shape ${describeShape(shape)}; expected at most ${mostAxes} axes`,
+    );
+  }
+  return tensor;
+}
+
+/** @param {string} name @param {number} numbers */
+function checkNumbers(name, numbers) {
+  if (numbers <= limits.fileNumbers.max) return;
+  throw new RangeError(
+    `${name}: got ${numbers} numbers; expected at most ${limits.fileNumbers.max} in a file`,
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} header as long as a multiple of 4
+ * @param {readonly Tensor[]} tensors
+ */
+function joined(name, header, tensors) {
+  const sizes = tensors.map(({ shape }) => sizeOf(shape));
+  const length = sizes.reduce((sum, size) => sum + 4 * size, header.length);
+  if (length > limits.fileBytes.max) {
+    throw new RangeError(
+      `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
+    );
+  }
+  const file = new Uint8Array(length);
+  file.set(header);
+  let end = header.length;
+  for (const [i, { data }] of tensors.entries()) {
+    if (trueLength(data) !== sizes[i]) {
+      throw wrongType(`${name}: data`, data, 'a Float32Array that keeps its length');
+    }
+    new Float32Array(file.buffer, end, sizes[i]).set(data);
+    end += 4 * sizes[i];
+  }
+  return file;
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} tensor
+ * @returns {Uint8Array}
+ */
+export function writeNpy(memory, tensor) {
+  const name = 'writeNpy';
+  const checked = checkWritable('tensor', tensor);
+  checkNumbers(name, checked.data.length);
+  memory.begin(name);
+  memory.input(Uint32Array.from(newEntry(checked.shape)), true);
+  const { npyHeader } = memory.module;
+  memory.number(npyHeader);
+  const header = memory.result(words(npyHeader));
+  memory.call(memory.module.writeNpyHeader);
+  return joined(name, memory.takeBytes(header, memory.given(0)), [checked]);
+}
+
+/** Strings one behind the other, as UTF-8. */
+class Texts {
+  /** @type {Uint8Array[]} */
+  #parts = [];
+  #encoder = new TextEncoder();
+  length = 0;
+
+  /** @param {string} name @param {unknown} text @returns {[number, number]} where it begins, and its length */
+  add(name, text) {
+    if (typeof text !== 'string') throw wrongType(name, text, 'a string');
+    const part = this.#encoder.encode(text);
+    if (new TextDecoder('utf-8', { ignoreBOM: true }).decode(part) !== text) {
+      throw wrongValue(name, text, 'whole surrogate pairs');
+    }
+    const begin = this.length;
+    this.#parts.push(part);
+    this.length += part.length;
+    if (this.length > limits.fileHeader.max) {
+      throw new RangeError(
+        `${name}: got more than ${limits.fileHeader.max} bytes of names and metadata; expected no more`,
+      );
+    }
+    return [begin, part.length];
+  }
+
+  bytes() {
+    const bytes = new Uint8Array(this.length);
+    let end = 0;
+    for (const part of this.#parts) {
+      bytes.set(part, end);
+      end += part.length;
+    }
+    return bytes;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {{max: number}} limit of how many
+ * @returns {[string, unknown][]}
+ */
+function checkEntries(name, value, limit) {
+  const object = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!object) throw wrongType(name, value, 'an object');
+  const entries = Object.entries(checkObject(name, value, Object.keys(value)));
+  if (entries.length <= limit.max) return entries;
+  throw new RangeError(`${name}: got ${entries.length} names; expected at most ${limit.max}`);
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} tensors
+ * @param {unknown} [metadata]
+ * @returns {Uint8Array}
+ */
+export function writeSafetensors(memory, tensors, metadata = {}) {
+  const name = 'writeSafetensors';
+  const texts = new Texts();
+  const named = checkEntries('tensors', tensors, limits.fileTensors);
+  const checked = named.map(([key, tensor]) => checkWritable(`tensors[${describe(key)}]`, tensor));
+  if (named.some(([key]) => key === '__metadata__')) {
+    throw wrongValue('tensors', '__metadata__', 'a name for a tensor');
+  }
+  checkNumbers(
+    name,
+    checked.reduce((sum, { data }) => sum + data.length, 0),
+  );
+  const entries = checked.flatMap(({ shape }, i) => [
+    ...texts.add('tensors', named[i][0]),
+    ...newEntry(shape).slice(2),
+  ]);
+  const pairs = checkEntries('metadata', metadata, limits.fileMetadata).flatMap(([key, value]) => [
+    ...texts.add('metadata', key),
+    ...texts.add(`metadata[${describe(key)}]`, value),
+  ]);
+  memory.begin(name);
+  memory.number(checked.length);
+  memory.input(Uint32Array.from(entries), true);
+  memory.number(pairs.length / 4);
+  memory.input(Uint32Array.from(pairs), true);
+  memory.number(texts.length);
+  memory.inputBytes(texts.bytes());
+  const room = entryText * (checked.length + 1) + 8 * pairs.length + escaped * texts.length;
+  memory.number(room);
+  const header = memory.result(words(room));
+  memory.call(memory.module.writeSafetensorsHeader);
+  const length = memory.given(0);
+  const own = length - lengthBytes;
+  if (own > limits.fileHeader.max) {
+    throw new RangeError(
+      `${name}: got a header of ${own} bytes; expected at most ${limits.fileHeader.max}`,
+    );
+  }
+  return joined(name, memory.takeBytes(header, length), checked);
+}

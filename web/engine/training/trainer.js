@@ -1,0 +1,340 @@
+/**
+ * A trainer as its users see it: a small transformer and the task it learns. Everything is asynchronous, so that it is the same
+ * on a worker and without one.
+ */
+
+/** @import { TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation, TrainingExample, TrainingProgress, TrainingRow, TrainingState, TrainingView } from './types.js' */
+/** @import { Facts, Seen, State } from './training-core.js' */
+/** @import { Place } from './training.js' */
+/** @import { Report } from './training-room.js' */
+
+import { checkCallbacks } from './callbacks.js';
+import { checkChoice, checkNumber, checkObject, wrongType } from './checks.js';
+import { trainingLimits } from './training-limits.js';
+import { checkBytes, settingsOf } from './training-options.js';
+
+/** In the order of the core's enumerations. */
+const kinds = /** @type {const} */ (['encoder', 'decoder', 'context']);
+const splits = /** @type {const} */ (['training', 'heldOut']);
+const numberKinds = /** @type {const} */ (['f32', 'f16']);
+/** No label, and no place. */
+const none = 2 ** 32 - 1;
+
+/** @param {unknown} value */
+function checkExample(value) {
+  if (typeof value === 'object' && value !== null && 'text' in value) {
+    const { text } = checkObject('attention', value, ['text']);
+    if (typeof text !== 'string') throw wrongType('text', text, 'a string');
+    const { max } = trainingLimits.text;
+    if (text.length <= max) return { text };
+    throw new RangeError(`text: got ${text.length} characters; expected at most ${max}`);
+  }
+  const { index, split = 'heldOut' } = checkObject('attention', value, ['index', 'split', 'text']);
+  return {
+    index: checkNumber('index', index, trainingLimits.index),
+    split: checkChoice('split', split, splits),
+  };
+}
+
+/**
+ * The first rows and columns of matrices, without the padding behind.
+ *
+ * @param {Float32Array} data [heads, rows, columns]
+ * @param {number} heads
+ * @param {number} rows
+ * @param {number} columns
+ * @param {[number, number]} seen rows and columns
+ */
+function seenOf(data, heads, rows, columns, [seenRows, seenColumns]) {
+  const own = new Float32Array(heads * seenRows * seenColumns);
+  for (let row = 0; row < heads * seenRows; ++row) {
+    const from = (Math.floor(row / seenRows) * rows + (row % seenRows)) * columns;
+    own.set(data.subarray(from, from + seenColumns), row * seenColumns);
+  }
+  return { data: own, shape: [heads, seenRows, seenColumns] };
+}
+
+/** @param {number[]} sums @returns {TrainingEvaluation} */
+const evaluationOf = ([loss, labels, right, exact, examples]) => ({
+  ...{ loss: loss / labels, accuracy: right / labels, exact: exact / examples, examples },
+});
+
+export class Trainer {
+  /** @type {Place} */
+  #place;
+  #onEnd;
+  /** @type {Facts} */
+  #facts;
+  /** @type {TrainerSettings} */
+  #options;
+  /** @type {Set<(reason: unknown) => void>} what stops the calls that go on */
+  #stops = new Set();
+  /** Why no more calls are answered. @type {Error | undefined} */
+  #ended;
+
+  /**
+   * Not for users: createTrainer() makes trainers.
+   *
+   * @param {Place} place
+   * @param {Facts} facts
+   * @param {() => void} onEnd
+   */
+  constructor(place, facts, onEnd) {
+    this.#place = place;
+    this.#onEnd = onEnd;
+    this.#facts = facts;
+    this.#options = settingsOf(facts.settings);
+    Object.freeze(facts.words);
+  }
+
+  /** What it was made with, complete: createTrainer() makes the same of it. @returns {TrainerSettings} */
+  get options() {
+    return this.#options;
+  }
+
+  /** How many numbers are learned. */
+  get parameters() {
+    return this.#facts.parameters;
+  }
+
+  /** The words, letters or numbers that it reads and writes. @returns {readonly string[]} */
+  get vocabulary() {
+    return this.#facts.words;
+  }
+
+  /**
+   * Learns from `count` batches, not beyond options.steps. How steps are cut into calls changes no bit. Calls wait for each
+   * other; metrics(), attention(), evaluate() and save() do not wait: they see the model between two steps.
+   *
+   * @param {number} [count] 1
+   * @param {TrainingCallbacks} [callbacks]
+   * @returns {Promise<TrainingState>}
+   */
+  async step(count = 1, callbacks) {
+    checkNumber('count', count, trainingLimits.count);
+    const told = checkCallbacks('step', callbacks, ['onProgress']);
+    const last = (/** @type {State} */ { steps, made = 0 }) => ({ done: 1, units: made, steps });
+    const state = /** @type {State} */ (await this.#call('step', { count }, told, last));
+    return { steps: state.steps, divergedAt: state.divergedAt };
+  }
+
+  /**
+   * What was measured every options.every steps; row 0 before the first one. A checkpoint brings none.
+   *
+   * @param {{from?: number}} [options] from: 0, the first row that is wanted
+   * @returns {Promise<TrainingRow[]>}
+   */
+  async metrics(options) {
+    const { from: wanted = 0 } = checkObject('metrics', options, ['from']);
+    const from = checkNumber('from', wanted, trainingLimits.from);
+    const numbers = /** @type {Float64Array} */ (await this.#call('metrics', { from }));
+    const { metricNumbers } = this.#facts;
+    return Array.from({ length: numbers.length / metricNumbers }, (_, row) =>
+      this.#rowOf(numbers.subarray(row * metricNumbers, (row + 1) * metricNumbers)),
+    );
+  }
+
+  /**
+   * One example as the model sees it now: its answer, and every head's weights.
+   *
+   * @param {TrainingExample} example
+   * @param {{scoreFactor?: number}} [options] scoreFactor: 1; what every score is multiplied by
+   * @returns {Promise<TrainingView>}
+   */
+  async attention(example, options) {
+    const checked = checkExample(example);
+    const { scoreFactor: factor = 1 } = checkObject('attention', options, ['scoreFactor']);
+    const scoreFactor = checkNumber('scoreFactor', factor, trainingLimits.scoreFactor);
+    const seen = /** @type {Seen} */ (await this.#call('look', { example: checked, scoreFactor }));
+    return this.#viewOf(seen, 'text' in checked);
+  }
+
+  /**
+   * Loss and accuracy on held-out examples.
+   *
+   * @param {{first?: number, count?: number, scoreFactor?: number}} [options] first: 0; count: 500; scoreFactor: 1, what every
+   *   score is multiplied by
+   * @param {TrainingCallbacks & {onPartial?: (evaluation: TrainingEvaluation) => void}} [callbacks] onPartial: with those
+   *   examples that are in
+   * @returns {Promise<TrainingEvaluation>}
+   */
+  async evaluate(options, callbacks) {
+    const given = checkObject('evaluate', options, ['first', 'count', 'scoreFactor']);
+    const { first = 0, count = 500, scoreFactor = 1 } = given;
+    const args = {
+      first: checkNumber('first', first, trainingLimits.index),
+      count: checkNumber('count', count, trainingLimits.examples),
+      scoreFactor: checkNumber('scoreFactor', scoreFactor, trainingLimits.scoreFactor),
+    };
+    const told = checkCallbacks('evaluate', callbacks, ['onProgress', 'onPartial']);
+    const last = () => ({ done: 1, units: args.count });
+    return evaluationOf(/** @type {number[]} */ (await this.#call('evaluate', args, told, last)));
+  }
+
+  /**
+   * A checkpoint, a .safetensors file that holds all options, too.
+   *
+   * @param {{numbers?: 'f32' | 'f16', optimizer?: boolean}} [options] numbers: 'f32', exact; 'f16' takes half the bytes.
+   *   optimizer: true with 'f32'; whether training goes on from it with the very same bits, or with a new optimizer
+   * @returns {Promise<Uint8Array>}
+   */
+  async save(options) {
+    const given = checkObject('save', options, ['numbers', 'optimizer']);
+    const { numbers: wanted = 'f32' } = given;
+    const numbers = checkChoice('numbers', wanted, numberKinds);
+    const { optimizer = numbers === 0 } = given;
+    if (typeof optimizer !== 'boolean') throw wrongType('optimizer', optimizer, 'true or false');
+    if (optimizer && numbers !== 0) {
+      throw new RangeError(`optimizer: got true; expected false with the numbers "f16"`);
+    }
+    return /** @type {Promise<Uint8Array>} */ (this.#call('save', { numbers, optimizer }));
+  }
+
+  /**
+   * Becomes what a checkpoint holds, options and all.
+   *
+   * @param {Uint8Array} bytes
+   * @returns {Promise<void>}
+   */
+  async load(bytes) {
+    const args = { name: 'load', bytes: checkBytes('bytes', bytes) };
+    this.#facts = /** @type {Facts} */ (await this.#call('open', args));
+    this.#options = settingsOf(this.#facts.settings);
+    Object.freeze(this.#facts.words);
+  }
+
+  /**
+   * Frees its memory. Calls that go on, and later ones, are refused.
+   *
+   * @param {Error} [reason] what they are refused with: an AbortError
+   */
+  dispose(reason = new DOMException('The trainer was disposed of.', 'AbortError')) {
+    if (this.#ended) return;
+    this.#ended = reason;
+    for (const stop of this.#stops) stop(reason);
+    this.#place.call('free', { handle: this.#facts.handle }).promise.catch(() => {}); // gone with its worker
+    this.#onEnd();
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} args
+   * @param {TrainingCallbacks & {onPartial?: (evaluation: TrainingEvaluation) => void}} [callbacks]
+   * @param {(result: any) => Report} [last] the report of one that is done
+   * @returns {Promise<unknown>}
+   */
+  async #call(name, args, { signal, onProgress, onPartial } = {}, last = undefined) {
+    if (this.#ended) throw this.#ended;
+    signal?.throwIfAborted();
+    const began = performance.now();
+    const tell = (/** @type {Report} */ { done, units, steps }) => {
+      const seconds = (performance.now() - began) / 1000;
+      const progress = { done, seconds, perSecond: seconds > 0 ? units / seconds : 0 };
+      onProgress?.({ ...progress, ...(steps !== undefined && { steps }) });
+    };
+    const report = (/** @type {Report} */ now) => {
+      try {
+        tell(now);
+        if (now.sums && !this.#ended) onPartial?.(evaluationOf(now.sums));
+      } catch (error) {
+        stop(error);
+      }
+    };
+    const { handle } = this.#facts;
+    const { promise, stop } = this.#place.call(name, { ...args, handle }, report);
+    const abort = () => stop(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    this.#stops.add(stop);
+    try {
+      const result = await promise;
+      if (last) tell(last(result));
+      return result;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#stops.delete(stop);
+    }
+  }
+
+  /** @param {Float64Array} numbers in the order of src/learning/trainer.h @returns {TrainingRow} */
+  #rowOf(numbers) {
+    const { layers, stack, heads } = this.#options;
+    let next = 0;
+    const take = () => numbers[next++];
+    return {
+      step: take(),
+      learningRate: take(),
+      trainLoss: take(),
+      trainAccuracy: take(),
+      loss: take(),
+      accuracy: take(),
+      exact: take(),
+      gradientNorm: take(),
+      layers: Array.from({ length: layers * (stack === 'encoder-decoder' ? 2 : 1) }, take),
+      blocks: this.#facts.blocks.map(([kind, layer]) => ({
+        kind: kinds[kind],
+        layer,
+        wq: take(),
+        wk: take(),
+        heads: Array.from({ length: heads }, () => ({
+          entropy: take(),
+          topWeight: take(),
+          scoreVariance: take(),
+          temperature: take(),
+        })),
+      })),
+    };
+  }
+
+  /** @param {Seen} seen @param {boolean} ofText @returns {TrainingView} */
+  #viewOf(
+    { tokens, targets, labels, best, length, targetLength, pronoun, antecedent, blocks },
+    ofText,
+  ) {
+    const { words } = this.#facts;
+    const wordOf = (/** @type {number} */ token) => (token === none ? null : words[token]);
+    const read = tokens.slice(0, length).map((token) => words[token]);
+    const written = targets.slice(0, targetLength).map((token) => words[token]);
+    const right = labels.slice(0, targetLength || length).map(wordOf);
+    // Of a text without labels the answer stands at its pronoun, or everywhere.
+    const asked = (/** @type {number} */ i) =>
+      ofText ? pronoun === none || pronoun === i : right[i] !== null;
+    const answer = right.map((_, i) => (asked(i) ? words[best[i]] : null));
+    return {
+      tokens: read,
+      targets: written,
+      labels: right,
+      answer,
+      right: ofText ? null : right.every((label, i) => label === answer[i]),
+      ...(pronoun !== none && { pronoun }),
+      ...(antecedent !== none && { antecedent }),
+      blocks: blocks.map((block, i) => this.#attentionOf(block, i, read, written)),
+    };
+  }
+
+  /**
+   * @param {Seen['blocks'][number]} block
+   * @param {number} index
+   * @param {string[]} read
+   * @param {string[]} written
+   * @returns {TrainingAttention}
+   */
+  #attentionOf({ weights, scores, input, memory }, index, read, written) {
+    const [kind, layer, rows, columns] = this.#facts.blocks[index];
+    const { heads, modelDim, stack } = this.#options;
+    const decoded = stack === 'encoder-decoder' ? written : read;
+    const queries = kinds[kind] === 'encoder' ? read : decoded;
+    const keys = kinds[kind] === 'decoder' ? decoded : read;
+    const cut = (/** @type {Float32Array} */ data) =>
+      seenOf(data, heads, rows, columns, [queries.length, keys.length]);
+    const rowsOf = (/** @type {Float32Array} */ data, /** @type {number} */ count) => ({
+      data: data.slice(0, count * modelDim),
+      shape: [count, modelDim],
+    });
+    const own = rowsOf(input, queries.length);
+    return {
+      ...{ kind: kinds[kind], layer, queries, keys },
+      ...{ weights: cut(weights), scores: cut(scores) },
+      ...{ input: own, memory: kinds[kind] === 'context' ? rowsOf(memory, keys.length) : own },
+    };
+  }
+}

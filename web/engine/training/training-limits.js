@@ -1,0 +1,154 @@
+/**
+ * What a trainer may be told: the choices, the limits and the defaults of every option. Pure data, which tables and pages may
+ * read without what trains.
+ */
+
+/** @import { Limit } from './limits.js' */
+/** @import { TrainerSettings, TrainingTask } from './types.js' */
+
+/** @param {number} min @param {number} max @returns {Readonly<Limit>} */
+const whole = (min, max) => Object.freeze({ min, max, whole: true });
+/** @param {number} min @param {number} max @returns {Readonly<Limit>} */
+const real = (min, max) => Object.freeze({ min, max });
+
+/** In the order of the core's enumerations. */
+export const trainingChoices = Object.freeze({
+  task: /** @type {const} */ ([
+    'recall',
+    'copy',
+    'reverse',
+    'sort',
+    'addition',
+    'dates',
+    'pronouns',
+  ]),
+  stack: /** @type {const} */ (['encoder', 'decoder', 'encoder-decoder']),
+  norm: /** @type {const} */ (['pre', 'post']),
+  activation: /** @type {const} */ (['relu', 'gelu']),
+  rule: /** @type {const} */ (['rsqrt', 'none', 'inverse', 'cosine', 'additive']),
+  optimizer: /** @type {const} */ (['sgd', 'adam', 'adamw']),
+  schedule: /** @type {const} */ (['constant', 'cosine']),
+});
+
+export const trainingLimits = Object.freeze({
+  /** of a task: pairs, length or modulus (trainingSizes says which), and different symbols */
+  size: whole(2, 256),
+  symbols: whole(4, 32),
+  /** of each stack */
+  layers: whole(1, 8),
+  modelDim: whole(1, 512),
+  heads: whole(1, 16),
+  headDim: whole(1, 512),
+  feedForward: whole(1, 2048),
+  /** the exponent of d_k^-alpha */
+  alpha: real(-4, 4),
+  queryKeyGain: real(0, 1000),
+  learningRate: real(0, 1000),
+  momentum: real(0, 0.9999),
+  beta1: real(0, 0.9999),
+  beta2: real(0, 0.999999),
+  epsilon: real(1e-16, 1),
+  weightDecay: real(0, 10),
+  /** 0: gradients are not clipped */
+  clip: real(0, 1e6),
+  warmup: whole(0, 1e6),
+  finalRate: real(0, 1),
+  steps: whole(1, 1e6),
+  batch: whole(1, 1024),
+  seed: whole(0, Number.MAX_SAFE_INTEGER),
+  every: whole(1, 1e6),
+  heldOut: whole(1, 1024),
+  /** rows of metrics, steps / every */
+  rows: whole(1, 10_000),
+  /** of a model */
+  parameters: whole(1, 2 ** 22),
+  /** numbers that are kept of a batch for its gradient: about what the memory holds, */
+  kept: whole(1, 2 ** 26),
+  /** and multiplications of a step: about a second, and in plain JavaScript ten */
+  work: whole(1, 2 ** 32),
+  /** trainers of an engine at once */
+  trainers: whole(1, 32),
+  /** of step(), of evaluate(), of attention() and of metrics() */
+  count: whole(0, 1e6),
+  examples: whole(1, 10_000),
+  index: whole(0, 2 ** 31 - 1),
+  from: whole(0, 10_001),
+  /** what multiplies every score, to see what that does to a trained model */
+  scoreFactor: real(0, 1000),
+  /** characters of a sentence that a visitor types, and bytes of a checkpoint */
+  text: whole(1, 1000),
+  checkpoint: whole(1, 2 ** 26),
+});
+
+/**
+ * Of the tasks that have a size; below, not every split of the examples would have some (src/learning/tasks.h).
+ *
+ * @type {Readonly<Partial<Record<TrainingTask, Readonly<Limit>>>>}
+ */
+export const trainingSizes = Object.freeze({
+  recall: whole(2, 32),
+  copy: whole(3, 32),
+  reverse: whole(3, 32),
+  sort: whole(3, 32),
+  addition: whole(8, 256),
+});
+
+/** Of every task. */
+const common = /** @type {const} */ ({
+  size: 6,
+  symbols: 8,
+  stack: 'encoder',
+  layers: 1,
+  modelDim: 32,
+  heads: 1,
+  headDim: 32,
+  feedForward: 64,
+  norm: 'pre',
+  activation: 'relu',
+  tied: false,
+  rule: 'rsqrt',
+  queryKeyGain: 1,
+  optimizer: 'adam',
+  learningRate: 5e-3,
+  momentum: 0.9,
+  beta1: 0.9,
+  beta2: 0.999,
+  epsilon: 1e-8,
+  weightDecay: 0,
+  clip: 1,
+  warmup: 0,
+  steps: 600,
+  schedule: 'constant',
+  finalRate: 0,
+  batch: 32,
+  seed: 1,
+  every: 10,
+  heldOut: 128,
+});
+const sequence = /** @type {const} */ ({ ...common, stack: 'decoder', layers: 2, steps: 200 });
+
+/**
+ * What stands where nothing is said. The stack is the one that suits the task.
+ *
+ * @type {Readonly<{[Task in TrainingTask]: TrainerSettings & {task: Task}}>}
+ */
+export const trainingDefaults = Object.freeze({
+  recall: Object.freeze({ task: 'recall', ...common }),
+  copy: Object.freeze({ task: 'copy', ...sequence }),
+  reverse: Object.freeze({ task: 'reverse', ...sequence }),
+  sort: Object.freeze({ task: 'sort', ...sequence, steps: 400 }),
+  addition: Object.freeze({
+    ...{ task: 'addition', ...common, size: 31, heads: 2, headDim: 16, feedForward: 128 },
+    ...{ optimizer: 'adamw', learningRate: 8e-3, beta2: 0.98, weightDecay: 0.6, batch: 64 },
+    ...{ warmup: 50, steps: 2000, schedule: 'cosine', finalRate: 0.05, every: 50 },
+  }),
+  dates: Object.freeze({
+    ...{ task: 'dates', ...common, stack: 'encoder-decoder', heads: 2, headDim: 16 },
+    ...{ learningRate: 6e-3, warmup: 30, steps: 800, schedule: 'cosine', every: 20 },
+  }),
+  pronouns: Object.freeze({
+    ...{ task: 'pronouns', ...common, layers: 2, modelDim: 48, heads: 2, headDim: 24 },
+    ...{ feedForward: 96, optimizer: 'adamw', learningRate: 3e-3, weightDecay: 0.1 },
+    ...{ warmup: 100, steps: 1000, schedule: 'cosine', every: 20 },
+  }),
+});
