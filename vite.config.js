@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** What starts an engine: in one file, though what trains needs half of it, too. */
-const startsEngines = /(build[/\\]engine[/\\]glue|web[/\\]engine[/\\]lzma)\.js$/;
+const startsEngines = /(build[/\\]engine[/\\]glue|web[/\\]engine[/\\]border[/\\]lzma)\.js$/;
 /** What all labs have in common; curves are in no lab's first picture but one. */
 const isCommon = /[/\\](web|node_modules)[/\\](?!charts[/\\]curves\.js)/;
 const startsPages =
-  /web[/\\](early|i18n[/\\](index|words)|labs[/\\]lazy|engine[/\\](carried|variants))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|i18n[/\\](index|words)|labs[/\\]lab[/\\]lazy|engine[/\\]border[/\\](carried|variants))\.js$|preload-helper/;
 
 export default defineConfig({
   root: at('web'),
@@ -26,9 +26,9 @@ export default defineConfig({
       input: {
         index: at('web/index.html'),
         embed: at('web/embed.html'),
-        elements: at('web/page-elements.js'),
-        host: at('web/embed.js'),
-        offline: at('web/offline.js'),
+        elements: at('web/page/page-elements.js'),
+        host: at('web/page/embed.js'),
+        offline: at('web/page/offline.js'),
       },
       output: {
         // Pages elsewhere name these in their HTML: their addresses must stay.

@@ -10,7 +10,7 @@ set(link_options
   -sSTRICT -sMODULARIZE -sEXPORT_ES6
   -sENVIRONMENT=web,worker # glue that also knows Node breaks bundlers; it loads in Node as it is
   -sINCOMING_MODULE_JS_API=instantiateWasm # scripts/build.mjs says where the WebAssembly comes from
-  -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPF64,HEAPU32 # web/engine/memory.js copies in and out of them
+  -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPF64,HEAPU32 # web/engine/border/memory.js copies in and out of them
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)

@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { unpack } from '../web/engine/lzma.js';
+import { unpack } from '../web/engine/border/lzma.js';
 import { modelNames } from '../web/tables/attention.js';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import {
@@ -34,7 +34,7 @@ const modules = programs.flatMap(({ prefix, variants }) =>
   [...variants, 'fallback', 'glue'].map((name) => `build/engine/${prefix}${name}.js`),
 );
 
-/** What web/engine/lzma.js unpacks. Python has the other half, and where Emscripten runs there is a Python. */
+/** What web/engine/border/lzma.js unpacks. Python has the other half, and where Emscripten runs there is a Python. */
 const pack = `
 import lzma, sys
 lzma1 = dict(id=lzma.FILTER_LZMA1, dict_size=2**24, lc=3, lp=0, pb=0, mf=lzma.MF_BT4, nice_len=273, depth=1000)
@@ -45,7 +45,7 @@ function packed(bytes) {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', pack], { input: bytes });
   if (status !== 0) throw new Stop(`python3 could not pack the engine: ${stderr}`);
   if (Buffer.compare(unpack(stdout, bytes.length), bytes) !== 0) {
-    throw new Stop('web/engine/lzma.js does not give back what was packed');
+    throw new Stop('web/engine/border/lzma.js does not give back what was packed');
   }
   return stdout;
 }
@@ -105,7 +105,7 @@ async function packProgram({ program, prefix, variants }) {
     const file = `${program}-${variant}.wasm`;
     const bytes = fs.readFileSync(inRoot('build', 'wasm', file));
     const carried = `import start from './${prefix}glue.js';
-      import { unpack } from '../../web/engine/lzma.js';
+      import { unpack } from '../../web/engine/border/lzma.js';
       const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
       export default async () => start(await WebAssembly.compile(unpack(bytes(), ${bytes.length})));\n`;
     await writeModule(`${prefix}${variant}`, carried, make);
@@ -122,7 +122,7 @@ export async function buildEngine() {
     'CMakePresets.json',
     'scripts/build.mjs',
     'scripts/setup-toolchain.sh',
-    'web/engine/lzma.js',
+    'web/engine/border/lzma.js',
   ];
   await unlessCurrent('engine', { inputs, outputs: modules }, async () => {
     await installEmscripten();

@@ -1,11 +1,11 @@
 // The declarations of the package, dist/types. The engine's are those that tsc makes of its JSDoc; of the labs only what
-// is public (web/labs/public.d.ts), with a property and an attribute for each row of their tables, which are read here.
+// is public (web/labs/lab/public.d.ts), with a property and an attribute for each row of their tables, which are read here.
 import fs from 'node:fs';
 import path from 'node:path';
-import { tables } from '../web/state.js';
+import { tables } from '../web/tables/state.js';
 import { inRoot, mustRun } from './tools.mjs';
 
-/** @import { Entry } from '../web/state.js' */
+/** @import { Entry } from '../web/tables/state.js' */
 
 const made = '// Made by scripts/declarations.mjs.\n';
 const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
@@ -257,7 +257,7 @@ export async function writeDeclarations(entries) {
   const texts = new Map();
   for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
   prune(texts, path.join('engine', 'types.d.ts'));
-  texts.set('public.d.ts', fs.readFileSync(inRoot('web/labs/public.d.ts'), 'utf8'));
+  texts.set('public.d.ts', fs.readFileSync(inRoot('web/labs/lab/public.d.ts'), 'utf8'));
   texts.set('elements.d.ts', elementsText());
   texts.set('define.d.ts', defineText());
   texts.set('jsx.d.ts', jsxText());

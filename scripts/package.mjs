@@ -9,11 +9,11 @@ import { inRoot } from './tools.mjs';
 const entries = {
   index: 'engine/index.js',
   lean: 'engine/lean.js',
-  worker: 'labs/worker.js',
-  onnx: 'engine/onnx.js',
-  torch: 'engine/torch.js',
-  elements: 'elements.js',
-  define: 'define.js',
+  worker: 'labs/lab/worker.js',
+  onnx: 'engine/adapters/onnx.js',
+  torch: 'engine/adapters/torch.js',
+  elements: 'elements/index.js',
+  define: 'elements/define.js',
   cli: 'cli/main.js',
 };
 
@@ -108,7 +108,7 @@ export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
   await writeModules();
   await writeClassic();
-  fs.copyFileSync(inRoot('web/vectors.json'), inRoot('dist/vectors.json'));
+  fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
   // For those who import it as they import everything else; it is nothing but types.
   fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');
   const sources = ['index', 'lean', 'onnx', 'torch'];

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { frameSnippet } from '../web/labs/snippets.js';
-import { plain } from '../web/labs/text.js';
+import { frameSnippet } from '../web/labs/share/snippets.js';
+import { plain } from '../web/labs/lab/text.js';
 import { translator } from '../web/i18n/index.js';
-import { defaultLab, initialParams, tables } from '../web/state.js';
+import { defaultLab, initialParams, tables } from '../web/tables/state.js';
 import { modelNames } from '../web/tables/attention.js';
 import { Stop } from './tools.mjs';
 

@@ -12,7 +12,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { trainingChoices, trainingDefaults } from '../web/engine/training-limits.js';
+import { trainingChoices, trainingDefaults } from '../web/engine/training/training-limits.js';
 import { measured as examples, models, otherTasks } from './models.mjs';
 import { modelCard } from './model-card.mjs';
 import { checkHost, cmakeBuild, inRoot, installEmscripten, root, runMain, Stop } from './tools.mjs';

@@ -1,4 +1,4 @@
-// Attention and its heads for JavaScript. The order of the numbers is that of web/engine/attention.js
+// Attention and its heads for JavaScript. The order of the numbers is that of web/engine/functions/attention.js
 // and multi-head.js. Each function tells whether the memory could be had.
 #include "attention/attention.h"
 

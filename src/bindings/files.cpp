@@ -1,4 +1,4 @@
-// Files of tensors for JavaScript. The order of the numbers is that of web/engine/tensor-files.js.
+// Files of tensors for JavaScript. The order of the numbers is that of web/engine/functions/tensor-files.js.
 #include <emscripten/bind.h>
 
 #include "bindings/record.h"

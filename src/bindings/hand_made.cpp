@@ -1,4 +1,4 @@
-// Embeddings and weights written by hand, for JavaScript. The order of the numbers is that of web/engine/hand-made.js.
+// Embeddings and weights written by hand, for JavaScript. The order of the numbers is that of web/engine/functions/hand-made.js.
 #include "attention/hand_made.h"
 
 #include <emscripten/bind.h>

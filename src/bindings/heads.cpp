@@ -1,5 +1,5 @@
 // Matrices, what their cells are made of, and the algebra of heads for JavaScript. The order of the numbers is that of
-// web/engine/matrices.js and head-algebra.js. Each function tells whether the memory could be had.
+// web/engine/functions/matrices.js and head-algebra.js. Each function tells whether the memory could be had.
 #include <emscripten/bind.h>
 
 #include "attention/head_cost.h"

@@ -1,5 +1,5 @@
 // How a call with arrays crosses from JavaScript: everything it needs lies in one block of the core's
-// memory, which web/engine/memory.js lays out. First kRecord numbers as doubles, which the function
+// memory, which web/engine/border/memory.js lays out. First kRecord numbers as doubles, which the function
 // reads in the order in which they were written, then the arrays. An array crosses as its place in
 // the block, in bytes; 0 is none. What the function gives besides arrays replaces the first numbers.
 #pragma once
@@ -38,7 +38,7 @@ class Record {
   const double* next_;
 };
 
-// What random draws are made of, as web/engine/softmax-statistics.js writes it.
+// What random draws are made of, as web/engine/functions/softmax-statistics.js writes it.
 inline Component readComponent(Record& record) {
   Component component;
   component.distribution = static_cast<Distribution>(record.whole());

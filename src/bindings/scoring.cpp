@@ -1,4 +1,4 @@
-// What the Scoring lab shows, for JavaScript. The order of the numbers is that of web/engine/scoring.js.
+// What the Scoring lab shows, for JavaScript. The order of the numbers is that of web/engine/functions/scoring.js.
 #include <emscripten/bind.h>
 
 #include "attention/parameter_draw.h"
@@ -11,7 +11,7 @@
 namespace scaledot {
 namespace {
 
-constexpr uint32_t kMostFunctions = kMostScoringFunctions;  // as web/engine/limits.js has it
+constexpr uint32_t kMostFunctions = kMostScoringFunctions;  // as web/engine/border/limits.js has it
 
 bool scorePlaneOf() {
   Record record;

@@ -1,5 +1,5 @@
 // The bridge to JavaScript: the files of this folder are the only ones that include Emscripten's headers. This one
-// is for statistics and laws. The order of the numbers is that of web/engine/options.js and of its callers there.
+// is for statistics and laws. The order of the numbers is that of web/engine/functions/options.js and of its callers there.
 //
 // They convert, call and return; checks, defaults and decisions live in web/engine. Arguments and results lie in one
 // block (record.h), so that nearly all functions look alike to Embind, which is larger by every kind of argument:
@@ -23,7 +23,7 @@
 namespace scaledot {
 namespace {
 
-// Which of the three builds this is, in the order of web/engine/variants.js.
+// Which of the three builds this is, in the order of web/engine/border/variants.js.
 #if defined(SCALEDOT_FUSED)
 constexpr double kVariant = 0;  // relaxed
 #elif defined(__wasm_simd128__)
@@ -127,7 +127,7 @@ bool openLawOf() {
   return true;
 }
 
-// In the order of web/engine/score-law.js.
+// In the order of web/engine/functions/score-law.js.
 constexpr double (ScoreLaw::*kLawFunctions[])(double) const = {
     &ScoreLaw::pdf, &ScoreLaw::cdf, &ScoreLaw::survival, &ScoreLaw::quantile};
 

@@ -1,5 +1,5 @@
 // Trainers for JavaScript: the module that learns (cmake/engines.cmake), beside the engine. The order of the numbers is that
-// of web/engine/training-core.js. A trainer is known by its handle, a place in one list, until it is freed. Each function
+// of web/engine/training/training-core.js. A trainer is known by its handle, a place in one list, until it is freed. Each function
 // tells whether the memory could be had.
 #include <emscripten/bind.h>
 
@@ -15,13 +15,13 @@
 namespace scaledot {
 namespace {
 
-// As many as an engine may have (web/engine/training-limits.js).
+// As many as an engine may have (web/engine/training/training-limits.js).
 constexpr uint32_t kMostTrainers = 32;
 std::unique_ptr<Trainer> trainers[kMostTrainers];
 
 Trainer& readTrainer(Record& record) { return *trainers[record.whole()]; }
 
-// The settings in the order of web/engine/training-options.js.
+// The settings in the order of web/engine/training/training-options.js.
 template <typename Visit>
 void eachSetting(TrainerConfig& config, Visit visit) {
   auto& [task, model, optimizer, batch, seed, every, heldOut] = config;

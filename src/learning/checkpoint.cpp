@@ -16,7 +16,7 @@ namespace {
 
 // Of a file's header, whose tensors and metadata are those of the largest model and a few more.
 constexpr uint32_t kMostHeader = 1 << 18, kMostTensors = 512, kMostMetadata = 64;
-// As in web/engine/training-limits.js: of a model, of what its batches keep for the gradient, of a step, and of the metrics.
+// As in web/engine/training/training-limits.js: of a model, of what its batches keep for the gradient, of a step, and of the metrics.
 constexpr double kMostParameters = 1 << 22, kMostKept = 1 << 26, kMostWork = 0x1p32,
                  kMostRows = 10000;
 constexpr double kMostWhole = 0x1p53;
@@ -436,7 +436,7 @@ class Loading {
     return false;
   }
 
-  // As in web/engine/training-options.js.
+  // As in web/engine/training/training-options.js.
   bool cost() {
     const TransformerShape& m = config_.model;
     const double parameters = static_cast<double>(Transformer::parameterCount(m));

@@ -26,7 +26,7 @@ enum class CheckpointNumbers : uint32_t { f32, f16 };
 [[nodiscard]] bool saveCheckpoint(Trainer& from, CheckpointNumbers numbers, bool withOptimizer,
                                   Buffer<unsigned char>& to, size_t& bytes);
 
-// Makes `to` anew from a file that is not trusted: the limits of web/engine/training-limits.js hold, and all is checked before
+// Makes `to` anew from a file that is not trusted: the limits of web/engine/training/training-limits.js hold, and all is checked before
 // much memory is asked for. Without its state the optimiser goes on from zeros. False: refused, and the sentence says what
 // came and what was expected (then `to` may be anything); or, with an empty sentence, the memory could not be had.
 [[nodiscard]] bool loadCheckpoint(const unsigned char* bytes, size_t count, Trainer& to,

@@ -3,7 +3,7 @@
 import os from 'node:os';
 import { inRoot } from '../../scripts/tools.mjs';
 import { serve } from '../../scripts/serve.mjs';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 import { coldLoad, isEngine, sizeOfAll } from './first-picture.mjs';
 import { figures, greatest, least, median, printTable } from './report.mjs';
 

@@ -362,7 +362,7 @@ test("a host's own styles leave the labs as they are, its colours and parts rest
 async function serveOther(page) {
   const folder = test.info().outputPath('other');
   const bundle = await rolldown({
-    input: { elements: inRoot('web/elements.js'), worker: inRoot('web/labs/worker.js') },
+    input: { elements: inRoot('web/elements/index.js'), worker: inRoot('web/labs/lab/worker.js') },
     cwd: inRoot(),
     checks: { ineffectiveDynamicImport: false },
     plugins: [

@@ -1,11 +1,11 @@
 // What holds for every lab: one page for all of them, their links, words, widths, frames and elements.
 import { test as base } from '@playwright/test';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 import commonWords from '../../web/i18n/common.en.js';
 import commonChinese from '../../web/i18n/common.zh-Hans.js';
-import { plain } from '../../web/labs/text.js';
+import { plain } from '../../web/labs/lab/text.js';
 import { translator } from '../../web/i18n/index.js';
-import { entriesOf, initialParams } from '../../web/state.js';
+import { entriesOf, initialParams } from '../../web/tables/state.js';
 import '../learned.js';
 import { host, snippet } from './host.js';
 import {
@@ -53,7 +53,7 @@ const keyOfWords = new RegExp(`\\b(common|${labs.map(({ lab }) => lab).join('|')
 const fullest = ({ lab, presets }) =>
   `lab=${lab}&preset=${presets[0].id}&dk=-1&query-mean=1&correlation=0.5&numpy-seed=0`;
 
-/** A value other than the one at the beginning. @param {import('../../web/state.js').Entry} entry @param {LabClass} kind */
+/** A value other than the one at the beginning. @param {import('../../web/tables/state.js').Entry} entry @param {LabClass} kind */
 function otherValue(entry, { presets }) {
   const { name, type, initial, min = 0, max = Infinity, most = 3, choices = [] } = entry;
   if (name === 'hide') return 'share';

@@ -1,5 +1,5 @@
 // One state, five faces: links open what they were copied from, and nothing in a link breaks the page.
-import { entriesOf } from '../../web/state.js';
+import { entriesOf } from '../../web/tables/state.js';
 import { answerOf, expect, linkHolds, stateOf, test, visit } from './visit.js';
 
 /** Every parameter away from its initial value; NumPy's generator needs plainer laws, so it has a link of its own. */

@@ -2,7 +2,7 @@
 // them that compresses well. `npm run bench -- start` has the times.
 import { coldLoad, isEngine, sizeOfAll } from '../bench/first-picture.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 import { expect, test } from './visit.js';
 
 /** Most kB of brotli beside the engine: what it is, and a little room; what trains before it answers has fetched what lies below by then. @type {Record<string, number>} */

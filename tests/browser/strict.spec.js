@@ -2,7 +2,7 @@
 // with a strict policy of their own.
 import fs from 'node:fs';
 import path from 'node:path';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 import { serve } from '../../scripts/serve.mjs';
 import { host } from './host.js';
 import { answerOf, answered, expect, saved, scrollThrough, stateOf, test, visit } from './visit.js';

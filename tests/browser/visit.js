@@ -2,7 +2,7 @@
 // and what visitors do and look at in every lab.
 import fs from 'node:fs';
 import { expect, test as base } from '@playwright/test';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 
 /** The labs by name; what holds for all of them is tested with each. */
 export const labNames = labs.map(({ lab }) => lab);

@@ -13,7 +13,7 @@ import {
 import { shareText } from '../../web/labs/attention/section.js';
 import { litBy, placeIn, stepsOf } from '../../web/labs/attention/steps.js';
 import { formatters } from '../../web/i18n/index.js';
-import { change, initialParams } from '../../web/state.js';
+import { change, initialParams } from '../../web/tables/state.js';
 
 /** @typedef {import('../../web/engine/types.js').Tensor} Tensor */
 

@@ -1,8 +1,8 @@
 /** Sentences of the Attention lab: presets, and tokens of a visitor's own text. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { tokenKinds } from '../../web/engine/hand-made.js';
-import { limits } from '../../web/engine/limits.js';
+import { tokenKinds } from '../../web/engine/functions/hand-made.js';
+import { limits } from '../../web/engine/border/limits.js';
 import {
   languageOf,
   mostTokens,

@@ -18,10 +18,10 @@ import {
 } from '../../web/labs/attention/trained-view.js';
 import { TrainedModel } from '../../web/labs/attention/trained.js';
 import { heldOut, modelNames } from '../../web/tables/attention.js';
-import { change, initialParams, parse } from '../../web/state.js';
+import { change, initialParams, parse } from '../../web/tables/state.js';
 import { pythonWith } from './python.js';
 
-/** @typedef {import('../../web/state.js').Params} Params */
+/** @typedef {import('../../web/tables/state.js').Params} Params */
 
 jest.setTimeout(120_000);
 

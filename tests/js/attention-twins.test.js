@@ -4,10 +4,10 @@ import { modelOf, shownHead, shownQuery } from '../../web/labs/attention/model.j
 import { twins } from '../../web/labs/attention/twins.js';
 import { attentionData } from '../../web/files/attention-data.js';
 import { readTensors } from '../../web/files/read-tensors.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
 
-/** @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/state.js').Params} params @param {import('../../web/labs/attention/own.js').OwnData | null} [own] */
+/** @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/tables/state.js').Params} params @param {import('../../web/labs/attention/own.js').OwnData | null} [own] */
 function programs(engine, params, own = null) {
   const model = modelOf(engine, params, own);
   const query = shownQuery(model, params);

@@ -5,8 +5,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as elements from '../../web/elements.js';
-import { tables } from '../../web/state.js';
+import * as elements from '../../web/elements/index.js';
+import { tables } from '../../web/tables/state.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const types = path.join(root, 'dist/types');

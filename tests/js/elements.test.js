@@ -4,24 +4,24 @@ import { describe, expect, test } from '@jest/globals';
 import '../learned.js';
 
 test('the elements can be imported and defined without a DOM, and invent none', async () => {
-  const { ScaledotVariance, define, labs } = await import('../../web/elements.js');
+  const { ScaledotVariance, define, labs } = await import('../../web/elements/index.js');
   expect(labs).toContain(ScaledotVariance);
   for (const lab of labs) define(lab);
-  await import('../../web/define.js');
+  await import('../../web/elements/define.js');
   for (const name of ['window', 'document', 'HTMLElement'])
     expect(globalThis).not.toHaveProperty(name);
 });
 
 test('every table has its lab, in the same order, and its name in the navigation', async () => {
-  const { labs } = await import('../../web/elements.js');
-  const { tables } = await import('../../web/state.js');
+  const { labs } = await import('../../web/elements/index.js');
+  const { tables } = await import('../../web/tables/state.js');
   const { default: words } = await import('../../web/i18n/common.en.js');
   expect(labs.map(({ lab }) => lab)).toEqual(Object.keys(tables));
   for (const { lab } of labs) expect(words).toHaveProperty([`common.lab.${lab}`]);
 });
 
 test('a lab has the tag of its name, its words in both languages, and presets with words', async () => {
-  const { labs } = await import('../../web/elements.js');
+  const { labs } = await import('../../web/elements/index.js');
   for (const { lab, tag, words, presets } of labs) {
     expect(tag).toBe(`scaledot-${lab}`);
     for (const catalogue of Object.values(words)) {
@@ -40,8 +40,8 @@ test('a lab has the tag of its name, its words in both languages, and presets wi
 });
 
 test('what presets set is allowed as it is', async () => {
-  const { labs } = await import('../../web/elements.js');
-  const { change, initialParams } = await import('../../web/state.js');
+  const { labs } = await import('../../web/elements/index.js');
+  const { change, initialParams } = await import('../../web/tables/state.js');
   for (const { lab, presets } of labs) {
     for (const { id, params, choices = [], answer = choices[0] } of presets) {
       expect(change(initialParams(lab), { ...params, preset: id }, lab).notes).toEqual([]);
@@ -56,10 +56,10 @@ describe('the manual of the elements', () => {
 
   /** What a block of the manual holds, by its name. */
   async function blocks() {
-    const { labs } = await import('../../web/elements.js');
+    const { labs } = await import('../../web/elements/index.js');
     for (const kind of labs) await kind.fetchStory();
     const { commonEntries } = await import('../../web/tables/entries.js');
-    const { entriesOf } = await import('../../web/state.js');
+    const { entriesOf } = await import('../../web/tables/state.js');
     const common = new Set(commonEntries.map(({ name }) => name));
     const lab = (/** @type {(typeof labs)[number]} */ kind) =>
       [
@@ -88,7 +88,7 @@ describe('the manual of the elements', () => {
       ),
       parts: table(
         ['part', 'what'],
-        (await import('../../web/labs/theme-parts.js')).themeParts.map((part) => [
+        (await import('../../web/labs/lab/theme-parts.js')).themeParts.map((part) => [
           code(part),
           parts[part],
         ]),
@@ -104,7 +104,7 @@ describe('the manual of the elements', () => {
     /** @type {readonly (readonly string[])[]} */ rows,
   ) => [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-  /** @param {import('../../web/state.js').Entry} entry */
+  /** @param {import('../../web/tables/state.js').Entry} entry */
   const rowOf = (entry) => [
     code(entry.key),
     code(entry.name),
@@ -112,7 +112,7 @@ describe('the manual of the elements', () => {
     code(entry.initial),
   ];
 
-  /** @param {import('../../web/state.js').Entry} entry */
+  /** @param {import('../../web/tables/state.js').Entry} entry */
   function valuesOf({ type, choices = [], min, max, most }) {
     const within = min === undefined ? '' : `, ${min} to ${max}`;
     return {
@@ -130,7 +130,7 @@ describe('the manual of the elements', () => {
   /** What a lab asks hides() for, besides its pictures. */
   async function hidden() {
     const sources = await Promise.all(
-      ['lab.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map((file) =>
+      ['lab/lab.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map((file) =>
         readFile(new URL(`../../web/labs/${file}`, import.meta.url), 'utf8'),
       ),
     );
@@ -218,14 +218,14 @@ describe('the manual of the elements', () => {
   });
 
   test('has every method and every event', async () => {
-    const { ScaledotLab, labs } = await import('../../web/elements.js');
+    const { ScaledotLab, labs } = await import('../../web/elements/index.js');
     const text = await readFile(manual, 'utf8');
     for (const name of ['getState', 'setState', 'exportImage']) {
       expect(text).toMatch(new RegExp(`^\\| \`${name}\\(`, 'm'));
       for (const kind of [ScaledotLab, ...labs]) expect(kind.prototype).toHaveProperty(name);
     }
     const sources = await Promise.all(
-      ['lab.js', 'scaledot-lab.js', 'state-element.js'].map((file) =>
+      ['lab/lab.js', 'scaledot-lab.js', 'lab/state-element.js'].map((file) =>
         readFile(new URL(`../../web/labs/${file}`, import.meta.url), 'utf8'),
       ),
     );

@@ -1,6 +1,6 @@
 // What a frame says, and to whom. That it obeys nobody else is tested in a browser, where there are origins.
 import { expect, jest, test } from '@jest/globals';
-import { calmly, hostOf, pause } from '../../web/page-frame.js';
+import { calmly, hostOf, pause } from '../../web/page/page-frame.js';
 
 test('changes are told of at once, then ten times a second, and the last one always', () => {
   jest.useFakeTimers();

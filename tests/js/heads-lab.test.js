@@ -1,6 +1,6 @@
 // The state of the Heads lab: models, widths of a head, shared key heads.
 import { describe, expect, test } from '@jest/globals';
-import { change, format, initialParams, parse } from '../../web/state.js';
+import { change, format, initialParams, parse } from '../../web/tables/state.js';
 import { models, sizesOf } from '../../web/tables/heads.js';
 import { sharing } from '../../web/labs/heads/words.js';
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { scoresOf } from '../../web/labs/heads/merged.js';
 import { atOnce, inSlices, product } from '../../web/labs/heads/slices.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 
 /** @type {import('../../web/engine/index.js').Engine} */
 let engine;

@@ -6,10 +6,10 @@ import { oneSizes } from '../../web/labs/heads/random.js';
 import { atOnce } from '../../web/labs/heads/slices.js';
 import { twins } from '../../web/labs/heads/twins.js';
 import { models } from '../../web/tables/heads.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
 
-/** What the picture of the singular values tells. @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/state.js').Params} params */
+/** What the picture of the singular values tells. @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/tables/state.js').Params} params */
 function spectrumOf(engine, params) {
   const sizes = oneSizes(params);
   const { modelDim, headDim, seed } = sizes;

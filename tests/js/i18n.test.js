@@ -6,10 +6,10 @@ import shareEn from '../../web/i18n/share.en.js';
 import shareZh from '../../web/i18n/share.zh-Hans.js';
 import trainedEn from '../../web/i18n/trained.en.js';
 import trainedZh from '../../web/i18n/trained.zh-Hans.js';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
 import { words as vocabulary } from '../../web/i18n/words.js';
-import { entriesOf } from '../../web/state.js';
+import { entriesOf } from '../../web/tables/state.js';
 import '../learned.js';
 
 /** @type {[string, import('../../web/i18n/index.js').Catalogue, import('../../web/i18n/index.js').Catalogue][]} */

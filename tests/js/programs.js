@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { load } from '../../web/engine/index.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 import { pythonWith } from './python.js';
 
-/** @typedef {import('../../web/state.js').Params} Params */
+/** @typedef {import('../../web/tables/state.js').Params} Params */
 /** @typedef {{numpy?: string, pytorch?: string, javascript?: string, output?: string}} Programs */
 
 /** @param {string} program @param {string} folder @param {string} name @param {string} code */

@@ -4,7 +4,7 @@ import { rowsOf } from '../../web/labs/scoring/functions.js';
 import { sharpestOptions, SharpestRun } from '../../web/labs/scoring/sharpest.js';
 import { twins } from '../../web/labs/scoring/twins.js';
 import { keysOf, queryOf, tensorOf } from '../../web/labs/scoring/vectors.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
 
 /** States that between them use every kind of vector that is told apart, every law and several blocks. */

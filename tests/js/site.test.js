@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finishSite, siteAddress } from '../../scripts/site.mjs';
-import { parse, tables } from '../../web/state.js';
+import { parse, tables } from '../../web/tables/state.js';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-site-'));
 const address = 'https://tutorial.example/some/scaledot/';

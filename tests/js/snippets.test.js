@@ -6,8 +6,8 @@ import {
   jsonSnippet,
   linkSnippet,
   withChoices,
-} from '../../web/labs/snippets.js';
-import { change, initialParams, parse } from '../../web/state.js';
+} from '../../web/labs/share/snippets.js';
+import { change, initialParams, parse } from '../../web/tables/state.js';
 
 const place = {
   home: 'https://example.org/lab/',

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
 import { twins } from '../../web/labs/softmax/twins.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 import { statisticsOptions } from '../../web/tables/softmax.js';
 import { testPrograms } from './programs.js';
 

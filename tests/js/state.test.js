@@ -1,7 +1,7 @@
 // The state of a lab: what comes in by a link, and what comes back out of it.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { limits } from '../../web/engine/limits.js';
+import { limits } from '../../web/engine/border/limits.js';
 import {
   change,
   differences,
@@ -13,13 +13,13 @@ import {
   numbersOf,
   parse,
   tables,
-} from '../../web/state.js';
+} from '../../web/tables/state.js';
 import { editsOf, mostEdits } from '../../web/tables/attention.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 
 const initial = initialParams('variance');
 
-/** A value that a row of the table allows. @param {import('../../web/state.js').Entry} entry */
+/** A value that a row of the table allows. @param {import('../../web/tables/state.js').Entry} entry */
 function allowed({ type, min = -1e9, max = 1e9, most = 8, choices = [], optional }) {
   if (type === 'set')
     return fc.subarray([...choices], { minLength: 1, maxLength: most }).map(String);
@@ -43,14 +43,14 @@ const statesOf = (lab) =>
     .record(Object.fromEntries(entriesOf(lab).map((entry) => [entry.name, allowed(entry)])))
     .map((values) => change(initialParams(lab), values, lab).params);
 
-/** A number within the limits of its row. @param {unknown} value @param {import('../../web/state.js').Entry} entry */
+/** A number within the limits of its row. @param {unknown} value @param {import('../../web/tables/state.js').Entry} entry */
 function expectWithin(value, { type, min = -Infinity, max = Infinity }) {
   expect(value).toBeGreaterThanOrEqual(min);
   expect(value).toBeLessThanOrEqual(max);
   if (type === 'integer') expect(Number.isInteger(value)).toBe(true);
 }
 
-/** Every parameter has a value that its row allows. @param {import('../../web/state.js').Params} params @param {string} [lab] */
+/** Every parameter has a value that its row allows. @param {import('../../web/tables/state.js').Params} params @param {string} [lab] */
 function expectValid(params, lab = 'variance') {
   const rows = entriesOf(lab);
   expect(Object.keys(params)).toEqual(rows.map((entry) => entry.name));
@@ -122,7 +122,7 @@ describe('a set of choices', () => {
     const { params, notes } = parse(`lab=training&rules=${text}`);
     return [params.rules, notes.map(({ reason }) => reason)];
   };
-  const { initial: all } = /** @type {import('../../web/state.js').Entry} */ (
+  const { initial: all } = /** @type {import('../../web/tables/state.js').Entry} */ (
     entriesOf('training').find(({ name }) => name === 'rules')
   );
 

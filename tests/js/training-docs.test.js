@@ -1,4 +1,4 @@
-// What the documents and the program of `npm run train` say of the options of training: that of web/engine/training-limits.js.
+// What the documents and the program of `npm run train` say of the options of training: that of web/engine/training/training-limits.js.
 import { describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ import {
   trainingDefaults,
   trainingLimits,
   trainingSizes,
-} from '../../web/engine/training-limits.js';
+} from '../../web/engine/training/training-limits.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (/** @type {string} */ name) => fs.readFileSync(`${root}/docs/${name}`, 'utf8');

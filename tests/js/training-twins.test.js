@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Run } from '../../web/labs/training/run.js';
 import { twins } from '../../web/labs/training/twins.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 import { rulesOf } from '../../web/tables/training.js';
 import { testPrograms } from './programs.js';
 

@@ -1,7 +1,7 @@
 // The code twins are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
 import { twins } from '../../web/labs/variance/twins.js';
-import { initialParams } from '../../web/state.js';
+import { initialParams } from '../../web/tables/state.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 import { testPrograms } from './programs.js';
 

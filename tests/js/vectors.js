@@ -1,4 +1,4 @@
-// The test vectors of the package (web/vectors.json): attention in double precision, one number at a time, done right and done
+// The test vectors of the package (web/engine/vectors.json): attention in double precision, one number at a time, done right and done
 // wrong in the ways in which it is usually done wrong.
 import { numbers } from './engine/naive.js';
 
@@ -233,7 +233,7 @@ const tolerance = 1e-5;
 const rounded = (stack) =>
   stack.map((matrix) => matrix.map((row) => row.map((x) => Number(x.toFixed(7)) + 0)));
 
-/** What web/vectors.json holds. */
+/** What web/engine/vectors.json holds. */
 export const vectors = () => ({
   about:
     'Scaled dot-product attention by a reference in double precision. query, key and value are [heads, rows, columns]; options are those of attention() of the npm package scaledot. An output that is further than the tolerance from output anywhere is wrong; wrong has the outputs of common mistakes. Inputs are exact in float32, float16 and bfloat16.',

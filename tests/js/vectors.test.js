@@ -1,4 +1,4 @@
-// web/vectors.json, the package's scaledot/vectors.json: the engine meets every vector, each mistake misses its own.
+// web/engine/vectors.json, the package's scaledot/vectors.json: the engine meets every vector, each mistake misses its own.
 // SCALEDOT_VECTORS=update writes it anew.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
@@ -6,7 +6,7 @@ import { tensor } from '../../web/engine/index.js';
 import { onEveryVariant } from './engine/variants.js';
 import { vectors } from './vectors.js';
 
-const file = new URL('../../web/vectors.json', import.meta.url);
+const file = new URL('../../web/engine/vectors.json', import.meta.url);
 const text = JSON.stringify(vectors());
 if (process.env.SCALEDOT_VECTORS === 'update') fs.writeFileSync(file, `${text}\n`);
 

@@ -59,7 +59,11 @@ const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
 ].map((name) => faultsIn(`src/files/${name}.cpp`, 'tensor_file_test'));
 const rules = faultsIn('src/learning/attention_rule.cpp', 'attention_rule_test');
 const layers = faultsIn('src/learning/layers.cpp', 'layers_test');
-const transformer = faultsIn('src/learning/transformer.cpp', 'transformer_bits_test', 'transformer_test');
+const transformer = faultsIn(
+  'src/learning/transformer.cpp',
+  'transformer_bits_test',
+  'transformer_test',
+);
 const tensorList = faultsIn('src/learning/transformer_parameters.cpp', 'transformer_bits_test');
 const memory = faultsIn('src/lanes/buffer.h', 'matrix_test', 'attention_work_test');
 const handMade = faultsIn('src/attention/hand_made.cpp', 'hand_made_test');

@@ -271,7 +271,7 @@ TEST(SoftmaxDraws, OfZeroVectorsAreUniformAndTheirGradientsFinite) {
   }
 }
 
-// The widest laws, means and factors that web/engine/limits.js lets through.
+// The widest laws, means and factors that web/engine/border/limits.js lets through.
 TEST(SoftmaxDraws, AreNeverNaN) {
   for (const double size : {1e-30, 1e-20, 1e6}) {
     for (const double multiplier : {1e-12, 1.0, 1e12, -1e12}) {

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { serve } from '../../scripts/serve.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 import * as engine from '../../web/engine/index.js';
 
 const browser = await chromium.launch({

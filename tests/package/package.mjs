@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { inRoot } from '../../scripts/tools.mjs';
-import { labs } from '../../web/elements.js';
+import { labs } from '../../web/elements/index.js';
 import * as engine from '../../web/engine/index.js';
-import * as onnx from '../../web/engine/onnx.js';
-import * as torch from '../../web/engine/torch.js';
+import * as onnx from '../../web/engine/adapters/onnx.js';
+import * as torch from '../../web/engine/adapters/torch.js';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import './classic.mjs'; // the one script, in pages

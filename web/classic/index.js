@@ -7,4 +7,4 @@
 import './address.js';
 
 if (globalThis.document) import('./page.js');
-else import('../labs/worker.js');
+else import('../labs/lab/worker.js');

@@ -1,6 +1,6 @@
 /** `scaledot bench`: how fast this machine is, by real work of a bounded time: statistics of scores, and attention. */
 import { availableParallelism, cpus } from 'node:os';
-import { variantRuns, variants } from '../engine/variants.js';
+import { variantRuns, variants } from '../engine/border/variants.js';
 import { engineHelp, helpLine } from './options.js';
 import { output } from './output.js';
 import { engineOptions, numberOf } from './parse.js';

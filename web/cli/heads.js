@@ -1,6 +1,6 @@
 /** `scaledot heads`: what two thin matrices a head cost, what one merged matrix would cost, and the rank that it would have. */
 import words from '../i18n/heads.en.js';
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import { models, sizesOf } from '../tables/heads.js';
 import { engineHelp, optionLine, resultHelp } from './options.js';
 import { output, results } from './output.js';
@@ -9,7 +9,7 @@ import { differences } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { HeadAlgebra } from '../engine/index.js' */
-/** @import { Params } from '../state.js' */
+/** @import { Params } from '../tables/state.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 

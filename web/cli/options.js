@@ -1,7 +1,7 @@
 /** Lines of help, with limits and initial values from the tables. */
-import { limits } from '../engine/limits.js';
-import { variants } from '../engine/variants.js';
-import { entriesOf } from '../state.js';
+import { limits } from '../engine/border/limits.js';
+import { variants } from '../engine/border/variants.js';
+import { entriesOf } from '../tables/state.js';
 
 /** 2^24 and 2^53-1 rather than all of their digits. @param {number} value */
 function shortly(value) {

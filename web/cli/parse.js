@@ -3,11 +3,11 @@
  * values of the lab's table. What a link would have mended is refused here, in one sentence.
  */
 import { parseArgs } from 'node:util';
-import { variants } from '../engine/variants.js';
-import { limits } from '../engine/limits.js';
-import { change, entriesOf, initialParams } from '../state.js';
+import { variants } from '../engine/border/variants.js';
+import { limits } from '../engine/border/limits.js';
+import { change, entriesOf, initialParams } from '../tables/state.js';
 
-/** @import { Entry, Note, Params } from '../state.js' */
+/** @import { Entry, Note, Params } from '../tables/state.js' */
 
 /** Wrong usage: the option, what came, what was expected. */
 export class UsageError extends Error {}

@@ -2,7 +2,7 @@
 import words from '../i18n/variance.en.js';
 import { withInterval } from '../labs/parts/numbers.js';
 import { oddness } from '../labs/variance/ordinary.js';
-import { initialParams } from '../state.js';
+import { initialParams } from '../tables/state.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
 import { commandLine, output, results } from './output.js';
 import { alternatives, combine } from './parse.js';
@@ -10,7 +10,7 @@ import { differences } from './rules.js';
 import { numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { SampleVariance } from '../engine/index.js' */
-/** @import { Params } from '../state.js' */
+/** @import { Params } from '../tables/state.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 

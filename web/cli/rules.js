@@ -1,8 +1,8 @@
 /** The rules of scaling by their names, and what differs from run to run. */
-import { entriesOf } from '../state.js';
+import { entriesOf } from '../tables/state.js';
 import { numbers } from './text.js';
 
-/** @import { Params } from '../state.js' */
+/** @import { Params } from '../tables/state.js' */
 
 /** The options that make a rule. */
 export const ruleOptions = /** @type {const} */ (['scale', 'alpha', 'factor']);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tokens } from '../charts/tokens.js';
 import common from '../i18n/common.en.js';
-import { defaultLab, tables } from '../state.js';
+import { defaultLab, tables } from '../tables/state.js';
 import { close, listen, securityHeaders, types } from './http.js';
 import { helpLine } from './options.js';
 import { numberOf } from './parse.js';

@@ -9,7 +9,7 @@ import { ruleName } from './rules.js';
 import { byRule, t } from './softmax.js';
 import { numbers } from './text.js';
 
-/** @import { Params } from '../state.js' */
+/** @import { Params } from '../tables/state.js' */
 /** @import { Measure } from '../labs/softmax/measure-axis.js' */
 /** @import { Run } from './softmax.js' */
 

@@ -11,7 +11,7 @@ import { differences, ruleName, ruleOptions } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { Engine, ScoreStatistics } from '../engine/index.js' */
-/** @import { Params } from '../state.js' */
+/** @import { Params } from '../tables/state.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 

@@ -1,4 +1,4 @@
 /** Registers every lab under its own tag, and <scaledot-lab>: `import 'scaledot/elements/define'`. */
-import { define, labs, ScaledotLab } from './elements.js';
+import { define, labs, ScaledotLab } from './index.js';
 
 [...labs, ScaledotLab].forEach((lab) => define(lab));

@@ -2,14 +2,14 @@
  * The labs as classes. Importing this registers nothing and touches no DOM; `define()` registers a lab, under its own
  * tag or another, once.
  */
-import { define as register } from './labs/define.js';
-import { ScaledotAttention } from './labs/scaledot-attention.js';
-import { ScaledotHeads } from './labs/scaledot-heads.js';
-import { ScaledotLab } from './labs/scaledot-lab.js';
-import { ScaledotScoring } from './labs/scaledot-scoring.js';
-import { ScaledotSoftmax } from './labs/scaledot-softmax.js';
-import { ScaledotTraining } from './labs/scaledot-training.js';
-import { ScaledotVariance } from './labs/scaledot-variance.js';
+import { define as register } from '../labs/lab/define.js';
+import { ScaledotAttention } from '../labs/scaledot-attention.js';
+import { ScaledotHeads } from '../labs/scaledot-heads.js';
+import { ScaledotLab } from '../labs/scaledot-lab.js';
+import { ScaledotScoring } from '../labs/scaledot-scoring.js';
+import { ScaledotSoftmax } from '../labs/scaledot-softmax.js';
+import { ScaledotTraining } from '../labs/scaledot-training.js';
+import { ScaledotVariance } from '../labs/scaledot-variance.js';
 
 export {
   ScaledotAttention,

@@ -2,13 +2,13 @@
 
 /** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
 
-/** @import { Learning, Training } from './training.js' */
-/** @import { Trainer } from './trainer.js' */
+/** @import { Learning, Training } from './training/training.js' */
+/** @import { Trainer } from './training/trainer.js' */
 
-import { attention, attentionGradient } from './attention.js';
-import { checkCallbacks } from './callbacks.js';
-import { checkChoice, checkNumber, checkObject, outOfMemory } from './checks.js';
-import { Coordinator } from './coordinator.js';
+import { attention, attentionGradient } from './functions/attention.js';
+import { checkCallbacks } from './workers/callbacks.js';
+import { checkChoice, checkNumber, checkObject, outOfMemory } from './border/checks.js';
+import { Coordinator } from './workers/coordinator.js';
 import {
   computeUnits,
   jobNames,
@@ -17,7 +17,7 @@ import {
   scorePlan,
   scoreStatisticsJob,
   theoryOf,
-} from './jobs.js';
+} from './workers/jobs.js';
 import {
   entropy,
   layerNorm,
@@ -29,23 +29,42 @@ import {
   softmaxGradient,
   softmaxJacobian,
   softmaxJacobianGradient,
-} from './functions.js';
-import { handMade } from './hand-made.js';
-import { headAlgebraJob } from './head-algebra.js';
-import { limits } from './limits.js';
-import { difference, matmul, productTerms, randomTensor, softmaxTerms } from './matrices.js';
-import { memoryOf } from './memory.js';
-import { multiHeadAttention, multiHeadAttentionGradient } from './multi-head.js';
-import { layerNormStages } from './norm-stages.js';
-import { NumpyRandom } from './numpy-random.js';
-import { productVarianceNumbers, scoreNumbers, writeScores, writeVariance } from './options.js';
-import { Pace } from './pace.js';
-import { scoreLaw } from './score-law.js';
-import { scoreCost, scoreParameters, scoringStatisticsJob } from './scoring-statistics.js';
-import { scorePlane, scores, scoresGradient } from './scoring.js';
-import { softmaxMeasures, softmaxSample, softmaxStatisticsJob } from './softmax-statistics.js';
-import { readNpy, readSafetensors, writeNpy, writeSafetensors } from './tensor-files.js';
-import { variants } from './variants.js';
+} from './functions/functions.js';
+import { handMade } from './functions/hand-made.js';
+import { headAlgebraJob } from './functions/head-algebra.js';
+import { limits } from './border/limits.js';
+import {
+  difference,
+  matmul,
+  productTerms,
+  randomTensor,
+  softmaxTerms,
+} from './functions/matrices.js';
+import { memoryOf } from './border/memory.js';
+import { multiHeadAttention, multiHeadAttentionGradient } from './functions/multi-head.js';
+import { layerNormStages } from './functions/norm-stages.js';
+import { NumpyRandom } from './functions/numpy-random.js';
+import {
+  productVarianceNumbers,
+  scoreNumbers,
+  writeScores,
+  writeVariance,
+} from './functions/options.js';
+import { Pace } from './workers/pace.js';
+import { scoreLaw } from './functions/score-law.js';
+import {
+  scoreCost,
+  scoreParameters,
+  scoringStatisticsJob,
+} from './functions/scoring-statistics.js';
+import { scorePlane, scores, scoresGradient } from './functions/scoring.js';
+import {
+  softmaxMeasures,
+  softmaxSample,
+  softmaxStatisticsJob,
+} from './functions/softmax-statistics.js';
+import { readNpy, readSafetensors, writeNpy, writeSafetensors } from './functions/tensor-files.js';
+import { variants } from './border/variants.js';
 import { version } from './version.js';
 
 /** Milliseconds of a slice of a synchronous call. */
@@ -57,7 +76,7 @@ const sides = /** @type {const} */ (['query', 'key']);
  *
  * @template Result
  * @param {EngineModule} module
- * @param {import('./jobs.js').Job<Result>} job
+ * @param {import('./workers/jobs.js').Job<Result>} job
  */
 function runHere(module, job) {
   const pace = new Pace();
@@ -728,7 +747,9 @@ export class Engine {
   async run(name, options, callbacks = {}) {
     checkChoice('name', name, jobNames);
     checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
-    const job = /** @type {import('./jobs.js').Job<any>} */ (jobs[name](this.#module, options));
+    const job = /** @type {import('./workers/jobs.js').Job<any>} */ (
+      jobs[name](this.#module, options)
+    );
     return this.#coordinator.run(job, callbacks);
   }
 

@@ -96,7 +96,7 @@
 /** @typedef {import('./types.js').TrainingAttention} TrainingAttention */
 /** @typedef {import('./types.js').TrainingView} TrainingView */
 /** @typedef {import('./types.js').TrainingEvaluation} TrainingEvaluation */
-/** @typedef {import('./trainer.js').Trainer} Trainer */
+/** @typedef {import('./training/trainer.js').Trainer} Trainer */
 /**
  * @template {import('./types.js').AttentionName} [Name='output']
  * @typedef {import('./types.js').AttentionOptions<Name>} AttentionOptions
@@ -118,13 +118,13 @@
  * @typedef {import('./types.js').RunCallbacks<Name>} RunCallbacks
  */
 
-import { startVariant } from './carried.js';
+import { startVariant } from './border/carried.js';
 import { loader } from './load.js';
 
 export { Engine } from './engine.js';
-export { limits } from './limits.js';
-export { NumpyRandom } from './numpy-random.js';
-export { tensor } from './tensor.js';
+export { limits } from './border/limits.js';
+export { NumpyRandom } from './functions/numpy-random.js';
+export { tensor } from './border/tensor.js';
 export { version } from './version.js';
 
 /**
@@ -133,4 +133,4 @@ export { version } from './version.js';
  *
  * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
  */
-export const load = /* @__PURE__ */ loader(startVariant, () => import('./learning.js'));
+export const load = /* @__PURE__ */ loader(startVariant, () => import('./training/learning.js'));

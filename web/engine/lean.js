@@ -2,7 +2,7 @@
  * scaledot/lean: the same as scaledot, but the WebAssembly is a file of its own that is compiled while it arrives. For
  * servers, and for bundlers that follow new URL(file, import.meta.url).
  */
-import { startVariant } from './fetched.js';
+import { startVariant } from './border/fetched.js';
 import { loader } from './load.js';
 
 export * from './index.js';
@@ -12,4 +12,7 @@ export * from './index.js';
  *
  * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
  */
-export const load = /* @__PURE__ */ loader(startVariant, () => import('./learning-fetched.js'));
+export const load = /* @__PURE__ */ loader(
+  startVariant,
+  () => import('./training/learning-fetched.js'),
+);

@@ -1,12 +1,12 @@
 /** @import { EngineModule, LoadOptions, Variant, WorkerLike } from './types.js' */
-/** @import { Learning } from './training.js' */
-/** @import { StartVariant } from './variants.js' */
+/** @import { Learning } from './training/training.js' */
+/** @import { StartVariant } from './border/variants.js' */
 
-import { checkChoice, checkNumber, checkObject, wrongType } from './checks.js';
+import { checkChoice, checkNumber, checkObject, wrongType } from './border/checks.js';
 import { Engine } from './engine.js';
-import { autoWorkers, nodeWorkers } from './host.js';
-import { limits } from './limits.js';
-import { variantRuns, variants } from './variants.js';
+import { autoWorkers, nodeWorkers } from './border/host.js';
+import { limits } from './border/limits.js';
+import { variantRuns, variants } from './border/variants.js';
 
 /**
  * The function load() of an entry of the package.

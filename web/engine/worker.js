@@ -10,11 +10,11 @@
  */
 
 /** @import { EngineModule, Variant } from './types.js' */
-/** @import { SliceNumbers, Task } from './jobs.js' */
-/** @import { TrainingAnswer, TrainingOrder } from './training-worker.js' */
+/** @import { SliceNumbers, Task } from './workers/jobs.js' */
+/** @import { TrainingAnswer, TrainingOrder } from './training/training-worker.js' */
 
-import { computeUnits } from './jobs.js';
-import { startVariant } from './carried.js';
+import { computeUnits } from './workers/jobs.js';
+import { startVariant } from './border/carried.js';
 
 /**
  * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined} | TrainingOrder} Order
@@ -31,7 +31,7 @@ const answer = parent
 
 /** @type {EngineModule | undefined} */
 let module;
-/** @type {Promise<typeof import('./training-worker.js')> | undefined} */
+/** @type {Promise<typeof import('./training/training-worker.js')> | undefined} */
 let training;
 
 /**
@@ -51,7 +51,7 @@ async function obey(order) {
     module = await start(order.variant, order.compiled);
     answer({ type: 'ready' });
   } else if (order.type === 'training') {
-    training ??= import('./training-worker.js');
+    training ??= import('./training/training-worker.js');
     await (await training).train(order, answer);
   } else if (module && order.type === 'compute') {
     const { id, task, first, last, parcel } = order;

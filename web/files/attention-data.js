@@ -5,7 +5,7 @@
 
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
 
-import { describeShape } from '../engine/tensor.js';
+import { describeShape } from '../engine/border/tensor.js';
 import { problem, several, wrong } from './problem.js';
 
 /** What the lab shows. */

@@ -3,8 +3,8 @@
 /** @import { Engine } from '../engine/engine.js' */
 /** @import { Tensor } from '../engine/types.js' */
 
-import { checkChoice } from '../engine/checks.js';
-import { placeOf } from '../engine/tensor.js';
+import { checkChoice } from '../engine/border/checks.js';
+import { placeOf } from '../engine/border/tensor.js';
 
 /** @typedef {'csv' | 'json' | 'npy'} TensorFormat */
 

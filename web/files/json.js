@@ -5,8 +5,8 @@
 
 /** @import { Tensor } from '../engine/types.js' */
 
-import { limits } from '../engine/limits.js';
-import { describeShape, sizeOf } from '../engine/tensor.js';
+import { limits } from '../engine/border/limits.js';
+import { describeShape, sizeOf } from '../engine/border/tensor.js';
 import { fileLimits, problem, several, wrong } from './problem.js';
 
 /** What JSON has no numbers for, as exportTensor() writes it. */

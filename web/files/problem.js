@@ -1,5 +1,5 @@
 /** What all of this room says about a file that is not right, and its own limits; those of the engine hold besides. */
-import { describe } from '../engine/checks.js';
+import { describe } from '../engine/border/checks.js';
 
 export const fileLimits = Object.freeze({
   /** characters of a text: CSV, TSV or JSON */

@@ -3,9 +3,9 @@
 /** @import { Variant } from '../engine/types.js' */
 /** @import { TensorsOfFile } from './read-tensors.js' */
 
-import { memoryOf } from '../engine/memory.js';
-import { readNpy, readSafetensors } from '../engine/tensor-files.js';
-import { startVariant } from '../engine/carried.js';
+import { memoryOf } from '../engine/border/memory.js';
+import { readNpy, readSafetensors } from '../engine/functions/tensor-files.js';
+import { startVariant } from '../engine/border/carried.js';
 import { readTensors } from './read-tensors.js';
 
 /**

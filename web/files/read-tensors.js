@@ -5,9 +5,9 @@
 
 /** @import { FileTensor, Tensor } from '../engine/types.js' */
 
-import { arrayKind, trueLength, wrongType } from '../engine/checks.js';
-import { limits } from '../engine/limits.js';
-import { placeOf } from '../engine/tensor.js';
+import { arrayKind, trueLength, wrongType } from '../engine/border/checks.js';
+import { limits } from '../engine/border/limits.js';
+import { placeOf } from '../engine/border/tensor.js';
 import { readJson } from './json.js';
 import { checkName, fileLimits, problem } from './problem.js';
 import { readTable } from './table.js';

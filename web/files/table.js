@@ -7,7 +7,7 @@
 /** @import { Tensor } from '../engine/types.js' */
 /** @import { Note } from './read-tensors.js' */
 
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import { checkName, fileLimits, Numbers, problem, several, wrong } from './problem.js';
 
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -4,7 +4,7 @@
  * than could come of so many bytes; and no two files may share bytes.
  */
 import { Inflate } from 'fflate';
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import { fileLimits, problem, several } from './problem.js';
 
 const endLength = 22;

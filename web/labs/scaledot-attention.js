@@ -24,9 +24,9 @@ import { labStyles } from './attention/styles.js';
 import { translator } from '../i18n/index.js';
 import { words } from '../i18n/words.js';
 import { isTrained } from '../tables/attention.js';
-import { innerTag } from './define.js';
-import { Lab } from './lab.js';
-import { plain, rich } from './text.js';
+import { innerTag } from './lab/define.js';
+import { Lab } from './lab/lab.js';
+import { plain, rich } from './lab/text.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 /** @typedef {import('./attention/model.js').Model} Model */
@@ -218,7 +218,7 @@ export class ScaledotAttention extends Lab {
     return { query, head: shownHead(model, viewed, query) };
   }
 
-  /** A head that is chosen of a trained model is one of the attention that is shown. @param {import('./state-element.js').Changes} given */
+  /** A head that is chosen of a trained model is one of the attention that is shown. @param {import('./lab/state-element.js').Changes} given */
   setShown = (given) =>
     this.set((params) => {
       const changes = typeof given === 'function' ? given(params) : given;

@@ -7,14 +7,14 @@
  */
 import { html, nothing } from 'lit';
 import { sizesOf } from '../tables/heads.js';
-import { Lab } from './lab.js';
+import { Lab } from './lab/lab.js';
 import { countsOf } from './heads/counts.js';
 import { headsFormula, terms } from './heads/formula.js';
 import { HeadsShapes } from './heads/shapes.js';
 import { presets } from './heads/presets.js';
 import { oneSizes } from './heads/random.js';
 import { labStyles } from './heads/styles.js';
-import { rich } from './text.js';
+import { rich } from './lab/text.js';
 
 export class ScaledotHeads extends Lab {
   static lab = 'heads';

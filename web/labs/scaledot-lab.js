@@ -6,7 +6,7 @@
  * the state, and the text inside is seen. Its events come through, its parts are exported.
  */
 import { LitElement, css, html } from 'lit';
-import { checkChoice } from '../engine/checks.js';
+import { checkChoice } from '../engine/border/checks.js';
 import {
   change,
   defaultLab,
@@ -15,21 +15,21 @@ import {
   format,
   initialParams,
   tables,
-} from '../state.js';
-import { innerTag } from './define.js';
-import { siteHome } from './home.js';
-import { labNames, loadLab } from './lazy.js';
+} from '../tables/state.js';
+import { innerTag } from './lab/define.js';
+import { siteHome } from './lab/home.js';
+import { labNames, loadLab } from './lab/lazy.js';
 import {
   addProperties,
   checkChanges,
   upgradeProperties,
   writeAttributes,
-} from './state-element.js';
-import { themeParts } from './theme-parts.js';
+} from './lab/state-element.js';
+import { themeParts } from './lab/theme-parts.js';
 
-/** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {import('./public.js').LabMethods} LabMethods */
-/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('./lab/lab.js').Lab} Lab */
+/** @typedef {import('./lab/public.js').LabMethods} LabMethods */
+/** @typedef {import('../tables/state.js').Params} Params */
 
 const rows = Object.values(tables).flatMap(({ entries }) => entries);
 const names = [...new Set(rows.map(({ name }) => name))];
@@ -86,7 +86,7 @@ export class ScaledotLab extends LitElement {
   /** The element of the lab by its present name, once it is there. */
   get #present() {
     const inner = this.#inner;
-    const kind = /** @type {typeof import('./lab.js').Lab | undefined} */ (inner?.constructor);
+    const kind = /** @type {typeof import('./lab/lab.js').Lab | undefined} */ (inner?.constructor);
     return kind?.lab === this.lab ? inner : null;
   }
 
@@ -138,7 +138,7 @@ export class ScaledotLab extends LitElement {
     );
   }
 
-  /** @param {typeof import('./lab.js').Lab} kind */
+  /** @param {typeof import('./lab/lab.js').Lab} kind */
   #make(kind) {
     const inner = /** @type {Lab} */ (document.createElement(innerTag(kind.tag, kind)));
     // The other lab's preset means nothing here.
@@ -189,7 +189,7 @@ export class ScaledotLab extends LitElement {
   /**
    * Changes the state, also the lab; what is not given stays.
    * @param {Readonly<Record<string, unknown>>} changes
-   * @returns {readonly import('../state.js').Note[]}  what could not be used as it came
+   * @returns {readonly import('../tables/state.js').Note[]}  what could not be used as it came
    */
   setState(changes) {
     const { lab = this.lab, ...own } = checkChanges(changes);

@@ -6,8 +6,8 @@
  * are in many dimensions, what layer normalisation changes, and a table of all eight.
  */
 import { html, nothing } from 'lit';
-import { Lab } from './lab.js';
-import { rich } from './text.js';
+import { Lab } from './lab/lab.js';
+import { rich } from './lab/text.js';
 import { scoringFormula, terms } from './scoring/formula.js';
 import { planeOf, shareOf } from './scoring/functions.js';
 import { ScoringPlane } from './scoring/plane.js';

@@ -6,13 +6,13 @@
  * at any d_k and number of keys, why the exponent is 1/2, and where the slogan of the vanishing gradient is true.
  */
 import { html } from 'lit';
-import { Lab } from './lab.js';
+import { Lab } from './lab/lab.js';
 import { ruleWords } from './parts/rule.js';
 import { softmaxFormula, terms } from './softmax/formula.js';
 import { SoftmaxOne } from './softmax/one.js';
 import { presets } from './softmax/presets.js';
 import { oneQuery } from './softmax/query.js';
-import { rich } from './text.js';
+import { rich } from './lab/text.js';
 
 /** The factor as people write it, by scale rule. */
 const factorWords = { rsqrt: '1/√{dk}', inverse: '1/{dk}' };

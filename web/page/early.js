@@ -3,11 +3,11 @@
  * side by side, while the page's own code is still on its way. Whoever needs them asks for them again, gets the same,
  * and tells of what failed.
  */
-import { startVariant } from './engine/carried.js';
-import { variantRuns, variants } from './engine/variants.js';
-import { chooseLanguage } from './i18n/index.js';
-import { learn } from './i18n/words.js';
-import { labNames, loadLab } from './labs/lazy.js';
+import { startVariant } from '../engine/border/carried.js';
+import { variantRuns, variants } from '../engine/border/variants.js';
+import { chooseLanguage } from '../i18n/index.js';
+import { learn } from '../i18n/words.js';
+import { labNames, loadLab } from '../labs/lab/lazy.js';
 
 export function startEarly() {
   // A look at the address that is good enough to begin with; state.js reads it in full.

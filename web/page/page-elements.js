@@ -3,10 +3,10 @@
  * stand on the page come first, and those that are added as soon as they are; the others follow when nothing else is to be
  * done, for elements that nobody sees come (in a shadow root).
  */
-import { define } from './labs/define.js';
-import { setSiteHome } from './labs/home.js';
-import { labNames, loadLab } from './labs/lazy.js';
-import { ScaledotLab } from './labs/scaledot-lab.js';
+import { define } from '../labs/lab/define.js';
+import { setSiteHome } from '../labs/lab/home.js';
+import { labNames, loadLab } from '../labs/lab/lazy.js';
+import { ScaledotLab } from '../labs/scaledot-lab.js';
 
 /** Milliseconds that the labs on the page have for themselves. */
 const headStart = 5000;

@@ -3,17 +3,17 @@
  * asked for. The page's HTML holds the first lab with its text; every other brings its own text along, so that
  * something is there to read if its engine fails.
  */
-import { chooseLanguage, languages, translator } from './i18n/index.js';
-import { learn } from './i18n/words.js';
-import { define } from './labs/define.js';
-import { loadLab } from './labs/lazy.js';
-import { plain } from './labs/text.js';
+import { chooseLanguage, languages, translator } from '../i18n/index.js';
+import { learn } from '../i18n/words.js';
+import { define } from '../labs/lab/define.js';
+import { loadLab } from '../labs/lab/lazy.js';
+import { plain } from '../labs/lab/text.js';
 import { connectLink } from './page-link.js';
-import { labOf, parse } from './state.js';
+import { labOf, parse } from '../tables/state.js';
 
-/** @typedef {import('./labs/lab.js').Lab} Lab */
-/** @typedef {typeof import('./labs/lab.js').Lab} LabClass */
-/** @typedef {import('./i18n/index.js').Language} Language */
+/** @typedef {import('../labs/lab/lab.js').Lab} Lab */
+/** @typedef {typeof import('../labs/lab/lab.js').Lab} LabClass */
+/** @typedef {import('../i18n/index.js').Language} Language */
 
 /**
  * @param {(lab: Lab, name: string) => void} settle  called with every lab that comes onto the page

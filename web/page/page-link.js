@@ -2,13 +2,13 @@
  * Keeps a lab and the address of its page in step: what the visitor changes goes into the fragment, without a history
  * entry for each step of a slider; a link that is followed or typed goes into the lab.
  */
-import { labOf } from './state.js';
+import { labOf } from '../tables/state.js';
 
 /** Browsers limit how often an address may be replaced; a quarter of a second is far from it. */
 const pause = 250;
 
 /**
- * @param {import('./labs/lab.js').Lab} lab
+ * @param {import('../labs/lab/lab.js').Lab} lab
  * @param {string} name  of the lab: links to others are none of its business
  * @returns {() => void}  ends it
  */

@@ -1,16 +1,16 @@
 /** The page: its header (labs, engine badge, language, theme) around one lab. The lab owns the state; the header shows it. */
 import { html, nothing, render } from 'lit';
-import { adopt, base, tokens } from './charts/tokens.js';
-import { formatters, languages } from './i18n/index.js';
-import { setSiteHome } from './labs/home.js';
-import { engineText } from './labs/lab.js';
-import { plain } from './labs/text.js';
+import { adopt, base, tokens } from '../charts/tokens.js';
+import { formatters, languages } from '../i18n/index.js';
+import { setSiteHome } from '../labs/lab/home.js';
+import { engineText } from '../labs/lab/lab.js';
+import { plain } from '../labs/lab/text.js';
 import { followLab } from './page-lab.js';
 import { keepForOffline } from './page-offline.js';
-import { format, initialParams, tables } from './state.js';
+import { format, initialParams, tables } from '../tables/state.js';
 
-/** @typedef {import('./labs/lab.js').Lab} Lab */
-/** @typedef {import('./i18n/index.js').Translate} Translate */
+/** @typedef {import('../labs/lab/lab.js').Lab} Lab */
+/** @typedef {import('../i18n/index.js').Translate} Translate */
 
 adopt(document, [tokens, base]);
 setSiteHome(location.href);

@@ -1,8 +1,8 @@
 /** The parameters of the Attention lab, and what they mean to the engine. */
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, lower, scaleEntries, seedEntry, within } from './entries.js';
 
-/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('./state.js').Params} Params */
 /** @typedef {import('../engine/types.js').AttentionVisibility} AttentionVisibility */
 
 /** Sentences that the lab brings along, and one's own. */
@@ -65,7 +65,7 @@ const untrained =
 /** Whether tokens are numbers instead of words. @param {Params} params */
 export const isNumbered = (params) => params.source === 'random' && Number(params.count) > 0;
 
-/** @type {import('../state.js').Table} */
+/** @type {import('./state.js').Table} */
 export const attention = {
   entries: [
     entry('source', 'choice', 'hand-made', {

@@ -1,11 +1,11 @@
 /** Rows that several labs have in their tables, what rows are made with, and what those rows mean to the engine. */
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import { chooseLanguage, languages } from '../i18n/index.js';
 
-/** @typedef {import('../state.js').Entry} Entry */
-/** @typedef {import('../state.js').Note} Note */
-/** @typedef {import('../state.js').Params} Params */
-/** @typedef {import('../state.js').Value} Value */
+/** @typedef {import('./state.js').Entry} Entry */
+/** @typedef {import('./state.js').Note} Note */
+/** @typedef {import('./state.js').Params} Params */
+/** @typedef {import('./state.js').Value} Value */
 /** @typedef {import('../engine/types.js').ScaleOption} ScaleOption */
 /** @typedef {import('../engine/types.js').DistributionName} DistributionName */
 /** @typedef {{distribution: DistributionName, mean: number, sd: number}} Side */

@@ -1,5 +1,5 @@
 /** The parameters of the Scoring lab, and what they mean to the engine. */
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
   componentEntries,
@@ -10,7 +10,7 @@ import {
   within,
 } from './entries.js';
 
-/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('./state.js').Params} Params */
 /** @typedef {import('../engine/types.js').ScoreKind} ScoreKind */
 /** @typedef {{kind: ScoreKind, scale?: import('../engine/types.js').ScaleOption, temperature?: number, hidden?: number}} RandomFunction */
 
@@ -43,7 +43,7 @@ const farthest = 1e6;
  */
 const most = Object.freeze({ dk: 2048, components: 2 ** 19, hidden: 2 ** 27 });
 
-/** @type {import('../state.js').Table} */
+/** @type {import('./state.js').Table} */
 export const scoring = {
   entries: [
     entry('q', 'numbers', '2.3,0.95', {

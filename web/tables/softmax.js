@@ -1,5 +1,5 @@
 /** The parameters of the Softmax lab, and what they mean to the engine. */
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
   componentEntries,
@@ -13,7 +13,7 @@ import {
   within,
 } from './entries.js';
 
-/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('./state.js').Params} Params */
 /** @typedef {import('../engine/types.js').SoftmaxScale} SoftmaxScale */
 
 /** More scores of one's own than this could not be told apart in the picture. */
@@ -28,7 +28,7 @@ export const measures = /** @type {const} */ ([
   'outputVariance',
 ]);
 
-/** @type {import('../state.js').Table} */
+/** @type {import('./state.js').Table} */
 export const softmax = {
   entries: [
     dkEntry,
@@ -96,17 +96,17 @@ function fitOwn({ params, note }) {
   note({ reason: 'ownCosine', key: 'logits', value: '', used: '' });
 }
 
-/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, import('../state.js').Value>>} params */
+/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, import('./state.js').Value>>} params */
 export const ownScores = (params) => String(params.logits).split(',').filter(Boolean).map(Number);
 
-/** How many keys the one query has that is shown. @param {Readonly<Record<string, import('../state.js').Value>>} params */
+/** How many keys the one query has that is shown. @param {Readonly<Record<string, import('./state.js').Value>>} params */
 export const shownKeys = (params) => ownScores(params).length || Number(params.keys);
 
-/** How many keys of the sample can get any weight. @param {Readonly<Record<string, import('../state.js').Value>>} params */
+/** How many keys of the sample can get any weight. @param {Readonly<Record<string, import('./state.js').Value>>} params */
 export const visibleKeys = ({ keys, masked, maskAs }) =>
   Number(keys) - (maskAs === 'blocked' ? Number(masked) : 0);
 
-/** @param {Readonly<Record<string, import('../state.js').Value>>} params */
+/** @param {Readonly<Record<string, import('./state.js').Value>>} params */
 export const isAlone = (params) => visibleKeys(params) <= 1;
 
 /**

@@ -5,12 +5,12 @@
  * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
-import { attention } from './tables/attention.js';
-import { heads } from './tables/heads.js';
-import { scoring } from './tables/scoring.js';
-import { softmax } from './tables/softmax.js';
-import { training } from './tables/training.js';
-import { variance } from './tables/variance.js';
+import { attention } from './attention.js';
+import { heads } from './heads.js';
+import { scoring } from './scoring.js';
+import { softmax } from './softmax.js';
+import { training } from './training.js';
+import { variance } from './variance.js';
 
 /** @typedef {string | number | boolean} Value */
 /** @typedef {Readonly<Record<string, Value>>} Params a complete state, camelCase names, frozen */

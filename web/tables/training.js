@@ -4,11 +4,11 @@ import {
   trainingDefaults,
   trainingLimits,
   trainingSizes,
-} from '../engine/training-limits.js';
+} from '../engine/training/training-limits.js';
 import { commonEntries, entry, lower, seedEntry, within } from './entries.js';
 
-/** @typedef {import('../state.js').Params} Params */
-/** @typedef {import('../state.js').Control} Control */
+/** @typedef {import('./state.js').Params} Params */
+/** @typedef {import('./state.js').Control} Control */
 /** @typedef {import('../engine/types.js').TrainerOptions} TrainerOptions */
 /** @typedef {import('../engine/types.js').TrainingTask} TrainingTask */
 
@@ -60,7 +60,7 @@ const choice = (name, group) =>
     control: { group, kind: 'select' },
   });
 
-/** @type {import('../state.js').Table} */
+/** @type {import('./state.js').Table} */
 export const training = {
   entries: [
     entry('rules', 'set', 'rsqrt,none,inverse,cosine', {

@@ -1,5 +1,5 @@
 /** The parameters of the Variance lab, their limits that hang together, and what they mean to the engine. */
-import { limits } from '../engine/limits.js';
+import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
   componentEntries,
@@ -16,10 +16,10 @@ import {
 /** @typedef {import('./entries.js').Fit} Fit */
 /** @typedef {import('./entries.js').Side} Side */
 /** @typedef {import('./entries.js').ScaleOption} ScaleOption */
-/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('./state.js').Params} Params */
 /** @typedef {import('../engine/types.js').GeneratorName} GeneratorName */
 
-/** @type {import('../state.js').Table} */
+/** @type {import('./state.js').Table} */
 export const variance = {
   entries: [
     dkEntry,

@@ -1,9 +1,9 @@
 // run() of attention, on workers and in slices: the bits of the direct call, progress, and the tasks of a worker.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
-import { attentionJob } from '../../../web/engine/attention-jobs.js';
-import { Parcels } from '../../../web/engine/parcel.js';
-import { startVariant } from '../../../web/engine/carried.js';
+import { attentionJob } from '../../../web/engine/workers/attention-jobs.js';
+import { Parcels } from '../../../web/engine/border/parcel.js';
+import { startVariant } from '../../../web/engine/border/carried.js';
 import * as naive from './naive.js';
 import { expectTensor, sameBits } from './tensors.js';
 import { onEveryVariant } from './variants.js';

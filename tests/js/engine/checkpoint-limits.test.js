@@ -1,14 +1,14 @@
-// The limits of a configuration stand twice: web/engine/training-limits.js and checkPlan() are asked by createTrainer(), and
+// The limits of a configuration stand twice: web/engine/training/training-limits.js and checkPlan() are asked by createTrainer(), and
 // src/learning/checkpoint.cpp by a checkpoint, which comes from anywhere. Here both are asked the same, at every limit and just beyond it.
 import { describe, expect, test } from '@jest/globals';
-import { startLearning } from '../../../web/engine/learning.js';
-import { TrainingCore } from '../../../web/engine/training-core.js';
+import { startLearning } from '../../../web/engine/training/learning.js';
+import { TrainingCore } from '../../../web/engine/training/training-core.js';
 import {
   trainingChoices,
   trainingLimits,
   trainingSizes,
-} from '../../../web/engine/training-limits.js';
-import { settingsOf, trainerNumbers } from '../../../web/engine/training-options.js';
+} from '../../../web/engine/training/training-limits.js';
+import { settingsOf, trainerNumbers } from '../../../web/engine/training/training-options.js';
 
 /** @import { TrainingTask } from '../../../web/engine/types.js' */
 /** @typedef {Record<string, string | number | boolean>} Options */

@@ -1,6 +1,6 @@
 // Seeded calls of every function of attention. tests/native/corpus_test.cpp makes the same calls of the core, number
 // by number: whatever is changed here has to be changed there.
-import { tokenKinds } from '../../../web/engine/hand-made.js';
+import { tokenKinds } from '../../../web/engine/functions/hand-made.js';
 import { bitsOf, distributions, Random, scoreKinds, sizeOf } from './tensors.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */

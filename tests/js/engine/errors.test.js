@@ -1,7 +1,7 @@
 // Every refusal is one sentence with the argument, what came and what was expected, of the right
 // kind; nothing is computed halfway, and the engine works as before.
 import { expect, test } from '@jest/globals';
-import { zeros } from '../../../web/engine/checks.js';
+import { zeros } from '../../../web/engine/border/checks.js';
 import { onEveryVariant } from './variants.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */

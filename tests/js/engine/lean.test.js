@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fs from 'node:fs';
 import http from 'node:http';
-import { compile } from '../../../web/engine/fetched.js';
+import { compile } from '../../../web/engine/border/fetched.js';
 import * as carried from '../../../web/engine/index.js';
 import * as lean from '../../../web/engine/lean.js';
 import { variantRuns, variants } from './variants.js';

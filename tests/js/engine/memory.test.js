@@ -1,10 +1,13 @@
 // Memory: it grows in mid-use, and what does not fit is refused.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
-import { computeUnits } from '../../../web/engine/jobs.js';
-import { computeScoringDraws, scoringNumbers } from '../../../web/engine/scoring-statistics.js';
-import { memoryOf } from '../../../web/engine/memory.js';
-import { startVariant } from '../../../web/engine/carried.js';
+import { computeUnits } from '../../../web/engine/workers/jobs.js';
+import {
+  computeScoringDraws,
+  scoringNumbers,
+} from '../../../web/engine/functions/scoring-statistics.js';
+import { memoryOf } from '../../../web/engine/border/memory.js';
+import { startVariant } from '../../../web/engine/border/carried.js';
 import * as naive from './naive.js';
 import { attentionNames, zeros } from './tensors.js';
 import { onEveryVariant } from './variants.js';

@@ -1,7 +1,7 @@
 // Attention of scaledot/onnx against naive arithmetic in double, written from the operator's description, on inputs that
 // the ONNX project's tests hardly notice: negative, large and zero scales, short masks, padding, a softcap before -infinity.
 import { expect, test } from '@jest/globals';
-import * as onnx from '../../../web/engine/onnx.js';
+import * as onnx from '../../../web/engine/adapters/onnx.js';
 import { attentionInputs, close, differences, int64, naiveSoftmax, numbers } from './onnx.js';
 import { onEveryVariant } from './variants.js';
 

@@ -1,6 +1,6 @@
 // What scaledot/onnx refuses, in one sentence each, and that the engine is as before.
 import { describe, expect, test } from '@jest/globals';
-import * as onnx from '../../../web/engine/onnx.js';
+import * as onnx from '../../../web/engine/adapters/onnx.js';
 import { attentionInputs, int64, numbers, operators } from './onnx.js';
 import { onEveryVariant } from './variants.js';
 

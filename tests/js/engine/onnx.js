@@ -1,5 +1,5 @@
 // What the tests of scaledot/onnx share: the operators by name, tensors of small numbers, and how outputs are compared.
-import * as onnx from '../../../web/engine/onnx.js';
+import * as onnx from '../../../web/engine/adapters/onnx.js';
 
 /** @typedef {{data: ArrayLike<number> | ArrayLike<bigint>, shape: number[], dtype?: string}} Values */
 /** @typedef {Record<string, any>} Named */

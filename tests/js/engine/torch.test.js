@@ -4,7 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { multiheadAttention, scaledDotProductAttention } from '../../../web/engine/torch.js';
+import {
+  multiheadAttention,
+  scaledDotProductAttention,
+} from '../../../web/engine/adapters/torch.js';
 import { pythonWith } from '../python.js';
 import { onEveryVariant } from './variants.js';
 

@@ -1,7 +1,7 @@
 // What createTrainer() and its trainers refuse, and how they say it: the same on a worker and without one.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
-import { trainingDefaults, trainingLimits } from '../../../web/engine/training-limits.js';
+import { trainingDefaults, trainingLimits } from '../../../web/engine/training/training-limits.js';
 
 /** @import { Engine, Trainer } from '../../../web/engine/index.js' */
 

@@ -340,7 +340,7 @@ test('engines without workers have their trainers each to themselves', async () 
 });
 
 test('the memory of the calling thread is that of its trainers: another instance after a while without any', async () => {
-  const { Training, startLearning } = await import('../../../web/engine/learning.js');
+  const { Training, startLearning } = await import('../../../web/engine/training/learning.js');
   let started = 0;
   const counting = (
     /** @type {import('../../../web/engine/types.js').LearningVariant} */ variant,

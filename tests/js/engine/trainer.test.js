@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { load as loadLean } from '../../../web/engine/lean.js';
-import { trainingDefaults } from '../../../web/engine/training-limits.js';
+import { trainingDefaults } from '../../../web/engine/training/training-limits.js';
 import { variantRuns } from './variants.js';
 
 /** @import { Trainer, TrainerOptions, TrainingAttention, TrainingView } from '../../../web/engine/index.js' */
@@ -412,7 +412,7 @@ describe('a checkpoint', () => {
 test.each(/** @type {const} */ (['simd', 'fallback']))(
   'the memory of %s does not grow after the first step, nor with trainers that come and go',
   async (variant) => {
-    const { startLearning } = await import('../../../web/engine/learning.js');
+    const { startLearning } = await import('../../../web/engine/training/learning.js');
     const module = await startLearning(variant); // that of the engine, too
     const other = await load({ engine: variant });
     const size = variant === 'simd' ? { batch: 64, heldOut: 64 } : { batch: 4, heldOut: 4 };

@@ -1,7 +1,7 @@
 // Runs one suite on every variant of the engine that this Node can run.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
-import { variantRuns, variants } from '../../../web/engine/variants.js';
+import { variantRuns, variants } from '../../../web/engine/border/variants.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
 /** @import { Variant } from '../../../web/engine/types.js' */

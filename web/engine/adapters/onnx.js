@@ -12,7 +12,7 @@
  * const sd = await load();
  * const { Y, present_key, present_value } = attention(sd, { Q, K, V, past_key, past_value }, { is_causal: 1 });
  */
-import { checkNumber, checkObject, wrongType, wrongValue } from './checks.js';
+import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
 import {
   checkBroadcast,
   checkEngine,
@@ -27,9 +27,9 @@ import {
   readTensor,
   reshaped,
 } from './rearrange.js';
-import { describeShape, mismatch, sizeOf } from './tensor.js';
+import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
-/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('./rearrange.js').Floats} Floats */
 
 /**

@@ -2,14 +2,21 @@
  * What the adapters share: tensors as other libraries hand them over, read, checked and laid out anew.
  * Copies and conversions, no arithmetic.
  */
-import { arrayKind, describe, outOfMemory, trueLength, wrongType, wrongValue } from './checks.js';
+import {
+  arrayKind,
+  describe,
+  outOfMemory,
+  trueLength,
+  wrongType,
+  wrongValue,
+} from '../border/checks.js';
 import {
   broadcastStrides,
   checkShape as checkDimensions,
   describeShape,
   sameShape,
   sizeOf,
-} from './tensor.js';
+} from '../border/tensor.js';
 
 /**
  * @typedef {{data: Float32Array, shape: number[]}} Floats
@@ -18,7 +25,7 @@ import {
  * @typedef {Float32Array | Uint16Array | Uint8Array | BigInt64Array} Numbers
  */
 
-/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('../engine.js').Engine} Engine */
 
 /** @param {unknown} sd @returns {Engine} */
 export function checkEngine(sd) {

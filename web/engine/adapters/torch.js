@@ -16,7 +16,7 @@
  * const sd = await load();
  * const output = scaledDotProductAttention(sd, query, key, value, { is_causal: true });
  */
-import { checkNumber, checkObject, wrongType, wrongValue } from './checks.js';
+import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
 import {
   checkBroadcast,
   checkEngine,
@@ -30,9 +30,9 @@ import {
   reshaped,
   rowsOf,
 } from './rearrange.js';
-import { describeShape, mismatch, sameShape, sizeOf } from './tensor.js';
+import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js';
 
-/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('./rearrange.js').Floats} Floats */
 /** @typedef {import('./rearrange.js').Read} Read */
 

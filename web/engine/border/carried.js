@@ -6,7 +6,7 @@ import { starter } from './variants.js';
 
 /** Starts a variant; a second call gives the same instance. */
 export const startVariant = /* @__PURE__ */ starter({
-  relaxed: async () => (await import('../../build/engine/relaxed.js')).default(),
-  simd: async () => (await import('../../build/engine/simd.js')).default(),
-  fallback: async () => (await import('../../build/engine/fallback.js')).default(),
+  relaxed: async () => (await import('../../../build/engine/relaxed.js')).default(),
+  simd: async () => (await import('../../../build/engine/simd.js')).default(),
+  fallback: async () => (await import('../../../build/engine/fallback.js')).default(),
 });

@@ -4,7 +4,7 @@
  */
 
 /** @import { Limit } from './limits.js' */
-/** @import { NumberArray } from './types.js' */
+/** @import { NumberArray } from '../types.js' */
 
 /** @param {string} text */
 const quote = (text) => JSON.stringify(text);

@@ -24,7 +24,7 @@ export async function compile(address) {
 /** @param {URL} address */
 async function start(address) {
   const [glue, module] = await Promise.all([
-    import('../../build/engine/glue.js'),
+    import('../../../build/engine/glue.js'),
     compile(address),
   ]);
   return glue.default(module);
@@ -32,7 +32,7 @@ async function start(address) {
 
 /** Starts a variant; a second call gives the same instance. */
 export const startVariant = /* @__PURE__ */ starter({
-  relaxed: () => start(new URL('../../build/engine/engine-relaxed.wasm', import.meta.url)),
-  simd: () => start(new URL('../../build/engine/engine-simd.wasm', import.meta.url)),
-  fallback: async () => (await import('../../build/engine/fallback.js')).default(),
+  relaxed: () => start(new URL('../../../build/engine/engine-relaxed.wasm', import.meta.url)),
+  simd: () => start(new URL('../../../build/engine/engine-simd.wasm', import.meta.url)),
+  fallback: async () => (await import('../../../build/engine/fallback.js')).default(),
 });

@@ -7,7 +7,7 @@
  * call(), then take() and given(). Nothing of the caller's runs in between.
  */
 
-/** @import { EngineModule, NumberArray } from './types.js' */
+/** @import { EngineModule, NumberArray } from '../types.js' */
 
 import { outOfMemory, trueLength } from './checks.js';
 

@@ -6,7 +6,7 @@
 
 import { arrayKind, isTypedArray, trueLength } from './checks.js';
 
-/** @import { NumberArray } from './types.js' */
+/** @import { NumberArray } from '../types.js' */
 
 /** Bytes: parcels have such sizes doubled until they suffice, and no more than these are kept. */
 const smallest = 2 ** 16;

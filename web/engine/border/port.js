@@ -2,7 +2,7 @@
  * One face for the two kinds of worker: those of the browser and those of node:worker_threads.
  */
 
-/** @import { WorkerLike } from './types.js' */
+/** @import { WorkerLike } from '../types.js' */
 
 /**
  * @typedef {object} Port

@@ -3,7 +3,7 @@
  * (inside a JavaScript module) and in fetched.js (as a file of its own).
  */
 
-/** @import { EngineModule, Variant } from './types.js' */
+/** @import { EngineModule, Variant } from '../types.js' */
 
 /** The head of a WebAssembly module: magic number, version 1, and one function of type () -> v128. */
 const head = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];

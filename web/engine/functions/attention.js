@@ -3,8 +3,8 @@
  * the numbers is that of src/bindings/attention.cpp.
  */
 
-/** @import { AttentionGradient, AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { AttentionGradient, AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
 import {
   checkChoice,
@@ -13,8 +13,8 @@ import {
   checkWholeNumbers,
   wrongType,
   wrongValue,
-} from './checks.js';
-import { limits } from './limits.js';
+} from '../border/checks.js';
+import { limits } from '../border/limits.js';
 import { scaleNumber } from './options.js';
 import {
   broadcastStrides,
@@ -23,7 +23,7 @@ import {
   checkTensorOfShape,
   describeShape,
   mismatch,
-} from './tensor.js';
+} from '../border/tensor.js';
 
 /** In the order of the core's enumeration, without 'none'. */
 const causals = /** @type {const} */ (['upper-left', 'lower-right']);

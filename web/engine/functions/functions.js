@@ -3,12 +3,12 @@
  * shapes; the order of the numbers is that of src/bindings/functions.cpp.
  */
 
-/** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, checkWholeNumbers, wrongType } from './checks.js';
-import { limits } from './limits.js';
-import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from './tensor.js';
+import { checkNumber, checkObject, checkWholeNumbers, wrongType } from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../border/tensor.js';
 
 /**
  * Leaves what a call computes in the places that `write` lays out, and copies those out.

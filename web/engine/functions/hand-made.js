@@ -3,12 +3,18 @@
  * src/attention/hand_made.h says what every number is for.
  */
 
-/** @import { HandMade, TokenKind } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { HandMade, TokenKind } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { checkChoice, checkObject, checkWholeNumbers, isTypedArray, wrongType } from './checks.js';
-import { limits } from './limits.js';
-import { sizeOf } from './tensor.js';
+import {
+  checkChoice,
+  checkObject,
+  checkWholeNumbers,
+  isTypedArray,
+  wrongType,
+} from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { sizeOf } from '../border/tensor.js';
 
 /** In the order of the core. @type {readonly TokenKind[]} */
 export const tokenKinds = Object.freeze([

@@ -3,15 +3,15 @@
  * the numbers is that of src/bindings/heads.cpp.
  */
 
-/** @import { EngineModule, HeadAlgebra, Tensor } from './types.js' */
-/** @import { Job } from './jobs.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { EngineModule, HeadAlgebra, Tensor } from '../types.js' */
+/** @import { Job } from '../workers/jobs.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, trueLength, wrongType } from './checks.js';
-import { limits } from './limits.js';
+import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
+import { limits } from '../border/limits.js';
 import { randomTensor } from './matrices.js';
-import { memoryOf } from './memory.js';
-import { checkTensor, describeShape, mismatch } from './tensor.js';
+import { memoryOf } from '../border/memory.js';
+import { checkTensor, describeShape, mismatch } from '../border/tensor.js';
 
 const optionNames = [
   ...['modelDim', 'heads', 'keyHeads', 'headDim', 'valueDim', 'length'],

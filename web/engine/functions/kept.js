@@ -2,10 +2,10 @@
  * The numbers of random draws, all of them kept, so that quantiles are exact and do not depend on who computed what.
  */
 
-/** @import { Ratio, Share, Spread } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { Ratio, Share, Spread } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { outOfMemory } from './checks.js';
+import { outOfMemory } from '../border/checks.js';
 
 /** @template {Float32Array | Float64Array} [Numbers=Float32Array] */
 export class Kept {

@@ -3,12 +3,12 @@
  * of src/bindings/heads.cpp.
  */
 
-/** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, trueLength, wrongType } from './checks.js';
+import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
 import { checkRank, compute } from './functions.js';
-import { limits } from './limits.js';
+import { limits } from '../border/limits.js';
 import {
   broadcastStrides,
   checkShape,
@@ -18,7 +18,7 @@ import {
   mismatch,
   placeOf,
   sizeOf,
-} from './tensor.js';
+} from '../border/tensor.js';
 
 /** Axes of a tensor of matrices: its own two, and at most two before them. */
 const mostAxes = 4;

@@ -3,8 +3,8 @@
  * that of src/bindings/attention.cpp.
  */
 
-/** @import { AttentionName, EngineModule, MultiHeadGradient, MultiHeadName, MultiHeadResult, Tensor } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { AttentionName, EngineModule, MultiHeadGradient, MultiHeadName, MultiHeadResult, Tensor } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 /** @import { Visibility } from './attention.js' */
 
 import {
@@ -17,9 +17,15 @@ import {
   writeResults,
   writeVisibility,
 } from './attention.js';
-import { checkNumber, checkObject, wrongType } from './checks.js';
-import { limits } from './limits.js';
-import { checkTensor, checkTensorOfShape, describeShape, mismatch, sizeOf } from './tensor.js';
+import { checkNumber, checkObject, wrongType } from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import {
+  checkTensor,
+  checkTensorOfShape,
+  describeShape,
+  mismatch,
+  sizeOf,
+} from '../border/tensor.js';
 
 /** In the order in which the core takes their gradients. */
 const parameterNames = /** @type {const} */ ([

@@ -3,12 +3,12 @@
  * order of the numbers is that of src/bindings/scoring.cpp; src/statistics/norm_stages.h says what is measured.
  */
 
-/** @import { LayerNormStages, NormStage } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { LayerNormStages, NormStage } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, checkRange, wrongType } from './checks.js';
+import { checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
 import { Kept } from './kept.js';
-import { limits } from './limits.js';
+import { limits } from '../border/limits.js';
 import { histogramOf, rangeOfQuantiles } from './results.js';
 
 /** In the order of the core. */

@@ -2,10 +2,10 @@
  * NumPy's legacy RandomState, digit for digit, with the names and the order of arguments it has there.
  */
 
-/** @import { Memory } from './memory.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, wrongType } from './checks.js';
-import { limits } from './limits.js';
+import { checkNumber, wrongType } from '../border/checks.js';
+import { limits } from '../border/limits.js';
 
 /** In the order of the core's enumeration. */
 const laws = { normal: 0, uniform: 1, randint: 2 };

@@ -2,12 +2,12 @@
  * From the options a person writes to the numbers the core takes: checks and defaults, both only here.
  */
 
-/** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { checkChoice, checkNumber, checkObject, checkRange, wrongType } from './checks.js';
-import { limits } from './limits.js';
-import { memoryOf } from './memory.js';
+import { checkChoice, checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { memoryOf } from '../border/memory.js';
 
 /** In the order of the core's enumerations. */
 const distributions = /** @type {const} */ ([
@@ -59,7 +59,7 @@ export function componentNumbers(name, value) {
  * @param {EngineModule} module
  * @param {unknown} scale
  * @param {number} headDim
- * @param {import('./limits.js').Limit} [limit]
+ * @param {import('../border/limits.js').Limit} [limit]
  * @param {{name?: string, more?: readonly string[]}} [words] for errors: the argument's name, and what else it may be
  * @returns {number} the factor
  */
@@ -198,7 +198,7 @@ export function scoreNumbers(module, name, options) {
 
 /**
  * @param {Record<string, unknown>} given
- * @param {import('./limits.js').Limit} seedLimit
+ * @param {import('../border/limits.js').Limit} seedLimit
  * @returns {VarianceNumbers}
  */
 function productNumbers(given, seedLimit) {

@@ -1,7 +1,7 @@
 /** Statistics as results show them. */
 
-/** @import { Histogram, Moments, SummaryNumbers } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { Histogram, Moments, SummaryNumbers } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
 /** @param {number[]} numbers as the core gives them @returns {SummaryNumbers} */
 export function summaryOf([count, mean, variance, std, skewness, kurtosis, min, max]) {

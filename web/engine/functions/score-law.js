@@ -3,12 +3,12 @@
  * call; whoever asks next opens its own again.
  */
 
-/** @import { EngineModule, LawFunction, LawKind, ScoreLaw, ScoreNumbers } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { EngineModule, LawFunction, LawKind, ScoreLaw, ScoreNumbers } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
-import { wrongType, wrongValue } from './checks.js';
-import { limits } from './limits.js';
-import { memoryOf } from './memory.js';
+import { wrongType, wrongValue } from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { memoryOf } from '../border/memory.js';
 import { scoreNumbers, writeScores } from './options.js';
 
 /** In the order of the core's enumeration. */

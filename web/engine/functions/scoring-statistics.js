@@ -3,15 +3,15 @@
  * src/bindings/scoring.cpp; src/statistics/scoring_statistics.h says what is measured, src/attention/parameter_draw.h how parameters are drawn.
  */
 
-/** @import { EngineModule, ScoreCost, ScoreParameters, ScoringFunctionStatistics, ScoringStatistics, Spread, SummaryNumbers, Tensor } from './types.js' */
-/** @import { Job } from './jobs.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { EngineModule, ScoreCost, ScoreParameters, ScoringFunctionStatistics, ScoringStatistics, Spread, SummaryNumbers, Tensor } from '../types.js' */
+/** @import { Job } from '../workers/jobs.js' */
+/** @import { Memory } from '../border/memory.js' */
 /** @import { VectorNumbers } from './softmax-statistics.js' */
 
-import { checkNumber, checkObject, checkRange, wrongType } from './checks.js';
+import { checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
 import { Kept } from './kept.js';
-import { limits } from './limits.js';
-import { memoryOf } from './memory.js';
+import { limits } from '../border/limits.js';
+import { memoryOf } from '../border/memory.js';
 import { histogram, moments, summaryOf } from './results.js';
 import {
   checkFunctionList,
@@ -22,7 +22,7 @@ import {
   scoreScale,
 } from './scoring.js';
 import { vectorNumbers, writeVectors } from './softmax-statistics.js';
-import { sizeOf } from './tensor.js';
+import { sizeOf } from '../border/tensor.js';
 
 /** In the order of the core's enumeration; the last six are the moments of a draw's logits. */
 const spreads = /** @type {const} */ ([

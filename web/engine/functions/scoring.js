@@ -3,9 +3,9 @@
  * Checks, defaults and shapes; the order of the numbers is that of src/bindings/functions.cpp and src/bindings/scoring.cpp.
  */
 
-/** @import { EngineModule, ScoreKind, ScorePlane, ScoresGradient, Tensor } from './types.js' */
-/** @import { Limit } from './limits.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { EngineModule, ScoreKind, ScorePlane, ScoresGradient, Tensor } from '../types.js' */
+/** @import { Limit } from '../border/limits.js' */
+/** @import { Memory } from '../border/memory.js' */
 
 import {
   checkChoice,
@@ -14,9 +14,9 @@ import {
   trueLength,
   wrongType,
   wrongValue,
-} from './checks.js';
+} from '../border/checks.js';
 import { checkRank, compute } from './functions.js';
-import { limits } from './limits.js';
+import { limits } from '../border/limits.js';
 import { scaleNumber } from './options.js';
 import {
   checkTensor,
@@ -25,7 +25,7 @@ import {
   mismatch,
   sameShape,
   sizeOf,
-} from './tensor.js';
+} from '../border/tensor.js';
 
 /** In the order of the core's enumeration. */
 export const scoreKinds = /** @type {const} */ ([

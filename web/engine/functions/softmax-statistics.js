@@ -3,17 +3,23 @@
  * src/bindings/softmax.cpp; src/statistics/softmax_statistics.h and src/statistics/softmax_measures.h say what is measured.
  */
 
-/** @import { ComparedSoftmaxStatistics, ComponentNumbers, EngineModule, ScaleOption, SoftmaxMeasures, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from './types.js' */
-/** @import { Job } from './jobs.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { ComparedSoftmaxStatistics, ComponentNumbers, EngineModule, ScaleOption, SoftmaxMeasures, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
+/** @import { Job } from '../workers/jobs.js' */
+/** @import { Memory } from '../border/memory.js' */
 
 import { checkReturns } from './attention.js';
-import { checkChoice, checkNumber, checkObject, describeLimit, wrongType } from './checks.js';
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  describeLimit,
+  wrongType,
+} from '../border/checks.js';
 import { Kept } from './kept.js';
-import { limits } from './limits.js';
-import { memoryOf } from './memory.js';
+import { limits } from '../border/limits.js';
+import { memoryOf } from '../border/memory.js';
 import { componentNumbers, scaleNumber, writeComponent } from './options.js';
-import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from './tensor.js';
+import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../border/tensor.js';
 
 /** In the order of the core's enumeration. */
 const masks = /** @type {const} */ (['blocked', 'zero']);

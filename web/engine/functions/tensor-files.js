@@ -4,8 +4,8 @@
  * src/bindings/files.cpp.
  */
 
-/** @import { FileTensor, FileType, Tensor, TensorFile } from './types.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { FileTensor, FileType, Tensor, TensorFile } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
 
 import {
   arrayKind,
@@ -15,9 +15,9 @@ import {
   trueLength,
   wrongType,
   wrongValue,
-} from './checks.js';
-import { limits } from './limits.js';
-import { checkTensor, describeShape, sizeOf } from './tensor.js';
+} from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
 /** In the order of NumberType in src/files/tensor_file.h; bytes of each. */
 const types = /** @type {readonly [FileType, number][]} */ ([

@@ -4,7 +4,7 @@
  */
 
 /** @import { StartLearning } from './training.js' */
-/** @import { LearningModule } from './types.js' */
+/** @import { LearningModule } from '../types.js' */
 
 export { Training } from './training.js';
 
@@ -12,7 +12,7 @@ export { Training } from './training.js';
 export async function startLearning(variant) {
   const make =
     variant === 'simd'
-      ? await import('../../build/engine/learning-simd.js')
-      : await import('../../build/engine/learning-fallback.js');
+      ? await import('../../../build/engine/learning-simd.js')
+      : await import('../../../build/engine/learning-fallback.js');
   return /** @type {Promise<LearningModule>} */ (make.default());
 }

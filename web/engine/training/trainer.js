@@ -3,13 +3,13 @@
  * on a worker and without one.
  */
 
-/** @import { TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation, TrainingExample, TrainingProgress, TrainingRow, TrainingState, TrainingView } from './types.js' */
+/** @import { TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation, TrainingExample, TrainingProgress, TrainingRow, TrainingState, TrainingView } from '../types.js' */
 /** @import { Facts, Seen, State } from './training-core.js' */
 /** @import { Place } from './training.js' */
 /** @import { Report } from './training-room.js' */
 
-import { checkCallbacks } from './callbacks.js';
-import { checkChoice, checkNumber, checkObject, wrongType } from './checks.js';
+import { checkCallbacks } from '../workers/callbacks.js';
+import { checkChoice, checkNumber, checkObject, wrongType } from '../border/checks.js';
 import { trainingLimits } from './training-limits.js';
 import { checkBytes, settingsOf } from './training-options.js';
 

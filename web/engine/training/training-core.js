@@ -3,12 +3,12 @@
  * worker; trainer.js gives the numbers their names. Their order is that of src/bindings/training.cpp.
  */
 
-/** @import { LearningModule } from './types.js' */
+/** @import { LearningModule } from '../types.js' */
 /** @import { Plan } from './training-options.js' */
 
 import { trainingLimits } from './training-limits.js';
 import { checkPlan, settingNumbers, settingsOf } from './training-options.js';
-import { memoryOf } from './memory.js';
+import { memoryOf } from '../border/memory.js';
 
 /**
  * What stays the same of a trainer.

@@ -1,11 +1,11 @@
 /** A worker that trains, seen from the calling thread: the same calls as of a TrainingRoom, by messages. */
 
-/** @import { LearningVariant, WorkerLike } from './types.js' */
+/** @import { LearningVariant, WorkerLike } from '../types.js' */
 /** @import { TrainingAnswer } from './training-worker.js' */
 /** @import { Report } from './training-room.js' */
-/** @import { Port } from './port.js' */
+/** @import { Port } from '../border/port.js' */
 
-import { openPort } from './port.js';
+import { openPort } from '../border/port.js';
 
 /** Milliseconds that a worker's program has for saying that it is there. */
 const patience = 5000;

@@ -3,8 +3,8 @@
  * read without what trains.
  */
 
-/** @import { Limit } from './limits.js' */
-/** @import { TrainerSettings, TrainingTask } from './types.js' */
+/** @import { Limit } from '../border/limits.js' */
+/** @import { TrainerSettings, TrainingTask } from '../types.js' */
 
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
 const whole = (min, max) => Object.freeze({ min, max, whole: true });

@@ -3,7 +3,7 @@
  * defaults. The order of the numbers is that of src/bindings/training.cpp.
  */
 
-/** @import { AttentionRule, TrainerOptions, TrainerSettings } from './types.js' */
+/** @import { AttentionRule, TrainerOptions, TrainerSettings } from '../types.js' */
 
 import {
   arrayKind,
@@ -13,7 +13,7 @@ import {
   describe,
   trueLength,
   wrongType,
-} from './checks.js';
+} from '../border/checks.js';
 import {
   trainingChoices,
   trainingDefaults,

@@ -4,12 +4,12 @@
  * that change it (step, load), which wait for each other: so a long step() can be watched.
  */
 
-/** @import { LearningModule } from './types.js' */
+/** @import { LearningModule } from '../types.js' */
 /** @import { TrainingCore } from './training-core.js' */
 
-import { Pace } from './pace.js';
+import { Pace } from '../workers/pace.js';
 import { TrainingCore as Core } from './training-core.js';
-import { turn } from './turn.js';
+import { turn } from '../workers/turn.js';
 
 /** Examples that evaluate() takes at a time: always as many, so that sums are the same bits everywhere. */
 const part = 32;

@@ -6,7 +6,7 @@
  * out: {type: 'trained', id, report}, then {type: 'trained', id, result} or {type: 'trained', id, error: {kind, message}}
  */
 
-/** @import { LearningModule, LearningVariant } from './types.js' */
+/** @import { LearningModule, LearningVariant } from '../types.js' */
 /** @import { Report } from './training-room.js' */
 
 import { startLearning } from './learning.js';
@@ -32,7 +32,7 @@ const stops = new Map();
  */
 async function start(variant, compiled) {
   if (!compiled) return startLearning(variant);
-  const glue = await import('../../build/engine/learning-glue.js');
+  const glue = await import('../../../build/engine/learning-glue.js');
   return /** @type {Promise<LearningModule>} */ (glue.default(compiled));
 }
 

@@ -3,7 +3,7 @@
  * where there are none, on the calling thread.
  */
 
-/** @import { LearningModule, LearningVariant, Variant, WorkerLike } from './types.js' */
+/** @import { LearningModule, LearningVariant, Variant, WorkerLike } from '../types.js' */
 /** @import { Facts } from './training-core.js' */
 
 import { Trainer } from './trainer.js';

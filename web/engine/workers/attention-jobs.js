@@ -4,9 +4,9 @@
  * own parts only (parcel.js).
  */
 
-/** @import { AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults } from './types.js' */
-/** @import { AttentionNumbers, Backward, GradientNumbers, Mask, Problem } from './attention.js' */
-/** @import { Memory } from './memory.js' */
+/** @import { AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults } from '../types.js' */
+/** @import { AttentionNumbers, Backward, GradientNumbers, Mask, Problem } from '../functions/attention.js' */
+/** @import { Memory } from '../border/memory.js' */
 
 import {
   attentionGradientResult,
@@ -18,9 +18,9 @@ import {
   gradientOptionNames,
   optionNames,
   widthOf,
-} from './attention.js';
-import { checkObject, outOfMemory } from './checks.js';
-import { variants } from './variants.js';
+} from '../functions/attention.js';
+import { checkObject, outOfMemory } from '../border/checks.js';
+import { variants } from '../border/variants.js';
 
 /**
  * What a worker computes: for each unit its part of the whole.
@@ -182,7 +182,7 @@ function cutGradient(problem) {
 // Parts ---------------------------------------------------------------------------------------------
 
 /**
- * @template {import('./types.js').NumberArray} Numbers
+ * @template {import('../types.js').NumberArray} Numbers
  * @param {Numbers} data
  * @param {number} first
  * @param {number} last

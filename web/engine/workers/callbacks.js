@@ -1,6 +1,6 @@
 /** Checks of what goes beside the options of long work: a signal that ends it, functions that are told how far it is. */
 
-import { checkObject, wrongType } from './checks.js';
+import { checkObject, wrongType } from '../border/checks.js';
 
 /** @param {unknown} value possibly of another window, where instanceof fails */
 const isSignal = (value) =>

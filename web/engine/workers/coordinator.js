@@ -6,16 +6,16 @@
  * any worker left the calling thread goes on. So a worker can make a run faster, never make it fail.
  */
 
-/** @import { EngineModule, Variant, WorkerLike } from './types.js' */
+/** @import { EngineModule, Variant, WorkerLike } from '../types.js' */
 /** @import { SliceNumbers } from './jobs.js' */
-/** @import { Port } from './port.js' */
-/** @import { Answer } from './worker.js' */
+/** @import { Port } from '../border/port.js' */
+/** @import { Answer } from '../worker.js' */
 
-import { outOfMemory } from './checks.js';
+import { outOfMemory } from '../border/checks.js';
 import { computeUnits } from './jobs.js';
 import { Pace } from './pace.js';
-import { Parcels } from './parcel.js';
-import { openPort } from './port.js';
+import { Parcels } from '../border/parcel.js';
+import { openPort } from '../border/port.js';
 import { Run } from './run.js';
 import { turn } from './turn.js';
 
@@ -87,7 +87,7 @@ export class Coordinator {
   /**
    * @template Result
    * @param {import('./jobs.js').Job<Result>} job
-   * @param {{signal?: AbortSignal, onProgress?: (progress: import('./types.js').Progress) => void, onPartial?: (result: Result) => void}} callbacks
+   * @param {{signal?: AbortSignal, onProgress?: (progress: import('../types.js').Progress) => void, onPartial?: (result: Result) => void}} callbacks
    * @returns {Promise<Result>}
    */
   async run(job, callbacks) {

@@ -4,30 +4,36 @@
  * merges it in that order, so that the result is the same bits whoever computed what.
  */
 
-/** @import { EngineModule, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory } from './types.js' */
-/** @import { AttentionNumbers, GradientNumbers } from './attention.js' */
+/** @import { EngineModule, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory } from '../types.js' */
+/** @import { AttentionNumbers, GradientNumbers } from '../functions/attention.js' */
 /** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
-/** @import { HeadNumbers } from './head-algebra.js' */
-/** @import { Memory } from './memory.js' */
-/** @import { SampleVarianceNumbers } from './options.js' */
-/** @import { ScoringNumbers } from './scoring-statistics.js' */
-/** @import { SoftmaxNumbers } from './softmax-statistics.js' */
+/** @import { HeadNumbers } from '../functions/head-algebra.js' */
+/** @import { Memory } from '../border/memory.js' */
+/** @import { SampleVarianceNumbers } from '../functions/options.js' */
+/** @import { ScoringNumbers } from '../functions/scoring-statistics.js' */
+/** @import { SoftmaxNumbers } from '../functions/softmax-statistics.js' */
 
 import { attentionGradientJob, attentionJob, computeParts } from './attention-jobs.js';
-import { zeros } from './checks.js';
-import { computeSpectrum, headAlgebraJob } from './head-algebra.js';
-import { Kept } from './kept.js';
-import { memoryOf } from './memory.js';
+import { zeros } from '../border/checks.js';
+import { computeSpectrum, headAlgebraJob } from '../functions/head-algebra.js';
+import { Kept } from '../functions/kept.js';
+import { memoryOf } from '../border/memory.js';
 import {
   momentsOf,
   sampleVarianceNumbers,
   scoreNumbers,
   writeScores,
   writeVariance,
-} from './options.js';
-import { histogram, histogramOf, moments, rangeOfQuantiles, summaryOf } from './results.js';
-import { computeScoringDraws, scoringStatisticsJob } from './scoring-statistics.js';
-import { computeSoftmaxDraws, softmaxStatisticsJob } from './softmax-statistics.js';
+} from '../functions/options.js';
+import {
+  histogram,
+  histogramOf,
+  moments,
+  rangeOfQuantiles,
+  summaryOf,
+} from '../functions/results.js';
+import { computeScoringDraws, scoringStatisticsJob } from '../functions/scoring-statistics.js';
+import { computeSoftmaxDraws, softmaxStatisticsJob } from '../functions/softmax-statistics.js';
 
 /**
  * What a worker is sent: plain data, for the slice it is to compute.

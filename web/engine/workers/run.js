@@ -1,7 +1,7 @@
 /** One run of a job: which units are out, which are in, and what its caller is told. */
 
 /** @import { SliceNumbers } from './jobs.js' */
-/** @import { Progress } from './types.js' */
+/** @import { Progress } from '../types.js' */
 
 /**
  * @template Result

@@ -7,7 +7,7 @@ import { curves } from '../../charts/curves.js';
 import { heldOut, isTrained } from '../../tables/attention.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles } from './styles.js';
 import { roomStyles } from './trained-styles.js';

@@ -5,11 +5,11 @@
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
-import { limits } from '../../engine/limits.js';
+import { limits } from '../../engine/border/limits.js';
 import { fileLimits } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
-import { readFile } from '../read-file.js';
-import { plain, rich } from '../text.js';
+import { readFile } from '../lab/read-file.js';
+import { plain, rich } from '../lab/text.js';
 import { attentionData, attentionLimits, isNetwork } from '../../files/attention-data.js';
 import { saveFormats, saveMatrix } from './save.js';
 import { AttentionSection } from './section.js';
@@ -424,7 +424,7 @@ function checkRule({ rule = 'power' }) {
   if (rule !== 'power') throw new OtherRule(rule.slice(0, 24));
 }
 
-/** @param {import('../../state.js').Params} params */
+/** @param {import('../../tables/state.js').Params} params */
 const isOwn = ({ source }) => source === 'own' || source === 'network';
 
 /** A whole network is shown from its first held-out example, with the factor that it was trained with. @param {import('./own.js').OwnData} data */

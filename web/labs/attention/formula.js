@@ -5,12 +5,12 @@
 import { html, mathml } from 'lit';
 import { formulaFrame } from '../parts/formula-frame.js';
 import { dk, dot, frac, id, num, op, parens, row, sqrt, sub, sum, sup } from '../parts/math.js';
-import { plain } from '../text.js';
+import { plain } from '../lab/text.js';
 import { bestOf, weightRow } from './model.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('./model.js').Model} Model */
 
 /** Terms of the formula, and the parameters that move each of them. */

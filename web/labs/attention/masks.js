@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { visibilityOf } from '../../tables/attention.js';
 import { matrix } from '../parts/matrix.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { weightRow } from './model.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles, masksStyles } from './styles.js';

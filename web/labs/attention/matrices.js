@@ -9,10 +9,10 @@ import { domainOf } from '../../charts/heat.js';
 import { htmlLabel } from '../../charts/label.js';
 import { besideCells } from '../../charts/matrix.js';
 import { editsOf, editsText, inputNames, mostEdits } from '../../tables/attention.js';
-import { wordsOf } from '../../state.js';
+import { wordsOf } from '../../tables/state.js';
 import { matrix } from '../parts/matrix.js';
 import { ruleWords } from '../parts/rule.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { arithmetic, valueOf } from './arithmetic.js';
 import { saveMatrix, saveFormats } from './save.js';
 import { bestOf, weightRow } from './model.js';
@@ -121,7 +121,7 @@ export class AttentionMatrices extends AttentionSection {
     return this.stepIn(this.params);
   }
 
-  /** @param {import('../../state.js').Params} params */
+  /** @param {import('../../tables/state.js').Params} params */
   stepIn({ step }) {
     return Math.max(this.first, Number(step) - 1);
   }

@@ -8,7 +8,7 @@ import { sourceOf } from './source.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/attention.js').InputName} InputName */
 /** @typedef {import('../../tables/attention.js').Edit} Edit */
 /** @typedef {import('./source.js').Source} Source */

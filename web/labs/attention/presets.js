@@ -6,9 +6,9 @@ import { isTrained } from '../../tables/attention.js';
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
 import { shareText } from './section.js';
 
-/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../lab/presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /** The state as the pictures have it. @param {Engine} engine @param {Params} params*/
 function stateOf(engine, params) {

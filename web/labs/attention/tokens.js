@@ -8,7 +8,7 @@ import { keyMark, links, linksHeight, queryMark } from '../../charts/links.js';
 import { textWidth } from '../../charts/label.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { bestOf, weightRow } from './model.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles } from './styles.js';

@@ -1,7 +1,7 @@
 /** The answer of the lab for a trained model: what it answers, where the shown head looks, how often it is right. */
 import { html } from 'lit';
 import { heldOut } from '../../tables/attention.js';
-import { rich } from '../text.js';
+import { rich } from '../lab/text.js';
 import { bestOf, weightRow } from './model.js';
 import { shareText } from './section.js';
 import { keyFor } from './trained.js';
@@ -9,7 +9,7 @@ import { answerText, blockWords, readText, shownOf } from './trained-view.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {import('./trained.js').Seen} Seen */
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */

@@ -7,11 +7,11 @@
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { heldOut } from '../../tables/attention.js';
-import { longestText, wordsOf } from '../../state.js';
-import { typedText } from '../controls.js';
+import { longestText, wordsOf } from '../../tables/state.js';
+import { typedText } from '../lab/controls.js';
 import { chips } from '../parts/chips.js';
 import { renderProgress } from '../parts/progress.js';
-import { rich } from '../text.js';
+import { rich } from '../lab/text.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles } from './styles.js';
 import { alphaOf, ruleOf } from './trained-rule.js';

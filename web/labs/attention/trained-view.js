@@ -6,7 +6,7 @@ import { projections } from './own.js';
 import { answerPlaces, rowOf, textOf } from './trained.js';
 
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 /** @typedef {import('./trained.js').Seen} Seen */

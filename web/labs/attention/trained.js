@@ -12,7 +12,7 @@ import { bestOf } from './model.js';
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../engine/index.js').Trainer} Trainer */
 /** @typedef {import('../../engine/types.js').TrainingView} TrainingView */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /**
  * @typedef {{block: number, head: number, hits?: number, of?: number, all?: readonly (readonly number[])[]}} Pointing  Of the head to look at

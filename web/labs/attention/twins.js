@@ -13,7 +13,7 @@ export { trainedTwins } from './trained-twins.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {import('./model.js').MatrixName} MatrixName */
 /** @typedef {{query: number, head: number}} Shown */

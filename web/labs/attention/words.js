@@ -2,7 +2,7 @@
 import { isNumbered } from '../../tables/attention.js';
 import { sentencePresets, tokenize, tokenizePair } from './sentences.js';
 
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../engine/types.js').TokenKind} TokenKind */
 /** @typedef {import('./sentences.js').SentencePreset} SentencePreset */
 

@@ -2,7 +2,7 @@
 import { sizesOf } from '../../tables/heads.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/heads.js').Sizes} Sizes */
 
 /**

@@ -11,7 +11,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { foldSteps, sizesOf } from '../../tables/heads.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { countsOf } from './counts.js';
 import { oneHead, oneSizes, projectionBefore, tokensOf } from './random.js';
 import { inSlices, product } from './slices.js';
@@ -25,7 +25,7 @@ const mostColumns = 16;
 
 /**
  * @param {Engine} engine
- * @param {import('../../state.js').Params} params
+ * @param {import('../../tables/state.js').Params} params
  */
 function* foldOf(engine, params) {
   const sizes = oneSizes(params);

@@ -3,7 +3,7 @@ import { allHeads, allSizes, tokensOf } from './random.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /** What a layer depends on. @param {Params} params */
 export const layerInputs = (params) => {

@@ -10,7 +10,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { countsOf } from './counts.js';
 import { oneHead, oneSizes, tokensOf } from './random.js';
 import { factoredScores, measure, mergedScores } from './timing.js';
@@ -28,7 +28,7 @@ const forms = /** @type {const} */ (['factored', 'merged']);
 /**
  * The scores of a state's tokens, by both ways.
  * @param {Engine} engine
- * @param {import('../../state.js').Params} params
+ * @param {import('../../tables/state.js').Params} params
  */
 export function* scoresOf(engine, params) {
   const sizes = oneSizes(params);

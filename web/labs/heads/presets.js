@@ -7,10 +7,10 @@ import { countsOf } from './counts.js';
 import { scoresOf } from './merged.js';
 import { atOnce } from './slices.js';
 
-/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../lab/presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /** The sizes of a state as text. @param {Params} params @param {Format} format */
 function sizeWords(params, format) {

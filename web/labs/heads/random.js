@@ -6,7 +6,7 @@ import { sizesOf } from '../../tables/heads.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/heads.js').Sizes} Sizes */
 
 /** Streams of the generator; the code twins use the same, and the first two are those of engine.headAlgebra(). */

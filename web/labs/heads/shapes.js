@@ -9,7 +9,7 @@ import { gap, matrices, matricesHeight } from '../../charts/matrices.js';
 import { sizesOf } from '../../tables/heads.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { countsOf } from './counts.js';
 import { sharing, sizeText } from './words.js';
 

@@ -10,7 +10,7 @@ import { sizesOf } from '../../tables/heads.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { oneSizes } from './random.js';
 import { narrowedNote } from './words.js';
 

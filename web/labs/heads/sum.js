@@ -22,7 +22,7 @@ import {
   upright,
 } from '../parts/math.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { layerInputs, layerOf, sumOf } from './layer.js';
 import { allSizes } from './random.js';
 import { inSlices } from './slices.js';

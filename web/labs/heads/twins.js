@@ -7,7 +7,7 @@ import { sizesOf } from '../../tables/heads.js';
 import { pythonHead, streams as rowStreams } from '../parts/python.js';
 import { oneSizes, streams } from './random.js';
 
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {ReturnType<typeof import('./counts.js').countsOf>} Counts */
 /** @typedef {import('./merged.js').Scores} Scores */
 /** @typedef {import('./spectrum.js').Spectrum} Spectrum */

@@ -11,7 +11,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { layerInputs, layerOf } from './layer.js';
 import { allSizes } from './random.js';
 import { inSlices } from './slices.js';

@@ -1,6 +1,6 @@
 /** How the Heads lab writes sizes, and reads colours. */
 import { html, nothing } from 'lit';
-import { rich } from '../text.js';
+import { rich } from '../lab/text.js';
 
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../i18n/index.js').Translate} Translate */

@@ -4,7 +4,7 @@
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { base, tokens } from '../charts/tokens.js';
+import { base, tokens } from '../../charts/tokens.js';
 import { copyText } from './copy.js';
 import { highlight } from './highlight.js';
 import { tabRow, tabStyles } from './tabs.js';

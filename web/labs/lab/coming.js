@@ -25,14 +25,14 @@ export class Coming {
     this.#fetchers = fetchers;
   }
 
-  /** What stands where a part will be. @param {string} part @param {import('../i18n/index.js').Translate} t */
+  /** What stands where a part will be. @param {string} part @param {import('../../i18n/index.js').Translate} t */
   place(part, t) {
     return html`<div class="coming" data-part=${part}>
       ${this.#failed.has(part) ? this.#renderFailed(part, t) : t('common.waiting')}
     </div>`;
   }
 
-  /** @param {string} part @param {import('../i18n/index.js').Translate} t */
+  /** @param {string} part @param {import('../../i18n/index.js').Translate} t */
   #renderFailed(part, t) {
     return html`<p role="alert">${t('common.notFetched')}</p>
       <button type="button" @click=${() => this.#fetch(part)}>${t('common.tryAgain')}</button>`;

@@ -6,11 +6,11 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { noChange } from 'lit';
-import { longestText, wordsOf } from '../state.js';
+import { longestText, wordsOf } from '../../tables/state.js';
 
-/** @typedef {import('../state.js').Entry} Entry */
-/** @typedef {import('../state.js').Params} Params */
-/** @typedef {import('../state.js').Note} Note */
+/** @typedef {import('../../tables/state.js').Entry} Entry */
+/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Note} Note */
 
 /** @typedef {{value: string | number, words: string, chosen: boolean}} Option */
 
@@ -18,13 +18,13 @@ import { longestText, wordsOf } from '../state.js';
  * What the controls need from their lab.
  * @typedef {object} Desk
  * @property {Params} params
- * @property {import('../i18n/index.js').Translate} t
+ * @property {import('../../i18n/index.js').Translate} t
  * @property {(name: string) => unknown} label  the visible label of a parameter, a template
  * @property {(name: string, value: string) => string} choice  the words for a choice
  * @property {(name: string) => readonly Option[]} options  of a parameter without choices of its own
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
- * @property {(name: string, raw: unknown, final: boolean) => import('../state.js').Value} enter  final: correct it if
+ * @property {(name: string, raw: unknown, final: boolean) => import('../../tables/state.js').Value} enter  final: correct it if
  *   need be; gives what holds now
  * @property {string} term  the highlighted term
  * @property {(name: string) => string} termOf
@@ -57,12 +57,12 @@ const typedValue = directive(TypedValue);
 
 /** The same for words: a space at the end is kept while the next word is not there yet. */
 class TypedText extends Directive {
-  /** @param {import('../state.js').Value} _value @returns {unknown} */
+  /** @param {import('../../tables/state.js').Value} _value @returns {unknown} */
   render(_value) {
     return noChange;
   }
 
-  /** @param {import('lit/directive.js').PropertyPart} part @param {[import('../state.js').Value]} values */
+  /** @param {import('lit/directive.js').PropertyPart} part @param {[import('../../tables/state.js').Value]} values */
   update(part, [value]) {
     const box = /** @type {HTMLInputElement} */ (part.element);
     if (!box.matches(':focus') && box.value !== String(value)) box.value = String(value);
@@ -86,7 +86,7 @@ function stepLog(key, value) {
 
 /** @param {Entry} entry @param {Desk} desk */
 function logSlider(entry, desk) {
-  const control = /** @type {import('../state.js').Control} */ (entry.control);
+  const control = /** @type {import('../../tables/state.js').Control} */ (entry.control);
   const value = Number(desk.params[entry.name]);
   const highest = exponentOf(control.top ?? 4096);
   /** @param {KeyboardEvent} event */
@@ -119,7 +119,9 @@ const valueOf = (event) => /** @type {HTMLInputElement} */ (event.currentTarget)
 
 /** @param {Entry} entry @param {Desk} desk */
 function linearSlider(entry, desk) {
-  const { low, high, step } = /** @type {import('../state.js').Control} */ (entry.control);
+  const { low, high, step } = /** @type {import('../../tables/state.js').Control} */ (
+    entry.control
+  );
   return html`<input
     type="range"
     id="${entry.key}-slider"
@@ -256,7 +258,7 @@ function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
   });
 }
 
-/** @type {Record<import('../state.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
+/** @type {Record<import('../../tables/state.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
   range: (entry, desk) => [linearSlider(entry, desk), numberBox(entry, desk)],
@@ -276,7 +278,7 @@ const renderLabel = ({ name, key, control }, desk) =>
 
 /** @param {Entry} entry @param {Desk} desk */
 function renderInputs(entry, desk) {
-  const { kind } = /** @type {import('../state.js').Control} */ (entry.control);
+  const { kind } = /** @type {import('../../tables/state.js').Control} */ (entry.control);
   const inputs = kinds[kind](entry, desk);
   if (kind !== 'checks') return html`<div class="inputs">${inputs}</div>`;
   return html`<div
@@ -293,7 +295,7 @@ function renderInputs(entry, desk) {
 
 /** @param {Entry} entry @param {Desk} desk */
 function oneControl(entry, desk) {
-  const control = /** @type {import('../state.js').Control} */ (entry.control);
+  const control = /** @type {import('../../tables/state.js').Control} */ (entry.control);
   const term = desk.termOf(entry.name);
   return html`<div
     class="control ${control.kind}"

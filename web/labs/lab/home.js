@@ -9,5 +9,5 @@ export const siteHome = () => home;
 
 /** @param {string} address */
 export const setSiteHome = (address) => {
-  home = new URL('./', address).href;
+  home = new URL('../', address).href;
 };

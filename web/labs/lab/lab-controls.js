@@ -1,13 +1,13 @@
 /** The controls of a lab in their groups: what its table describes, in its own words where it has some. */
 import { html, nothing } from 'lit';
-import { entriesOf } from '../state.js';
+import { entriesOf } from '../../tables/state.js';
 import { fieldset, groupControls } from './controls.js';
 import { noteText } from './notes.js';
 import { plain, rich } from './text.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./controls.js').Desk} Desk */
-/** @typedef {import('../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 /**
  * A group of controls. One that folds is open at first where there is room beside the pictures, unless it is

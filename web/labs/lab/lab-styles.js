@@ -1,6 +1,6 @@
 /** The layout of a lab. It answers to its own width, not the window's, because it is embedded in columns of any width. */
 import { css } from 'lit';
-import { symbols } from './parts/styles.js';
+import { symbols } from '../parts/styles.js';
 
 const frame = css`
   :host {

@@ -8,12 +8,12 @@
  */
 import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
-import { base, tokens } from '../charts/tokens.js';
-import { chooseLanguage, formatters, translator } from '../i18n/index.js';
-import { learn, words } from '../i18n/words.js';
-import { checkChoice, checkNumber, checkObject } from '../engine/checks.js';
-import { change, entriesOf, initialParams } from '../state.js';
-import { looksOf } from '../tables/entries.js';
+import { base, tokens } from '../../charts/tokens.js';
+import { chooseLanguage, formatters, translator } from '../../i18n/index.js';
+import { learn, words } from '../../i18n/words.js';
+import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
+import { change, entriesOf, initialParams } from '../../tables/state.js';
+import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
 import { innerTag } from './define.js';
 import { siteHome } from './home.js';
@@ -21,13 +21,13 @@ import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
 import { notesPanel } from './notes.js';
 import { Quiz } from './presets.js';
-import { Share } from './share.js';
+import { Share } from '../share/share.js';
 import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
 import { StateElement } from './state-element.js';
 import { plain, rich } from './text.js';
 
-/** @typedef {import('../i18n/index.js').Language} Language */
-/** @typedef {import('../engine/index.js').Engine} Engine */
+/** @typedef {import('../../i18n/index.js').Language} Language */
+/** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('./presets.js').Preset} Preset */
 /** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
@@ -425,7 +425,7 @@ export class Lab extends StateElement {
     return inner(`sd-${lab}-${name}`, parts[`sd-${lab}-${name}`]);
   }
 
-  /** @param {string} name @returns {import('./parts/section.js').Section | null} */
+  /** @param {string} name @returns {import('../parts/section.js').Section | null} */
   #section(name) {
     return /** @type {any} */ (this.shadowRoot?.getElementById(name) ?? null);
   }
@@ -434,7 +434,7 @@ export class Lab extends StateElement {
   static get images() {
     const { lab, pictures, parts } = this;
     const kind = (/** @type {string} */ name) =>
-      /** @type {typeof import('./parts/section.js').Section} */ (
+      /** @type {typeof import('../parts/section.js').Section} */ (
         /** @type {unknown} */ (parts[`sd-${lab}-${name}`])
       );
     return pictures.filter((name) => kind(name)?.pictured);
@@ -476,8 +476,8 @@ export class Lab extends StateElement {
 
   /**
    * Asked for by itself where no question comes before it, a preset brings its change.
-   * @param {import('../state.js').Params} asked
-   * @param {import('../state.js').Params} base
+   * @param {import('../../tables/state.js').Params} asked
+   * @param {import('../../tables/state.js').Params} base
    */
   completed(asked, base) {
     // Also called before the fields of this class are there.
@@ -502,7 +502,7 @@ export class Lab extends StateElement {
     return Object.keys(terms).find((term) => terms[term].includes(name)) ?? '';
   }
 
-  /** What a formula is pointed at with. @returns {import('./parts/formula-frame.js').Pointing} */
+  /** What a formula is pointed at with. @returns {import('../parts/formula-frame.js').Pointing} */
   get pointing() {
     return {
       lit: this.term,
@@ -555,7 +555,7 @@ export class Lab extends StateElement {
       </article>`;
   }
 
-  /** @param {import('../i18n/index.js').Translate} t */
+  /** @param {import('../../i18n/index.js').Translate} t */
   #renderFailure(t) {
     return html`<div class="failure" role="alert">
         <p>${t('common.failure')}</p>
@@ -624,13 +624,13 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
-  /** @param {import('../i18n/index.js').Translate} t */
+  /** @param {import('../../i18n/index.js').Translate} t */
   #renderShare(t) {
     const tag = inner('sd-share', Share);
     return staticHtml`<${tag} class="share" part="share" .t=${t} .params=${this.params} .kind=${this.#kind}></${tag}>`;
   }
 
-  /** @param {import('../i18n/index.js').Translate} t */
+  /** @param {import('../../i18n/index.js').Translate} t */
   #renderCode(t) {
     if (!this.#kind.programs) return nothing;
     return html`<section role="group" class="code" part="code" aria-labelledby="code-title">
@@ -640,7 +640,7 @@ export class Lab extends StateElement {
     </section>`;
   }
 
-  /** @param {import('../i18n/index.js').Translate} t */
+  /** @param {import('../../i18n/index.js').Translate} t */
   #renderPrograms(t) {
     if (!this.#code) return this.#coming.place('code', t);
     const { Code, written } = this.#code;
@@ -648,7 +648,7 @@ export class Lab extends StateElement {
     return staticHtml`<${code} .t=${t} .programs=${this.twins(written) ?? {}}></${code}>`;
   }
 
-  /** @param {import('../i18n/index.js').Translate} t */
+  /** @param {import('../../i18n/index.js').Translate} t */
   #renderFoot(t) {
     return html`<footer class="foot muted" part="foot">
       <span>${engineText(this.engineState, t, this.#format)}</span>
@@ -663,8 +663,8 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 /**
  * "C++ engine: relaxed SIMD, 2 workers, 390M scores a second".
  * @param {EngineState | null} state
- * @param {import('../i18n/index.js').Translate} t
- * @param {import('../i18n/index.js').Format} format
+ * @param {import('../../i18n/index.js').Translate} t
+ * @param {import('../../i18n/index.js').Format} format
  */
 export function engineText(state, t, format) {
   if (!state) return t('common.engine.loading');

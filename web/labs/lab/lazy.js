@@ -4,12 +4,12 @@
 
 /** @type {Readonly<Record<string, () => Promise<LabClass>>>} */
 const labs = Object.freeze({
-  variance: async () => (await import('./scaledot-variance.js')).ScaledotVariance,
-  softmax: async () => (await import('./scaledot-softmax.js')).ScaledotSoftmax,
-  scoring: async () => (await import('./scaledot-scoring.js')).ScaledotScoring,
-  attention: async () => (await import('./scaledot-attention.js')).ScaledotAttention,
-  heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
-  training: async () => (await import('./scaledot-training.js')).ScaledotTraining,
+  variance: async () => (await import('../scaledot-variance.js')).ScaledotVariance,
+  softmax: async () => (await import('../scaledot-softmax.js')).ScaledotSoftmax,
+  scoring: async () => (await import('../scaledot-scoring.js')).ScaledotScoring,
+  attention: async () => (await import('../scaledot-attention.js')).ScaledotAttention,
+  heads: async () => (await import('../scaledot-heads.js')).ScaledotHeads,
+  training: async () => (await import('../scaledot-training.js')).ScaledotTraining,
 });
 
 export const labNames = Object.freeze(Object.keys(labs));

@@ -1,8 +1,8 @@
 /** What was wrong with a link, an attribute or something typed, told in the visitor's language. */
 import { html, nothing } from 'lit';
 
-/** @typedef {import('../state.js').Note} Note */
-/** @typedef {import('../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../tables/state.js').Note} Note */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 /** So many notes are listed; the rest is counted. */
 const most = 6;

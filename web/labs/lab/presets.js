@@ -7,15 +7,15 @@ import { html, nothing } from 'lit';
 import { closeButton } from './close-button.js';
 import { plain, rich } from './text.js';
 
-/** @typedef {import('../i18n/index.js').Translate} Translate */
-/** @typedef {import('../i18n/index.js').Format} Format */
-/** @typedef {import('../engine/index.js').Engine} Engine */
-/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /**
  * @typedef {object} Preset
  * @property {string} id
- * @property {Readonly<Record<string, import('../state.js').Value>>} params  what it changes in the initial state
+ * @property {Readonly<Record<string, import('../../tables/state.js').Value>>} params  what it changes in the initial state
  * @property {readonly string[]} [choices]  letters of the answers offered
  * @property {string} [answer]  the letter that is right
  * @property {string} [section]  the picture that shows it: id of an element in the lab

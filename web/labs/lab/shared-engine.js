@@ -5,10 +5,10 @@
  * Labs say that they stand on the page and that they have left it; some time after the last one has left, the engine and
  * its workers end, and the next lab starts another.
  */
-import { load } from '../engine/index.js';
+import { load } from '../../engine/index.js';
 import { createWorker } from './create-worker.js';
 
-/** @typedef {import('../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/index.js').Engine} Engine */
 
 /** @type {Promise<Engine> | undefined} */
 let loading;
@@ -49,7 +49,7 @@ function giveBack() {
   loading = undefined;
 }
 
-/** @typedef {import('../engine/types.js').Progress} Progress */
+/** @typedef {import('../../engine/types.js').Progress} Progress */
 /** @typedef {{dk: number, perSecond: number}} Speed scores per second at that d_k */
 
 /** @type {Promise<Speed | undefined> | undefined} */

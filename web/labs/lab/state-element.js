@@ -4,13 +4,21 @@
  * scaledot-change {state, link, query} after a change was drawn.
  */
 import { LitElement } from 'lit';
-import { wrongType } from '../engine/checks.js';
-import { change, differences, entriesOf, format, initialParams, parse, wordsOf } from '../state.js';
-import { looksOf } from '../tables/entries.js';
+import { wrongType } from '../../engine/border/checks.js';
+import {
+  change,
+  differences,
+  entriesOf,
+  format,
+  initialParams,
+  parse,
+  wordsOf,
+} from '../../tables/state.js';
+import { looksOf } from '../../tables/entries.js';
 import { siteHome } from './home.js';
 
-/** @typedef {import('../state.js').Params} Params */
-/** @typedef {import('../state.js').Note} Note */
+/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Note} Note */
 /** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
 /** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */

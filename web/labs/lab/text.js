@@ -5,7 +5,7 @@
  */
 import { html } from 'lit';
 
-/** @typedef {import('../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 const marks =
   /`([^`]+)`|([A-Z])(?:_([a-z]))?\^([A-Z]\*?)|\*([^*]+)\*|((?:1\/)?√?)([A-Za-zα-ω])_([a-z]+)|(q·k)/g;

@@ -6,14 +6,14 @@
  * in:  {type: 'read', variant, name, source}
  * out: {type: 'reading'}, then {type: 'read', tensors, metadata, notes} or {type: 'refused', message}; {type: 'failed'}
  */
-import '../engine/worker.js';
+import '../../engine/worker.js';
 
 /** @param {MessageEvent} event */
 async function read({ data: order }) {
   if (order?.type !== 'read') return;
   globalThis.postMessage({ type: 'reading' });
   try {
-    const { readOrder } = await import('../files/read-order.js');
+    const { readOrder } = await import('../../files/read-order.js');
     const { answer, transfer } = await readOrder(order);
     globalThis.postMessage(answer, { transfer });
   } catch {

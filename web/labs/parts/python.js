@@ -145,7 +145,7 @@ export const pythonHead = (imports, settings, distributions = []) =>
     ...(distributions.length > 0 ? [`\n${generatorCode(distributions)}\n`] : []),
   ].join('\n');
 
-/** The factor on the scores; it needs d_k. @param {import('../../state.js').Params} params */
+/** The factor on the scores; it needs d_k. @param {import('../../tables/state.js').Params} params */
 export const factorCode = ({ scale, alpha, factor }) =>
   ({
     rsqrt: '1 / np.sqrt(d_k)',

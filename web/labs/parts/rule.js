@@ -1,10 +1,10 @@
 /** The name of a scale rule: 1/√d_k, 1/d_k to a power, a number. */
 import { html } from 'lit';
-import { rich } from '../text.js';
+import { rich } from '../lab/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /**
  * For pictures and tables.

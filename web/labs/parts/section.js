@@ -11,7 +11,7 @@ import { sectionStyles } from './styles.js';
 
 /**
  * @typedef {import('../../engine/index.js').Engine} Engine
- * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/state.js describes them
+ * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/tables/state.js describes them
  * @typedef {import('../../i18n/index.js').Translate} Translate
  * @typedef {import('../../i18n/index.js').Format} Format
  * @typedef {{key: string, group: string}} Pointed  what a picture is pointed at, by its keys
@@ -44,7 +44,7 @@ export class Section extends LitElement {
     /** @type {Params} */ this.params = {};
     /** @type {Translate} */ this.t = translator('en');
     /** @type {string} */ this.link = '';
-    /** @type {(changes: import('../state-element.js').Changes) => void} */ this.set = () => {};
+    /** @type {(changes: import('../lab/state-element.js').Changes) => void} */ this.set = () => {};
     /** @type {Format} */ this.format = formatters('en');
     /** @type {string} One sentence of the engine about what it could not compute. */ this.problem =
       '';

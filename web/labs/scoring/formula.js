@@ -5,13 +5,13 @@
 import { mathml } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { frac, id, num, op, parens, row, sub, sum, sup } from '../parts/math.js';
-import { plain } from '../text.js';
+import { plain } from '../lab/text.js';
 import { formulaOf, valuesOf } from './formulas.js';
 import { keyLabel, lengthOf, longest } from './vectors.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 
 /** Terms of the formula, and the parameters that move each of them. */

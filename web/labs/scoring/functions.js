@@ -5,7 +5,7 @@ import { keysOf, queryOf, tensorOf } from './vectors.js';
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../engine/types.js').ScoreFunctionOptions} ScoreFunctionOptions */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 /** @typedef {{scores: Float32Array, weights: Float32Array}} Row  of one function: a number for each key */
 

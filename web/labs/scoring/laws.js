@@ -12,7 +12,7 @@ import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { colors } from './functions.js';
 import { scoringStyles } from './styles.js';
 

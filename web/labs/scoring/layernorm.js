@@ -10,7 +10,7 @@ import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { normOptions, widest } from './stages.js';
 import { scoringStyles } from './styles.js';
 

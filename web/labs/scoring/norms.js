@@ -9,7 +9,7 @@ import { curves } from '../../charts/curves.js';
 import { functionNames } from '../../tables/scoring.js';
 import { figure } from '../parts/figure.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { colors, rowsOf } from './functions.js';
 import { planeStyles } from './styles.js';
 import { angleOf, keyLabel, keysOf, lengthOf, listOf, polar, queryOf } from './vectors.js';

@@ -7,7 +7,7 @@ import { planeOf } from './functions.js';
 import { normOptions } from './stages.js';
 import { keyLabel, longest } from './vectors.js';
 
-/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../lab/presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 
 /** What the draws of a median may cost: a large state has fewer than its answer. */

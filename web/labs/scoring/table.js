@@ -8,7 +8,7 @@ import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
 import { functionNames, kinds } from '../../tables/scoring.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { formulaOf } from './formulas.js';
 import { scoringStyles } from './styles.js';
 

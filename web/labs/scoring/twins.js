@@ -10,7 +10,7 @@ import { decimalsFor, pythonHead, rowsCode, streams } from '../parts/python.js';
 import { compared } from './sharpest.js';
 import { keysOf, queryOf } from './vectors.js';
 
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 /** @typedef {import('./functions.js').Plane} Plane */
 /** @typedef {import('./sharpest.js').Sharpest} Sharpest */

@@ -1,9 +1,9 @@
 /** The vectors of the plane: as the state holds them, as lengths and angles, as tensors. Geometry only. */
-import { numbersOf } from '../../state.js';
+import { numbersOf } from '../../tables/state.js';
 
 /** @typedef {readonly [x: number, y: number]} Vector */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /** Half the width of the planes. */
 export const extent = 3;

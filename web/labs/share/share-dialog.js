@@ -8,16 +8,16 @@
 import { LitElement, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
-import { save, toPng } from '../charts/export.js';
-import { letters, qrCode, qrFile, qrPicture } from '../charts/qr.js';
-import { base, tokens } from '../charts/tokens.js';
-import { languages, translator } from '../i18n/index.js';
-import { words } from '../i18n/words.js';
-import { format, wordsOf } from '../state.js';
-import { closeButton } from './close-button.js';
-import { copyText } from './copy.js';
-import { innerTag } from './define.js';
-import { siteHome } from './home.js';
+import { save, toPng } from '../../charts/export.js';
+import { letters, qrCode, qrFile, qrPicture } from '../../charts/qr.js';
+import { base, tokens } from '../../charts/tokens.js';
+import { languages, translator } from '../../i18n/index.js';
+import { words } from '../../i18n/words.js';
+import { format, wordsOf } from '../../tables/state.js';
+import { closeButton } from '../lab/close-button.js';
+import { copyText } from '../lab/copy.js';
+import { innerTag } from '../lab/define.js';
+import { siteHome } from '../lab/home.js';
 import { SharePreview } from './share-preview.js';
 import { shareStyles } from './share-styles.js';
 import {
@@ -28,11 +28,11 @@ import {
   linkSnippet,
   withChoices,
 } from './snippets.js';
-import { tabRow, tabStyles } from './tabs.js';
-import { plain } from './text.js';
+import { tabRow, tabStyles } from '../lab/tabs.js';
+import { plain } from '../lab/text.js';
 
-/** @typedef {import('../i18n/index.js').Translate} Translate */
-/** @typedef {import('../state.js').Params} Params */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {{hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
 /** @typedef {{id: string, text: string, rows: number}} Snippet */
 
@@ -70,7 +70,7 @@ export class ShareDialog extends LitElement {
     this.t = undefined;
     /** @type {Params} */
     this.params = {};
-    /** @type {typeof import('./lab.js').Lab | undefined} */
+    /** @type {typeof import('../lab/lab.js').Lab | undefined} */
     this.kind = undefined;
     /** @type {Choices | undefined} */
     this.choices = undefined;
@@ -188,7 +188,7 @@ export class ShareDialog extends LitElement {
     </dialog>`;
   }
 
-  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind */
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('../lab/lab.js').Lab} kind */
   #renderPreview(params, choices, t, kind) {
     const tag = unsafeStatic(innerTag('sd-share-preview', SharePreview));
     const cut = this.tab === 'frame' && !choices.fit ? choices.height : 0;
@@ -208,7 +208,7 @@ export class ShareDialog extends LitElement {
 
   #closed = () => this.dispatchEvent(new Event('close'));
 
-  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind @returns {Snippet[]} */
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('../lab/lab.js').Lab} kind @returns {Snippet[]} */
   #snippets(params, choices, t, { lab, tag, words: ofLab }) {
     const readers = this.#wordsOfReaders(choices, t, ofLab);
     const place = {
@@ -233,10 +233,10 @@ export class ShareDialog extends LitElement {
    * What the lab says in the language that is chosen; until that has come, in the one at hand.
    * @param {Choices} choices
    * @param {Translate} t
-   * @param {import('../i18n/words.js').Words} ofLab
+   * @param {import('../../i18n/words.js').Words} ofLab
    */
   #wordsOfReaders({ lang }, t, ofLab) {
-    const language = /** @type {import('../i18n/index.js').Language | ''} */ (lang);
+    const language = /** @type {import('../../i18n/index.js').Language | ''} */ (lang);
     if (language === '' || language === t.language) return t;
     if (ofLab[language]) return translator(language, ofLab);
     ofLab.learn(language).then(

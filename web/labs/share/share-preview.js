@@ -6,7 +6,7 @@
  * summary (what is hidden and locked, in words). Event: sd-tall {height}, of the lab in pixels.
  */
 import { LitElement, css, html, nothing } from 'lit';
-import { base, tokens } from '../charts/tokens.js';
+import { base, tokens } from '../../charts/tokens.js';
 
 /** Widths of readers' columns, in pixels. @type {Readonly<Record<string, number>>} */
 const widths = { phone: 360, article: 720, page: 1140 };
@@ -97,9 +97,9 @@ export class SharePreview extends LitElement {
 
   constructor() {
     super();
-    /** @type {import('../i18n/index.js').Translate | undefined} */
+    /** @type {import('../../i18n/index.js').Translate | undefined} */
     this.t = undefined;
-    /** @type {typeof import('./lab.js').Lab | undefined} */
+    /** @type {typeof import('../lab/lab.js').Lab | undefined} */
     this.kind = undefined;
     this.query = '';
     this.theme = 'auto';
@@ -107,7 +107,7 @@ export class SharePreview extends LitElement {
     this.summary = '';
     this.width = '';
     this.seen = false;
-    /** @type {import('./lab.js').Lab | undefined} */
+    /** @type {import('../lab/lab.js').Lab | undefined} */
     this.lab = undefined;
     for (const name of told) this.addEventListener(name, (event) => event.stopPropagation());
   }

@@ -5,12 +5,12 @@
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
-import { base, tokens } from '../charts/tokens.js';
-import { words } from '../i18n/words.js';
-import { innerTag } from './define.js';
+import { base, tokens } from '../../charts/tokens.js';
+import { words } from '../../i18n/words.js';
+import { innerTag } from '../lab/define.js';
 
 /** @typedef {import('./share-dialog.js').ShareDialog} ShareDialog */
-/** @typedef {import('../i18n/index.js').Language} Language */
+/** @typedef {import('../../i18n/index.js').Language} Language */
 
 /** The dialog and its words. A fetch that failed is tried anew. @param {Language} language */
 async function fetchDialog(language) {
@@ -57,11 +57,11 @@ export class Share extends LitElement {
 
   constructor() {
     super();
-    /** @type {import('../i18n/index.js').Translate | undefined} */
+    /** @type {import('../../i18n/index.js').Translate | undefined} */
     this.t = undefined;
-    /** @type {import('../state.js').Params} */
+    /** @type {import('../../tables/state.js').Params} */
     this.params = {};
-    /** @type {typeof import('./lab.js').Lab | undefined} */
+    /** @type {typeof import('../lab/lab.js').Lab | undefined} */
     this.kind = undefined;
     /** @type {'closed' | 'fetching' | 'failed' | 'open'} */
     this.state = 'closed';

@@ -13,7 +13,7 @@ import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
 import { interval95 } from '../parts/numbers.js';
 import { ruleText } from '../parts/rule.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { measureAxis } from './measure-axis.js';
 import { SweepSection } from './sweep-section.js';
 import { sizesOf } from './sweep.js';

@@ -6,10 +6,10 @@
  */
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
-import { limits } from '../../engine/limits.js';
+import { limits } from '../../engine/border/limits.js';
 import { drawOptions, isAlone, visibleKeys } from '../../tables/softmax.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { SweepSection } from './sweep-section.js';
 import { Sweep, headDims } from './sweep.js';
 

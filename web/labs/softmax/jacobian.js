@@ -9,7 +9,7 @@ import { heat, heatHeight } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { oneQuery, queryInputs } from './query.js';
 import { ruleText, ruleWords } from './rule.js';
 

@@ -12,7 +12,7 @@ import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
 import { ruleWords as columnWords } from '../parts/rule.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { Population } from './population.js';
 import { oneQuery, queryInputs } from './query.js';
 import { ruleText } from './rule.js';

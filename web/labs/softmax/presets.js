@@ -2,7 +2,7 @@
  * "Try this": six beliefs about the factor and the softmax. The words stand in web/i18n/softmax.*.js under
  * softmax.preset.<id>; `values` gives their live numbers, all from the engine.
  */
-import { initialParams } from '../../state.js';
+import { initialParams } from '../../tables/state.js';
 import { ruleOption, statisticsOptions } from '../../tables/softmax.js';
 import { oneQuery } from './query.js';
 
@@ -10,8 +10,8 @@ import { oneQuery } from './query.js';
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} SoftmaxRuleStatistics */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
-/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../lab/presets.js').Preset} Preset */
 
 /** Enough queries for a sentence, and no more random components than a moment's. */
 const few = 400;

@@ -7,7 +7,7 @@ import { drawOptions, ownScores, ruleOption, shownKeys } from '../../tables/soft
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../engine/types.js').SoftmaxMeasures} Measures */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {Readonly<Record<string, any>>} State */
 /** @typedef {Measures & {logits: Tensor, logSum: number, logitGradientNorm: number}} Side  logSum: log of the sum of exp(z_i) */
 

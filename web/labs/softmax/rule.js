@@ -1,10 +1,10 @@
 /** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
 import { html } from 'lit';
-import { rich } from '../text.js';
+import { rich } from '../lab/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /** @param {Format} format @param {Params} params */
 const numbers = (format, { alpha, factor }) => ({

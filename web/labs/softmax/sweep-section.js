@@ -4,7 +4,7 @@
  */
 import { Section } from '../parts/section.js';
 import { renderProgress } from '../parts/progress.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { Sweep } from './sweep.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */

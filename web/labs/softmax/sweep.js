@@ -3,7 +3,7 @@
  * until each size has as many as it can be given. Results do not depend on the number of passes or workers.
  */
 
-import { limits } from '../../engine/limits.js';
+import { limits } from '../../engine/border/limits.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */

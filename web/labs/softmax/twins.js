@@ -7,7 +7,7 @@ import { ownScores, shownKeys } from '../../tables/softmax.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
 import { factorCode, prints, pythonHead, rowsCode, streams } from '../parts/python.js';
 
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
 /** @typedef {import('./query.js').Query} Query */
 

@@ -7,10 +7,10 @@
  */
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
-import { limits } from '../../engine/limits.js';
+import { limits } from '../../engine/border/limits.js';
 import { drawOptions, ruleOption } from '../../tables/softmax.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { ruleText, ruleWords } from './rule.js';
 import { SweepSection } from './sweep-section.js';
 

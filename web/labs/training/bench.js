@@ -6,7 +6,7 @@ import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { Run } from './run.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /** What starts by itself rests after so many milliseconds, if it is still far from its end. */
 const patience = 20_000;

@@ -8,7 +8,7 @@
 import { html, nothing } from 'lit';
 import { heldOut } from '../../tables/training.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { lines, linesHeight } from './lines.js';
 import { mostKept } from './run.js';
 import { TrainingSection } from './section.js';

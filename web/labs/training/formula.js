@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, frac, id, num, op, parens, row, sqrt, sup, upright } from '../parts/math.js';
-import { plain } from '../text.js';
+import { plain } from '../lab/text.js';
 import { ruleText } from './words.js';
 
 /** @typedef {import('../../tables/training.js').Rule} Rule */
@@ -60,7 +60,7 @@ function factorOf(rule, headDim, alpha) {
  * @param {object} spec
  * @param {readonly Rule[]} spec.rules
  * @param {Run | null} spec.run
- * @param {import('../../state.js').Params} spec.params
+ * @param {import('../../tables/state.js').Params} spec.params
  * @param {import('../../i18n/index.js').Translate} spec.t
  * @param {import('../../i18n/index.js').Format} spec.format
  * @param {import('../parts/formula-frame.js').Pointing} spec.pointing

@@ -9,7 +9,7 @@ import { heat, heatHeight, sharedScale } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { blockChips } from './measured.js';
 import { TrainingSection } from './section.js';
 import { mapsStyles } from './styles.js';

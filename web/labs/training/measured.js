@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { lines, linesHeight } from './lines.js';
 import { lastStep } from './curves.js';
 import { TrainingSection } from './section.js';

@@ -4,7 +4,7 @@
  * tests/js/training-presets.test.js, with the verdict that the page gives.
  */
 
-/** @typedef {import('../presets.js').Preset} Preset */
+/** @typedef {import('../lab/presets.js').Preset} Preset */
 
 const choices = ['a', 'b', 'c'];
 

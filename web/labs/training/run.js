@@ -10,7 +10,7 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training
 /** @typedef {import('../../engine/index.js').Trainer} Trainer */
 /** @typedef {import('../../engine/types.js').TrainingRow} Row */
 /** @typedef {import('../../engine/types.js').TrainingView} Look */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/training.js').Rule} Rule */
 
 /**

@@ -10,7 +10,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress } from '../parts/progress.js';
 import { Section } from '../parts/section.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { measuredOf } from './curves.js';
 import { Run } from './run.js';

@@ -6,7 +6,7 @@
  */
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('./run.js').Printed} Printed */
 /** @typedef {import('./run.js').Example} Example */
 

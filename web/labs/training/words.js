@@ -1,10 +1,10 @@
 /** How the Training lab calls and colours what it shows. */
 import { html } from 'lit';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/training.js').Rule} Rule */
 /** @typedef {import('../../charts/picture.js').ColorName} ColorName */
 

@@ -11,7 +11,7 @@ import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress, rate } from '../parts/progress.js';
 import { stack } from '../parts/stack.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */

@@ -11,7 +11,7 @@ import { display } from '../parts/math.js';
 import { withInterval } from '../parts/numbers.js';
 import { formulas } from './derivation-steps.js';
 import { stepperStyles } from './styles.js';
-import { rich } from '../text.js';
+import { rich } from '../lab/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */

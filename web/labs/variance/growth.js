@@ -11,7 +11,7 @@ import { toEngineOptions } from '../../tables/variance.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
 import { interval95 } from '../parts/numbers.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { ruleText, ruleWords } from '../parts/rule.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */

@@ -14,7 +14,7 @@ import { figure, histogramTable } from '../parts/figure.js';
 import { covers, interval95, withInterval } from '../parts/numbers.js';
 import { renderProgress } from '../parts/progress.js';
 import { stack } from '../parts/stack.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
 import { densityDecimals, sampledLaw, unscaledBars } from './scores-picture.js';

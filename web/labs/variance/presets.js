@@ -6,12 +6,12 @@ import { toEngineOptions } from '../../tables/variance.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 
 /**
  * @typedef {object} Preset
  * @property {string} id
- * @property {Readonly<Record<string, import('../../state.js').Value>>} params  What it changes in the initial state
+ * @property {Readonly<Record<string, import('../../tables/state.js').Value>>} params  What it changes in the initial state
  * @property {readonly string[]} choices  Letters of the answers offered
  * @property {string} answer  The letter that is right
  * @property {string} section  The picture that shows it: its id in the lab

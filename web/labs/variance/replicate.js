@@ -7,12 +7,12 @@
  */
 import { html, nothing } from 'lit';
 import { histogram } from '../../charts/histogram.js';
-import { limits } from '../../engine/limits.js';
+import { limits } from '../../engine/border/limits.js';
 import { Section } from '../parts/section.js';
 import { figure, histogramTable } from '../parts/figure.js';
 import { dk, display, frac, id, num, op, row } from '../parts/math.js';
 import { renderProgress } from '../parts/progress.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 import { oddness } from './ordinary.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */

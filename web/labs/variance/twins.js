@@ -16,7 +16,7 @@ import {
   streams,
 } from '../parts/python.js';
 
-/** @typedef {import('../../state.js').Params} Params */
+/** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
 
 /** @typedef {import('../../tables/entries.js').Side} Side */

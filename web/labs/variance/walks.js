@@ -9,7 +9,7 @@ import { walks } from '../../charts/walks.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
-import { plain, rich } from '../text.js';
+import { plain, rich } from '../lab/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 
