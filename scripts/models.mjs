@@ -50,7 +50,7 @@ export const models = {
   dates: {
     title: 'Dates to ISO 8601',
     about: `Reads a date letter by letter and writes it as \`YYYY-MM-DD\`. Examples are drawn while it trains: a date between
-1900-01-01 and 2099-12-31, in one of the spellings that [src/learning/date_task.h](../../src/date_task.h) lists. An eighth of all dates, chosen by a
+1900-01-01 and 2099-12-31, in one of the spellings that [src/learning/date_task.h](../../src/learning/date_task.h) lists. An eighth of all dates, chosen by a
 hash of the day, is held out: no spelling of them occurs in training.`,
     limits: [
       'It knows the spellings of `src/learning/date_task.h` and English names only. To anything else, such as a date in words or a 31st of April, it still writes ten characters, which mean nothing.',
@@ -70,7 +70,7 @@ hash of the day, is held out: no spelling of them occurs in training.`,
     title: 'What "it" stands for',
     about: `Reads a sentence such as "the animal did not cross the street because it was too tired" and names, at the pronoun, the noun
 that it stands for: the property behind it decides, together with the verb. Examples are drawn while it trains, from the grammar of
-[src/learning/pronoun_task.h](../../src/pronoun_task.h); both answers are equally likely. An eighth of all combinations of both nouns, verb and
+[src/learning/pronoun_task.h](../../src/learning/pronoun_task.h); both answers are equally likely. An eighth of all combinations of both nouns, verb and
 property, chosen by a hash, is held out, among them "animal, cross, street" with \`tired\` and with \`wide\`.`,
     limits: [
       'It knows 131 words and one kind of sentence. It is a picture of how attention can find an antecedent, not a reader of English.',

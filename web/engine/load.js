@@ -4,7 +4,7 @@
 
 import { checkChoice, checkNumber, checkObject, wrongType } from './border/checks.js';
 import { Engine } from './engine.js';
-import { autoWorkers, nodeWorkers } from './border/host.js';
+import { autoWorkers, nodeWorkers } from './host.js';
 import { limits } from './border/limits.js';
 import { variantRuns, variants } from './border/variants.js';
 

@@ -2,7 +2,7 @@
  * What the host offers for working on several cores. Nothing here is looked at before it is asked for.
  */
 
-/** @import { WorkerLike } from '../types.js' */
+/** @import { WorkerLike } from './types.js' */
 
 /**
  * A built-in module of Node, without an import that a bundler for pages would trip over.
