@@ -626,16 +626,16 @@ bool Transformer::State::feedForwardGradient(uint32_t index, float* to, bool add
 
 // What is seen from outside ---------------------------------------------------------------------------------
 
-Transformer::Transformer() : state_(nullptr) {}
-Transformer::~Transformer() { delete state_; }
+Transformer::Transformer() = default;
+Transformer::~Transformer() = default;
 
 size_t Transformer::parameterCount(const TransformerShape& shape) {
   return parameterCountOf(shape);
 }
 
 bool Transformer::create(const TransformerShape& shape, uint32_t mostExamples) {
-  delete state_;
-  state_ = new (std::nothrow) State;
+  state_.reset();  // before the next is made: both need not fit
+  state_.reset(new (std::nothrow) State);
   return state_ != nullptr && state_->create(shape, mostExamples);
 }
 

@@ -14,6 +14,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "learning/attention_rule.h"
 #include "learning/layers.h"
@@ -132,7 +133,7 @@ class Transformer {
 
  private:
   struct State;
-  State* state_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace scaledot

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "testing.h"
@@ -14,6 +15,10 @@ namespace scaledot {
 namespace {
 
 using namespace testing;
+
+// It owns what it points to: a copy would free it twice.
+static_assert(!std::is_copy_constructible_v<Transformer> &&
+              !std::is_copy_assignable_v<Transformer>);
 
 TransformerShape small(Stack stack) {
   TransformerShape shape;
