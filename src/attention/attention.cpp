@@ -34,8 +34,8 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 struct Workspace {
   float* values;   // value in panels of as many columns as a tile has rows: [panel][key][column]
   float* queries;  // [panel][headDim][8]
-  float*
-      blocks;  // scores, then weights: [panel][kKeyBlock][8]; those of all keys if weights are wanted
+  // Scores, then weights: [panel][kKeyBlock][8]; those of all keys if weights are wanted.
+  float* blocks;
   float* output;        // transposed like all else: [panel][valueDim rounded up to 4][8]
   float* poison;        // likewise: sums of the values that are not finite
   float* greatestThen;  // [key block][query]: m when the block's weights were written

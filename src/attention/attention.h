@@ -71,8 +71,8 @@ uint32_t fullyMaskedRows(const float* logSumExp, uint32_t rows, uint32_t* indice
 // Gradients of a loss with the gradient outputGradient with respect to output. Null: not wanted.
 struct AttentionGradients {
   float *query = nullptr, *key = nullptr, *value = nullptr;  // shapes of the tensors
-  float* bias =
-      nullptr;  // laid out as problem.bias: summed over the axes with stride 0; biasCount numbers
+  // Laid out as problem.bias: summed over the axes with stride 0; biasCount numbers.
+  float* bias = nullptr;
   size_t biasCount = 0;
   double scale = 0;
 };

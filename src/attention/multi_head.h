@@ -30,10 +30,9 @@ struct MultiHeadProblem {
   uint32_t queryWidth = 0, keyWidth = 0, valueWidth = 0, outputWidth = 0;
   uint32_t heads = 1, keyHeads = 1, headDim = 0, valueDim = 0;
   const float *query = nullptr, *key = nullptr, *value = nullptr;  // [batch, rows, width]
-  Linear wq;                                                       // [queryWidth, heads headDim]
-  Linear wk;                                                       // [keyWidth, keyHeads headDim]
-  Linear wv;  // [valueWidth, keyHeads valueDim]
-  Linear wo;  // [heads valueDim, outputWidth]
+  // [queryWidth, heads headDim], [keyWidth, keyHeads headDim], [valueWidth, keyHeads valueDim],
+  // [heads valueDim, outputWidth].
+  Linear wq, wk, wv, wo;
   // One more key and value behind the others, [keyHeads headDim] and [keyHeads valueDim], the same for the
   // whole batch and not projected; both or null. Then, with zeroKey, one of zeros. Masks and positions count
   // them: the last axis of masks and weights has keys + 1 or + 2.
@@ -49,8 +48,8 @@ uint32_t allKeys(const MultiHeadProblem& problem);
 
 struct MultiHeadResults {
   float* output = nullptr;  // [batch, queries, outputWidth]
-  AttentionResults
-      attention;  // of every head; its output is that before wo, [batch, heads, queries, valueDim]
+  // Of every head; its output is that before wo, [batch, heads, queries, valueDim].
+  AttentionResults attention;
   // query wq + bq and the others, [batch, heads, queries, headDim], [batch, keyHeads, all keys, headDim] and [batch,
   // keyHeads, all keys, valueDim], with the extra keys and values behind the others.
   float *projectedQuery = nullptr, *projectedKey = nullptr, *projectedValue = nullptr;

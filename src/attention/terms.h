@@ -9,8 +9,8 @@ namespace scaledot {
 // A cell of a product of matrices: the sum of products[k] = left[k] right[k], plus the bias.
 struct ProductTerms {
   double sum;  // of the products, which are exact, and the bias, in double
-  float
-      value;  // as multiply() (matrix.h) has it. attention() has the bits of its scores too, up to headDim 256
+  // As multiply() (matrix.h) has it. attention() has the bits of its scores too, up to headDim 256.
+  float value;
 };
 // bias: null, or one number. False: the memory could not be had.
 [[nodiscard]] bool productTerms(const float* left, const float* right, uint32_t count,

@@ -10,8 +10,8 @@ namespace scaledot {
 struct SimdMath {
   float logarithm[8] = {0.33333331f, -0.25000820f, 0.20001227f, -0.16623357f,
                         0.14201757f, -0.13160183f, 0.12761578f, -0.07634497f};
-  float ln2High = 0.693145752f,
-        ln2Low = 1.42860677e-6f;  // the high part times an exponent is exact
+  // The high part times an exponent is exact.
+  float ln2High = 0.693145752f, ln2Low = 1.42860677e-6f;
   float sine[4] = {0.78539819f, -0.080745436f, 0.0024900010f, -3.5950463e-5f};
   float cosine[3] = {-0.30842441f, 0.015850201f, -0.00031902004f};
   float powerOf2[6] = {0.693147182f,   0.240226492f,   0.0555035733f,

@@ -199,8 +199,8 @@ double halfWidthOf(const ScoreOptions& o) {
 template <typename Product>
 std::vector<Complex> powers(Product product, double d, size_t most) {
   constexpr double kNothing = 1e-8;
-  constexpr size_t kPatience =
-      12;  // so many terms in a row below kNothing: phi may touch 0 and return
+  // So many terms in a row below kNothing: phi may touch 0 and return.
+  constexpr size_t kPatience = 12;
   std::vector<Complex> values;
   size_t small = 0;
   while (values.size() < most && small < kPatience) {

@@ -80,8 +80,8 @@ class Grid {
     const size_t first = cellOf(std::min(end, otherEnd)), last = cellOf(std::max(end, otherEnd));
     const double origin = cdf.position((low_ - shift) / spread);
     const double step = cdf.position((low_ + width_ - shift) / spread) - origin;
-    const double signedMass =
-        spread > 0 ? mass : -mass;  // spread < 0: the distribution function runs from 1 to 0
+    // spread < 0: the distribution function runs from 1 to 0.
+    const double signedMass = spread > 0 ? mass : -mass;
     const double low = spread > 0 ? 0 : 1;
     double before = low;
     for (size_t i = first; i < last; ++i) {
@@ -113,9 +113,8 @@ struct Product {
   double rho, own, scale;
 
   double q(double at) const { return scale * (x.mean + x.sd * at); }
-  double shift(double at) const {
-    return q(at) * (e.mean + e.sd * rho * at);
-  }  // given X = at: shift + spread E
+  // Given X = at: shift + spread E.
+  double shift(double at) const { return q(at) * (e.mean + e.sd * rho * at); }
   double spread(double at) const { return q(at) * e.sd * own; }
 };
 
@@ -151,9 +150,8 @@ void addGivenE(const Product& product, const StandardCdf& cdf, double e, double 
   grid.add(atOrBelow, mass);
 }
 
-bool isFixed(const Product& product) {
-  return product.e.sd * product.own == 0;
-}  // E has no part in it
+// E has no part in it.
+bool isFixed(const Product& product) { return product.e.sd * product.own == 0; }
 
 bool isPolynomial(const Product& product) {
   return product.x.distribution != Distribution::rademacher &&
@@ -175,8 +173,8 @@ void addProduct(const Product& product, Grid& grid) {
   const double size =
       std::fabs(product.scale) * product.x.sd * (std::fabs(product.e.mean) + product.e.sd);
   const double finest = size > 0 ? std::clamp(0.25 * grid.width() / size, 1e-4, 0.2) : 0.2;
-  const double widest =
-      product.e.distribution == Distribution::uniform ? 0.2 : 0.5;  // its cdf has corners
+  // The cdf of a uniform has corners.
+  const double widest = product.e.distribution == Distribution::uniform ? 0.2 : 0.5;
   for (const Node& node : nodesOf(product.x, zero, finest, widest)) {
     if (node.weight > 1e-10) addGivenX(product, cdf.get(), node, grid);
   }

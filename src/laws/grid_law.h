@@ -24,8 +24,8 @@ class GridLaw final : public Law {
 
  private:
   double low_, width_;  // of the first cell, of each cell
-  std::vector<double>
-      below_;  // P(score <= left edge of cell i); one more for the right edge of the last
+  // P(score <= left edge of cell i); one more for the right edge of the last
+  std::vector<double> below_;
 };
 
 }  // namespace scaledot

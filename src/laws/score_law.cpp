@@ -136,9 +136,8 @@ class NormalProductLaw final : public Law {
   double survival(double x) const override { return upperTail(x / factor_, rho_); }
 
  private:
-  static constexpr double kStepLike =
-      0.99;                                // |rho| from which chi-squared mixtures are the cheaper
-  static constexpr double kNothing = 1e9;  // |z| from which exp(-z / 2) is 0 for every d_k
+  static constexpr double kStepLike = 0.99;  // |rho| from which chi-squared mixtures are cheaper
+  static constexpr double kNothing = 1e9;    // |z| from which exp(-z / 2) is 0 for every d_k
 
   struct Top {
     double v, step;
@@ -212,12 +211,11 @@ class LatticeLaw final : public Law {
     return i >= 0 && i <= tosses_ ? at_[static_cast<size_t>(i)] / spacing_ : 0;
   }
   double cdf(double x) const override { return atOrBelow(lastAtOrBelow(x)); }
-  double survival(double x) const override {
-    return atOrBelow(tosses_ - 1 - lastAtOrBelow(x));
-  }  // by symmetry
+  // By symmetry.
+  double survival(double x) const override { return atOrBelow(tosses_ - 1 - lastAtOrBelow(x)); }
   double quantile(double p) const override {
-    const double reached =
-        p * (1 - 1e-14);  // a p that was computed as cdf of a point gives that point
+    // A p that was computed as cdf of a point gives that point.
+    const double reached = p * (1 - 1e-14);
     const auto i = std::lower_bound(below_.begin(), below_.end(), reached) - below_.begin();
     return start_ + spacing_ * std::min(static_cast<double>(i), tosses_);
   }
@@ -273,8 +271,8 @@ bool isNormalSum(const ScoreOptions& o) {
          (o.key.sd == 0 && o.query.distribution == Distribution::normal);
 }
 
-constexpr uint32_t kFewComponents =
-    8;  // up to here the grid is the more accurate and the faster way
+// Up to here the grid is the more accurate and the faster way.
+constexpr uint32_t kFewComponents = 8;
 
 std::unique_ptr<const Law> chooseLaw(const ScoreOptions& o, bool exact) {
   const ScoreTheory theory = scoreTheory(o);

@@ -38,7 +38,7 @@ class ScoreLaw {
   // +infinity at a pole (d_k = 1 at 0; an inverted law gives the mean over a cell there); for a
   // lattice the probability of the nearest point / spacing.
   double pdf(double x) const;
-  double cdf(double x) const;  // relative accuracy 1e-12 in the lower tail for the closed forms
+  double cdf(double x) const;       // closed forms: within 1e-12, relative, in the lower tail
   double survival(double x) const;  // 1 - cdf without cancellation (closed forms)
   double quantile(double p) const;  // p in [0, 1]; NaN outside
   double latticeSpacing() const;    // of a lattice law, else 0
@@ -49,13 +49,13 @@ class ScoreLaw {
 
 // Sampling law of the variance of the rows x columns entries of A B, A rows x dk, B dk x columns, all entries N(0,1).
 struct VarianceOptions {
-  uint32_t rows = 2, columns = 2,
-           headDim = 2;  // rows * columns 2 .. 2^20; (rows + columns) * headDim <= 2^20
-  double ddof = 0;       // < rows * columns
+  // rows * columns 2 .. 2^20; (rows + columns) * headDim <= 2^20.
+  uint32_t rows = 2, columns = 2, headDim = 2;
+  double ddof = 0;  // < rows * columns
   uint64_t seed = 0;
 };
-double varianceExpectation(
-    const VarianceOptions& options);  // exact: dk (n - 1)/(n - ddof), n = rows * columns
+// Exact: dk (n - 1)/(n - ddof), n = rows * columns.
+double varianceExpectation(const VarianceOptions& options);
 // Variances of draws [first, last) (draw r uses row r of Stream::draw: A row-major, then B row-major), into out.
 void varianceDraws(const VarianceOptions& options, uint32_t first, uint32_t last, double* out);
 

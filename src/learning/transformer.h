@@ -50,7 +50,8 @@ struct Batch {
   const uint32_t* lengths = nullptr;        // [examples], 1 .. length
   const uint32_t* targets = nullptr;        // [examples, targetLength]
   const uint32_t* targetLengths = nullptr;  // [examples]
-  const uint32_t* labels = nullptr;  // [examples, positions of the last stack]; kNoLabel: none
+  // [examples, positions of the last stack]; kNoLabel: none.
+  const uint32_t* labels = nullptr;
 };
 
 // One tensor of the parameters. Names as docs/tensors.md has them ("layers.0.attention.wq", "encoder.layers.0...").
@@ -61,8 +62,8 @@ struct ParameterEntry {
   size_t offset;           // in parameters() and gradients()
   uint32_t rows, columns;  // rows 1: a vector; additive's vector is [heads, headDim]
   Part part;
-  uint32_t
-      layer;  // counted through encoder, then decoder; kNoLayer for embeddings, last norms, output
+  // Counted through encoder, then decoder; kNoLayer for embeddings, last norms, output.
+  uint32_t layer;
   bool decays;  // matrices do under AdamW; biases, norms, embeddings, temperatures do not
 };
 

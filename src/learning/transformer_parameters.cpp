@@ -86,8 +86,8 @@ class Builder {
   void addAttention(Kind kind, const Name& layer, const char* what) {
     layerOfNext_ = layer_;
     const uint32_t width = shape_.modelDim, heads = shape_.heads;
-    const uint64_t wide =
-        uint64_t{heads} * shape_.headDim;  // a product that wraps is refused by its size
+    // A product that wraps is refused by its size.
+    const uint64_t wide = uint64_t{heads} * shape_.headDim;
     const uint32_t channels = wide > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(wide);
     const Name name = Name(layer).add(what);
     const auto part = [&](const char* end) { return Name(name).add(end); };

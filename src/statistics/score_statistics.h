@@ -71,15 +71,15 @@ constexpr size_t kScoreRecord = 16;  // doubles in a unit's record; opaque
 double scoreBytes(const ScoreOptions& options);
 
 struct Summary {
-  double count, mean, variance, std, skewness, kurtosis, min,
-      max;  // variance, std with ddof = 1; kurtosis 3 for a normal law
+  // variance and std with ddof = 1; kurtosis is 3 for a normal law.
+  double count, mean, variance, std, skewness, kurtosis, min, max;
 };
 struct ScoreSummary {
   Summary scores;      // of the scaled scores
   Summary unscaled;    // the same before the factor
   Summary query, key;  // of the components seen so far: count, mean, variance, std (the rest NaN)
-  double meanError,
-      varianceError;  // standard errors of scores.mean and scores.variance: they count that scores share their queries and keys
+  // Standard errors of scores.mean and scores.variance: they count that scores share their queries and keys.
+  double meanError, varianceError;
 };
 // Merges the records of `units` units, given in order of unit number. A record of zeros (a unit not
 // computed yet) counts nothing, so partial results are merged the same way.

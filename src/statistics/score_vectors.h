@@ -47,8 +47,8 @@ class NumpyVectors {
 
   ScoreOptions options_;
   NumpyRandom generator_{0};
-  Buffer<double>
-      values_;  // standard normals, or uniforms in [0, 1): queries by row, keys by column
+  // Standard normals, or uniforms in [0, 1): queries by row, keys by column.
+  Buffer<double> values_;
   size_t queryNumbers_ = 0, total_ = 0, made_ = 0;
 };
 

@@ -14,8 +14,8 @@
 namespace scaledot {
 namespace {
 
-constexpr size_t kBatch =
-    65536;  // components of keys that are made at once, if that is more than one draw
+// Components of keys that are made at once, if that is more than one draw.
+constexpr size_t kBatch = 65536;
 
 struct Moments {
   double mean, std, skewness, kurtosis;

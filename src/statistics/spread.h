@@ -8,8 +8,8 @@ namespace scaledot {
 struct Spread {
   double mean, standardError;  // std / sqrt(count)
   double std;                  // ddof = 1; NaN for a single number
-  double p05, p25, p50, p75,
-      p95;  // by linear interpolation between order statistics, NumPy's default
+  // By linear interpolation between order statistics, NumPy's default.
+  double p05, p25, p50, p75, p95;
 };
 // Sums run in the order of the values, so they should be in that of their draws; afterwards the values are in
 // another. NaN among them, or nothing at all, makes everything NaN.

@@ -12,8 +12,8 @@ namespace {
 
 using scaledot::F32x4;
 
-constexpr int kAccumulators =
-    10;  // enough to hide the latency of an addition, few enough for 16 registers
+// Enough to hide the latency of an addition, few enough for 16 registers.
+constexpr int kAccumulators = 10;
 
 // Constants come through memory the compiler cannot see into, as they do in a kernel.
 float factors[8] = {0.999999f, 0.999999f, 0.999999f, 0.999999f, 1e-7f, 1e-7f, 1e-7f, 1e-7f};

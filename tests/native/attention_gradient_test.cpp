@@ -454,8 +454,8 @@ TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyWhatSeesThem) {
     for (int tensor = 0; tensor < 4; ++tensor) {
       Case base(features % 8 == 0 ? Shape{1, 2, 1, 6, 150, 4, 9} : randomShape(random, 12), random);
       addFeatures(base, features, random);
-      base.options.softcap =
-          0;  // an infinite score under a cap is finite, and its gradient 0 times infinity
+      // An infinite score under a cap is finite, and its gradient 0 times infinity.
+      base.options.softcap = 0;
       Case c = base;
       std::vector<float>& changed = tensor == 0   ? c.query
                                     : tensor == 1 ? c.key

@@ -15,8 +15,8 @@ namespace scaledot::testing {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-inline constexpr double kHalfUlp =
-    1.0 / (1 << 24);  // of a float32 at 1: what one rounding may cost
+// Of a float32 at 1: what one rounding may cost.
+inline constexpr double kHalfUlp = 1.0 / (1 << 24);
 
 // How many numbers a mask tensor reaches.
 inline size_t maskCount(const MaskTensor& mask, const AttentionProblem& p) {

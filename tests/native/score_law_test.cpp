@@ -291,8 +291,8 @@ TEST(Degenerate, LawsArePointsOrTheLawOfTheOtherSide) {
 }
 
 TEST(AnyLaws, AgreeWithClosedFormsOfOneProduct) {
-  const ScoreLaw uniform(optionsOf({D::uniform}, {D::uniform}, 1),
-                         true);  // density log(3 / |x|) / 6 on (-3, 3)
+  // Its density is log(3 / |x|) / 6 on (-3, 3).
+  const ScoreLaw uniform(optionsOf({D::uniform}, {D::uniform}, 1), true);
   const ScoreLaw square(optionsOf({D::exponential}, {D::exponential}, 1, 1), true);  // (E - 1)^2
   for (double x = 0.0123; x < 3; x += 0.0877) {
     EXPECT_NEAR(uniform.cdf(x), 0.5 + (x / 6) * (1 + std::log(3 / x)), 2e-4) << x;

@@ -192,8 +192,8 @@ TEST(Softmax, RowsHaveTheSameBitsWhereverTheyLie) {
 TEST(Softmax, DoesNotChangeWhenEverythingIsShifted) {
   for (const float shift : {-4096.0f, 1.0f, 1e4f, 65536.0f}) {
     Tensor x = Tensor::normals(100, 3, 4);
-    for (size_t i = 0; i < 100; ++i)
-      x[i] = std::round(x[i] * 64) / 64;  // so that the sums are exact
+    // So that the sums are exact.
+    for (size_t i = 0; i < 100; ++i) x[i] = std::round(x[i] * 64) / 64;
     const std::vector<float> weights = rowBy(softmax, x.floats());
     const std::vector<float> logs = rowBy(logSoftmax, x.floats());
     for (size_t i = 0; i < 100; ++i) x[i] += shift;

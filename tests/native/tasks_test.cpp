@@ -496,8 +496,8 @@ TEST(Dates, TheSpellingsOfTheManualOccur) {
                                   "07-03-2024",
                                   "3/7/2024",
                                   "03/07/24"};
-  const CalendarDate date =
-      calendarDate(45356);  // 124 years of 365 days, 30 leap days before 2024, 66 days
+  // 124 years of 365 days, 30 leap days before 2024, 66 days
+  const CalendarDate date = calendarDate(45356);
   for (uint64_t i = 0; i < 200000 && !wanted.empty(); ++i) {
     Draws draws(1, 9, i);
     char letters[kSpellingLength];

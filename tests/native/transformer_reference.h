@@ -83,8 +83,8 @@ class DoubleTransformer {
     Rows logits;  // [positions that are there][vocabulary]
     // Of each attention: [heads][queries][keys], weights and scores.
     std::vector<std::vector<Rows>> weights, scores;
-    std::vector<Rows> inputs,
-        memories;  // of each attention: what its wq multiplies, and its wk and wv
+    // Of each attention: what its wq multiplies, and its wk and wv.
+    std::vector<Rows> inputs, memories;
   };
 
   Seen example(const Sentences& of, uint32_t index) const {
