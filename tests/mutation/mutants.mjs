@@ -616,9 +616,11 @@ export const mutants = [
   safetensors('there may be holes between tensors', 'tensor.begin != end', 'tensor.begin < end'),
   safetensors(
     'two tensors may have one name',
-    'compareNames(text, entry - size, entry) != 0',
-    'compareNames(text, entry - size, entry) != 2',
+    'compare(text, nameOf(entries[i - 1]), name) != 0',
+    'compare(text, nameOf(entries[i - 1]), name) != 2',
   ),
+  safetensors('the heap of a sort is not made', 'heap = count / 2', 'heap = count / 4'),
+  safetensors('the last child of a heap is forgotten', 'child + 1 < end &&', 'child + 2 < end &&'),
   safetensors(
     'numbers may lie behind the end of the file',
     'offsets[1] > size ||',

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -50,20 +51,20 @@ Read readNpy(const std::string& file, const FileLimits& limits = kLimits) {
   return read;
 }
 
-Read readSafetensors(const std::string& file, const FileLimits& limits = kLimits) {
+Read readSafetensorsOf(uint32_t room, const std::string& file, const FileLimits& limits) {
   Read read;
-  char room[512];
-  Text sentence(room, sizeof room);
-  GuardedBuffer<TensorEntry> tensors(kTensors);
+  char words[512];
+  Text sentence(words, sizeof words);
+  GuardedBuffer<TensorEntry> tensors(room);
   GuardedBuffer<MetadataEntry> pairs(kPairs);
   GuardedBuffer<char> text(file.size());
-  FileIndex index{kTensors, kPairs, tensors.data(), pairs.data(),
+  FileIndex index{room, kPairs, tensors.data(), pairs.data(),
                   Text(text.data(), static_cast<uint32_t>(file.size()))};
   inGuardedMemory(file, [&](FileStart start) {
     const bool taken = readSafetensorsHeader(start, limits, index, sentence);
     EXPECT_EQ(taken, sentence.length() == 0);
   });
-  read.sentence.assign(room, sentence.length());
+  read.sentence.assign(words, sentence.length());
   if (!read.sentence.empty()) return read;
   const auto textOf = [&](TextSpan span) {
     return std::string(index.text.data() + span.begin, span.length);
@@ -76,6 +77,10 @@ Read readSafetensors(const std::string& file, const FileLimits& limits = kLimits
   for (uint32_t i = 0; i < index.metadataCount; ++i)
     read.metadata[textOf(pairs[i].key)] = textOf(pairs[i].value);
   return read;
+}
+
+Read readSafetensors(const std::string& file, const FileLimits& limits = kLimits) {
+  return readSafetensorsOf(kTensors, file, limits);
 }
 
 std::vector<uint32_t> shapeOf(const TensorEntry& tensor) {
@@ -515,6 +520,65 @@ TEST(Safetensors, OfMoreTensorsOrMetadataThanThereIsRoomForAreRefused) {
   EXPECT_EQ(readSafetensors(many(10, 0), few).sentence, "");
   EXPECT_EQ(readSafetensors(many(11, 0), few).sentence,
             "tensor \"10\": got the shape [1]; expected at most 10 numbers in a file");
+}
+
+// Tensors in the order of their bytes: of one byte each, but for every `emptyEvery`th, which has none and begins where the
+// next one does. Names are long and differ at their ends alone; among those of one place the shorter comes first.
+struct Described {
+  std::string name, text;
+};
+std::vector<Described> describe(size_t count, size_t emptyEvery) {
+  std::vector<Described> all;
+  size_t at = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const size_t bytes = i % emptyEvery == 0 ? 0 : 1;
+    const std::string name = std::string(20, 'n') + std::to_string(100000 + i);
+    all.push_back({name, one("U8", "[" + std::to_string(bytes) + "]", at, at + bytes)});
+    at += bytes;
+  }
+  return all;
+}
+std::string fileOf(const std::vector<Described>& all, size_t bytes) {
+  std::string header = "{";
+  for (const Described& each : all)
+    header += (header.size() > 1 ? ",\"" : "\"") + each.name + "\":" + each.text;
+  return safetensorsOf(header + "}", std::string(bytes, ' '));
+}
+
+TEST(Safetensors, Of4096TensorsInAnyOrderAreReadInTheOrderOfTheirBytesOrRefused) {
+  constexpr size_t kCount = 4096;
+  for (const size_t emptyEvery : {kCount + 1, size_t{3}, size_t{1}}) {
+    const std::vector<Described> inOrder = describe(kCount, emptyEvery);
+    const size_t bytes = kCount - (kCount + emptyEvery - 1) / emptyEvery;
+    std::vector<std::string> names;
+    for (const Described& each : inOrder) names.push_back(each.name);
+    std::vector<Described> reversed(inOrder.rbegin(), inOrder.rend()), shuffled = inOrder, pipes;
+    std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937(1));
+    // Up and down again, which is slow for many a quicksort.
+    for (size_t i = 0; i < kCount; i += 2) pipes.push_back(inOrder[i]);
+    for (size_t i = kCount; i > 0; i -= 2) pipes.push_back(inOrder[i - 1]);
+    for (const std::vector<Described>& order : {inOrder, reversed, shuffled, pipes}) {
+      const auto read = [&](const std::vector<Described>& all) {
+        return readSafetensorsOf(kCount, fileOf(all, bytes), kLimits);
+      };
+      const Read right = read(order);
+      EXPECT_EQ(right.sentence, "");
+      EXPECT_EQ(right.order, names);
+      std::vector<Described> wrong = order;
+      wrong[7].name = wrong[kCount - 9].name;
+      EXPECT_EQ(read(wrong).sentence,
+                "got the name \"" + wrong[7].name + "\" twice; expected it once");
+      if (bytes == 0) continue;
+      // Two of them lie at the same place, and nothing where one of them was.
+      wrong = order;
+      for (Described& each : wrong)
+        if (each.name == names[1000]) each.text = inOrder[1001].text;
+      const uint32_t begin = right.tensors.at(names[1000]).begin - right.tensors.at(names[0]).begin;
+      EXPECT_EQ(read(wrong).sentence, "tensor \"" + names[1000] + "\": got bytes from " +
+                                          std::to_string(begin + 1) + "; expected them from " +
+                                          std::to_string(begin) + ", where those before it end");
+    }
+  }
 }
 
 TEST(Safetensors, ThatAreWrittenAreReadAgainAndTheirHeaderIsAMultipleOf8) {
