@@ -10,6 +10,8 @@
 #include "attention/parameter_draw.h"
 #include "lanes/rounded.h"
 #include "lanes/simd.h"
+#include "learning/attention_rule.h"
+#include "learning/layers.h"
 #include "learning/transformer_parameters.h"
 
 namespace scaledot {

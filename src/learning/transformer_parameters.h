@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "lanes/buffer.h"
-#include "learning/transformer.h"
+#include "learning/transformer_shape.h"
 
 namespace scaledot {
 
