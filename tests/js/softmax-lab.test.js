@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
-import { Sweep } from '../../web/labs/softmax/sweep.js';
+import { Sweep } from '../../web/pictures/sweep.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
 
 /** @typedef {import('../../web/engine/index.js').Engine} Engine */

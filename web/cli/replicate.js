@@ -1,7 +1,7 @@
 /** `scaledot replicate`: "I multiplied two random matrices and got 1.6." Is that odd? And what does NumPy print? */
 import words from '../i18n/variance.en.js';
-import { withInterval } from '../labs/parts/numbers.js';
-import { oddness } from '../labs/variance/ordinary.js';
+import { withInterval } from '../pictures/numbers.js';
+import { oddness } from '../pictures/ordinary.js';
 import { initialParams } from '../tables/state.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
 import { commandLine, output, results } from './output.js';

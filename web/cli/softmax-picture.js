@@ -2,15 +2,15 @@
 import { bandKey, bands } from '../charts/bands.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';
-import { measureAxis } from '../labs/softmax/measure-axis.js';
-import { drawsOf } from '../labs/softmax/sweep.js';
+import { measureAxis } from '../pictures/measure-axis.js';
+import { drawsOf } from '../pictures/sweep.js';
 import { commandLine } from './output.js';
 import { ruleName } from './rules.js';
 import { byRule, t } from './softmax.js';
 import { numbers } from './text.js';
 
 /** @import { Params } from '../tables/state.js' */
-/** @import { Measure } from '../labs/softmax/measure-axis.js' */
+/** @import { Measure } from '../pictures/measure-axis.js' */
 /** @import { Run } from './softmax.js' */
 
 const width = 760;

@@ -1,6 +1,6 @@
 /** `scaledot softmax`: how sharp the weights of random queries are, and what they let through of a gradient, rule by rule. */
 import words from '../i18n/softmax.en.js';
-import { withInterval } from '../labs/parts/numbers.js';
+import { withInterval } from '../pictures/numbers.js';
 import { drawOptions, isAlone, ruleOption } from '../tables/softmax.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
 import { output, results } from './output.js';
@@ -73,7 +73,7 @@ export async function run({ values, flags }, work) {
   const along = Math.max(1, values.get(axis)?.length ?? 1);
   const target = output(flags, states.length / along);
   // Against what nobody gave values for, the picture takes those of the lab.
-  const drawn = flags.svg && along < 2 ? (await import('../labs/softmax/sweep.js')).sizesOf : null;
+  const drawn = flags.svg && along < 2 ? (await import('../pictures/sweep.js')).sizesOf : null;
   const extra = drawn ? drawn(axis, drawOptions(states[0])) : [];
   const engine = await work.engine(flags);
   /** @type {Run[]} */

@@ -1,8 +1,8 @@
 /** The picture of `scaledot variance`: all scores before and after the factor, under the exact and the normal law. */
 import { histogram } from '../charts/histogram.js';
 import { standaloneSvg } from '../charts/standalone.js';
-import { stack } from '../labs/parts/stack.js';
-import { densityDecimals, sampledLaw, unscaledBars } from '../labs/variance/scores-picture.js';
+import { stack } from '../charts/stack.js';
+import { densityDecimals, sampledLaw, unscaledBars } from '../pictures/scores-picture.js';
 import { commandLine } from './output.js';
 import { numbers } from './text.js';
 import { sentence, t } from './variance.js';

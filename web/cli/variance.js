@@ -1,8 +1,8 @@
 /** `scaledot variance`: the scores of random queries and keys, before and after the factor, beside what theory says. */
 import common from '../i18n/common.en.js';
 import words from '../i18n/variance.en.js';
-import { chooseBins } from '../labs/parts/bins.js';
-import { covers, interval95, withInterval } from '../labs/parts/numbers.js';
+import { chooseBins } from '../pictures/bins.js';
+import { covers, interval95, withInterval } from '../pictures/numbers.js';
 import { toEngineOptions } from '../tables/variance.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
 import { alternatives, combine, rulesOf } from './parse.js';

@@ -10,7 +10,7 @@ import { toEngineOptions } from '../tables/variance.js';
 import { Lab } from './lab/lab.js';
 import { rich } from './lab/text.js';
 import { terms, varianceFormula } from './variance/formula.js';
-import { withInterval } from './parts/numbers.js';
+import { withInterval } from '../pictures/numbers.js';
 import { VarianceHistogram } from './variance/histogram.js';
 import { presets } from './variance/presets.js';
 

@@ -11,17 +11,17 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { drawOptions, isAlone, measures, ruleOption } from '../../tables/softmax.js';
 import { chips } from '../parts/chips.js';
 import { figure } from '../parts/figure.js';
-import { interval95 } from '../parts/numbers.js';
+import { interval95 } from '../../pictures/numbers.js';
 import { ruleText } from '../parts/rule.js';
 import { plain, rich } from '../lab/text.js';
-import { measureAxis } from './measure-axis.js';
+import { measureAxis } from '../../pictures/measure-axis.js';
 import { SweepSection } from './sweep-section.js';
-import { sizesOf } from './sweep.js';
+import { sizesOf } from '../../pictures/sweep.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} Statistics */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'cosine' | 'current'} Rule */
-/** @typedef {import('./measure-axis.js').Measure} Measure */
+/** @typedef {import('../../pictures/measure-axis.js').Measure} Measure */
 
 const fixedRules = /** @type {const} */ (['none', 'rsqrt', 'inverse', 'cosine']);
 

@@ -11,7 +11,7 @@ import { drawOptions, isAlone, visibleKeys } from '../../tables/softmax.js';
 import { figure } from '../parts/figure.js';
 import { plain, rich } from '../lab/text.js';
 import { SweepSection } from './sweep-section.js';
-import { Sweep, headDims } from './sweep.js';
+import { Sweep, headDims } from '../../pictures/sweep.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} Statistics */

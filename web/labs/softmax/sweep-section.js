@@ -5,7 +5,7 @@
 import { Section } from '../parts/section.js';
 import { renderProgress } from '../parts/progress.js';
 import { plain, rich } from '../lab/text.js';
-import { Sweep } from './sweep.js';
+import { Sweep } from '../../pictures/sweep.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 

@@ -10,7 +10,7 @@ import { strip } from '../../charts/strip.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
 import { renderProgress, rate } from '../parts/progress.js';
-import { stack } from '../parts/stack.js';
+import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../lab/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */

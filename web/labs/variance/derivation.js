@@ -8,7 +8,7 @@ import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';
 import { Section } from '../parts/section.js';
 import { display } from '../parts/math.js';
-import { withInterval } from '../parts/numbers.js';
+import { withInterval } from '../../pictures/numbers.js';
 import { formulas } from './derivation-steps.js';
 import { stepperStyles } from './styles.js';
 import { rich } from '../lab/text.js';

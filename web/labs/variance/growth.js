@@ -10,7 +10,7 @@ import { curves } from '../../charts/curves.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
-import { interval95 } from '../parts/numbers.js';
+import { interval95 } from '../../pictures/numbers.js';
 import { plain, rich } from '../lab/text.js';
 import { ruleText, ruleWords } from '../parts/rule.js';
 

@@ -9,15 +9,15 @@ import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
 import { Section } from '../parts/section.js';
-import { chooseBins } from '../parts/bins.js';
+import { chooseBins } from '../../pictures/bins.js';
 import { figure, histogramTable } from '../parts/figure.js';
-import { covers, interval95, withInterval } from '../parts/numbers.js';
+import { covers, interval95, withInterval } from '../../pictures/numbers.js';
 import { renderProgress } from '../parts/progress.js';
-import { stack } from '../parts/stack.js';
+import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../lab/text.js';
 import { ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
-import { densityDecimals, sampledLaw, unscaledBars } from './scores-picture.js';
+import { densityDecimals, sampledLaw, unscaledBars } from '../../pictures/scores-picture.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'both' | 'before' | 'after'} View */

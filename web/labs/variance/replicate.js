@@ -13,7 +13,7 @@ import { figure, histogramTable } from '../parts/figure.js';
 import { dk, display, frac, id, num, op, row } from '../parts/math.js';
 import { renderProgress } from '../parts/progress.js';
 import { plain, rich } from '../lab/text.js';
-import { oddness } from './ordinary.js';
+import { oddness } from '../../pictures/ordinary.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/index.js').SampleVariance} SampleVariance */

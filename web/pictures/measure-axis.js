@@ -1,8 +1,8 @@
 /** The vertical axis of pictures of many queries: the same for every rule of scaling. */
 
-/** @import { Axis } from '../../charts/picture.js' */
-/** @import { Spread } from '../../engine/types.js' */
-/** @import { measures } from '../../tables/softmax.js' */
+/** @import { Axis } from '../charts/picture.js' */
+/** @import { Spread } from '../engine/types.js' */
+/** @import { measures } from '../tables/softmax.js' */
 
 /** @typedef {typeof measures[number]} Measure */
 

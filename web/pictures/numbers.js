@@ -1,6 +1,6 @@
 /** How the labs write their numbers. Formatting only: every number here was computed by the engine. */
 
-/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../i18n/index.js').Format} Format */
 
 /** Half a 95 % interval in standard errors, for a nearly normal estimate. */
 const halfWidth = 1.96;

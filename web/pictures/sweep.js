@@ -3,11 +3,11 @@
  * until each size has as many as it can be given. Results do not depend on the number of passes or workers.
  */
 
-import { limits } from '../../engine/border/limits.js';
+import { limits } from '../engine/border/limits.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
-/** @typedef {import('../../engine/types.js').SoftmaxStatisticsOptions} Options */
+/** @typedef {import('../engine/index.js').Engine} Engine */
+/** @typedef {import('../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
+/** @typedef {import('../engine/types.js').SoftmaxStatisticsOptions} Options */
 /** @typedef {Options & {dk: number, keys: number}} Place */
 
 /** Queries of a size after each pass. */
@@ -39,7 +39,7 @@ export class Sweep {
     /** @type {(SoftmaxStatistics | null)[]} One for each place. */ this.results = [];
     this.running = false;
     this.stopped = false;
-    /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
+    /** @type {import('../labs/parts/progress.js').Progress | null} */ this.progress = null;
   }
 
   /**

@@ -1,8 +1,8 @@
 /** Two pictures, one above the other, as one picture that is read and exported as a whole. */
 import { nothing, svg } from 'lit';
 
-/** @typedef {import('../../charts/picture.js').Picture} Picture */
-/** @typedef {import('../../charts/picture.js').Reader} Reader */
+/** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./picture.js').Reader} Reader */
 
 /**
  * @param {Picture} upper

@@ -1,8 +1,8 @@
 /** What a picture of scores is drawn from, before and after the factor. Numbers for axes only; no page is known here. */
-import { samplePlaces } from '../parts/bins.js';
+import { samplePlaces } from './bins.js';
 
-/** @import { Engine } from '../../engine/index.js' */
-/** @import { Histogram, ScoreOptions } from '../../engine/types.js' */
+/** @import { Engine } from '../engine/index.js' */
+/** @import { Histogram, ScoreOptions } from '../engine/types.js' */
 
 /** Half the width of the picture, in standard deviations. */
 const reach = 5;
