@@ -2,11 +2,13 @@
 import { bars } from '../charts/bars.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';
-import { t } from './heads.js';
+import words from '../i18n/heads.en.js';
 import { commandLine } from './output.js';
-import { numbers } from './text.js';
+import { numbers, speaker } from './text.js';
 
 /** @import { Run } from './heads.js' */
+
+const t = speaker({ en: words, 'zh-Hans': {} });
 
 const width = 760;
 

@@ -15,7 +15,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: HeadAlgebra}} Run */
 
-export const t = speaker({ en: words, 'zh-Hans': {} });
+const t = speaker({ en: words, 'zh-Hans': {} });
 
 const keys = ['model', 'model-dim', 'heads', 'dk', 'shared', 'length', 'seed'];
 

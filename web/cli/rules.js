@@ -2,6 +2,7 @@
 import { entriesOf } from '../tables/state.js';
 import { numbers } from './text.js';
 
+/** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../engine/types.js' */
 /** @import { Params } from '../tables/state.js' */
 
 /** The options that make a rule. */
@@ -14,6 +15,9 @@ export function ruleName({ scale, alpha, factor }) {
   if (scale === 'number') return numbers.number(Number(factor));
   return names[/** @type {keyof typeof names} */ (scale)];
 }
+
+/** What was measured under each rule. @param {SoftmaxStatistics} result @returns {SoftmaxRuleStatistics[]} */
+export const byRule = (result) => [result, ...result.compare];
 
 /**
  * The columns in front of a table of runs: what is not the same in all of them.

@@ -2,16 +2,18 @@
 import { bandKey, bands } from '../charts/bands.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';
+import words from '../i18n/softmax.en.js';
 import { measureAxis } from '../pictures/measure-axis.js';
 import { drawsOf } from '../pictures/sweep.js';
 import { commandLine } from './output.js';
-import { ruleName } from './rules.js';
-import { byRule, t } from './softmax.js';
-import { numbers } from './text.js';
+import { byRule, ruleName } from './rules.js';
+import { numbers, speaker } from './text.js';
 
 /** @import { Params } from '../tables/state.js' */
 /** @import { Measure } from '../pictures/measure-axis.js' */
 /** @import { Run } from './softmax.js' */
+
+const t = speaker({ en: words, 'zh-Hans': {} });
 
 const width = 760;
 

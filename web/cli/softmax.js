@@ -5,17 +5,17 @@ import { drawOptions, isAlone, ruleOption } from '../tables/softmax.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
 import { output, results } from './output.js';
 import { alternatives, combine, rulesOf, stateOf, wrong } from './parse.js';
-import { differences, ruleName, ruleOptions } from './rules.js';
+import { byRule, differences, ruleName, ruleOptions } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
-/** @import { SoftmaxRuleStatistics, SoftmaxStatistics, Spread } from '../engine/types.js' */
+/** @import { SoftmaxStatistics, Spread } from '../engine/types.js' */
 /** @import { Params } from '../tables/state.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: SoftmaxStatistics}} Run */
 
-export const t = speaker({ en: words, 'zh-Hans': {} });
+const t = speaker({ en: words, 'zh-Hans': {} });
 
 const sizes = ['dk', 'keys'];
 const others = [
@@ -115,9 +115,6 @@ function optionsOf(params, rules) {
   const [scale, ...compare] = rules.map(ruleOption);
   return { ...drawOptions(params), draws: Number(params.draws), scale, compare };
 }
-
-/** What was measured under each rule. @param {SoftmaxStatistics} result @returns {SoftmaxRuleStatistics[]} */
-export const byRule = (result) => [result, ...result.compare];
 
 const measures = /** @type {const} */ ({
   topWeight: 'largest weight',

@@ -1,14 +1,16 @@
 /** The picture of `scaledot variance`: all scores before and after the factor, under the exact and the normal law. */
 import { histogram } from '../charts/histogram.js';
 import { standaloneSvg } from '../charts/standalone.js';
+import words from '../i18n/variance.en.js';
 import { stack } from '../charts/stack.js';
 import { densityDecimals, sampledLaw, unscaledBars } from '../pictures/scores-picture.js';
 import { commandLine } from './output.js';
-import { numbers } from './text.js';
-import { sentence, t } from './variance.js';
+import { numbers, speaker } from './text.js';
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { Run } from './variance.js' */
+
+const t = speaker({ en: words, 'zh-Hans': {} });
 
 const size = { width: 760, height: 440 };
 
@@ -47,7 +49,7 @@ export function picture(engine, run) {
     width: size.width,
     height: view === 'both' ? size.height : half,
     title: t(`variance.histogram.figure.${view}`, { dk: options.dk }),
-    summary: sentence(run),
+    summary: summary(run),
     link: commandLine(),
   });
 }
@@ -75,3 +77,14 @@ function spansOf({ mean, std }) {
   const label = t('variance.histogram.sd', { sd: numbers.number(std) });
   return [{ key: 'sd', from: mean - std, to: mean + std, label }];
 }
+
+/** @param {Run} run */
+const summary = ({ options, result, theory }) =>
+  t('variance.histogram.summary', {
+    count: numbers.integer(result.scores.count),
+    dk: options.dk,
+    before: numbers.number(result.unscaled.variance),
+    theoryBefore: numbers.number(theory.variance),
+    after: numbers.number(result.scores.variance),
+    theoryAfter: numbers.number(result.theory.variance),
+  });

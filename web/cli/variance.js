@@ -17,7 +17,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: ScoreStatistics, theory: import('../engine/index.js').ScoreTheory}} Run  theory: before the factor */
 
-export const t = speaker({ en: { ...common, ...words }, 'zh-Hans': {} });
+const t = speaker({ en: { ...common, ...words }, 'zh-Hans': {} });
 
 /** In the order of help and of the combinations; the rules of scaling stand between. */
 const sizes = ['dk'];
@@ -93,19 +93,6 @@ export async function run({ values, flags }, work) {
 function optionsOf(engine, params) {
   const options = toEngineOptions(params);
   return { ...options, ...chooseBins(engine.scoreLaw(options), options.dk, options.bins) };
-}
-
-/** @param {Run} run */
-export function sentence({ result, params, theory }) {
-  const { dk } = toEngineOptions(params);
-  return t('variance.histogram.summary', {
-    count: numbers.integer(result.scores.count),
-    dk,
-    before: numbers.number(result.unscaled.variance),
-    theoryBefore: numbers.number(theory.variance),
-    after: numbers.number(result.scores.variance),
-    theoryAfter: numbers.number(result.theory.variance),
-  });
 }
 
 /** @param {Params} params */

@@ -39,7 +39,7 @@ export class Sweep {
     /** @type {(SoftmaxStatistics | null)[]} One for each place. */ this.results = [];
     this.running = false;
     this.stopped = false;
-    /** @type {import('../labs/parts/progress.js').Progress | null} */ this.progress = null;
+    /** @type {{done: number, seconds: number, perSecond: number} | null} */ this.progress = null;
   }
 
   /**
