@@ -1,7 +1,11 @@
 // The state of a lab: what comes in by a link, and what comes back out of it.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { limits } from '../../web/engine/border/limits.js';
+import { labIn, readFragment, valueIn, writeFragment } from '../../web/tables/fragment.js';
+import { labNames } from '../../web/labs/lab/lazy.js';
 import {
   change,
   differences,
@@ -310,6 +314,69 @@ describe('a link', () => {
     expect(labOf('#lab=variance&dk=8')).toBe('variance');
     expect(labOf('#lab=alchemy')).toBe('variance');
     expect(parse('#lab=variance&dk=8').notes).toEqual([]);
+  });
+});
+
+describe('the fragment of a link', () => {
+  test('is read as it was written, whatever its values are', () => {
+    const word = fc.stringMatching(/^[a-z][a-z-]{0,8}$/);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, fc.string({ unit: 'grapheme' }))), (pairs) => {
+        expect(readFragment(`#${writeFragment(pairs)}`)).toEqual({ pairs, unread: [] });
+      }),
+    );
+  });
+
+  test('is read piece by piece; what cannot be read is told of', () => {
+    expect(readFragment('#a=1=2&&b&=c&%E0%A4=3&d=%&e=%2526')).toEqual({
+      pairs: [
+        ['a', '1=2'],
+        ['b', ''],
+        ['', 'c'],
+        ['e', '%26'],
+      ],
+      unread: [
+        { reason: 'garbled', text: '%E0%A4=3' },
+        { reason: 'garbled', text: 'd=%' },
+      ],
+    });
+    const long = 'a'.repeat(8193);
+    expect(readFragment(long)).toEqual({ pairs: [], unread: [{ reason: 'tooLong', text: long }] });
+    expect(readFragment(long.slice(1)).pairs).toHaveLength(1);
+  });
+
+  test('asks for the same lab in the first script of a page as in its state', () => {
+    const asked = {
+      '': 0,
+      '#lab=heads': 4,
+      '?dk=8&lab=softmax&lab=x': 1,
+      '#lab=alchemy': 0,
+      '#lab': 0,
+    };
+    for (const [link, place] of Object.entries(asked)) {
+      expect(labIn(link, labNames)).toBe(labNames[place]);
+      expect(labOf(link)).toBe(labNames[place]);
+    }
+    expect(valueIn('#lang=zh&lang=en', 'lang')).toBe('zh');
+    expect(valueIn('#dk=8', 'lang')).toBeUndefined();
+  });
+
+  test('is read by a function that stands alone, for the page of `scaledot serve`', () => {
+    const alone = new Function(`return (${readFragment})('#lab=heads&dk=%')`)();
+    expect(alone).toEqual(readFragment('#lab=heads&dk=%'));
+  });
+
+  test('has its syntax in one file', () => {
+    const web = fileURLToPath(new URL('../../web/', import.meta.url));
+    const knowing = fs
+      .readdirSync(web, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .filter((name) =>
+        /URLSearchParams\(location\.hash|decodeURIComponent|split\(['"]&['"]\)/.test(
+          fs.readFileSync(web + name, 'utf8'),
+        ),
+      );
+    expect(knowing).toEqual(['fragment.js']);
   });
 });
 

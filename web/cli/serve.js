@@ -5,6 +5,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tokens } from '../charts/tokens.js';
+import { readFragment } from '../tables/fragment.js';
 import common from '../i18n/common.en.js';
 import { defaultLab, tables } from '../tables/state.js';
 import { close, listen, securityHeaders, types } from './http.js';
@@ -72,7 +73,13 @@ function contents(script) {
   return new Map([
     ['/', { type: '.html', body: page }],
     ['/page.css', { type: '.css', body: () => `${tokens.cssText}${style}` }],
-    ['/page.js', { type: '.js', body: () => `(${showLab})(${JSON.stringify(defaultLab)});\n` }],
+    [
+      '/page.js',
+      {
+        type: '.js',
+        body: () => `(${showLab})(${JSON.stringify(defaultLab)}, ${readFragment});\n`,
+      },
+    ],
     [`/${scriptName}`, { type: '.js', body: () => fs.readFileSync(script) }],
   ]);
 }
@@ -132,13 +139,14 @@ main { margin-top: 24px; }
 /**
  * The page's script, which is sent as it stands here: the lab of the address, and the address of the lab.
  * @param {string} first  The lab of an address without one
+ * @param {typeof readFragment} read
  */
-function showLab(first) {
+function showLab(first, read) {
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
   /** @type {any} */
   let lab;
   const nameOf = () => {
-    const asked = new URLSearchParams(location.hash.slice(1)).get('lab') ?? first;
+    const asked = read(location.hash).pairs.find(([key]) => key === 'lab')?.[1] ?? first;
     return document.querySelector(`nav a[href="#lab=${CSS.escape(asked)}"]`) ? asked : first;
   };
   const show = () => {

@@ -5,6 +5,7 @@
  * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
+import { labIn, readFragment, writeFragment } from './fragment.js';
 import { attention } from './attention.js';
 import { heads } from './heads.js';
 import { scoring } from './scoring.js';
@@ -264,47 +265,10 @@ function assemble(lab, pairs, base) {
   return { params: Object.freeze(params), notes };
 }
 
-/** @param {string} text */
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const longestLink = 8192;
-
-/**
- * The raw pairs of a link, and notes on what could not be read.
- * @param {string} link
- */
-function pairsOf(link) {
-  /** @type {Note[]} */
-  const notes = [];
-  /** @type {[string, string][]} */
-  const pairs = [];
-  const text = String(link ?? '').replace(/^[#?]/, '');
-  if (text.length > longestLink) {
-    notes.push({ reason: 'tooLong', key: 'link', value: shorten(text) });
-    return { pairs, notes };
-  }
-  for (const piece of text.split('&').filter(Boolean)) {
-    const cut = piece.indexOf('=');
-    const key = decode(cut < 0 ? piece : piece.slice(0, cut));
-    const value = decode(cut < 0 ? '' : piece.slice(cut + 1));
-    if (key === undefined || value === undefined)
-      notes.push({ reason: 'garbled', key: 'link', value: shorten(piece) });
-    else pairs.push([key, value]);
-  }
-  return { pairs, notes };
-}
+const labs = Object.keys(tables);
 
 /** The lab that a link asks for. @param {string} link */
-export function labOf(link) {
-  const wanted = pairsOf(link).pairs.find(([key]) => key === 'lab')?.[1] ?? defaultLab;
-  return Object.hasOwn(tables, wanted) ? wanted : defaultLab;
-}
+export const labOf = (link) => labIn(link, labs);
 
 /**
  * The state a link stands for. Pure: the same link gives the same state, whatever was on the page before.
@@ -313,7 +277,10 @@ export function labOf(link) {
  * @returns {{params: Params, notes: Note[]}}
  */
 export function parse(link, lab = labOf(link)) {
-  const { pairs, notes } = pairsOf(link);
+  const { pairs, unread } = readFragment(link);
+  const notes = unread.map(
+    ({ reason, text }) => /** @type {Note} */ ({ reason, key: 'link', value: shorten(text) }),
+  );
   const own = pairs.filter(([key, value]) => key !== 'lab' || !Object.hasOwn(tables, value));
   const state = assemble(lab, own, initialParams(lab));
   return { params: state.params, notes: [...notes, ...state.notes] };
@@ -348,9 +315,7 @@ export const differences = (params, lab = defaultLab) =>
 export function format(params, lab = defaultLab) {
   const pairs = differences(params, lab);
   if (lab !== defaultLab) pairs.unshift(['lab', lab]);
-  return pairs
-    .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
-    .join('&');
+  return writeFragment(pairs);
 }
 
 /** The words of a list parameter such as `hide`, or of a set. @param {Params} params @param {string} name */
