@@ -53,6 +53,12 @@ scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>"
 scaledot_sources("$<${wasm_only}:${no_unrolling}>"
   attention/normalization attention/softmax statistics/softmax_measures)
 
+include(cmake/embind.cmake)
+if(embind_is_plain)
+  list(FILTER binding_sources EXCLUDE REGEX "embind\\.cpp$")
+  list(FILTER learning_sources EXCLUDE REGEX "embind\\.cpp$")
+endif()
+
 # scaledot_module(NAME VARIANT SOURCES... LINK ...): what JavaScript starts, of the core of a variant.
 function(scaledot_module name variant)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})

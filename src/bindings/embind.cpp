@@ -1,5 +1,6 @@
 // What Embind's library starts with, in place of that: there, all the kinds of values that Embind has are made known
 // (strings, classes, views of memory), 3 kB here and 3 kB of JavaScript, and these bindings have truth and numbers only.
+// Releases of Emscripten differ in these functions: cmake/embind.cmake has those that this file is for.
 #include <emscripten/bind.h>
 
 extern "C" {
