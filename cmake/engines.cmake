@@ -34,7 +34,7 @@ set(few_inlined -mllvm -inline-threshold=40)
 set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
 scaledot_sources("-Oz;-fno-slp-vectorize"
   attention/hand_made attention/head_cost attention/score_cost bindings/attention bindings/embind bindings/files
-  bindings/functions bindings/hand_made bindings/heads bindings/memory bindings/scoring bindings/softmax
+  bindings/functions bindings/hand_made bindings/heads bindings/laws bindings/memory bindings/scoring bindings/softmax
   bindings/statistics bindings/training files/file_text files/npy_file files/safetensors_file files/tensor_shape
   lanes/rounded laws/fourier_law laws/grid_law laws/score_law laws/special_functions laws/standard_law
   learning/checkpoint random/component statistics/histogram statistics/score_record statistics/score_theory)

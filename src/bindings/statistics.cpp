@@ -1,5 +1,5 @@
 // The bridge to JavaScript: the files of this folder are the only ones that include Emscripten's headers. This one
-// is for statistics and laws. The order of the numbers is that of web/engine/functions/options.js and of its callers there.
+// is for statistics. The order of the numbers is that of web/engine/functions/options.js and of its callers there.
 //
 // They convert, call and return; checks, defaults and decisions live in web/engine. Arguments and results lie in one
 // block (record.h), so that nearly all functions look alike to Embind, which is larger by every kind of argument:
@@ -10,12 +10,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <type_traits>
 
 #include "bindings/record.h"
-#include "laws/score_law.h"
-#include "random/component.h"
+#include "bindings/score_options.h"
 #include "random/random.h"
 #include "statistics/histogram.h"
 #include "statistics/score_statistics.h"
@@ -37,23 +35,6 @@ constexpr double kVariant = 2;  // fallback
 double scaleFactorOf(double rule, double value, double headDim) {
   return scaleFactor(static_cast<ScaleRule>(static_cast<uint32_t>(rule)), value,
                      static_cast<uint32_t>(headDim));
-}
-
-ScoreOptions readScoreOptions(Record& record) {
-  ScoreOptions options;
-  options.headDim = record.whole();
-  options.queries = record.whole();
-  options.keys = record.whole();
-  options.scale = record.number();
-  options.seed = static_cast<uint64_t>(record.number());
-  options.generator = static_cast<Generator>(record.whole());
-  options.query = readComponent(record);
-  options.key = readComponent(record);
-  options.correlation = record.number();
-  options.bins = record.whole();
-  options.low = record.number();
-  options.high = record.number();
-  return options;
 }
 
 // Gives the moments in the order of ScoreTheory.
@@ -109,71 +90,6 @@ bool componentSampleOf() {
   return componentSample(options, side, count, record.array<double>());
 }
 
-// Laws --------------------------------------------------------------------------------------------
-
-// One law stays open, so that an array of densities is one call; JavaScript knows whose it is.
-struct OpenLaw {
-  ScoreLaw exact, normal;
-};
-std::optional<OpenLaw> openLaw;
-
-// Gives kind, mean, variance and spacing.
-bool openLawOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  openLaw.emplace(OpenLaw{ScoreLaw(options, true), ScoreLaw(options, false)});
-  const ScoreLaw& law = openLaw->exact;
-  record.give(static_cast<double>(law.kind()), law.mean(), law.variance(), law.latticeSpacing());
-  return true;
-}
-
-// In the order of web/engine/functions/score-law.js.
-constexpr double (ScoreLaw::*kLawFunctions[])(double) const = {
-    &ScoreLaw::pdf, &ScoreLaw::cdf, &ScoreLaw::survival, &ScoreLaw::quantile};
-
-bool lawValuesOf() {
-  Record record;
-  const ScoreLaw& law = record.flag() ? openLaw->exact : openLaw->normal;
-  const auto function = kLawFunctions[record.whole()];
-  const uint32_t count = record.whole();
-  const double* points = record.array<double>();
-  double* values = record.array<double>();
-  for (uint32_t i = 0; i < count; ++i) values[i] = (law.*function)(points[i]);
-  return true;
-}
-
-// The variance of a product matrix ------------------------------------------------------------------
-
-VarianceOptions readVarianceOptions(Record& record) {
-  VarianceOptions options;
-  options.rows = record.whole();
-  options.columns = record.whole();
-  options.headDim = record.whole();
-  options.ddof = record.number();
-  options.seed = static_cast<uint64_t>(record.number());
-  return options;
-}
-
-bool varianceDrawsOf() {
-  Record record;
-  const VarianceOptions options = readVarianceOptions(record);
-  const uint32_t first = record.whole(), last = record.whole();
-  varianceDraws(options, first, last, record.array<double>());
-  return true;
-}
-
-// Gives the expectation, then the summary in the order of its fields.
-bool summarizeVariancesOf() {
-  Record record;
-  const VarianceOptions options = readVarianceOptions(record);
-  const uint32_t count = record.whole();
-  const double value = record.number();
-  const VarianceSummary s = summarizeVariances(record.array<double>(), count, value);
-  record.give(varianceExpectation(options), s.mean, s.standardError, s.p05, s.p25, s.p50, s.p75,
-              s.p95, s.percentile);
-  return true;
-}
-
 bool countValuesOf() {
   Record record;
   const double low = record.number(), high = record.number();
@@ -182,14 +98,6 @@ bool countValuesOf() {
   double* counts = record.array<double>();
   std::fill_n(counts, bins + 2, 0.0);
   countValues(values, count, low, high, bins, counts);
-  return true;
-}
-
-// Gives the variance.
-bool numpyProductVarianceOf() {
-  Record record;
-  const VarianceOptions options = readVarianceOptions(record);
-  record.give(numpyProductVariance(options, record.array<double>()));
   return true;
 }
 
@@ -242,12 +150,7 @@ EMSCRIPTEN_BINDINGS(scaledot) {
   function("mergeScoreUnits", &mergeScoreUnitsOf);
   function("scoreWalks", &scoreWalksOf);
   function("componentSample", &componentSampleOf);
-  function("openLaw", &openLawOf);
-  function("lawValues", &lawValuesOf);
-  function("varianceDraws", &varianceDrawsOf);
-  function("summarizeVariances", &summarizeVariancesOf);
   function("countValues", &countValuesOf);
-  function("numpyProductVariance", &numpyProductVarianceOf);
   function("numpySeed", &numpySeedOf);
   function("numpyDraw", &numpyDrawOf);
   emscripten::constant("variant", kVariant);
