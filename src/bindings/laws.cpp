@@ -7,6 +7,7 @@
 
 #include "bindings/record.h"
 #include "bindings/score_options.h"
+#include "laws/score_curves.h"
 #include "laws/score_law.h"
 
 namespace scaledot {
@@ -40,6 +41,31 @@ bool lawValuesOf() {
   const double* points = record.array<double>();
   double* values = record.array<double>();
   for (uint32_t i = 0; i < count; ++i) values[i] = (law.*function)(points[i]);
+  return true;
+}
+
+// Before the factor and after it: kind, mean, variance, spacing, skewness, kurtosis and the number of places of each, then
+// the factor, whether the law is a lattice, and the bins and the range of the histogram. The four arrays of the one,
+// then those of the other.
+bool scoreCurvesOf() {
+  Record record;
+  ScoreOptions after = readScoreOptions(record);
+  ScoreOptions before = after;
+  before.scale = 1;
+  const bool ranged = record.flag();
+  const CurvePlaces places{record.whole(), record.number()};
+  double* array = record.array<double>();
+  const size_t length = size_t{places.points} + 1;
+  const auto curveOf = [&](const ScoreOptions& options) {
+    const CurveArrays arrays{array, array + length, array + 2 * length, array + 3 * length};
+    array += 4 * length;
+    return scoreCurve(options, places, arrays);
+  };
+  const ScoreCurve b = curveOf(before), a = curveOf(after);
+  if (!ranged) setLatticeBins(a, places.reach, after);
+  record.give(b.kind, b.mean, b.variance, b.spacing, b.skewness, b.kurtosis, b.places, a.kind,
+              a.mean, a.variance, a.spacing, a.skewness, a.kurtosis, a.places, after.scale,
+              after.bins, after.low, after.high);
   return true;
 }
 
@@ -87,6 +113,7 @@ EMSCRIPTEN_BINDINGS(laws) {
   using emscripten::function;
   function("openLaw", &openLawOf);
   function("lawValues", &lawValuesOf);
+  function("scoreCurves", &scoreCurvesOf);
   function("varianceDraws", &varianceDrawsOf);
   function("summarizeVariances", &summarizeVariancesOf);
   function("numpyProductVariance", &numpyProductVarianceOf);

@@ -12,15 +12,18 @@ inline ScoreOptions readScoreOptions(Record& record) {
   options.headDim = record.whole();
   options.queries = record.whole();
   options.keys = record.whole();
-  options.scale = record.number();
+  const auto rule = static_cast<ScaleRule>(record.whole());
+  options.scale = scaleFactor(rule, record.number(), options.headDim);
   options.seed = static_cast<uint64_t>(record.number());
   options.generator = static_cast<Generator>(record.whole());
   options.query = readComponent(record);
   options.key = readComponent(record);
   options.correlation = record.number();
   options.bins = record.whole();
+  const bool ranged = record.flag();
   options.low = record.number();
   options.high = record.number();
+  if (!ranged) setDefaultRange(options);
   return options;
 }
 

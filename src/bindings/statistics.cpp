@@ -16,6 +16,7 @@
 #include "bindings/score_options.h"
 #include "random/random.h"
 #include "statistics/histogram.h"
+#include "statistics/score_growth.h"
 #include "statistics/score_statistics.h"
 
 namespace scaledot {
@@ -37,11 +38,12 @@ double scaleFactorOf(double rule, double value, double headDim) {
                      static_cast<uint32_t>(headDim));
 }
 
-// Gives the moments in the order of ScoreTheory.
+// Gives the moments in the order of ScoreTheory, and the factor.
 bool scoreTheoryOf() {
   Record record;
-  const ScoreTheory theory = scoreTheory(readScoreOptions(record));
-  record.give(theory.mean, theory.variance, theory.skewness, theory.kurtosis);
+  const ScoreOptions options = readScoreOptions(record);
+  const ScoreTheory theory = scoreTheory(options);
+  record.give(theory.mean, theory.variance, theory.skewness, theory.kurtosis, options.scale);
   return true;
 }
 
@@ -64,14 +66,56 @@ bool scoreUnitRangeOf() {
   return scoreUnitRange(options, first, last, records, counts);
 }
 
-// Gives the summary in the order of ScoreSummary.
+// All numbers of a result but its counts, in the order of web/engine/workers/jobs.js.
+struct ScoreResult {
+  ScoreSummary summary;
+  ScoreTheory theory;
+  double scale, low, high;
+};
+
+void giveResult(Record& record, const ScoreOptions& options, const ScoreSummary& summary) {
+  const ScoreResult result{summary, scoreTheory(options), options.scale, options.low, options.high};
+  static_assert(sizeof result % sizeof(double) == 0 && sizeof result <= kRecord * sizeof(double));
+  record.giveAll(reinterpret_cast<const double*>(&result), sizeof result / sizeof(double));
+}
+
 bool mergeScoreUnitsOf() {
   Record record;
   const ScoreOptions options = readScoreOptions(record);
   const uint32_t units = record.whole();
-  const ScoreSummary summary = mergeScoreUnits(options, record.array<double>(), units);
-  static_assert(sizeof summary % sizeof(double) == 0);
-  record.giveAll(reinterpret_cast<const double*>(&summary), sizeof summary / sizeof(double));
+  giveResult(record, options, mergeScoreUnits(options, record.array<double>(), units));
+  return true;
+}
+
+bool scoreStatisticsOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  double* counts = record.array<double>();
+  std::fill_n(counts, options.bins + 2, 0.0);
+  ScoreSummary summary;
+  if (!scoreStatistics(options, summary, counts)) return false;
+  giveResult(record, options, summary);
+  return true;
+}
+
+// Rules and their values, sizes, and what was measured, then a GrowthPoint for every size of every rule.
+bool scoreGrowthOf() {
+  Record record;
+  const ScoreOptions options = readScoreOptions(record);
+  const uint32_t rules = record.whole(), sizes = record.whole();
+  const double* scales = record.array<double>();
+  const double* dims = record.array<double>();
+  const double* measured = record.array<double>();
+  double* points = record.array<double>();
+  for (uint32_t r = 0; r < rules; ++r, scales += 2) {
+    for (uint32_t i = 0; i < sizes; ++i) {
+      const GrowthPoint point =
+          growthPoint(options, static_cast<ScaleRule>(static_cast<uint32_t>(scales[0])), scales[1],
+                      static_cast<uint32_t>(dims[i]), {measured[2 * i], measured[2 * i + 1]});
+      std::memcpy(points, &point, sizeof point);
+      points += sizeof point / sizeof(double);
+    }
+  }
   return true;
 }
 
@@ -148,6 +192,8 @@ EMSCRIPTEN_BINDINGS(scaledot) {
   function("scorePlan", &scorePlanOf);
   function("scoreUnitRange", &scoreUnitRangeOf);
   function("mergeScoreUnits", &mergeScoreUnitsOf);
+  function("scoreStatistics", &scoreStatisticsOf);
+  function("scoreGrowth", &scoreGrowthOf);
   function("scoreWalks", &scoreWalksOf);
   function("componentSample", &componentSampleOf);
   function("countValues", &countValuesOf);

@@ -71,15 +71,18 @@ Summary summaryOf(const ScoreRecord& record, double mean, double factor) {
   return s;
 }
 
-ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records, uint32_t units) {
-  ScoreRecord all{};
-  for (uint32_t u = 0; u < units; ++u) {
-    ScoreRecord record;
-    std::memcpy(&record, records + size_t{u} * kScoreRecord, sizeof record);
-    mergeMoments(all, record);
-    for (int side = 0; side < 2; ++side)
-      mergeComponents(all.components[side], record.components[side]);
-  }
+namespace {
+
+// Takes in the record that comes next in order of units.
+void merge(ScoreRecord& all, const double* from) {
+  ScoreRecord record;
+  std::memcpy(&record, from, sizeof record);
+  mergeMoments(all, record);
+  for (int side = 0; side < 2; ++side)
+    mergeComponents(all.components[side], record.components[side]);
+}
+
+ScoreSummary scoreSummary(const ScoreOptions& options, ScoreRecord all) {
   if (all.least == all.greatest) all.second = all.third = all.fourth = 0;
   const double mean = unscaledTheory(options).mean, factor = options.scale;
   ScoreSummary summary;
@@ -93,7 +96,32 @@ ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records,
                                summary.unscaled.variance, all.fourth / all.count});
   summary.meanError = __builtin_fabs(factor) * errors.mean;
   summary.varianceError = factor * factor * errors.variance;
+  summary.unscaledMeanError = errors.mean;
+  summary.unscaledVarianceError = errors.variance;
   return summary;
+}
+
+}  // namespace
+
+ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records, uint32_t units) {
+  ScoreRecord all{};
+  for (uint32_t u = 0; u < units; ++u) merge(all, records + size_t{u} * kScoreRecord);
+  return scoreSummary(options, all);
+}
+
+bool scoreStatistics(const ScoreOptions& options, ScoreSummary& summary, double* counts) {
+  constexpr uint32_t kAtOnce = 16;  // records on the stack
+  double records[kAtOnce * kScoreRecord];
+  ScoreRecord all{};
+  const uint32_t units = scoreUnits(options);
+  for (uint32_t first = 0; first < units;) {
+    const uint32_t last = std::min(units - first, kAtOnce) + first;
+    if (!scoreUnitRange(options, first, last, records, counts)) return false;
+    for (uint32_t u = first; u < last; ++u) merge(all, records + (u - first) * kScoreRecord);
+    first = last;
+  }
+  summary = scoreSummary(options, all);
+  return true;
 }
 
 }  // namespace scaledot

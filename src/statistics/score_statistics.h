@@ -56,6 +56,9 @@ struct ScoreTheory {
 };
 ScoreTheory scoreTheory(const ScoreOptions& options);
 
+// Sets low and high to five standard deviations around the mean. A law without width still gets a range with one.
+void setDefaultRange(ScoreOptions& options);
+
 // How many units the work has: about 1 ms each, 30 ms in plain JavaScript.
 uint32_t scoreUnits(const ScoreOptions& options);
 
@@ -80,10 +83,17 @@ struct ScoreSummary {
   Summary query, key;  // of the components seen so far: count, mean, variance, std (the rest NaN)
   // Standard errors of scores.mean and scores.variance: they count that scores share their queries and keys.
   double meanError, varianceError;
+  // The same of unscaled.mean and unscaled.variance.
+  double unscaledMeanError, unscaledVarianceError;
 };
 // Merges the records of `units` units, given in order of unit number. A record of zeros (a unit not
 // computed yet) counts nothing, so partial results are merged the same way.
 ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records, uint32_t units);
+
+// All units at once, merged: the same bits as from scoreUnitRange() and mergeScoreUnits(), without keeping the records.
+// counts: bins + 2 doubles, added to. Returns false when memory cannot be had.
+[[nodiscard]] bool scoreStatistics(const ScoreOptions& options, ScoreSummary& summary,
+                                   double* counts);
 
 // For the pictures: the products q_c k_c of `pairs` pairs and their running sums, each pairs x headDim, row-major
 // (unscaled). Pair p is query p with key p of the same options.

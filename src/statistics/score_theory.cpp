@@ -110,6 +110,17 @@ ScoreTheory scoreTheory(const ScoreOptions& options) {
   return theory;
 }
 
+void setDefaultRange(ScoreOptions& options) {
+  // No narrower than this share of the mean, or the edges would round to each other.
+  constexpr double kLeastReach = 0x1p-40;
+  const ScoreTheory theory = scoreTheory(options);
+  const double spread = theory.variance > 0 ? 5 * __builtin_sqrt(theory.variance) : 1;
+  const double least = kLeastReach * __builtin_fabs(theory.mean);
+  const double reach = spread > least ? spread : least;
+  options.low = theory.mean - reach;
+  options.high = theory.mean + reach;
+}
+
 // A mean over a grid of n queries and m keys has variance Z_q / n + Z_k / m + rest / (n m), Z_q and Z_k
 // what the query alone and the key alone explain (Hoeffding's decomposition).
 StandardErrors standardErrors(const ScoreOptions& options, const Seen& seen) {

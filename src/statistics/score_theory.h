@@ -1,5 +1,5 @@
-// Exact moments of scores, and the standard errors that follow from them. scoreTheory() and
-// scaleFactor() of score_statistics.h are defined beside these.
+// Exact moments of scores, and the standard errors that follow from them. scoreTheory(),
+// scaleFactor() and setDefaultRange() of score_statistics.h are defined beside these.
 #pragma once
 #include "statistics/score_statistics.h"
 

@@ -44,6 +44,9 @@ const scoring = faultsIn('src/statistics/scoring_statistics.cpp', 'scoring_stati
 const parameters = faultsIn('src/attention/parameter_draw.cpp', 'scoring_statistics_test');
 const stages = faultsIn('src/statistics/norm_stages.cpp', 'norm_stages_test');
 const costs = faultsIn('src/attention/score_cost.cpp', 'scores_test');
+const curves = faultsIn('src/laws/score_curves.cpp', 'score_curves_test');
+const growth = faultsIn('src/statistics/score_growth.cpp', 'score_growth_test');
+const summaries = faultsIn('src/statistics/score_record.cpp', 'score_statistics_test');
 const stacks = faultsIn('src/lanes/matrix_stack.cpp', 'matrix_stack_test');
 const terms = faultsIn('src/attention/terms.cpp', 'terms_test');
 const apart = faultsIn('src/lanes/difference.cpp', 'terms_test');
@@ -547,6 +550,25 @@ export const mutants = [
     'terms.sum = sum(count, [=](size_t i) { return exponentials[i]; });\n  terms.weight = static_cast<float>(exponentials[index] / terms.sum);',
   ),
   terms('a masked logit counts in a row that sees nothing', 'unseen ? 0 :', 'false ? 0 :'),
+  curves('lattices have a mean of 0', 'law.mean + (shift + i', '0.0 + (shift + i'),
+  curves('odd d_k have even lattices', 'headDim % 2 * (law.spacing / 2)', '0.0 * headDim'),
+  curves('the normal law is the exact one', 'normal.pdf(', 'exact.pdf('),
+  curves('densities of no width', 'if (std > 0) {', 'if (std >= 0) {'),
+  curves('edges on points of the lattice', '(options.headDim + 1.0)', '(options.headDim + 0.0)'),
+  curves('bins of a lattice around 0', 'options.high = law.mean + top', 'options.high = top'),
+  curves('bins of part of the spacing', 'law.spacing * std::ceil(2 *', 'law.spacing * (2 *'),
+  growth(
+    'an error is multiplied once',
+    '(measured.error * square)',
+    '(measured.error * here.scale)',
+  ),
+  growth('theory of another d_k', 'here.headDim = headDim;', ''),
+  summaries(
+    'errors before the factor have it in them',
+    'summary.unscaledVarianceError = errors.variance',
+    'summary.unscaledVarianceError = summary.varianceError',
+  ),
+  summaries('only the first records are merged', 'first = last;', 'first = units;'),
   apart('NaN is no difference', 'std::isnan(apart) ?', 'false ?'),
   apart('the last of the largest is told', 'apart > result.largest', 'apart >= result.largest'),
   headCosts('every head has keys of its own', 'p.key = D * g * d;', 'p.key = D * h * d;'),

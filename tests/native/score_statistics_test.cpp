@@ -227,6 +227,69 @@ TEST(ScoreStatistics, AnySlicingGivesTheSameBits) {
   }
 }
 
+TEST(ScoreStatistics, AllUnitsAtOnceGiveTheSameBits) {
+  for (int variant = 0; variant < 4; ++variant) {
+    ScoreOptions options = optionsOf(100, 2000, 15000);  // more units than are merged at once
+    if (variant == 1) options = optionsOf(3, 2, 5);
+    if (variant == 2) options.generator = Generator::numpy;
+    if (variant == 3) {
+      options.correlation = 0.5;
+      options.queries = options.keys = 200;
+    }
+    if (variant == 0) {
+      ASSERT_GT(scoreUnits(options), 40u);
+    }
+    const Result sliced = run(options);
+    ScoreSummary summary;
+    std::vector<double> counts(sliced.counts.size());
+    ASSERT_TRUE(scoreStatistics(options, summary, counts.data()));
+    EXPECT_EQ(std::memcmp(&summary, &sliced.summary, sizeof summary), 0) << variant;
+    EXPECT_EQ(counts, sliced.counts) << variant;
+  }
+}
+
+TEST(ScoreStatistics, StandardErrorsBeforeTheFactorDoNotDependOnIt) {
+  for (const double correlation : {0.0, 0.5}) {
+    ScoreOptions options = optionsOf(7, 30, 40);
+    options.correlation = correlation;
+    options.query.mean = 2;
+    options.scale = 1;
+    const ScoreSummary one = run(options).summary;
+    EXPECT_EQ(one.unscaledMeanError, one.meanError);
+    EXPECT_EQ(one.unscaledVarianceError, one.varianceError);
+    EXPECT_GT(one.unscaledVarianceError, 0);
+    for (const double scale : {-0.3, 0.0, 12.0}) {
+      options.scale = scale;
+      const ScoreSummary summary = run(options).summary;
+      EXPECT_EQ(summary.unscaledMeanError, one.meanError);
+      EXPECT_EQ(summary.unscaledVarianceError, one.varianceError);
+      EXPECT_DOUBLE_EQ(summary.meanError, std::fabs(scale) * one.meanError);
+      EXPECT_DOUBLE_EQ(summary.varianceError, scale * scale * one.varianceError);
+    }
+  }
+}
+
+TEST(ScoreStatistics, TheDefaultRangeIsFiveStandardDeviationsAroundTheMean) {
+  ScoreOptions options = optionsOf(9, 1, 1);
+  options.query.mean = 2;
+  options.key.mean = 3;
+  options.scale = -1;
+  setDefaultRange(options);
+  const double variance = 9 * ((1.0 + 4) * (1 + 9) - 36);
+  EXPECT_DOUBLE_EQ(options.low, -54 - 5 * std::sqrt(variance));
+  EXPECT_DOUBLE_EQ(options.high, -54 + 5 * std::sqrt(variance));
+  options.scale = 0;
+  setDefaultRange(options);
+  EXPECT_EQ(options.low, -1);
+  EXPECT_EQ(options.high, 1);
+  // Never so narrow that its edges round to each other.
+  options.scale = 1;
+  options.query = {Distribution::normal, 1e6, 0, 5};
+  options.key = {Distribution::normal, 1e6, 1e-12, 5};
+  setDefaultRange(options);
+  EXPECT_NEAR(options.high - options.low, 2 * 9e12 * 0x1p-40, 0.01);  // edges of 9e12
+}
+
 TEST(ScoreStatistics, RecordsOfZerosCountNothing) {
   const ScoreOptions options = optionsOf(100, 700, 1500);
   const Result whole = run(options);

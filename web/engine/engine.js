@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreFunctionOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
 
 /** @import { Learning, Training } from './training/training.js' */
 /** @import { Trainer } from './training/trainer.js' */
@@ -15,8 +15,7 @@ import {
   jobs,
   sampleVarianceJob,
   scorePlan,
-  scoreStatisticsJob,
-  theoryOf,
+  scoreStatistics,
 } from './workers/jobs.js';
 import {
   entropy,
@@ -51,7 +50,8 @@ import {
   writeVariance,
 } from './functions/options.js';
 import { Pace } from './workers/pace.js';
-import { scoreLaw } from './functions/score-law.js';
+import { scoreCurves, scoreLaw } from './functions/score-law.js';
+import { scoreGrowth, scoreTheory } from './functions/score-theory.js';
 import {
   scoreCost,
   scoreParameters,
@@ -160,7 +160,7 @@ export class Engine {
    * @returns {ScoreStatistics}
    */
   scoreStatistics(options) {
-    return runHere(this.#module, scoreStatisticsJob(this.#module, options));
+    return scoreStatistics(this.#module, options);
   }
 
   /**
@@ -170,7 +170,7 @@ export class Engine {
    * @returns {ScoreTheory}
    */
   scoreTheory(options) {
-    return theoryOf(this.#module, scoreNumbers(this.#module, 'scoreTheory', options));
+    return scoreTheory(this.#module, options);
   }
 
   /**
@@ -181,6 +181,30 @@ export class Engine {
    */
   scoreLaw(options) {
     return scoreLaw(this.#module, options);
+  }
+
+  /**
+   * What a picture of the law of a score is drawn from, before and after the factor: densities at many places, and the bins
+   * of a histogram that suits the law.
+   *
+   * @param {ScoreOptions} [options]
+   * @param {ScoreCurvesOptions} [choice]
+   * @returns {ScoreCurves}
+   */
+  scoreCurves(options, choice) {
+    return scoreCurves(this.#module, options, choice);
+  }
+
+  /**
+   * The variance of a score at many d_k under several rules of scaling: what theory says, and what was measured before any
+   * factor, under each rule. dk and scale of the options do not matter.
+   *
+   * @param {ScoreOptions | undefined} options
+   * @param {ScoreGrowthOptions} choice
+   * @returns {ScoreGrowth[]} for each rule
+   */
+  scoreGrowth(options, choice) {
+    return scoreGrowth(this.#module, options, choice);
   }
 
   /**
@@ -307,7 +331,7 @@ export class Engine {
    * @returns {ScoreWalks}
    */
   scoreWalks(options, choice) {
-    const numbers = scoreNumbers(this.#module, 'scoreWalks', options);
+    const numbers = scoreNumbers('scoreWalks', options);
     const { pairs: wanted = 8 } = checkObject('scoreWalks', choice, ['pairs']);
     const pairs = checkNumber('pairs', wanted, limits.pairs);
     const dk = numbers.headDim;
@@ -336,7 +360,7 @@ export class Engine {
    * @returns {Float64Array}
    */
   componentSample(options, side, count) {
-    const numbers = scoreNumbers(this.#module, 'componentSample', options);
+    const numbers = scoreNumbers('componentSample', options);
     const index = checkChoice('side', side, sides);
     const vectors = index === 0 ? numbers.queries : numbers.keys;
     const max = Math.min(limits.sample.max, vectors * numbers.headDim);

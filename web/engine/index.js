@@ -15,6 +15,10 @@
 /** @typedef {import('./types.js').ScoreStatistics} ScoreStatistics */
 /** @typedef {import('./types.js').ScoreTheory} ScoreTheory */
 /** @typedef {import('./types.js').ScoreLaw} ScoreLaw */
+/** @typedef {import('./types.js').ScoreCurves} ScoreCurves */
+/** @typedef {import('./types.js').ScoreCurvesOptions} ScoreCurvesOptions */
+/** @typedef {import('./types.js').ScoreGrowth} ScoreGrowth */
+/** @typedef {import('./types.js').ScoreGrowthOptions} ScoreGrowthOptions */
 /** @typedef {import('./types.js').ScoreWalks} ScoreWalks */
 /** @typedef {import('./types.js').Moments} Moments */
 /** @typedef {import('./types.js').Histogram} Histogram */

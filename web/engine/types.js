@@ -61,6 +61,7 @@
  * @property {Moments} unscaled of the scores before the factor
  * @property {{mean: number, variance: number}} standardError of scores.mean and scores.variance; they
  *   know that scores share their queries and keys
+ * @property {{mean: number, variance: number}} unscaledStandardError of unscaled.mean and unscaled.variance
  * @property {ScoreTheory} theory
  * @property {number} scale the factor
  * @property {Histogram} histogram of the scaled scores
@@ -86,6 +87,41 @@
  * @property {Readonly<LawFunctions>} normal the normal law of the same mean and variance
  *
  * @typedef {ScoreLawFacts & LawFunctions} ScoreLaw
+ *
+ * @typedef {object} ScoreCurvesOptions
+ * @property {number} [points] 240; steps of a curve, at most 65536
+ * @property {number} [reach] 5; standard deviations to either side of the mean
+ *
+ * @typedef {object} ScoreCurve the law of a score, sampled for a picture
+ * @property {LawKind} kind
+ * @property {number} mean
+ * @property {number} variance
+ * @property {number} std
+ * @property {number} skewness
+ * @property {number} kurtosis
+ * @property {number} spacing between the points of a lattice, else 0
+ * @property {number} scale the factor
+ * @property {Float64Array} xs where the law is sampled: the points of a lattice whose spacing is larger than a step, else
+ *   every step of the range
+ * @property {Float64Array} exact density of the law at xs; empty where the law has no width
+ * @property {Float64Array} smooth every step of the range, which is two units wide where the law has no width
+ * @property {Float64Array} normal density at smooth of the normal law of the same mean and variance; empty likewise
+ *
+ * @typedef {object} ScoreCurves
+ * @property {ScoreCurve} before the factor
+ * @property {ScoreCurve} after the factor
+ * @property {{bins: number, range: [number, number]}} histogram options for scoreStatistics(): every bin holds the same
+ *   number of points of a lattice, in its middle. Without a lattice, or with a range, the bins of the options
+ *
+ * @typedef {object} ScoreGrowthOptions
+ * @property {readonly number[]} sizes up to 1024 values of d_k
+ * @property {readonly ScaleOption[]} scales up to 16 rules
+ * @property {readonly {variance: number, standardError: number}[]} [measured] []; of unscaled scores, of the first sizes
+ *
+ * @typedef {object} ScoreGrowth under one rule
+ * @property {{dk: number, scale: number, variance: number}[]} theory the factor and the exact variance, for every size
+ * @property {{dk: number, variance: number, low: number, high: number}[]} measured the variances that were given, times the
+ *   square of the factor, and the ends of their 95 % intervals
  *
  * @typedef {object} SampleVarianceOptions
  * @property {number} [rows] 2; of the product matrix
@@ -754,15 +790,15 @@
  * @property {number} headDim
  * @property {number} queries
  * @property {number} keys
- * @property {number} scale
+ * @property {number} rule of scaling,
+ * @property {number} value and the factor or the exponent that goes with it
  * @property {number} seed
  * @property {number} generator
  * @property {ComponentNumbers} query
  * @property {ComponentNumbers} key
  * @property {number} correlation
  * @property {number} bins
- * @property {number} low
- * @property {number} high
+ * @property {[number, number] | null} range null: as theory gives it
  *
  * @typedef {{rows: number, columns: number, headDim: number, ddof: number, seed: number}} VarianceNumbers
  * @typedef {{count: number, mean: number, variance: number, std: number, skewness: number, kurtosis: number, min: number, max: number}} SummaryNumbers
@@ -849,6 +885,9 @@
  * @property {() => boolean} scorePlan
  * @property {() => boolean} scoreUnitRange
  * @property {() => boolean} mergeScoreUnits
+ * @property {() => boolean} scoreStatistics
+ * @property {() => boolean} scoreCurves
+ * @property {() => boolean} scoreGrowth
  * @property {() => boolean} scoreWalks
  * @property {() => boolean} componentSample
  * @property {() => boolean} openLaw

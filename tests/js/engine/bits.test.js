@@ -99,6 +99,25 @@ const corpus = [
       }),
   ],
   [
+    'what pictures of scores are drawn from',
+    (sd) => [
+      sd.scoreCurves({ dk: 20, scale: 0.7, query: { distribution: 'laplace' } }),
+      sd.scoreCurves({
+        dk: 9,
+        query: { distribution: 'rademacher', mean: 1 },
+        key: { sd: 0, mean: 3 },
+      }),
+      sd.scoreGrowth(
+        { correlation: 0.5 },
+        {
+          sizes: [1, 2, 37],
+          scales: ['rsqrt', { alpha: 0.3 }],
+          measured: [{ variance: 1.1, standardError: 0.3 }],
+        },
+      ),
+    ],
+  ],
+  [
     'sampling laws of the variance',
     (sd) => [
       sd.sampleVariance({ draws: 3000, value: 1.6 }),

@@ -146,6 +146,56 @@ const refusals = [
     `scoreTheory: got "${'x'.repeat(40)}..."; expected an object with any of dk, queries, keys, scale, seed, generator, query, key, correlation, bins, range`,
   ],
   [
+    (sd) => sd.scoreCurves({}, { points: 0 }),
+    RangeError,
+    'points: got 0; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreCurves({}, { reach: -1 }),
+    RangeError,
+    'reach: got -1; expected a number from 0.0009765625 to 1024',
+  ],
+  [
+    (sd) => sd.scoreCurves({}, { width: 5 }),
+    TypeError,
+    'scoreCurves: got the unknown name "width"; expected any of points, reach',
+  ],
+  [
+    (sd) => sd.scoreGrowth({}),
+    TypeError,
+    'scales: got undefined; expected an array of 1 to 16 rules of scaling',
+  ],
+  [
+    (sd) => sd.scoreGrowth({}, { scales: [], sizes: [1] }),
+    RangeError,
+    'scales: got an array of length 0; expected an array of 1 to 16 rules of scaling',
+  ],
+  [
+    (sd) => sd.scoreGrowth({}, { scales: ['none', 'root'], sizes: [1] }),
+    RangeError,
+    'scales[1]: got "root"; expected one of "rsqrt", "none", "inverse"',
+  ],
+  [
+    (sd) => sd.scoreGrowth({}, { scales: ['none'], sizes: 64 }),
+    TypeError,
+    'sizes: got 64; expected an array of 1 to 1024 values of d_k',
+  ],
+  [
+    (sd) => sd.scoreGrowth({}, { scales: ['none'], sizes: [1, 0] }),
+    RangeError,
+    'sizes[1]: got 0; expected a whole number from 1 to 65536',
+  ],
+  [
+    (sd) => sd.scoreGrowth({}, { scales: ['none'], sizes: [1], measured: [{}, {}] }),
+    RangeError,
+    'measured: got an array of length 2; expected an array of 0 to 1 measured variances',
+  ],
+  [
+    (sd) => sd.scoreGrowth({}, { scales: ['none'], sizes: [1], measured: [{ variance: 1 }] }),
+    TypeError,
+    'measured[0].standardError: got undefined; expected a number',
+  ],
+  [
     (sd) => sd.scoreLaw({ dk: -1e99 }),
     RangeError,
     'dk: got -1e+99; expected a whole number from 1 to 65536',

@@ -70,6 +70,12 @@ export const limits = Object.freeze({
   integer: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   /** points of a law at once */
   points: whole(0, 2 ** 20),
+  /** steps of the curves of scoreCurves, and how many standard deviations they reach to either side */
+  curvePoints: whole(1, 2 ** 16),
+  curveReach: real(2 ** -10, 2 ** 10),
+  /** values of d_k, and rules, of scoreGrowth */
+  growthSizes: whole(1, 1024),
+  growthScales: whole(1, 16),
   /** dimensions of a nested array */
   rank: whole(1, 16),
   /** of one axis of a tensor */

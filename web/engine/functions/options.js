@@ -7,7 +7,7 @@
 
 import { checkChoice, checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { memoryOf } from '../border/memory.js';
+import { Memo } from '../border/memo.js';
 
 /** In the order of the core's enumerations. */
 const distributions = /** @type {const} */ ([
@@ -56,33 +56,45 @@ export function componentNumbers(name, value) {
 }
 
 /**
- * @param {EngineModule} module
+ * A rule of scaling in the core's numbers, and its value: the factor itself, or the exponent.
+ *
  * @param {unknown} scale
- * @param {number} headDim
- * @param {import('../border/limits.js').Limit} [limit]
+ * @param {import('../border/limits.js').Limit} [limit] of a factor
  * @param {{name?: string, more?: readonly string[]}} [words] for errors: the argument's name, and what else it may be
- * @returns {number} the factor
+ * @returns {{rule: number, value: number}}
  */
-export function scaleNumber(
-  module,
-  scale,
-  headDim,
-  limit = limits.scale,
-  { name = 'scale', more = [] } = {},
-) {
-  if (typeof scale === 'number') return checkNumber(name, scale, limit);
+export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more = [] } = {}) {
+  if (typeof scale === 'number') {
+    return { rule: scaleRule.number, value: checkNumber(name, scale, limit) };
+  }
   const rules = [...scaleRules, ...more];
   if (typeof scale === 'string') {
-    const rule = scaleRules[checkChoice(name, scale, rules)];
-    return module.scaleFactor(scaleRule[rule], 0, headDim);
+    return { rule: scaleRule[scaleRules[checkChoice(name, scale, rules)]], value: 0 };
   }
   if (typeof scale !== 'object' || scale === null || Array.isArray(scale)) {
     const known = rules.map((rule) => `"${rule}"`).join(', ');
     throw wrongType(name, scale, `${known}, a number or {alpha}`);
   }
   const { alpha } = checkObject(name, scale, ['alpha']);
-  const exponent = checkNumber(`${name}.alpha`, alpha, limits.alpha);
-  return module.scaleFactor(scaleRule.power, exponent, headDim);
+  return { rule: scaleRule.power, value: checkNumber(`${name}.alpha`, alpha, limits.alpha) };
+}
+
+/** @type {Memo<number>} */
+const factors = new Memo();
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} scale
+ * @param {number} headDim
+ * @param {import('../border/limits.js').Limit} [limit]
+ * @param {{name?: string, more?: readonly string[]}} [words] as of ruleNumbers()
+ * @returns {number} the factor
+ */
+export function scaleNumber(module, scale, headDim, limit, words) {
+  const { rule, value } = ruleNumbers(scale, limit, words);
+  if (rule === scaleRule.number) return value;
+  const key = `${rule} ${value} ${headDim}`;
+  return factors.get(module, key, () => module.scaleFactor(rule, value, headDim));
 }
 
 /** @param {Memory} memory @param {ComponentNumbers} component */
@@ -91,28 +103,16 @@ export const writeComponent = (memory, { distribution, mean, sd, df }) =>
 
 /** @param {Memory} memory @param {ScoreNumbers} numbers */
 export function writeScores(memory, numbers) {
-  const { headDim, queries, keys, scale, seed, generator } = numbers;
-  memory.numbers([headDim, queries, keys, scale, seed, generator]);
+  const { headDim, queries, keys, rule, value, seed, generator, range } = numbers;
+  memory.numbers([headDim, queries, keys, rule, value, seed, generator]);
   writeComponent(memory, numbers.query);
   writeComponent(memory, numbers.key);
-  memory.numbers([numbers.correlation, numbers.bins, numbers.low, numbers.high]);
+  memory.numbers([numbers.correlation, numbers.bins, Number(range !== null), ...(range ?? [0, 0])]);
 }
 
 /** @param {Memory} memory @param {VarianceNumbers} numbers */
 export const writeVariance = (memory, { rows, columns, headDim, ddof, seed }) =>
   memory.numbers([rows, columns, headDim, ddof, seed]);
-
-/**
- * @param {Memory} memory
- * @param {ScoreNumbers} numbers
- * @returns {number[]} mean, variance, skewness and kurtosis of a score, exact
- */
-export function momentsOf(memory, numbers) {
-  memory.begin('scoreTheory');
-  writeScores(memory, numbers);
-  memory.call(memory.module.scoreTheory);
-  return memory.gifts(4);
-}
 
 /** @param {ScoreNumbers} numbers */
 function checkNumpyGenerator({ seed, query, key, correlation }) {
@@ -138,29 +138,12 @@ function checkScoreCount(queries, keys) {
   }
 }
 
-/** A histogram is no narrower than this share of its mean: its edges would round to each other. */
-const leastReach = 2 ** -40;
-
 /**
- * @param {EngineModule} module
- * @param {ScoreNumbers} numbers
- * @returns {[number, number]} five standard deviations around the mean; a law without width still
- *   gets a histogram with one
- */
-function defaultRange(module, numbers) {
-  const [mean, variance] = momentsOf(memoryOf(module), numbers);
-  const spread = variance > 0 ? 5 * Math.sqrt(variance) : 1;
-  const reach = Math.max(spread, leastReach * Math.abs(mean));
-  return [mean - reach, mean + reach];
-}
-
-/**
- * @param {EngineModule} module
  * @param {string} name of the function that was called
  * @param {unknown} options
  * @returns {ScoreNumbers}
  */
-export function scoreNumbers(module, name, options) {
+export function scoreNumbers(name, options) {
   const given = checkObject(name, options, scoreNames);
   const {
     dk = 64,
@@ -179,20 +162,18 @@ export function scoreNumbers(module, name, options) {
     headDim,
     queries: checkNumber('queries', queries, limits.queries),
     keys: checkNumber('keys', keys, limits.keys),
-    scale: scaleNumber(module, scale, headDim),
+    ...ruleNumbers(scale),
     seed: checkNumber('seed', seed, limits.seed),
     generator: checkChoice('generator', generator, generators),
     query: componentNumbers('query', given.query),
     key: componentNumbers('key', given.key),
     correlation: checkNumber('correlation', correlation, limits.correlation),
     bins: checkNumber('bins', bins, limits.bins),
-    low: -1,
-    high: 1,
+    range: null,
   };
   checkScoreCount(numbers.queries, numbers.keys);
   if (numbers.generator === numpyGenerator) checkNumpyGenerator(numbers);
-  [numbers.low, numbers.high] =
-    range === undefined ? defaultRange(module, numbers) : checkRange('range', range, limits.range);
+  if (range !== undefined) numbers.range = checkRange('range', range, limits.range);
   return numbers;
 }
 

@@ -3,10 +3,10 @@
  * call; whoever asks next opens its own again.
  */
 
-/** @import { EngineModule, LawFunction, LawKind, ScoreLaw, ScoreNumbers } from '../types.js' */
+/** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreLaw, ScoreNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { wrongType, wrongValue } from '../border/checks.js';
+import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
 import { scoreNumbers, writeScores } from './options.js';
@@ -98,7 +98,7 @@ function lawFunctions(memory, numbers, exact) {
  * @returns {Readonly<ScoreLaw>}
  */
 export function scoreLaw(module, options) {
-  const numbers = scoreNumbers(module, 'scoreLaw', options);
+  const numbers = scoreNumbers('scoreLaw', options);
   const memory = memoryOf(module);
   const [kind, mean, variance, spacing] = open(memory, numbers);
   return Object.freeze({
@@ -110,4 +110,56 @@ export function scoreLaw(module, options) {
     ...lawFunctions(memory, numbers, true),
     normal: Object.freeze(lawFunctions(memory, numbers, false)),
   });
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @param {unknown} choice
+ * @returns {ScoreCurves}
+ */
+export function scoreCurves(module, options, choice) {
+  const numbers = scoreNumbers('scoreCurves', options);
+  const { points: wanted = 240, reach = 5 } = checkObject('scoreCurves', choice, [
+    'points',
+    'reach',
+  ]);
+  const points = checkNumber('points', wanted, limits.curvePoints);
+  const memory = memoryOf(module);
+  const length = points + 1;
+  const arrays = 4; // of each side
+  memory.begin('scoreCurves');
+  writeScores(memory, numbers);
+  memory.number(Number(numbers.range !== null));
+  memory.numbers([points, checkNumber('reach', reach, limits.curveReach)]);
+  const place = memory.result(2 * 2 * arrays * length);
+  memory.call(memory.module.scoreCurves);
+  const given = memory.gifts(18);
+  const values = memory.takeDoubles(place, 2 * arrays * length);
+
+  /** @param {number} side @param {number} scale @returns {ScoreCurve} */
+  const curve = (side, scale) => {
+    const [kind, mean, variance, spacing, skewness, kurtosis, places] = given.slice(7 * side);
+    const std = Math.sqrt(variance);
+    const array = (/** @type {number} */ index, /** @type {number} */ count) => {
+      const first = (arrays * side + index) * length;
+      return values.slice(first, first + count);
+    };
+    return {
+      kind: kinds[kind],
+      mean,
+      variance,
+      std,
+      skewness,
+      kurtosis,
+      spacing,
+      scale,
+      xs: array(0, places),
+      exact: array(1, std > 0 ? places : 0),
+      smooth: array(2, length),
+      normal: array(3, std > 0 ? length : 0),
+    };
+  };
+  const [scale, bins, low, high] = given.slice(14);
+  return { before: curve(0, 1), after: curve(1, scale), histogram: { bins, range: [low, high] } };
 }

@@ -4,7 +4,7 @@
  * merges it in that order, so that the result is the same bits whoever computed what.
  */
 
-/** @import { EngineModule, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics, ScoreTheory } from '../types.js' */
+/** @import { EngineModule, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics } from '../types.js' */
 /** @import { AttentionNumbers, GradientNumbers } from '../functions/attention.js' */
 /** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
 /** @import { HeadNumbers } from '../functions/head-algebra.js' */
@@ -14,12 +14,11 @@
 /** @import { SoftmaxNumbers } from '../functions/softmax-statistics.js' */
 
 import { attentionGradientJob, attentionJob, computeParts } from './attention-jobs.js';
-import { zeros } from '../border/checks.js';
+import { outOfMemory, zeros } from '../border/checks.js';
 import { computeSpectrum, headAlgebraJob } from '../functions/head-algebra.js';
 import { Kept } from '../functions/kept.js';
 import { memoryOf } from '../border/memory.js';
 import {
-  momentsOf,
   sampleVarianceNumbers,
   scoreNumbers,
   writeScores,
@@ -32,6 +31,7 @@ import {
   rangeOfQuantiles,
   summaryOf,
 } from '../functions/results.js';
+import { theoryFrom } from '../functions/score-theory.js';
 import { computeScoringDraws, scoringStatisticsJob } from '../functions/scoring-statistics.js';
 import { computeSoftmaxDraws, softmaxStatisticsJob } from '../functions/softmax-statistics.js';
 
@@ -107,17 +107,6 @@ function orNull(compute) {
 }
 
 /**
- * @param {EngineModule} module
- * @param {ScoreNumbers} numbers
- * @returns {ScoreTheory}
- */
-export function theoryOf(module, numbers) {
-  const [mean, variance, skewness, kurtosis] = momentsOf(memoryOf(module), numbers);
-  const { scale } = numbers;
-  return { mean, variance, std: Math.sqrt(variance), skewness, kurtosis, scale };
-}
-
-/**
  * @param {Memory} memory
  * @param {ScoreNumbers} numbers
  * @param {number} first
@@ -147,10 +136,14 @@ export function scorePlan(memory, numbers) {
   return { units, bytes };
 }
 
+/** How many numbers a result has besides its counts: four summaries, four errors, theory with the factor, the range. */
+const resultNumbers = 4 * 8 + 4 + 5 + 2;
+
 /**
  * @param {Memory} memory
  * @param {ScoreNumbers} numbers
  * @param {Float64Array} records of the units
+ * @returns {number[]} a result but for its counts
  */
 function mergeScoreUnits(memory, numbers, records) {
   memory.begin('scoreStatistics');
@@ -158,9 +151,61 @@ function mergeScoreUnits(memory, numbers, records) {
   memory.number(records.length / memory.module.scoreRecord);
   memory.inputDoubles(records);
   memory.call(memory.module.mergeScoreUnits);
-  const given = memory.gifts(34);
+  return memory.gifts(resultNumbers);
+}
+
+/** @param {number[]} given a result but for its counts, as the core gives it */
+function summariesOf(given) {
   const [scores, unscaled, query, key] = [0, 8, 16, 24].map((i) => summaryOf(given.slice(i)));
-  return { scores, unscaled, query, key, meanError: given[32], varianceError: given[33] };
+  return { scores, unscaled, query, key };
+}
+
+/**
+ * @param {number[]} given a result but for its counts, as the core gives it
+ * @param {Float64Array} counts below, the bins, above
+ * @param {number} done
+ * @returns {ScoreStatistics}
+ */
+function statisticsOf(given, counts, done) {
+  const { scores, unscaled, query, key } = summariesOf(given);
+  const [mean, variance, unscaledMean, unscaledVariance] = given.slice(32);
+  const theory = theoryFrom(given.slice(36));
+  const [low, high] = given.slice(41);
+  return {
+    query: { mean: query.mean, std: query.std },
+    key: { mean: key.mean, std: key.std },
+    scores: moments(scores),
+    unscaled: moments(unscaled),
+    standardError: { mean, variance },
+    unscaledStandardError: { mean: unscaledMean, variance: unscaledVariance },
+    theory,
+    scale: theory.scale,
+    histogram: histogram(low, high, counts),
+    done,
+    ...(done < 1 && { partial: true }),
+  };
+}
+
+/**
+ * All units and their merging in one call: the same bits as from the job.
+ *
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {ScoreStatistics}
+ */
+export function scoreStatistics(module, options) {
+  const numbers = scoreNumbers('scoreStatistics', options);
+  const memory = memoryOf(module);
+  const length = numbers.bins + 2;
+  memory.begin('scoreStatistics');
+  writeScores(memory, numbers);
+  const place = memory.result(2 * length);
+  const counts = orNull(() => {
+    memory.call(memory.module.scoreStatistics);
+    return memory.takeDoubles(place, length);
+  });
+  if (!counts) throw outOfMemory('scoreStatistics', scorePlan(memory, numbers).bytes);
+  return statisticsOf(memory.gifts(resultNumbers), counts, 1);
 }
 
 /**
@@ -169,7 +214,7 @@ function mergeScoreUnits(memory, numbers, records) {
  * @returns {Job<ScoreStatistics>}
  */
 export function scoreStatisticsJob(module, options) {
-  const numbers = scoreNumbers(module, 'scoreStatistics', options);
+  const numbers = scoreNumbers('scoreStatistics', options);
   const memory = memoryOf(module);
   const { units, bytes } = scorePlan(memory, numbers);
   const { scoreRecord } = module;
@@ -195,24 +240,10 @@ export function scoreStatisticsJob(module, options) {
     begun() {
       // Some units only make NumPy's numbers; and the components of a vector are counted in the first
       // unit that uses it, which may come later than others.
-      const { query, key } = merged();
+      const { query, key } = summariesOf(merged());
       return query.count > 0 && key.count > 0;
     },
-    result() {
-      const summary = merged();
-      return {
-        query: { mean: summary.query.mean, std: summary.query.std },
-        key: { mean: summary.key.mean, std: summary.key.std },
-        scores: moments(summary.scores),
-        unscaled: moments(summary.unscaled),
-        standardError: { mean: summary.meanError, variance: summary.varianceError },
-        theory: theoryOf(module, numbers),
-        scale: numbers.scale,
-        histogram: histogram(numbers.low, numbers.high, counts),
-        done: arrived / units,
-        ...(arrived < units && { partial: true }),
-      };
-    },
+    result: () => statisticsOf(merged(), counts, arrived / units),
   };
 }
 

@@ -1,0 +1,97 @@
+// How often a function of the engine crosses into the WebAssembly module.
+import { describe, expect, test } from '@jest/globals';
+import start from '../../../build/engine/glue.js';
+import { startVariant } from '../../../web/engine/border/carried.js';
+import { Engine } from '../../../web/engine/index.js';
+
+/** @import { ScoreOptions } from '../../../web/engine/index.js' */
+/** @import { EngineModule } from '../../../web/engine/types.js' */
+
+/** Calls of the module's functions so far. Embind takes them from the module's table, once each. */
+let calls = 0;
+const { get } = WebAssembly.Table.prototype;
+/** @param {number} index */
+WebAssembly.Table.prototype.get = function (index) {
+  const core = get.call(this, index);
+  if (typeof core !== 'function') return core;
+  return (/** @type {unknown[]} */ ...args) => {
+    calls += 1;
+    return core(...args);
+  };
+};
+
+/** @type {WebAssembly.Module | undefined} */
+let compiled;
+
+/** An engine that remembers nothing yet. */
+const newEngine = async () => {
+  compiled ??= (await startVariant('simd')).compiled;
+  const module = /** @type {EngineModule} */ (
+    await start(/** @type {WebAssembly.Module} */ (compiled))
+  );
+  const unused = async () => Promise.reject(new Error('nothing is learned here'));
+  const engine = new Engine(module, 0, undefined, unused, () => {});
+  engine.scoreTheory({ dk: 4096, scale: 'none' }); // the block of memory is made
+  return engine;
+};
+
+/** @param {() => unknown} action */
+function count(action) {
+  const before = calls;
+  action();
+  return calls - before;
+}
+
+describe('one call of the module', () => {
+  /** @type {[string, (engine: Engine, options: ScoreOptions) => unknown][]} */
+  const functions = [
+    ['scoreTheory', (engine, options) => engine.scoreTheory(options)],
+    ['scoreLaw', (engine, options) => engine.scoreLaw(options)],
+    ['scoreCurves', (engine, options) => engine.scoreCurves(options)],
+    ['scoreStatistics', (engine, options) => engine.scoreStatistics(options)],
+    [
+      'scoreGrowth',
+      (engine, options) =>
+        engine.scoreGrowth(options, {
+          sizes: [1, 2, 4, 8, 16, 32],
+          scales: ['none', 'rsqrt', 'inverse', { alpha: 0.3 }],
+        }),
+    ],
+  ];
+  test.each(functions)('%s', async (_, run) => {
+    const engine = await newEngine();
+    for (const scale of /** @type {const} */ (['rsqrt', 'none', 0.25])) {
+      for (const given of [{ dk: 70 }, { dk: 71, range: /** @type {const} */ ([-1, 1]) }]) {
+        expect(count(() => run(engine, { ...given, scale }))).toBe(1);
+      }
+    }
+  });
+});
+
+describe('no further call', () => {
+  test('for theory that was asked for before, whatever does not bear on it', async () => {
+    const engine = await newEngine();
+    const first = engine.scoreTheory({ dk: 9 });
+    first.mean = 7; // the caller's own
+    expect(count(() => engine.scoreTheory({ dk: 9, queries: 5, seed: 3, bins: 7 }))).toBe(0);
+    expect(engine.scoreTheory({ dk: 9 }).mean).toBe(0);
+    for (const other of [{ scale: 3 }, { correlation: 0.5 }, { key: { sd: 2 } }]) {
+      expect(count(() => engine.scoreTheory({ dk: 9, ...other }))).toBe(1);
+    }
+  });
+
+  test('for a factor that was asked for before', async () => {
+    const engine = await newEngine();
+    const x = { data: new Float32Array(8), shape: [2, 4] };
+    expect(count(() => engine.attention(x, x, x))).toBe(2);
+    expect(count(() => engine.attention(x, x, x))).toBe(1);
+  });
+
+  test('what was asked for longest ago is forgotten', async () => {
+    const engine = await newEngine();
+    for (let dk = 1; dk <= 200; ++dk) engine.scoreTheory({ dk });
+    expect(count(() => engine.scoreTheory({ dk: 200 }))).toBe(0);
+    expect(count(() => engine.scoreTheory({ dk: 137 }))).toBe(0);
+    expect(count(() => engine.scoreTheory({ dk: 1 }))).toBe(1);
+  });
+});
