@@ -28,9 +28,10 @@ test.describe('the histogram', () => {
     await visit(page, 'queries=1&keys=1');
     await expect(page.locator('[data-value="variance-after"]')).toHaveText('–');
     await expect(page.locator('sd-variance-histogram .note')).not.toContainText('interval');
-    // Times 0 nothing is left to tell the error of the scores from; the scores are still there.
+    // Times 0 nothing is left to be uncertain about; before the factor there is.
     await visit(page, 'scale=number&factor=0');
-    await expect(page.locator('[data-value="variance-before"]')).toHaveText(/^6\d\.\d+$/);
+    await expect(page.locator('[data-value="variance-after"]')).toHaveText('0');
+    await expect(page.locator('[data-value="variance-before"]')).toHaveText(/^6\d\.\d ± \d\.\d$/);
   });
 
   test('puts the bars of a lattice law on its points', async ({ page }) => {

@@ -3,11 +3,12 @@ import { histogram } from '../charts/histogram.js';
 import { standaloneSvg } from '../charts/standalone.js';
 import words from '../i18n/variance.en.js';
 import { stack } from '../charts/stack.js';
-import { densityDecimals, sampledLaw, unscaledBars } from '../pictures/scores-picture.js';
+import { densityDecimals, unscaledBars } from '../pictures/scores-picture.js';
 import { commandLine } from './output.js';
 import { numbers, speaker } from './text.js';
 
 /** @import { Engine } from '../engine/index.js' */
+/** @import { ScoreCurve } from '../engine/types.js' */
 /** @import { Run } from './variance.js' */
 
 const t = speaker({ en: words, 'zh-Hans': {} });
@@ -19,11 +20,11 @@ export function picture(engine, run) {
   const { options, result } = run;
   const { histogram: after, scale } = result;
   const bars = { before: unscaledBars(after, scale), after };
-  const laws = {
-    before: sampledLaw(engine, { ...options, scale: 'none' }),
-    after: sampledLaw(engine, options),
-  };
-  const ends = Object.values(laws).flatMap(({ smooth }) => [smooth[0], smooth[smooth.length - 1]]);
+  const laws = engine.scoreCurves(options);
+  const ends = [laws.before, laws.after].flatMap(({ smooth }) => [
+    smooth[0],
+    smooth[smooth.length - 1],
+  ]);
   const domain = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
   const half = size.height / 2;
   // As many in both, so that the axes stand in line.
@@ -54,7 +55,7 @@ export function picture(engine, run) {
   });
 }
 
-/** @param {ReturnType<typeof sampledLaw>} law @returns {import('../charts/histogram.js').Curve[]} */
+/** @param {ScoreCurve} law @returns {import('../charts/histogram.js').Curve[]} */
 function curvesOf({ std, xs, exact, smooth, normal }) {
   if (!(std > 0)) return [];
   return [
@@ -71,7 +72,7 @@ function curvesOf({ std, xs, exact, smooth, normal }) {
   ];
 }
 
-/** @param {ReturnType<typeof sampledLaw>} law */
+/** @param {ScoreCurve} law */
 function spansOf({ mean, std }) {
   if (!(std > 0)) return [];
   const label = t('variance.histogram.sd', { sd: numbers.number(std) });

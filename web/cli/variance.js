@@ -1,7 +1,6 @@
 /** `scaledot variance`: the scores of random queries and keys, before and after the factor, beside what theory says. */
 import common from '../i18n/common.en.js';
 import words from '../i18n/variance.en.js';
-import { chooseBins } from '../pictures/bins.js';
 import { covers, interval95, withInterval } from '../pictures/numbers.js';
 import { toEngineOptions } from '../tables/variance.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
@@ -15,7 +14,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 
-/** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: ScoreStatistics, theory: import('../engine/index.js').ScoreTheory}} Run  theory: before the factor */
+/** @typedef {{params: Params, options: ReturnType<typeof toEngineOptions>, result: ScoreStatistics, theory: import('../engine/index.js').ScoreTheory}} Run  theory: before the factor */
 
 const t = speaker({ en: { ...common, ...words }, 'zh-Hans': {} });
 
@@ -72,7 +71,8 @@ export async function run({ values, flags }, work) {
   /** @type {Run[]} */
   const runs = [];
   for (const [index, params] of states.entries()) {
-    const options = optionsOf(engine, params);
+    const given = toEngineOptions(params);
+    const options = { ...given, ...engine.scoreCurves(given, { points: 1 }).histogram };
     const turn = { index, runs: states.length };
     const result = await work.run(engine, 'scoreStatistics', options, ['score', 'scores'], turn);
     const theory = engine.scoreTheory({ ...options, scale: 'none' });
@@ -89,12 +89,6 @@ export async function run({ values, flags }, work) {
   });
 }
 
-/** The page's: of a lattice law every bin holds as many points. @param {Engine} engine @param {Params} params */
-function optionsOf(engine, params) {
-  const options = toEngineOptions(params);
-  return { ...options, ...chooseBins(engine.scoreLaw(options), options.dk, options.bins) };
-}
-
 /** @param {Params} params */
 function sample(params) {
   const { queries, keys, dk, correlation } = toEngineOptions(params);
@@ -106,8 +100,7 @@ function sample(params) {
 
 /** Measured beside theory. @param {Run} run */
 function one({ params, result, theory }) {
-  const { scores, unscaled, scale, standardError: error } = result;
-  const before = { mean: error.mean / Math.abs(scale), variance: error.variance / scale ** 2 };
+  const { scores, unscaled, scale, standardError: error, unscaledStandardError: before } = result;
   const rule = ruleName(params);
   const value = numbers.number(scale);
   const { number } = numbers;
@@ -167,10 +160,10 @@ function many(runs) {
   );
   const { number } = numbers;
   const rows = runs.map(({ params, result, theory }) => {
-    const { scores, unscaled, standardError: error, scale } = result;
+    const { scores, unscaled, standardError: error, unscaledStandardError: before } = result;
     return [
       ...cells(params),
-      withInterval(numbers, unscaled.variance, error.variance / scale ** 2),
+      withInterval(numbers, unscaled.variance, before.variance),
       number(theory.variance),
       withInterval(numbers, scores.variance, error.variance),
       number(result.theory.variance),

@@ -63,11 +63,8 @@ export class ScaledotVariance extends Lab {
       >${format.number(Number(params.dk), 6)}</strong
     >`;
     if (!result) return rich(t, 'variance.answer.waiting', { dk, dkCount: params.dk });
-    const { scale, unscaled, scores, standardError } = result;
-    const before =
-      scale === 0
-        ? format.steady(unscaled.variance)
-        : withInterval(format, unscaled.variance, standardError.variance / scale ** 2);
+    const { scale, unscaled, scores, standardError, unscaledStandardError } = result;
+    const before = withInterval(format, unscaled.variance, unscaledStandardError.variance);
     const after = withInterval(format, scores.variance, standardError.variance);
     const rule = String(params.scale);
     return rich(t, rule === 'none' ? 'variance.answer.none' : 'variance.answer.scaled', {

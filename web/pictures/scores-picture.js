@@ -1,30 +1,6 @@
 /** What a picture of scores is drawn from, before and after the factor. Numbers for axes only; no page is known here. */
-import { samplePlaces } from './bins.js';
 
-/** @import { Engine } from '../engine/index.js' */
-/** @import { Histogram, ScoreOptions } from '../engine/types.js' */
-
-/** Half the width of the picture, in standard deviations. */
-const reach = 5;
-
-const curvePoints = 240;
-
-/**
- * The law of a score with its density at many places. A lattice law has its points; the normal law is a curve all the same.
- * @param {Engine} engine
- * @param {ScoreOptions & {dk: number}} options
- */
-export function sampledLaw(engine, options) {
-  const law = engine.scoreLaw(options);
-  const { mean, std, spacing, kind, variance } = law;
-  const half = std > 0 ? reach * std : 1;
-  const ends = /** @type {[number, number]} */ ([mean - half, mean + half]);
-  const xs = samplePlaces(law, options.dk, ends, curvePoints);
-  const smooth = samplePlaces({ spacing: 0 }, options.dk, ends, curvePoints);
-  const exact = std > 0 ? law.pdf(xs) : [];
-  const normal = std > 0 ? law.normal.pdf(smooth) : [];
-  return { mean, std, variance, spacing, kind, xs, smooth, exact, normal };
-}
+/** @import { Histogram } from '../engine/types.js' */
 
 /**
  * The bars of scaled scores on the axis of q.k: the same counts. A factor of 0 leaves nothing to be read back.

@@ -268,16 +268,12 @@ export class VarianceDerivation extends Section {
       result
         ? withInterval(this.format, result.scores[name], result.standardError[name])
         : '\u2026';
-    // The sum is measured before the factor: its interval is that of the scaled score on the other axis.
+    // The sum is measured before the factor.
     const unscaled = (/** @type {'mean' | 'variance'} */ name) => {
       const result = measured?.sum;
-      if (!result) return '\u2026';
-      const unit = name === 'mean' ? Math.abs(result.scale) : result.scale ** 2;
-      return withInterval(
-        this.format,
-        result.unscaled[name],
-        unit > 0 ? result.standardError[name] / unit : 0,
-      );
+      return result
+        ? withInterval(this.format, result.unscaled[name], result.unscaledStandardError[name])
+        : '\u2026';
     };
     const line = (
       /** @type {string} */ name,

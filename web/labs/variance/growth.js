@@ -10,13 +10,12 @@ import { curves } from '../../charts/curves.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { Section } from '../parts/section.js';
 import { figure } from '../parts/figure.js';
-import { interval95 } from '../../pictures/numbers.js';
 import { plain, rich } from '../lab/text.js';
 import { ruleText, ruleWords } from '../parts/rule.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'current'} Rule */
-/** @typedef {{dk: number, variance: number, error: number}} Measured  Of the scores before any factor */
+/** @typedef {{variance: number, standardError: number}} Measured  Of the scores before any factor */
 
 /** d_k = 1, 2, 4 ... 4096 */
 const sizes = Array.from({ length: 13 }, (_, i) => 2 ** i);
@@ -34,7 +33,7 @@ export class VarianceGrowth extends Section {
   constructor() {
     super();
     /** @type {Measured[]} One for each size that has come in. */ this.points = [];
-    /** @type {Map<Rule, {factors: number[], variances: number[]}>} Theory at every size. */
+    /** @type {Map<Rule, import('../../engine/index.js').ScoreGrowth>} Theory at every size, and the points. */
     this.lines = new Map();
     /** @type {{x: number, y: number} | null} */ this.here = null;
     this.slide = (/** @type {Event & {target: HTMLInputElement}} */ event) =>
@@ -47,16 +46,16 @@ export class VarianceGrowth extends Section {
     return own ? ['none', 'rsqrt', 'inverse', 'current'] : ['none', 'rsqrt', 'inverse'];
   }
 
-  /** @param {Rule} rule @param {number} dk */
-  options(rule, dk) {
+  /** Of what is measured: the scores before any factor. @param {number} dk */
+  options(dk) {
     const options = toEngineOptions(this.params);
-    const { queries, keys, correlation, scale } = options;
+    const { queries, keys, correlation } = options;
     const side =
       correlation === 0 ? most : Math.min(most, Math.floor(Math.sqrt(mostComponents / dk)));
     return {
       ...options,
       dk,
-      scale: rule === 'current' ? scale : rule,
+      scale: /** @type {const} */ ('none'),
       queries: Math.min(side, queries),
       keys: Math.min(side, keys),
       bins: 1,
@@ -65,28 +64,21 @@ export class VarianceGrowth extends Section {
 
   /** Only what is measured: neither d_k nor the factor moves the points before the factor. */
   inputs() {
-    return [this.options('none', 1)];
+    return [this.options(1)];
   }
 
   willUpdate() {
     super.willUpdate();
     const { engine, params } = this;
     if (!engine || !this.computedBy || this.problem) return;
-    this.lines = new Map(this.rules().map((rule) => [rule, this.line(engine, rule)]));
     const dk = Number(params.dk);
-    this.here = { x: dk, y: engine.scoreTheory(this.options('current', dk)).variance };
-  }
-
-  /**
-   * @param {Engine} engine
-   * @param {Rule} rule
-   */
-  line(engine, rule) {
-    const theory = sizes.map((dk) => engine.scoreTheory(this.options(rule, dk)));
-    return {
-      factors: theory.map(({ scale }) => scale),
-      variances: theory.map(({ variance }) => variance),
-    };
+    const options = this.options(dk);
+    const { scale } = toEngineOptions(params);
+    const rules = this.rules();
+    const scales = rules.map((rule) => (rule === 'current' ? scale : rule));
+    const growth = engine.scoreGrowth(options, { sizes, scales, measured: this.points });
+    this.lines = new Map(rules.map((rule, i) => [rule, growth[i]]));
+    this.here = { x: dk, y: engine.scoreTheory({ ...options, scale }).variance };
   }
 
   /**
@@ -105,24 +97,17 @@ export class VarianceGrowth extends Section {
    */
   async measure(engine, signal) {
     for (const dk of sizes) {
-      const result = await engine.run('scoreStatistics', this.options('none', dk), { signal });
-      const { variance } = result.scores;
-      this.points = [...this.points, { dk, variance, error: result.standardError.variance }];
+      const result = await engine.run('scoreStatistics', this.options(dk), { signal });
+      const standardError = result.standardError.variance;
+      this.points = [...this.points, { variance: result.scores.variance, standardError }];
       this.redraw();
     }
     this.publish('growth', this.points);
   }
 
-  /**
-   * The measured points under a rule: a factor multiplies a variance and its error by its square.
-   * @param {Rule} rule
-   */
+  /** The measured points under a rule. @param {Rule} rule */
   measured(rule) {
-    return this.points.map(({ dk, variance, error }, i) => {
-      const square = (this.lines.get(rule)?.factors[i] ?? NaN) ** 2;
-      const [low, high] = interval95(variance * square, error * square);
-      return { dk, variance: variance * square, low, high };
-    });
+    return this.lines.get(rule)?.measured ?? [];
   }
 
   render() {
@@ -257,7 +242,7 @@ export class VarianceGrowth extends Section {
 
   /** @param {Rule} rule @returns {[number, number][]} */
   theory(rule) {
-    return (this.lines.get(rule)?.variances ?? []).map((variance, i) => [sizes[i], variance]);
+    return (this.lines.get(rule)?.theory ?? []).map(({ dk, variance }) => [dk, variance]);
   }
 
   summary() {
@@ -290,7 +275,7 @@ export class VarianceGrowth extends Section {
         variance,
         low,
         high,
-        theory: this.lines.get(rule)?.variances[i] ?? NaN,
+        theory: this.lines.get(rule)?.theory[i].variance ?? NaN,
       })),
     );
     const column = (/** @type {string} */ key) => ({

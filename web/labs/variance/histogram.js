@@ -9,7 +9,6 @@ import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
 import { Section } from '../parts/section.js';
-import { chooseBins } from '../../pictures/bins.js';
 import { figure, histogramTable } from '../parts/figure.js';
 import { covers, interval95, withInterval } from '../../pictures/numbers.js';
 import { renderProgress } from '../parts/progress.js';
@@ -17,7 +16,7 @@ import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../lab/text.js';
 import { ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
-import { densityDecimals, sampledLaw, unscaledBars } from '../../pictures/scores-picture.js';
+import { densityDecimals, unscaledBars } from '../../pictures/scores-picture.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {'both' | 'before' | 'after'} View */
@@ -32,7 +31,7 @@ export class VarianceHistogram extends Section {
     this.logarithmic = false;
     /** @type {import('../../engine/types.js').ScoreStatistics | null} Partial or complete. */ this.result =
       null;
-    /** @type {ReturnType<VarianceHistogram['laws']> | null} */ this.law = null;
+    /** @type {import('../../engine/types.js').ScoreCurves | null} */ this.law = null;
     /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
     this.stopped = false;
     this.drawAgain = () => this.engine && this.computeNow(this.engine);
@@ -48,8 +47,8 @@ export class VarianceHistogram extends Section {
    */
   compute(engine, signal) {
     const given = toEngineOptions(this.params);
-    this.law = this.laws(engine, given);
-    const options = { ...given, ...chooseBins(this.law.after, given.dk, given.bins) };
+    this.law = engine.scoreCurves(given);
+    const options = { ...given, ...this.law.histogram };
     this.progress = null;
     this.stopped = false;
     this.running = !fitsInFrame(engine, options);
@@ -97,19 +96,6 @@ export class VarianceHistogram extends Section {
   stop() {
     this.stopped = true;
     super.stop();
-  }
-
-  /**
-   * The law of a score before and after the factor, with its density sampled for the picture.
-   * @param {Engine} engine
-   * @param {ReturnType<typeof toEngineOptions>} options
-   */
-  laws(engine, options) {
-    const sampled = (/** @type {typeof options} */ of) => {
-      const { skewness, kurtosis, scale } = engine.scoreTheory(of);
-      return { ...sampledLaw(engine, of), skewness, kurtosis, factor: scale };
-    };
-    return { before: sampled({ ...options, scale: 'none' }), after: sampled(options) };
   }
 
   render() {
@@ -315,7 +301,7 @@ export class VarianceHistogram extends Section {
     const { t, result, law } = this;
     const measured = side === 'after' ? result?.scores : result?.unscaled;
     const theory = law?.[side];
-    const errors = this.standardErrors(side);
+    const errors = side === 'after' ? result?.standardError : result?.unscaledStandardError;
     const shown = (/** @type {number | undefined} */ value) =>
       value === undefined ? '\u2013' : this.number(value);
     const line = (
@@ -351,21 +337,6 @@ export class VarianceHistogram extends Section {
     </table>`;
   }
 
-  /**
-   * The engine gives the standard errors of the scaled scores; before the factor they are on the other axis.
-   * @param {'before' | 'after'} side
-   */
-  standardErrors(side) {
-    if (!this.result) return null;
-    const { standardError, scale } = this.result;
-    if (side === 'after') return standardError;
-    if (scale === 0) return null;
-    return {
-      mean: standardError.mean / Math.abs(scale),
-      variance: standardError.variance / (scale * scale),
-    };
-  }
-
   /** Why the interval is as wide as it is. */
   renderVectors() {
     if (!this.hasInterval()) return nothing;
@@ -396,7 +367,7 @@ export class VarianceHistogram extends Section {
   /** The rule and what it comes to: 1/√d_k = 0.125. */
   factorWords() {
     const { t, format, law, params } = this;
-    const value = law ? this.number(law.after.factor) : '\u2026';
+    const value = law ? this.number(law.after.scale) : '\u2026';
     if (params.scale === 'none' || params.scale === 'number') return value;
     return html`${ruleWords(t, format, params)} = ${value}`;
   }
