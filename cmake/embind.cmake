@@ -1,4 +1,4 @@
-# bindings_embind.cpp stands in for inner functions of Embind's library, as these releases of Emscripten have them. With
+# src/bindings/embind.cpp stands in for inner functions of Embind's library, as these releases of Emscripten have them. With
 # others the whole library is linked: engines are larger by some kB and do the same.
 cmake_minimum_required(VERSION 3.21) # tests/js/embind.test.js runs this file alone
 set(embind_releases 3.1.69)

@@ -376,7 +376,7 @@ describe('the fragment of a link', () => {
           fs.readFileSync(web + name, 'utf8'),
         ),
       );
-    expect(knowing).toEqual(['fragment.js']);
+    expect(knowing).toEqual(['tables/fragment.js']);
   });
 });
 
