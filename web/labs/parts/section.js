@@ -306,14 +306,10 @@ export class Section extends LitElement {
   }
 
   /** @param {number} value */
-  number(value) {
-    return this.format.number(value, 4);
-  }
+  number = (value) => this.format.number(value, 4);
 
   /** @param {number} value */
-  count(value) {
-    return this.format.integer(value);
-  }
+  count = (value) => this.format.integer(value);
 
   renderProblem() {
     return this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing;

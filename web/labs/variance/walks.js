@@ -7,166 +7,110 @@
 import { html } from 'lit';
 import { walks } from '../../charts/walks.js';
 import { toEngineOptions } from '../../tables/variance.js';
-import { Section } from '../parts/section.js';
-import { figure } from '../parts/figure.js';
 import { plain, rich } from '../lab/text.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
+import { picture } from '../parts/picture.js';
+import { source } from '../parts/source.js';
 
 const pairs = 8;
 
 /** The table behind the picture shows at most this many steps of each walk. */
 const mostRows = 4096;
 
-export class VarianceWalks extends Section {
-  constructor() {
-    super();
-    this.chosen = 0;
-    /** @type {{products: Float32Array, sums: Float32Array, dk: number} | null} */ this.walks =
-      null;
-    /** @type {{mean: number, std: number} | null} Of one product. */ this.step = null;
-    /** @type {{mean: number, std: number} | null} Of the whole sum. */ this.sum = null;
-    this.nextPair = () => this.choose((this.chosen + 1) % pairs);
-  }
+const allPairs = Array.from({ length: pairs }, (_, pair) => pair);
 
-  inputs() {
-    const { bins: _, ...options } = toEngineOptions(this.params);
-    return [{ ...options, scale: 'none' }];
-  }
+export const VarianceWalks = picture({
+  name: 'variance-walks',
+  results: {
+    walks: source({
+      needs(params) {
+        const { bins: _, ...options } = toEngineOptions(params);
+        return { ...options, scale: /** @type {const} */ ('none') };
+      },
+      compute: (engine, options) => ({
+        ...engine.scoreWalks(options, { pairs }),
+        step: engine.scoreTheory({ ...options, dk: 1 }),
+        sum: engine.scoreTheory(options),
+      }),
+    }),
+  },
+  state: { chosen: 0 },
+  title: ({ t, params, number }) =>
+    plain(t, 'variance.walks.figure', { pairs, dk: number(params.dk) }),
+  height: 380,
 
-  /** @param {Engine} engine */
-  compute(engine) {
-    const options = { ...toEngineOptions(this.params), scale: /** @type {const} */ ('none') };
-    this.walks = engine.scoreWalks(options, { pairs });
-    this.step = engine.scoreTheory({ ...options, dk: 1 });
-    this.sum = engine.scoreTheory(options);
-  }
+  above: ({ t, state: { chosen }, change, results: { walks }, number }) =>
+    html`<div class="choices">
+      <button type="button" @click=${() => change({ chosen: (chosen + 1) % pairs })}>
+        ${t('variance.walks.next')}
+      </button>
+      <span class="muted" role="status"
+        >${walks ? rich(t, 'variance.walks.chosen', { pair: chosen + 1, score: number(endOf(walks, chosen)) }) : ''}</span
+      >
+    </div>`,
 
-  drifts() {
-    return this.step !== null && this.step.mean !== 0;
-  }
+  shows({ t, state, number }, { walks: found }) {
+    const { dk, products, sums, step, sum } = found;
+    const drifts = step.mean !== 0;
+    const sd = number(step.std);
+    const envelope = drifts ? 'envelopeMean' : sd === '1' ? 'envelope' : 'envelopeSd';
+    const of = (/** @type {Float32Array} */ all, /** @type {number} */ pair) =>
+      all.subarray(pair * dk, (pair + 1) * dk);
+    const pairName = (/** @type {number} */ pair) => t('variance.walks.pair', { pair: pair + 1 });
+    const ends = allPairs.map((pair) => endOf(found, pair));
+    return {
+      draw: (width, height, highlight) =>
+        walks({
+          ...{ width, height, highlight },
+          paths: allPairs.map((pair) => ({
+            key: `pair-${pair}`,
+            label: pairName(pair),
+            sums: of(sums, pair),
+            products: of(products, pair),
+          })),
+          chosen: `pair-${state.chosen}`,
+          envelope: {
+            label: t(`variance.walks.${envelope}`, { sd }),
+            sd: step.std,
+            mean: step.mean,
+          },
+          x: { label: t('variance.walks.x') },
+          y: { label: plain(t, 'variance.walks.y') },
+          products: { label: plain(t, 'variance.walks.products') },
+        }),
+      summary: plain(t, 'variance.walks.summary', {
+        pairs,
+        dk: number(dk),
+        lowest: number(Math.min(...ends)),
+        highest: number(Math.max(...ends)),
+        mean: number(sum.mean),
+        sd: number(sum.std),
+      }),
+      table: () => ({
+        columns: [
+          { key: 'step', label: t('variance.walks.x') },
+          ...allPairs.map((pair) => ({ key: `sum${pair + 1}`, label: pairName(pair) })),
+        ],
+        rows: Array.from({ length: Math.min(mostRows, dk) }, (_, i) => ({
+          step: i + 1,
+          ...Object.fromEntries(allPairs.map((pair) => [`sum${pair + 1}`, of(sums, pair)[i]])),
+        })),
+      }),
+    };
+  },
 
-  /** How the envelope is written at its end. */
-  envelopeLabel() {
-    const { t, step } = this;
-    const sd = this.number(step?.std ?? 1);
-    if (this.drifts()) return t('variance.walks.envelopeMean', { sd });
-    return t(sd === '1' ? 'variance.walks.envelope' : 'variance.walks.envelopeSd', { sd });
-  }
+  note({ t, results: { walks }, number }) {
+    const { mean, std } = walks?.step ?? { mean: 0, std: 1 };
+    const words = mean === 0 ? 'variance.walks.note' : 'variance.walks.drift';
+    return rich(t, words, { mean: number(mean), sd: number(std) });
+  },
 
-  /** How far the sums spread is a matter of d_k and of one product; the factor comes later. @param {string} term */
-  driven(term) {
-    return term === '' || term === 'factor' ? '' : 'envelope';
-  }
+  /** How far the sums spread is a matter of d_k and of one product; the factor comes later. */
+  driven: (term) => (term === '' || term === 'factor' ? '' : 'envelope'),
 
-  /** @param {{key: string}} place */
-  picked({ key }) {
-    const pair = Number(key.replace('pair-', ''));
-    if (key !== '') this.choose(pair);
-  }
+  picked({ key }, { change }) {
+    if (key !== '') change({ chosen: Number(key.replace('pair-', '')) });
+  },
+});
 
-  /** @param {number} pair */
-  choose(pair) {
-    this.chosen = pair;
-    this.redraw();
-  }
-
-  /** @param {'products' | 'sums'} name @param {number} pair */
-  path(name, pair) {
-    const { dk } = /** @type {NonNullable<typeof this.walks>} */ (this.walks);
-    return /** @type {NonNullable<typeof this.walks>} */ (this.walks)[name].subarray(
-      pair * dk,
-      (pair + 1) * dk,
-    );
-  }
-
-  render() {
-    const { t } = this;
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'variance.walks.title')}</h3>
-      <p class="lead">${rich(t, 'variance.walks.lead')}</p>
-      <div class="choices">
-        <button type="button" @click=${this.nextPair}>${t('variance.walks.next')}</button>
-        <span class="muted" role="status">${this.sentence()}</span>
-      </div>
-      ${figure(this, {
-        name: 'variance-walks',
-        title: plain(t, 'variance.walks.figure', { pairs, dk: this.number(this.params.dk) }),
-        summary: this.summary(),
-        height: 380,
-        draw: (width, height, highlight) => this.draw(width, height, highlight),
-        table: () => this.table(),
-      })}
-      ${this.renderProblem()}
-      <p class="note">
-        ${rich(t, this.drifts() ? 'variance.walks.drift' : 'variance.walks.note', { mean: this.number(this.step?.mean ?? 0), sd: this.number(this.step?.std ?? 1) })}
-      </p>
-    </section>`;
-  }
-
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @param {string} highlight
-   */
-  draw(width, height, highlight) {
-    const { t, step } = this;
-    const paths = this.walks
-      ? Array.from({ length: pairs }, (_, pair) => ({
-          key: `pair-${pair}`,
-          label: t('variance.walks.pair', { pair: pair + 1 }),
-          sums: this.path('sums', pair),
-          products: this.path('products', pair),
-        }))
-      : [];
-    return walks({
-      width,
-      height,
-      paths,
-      highlight,
-      chosen: `pair-${this.chosen}`,
-      envelope: step ? { label: this.envelopeLabel(), sd: step.std, mean: step.mean } : undefined,
-      x: { label: t('variance.walks.x') },
-      y: { label: plain(t, 'variance.walks.y') },
-      products: { label: plain(t, 'variance.walks.products') },
-    });
-  }
-
-  sentence() {
-    if (!this.walks) return '';
-    const sums = this.path('sums', this.chosen);
-    return rich(this.t, 'variance.walks.chosen', {
-      pair: this.chosen + 1,
-      score: this.number(sums[sums.length - 1]),
-    });
-  }
-
-  summary() {
-    const { t, walks, sum } = this;
-    if (!walks || !sum) return t('common.waiting');
-    const ends = Array.from({ length: pairs }, (_, pair) => walks.sums[(pair + 1) * walks.dk - 1]);
-    return plain(t, 'variance.walks.summary', {
-      pairs,
-      dk: this.number(walks.dk),
-      lowest: this.number(Math.min(...ends)),
-      highest: this.number(Math.max(...ends)),
-      mean: this.number(sum.mean),
-      sd: this.number(sum.std),
-    });
-  }
-
-  table() {
-    const { t, walks } = this;
-    const columns = [{ key: 'step', label: t('variance.walks.x') }];
-    for (let pair = 0; pair < pairs; pair++) {
-      columns.push({ key: `sum${pair + 1}`, label: t('variance.walks.pair', { pair: pair + 1 }) });
-    }
-    const rows = Array.from({ length: Math.min(mostRows, walks?.dk ?? 0) }, (_, i) => {
-      /** @type {Record<string, number>} */
-      const row = { step: i + 1 };
-      for (let pair = 0; pair < pairs; pair++) row[`sum${pair + 1}`] = this.path('sums', pair)[i];
-      return row;
-    });
-    return { columns, rows };
-  }
-}
+/** The score: where the sum of a pair ends. @param {{sums: Float32Array, dk: number}} walks @param {number} pair */
+const endOf = ({ sums, dk }, pair) => sums[(pair + 1) * dk - 1];

@@ -1,0 +1,286 @@
+/**
+ * A picture of a lab is a declaration: what it needs, how that is computed, what it draws, its table and its summary.
+ * picture() makes the element of it; when to compute, what is still running and what was stopped are decided here and
+ * in source.js.
+ */
+import { html, nothing } from 'lit';
+import { plain, rich } from '../lab/text.js';
+import { figure } from './figure.js';
+import { renderProgress } from './progress.js';
+import { Section } from './section.js';
+import { Computation } from './source.js';
+
+/** @import { Figure } from '../../charts/figure.js' */
+/** @import { Pointed } from './section.js' */
+/** @import { Source } from './source.js' */
+
+/**
+ * What every function of a declaration is given first: the words, numbers and state of the lab, and what the visitor
+ * chose in this picture.
+ * @template R, S
+ * @template {Section} [Base=Section]
+ * @typedef {Base & Pictured<R, S>} View
+ */
+
+/**
+ * @template R, S
+ * @typedef {object} Pictured
+ * @property {Readonly<{[Name in keyof R]: R[Name] | null}>} results  what there is so far
+ * @property {Readonly<S>} state
+ * @property {(changes: Partial<S>) => void} change  of the state
+ * @property {(name: keyof R & string) => Computation<any, any>} computation  behind a result
+ * @property {(name: keyof R & string, words?: StatusWords) => unknown} status  how far it is, with a button to stop it
+ * @property {(spec: Partial<Figure>, controls?: unknown) => unknown} figureOf  a figure beside the main one
+ */
+
+/**
+ * @typedef {object} StatusWords
+ * @property {unknown} [idle]  while nothing runs
+ * @property {string} [partly]  after it was stopped
+ * @property {string} [per]  key of the words for a rate; scores per second unless told
+ * @property {boolean} [once]  no button to begin again
+ */
+
+/**
+ * What is shown of results.
+ * @typedef {object} Shown
+ * @property {Figure['draw']} [draw]
+ * @property {string} [summary]  the picture in a sentence
+ * @property {Figure['table']} [table]
+ * @property {unknown} [verdict]  what it says, in a paragraph under it
+ * @property {unknown} [below]  what stands under that
+ */
+
+/**
+ * @template {Record<string, any>} R  results by name
+ * @template {object} S
+ * @template {Shown} V
+ * @template {Section} Base
+ * @typedef {object} Declaration
+ * @property {string} name  lab and picture, 'variance-walks'; its words begin with 'variance.walks.'
+ * @property {string} [file]  name of its files, where that is another
+ * @property {{[Name in keyof R]: Source<any, R[Name]>}} [results]
+ * @property {S} [state]  what the visitor can choose in the picture, as it is at first
+ * @property {readonly import('lit').CSSResultGroup[]} [styles]
+ * @property {boolean} [hideTitle]  the heading is for screen readers only
+ * @property {(view: View<R, S, Base>) => string} [title]  of the figure; there is none without it
+ * @property {number | ((width: number, view: View<R, S, Base>) => number)} [height]  of the figure, in pixels
+ * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
+ * @property {(view: View<R, S, Base>) => unknown} [lead]  instead of the words '...lead'
+ * @property {(view: View<R, S, Base>) => unknown} [above]  between lead and figure
+ * @property {(view: View<R, S, Base>) => unknown} [controls]  in the figure, over the picture
+ * @property {(view: View<R, S, Base>, results: R) => V} [shows]  asked once all results are there
+ * @property {(view: View<R, S, Base>) => unknown} [note]  the last paragraph
+ * @property {(view: View<R, S, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
+ * @property {(term: string, view: View<R, S, Base>) => string} [driven]  keys of the marks that a term of the formula drives
+ * @property {(pointed: Pointed, view: View<R, S, Base>) => string} [termOf]  the term that drives what is pointed at
+ * @property {(place: {value?: number, key: string}, view: View<R, S, Base>) => void} [picked]  a place was clicked
+ * @property {Readonly<Record<string, (detail: any, view: View<R, S, Base>) => void>>} [on]  events from within, by name
+ * @property {(view: View<R, S, Base>) => (() => void) | void} [connect]  it comes onto a page; gives what is done when it leaves
+ */
+
+/**
+ * What a layout puts in order.
+ * @template V
+ * @typedef {object} Parts
+ * @property {unknown} head  heading and lead
+ * @property {unknown} figure
+ * @property {unknown} problem
+ * @property {unknown} verdict
+ * @property {V | null} shown  null while results are missing
+ */
+
+/**
+ * The element of a picture.
+ * @template {Record<string, any>} [R={}]
+ * @template {object} [S={}]
+ * @template {Shown} [V=Shown]
+ * @template {Section} [Base=Section]
+ * @param {Declaration<R, S, V, Base>} declaration
+ * @param {{new (): Base}} [Kind]  what it is besides: with properties that its lab sets
+ */
+export function picture(declaration, Kind = /** @type {any} */ (Section)) {
+  const { name, results: sources = {}, styles = [] } = declaration;
+  const words = name.replace('-', '.');
+  const Ground = /** @type {typeof Section} */ (/** @type {unknown} */ (Kind));
+
+  class Picture extends Ground {
+    static styles = /** @type {any} */ ([Ground.styles, styles]);
+    static pictured = Boolean(declaration.title);
+
+    /** @type {Readonly<Record<string, Computation<any, any>>>} */
+    #computations = Object.fromEntries(
+      Object.entries(sources).map(([each, of]) => [each, new Computation(of, this)]),
+    );
+    /** @type {(() => void) | void} */ #disconnect = undefined;
+    /** @type {any} */ state = { ...declaration.state };
+
+    /** @param {object} changes */
+    change = (changes) => {
+      this.state = { ...this.state, ...changes };
+      this.redraw();
+    };
+
+    constructor() {
+      super();
+      for (const [event, act] of Object.entries(declaration.on ?? {}))
+        this.addEventListener(event, (given) =>
+          act(/** @type {CustomEvent} */ (given).detail, this.view),
+        );
+    }
+
+    get view() {
+      return /** @type {View<R, S, Base>} */ (/** @type {unknown} */ (this));
+    }
+
+    get results() {
+      return Object.fromEntries(
+        Object.entries(this.#computations).map(([each, { result }]) => [each, result]),
+      );
+    }
+
+    /** @param {string} each */
+    computation = (each) => this.#computations[each];
+
+    connectedCallback() {
+      super.connectedCallback();
+      this.#disconnect = declaration.connect?.(this.view);
+    }
+
+    disconnectedCallback() {
+      super.disconnectedCallback();
+      this.#disconnect?.();
+    }
+
+    /** @param {import('./section.js').Engine} engine */
+    computeIfChanged(engine) {
+      for (const each of Object.values(this.#computations)) each.follow(engine);
+    }
+
+    begin() {
+      for (const each of Object.values(this.#computations)) {
+        if (each.source.byHand && !each.running && (each.stopped || !each.result)) each.start();
+      }
+    }
+
+    stopWork() {
+      for (const each of Object.values(this.#computations)) each.forget();
+    }
+
+    /** @param {string} term */
+    driven(term) {
+      return declaration.driven?.(term, this.view) ?? '';
+    }
+
+    /** @param {Pointed} pointed */
+    termOf(pointed) {
+      return declaration.termOf?.(pointed, this.view) ?? '';
+    }
+
+    /** @param {{value?: number, key: string}} place */
+    picked(place) {
+      declaration.picked?.(place, this.view);
+    }
+
+    /** What there is to show; null while a result is missing. @returns {V | null} */
+    #shown() {
+      const { results, view } = this;
+      const missing = Object.entries(this.#computations).some(
+        ([each, { source }]) => results[each] === null && !source.optional,
+      );
+      if (missing) return null;
+      return declaration.shows?.(view, /** @type {R} */ (results)) ?? /** @type {V} */ ({});
+    }
+
+    render() {
+      const shown = this.#shown();
+      const { view } = this;
+      const verdict = shown?.verdict ? html`<p class="verdict">${shown.verdict}</p>` : nothing;
+      const parts = {
+        head: this.#head(),
+        figure: declaration.title ? this.#figure(shown) : nothing,
+        problem: this.renderProblem(),
+        verdict,
+        shown,
+      };
+      const usual = () => [
+        ...[parts.head, declaration.above?.(view), parts.figure, parts.problem, verdict],
+        shown?.below,
+        declaration.note ? html`<p class="note">${declaration.note(view)}</p>` : nothing,
+      ];
+      return html`<section role="group" aria-labelledby="title">
+        ${declaration.layout?.(view, parts) ?? usual()}
+      </section>`;
+    }
+
+    #head() {
+      const { t, view } = this;
+      const lead =
+        declaration.lead?.(view) ?? (t.has(`${words}.lead`) ? rich(t, `${words}.lead`) : nothing);
+      return [
+        html`<h3 id="title" class=${declaration.hideTitle ? 'visually-hidden' : nothing}>
+          ${rich(t, `${words}.title`)}
+        </h3>`,
+        lead === nothing ? nothing : html`<p class="lead">${lead}</p>`,
+      ];
+    }
+
+    /** @param {V | null} shown */
+    #figure(shown) {
+      const { height = 320, progress, title, controls } = declaration;
+      const { view } = this;
+      const spec = {
+        title: title?.(view),
+        height:
+          typeof height === 'function'
+            ? (/** @type {number} */ width) => height(width, view)
+            : height,
+        progress: progress ? this.#share(progress) : null,
+        ...shown,
+      };
+      return this.figureOf(spec, controls?.(view));
+    }
+
+    /** How far a result is; null where nothing runs. @param {string} each */
+    #share(each) {
+      const { running, progress } = this.#computations[each];
+      return running ? (progress?.done ?? 0) : null;
+    }
+
+    /** @param {Partial<Figure>} spec @param {unknown} [controls] */
+    figureOf = ({ draw, summary, table, ...spec }, controls = nothing) =>
+      figure(
+        this,
+        {
+          name: declaration.file ?? name,
+          title: '',
+          ...spec,
+          draw: draw ?? null,
+          summary: summary ?? this.t('common.waiting'),
+          table: table ?? (() => ({ columns: [], rows: [] })),
+        },
+        controls,
+      );
+
+    /** @param {string} each @param {StatusWords} [words] */
+    status = (each, { idle, partly, per, once } = {}) => {
+      const { running, stopped, progress, stop, start } = this.#computations[each];
+      return renderProgress(this, {
+        ...{ running, progress, stop, per },
+        again: stopped && !once ? start : null,
+        idle: stopped ? (partly ?? idle) : idle,
+      });
+    };
+  }
+  return Picture;
+}
+
+/**
+ * The columns of a table, named by the words KEY.NAME.
+ * @param {import('../../i18n/index.js').Translate} t
+ * @param {string} key
+ * @param {readonly string[]} names
+ * @param {Parameters<typeof plain>[2]} [values]
+ */
+export const columns = (t, key, names, values) =>
+  names.map((name) => ({ key: name, label: plain(t, `${key}.${name}`, values) }));

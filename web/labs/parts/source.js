@@ -1,0 +1,195 @@
+/**
+ * What a picture is computed from: which numbers it needs, and how the engine gets its result from them. A result is
+ * computed again when what it needs has changed. Long work is streamed: what has come in is shown, and can be stopped.
+ */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { RunName, RunOptions, RunResults } from '../../engine/types.js' */
+/** @import { Progress } from './progress.js' */
+/** @import { Params, Section } from './section.js' */
+
+/**
+ * @typedef {<Name extends RunName>(name: Name, options: RunOptions[Name], isShown?: (partial: RunResults[Name]) => boolean) => Promise<RunResults[Name]>} Run
+ *   isShown: whether a partial result is shown
+ */
+
+/**
+ * What a computation is given besides the numbers.
+ * @template R
+ * @typedef {object} Work
+ * @property {AbortSignal} signal
+ * @property {(result: R) => void} partial  shows what there is so far
+ * @property {(progress: Progress) => void} progress
+ * @property {Run} run  long work of the engine, its progress and its partial results shown
+ */
+
+/**
+ * @template N  what is needed: plain data
+ * @template R  the result
+ * @typedef {object} Source
+ * @property {(params: Params, view: any) => N | null} needs  null: nothing to compute, and no result
+ * @property {(engine: Engine, needs: N, work: Work<R>) => R | Promise<R>} compute  at once, or by a promise: then the
+ *   work counts as running until it is kept
+ * @property {string} [publish]  the name under which the lab is told of results
+ * @property {boolean} [optional]  the picture is drawn without it, too
+ * @property {boolean} [lazy]  so much work is begun only for who looks
+ * @property {boolean} [byHand]  begun by the visitor
+ */
+
+/**
+ * @template N, R
+ * @param {Source<N, R>} declared
+ * @returns {Source<N, R>}
+ */
+export const source = (declared) => declared;
+
+/**
+ * A source that the picture is drawn without, too: then its result is null.
+ * @template N, R
+ * @param {Source<N, R>} declared
+ * @returns {Source<N, R | null>}
+ */
+export const optional = (declared) =>
+  /** @type {Source<N, R | null>} */ ({ ...declared, optional: true });
+
+/** A source of one picture on a page, and how far it has come. @template N, R */
+export class Computation {
+  /** @type {R | null} */ result = null;
+  /** Long work is under way. */
+  running = false;
+  /** It was ended early; what had come in by then stays. */
+  stopped = false;
+  /** @type {Progress | null} */ progress = null;
+  /** @type {AbortController | null} */ #work = null;
+  /** @type {Engine | null} */ #engine = null;
+  #of = '';
+
+  /** @param {Source<N, R>} source @param {Section} view */
+  constructor(source, view) {
+    this.source = source;
+    this.view = view;
+  }
+
+  /** Computes where what it needs has changed. @param {Engine} engine */
+  follow(engine) {
+    const { source, view } = this;
+    const needs = source.needs(view.params, view);
+    const of = JSON.stringify(needs);
+    if (engine === this.#engine && of === this.#of) return;
+    this.forget();
+    if (source.lazy && !view.onScreen) return;
+    [this.#engine, this.#of] = [engine, of];
+    if (needs === null) this.show(null);
+    else if (!source.byHand) this.#compute(engine, needs);
+  }
+
+  /** Computes whatever has been computed before: by hand, or again. */
+  start = () => {
+    const { source, view } = this;
+    const { engine } = view;
+    const needs = source.needs(view.params, view);
+    if (!engine || needs === null) return;
+    this.abort();
+    [this.#engine, this.#of] = [engine, JSON.stringify(needs)];
+    this.#compute(engine, needs);
+    view.redraw();
+  };
+
+  /** @param {Engine} engine @param {N} needs */
+  #compute(engine, needs) {
+    const { view } = this;
+    const work = new AbortController();
+    this.#work = work;
+    [this.running, this.stopped, this.progress, view.problem] = [false, false, null, ''];
+    let shown = false;
+    const partial = (/** @type {R} */ result) => {
+      if (work.signal.aborted) return;
+      shown = true;
+      this.show(result);
+      if (this.running) view.redraw();
+    };
+    try {
+      const made = this.source.compute(engine, needs, this.#given(engine, work.signal, partial));
+      if (!(made instanceof Promise)) return this.show(made);
+      this.running = true;
+      if (!shown) this.show(null);
+      view.track(this.#arrive(made, work.signal));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {Promise<R>} coming @param {AbortSignal} signal */
+  async #arrive(coming, signal) {
+    try {
+      const result = await coming;
+      if (!signal.aborted) this.show(result);
+    } catch (error) {
+      // An abort is no failure: whatever replaced the work draws itself.
+      if (!signal.aborted) this.#fail(error);
+    }
+    if (signal.aborted) return;
+    this.running = false;
+    this.view.redraw();
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {AbortSignal} signal
+   * @param {(result: R) => void} partial
+   * @returns {Work<R>}
+   */
+  #given(engine, signal, partial) {
+    const progress = (/** @type {Progress} */ progress) => {
+      if (signal.aborted) return;
+      this.progress = progress;
+      this.view.redraw();
+    };
+    return {
+      signal,
+      partial,
+      progress,
+      run: (name, options, isShown = () => true) => {
+        const onPartial = (/** @type {any} */ result) => isShown(result) && partial(result);
+        return /** @type {any} */ (engine).run(name, options, {
+          signal,
+          onProgress: progress,
+          onPartial,
+        });
+      },
+    };
+  }
+
+  /** @param {R | null} result */
+  show(result) {
+    this.result = result;
+    const { publish } = this.source;
+    if (publish && result !== null) this.view.publish(publish, result);
+  }
+
+  /** A refusal leaves no old picture behind. @param {unknown} error */
+  #fail(error) {
+    this.show(null);
+    this.running = false;
+    this.view.fail(error);
+  }
+
+  /** Ends long work as the visitor asked; what there is so far stays. */
+  stop = () => {
+    this.abort();
+    this.stopped = true;
+    this.view.redraw();
+  };
+
+  abort() {
+    this.#work?.abort();
+    this.#work = null;
+    this.running = false;
+  }
+
+  /** What was computed is not what the page asks for: it is computed again when it is asked for. */
+  forget() {
+    this.abort();
+    [this.#engine, this.#of] = [null, ''];
+  }
+}
