@@ -23,6 +23,14 @@ import { Computation } from './source.js';
  */
 
 /**
+ * The same for functions beside a declaration, whose sources stand in a constant of their own.
+ * @template {Record<string, Source<any, any>>} Sources
+ * @template [S={}]
+ * @template {Section} [Base=Section]
+ * @typedef {View<{[Name in keyof Sources]: Sources[Name] extends Source<any, infer R> ? R : never}, S, Base>} ViewOf
+ */
+
+/**
  * @template R, S
  * @typedef {object} Pictured
  * @property {Readonly<{[Name in keyof R]: R[Name] | null}>} results  what there is so far

@@ -6,16 +6,16 @@
  */
 import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';
-import { Section } from '../parts/section.js';
 import { display } from '../parts/math.js';
-import { withInterval } from '../../pictures/numbers.js';
+import { withInterval } from '../parts/numbers.js';
+import { picture } from '../parts/picture.js';
+import { optional, source } from '../parts/source.js';
 import { formulas } from './derivation-steps.js';
 import { stepperStyles } from './styles.js';
 import { rich } from '../lab/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
-/** @typedef {import('../../engine/types.js').ScoreTheory} ScoreTheory */
+/** @typedef {import('../parts/section.js').Params} Params */
 /** @typedef {ReturnType<typeof toEngineOptions>} Options */
 /** @typedef {'all' | 'means' | 'independent' | 'identical'} Assumption */
 /** @typedef {'holds' | 'changed' | 'broken'} Status */
@@ -41,336 +41,285 @@ const broken = {
   identical: [],
 };
 
+/** What each later line is about. */
+const moments = /** @type {const} */ ({
+  productMean: { of: 'product', moment: 'mean', name: 'productMean' },
+  productVariance: { of: 'product', moment: 'variance', name: 'productVariance' },
+  sumMean: { of: 'sum', moment: 'mean', name: 'sumMean' },
+  sumVariance: { of: 'sum', moment: 'variance', name: 'sumVariance' },
+  factor: { of: 'scaled', moment: 'variance', name: 'scaledVariance' },
+});
+
+/** Keeping every assumption also undoes what the lab's controls have changed about them. */
+const standard = { queryMean: 0, keyMean: 0, querySd: 1, keySd: 1, correlation: 0 };
+
 /** Queries, and keys, behind the measured numbers: of single products, and of whole sums. */
 const sampleSizes = { product: 1000, sum: 200 };
 
 /** With q and k correlated every score draws vectors of its own: at most so many components of a side. */
 const mostComponents = 4e6;
 
-export class VarianceDerivation extends Section {
-  static pictured = false;
-  static styles = [...Section.styles, stepperStyles];
+/** The assumption that is off: switched off here, or by the lab's own controls. @param {Params} params @returns {Assumption} */
+function offOf({ assume, correlation, queryMean, keyMean, querySd, keySd }) {
+  if (assume && assume !== 'all') return assume;
+  if (correlation !== 0) return 'independent';
+  if (queryMean !== 0 || keyMean !== 0) return 'means';
+  return querySd !== 1 || keySd !== 1 ? 'identical' : 'all';
+}
 
-  constructor() {
-    super();
-    /** @type {Record<'product' | 'sum' | 'scaled', ScoreTheory> | null} */ this.theory = null;
-    /** @type {Record<'product' | 'sum' | 'scaled', ScoreTheory> | null} With every assumption kept. */ this.ideal =
-      null;
-    /** @type {{product: ScoreStatistics, sum: ScoreStatistics} | null} */ this.measured = null;
-  }
+/** The lab's options with the switched-off assumption in them. @param {Params} params @returns {Options} */
+function optionsOf(params) {
+  /** @type {Options} */
+  const options = { ...toEngineOptions(params), bins: 1 };
+  const { query, key, correlation } = options;
+  // A mean the visitor has set speaks for itself; otherwise both become 1.
+  if (params.assume === 'means' && query.mean === 0 && key.mean === 0)
+    return { ...options, query: { ...query, mean: 1 }, key: { ...key, mean: 1 } };
+  if (params.assume === 'independent')
+    return { ...options, generator: 'scaledot', correlation: correlation || 1 };
+  if (params.assume === 'identical')
+    return {
+      ...options,
+      generator: 'scaledot',
+      query: { ...query, distribution: 'uniform', sd: 2 },
+      key: { ...key, distribution: 'laplace' },
+    };
+  return options;
+}
 
-  /** @returns {Assumption} The assumption that is off: switched off here, or by the lab's own controls. */
-  get off() {
-    const { assume, correlation, queryMean, keyMean, querySd, keySd } = this.params;
-    if (assume && assume !== 'all') return assume;
-    if (correlation !== 0) return 'independent';
-    if (queryMean !== 0 || keyMean !== 0) return 'means';
-    return querySd !== 1 || keySd !== 1 ? 'identical' : 'all';
-  }
+/** How many queries, and keys, the sum is measured on. @param {Options} options */
+function sumSize({ dk, correlation }) {
+  if (correlation === 0) return sampleSizes.sum;
+  return Math.max(8, Math.min(sampleSizes.sum, Math.floor(Math.sqrt(mostComponents / dk))));
+}
 
-  get step() {
-    return Math.max(0, Math.min(steps.length - 1, Number(this.params.step ?? 0)));
-  }
+const side = (/** @type {number} */ size) => ({ queries: size, keys: size });
 
-  /** The lab's options with the switched-off assumption in them. @returns {Options} */
-  options() {
-    /** @type {Options} */
-    const options = { ...toEngineOptions(this.params), bins: 1 };
-    const { assume } = this.params;
-    const { query, key } = options;
-    if (assume === 'means') {
-      // A mean the visitor has set speaks for itself; otherwise both become 1.
-      const given = query.mean !== 0 || key.mean !== 0;
-      return given
-        ? options
-        : { ...options, query: { ...query, mean: 1 }, key: { ...key, mean: 1 } };
-    }
-    if (assume === 'independent') {
-      return {
-        ...options,
-        generator: 'scaledot',
-        correlation: options.correlation === 0 ? 1 : options.correlation,
-      };
-    }
-    if (assume === 'identical') {
-      return {
-        ...options,
-        generator: 'scaledot',
-        query: { ...query, distribution: 'uniform', sd: 2 },
-        key: { ...key, distribution: 'laplace' },
-      };
-    }
-    return options;
-  }
+const results = {
+  laws: source({
+    needs: optionsOf,
+    compute(engine, options) {
+      const query = /** @type {const} */ ({ distribution: 'normal', mean: 0, sd: 1 });
+      const ideal = { ...options, query, key: query, correlation: 0 };
+      return { theory: threeLaws(engine, options), ideal: threeLaws(engine, ideal) };
+    },
+  }),
+  measured: optional(
+    source({
+      needs: optionsOf,
+      publish: 'derivation',
+      async compute(engine, options, { signal }) {
+        const measure = (/** @type {Partial<Options>} */ of) =>
+          engine.run('scoreStatistics', { ...options, ...of }, { signal });
+        const product = await measure({ ...side(sampleSizes.product), dk: 1, scale: 'none' });
+        return { product, sum: await measure(side(sumSize(options))) };
+      },
+    }),
+  ),
+};
 
-  /** How many queries, and keys, the sum is measured on. */
-  sumSize() {
-    const { dk, correlation } = this.options();
-    if (correlation === 0) return sampleSizes.sum;
-    return Math.max(8, Math.min(sampleSizes.sum, Math.floor(Math.sqrt(mostComponents / dk))));
-  }
+/** @typedef {import('../parts/picture.js').ViewOf<typeof results>} View */
+/** @typedef {NonNullable<View['results']['laws']>} Laws */
 
-  inputs() {
-    return [this.options()];
-  }
-
-  /**
-   * @param {Engine} engine
-   * @param {AbortSignal} signal
-   */
-  compute(engine, signal) {
-    const options = this.options();
-    const plain = /** @type {const} */ ({ distribution: 'normal', mean: 0, sd: 1 });
-    this.theory = threeLaws(engine, options);
-    this.ideal = threeLaws(engine, { ...options, query: plain, key: plain, correlation: 0 });
-    this.measured = null;
-    this.attempt(() => this.measure(engine, options, signal), signal);
-  }
-
-  /**
-   * @param {Engine} engine
-   * @param {Options} options
-   * @param {AbortSignal} signal
-   */
-  async measure(engine, options, signal) {
-    const size = (/** @type {number} */ side) => ({ queries: side, keys: side });
-    const product = await engine.run(
-      'scoreStatistics',
-      { ...options, ...size(sampleSizes.product), dk: 1, scale: 'none' },
-      { signal },
-    );
-    const sum = await engine.run(
-      'scoreStatistics',
-      { ...options, ...size(this.sumSize()) },
-      { signal },
-    );
-    this.measured = { product, sum };
-    this.publish('derivation', this.measured);
-  }
-
-  render() {
-    const { t } = this;
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'variance.derivation.title')}</h3>
-      <p class="lead">${rich(t, 'variance.derivation.lead')}</p>
-      ${this.renderAssumptions()} ${this.renderProblem()}
+export const VarianceDerivation = picture({
+  name: 'variance-derivation',
+  styles: [stepperStyles],
+  results,
+  layout: (view, { head, problem }) =>
+    html`${head} ${renderAssumptions(view)} ${problem}
       <ol class="steps">
-        ${steps.map((step, index) => this.renderStep(step, index))}
+        ${steps.map((step, index) => renderStep(view, step, index))}
       </ol>
-      ${this.renderButtons()}
+      ${renderButtons(view)}
       <p class="note">
-        ${rich(t, 'variance.derivation.note', { pairs: this.count(this.sumSize() ** 2) })}
-      </p>
-    </section>`;
-  }
+        ${rich(view.t, 'variance.derivation.note', { pairs: view.count(sumSize(optionsOf(view.params)) ** 2) })}
+      </p>`,
+});
 
-  renderAssumptions() {
-    const { t, off } = this;
-    return html`<fieldset class="choices">
-      <legend>${t('variance.derivation.assume')}</legend>
-      ${assumptions.map(
-        (assumption) =>
-          html`<label class="switch"
-            ><input
-              type="radio"
-              name="assume"
-              value=${assumption}
-              .checked=${off === assumption}
-              @change=${() => this.assume(assumption)}
-            /><span>${rich(t, `variance.derivation.assume.${assumption}`)}</span></label
-          >`,
-      )}
-    </fieldset>`;
-  }
+/** @param {View} view */
+const renderAssumptions = ({ t, params, set }) =>
+  html`<fieldset class="choices">
+    <legend>${t('variance.derivation.assume')}</legend>
+    ${assumptions.map(
+      (assume) =>
+        html`<label class="switch"
+          ><input
+            type="radio"
+            name="assume"
+            value=${assume}
+            .checked=${offOf(params) === assume}
+            @change=${() => set(assume === 'all' ? { assume, ...standard } : { assume })}
+          /><span>${rich(t, `variance.derivation.assume.${assume}`)}</span></label
+        >`,
+    )}
+  </fieldset>`;
 
-  /** Keeping every assumption also undoes what the lab's controls have changed about them. @param {Assumption} assumption */
-  assume(assumption) {
-    const standard = { queryMean: 0, keyMean: 0, querySd: 1, keySd: 1, correlation: 0 };
-    this.set(assumption === 'all' ? { assume: assumption, ...standard } : { assume: assumption });
-  }
+/** The step that is open. @param {View} view */
+const stepOf = ({ params }) => Math.max(0, Math.min(steps.length - 1, Number(params.step ?? 0)));
 
-  /** @param {Step} step @param {number} index */
-  renderStep(step, index) {
-    const { t } = this;
-    const current = index === this.step;
-    const status = this.status(step);
-    const numbers = this.numbers(step);
-    return html`<li
-      class="step ${current ? 'current' : ''} ${status}"
-      aria-current=${current ? 'step' : nothing}
+/** @param {View} view @param {Step} step @param {number} index */
+function renderStep(view, step, index) {
+  const { t, params, set } = view;
+  const { laws } = view.results;
+  const current = index === stepOf(view);
+  const off = offOf(params);
+  const status = statusOf(off, laws, step);
+  return html`<li
+    class="step ${current ? 'current' : ''} ${status}"
+    aria-current=${current ? 'step' : nothing}
+  >
+    <button
+      type="button"
+      class="quiet"
+      aria-expanded=${current}
+      aria-controls="step-${index}"
+      @click=${() => set({ step: index })}
     >
-      <button
-        type="button"
-        class="quiet"
-        aria-expanded=${current}
-        aria-controls="step-${index}"
-        @click=${() => this.go(index)}
-      >
-        <span class="index">${index + 1}</span> ${rich(t, `variance.derivation.${step}.name`)}
-        ${status === 'holds' ? nothing : html`<span class="mark">${t(`variance.derivation.${status}`)}</span>`}
-      </button>
-      ${display(formulas[step](this.symbols()))}
-      <dl class="numbers">
-        ${numbers.map(
-          ({ name, theory, measured }) =>
-            html`<div>
-              <dt>${rich(t, `variance.derivation.number.${name}`)}</dt>
-              <dd>
-                <span class="theory">${t('common.theory')}</span>
-                <strong class="number" data-value="${step}-${name}">${theory}</strong>
-              </dd>
-              <dd>
-                <span class="theory">${t('common.measured')}</span>
-                <span class="number">${measured}</span>
-              </dd>
-            </div>`,
-        )}
-      </dl>
-      <div id="step-${index}" class="words" ?hidden=${!current}>
-        <p>${rich(t, `variance.derivation.${step}.text`)}</p>
-        ${
-          status === 'holds' || this.off === 'all'
-            ? nothing
-            : html`<p class="breaks">
-                ${rich(t, `variance.derivation.${step}.${this.off}`, this.words())}
-              </p>`
-        }
-      </div>
-    </li>`;
-  }
+      <span class="index">${index + 1}</span> ${rich(t, `variance.derivation.${step}.name`)}
+      ${status === 'holds' ? nothing : html`<span class="mark">${t(`variance.derivation.${status}`)}</span>`}
+    </button>
+    ${display(formulas[step]({ off, ...symbolsOf(view, laws) }))}
+    <dl class="numbers">
+      ${numbersOf(view, step).map(
+        ({ name, theory, measured }) =>
+          html`<div>
+            <dt>${rich(t, `variance.derivation.number.${name}`)}</dt>
+            <dd>
+              <span class="theory">${t('common.theory')}</span>
+              <strong class="number" data-value="${step}-${name}">${theory}</strong>
+            </dd>
+            <dd>
+              <span class="theory">${t('common.measured')}</span>
+              <span class="number">${measured}</span>
+            </dd>
+          </div>`,
+      )}
+    </dl>
+    <div id="step-${index}" class="words" ?hidden=${!current}>
+      <p>${rich(t, `variance.derivation.${step}.text`)}</p>
+      ${
+        status === 'holds' || off === 'all'
+          ? nothing
+          : html`<p class="breaks">
+              ${rich(t, `variance.derivation.${step}.${off}`, wordsOf(view, laws))}
+            </p>`
+      }
+    </div>
+  </li>`;
+}
 
-  /** The first line is the assumptions themselves; a later line breaks, or keeps its rule and gives another number. @param {Step} step @returns {Status} */
-  status(step) {
-    const { off, theory, ideal } = this;
-    if (off === 'all' || !theory || !ideal) return 'holds';
-    if (broken[off].includes(step)) return 'broken';
-    /** @type {Record<Step, boolean>} */
-    const changed = {
-      component: off !== 'independent',
-      productMean: differ(theory.product.mean, ideal.product.mean),
-      productVariance: differ(theory.product.variance, ideal.product.variance),
-      sumMean: differ(theory.sum.mean, ideal.sum.mean),
-      sumVariance: differ(theory.sum.variance, ideal.sum.variance),
-      factor: differ(theory.scaled.variance, ideal.scaled.variance),
-    };
-    return changed[step] ? 'changed' : 'holds';
-  }
+/**
+ * The first line is the assumptions themselves; a later line breaks, or keeps its rule and gives another number.
+ * @param {Assumption} off
+ * @param {Laws | null} laws
+ * @param {Step} step
+ * @returns {Status}
+ */
+function statusOf(off, laws, step) {
+  if (off === 'all' || !laws) return 'holds';
+  if (broken[off].includes(step)) return 'broken';
+  if (step === 'component') return off === 'independent' ? 'holds' : 'changed';
+  const { of, moment } = moments[step];
+  return differ(laws.theory[of][moment], laws.ideal[of][moment]) ? 'changed' : 'holds';
+}
 
-  /** The numbers beside a line, theory and measured. @param {Step} step @returns {{name: string, theory: string, measured: string}[]} */
-  numbers(step) {
-    const { theory, measured } = this;
-    if (!theory) return [];
-    if (step === 'component') return this.componentNumbers();
-    const estimate = (
-      /** @type {ScoreStatistics | undefined} */ result,
-      /** @type {'mean' | 'variance'} */ name,
-    ) =>
-      result
-        ? withInterval(this.format, result.scores[name], result.standardError[name])
-        : '\u2026';
-    // The sum is measured before the factor.
-    const unscaled = (/** @type {'mean' | 'variance'} */ name) => {
-      const result = measured?.sum;
-      return result
-        ? withInterval(this.format, result.unscaled[name], result.unscaledStandardError[name])
-        : '\u2026';
-    };
-    const line = (
-      /** @type {string} */ name,
-      /** @type {number} */ exact,
-      /** @type {string} */ found,
-    ) => [{ name, theory: this.number(exact), measured: found }];
-    if (step === 'productMean')
-      return line('productMean', theory.product.mean, estimate(measured?.product, 'mean'));
-    if (step === 'productVariance')
-      return line(
-        'productVariance',
-        theory.product.variance,
-        estimate(measured?.product, 'variance'),
-      );
-    if (step === 'sumMean') return line('sumMean', theory.sum.mean, unscaled('mean'));
-    if (step === 'sumVariance')
-      return line('sumVariance', theory.sum.variance, unscaled('variance'));
-    return line('scaledVariance', theory.scaled.variance, estimate(measured?.sum, 'variance'));
-  }
+/** The numbers beside a line, theory and measured. @param {View} view @param {Step} step @returns {{name: string, theory: string, measured: string}[]} */
+function numbersOf(view, step) {
+  const { results, format, number } = view;
+  const { laws, measured } = results;
+  if (!laws) return [];
+  if (step === 'component') return componentNumbers(view);
+  const { of, moment, name } = moments[step];
+  const found = measured && estimateOf(measured, of, moment);
+  return [
+    {
+      name,
+      theory: number(laws.theory[of][moment]),
+      measured: found ? withInterval(format, found.value, found.error) : '\u2026',
+    },
+  ];
+}
 
-  componentNumbers() {
-    const { query, key } = this.options();
-    const { measured } = this;
-    const pair = (/** @type {number} */ mean, /** @type {number} */ sd) =>
-      `${this.number(mean)}, ${this.number(sd)}`;
-    const found = (/** @type {{mean: number, std: number} | undefined} */ side) =>
-      side ? `${this.format.fixed(side.mean, 3)}, ${this.format.fixed(side.std, 3)}` : '\u2026';
-    return [
-      { name: 'query', theory: pair(query.mean, query.sd), measured: found(measured?.sum.query) },
-      { name: 'key', theory: pair(key.mean, key.sd), measured: found(measured?.sum.key) },
-    ];
+/**
+ * What was measured. The sum is measured before the factor.
+ * @param {NonNullable<View['results']['measured']>} measured
+ * @param {'product' | 'sum' | 'scaled'} of
+ * @param {'mean' | 'variance'} moment
+ */
+function estimateOf({ product, sum }, of, moment) {
+  if (of !== 'sum') {
+    const { scores, standardError } = of === 'product' ? product : sum;
+    return { value: scores[moment], error: standardError[moment] };
   }
+  return { value: sum.unscaled[moment], error: sum.unscaledStandardError?.[moment] ?? 0 };
+}
 
-  /** What the formulas need. */
-  symbols() {
-    const { off, theory } = this;
+/** @param {View} view */
+function componentNumbers({ params, results: { measured }, format, number }) {
+  const { query, key } = optionsOf(params);
+  const line = (
+    /** @type {'query' | 'key'} */ name,
+    /** @type {{mean?: number, sd?: number}} */ { mean = 0, sd = 1 },
+  ) => {
+    const found = measured?.sum[name];
     return {
-      off,
-      dk: this.count(Number(this.params.dk)),
-      productMean: this.number(theory?.product.mean ?? NaN),
-      productVariance: this.number(theory?.product.variance ?? NaN),
-      sumMean: this.number(theory?.sum.mean ?? NaN),
-      sumVariance: this.number(theory?.sum.variance ?? NaN),
-      scaledVariance: this.number(theory?.scaled.variance ?? NaN),
-      scale: this.number(theory?.scaled.scale ?? NaN),
+      name,
+      theory: `${number(mean)}, ${number(sd)}`,
+      measured: found ? `${format.fixed(found.mean, 3)}, ${format.fixed(found.std, 3)}` : '\u2026',
     };
-  }
+  };
+  return [line('query', query), line('key', key)];
+}
 
-  /** What the explanations need. */
-  words() {
-    const { theory, ideal } = this;
-    const { query, key, correlation } = this.options();
-    return {
-      dk: this.count(Number(this.params.dk)),
-      queryMean: this.number(query.mean),
-      keyMean: this.number(key.mean),
-      querySd: this.number(query.sd),
-      keySd: this.number(key.sd),
-      correlation: this.number(correlation),
-      productMean: this.number(theory?.product.mean ?? NaN),
-      productVariance: this.number(theory?.product.variance ?? NaN),
-      sumMean: this.number(theory?.sum.mean ?? NaN),
-      sumVariance: this.number(theory?.sum.variance ?? NaN),
-      scaledVariance: this.number(theory?.scaled.variance ?? NaN),
-      idealVariance: this.number(ideal?.scaled.variance ?? NaN),
-    };
-  }
+/** What the formulas need. @param {View} view @param {Laws | null} laws */
+function symbolsOf({ params, number, count }, laws) {
+  const { product, sum, scaled } = laws?.theory ?? {};
+  return {
+    dk: count(Number(params.dk)),
+    productMean: number(product?.mean ?? NaN),
+    productVariance: number(product?.variance ?? NaN),
+    sumMean: number(sum?.mean ?? NaN),
+    sumVariance: number(sum?.variance ?? NaN),
+    scaledVariance: number(scaled?.variance ?? NaN),
+    scale: number(scaled?.scale ?? NaN),
+  };
+}
 
-  /** @param {number} index */
-  go(index) {
-    this.set({ step: index });
-  }
+/** What the explanations need. @param {View} view @param {Laws | null} laws */
+function wordsOf(view, laws) {
+  const { number, params } = view;
+  const { query, key, correlation } = optionsOf(params);
+  return {
+    ...symbolsOf(view, laws),
+    queryMean: number(query.mean),
+    keyMean: number(key.mean),
+    querySd: number(query.sd),
+    keySd: number(key.sd),
+    correlation: number(correlation),
+    idealVariance: number(laws?.ideal.scaled.variance ?? NaN),
+  };
+}
 
-  renderButtons() {
-    const { t, step } = this;
-    return html`<div class="choices">
-      <button
-        type="button"
-        data-action="previous"
-        ?disabled=${step === 0}
-        @click=${() => this.go(step - 1)}
-      >
-        ${t('variance.derivation.previous')}
-      </button>
-      <span class="number muted" role="status"
-        >${t('variance.derivation.place', { step: step + 1, of: steps.length })}</span
-      >
-      <button
-        type="button"
-        data-action="next"
-        ?disabled=${step === steps.length - 1}
-        @click=${() => this.go(step + 1)}
-      >
-        ${t('variance.derivation.next')}
-      </button>
-    </div>`;
-  }
+/** @param {View} view */
+function renderButtons(view) {
+  const { t, set } = view;
+  const step = stepOf(view);
+  const button = (/** @type {'previous' | 'next'} */ action, /** @type {number} */ to) =>
+    html`<button
+      type="button"
+      data-action=${action}
+      ?disabled=${to < 0 || to === steps.length}
+      @click=${() => set({ step: to })}
+    >
+      ${t(`variance.derivation.${action}`)}
+    </button>`;
+  return html`<div class="choices">
+    ${button('previous', step - 1)}
+    <span class="number muted" role="status"
+      >${t('variance.derivation.place', { step: step + 1, of: steps.length })}</span
+    >
+    ${button('next', step + 1)}
+  </div>`;
 }
 
 /**
