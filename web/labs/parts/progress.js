@@ -42,7 +42,7 @@ const renderButton = (t, action, act) =>
   html`<button type="button" data-action=${action} @click=${act}>${t(`common.${action}`)}</button>`;
 
 /**
- * @param {import('./section.js').Section} section
+ * @param {Pick<import('./section.js').Section, 't' | 'format'>} section
  * @param {Progress | null} progress
  * @param {string} [per]
  */

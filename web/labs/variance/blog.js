@@ -7,15 +7,20 @@
  */
 import { html, nothing } from 'lit';
 import { strip } from '../../charts/strip.js';
-import { Section } from '../parts/section.js';
-import { figure } from '../parts/figure.js';
-import { renderProgress, rate } from '../parts/progress.js';
-import { stack } from '../../charts/stack.js';
+import { columns, picture } from '../parts/picture.js';
+import { rate } from '../parts/progress.js';
+import { optional, source } from '../parts/source.js';
+import { stack } from '../parts/stack.js';
 import { plain, rich } from '../lab/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
+/** @typedef {import('../../charts/picture.js').Picture} Picture */
+/** @typedef {import('../../charts/strip.js').StripSpec} StripSpec */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {'query' | 'key' | 'scores'} Side */
+/** @typedef {{query: Float64Array, key: Float64Array}} Samples */
+/** @typedef {{xs: Float64Array, ys: Float64Array}} Curve */
 
 /** The script's own parameters; the controls of the lab do not change them. @type {import('../../engine/types.js').ScoreOptions} */
 const script = Object.freeze({
@@ -56,262 +61,193 @@ const colors = { query: 'query', key: 'key', scores: 'score' };
 
 const rowHeight = 168;
 
-export class VarianceBlog extends Section {
-  constructor() {
-    super();
-    /** @type {ScoreStatistics | null} */ this.result = null;
-    /** @type {import('../parts/progress.js').Progress | null} */ this.progress = null;
-    /** @type {{query: Float64Array, key: Float64Array} | null} */ this.samples = null;
-    /** @type {Partial<Record<Side, {xs: Float64Array, ys: Float64Array}>>} */ this.normals = {};
-    this.drawAt = 0;
-    /** Strips of points as they were drawn last; they change only with their size. @type {Map<Side, {of: string, picture: import('../../charts/picture.js').Picture}>} */
-    this.drawn = new Map();
-    this.start = () => this.engine && this.run(this.engine);
-  }
+/** @typedef {{statistics: ScoreStatistics, samples: Samples | null, normals: Partial<Record<Side, Curve>>}} Run */
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.running = false;
-  }
+const results = {
+  run: optional(
+    source({
+      byHand: true,
+      needs: () => script,
+      async compute(engine, options, { signal, progress, partial }) {
+        const points = takeSamples(engine, signal);
+        let drawAt = 0;
+        const statistics = await engine.run('scoreStatistics', options, {
+          signal,
+          onProgress: progress,
+          onPartial(some) {
+            // At first only vectors have been drawn: nothing to show yet.
+            if (some.scores.count === 0 || performance.now() < drawAt) return;
+            drawAt = performance.now() + drawEvery;
+            partial(runOf(engine, some));
+          },
+        });
+        await points;
+        return runOf(engine, statistics);
+      },
+    }),
+  ),
+};
 
-  begin() {
-    if (!this.running && (!this.result || this.result.partial)) this.start();
-  }
+/** @typedef {import('../parts/picture.js').ViewOf<typeof results>} View */
 
-  /** @param {Engine} engine */
-  run(engine) {
-    this.stopWork();
-    this.work = new AbortController();
-    const { signal } = this.work;
-    this.problem = '';
-    this.running = true;
-    this.result = null;
-    this.normals = {};
-    this.progress = null;
-    this.redraw();
-    this.attempt(() => this.stream(engine, signal), signal);
-  }
+export const VarianceBlog = picture({
+  name: 'variance-blog',
+  results,
+  progress: 'run',
+  title: ({ t }) => plain(t, 'variance.blog.figure'),
+  height: rowHeight * sides.length,
 
-  /**
-   * @param {Engine} engine
-   * @param {AbortSignal} signal
-   */
-  async stream(engine, signal) {
-    try {
-      const points = this.takeSamples(engine, signal);
-      const result = await engine.run('scoreStatistics', script, {
-        signal,
-        onProgress: (progress) => {
-          this.progress = progress;
-          this.redraw();
-        },
-        onPartial: (partial) => {
-          // At first only vectors have been drawn: nothing to show yet.
-          if (partial.scores.count === 0 || performance.now() < this.drawAt) return;
-          this.drawAt = performance.now() + drawEvery;
-          this.show(engine, partial);
-        },
-      });
-      await points;
-      this.show(engine, result);
-    } finally {
-      if (!signal.aborted) this.running = false;
-    }
-  }
+  shows({ t, results: { run }, number, count }) {
+    if (!run) return {};
+    const { query, key, scores } = run.statistics;
+    return {
+      draw(width) {
+        const [first, second, third] = sides.map((side) => drawOne(t, run, side, width));
+        return stack(first, stack(second, third, rowHeight), rowHeight);
+      },
+      summary: plain(t, 'variance.blog.summary', {
+        count: count(scores.count),
+        query: number(query.std),
+        key: number(key.std),
+        scores: number(scores.std),
+      }),
+      table: () => ({
+        columns: columns(t, 'variance.blog.column', [
+          'name',
+          'mean',
+          'std',
+          'numpyMean',
+          'numpyStd',
+        ]),
+        rows: sides.map((side) => ({
+          name: plain(t, `variance.blog.strip.${side}`),
+          mean: run.statistics[side].mean,
+          std: run.statistics[side].std,
+          numpyMean: printed[side].mean,
+          numpyStd: printed[side].std,
+        })),
+      }),
+    };
+  },
 
-  /**
-   * @param {Engine} engine
-   * @param {AbortSignal} signal
-   */
-  async takeSamples(engine, signal) {
-    const samples = this.samples ?? (await samplePoints(engine, signal));
-    if (samples) this.samples = samples;
-  }
-
-  /**
-   * @param {Engine} engine
-   * @param {ScoreStatistics} result
-   */
-  show(engine, result) {
-    this.result = result;
-    for (const side of sides) {
-      // Early on some vectors have not been counted yet.
-      if (Number.isFinite(result[side].std)) this.normals[side] = normalCurve(engine, result[side]);
-    }
-    if (!result.partial) this.publish('blog', result);
-    this.redraw();
-  }
-
-  render() {
-    const { t, result } = this;
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'variance.blog.title')}</h3>
-      <p class="lead">${rich(t, 'variance.blog.lead')}</p>
+  layout(view, { head, figure, problem }) {
+    const { t, engine, computation, status } = view;
+    const { run } = view.results;
+    const { running, start } = computation('run');
+    const isWhole = run && !run.statistics.partial;
+    return html`${head}
       <div class="choices">
         <button
           type="button"
           class="primary"
           data-action="start"
-          ?disabled=${!this.engine || this.running}
-          @click=${this.start}
+          ?disabled=${!engine || running}
+          @click=${start}
         >
-          ${t(result && !result.partial ? 'variance.blog.repeat' : 'variance.blog.start')}
+          ${t(isWhole ? 'variance.blog.repeat' : 'variance.blog.start')}
         </button>
-        ${renderProgress(this, { running: this.running, progress: this.progress, stop: () => this.stop(), idle: this.idle() })}
+        ${status('run', { idle: idleWords(view), once: true })}
       </div>
-      ${this.renderProblem()} ${this.renderNumbers()}
-      ${
-        result
-          ? figure(this, {
-              name: 'variance-blog',
-              title: plain(t, 'variance.blog.figure'),
-              summary: this.summary(),
-              height: rowHeight * sides.length,
-              draw: (width, height) => this.draw(width, height),
-              table: () => this.table(),
-              progress: this.running ? (this.progress?.done ?? 0) : null,
-            })
-          : nothing
-      }
+      ${problem} ${renderNumbers(view)} ${run ? figure : nothing}
       <ul class="notes">
         <li>${rich(t, 'variance.blog.memory')}</li>
         <li>${rich(t, 'variance.blog.float32')}</li>
         <li>${rich(t, 'variance.blog.normal')}</li>
-      </ul>
-    </section>`;
-  }
+      </ul>`;
+  },
+});
 
-  idle() {
-    const { t, result, progress } = this;
-    if (!result) return t('variance.blog.ready');
-    if (result.partial)
-      return t('variance.blog.stopped', { count: this.count(result.scores.count) });
-    return t('variance.blog.took', {
-      count: this.count(result.scores.count),
-      seconds: this.format.fixed(progress?.seconds ?? NaN, 2),
-      rate: rate(this, progress),
-    });
-  }
+/** @param {Engine} engine @param {ScoreStatistics} statistics @returns {Run} */
+function runOf(engine, statistics) {
+  // Early on some vectors have not been counted yet.
+  const counted = sides.filter((side) => Number.isFinite(statistics[side].std));
+  const normals = counted.map((side) => [side, normalCurve(engine, statistics[side])]);
+  return { statistics, samples: taken.get(engine) ?? null, normals: Object.fromEntries(normals) };
+}
 
-  renderNumbers() {
-    const { t, result } = this;
-    return html`<table class="moments digits">
-      <caption>
-        ${rich(t, 'variance.blog.caption', { digits })}
-      </caption>
-      <thead>
-        <tr>
-          <td></td>
-          <th scope="col">
-            ${t('variance.blog.here')}<br /><span class="theory">${t('variance.blog.numpy')}</span>
-          </th>
-          <th scope="col">${t('variance.blog.agree')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${sides.flatMap((side) => /** @type {const} */ (['mean', 'std']).map((name) => this.renderNumber(result, side, name)))}
-      </tbody>
-    </table>`;
-  }
+/** @param {View} view */
+function idleWords({ t, format, count, results: { run }, computation }) {
+  if (!run) return t('variance.blog.ready');
+  const { progress } = computation('run');
+  const { partial, scores } = run.statistics;
+  if (partial) return t('variance.blog.stopped', { count: count(scores.count) });
+  return t('variance.blog.took', {
+    count: count(scores.count),
+    seconds: format.fixed(progress?.seconds ?? NaN, 2),
+    rate: rate({ t, format }, progress),
+  });
+}
 
-  /**
-   * @param {ScoreStatistics | null} result
-   * @param {Side} side
-   * @param {'mean' | 'std'} name
-   */
-  renderNumber(result, side, name) {
-    const expected = printed[side][name];
-    const value = result?.[side][name];
-    const complete = value !== undefined && !result?.partial;
-    const same = complete && value.toPrecision(digits) === expected.toPrecision(digits);
-    // One above the other, digit under digit.
-    return html`<tr>
-      <th scope="row"><code>${variableNames[side][name]}</code></th>
-      <td>
-        <output data-value=${`${side}-${name}`}
-          >${value === undefined ? '\u2013' : agreeing(value, expected)}</output
-        ><br />
-        <span class="theory" data-value=${`${side}-${name}-numpy`}>${String(expected)}</span>
-      </td>
-      <td>${complete ? this.t(same ? 'variance.blog.same' : 'variance.blog.different') : ''}</td>
-    </tr>`;
-  }
+/** @param {View} view */
+function renderNumbers({ t, results: { run } }) {
+  const lines = sides.flatMap((side) =>
+    /** @type {const} */ (['mean', 'std']).map((name) => renderNumber(t, run, side, name)),
+  );
+  return html`<table class="moments digits">
+    <caption>
+      ${rich(t, 'variance.blog.caption', { digits })}
+    </caption>
+    <thead>
+      <tr>
+        <td></td>
+        <th scope="col">
+          ${t('variance.blog.here')}<br /><span class="theory">${t('variance.blog.numpy')}</span>
+        </th>
+        <th scope="col">${t('variance.blog.agree')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${lines}
+    </tbody>
+  </table>`;
+}
 
-  /**
-   * @param {number} width
-   * @param {number} _height
-   */
-  draw(width, _height) {
-    const [query, key, scores] = sides.map((side) => this.drawOne(side, width));
-    return stack(query, stack(key, scores, rowHeight), rowHeight);
-  }
+/** @param {Translate} t @param {Run | null} run @param {Side} side @param {'mean' | 'std'} name */
+function renderNumber(t, run, side, name) {
+  const expected = printed[side][name];
+  const value = run?.statistics[side][name];
+  const complete = value !== undefined && !run?.statistics.partial;
+  const same = complete && value.toPrecision(digits) === expected.toPrecision(digits);
+  // One above the other, digit under digit.
+  return html`<tr>
+    <th scope="row"><code>${variableNames[side][name]}</code></th>
+    <td>
+      <output data-value=${`${side}-${name}`}
+        >${value === undefined ? '\u2013' : agreeing(value, expected)}</output
+      ><br />
+      <span class="theory" data-value=${`${side}-${name}-numpy`}>${String(expected)}</span>
+    </td>
+    <td>${complete ? t(same ? 'variance.blog.same' : 'variance.blog.different') : ''}</td>
+  </tr>`;
+}
 
-  /**
-   * @param {Side} side
-   * @param {number} width
-   */
-  drawOne(side, width) {
-    const { t, result, samples } = this;
-    const { low, high, counts, below, above } = /** @type {ScoreStatistics} */ (result).histogram;
-    const label = plain(t, `variance.blog.strip.${side}`);
-    if (side === 'scores')
-      return this.drawStrip(side, width, label, { counts: { low, high, counts, below, above } });
-    const values = samples?.[side] ?? [];
-    const of = JSON.stringify([width, label, values.length, result?.[side]]);
-    const known = this.drawn.get(side);
-    if (known?.of === of) return known.picture;
-    const picture = this.drawStrip(side, width, label, { values });
-    this.drawn.set(side, { of, picture });
-    return picture;
-  }
+/** Strips of points as they were drawn last; they change only with their size. @type {WeakMap<Float64Array, {of: string, picture: Picture}>} */
+const drawn = new WeakMap();
 
-  /**
-   * @param {Side} side
-   * @param {number} width
-   * @param {string} label
-   * @param {Pick<import('../../charts/strip.js').StripSpec, 'counts' | 'values'>} data
-   */
-  drawStrip(side, width, label, data) {
-    const { t } = this;
-    const curve = this.normals[side];
-    return strip({
+/** @param {Translate} t @param {Run} run @param {Side} side @param {number} width */
+function drawOne(t, { statistics, samples, normals }, side, width) {
+  const label = plain(t, `variance.blog.strip.${side}`);
+  const curve = normals[side];
+  const draw = (/** @type {Pick<StripSpec, 'counts' | 'values'>} */ data) =>
+    strip({
       width,
       height: rowHeight,
       ...data,
-      curves: curve ? [{ key: side, label, xs: curve.xs, ys: curve.ys, color: colors[side] }] : [],
+      curves: curve ? [{ key: side, label, ...curve, color: colors[side] }] : [],
       color: colors[side],
       label,
       x: { label: side === 'scores' ? t('variance.blog.axis') : '', domain: [-5, 5] },
       y: { label: t('variance.histogram.density'), domain: [0, 0.4] },
     });
-  }
-
-  summary() {
-    const { t, result } = this;
-    if (!result) return '';
-    return plain(t, 'variance.blog.summary', {
-      count: this.count(result.scores.count),
-      query: this.number(result.query.std),
-      key: this.number(result.key.std),
-      scores: this.number(result.scores.std),
-    });
-  }
-
-  table() {
-    const { t, result } = this;
-    const rows = sides.map((side) => ({
-      name: plain(t, `variance.blog.strip.${side}`),
-      mean: result?.[side].mean,
-      std: result?.[side].std,
-      numpyMean: printed[side].mean,
-      numpyStd: printed[side].std,
-    }));
-    const column = (/** @type {string} */ key) => ({
-      key,
-      label: t(`variance.blog.column.${key}`),
-    });
-    return { columns: ['name', 'mean', 'std', 'numpyMean', 'numpyStd'].map(column), rows };
-  }
+  if (side === 'scores') return draw({ counts: statistics.histogram });
+  const values = samples?.[side];
+  if (!values) return draw({ values: [] });
+  const of = JSON.stringify([width, label, statistics[side]]);
+  const known = drawn.get(values);
+  if (known?.of === of) return known.picture;
+  const made = draw({ values });
+  drawn.set(values, { of, picture: made });
+  return made;
 }
 
 /**
@@ -333,22 +269,26 @@ const variableNames = Object.freeze({
   scores: { mean: 'mean_qk', std: 'std_qk' },
 });
 
+/** What was taken once. @type {WeakMap<Engine, Samples>} */
+const taken = new WeakMap();
+
 /**
  * The first components of q and of k, as the script draws them: q takes the first queries x d_k numbers of the stream.
  * @param {Engine} engine
  * @param {AbortSignal} signal
  */
-async function samplePoints(engine, signal) {
+async function takeSamples(engine, signal) {
+  if (taken.has(engine)) return;
   const stream = engine.numpyRandom(Number(script.seed));
   const query = stream.normal(0, 1, points);
   let left = Number(script.queries) * Number(script.dk) - points;
   while (left > 0) {
     await new Promise((resolve) => setTimeout(resolve));
-    if (signal.aborted) return null;
+    if (signal.aborted) return;
     stream.normal(0, 1, Math.min(slice, left));
     left -= slice;
   }
-  return { query, key: stream.normal(0, 1, points) };
+  taken.set(engine, { query, key: stream.normal(0, 1, points) });
 }
 
 /**
