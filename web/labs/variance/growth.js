@@ -5,20 +5,22 @@
  * factor the line rises, with 1/d_k it falls, and only 1/sqrt(d_k), the exponent 1/2, stays flat. Points appear as
  * they are computed.
  */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { toEngineOptions } from '../../tables/variance.js';
-import { Section } from '../parts/section.js';
-import { figure } from '../parts/figure.js';
+import { columns, picture } from '../parts/picture.js';
+import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../lab/text.js';
 import { ruleText, ruleWords } from '../parts/rule.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../parts/section.js').Params} Params */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'current'} Rule */
 /** @typedef {{variance: number, standardError: number}} Measured  Of the scores before any factor */
 
 /** d_k = 1, 2, 4 ... 4096 */
 const sizes = Array.from({ length: 13 }, (_, i) => 2 ** i);
+
+const last = sizes[sizes.length - 1];
 
 /** Each point uses at most this many queries and keys, so that all of them together take a moment. */
 const most = 128;
@@ -29,259 +31,192 @@ const mostComponents = 4e6;
 /** @type {Readonly<Record<Rule, import('../../charts/picture.js').ColorName>>} */
 const colors = { none: 'key', rsqrt: 'query', inverse: 'value', current: 'weight' };
 
-export class VarianceGrowth extends Section {
-  constructor() {
-    super();
-    /** @type {Measured[]} One for each size that has come in. */ this.points = [];
-    /** @type {Map<Rule, import('../../engine/index.js').ScoreGrowth>} Theory at every size, and the points. */
-    this.lines = new Map();
-    /** @type {{x: number, y: number} | null} */ this.here = null;
-    this.slide = (/** @type {Event & {target: HTMLInputElement}} */ event) =>
-      this.set({ scale: 'alpha', alpha: Number(event.target.value) });
-  }
+/** The rules with a line; the current one only when it is none of the three. @param {Params} params @returns {Rule[]} */
+const rulesOf = ({ scale }) =>
+  scale === 'alpha' || scale === 'number'
+    ? ['none', 'rsqrt', 'inverse', 'current']
+    : ['none', 'rsqrt', 'inverse'];
 
-  /** The rules with a line; the current one only when it is none of the three. @returns {Rule[]} */
-  rules() {
-    const own = this.params.scale === 'alpha' || this.params.scale === 'number';
-    return own ? ['none', 'rsqrt', 'inverse', 'current'] : ['none', 'rsqrt', 'inverse'];
-  }
+/** What is measured: the scores before any factor. @param {Params} params @param {number} dk */
+function optionsOf(params, dk) {
+  const options = toEngineOptions(params);
+  const { queries, keys, correlation } = options;
+  const side =
+    correlation === 0 ? most : Math.min(most, Math.floor(Math.sqrt(mostComponents / dk)));
+  return {
+    ...options,
+    dk,
+    scale: /** @type {const} */ ('none'),
+    queries: Math.min(side, queries),
+    keys: Math.min(side, keys),
+    bins: 1,
+  };
+}
 
-  /** Of what is measured: the scores before any factor. @param {number} dk */
-  options(dk) {
-    const options = toEngineOptions(this.params);
-    const { queries, keys, correlation } = options;
-    const side =
-      correlation === 0 ? most : Math.min(most, Math.floor(Math.sqrt(mostComponents / dk)));
+const results = {
+  /** One for each size that has come in. */
+  measured: optional(
+    source({
+      // Neither d_k nor the factor moves the points before the factor.
+      needs: (params) => sizes.map((dk) => optionsOf(params, dk)),
+      /** One size after the other, so that a change of the controls never waits long. */
+      async compute(engine, all, { signal, partial }) {
+        /** @type {Measured[]} */
+        let measured = [];
+        for (const options of all) {
+          const { scores, standardError } = await engine.run('scoreStatistics', options, {
+            signal,
+          });
+          const { variance } = scores;
+          measured = [...measured, { variance, standardError: standardError.variance }];
+          partial(measured);
+        }
+        return measured;
+      },
+    }),
+  ),
+  /** The lines of theory and the measured points, rule by rule; and the visitor's own place on them. */
+  growth: source({
+    needs: (params, { results: { measured } }) => ({
+      options: optionsOf(params, Number(params.dk)),
+      scale: toEngineOptions(params).scale,
+      rules: rulesOf(params),
+      measured: /** @type {Measured[] | null} */ (measured) ?? [],
+    }),
+    compute(engine, { options, scale, rules, measured }) {
+      const scales = rules.map((rule) => (rule === 'current' ? scale : rule));
+      const lines = engine.scoreGrowth(options, { sizes, scales, measured });
+      return {
+        lines: lines.map((line, i) => ({ rule: rules[i], ...line })),
+        here: { x: options.dk, y: engine.scoreTheory({ ...options, scale }).variance },
+      };
+    },
+  }),
+};
+
+/** @typedef {import('../parts/picture.js').ViewOf<typeof results>} View */
+/** @typedef {NonNullable<View['results']['growth']>} Growth */
+
+export const VarianceGrowth = picture({
+  name: 'variance-growth',
+  results,
+  above: renderSlider,
+  title: ({ t }) => plain(t, 'variance.growth.figure'),
+  height: 400,
+
+  shows(view, { growth }) {
+    const { t, number, count, params, format } = view;
+    const theoryAt = (/** @type {Rule} */ rule, /** @type {number} */ at) =>
+      number(growth.lines.find((line) => line.rule === rule)?.theory[at].variance ?? NaN);
+    const end = sizes.length - 1;
     return {
-      ...options,
-      dk,
-      scale: /** @type {const} */ ('none'),
-      queries: Math.min(side, queries),
-      keys: Math.min(side, keys),
-      bins: 1,
+      draw: (width, height) => draw(view, growth, width, height),
+      summary: plain(t, 'variance.growth.summary', {
+        start: theoryAt('none', 0),
+        most: count(last),
+        none: theoryAt('none', end),
+        rsqrt: theoryAt('rsqrt', end),
+        inverse: theoryAt('inverse', end),
+      }),
+      table: () => ({
+        columns: columns(t, 'variance.growth.column', [
+          ...['rule', 'dk', 'variance', 'low', 'high', 'theory'],
+        ]),
+        rows: growth.lines.flatMap(({ rule, measured, theory }) =>
+          measured.map((point, i) => ({
+            rule: labelOf(view, rule),
+            ...point,
+            theory: theory[i].variance,
+          })),
+        ),
+      }),
+      verdict: rich(t, 'variance.growth.now', {
+        dk: number(params.dk),
+        rule: ruleWords(t, format, params),
+        variance: number(growth.here.y),
+      }),
     };
-  }
+  },
+  note: ({ t }) => rich(t, 'variance.growth.note', { most }),
 
-  /** Only what is measured: neither d_k nor the factor moves the points before the factor. */
-  inputs() {
-    return [this.options(1)];
-  }
-
-  willUpdate() {
-    super.willUpdate();
-    const { engine, params } = this;
-    if (!engine || !this.computedBy || this.problem) return;
-    const dk = Number(params.dk);
-    const options = this.options(dk);
-    const { scale } = toEngineOptions(params);
-    const rules = this.rules();
-    const scales = rules.map((rule) => (rule === 'current' ? scale : rule));
-    const growth = engine.scoreGrowth(options, { sizes, scales, measured: this.points });
-    this.lines = new Map(rules.map((rule, i) => [rule, growth[i]]));
-    this.here = { x: dk, y: engine.scoreTheory({ ...options, scale }).variance };
-  }
-
-  /**
-   * @param {Engine} engine
-   * @param {AbortSignal} signal
-   */
-  compute(engine, signal) {
-    this.points = [];
-    this.attempt(() => this.measure(engine, signal), signal);
-  }
-
-  /**
-   * One size after the other, so that a change of the controls never waits long.
-   * @param {Engine} engine
-   * @param {AbortSignal} signal
-   */
-  async measure(engine, signal) {
-    for (const dk of sizes) {
-      const result = await engine.run('scoreStatistics', this.options(dk), { signal });
-      const standardError = result.standardError.variance;
-      this.points = [...this.points, { variance: result.scores.variance, standardError }];
-      this.redraw();
-    }
-    this.publish('growth', this.points);
-  }
-
-  /** The measured points under a rule. @param {Rule} rule */
-  measured(rule) {
-    return this.lines.get(rule)?.measured ?? [];
-  }
-
-  render() {
-    const { t, params } = this;
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'variance.growth.title')}</h3>
-      <p class="lead">${rich(t, 'variance.growth.lead')}</p>
-      <div class="choices">
-        <label class="slide"
-          ><span>${rich(t, 'variance.growth.alpha')}</span>
-          <input
-            type="range"
-            min="0"
-            max="1"
-            step="0.05"
-            .value=${String(this.exponent())}
-            @input=${this.slide}
-          />
-          <output class="number"
-            >${params.scale === 'number' ? '\u2013' : this.format.fixed(this.exponent(), 2)}</output
-          >
-        </label>
-      </div>
-      ${figure(this, {
-        name: 'variance-growth',
-        title: plain(t, 'variance.growth.figure'),
-        summary: this.summary(),
-        height: 400,
-        draw: (width, height) => this.draw(width, height),
-        table: () => this.table(),
-      })}
-      ${this.renderProblem()} ${this.renderHere()}
-      <p class="note">${rich(t, 'variance.growth.note', { most })}</p>
-    </section>`;
-  }
-
-  /** d_k drives the point on the line of the factor; the components drive where all lines begin. @param {string} term */
-  driven(term) {
-    const { scale } = this.params;
+  /** d_k drives the point on the line of the factor; the components drive where all lines begin. */
+  driven(term, { params: { scale } }) {
     if (term === 'dk') return 'here';
     if (term === 'factor') return scale in colors ? String(scale) : 'current';
     return term === '' ? '' : 'none';
-  }
+  },
+  /** Lines differ by their factor. */
+  termOf: ({ key }) => (key === '' ? '' : 'factor'),
+  picked({ value }, { set }) {
+    if (value !== undefined) set({ dk: value });
+  },
+});
 
-  /** Lines differ by their factor. @param {import('../parts/section.js').Pointed} pointed */
-  termOf({ key }) {
-    return key === '' ? '' : 'factor';
-  }
+/** The exponent that the current rule stands for. @param {Params} params */
+const exponentOf = ({ scale, alpha }) =>
+  ({ none: 0, rsqrt: 0.5, inverse: 1 })[/** @type {'none'} */ (scale)] ?? Number(alpha ?? 0.5);
 
-  /** @param {{value?: number}} place */
-  picked({ value }) {
-    if (value !== undefined) this.set({ dk: value });
-  }
+/** @param {View} view */
+function renderSlider({ t, format, params, set }) {
+  const exponent = exponentOf(params);
+  const slide = (/** @type {Event & {target: HTMLInputElement}} */ { target }) =>
+    set({ scale: 'alpha', alpha: Number(target.value) });
+  return html`<div class="choices">
+    <label class="slide"
+      ><span>${rich(t, 'variance.growth.alpha')}</span>
+      <input type="range" min="0" max="1" step="0.05" .value=${String(exponent)} @input=${slide} />
+      <output class="number"
+        >${params.scale === 'number' ? '\u2013' : format.fixed(exponent, 2)}</output
+      >
+    </label>
+  </div>`;
+}
 
-  /** The exponent that the current rule stands for. */
-  exponent() {
-    const { scale, alpha } = this.params;
-    return (
-      { none: 0, rsqrt: 0.5, inverse: 1 }[/** @type {'none'} */ (scale)] ?? Number(alpha ?? 0.5)
-    );
-  }
+/** @param {View} view @param {Rule} rule */
+const labelOf = ({ t, format, params }, rule) =>
+  ruleText(t, format, rule === 'current' ? params : { scale: rule });
 
-  /** @param {Rule} rule */
-  label(rule) {
-    const { t, format, params } = this;
-    return ruleText(t, format, rule === 'current' ? params : { scale: rule });
-  }
+/** @param {View} view @param {Growth} growth @param {number} width @param {number} height */
+function draw(view, { lines, here }, width, height) {
+  const { t, number, format } = view;
+  const isInside = here.x <= last;
+  const label = { dk: number(here.x), variance: number(here.y) };
+  const mark = { key: 'here', ...here, label: plain(t, 'variance.growth.here', label) };
+  return curves({
+    width,
+    height,
+    series: lines.flatMap((line) => seriesOf(line, labelOf(view, line.rule))),
+    x: { label: plain(t, 'variance.growth.x'), scale: 'log', domain: [1, last], ticks: sizes },
+    y: {
+      label: t('variance.growth.y'),
+      scale: 'log',
+      read: (value) => format.number(value, 3),
+    },
+    at: isInside ? here.x : undefined,
+    marks: isInside && here.y > 0 ? [mark] : [],
+  });
+}
 
-  /**
-   * @param {number} width
-   * @param {number} height
-   */
-  draw(width, height) {
-    const { t, here } = this;
-    const rules = [...this.lines.keys()];
-    // A logarithmic axis has no place for a variance of zero.
-    const series = rules.flatMap((rule) => [
-      {
-        key: rule,
-        label: this.label(rule),
-        points: this.theory(rule).filter(([, variance]) => variance > 0),
-        color: colors[rule],
-        thin: rule !== 'current',
-      },
-      {
-        key: rule,
-        label: '',
-        points: this.measured(rule)
-          .filter(({ variance }) => variance > 0)
-          .map(
-            ({ dk, variance, low, high }) =>
-              /** @type {const} */ ([dk, variance, low > 0 ? low : variance / 10, high]),
-          ),
-        color: colors[rule],
-        line: false,
-        dots: true,
-      },
-    ]);
-    const inside = here && here.x <= sizes[sizes.length - 1];
-    return curves({
-      width,
-      height,
-      series,
-      x: {
-        label: plain(t, 'variance.growth.x'),
-        scale: 'log',
-        domain: [1, sizes[sizes.length - 1]],
-        ticks: sizes,
-      },
-      y: {
-        label: t('variance.growth.y'),
-        scale: 'log',
-        read: (value) => this.format.number(value, 3),
-      },
-      at: inside ? here.x : undefined,
-      marks:
-        inside && here.y > 0
-          ? [
-              {
-                key: 'here',
-                x: here.x,
-                y: here.y,
-                label: plain(t, 'variance.growth.here', {
-                  dk: this.number(here.x),
-                  variance: this.number(here.y),
-                }),
-              },
-            ]
-          : [],
-    });
-  }
-
-  /** @param {Rule} rule @returns {[number, number][]} */
-  theory(rule) {
-    return (this.lines.get(rule)?.theory ?? []).map(({ dk, variance }) => [dk, variance]);
-  }
-
-  summary() {
-    const { t } = this;
-    if (this.lines.size === 0) return t('common.waiting');
-    const last = (/** @type {Rule} */ rule) => this.number(this.theory(rule)[sizes.length - 1][1]);
-    return plain(t, 'variance.growth.summary', {
-      start: this.number(this.theory('none')[0][1]),
-      most: this.count(sizes[sizes.length - 1]),
-      none: last('none'),
-      rsqrt: last('rsqrt'),
-      inverse: last('inverse'),
-    });
-  }
-
-  renderHere() {
-    const { t, here, params } = this;
-    if (!here) return nothing;
-    return html`<p class="verdict">
-      ${rich(t, 'variance.growth.now', { dk: this.number(params.dk), rule: ruleWords(t, this.format, params), variance: this.number(here.y) })}
-    </p>`;
-  }
-
-  table() {
-    const { t } = this;
-    const rows = this.rules().flatMap((rule) =>
-      this.measured(rule).map(({ dk, variance, low, high }, i) => ({
-        rule: this.label(rule),
-        dk,
-        variance,
-        low,
-        high,
-        theory: this.lines.get(rule)?.theory[i].variance ?? NaN,
-      })),
-    );
-    const column = (/** @type {string} */ key) => ({
-      key,
-      label: plain(t, `variance.growth.column.${key}`),
-    });
-    return { columns: ['rule', 'dk', 'variance', 'low', 'high', 'theory'].map(column), rows };
-  }
+/**
+ * A rule's line and its points. A logarithmic axis has no place for a variance of zero.
+ * @param {Growth['lines'][number]} line
+ * @param {string} label
+ * @returns {import('../../charts/curves.js').Series[]}
+ */
+function seriesOf({ rule, theory, measured }, label) {
+  const line = theory.filter(({ variance }) => variance > 0);
+  const points = measured.filter(({ variance }) => variance > 0);
+  const color = colors[rule];
+  return [
+    {
+      ...{ key: rule, label, color, thin: rule !== 'current' },
+      points: line.map(({ dk, variance }) => [dk, variance]),
+    },
+    {
+      ...{ key: rule, label: '', color, line: false, dots: true },
+      points: points.map(({ dk, variance, low, high }) => [
+        ...[dk, variance, low > 0 ? low : variance / 10, high],
+      ]),
+    },
+  ];
 }
