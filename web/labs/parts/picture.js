@@ -71,6 +71,7 @@ import { Computation } from './source.js';
  * @property {S} [state]  what the visitor can choose in the picture, as it is at first
  * @property {readonly import('lit').CSSResultGroup[]} [styles]
  * @property {boolean} [hideTitle]  the heading is for screen readers only
+ * @property {(view: View<R, S, Base>) => string} [label]  for screen readers, where there is neither heading nor lead
  * @property {(view: View<R, S, Base>) => string} [title]  of the figure; there is none without it
  * @property {number | ((width: number, view: View<R, S, Base>) => number)} [height]  of the figure, in pixels
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
@@ -82,7 +83,7 @@ import { Computation } from './source.js';
  * @property {(view: View<R, S, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
  * @property {(term: string, view: View<R, S, Base>) => string} [driven]  keys of the marks that a term of the formula drives
  * @property {(pointed: Pointed, view: View<R, S, Base>) => string} [termOf]  the term that drives what is pointed at
- * @property {(place: {value?: number, key: string}, view: View<R, S, Base>) => void} [picked]  a place was clicked
+ * @property {(place: {value?: number, index?: number, key: string}, view: View<R, S, Base>) => void} [picked]  a place was clicked
  * @property {Readonly<Record<string, (detail: any, view: View<R, S, Base>) => void>>} [on]  events from within, by name
  * @property {(view: View<R, S, Base>) => (() => void) | void} [connect]  it comes onto a page; gives what is done when it leaves
  */
@@ -185,7 +186,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       return declaration.termOf?.(pointed, this.view) ?? '';
     }
 
-    /** @param {{value?: number, key: string}} place */
+    /** @param {{value?: number, index?: number, key: string}} place */
     picked(place) {
       declaration.picked?.(place, this.view);
     }
@@ -216,13 +217,19 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
         shown?.below,
         declaration.note ? html`<p class="note">${declaration.note(view)}</p>` : nothing,
       ];
-      return html`<section role="group" aria-labelledby="title">
+      const label = declaration.label?.(view);
+      return html`<section
+        role="group"
+        aria-label=${label ?? nothing}
+        aria-labelledby=${label ? nothing : 'title'}
+      >
         ${declaration.layout?.(view, parts) ?? usual()}
       </section>`;
     }
 
     #head() {
       const { t, view } = this;
+      if (declaration.label) return nothing;
       const lead =
         declaration.lead?.(view) ?? (t.has(`${words}.lead`) ? rich(t, `${words}.lead`) : nothing);
       return [
