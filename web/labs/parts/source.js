@@ -28,8 +28,8 @@
  * @template R  the result
  * @typedef {object} Source
  * @property {(params: Params, view: any) => N | null} needs  null: nothing to compute, and no result
- * @property {(engine: Engine, needs: N, work: Work<R>) => R | Promise<R>} compute  at once, or by a promise: then the
- *   work counts as running until it is kept
+ * @property {(engine: Engine, needs: N, work: Work<any>) => R | Promise<R>} compute  at once, or by a promise: then the
+ *   work counts as running until it is kept. (With Work<R>, R would be fixed before the result is seen, as `any`.)
  * @property {string} [publish]  the name under which the lab is told of results
  * @property {boolean} [optional]  the picture is drawn without it, too
  * @property {boolean} [lazy]  so much work is begun only for who looks
