@@ -7,14 +7,17 @@
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
 import { functionNames, kinds } from '../../tables/scoring.js';
-import { Section } from '../parts/section.js';
 import { plain, rich } from '../lab/text.js';
+import { columns, picture } from '../parts/picture.js';
+import { optional } from '../parts/source.js';
 import { formulaOf } from './formulas.js';
 import { scoringStyles } from './styles.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').ScoreCost} ScoreCost */
-/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
+/** @import { ScoreCost } from '../../engine/types.js' */
+/** @import { FunctionName } from '../../tables/scoring.js' */
+/** @import { Section } from '../parts/section.js' */
+
+/** @typedef {ReadonlyMap<FunctionName, ScoreCost>} Costs */
 
 /** Where each comes from: authors and year, and the number that finds it. @type {Record<FunctionName, readonly [paper: string, number: string]>} */
 const origins = {
@@ -40,129 +43,101 @@ const texts = {
   location: '(W q)_j',
 };
 
-export class ScoringTable extends Section {
-  static pictured = false;
-  static styles = [...Section.styles, scoringStyles];
+/** What the head of the table says, and the columns of its files. */
+const shownColumns = ['formula', 'range', 'sees', 'parameters', 'multiplications', 'origin'];
+const savedColumns = [
+  ...['function', 'formula', 'range', 'parameters', 'multiplications', 'tangents', 'origin'],
+];
 
-  constructor() {
-    super();
-    /** @type {Map<FunctionName, ScoreCost>} */ this.costs = new Map();
-  }
+export const ScoringTable = picture({
+  name: 'scoring-summary',
+  results: {
+    costs: optional({
+      needs: ({ dk, keys, units }) => ({ dk: Number(dk), keys: Number(keys), units }),
+      compute: (engine, { dk, keys, units }) =>
+        new Map(
+          functionNames.map((name) => [
+            name,
+            engine.scoreCost({
+              ...{ kind: kinds[name], dk, keys, queries: keys },
+              ...(name === 'additive' && { hidden: Number(units) }),
+            }),
+          ]),
+        ),
+      publish: 'costs',
+    }),
+  },
+  styles: [scoringStyles],
+  lead: ({ t, params, number, count }) =>
+    rich(t, 'scoring.summary.lead', {
+      dk: number(Number(params.dk)),
+      keys: count(Number(params.keys)),
+      units: count(Number(params.units)),
+    }),
 
-  inputs() {
-    const { dk, keys, units } = this.params;
-    return [dk, keys, units];
-  }
-
-  /** @param {Engine} engine */
-  compute(engine) {
-    const { dk, keys, units } = this.params;
-    this.costs = new Map(
-      functionNames.map((name) => [
-        name,
-        engine.scoreCost({
-          kind: kinds[name],
-          dk: Number(dk),
-          keys: Number(keys),
-          queries: Number(keys),
-          ...(name === 'additive' && { hidden: Number(units) }),
-        }),
-      ]),
-    );
-    this.publish('costs', this.costs);
-  }
-
-  render() {
-    const { t, params } = this;
-    const columns = ['formula', 'range', 'sees', 'parameters', 'multiplications', 'origin'];
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'scoring.summary.title')}</h3>
-      <p class="lead">
-        ${rich(t, 'scoring.summary.lead', {
-          dk: this.number(Number(params.dk)),
-          keys: this.count(Number(params.keys)),
-          units: this.count(Number(params.units)),
-        })}
-      </p>
-      ${this.renderProblem()}
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="title">
-        <table class="functions">
-          <thead>
-            <tr>
-              <th scope="col">${t('scoring.table.function')}</th>
-              ${columns.map((column) => html`<th scope="col">${rich(t, `scoring.summary.${column}`)}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${functionNames.map((name) => this.renderRow(name))}
-          </tbody>
-        </table>
-      </div>
-      <p class="status">${this.renderFile('csv')} ${this.renderFile('json')}</p>
-      <p class="note">${rich(t, 'scoring.summary.note')}</p>
-    </section>`;
-  }
-
-  /** @param {'csv' | 'json'} kind */
-  renderFile(kind) {
-    const name = kind.toUpperCase();
-    return html`<button
-      type="button"
-      class="quiet file"
-      aria-label="${name}: ${plain(this.t, 'scoring.summary.title')}"
-      @click=${() => this.save(kind)}
-    >
-      ${name}
-    </button>`;
-  }
-
-  /** @param {FunctionName} name */
-  renderRow(name) {
-    const { t, costs, params } = this;
-    const cost = costs.get(name);
-    const [paper, number] = origins[name];
-    const tanh = cost?.tangents
-      ? html` + ${this.format.compact(cost.tangents)} <span class="muted">tanh</span>`
-      : nothing;
-    return html`<tr ?data-picked=${params.pick === name}>
-      <th scope="row">${rich(t, `scoring.function.${name}`)}</th>
-      <td><math displaystyle="true">${formulaOf(name)}</math></td>
-      <td>${rich(t, `scoring.range.${name}`)}</td>
-      <td>${rich(t, `scoring.sees.${name}`)}</td>
-      <td class="number">
-        ${name === 'temperature' ? 'τ' : cost ? this.count(cost.parameters) : '…'}
-      </td>
-      <td class="number">${cost ? this.format.compact(cost.multiplications) : '…'}${tanh}</td>
-      <td>${paper}<br /><span class="muted">${number}</span></td>
-    </tr>`;
-  }
-
-  /** @param {'csv' | 'json'} kind */
-  save(kind) {
-    const { t, costs } = this;
-    const columns = [
-      'function',
-      'formula',
-      'range',
-      'parameters',
-      'multiplications',
-      'tangents',
-      'origin',
-    ];
-    const table = {
-      columns: columns.map((key) => ({ key, label: plain(t, `scoring.column.${key}`) })),
-      rows: functionNames.map((name) => ({
-        function: plain(t, `scoring.function.${name}`),
-        formula: texts[name],
-        range: plain(t, `scoring.range.${name}`),
-        ...costs.get(name),
-        origin: `${origins[name][0]}, ${origins[name][1]}`,
-      })),
+  shows(view, { costs }) {
+    const { t } = view;
+    const file = (/** @type {'csv' | 'json'} */ kind) =>
+      html`<button
+        type="button"
+        class="quiet file"
+        aria-label="${kind.toUpperCase()}: ${plain(t, 'scoring.summary.title')}"
+        @click=${() => saveAs(kind, view, costs)}
+      >
+        ${kind.toUpperCase()}
+      </button>`;
+    return {
+      below: html`<div class="scroll" tabindex="0" role="group" aria-labelledby="title">
+          <table class="functions">
+            <thead>
+              <tr>
+                <th scope="col">${t('scoring.table.function')}</th>
+                ${shownColumns.map((column) => html`<th scope="col">${rich(t, `scoring.summary.${column}`)}</th>`)}
+              </tr>
+            </thead>
+            <tbody>
+              ${functionNames.map((name) => rowOf(view, name, costs?.get(name)))}
+            </tbody>
+          </table>
+        </div>
+        <p class="status">${file('csv')} ${file('json')}</p>`,
     };
-    const title = plain(t, 'scoring.summary.title');
-    const text =
-      kind === 'csv' ? `\ufeff${toCsv(table)}` : toJson({ title, link: this.link, table });
-    const type = kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json';
-    save(`scoring-functions.${kind}`, new Blob([text], { type }));
-  }
+  },
+
+  note: ({ t }) => rich(t, 'scoring.summary.note'),
+});
+
+/** @param {Section} view @param {FunctionName} name @param {ScoreCost} [cost] */
+function rowOf({ t, format, params, count }, name, cost) {
+  const [paper, number] = origins[name];
+  const tanh = cost?.tangents
+    ? html` + ${format.compact(cost.tangents)} <span class="muted">tanh</span>`
+    : nothing;
+  return html`<tr ?data-picked=${params.pick === name}>
+    <th scope="row">${rich(t, `scoring.function.${name}`)}</th>
+    <td><math displaystyle="true">${formulaOf(name)}</math></td>
+    <td>${rich(t, `scoring.range.${name}`)}</td>
+    <td>${rich(t, `scoring.sees.${name}`)}</td>
+    <td class="number">${name === 'temperature' ? 'τ' : cost ? count(cost.parameters) : '…'}</td>
+    <td class="number">${cost ? format.compact(cost.multiplications) : '…'}${tanh}</td>
+    <td>${paper}<br /><span class="muted">${number}</span></td>
+  </tr>`;
+}
+
+/** @param {'csv' | 'json'} kind @param {Section} view @param {Costs | null} costs */
+function saveAs(kind, { t, link }, costs) {
+  const table = {
+    columns: columns(t, 'scoring.column', savedColumns),
+    rows: functionNames.map((name) => ({
+      function: plain(t, `scoring.function.${name}`),
+      formula: texts[name],
+      range: plain(t, `scoring.range.${name}`),
+      ...costs?.get(name),
+      origin: origins[name].join(', '),
+    })),
+  };
+  const title = plain(t, 'scoring.summary.title');
+  const text = kind === 'csv' ? `\ufeff${toCsv(table)}` : toJson({ title, link, table });
+  const type = kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json';
+  save(`scoring-functions.${kind}`, new Blob([text], { type }));
 }
