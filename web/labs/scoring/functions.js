@@ -110,6 +110,19 @@ export function planeOf(engine, params) {
 }
 
 /**
+ * The largest weight that a cosine allows for. A cosine is 1 at most and -1 at least: the weight of a key where the
+ * query points when all others are opposite.
+ * @param {Engine} engine
+ * @param {number} keys
+ * @param {number} temperature
+ */
+export function ceilingOf(engine, keys, temperature) {
+  const key = tensorOf(Array.from({ length: keys }, (_, j) => [j === 0 ? 1 : -1, 0]));
+  const options = /** @type {const} */ ({ kind: 'cosine', scale: 1 / temperature });
+  return engine.softmax(engine.scores(tensorOf([[1, 0]]), key, options)).data[0];
+}
+
+/**
  * A weight, or how many keys count, in words: two decimals, and where those would be 0.00 the first digits that are not.
  * @param {import('../../i18n/index.js').Format} format
  * @param {number} share

@@ -3,32 +3,17 @@
  * The words stand in web/i18n/scoring.*.js under scoring.preset.<id>; `values` gives their live numbers.
  */
 import { kinds, randomFunction, vectorOptions } from '../../tables/scoring.js';
-import { planeOf } from './functions.js';
+import { ceilingOf, planeOf } from './functions.js';
 import { normOptions } from './stages.js';
 import { keyLabel, longest } from './vectors.js';
 
 /** @typedef {import('../lab/presets.js').Preset} Preset */
-/** @typedef {import('../../engine/index.js').Engine} Engine */
 
 /** What the draws of a median may cost: a large state has fewer than its answer. */
 const mostWork = 1e8;
 
 /** @param {ArrayLike<number>} list */
 const best = (list) => Array.from(list).indexOf(Math.max(...Array.from(list)));
-
-/**
- * The weight of a key along the query when all others are opposite to it.
- * @param {Engine} engine
- * @param {number} keys
- * @param {number} temperature
- */
-function ceiling(engine, keys, temperature) {
-  const data = new Float32Array(2 * keys);
-  for (let j = 0; j < keys; j++) data[2 * j] = j === 0 ? 1 : -1;
-  const query = { data: Float32Array.of(1, 0), shape: [1, 2] };
-  const options = /** @type {const} */ ({ kind: 'cosine', scale: 1 / temperature });
-  return engine.softmax(engine.scores(query, { data, shape: [keys, 2] }, options)).data[0];
-}
 
 /** @type {readonly Preset[]} */
 export const presets = [
@@ -111,10 +96,10 @@ export const presets = [
     section: 'sharpness',
     values: (engine, { keys, temperature }, format) => ({
       keys: format.integer(Number(keys)),
-      ceiling: format.number(ceiling(engine, Number(keys), 1), 3),
-      eight: format.number(ceiling(engine, 8, 1), 2),
+      ceiling: format.number(ceilingOf(engine, Number(keys), 1), 3),
+      eight: format.number(ceilingOf(engine, 8, 1), 2),
       temperature: format.number(Number(temperature)),
-      lifted: format.fixed(ceiling(engine, Number(keys), Number(temperature)), 3),
+      lifted: format.fixed(ceilingOf(engine, Number(keys), Number(temperature)), 3),
     }),
   },
   {

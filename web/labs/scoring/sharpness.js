@@ -9,23 +9,26 @@ import { html } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
-import { chips } from '../parts/chips.js';
-import { figure } from '../parts/figure.js';
-import { renderProgress } from '../parts/progress.js';
-import { Section } from '../parts/section.js';
 import { plain, rich } from '../lab/text.js';
-import { colors, shareOf } from './functions.js';
+import { chips } from '../parts/chips.js';
+import { columns, picture } from '../parts/picture.js';
+import { source } from '../parts/source.js';
+import { ceilingOf, colors, shareOf } from './functions.js';
 import { scoringStyles } from './styles.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Spread} Spread */
-/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
-/** @typedef {'topWeight' | 'effectiveKeys'} Measure */
-/** @typedef {{dk: number, functions: import('../../engine/types.js').ScoringFunctionStatistics[], draws: number}} Point */
+/** @import { ScoringFunctionStatistics } from '../../engine/types.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { FunctionName } from '../../tables/scoring.js' */
+/** @import { Params, Section } from '../parts/section.js' */
 
-const measures = /** @type {readonly Measure[]} */ (['topWeight', 'effectiveKeys']);
+/** @typedef {{dk: number, functions: ScoringFunctionStatistics[], draws: number}} Point */
+/** @typedef {ReadonlyMap<FunctionName, number>} Ceilings  the largest weight there can be, measured */
+/** @typedef {{points: readonly Point[], ceilings: Ceilings}} Sharpness  points by size */
+
+const measures = /** @type {const} */ (['topWeight', 'effectiveKeys']);
 
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+const largest = sizes[sizes.length - 1];
 
 /** Draws of each pass; the first is at once on the screen. */
 const passes = [64, 256, 1024];
@@ -33,312 +36,208 @@ const passes = [64, 256, 1024];
 /** With many keys or large vectors fewer draws are made: at most so many components a point. */
 const mostComponents = 2 ** 23;
 
-const height = 190;
-const least = 116;
-
 /** On less there is no room for a word in a panel's title, px. */
 const roomForWord = 640;
 
-export class ScoringSharpness extends Section {
-  static styles = [...Section.styles, scoringStyles];
+const savedColumns = [
+  ...['function', 'dk', 'measure', 'mean', 'p05', 'p25', 'p50', 'p75', 'p95', 'draws'],
+];
 
-  constructor() {
-    super();
-    /** @type {Point[]} By size. */ this.points = [];
-    /** @type {Map<FunctionName, number>} The largest weight there can be, measured. */
-    this.ceilings = new Map();
-    this.done = 0;
-    this.again = () => this.engine && this.computeNow(this.engine);
-  }
+export const ScoringSharpness = picture({
+  name: 'scoring-sharpness',
+  results: {
+    sharpness: source({
+      needs(params) {
+        const { dk: _, ...vectors } = vectorOptions(params);
+        const functions = functionNames.map((name) => randomFunction(params, name));
+        return { vectors: { ...vectors, functions }, temperature: Number(params.temperature) };
+      },
+      async compute(engine, { vectors, temperature }, { signal, partial, progress }) {
+        /** @type {Ceilings} */
+        const ceilings = new Map([
+          ['cosine', ceilingOf(engine, vectors.keys, 1)],
+          ['temperature', ceilingOf(engine, vectors.keys, temperature)],
+        ]);
+        /** @type {Point[]} */
+        const points = [];
+        const found = () => ({ points: [...points], ceilings });
+        partial(found());
+        const plan = planOf(vectors.keys);
+        for (const [step, { at, dk, draws }] of plan.entries()) {
+          if ((points[at]?.draws ?? 0) < draws) {
+            const options = { ...vectors, dk, draws, ...oneBin };
+            const { functions } = await engine.run('scoringStatistics', options, { signal });
+            points[at] = { dk, functions, draws };
+            partial(found());
+          }
+          progress({ done: (step + 1) / plan.length, seconds: 0 });
+        }
+        return found();
+      },
+      publish: 'sharpness',
+    }),
+  },
+  styles: [scoringStyles],
+  title: ({ t, params, count }) =>
+    plain(t, `scoring.sharpness.figure.${params.measure}`, { keys: count(Number(params.keys)) }),
+  height: (width, { t }) => panelsHeight(width, layoutOf(t)),
+  progress: 'sharpness',
 
-  inputs() {
-    const { temperature, units } = this.params;
-    const { dk: _, ...options } = vectorOptions(this.params);
-    return [options, temperature, units];
-  }
+  above: ({ t, params, set }) =>
+    html`<div class="choices">
+      ${chips({
+        values: measures,
+        chosen: params.measure,
+        label: (value) => rich(t, `scoring.measure.${value}`),
+        choose: (measure) => set({ measure }),
+      })}
+    </div>`,
 
-  /** The sizes at which a draw is not too large. */
-  get sizes() {
-    return sizes.filter((dk) => dk * Number(this.params.keys) <= mostComponents / passes[0]);
-  }
+  controls({ t, status, count, results: { sharpness } }) {
+    const draws = sharpness?.points.at(-1)?.draws ?? 0;
+    const idle = draws ? rich(t, 'scoring.sharpness.idle', { draws: count(draws) }) : '';
+    return html`<span slot="status">${status('sharpness', { idle })}</span>`;
+  },
 
-  /**
-   * @param {Engine} engine
-   * @param {AbortSignal} signal
-   */
-  compute(engine, signal) {
-    this.points = [];
-    this.ceilings = this.measureCeilings(engine);
-    this.running = true;
-    this.done = 0;
-    void this.attempt(() => this.measure(engine, signal), signal);
-  }
+  shows: (view, { sharpness }) => ({
+    draw: (width) => draw(view, width, sharpness),
+    summary: summaryOf(view, sharpness),
+    table: () => tableOf(view, sharpness),
+  }),
 
-  /**
-   * One pass after the other over all sizes, so that the whole picture is there early.
-   * @param {Engine} engine
-   * @param {AbortSignal} signal
-   */
-  async measure(engine, signal) {
-    const functions = functionNames.map((name) => randomFunction(this.params, name));
-    const own = this.sizes;
-    const keys = Number(this.params.keys);
-    let step = 0;
-    for (const pass of passes) {
-      for (const [i, dk] of own.entries()) {
-        const draws = Math.max(passes[0], Math.min(pass, Math.floor(mostComponents / (dk * keys))));
-        this.done = ++step / (passes.length * own.length);
-        if ((this.points[i]?.draws ?? 0) >= draws) continue;
-        const options = { ...vectorOptions(this.params), dk, draws, functions };
-        const range = /** @type {const} */ ([-1, 1]);
-        const result = await engine.run(
-          'scoringStatistics',
-          { ...options, bins: 1, range },
-          { signal },
-        );
-        this.points[i] = { dk, functions: result.functions, draws };
-        this.redraw();
-      }
-    }
-    this.running = false;
-    this.publish('sharpness', { points: this.points, ceilings: this.ceilings });
-  }
+  note: ({ t }) => rich(t, 'scoring.sharpness.note'),
+});
 
-  /**
-   * A cosine is 1 at most and -1 at least: one key where the query points, all others opposite, and the engine says how
-   * much weight that one gets.
-   * @param {Engine} engine
-   * @returns {Map<FunctionName, number>}
-   */
-  measureCeilings(engine) {
-    const keys = Number(this.params.keys);
-    const query = { data: Float32Array.of(1, 0), shape: [1, 2] };
-    const data = new Float32Array(2 * keys);
-    for (let j = 0; j < keys; j++) data[2 * j] = j === 0 ? 1 : -1;
-    const scores = engine.scores(query, { data, shape: [keys, 2] }, { kind: 'cosine' });
-    const heated = engine.scores(
-      query,
-      { data, shape: [keys, 2] },
-      { kind: 'cosine', scale: 1 / Number(this.params.temperature) },
-    );
-    return new Map([
-      ['cosine', engine.softmax(scores).data[0]],
-      ['temperature', engine.softmax(heated).data[0]],
-    ]);
-  }
+/** Of the scores themselves nothing is asked. */
+const oneBin = { bins: 1, range: /** @type {const} */ ([-1, 1]) };
 
-  get measureName() {
-    return /** @type {Measure} */ (this.params.measure);
-  }
+/**
+ * One pass after the other over all sizes at which a draw is not too large, so that the whole picture is there early.
+ * @param {number} keys
+ */
+function planOf(keys) {
+  const own = sizes.filter((dk) => dk * keys <= mostComponents / passes[0]);
+  const most = (/** @type {number} */ dk) => Math.floor(mostComponents / (dk * keys));
+  return passes.flatMap((pass) =>
+    own.map((dk, at) => ({ at, dk, draws: Math.max(passes[0], Math.min(pass, most(dk))) })),
+  );
+}
 
-  get bandWords() {
-    const { t } = this;
-    const word = (/** @type {string} */ name) => t(`scoring.bands.${name}`);
-    return {
-      outer: word('outer'),
-      inner: word('inner'),
-      median: word('median'),
-      mean: word('mean'),
-    };
-  }
+/** What is looked at. @param {Params} params */
+const measureOf = ({ measure }) => /** @type {typeof measures[number]} */ (measure);
 
-  get layout() {
-    return {
-      count: functionNames.length,
-      height,
-      least,
-      most: 4,
-      key: bandKey(this.bandWords),
-    };
-  }
+/** @param {Translate} t */
+const bandWords = (t) => ({
+  outer: t('scoring.bands.outer'),
+  inner: t('scoring.bands.inner'),
+  median: t('scoring.bands.median'),
+  mean: t('scoring.bands.mean'),
+});
 
-  render() {
-    const { t, params, running } = this;
-    const choices = chips({
-      values: measures,
-      chosen: params.measure,
-      label: (value) => rich(t, `scoring.measure.${value}`),
-      choose: (measure) => this.set({ measure }),
-    });
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'scoring.sharpness.title')}</h3>
-      <p class="lead">${rich(t, 'scoring.sharpness.lead')}</p>
-      <div class="choices">${choices}</div>
-      ${figure(
-        this,
-        {
-          name: 'scoring-sharpness',
-          title: plain(t, `scoring.sharpness.figure.${params.measure}`, {
-            keys: this.count(Number(params.keys)),
-          }),
-          summary: this.summary(),
-          height: (width) => panelsHeight(width, this.layout),
-          draw: (width) => this.draw(width),
-          table: () => this.table(),
-          progress: running ? this.done : null,
-        },
-        this.renderStatus(),
-      )}
-      ${this.renderProblem()}
-      <p class="note">${rich(t, 'scoring.sharpness.note')}</p>
-    </section>`;
-  }
+/** @param {Translate} t */
+const layoutOf = (t) => ({
+  ...{ count: functionNames.length, height: 190, least: 116, most: 4 },
+  key: bandKey(bandWords(t)),
+});
 
-  renderStatus() {
-    const { t, running, done } = this;
-    const draws = this.points.at(-1)?.draws ?? 0;
-    return html`<span slot="status"
-      >${renderProgress(this, {
-        running,
-        progress: { done, seconds: 0 },
-        stop: () => this.stop(),
-        again: !running && done > 0 && done < 1 ? this.again : null,
-        idle: draws ? rich(t, 'scoring.sharpness.idle', { draws: this.count(draws) }) : '',
-      })}</span
-    >`;
-  }
-
-  /** @param {FunctionName} name */
-  pointsOf(name) {
-    const at = functionNames.indexOf(name);
-    return this.points.map(({ dk, functions }) => ({ x: dk, ...functions[at][this.measureName] }));
-  }
-
-  /** @param {number} width */
-  draw(width) {
-    const { t, params, layout } = this;
-    const keys = Number(params.keys);
-    const isTop = this.measureName === 'topWeight';
-    const dk = Number(params.dk);
-    return panels(
-      width,
-      layout,
-      functionNames.map((name) => ({
+/** @param {Section} view @param {number} width @param {Sharpness} sharpness */
+function draw({ t, format, params }, width, { points, ceilings }) {
+  const measure = measureOf(params);
+  const isTop = measure === 'topWeight';
+  const [dk, keys] = [Number(params.dk), Number(params.keys)];
+  const words = bandWords(t);
+  return panels(
+    width,
+    layoutOf(t),
+    functionNames.map((name, i) => {
+      const title = plain(t, `scoring.function.${name}`);
+      const ceiling = isTop ? ceilings.get(name) : undefined;
+      return {
         key: name,
-        title: this.panelTitle(name, width),
-        draw: ({ width: own, height: tall, left, isLast }) =>
+        title: ceiling === undefined ? title : withCeiling({ t, format }, name, ceiling, width),
+        draw: ({ width: own, height, left, isLast }) =>
           bands({
-            width: own,
-            height: tall,
-            left,
-            key: false,
-            words: this.bandWords,
+            ...{ width: own, height, left, key: false, words },
             series: [
               {
-                key: name,
-                label: '',
-                name: plain(t, `scoring.function.${name}`),
-                color: colors[name],
-                points: this.pointsOf(name),
+                ...{ key: name, label: '', name: title, color: colors[name] },
+                points: points.map(({ dk: x, functions }) => ({ x, ...functions[i][measure] })),
               },
             ],
-            lines: isTop ? this.ceilingLine(name) : [],
-            x: {
-              label: isLast ? 'd_k' : '',
-              scale: 'log',
-              ticks: sizes,
-              domain: [1, sizes[sizes.length - 1]],
-            },
+            lines: ceiling === undefined ? [] : [ceilingLine(t, ceiling)],
+            x: { label: isLast ? 'd_k' : '', scale: 'log', ticks: sizes, domain: [1, largest] },
             y: {
               label: '',
-              domain: isTop ? [0, 1] : [0, Math.max(1, keys)],
-              read: (value) => this.format.number(value, 3),
+              domain: [0, isTop ? 1 : Math.max(1, keys)],
+              read: (value) => format.number(value, 3),
             },
-            at: dk <= sizes[sizes.length - 1] ? dk : undefined,
+            at: dk <= largest ? dk : undefined,
           }),
+      };
+    }),
+  );
+}
+
+/**
+ * The title of a panel with a ceiling.
+ * @param {Pick<Section, 't' | 'format'>} view
+ * @param {FunctionName} name
+ * @param {number} ceiling
+ * @param {number} width  of all panels
+ */
+function withCeiling({ t, format }, name, ceiling, width) {
+  const limit = format.fixed(ceiling, 2);
+  return width < roomForWord
+    ? `${plain(t, `scoring.short.${name}`)} ≤ ${limit}`
+    : `${plain(t, `scoring.function.${name}`)} · ${t('scoring.sharpness.ceiling')} ${limit}`;
+}
+
+/** @param {Translate} t @param {number} ceiling */
+const ceilingLine = (t, ceiling) => ({
+  key: 'ceiling',
+  label: '',
+  name: t('scoring.sharpness.ceiling'),
+  points: /** @type {[number, number][]} */ ([1, largest].map((dk) => [dk, ceiling])),
+  dash: true,
+  color: /** @type {const} */ ('warn'),
+});
+
+/** @param {Section} view @param {Sharpness} sharpness */
+function summaryOf({ t, format, params, count }, { points, ceilings }) {
+  const last = points.at(-1);
+  if (!last) return undefined;
+  const keys = Number(params.keys);
+  if (keys === 1) return plain(t, 'scoring.sharpness.one');
+  const measure = measureOf(params);
+  const median = (/** @type {FunctionName} */ name) =>
+    shareOf(format, last.functions[functionNames.indexOf(name)][measure].quantiles.p50);
+  return plain(t, `scoring.sharpness.summary.${measure}`, {
+    dk: count(last.dk),
+    keys: count(keys),
+    dot: median('dot'),
+    scaled: median('scaled'),
+    cosine: median('cosine'),
+    temperature: median('temperature'),
+    additive: median('additive'),
+    ceiling: format.number(ceilings.get('cosine') ?? NaN, 3),
+  });
+}
+
+/** @param {Section} view @param {Sharpness} sharpness */
+function tableOf({ t }, { points, ceilings }) {
+  const nameOf = (/** @type {FunctionName} */ name) => plain(t, `scoring.function.${name}`);
+  const measured = functionNames.flatMap((name, i) =>
+    points.flatMap(({ dk, functions, draws }) =>
+      measures.map((measure) => ({
+        ...{ function: nameOf(name), dk, measure: plain(t, `scoring.measure.${measure}`) },
+        mean: functions[i][measure].mean,
+        ...functions[i][measure].quantiles,
+        draws,
       })),
-    );
-  }
-
-  /** With the ceiling, where there is one. @param {FunctionName} name @param {number} width  of all panels */
-  panelTitle(name, width) {
-    const own = plain(this.t, `scoring.function.${name}`);
-    const ceiling = this.ceilings.get(name);
-    if (ceiling === undefined || this.measureName !== 'topWeight') return own;
-    const limit = this.format.fixed(ceiling, 2);
-    return width < roomForWord
-      ? `${plain(this.t, `scoring.short.${name}`)} ≤ ${limit}`
-      : `${own} · ${this.t('scoring.sharpness.ceiling')} ${limit}`;
-  }
-
-  /** @param {FunctionName} name */
-  ceilingLine(name) {
-    const ceiling = this.ceilings.get(name);
-    if (ceiling === undefined) return [];
-    return [
-      {
-        key: 'ceiling',
-        label: '',
-        name: this.t('scoring.sharpness.ceiling'),
-        points: /** @type {[number, number][]} */ ([
-          [1, ceiling],
-          [sizes[sizes.length - 1], ceiling],
-        ]),
-        dash: true,
-        color: /** @type {const} */ ('warn'),
-      },
-    ];
-  }
-
-  summary() {
-    const { t, points } = this;
-    const last = points.at(-1);
-    if (!last) return t('common.waiting');
-    if (Number(this.params.keys) === 1) return plain(t, 'scoring.sharpness.one');
-    const median = (/** @type {FunctionName} */ name) =>
-      shareOf(
-        this.format,
-        last.functions[functionNames.indexOf(name)][this.measureName].quantiles.p50,
-      );
-    return plain(t, `scoring.sharpness.summary.${this.measureName}`, {
-      dk: this.count(last.dk),
-      keys: this.count(Number(this.params.keys)),
-      dot: median('dot'),
-      scaled: median('scaled'),
-      cosine: median('cosine'),
-      temperature: median('temperature'),
-      additive: median('additive'),
-      ceiling: this.format.number(this.ceilings.get('cosine') ?? NaN, 3),
-    });
-  }
-
-  table() {
-    const { t } = this;
-    const columns = [
-      'function',
-      'dk',
-      'measure',
-      'mean',
-      'p05',
-      'p25',
-      'p50',
-      'p75',
-      'p95',
-      'draws',
-    ];
-    const ceiling = [...this.ceilings].map(([name, value]) => ({
-      function: plain(t, `scoring.function.${name}`),
-      measure: t('scoring.sharpness.ceiling'),
-      mean: value,
-    }));
-    const rows = functionNames.flatMap((name, i) =>
-      this.points.flatMap(({ dk, functions, draws }) =>
-        measures.map((measure) => {
-          const { mean, quantiles } = functions[i][measure];
-          return {
-            function: plain(t, `scoring.function.${name}`),
-            dk,
-            measure: plain(t, `scoring.measure.${measure}`),
-            mean,
-            ...quantiles,
-            draws,
-          };
-        }),
-      ),
-    );
-    return {
-      columns: columns.map((key) => ({ key, label: plain(t, `scoring.table.${key}`) })),
-      rows: [...rows, ...ceiling],
-    };
-  }
+    ),
+  );
+  const limits = [...ceilings].map(([name, mean]) => ({
+    ...{ function: nameOf(name), measure: t('scoring.sharpness.ceiling'), mean },
+  }));
+  return { columns: columns(t, 'scoring.table', savedColumns), rows: [...measured, ...limits] };
 }
