@@ -1,0 +1,65 @@
+/**
+ * The weights over the whole plane, for the paint of the eight pictures: in one call of the engine, with as many cells as
+ * can be computed within a frame.
+ */
+import { functionNames } from '../../tables/scoring.js';
+import { functionOf } from './functions.js';
+import { extent, tensorOf } from './vectors.js';
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Params } from '../../tables/state.js' */
+/** @import { Vector } from './vectors.js' */
+
+/** @typedef {{size: number, weights: Float32Array[]}} Paint  cells along each side; the weights, by function */
+
+/** Cells along each side of a plane: what is in motion is painted more coarsely, in two fifths of the time. */
+const sizes = { least: 16, moving: 40, most: 64 };
+
+/** The plane may take so much of a frame, in milliseconds. */
+const slowest = 10;
+
+export class Painter {
+  /** Whether something is being dragged. It is all that JSON.stringify() writes of a painter. */
+  moving = false;
+  #size = sizes.most;
+  /** How many frames in a row were slow. */
+  #slow = 0;
+  /** Written again and again. */
+  #memory = new Float32Array(0);
+
+  /**
+   * @param {Engine} engine
+   * @param {Params} params
+   * @param {readonly Vector[]} keys
+   * @returns {Paint}
+   */
+  paint(engine, params, keys) {
+    const size = this.moving ? Math.min(this.#size, sizes.moving) : this.#size;
+    const functions = functionNames.map((name) => functionOf(engine, params, name, keys.length));
+    const own = size * size * keys.length;
+    const length = functions.length * own;
+    if (this.#memory.length !== length) this.#memory = new Float32Array(length);
+    const shape = [functions.length, size, size, keys.length];
+    const into = { weights: { data: this.#memory, shape } };
+    const start = performance.now();
+    const { data } = engine.scorePlane({
+      functions,
+      key: tensorOf(keys),
+      size,
+      extent,
+      into,
+    }).weights;
+    this.#adapt(performance.now() - start);
+    // New views of the old numbers: that they are others tells that they are to be painted again.
+    return { size, weights: functions.map((_, i) => data.subarray(i * own, (i + 1) * own)) };
+  }
+
+  /** As many cells as can be painted within a frame; one slow frame is an accident. @param {number} took  in milliseconds */
+  #adapt(took) {
+    this.#slow = took > slowest ? this.#slow + 1 : 0;
+    if (this.#slow > 2 && this.#size > sizes.least) this.#size /= 2;
+    else if (took < slowest / 8 && this.#size < sizes.most) this.#size *= 2;
+    else return;
+    this.#slow = 0;
+  }
+}

@@ -1,0 +1,187 @@
+/** The vectors of the plane as numbers, to be typed, and what is odd about them, in words. */
+import { html, nothing } from 'lit';
+import { pointLimits } from '../../tables/scoring.js';
+import { wordsOf } from '../../tables/state.js';
+import { rich } from '../lab/text.js';
+import { angleOf, keyLabel, keysOf, lengthOf, listOf, polar, queryOf } from './vectors.js';
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Params, Section } from '../parts/section.js' */
+/** @import { Vector } from './vectors.js' */
+
+/** How many vectors further than this from 0 are explained. */
+const huge = 100;
+
+/**
+ * Moves a vector to where follows from where it is now, which need not be drawn yet.
+ * @param {Pick<Section, 'set'>} view
+ * @param {string} name  'q', 'k0', 'k1' ...
+ * @param {(vector: Vector) => Vector} next
+ */
+export function move(view, name, next) {
+  if (name === 'q') view.set((params) => ({ q: listOf([next(queryOf(params))]) }));
+  else changeKeys(view, (keys) => keys.map((key, j) => (name === `k${j}` ? next(key) : key)));
+}
+
+/** @param {Pick<Section, 'set'>} view @param {(keys: readonly Vector[]) => readonly Vector[]} next */
+const changeKeys = ({ set }, next) => set((params) => ({ k: listOf(next(keysOf(params))) }));
+
+/** @param {Params} params @param {'q' | 'k'} name */
+export function isLocked(params, name) {
+  const locked = wordsOf(params, 'lock');
+  return locked.has('all') || locked.has(name);
+}
+
+/** What stands between the items of a list. @param {Translate} t */
+export const comma = ({ language }) => (language === 'en' ? ', ' : '、');
+
+/** What is odd about the vectors, in words. @param {Section} view */
+export function oddities({ t, params }) {
+  const keys = keysOf(params);
+  const all = [
+    ...keys.map((key, j) => ({ name: keyLabel(j), vector: key })),
+    { name: 'q', vector: queryOf(params) },
+  ];
+  const named = (/** @type {(length: number) => boolean} */ test) =>
+    all.filter(({ vector }) => test(lengthOf(vector))).map(({ name }) => name);
+  const texts = keys.map(String);
+  const twin = texts.findIndex((text, j) => texts.indexOf(text) < j);
+  const found = Object.entries({
+    zero: named((length) => length === 0),
+    equal: twin < 0 ? [] : [texts.indexOf(texts[twin]), twin].map(keyLabel),
+    huge: named((length) => length > huge),
+  }).filter(([, names]) => names.length > 0);
+  if (found.length === 0) return nothing;
+  return html`<ul class="notes odd">
+    ${found.map(([which, names]) => html`<li>${rich(t, `scoring.plane.${which}`, { names: names.join(comma(t)) })}</li>`)}
+  </ul>`;
+}
+
+/** @param {Section} view */
+export function vectorTable(view) {
+  const { t, params } = view;
+  const keys = keysOf(params);
+  const locked = isLocked(params, 'k');
+  const isFree = keys.length > pointLimits.least && !locked;
+  return html`<div class="scroll">
+    <table class="vectors">
+      <caption class="visually-hidden">
+        ${t('scoring.vectors.caption')}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${t('scoring.vectors.vector')}</th>
+          ${boxes.map(({ column }) => html`<th scope="col">${t(`scoring.vectors.${column}`)}</th>`)}
+          <td></td>
+        </tr>
+      </thead>
+      <tbody>
+        ${rowOf(view, 'q', 'q', queryOf(params), nothing)}
+        ${keys.map((key, j) => rowOf(view, `k${j}`, keyLabel(j), key, isFree ? remover(view, j) : nothing))}
+      </tbody>
+    </table>
+    <button
+      type="button"
+      ?disabled=${locked || keys.length >= pointLimits.most}
+      @click=${() => changeKeys(view, (now) => [...now, freshKey(now)])}
+    >
+      ${t('scoring.plane.add')}
+    </button>
+  </div>`;
+}
+
+/** The button that takes a key away. @param {Section} view @param {number} index */
+function remover(view, index) {
+  return html`<button
+    type="button"
+    class="quiet"
+    aria-label=${view.t('scoring.vectors.remove', { name: keyLabel(index) })}
+    @click=${() => changeKeys(view, (keys) => keys.toSpliced(index, 1))}
+  >
+    ×
+  </button>`;
+}
+
+/**
+ * @param {Section} view
+ * @param {string} name
+ * @param {string} label
+ * @param {Vector} vector
+ * @param {unknown} end  the last cell
+ */
+function rowOf(view, name, label, vector, end) {
+  const { t, params } = view;
+  const locked = isLocked(params, name === 'q' ? 'q' : 'k');
+  return html`<tr>
+    <th scope="row">
+      <svg width="12" height="12" aria-hidden="true">
+        <circle cx="6" cy="6" r="5" class="swatch" data-key=${name}></circle></svg
+      >${label}
+    </th>
+    ${boxes.map(({ column, step, digits, read, change }) => {
+      const shown = inBox(read(vector), digits);
+      const typed = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
+        const given = Number(target.value);
+        if (target.value.trim() !== '' && Number.isFinite(given))
+          move(view, name, (now) => change(now, given));
+        else target.value = shown;
+      };
+      return html`<td>
+        <input
+          type="number"
+          step=${step}
+          min=${column === 'length' ? 0 : nothing}
+          .value=${shown}
+          aria-label="${label} ${t(`scoring.vectors.${column}`)}"
+          ?disabled=${locked}
+          @change=${typed}
+        />
+      </td>`;
+    })}
+    <td>${end}</td>
+  </tr>`;
+}
+
+/**
+ * A number as a box has it, in the shorter of two ways; one that would be rounded to 0 keeps four digits.
+ * @param {number} value
+ * @param {number} digits  after the point
+ */
+function inBox(value, digits) {
+  const rounded = Number(value.toFixed(digits));
+  const shown = rounded === 0 ? Number(value.toPrecision(4)) + 0 : rounded;
+  const [plainly, power] = [String(shown), shown.toExponential()];
+  return power.length < plainly.length ? power : plainly;
+}
+
+/**
+ * The boxes of a vector: what each shows of it, and what becomes of it when something else is typed there. Lengths and
+ * angles are what the components make of them, and have fewer digits.
+ * @type {readonly {column: string, step: number, digits: number, read: (vector: Vector) => number, change: (vector: Vector, given: number) => Vector}[]}
+ */
+const boxes = [
+  { column: 'x', step: 0.1, digits: 4, read: ([x]) => x, change: ([, y], x) => [x, y] },
+  { column: 'y', step: 0.1, digits: 4, read: ([, y]) => y, change: ([x], y) => [x, y] },
+  {
+    column: 'length',
+    step: 0.1,
+    digits: 3,
+    read: lengthOf,
+    change: (vector, length) => polar(Math.max(0, length), angleOf(vector)),
+  },
+  {
+    column: 'angle',
+    step: 5,
+    digits: 1,
+    read: angleOf,
+    change: (vector, angle) => polar(lengthOf(vector), angle),
+  },
+];
+
+/** Between the others, where there is most room. @param {readonly Vector[]} keys @returns {Vector} */
+function freshKey(keys) {
+  const taken = keys.map((key) => (angleOf(key) + 360) % 360).sort((a, b) => a - b);
+  const gaps = taken.map((angle, i) => ((taken[i + 1] ?? taken[0] + 360) - angle + 360) % 360);
+  const widest = gaps.indexOf(Math.max(...gaps));
+  return polar(1.5, Math.round(taken[widest] + (gaps[widest] || 360) / 2));
+}
