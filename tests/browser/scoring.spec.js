@@ -54,6 +54,35 @@ test.describe('the planes', () => {
     await expect(marks).toHaveCount(8);
   });
 
+  test('what is dragged within a frame is one call of the engine', async ({ page }) => {
+    await visit(page, 'lab=scoring');
+    const calls = await page.locator('#lab').evaluate(async (element) => {
+      const lab = /** @type {any} */ (element);
+      const place = lab.renderRoot.querySelector('sd-scoring-plane');
+      const { engine } = lab;
+      const { scorePlane } = engine;
+      let count = 0;
+      engine.scorePlane = (/** @type {unknown} */ options) => {
+        count++;
+        return scorePlane.call(engine, options);
+      };
+      const counts = [];
+      for (let frame = 1; frame <= 5; frame++) {
+        for (const y of [0.1, 0.2, 0.3]) {
+          const detail = { key: 'q', index: 3, value: [frame / 10, y], done: frame === 5 };
+          place.figure.emit('sd-drag', detail);
+          await place.updateComplete; // were it drawn at once, it would be now
+        }
+        await lab.updateComplete;
+        await place.updateComplete;
+        counts.push(count);
+      }
+      return counts;
+    });
+    expect(calls).toEqual([1, 2, 3, 4, 5]);
+    expect((await stateOf(page)).q).toBe('0.5,0.3');
+  });
+
   test('arrow keys move a key, with Shift five times as far, and release ends the drag', async ({
     page,
   }) => {
