@@ -10,7 +10,7 @@ import { strip } from '../../charts/strip.js';
 import { columns, picture } from '../parts/picture.js';
 import { rate } from '../parts/progress.js';
 import { optional, source } from '../parts/source.js';
-import { stack } from '../parts/stack.js';
+import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../lab/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */

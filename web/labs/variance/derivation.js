@@ -7,7 +7,7 @@
 import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';
 import { display } from '../parts/math.js';
-import { withInterval } from '../parts/numbers.js';
+import { withInterval } from '../../pictures/numbers.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { formulas } from './derivation-steps.js';

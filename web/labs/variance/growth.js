@@ -100,7 +100,7 @@ const results = {
 export const VarianceGrowth = picture({
   name: 'variance-growth',
   results,
-  above: renderSlider,
+  above: (view) => renderSlider(view),
   title: ({ t }) => plain(t, 'variance.growth.figure'),
   height: 400,
 
@@ -214,9 +214,10 @@ function seriesOf({ rule, theory, measured }, label) {
     },
     {
       ...{ key: rule, label: '', color, line: false, dots: true },
-      points: points.map(({ dk, variance, low, high }) => [
-        ...[dk, variance, low > 0 ? low : variance / 10, high],
-      ]),
+      points: points.map(
+        ({ dk, variance, low, high }) =>
+          /** @type {const} */ ([dk, variance, low > 0 ? low : variance / 10, high]),
+      ),
     },
   ];
 }

@@ -9,14 +9,14 @@ import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
 import { histogramTable } from '../parts/figure.js';
-import { covers, interval95, withInterval } from '../parts/numbers.js';
+import { covers, interval95, withInterval } from '../../pictures/numbers.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
-import { stack } from '../parts/stack.js';
+import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../lab/text.js';
 import { ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
-import { densityDecimals, unscaledBars } from './scores-picture.js';
+import { densityDecimals, unscaledBars } from '../../pictures/scores-picture.js';
 
 /** @typedef {import('../../engine/types.js').ScoreCurves} ScoreCurves */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
@@ -64,7 +64,7 @@ export const VarianceHistogram = picture({
   title: ({ t, state, count, params }) =>
     plain(t, `variance.histogram.figure.${state.choice}`, { dk: count(params.dk) }),
   height: (_width, { state }) => (state.choice === 'both' ? 400 : 320),
-  controls: renderControls,
+  controls: (view) => renderControls(view),
 
   shows(view, { laws, scores }) {
     const { t, number, count, params } = view;
