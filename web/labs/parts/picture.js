@@ -53,6 +53,7 @@ import { Computation } from './source.js';
  * What is shown of results.
  * @typedef {object} Shown
  * @property {Figure['draw']} [draw]
+ * @property {Figure['height']} [height]  where what is shown decides it
  * @property {string} [summary]  the picture in a sentence
  * @property {Figure['table']} [table]
  * @property {unknown} [verdict]  what it says, in a paragraph under it
@@ -66,12 +67,13 @@ import { Computation } from './source.js';
  * @template {Section} Base
  * @typedef {object} Declaration
  * @property {string} name  lab and picture, 'variance-walks'; its words begin with 'variance.walks.'
+ * @property {string} [words]  what its words begin with, where that is another: 'trained.curve'
  * @property {string} [file]  name of its files, where that is another
  * @property {{[Name in keyof R]: Source<any, R[Name]>}} [results]
  * @property {S} [state]  what the visitor can choose in the picture, as it is at first
  * @property {readonly import('lit').CSSResultGroup[]} [styles]
+ * @property {(view: View<R, S, Base>) => string} [label]  its name for screen readers, in place of heading and lead
  * @property {boolean} [hideTitle]  the heading is for screen readers only
- * @property {(view: View<R, S, Base>) => string} [label]  for screen readers, where there is neither heading nor lead
  * @property {(view: View<R, S, Base>) => string} [title]  of the figure; there is none without it
  * @property {number | ((width: number, view: View<R, S, Base>) => number)} [height]  of the figure, in pixels
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
@@ -109,8 +111,7 @@ import { Computation } from './source.js';
  * @param {{new (): Base}} [Kind]  what it is besides: with properties that its lab sets
  */
 export function picture(declaration, Kind = /** @type {any} */ (Section)) {
-  const { name, results: sources = {}, styles = [] } = declaration;
-  const words = name.replace('-', '.');
+  const { name, words = name.replace('-', '.'), results: sources = {}, styles = [] } = declaration;
   const Ground = /** @type {typeof Section} */ (/** @type {unknown} */ (Kind));
 
   class Picture extends Ground {
@@ -204,9 +205,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
     render() {
       const shown = this.#shown();
       const { view } = this;
+      const label = declaration.label?.(view);
       const verdict = shown?.verdict ? html`<p class="verdict">${shown.verdict}</p>` : nothing;
       const parts = {
-        head: this.#head(),
+        head: label === undefined ? this.#head() : nothing,
         figure: declaration.title ? this.#figure(shown) : nothing,
         problem: this.renderProblem(),
         verdict,
@@ -217,11 +219,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
         shown?.below,
         declaration.note ? html`<p class="note">${declaration.note(view)}</p>` : nothing,
       ];
-      const label = declaration.label?.(view);
       return html`<section
         role="group"
         aria-label=${label ?? nothing}
-        aria-labelledby=${label ? nothing : 'title'}
+        aria-labelledby=${label === undefined ? 'title' : nothing}
       >
         ${declaration.layout?.(view, parts) ?? usual()}
       </section>`;

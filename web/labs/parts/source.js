@@ -24,7 +24,7 @@
  */
 
 /**
- * @template N  what is needed: plain data
+ * @template N  what is needed: plain data, and objects that write what tells them apart as JSON (toJSON)
  * @template R  the result
  * @typedef {object} Source
  * @property {(params: Params, view: any) => N | null} needs  null: nothing to compute, and no result
