@@ -5,10 +5,11 @@
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { heldOut, isTrained } from '../../tables/attention.js';
-import { figure } from '../parts/figure.js';
+import { columns, picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
+import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../lab/text.js';
-import { AttentionSection } from './section.js';
+import { TrainedSection } from './section.js';
 import { attentionStyles } from './styles.js';
 import { roomStyles } from './trained-styles.js';
 import { keyFor } from './trained.js';
@@ -20,160 +21,140 @@ import { alphaOf, ruleOf } from './trained-rule.js';
 /** Exponents of d_k that are measured. */
 const exponents = Array.from({ length: 11 }, (_, i) => i / 10);
 
-export class AttentionAccuracy extends AttentionSection {
-  static styles = [...AttentionSection.styles, attentionStyles, roomStyles];
-  static properties = {
-    ...AttentionSection.properties,
-    trained: { attribute: false },
-    version: { attribute: false },
-  };
+const columnNames = ['alpha', 'factor', 'times', 'examples', 'exact', 'share'];
 
-  constructor() {
-    super();
-    /** @type {TrainedModel | null} */
-    this.trained = null;
-    this.version = 0;
-  }
+export const AttentionAccuracy = picture(
+  {
+    name: 'attention-accuracy',
+    words: 'trained.curve',
+    styles: [attentionStyles, roomStyles],
+    results: {
+      // The model keeps the points, which the panel shows, too; this only waits until all are measured.
+      measured: optional(
+        source({
+          needs: ({ source }, /** @type {TrainedSection} */ { trained }) => ({ source, trained }),
+          compute(_, { source, trained }) {
+            if (!isTrained({ source }))
+              throw new RangeError(`source: got ${source}; expected a trained model`);
+            if (!trained?.seen) return undefined;
+            return trained.measure(exponents.map((alpha) => timesOf(trained, alpha)));
+          },
+        }),
+      ),
+    },
+    title: ({ t, trained, count }) =>
+      plain(t, keyFor(t, 'curve.figure', trained?.name ?? ''), { heldOut: count(heldOut) }),
+    lead: ({ t, count }) => rich(t, 'trained.curve.lead', { heldOut: count(heldOut) }),
 
-  inputs() {
-    return [this.params.source, this.trained?.opened];
-  }
+    shows(view) {
+      const { t } = view;
+      const points = pointsOf(view);
+      return {
+        ...(points.length > 0 && { draw: (width, height) => curveOf(view, points, width, height) }),
+        summary: summaryOf(view, points),
+        table: () => ({
+          columns: columns(t, 'trained.column', columnNames),
+          rows: points,
+        }),
+        below: html`<div class="room">${progressOf(view, points)}</div>`,
+      };
+    },
 
-  compute() {
-    if (!isTrained(this.params))
-      throw new RangeError(`source: got ${this.params.source}; expected a trained model`);
-    const { trained } = this;
-    if (!trained?.seen) return;
-    this.track(trained.measure(exponents.map((alpha) => this.timesOf(alpha))));
-  }
+    picked({ value }, { set }) {
+      if (value !== undefined) set(ruleOf(value));
+    },
+  },
+  TrainedSection,
+);
 
-  /** What a rule is to that of the training. @param {number} alpha */
-  timesOf(alpha) {
-    return this.trained?.factorOf({ ...this.params, ...ruleOf(alpha) }) ?? NaN;
-  }
+/** What a rule is to that of the training. @param {TrainedModel} trained @param {number} alpha */
+const timesOf = (trained, alpha) => trained.factorOf(ruleOf(alpha));
 
-  get dk() {
-    return this.trained?.options?.headDim ?? 1;
-  }
+/** @param {TrainedSection} view */
+const dkOf = ({ trained }) => trained?.options?.headDim ?? 1;
 
-  /** What has been measured, from no factor to the smallest. @returns {Point[]} */
-  get points() {
-    const { trained, dk } = this;
-    if (!trained) return [];
-    const now = alphaOf(this.params, dk);
-    const all = [...new Set([...exponents, ...(now >= 0 && now <= 1 ? [now] : [])])];
-    return all
-      .sort((a, b) => a - b)
-      .map((alpha) => {
-        const times = this.timesOf(alpha);
-        const { examples, exact } = trained.tallyOf(times);
-        return { alpha, factor: dk ** -alpha, times, examples, exact, share: exact / examples };
-      })
-      .filter(({ examples }) => examples > 0);
-  }
+/** The exponent of the page's factor, where the curve has it. @param {TrainedSection} view */
+function alphaNow(view) {
+  const alpha = alphaOf(view.params, dkOf(view));
+  return alpha >= 0 && alpha <= 1 ? [alpha] : [];
+}
 
-  /** @param {{value?: number, key: string}} place */
-  picked({ value }) {
-    if (value !== undefined) this.set(ruleOf(value));
-  }
+/** What has been measured, from no factor to the smallest. @param {TrainedSection} view @returns {Point[]} */
+function pointsOf(view) {
+  const { trained } = view;
+  if (!trained) return [];
+  return [...new Set([...exponents, ...alphaNow(view)])]
+    .sort((a, b) => a - b)
+    .map((alpha) => {
+      const times = timesOf(trained, alpha);
+      const { examples, exact } = trained.tallyOf(times);
+      const factor = dkOf(view) ** -alpha;
+      return { alpha, factor, times, examples, exact, share: exact / examples };
+    })
+    .filter(({ examples }) => examples > 0);
+}
 
-  render() {
-    const { t, trained, points } = this;
-    const done = points.reduce((sum, { examples }) => sum + examples, 0);
-    const name = trained?.name ?? '';
-    const all = heldOut * Math.max(points.length, exponents.length);
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'trained.curve.title')}</h3>
-      <p class="lead">${rich(t, 'trained.curve.lead', { heldOut: this.count(heldOut) })}</p>
-      ${figure(this, {
-        name: 'attention-accuracy',
-        title: plain(t, keyFor(t, 'curve.figure', name), { heldOut: this.count(heldOut) }),
-        summary: this.summary(points),
-        height: 320,
-        draw: points.length > 0 ? (width, height) => this.draw(points, width, height) : null,
-        table: () => this.table(points),
-      })}
-      <div class="room">
-        ${
-          trained && done < all
-            ? renderProgress(this, {
-                running: trained.running,
-                progress: { done: done / all, seconds: 0 },
-                stop: () => trained.stop(),
-                again: () => trained.resume(),
-              })
-            : nothing
-        }
-      </div>
-      ${this.renderProblem()}
-    </section>`;
-  }
+/** @param {TrainedSection} view @param {readonly Point[]} points */
+function progressOf(view, points) {
+  const { trained } = view;
+  const done = points.reduce((sum, { examples }) => sum + examples, 0);
+  const all = heldOut * Math.max(points.length, exponents.length);
+  if (!trained || done >= all) return nothing;
+  return renderProgress(view, {
+    running: trained.running,
+    progress: { done: done / all, seconds: 0 },
+    stop: () => trained.stop(),
+    again: () => trained.resume(),
+  });
+}
 
-  /** @param {Point[]} points @param {number} width @param {number} height */
-  draw(points, width, height) {
-    const { t, format, dk } = this;
-    const now = alphaOf(this.params, dk);
-    const here = points.find(({ alpha }) => alpha === now);
-    return curves({
-      width,
-      height,
-      series: [
-        {
-          key: 'share',
-          label: '',
-          name: t('trained.curve.right'),
-          points: points.map(({ alpha, share }) => /** @type {const} */ ([alpha, share])),
-          color: 'weight',
-          dots: true,
-        },
-      ],
-      x: {
-        label: t('trained.curve.x'),
-        domain: [0, 1],
-        read: (alpha) => `α = ${format.number(alpha, 2)}`,
+/** @param {TrainedSection} view @param {readonly Point[]} points @param {number} width @param {number} height */
+function curveOf(view, points, width, height) {
+  const { t, format } = view;
+  const [now] = alphaNow(view);
+  return curves({
+    width,
+    height,
+    series: [
+      {
+        key: 'share',
+        label: '',
+        name: t('trained.curve.right'),
+        points: points.map(({ alpha, share }) => /** @type {const} */ ([alpha, share])),
+        color: 'weight',
+        dots: true,
       },
-      y: {
-        label: t('trained.curve.y'),
-        domain: [0, 1.04],
-        format: (share) => (share > 1 ? '' : format.percent(share, 0)),
-        read: (share) => format.share(share),
-      },
-      ...(now >= 0 && now <= 1 && { at: now }),
-      marks: here
-        ? [
-            {
-              x: here.alpha,
-              y: here.share,
-              key: 'now',
-              color: /** @type {const} */ ('weight'),
-              label: plain(t, 'trained.curve.now', { share: format.share(here.share) }),
-            },
-          ]
-        : [],
-    });
-  }
+    ],
+    x: {
+      label: t('trained.curve.x'),
+      domain: [0, 1],
+      read: (alpha) => `α = ${format.number(alpha, 2)}`,
+    },
+    y: {
+      label: t('trained.curve.y'),
+      domain: [0, 1.04],
+      format: (share) => (share > 1 ? '' : format.percent(share, 0)),
+      read: (share) => format.share(share),
+    },
+    ...(now !== undefined && { at: now }),
+    marks: points
+      .filter(({ alpha }) => alpha === now)
+      .map(({ alpha, share }) => ({
+        ...{ x: alpha, y: share, key: 'now', color: 'weight' },
+        label: plain(t, 'trained.curve.now', { share: format.share(share) }),
+      })),
+  });
+}
 
-  /** @param {Point[]} points */
-  summary(points) {
-    const { t, format } = this;
-    const at = (/** @type {number} */ wanted) =>
-      points.find(({ alpha, examples }) => alpha === wanted && examples === heldOut);
-    const [none, trained, inverse] = [0, 0.5, 1].map(at);
-    if (!none || !trained || !inverse) return t('trained.curve.measuring');
-    return plain(t, 'trained.curve.summary', {
-      trained: format.share(trained.share),
-      none: format.share(none.share),
-      inverse: format.share(inverse.share),
-    });
-  }
-
-  /** @param {Point[]} points */
-  table(points) {
-    const { t } = this;
-    const names = ['alpha', 'factor', 'times', 'examples', 'exact', 'share'];
-    return {
-      columns: names.map((key) => ({ key, label: t(`trained.column.${key}`) })),
-      rows: points,
-    };
-  }
+/** @param {TrainedSection} view @param {readonly Point[]} points */
+function summaryOf({ t, format }, points) {
+  const at = (/** @type {number} */ wanted) =>
+    points.find(({ alpha, examples }) => alpha === wanted && examples === heldOut);
+  const [none, trained, inverse] = [0, 0.5, 1].map(at);
+  if (!none || !trained || !inverse) return t('trained.curve.measuring');
+  return plain(t, 'trained.curve.summary', {
+    trained: format.share(trained.share),
+    none: format.share(none.share),
+    inverse: format.share(inverse.share),
+  });
 }

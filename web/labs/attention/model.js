@@ -35,6 +35,7 @@ import { sourceOf } from './source.js';
  * @property {(head: number) => Head} head
  * @property {readonly Edit[]} edits  That change a cell
  * @property {number} lost  How many edits find no cell
+ * @property {() => number} toJSON  Its id: that is what tells models apart
  */
 
 /** Letters of a token's name; the rest is left out. */
@@ -77,8 +78,9 @@ export function modelOf(engine, params, own, given) {
   const visible = visibility(engine, rows, keys, options);
   /** @type {Map<number, Head>} */
   const known = new Map();
+  const id = ++made;
   return {
-    id: ++made,
+    id,
     source,
     cross: c !== x || params.kind === 'cross',
     heads,
@@ -96,6 +98,7 @@ export function modelOf(engine, params, own, given) {
     },
     edits: edits.used,
     lost: edits.lost,
+    toJSON: () => id,
   };
 }
 

@@ -4,6 +4,7 @@ import { plain } from '../lab/text.js';
 import { shownHead, shownQuery } from './model.js';
 
 /** @typedef {import('./model.js').Model} Model */
+/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 
 export class AttentionSection extends Section {
   static properties = { ...Section.properties, model: { attribute: false } };
@@ -23,14 +24,10 @@ export class AttentionSection extends Section {
   }
 
   /** On a button. @param {number} head */
-  headName(head) {
-    return this.#headIn('attention.head.named', head);
-  }
+  headName = (head) => this.#headIn('attention.head.named', head);
 
   /** In titles and sentences. @param {number} head */
-  headWords(head) {
-    return this.#headIn('attention.head.titled', head);
-  }
+  headWords = (head) => this.#headIn('attention.head.titled', head);
 
   /** @param {string} key @param {number} head */
   #headIn(key, head) {
@@ -43,15 +40,31 @@ export class AttentionSection extends Section {
   }
 
   /** What a component of a token is for, where that is known. @param {number} index */
-  featureName(index) {
+  featureName = (index) => {
     const [name, number = ''] = this.model?.source.features?.[index]?.split('.') ?? [];
     return name ? plain(this.t, `attention.feature.${name}`, { number }) : this.count(index + 1);
-  }
+  };
 
   /** What a query gives to a key. @param {number} query @param {number} key @param {number} share @param {number} [decimals] */
-  share(query, key, share, decimals) {
+  share = (query, key, share, decimals) => {
     const { format, model } = this;
     return model ? shareText(format, model, { query, key, share }, decimals) : '';
+  };
+}
+
+/** What is drawn of a trained model itself: again whenever its version grows. */
+export class TrainedSection extends AttentionSection {
+  static properties = {
+    ...AttentionSection.properties,
+    trained: { attribute: false },
+    version: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {TrainedModel | null} */
+    this.trained = null;
+    this.version = 0;
   }
 }
 

@@ -85,6 +85,11 @@ export class TrainedModel {
     return this.seen ? this.#opening : 0;
   }
 
+  /** For a picture another model is one that was opened later. */
+  toJSON() {
+    return this.opened;
+  }
+
   /** Complete, of what was trained. */
   get options() {
     return this.#trainer?.options;
