@@ -8,7 +8,7 @@
 import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { attentionFormula, terms } from './attention/formula.js';
-import { AttentionTokens } from './attention/tokens.js';
+import { AttentionTokens, focusHead } from './attention/tokens.js';
 import {
   bestOf,
   modelInputs,
@@ -322,14 +322,9 @@ export class ScaledotAttention extends Lab {
     });
   }
 
-  /** @returns {import('./attention/tokens.js').AttentionTokens | null | undefined} */
-  get #tokens() {
-    return this.shadowRoot?.querySelector('#tokens');
-  }
-
   /** @param {string} term */
   #goToControl(term) {
-    if (term === 'weight') return this.#tokens?.focusHead();
+    if (term === 'weight') return focusHead(this.shadowRoot?.querySelector('#tokens'));
     const names = /** @type {Record<string, readonly string[]>} */ (terms)[term] ?? [];
     this.focusControl(names[0] ?? '');
   }

@@ -7,12 +7,17 @@ import { domainOf, heat, heatHeight } from '../../charts/heat.js';
 import { keyMark, links, linksHeight, queryMark } from '../../charts/links.js';
 import { textWidth } from '../../charts/label.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
-import { figure } from '../parts/figure.js';
+import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../lab/text.js';
 import { bestOf, weightRow } from './model.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles } from './styles.js';
 import { isUntyped } from './words.js';
+
+/** @typedef {import('./model.js').Model} Model */
+/** @typedef {AttentionSection & {model: Model}} View */
+/** @typedef {{width: number, height: number, small?: boolean}} Place */
+/** @typedef {Partial<import('../../charts/figure.js').Figure>} Figure */
 
 /** So many tokens are joined by lines; of more, those around the picked one. */
 const mostJoined = 32;
@@ -23,6 +28,100 @@ const mostNames = 64;
 /** More heads than this are not shown as matrices beside each other. */
 const mostPanels = 8;
 
+/** Of a figure that waits, px. */
+const emptyHeight = 260;
+
+export const AttentionTokens = picture(
+  {
+    name: 'attention-tokens',
+    styles: [attentionStyles],
+    label: ({ t }) => plain(t, 'attention.part.tokens'),
+    title: (view) => plain(view.t, 'attention.tokens.title', { head: headsTitle(view) }),
+    height: emptyHeight,
+
+    shows(view) {
+      if (!isReady(view)) return {};
+      const spec = linkSpec(view);
+      return {
+        height: (width) => linksHeight(width, spec),
+        draw: (width) => links({ ...spec, width }),
+        summary: summaryOf(view),
+        table: () => tableOf(view),
+      };
+    },
+    layout: (view, { figure }) =>
+      html`${headChips(view)}
+        <div class="beside">${figure} ${view.figureOf(weightsFigure(view))}</div>
+        ${notes(view)}`,
+
+    picked(
+      /** @type {{index?: number, value?: unknown}} */ { index = 0, value },
+      { model, shown, set },
+    ) {
+      if (!model) return;
+      const [, rows, keys] = model.weights.shape;
+      if (!Array.isArray(value)) set({ token: (Math.floor(index / keys) % rows) + 1 });
+      else if (value[0] === 0) set({ token: windowOf(rows, shown.query).start + value[1] + 1 });
+    },
+    /** The formula's query and key are tokens of the lines. */
+    driven(term, view) {
+      if (!isReady(view)) return '';
+      const { rows, keys } = windowsOf(view);
+      if (term === 'query') return queryMark(view.shown.query - rows.start);
+      return term === 'key' ? keyMark(bestKey(view) - keys.start) : '';
+    },
+    termOf: ({ key }) => (/^q\d/.test(key) ? 'query' : /^k\d/.test(key) ? 'key' : ''),
+  },
+  AttentionSection,
+);
+
+/** Goes to the head that is chosen. @param {Element | null | undefined} tokens */
+export function focusHead(tokens) {
+  const chip = tokens?.shadowRoot?.querySelector('[data-head][aria-pressed="true"]');
+  /** @type {HTMLElement | null | undefined} */ (chip)?.focus();
+}
+
+/** @param {AttentionSection} view @returns {view is View} */
+const isReady = (view) => Boolean(view.model?.weights.data.length);
+
+/** The heads that are drawn, from 0. @param {AttentionSection} view */
+function headsOf({ model, params, shown }) {
+  if (!model) return [];
+  const isAll = Number(params.head) === 0;
+  return isAll ? Array.from({ length: model.heads }, (_, head) => head) : [shown.head];
+}
+
+/** @param {AttentionSection} view */
+function headsTitle(view) {
+  const { model, t, headWords } = view;
+  const heads = headsOf(view);
+  const isAll = model && heads.length === model.heads && heads.length > 1;
+  return isAll ? t('attention.head.all') : headWords(heads[0] ?? 0);
+}
+
+/** @param {AttentionSection} view */
+function headChips({ t, model, params, set, headName }) {
+  if (!model || model.heads < 2) return nothing;
+  const now = Math.min(Number(params.head), model.heads);
+  const chip = (/** @type {number} */ head, /** @type {string} */ words) =>
+    html`<button
+      type="button"
+      class="chip"
+      aria-pressed=${head === now ? 'true' : 'false'}
+      data-head=${head}
+      @click=${() => set({ head })}
+    >
+      ${words}
+    </button>`;
+  return html`<div class="choices" role="group" aria-label=${t('attention.heads')}>
+    ${chip(0, t('attention.head.all'))}
+    ${Array.from({ length: model.heads }, (_, head) => chip(head + 1, headName(head)))}
+  </div>`;
+}
+
+/** The key that the shown query looks at most. @param {View} view */
+const bestKey = ({ model, shown }) => bestOf(weightRow(model, shown.head, shown.query));
+
 /** @param {number} count @param {number} around */
 function windowOf(count, around) {
   const size = Math.min(count, mostJoined);
@@ -30,311 +129,203 @@ function windowOf(count, around) {
   return { start, size, all: size === count };
 }
 
-export class AttentionTokens extends AttentionSection {
-  static styles = [...AttentionSection.styles, attentionStyles];
+/** Which tokens are joined. @param {View} view */
+function windowsOf(view) {
+  const [, rows, keys] = view.model.weights.shape;
+  return { rows: windowOf(rows, view.shown.query), keys: windowOf(keys, bestKey(view)) };
+}
 
-  render() {
-    const { t } = this;
-    return html`<section role="group" aria-label=${plain(t, 'attention.part.tokens')}>
-      ${this.renderHeads()}
-      <div class="beside">${this.renderLinks()} ${this.renderHeat()}</div>
-      ${this.renderNotes()}
-    </section>`;
-  }
-
-  renderHeads() {
-    const { t, model, params, set } = this;
-    if (!model || model.heads < 2) return nothing;
-    const now = Math.min(Number(params.head), model.heads);
-    const chip = (/** @type {number} */ head, /** @type {string} */ words) =>
-      html`<button
-        type="button"
-        class="chip"
-        aria-pressed=${head === now ? 'true' : 'false'}
-        data-head=${head}
-        @click=${() => set({ head })}
-      >
-        ${words}
-      </button>`;
-    return html`<div class="choices" role="group" aria-label=${t('attention.heads')}>
-      ${chip(0, t('attention.head.all'))}
-      ${Array.from({ length: model.heads }, (_, h) => chip(h + 1, this.headName(h)))}
-    </div>`;
-  }
-
-  /** Goes to the head that is chosen. */
-  focusHead() {
-    const chip = this.renderRoot.querySelector('[data-head][aria-pressed="true"]');
-    /** @type {HTMLElement | null} */ (chip)?.focus();
-  }
-
-  /** The heads that are drawn, from 0. */
-  get heads() {
-    const { model, params, shown } = this;
-    if (!model) return [];
-    return Number(params.head) === 0
-      ? Array.from({ length: model.heads }, (_, head) => head)
-      : [shown.head];
-  }
-
-  get windows() {
-    const { model, shown } = this;
-    const [, rows, keys] = model?.weights.shape ?? [0, 0, 0];
-    const best = model && rows * keys > 0 ? bestOf(weightRow(model, shown.head, shown.query)) : 0;
-    return { rows: windowOf(rows, shown.query), columns: windowOf(keys, best) };
-  }
-
-  /** @returns {import('../../charts/links.js').LinkSpec} */
-  linkSpec() {
-    const { t, heads, windows } = this;
-    const { source, weights, cross } = /** @type {import('./model.js').Model} */ (this.model);
-    const { rows, columns } = windows;
-    const keys = weights.shape[2];
-    const part = (/** @type {number} */ head) => {
-      const own = new Float32Array(rows.size * columns.size);
-      for (let i = 0; i < rows.size; i++) {
-        const at = (head * weights.shape[1] + rows.start + i) * keys + columns.start;
-        own.set(weights.data.subarray(at, at + columns.size), i * columns.size);
-      }
-      return own;
-    };
-    const side = (
-      /** @type {'query' | 'key'} */ name,
-      /** @type {readonly string[]} */ words,
-      /** @type {ReturnType<typeof windowOf>} */ { start, size },
-    ) => ({
-      label: plain(t, cross ? `attention.side.${name}.cross` : `attention.side.${name}`),
-      tokens: words.slice(start, start + size),
-    });
-    return {
-      query: side('query', source.queries, rows),
-      key: side('key', source.keys, columns),
-      heads: heads.map((head) => ({
-        label: this.headName(head),
-        weights: part(head),
-        category: head,
-      })),
-      read: (weight, i, j) => this.share(rows.start + i, columns.start + j, weight, 0),
-      omitted: (threshold) =>
-        t('attention.tokens.omitted', { threshold: this.format.share(threshold) }),
-      blind: t('attention.blind'),
-    };
-  }
-
-  get ready() {
-    const { model } = this;
-    return model !== null && model.weights.data.length > 0;
-  }
-
-  renderLinks() {
-    const { t, ready } = this;
-    const spec = ready ? this.linkSpec() : null;
-    return figure(this, {
-      name: 'attention-tokens',
-      title: plain(t, 'attention.tokens.title', { head: this.headsTitle() }),
-      summary: ready ? this.summary() : t('common.waiting'),
-      height: (width) => (spec ? linksHeight(width, spec) : 260),
-      draw: spec ? (width) => links({ ...spec, width }) : null,
-      table: () => this.table(),
-    });
-  }
-
-  headsTitle() {
-    const { heads, model, t } = this;
-    return model && heads.length === model.heads && heads.length > 1
-      ? t('attention.head.all')
-      : this.headWords(heads[0] ?? 0);
-  }
-
-  renderHeat() {
-    const { t, ready, heads } = this;
-    return figure(this, {
-      name: 'attention-weights',
-      title: plain(t, 'attention.heat.title', { head: this.headsTitle() }),
-      summary: ready ? plain(t, 'attention.heat.summary') : t('common.waiting'),
-      height: (width) => (ready ? this.heatHeight(width) : 260),
-      draw: ready
-        ? (width, height) =>
-            heads.length > 1
-              ? panels(width, this.layout(), this.panels())
-              : this.heat(heads[0], { width, height })
-        : null,
-      table: () => this.table(),
-    });
-  }
-
-  /** @param {number} width */
-  heatHeight(width) {
-    const { heads, model } = this;
-    const [, rows, columns] = model?.weights.shape ?? [0, 1, 1];
-    if (heads.length > 1) return panelsHeight(width, this.layout());
-    const names = model?.source.queries ?? [];
-    const left =
-      rows <= mostNames ? Math.ceil(Math.max(...names.map((name) => textWidth(name)))) + 10 : 32;
-    return heatHeight(width, { rows, columns, most: 420, largest: 40, x: this.columnAxis(), left });
-  }
-
-  layout() {
-    const [, rows, columns] = this.model?.weights.shape ?? [0, 1, 1];
-    return {
-      count: Math.min(this.heads.length, mostPanels),
-      height: (/** @type {number} */ width) =>
-        heatHeight(width, { rows, columns, most: 200, largest: 24, scale: false }) - 44,
-      least: 140,
-      most: 4,
-      foot: 0,
-    };
-  }
-
-  panels() {
-    return this.heads.slice(0, mostPanels).map((head) => ({
-      key: `head-${head}`,
-      title: this.headName(head),
-      draw: (/** @type {{width: number, height: number}} */ { width, height }) =>
-        this.heat(head, { width, height, small: true }),
-    }));
-  }
-
-  /** Of the colours: up to 1, or where many tokens share it, up to the largest weight. @returns {[number, number]} */
-  get domain() {
-    const { data } = /** @type {import('./model.js').Model} */ (this.model).weights;
-    const [, most] = domainOf({ values: data, ramp: 'weight' });
-    return [0, most < 0.25 ? most : 1];
-  }
-
-  columnAxis() {
-    const keys = this.model?.source.keys ?? [];
-    const slanted = keys.length <= mostNames;
-    return {
-      label: plain(this.t, 'attention.axis.key'),
-      name: (/** @type {number} */ column) => keys[column],
-      ...(slanted && { slanted, tick: (/** @type {number} */ column) => keys[column] }),
-    };
-  }
-
-  /** @param {number} head @param {{width: number, height: number, small?: boolean}} place */
-  heat(head, { width, height, small = false }) {
-    const { t, model } = this;
-    const { weights, source, sees } = /** @type {import('./model.js').Model} */ (model);
-    const [, rows, columns] = weights.shape;
-    const { queries } = source;
-    return heat({
-      width,
-      height,
-      rows,
-      columns,
-      values: weights.data.subarray(head * rows * columns, (head + 1) * rows * columns),
-      ramp: 'weight',
-      domain: this.domain,
-      x: small
-        ? { ...this.columnAxis(), label: '', slanted: false, tick: () => '' }
-        : this.columnAxis(),
-      y: {
-        label: small ? '' : plain(t, 'attention.axis.query'),
-        name: (row) => queries[row],
-        ...((rows <= mostNames || small) && { tick: (row) => (small ? '' : queries[row]) }),
-      },
-      scale: {
-        label: t('attention.weight'),
-        read: (weight, row = 0, column = 0) => this.share(row, column, weight),
-        format: (weight) => (weight < 0.005 || small ? '' : this.format.fixed(weight, 2)),
-        hidden: small,
-      },
-      crossed: (row, column) => !sees(row, column),
-      more: (row, column) =>
-        sees(row, column) ? [] : [{ label: t('attention.masked'), value: '−∞' }],
-    });
-  }
-
-  /** @param {{index?: number, value?: unknown}} place */
-  picked({ index = 0, value }) {
-    const { model, windows, set } = this;
-    if (!model) return;
-    if (Array.isArray(value)) {
-      if (value[0] === 0) set({ token: windows.rows.start + value[1] + 1 });
-      return;
+/** @param {View} view @returns {import('../../charts/links.js').LinkSpec} */
+function linkSpec(view) {
+  const { t, format, model, headName, share } = view;
+  const { source, cross } = model;
+  const { rows, keys } = windowsOf(view);
+  const ofHead = (/** @type {number} */ head) => {
+    const own = new Float32Array(rows.size * keys.size);
+    for (let i = 0; i < rows.size; i++) {
+      const row = weightRow(model, head, rows.start + i);
+      own.set(row.subarray(keys.start, keys.start + keys.size), i * keys.size);
     }
-    const [, rows, keys] = model.weights.shape;
-    set({ token: (Math.floor(index / keys) % rows) + 1 });
-  }
+    return own;
+  };
+  const side = (
+    /** @type {'query' | 'key'} */ name,
+    /** @type {readonly string[]} */ words,
+    /** @type {ReturnType<typeof windowOf>} */ { start, size },
+  ) => ({
+    label: plain(t, cross ? `attention.side.${name}.cross` : `attention.side.${name}`),
+    tokens: words.slice(start, start + size),
+  });
+  return {
+    query: side('query', source.queries, rows),
+    key: side('key', source.keys, keys),
+    heads: headsOf(view).map((head) => ({
+      label: headName(head),
+      weights: ofHead(head),
+      category: head,
+    })),
+    read: (weight, i, j) => share(rows.start + i, keys.start + j, weight, 0),
+    omitted: (threshold) => t('attention.tokens.omitted', { threshold: format.share(threshold) }),
+    blind: t('attention.blind'),
+  };
+}
 
-  /** The formula's query and key are tokens of the lines. @param {string} term */
-  driven(term) {
-    const { shown, model, windows } = this;
-    if (!model || model.weights.data.length === 0) return '';
-    const best = bestOf(weightRow(model, shown.head, shown.query));
-    if (term === 'query') return queryMark(shown.query - windows.rows.start);
-    return term === 'key' ? keyMark(best - windows.columns.start) : '';
-  }
+/** @param {AttentionSection} view @returns {Figure} */
+function weightsFigure(view) {
+  const { t } = view;
+  const heads = headsOf(view);
+  return {
+    name: 'attention-weights',
+    title: plain(t, 'attention.heat.title', { head: headsTitle(view) }),
+    height: emptyHeight,
+    ...(isReady(view) && {
+      ...(heads.length > 1 ? manyHeads(view, heads) : oneHead(view, heads[0])),
+      summary: plain(t, 'attention.heat.summary'),
+      table: () => tableOf(view),
+    }),
+  };
+}
 
-  /** @param {import('../parts/section.js').Pointed} pointed */
-  termOf({ key }) {
-    if (/^q\d/.test(key)) return 'query';
-    return /^k\d/.test(key) ? 'key' : '';
-  }
+/** @param {View} view @param {number} head @returns {Figure} */
+function oneHead(view, head) {
+  const { weights, source } = view.model;
+  const [, rows, columns] = weights.shape;
+  const widest = () => Math.max(...source.queries.map((name) => textWidth(name)));
+  const left = rows <= mostNames ? Math.ceil(widest()) + 10 : 32;
+  const size = { rows, columns, most: 420, largest: 40, x: columnAxis(view), left };
+  return {
+    height: (width) => heatHeight(width, size),
+    draw: (width, height) => heatOf(view, head, { width, height }),
+  };
+}
 
-  summary() {
-    const { t, model, shown, windows } = this;
-    if (!model) return '';
-    const { source, blind } = model;
-    const query = source.queries[shown.query];
-    const { rows, columns } = windows;
-    const part =
-      rows.all && columns.all
-        ? ''
-        : plain(t, 'attention.tokens.window', {
-            shown: this.count(rows.size),
-            all: this.count(source.queries.length),
-          });
-    if (blind.has(shown.query)) return part + plain(t, 'attention.tokens.blind', { query });
-    const row = weightRow(model, shown.head, shown.query);
-    const best = bestOf(row);
-    return (
-      part +
-      plain(t, 'attention.tokens.summary', {
-        query,
-        key: source.keys[best],
-        weight: this.share(shown.query, best, row[best]),
-        head: this.headWords(shown.head),
-      })
-    );
-  }
+/** Matrices beside each other. @param {View} view @param {readonly number[]} heads @returns {Figure} */
+function manyHeads(view, heads) {
+  const [, rows, columns] = view.model.weights.shape;
+  const layout = {
+    count: Math.min(heads.length, mostPanels),
+    height: (/** @type {number} */ width) =>
+      heatHeight(width, { rows, columns, most: 200, largest: 24, scale: false }) - 44,
+    least: 140,
+    most: 4,
+    foot: 0,
+  };
+  const drawn = heads.slice(0, mostPanels).map((head) => ({
+    key: `head-${head}`,
+    title: view.headName(head),
+    draw: (/** @type {Place} */ place) => heatOf(view, head, { ...place, small: true }),
+  }));
+  return {
+    height: (width) => panelsHeight(width, layout),
+    draw: (width) => panels(width, layout, drawn),
+  };
+}
 
-  /** What needs to be said about this state: words that are not the visitor's, rows that see nothing. */
-  renderNotes() {
-    const { t, model, params } = this;
-    if (!model) return nothing;
-    const note = (/** @type {string} */ words) => html`<p class="note">${words}</p>`;
-    const cut = [
-      model.source.cut
-        ? note(t('attention.cut', { count: this.count(model.source.queries.length) }))
-        : nothing,
-      params.source !== 'own' && isUntyped(params) ? note(t('attention.untyped')) : nothing,
-    ];
-    if (model.blind.size === 0) return cut;
-    const names = [...model.blind].slice(0, 6).map((row) => model.source.queries[row]);
-    return html`${cut}
-      <p class="verdict blind">
-        ${rich(t, 'attention.blind.note', {
-          tokens: names.map((name) => `“${name}”`).join(t.language === 'en' ? ', ' : '、'),
-          count: this.count(model.blind.size),
-        })}
-      </p>`;
-  }
+/** @param {View} view */
+function columnAxis({ t, model }) {
+  const { keys } = model.source;
+  const slanted = keys.length <= mostNames;
+  return {
+    label: plain(t, 'attention.axis.key'),
+    name: (/** @type {number} */ column) => keys[column],
+    ...(slanted && { slanted, tick: (/** @type {number} */ column) => keys[column] }),
+  };
+}
 
-  table() {
-    const { t, model, heads } = this;
-    const column = (/** @type {string} */ key) => ({ key, label: t(`attention.column.${key}`) });
-    if (!model) return { columns: [], rows: [] };
-    const { queries, keys } = model.source;
-    return {
-      columns: ['head', 'query', 'key', 'weight'].map(column),
-      rows: heads.flatMap((head) =>
-        queries.flatMap((query, i) => {
-          const row = weightRow(model, head, i);
-          return keys.map((key, j) => ({ head: head + 1, query, key, weight: row[j] }));
-        }),
-      ),
-    };
-  }
+/** Of the colours: up to 1, or where many tokens share it, up to the largest weight. @param {Model} model @returns {[number, number]} */
+function weightDomain({ weights }) {
+  const [, most] = domainOf({ values: weights.data, ramp: 'weight' });
+  return [0, most < 0.25 ? most : 1];
+}
+
+/** @param {View} view @param {number} head @param {Place} place */
+function heatOf(view, head, { width, height, small = false }) {
+  const { t, format, model, share } = view;
+  const { weights, source, sees } = model;
+  const [, rows, columns] = weights.shape;
+  const { queries } = source;
+  const x = columnAxis(view);
+  return heat({
+    ...{ width, height, rows, columns },
+    values: weights.data.subarray(head * rows * columns, (head + 1) * rows * columns),
+    ramp: 'weight',
+    domain: weightDomain(model),
+    x: small ? { ...x, label: '', slanted: false, tick: () => '' } : x,
+    y: {
+      label: small ? '' : plain(t, 'attention.axis.query'),
+      name: (row) => queries[row],
+      ...((rows <= mostNames || small) && { tick: (row) => (small ? '' : queries[row]) }),
+    },
+    scale: {
+      label: t('attention.weight'),
+      read: (weight, row = 0, column = 0) => share(row, column, weight),
+      format: (weight) => (weight < 0.005 || small ? '' : format.fixed(weight, 2)),
+      hidden: small,
+    },
+    crossed: (row, column) => !sees(row, column),
+    more: (row, column) =>
+      sees(row, column) ? [] : [{ label: t('attention.masked'), value: '−∞' }],
+  });
+}
+
+/** @param {View} view */
+function summaryOf(view) {
+  const { t, model, shown, count, share, headWords } = view;
+  const { source, blind } = model;
+  const query = source.queries[shown.query];
+  const { rows, keys } = windowsOf(view);
+  const part =
+    rows.all && keys.all
+      ? ''
+      : plain(t, 'attention.tokens.window', {
+          shown: count(rows.size),
+          all: count(source.queries.length),
+        });
+  if (blind.has(shown.query)) return part + plain(t, 'attention.tokens.blind', { query });
+  const best = bestKey(view);
+  const weight = weightRow(model, shown.head, shown.query)[best];
+  return (
+    part +
+    plain(t, 'attention.tokens.summary', {
+      query,
+      key: source.keys[best],
+      weight: share(shown.query, best, weight),
+      head: headWords(shown.head),
+    })
+  );
+}
+
+/** What needs to be said about this state: words that are not the visitor's, rows that see nothing. @param {AttentionSection} view */
+function notes({ t, model, params, count }) {
+  if (!model) return nothing;
+  const { source, blind } = model;
+  const note = (/** @type {string} */ words) => html`<p class="note">${words}</p>`;
+  const names = [...blind].slice(0, 6).map((row) => `“${source.queries[row]}”`);
+  return [
+    source.cut ? note(t('attention.cut', { count: count(source.queries.length) })) : nothing,
+    params.source !== 'own' && isUntyped(params) ? note(t('attention.untyped')) : nothing,
+    blind.size > 0
+      ? html`<p class="verdict blind">
+          ${rich(t, 'attention.blind.note', {
+            tokens: names.join(t.language === 'en' ? ', ' : '、'),
+            count: count(blind.size),
+          })}
+        </p>`
+      : nothing,
+  ];
+}
+
+/** @param {View} view */
+function tableOf(view) {
+  const { t, model } = view;
+  const { queries, keys } = model.source;
+  return {
+    columns: columns(t, 'attention.column', ['head', 'query', 'key', 'weight']),
+    rows: headsOf(view).flatMap((head) =>
+      queries.flatMap((query, i) => {
+        const row = weightRow(model, head, i);
+        return keys.map((key, j) => ({ head: head + 1, query, key, weight: row[j] }));
+      }),
+    ),
+  };
 }
