@@ -14,7 +14,7 @@ import { letters, memory } from './steps.js';
 /** @typedef {import('./model.js').Head} Head */
 /** @typedef {import('./steps.js').CellPlace} CellPlace */
 /** @typedef {import('./section.js').AttentionSection} AttentionSection */
-/** @typedef {AttentionSection & {unfolded: boolean, isChanged: (cell: CellPlace) => boolean}} Spelled */
+/** @typedef {import('./cell.js').View} View */
 
 /** So many terms are written out at first. */
 const mostTerms = 8;
@@ -41,15 +41,14 @@ export function valueOf(head, { name, row, column }) {
 }
 
 /**
- * @param {Spelled} section
+ * @param {View} section
  * @param {Engine} engine
- * @param {Model} model
- * @param {Head} head
- * @param {CellPlace} cell
+ * @param {{model: Model, head: Head, cell: CellPlace}} looked
+ * @param {boolean} isChanged  whether the visitor has changed the cell
  */
-export function arithmetic(section, engine, model, head, cell) {
+export function arithmetic(section, engine, { model, head, cell }, isChanged) {
   const factors = factorsOf(cell, head);
-  if (factors) return product(section, engine, head, cell, factors);
+  if (factors) return product(section, engine, head, cell, factors, isChanged);
   if (cell.name === 'scaled') return scaling(section, model, head, cell);
   if (cell.name === 'masked') return masking(section, model, head, cell);
   if (cell.name === 'weights') return softmax(section, engine, model, head, cell);
@@ -70,35 +69,34 @@ const result = (section, value) =>
 
 /**
  * Terms with plus signs between them: those that are not 0, the first of them unless all are wanted.
- * @param {Spelled} section
+ * @param {View} section
  * @param {readonly unknown[]} terms
  * @param {number} zeros
  */
 function sumOf(section, terms, zeros) {
-  const { t, unfolded } = section;
+  const { t, state, change, count } = section;
+  const { unfolded } = state;
   const shown = unfolded ? terms : terms.slice(0, mostTerms);
   const rest = terms.length - shown.length;
-  const toggle = () => {
-    section.unfolded = !section.unfolded;
-    section.requestUpdate();
-  };
+  const toggle = () => change({ unfolded: !unfolded });
   return html`${shown.map((term, i) => html`${i > 0 ? ' + ' : nothing}<span class="term">${term}</span>`)}${
     terms.length > mostTerms
       ? html` <button type="button" class="quiet more" @click=${toggle}>
-          ${rest > 0 ? t('attention.terms.more', { count: section.count(rest) }) : t('attention.terms.fewer')}
+          ${rest > 0 ? t('attention.terms.more', { count: count(rest) }) : t('attention.terms.fewer')}
         </button>`
       : nothing
-  }${zeros > 0 ? html` <span class="muted">${t('attention.terms.zero', { count: section.count(zeros) })}</span>` : nothing}`;
+  }${zeros > 0 ? html` <span class="muted">${t('attention.terms.zero', { count: count(zeros) })}</span>` : nothing}`;
 }
 
 /**
- * @param {Spelled} section
+ * @param {View} section
  * @param {Engine} engine
  * @param {Head} head
  * @param {CellPlace} cell
  * @param {[import('./model.js').MatrixName, import('./model.js').MatrixName, boolean, Tensor?]} factors
+ * @param {boolean} isChanged
  */
-function product(section, engine, head, cell, [left, right, transposeRight, added]) {
+function product(section, engine, head, cell, [left, right, transposeRight, added], isChanged) {
   const { row, column } = cell;
   const [a, b] = [/** @type {Tensor} */ (head[left]), /** @type {Tensor} */ (head[right])];
   const bias = added && { data: added.data, shape: [added.data.length] };
@@ -116,7 +114,7 @@ function product(section, engine, head, cell, [left, right, transposeRight, adde
   return html`<p class="sum" data-left=${left} data-right=${right}>
     ${letterOf(left)} · ${letterOf(transposeRight ? 'kt' : right)} =
     ${terms.length > 0 ? sumOf(section, terms, zeros) : section.t('attention.terms.none')} =
-    ${section.isChanged(cell) ? html`${number(section, own.value)}${section.t('attention.edit.instead')}` : nothing}
+    ${isChanged ? html`${number(section, own.value)}${section.t('attention.edit.instead')}` : nothing}
     ${result(section, valueOf(head, cell))}
   </p>`;
 }
@@ -147,7 +145,7 @@ function masking(section, { sees }, head, cell) {
 }
 
 /**
- * @param {Spelled} section
+ * @param {View} section
  * @param {Engine} engine
  * @param {Model} model
  * @param {Head} head

@@ -130,3 +130,6 @@ export const colors = Object.freeze({
 
 /** What a visitor may change, if it is there. @param {MatrixName} name */
 export const isEditable = (name) => ['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v'].includes(name);
+
+/** Whether its columns are keys. @param {ShownName} name */
+export const isOverKeys = (name) => ['scores', 'scaled', 'masked', 'weights'].includes(name);

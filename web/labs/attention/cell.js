@@ -1,0 +1,220 @@
+/**
+ * The cell of the matrices that is looked at: which one it is, what it is called, its arithmetic, and the box in which it
+ * is changed.
+ */
+import { html, nothing } from 'lit';
+import { htmlLabel } from '../../charts/label.js';
+import { editsOf, editsText, inputNames, mostEdits } from '../../tables/attention.js';
+import { wordsOf } from '../../tables/state.js';
+import { plain } from '../lab/text.js';
+import { arithmetic, valueOf } from './arithmetic.js';
+import { bestOf, weightRow } from './model.js';
+import { saveFormats, saveMatrix } from './save.js';
+import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
+
+/** @typedef {import('../../tables/attention.js').InputName} InputName */
+/** @typedef {import('./section.js').AttentionSection} AttentionSection */
+/** @typedef {import('./steps.js').CellPlace} CellPlace */
+/** @typedef {import('./steps.js').ShownName} ShownName */
+/** @typedef {import('./model.js').Head} Head */
+/** @typedef {import('./model.js').Model} Model */
+
+/**
+ * @typedef {object} State
+ * @property {number} width  of the picture, px
+ * @property {CellPlace | null} pinned  what was chosen
+ * @property {CellPlace | null} hovered  what the pointer is on
+ * @property {boolean} unfolded  all terms of the sum are written out
+ */
+
+/** @typedef {import('../parts/picture.js').View<{}, State, AttentionSection>} View */
+/** @typedef {ReturnType<typeof lookAt>} Looked */
+
+/** What the matrices show: the head, its steps, which of them, and which cell. Steps count from 0. @param {View} view @param {Model} model */
+export function lookAt(view, model) {
+  const { params, shown, state } = view;
+  const head = model.head(shown.head);
+  const steps = stepsOf(head);
+  // Without X the queries come first
+  const first = head.x ? 0 : 1;
+  const stepIn = (/** @type {import('../../tables/state.js').Params} */ { step }) =>
+    Math.max(first, Number(step) - 1);
+  const step = stepIn(params);
+  const wanted = state.hovered ?? state.pinned;
+  const cell = wanted && holds(head, wanted) ? wanted : strongest(model, shown, steps[step].result);
+  return { model, head, steps, first, step, stepIn, cell };
+}
+
+/** @param {Head} head @param {CellPlace} cell */
+function holds(head, { name, row, column }) {
+  const tensor = head[name];
+  return tensor !== undefined && row < tensor.shape[0] && column < tensor.shape[1];
+}
+
+/** The picked token's strongest cell. @param {Model} model @param {View['shown']} shown @param {import('./model.js').MatrixName} name @returns {CellPlace} */
+function strongest(model, { query, head }, name) {
+  const [rows, columns] = model.head(head)[name]?.shape ?? [1, 1];
+  const best = bestOf(weightRow(model, head, query));
+  return {
+    name,
+    row: Math.min(['k', 'v'].includes(name) ? best : query, rows - 1),
+    column: Math.min(isOverKeys(name) ? best : 0, columns - 1),
+  };
+}
+
+/** @param {AttentionSection} view @param {CellPlace} cell */
+export function placeName({ t, model, count, featureName }, { name, row, column }) {
+  const { queries, keys } = /** @type {Model} */ (model).source;
+  if (isOverKeys(name))
+    return plain(t, 'attention.place.pair', { query: queries[row], key: keys[column] });
+  if (['wq', 'wk', 'wv'].includes(name))
+    return plain(t, 'attention.place.weight', {
+      row: featureName(row),
+      column: count(column + 1),
+    });
+  const isFeatures = name === 'x' || name === 'c';
+  return plain(t, 'attention.place.component', {
+    token: (['c', 'k', 'v'].includes(name) ? keys : queries)[row],
+    column: isFeatures ? featureName(column) : count(column + 1),
+  });
+}
+
+/** Cells of a matrix that the visitor has changed. @param {AttentionSection} view @param {ShownName} name @returns {[number, number][]} */
+export function changedIn({ model, shown }, name) {
+  const own = name === 'kt' ? 'k' : name;
+  return (model?.edits ?? [])
+    .filter((one) => one.name === own && (['x', 'c'].includes(own) || one.head === shown.head))
+    .map(({ row, column }) => (name === 'kt' ? [column, row] : [row, column]));
+}
+
+/** @param {View} view @param {CellPlace} cell */
+const isChanged = (view, { name, row, column }) =>
+  changedIn(view, name).some(([r, c]) => r === row && c === column);
+
+/** @param {View} view @param {CellPlace} cell @param {number | null} value  null: as it was */
+function changeCell({ shown, set, change }, { name, row, column }, value) {
+  const at = /** @type {InputName} */ (name);
+  const head = inputNames.indexOf(at) < 2 ? 0 : shown.head;
+  const own = value === null ? [] : [{ name: at, head, row, column, value }];
+  change({ pinned: { name, row, column } });
+  set((params) => {
+    const others = editsOf(params).filter(
+      (one) => one.name !== at || one.row !== row || one.column !== column || one.head !== head,
+    );
+    return { edits: editsText([...others, ...own]) };
+  });
+}
+
+/** Goes to the box in which the cell is changed. @param {View} view */
+export async function focusEditor(view) {
+  await view.updateComplete;
+  const box = /** @type {HTMLInputElement | null} */ (view.renderRoot.querySelector('#cell'));
+  box?.focus();
+  box?.select();
+}
+
+/** The letters of a matrix as plain text. @param {ShownName} name */
+export const letterText = (name) => letters[name].replace(/[_^{}]/g, '');
+
+/** @param {View} view @param {Looked} looked */
+export function renderCell(view, looked) {
+  const { t, engine, params } = view;
+  const { head, cell } = looked;
+  if (!engine || !holds(head, cell)) return nothing;
+  const { name } = cell;
+  const words = wordsOf(params, 'lock');
+  const locked = words.has('all') || words.has('edits');
+  return html`<div class="arithmetic">
+    <p class="place">
+      <span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>
+      ${plain(t, `attention.matrix.${name}`)}, ${placeName(view, cell)}
+    </p>
+    ${arithmetic(view, engine, looked, isChanged(view, cell))}
+    <div class="choices">
+      ${
+        isEditable(name)
+          ? renderEditor(view, looked, locked)
+          : html`<span class="note">${t('attention.edit.follows')}</span>`
+      }
+      ${renderFiles(view, looked)}
+    </div>
+    ${renderEdits(view, looked, locked)}
+  </div>`;
+}
+
+/** @param {View} view @param {Looked} looked */
+function renderFiles({ t, engine, shown }, { model, head, cell: { name } }) {
+  const words = t('attention.save', { name: letterText(name) });
+  const perHead = !['x', 'c'].includes(name) && model.heads > 1;
+  const file = perHead ? `${name}-head${shown.head + 1}` : name;
+  const save = (/** @type {import('./save.js').Format} */ format) => {
+    const tensor = head[name];
+    if (tensor && engine) saveMatrix(engine, format, tensor, file);
+  };
+  return html`<span class="save">
+    <span class="note">${words}</span>
+    ${saveFormats.map(
+      ({ format, label }) =>
+        html`<button
+          type="button"
+          class="quiet"
+          aria-label="${words} ${label}"
+          @click=${() => save(format)}
+        >
+          ${label}
+        </button>`,
+    )}
+  </span>`;
+}
+
+/** @param {View} view @param {Looked} looked @param {boolean} locked */
+function renderEditor(view, { head, cell }, locked) {
+  const { t, params } = view;
+  const changed = isChanged(view, cell);
+  const now = String(Number(valueOf(head, cell).toPrecision(7)));
+  const full = editsOf(params).length >= mostEdits && !changed;
+  const onChange = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
+    const value = Number(target.value);
+    if (target.value.trim() !== '' && Number.isFinite(value)) changeCell(view, cell, value);
+    else target.value = now;
+  };
+  return html`<label class="switch"
+      >${t('attention.edit.label')}
+      <input
+        id="cell"
+        type="number"
+        step="any"
+        .value=${now}
+        ?disabled=${locked || full}
+        @change=${onChange}
+    /></label>
+    ${
+      changed
+        ? html`<button
+            type="button"
+            ?disabled=${locked}
+            @click=${() => changeCell(view, cell, null)}
+          >
+            ${t('attention.edit.undo')}
+          </button>`
+        : nothing
+    }
+    ${full ? html`<span class="note">${t('attention.edit.full', { count: mostEdits })}</span>` : nothing}`;
+}
+
+/** @param {View} view @param {Looked} looked @param {boolean} locked */
+function renderEdits({ t, count, set }, { model: { edits, lost } }, locked) {
+  if (edits.length + lost === 0) return nothing;
+  return html`<p class="edits">
+    ${t('attention.edit.count', { count: count(edits.length) })}
+    ${lost > 0 ? t('attention.edit.lost', { count: count(lost) }) : nothing}
+    <button
+      type="button"
+      data-action="reset"
+      ?disabled=${locked}
+      @click=${() => set({ edits: '' })}
+    >
+      ${t('attention.edit.reset')}
+    </button>
+  </p>`;
+}
