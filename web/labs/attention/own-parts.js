@@ -1,0 +1,86 @@
+/** Matrices of the visitor's that come one by one, the whole that they make, and the state of the page for it. */
+import { attentionData, isNetwork } from '../../files/attention-data.js';
+import { ruleOf } from './trained-rule.js';
+
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../files/read-tensors.js').TensorsOfFile} TensorsOfFile */
+/** @typedef {import('./own.js').OwnData} OwnData */
+/** @typedef {{name: string, role: string, tensor: Tensor}} Part  one matrix of several that belong together */
+/** @typedef {{name: string, file: TensorsOfFile, source: Blob | string}} ReadFile */
+
+/** What a matrix may be, and how it is called. @type {Readonly<Record<string, string>>} */
+export const roles = Object.freeze({
+  query: 'Q',
+  key: 'K',
+  value: 'V',
+  x: 'X',
+  context: 'C',
+  wq: 'Wq',
+  wk: 'Wk',
+  wv: 'Wv',
+});
+
+const wholes = [
+  ['query', 'key', 'value'],
+  ['x', 'wq', 'wk', 'wv'],
+];
+
+/** Scores that the lab does not compute. */
+export class OtherRule extends RangeError {
+  /** @param {string} rule */
+  constructor(rule) {
+    super(`rule: got ${rule}; expected power`);
+    this.rule = rule;
+  }
+}
+
+/** What is computed here are multiples of q·k; by any other rule all numbers would be wrong. @param {Record<string, string>} metadata */
+function checkRule({ rule = 'power' }) {
+  if (rule !== 'power') throw new OtherRule(rule.slice(0, 24));
+}
+
+/** What a file is to the lab; of a whole network the file itself is kept. @param {ReadFile} read */
+export function dataOf({ file, source }) {
+  const data = attentionData(file);
+  if (data.kind === 'checkpoint') checkRule(data.metadata);
+  const isWhole = data.kind === 'checkpoint' && isNetwork(data.metadata);
+  return isWhole && typeof source !== 'string' ? { ...data, file: source } : data;
+}
+
+/** What the name of a single matrix says that it is; '' if nothing. @param {string} name */
+function roleOf(name) {
+  const plain = name.toLowerCase().replace(/[_^.\s-]/g, '');
+  const found = Object.entries(roles).find(
+    ([role, letter]) => plain === role || plain === letter.toLowerCase(),
+  );
+  return found?.[0] ?? '';
+}
+
+/** A matrix replaces the one of its name, or of its role. @param {readonly Part[]} parts @param {{name: string, tensor: Tensor}} matrix @returns {Part[]} */
+export function withPart(parts, { name, tensor }) {
+  const role = roleOf(name);
+  const others = parts.filter((part) => part.name !== name && (!role || part.role !== role));
+  return [...others, { name, role, tensor }];
+}
+
+/** The whole that parts make; null while some are missing. @param {readonly Part[]} parts @returns {OwnData | null} */
+export function wholeOf(parts) {
+  const named = parts.filter(({ role }) => role !== '');
+  const has = new Set(named.map(({ role }) => role));
+  if (!wholes.some((roles) => roles.every((role) => has.has(role)))) return null;
+  const tensors = Object.fromEntries(named.map(({ role, tensor }) => [role, tensor]));
+  const data = attentionData({ tensors });
+  return data.kind === 'matrix' ? null : data;
+}
+
+/** A whole network is shown from its first held-out example, with the factor that it was trained with. @param {OwnData} data */
+export const stateFor = (data) =>
+  data.kind === 'checkpoint' && data.file
+    ? { source: 'network', block: 0, index: 0, ...ruleOf(alphaIn(data.metadata)) }
+    : { source: 'own' };
+
+/** As the trainer writes numbers: as decimals or as fractions. @param {Record<string, string>} metadata */
+const alphaIn = ({ alpha }) => {
+  const [, above, power] = /^(\d+)\/2\^(\d+)$/.exec(alpha) ?? [];
+  return power === undefined ? Number(alpha) : Number(above) / 2 ** Number(power);
+};
