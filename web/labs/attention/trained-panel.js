@@ -10,9 +10,11 @@ import { heldOut } from '../../tables/attention.js';
 import { longestText, wordsOf } from '../../tables/state.js';
 import { typedText } from '../lab/controls.js';
 import { chips } from '../parts/chips.js';
+import { picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
+import { optional, source } from '../parts/source.js';
 import { rich } from '../lab/text.js';
-import { AttentionSection } from './section.js';
+import { TrainedSection } from './section.js';
 import { attentionStyles } from './styles.js';
 import { alphaOf, ruleOf } from './trained-rule.js';
 import { keyFor, textName } from './trained.js';
@@ -21,6 +23,7 @@ import { answerText, blockWords, fileName, readText } from './trained-view.js';
 
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 /** @typedef {import('./trained.js').Seen} Seen */
+/** @typedef {TrainedSection & {trained: TrainedModel & {seen: Seen}}} View  of a model that has read something */
 
 /** Held-out examples that are offered at a time. */
 const offered = 3;
@@ -34,146 +37,143 @@ const tries = Object.freeze({
   ],
 });
 
-export class TrainedPanel extends AttentionSection {
-  static pictured = false;
-  static styles = [...AttentionSection.styles, attentionStyles, roomStyles, panelStyles];
-  static properties = {
-    ...AttentionSection.properties,
-    trained: { attribute: false },
-    version: { attribute: false },
-  };
+export const TrainedPanel = picture(
+  {
+    name: 'attention-trained',
+    styles: [attentionStyles, roomStyles, panelStyles],
+    label: ({ t }) => t('trained.part'),
+    results: {
+      // The model keeps the texts, and draws again when they have come.
+      examples: optional(
+        source({
+          needs: (params, /** @type {TrainedSection} */ { trained }) =>
+            trained?.seen ? { trained, offer: offerOf(params) } : null,
+          compute: (_, { trained, offer }) => trained.show(offer),
+        }),
+      ),
+    },
+    layout: (view) =>
+      isThere(view)
+        ? html`${renderAsk(view)} ${renderReading(view)} ${renderBlocks(view)} ${renderScale(view)}
+          ${renderAbout(view)}`
+        : renderWaiting(view),
+  },
+  TrainedSection,
+);
 
-  constructor() {
-    super();
-    /** @type {TrainedModel | null} */
-    this.trained = null;
-    this.version = 0;
-  }
+/** @param {TrainedSection} view @returns {view is View} */
+const isThere = (view) => Boolean(view.trained?.seen);
 
-  /** The task. */
-  get name() {
-    return this.trained?.name ?? '';
-  }
+/** @param {TrainedSection} view */
+function renderWaiting({ t, trained }) {
+  if (!trained?.failure) return html`<p role="status">${t('trained.loading')}</p>`;
+  return html`<p class="problem" role="alert">
+      ${trained.unfetched ? t('trained.unfetched') : t('trained.failed', { problem: trained.failure })}
+    </p>
+    <p>
+      <button type="button" data-action="again" @click=${() => trained.retry()}>
+        ${t('common.tryAgain')}
+      </button>
+    </p>`;
+}
 
-  get locked() {
-    const locked = wordsOf(this.params, 'lock');
-    return (/** @type {string} */ name) => locked.has('all') || locked.has(name);
-  }
+/** Whether a control is locked. @param {View} view @param {...string} names */
+function isLocked({ params }, ...names) {
+  const locked = wordsOf(params, 'lock');
+  return ['all', ...names].some((name) => locked.has(name));
+}
 
-  willUpdate() {
-    super.willUpdate();
-    if (this.trained?.seen) void this.trained.show(this.offer);
-  }
+// ---- what it reads --------------------------------------------------------------------------------------------------
 
-  render() {
-    const { t, trained } = this;
-    return html`<section role="group" class="trained" aria-label=${t('trained.part')}>
+/** @param {View} view */
+function renderAsk(view) {
+  const { t, trained } = view;
+  const { name, refusal } = trained;
+  return html`${textName(name) ? renderBox(view) : nothing}
+    <p class="problem refusal" id="refusal" role="status" ?hidden=${!refusal}>
       ${
-        trained?.seen
-          ? [
-              this.renderAsk(),
-              this.renderReading(trained, trained.seen),
-              this.renderBlocks(trained.seen),
-              this.renderScale(trained),
-              this.renderAbout(trained),
-            ]
-          : this.renderWaiting()
+        refusal
+          ? [rich(t, 'trained.refused'), ' ', html`<span lang="en">${refusal}</span>`]
+          : nothing
       }
-    </section>`;
-  }
+    </p>
+    <div class="choices" role="group" aria-labelledby="never">
+      <span class="note" id="never">${t(keyFor(t, 'never', name))}</span>
+      ${renderOffer(view)}
+    </div>`;
+}
 
-  renderWaiting() {
-    const { t, trained } = this;
-    if (!trained?.failure) return html`<p role="status">${t('trained.loading')}</p>`;
-    return html`<p class="problem" role="alert">
-        ${trained.unfetched ? t('trained.unfetched') : t('trained.failed', { problem: trained.failure })}
-      </p>
-      <p>
-        <button type="button" data-action="again" @click=${() => trained.retry()}>
-          ${t('common.tryAgain')}
-        </button>
-      </p>`;
-  }
+/** Where a text is typed, and what to begin with. @param {View} view */
+function renderBox(view) {
+  const { t, params, set, trained } = view;
+  const { name } = trained;
+  const text = textName(name);
+  const own = params[text];
+  /** @param {Event & {currentTarget: HTMLInputElement}} event */
+  const typed = ({ currentTarget }) => set({ [text]: currentTarget.value });
+  return html`<div class="ask">
+      <label for="ask">${t(`trained.ask.${name}`)}</label>
+      <input
+        id="ask"
+        type="text"
+        lang="en"
+        maxlength=${longestText}
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="refusal"
+        ?disabled=${isLocked(view, text)}
+        .value=${typedText(own)}
+        @input=${typed}
+      />
+    </div>
+    <div class="choices" role="group" aria-label=${t('trained.tries')} lang="en">
+      ${chips({
+        values: tries[name],
+        chosen: own,
+        label: (value) => value,
+        choose: (value) => set({ [text]: value }),
+      })}
+    </div>`;
+}
 
-  // ---- what it reads ----------------------------------------------------------------------------------------------
+/** Numbers of the held-out examples that are offered. @param {import('../../tables/state.js').Params} params */
+function offerOf({ index }) {
+  const start = Math.floor(Number(index) / offered) * offered;
+  return Array.from({ length: offered }, (_, i) => (start + i) % heldOut);
+}
 
-  renderAsk() {
-    const { t, name, trained } = this;
-    return html`${textName(name) ? this.renderBox() : nothing}
-      <p class="problem refusal" id="refusal" role="status" ?hidden=${!trained?.refusal}>
-        ${
-          trained?.refusal
-            ? [rich(t, 'trained.refused'), ' ', html`<span lang="en">${trained.refusal}</span>`]
-            : nothing
-        }
-      </p>
-      <div class="choices" role="group" aria-labelledby="never">
-        <span class="note" id="never">${t(keyFor(t, 'never', name))}</span>
-        ${this.renderOffer()}
-      </div>`;
-  }
+/** @param {View} view */
+function renderOffer({ t, params, set, trained, count }) {
+  const text = textName(trained.name);
+  const offer = offerOf(params);
+  const take = (/** @type {number} */ index) => set({ ...(text && { [text]: '' }), index });
+  return html`<span class="offer" lang="en"
+      >${chips({
+        values: offer,
+        chosen: params[text] ? -1 : params.index,
+        label: (index) => trained.examples.get(index) || count(index + 1),
+        choose: take,
+      })}</span
+    >
+    <button
+      type="button"
+      class="quiet"
+      data-action="others"
+      @click=${() => take((offer[0] + offered) % heldOut)}
+    >
+      ${t('trained.others')}
+    </button>`;
+}
 
-  /** Where a text is typed, and what to begin with. */
-  renderBox() {
-    const { t, params, name, set } = this;
-    const text = textName(name);
-    const own = params[text];
-    /** @param {Event & {currentTarget: HTMLInputElement}} event */
-    const typed = ({ currentTarget }) => set({ [text]: currentTarget.value });
-    return html`<div class="ask">
-        <label for="ask">${t(`trained.ask.${name}`)}</label>
-        <input
-          id="ask"
-          type="text"
-          lang="en"
-          maxlength=${longestText}
-          autocomplete="off"
-          spellcheck="false"
-          aria-describedby="refusal"
-          ?disabled=${this.locked(text)}
-          .value=${typedText(own)}
-          @input=${typed}
-        />
-      </div>
-      <div class="choices" role="group" aria-label=${t('trained.tries')} lang="en">
-        ${chips({
-          values: tries[name],
-          chosen: own,
-          label: (value) => value,
-          choose: (value) => set({ [text]: value }),
-        })}
-      </div>`;
-  }
-
-  /** Numbers of the held-out examples that are offered. */
-  get offer() {
-    const start = Math.floor(Number(this.params.index) / offered) * offered;
-    return Array.from({ length: offered }, (_, i) => (start + i) % heldOut);
-  }
-
-  renderOffer() {
-    const { t, params, name, set, trained, offer } = this;
-    const text = textName(name);
-    /** @param {number} index */
-    const take = (index) => set({ ...(text && { [text]: '' }), index });
-    const next = (offer[0] + offered) % heldOut;
-    return html`<span class="offer" lang="en"
-        >${chips({
-          values: offer,
-          chosen: params[text] ? -1 : params.index,
-          label: (index) => trained?.examples.get(index) || this.count(index + 1),
-          choose: take,
-        })}</span
-      >
-      <button type="button" class="quiet" data-action="others" @click=${() => take(next)}>
-        ${t('trained.others')}
-      </button>`;
-  }
-
-  /** @param {TrainedModel} trained @param {Seen} seen */
-  renderReading(trained, seen) {
-    const { t, name } = this;
-    const mark =
+/** @param {View} view */
+function renderReading({ t, trained }) {
+  const { name, seen } = trained;
+  return html`<p class="reading">
+    <span class="muted">${t('trained.reads')}</span>
+    <q lang="en">${readText(trained)}</q>
+    <span class="muted">${t(keyFor(t, 'answers', name))}</span>
+    <strong class="written" data-value="trained-answer" lang="en">${answerText(trained)}</strong>
+    ${
       seen.right === null
         ? html`<span class="note">${t(`trained.unchecked.${name}`)}</span>`
         : html`<span class="verdict ${seen.right ? 'right' : 'wrong'}"
@@ -182,160 +182,147 @@ export class TrainedPanel extends AttentionSection {
                 ? t('trained.right')
                 : t('trained.wrong', { wanted: answerText(trained, 'labels') })
             }</span
-          >`;
-    return html`<p class="reading">
-      <span class="muted">${t('trained.reads')}</span>
-      <q lang="en">${readText(trained)}</q>
-      <span class="muted">${t(keyFor(t, 'answers', name))}</span>
-      <strong class="written" data-value="trained-answer" lang="en">${answerText(trained)}</strong>
-      ${mark}
-    </p>`;
-  }
+          >`
+    }
+  </p>`;
+}
 
-  // ---- which attention --------------------------------------------------------------------------------------------
+// ---- which attention ------------------------------------------------------------------------------------------------
 
-  /** @param {Seen} seen */
-  renderBlocks({ blocks }) {
-    const { t, params, set } = this;
-    return html`<div class="choices" role="group" aria-label=${t('trained.blocks')}>
-      ${chips({
-        values: blocks.map((_, index) => index),
-        chosen: Number(params.block) - 1,
-        label: (index) => blockWords(t, blocks, index),
-        choose: (index) => set({ block: index + 1, head: 0 }),
-      })}
-      ${this.renderPointing(blocks)}
-    </div>`;
-  }
+/** @param {View} view */
+function renderBlocks(view) {
+  const { t, params, set, trained } = view;
+  const { blocks } = trained.seen;
+  return html`<div class="choices" role="group" aria-label=${t('trained.blocks')}>
+    ${chips({
+      values: blocks.map((_, index) => index),
+      chosen: Number(params.block) - 1,
+      label: (index) => blockWords(t, blocks, index),
+      choose: (index) => set({ block: index + 1, head: 0 }),
+    })}
+    ${renderPointing(view)}
+  </div>`;
+}
 
-  /** Which head looks where a pronoun points, in how many sentences. @param {Seen['blocks']} blocks */
-  renderPointing(blocks) {
-    const { t, trained, params, set } = this;
-    const { block, head, hits, of } = trained?.pointing ?? { block: 0, head: 0 };
-    if (hits === undefined || of === undefined) return nothing;
-    const isShown = params.block === block + 1 && params.head === head + 1;
-    return html`<span class="note" data-value="pointing"
-        >${t('trained.pointing', {
-          head: this.count(head + 1),
-          block: blockWords(t, blocks, block),
-          hits: this.count(hits),
-          of: this.count(of),
-        })}</span
-      >
-      <button
-        type="button"
-        ?hidden=${isShown}
-        data-action="found"
-        @click=${() => set({ block: 0 })}
-      >
-        ${t('trained.found')}
-      </button>`;
-  }
+/** Which head looks where a pronoun points, in how many sentences. @param {View} view */
+function renderPointing({ t, trained, params, set, count }) {
+  const { block, head, hits, of } = trained.pointing;
+  if (hits === undefined || of === undefined) return nothing;
+  const isShown = params.block === block + 1 && params.head === head + 1;
+  return html`<span class="note" data-value="pointing"
+      >${t('trained.pointing', {
+        head: count(head + 1),
+        block: blockWords(t, trained.seen.blocks, block),
+        hits: count(hits),
+        of: count(of),
+      })}</span
+    >
+    <button type="button" ?hidden=${isShown} data-action="found" @click=${() => set({ block: 0 })}>
+      ${t('trained.found')}
+    </button>`;
+}
 
-  // ---- the factor -------------------------------------------------------------------------------------------------
+// ---- the factor -----------------------------------------------------------------------------------------------------
 
-  /** @param {TrainedModel} trained */
-  renderScale(trained) {
-    const { t, params, set, format } = this;
-    const dk = trained.options?.headDim ?? 1;
-    const alpha = alphaOf(params, dk);
-    const times = trained.factorOf(params);
-    const words =
-      times === 1
-        ? t('trained.factor.same')
-        : t('trained.factor.times', { times: format.number(times, 3) });
-    /** @param {Event & {currentTarget: HTMLInputElement}} event */
-    const moved = ({ currentTarget }) => set(ruleOf(Number(currentTarget.value)));
-    return html`<div class="scale">
-      <div class="slider">
-        <label for="scale">${rich(t, 'trained.scale')}</label>
-        <input
-          id="scale"
-          type="range"
-          min="0"
-          max="1"
-          step="0.05"
-          list="marks"
-          aria-valuetext=${words}
-          ?disabled=${this.locked('scale') || this.locked('alpha')}
-          .value=${String(Number.isNaN(alpha) ? 0.5 : alpha)}
-          @input=${moved}
-        />
-        <div class="ends" aria-hidden="true">
-          <span>1</span><span class="symbol">1/√<i>d</i><sub>k</sub></span
-          ><span class="symbol">1/<i>d</i><sub>k</sub></span>
-        </div>
-        <span class="note">${words}</span>
+/** @param {View} view */
+function renderScale(view) {
+  const { t, params, set, format, trained } = view;
+  const alpha = alphaOf(params, trained.options?.headDim ?? 1);
+  const times = trained.factorOf(params);
+  const words =
+    times === 1
+      ? t('trained.factor.same')
+      : t('trained.factor.times', { times: format.number(times, 3) });
+  /** @param {Event & {currentTarget: HTMLInputElement}} event */
+  const moved = ({ currentTarget }) => set(ruleOf(Number(currentTarget.value)));
+  return html`<div class="scale">
+    <div class="slider">
+      <label for="scale">${rich(t, 'trained.scale')}</label>
+      <input
+        id="scale"
+        type="range"
+        min="0"
+        max="1"
+        step="0.05"
+        list="marks"
+        aria-valuetext=${words}
+        ?disabled=${isLocked(view, 'scale', 'alpha')}
+        .value=${String(Number.isNaN(alpha) ? 0.5 : alpha)}
+        @input=${moved}
+      />
+      <div class="ends" aria-hidden="true">
+        <span>1</span><span class="symbol">1/√<i>d</i><sub>k</sub></span
+        ><span class="symbol">1/<i>d</i><sub>k</sub></span>
       </div>
-      ${this.renderAccuracy(trained)}
-    </div>`;
-  }
+      <span class="note">${words}</span>
+    </div>
+    ${renderAccuracy(view)}
+  </div>`;
+}
 
-  /** @param {TrainedModel} trained */
-  renderAccuracy(trained) {
-    const { t, name, format } = this;
-    const { examples = 0, exact = 0 } = trained.tally ?? {};
-    const done = examples >= heldOut;
-    return html`<div class="accuracy">
-      <strong class="number c" data-value="trained-accuracy" ?data-done=${done}
-        >${examples > 0 ? format.share(exact / examples) : '–'}</strong
-      >
-      <span class="note"
-        >${t(keyFor(t, 'accuracy', name), { exact: this.count(exact), examples: this.count(examples) })}</span
-      >
-      <div class="room">
-        ${
-          done
-            ? nothing
-            : renderProgress(this, {
-                running: trained.running,
-                progress: { done: examples / heldOut, seconds: 0 },
-                stop: () => trained.stop(),
-                again: () => trained.resume(),
-                idle: t('trained.stopped'),
-              })
-        }
-      </div>
-    </div>`;
-  }
-
-  // ---- what it is -------------------------------------------------------------------------------------------------
-
-  /** @param {TrainedModel} trained */
-  renderAbout(trained) {
-    const { t, name, model } = this;
-    const { options } = trained;
-    if (!options) return nothing;
-    const isOwn = this.params.source === 'network';
-    const file = fileName(trained, this.params);
-    const saveFile = () => save(file, new Blob([/** @type {BlobPart} */ (trained.bytes)]));
-    return html`${
-        model && model.edits.length > 0 ? html`<p class="note">${t('trained.edited')}</p>` : nothing
+/** @param {View} view */
+function renderAccuracy(view) {
+  const { t, format, count, trained } = view;
+  const { examples = 0, exact = 0 } = trained.tally ?? {};
+  const done = examples >= heldOut;
+  return html`<div class="accuracy">
+    <strong class="number c" data-value="trained-accuracy" ?data-done=${done}
+      >${examples > 0 ? format.share(exact / examples) : '–'}</strong
+    >
+    <span class="note"
+      >${t(keyFor(t, 'accuracy', trained.name), { exact: count(exact), examples: count(examples) })}</span
+    >
+    <div class="room">
+      ${
+        done
+          ? nothing
+          : renderProgress(view, {
+              running: trained.running,
+              progress: { done: examples / heldOut, seconds: 0 },
+              stop: () => trained.stop(),
+              again: () => trained.resume(),
+              idle: t('trained.stopped'),
+            })
       }
-      <details>
-        <summary>${t('trained.about')}</summary>
-        <p class="note">
-          ${rich(t, keyFor(t, 'about', isOwn ? 'other' : name))}
-          ${rich(t, 'trained.about.sizes', {
-            layers: this.count(options.layers),
-            heads: this.count(options.heads),
-            dk: this.count(options.headDim),
-            modelDim: this.count(options.modelDim),
-            parameters: this.count(trained.parameters),
-          })}
-          ${isOwn ? nothing : rich(t, 'trained.about.made', { examples: this.count(options.steps * options.batch) })}
-          ${t(keyFor(t, 'knows', name))}
-        </p>
-        <p class="note" lang="en">${this.knownWords(trained)}</p>
-        <button type="button" data-action="save-model" @click=${saveFile}>
-          ${t('trained.save', { file })}
-        </button>
-      </details>`;
-  }
+    </div>
+  </div>`;
+}
 
-  /** @param {TrainedModel} trained */
-  knownWords({ vocabulary }) {
-    const known = vocabulary.filter((word) => !/^<.*>$/.test(word));
-    return known.map((word) => (word === ' ' ? '␣' : word)).join(' ');
-  }
+// ---- what it is -----------------------------------------------------------------------------------------------------
+
+/** @param {View} view */
+function renderAbout({ t, model, params, trained, count }) {
+  const { name, options } = trained;
+  if (!options) return nothing;
+  const isOwn = params.source === 'network';
+  const file = fileName(trained, params);
+  const saveFile = () => save(file, new Blob([/** @type {BlobPart} */ (trained.bytes)]));
+  return html`${
+      model && model.edits.length > 0 ? html`<p class="note">${t('trained.edited')}</p>` : nothing
+    }
+    <details>
+      <summary>${t('trained.about')}</summary>
+      <p class="note">
+        ${rich(t, keyFor(t, 'about', isOwn ? 'other' : name))}
+        ${rich(t, 'trained.about.sizes', {
+          layers: count(options.layers),
+          heads: count(options.heads),
+          dk: count(options.headDim),
+          modelDim: count(options.modelDim),
+          parameters: count(trained.parameters),
+        })}
+        ${isOwn ? nothing : rich(t, 'trained.about.made', { examples: count(options.steps * options.batch) })}
+        ${t(keyFor(t, 'knows', name))}
+      </p>
+      <p class="note" lang="en">${knownWords(trained)}</p>
+      <button type="button" data-action="save-model" @click=${saveFile}>
+        ${t('trained.save', { file })}
+      </button>
+    </details>`;
+}
+
+/** @param {TrainedModel} trained */
+function knownWords({ vocabulary }) {
+  const known = vocabulary.filter((word) => !/^<.*>$/.test(word));
+  return known.map((word) => (word === ' ' ? '␣' : word)).join(' ');
 }

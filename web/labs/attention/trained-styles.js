@@ -9,7 +9,7 @@ export const roomStyles = css`
 `;
 
 export const panelStyles = css`
-  .trained {
+  section {
     padding-bottom: var(--sd-4);
     border-bottom: 1px solid var(--sd-rule);
   }
