@@ -230,7 +230,6 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
     #head() {
       const { t, view } = this;
-      if (declaration.label) return nothing;
       const lead =
         declaration.lead?.(view) ?? (t.has(`${words}.lead`) ? rich(t, `${words}.lead`) : nothing);
       return [
