@@ -250,16 +250,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
           typeof height === 'function'
             ? (/** @type {number} */ width) => height(width, view)
             : height,
-        progress: progress ? this.#share(progress) : null,
+        progress: progress ? this.#computations[progress].share : null,
         ...shown,
       };
       return this.figureOf(spec, controls?.(view));
-    }
-
-    /** How far a result is; null where nothing runs. @param {string} each */
-    #share(each) {
-      const { running, progress } = this.#computations[each];
-      return running ? (progress?.done ?? 0) : null;
     }
 
     /** @param {Partial<Figure>} spec @param {unknown} [controls] */

@@ -30,7 +30,7 @@
  * @property {(params: Params, view: any) => N | null} needs  null: nothing to compute, and no result
  * @property {(engine: Engine, needs: N, work: Work<any>) => R | Promise<R>} compute  at once, or by a promise: then the
  *   work counts as running until it is kept. (With Work<R>, R would be fixed before the result is seen, as `any`.)
- * @property {string} [publish]  the name under which the lab is told of results
+ * @property {string} [publish]  the name under which the lab is told of results, and with null that there is none
  * @property {boolean} [optional]  the picture is drawn without it, too
  * @property {boolean} [lazy]  so much work is begun only for who looks
  * @property {boolean} [byHand]  begun by the visitor
@@ -68,6 +68,11 @@ export class Computation {
   constructor(source, view) {
     this.source = source;
     this.view = view;
+  }
+
+  /** How far it is, from 0 to 1; null where nothing runs. */
+  get share() {
+    return this.running ? (this.progress?.done ?? 0) : null;
   }
 
   /** Computes where what it needs has changed. @param {Engine} engine */
@@ -164,7 +169,7 @@ export class Computation {
   show(result) {
     this.result = result;
     const { publish } = this.source;
-    if (publish && result !== null) this.view.publish(publish, result);
+    if (publish) this.view.publish(publish, result);
   }
 
   /** A refusal leaves no old picture behind. @param {unknown} error */

@@ -1,0 +1,87 @@
+// What a picture is computed from: when it is computed, and what the lab is told of it.
+import { describe, expect, test } from '@jest/globals';
+import { Computation } from '../../web/labs/parts/source.js';
+
+/** @typedef {import('../../web/labs/parts/section.js').Section} Section */
+/** @typedef {import('../../web/engine/index.js').Engine} Engine */
+
+const engine = /** @type {Engine} */ ({});
+
+/** A picture that only notes what it tells the lab. @param {object} params */
+function viewOf(params) {
+  const told = /** @type {unknown[]} */ ([]);
+  const view = {
+    ...{ params, problem: '', onScreen: true },
+    publish: (/** @type {string} */ _, /** @type {unknown} */ result) => told.push(result),
+    track() {},
+    redraw() {},
+    fail(/** @type {Error} */ { message }) {
+      view.problem = message;
+    },
+  };
+  return { told, view, section: /** @type {Section} */ (/** @type {unknown} */ (view)) };
+}
+
+describe('what is published', () => {
+  test('is a result, and that there is none while the next one is on its way', async () => {
+    const { told, view, section } = viewOf({ size: 1 });
+    const computation = new Computation(
+      {
+        needs: ({ size }) => size,
+        compute: (_, size) => (size === 1 ? 'at once' : Promise.resolve('later')),
+        publish: 'it',
+      },
+      section,
+    );
+    computation.follow(engine);
+    expect(told).toEqual(['at once']);
+    expect(computation.share).toBeNull();
+    view.params = { size: 2 };
+    computation.follow(engine);
+    // Numbers of another state would not be true of this one.
+    expect(told).toEqual(['at once', null]);
+    expect(computation.share).toBe(0);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(told).toEqual(['at once', null, 'later']);
+    expect(computation.share).toBeNull();
+  });
+
+  test('is an early look, and then nothing else until the whole has come', () => {
+    const { told, section } = viewOf({});
+    const computation = new Computation(
+      {
+        needs: () => [],
+        compute(_, __, { partial }) {
+          partial('some');
+          return new Promise(() => {});
+        },
+        publish: 'it',
+      },
+      section,
+    );
+    computation.follow(engine);
+    expect(told).toEqual(['some']);
+    expect(computation.running).toBe(true);
+  });
+
+  test('is nothing of what a refusal leaves', () => {
+    const { told, view, section } = viewOf({ size: 1 });
+    const computation = new Computation(
+      {
+        needs: ({ size }) => size,
+        compute(_, size) {
+          if (size === 2) throw new Error('too large');
+          return size;
+        },
+        publish: 'it',
+      },
+      section,
+    );
+    computation.follow(engine);
+    view.params = { size: 2 };
+    computation.follow(engine);
+    expect(told).toEqual([1, null]);
+    expect(view.problem).toBe('too large');
+  });
+});
