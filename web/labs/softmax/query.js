@@ -7,8 +7,7 @@ import { drawOptions, ownScores, ruleOption, shownKeys } from '../../tables/soft
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../engine/types.js').SoftmaxMeasures} Measures */
-/** @typedef {import('../../tables/state.js').Params} Params */
-/** @typedef {Readonly<Record<string, any>>} State */
+/** @typedef {import('../parts/section.js').Params} Params */
 /** @typedef {Measures & {logits: Tensor, logSum: number, logitGradientNorm: number}} Side  logSum: log of the sum of exp(z_i) */
 
 /**
@@ -22,44 +21,41 @@ import { drawOptions, ownScores, ruleOption, shownKeys } from '../../tables/soft
  * @property {Side} after  Under the rule
  */
 
-/** What one query depends on. @param {State} params */
-export const queryInputs = (params) => [
-  drawOptions(params),
-  ruleOption(params),
-  params.shift,
-  params.draw,
-  params.logits,
-];
-
-/** The query that was computed last: several pictures show the same. @type {WeakMap<Engine, {of: string, query: Query}>} */
-const known = new WeakMap();
-
-/**
- * @param {Engine} engine
- * @param {State} params
- * @returns {Query}
- */
-export function oneQuery(engine, params) {
-  const of = JSON.stringify(queryInputs(params));
-  const found = known.get(engine);
-  if (found?.of === of) return found.query;
-  const query = computeQuery(engine, params);
-  known.set(engine, { of, query });
-  return query;
-}
-
-/** @param {Engine} engine @param {State} params @returns {Query} */
-function computeQuery(engine, params) {
-  const own = ownScores(params);
-  const options = {
+/** What one query depends on. @param {Params} params */
+export const queryNeeds = (params) => ({
+  options: {
     ...drawOptions(params),
     keys: shownKeys(params),
     shift: Number(params.shift),
     draw: Number(params.draw),
-  };
+  },
+  rule: ruleOption(params),
+  own: ownScores(params),
+});
+
+/** @typedef {ReturnType<typeof queryNeeds>} QueryNeeds */
+
+/** The query that was computed last: several pictures show the same. @type {WeakMap<Engine, {of: string, query: Query}>} */
+const known = new WeakMap();
+
+/** @param {Engine} engine @param {Params} params */
+export const oneQuery = (engine, params) => queryOf(engine, queryNeeds(params));
+
+/** @param {Engine} engine @param {QueryNeeds} needs */
+export function queryOf(engine, needs) {
+  const of = JSON.stringify(needs);
+  const found = known.get(engine);
+  if (found?.of === of) return found.query;
+  const query = computeQuery(engine, needs);
+  known.set(engine, { of, query });
+  return query;
+}
+
+/** @param {Engine} engine @param {QueryNeeds} needs @returns {Query} */
+function computeQuery(engine, { options, rule, own }) {
   const sampleOf = (/** @type {import('../../engine/types.js').SoftmaxScale} */ scale) =>
     engine.softmaxSample({ ...options, scale });
-  const [plain, ruled] = [sampleOf('none'), sampleOf(ruleOption(params))];
+  const [plain, ruled] = [sampleOf('none'), sampleOf(rule)];
   /** @param {typeof plain} sample @returns {Side} */
   const side = ({ logits, factor, weightGradient }) => {
     const given = own.length > 0 ? ownLogits(engine, own, factor, options) : logits;
@@ -75,7 +71,7 @@ function computeQuery(engine, params) {
     keys: options.keys,
     own: own.length > 0,
     scores: own.length > 0 ? own : plain.scores.data,
-    cosines: params.scale === 'cosine' ? ruled.scores.data : null,
+    cosines: rule === 'cosine' ? ruled.scores.data : null,
     factor: ruled.factor,
     before: side(plain),
     after: side(ruled),
