@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
-import { Sweep } from '../../web/pictures/sweep.js';
+import { sweep } from '../../web/labs/softmax/sweep.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
 
 /** @typedef {import('../../web/engine/index.js').Engine} Engine */
@@ -96,7 +96,6 @@ describe('a sweep', () => {
         },
       })
     );
-  const host = { redraw() {}, fail: (/** @type {unknown} */ error) => expect(error).toBeNull() };
   const places = [
     { dk: 1, keys: 3 },
     { dk: 1000, keys: 3 },
@@ -105,9 +104,16 @@ describe('a sweep', () => {
   test('goes over all sizes in every pass, and gives large ones fewer queries', async () => {
     /** @type {[number, number][]} */
     const asked = [];
-    const sweep = new Sweep(host);
+    /** @type {unknown[]} */
+    const told = [];
+    const work = {
+      signal: new AbortController().signal,
+      progress: (/** @type {{done: number}} */ { done }) => told.push(done),
+      partial: (/** @type {import('../../web/labs/softmax/sweep.js').Size[]} */ sizes) =>
+        told.push(sizes.map(({ result }) => result?.draws ?? 0)),
+    };
     const most = { draws: 1024, components: 8e5 };
-    await sweep.start(noting(asked), places, new AbortController().signal, most);
+    const sizes = await sweep(noting(asked), places, work, most);
     expect(asked).toEqual([
       [1, 64],
       [1000, 64],
@@ -115,24 +121,28 @@ describe('a sweep', () => {
       [1000, 200],
       [1, 1024],
     ]);
-    expect(sweep.draws).toEqual([200, 1024]);
-    expect(sweep.running).toBe(false);
-    expect(sweep.progress?.done).toBe(1);
+    expect(sizes).toEqual([
+      { dk: 1, keys: 3, result: { draws: 1024 } },
+      { dk: 1000, keys: 3, result: { draws: 200 } },
+    ]);
+    // What it has so far comes after every size, with how far it is.
+    expect(told).toHaveLength(2 * asked.length);
+    expect(told.slice(1, 4)).toEqual([[64, 0], expect.any(Number), [64, 64]]);
+    expect(told.at(-2)).toBe(1);
   });
 
   test('that is aborted tells nothing more', async () => {
-    const work = new AbortController();
-    let redraws = 0;
-    const redraw = () => {
-      redraws += 1;
-      work.abort();
+    const stop = new AbortController();
+    let partials = 0;
+    const partial = () => {
+      partials += 1;
+      stop.abort();
     };
-    const sweep = new Sweep({ ...host, redraw });
     const failing = /** @type {Engine} */ (
-      /** @type {unknown} */ ({ run: async () => work.signal.throwIfAborted() ?? { draws: 64 } })
+      /** @type {unknown} */ ({ run: async () => stop.signal.throwIfAborted() ?? { draws: 64 } })
     );
-    await sweep.start(failing, places, work.signal);
-    expect(sweep.results.filter(Boolean)).toHaveLength(1);
-    expect(redraws).toBe(1);
+    const work = { signal: stop.signal, progress() {}, partial };
+    await expect(sweep(failing, places, work)).rejects.toThrow();
+    expect(partials).toBe(1);
   });
 });

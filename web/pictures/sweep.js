@@ -3,12 +3,14 @@
  * until each size has as many as it can be given. Results do not depend on the number of passes or workers.
  */
 
-import { limits } from '../engine/border/limits.js';
+import { limits } from '../../engine/border/limits.js';
 
-/** @typedef {import('../engine/index.js').Engine} Engine */
-/** @typedef {import('../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
-/** @typedef {import('../engine/types.js').SoftmaxStatisticsOptions} Options */
-/** @typedef {Options & {dk: number, keys: number}} Place */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { SoftmaxStatistics, SoftmaxStatisticsOptions } from '../../engine/types.js' */
+/** @import { Work } from '../parts/source.js' */
+
+/** @typedef {SoftmaxStatisticsOptions & {dk: number, keys: number}} Place */
+/** @typedef {{dk: number, keys: number, result: SoftmaxStatistics | null}} Size  null: not measured yet */
 
 /** Queries of a size after each pass. */
 const passes = [64, 256, 1024, 4096, 16384];
@@ -28,73 +30,28 @@ const fewest = 16;
 export const drawsOf = ({ dk, keys }, wanted, { components } = usual) =>
   Math.max(fewest, Math.min(wanted, Math.floor(components / (dk * (keys + 1)))));
 
-export class Sweep {
-  /**
-   * @param {object} host
-   * @param {() => void} host.redraw
-   * @param {(error: unknown) => void} host.fail
-   */
-  constructor(host) {
-    this.host = host;
-    /** @type {(SoftmaxStatistics | null)[]} One for each place. */ this.results = [];
-    this.running = false;
-    this.stopped = false;
-    /** @type {{done: number, seconds: number, perSecond: number} | null} */ this.progress = null;
+/**
+ * @param {Engine} engine
+ * @param {readonly Place[]} places
+ * @param {Pick<Work<Size[]>, 'signal' | 'partial' | 'progress'>} work
+ * @param {Most} [most]
+ */
+export async function sweep(engine, places, { signal, partial, progress }, most = usual) {
+  const sizes = places.map(({ dk, keys }) => /** @type {Size} */ ({ dk, keys, result: null }));
+  const plan = planOf(places, most);
+  const all = plan.reduce((sum, { work }) => sum + work, 0);
+  const start = performance.now();
+  let [done, queries] = [0, 0];
+  for (const { at, draws, work } of plan) {
+    const options = { ...places[at], draws };
+    sizes[at].result = await engine.run('softmaxStatistics', options, { signal });
+    done += work;
+    queries += draws;
+    const seconds = (performance.now() - start) / 1000;
+    progress({ done: done / all, seconds, perSecond: queries / seconds });
+    partial(sizes);
   }
-
-  /**
-   * @param {Engine} engine
-   * @param {readonly Place[]} places
-   * @param {AbortSignal} signal
-   * @param {Most} [most]
-   */
-  async start(engine, places, signal, most = usual) {
-    this.results = places.map(() => null);
-    this.stopped = false;
-    this.running = true;
-    this.progress = null;
-    try {
-      await this.measure(engine, places, signal, most);
-    } catch (error) {
-      if (!signal.aborted) this.host.fail(error);
-    }
-    if (signal.aborted) return;
-    this.running = false;
-    this.host.redraw();
-  }
-
-  /** @param {Engine} engine @param {readonly Place[]} places @param {AbortSignal} signal @param {Most} most */
-  async measure(engine, places, signal, most) {
-    const plan = planOf(places, most);
-    const all = plan.reduce((sum, { work }) => sum + work, 0);
-    const start = performance.now();
-    let [done, queries] = [0, 0];
-    for (const { at, draws, work } of plan) {
-      this.results[at] = await engine.run(
-        'softmaxStatistics',
-        { ...places[at], draws },
-        { signal },
-      );
-      done += work;
-      queries += draws;
-      const seconds = (performance.now() - start) / 1000;
-      this.progress = { done: done / all, seconds, perSecond: queries / seconds };
-      this.host.redraw();
-    }
-  }
-
-  /** Told by the section, which has aborted the work. */
-  stop() {
-    this.running = false;
-    this.stopped = true;
-    this.host.redraw();
-  }
-
-  /** Least and most queries of a place so far. @returns {[number, number]} */
-  get draws() {
-    const counts = this.results.map((result) => result?.draws ?? 0);
-    return counts.length > 0 ? [Math.min(...counts), Math.max(...counts)] : [0, 0];
-  }
+  return sizes;
 }
 
 /**
@@ -117,7 +74,7 @@ function planOf(places, most) {
 }
 
 /** One key alone always has all the weight. */
-const keyCounts = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
+export const keyCounts = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
 
 /** d_k = 1, 2, 4 ... 4096 */
 export const headDims = Array.from({ length: 13 }, (_, i) => 2 ** i);

@@ -1,0 +1,81 @@
+/** What the pictures of many sizes have in common: their source, their axis, how far they are, and what they cannot show. */
+import { plain, rich } from '../lab/text.js';
+import { sweep } from './sweep.js';
+
+/** @import { Axis } from '../../charts/picture.js' */
+/** @import { View } from '../parts/picture.js' */
+/** @import { Params, Section } from '../parts/section.js' */
+/** @import { Source } from '../parts/source.js' */
+/** @import { Most, Place, Size } from './sweep.js' */
+
+/** @typedef {{axis: 'dk' | 'keys', places: Place[]}} Plan */
+/** @typedef {{axis: 'dk' | 'keys', sizes: Size[]}} Swept */
+
+/**
+ * So much work is done only for who looks.
+ * @param {(params: Params) => Plan | null} needs
+ * @param {Most} [most]
+ * @returns {Source<Plan, Swept>}
+ */
+export const sweepOf = (needs, most) => ({
+  needs,
+  async compute(engine, { axis, places }, work) {
+    const partial = (/** @type {Size[]} */ sizes) => work.partial({ axis, sizes });
+    return { axis, sizes: await sweep(engine, places, { ...work, partial }, most) };
+  },
+  lazy: true,
+});
+
+/**
+ * What is shown until every size has been measured, and where so many keys are masked that no size has any left.
+ * @param {Section} view
+ * @param {Swept} swept
+ * @returns {{summary?: string, verdict?: unknown} | null}  null: everything can be shown
+ */
+export function untilReady({ t, count, params }, { sizes }) {
+  if (sizes.length > 0) return sizes.every(({ result }) => result) ? null : {};
+  const words = /** @type {const} */ ([
+    t,
+    'softmax.sweep.masked',
+    { masked: count(params.masked) },
+  ]);
+  return { summary: plain(...words), verdict: rich(...words) };
+}
+
+/** The last of the sizes. @param {Swept} swept */
+export const lastSize = ({ axis, sizes }) => sizes[sizes.length - 1][axis];
+
+/** @param {Swept} swept @param {string} label @returns {Axis} */
+export function sizeAxis(swept, label) {
+  const ticks = swept.sizes.map((size) => size[swept.axis]);
+  return { label, scale: 'log', ticks, domain: [ticks[0], lastSize(swept)] };
+}
+
+/**
+ * The visitor's own place on the axis; none where the picture does not reach it.
+ * @param {Params} params
+ * @param {Swept} swept
+ */
+export function ownPlace(params, swept) {
+  const own = Number(params[swept.axis]);
+  return own >= swept.sizes[0][swept.axis] && own <= lastSize(swept) ? own : undefined;
+}
+
+/**
+ * Says so where the visitor's own size lies beyond the last one, which the sentences tell of.
+ * @param {Section} view
+ * @param {Swept} swept
+ */
+export function beyondEnd({ t, count, params }, swept) {
+  const [last, own] = [lastSize(swept), Number(params[swept.axis])];
+  if (own <= last) return '';
+  return rich(t, `softmax.sweep.end.${swept.axis}`, { last: count(last), own: count(own) });
+}
+
+/** @param {View<{sweep: Swept}, {}>} view */
+export function sweepStatus({ t, count, results: { sweep }, status }) {
+  const draws = (sweep?.sizes ?? []).map(({ result }) => result?.draws ?? 0);
+  const least = draws.length > 0 ? Math.min(...draws) : 0;
+  const stopped = least === 0 ? 'softmax.sweep.early' : 'softmax.sweep.stopped';
+  return status('sweep', { partly: t(stopped, { count: count(least) }), per: 'softmax.rate' });
+}
