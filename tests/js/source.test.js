@@ -85,3 +85,24 @@ describe('what is published', () => {
     expect(view.problem).toBe('too large');
   });
 });
+
+test('a refusal is said until its own source computes again', () => {
+  const { view, section } = viewOf({ size: 2, other: 1 });
+  const refused = new Computation(
+    {
+      needs: ({ size }) => size,
+      compute(_, size) {
+        if (size === 2) throw new Error('too large');
+        return size;
+      },
+    },
+    section,
+  );
+  const other = new Computation({ needs: (params) => params.other, compute: () => 1 }, section);
+  refused.follow(engine);
+  other.follow(engine);
+  expect(view.problem).toBe('too large');
+  view.params = { size: 1, other: 1 };
+  refused.follow(engine);
+  expect(view.problem).toBe('');
+});

@@ -63,6 +63,8 @@ export class Computation {
   /** @type {AbortController | null} */ #work = null;
   /** @type {Engine | null} */ #engine = null;
   #of = '';
+  /** What it was refused for last. */
+  #problem = '';
 
   /** @param {Source<N, R>} source @param {Section} view */
   constructor(source, view) {
@@ -105,7 +107,9 @@ export class Computation {
     const { view } = this;
     const work = new AbortController();
     this.#work = work;
-    [this.running, this.stopped, this.progress, view.problem] = [false, false, null, ''];
+    [this.running, this.stopped, this.progress] = [false, false, null];
+    // Another source of the picture may have been refused.
+    if (view.problem === this.#problem) view.problem = '';
     let shown = false;
     const partial = (/** @type {R} */ result) => {
       if (work.signal.aborted) return;
@@ -177,6 +181,7 @@ export class Computation {
     this.show(null);
     this.running = false;
     this.view.fail(error);
+    this.#problem = this.view.problem;
   }
 
   /** Ends long work as the visitor asked; what there is so far stays. */
