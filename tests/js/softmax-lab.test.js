@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
-import { sweep } from '../../web/labs/softmax/sweep.js';
+import { sweep } from '../../web/pictures/sweep.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
 
 /** @typedef {import('../../web/engine/index.js').Engine} Engine */
@@ -109,7 +109,7 @@ describe('a sweep', () => {
     const work = {
       signal: new AbortController().signal,
       progress: (/** @type {{done: number}} */ { done }) => told.push(done),
-      partial: (/** @type {import('../../web/labs/softmax/sweep.js').Size[]} */ sizes) =>
+      partial: (/** @type {import('../../web/pictures/sweep.js').Size[]} */ sizes) =>
         told.push(sizes.map(({ result }) => result?.draws ?? 0)),
     };
     const most = { draws: 1024, components: 8e5 };

@@ -3,11 +3,11 @@
  * until each size has as many as it can be given. Results do not depend on the number of passes or workers.
  */
 
-import { limits } from '../../engine/border/limits.js';
+import { limits } from '../engine/border/limits.js';
 
-/** @import { Engine } from '../../engine/index.js' */
-/** @import { SoftmaxStatistics, SoftmaxStatisticsOptions } from '../../engine/types.js' */
-/** @import { Work } from '../parts/source.js' */
+/** @import { Engine } from '../engine/index.js' */
+/** @import { SoftmaxStatistics, SoftmaxStatisticsOptions } from '../engine/types.js' */
+/** @import { Work } from '../labs/parts/source.js' */
 
 /** @typedef {SoftmaxStatisticsOptions & {dk: number, keys: number}} Place */
 /** @typedef {{dk: number, keys: number, result: SoftmaxStatistics | null}} Size  null: not measured yet */

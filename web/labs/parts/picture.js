@@ -72,22 +72,22 @@ import { Computation } from './source.js';
  * @property {{[Name in keyof R]: Source<any, R[Name]>}} [results]
  * @property {S} [state]  what the visitor can choose in the picture, as it is at first
  * @property {readonly import('lit').CSSResultGroup[]} [styles]
- * @property {(view: View<R, S, Base>) => string} [label]  its name for screen readers, in place of heading and lead
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [label]  its name for screen readers, in place of heading and lead
  * @property {boolean} [hideTitle]  the heading is for screen readers only
- * @property {(view: View<R, S, Base>) => string} [title]  of the figure; there is none without it
- * @property {number | ((width: number, view: View<R, S, Base>) => number)} [height]  of the figure, in pixels
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [title]  of the figure; there is none without it
+ * @property {number | ((width: number, view: View<NoInfer<R>, NoInfer<S>, Base>) => number)} [height]  of the figure, in pixels
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
- * @property {(view: View<R, S, Base>) => unknown} [lead]  instead of the words '...lead'
- * @property {(view: View<R, S, Base>) => unknown} [above]  between lead and figure
- * @property {(view: View<R, S, Base>) => unknown} [controls]  in the figure, over the picture
- * @property {(view: View<R, S, Base>, results: R) => V} [shows]  asked once all results are there
- * @property {(view: View<R, S, Base>) => unknown} [note]  the last paragraph
- * @property {(view: View<R, S, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
- * @property {(term: string, view: View<R, S, Base>) => string} [driven]  keys of the marks that a term of the formula drives
- * @property {(pointed: Pointed, view: View<R, S, Base>) => string} [termOf]  the term that drives what is pointed at
- * @property {(place: {value?: number, index?: number, key: string}, view: View<R, S, Base>) => void} [picked]  a place was clicked
- * @property {Readonly<Record<string, (detail: any, view: View<R, S, Base>) => void>>} [on]  events from within, by name
- * @property {(view: View<R, S, Base>) => (() => void) | void} [connect]  it comes onto a page; gives what is done when it leaves
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [lead]  instead of the words '...lead'
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [above]  between lead and figure
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [controls]  in the figure, over the picture
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, results: R) => V} [shows]  asked once all results are there
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [note]  the last paragraph
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
+ * @property {(term: string, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [driven]  keys of the marks that a term of the formula drives
+ * @property {(pointed: Pointed, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [termOf]  the term that drives what is pointed at
+ * @property {(place: {value?: number, index?: number, key: string}, view: View<NoInfer<R>, NoInfer<S>, Base>) => void} [picked]  a place was clicked
+ * @property {Readonly<Record<string, (detail: any, view: View<NoInfer<R>, NoInfer<S>, Base>) => void>>} [on]  events from within, by name
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => (() => void) | void} [connect]  it comes onto a page; gives what is done when it leaves
  */
 
 /**

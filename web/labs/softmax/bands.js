@@ -11,10 +11,10 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { drawOptions, isAlone, measures, ruleOption } from '../../tables/softmax.js';
 import { plain, rich } from '../lab/text.js';
 import { chips } from '../parts/chips.js';
-import { interval95 } from '../parts/numbers.js';
+import { interval95 } from '../../pictures/numbers.js';
 import { columns, picture } from '../parts/picture.js';
 import { ruleText } from '../parts/rule.js';
-import { measureAxis } from './measure-axis.js';
+import { measureAxis } from '../../pictures/measure-axis.js';
 import {
   beyondEnd,
   lastSize,
@@ -24,13 +24,13 @@ import {
   sweepStatus,
   untilReady,
 } from './sizes.js';
-import { sizesOf } from './sweep.js';
+import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { Figure } from '../../charts/figure.js' */
 /** @import { ColorName } from '../../charts/picture.js' */
 /** @import { SoftmaxRuleStatistics as Statistics } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
-/** @import { Measure } from './measure-axis.js' */
+/** @import { Measure } from '../../pictures/measure-axis.js' */
 /** @import { Swept } from './sizes.js' */
 
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'cosine' | 'current'} Rule */

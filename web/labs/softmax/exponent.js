@@ -19,7 +19,7 @@ import {
   sweepStatus,
   untilReady,
 } from './sizes.js';
-import { sizesOf } from './sweep.js';
+import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { ColorName } from '../../charts/picture.js' */
 /** @import { SoftmaxRuleStatistics } from '../../engine/types.js' */

@@ -1,12 +1,12 @@
 /** What the pictures of many sizes have in common: their source, their axis, how far they are, and what they cannot show. */
 import { plain, rich } from '../lab/text.js';
-import { sweep } from './sweep.js';
+import { sweep } from '../../pictures/sweep.js';
 
 /** @import { Axis } from '../../charts/picture.js' */
 /** @import { View } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Source } from '../parts/source.js' */
-/** @import { Most, Place, Size } from './sweep.js' */
+/** @import { Most, Place, Size } from '../../pictures/sweep.js' */
 
 /** @typedef {{axis: 'dk' | 'keys', places: Place[]}} Plan */
 /** @typedef {{axis: 'dk' | 'keys', sizes: Size[]}} Swept */

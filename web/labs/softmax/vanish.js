@@ -12,7 +12,7 @@ import { plain, rich } from '../lab/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { ruleText, ruleWords } from './rule.js';
 import { ownPlace, sizeAxis, sweepOf, sweepStatus, untilReady } from './sizes.js';
-import { sizesOf } from './sweep.js';
+import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
