@@ -81,6 +81,7 @@ import { Computation } from './source.js';
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [above]  between lead and figure
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [controls]  in the figure, over the picture
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, results: R) => V} [shows]  asked once all results are there
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [below]  under the figure, whether there are results or not
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [note]  the last paragraph
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
  * @property {(term: string, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [driven]  keys of the marks that a term of the formula drives
@@ -164,6 +165,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
     /** @param {import('./section.js').Engine} engine */
     computeIfChanged(engine) {
+      super.computeIfChanged(engine); // what the pictures of a lab have in common
       for (const each of Object.values(this.#computations)) each.follow(engine);
     }
 
@@ -216,7 +218,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       };
       const usual = () => [
         ...[parts.head, declaration.above?.(view), parts.figure, parts.problem, verdict],
-        shown?.below,
+        ...[declaration.below?.(view), shown?.below],
         declaration.note ? html`<p class="note">${declaration.note(view)}</p>` : nothing,
       ];
       return html`<section

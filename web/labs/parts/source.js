@@ -21,6 +21,7 @@
  * @property {(result: R) => void} partial  shows what there is so far
  * @property {(progress: Progress) => void} progress
  * @property {Run} run  long work of the engine, its progress and its partial results shown
+ * @property {Section & {results: Readonly<Record<string, any>>}} view  the picture
  */
 
 /**
@@ -33,7 +34,7 @@
  * @property {string} [publish]  the name under which the lab is told of results, and with null that there is none
  * @property {boolean} [optional]  the picture is drawn without it, too
  * @property {boolean} [lazy]  so much work is begun only for who looks
- * @property {boolean} [byHand]  begun by the visitor
+ * @property {boolean} [byHand]  begun by the visitor; what was made for other needs is not shown
  */
 
 /**
@@ -66,7 +67,7 @@ export class Computation {
   /** What it was refused for last. */
   #problem = '';
 
-  /** @param {Source<N, R>} source @param {Section} view */
+  /** @param {Source<N, R>} source @param {Work<R>['view']} view */
   constructor(source, view) {
     this.source = source;
     this.view = view;
@@ -86,8 +87,10 @@ export class Computation {
     this.forget();
     if (source.lazy && !view.onScreen) return;
     [this.#engine, this.#of] = [engine, of];
-    if (needs === null) this.show(null);
-    else if (!source.byHand) this.#compute(engine, needs);
+    if (needs !== null && !source.byHand) return this.#compute(engine, needs);
+    this.stopped = false;
+    if (source.byHand) view.problem = '';
+    this.show(null);
   }
 
   /** Computes whatever has been computed before: by hand, or again. */
@@ -155,9 +158,7 @@ export class Computation {
       this.view.redraw();
     };
     return {
-      signal,
-      partial,
-      progress,
+      ...{ signal, partial, progress, view: this.view },
       run: (name, options, isShown = () => true) => {
         const onPartial = (/** @type {any} */ result) => isShown(result) && partial(result);
         return /** @type {any} */ (engine).run(name, options, {
