@@ -1,7 +1,8 @@
 // Long work of the Heads lab, cut into parts: the same numbers at once and in slices.
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { scoresOf } from '../../web/labs/heads/merged.js';
+import { oneSizes } from '../../web/labs/heads/random.js';
 import { atOnce, inSlices, product } from '../../web/labs/heads/slices.js';
 import { initialParams } from '../../web/tables/state.js';
 
@@ -11,16 +12,16 @@ beforeAll(async () => {
   engine = await load({ engine: 'simd' });
 });
 
-/** A section that collects its long work. @param {boolean} onScreen */
-function section(onScreen) {
-  /** @type {Promise<void>[]} */
-  const rest = [];
-  const attempt = (/** @type {() => Promise<void>} */ task) => void rest.push(task());
-  return { onScreen, attempt, rest };
+const initial = initialParams('heads');
+
+/** The scores of a state. @param {import('../../web/tables/state.js').Params} [params] */
+function scores(params) {
+  const all = { ...initial, ...params };
+  return scoresOf(engine, oneSizes(all), Number(all.tokens));
 }
 
-/** @param {any} place @param {Generator<void, any, void>} work @param {AbortSignal} signal @param {(result: any) => void} take */
-const start = (place, work, signal, take) => inSlices(place, work, signal, take);
+/** @param {boolean} onScreen */
+const given = (onScreen) => ({ signal: new AbortController().signal, view: { onScreen } });
 
 test.each([
   ['in one part', 3, 5, 4],
@@ -36,27 +37,17 @@ test.each([
 });
 
 test('short work is done at once on the screen, and later off it', async () => {
-  const take = jest.fn();
-  const { signal } = new AbortController();
-  const params = { ...initialParams('heads'), modelDim: 16, heads: 2 };
-  const seen = section(true);
-  start(seen, scoresOf(engine, params), signal, take);
-  expect(take).toHaveBeenCalledTimes(1);
-  expect(seen.rest).toHaveLength(0);
-  const hidden = section(false);
-  start(hidden, scoresOf(engine, params), signal, take);
-  expect(take).toHaveBeenCalledTimes(1);
-  await Promise.all(hidden.rest);
-  expect(take).toHaveBeenCalledTimes(2);
-  expect(take.mock.calls[1]).toEqual(take.mock.calls[0]);
+  const short = { modelDim: 16, heads: 2 };
+  const seen = inSlices(scores(short), given(true));
+  expect(seen).not.toBeInstanceOf(Promise);
+  const hidden = inSlices(scores(short), given(false));
+  expect(hidden).toBeInstanceOf(Promise);
+  expect(await hidden).toEqual(seen);
 });
 
 test('work that was stopped gives nothing', async () => {
-  const take = jest.fn();
   const stop = new AbortController();
-  const hidden = section(false);
-  start(hidden, scoresOf(engine, initialParams('heads')), stop.signal, take);
+  const hidden = inSlices(scores(), { signal: stop.signal, view: { onScreen: false } });
   stop.abort();
-  await Promise.all(hidden.rest);
-  expect(take).not.toHaveBeenCalled();
+  await expect(hidden).rejects.toBe(stop.signal.reason);
 });

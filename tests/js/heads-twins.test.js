@@ -5,7 +5,7 @@ import { scoresOf } from '../../web/labs/heads/merged.js';
 import { oneSizes } from '../../web/labs/heads/random.js';
 import { atOnce } from '../../web/labs/heads/slices.js';
 import { twins } from '../../web/labs/heads/twins.js';
-import { models } from '../../web/tables/heads.js';
+import { models, sizesOf } from '../../web/tables/heads.js';
 import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
 
@@ -42,9 +42,9 @@ const states = {
 testPrograms('heads', states, (engine, params) =>
   twins(
     params,
-    countsOf(engine, params),
+    countsOf(engine, sizesOf(params)),
     spectrumOf(engine, params),
-    atOnce(scoresOf(engine, params)),
+    atOnce(scoresOf(engine, oneSizes(params), Number(params.tokens))),
   ),
 );
 

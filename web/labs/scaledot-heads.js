@@ -40,10 +40,10 @@ export class ScaledotHeads extends Lab {
 
   /** Counts need no picture: the answer has them, whatever is hidden. */
   get counts() {
-    const { engine, params } = this;
+    const { engine, sizes } = this;
     if (!engine) return null;
-    const of = JSON.stringify(this.sizes);
-    if (this.#counted?.of !== of) this.#counted = { of, counts: countsOf(engine, params) };
+    const of = JSON.stringify(sizes);
+    if (this.#counted?.of !== of) this.#counted = { of, counts: countsOf(engine, sizes) };
     return this.#counted.counts;
   }
 

@@ -4,54 +4,58 @@
  * The visitor compares parameters, multiplications and what is kept of every token (the KV cache), also with key heads
  * that several query heads share.
  */
-import { html } from 'lit';
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
-import { figure } from '../parts/figure.js';
-import { Section } from '../parts/section.js';
 import { plain, rich } from '../lab/text.js';
+import { columns, picture } from '../parts/picture.js';
+import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {ReturnType<typeof countsOf>} Counts */
-/** @typedef {{name: string, value: number}[]} Bars */
+/** @import { Panel } from '../../charts/panels.js' */
+/** @import { Section } from '../parts/section.js' */
 
 const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache']);
 
+const colors = /** @type {const} */ ({
+  parameters: 'score',
+  multiplications: 'query',
+  cache: 'key',
+});
+
 const layout = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
 
-export class HeadsCost extends Section {
-  constructor() {
-    super();
-    /** @type {Counts | null} */ this.counts = null;
-    /** @type {Bars} Numbers that are kept of each token. */ this.caches = [];
-  }
+export const HeadsCost = picture({
+  name: 'heads-cost',
+  results: {
+    cost: source({
+      needs: sizesOf,
+      compute(engine, sizes) {
+        const { heads, keyHeads } = sizes;
+        const counts = countsOf(engine, sizes);
+        const cacheOf = (/** @type {number} */ count) =>
+          countsOf(engine, { ...sizes, keyHeads: count }).cache.perToken;
+        // Numbers that are kept of each token.
+        const caches = [
+          { name: 'mha', value: cacheOf(heads) },
+          ...(keyHeads > 1 && keyHeads < heads ? [{ name: 'gqa', value: cacheOf(keyHeads) }] : []),
+          ...(heads > 1 ? [{ name: 'mqa', value: cacheOf(1) }] : []),
+          { name: 'merged', value: counts.cache.mergedPerToken },
+        ];
+        return { counts, caches };
+      },
+      publish: 'cost',
+    }),
+  },
 
-  inputs() {
-    return [sizesOf(this.params)];
-  }
+  title: (view) => plain(view.t, 'heads.cost.figure', numbersOf(view)),
+  height: (width) => panelsHeight(width, layout),
+  lead: (view) => rich(view.t, 'heads.cost.lead', numbersOf(view)),
 
-  /** @param {Engine} engine */
-  compute(engine) {
-    const { params } = this;
-    const { heads, keyHeads } = sizesOf(params);
-    this.counts = countsOf(engine, params);
-    const cacheOf = (/** @type {number} */ count) =>
-      countsOf(engine, params, { keyHeads: count }).cache.perToken;
-    this.caches = [
-      { name: 'mha', value: cacheOf(heads) },
-      ...(keyHeads > 1 && keyHeads < heads ? [{ name: 'gqa', value: cacheOf(keyHeads) }] : []),
-      ...(heads > 1 ? [{ name: 'mqa', value: cacheOf(1) }] : []),
-      { name: 'merged', value: this.counts.cache.mergedPerToken },
-    ];
-    this.publish('cost', { counts: this.counts, caches: this.caches });
-  }
-
-  /** @returns {Record<(typeof groups)[number], Bars>} */
-  get bars() {
-    const { parameters, multiplications } = /** @type {Counts} */ (this.counts);
-    return {
+  shows(view, { cost: { counts, caches } }) {
+    const { t, count, format } = view;
+    const { parameters, multiplications, cache } = counts;
+    const all = {
       parameters: [
         { name: 'factored', value: parameters.pairs },
         { name: 'merged', value: parameters.mergedAll },
@@ -60,114 +64,63 @@ export class HeadsCost extends Section {
         { name: 'factored', value: multiplications.factoredScores },
         { name: 'merged', value: multiplications.mergedScores },
       ],
-      cache: this.caches,
+      cache: caches,
     };
-  }
-
-  /** What the sentences count. */
-  get values() {
-    const { heads, keyHeads, headDim, modelDim, length } = sizesOf(this.params);
-    return {
-      heads: this.count(heads),
-      keyHeads: this.count(keyHeads),
-      dk: this.count(headDim),
-      modelDim: this.count(modelDim),
-      length: this.count(length),
-    };
-  }
-
-  render() {
-    const { t, values } = this;
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'heads.cost.title')}</h3>
-      <p class="lead">${rich(t, 'heads.cost.lead', values)}</p>
-      ${figure(this, {
-        name: 'heads-cost',
-        title: plain(t, 'heads.cost.figure', values),
-        summary: this.summary(),
-        height: (width) => panelsHeight(width, layout),
-        draw: this.counts && ((width) => this.draw(width)),
-        table: () => this.table(),
-      })}
-      ${this.renderProblem()}
-      <p class="note">${rich(t, 'heads.cost.note', values)}</p>
-    </section>`;
-  }
-
-  /** @param {number} width */
-  draw(width) {
-    const { t } = this;
-    const all = this.bars;
-    return panels(
-      width,
-      layout,
-      groups.map((group) => ({
+    const groupName = (/** @type {string} */ group) => plain(t, `heads.cost.${group}`);
+    const barName = (/** @type {string} */ name) => plain(t, `heads.bar.${name}`);
+    /** @returns {Panel} */
+    const panelOf = (/** @type {(typeof groups)[number]} */ group) => {
+      const [label, color] = [groupName(group), colors[group]];
+      const values = all[group].map(({ value }) => value);
+      const nameOf = (/** @type {number} */ i) => barName(all[group][i].name);
+      return {
         key: group,
-        title: plain(t, `heads.cost.${group}`),
-        draw: ({ width: own, height, left }) =>
+        title: label,
+        draw: ({ width, height, left }) =>
           bars({
-            width: own,
-            height,
-            left,
-            series: [
-              {
-                key: group,
-                label: plain(t, `heads.cost.${group}`),
-                values: all[group].map(({ value }) => value),
-                color: colors[group],
-              },
-            ],
-            tick: (i) => plain(t, `heads.bar.${all[group][i].name}`),
-            name: (i) => plain(t, `heads.bar.${all[group][i].name}`),
+            ...{ width, height, left, tick: nameOf, name: nameOf },
+            series: [{ key: group, label, values, color }],
             x: { label: '' },
-            y: {
-              label: '',
-              format: (value) => this.format.compact(value, 4),
-              read: (value) => this.count(value),
-            },
+            y: { label: '', format: (value) => format.compact(value, 4), read: count },
           }),
-      })),
-    );
-  }
-
-  summary() {
-    const { t, counts } = this;
-    if (!counts) return t('common.waiting');
-    const { parameters, multiplications, cache } = counts;
-    return plain(t, 'heads.cost.summary', {
-      ...this.values,
-      pairs: this.count(parameters.pairs),
-      mergedAll: this.count(parameters.mergedAll),
-      factored: this.format.compact(multiplications.factoredScores),
-      merged: this.format.compact(multiplications.mergedScores),
-      cache: this.count(cache.perToken),
-      mergedCache: this.count(cache.mergedPerToken),
-      total: this.format.compact(cache.total),
-    });
-  }
-
-  table() {
-    const { t, counts } = this;
-    return {
-      columns: ['quantity', 'form', 'value'].map((key) => ({
-        key,
-        label: t(`heads.column.${key}`),
-      })),
-      rows: counts
-        ? groups.flatMap((group) =>
-            this.bars[group].map(({ name, value }) => ({
-              quantity: plain(t, `heads.cost.${group}`),
-              form: plain(t, `heads.bar.${name}`),
-              value,
-            })),
-          )
-        : [],
+      };
     };
-  }
-}
+    return {
+      draw: (width) => panels(width, layout, groups.map(panelOf)),
+      summary: plain(t, 'heads.cost.summary', {
+        ...numbersOf(view),
+        pairs: count(parameters.pairs),
+        mergedAll: count(parameters.mergedAll),
+        factored: format.compact(multiplications.factoredScores),
+        merged: format.compact(multiplications.mergedScores),
+        cache: count(cache.perToken),
+        mergedCache: count(cache.mergedPerToken),
+        total: format.compact(cache.total),
+      }),
+      table: () => ({
+        columns: columns(t, 'heads.column', ['quantity', 'form', 'value']),
+        rows: groups.flatMap((group) =>
+          all[group].map(({ name, value }) => ({
+            quantity: groupName(group),
+            form: barName(name),
+            value,
+          })),
+        ),
+      }),
+    };
+  },
 
-const colors = /** @type {const} */ ({
-  parameters: 'score',
-  multiplications: 'query',
-  cache: 'key',
+  note: (view) => rich(view.t, 'heads.cost.note', numbersOf(view)),
 });
+
+/** What the sentences count. @param {Pick<Section, 'params' | 'count'>} view */
+function numbersOf({ params, count }) {
+  const { heads, keyHeads, headDim, modelDim, length } = sizesOf(params);
+  return {
+    heads: count(heads),
+    keyHeads: count(keyHeads),
+    dk: count(headDim),
+    modelDim: count(modelDim),
+    length: count(length),
+  };
+}

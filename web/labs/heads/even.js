@@ -4,152 +4,110 @@
  * The visitor sees the numbers in W_i^Q and W_i^K against d_k, and those in their product, which do not depend on it; the lines
  * cross at d_model / 2. A click, or Enter, on the curve takes that d_k.
  */
-import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { sizesOf } from '../../tables/heads.js';
-import { figure } from '../parts/figure.js';
-import { Section } from '../parts/section.js';
 import { plain, rich } from '../lab/text.js';
+import { picture } from '../parts/picture.js';
+import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {{dk: number, pair: number, merged: number}} Point */
 
 /** Points of a curve, about. */
-const points = 32;
+const about = 32;
 
-export class HeadsEven extends Section {
-  constructor() {
-    super();
-    /** @type {Point[]} */ this.points = [];
-    /** Where both are as large. */ this.breakEven = NaN;
-  }
-
-  inputs() {
-    return [sizesOf(this.params)];
-  }
-
-  /** @param {Engine} engine */
-  compute(engine) {
-    const { params } = this;
-    const { modelDim, headDim } = sizesOf(params);
-    const last = Math.max(modelDim, headDim);
-    const step = Math.max(1, Math.round(last / points));
-    const sizes = new Set([1, headDim, last, Math.max(1, Math.floor(modelDim / 2)), modelDim]);
-    for (let dk = step; dk < last; dk += step) sizes.add(dk);
-    this.points = [...sizes]
-      .sort((a, b) => a - b)
-      .map((dk) => {
-        const { parameters } = countsOf(engine, params, { headDim: dk });
-        return { dk, pair: parameters.pair, merged: parameters.merged };
-      });
-    this.breakEven = countsOf(engine, params).breakEven;
-    this.publish('even', { points: this.points, breakEven: this.breakEven });
-  }
-
-  /** @param {{value?: number, key: string}} place */
-  picked({ value }) {
-    if (value !== undefined) this.set({ tie: 'free', dk: value });
-  }
-
-  get now() {
-    const { headDim } = sizesOf(this.params);
-    return this.points.find(({ dk }) => dk === headDim);
-  }
-
-  render() {
-    const { t } = this;
-    const values = { half: this.number(this.breakEven), dk: this.count(this.now?.dk ?? NaN) };
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'heads.even.title')}</h3>
-      <p class="lead">${rich(t, 'heads.even.lead', values)}</p>
-      ${figure(this, {
-        name: 'heads-break-even',
-        title: plain(t, 'heads.even.figure'),
-        summary: this.summary(),
-        height: 340,
-        draw: this.now ? (width, height) => this.draw(width, height) : null,
-        table: () => this.table(),
-      })}
-      ${this.renderProblem()}
-    </section>`;
-  }
-
-  /** @param {number} width @param {number} height */
-  draw(width, height) {
-    const { t, points: all, now, breakEven } = this;
-    const { merged } = all[0];
-    const last = all[all.length - 1].dk;
-    const line = (/** @type {'pair' | 'merged'} */ name) =>
-      all.map((point) => /** @type {const} */ ([point.dk, point[name]]));
-    return curves({
-      width,
-      height,
-      series: [
-        {
-          key: 'pair',
-          label: plain(t, 'heads.bar.factored'),
-          points: line('pair'),
-          color: 'query',
-        },
-        {
-          key: 'merged',
-          label: plain(t, 'heads.bar.merged'),
-          points: line('merged'),
-          color: 'score',
-        },
-      ],
-      x: { label: 'd_k', domain: [0, last], read: (value) => this.count(value) },
-      y: {
-        label: t('heads.even.y'),
-        domain: [0, 1.08 * Math.max(merged, all[all.length - 1].pair)],
-        format: (value) => this.format.compact(value),
-        read: (value) => this.count(value),
+export const HeadsEven = picture({
+  name: 'heads-even',
+  file: 'heads-break-even',
+  results: {
+    even: source({
+      needs: sizesOf,
+      compute(engine, sizes) {
+        const points = widthsOf(sizes).map((dk) => {
+          const { pair, merged } = countsOf(engine, { ...sizes, headDim: dk }).parameters;
+          return { dk, pair, merged };
+        });
+        return { points, breakEven: countsOf(engine, sizes).breakEven };
       },
-      at: now?.dk,
-      marks: [
-        {
-          x: breakEven,
-          y: merged,
-          key: 'even',
-          label: plain(t, 'heads.even.mark', { half: this.number(breakEven) }),
-        },
-        ...(now && now.dk !== breakEven
-          ? [
-              {
-                x: now.dk,
-                y: now.pair,
-                key: 'now',
-                color: /** @type {const} */ ('query'),
-                label: plain(t, 'heads.even.now', { dk: this.count(now.dk) }),
-              },
-            ]
-          : []),
-      ],
-    });
-  }
+      publish: 'even',
+    }),
+  },
 
-  summary() {
-    const { t, now, breakEven } = this;
-    if (!now) return t('common.waiting');
-    const state = now.pair < now.merged ? 'less' : now.pair > now.merged ? 'more' : 'same';
-    return plain(t, `heads.even.${state}`, {
-      dk: this.count(now.dk),
-      pair: this.count(now.pair),
-      merged: this.count(now.merged),
-      half: this.number(breakEven),
-    });
-  }
+  title: ({ t }) => plain(t, 'heads.even.figure'),
+  height: 340,
+  lead: ({ t, params, results: { even }, number, count }) =>
+    rich(t, 'heads.even.lead', {
+      half: number(even?.breakEven ?? NaN),
+      dk: count(pointOf(even?.points ?? [], params)?.dk ?? NaN),
+    }),
 
-  table() {
-    const { t } = this;
-    return {
+  shows({ t, params, number, count, format }, { even: { points, breakEven } }) {
+    const names = { pair: plain(t, 'heads.bar.factored'), merged: plain(t, 'heads.bar.merged') };
+    const table = () => ({
       columns: [
         { key: 'dk', label: 'd_k' },
-        { key: 'pair', label: plain(t, 'heads.bar.factored') },
-        { key: 'merged', label: plain(t, 'heads.bar.merged') },
+        { key: 'pair', label: names.pair },
+        { key: 'merged', label: names.merged },
       ],
-      rows: this.points,
+      rows: points,
+    });
+    const now = pointOf(points, params);
+    if (!now) return { table };
+    const { dk, pair, merged } = now;
+    const last = points[points.length - 1];
+    const line = (/** @type {'pair' | 'merged'} */ name) =>
+      points.map((point) => /** @type {const} */ ([point.dk, point[name]]));
+    const even = plain(t, 'heads.even.mark', { half: number(breakEven) });
+    const here = plain(t, 'heads.even.now', { dk: count(dk) });
+    const state = pair < merged ? 'less' : pair > merged ? 'more' : 'same';
+    return {
+      draw: (width, height) =>
+        curves({
+          ...{ width, height },
+          series: [
+            { key: 'pair', label: names.pair, points: line('pair'), color: 'query' },
+            { key: 'merged', label: names.merged, points: line('merged'), color: 'score' },
+          ],
+          x: { label: 'd_k', domain: [0, last.dk], read: count },
+          y: {
+            label: t('heads.even.y'),
+            domain: [0, 1.08 * Math.max(merged, last.pair)],
+            format: (value) => format.compact(value),
+            read: count,
+          },
+          at: dk,
+          marks: [
+            { x: breakEven, y: merged, key: 'even', label: even },
+            ...(dk === breakEven
+              ? []
+              : [{ x: dk, y: pair, key: 'now', color: queryColor, label: here }]),
+          ],
+        }),
+      summary: plain(t, `heads.even.${state}`, {
+        dk: count(dk),
+        pair: count(pair),
+        merged: count(merged),
+        half: number(breakEven),
+      }),
+      table,
     };
-  }
+  },
+
+  picked({ value }, { set }) {
+    if (value !== undefined) set({ tie: 'free', dk: value });
+  },
+});
+
+const queryColor = /** @type {const} */ ('query');
+
+/** The d_k of the curves, in order. @param {import('../../tables/heads.js').Sizes} sizes */
+function widthsOf({ modelDim, headDim }) {
+  const last = Math.max(modelDim, headDim);
+  const step = Math.max(1, Math.round(last / about));
+  const widths = new Set([1, headDim, last, Math.max(1, Math.floor(modelDim / 2)), modelDim]);
+  for (let dk = step; dk < last; dk += step) widths.add(dk);
+  return [...widths].sort((a, b) => a - b);
 }
+
+/** The point of the state's own d_k. @param {readonly Point[]} points @param {import('../parts/section.js').Params} params */
+const pointOf = (points, params) => points.find(({ dk }) => dk === sizesOf(params).headDim);

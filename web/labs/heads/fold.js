@@ -8,28 +8,33 @@ import { html } from 'lit';
 import { heat, sharedScale } from '../../charts/heat.js';
 import { matrices, matricesHeight } from '../../charts/matrices.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
-import { foldSteps, sizesOf } from '../../tables/heads.js';
-import { figure } from '../parts/figure.js';
-import { Section } from '../parts/section.js';
+import { foldSteps } from '../../tables/heads.js';
 import { plain, rich } from '../lab/text.js';
+import { picture } from '../parts/picture.js';
+import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
 import { oneHead, oneSizes, projectionBefore, tokensOf } from './random.js';
 import { inSlices, product } from './slices.js';
 import { headsStyles } from './styles.js';
 import { diverging, narrowedNote, sizeText } from './words.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @import { Params, Section } from '../parts/section.js' */
+
+/** @typedef {import('./slices.js').ResultOf<typeof foldOf>} Folded */
 
 /** Columns of the queries that are shown, at most. */
 const mostColumns = 16;
 
+const ways = /** @type {const} */ (['twice', 'once']);
+
 /**
- * @param {Engine} engine
- * @param {import('../../tables/state.js').Params} params
+ * The queries by both ways.
+ * @param {import('../../engine/index.js').Engine} engine
+ * @param {import('./random.js').OneSizes} sizes
+ * @param {number} tokens
  */
-function* foldOf(engine, params) {
-  const sizes = oneSizes(params);
-  const x = tokensOf(engine, sizes, Number(params.tokens));
+function* foldOf(engine, sizes, tokens) {
+  const x = tokensOf(engine, sizes, tokens);
   const before = projectionBefore(engine, sizes);
   yield;
   const { wq } = oneHead(engine, sizes);
@@ -37,177 +42,153 @@ function* foldOf(engine, params) {
   const star = yield* product(engine, before, wq);
   const twice = engine.matmul(engine.matmul(x, before), wq);
   const once = engine.matmul(x, star);
-  const { parameters } = countsOf(engine, params, { modelDim: sizes.modelDim });
+  const { parameters } = countsOf(engine, { ...sizes, heads: 1 });
   return {
-    sizes,
-    twice,
-    once,
+    ...{ sizes, twice, once },
     difference: engine.difference(twice, once),
     before: parameters.merged,
     own: parameters.pair / 2,
   };
 }
 
-export class HeadsFold extends Section {
-  static styles = [...Section.styles, headsStyles];
+export const HeadsFold = picture({
+  name: 'heads-fold',
+  styles: [headsStyles],
+  results: {
+    folded: source({
+      needs: (params) => ({ sizes: oneSizes(params), tokens: Number(params.tokens) }),
+      compute: (engine, { sizes, tokens }, work) => inSlices(foldOf(engine, sizes, tokens), work),
+      publish: 'fold',
+    }),
+  },
 
-  constructor() {
-    super();
-    /** @type {import('./slices.js').ResultOf<typeof foldOf> | null} */ this.folded = null;
-    this.back = () => this.go(this.step - 1);
-    this.next = () => this.go(this.step + 1);
-  }
-
-  /** Buttons at the ends stay what they are, so that the keyboard does not lose its place. @param {number} step */
-  go(step) {
-    if (step >= 1 && step <= foldSteps) this.set({ step });
-  }
-
-  get step() {
-    return Number(this.params.step);
-  }
-
-  inputs() {
-    const { modelDim, headDim, seed } = oneSizes(this.params);
-    return [modelDim, headDim, seed, this.params.tokens];
-  }
-
-  /** @param {Engine} engine @param {AbortSignal} signal */
-  compute(engine, signal) {
-    this.folded = null;
-    inSlices(this, foldOf(engine, this.params), signal, (folded) => {
-      this.folded = folded;
-      this.publish('fold', folded);
-    });
-  }
-
-  /** The matrices of the first three steps. */
-  get spec() {
-    const { modelDim: d, headDim: dk } = oneSizes(this.params);
-    const tokens = Number(this.params.tokens);
-    const x = { key: 'x', label: 'X', rows: tokens, columns: d };
-    const before = { key: 'before', label: 'W^{Q}', rows: d, columns: d };
-    const own = { key: 'own', label: 'W_i^{Q}', rows: d, columns: dk, color: query };
-    const star = { key: 'star', label: 'W_i^{Q*}', rows: d, columns: dk, color: weight };
-    const result = { key: 'q', label: 'Q_i', rows: tokens, columns: dk, color: query };
-    const lines = [
-      [x, '\u00d7', before, '\u00d7', own, '=', result],
-      [before, '\u00d7', own, '=', star],
-      [x, '\u00d7', star, '=', result],
-    ];
-    return { size: sizeText, tallest: 150, lines: [lines[Math.min(this.step, 3) - 1]] };
-  }
-
-  get layout() {
-    const height = 18 * Number(this.params.tokens) + 40;
-    return { count: 2, height, least: 260, most: 2, scale: sharedScale(this.colours) };
-  }
-
-  /** The colours of the queries by both ways. */
-  get colours() {
-    return diverging(this.folded?.difference.scale || 1, 'Q_i', this.format);
-  }
-
-  render() {
-    const { t, step, folded } = this;
-    const narrowed = narrowedNote(t, this.format, sizesOf(this.params), oneSizes(this.params));
-    const isLast = step === foldSteps;
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'heads.fold.title')}</h3>
-      <p class="lead">${rich(t, 'heads.fold.lead')}</p>
-      <div class="stepper" role="group" aria-label=${t('heads.fold.steps')}>
-        <button type="button" aria-disabled=${String(step === 1)} @click=${this.back}>
-          ${t('heads.fold.back')}
-        </button>
-        <button type="button" aria-disabled=${String(isLast)} @click=${this.next}>
-          ${t('heads.fold.next')}
-        </button>
+  above({ t, params: { step }, set, format, results: { folded } }) {
+    // Buttons at the ends stay what they are, so that the keyboard does not lose its place.
+    const button = (/** @type {'back' | 'next'} */ name, /** @type {number} */ to) => {
+      const isOff = to < 1 || to > foldSteps;
+      return html`<button
+        type="button"
+        aria-disabled=${String(isOff)}
+        @click=${() => (isOff ? undefined : set({ step: to }))}
+      >
+        ${t(`heads.fold.${name}`)}
+      </button>`;
+    };
+    return html`<div class="stepper" role="group" aria-label=${t('heads.fold.steps')}>
+        ${button('back', step - 1)} ${button('next', step + 1)}
         <span class="number muted">${t('heads.fold.of', { step, steps: foldSteps })}</span>
       </div>
       <div class="step" aria-live="polite">
         <h4>${rich(t, `heads.fold.${step}.title`)}</h4>
-        <p>${rich(t, `heads.fold.${step}.text`, this.values())}</p>
-      </div>
-      ${figure(this, {
-        name: 'heads-fold',
-        title: plain(t, `heads.fold.${step}.figure`),
-        summary: folded ? plain(t, 'heads.fold.summary', this.values()) : t('common.waiting'),
-        height: (width) =>
-          isLast ? panelsHeight(width, this.layout) : matricesHeight(width, this.spec),
-        draw:
-          folded && ((width) => (isLast ? this.drawResults(width) : matrices(width, this.spec))),
-        table: () => this.table(),
-      })}
-      ${this.renderProblem()} ${narrowed}
-      <p class="note">${rich(t, 'heads.fold.note')}</p>
-    </section>`;
-  }
+        <p>${rich(t, `heads.fold.${step}.text`, valuesOf(format, folded))}</p>
+      </div>`;
+  },
 
-  values() {
-    const { folded } = this;
-    const count = (/** @type {number | undefined} */ value) =>
-      value === undefined ? '…' : this.count(value);
+  title: ({ t, params }) => plain(t, `heads.fold.${params.step}.figure`),
+  height: (width, view) =>
+    isLast(view.params)
+      ? panelsHeight(width, layoutOf(view, view.results.folded))
+      : matricesHeight(width, specOf(view.params)),
+
+  shows(view, { folded }) {
+    const { t, params, format } = view;
+    const { headDim } = oneSizes(params);
+    const { twice, once } = folded;
     return {
-      before: count(folded?.before),
-      own: count(folded?.own),
-      both: count(folded ? folded.before + folded.own : undefined),
-      largest: folded ? this.format.number(folded.difference.largest, 2) : '…',
-      scale: folded ? this.format.number(folded.difference.scale, 3) : '…',
+      draw: (width) =>
+        isLast(params) ? drawn(view, folded, width) : matrices(width, specOf(params)),
+      summary: plain(t, 'heads.fold.summary', valuesOf(format, folded)),
+      table: () => ({
+        columns: [
+          { key: 'token', label: t('heads.column.token') },
+          { key: 'column', label: t('heads.fold.column') },
+          ...ways.map((way) => ({ key: way, label: plain(t, `heads.fold.${way}`) })),
+        ],
+        rows: Array.from(twice.data, (value, i) => ({
+          token: Math.floor(i / headDim) + 1,
+          column: (i % headDim) + 1,
+          twice: value,
+          once: once.data[i],
+        })),
+      }),
     };
-  }
+  },
 
-  /** The queries by both ways. @param {number} width */
-  drawResults(width) {
-    const { t, folded } = this;
-    const { headDim } = oneSizes(this.params);
-    const rows = Number(this.params.tokens);
-    const columns = Math.min(mostColumns, headDim);
-    const { colours } = this;
-    return panels(
-      width,
-      this.layout,
-      ways.map((way) => ({
-        key: way,
-        title: plain(t, `heads.fold.${way}`),
-        draw: ({ width: own, height, left }) =>
-          heat({
-            width: own,
-            height,
-            left,
-            rows,
-            columns,
-            values: leftColumns(folded?.[way].data ?? [], rows, headDim, columns),
-            ...colours,
-            x: { label: t('heads.fold.column') },
-            y: { label: '', name: (i) => t('heads.fold.token', { i: i + 1 }) },
-            scale: { ...colours.scale, hidden: true },
-            numbers: false,
-          }),
-      })),
-    );
-  }
+  below: (view) => narrowedNote(view, oneSizes(view.params)),
+  note: ({ t }) => rich(t, 'heads.fold.note'),
+});
 
-  table() {
-    const { t, folded } = this;
-    const { headDim } = oneSizes(this.params);
-    return {
-      columns: [
-        { key: 'token', label: t('heads.column.token') },
-        { key: 'column', label: t('heads.fold.column') },
-        ...ways.map((way) => ({ key: way, label: plain(t, `heads.fold.${way}`) })),
-      ],
-      rows: Array.from(folded?.twice.data ?? [], (value, i) => ({
-        token: Math.floor(i / headDim) + 1,
-        column: (i % headDim) + 1,
-        twice: value,
-        once: folded?.once.data[i],
-      })),
-    };
-  }
+/** @param {Params} params */
+const isLast = ({ step }) => step === foldSteps;
+
+/** What the sentences count. @param {Section['format']} format @param {Folded | null} folded */
+function valuesOf(format, folded) {
+  if (!folded) return { before: '…', own: '…', both: '…', largest: '…', scale: '…' };
+  const { before, own, difference } = folded;
+  return {
+    before: format.integer(before),
+    own: format.integer(own),
+    both: format.integer(before + own),
+    largest: format.number(difference.largest, 2),
+    scale: format.number(difference.scale, 3),
+  };
 }
 
-const ways = /** @type {const} */ (['twice', 'once']);
-const [query, weight] = /** @type {const} */ (['query', 'weight']);
+/** The matrices of the first three steps. @param {Params} params */
+function specOf(params) {
+  const { modelDim: d, headDim: dk } = oneSizes(params);
+  const { tokens, step } = params;
+  const [query, weight] = /** @type {const} */ (['query', 'weight']);
+  const x = { key: 'x', label: 'X', rows: tokens, columns: d };
+  const before = { key: 'before', label: 'W^{Q}', rows: d, columns: d };
+  const own = { key: 'own', label: 'W_i^{Q}', rows: d, columns: dk, color: query };
+  const star = { key: 'star', label: 'W_i^{Q*}', rows: d, columns: dk, color: weight };
+  const result = { key: 'q', label: 'Q_i', rows: tokens, columns: dk, color: query };
+  const lines = [
+    [x, '\u00d7', before, '\u00d7', own, '=', result],
+    [before, '\u00d7', own, '=', star],
+    [x, '\u00d7', star, '=', result],
+  ];
+  return { size: sizeText, tallest: 150, lines: [lines[Math.min(step, 3) - 1]] };
+}
+
+/** The colours of the queries by both ways. @param {Section} view @param {Folded | null} folded */
+const coloursOf = ({ format }, folded) => diverging(folded?.difference.scale || 1, 'Q_i', format);
+
+/** @param {Section} view @param {Folded | null} folded */
+const layoutOf = (view, folded) => ({
+  count: ways.length,
+  height: 18 * view.params.tokens + 40,
+  least: 260,
+  most: 2,
+  scale: sharedScale(coloursOf(view, folded)),
+});
+
+/** The queries by both ways. @param {Section} view @param {Folded} folded @param {number} width */
+function drawn(view, folded, width) {
+  const { t, params } = view;
+  const { headDim } = oneSizes(params);
+  const [rows, columns] = [params.tokens, Math.min(mostColumns, headDim)];
+  const colours = coloursOf(view, folded);
+  return panels(
+    width,
+    layoutOf(view, folded),
+    ways.map((way) => ({
+      key: way,
+      title: plain(t, `heads.fold.${way}`),
+      draw: ({ width: own, height, left }) =>
+        heat({
+          ...{ width: own, height, left, rows, columns },
+          values: leftColumns(folded[way].data, rows, headDim, columns),
+          ...colours,
+          x: { label: t('heads.fold.column') },
+          y: { label: '', name: (i) => t('heads.fold.token', { i: i + 1 }) },
+          scale: { ...colours.scale, hidden: true },
+          numbers: false,
+        }),
+    })),
+  );
+}
 
 /**
  * The first columns of a matrix.
@@ -216,7 +197,7 @@ const [query, weight] = /** @type {const} */ (['query', 'weight']);
  * @param {number} width
  * @param {number} columns
  */
-export const leftColumns = (values, rows, width, columns) =>
+const leftColumns = (values, rows, width, columns) =>
   Float32Array.from(
     { length: rows * columns },
     (_, i) => values[Math.floor(i / columns) * width + (i % columns)],

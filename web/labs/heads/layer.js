@@ -5,11 +5,10 @@ import { allHeads, allSizes, tokensOf } from './random.js';
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../tables/state.js').Params} Params */
 
-/** What a layer depends on. @param {Params} params */
-export const layerInputs = (params) => {
-  const { modelDim, heads, keyHeads, headDim, seed } = allSizes(params);
-  return [modelDim, heads, keyHeads, headDim, seed, params.tokens];
-};
+/** @typedef {import('./random.js').AllSizes & {tokens: number}} LayerNeeds */
+
+/** What a layer depends on. @param {Params} params @returns {LayerNeeds} */
+export const layerNeeds = (params) => ({ ...allSizes(params), tokens: Number(params.tokens) });
 
 /** @typedef {import('./slices.js').ResultOf<typeof makeLayer>} Layer */
 
@@ -19,22 +18,21 @@ let kept = null;
 /**
  * The layer of a state; kept while that stays, because two pictures need it.
  * @param {Engine} engine
- * @param {Params} params
+ * @param {LayerNeeds} needs
  * @returns {Generator<void, Layer, void>}
  */
-export function* layerOf(engine, params) {
-  const of = JSON.stringify(layerInputs(params));
+export function* layerOf(engine, needs) {
+  const of = JSON.stringify(needs);
   if (kept?.engine === engine && kept.of === of) return kept.layer;
-  const layer = yield* makeLayer(engine, params);
+  const layer = yield* makeLayer(engine, needs);
   kept = { engine, of, layer };
   return layer;
 }
 
-/** @param {Engine} engine @param {Params} params */
-function* makeLayer(engine, params) {
-  const sizes = allSizes(params);
+/** @param {Engine} engine @param {LayerNeeds} needs */
+function* makeLayer(engine, { tokens, ...sizes }) {
   const { heads, keyHeads, headDim, modelDim } = sizes;
-  const x = tokensOf(engine, sizes, Number(params.tokens));
+  const x = tokensOf(engine, sizes, tokens);
   const weights = yield* allHeads(engine, sizes);
   yield;
   const result = engine.multiHeadAttention(x, x, x, weights, {

@@ -7,10 +7,9 @@
 import { html, nothing } from 'lit';
 import { heat, sharedScale } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
-import { sizesOf } from '../../tables/heads.js';
-import { figure } from '../parts/figure.js';
-import { Section } from '../parts/section.js';
 import { plain, rich } from '../lab/text.js';
+import { picture } from '../parts/picture.js';
+import { optional, source } from '../parts/source.js';
 import { countsOf } from './counts.js';
 import { oneHead, oneSizes, tokensOf } from './random.js';
 import { factoredScores, measure, mergedScores } from './timing.js';
@@ -18,234 +17,214 @@ import { inSlices, product } from './slices.js';
 import { headsStyles } from './styles.js';
 import { diverging, narrowedNote } from './words.js';
 
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params, Section } from '../parts/section.js' */
+/** @import { Times, Timing } from './timing.js' */
+
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('./timing.js').Timing} Timing */
 /** @typedef {import('./slices.js').ResultOf<typeof scoresOf>} Scores */
+/** @typedef {{factored: number, merged: number}} Multiplications */
+/** @typedef {Timing & {of: Scores, multiplications: Multiplications}} Measured */
 
 const forms = /** @type {const} */ (['factored', 'merged']);
 
 /**
- * The scores of a state's tokens, by both ways.
+ * The scores of tokens, by both ways.
  * @param {Engine} engine
- * @param {import('../../tables/state.js').Params} params
+ * @param {import('./random.js').OneSizes} sizes
+ * @param {number} tokens
  */
-export function* scoresOf(engine, params) {
-  const sizes = oneSizes(params);
+export function* scoresOf(engine, sizes, tokens) {
   const { wq, wk } = oneHead(engine, sizes);
   yield;
-  const x = tokensOf(engine, sizes, Number(params.tokens));
+  const x = tokensOf(engine, sizes, tokens);
   const w = yield* product(engine, wq, wk, { transposeRight: true });
   const factored = factoredScores(engine, x, wq, wk);
   const merged = mergedScores(engine, x, w);
   return { sizes, wq, wk, w, factored, merged, difference: engine.difference(factored, merged) };
 }
 
-export class HeadsMerged extends Section {
-  static styles = [...Section.styles, headsStyles];
+/** @param {Params} params */
+const needsOf = (params) => ({ sizes: oneSizes(params), tokens: Number(params.tokens) });
 
-  constructor() {
-    super();
-    /** @type {Scores | null} */ this.scores = null;
-    /** @type {Timing | null} */ this.timing = null;
-    this.measureAgain = () => {
-      if (this.engine && this.scores && !this.running) this.time(this.engine, this.scores);
-    };
-  }
+export const HeadsMerged = picture({
+  name: 'heads-merged',
+  styles: [headsStyles],
+  results: {
+    scores: source({
+      needs: needsOf,
+      compute: (engine, { sizes, tokens }, work) => inSlices(scoresOf(engine, sizes, tokens), work),
+      publish: 'merged',
+    }),
+    measured: optional(
+      source({
+        needs: (params, { results }) =>
+          results.scores ? { ...needsOf(params), length: Number(params.length) } : null,
+        async compute(engine, { sizes, length }, { signal, partial, view }) {
+          const { scores, measured } = /** @type {{scores: Scores, measured: Measured | null}} */ (
+            view.results
+          );
+          // What was measured before stays until it is measured again.
+          if (measured?.of === scores) partial(measured);
+          const tokens = (/** @type {number} */ count) => tokensOf(engine, sizes, count);
+          const timing = await measure(engine, scores, tokens, length, signal);
+          const counted = { ...sizes, heads: 1, length: timing.tokens };
+          const { multiplications } = countsOf(engine, counted);
+          return {
+            ...timing,
+            of: scores,
+            multiplications: {
+              factored: multiplications.factoredScores,
+              merged: multiplications.mergedScores,
+            },
+          };
+        },
+      }),
+    ),
+  },
 
-  inputs() {
-    const { tokens, length } = this.params;
-    const { modelDim, headDim, seed } = oneSizes(this.params);
-    return [modelDim, headDim, seed, tokens, length];
-  }
+  title: ({ t, params, count }) =>
+    plain(t, 'heads.merged.figure', { tokens: count(params.tokens) }),
+  height: (width, view) => panelsHeight(width, layoutOf(view, view.results.scores)),
 
-  /** @param {Engine} engine @param {AbortSignal} signal */
-  compute(engine, signal) {
-    [this.scores, this.timing] = [null, null];
-    inSlices(this, scoresOf(engine, this.params), signal, (scores) => {
-      this.scores = scores;
-      this.publish('merged', scores);
-      this.time(engine, scores);
-    });
-  }
-
-  /** @param {Engine} engine @param {Scores} scores */
-  time(engine, scores) {
-    this.stopWork();
-    this.work = new AbortController();
-    const { signal } = this.work;
-    this.running = true;
-    this.redraw();
-    const tokens = (/** @type {number} */ count) => tokensOf(engine, scores.sizes, count);
-    const task = async () => {
-      const timing = await measure(engine, scores, tokens, scores.sizes.length, signal);
-      if (!timing) return;
-      this.timing = timing;
-      this.running = false;
-    };
-    void this.attempt(task, signal);
-  }
-
-  get layout() {
-    const side = (/** @type {number} */ width) => Math.min(360, width) + 16;
-    const scale = sharedScale(this.colours);
-    return { count: forms.length, height: side, least: 150, most: 2, foot: 18, scale };
-  }
-
-  /** The colours of both panels. */
-  get colours() {
-    const far = this.scores?.difference.scale || 1;
-    return diverging(far, this.t('heads.merged.score'), this.format);
-  }
-
-  render() {
-    const { t, params, scores } = this;
-    const narrowed = narrowedNote(t, this.format, sizesOf(params), oneSizes(params));
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'heads.merged.title')}</h3>
-      <p class="lead">${rich(t, 'heads.merged.lead')}</p>
-      ${figure(this, {
-        name: 'heads-merged',
-        title: plain(t, 'heads.merged.figure', { tokens: this.count(Number(params.tokens)) }),
-        summary: this.summary(),
-        height: (width) => panelsHeight(width, this.layout),
-        draw: scores && ((width) => this.draw(width, scores)),
-        table: () => this.table(),
-      })}
-      ${this.renderProblem()} ${narrowed} ${this.renderTiming()}
-      <p class="note">${rich(t, 'heads.merged.note')}</p>
-    </section>`;
-  }
-
-  /** @param {number} width @param {Scores} scores */
-  draw(width, scores) {
-    const { t } = this;
-    const count = Number(this.params.tokens);
-    const { colours } = this;
-    return panels(
-      width,
-      this.layout,
-      forms.map((form) => ({
-        key: form,
-        title: plain(t, `heads.merged.${form}`),
-        draw: ({ width: own, height, left }) =>
-          heat({
-            width: own,
-            height,
-            left,
-            rows: count,
-            columns: count,
-            values: scores[form].data,
-            ...colours,
-            x: { label: t('heads.merged.key') },
-            y: { label: '', name: (i) => t('heads.merged.query', { i: i + 1 }) },
-            scale: { ...colours.scale, hidden: true },
-            numbers: false,
-          }),
-      })),
-    );
-  }
-
-  summary() {
-    const { t, scores } = this;
-    if (!scores) return t('common.waiting');
-    const { largest, scale } = scores.difference;
-    return plain(t, largest === 0 ? 'heads.merged.equal' : 'heads.merged.summary', {
-      largest: this.format.number(largest, 2),
-      scale: this.format.number(scale, 3),
-    });
-  }
-
-  renderTiming() {
-    const { t, timing, running, engine, scores } = this;
-    if (!engine || !scores) return nothing;
-    const counts = timing
-      ? countsOf(engine, this.params, {
-          modelDim: scores.sizes.modelDim,
-          heads: 1,
-          keyHeads: 1,
-          headDim: scores.sizes.headDim,
-          length: timing.tokens,
-        }).multiplications
-      : null;
-    const milliseconds = (/** @type {number | undefined} */ value) =>
-      value === undefined ? '…' : t('heads.timing.ms', { ms: this.format.number(value, 3) });
-    return html`<h4>${t('heads.timing.title')}</h4>
-      <div class="scroll" tabindex="0" role="group" aria-label=${t('heads.timing.title')}>
-        <table class="timing">
-          <thead>
-            <tr>
-              <th scope="col">${t('heads.column.form')}</th>
-              ${['multiplications', 'median'].map(
-                (name) => html`<th scope="col" class="numeric">${t(`heads.timing.${name}`)}</th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${forms.map((form) => {
-              const own = timing?.[form];
-              return html`<tr>
-                <th scope="row">${rich(t, `heads.merged.${form}`)}</th>
-                <td class="numeric">
-                  ${counts ? this.format.compact(counts[`${form}Scores`]) : '…'}
-                </td>
-                <td class="numeric times">
-                  <span data-value="time-${form}">${milliseconds(own?.median)}</span>
-                  <span class="muted">${own ? rangeOf(this.format, own) : ''}</span>
-                </td>
-              </tr>`;
-            })}
-          </tbody>
-        </table>
-      </div>
-      ${timing && counts && timing.factored.median > 0 ? html`<p>${rich(t, 'heads.timing.ratio', ratiosOf(this.format, timing, counts))}</p>` : nothing}
-      <p class="status">
-        <button type="button" aria-disabled=${String(running)} @click=${this.measureAgain}>
-          ${t('heads.timing.again')}
-        </button>
-        <span
-          >${
-            running || !timing
-              ? t('heads.timing.running')
-              : rich(t, 'heads.timing.about', {
-                  tokens: this.count(timing.tokens),
-                  rounds: this.count(timing.rounds),
-                })
-          }</span
-        >
-      </p>`;
-  }
-
-  table() {
-    const { t, scores } = this;
-    const count = Number(this.params.tokens);
+  shows(view, { scores, measured }) {
+    const { t, params, format, computation } = view;
+    const { tokens } = params;
+    const { factored, merged, difference } = scores;
     return {
-      columns: [
-        { key: 'query', label: t('heads.column.query') },
-        { key: 'key', label: t('heads.column.key') },
-        ...forms.map((form) => ({ key: form, label: plain(t, `heads.merged.${form}`) })),
-      ],
-      rows: Array.from(scores?.factored.data ?? [], (value, i) => ({
-        query: Math.floor(i / count) + 1,
-        key: (i % count) + 1,
-        factored: value,
-        merged: scores?.merged.data[i],
-      })),
+      draw: (width) => drawn(view, scores, width),
+      summary: plain(t, `heads.merged.${difference.largest === 0 ? 'equal' : 'summary'}`, {
+        largest: format.number(difference.largest, 2),
+        scale: format.number(difference.scale, 3),
+      }),
+      table: () => ({
+        columns: [
+          { key: 'query', label: t('heads.column.query') },
+          { key: 'key', label: t('heads.column.key') },
+          ...forms.map((form) => ({ key: form, label: plain(t, `heads.merged.${form}`) })),
+        ],
+        rows: Array.from(factored.data, (value, i) => ({
+          query: Math.floor(i / tokens) + 1,
+          key: (i % tokens) + 1,
+          factored: value,
+          merged: merged.data[i],
+        })),
+      }),
+      below: timingOf(view, measured, computation('measured')),
     };
-  }
+  },
+
+  below: (view) => narrowedNote(view, oneSizes(view.params)),
+  note: ({ t }) => rich(t, 'heads.merged.note'),
+});
+
+/** The colours of both panels. @param {Section} view @param {Scores | null} scores */
+const coloursOf = ({ t, format }, scores) =>
+  diverging(scores?.difference.scale || 1, t('heads.merged.score'), format);
+
+/** @param {Section} view @param {Scores | null} scores */
+const layoutOf = (view, scores) => ({
+  count: forms.length,
+  height: (/** @type {number} */ width) => Math.min(360, width) + 16,
+  least: 150,
+  most: 2,
+  foot: 18,
+  scale: sharedScale(coloursOf(view, scores)),
+});
+
+/** @param {Section} view @param {Scores} scores @param {number} width */
+function drawn(view, scores, width) {
+  const { t, params } = view;
+  const { tokens } = params;
+  const colours = coloursOf(view, scores);
+  return panels(
+    width,
+    layoutOf(view, scores),
+    forms.map((form) => ({
+      key: form,
+      title: plain(t, `heads.merged.${form}`),
+      draw: ({ width: own, height, left }) =>
+        heat({
+          ...{ width: own, height, left, rows: tokens, columns: tokens },
+          values: scores[form].data,
+          ...colours,
+          x: { label: t('heads.merged.key') },
+          y: { label: '', name: (i) => t('heads.merged.query', { i: i + 1 }) },
+          scale: { ...colours.scale, hidden: true },
+          numbers: false,
+        }),
+    })),
+  );
 }
 
-/** @param {import('../../i18n/index.js').Format} format @param {import('./timing.js').Times} times */
+/**
+ * The clock: how long either way takes, and a button to measure again.
+ * @param {Section} view
+ * @param {Measured | null} measured
+ * @param {{running: boolean, start: () => void}} computation
+ */
+function timingOf({ t, format, count }, measured, { running, start }) {
+  const title = t('heads.timing.title');
+  const state =
+    running || !measured
+      ? t('heads.timing.running')
+      : rich(t, 'heads.timing.about', {
+          tokens: count(measured.tokens),
+          rounds: count(measured.rounds),
+        });
+  return html`<h4>${title}</h4>
+    <div class="scroll" tabindex="0" role="group" aria-label=${title}>
+      <table class="timing">
+        <thead>
+          <tr>
+            <th scope="col">${t('heads.column.form')}</th>
+            ${['multiplications', 'median'].map(
+              (name) => html`<th scope="col" class="numeric">${t(`heads.timing.${name}`)}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${forms.map(
+            (form) =>
+              html`<tr>
+                <th scope="row">${rich(t, `heads.merged.${form}`)}</th>
+                <td class="numeric">
+                  ${measured ? format.compact(measured.multiplications[form]) : '…'}
+                </td>
+                <td class="numeric times">
+                  <span data-value="time-${form}"
+                    >${measured ? t('heads.timing.ms', { ms: format.number(measured[form].median, 3) }) : '…'}</span
+                  >
+                  <span class="muted">${measured ? rangeOf(format, measured[form]) : ''}</span>
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${measured && measured.factored.median > 0 ? html`<p>${rich(t, 'heads.timing.ratio', ratiosOf(format, measured))}</p>` : nothing}
+    <p class="status">
+      <button
+        type="button"
+        aria-disabled=${String(running)}
+        @click=${() => (running ? undefined : start())}
+      >
+        ${t('heads.timing.again')}
+      </button>
+      <span>${state}</span>
+    </p>`;
+}
+
+/** @param {Format} format @param {Times} times */
 const rangeOf = (format, { fastest, slowest }) =>
   `(${format.number(fastest, 3)}\u2013${format.number(slowest, 3)})`;
 
 /**
  * How many times as long the merged way took, and how many times as many multiplications it has.
- * @param {import('../../i18n/index.js').Format} format
- * @param {Timing} timing
- * @param {ReturnType<typeof countsOf>['multiplications']} counts
+ * @param {Format} format
+ * @param {Measured} measured
  */
-const ratiosOf = (format, { factored, merged }, { factoredScores: few, mergedScores: many }) => ({
+const ratiosOf = (format, { factored, merged, multiplications }) => ({
   time: format.number(merged.median / factored.median, 2),
-  work: format.number(many / few, 2),
+  work: format.number(multiplications.merged / multiplications.factored, 2),
 });

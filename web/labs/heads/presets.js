@@ -5,6 +5,7 @@
 import { models, sizesOf } from '../../tables/heads.js';
 import { countsOf } from './counts.js';
 import { scoresOf } from './merged.js';
+import { oneSizes } from './random.js';
 import { atOnce } from './slices.js';
 
 /** @typedef {import('../lab/presets.js').Preset} Preset */
@@ -55,8 +56,8 @@ export const presets = [
     answer: 'c',
     section: 'cost',
     values: (engine, params, format) => {
-      const { parameters, multiplications } = countsOf(engine, params);
-      const { difference } = atOnce(scoresOf(engine, params));
+      const { parameters, multiplications } = countsOf(engine, sizesOf(params));
+      const { difference } = atOnce(scoresOf(engine, oneSizes(params), Number(params.tokens)));
       return {
         ...sizeWords(params, format),
         pair: format.integer(parameters.pair),
@@ -76,7 +77,7 @@ export const presets = [
     values: (engine, params, format) => {
       const totalOf = (/** @type {number} */ heads) => {
         const { headDim } = sizesOf({ ...params, heads, shared: 1, tie: 'tied' });
-        const counts = countsOf(engine, params, { heads, keyHeads: heads, headDim });
+        const counts = countsOf(engine, { ...sizesOf(params), heads, keyHeads: heads, headDim });
         return format.integer(counts.parameters.total);
       };
       return {
@@ -94,9 +95,10 @@ export const presets = [
     answer: 'c',
     section: 'even',
     values: (engine, params, format) => {
-      const { modelDim, heads } = sizesOf(params);
+      const sizes = sizesOf(params);
+      const { modelDim, heads } = sizes;
       const tied = Math.max(1, Math.floor(modelDim / heads));
-      const of = (/** @type {number} */ headDim) => countsOf(engine, params, { headDim });
+      const of = (/** @type {number} */ headDim) => countsOf(engine, { ...sizes, headDim });
       const [own, thin] = [of(modelDim), of(tied)];
       return {
         ...sizeWords(params, format),
@@ -115,8 +117,9 @@ export const presets = [
     answer: 'a',
     section: 'cost',
     values: (engine, params, format) => {
-      const { heads } = sizesOf(params);
-      const [own, all] = [countsOf(engine, params), countsOf(engine, params, { keyHeads: heads })];
+      const sizes = sizesOf(params);
+      const own = countsOf(engine, sizes);
+      const all = countsOf(engine, { ...sizes, keyHeads: sizes.heads });
       return {
         ...sizeWords(params, format),
         shared: format.integer(Number(params.shared)),

@@ -8,6 +8,8 @@ import { sizesOf } from '../../tables/heads.js';
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/heads.js').Sizes} Sizes */
+/** @typedef {Pick<Sizes, 'modelDim' | 'headDim' | 'seed'>} OneSizes */
+/** @typedef {Omit<Sizes, 'length'>} AllSizes */
 
 /** Streams of the generator; the code twins use the same, and the first two are those of engine.headAlgebra(). */
 export const streams = Object.freeze({ wq: 0, wk: 1, wv: 2, wo: 3, x: 4, before: 5 });
@@ -18,10 +20,10 @@ const most = Object.freeze({ square: 768, wide: 1024, heads: 2 ** 16, numbers: 2
 /**
  * The sizes that pictures are calculated with: d_model and d_k are made smaller where matrices would be too large.
  * @param {Params} params
- * @param {(sizes: Sizes) => {modelDim: number, headDim: number}} limits
+ * @param {(sizes: AllSizes) => {modelDim: number, headDim: number}} limits
  */
 function narrowed(params, limits) {
-  const sizes = sizesOf(params);
+  const { length: _, ...sizes } = sizesOf(params);
   const headDim = Math.max(1, Math.min(sizes.headDim, limits(sizes).headDim));
   const modelDim = Math.max(1, Math.min(sizes.modelDim, limits({ ...sizes, headDim }).modelDim));
   return { ...sizes, headDim, modelDim };
@@ -30,11 +32,14 @@ function narrowed(params, limits) {
 /** A round size is easier to read. @param {number} size */
 const powerBelow = (size) => 2 ** Math.floor(Math.log2(size));
 
-/** For one head, whose product is a square. @param {Params} params */
-export const oneSizes = (params) =>
-  narrowed(params, () => ({ headDim: most.wide, modelDim: most.square }));
+/** For one head, whose product is a square. @param {Params} params @returns {OneSizes} */
+export function oneSizes(params) {
+  const limits = () => ({ headDim: most.wide, modelDim: most.square });
+  const { modelDim, headDim, seed } = narrowed(params, limits);
+  return { modelDim, headDim, seed };
+}
 
-/** For all heads. @param {Params} params */
+/** For all heads. @param {Params} params @returns {AllSizes} */
 export const allSizes = (params) =>
   narrowed(params, ({ heads, keyHeads, headDim }) => ({
     headDim: Math.floor(most.heads / heads),
@@ -51,14 +56,14 @@ export const allSizes = (params) =>
 const random = (engine, name, shape, variance, seed) =>
   engine.randomTensor(shape, { sd: Math.sqrt(variance), seed, stream: streams[name] });
 
-/** @param {Engine} engine @param {Sizes} sizes @param {number} tokens */
+/** @param {Engine} engine @param {OneSizes} sizes @param {number} tokens */
 export const tokensOf = (engine, { modelDim, seed }, tokens) =>
   random(engine, 'x', [tokens, modelDim], 1, seed);
 
 /**
  * W_i^Q and W_i^K of the first head, d_model x d_k.
  * @param {Engine} engine
- * @param {Sizes} sizes
+ * @param {OneSizes} sizes
  */
 export function oneHead(engine, { modelDim, headDim, seed }) {
   const make = (/** @type {'wq' | 'wk'} */ name) =>
@@ -69,7 +74,7 @@ export function oneHead(engine, { modelDim, headDim, seed }) {
 /**
  * A projection of all tokens before the heads' own, d_model x d_model.
  * @param {Engine} engine
- * @param {Sizes} sizes
+ * @param {OneSizes} sizes
  */
 export const projectionBefore = (engine, { modelDim, seed }) =>
   random(engine, 'before', [modelDim, modelDim], 1 / modelDim, seed);
@@ -77,7 +82,7 @@ export const projectionBefore = (engine, { modelDim, seed }) =>
 /**
  * The weights of all heads.
  * @param {Engine} engine
- * @param {Sizes} sizes
+ * @param {AllSizes} sizes
  */
 export function* allHeads(engine, { modelDim, heads, keyHeads, headDim, seed }) {
   const into = (/** @type {'wq' | 'wk' | 'wv'} */ name, /** @type {number} */ count) =>

@@ -4,18 +4,19 @@
  * The visitor sees two thin matrices and the square that their product is, the tokens going through the thin ones, and the
  * matrices of all heads beside each other, which together are as wide as the model again.
  */
-import { html } from 'lit';
 import { gap, matrices, matricesHeight } from '../../charts/matrices.js';
 import { sizesOf } from '../../tables/heads.js';
-import { figure } from '../parts/figure.js';
-import { Section } from '../parts/section.js';
 import { plain, rich } from '../lab/text.js';
+import { columns, picture } from '../parts/picture.js';
+import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
 import { sharing, sizeText } from './words.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @import { Matrix } from '../../charts/matrices.js' */
+/** @import { Section } from '../parts/section.js' */
+
+/** @typedef {Pick<Section, 't' | 'params' | 'count'>} View */
 /** @typedef {ReturnType<typeof countsOf>} Counts */
-/** @typedef {import('../../charts/matrices.js').Matrix} Matrix */
 /** @typedef {Matrix & {numbers?: number}} Counted */
 
 /** Matrices that a term of the formula drives. @type {Readonly<Record<string, readonly string[]>>} */
@@ -26,190 +27,140 @@ const driven = {
   dk: ['wq', 'wk', 'q', 'k'],
 };
 
-export class HeadsShapes extends Section {
-  constructor() {
-    super();
-    /** @type {Counts | null} */ this.counts = null;
-  }
+export const HeadsShapes = picture({
+  name: 'heads-shapes',
+  results: { counts: source({ needs: sizesOf, compute: countsOf, publish: 'counts' }) },
 
-  inputs() {
-    return [sizesOf(this.params)];
-  }
+  title({ t, params, count }) {
+    const { modelDim, headDim } = sizesOf(params);
+    return plain(t, 'heads.shapes.figure', { modelDim: count(modelDim), dk: count(headDim) });
+  },
+  height: (width, view) => matricesHeight(width, specOf(view, view.results.counts)),
 
-  /** @param {Engine} engine */
-  compute(engine) {
-    this.counts = countsOf(engine, this.params);
-    this.publish('counts', this.counts);
-  }
-
-  /** @param {string} term */
-  driven(term) {
-    return driven[term]?.join(' ') ?? '';
-  }
-
-  /** @param {import('../parts/section.js').Pointed} pointed */
-  termOf({ key }) {
-    return Object.keys(driven).find((term) => driven[term].includes(key)) ?? '';
-  }
-
-  /**
-   * A matrix of the picture, with its count of numbers below it where the engine has counted them.
-   * @param {Matrix} matrix
-   * @param {number} [numbers]
-   * @param {string} [more]
-   * @returns {Counted}
-   */
-  counted(matrix, numbers, more) {
-    const { t } = this;
-    if (numbers === undefined) return matrix;
-    const count = this.count(numbers);
+  shows(view, { counts }) {
+    const { t, count } = view;
+    const { pair, merged, query, key, total } = counts.parameters;
+    const spec = specOf(view, counts);
     return {
-      ...matrix,
-      numbers,
-      note: [count, more].filter(Boolean).join(' \u00b7 '),
-      more: [{ label: t('heads.shapes.numbers'), value: count }],
+      draw: (width) => matrices(width, spec),
+      summary: plain(t, 'heads.shapes.summary', {
+        ...numbersOf(view),
+        pair: count(pair),
+        merged: count(merged),
+        pairs: count(query + key),
+        total: count(total),
+      }),
+      table: () => ({
+        columns: columns(t, 'heads.column', ['matrix', 'rows', 'columns', 'numbers']),
+        rows: different(spec.lines.flat()).map(({ label, rows, columns, numbers }) => ({
+          matrix: label,
+          rows,
+          columns,
+          numbers,
+        })),
+      }),
     };
-  }
+  },
 
-  get spec() {
-    const { t, counts } = this;
-    const { modelDim: d, heads, keyHeads, headDim: dk } = sizesOf(this.params);
-    const tokens = Number(this.params.tokens);
-    const { parameters } = counts ?? {};
-    const one = parameters && parameters.pair / 2;
-    const rank = counts
-      ? plain(t, 'heads.shapes.rank', { rank: this.count(counts.rankBound) })
-      : '';
-    const wq = { key: 'wq', label: 'W_i^{Q}', rows: d, columns: dk, color: query };
-    const wk = { key: 'wk', label: 'W_i^{K}', rows: d, columns: dk, color: key };
-    const turned = { ...wk, label: 'W_i^{K\u22a4}', rows: dk, columns: d };
-    const w = { key: 'w', label: 'W_i', rows: d, columns: d, color: score };
-    const x = { key: 'x', label: 'X', rows: tokens, columns: d };
-    const all = (
-      /** @type {'query' | 'key' | 'value'} */ color,
-      /** @type {string} */ letter,
-      /** @type {number} */ count,
-    ) => ({
-      key: `all-${color}`,
-      label: `W_{${upTo(count)}}^{${letter}}`,
-      rows: d,
-      columns: count * dk,
-      color,
-      parts: { count },
-    });
-    const wo = {
+  note: (view) => [
+    rich(view.t, `heads.shapes.${sharing(sizesOf(view.params))}`, numbersOf(view)),
+    ' ',
+    rich(view.t, 'heads.shapes.names'),
+  ],
+
+  driven: (term) => driven[term]?.join(' ') ?? '',
+  termOf: ({ key }) => Object.keys(driven).find((term) => driven[term].includes(key)) ?? '',
+});
+
+/** What the sentences count. @param {View} view */
+function numbersOf({ params, count }) {
+  const { heads, keyHeads, headDim } = sizesOf(params);
+  return {
+    heads: count(heads),
+    keyHeads: count(keyHeads),
+    shared: count(params.shared),
+    dk: count(headDim),
+  };
+}
+
+/**
+ * The lines of the picture. Matrices have their count of numbers below them once the engine has counted.
+ * @param {View} view
+ * @param {Counts | null} counts
+ */
+function specOf({ t, params, count }, counts) {
+  const sizes = sizesOf(params);
+  const { x, wq, wk, turned, w, q, k, all, wo } = matricesOf(sizes, params.tokens);
+  const { pair, merged, query, key, value, output } = counts?.parameters ?? {};
+  const half = pair && pair / 2;
+  const rank = counts ? plain(t, 'heads.shapes.rank', { rank: count(counts.rankBound) }) : '';
+  /** @returns {Counted} */
+  const counted = (/** @type {Matrix} */ matrix, /** @type {number} */ numbers = NaN, more = '') =>
+    counts
+      ? {
+          ...matrix,
+          numbers,
+          note: [count(numbers), more].filter(Boolean).join(' \u00b7 '),
+          more: [{ label: t('heads.shapes.numbers'), value: count(numbers) }],
+        }
+      : matrix;
+  return {
+    size: sizeText,
+    // Where all heads are taller than the model, the picture grows with them, for one head to be seen.
+    tallest: Math.min(360, 120 * Math.max(1, (sizes.heads * sizes.headDim) / sizes.modelDim)),
+    lines: [
+      [counted(wq, half), '\u00d7', counted(turned, half), '=', counted(w, merged, rank)],
+      [...[x, '\u00d7', wq, '=', q], gap, ...[x, '\u00d7', wk, '=', k]],
+      [
+        ...[counted(all.query, query), gap, counted(all.key, key), gap],
+        ...[counted(all.value, value), gap, counted(wo, output)],
+      ],
+    ],
+  };
+}
+
+/** @param {import('../../tables/heads.js').Sizes} sizes @param {number} tokens */
+function matricesOf({ modelDim: d, heads, keyHeads, headDim: dk }, tokens) {
+  const wk = { key: 'wk', label: 'W_i^{K}', rows: d, columns: dk, color: key };
+  const allOf = (
+    /** @type {'query' | 'key' | 'value'} */ color,
+    /** @type {string} */ letter,
+    /** @type {number} */ count,
+  ) => ({
+    key: `all-${color}`,
+    label: `W_{${upTo(count)}}^{${letter}}`,
+    rows: d,
+    columns: count * dk,
+    color,
+    parts: { count },
+  });
+  return {
+    x: { key: 'x', label: 'X', rows: tokens, columns: d },
+    wq: { key: 'wq', label: 'W_i^{Q}', rows: d, columns: dk, color: query },
+    wk,
+    turned: { ...wk, label: 'W_i^{K\u22a4}', rows: dk, columns: d },
+    w: { key: 'w', label: 'W_i', rows: d, columns: d, color: score },
+    q: { key: 'q', label: 'Q_i', rows: tokens, columns: dk, color: query },
+    k: { key: 'k', label: 'K_i', rows: tokens, columns: dk, color: key },
+    all: {
+      query: allOf('query', 'Q', heads),
+      key: allOf('key', 'K', keyHeads),
+      value: allOf('value', 'V', keyHeads),
+    },
+    wo: {
       key: 'all-output',
       label: 'W^{O}',
       rows: heads * dk,
       columns: d,
       parts: { count: heads, across: true },
-    };
-    return {
-      size: sizeText,
-      // Where all heads are taller than the model, the picture grows with them, for one head to be seen.
-      tallest: Math.min(360, 120 * Math.max(1, (heads * dk) / d)),
-      lines: [
-        [
-          this.counted(wq, one),
-          '\u00d7',
-          this.counted(turned, one),
-          '=',
-          this.counted(w, parameters?.merged, rank),
-        ],
-        [
-          x,
-          '\u00d7',
-          wq,
-          '=',
-          { key: 'q', label: 'Q_i', rows: tokens, columns: dk, color: query },
-          gap,
-          x,
-          '\u00d7',
-          wk,
-          '=',
-          { key: 'k', label: 'K_i', rows: tokens, columns: dk, color: key },
-        ],
-        [
-          this.counted(all('query', 'Q', heads), parameters?.query),
-          gap,
-          this.counted(all('key', 'K', keyHeads), parameters?.key),
-          gap,
-          this.counted(all('value', 'V', keyHeads), parameters?.value),
-          gap,
-          this.counted(wo, parameters?.output),
-        ],
-      ],
-    };
-  }
+    },
+  };
+}
 
-  render() {
-    const { t } = this;
-    const sizes = sizesOf(this.params);
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'heads.shapes.title')}</h3>
-      ${figure(this, {
-        name: 'heads-shapes',
-        title: plain(t, 'heads.shapes.figure', {
-          modelDim: this.count(sizes.modelDim),
-          dk: this.count(sizes.headDim),
-        }),
-        summary: this.summary(),
-        height: (width) => matricesHeight(width, this.spec),
-        draw: this.counts && ((width) => matrices(width, this.spec)),
-        table: () => this.table(),
-      })}
-      ${this.renderProblem()}
-      <p class="note">
-        ${rich(t, `heads.shapes.${sharing(sizes)}`, this.numbers())}
-        ${rich(t, 'heads.shapes.names')}
-      </p>
-    </section>`;
-  }
-
-  numbers() {
-    const { heads, keyHeads, headDim } = sizesOf(this.params);
-    return {
-      heads: this.count(heads),
-      keyHeads: this.count(keyHeads),
-      shared: this.count(Number(this.params.shared)),
-      dk: this.count(headDim),
-    };
-  }
-
-  summary() {
-    const { t, counts } = this;
-    if (!counts) return t('common.waiting');
-    const { parameters } = counts;
-    return plain(t, 'heads.shapes.summary', {
-      ...this.numbers(),
-      pair: this.count(parameters.pair),
-      merged: this.count(parameters.merged),
-      pairs: this.count(parameters.query + parameters.key),
-      total: this.count(parameters.total),
-    });
-  }
-
-  table() {
-    const { t } = this;
-    const seen = new Set();
-    const own = this.spec.lines.flat().filter((piece) => {
-      const isNew = typeof piece !== 'string' && !seen.has(piece.label);
-      if (isNew) seen.add(piece.label);
-      return isNew;
-    });
-    return {
-      columns: ['matrix', 'rows', 'columns', 'numbers'].map((column) => ({
-        key: column,
-        label: t(`heads.column.${column}`),
-      })),
-      rows: /** @type {Counted[]} */ (own).map(({ label, rows, columns, numbers }) => ({
-        matrix: label,
-        rows,
-        columns,
-        numbers,
-      })),
-    };
-  }
+/** The matrices among the pieces of the picture, each once. @param {readonly (Counted | string)[]} pieces */
+function different(pieces) {
+  const all = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece]));
+  return all.filter(({ label }, i) => all.findIndex((other) => other.label === label) === i);
 }
 
 /** Indices of all heads. @param {number} count */

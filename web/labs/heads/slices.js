@@ -5,7 +5,6 @@
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../parts/section.js').Section} Section */
 /**
  * @template {(...given: any[]) => Generator<void, any, void>} Work
  * @typedef {ReturnType<Work> extends Generator<void, infer Result, void> ? Result : never} ResultOf
@@ -35,29 +34,28 @@ export function atOnce(work) {
 /**
  * Work that is short is done when this returns, where the picture is on the screen; the rest follows in tasks of its own.
  * @template Result
- * @param {Section} section
  * @param {Generator<void, Result, void>} work
- * @param {AbortSignal} signal
- * @param {(result: Result) => void} take
+ * @param {{signal: AbortSignal, view: {onScreen: boolean}}} given
+ * @returns {Result | Promise<Result>}
  */
-export function inSlices(section, work, signal, take) {
+export function inSlices(work, { signal, view }) {
   const slice = () => {
     const until = performance.now() + budget;
-    do {
-      const { done, value } = work.next();
-      if (!done) continue;
-      take(value);
-      return true;
-    } while (performance.now() < until);
-    return false;
+    let part = work.next();
+    while (!part.done && performance.now() < until) part = work.next();
+    return part;
   };
-  if (section.onScreen && slice()) return;
+  const first = view.onScreen ? slice() : null;
+  if (first?.done) return first.value;
   const rest = async () => {
-    do {
+    for (;;) {
       await pause();
-    } while (!signal.aborted && !slice());
+      signal.throwIfAborted();
+      const { done, value } = slice();
+      if (done) return value;
+    }
   };
-  void section.attempt(rest, signal);
+  return rest();
 }
 
 /**

@@ -51,7 +51,7 @@ function timesOf(list) {
  * @param {(tokens: number) => Tensor} tokensOf
  * @param {number} most  tokens
  * @param {AbortSignal} signal
- * @returns {Promise<Timing | null>}  null when it was stopped
+ * @returns {Promise<Timing>}
  */
 export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
   let tokens = Math.min(most, 8);
@@ -59,7 +59,7 @@ export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
   let taken;
   for (;;) {
     await pause();
-    if (signal.aborted) return null;
+    signal.throwIfAborted();
     // The first call of a size prepares memory.
     mergedScores(engine, x, w);
     taken = clock(() => mergedScores(engine, x, w), 1);
@@ -75,7 +75,7 @@ export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
   factoredScores(engine, x, wq, wk);
   for (let round = 0; round < rounds; round++) {
     await pause();
-    if (signal.aborted) return null;
+    signal.throwIfAborted();
     times.factored.push(clock(() => factoredScores(engine, x, wq, wk), calls));
     times.merged.push(clock(() => mergedScores(engine, x, w), calls));
   }

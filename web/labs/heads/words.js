@@ -1,9 +1,9 @@
 /** How the Heads lab writes sizes, and reads colours. */
 import { html, nothing } from 'lit';
+import { sizesOf } from '../../tables/heads.js';
 import { rich } from '../lab/text.js';
 
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../tables/heads.js').Sizes} Sizes */
 
 /** "512 × 64" @param {number} rows @param {number} columns */
@@ -34,13 +34,12 @@ export const diverging = (far, label, format) => ({
 
 /**
  * A note where a picture is calculated with smaller matrices than the state's, else nothing.
- * @param {Translate} t
- * @param {Format} format
- * @param {Sizes} wanted
- * @param {Sizes} used
+ * @param {Pick<import('../parts/section.js').Section, 't' | 'params' | 'count'>} view
+ * @param {Pick<Sizes, 'modelDim' | 'headDim'>} used
  */
-export function narrowedNote(t, format, wanted, used) {
+export function narrowedNote({ t, params, count }, used) {
+  const wanted = sizesOf(params);
   if (wanted.modelDim === used.modelDim && wanted.headDim === used.headDim) return nothing;
-  const sizes = { used: format.integer(used.modelDim), dk: format.integer(used.headDim) };
+  const sizes = { used: count(used.modelDim), dk: count(used.headDim) };
   return html`<p class="note">${rich(t, 'heads.narrowed', sizes)}</p>`;
 }
