@@ -7,313 +7,285 @@
  */
 import { html, nothing } from 'lit';
 import { heldOut } from '../../tables/training.js';
-import { figure } from '../parts/figure.js';
 import { plain, rich } from '../lab/text.js';
+import { columns, picture } from '../parts/picture.js';
 import { lines, linesHeight } from './lines.js';
 import { mostKept } from './run.js';
-import { TrainingSection } from './section.js';
+import { namedForRules, TrainingSection } from './section.js';
 import { curvesStyles } from './styles.js';
 import { goal, verdictOf } from './verdict.js';
 import { ruleName, ruleText, ruleWords } from './words.js';
 
-/** @typedef {import('./run.js').Run} Run */
-/** @typedef {import('./lines.js').Quantity} Quantity */
-/** @typedef {import('./verdict.js').Outcome} Outcome */
-/** @typedef {import('../../tables/training.js').Rule} Rule */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Rule } from '../../tables/training.js' */
+/** @import { Quantity } from './lines.js' */
+/** @import { Run } from './run.js' */
+/** @import { Outcome } from './verdict.js' */
 
-export class TrainingCurves extends TrainingSection {
-  static styles = [...TrainingSection.styles, curvesStyles];
-
-  constructor() {
-    super();
-    this.playOrPause = () => {
-      const { run } = this;
-      if (run?.state === 'training') run.pause();
-      else run?.play();
-    };
-    this.keep = () => void this.run?.keep();
-    this.startOver = () => this.run?.reset();
-  }
-
-  /** Others tell its numbers: it begins wherever it stands. @param {import('../../engine/index.js').Engine} engine */
+class TellerSection extends TrainingSection {
+  /** Others tell its numbers: it begins wherever it stands. @param {Engine} engine */
   computeIfChanged(engine) {
     this.take(engine);
   }
+}
 
-  /** @returns {readonly Quantity[]} */
-  get quantities() {
-    const { t, format, run } = this;
-    const end = run?.goal ?? 1;
-    return [
-      {
-        key: 'accuracy',
-        title: t('training.curves.accuracy'),
-        of: ({ accuracy }) => [accuracy],
-        y: {
-          domain: [0, 1],
-          format: (value) => format.percent(value, 0),
-          read: (value) => format.share(value),
-        },
-        more: [
-          {
-            key: 'goal',
-            label: '',
-            color: 'faint',
-            thin: true,
-            dash: true,
-            read: false,
-            points: [
-              [0, goal],
-              [end, goal],
-            ],
-          },
-        ],
+export const TrainingCurves = picture(
+  {
+    name: 'training-curves',
+    styles: [curvesStyles],
+    ...namedForRules,
+
+    title: ({ t, params, count }) =>
+      plain(t, 'training.curves.figure', {
+        task: t(`training.choice.task.${params.task}`),
+        examples: count(heldOut),
+      }),
+    height: (width, view) => linesHeight(view, quantitiesOf(view), width),
+    lead: ({ t, params, count }) =>
+      rich(t, `training.task.${params.task}`, { size: count(params.size) }),
+    controls: (view) => [transport(view), checkpoints(view)],
+
+    shows(view) {
+      const { t, run } = view;
+      const progress = run?.state === 'training' ? run.step / run.goal : null;
+      const failure = run?.failure
+        ? html`<p class="problem" role="alert">${run.failure}</p>`
+        : nothing;
+      if (!run?.isReady) return { progress, below: failure };
+      return {
+        progress,
+        draw: (/** @type {number} */ width) => lines(view, run, quantitiesOf(view), width),
+        summary: summaryOf(view, run),
+        table: () => ({
+          columns: columns(t, 'training.column', ['rule', 'step', ...measurements]),
+          rows: run.tracks.flatMap(({ rule, rows }) =>
+            rows.map((row) => ({
+              rule: nameOf(view, rule),
+              step: row.step,
+              ...Object.fromEntries(measurements.map((name) => [name, row[name]])),
+            })),
+          ),
+        }),
+        below: [failure, outcomesOf(view, run)],
+      };
+    },
+
+    note: ({ t, format, count }) =>
+      rich(t, 'training.curves.judged', {
+        goal: format.percent(goal, 0),
+        examples: count(heldOut),
+      }),
+  },
+  TellerSection,
+);
+
+const measurements = /** @type {const} */ ([
+  ...['learningRate', 'trainLoss', 'trainAccuracy', 'loss', 'accuracy', 'exact'],
+]);
+
+/** @param {TrainingSection} view @param {string} rule */
+const nameOf = ({ t, format, params }, rule) => ruleText(t, format, params, rule);
+
+/** @param {TrainingSection} view @returns {readonly Quantity[]} */
+function quantitiesOf({ t, format, run }) {
+  const end = run?.goal ?? 1;
+  return [
+    {
+      key: 'accuracy',
+      title: t('training.curves.accuracy'),
+      of: ({ accuracy }) => [accuracy],
+      y: {
+        domain: [0, 1],
+        format: (value) => format.percent(value, 0),
+        read: (value) => format.share(value),
       },
-      {
-        key: 'loss',
-        title: t('training.curves.loss'),
-        of: ({ loss }) => [loss],
-        y: { scale: 'log', read: (value) => format.number(value, 3) },
-      },
-    ];
-  }
-
-  /** @param {import('../parts/section.js').Pointed} pointed */
-  termOf({ key }) {
-    return this.run?.tracks.some(({ rule }) => rule === key) ? key : '';
-  }
-
-  /** @param {string} term */
-  driven(term) {
-    return this.run?.tracks.some(({ rule }) => rule === term) ? term : '';
-  }
-
-  render() {
-    const { t, run, quantities } = this;
-    const isReady = Boolean(run?.isReady);
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, 'training.curves.title')}</h3>
-      <p class="lead">
-        ${rich(t, `training.task.${this.params.task}`, { size: this.count(Number(this.params.size)) })}
-      </p>
-      ${figure(
-        this,
+      more: [
         {
-          name: 'training-curves',
-          title: plain(t, 'training.curves.figure', {
-            task: t(`training.choice.task.${this.params.task}`),
-            examples: this.count(heldOut),
-          }),
-          summary: this.summary(),
-          height: linesHeight(this, run, quantities),
-          progress: run?.state === 'training' ? run.step / run.goal : null,
-          draw: run && isReady ? (width) => lines(this, run, quantities, width) : null,
-          table: () => this.table(),
+          key: 'goal',
+          label: '',
+          color: 'faint',
+          thin: true,
+          dash: true,
+          read: false,
+          points: [
+            [0, goal],
+            [end, goal],
+          ],
         },
-        [this.renderControls(), this.renderKept()],
-      )}
-      ${this.renderFailure()} ${isReady && run ? this.renderOutcomes(run) : nothing}
-      <p class="note">
-        ${rich(t, 'training.curves.judged', { goal: this.format.percent(goal, 0), examples: this.count(heldOut) })}
-      </p>
-    </section>`;
-  }
+      ],
+    },
+    {
+      key: 'loss',
+      title: t('training.curves.loss'),
+      of: ({ loss }) => [loss],
+      y: { scale: 'log', read: (value) => format.number(value, 3) },
+    },
+  ];
+}
 
-  renderFailure() {
-    const failure = this.run?.failure;
-    return failure ? html`<p class="problem" role="alert">${failure}</p>` : nothing;
-  }
+/** A button that stays where it is when there is nothing to do for it. */
+const button = (
+  /** @type {string} */ name,
+  /** @type {unknown} */ words,
+  /** @type {boolean} */ isOff,
+  /** @type {() => void} */ act,
+) =>
+  html`<button
+    type="button"
+    data-action=${name}
+    aria-disabled=${String(isOff)}
+    @click=${() => (isOff ? undefined : act())}
+  >
+    ${words}
+  </button>`;
 
-  /** Play, steps, beginning, and how far it is. */
-  renderControls() {
-    const { t, run } = this;
-    const state = run?.state ?? 'paused';
-    const isOver = state === 'done' || !run || Boolean(run.failure);
-    const every = run?.every ?? 1;
-    const button = (
-      /** @type {string} */ name,
-      /** @type {unknown} */ words,
-      /** @type {boolean} */ isOff,
-      /** @type {() => void} */ act,
-    ) =>
-      html`<button
-        type="button"
-        data-action=${name}
-        aria-disabled=${String(isOff)}
-        @click=${() => (isOff ? undefined : act())}
-      >
-        ${words}
-      </button>`;
-    const playing = state === 'training';
-    return html`<div slot="controls" class="choices transport">
-      ${button('play', playing ? t('training.pause') : t(run?.step ? 'training.continue' : 'training.play'), isOver, this.playOrPause)}
-      ${button('one', t('training.step.one'), isOver, () => run?.advance(1))}
-      ${every > 1 ? button('many', t('training.step.many', { count: this.count(every) }), isOver, () => run?.advance(every)) : nothing}
-      ${button('reset', t('training.startOver'), !run || run.step === 0, this.startOver)}
-      <span class="status number">${run ? this.status(run) : t('common.waiting')}</span>
-    </div>`;
-  }
+/** Play, steps, beginning, and how far it is. @param {TrainingSection} view */
+function transport(view) {
+  const { t, run, count } = view;
+  const isOver = !run || run.state === 'done' || Boolean(run.failure);
+  const isPlaying = run?.state === 'training';
+  const every = run?.every ?? 1;
+  const play = isPlaying ? 'pause' : run?.step ? 'continue' : 'play';
+  const many = t('training.step.many', { count: count(every) });
+  return html`<div slot="controls" class="choices transport">
+    ${button('play', t(`training.${play}`), isOver, () => (isPlaying ? run.pause() : run?.play()))}
+    ${button('one', t('training.step.one'), isOver, () => run?.advance(1))}
+    ${every > 1 ? button('many', many, isOver, () => run?.advance(every)) : nothing}
+    ${button('reset', t('training.startOver'), !run || run.step === 0, () => run?.reset())}
+    <span class="status number">${run ? statusOf(view, run) : t('common.waiting')}</span>
+  </div>`;
+}
 
-  /** @param {Run} run */
-  status(run) {
-    const { t } = this;
-    const values = {
-      step: this.count(run.step),
-      steps: this.count(run.goal),
-      speed: this.format.compact(run.speed, 2),
-    };
-    if (run.state === 'training') return t('training.status.training', values);
-    if (run.state === 'done') return t('training.status.done', values);
-    return t(run.isPatient ? 'training.status.patient' : 'training.status.paused', values);
-  }
+/** @param {TrainingSection} view @param {Run} run */
+function statusOf({ t, count, format }, { state, isPatient, step, goal: steps, speed }) {
+  const paused = isPatient ? 'patient' : 'paused';
+  return t(`training.status.${state === 'paused' ? paused : state}`, {
+    step: count(step),
+    steps: count(steps),
+    speed: format.compact(speed, 2),
+  });
+}
 
-  renderKept() {
-    const { t, run } = this;
-    if (!run?.isReady) return nothing;
-    const { kept, step } = run;
-    const isOff = kept.length >= mostKept || kept.some((each) => each.step === step);
-    return html`<div
-      slot="controls"
-      class="choices kept"
-      role="group"
-      aria-label=${t('training.kept.label')}
-    >
-      <button
-        type="button"
-        data-action="keep"
-        aria-disabled=${String(isOff)}
-        @click=${() => (isOff ? undefined : this.keep())}
-      >
-        ${t('training.kept.keep', { step: this.count(step) })}
-      </button>
-      ${kept.length > 0 ? html`<span class="muted">${t('training.kept.back')}</span>` : nothing}
-      ${kept.map(
-        (each) =>
-          html`<button
-            type="button"
-            class="chip"
-            aria-pressed=${String(each.step === step && run.state !== 'training')}
-            @click=${() => run.goBack(each)}
-          >
-            ${t('training.kept.step', { step: this.count(each.step) })}
-          </button>`,
-      )}
-    </div>`;
-  }
+/** Networks that were kept as they were. @param {TrainingSection} view */
+function checkpoints({ t, run, count }) {
+  if (!run?.isReady) return nothing;
+  const { kept, step } = run;
+  const isOff = kept.length >= mostKept || kept.some((each) => each.step === step);
+  const keep = t('training.kept.keep', { step: count(step) });
+  return html`<div
+    slot="controls"
+    class="choices kept"
+    role="group"
+    aria-label=${t('training.kept.label')}
+  >
+    ${button('keep', keep, isOff, () => void run.keep())}
+    ${kept.length > 0 ? html`<span class="muted">${t('training.kept.back')}</span>` : nothing}
+    ${kept.map(
+      (each) =>
+        html`<button
+          type="button"
+          class="chip"
+          aria-pressed=${String(each.step === step && run.state !== 'training')}
+          @click=${() => run.goBack(each)}
+        >
+          ${t('training.kept.step', { step: count(each.step) })}
+        </button>`,
+    )}
+  </div>`;
+}
 
-  /** The verdict's other sentences, and each rule's numbers. @param {Run} run */
-  renderOutcomes(run) {
-    const { t, format, params } = this;
-    const { outcomes, one, rest } = verdictOf(run.tracks, measuredOf(run));
-    const head = (/** @type {string} */ name, kind = 'numeric') =>
-      html`<th scope="col" class=${kind}>${t(`training.column.${name}`)}</th>`;
-    return html`${
-        rest.length > 0
-          ? html`<p class="verdict">
-              ${run.state === 'training' ? t('training.curves.later') : rest.map(({ of, relation }) => [rich(t, `training.rest.${of.end === 'diverged' ? 'diverged' : relation}`, this.wordsOf(of, one)), t.language === 'en' ? ' ' : ''])}
-            </p>`
-          : nothing
-      }
-      <div class="scroll" tabindex="0" role="group" aria-label=${t('training.curves.numbers')}>
-        <table class="outcomes">
-          <thead>
-            <tr>
-              ${head('rule', '')} ${head('at')} ${head('accuracy')} ${head('loss')}
-              ${head('file', '')}
-            </tr>
-          </thead>
-          <tbody>
-            ${outcomes.map(
-              (of) =>
-                html`<tr data-rule=${of.rule}>
-                  <th scope="row">${ruleName(t, format, params, of.rule)}</th>
-                  <td class="numeric" data-value="at">${this.atWords(of)}</td>
-                  <td class="numeric" data-value="accuracy">${format.share(of.accuracy)}</td>
-                  <td class="numeric" data-value="loss">${format.number(of.loss, 3)}</td>
-                  <td>
-                    <button
-                      type="button"
-                      class="quiet"
-                      aria-label=${t('training.save.label', { rule: ruleText(t, format, params, of.rule) })}
-                      @click=${() => this.saveFile(/** @type {Rule} */ (of.rule))}
-                    >
-                      ${t('training.save')}
-                    </button>
-                  </td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`;
-  }
-
-  /** @param {Outcome} outcome */
-  atWords({ end, at }) {
-    if (end === 'reached') return this.count(at);
-    return this.t(`training.at.${end}`, { step: this.count(at) });
-  }
-
-  /** @param {Outcome} of @param {Outcome} one */
-  wordsOf(of, one) {
-    const { t, format, params } = this;
-    const rule = (/** @type {Outcome} */ each) => ruleWords(t, format, params, each.rule);
-    return {
-      rule: rule(of),
-      other: rule(one),
-      at: this.count(of.at),
-      otherAt: this.count(one.at),
-      accuracy: format.share(of.accuracy, 0),
-      otherAccuracy: format.share(one.accuracy, 0),
-      goal: format.percent(goal, 0),
-      step: this.count(of.step),
-    };
-  }
-
-  /** @param {Rule} rule */
-  async saveFile(rule) {
-    const { run } = this;
-    if (!run) return;
-    const [{ save }, bytes] = await Promise.all([import('../../charts/export.js'), run.save(rule)]);
-    save(`${rule}.safetensors`, new Blob([/** @type {BlobPart} */ (bytes)]));
-  }
-
-  summary() {
-    const { t, run, format, params } = this;
-    if (!run?.isReady) return t('common.waiting');
-    const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
-    return plain(t, 'training.curves.summary', {
-      step: this.count(lastStep(run)),
-      steps: this.count(run.goal),
-      shares: list.format(
-        verdictOf(run.tracks, measuredOf(run)).outcomes.map(({ rule, accuracy }) =>
-          t('training.curves.share', {
-            rule: ruleText(t, format, params, rule),
-            accuracy: format.share(accuracy, 0),
-          }),
-        ),
-      ),
+/** The verdict's other sentences, and each rule's numbers. @param {TrainingSection} view @param {Run} run */
+function outcomesOf(view, run) {
+  const { t, format, params, count } = view;
+  const { outcomes, one, rest } = verdictOf(run.tracks, measuredOf(run));
+  const head = (/** @type {string} */ name, kind = 'numeric') =>
+    html`<th scope="col" class=${kind}>${t(`training.column.${name}`)}</th>`;
+  const atWords = (/** @type {Outcome} */ { end, at }) =>
+    end === 'reached' ? count(at) : t(`training.at.${end}`, { step: count(at) });
+  const sentences = () =>
+    rest.map(({ of, relation }) => {
+      const key = of.end === 'diverged' ? 'diverged' : relation;
+      const space = t.language === 'en' ? ' ' : '';
+      return [rich(t, `training.rest.${key}`, wordsOf(view, of, one)), space];
     });
-  }
+  return html`${
+      rest.length > 0
+        ? html`<p class="verdict">
+            ${run.state === 'training' ? t('training.curves.later') : sentences()}
+          </p>`
+        : nothing
+    }
+    <div class="scroll" tabindex="0" role="group" aria-label=${t('training.curves.numbers')}>
+      <table class="outcomes">
+        <thead>
+          <tr>
+            ${head('rule', '')} ${head('at')} ${head('accuracy')} ${head('loss')}
+            ${head('file', '')}
+          </tr>
+        </thead>
+        <tbody>
+          ${outcomes.map(
+            (of) =>
+              html`<tr data-rule=${of.rule}>
+                <th scope="row">${ruleName(t, format, params, of.rule)}</th>
+                <td class="numeric" data-value="at">${atWords(of)}</td>
+                <td class="numeric" data-value="accuracy">${format.share(of.accuracy)}</td>
+                <td class="numeric" data-value="loss">${format.number(of.loss, 3)}</td>
+                <td>
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-label=${t('training.save.label', { rule: nameOf(view, of.rule) })}
+                    @click=${() => saveNetwork(run, /** @type {Rule} */ (of.rule))}
+                  >
+                    ${t('training.save')}
+                  </button>
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
 
-  table() {
-    const { t, run, format, params } = this;
-    const names = /** @type {const} */ ([
-      ...['learningRate', 'trainLoss', 'trainAccuracy', 'loss', 'accuracy', 'exact'],
-    ]);
-    return {
-      columns: ['rule', 'step', ...names].map((key) => ({
-        key,
-        label: t(`training.column.${key}`),
-      })),
-      rows: (run?.tracks ?? []).flatMap(({ rule, rows }) =>
-        rows.map((row) => ({
-          rule: ruleText(t, format, params, rule),
-          step: row.step,
-          ...Object.fromEntries(names.map((name) => [name, row[name]])),
-        })),
+/** @param {TrainingSection} view @param {Outcome} of @param {Outcome} one */
+function wordsOf({ t, format, params, count }, of, one) {
+  const rule = (/** @type {Outcome} */ each) => ruleWords(t, format, params, each.rule);
+  return {
+    rule: rule(of),
+    other: rule(one),
+    at: count(of.at),
+    otherAt: count(one.at),
+    accuracy: format.share(of.accuracy, 0),
+    otherAccuracy: format.share(one.accuracy, 0),
+    goal: format.percent(goal, 0),
+    step: count(of.step),
+  };
+}
+
+/** Gives the visitor a network as a file. @param {Run} run @param {Rule} rule */
+async function saveNetwork(run, rule) {
+  const [{ save }, bytes] = await Promise.all([import('../../charts/export.js'), run.save(rule)]);
+  save(`${rule}.safetensors`, new Blob([/** @type {BlobPart} */ (bytes)]));
+}
+
+/** @param {TrainingSection} view @param {Run} run */
+function summaryOf(view, run) {
+  const { t, count, format } = view;
+  const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
+  const { outcomes } = verdictOf(run.tracks, measuredOf(run));
+  return plain(t, 'training.curves.summary', {
+    step: count(lastStep(run)),
+    steps: count(run.goal),
+    shares: list.format(
+      outcomes.map(({ rule, accuracy }) =>
+        t('training.curves.share', {
+          rule: nameOf(view, rule),
+          accuracy: format.share(accuracy, 0),
+        }),
       ),
-    };
-  }
+    ),
+  });
 }
 
 /** The step of the last measurement: that of the networks that did not break down. @param {Run} run */

@@ -36,9 +36,9 @@ const keyFor = ({ t, format, params }, run) =>
     (rule) => ruleText(t, format, params, rule),
   );
 
-/** @param {TrainingSection} section @param {Run | null} run @param {readonly Quantity[]} quantities */
-export const linesHeight = (section, run, quantities) => (/** @type {number} */ width) =>
-  panelsHeight(width, layoutOf(quantities, run ? keyFor(section, run) : []));
+/** @param {TrainingSection} section @param {readonly Quantity[]} quantities @param {number} width */
+export const linesHeight = (section, quantities, width) =>
+  panelsHeight(width, layoutOf(quantities, section.run ? keyFor(section, section.run) : []));
 
 /**
  * @param {TrainingSection} section

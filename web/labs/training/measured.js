@@ -3,241 +3,198 @@
  * <sd-training-gradients>. One attention of the network is looked at, with a line for each of its heads.
  */
 import { html, nothing } from 'lit';
-import { chips } from '../parts/chips.js';
-import { figure } from '../parts/figure.js';
 import { plain, rich } from '../lab/text.js';
+import { chips } from '../parts/chips.js';
+import { columns, picture } from '../parts/picture.js';
 import { lines, linesHeight } from './lines.js';
 import { lastStep } from './curves.js';
-import { TrainingSection } from './section.js';
+import { namedForRules, TrainingSection } from './section.js';
 import { blockName, ruleText } from './words.js';
 
-/** @typedef {import('./run.js').Run} Run */
-/** @typedef {import('./run.js').Row} Row */
-/** @typedef {import('./lines.js').Quantity} Quantity */
+/** @import { Quantity } from './lines.js' */
+/** @import { Row, Run } from './run.js' */
 
 /**
  * Chips for the attentions of a network; nothing where there is only one.
- * @param {TrainingSection} section
+ * @param {TrainingSection} view
  * @param {readonly {kind: string, layer: number}[]} blocks
  */
-export function blockChips(section, blocks) {
-  const { t } = section;
+export function blockChips({ t, params, set }, blocks) {
   if (blocks.length < 2) return nothing;
   return html`<div class="choices" slot="controls" role="group" aria-label=${t('training.block')}>
     ${chips({
       values: blocks.map((_, i) => String(i)),
-      chosen: String(Math.min(Number(section.params.block), blocks.length - 1)),
+      chosen: String(Math.min(params.block, blocks.length - 1)),
       label: (i) => blockName(t, blocks, Number(i)),
-      choose: (i) => section.set({ block: Number(i) }),
+      choose: (i) => set({ block: Number(i) }),
     })}
   </div>`;
 }
 
-class MeasuredSection extends TrainingSection {
-  /** Its name among the lab's pictures. */
-  get name() {
-    return '';
-  }
+/** The attentions of the networks. @param {TrainingSection} view */
+const blocksOf = ({ run }) => run?.tracks[0].rows[0]?.blocks ?? [];
 
-  /** @returns {readonly Quantity[]} */
-  get quantities() {
-    return [];
-  }
+/** The one that is looked at. @param {TrainingSection} view */
+const blockOf = (view) => Math.min(view.params.block, Math.max(0, blocksOf(view).length - 1));
 
-  /** The attentions of the networks. */
-  get blocks() {
-    return this.run?.tracks[0].rows[0]?.blocks ?? [];
-  }
+/**
+ * The picture of some quantities.
+ * @param {string} name  among the lab's pictures
+ * @param {(view: TrainingSection) => readonly Quantity[]} quantitiesOf
+ */
+const measured = (name, quantitiesOf) =>
+  picture(
+    {
+      name: `training-${name}`,
+      ...namedForRules,
 
-  get block() {
-    return Math.min(Number(this.params.block), Math.max(0, this.blocks.length - 1));
-  }
+      title(view) {
+        const blocks = blocksOf(view);
+        const block = blocks.length > 0 ? blockName(view.t, blocks, blockOf(view)) : '';
+        return plain(view.t, `training.${name}.${block ? 'figure' : 'title'}`, { block });
+      },
+      height: (width, view) => linesHeight(view, quantitiesOf(view), width),
+      controls: (view) => blockChips(view, blocksOf(view)),
 
-  /** Names of the heads, where there are several. */
-  get heads() {
-    const { t } = this;
-    const { length } = this.blocks[this.block]?.heads ?? [];
-    if (length < 2) return undefined;
-    return Array.from({ length }, (_, i) => t('training.head', { head: i + 1 }));
-  }
+      shows(view) {
+        const { run } = view;
+        if (!run?.isReady) return {};
+        const quantities = quantitiesOf(view);
+        return {
+          draw: (/** @type {number} */ width) => lines(view, run, quantities, width),
+          summary: summaryOf(view, run, quantities),
+          table: () => tableOf(view, run, quantities),
+        };
+      },
 
-  /** @param {import('../parts/section.js').Pointed} pointed */
-  termOf({ key }) {
-    return this.run?.tracks.some(({ rule }) => rule === key) ? key : '';
-  }
+      note: ({ t }) => rich(t, `training.${name}.note`),
+    },
+    TrainingSection,
+  );
 
-  /** @param {string} term */
-  driven(term) {
-    return this.run?.tracks.some(({ rule }) => rule === term) ? term : '';
-  }
+/**
+ * Of each rule the last number of every quantity, head by head.
+ * @param {TrainingSection} view
+ * @param {Run} run
+ * @param {readonly Quantity[]} quantities
+ */
+function summaryOf({ t, params, count, format }, run, quantities) {
+  const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
+  const valuesOf = (/** @type {Quantity['of']} */ of) =>
+    run.tracks.flatMap(({ rule, rows }) => {
+      const values = of(rows[rows.length - 1]).filter(Number.isFinite);
+      if (values.length === 0) return [];
+      const words = {
+        rule: ruleText(t, format, params, rule),
+        value: values.map((value) => format.number(value, 3)).join(' / '),
+      };
+      return [t('training.summary.one', words)];
+    });
+  return quantities
+    .map(({ title, of }) =>
+      t('training.summary', {
+        what: title,
+        step: count(lastStep(run)),
+        values: list.format(valuesOf(of)),
+      }),
+    )
+    .join(' ');
+}
 
-  render() {
-    const { t, run, name, quantities, blocks } = this;
-    const block = blocks.length > 0 ? blockName(t, blocks, this.block) : '';
-    return html`<section role="group" aria-labelledby="title">
-      <h3 id="title">${rich(t, `training.${name}.title`)}</h3>
-      <p class="lead">${rich(t, `training.${name}.lead`)}</p>
-      ${figure(
-        this,
-        {
-          name: `training-${name}`,
-          title: plain(t, `training.${name}.${block ? 'figure' : 'title'}`, { block }),
-          summary: this.summary(),
-          height: linesHeight(this, run, quantities),
-          draw: run?.isReady ? (width) => lines(this, run, quantities, width) : null,
-          table: () => this.table(),
-        },
-        blockChips(this, blocks),
-      )}
-      <p class="note">${rich(t, `training.${name}.note`)}</p>
-    </section>`;
-  }
-
-  /** Of each rule the last number of every quantity, head by head. */
-  summary() {
-    const { t, run, format, params, quantities } = this;
-    if (!run?.isReady) return t('common.waiting');
-    const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
-    return quantities
-      .map(({ title, of }) =>
-        t('training.summary', {
-          what: title,
-          step: this.count(lastStep(run)),
-          values: list.format(
-            run.tracks.flatMap(({ rule, rows }) => {
-              const values = of(rows[rows.length - 1]).filter(Number.isFinite);
-              if (values.length === 0) return [];
-              const words = {
-                rule: ruleText(t, format, params, rule),
-                value: values.map((value) => format.number(value, 3)).join(' / '),
-              };
-              return [t('training.summary.one', words)];
-            }),
-          ),
-        }),
-      )
-      .join(' ');
-  }
-
-  table() {
-    const { t, run, format, params, quantities } = this;
-    const heads = quantities.find(({ names }) => names)?.names ?? [''];
-    const rows = (run?.tracks ?? []).flatMap(({ rule, rows: own }) =>
-      own.flatMap((row) =>
+/** @param {TrainingSection} view @param {Run} run @param {readonly Quantity[]} quantities */
+function tableOf({ t, params, format }, run, quantities) {
+  const heads = quantities.find(({ names }) => names)?.names ?? [''];
+  const numbersOf = (/** @type {Row} */ row, /** @type {number} */ head) =>
+    quantities.map(({ key, of }) => {
+      const numbers = of(row);
+      const number = numbers[Math.min(head, numbers.length - 1)];
+      return [key, Number.isFinite(number) ? number : null]; // the rule has none
+    });
+  return {
+    columns: [
+      ...columns(t, 'training.column', ['rule', 'step', ...(heads.length > 1 ? ['head'] : [])]),
+      ...quantities.map(({ key, title }) => ({ key, label: title })),
+    ],
+    rows: run.tracks.flatMap(({ rule, rows }) =>
+      rows.flatMap((row) =>
         heads.map((head, i) => ({
           rule: ruleText(t, format, params, rule),
           step: row.step,
           ...(head && { head }),
-          ...Object.fromEntries(
-            quantities.map(({ key, of }) => {
-              const numbers = of(row);
-              const number = numbers[Math.min(i, numbers.length - 1)];
-              return [key, Number.isFinite(number) ? number : null]; // the rule has none
-            }),
-          ),
+          ...Object.fromEntries(numbersOf(row, i)),
         })),
       ),
-    );
-    return {
-      columns: [
-        ...['rule', 'step', ...(heads.length > 1 ? ['head'] : [])].map((key) => ({
-          key,
-          label: t(`training.column.${key}`),
-        })),
-        ...quantities.map(({ key, title }) => ({ key, label: title })),
-      ],
-      rows,
-    };
-  }
-
-  /**
-   * A quantity of every head of the attention that is looked at.
-   * @param {'entropy' | 'topWeight' | 'scoreVariance' | 'temperature'} key
-   * @param {Quantity['y']} y
-   * @returns {Quantity}
-   */
-  ofHeads(key, y) {
-    const { block } = this;
-    return {
-      key,
-      title: plain(this.t, `training.measure.${key}`),
-      of: (row) => row.blocks[block].heads.map((head) => head[key]),
-      names: this.heads,
-      y,
-    };
-  }
+    ),
+  };
 }
 
-export class TrainingSharpness extends MeasuredSection {
-  get name() {
-    return 'sharpness';
-  }
-
-  get quantities() {
-    const { format } = this;
-    const share = {
-      domain: /** @type {[number, number]} */ ([0, 1]),
-      format: (/** @type {number} */ value) => format.percent(value, 0),
-      read: (/** @type {number} */ value) => format.share(value),
-    };
-    return [this.ofHeads('topWeight', share), this.ofHeads('entropy', share)];
-  }
+/**
+ * A quantity of every head of the attention that is looked at.
+ * @param {TrainingSection} view
+ * @param {'entropy' | 'topWeight' | 'scoreVariance' | 'temperature'} key
+ * @param {Quantity['y']} y
+ * @returns {Quantity}
+ */
+function ofHeads(view, key, y) {
+  const { t } = view;
+  const block = blockOf(view);
+  const { length } = blocksOf(view)[block]?.heads ?? [];
+  return {
+    key,
+    title: plain(t, `training.measure.${key}`),
+    of: (row) => row.blocks[block].heads.map((head) => head[key]),
+    names:
+      length < 2
+        ? undefined
+        : Array.from({ length }, (_, i) => t('training.head', { head: i + 1 })),
+    y,
+  };
 }
 
-export class TrainingScores extends MeasuredSection {
-  get name() {
-    return 'scores';
-  }
+export const TrainingSharpness = measured('sharpness', (view) => {
+  const { format } = view;
+  /** @type {Quantity['y']} */
+  const share = {
+    domain: [0, 1],
+    format: (value) => format.percent(value, 0),
+    read: (value) => format.share(value),
+  };
+  return [ofHeads(view, 'topWeight', share), ofHeads(view, 'entropy', share)];
+});
 
-  get quantities() {
-    const { format } = this;
-    const read = (/** @type {number} */ value) => format.number(value, 3);
-    const variance = this.ofHeads('scoreVariance', { scale: 'log', read });
-    const temperature = this.ofHeads('temperature', { read });
-    const learns = this.run?.tracks.some(({ rule }) => rule === 'cosine');
-    // Only the cosine has one; of the other rules there is nothing to draw.
-    const of = (/** @type {Row} */ row) => temperature.of(row).map((value) => value || NaN);
-    return learns ? [variance, { ...temperature, of }] : [variance];
-  }
-}
+export const TrainingScores = measured('scores', (view) => {
+  const read = (/** @type {number} */ value) => view.format.number(value, 3);
+  const variance = ofHeads(view, 'scoreVariance', { scale: 'log', read });
+  const temperature = ofHeads(view, 'temperature', { read });
+  const learns = view.run?.tracks.some(({ rule }) => rule === 'cosine');
+  // Only the cosine has one; of the other rules there is nothing to draw.
+  const of = (/** @type {Row} */ row) => temperature.of(row).map((value) => value || NaN);
+  return learns ? [variance, { ...temperature, of }] : [variance];
+});
 
-export class TrainingGradients extends MeasuredSection {
-  get name() {
-    return 'gradients';
-  }
-
-  get quantities() {
-    const { t, format, block } = this;
-    const y = /** @type {const} */ ({
-      scale: 'log',
+export const TrainingGradients = measured('gradients', (view) => {
+  const { t, format, run } = view;
+  const block = blockOf(view);
+  const layers = run?.tracks[0].rows[0]?.layers ?? [];
+  const quantity = (
+    /** @type {string} */ key,
+    /** @type {string} */ title,
+    /** @type {(row: Row) => number} */ of,
+  ) => ({
+    key,
+    title,
+    of: (/** @type {Row} */ row) => [of(row)],
+    y: {
+      scale: /** @type {const} */ ('log'),
       read: (/** @type {number} */ value) => format.number(value, 3),
-    });
-    const layers = this.run?.tracks[0].rows[0]?.layers ?? [];
-    return [
-      {
-        key: 'wq',
-        title: plain(t, 'training.measure.wq'),
-        of: (/** @type {Row} */ row) => [row.blocks[block].wq],
-        y,
-      },
-      {
-        key: 'wk',
-        title: plain(t, 'training.measure.wk'),
-        of: (/** @type {Row} */ row) => [row.blocks[block].wk],
-        y,
-      },
-      ...layers.map((_, i) => ({
-        key: `layer${i}`,
-        title: t('training.measure.layer', { layer: i + 1 }),
-        of: (/** @type {Row} */ row) => [row.layers[i]],
-        y,
-      })),
-      {
-        key: 'all',
-        title: t('training.measure.gradient'),
-        of: (/** @type {Row} */ row) => [row.gradientNorm],
-        y,
-      },
-    ];
-  }
-}
+    },
+  });
+  return [
+    quantity('wq', plain(t, 'training.measure.wq'), ({ blocks }) => blocks[block].wq),
+    quantity('wk', plain(t, 'training.measure.wk'), ({ blocks }) => blocks[block].wk),
+    ...layers.map((_, i) =>
+      quantity(`layer${i}`, t('training.measure.layer', { layer: i + 1 }), (row) => row.layers[i]),
+    ),
+    quantity('all', t('training.measure.gradient'), ({ gradientNorm }) => gradientNorm),
+  ];
+});

@@ -2,9 +2,10 @@
 import { Section } from '../parts/section.js';
 import { trainingStyles } from './styles.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('./bench.js').Bench} Bench */
-/** @typedef {import('./run.js').Run} Run */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Pointed } from '../parts/section.js' */
+/** @import { Bench } from './bench.js' */
+/** @import { Run } from './run.js' */
 
 export class TrainingSection extends Section {
   static styles = [...Section.styles, trainingStyles];
@@ -46,3 +47,13 @@ export class TrainingSection extends Section {
     if (run) this.track(run.settled);
   }
 }
+
+/** @param {TrainingSection} view @param {string} key */
+const ruleIn = ({ run }, key) => (run?.tracks.some(({ rule }) => rule === key) ? key : '');
+
+/** Marks and terms of a formula are named for the rules. */
+export const namedForRules = {
+  driven: (/** @type {string} */ term, /** @type {TrainingSection} */ view) => ruleIn(view, term),
+  termOf: (/** @type {Pointed} */ { key }, /** @type {TrainingSection} */ view) =>
+    ruleIn(view, key),
+};
