@@ -5,11 +5,10 @@
  * sees that the queries are the same numbers but for rounding.
  */
 import { html } from 'lit';
-import { heat, sharedScale } from '../../charts/heat.js';
 import { matrices, matricesHeight } from '../../charts/matrices.js';
-import { panels, panelsHeight } from '../../charts/panels.js';
 import { foldSteps } from '../../tables/heads.js';
 import { plain, rich } from '../lab/text.js';
+import { heats, heatsHeight } from '../parts/heats.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
@@ -87,7 +86,7 @@ export const HeadsFold = picture({
   title: ({ t, params }) => plain(t, `heads.fold.${params.step}.figure`),
   height: (width, view) =>
     isLast(view.params)
-      ? panelsHeight(width, layoutOf(view, view.results.folded))
+      ? heatsHeight(width, layoutOf(view.params), coloursOf(view, view.results.folded))
       : matricesHeight(width, specOf(view.params)),
 
   shows(view, { folded }) {
@@ -155,13 +154,9 @@ function specOf(params) {
 /** The colours of the queries by both ways. @param {Section} view @param {Folded | null} folded */
 const coloursOf = ({ format }, folded) => diverging(folded?.difference.scale || 1, 'Q_i', format);
 
-/** @param {Section} view @param {Folded | null} folded */
-const layoutOf = (view, folded) => ({
-  count: ways.length,
-  height: 18 * view.params.tokens + 40,
-  least: 260,
-  most: 2,
-  scale: sharedScale(coloursOf(view, folded)),
+/** @param {Params} params */
+const layoutOf = ({ tokens }) => ({
+  ...{ count: ways.length, height: 18 * tokens + 40, least: 260, most: 2 },
 });
 
 /** The queries by both ways. @param {Section} view @param {Folded} folded @param {number} width */
@@ -169,25 +164,15 @@ function drawn(view, folded, width) {
   const { t, params } = view;
   const { headDim } = oneSizes(params);
   const [rows, columns] = [params.tokens, Math.min(mostColumns, headDim)];
-  const colours = coloursOf(view, folded);
-  return panels(
-    width,
-    layoutOf(view, folded),
-    ways.map((way) => ({
-      key: way,
-      title: plain(t, `heads.fold.${way}`),
-      draw: ({ width: own, height, left }) =>
-        heat({
-          ...{ width: own, height, left, rows, columns },
-          values: leftColumns(folded[way].data, rows, headDim, columns),
-          ...colours,
-          x: { label: t('heads.fold.column') },
-          y: { label: '', name: (i) => t('heads.fold.token', { i: i + 1 }) },
-          scale: { ...colours.scale, hidden: true },
-          numbers: false,
-        }),
-    })),
-  );
+  const matrices = ways.map((way) => ({
+    key: way,
+    title: plain(t, `heads.fold.${way}`),
+    ...{ rows, columns },
+    values: leftColumns(folded[way].data, rows, headDim, columns),
+    x: { label: t('heads.fold.column') },
+    y: { label: '', name: (/** @type {number} */ i) => t('heads.fold.token', { i: i + 1 }) },
+  }));
+  return heats(width, layoutOf(params), coloursOf(view, folded), matrices);
 }
 
 /**

@@ -5,9 +5,8 @@
  * repeated products in the engine, to be measured again at will.
  */
 import { html, nothing } from 'lit';
-import { heat, sharedScale } from '../../charts/heat.js';
-import { panels, panelsHeight } from '../../charts/panels.js';
 import { plain, rich } from '../lab/text.js';
+import { heats, heatsHeight } from '../parts/heats.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { countsOf } from './counts.js';
@@ -27,6 +26,14 @@ import { diverging, narrowedNote } from './words.js';
 /** @typedef {Timing & {of: Scores, multiplications: Multiplications}} Measured */
 
 const forms = /** @type {const} */ (['factored', 'merged']);
+
+const layout = {
+  count: forms.length,
+  height: (/** @type {number} */ width) => Math.min(360, width) + 16,
+  least: 150,
+  most: 2,
+  foot: 18,
+};
 
 /**
  * The scores of tokens, by both ways.
@@ -85,7 +92,7 @@ export const HeadsMerged = picture({
 
   title: ({ t, params, count }) =>
     plain(t, 'heads.merged.figure', { tokens: count(params.tokens) }),
-  height: (width, view) => panelsHeight(width, layoutOf(view, view.results.scores)),
+  height: (width, view) => heatsHeight(width, layout, coloursOf(view, view.results.scores)),
 
   shows(view, { scores, measured }) {
     const { t, params, format, computation } = view;
@@ -122,39 +129,18 @@ export const HeadsMerged = picture({
 const coloursOf = ({ t, format }, scores) =>
   diverging(scores?.difference.scale || 1, t('heads.merged.score'), format);
 
-/** @param {Section} view @param {Scores | null} scores */
-const layoutOf = (view, scores) => ({
-  count: forms.length,
-  height: (/** @type {number} */ width) => Math.min(360, width) + 16,
-  least: 150,
-  most: 2,
-  foot: 18,
-  scale: sharedScale(coloursOf(view, scores)),
-});
-
 /** @param {Section} view @param {Scores} scores @param {number} width */
 function drawn(view, scores, width) {
   const { t, params } = view;
-  const { tokens } = params;
-  const colours = coloursOf(view, scores);
-  return panels(
-    width,
-    layoutOf(view, scores),
-    forms.map((form) => ({
-      key: form,
-      title: plain(t, `heads.merged.${form}`),
-      draw: ({ width: own, height, left }) =>
-        heat({
-          ...{ width: own, height, left, rows: tokens, columns: tokens },
-          values: scores[form].data,
-          ...colours,
-          x: { label: t('heads.merged.key') },
-          y: { label: '', name: (i) => t('heads.merged.query', { i: i + 1 }) },
-          scale: { ...colours.scale, hidden: true },
-          numbers: false,
-        }),
-    })),
-  );
+  const matrices = forms.map((form) => ({
+    key: form,
+    title: plain(t, `heads.merged.${form}`),
+    ...{ rows: params.tokens, columns: params.tokens },
+    values: scores[form].data,
+    x: { label: t('heads.merged.key') },
+    y: { label: '', name: (/** @type {number} */ i) => t('heads.merged.query', { i: i + 1 }) },
+  }));
+  return heats(width, layout, coloursOf(view, scores), matrices);
 }
 
 /**

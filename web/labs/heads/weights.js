@@ -5,10 +5,9 @@
  * panels joins the heads that share one key head.
  */
 import { groupBar } from '../../charts/group-bar.js';
-import { heat, sharedScale } from '../../charts/heat.js';
-import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
 import { plain, rich } from '../lab/text.js';
+import { heats, heatsHeight, weightColours } from '../parts/heats.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { layerNeeds, layerOf } from './layer.js';
@@ -16,6 +15,8 @@ import { allSizes } from './random.js';
 import { inSlices } from './slices.js';
 import { narrowedNote, sharing } from './words.js';
 
+/** @import { Place } from '../../charts/panels.js' */
+/** @import { Picture } from '../../charts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 
 /** Heads that are shown, at most. */
@@ -36,7 +37,7 @@ export const HeadsWeights = picture({
     const isAll = shownOf(view.params) === view.params.heads;
     return plain(view.t, `heads.weights.${isAll ? 'all' : 'some'}`, numbersOf(view));
   },
-  height: (width, view) => panelsHeight(width, layoutOf(view)),
+  height: (width, view) => heatsHeight(width, layoutOf(view.params), coloursOf(view)),
 
   shows(view, { layer: { weights } }) {
     const { t, params } = view;
@@ -76,25 +77,16 @@ function numbersOf({ params, count }) {
   };
 }
 
-/** The colours of all panels. @param {Section} view */
-const coloursOf = ({ t, format }) => ({
-  ramp: /** @type {const} */ ('weight'),
-  domain: /** @type {const} */ ([0, 1]),
-  scale: {
-    label: t('heads.weights.weight'),
-    read: (/** @type {number} */ value) => format.fixed(value, 3),
-    format: (/** @type {number} */ value) => format.number(value, 2),
-  },
-});
-
 /** @param {Section} view */
-const layoutOf = (view) => ({
-  count: shownOf(view.params),
+const coloursOf = ({ t, format }) => weightColours(t('heads.weights.weight'), format);
+
+/** @param {Params} params */
+const layoutOf = (params) => ({
+  count: shownOf(params),
   height: (/** @type {number} */ width) => Math.min(150, width - 3) + 10,
   least: 84,
-  most: shownOf(view.params) > 8 ? 8 : 4,
+  most: shownOf(params) > 8 ? 8 : 4,
   foot: 0,
-  scale: sharedScale(coloursOf(view)),
 });
 
 /** @param {Section} view @param {Float32Array} weights @param {number} width */
@@ -102,28 +94,22 @@ function drawn(view, weights, width) {
   const { t, params } = view;
   const { tokens, shared } = params;
   const size = tokens * tokens;
-  const colours = coloursOf(view);
   const keyHead = (/** @type {number} */ head) => Math.floor(head / shared);
-  return panels(
-    width,
-    layoutOf(view),
-    Array.from({ length: shownOf(params) }, (_, head) => ({
-      key: `head${head}`,
-      title: plain(t, 'heads.weights.head', { head: head + 1 }),
-      draw: ({ width: own, height, left, next }) => {
-        const matrix = heat({
-          ...{ width: own, height, left, rows: tokens, columns: tokens },
-          values: weights.subarray(head * size, (head + 1) * size),
-          ...colours,
-          x: { label: '', tick: () => '', name: (i) => t('heads.weights.key', { i: i + 1 }) },
-          y: { label: '', tick: () => '', name: (i) => t('heads.weights.query', { i: i + 1 }) },
-          scale: { ...colours.scale, hidden: true },
-          numbers: false,
-        });
-        if (shared === 1) return matrix;
-        const joins = next > own && keyHead(head + 1) === keyHead(head);
-        return groupBar(matrix, keyHead(head), joins ? next : undefined);
-      },
-    })),
-  );
+  const matrices = Array.from({ length: shownOf(params) }, (_, head) => ({
+    key: `head${head}`,
+    title: plain(t, 'heads.weights.head', { head: head + 1 }),
+    ...{ rows: tokens, columns: tokens },
+    values: weights.subarray(head * size, (head + 1) * size),
+    x: axisOf((i) => t('heads.weights.key', { i: i + 1 })),
+    y: axisOf((i) => t('heads.weights.query', { i: i + 1 })),
+    with(/** @type {Picture} */ matrix, /** @type {Place} */ { width, next }) {
+      if (shared === 1) return matrix;
+      const joins = next > width && keyHead(head + 1) === keyHead(head);
+      return groupBar(matrix, keyHead(head), joins ? next : undefined);
+    },
+  }));
+  return heats(width, layoutOf(params), coloursOf(view), matrices);
 }
+
+/** An axis whose numbers are told in the readout only. @param {(index: number) => string} name */
+const axisOf = (name) => ({ label: '', tick: () => '', name });

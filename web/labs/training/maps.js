@@ -5,10 +5,10 @@
  * each says, and goes to other examples, heads and layers.
  */
 import { html, nothing } from 'lit';
-import { heat, heatHeight, sharedScale } from '../../charts/heat.js';
-import { panels, panelsHeight } from '../../charts/panels.js';
+import { heatHeight } from '../../charts/heat.js';
 import { plain, rich } from '../lab/text.js';
 import { chips } from '../parts/chips.js';
+import { heats, heatsHeight, weightColours } from '../parts/heats.js';
 import { columns, picture } from '../parts/picture.js';
 import { blockChips } from './measured.js';
 import { TrainingSection } from './section.js';
@@ -65,7 +65,7 @@ export const TrainingMaps = picture(
     },
     height(width, view) {
       const seen = seenOf(view);
-      return seen ? panelsHeight(width, layoutOf(view, seen)) : waitingHeight;
+      return seen ? heatsHeight(width, layoutOf(seen), coloursOf(view)) : waitingHeight;
     },
     controls: (view) => [blockChips(view, seenOf(view)?.blocks ?? []), headChips(view)],
 
@@ -194,16 +194,8 @@ function answersOf({ t, format, params }, { tokens, labels, networks }) {
   </div>`;
 }
 
-/** The colours of all panels. @param {TrainingSection} view */
-const coloursOf = ({ t, format }) => ({
-  ramp: /** @type {const} */ ('weight'),
-  domain: /** @type {const} */ ([0, 1]),
-  scale: {
-    label: t('training.maps.weight'),
-    read: (/** @type {number} */ value) => format.fixed(value, 3),
-    format: (/** @type {number} */ value) => format.number(value, 2),
-  },
-});
+/** @param {TrainingSection} view */
+const coloursOf = ({ t, format }) => weightColours(t('training.maps.weight'), format);
 
 /** @param {readonly string[]} words */
 const axisOf = (words) => ({
@@ -213,8 +205,8 @@ const axisOf = (words) => ({
   name: (/** @type {number} */ i) => words[i],
 });
 
-/** @param {TrainingSection} view @param {Seen} seen */
-function layoutOf(view, { networks }) {
+/** @param {Seen} seen */
+function layoutOf({ networks }) {
   const [{ queries, keys }] = networks;
   const [rows, columns] = [queries.length, keys.length];
   const sizes = { rows, columns, most: 300, scale: false, x: axisOf(keys), left: 60 };
@@ -224,30 +216,18 @@ function layoutOf(view, { networks }) {
     least: columns > 16 ? 300 : columns > 8 ? 200 : 170,
     most: columns > 16 ? 2 : 4,
     foot: 0,
-    scale: sharedScale(coloursOf(view)),
   };
 }
 
 /** @param {TrainingSection} view @param {Seen} seen @param {number} width */
 function drawn(view, seen, width) {
-  const colours = coloursOf(view);
-  return panels(
-    width,
-    layoutOf(view, seen),
-    seen.networks.map(({ rule, queries, keys, values }) => ({
-      key: rule,
-      title: nameOf(view, rule),
-      draw: ({ width: own, height, left }) =>
-        heat({
-          ...{ width: own, height, left, rows: queries.length, columns: keys.length, values },
-          ...colours,
-          x: axisOf(keys),
-          y: axisOf(queries),
-          scale: { ...colours.scale, hidden: true },
-          numbers: false,
-        }),
-    })),
-  );
+  const matrices = seen.networks.map(({ rule, queries, keys, values }) => ({
+    key: rule,
+    title: nameOf(view, rule),
+    ...{ rows: queries.length, columns: keys.length, values },
+    ...{ x: axisOf(keys), y: axisOf(queries) },
+  }));
+  return heats(width, layoutOf(seen), coloursOf(view), matrices);
 }
 
 /** @param {TrainingSection} view @param {Seen} seen */
