@@ -1,6 +1,6 @@
 // What a picture is computed from: when it is computed, and what the lab is told of it.
-import { describe, expect, test } from '@jest/globals';
-import { Computation } from '../../web/labs/parts/source.js';
+import { describe, expect, jest, test } from '@jest/globals';
+import { Computation, source } from '../../web/labs/parts/source.js';
 
 /** @typedef {import('../../web/labs/parts/section.js').Section} Section */
 /** @typedef {import('../../web/engine/index.js').Engine} Engine */
@@ -105,4 +105,42 @@ test('a refusal is said until its own source computes again', () => {
   view.params = { size: 1, other: 1 };
   refused.follow(engine);
   expect(view.problem).toBe('');
+});
+
+/** A picture, as far as its sources see it. @param {object} params @returns {any} */
+const pictureOf = (params) => ({
+  params,
+  engine,
+  onScreen: true,
+  problem: '',
+  results: {},
+  redraw: () => {},
+  track: () => {},
+});
+
+test('what was made for other needs is not shown where the visitor begins', () => {
+  const view = pictureOf({ n: 1 });
+  const compute = jest.fn((_, n) => n);
+  const made = new Computation(source({ byHand: true, needs: ({ n }) => n, compute }), view);
+  made.follow(engine);
+  expect(compute).not.toHaveBeenCalled();
+  made.start();
+  expect(made.result).toBe(1);
+  made.follow(engine);
+  expect(made.result).toBe(1);
+  [view.params, view.problem] = [{ n: 2 }, 'what went wrong before'];
+  made.follow(engine);
+  expect([made.result, view.problem]).toEqual([null, '']);
+  expect(compute).toHaveBeenCalledTimes(1);
+});
+
+test('a source sees the picture: whether somebody looks, and the other results', () => {
+  const view = { ...pictureOf({}), results: { first: 20 } };
+  const sum = source({
+    needs: (_, { results }) => results.first,
+    compute: (_, first, work) => first + work.view.results.first + Number(work.view.onScreen),
+  });
+  const made = new Computation(sum, view);
+  made.follow(engine);
+  expect(made.result).toBe(41);
 });
