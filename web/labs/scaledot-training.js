@@ -88,12 +88,13 @@ export class ScaledotTraining extends Lab {
    * @param {'live' | 'answer'} kind
    */
   #values({ one, other }, kind) {
-    const { t, format, params } = this.speech;
+    const { speech } = this;
+    const { format, params } = speech;
     const number = (/** @type {string} */ name, /** @type {string} */ text) =>
       html`<strong class="number" data-value=${`${kind}-${name}`}>${text}</strong>`;
     const rule = (/** @type {Outcome} */ of) =>
       html`<strong data-term=${of.rule} ?data-lit=${this.term === of.rule}
-        >${ruleWords(t, format, params, of.rule)}</strong
+        >${ruleWords(speech, of.rule)}</strong
       >`;
     return {
       one: rule(one),

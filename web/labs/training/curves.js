@@ -60,7 +60,7 @@ export const TrainingCurves = picture(
           columns: columns(t, 'training.column', ['rule', 'step', ...measurements]),
           rows: run.tracks.flatMap(({ rule, rows }) =>
             rows.map((row) => ({
-              rule: nameOf(view, rule),
+              rule: ruleText(view, rule),
               step: row.step,
               ...Object.fromEntries(measurements.map((name) => [name, row[name]])),
             })),
@@ -82,9 +82,6 @@ export const TrainingCurves = picture(
 const measurements = /** @type {const} */ ([
   ...['learningRate', 'trainLoss', 'trainAccuracy', 'loss', 'accuracy', 'exact'],
 ]);
-
-/** @param {TrainingSection} view @param {string} rule */
-const nameOf = ({ t, format, params }, rule) => ruleText(t, format, params, rule);
 
 /** @param {TrainingSection} view @returns {readonly Quantity[]} */
 function quantitiesOf({ t, format, run }) {
@@ -196,7 +193,7 @@ function checkpoints({ t, run, count }) {
 
 /** The verdict's other sentences, and each rule's numbers. @param {TrainingSection} view @param {Run} run */
 function outcomesOf(view, run) {
-  const { t, format, params, count } = view;
+  const { t, format, count } = view;
   const { outcomes, one, rest } = verdictOf(run.tracks, measuredOf(run));
   const head = (/** @type {string} */ name, kind = 'numeric') =>
     html`<th scope="col" class=${kind}>${t(`training.column.${name}`)}</th>`;
@@ -227,7 +224,7 @@ function outcomesOf(view, run) {
           ${outcomes.map(
             (of) =>
               html`<tr data-rule=${of.rule}>
-                <th scope="row">${ruleName(t, format, params, of.rule)}</th>
+                <th scope="row">${ruleName(view, of.rule)}</th>
                 <td class="numeric" data-value="at">${atWords(of)}</td>
                 <td class="numeric" data-value="accuracy">${format.share(of.accuracy)}</td>
                 <td class="numeric" data-value="loss">${format.number(of.loss, 3)}</td>
@@ -235,7 +232,7 @@ function outcomesOf(view, run) {
                   <button
                     type="button"
                     class="quiet"
-                    aria-label=${t('training.save.label', { rule: nameOf(view, of.rule) })}
+                    aria-label=${t('training.save.label', { rule: ruleText(view, of.rule) })}
                     @click=${() => saveNetwork(run, /** @type {Rule} */ (of.rule))}
                   >
                     ${t('training.save')}
@@ -249,8 +246,9 @@ function outcomesOf(view, run) {
 }
 
 /** @param {TrainingSection} view @param {Outcome} of @param {Outcome} one */
-function wordsOf({ t, format, params, count }, of, one) {
-  const rule = (/** @type {Outcome} */ each) => ruleWords(t, format, params, each.rule);
+function wordsOf(view, of, one) {
+  const { format, count } = view;
+  const rule = (/** @type {Outcome} */ each) => ruleWords(view, each.rule);
   return {
     rule: rule(of),
     other: rule(one),
@@ -280,7 +278,7 @@ function summaryOf(view, run) {
     shares: list.format(
       outcomes.map(({ rule, accuracy }) =>
         t('training.curves.share', {
-          rule: nameOf(view, rule),
+          rule: ruleText(view, rule),
           accuracy: format.share(accuracy, 0),
         }),
       ),

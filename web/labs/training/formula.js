@@ -79,7 +79,9 @@ export function trainingFormula({ rules, run, params, t, format, pointing }) {
     {
       label: plain(t, 'training.formula.words', {
         rules: rules
-          .map((rule, i) => `${ruleText(t, format, params, rule)}: ${format.number(values[i], 3)}`)
+          .map(
+            (rule, i) => `${ruleText({ t, format, params }, rule)}: ${format.number(values[i], 3)}`,
+          )
           .join('; '),
         rate: format.number(rate, 3),
       }),

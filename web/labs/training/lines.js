@@ -30,10 +30,10 @@ const layoutOf = (quantities, key) => ({
 });
 
 /** @param {TrainingSection} section @param {Run} run */
-const keyFor = ({ t, format, params }, run) =>
+const keyFor = (section, run) =>
   keyOf(
     run.tracks.map(({ rule }) => rule),
-    (rule) => ruleText(t, format, params, rule),
+    (rule) => ruleText(section, rule),
   );
 
 /** @param {TrainingSection} section @param {readonly Quantity[]} quantities @param {number} width */
@@ -81,8 +81,8 @@ export function lines(section, run, quantities, width) {
  * @param {readonly string[]} [names]
  * @returns {Series[]}
  */
-function seriesOf({ t, format, params }, { rule, rows }, of, names = ['']) {
-  const name = ruleText(t, format, params, rule);
+function seriesOf(section, { rule, rows }, of, names = ['']) {
+  const name = ruleText(section, rule);
   return names.map((own, i) => ({
     key: rule,
     label: '',

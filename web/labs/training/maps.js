@@ -80,7 +80,7 @@ export const TrainingMaps = picture(
           columns: columns(t, 'training.column', ['rule', 'query', 'key', 'weight']),
           rows: seen.networks.flatMap(({ rule, queries, keys, values }) =>
             Array.from(values, (weight, at) => ({
-              rule: nameOf(view, rule),
+              rule: ruleText(view, rule),
               query: queries[Math.floor(at / keys.length)],
               key: keys[at % keys.length],
               weight,
@@ -97,9 +97,6 @@ export const TrainingMaps = picture(
 
 /** @param {Params} params */
 const headOf = ({ head, heads }) => Math.min(head, heads - 1);
-
-/** @param {TrainingSection} view @param {string} rule */
-const nameOf = ({ t, format, params }, rule) => ruleText(t, format, params, rule);
 
 /**
  * What the networks attend to in the chosen example, once they have been looked at: of each the matrix of the attention
@@ -163,7 +160,8 @@ const joined = ({ task }, words) =>
   words.filter((word) => word !== null).join(task === 'dates' ? '' : ' ');
 
 /** The example, its right answer, and what each network says. @param {TrainingSection} view @param {Seen} seen */
-function answersOf({ t, format, params }, { tokens, labels, networks }) {
+function answersOf(view, { tokens, labels, networks }) {
+  const { t, params } = view;
   const given = (/** @type {string} */ name, /** @type {readonly (string | null)[]} */ words) =>
     html`<tr>
       <th scope="row">${t(`training.maps.${name}`)}</th>
@@ -182,7 +180,7 @@ function answersOf({ t, format, params }, { tokens, labels, networks }) {
         ${networks.map(
           ({ rule, answer, right }) =>
             html`<tr data-rule=${rule}>
-              <th scope="row">${ruleName(t, format, params, rule)}</th>
+              <th scope="row">${ruleName(view, rule)}</th>
               <td class="tokens">${joined(params, answer)}</td>
               <td class=${right ? 'right' : 'wrong'}>
                 ${t(right ? 'training.maps.right' : 'training.maps.wrong')}
@@ -223,7 +221,7 @@ function layoutOf({ networks }) {
 function drawn(view, seen, width) {
   const matrices = seen.networks.map(({ rule, queries, keys, values }) => ({
     key: rule,
-    title: nameOf(view, rule),
+    title: ruleText(view, rule),
     ...{ rows: queries.length, columns: keys.length, values },
     ...{ x: axisOf(keys), y: axisOf(queries) },
   }));
@@ -240,7 +238,7 @@ function summaryOf(view, { step, index, labels, networks }) {
     wanted: joined(params, labels),
     answers: list.format(
       networks.map(({ rule, answer }) =>
-        t('training.maps.said', { rule: nameOf(view, rule), answer: joined(params, answer) }),
+        t('training.maps.said', { rule: ruleText(view, rule), answer: joined(params, answer) }),
       ),
     ),
   });

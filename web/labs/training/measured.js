@@ -78,14 +78,15 @@ const measured = (name, quantitiesOf) =>
  * @param {Run} run
  * @param {readonly Quantity[]} quantities
  */
-function summaryOf({ t, params, count, format }, run, quantities) {
+function summaryOf(view, run, quantities) {
+  const { t, count, format } = view;
   const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
   const valuesOf = (/** @type {Quantity['of']} */ of) =>
     run.tracks.flatMap(({ rule, rows }) => {
       const values = of(rows[rows.length - 1]).filter(Number.isFinite);
       if (values.length === 0) return [];
       const words = {
-        rule: ruleText(t, format, params, rule),
+        rule: ruleText(view, rule),
         value: values.map((value) => format.number(value, 3)).join(' / '),
       };
       return [t('training.summary.one', words)];
@@ -102,7 +103,8 @@ function summaryOf({ t, params, count, format }, run, quantities) {
 }
 
 /** @param {TrainingSection} view @param {Run} run @param {readonly Quantity[]} quantities */
-function tableOf({ t, params, format }, run, quantities) {
+function tableOf(view, run, quantities) {
+  const { t } = view;
   const heads = quantities.find(({ names }) => names)?.names ?? [''];
   const numbersOf = (/** @type {Row} */ row, /** @type {number} */ head) =>
     quantities.map(({ key, of }) => {
@@ -118,7 +120,7 @@ function tableOf({ t, params, format }, run, quantities) {
     rows: run.tracks.flatMap(({ rule, rows }) =>
       rows.flatMap((row) =>
         heads.map((head, i) => ({
-          rule: ruleText(t, format, params, rule),
+          rule: ruleText(view, rule),
           step: row.step,
           ...(head && { head }),
           ...Object.fromEntries(numbersOf(row, i)),

@@ -81,7 +81,7 @@ export const TrainingSeeds = picture({
           tracks.flatMap(({ rule, rows }) =>
             rows.map(({ step, loss, accuracy }) => ({
               seed: String(seed),
-              rule: nameOf(view, rule),
+              rule: ruleText(view, rule),
               ...{ step, loss, accuracy },
             })),
           ),
@@ -117,9 +117,6 @@ const layoutOf = (params) => ({
   ...{ count: rulesOf(params).length, height: 170, least: 220, most: 4, foot: 22 },
 });
 
-/** @param {Section} view @param {string} rule */
-const nameOf = ({ t, format, params }, rule) => ruleText(t, format, params, rule);
-
 /** @param {Section} view @param {readonly Made[]} shown @param {number} width */
 function drawn(view, shown, width) {
   const { t, params, count, format } = view;
@@ -128,7 +125,7 @@ function drawn(view, shown, width) {
     layoutOf(params),
     rulesOf(params).map((rule, at) => ({
       key: rule,
-      title: nameOf(view, rule),
+      title: ruleText(view, rule),
       draw: ({ width: own, height, left, isLast }) =>
         curves({
           ...{ width: own, height, left },
@@ -189,9 +186,10 @@ function tallyOf(made) {
  * @param {readonly Made[]} made
  * @param {Tally} tally
  */
-function verdict({ t, format, params, count }, made, tally) {
+function verdict(view, made, tally) {
+  const { t, format, count } = view;
   const { one, other } = verdictOf(made[0].tracks, measuredOf(made[0]));
-  const words = (/** @type {string} */ rule) => ruleWords(t, format, params, rule);
+  const words = (/** @type {string} */ rule) => ruleWords(view, rule);
   const [own] = tally.filter(({ rule }) => rule === other.rule);
   const [kind, most] = mostOf(own);
   const values = {
@@ -217,7 +215,7 @@ function verdict({ t, format, params, count }, made, tally) {
           ${tally.map(
             (each) =>
               html`<tr data-rule=${each.rule}>
-                <th scope="row">${ruleName(t, format, params, each.rule)}</th>
+                <th scope="row">${ruleName(view, each.rule)}</th>
                 ${numbers.map((name) => html`<td class="numeric" data-value=${name}>${each.isOne && name !== 'reached' ? '–' : count(each[name])}</td>`)}
               </tr>`,
           )}
@@ -235,7 +233,7 @@ function summaryOf(view, seeds, tally) {
     goal: format.percent(goal, 0),
     rules: list.format(
       tally.map(({ rule, reached }) =>
-        t('training.seeds.reached', { rule: nameOf(view, rule), reached: count(reached) }),
+        t('training.seeds.reached', { rule: ruleText(view, rule), reached: count(reached) }),
       ),
     ),
   });

@@ -21,41 +21,23 @@ const looks = /** @type {Readonly<Record<Rule, {color: ColorName, dash?: boolean
 /** @param {Rule} rule */
 export const lookOf = (rule) => looks[rule];
 
-/** @param {Params} params @param {Format} format */
-const values = ({ alpha }, format) => ({ alpha: format.number(Number(alpha)) });
+/** @typedef {{t: Translate, format: Format, params: Params}} Speech  how a lab speaks, of its state */
 
-/**
- * The name of a rule in pictures and tables.
- * @param {Translate} t
- * @param {Format} format
- * @param {Params} params
- * @param {string} rule
- */
-export const ruleText = (t, format, params, rule) =>
-  plain(t, `training.rule.${rule}`, values(params, format));
+/** @param {Speech} speech */
+const values = ({ format, params: { alpha } }) => ({ alpha: format.number(Number(alpha)) });
 
-/**
- * The same in a table of the page, with its exponent raised.
- * @param {Translate} t
- * @param {Format} format
- * @param {Params} params
- * @param {string} rule
- */
-export const ruleName = (t, format, params, rule) =>
+/** The name of a rule in pictures and tables. @param {Speech} speech @param {string} rule */
+export const ruleText = (speech, rule) => plain(speech.t, `training.rule.${rule}`, values(speech));
+
+/** The same in a table of the page, with its exponent raised. @param {Speech} speech @param {string} rule */
+export const ruleName = (speech, rule) =>
   rule === 'alpha'
     ? html`1/<span class="symbol"><i>d</i><sub>k</sub></span
-        ><sup>${format.number(Number(params.alpha))}</sup>`
-    : rich(t, `training.rule.${rule}`);
+        ><sup>${values(speech).alpha}</sup>`
+    : rich(speech.t, `training.rule.${rule}`);
 
-/**
- * The same within a sentence.
- * @param {Translate} t
- * @param {Format} format
- * @param {Params} params
- * @param {string} rule
- */
-export const ruleWords = (t, format, params, rule) =>
-  rich(t, `training.with.${rule}`, values(params, format));
+/** The same within a sentence. @param {Speech} speech @param {string} rule */
+export const ruleWords = (speech, rule) => rich(speech.t, `training.with.${rule}`, values(speech));
 
 /** The lines' names, above all panels. @param {readonly Rule[]} rules @param {(rule: Rule) => string} name */
 export const keyOf = (rules, name) =>
