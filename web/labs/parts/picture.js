@@ -164,8 +164,8 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
     }
 
     /** @param {import('./section.js').Engine} engine */
-    computeIfChanged(engine) {
-      super.computeIfChanged(engine); // what the pictures of a lab have in common
+    follow(engine) {
+      super.follow(engine); // what the pictures of a lab have in common
       for (const each of Object.values(this.#computations)) each.follow(engine);
     }
 
@@ -175,7 +175,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       }
     }
 
-    stopWork() {
+    forget() {
       for (const each of Object.values(this.#computations)) each.forget();
     }
 

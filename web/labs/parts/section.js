@@ -1,9 +1,8 @@
 /**
- * What the pictures of all labs have in common: when to compute, when to draw, when to stop.
+ * What the pictures of all labs have in common as elements: when to compute, when to draw, what they tell the lab.
  *
- * A section computes when an input of its numbers has changed and it is (nearly) on the screen. Off the screen it waits
- * until the visitor has stopped changing things, so that moving a slider costs only what can be seen.
- * Work that is still under way when an input changes, or when the section leaves the page, is aborted.
+ * A section computes when it is (nearly) on the screen. Off the screen it waits until the visitor has stopped changing
+ * things, so that moving a slider costs only what can be seen.
  */
 import { LitElement, html, nothing } from 'lit';
 import { formatters, translator } from '../../i18n/index.js';
@@ -48,9 +47,6 @@ export class Section extends LitElement {
     /** @type {Format} */ this.format = formatters('en');
     /** @type {string} One sentence of the engine about what it could not compute. */ this.problem =
       '';
-    /** @type {AbortController | null} */ this.work = null;
-    /** Long work is under way, and shown as such. */
-    this.running = false;
     /** In the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;
@@ -60,8 +56,6 @@ export class Section extends LitElement {
     this.task = null;
     this.settled = true;
     /** @type {unknown} */ this.timer = undefined;
-    /** @type {Engine | null} */ this.computedBy = null;
-    this.computedFor = '';
     /** @type {IntersectionObserver | null} */ this.observer = null;
     this.lit = '';
     /** @param {CustomEvent<Pointed>} event */
@@ -191,7 +185,7 @@ export class Section extends LitElement {
   willUpdate() {
     // The first drawing is an empty frame: it costs nothing and keeps the page's height steady.
     if (this.engine && (this.onScreen || (this.hasUpdated && this.settled)))
-      this.computeIfChanged(this.engine);
+      this.follow(this.engine);
   }
 
   updated() {
@@ -199,84 +193,15 @@ export class Section extends LitElement {
     this.light();
   }
 
-  /**
-   * The inputs of this section's numbers; it computes again only when one of them differs.
-   * @returns {unknown[]}
-   */
-  inputs() {
-    return [];
-  }
+  /** Computes what it shows, where what that needs has changed. @param {Engine} _engine */
+  follow(_engine) {}
 
-  /**
-   * Computes what the section shows, at once or by starting `run`.
-   * @param {Engine} _engine
-   * @param {AbortSignal} _signal
-   */
-  compute(_engine, _signal) {}
-
-  /** @param {Engine} engine */
-  computeIfChanged(engine) {
-    const inputs = JSON.stringify(this.inputs());
-    if (engine === this.computedBy && inputs === this.computedFor) return;
-    this.computedBy = engine;
-    this.computedFor = inputs;
-    this.computeNow(engine);
-  }
-
-  /** What was computed is not what the page asks for: the next drawing on the screen computes again. */
-  forget() {
-    this.stopWork();
-    this.computedFor = '';
-  }
-
-  /** @param {Engine} engine */
-  computeNow(engine) {
-    this.stopWork();
-    this.work = new AbortController();
-    this.problem = '';
-    try {
-      this.compute(engine, this.work.signal);
-    } catch (error) {
-      this.fail(error);
-    }
-  }
-
-  stopWork() {
-    this.work?.abort();
-    this.work = null;
-  }
-
-  /** Ends long work as the visitor asked; what there is so far stays. */
-  stop() {
-    this.stopWork();
-    this.running = false;
-    this.redraw();
-  }
-
-  /**
-   * Awaits long work. An abort is no failure: whatever replaced the work draws itself.
-   * @param {() => Promise<void>} task
-   * @param {AbortSignal} signal
-   */
-  attempt(task, signal) {
-    const work = this.#attempt(task, signal);
-    this.track(work);
-    return work;
-  }
+  /** It leaves the page: what it shows is computed anew should it come back. */
+  forget() {}
 
   /** Whoever wants the finished picture waits for this, too. @param {Promise<void>} work */
   track(work) {
     this.task = Promise.all([this.task, work]);
-  }
-
-  /** @param {() => Promise<void>} task @param {AbortSignal} signal */
-  async #attempt(task, signal) {
-    try {
-      await task();
-    } catch (error) {
-      if (!signal.aborted) this.fail(error);
-    }
-    if (!signal.aborted) this.redraw();
   }
 
   /** Draws again, also off the screen: called when results have come in. */
@@ -287,7 +212,6 @@ export class Section extends LitElement {
 
   /** @param {unknown} error */
   fail(error) {
-    this.running = false;
     this.problem = error instanceof Error ? error.message : String(error);
   }
 

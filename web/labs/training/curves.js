@@ -24,7 +24,7 @@ import { ruleName, ruleText, ruleWords } from './words.js';
 
 class TellerSection extends TrainingSection {
   /** Others tell its numbers: it begins wherever it stands. @param {Engine} engine */
-  computeIfChanged(engine) {
+  follow(engine) {
     this.take(engine);
   }
 }

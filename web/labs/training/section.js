@@ -35,7 +35,7 @@ export class TrainingSection extends Section {
   }
 
   /** So much work is begun only for who looks. @param {Engine} engine */
-  computeIfChanged(engine) {
+  follow(engine) {
     if (this.onScreen) this.take(engine);
   }
 
