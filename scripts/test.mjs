@@ -9,6 +9,7 @@
 import fs from 'node:fs';
 import { buildEngine, buildPackage, buildSite } from './build.mjs';
 import { currentNode, findChromium, installHosts } from './installs.mjs';
+import { summaryOf } from './summary.mjs';
 import {
   checkHost,
   cmakeBuild,
@@ -23,14 +24,7 @@ import {
   Stop,
 } from './tools.mjs';
 
-/**
- * @typedef {object} Result of one run of a test runner
- * @property {string} name
- * @property {number} passed
- * @property {number} failed
- * @property {number} skipped
- * @property {string} [note]
- */
+/** @import { Result } from './summary.mjs' */
 
 /** @param {string} name */
 function reportFile(name) {
@@ -47,10 +41,13 @@ function reportFile(name) {
  * @returns {Promise<Result>}
  */
 async function runTests(name, runner) {
+  const begun = performance.now();
   const code = await runner.run();
+  const time = performance.now() - begun;
   const text = fs.existsSync(runner.report) ? fs.readFileSync(runner.report, 'utf8') : undefined;
   const result = {
     name,
+    time,
     ...(text ? runner.read(text) : { passed: 0, failed: 0, skipped: 0, note: 'no report' }),
   };
   if (result.passed + result.failed + result.skipped === 0) result.note ??= 'no tests';
@@ -215,21 +212,23 @@ const suites = {
   hosts,
 };
 
-/** @param {Result[]} results */
-function summarize(results) {
-  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
-    results.reduce((total, result) => total + result[key], 0);
-  const line = (/** @type {Omit<Result, 'name'>} */ { passed, failed, skipped }) =>
-    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  console.log('\nSummary');
-  for (const result of results) {
-    console.log(
-      `  ${result.name.padEnd(18)} ${line(result)}${result.note ? ` (${result.note})` : ''}`,
-    );
+/**
+ * Runs a suite. What it took beyond the tests is told with the first of them.
+ * @param {string} name
+ * @returns {Promise<Result[]>}
+ */
+async function runSuite(name) {
+  const begun = performance.now();
+  const sinceThen = () => performance.now() - begun;
+  try {
+    const [first, ...others] = await suites[name]();
+    const tested = [first, ...others].reduce((sum, { time = 0 }) => sum + time, 0);
+    return [{ ...first, build: sinceThen() - tested }, ...others];
+  } catch (error) {
+    // One suite that cannot be built must not hide what the others find.
+    say(error instanceof Stop ? error.message : String(/** @type {Error} */ (error).stack));
+    return [{ name, passed: 0, failed: 1, skipped: 0, build: sinceThen(), note: 'did not run' }];
   }
-  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
-  console.log(`\n${line(total)}`);
-  return total.failed;
 }
 
 await runMain(async () => {
@@ -243,13 +242,9 @@ await runMain(async () => {
   const results = [];
   for (const name of asked.length > 0 ? asked : ['native', 'js', 'browser', 'package']) {
     say(`${name} tests`);
-    try {
-      results.push(...(await suites[name]()));
-    } catch (error) {
-      // One suite that cannot be built must not hide what the others find.
-      say(error instanceof Stop ? error.message : String(/** @type {Error} */ (error).stack));
-      results.push({ name, passed: 0, failed: 1, skipped: 0, note: 'did not run' });
-    }
+    results.push(...(await runSuite(name)));
   }
-  return summarize(results) > 0 ? 1 : 0;
+  const { lines, failed } = summaryOf(results);
+  console.log(`\n${lines.join('\n')}`);
+  return failed > 0 ? 1 : 0;
 });

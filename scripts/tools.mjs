@@ -1,4 +1,4 @@
-// What the other scripts share: running programs, looking at the host, installing what is missing,
+// What the other scripts share: running programs, looking at the host, installing what is missing, durations,
 // and stamps that tell whether a step has to be done again. Plain Node: it runs before `npm ci`.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -85,6 +85,16 @@ export async function mustRun(command, args, options) {
  */
 export const outputOf = (command, ...args) =>
   spawnSync(command, args, { encoding: 'utf8', shell: windows }).stdout ?? '';
+
+/**
+ * A duration for people: `0 s`, `59 s`, `2 min 5 s`.
+ * @param {number} milliseconds
+ */
+export function duration(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
 
 /** @param {string} command */
 export const has = (command) => outputOf(command, '--version') !== '';

@@ -1,0 +1,49 @@
+// What npm test says at its end.
+import { expect, test } from '@jest/globals';
+import { summaryOf } from '../../scripts/summary.mjs';
+import { duration } from '../../scripts/tools.mjs';
+
+test('a duration is in whole seconds, and from a minute on in minutes, too', () => {
+  expect([0, 499, 500, 59_499, 59_500, 62_000, 130_400, 3_600_000].map(duration)).toEqual([
+    '0 s',
+    '0 s',
+    '1 s',
+    '59 s',
+    '1 min 0 s',
+    '1 min 2 s',
+    '2 min 10 s',
+    '60 min 0 s',
+  ]);
+});
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+test('the summary has the time of every suite, what was built before it apart, and ends with the counts alone', () => {
+  const { lines, failed } = summaryOf([
+    { ...counts, name: 'native', passed: 600, time: 130_000, build: 62_000 },
+    { ...counts, name: 'js', passed: 40, failed: 1, skipped: 2, time: 70_000, build: 900 },
+    { ...counts, name: 'js, current Node', passed: 3, time: 4000 },
+  ]);
+  expect(lines).toEqual([
+    'Summary',
+    '  native             600 passed, 0 failed  (2 min 10 s, build 1 min 2 s)',
+    '  js                 40 passed, 1 failed, 2 skipped  (1 min 10 s)',
+    '  js, current Node   3 passed, 0 failed  (4 s)',
+    '',
+    '643 passed, 1 failed, 2 skipped',
+  ]);
+  expect(failed).toBe(1);
+});
+
+test('a suite that did not run says so, with what was spent on it', () => {
+  const { lines } = summaryOf([
+    { ...counts, name: 'native', failed: 1, build: 5000, note: 'did not run' },
+    { ...counts, name: 'browser', skipped: 1, build: 3, note: 'no Chromium' },
+  ]);
+  expect(lines.slice(1)).toEqual([
+    '  native             0 passed, 1 failed  (did not run; build 5 s)',
+    '  browser            0 passed, 0 failed, 1 skipped  (no Chromium)',
+    '',
+    '0 passed, 1 failed, 1 skipped',
+  ]);
+});
