@@ -19,20 +19,36 @@ import {
   inRoot,
   installEmscripten,
   installPackages,
+  isCurrent,
   mustRun,
   runMain,
   Stop,
+  together,
   unlessCurrent,
 } from './tools.mjs';
 
-/** What is made of a program of cmake/engines.cmake: the names of its variants' modules, and of what starts them. */
+/** What is made of cmake/engines.cmake: programs, each in variants, and before the names of a program's modules its prefix. */
 const programs = [
-  { program: 'engine', prefix: '', variants: ['relaxed', 'simd'] },
-  { program: 'learning', prefix: 'learning-', variants: ['simd'] },
+  { program: 'engine', prefix: '', variants: ['relaxed', 'simd', 'fallback'] },
+  { program: 'learning', prefix: 'learning-', variants: ['simd', 'fallback'] },
 ];
-const modules = programs.flatMap(({ prefix, variants }) =>
-  [...variants, 'fallback', 'glue'].map((name) => `build/engine/${prefix}${name}.js`),
-);
+const everyVariant = ['relaxed', 'simd', 'fallback'];
+
+/** Of what `npm start` builds before the page opens: one variant that nearly every browser runs, of every program. */
+const firstVariants = ['simd'];
+
+/** The programs, with the chosen ones of their variants. @param {string[]} chosen */
+const programsIn = (chosen) =>
+  programs.map(({ variants, ...program }) => ({
+    ...program,
+    variants: variants.filter((variant) => chosen.includes(variant)),
+  }));
+
+/** The modules of variants, and those that start them. @param {string[]} chosen */
+const modulesOf = (chosen) =>
+  programsIn(chosen).flatMap(({ prefix, variants }) =>
+    [...variants, 'glue'].map((name) => `build/engine/${prefix}${name}.js`),
+  );
 
 /** What web/engine/border/lzma.js unpacks. Python has the other half, and where Emscripten runs there is a Python. */
 const pack = `
@@ -94,14 +110,13 @@ async function writeModule(name, code, type) {
  * @param {typeof programs[number]} of
  */
 async function packProgram({ program, prefix, variants }) {
-  const [glue, ...others] = variants.map((variant) => glueOf(`${program}-${variant}`));
-  if (others.some((other) => other !== glue)) throw new Stop(`${program}: variants differ in glue`);
   const make = '() => Promise<unknown>';
   const starts = '(module: WebAssembly.Module) => Promise<unknown>';
+  const compiled = variants.filter((variant) => variant !== 'fallback');
+  const [glue, ...others] = compiled.map((variant) => glueOf(`${program}-${variant}`));
+  if (others.some((other) => other !== glue)) throw new Stop(`${program}: variants differ in glue`);
   await writeModule(`${prefix}glue`, `${glue}\nexport default ${start};\n`, starts);
-  const fallback = `${glueOf(`${program}-fallback`)}\nexport default () => Module();\n`;
-  await writeModule(`${prefix}fallback`, fallback, make);
-  for (const variant of variants) {
+  for (const variant of compiled) {
     const file = `${program}-${variant}.wasm`;
     const bytes = fs.readFileSync(inRoot('build', 'wasm', file));
     const carried = `import start from './${prefix}glue.js';
@@ -111,11 +126,15 @@ async function packProgram({ program, prefix, variants }) {
     await writeModule(`${prefix}${variant}`, carried, make);
     fs.writeFileSync(inRoot('build', 'engine', file), bytes);
   }
+  if (variants.includes('fallback')) {
+    const code = `${glueOf(`${program}-fallback`)}\nexport default () => Module();\n`;
+    await writeModule(`${prefix}fallback`, code, make);
+  }
 }
 
-/** Builds and packs the engine variants, if their sources changed. */
-export async function buildEngine() {
-  const inputs = [
+/** @param {string[]} variants */
+const engineStep = (variants) => ({
+  inputs: [
     'src',
     'cmake',
     'CMakeLists.txt',
@@ -123,14 +142,32 @@ export async function buildEngine() {
     'scripts/build.mjs',
     'scripts/setup-toolchain.sh',
     'web/engine/border/lzma.js',
-  ];
-  await unlessCurrent('engine', { inputs, outputs: modules }, async () => {
-    await installEmscripten();
-    await cmakeBuild('wasm');
+  ],
+  outputs: modulesOf(variants),
+});
+
+/** Whether all variants of the engine are those of the sources. */
+export const engineIsCurrent = () => isCurrent('engine', engineStep(everyVariant));
+
+/** @param {string} name of the step @param {string[]} variants */
+async function buildVariants(name, variants) {
+  await unlessCurrent(name, engineStep(variants), async () => {
+    const chosen = programsIn(variants);
+    const targets = chosen.flatMap(({ program, variants }) =>
+      variants.map((variant) => `${program}-${variant}`),
+    );
+    const compile = async () => {
+      await installEmscripten();
+      await cmakeBuild('wasm', ...targets);
+    };
+    await together(compile(), installPackages()); // the network for one, the processor for the other
     fs.mkdirSync(inRoot('build', 'engine'), { recursive: true });
-    for (const program of programs) await packProgram(program);
+    for (const program of chosen) await packProgram(program);
   });
 }
+
+/** Builds and packs the engine variants, if their sources changed. */
+export const buildEngine = () => buildVariants('engine', everyVariant);
 
 const modelModules = modelNames.map((name) => `build/models/${name}.js`);
 
@@ -151,7 +188,22 @@ export default () => Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));`;
   });
 }
 
-const webInputs = ['web', ...modules, ...modelModules, 'package-lock.json', 'scripts/build.mjs'];
+const webInputs = ['web', ...modelModules, 'package-lock.json', 'scripts/build.mjs'];
+const siteInputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs'];
+
+/** @param {string} folder */
+const siteOutputs = (folder) =>
+  ['index.html', 'embed.html', 'offline.js'].map((file) => `${folder}/${file}`);
+
+/** @param {string} folder @param {string} config of Vite @param {string} address */
+async function makeSite(folder, config, address) {
+  const { finishSite, siteAddress } = await import('./site.mjs');
+  const absolute = siteAddress(address);
+  const vite = inRoot('node_modules/vite/bin/vite.js');
+  const args = ['build', '--config', inRoot(config), '--outDir', inRoot(folder)];
+  await mustRun(process.execPath, [vite, ...args, '--logLevel', 'warn']);
+  await finishSite(inRoot(folder), absolute);
+}
 
 /**
  * Builds the web page, if its sources changed.
@@ -159,21 +211,31 @@ const webInputs = ['web', ...modules, ...modelModules, 'package-lock.json', 'scr
  */
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
   await buildModels();
-  const inputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs'];
-  const outputs = ['site/index.html', 'site/embed.html', 'site/offline.js'];
-  await unlessCurrent('site', { inputs, outputs, options: address }, async () => {
-    const { finishSite, siteAddress } = await import('./site.mjs');
-    const absolute = siteAddress(address);
-    const vite = inRoot('node_modules/vite/bin/vite.js');
-    await mustRun(process.execPath, [vite, 'build', '--logLevel', 'warn']);
-    await finishSite(inRoot('site'), absolute);
-  });
+  const inputs = [...siteInputs, ...modulesOf(everyVariant)];
+  const step = { inputs, outputs: siteOutputs('site'), options: address };
+  await unlessCurrent('site', step, () => makeSite('site', 'vite.config.js', address));
+}
+
+export const firstModules = modulesOf(firstVariants);
+export const firstSite = 'build/first-site';
+
+/** Builds the first variants and the page with these alone, if their sources changed: what `npm start` serves meanwhile. */
+export async function buildFirstSite() {
+  await buildVariants(`${firstVariants.join(' and ')} engine`, firstVariants);
+  await installPackages();
+  await buildModels();
+  const config = 'scripts/first-site.js';
+  const step = {
+    inputs: [...siteInputs, ...firstModules, config],
+    outputs: siteOutputs(firstSite),
+  };
+  await unlessCurrent('page', step, () => makeSite(firstSite, config, ''));
 }
 
 /** Builds the npm package, if its sources changed. */
 export async function buildPackage() {
   await buildModels();
-  const inputs = [...webInputs, ...packageScripts];
+  const inputs = [...webInputs, ...modulesOf(everyVariant), ...packageScripts];
   await unlessCurrent('package', { inputs, outputs: packageFiles }, writePackage);
 }
 

@@ -34,7 +34,8 @@ function fileOf(folder, address) {
  * Serves the folder on 127.0.0.1.
  * @param {{folder?: string, port?: number, wasm?: boolean, policy?: string, tries?: number}} [options]
  *   wasm: whether the policy allows WebAssembly; policy: another than the page's; tries: how many ports to try
- * @returns {Promise<{url: string, close: () => void}>}
+ * @returns {Promise<{url: string, close: () => void, prefer: (folder: string) => void}>}
+ *   prefer: serves another folder from now on, and of this one only what that one lacks: what an open page may still ask for
  */
 export async function serve({
   folder = inRoot('site'),
@@ -53,8 +54,9 @@ export async function serve({
   };
   // It fetches the page's own files, and obeys the policy that comes with its own.
   const offlinePolicy = policy.replace("connect-src 'none'", "connect-src 'self'");
+  const folders = [folder];
   const server = http.createServer((request, response) => {
-    const file = fileOf(folder, request.url ?? '/');
+    const file = folders.map((each) => fileOf(each, request.url ?? '/')).find(Boolean);
     if (!file) {
       response.writeHead(404, { ...headers, 'Content-Type': types['.txt'] }).end('Not found\n');
       return;
@@ -72,7 +74,7 @@ export async function serve({
   const url = await listen(server, port, tries).catch((error) => {
     throw new Stop(error.message);
   });
-  return { url, close: () => close(server) };
+  return { url, close: () => close(server), prefer: (other) => void folders.unshift(other) };
 }
 
 /**

@@ -1,11 +1,12 @@
 // npm start [-- --open --port N]: from a fresh clone to the page in the browser.
 //
 // Installs what is missing (npm packages, Emscripten) into the project, builds what changed, and serves the
-// page on this machine. Nothing outside the project's folder changes.
+// page on this machine. Nothing outside the project's folder changes. Where the engine has to be built, the page opens with
+// the first of its variants; the others are built behind it.
 import { parseArgs } from 'node:util';
-import { buildEngine, buildSite } from './build.mjs';
+import { buildFirstSite, buildSite, engineIsCurrent, firstSite } from './build.mjs';
 import { portOf, serve } from './serve.mjs';
-import { checkHost, installPackages, run, runMain, say, Stop } from './tools.mjs';
+import { checkHost, inRoot, installPackages, run, runMain, say, Stop } from './tools.mjs';
 
 const help = `npm start [-- options]
   --port N   the port to serve on, 8080 if not given; 0 is any free one; the next free one where it is taken
@@ -35,14 +36,29 @@ async function openInBrowser(url) {
   if (code !== 0) say(`could not open a browser; open ${url} yourself`);
 }
 
+/** Builds what the page did without, in a process of its own: this one has a page to serve. */
+async function buildTheRest() {
+  const build = [inRoot('scripts/build.mjs'), 'engine', 'site'];
+  return (await run(process.execPath, build, { quiet: true, yielding: true })) === 0;
+}
+
 await runMain(async () => {
   const options = readOptions();
   if (options.help) return console.log(help);
   checkHost();
-  await installPackages();
-  await buildEngine();
-  await buildSite();
-  const { url } = await serve({ port: options.port });
+  const complete = engineIsCurrent();
+  if (complete) {
+    await installPackages();
+    await buildSite();
+  } else await buildFirstSite();
+  const folder = inRoot(complete ? 'site' : firstSite);
+  const { url, prefer } = await serve({ folder, port: options.port });
   console.log(`scaledot is at ${url}  (Ctrl+C ends it)`);
-  if (options.open) await openInBrowser(url);
+  if (options.open) void openInBrowser(url);
+  if (complete) return;
+  say('the other variants of the engine are built behind it');
+  if (await buildTheRest()) {
+    prefer(inRoot('site'));
+    say('all variants are built; a reload of the page has them');
+  } else say('they could not be built; the page works without them');
 });

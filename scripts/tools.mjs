@@ -39,11 +39,12 @@ export async function runMain(main) {
  * Runs a program in the project's root, its output on this terminal. Gives its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {{env?: Record<string, string>, quiet?: boolean, hideOutput?: boolean}} [options]
- *   quiet: show what it prints only if it fails; hideOutput: never show its standard output
+ * @param {{env?: Record<string, string>, quiet?: boolean, hideOutput?: boolean, yielding?: boolean}} [options]
+ *   quiet: show what it prints only if it fails; hideOutput: never show its standard output;
+ *   yielding: it and what it starts get the processor when nothing else wants it
  * @returns {Promise<number>}
  */
-export function run(command, args, { env = {}, quiet = false, hideOutput = false } = {}) {
+export function run(command, args, { env = {}, quiet = false, hideOutput, yielding } = {}) {
   const output = quiet ? 'pipe' : 'inherit';
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -52,6 +53,7 @@ export function run(command, args, { env = {}, quiet = false, hideOutput = false
       shell: windows, // npm is a .cmd file there
       stdio: ['ignore', hideOutput ? 'ignore' : output, output],
     });
+    if (yielding && child.pid) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     /** @type {Buffer[]} */
     const printed = [];
     child.stdout?.on('data', (chunk) => printed.push(chunk));
@@ -85,6 +87,16 @@ export async function mustRun(command, args, options) {
  */
 export const outputOf = (command, ...args) =>
   spawnSync(command, args, { encoding: 'utf8', shell: windows }).stdout ?? '';
+
+/**
+ * Waits for all of them. Should one fail, that is said when the others have ended, too: not in the midst of what they print.
+ * @param {Promise<void>[]} steps
+ */
+export async function together(...steps) {
+  for (const result of await Promise.allSettled(steps)) {
+    if (result.status === 'rejected') throw result.reason;
+  }
+}
 
 /**
  * A duration for people: `0 s`, `59 s`, `2 min 5 s`.
@@ -250,9 +262,8 @@ export async function installEmscripten() {
   const own = process.env.SCALEDOT_TOOLCHAIN ?? inRoot('.toolchain');
   if (!fs.existsSync(path.join(own, 'stamp')) && systemHasEmscripten()) return;
   // The script looks at its stamp first, and explains what to do where it cannot help.
-  await mustRun('sh', ['scripts/setup-toolchain.sh'], {
-    quiet: fs.existsSync(path.join(own, 'stamp')),
-  });
+  const quiet = fs.existsSync(path.join(own, 'stamp'));
+  await alone(() => mustRun('sh', ['scripts/setup-toolchain.sh'], { quiet }));
 }
 
 // --- Stamps -----------------------------------------------------------------------------
@@ -277,24 +288,39 @@ function hashOf(inputs, options) {
 }
 
 /**
- * Does a step unless it was done with the same inputs and its outputs are still there.
- * @param {string} name
- * @param {{inputs: string[], outputs: string[], options?: string}} files  options: what else the outputs depend on
- * @param {() => Promise<void>} step
+ * @typedef {object} Step
+ * @property {string[]} inputs files and folders below the root
+ * @property {string[]} outputs
+ * @property {string} [options] what else the outputs depend on
  */
-export async function unlessCurrent(name, { inputs, outputs, options = '' }, step) {
-  const stamp = inRoot('build', 'stamps', name);
-  const isCurrent = () =>
-    fs.existsSync(stamp) &&
-    fs.readFileSync(stamp, 'utf8') === hashOf(inputs, options) &&
-    outputs.every((output) => fs.existsSync(inRoot(output)));
-  if (isCurrent()) return;
+
+const stampOf = (/** @type {string} */ name) => inRoot('build', 'stamps', name);
+
+/**
+ * Whether a step was done with the same inputs and its outputs are still there.
+ * @param {string} name
+ * @param {Step} step
+ */
+export const isCurrent = (name, { inputs, outputs, options = '' }) =>
+  fs.existsSync(stampOf(name)) &&
+  fs.readFileSync(stampOf(name), 'utf8') === hashOf(inputs, options) &&
+  outputs.every((output) => fs.existsSync(inRoot(output)));
+
+/**
+ * Does a step unless it is current.
+ * @param {string} name
+ * @param {Step} step
+ * @param {() => Promise<void>} work
+ */
+export async function unlessCurrent(name, step, work) {
+  if (isCurrent(name, step)) return;
   await alone(async () => {
-    if (isCurrent()) return; // by the process that this one has waited for
+    if (isCurrent(name, step)) return; // by the process that this one has waited for
     say(`building the ${name}`);
-    const hash = hashOf(inputs, options); // of what is built now, whatever is edited meanwhile
+    const stamp = stampOf(name);
+    const hash = hashOf(step.inputs, step.options ?? ''); // of what is built now, whatever is edited meanwhile
     fs.rmSync(stamp, { force: true });
-    await step();
+    await work();
     fs.mkdirSync(path.dirname(stamp), { recursive: true });
     fs.writeFileSync(stamp, hash);
   });

@@ -1,0 +1,100 @@
+// What npm start serves while some variants of the engine are still being built.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { firstModules } from '../../scripts/build.mjs';
+import config, { later } from '../../scripts/first-site.js';
+import { serve } from '../../scripts/serve.mjs';
+import { inRoot, together } from '../../scripts/tools.mjs';
+import { startVariant } from '../../web/engine/carried.js';
+import { loader } from '../../web/engine/load.js';
+import { starter } from '../../web/engine/variants.js';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-start-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const importer = inRoot('web', 'engine', 'carried.js');
+
+/** The module that stands in place of one of build/engine/. @param {string} source as carried.js writes it */
+function placeholderOf(source) {
+  const code = later.load(String(later.resolveId(source, importer)));
+  return import(`data:text/javascript,${encodeURIComponent(String(code))}`);
+}
+
+test('of what the engine imports only the first variants are taken, in pages and in workers', () => {
+  for (const name of ['carried.js', 'learning.js']) {
+    const file = inRoot('web', 'engine', name);
+    const imports = fs.readFileSync(file, 'utf8').matchAll(/import\('(.*\/build\/engine\/.*)'\)/g);
+    const sources = Array.from(imports, ([, source]) => source);
+    const taken = sources.filter((source) => later.resolveId(source, file) === null);
+    expect(sources.length).toBeGreaterThan(1);
+    expect(taken).toEqual(sources.filter((source) => source.endsWith('simd.js')));
+    expect(firstModules).toEqual(
+      expect.arrayContaining(taken.map((source) => source.replace('../../', ''))),
+    );
+  }
+  expect(later.resolveId('./variants.js', importer)).toBeNull();
+  expect(later.load(importer)).toBeNull();
+  expect(config.plugins).toEqual([later]);
+  expect(config.worker.plugins()).toEqual([later]);
+});
+
+test('load() takes the next variant where one is not built, and says which could not be started', async () => {
+  const load = loader(
+    starter({
+      relaxed: async () => (await placeholderOf('../../build/engine/relaxed.js')).default(),
+      simd: () => startVariant('simd'),
+      fallback: async () => (await placeholderOf('../../build/engine/fallback.js')).default(),
+    }),
+    () => Promise.reject(new Error('nothing trains here')),
+  );
+  const engine = await load();
+  expect(engine.engine.variant).toBe('simd');
+  await expect(load({ engine: 'fallback' })).rejects.toMatchObject({
+    message: 'The engine could not be started: fallback failed.',
+    cause: { message: 'this variant of the engine is still being built' },
+  });
+});
+
+test('an open page keeps what only the first site has, and a new one gets the finished site', async () => {
+  const site = (/** @type {string} */ name, /** @type {Record<string, string>} */ files) => {
+    const where = path.join(folder, name);
+    fs.mkdirSync(where);
+    for (const [file, text] of Object.entries(files))
+      fs.writeFileSync(path.join(where, file), text);
+    return where;
+  };
+  const { url, close, prefer } = await serve({
+    folder: site('first', { 'index.html': 'first', 'lab-1.js': 'old' }),
+  });
+  const get = async (/** @type {string} */ file) => {
+    const response = await fetch(url + file);
+    return response.ok ? response.text() : response.status;
+  };
+  try {
+    expect([await get(''), await get('lab-1.js'), await get('lab-2.js')]).toEqual([
+      'first',
+      'old',
+      404,
+    ]);
+    prefer(site('finished', { 'index.html': 'finished', 'lab-2.js': 'new' }));
+    expect([await get(''), await get('lab-1.js'), await get('lab-2.js')]).toEqual([
+      'finished',
+      'old',
+      'new',
+    ]);
+  } finally {
+    close();
+  }
+});
+
+test('of steps that run together a failure is told when all have ended', async () => {
+  let ended = false;
+  const slow = new Promise((resolve) => setTimeout(resolve, 20)).then(() => void (ended = true));
+  await expect(together(Promise.reject(new Error('no network')), slow)).rejects.toThrow(
+    'no network',
+  );
+  expect(ended).toBe(true);
+  await together(Promise.resolve(), Promise.resolve());
+});
