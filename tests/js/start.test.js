@@ -7,9 +7,9 @@ import { firstModules } from '../../scripts/build.mjs';
 import config, { later } from '../../scripts/first-site.js';
 import { serve } from '../../scripts/serve.mjs';
 import { inRoot, together } from '../../scripts/tools.mjs';
-import { startVariant } from '../../web/engine/carried.js';
+import { startVariant } from '../../web/engine/border/carried.js';
 import { loader } from '../../web/engine/load.js';
-import { starter } from '../../web/engine/variants.js';
+import { starter } from '../../web/engine/border/variants.js';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-start-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
