@@ -9,7 +9,7 @@ const startsEngines = /(build[/\\]engine[/\\]glue|web[/\\]engine[/\\]border[/\\]
 /** What all labs have in common; curves are in no lab's first picture but one. */
 const isCommon = /[/\\](web|node_modules)[/\\](?!charts[/\\]curves\.js)/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words)|labs[/\\]lab[/\\]lazy|engine[/\\]border[/\\](carried|variants))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words)|labs[/\\]lazy|engine[/\\]border[/\\](carried|variants))\.js$|preload-helper/;
 
 export default defineConfig({
   root: at('web'),

@@ -1,5 +1,6 @@
 // npm run lint: formatting, suspicious code and types, in both languages. npm run format mends the formatting.
 import fs from 'node:fs';
+import { checkRooms } from './rooms.mjs';
 import { buildEngine, buildModels } from './build.mjs';
 import {
   checkHost,
@@ -72,6 +73,7 @@ const linters = {
     bin('prettier/bin/prettier.cjs', fix ? '--write' : '--check', '--log-level=warn', '.'),
   eslint: (fix) => bin('eslint/bin/eslint.js', '--max-warnings=0', ...(fix ? ['--fix'] : []), '.'),
   tsc: () => bin('typescript/bin/tsc', '-p', '.'),
+  rooms: async () => checkRooms(),
   'clang-tidy': clangTidy,
 };
 

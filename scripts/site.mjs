@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { frameSnippet } from '../web/labs/share/snippets.js';
-import { plain } from '../web/labs/lab/text.js';
+import { frameSnippet } from '../web/labs/lab/snippets.js';
+import { plain } from '../web/labs/parts/text.js';
 import { translator } from '../web/i18n/index.js';
 import { defaultLab, initialParams, tables } from '../web/tables/state.js';
 import { modelNames } from '../web/tables/attention.js';

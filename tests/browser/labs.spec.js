@@ -3,7 +3,7 @@ import { test as base } from '@playwright/test';
 import { labs } from '../../web/elements/index.js';
 import commonWords from '../../web/i18n/common.en.js';
 import commonChinese from '../../web/i18n/common.zh-Hans.js';
-import { plain } from '../../web/labs/lab/text.js';
+import { plain } from '../../web/labs/parts/text.js';
 import { translator } from '../../web/i18n/index.js';
 import { entriesOf, initialParams } from '../../web/tables/state.js';
 import '../learned.js';

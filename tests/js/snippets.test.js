@@ -6,7 +6,7 @@ import {
   jsonSnippet,
   linkSnippet,
   withChoices,
-} from '../../web/labs/share/snippets.js';
+} from '../../web/labs/lab/snippets.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
 
 const place = {

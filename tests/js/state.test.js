@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../web/engine/border/limits.js';
 import { labIn, readFragment, valueIn, writeFragment } from '../../web/tables/fragment.js';
-import { labNames } from '../../web/labs/lab/lazy.js';
+import { labNames } from '../../web/labs/lazy.js';
 import {
   change,
   differences,

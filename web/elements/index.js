@@ -2,7 +2,7 @@
  * The labs as classes. Importing this registers nothing and touches no DOM; `define()` registers a lab, under its own
  * tag or another, once.
  */
-import { define as register } from '../labs/lab/define.js';
+import { define as register } from '../labs/parts/define.js';
 import { ScaledotAttention } from '../labs/scaledot-attention.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
 import { ScaledotLab } from '../labs/scaledot-lab.js';

@@ -24,9 +24,9 @@ import { labStyles } from './attention/styles.js';
 import { translator } from '../i18n/index.js';
 import { words } from '../i18n/words.js';
 import { isTrained } from '../tables/attention.js';
-import { innerTag } from './lab/define.js';
+import { innerTag } from './parts/define.js';
 import { Lab } from './lab/lab.js';
-import { plain, rich } from './lab/text.js';
+import { plain, rich } from './parts/text.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 /** @typedef {import('./attention/model.js').Model} Model */

@@ -14,7 +14,7 @@ import { HeadsShapes } from './heads/shapes.js';
 import { presets } from './heads/presets.js';
 import { oneSizes } from './heads/random.js';
 import { labStyles } from './heads/styles.js';
-import { rich } from './lab/text.js';
+import { rich } from './parts/text.js';
 
 export class ScaledotHeads extends Lab {
   static lab = 'heads';

@@ -16,9 +16,9 @@ import {
   initialParams,
   tables,
 } from '../tables/state.js';
-import { innerTag } from './lab/define.js';
-import { siteHome } from './lab/home.js';
-import { labNames, loadLab } from './lab/lazy.js';
+import { innerTag } from './parts/define.js';
+import { siteHome } from './parts/home.js';
+import { labNames, loadLab } from './lazy.js';
 import {
   addProperties,
   checkChanges,

@@ -7,7 +7,7 @@
  */
 import { html, nothing } from 'lit';
 import { Lab } from './lab/lab.js';
-import { rich } from './lab/text.js';
+import { rich } from './parts/text.js';
 import { scoringFormula, terms } from './scoring/formula.js';
 import { planeOf, shareOf } from './scoring/functions.js';
 import { ScoringPlane } from './scoring/plane.js';

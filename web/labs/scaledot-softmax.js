@@ -12,7 +12,7 @@ import { softmaxFormula, terms } from './softmax/formula.js';
 import { SoftmaxOne } from './softmax/one.js';
 import { presets } from './softmax/presets.js';
 import { oneQuery } from './softmax/query.js';
-import { rich } from './lab/text.js';
+import { rich } from './parts/text.js';
 
 /** The factor as people write it, by scale rule. */
 const factorWords = { rsqrt: '1/√{dk}', inverse: '1/{dk}' };

@@ -8,7 +8,7 @@
 import { html } from 'lit';
 import { forTask, heldOut, rulesOf } from '../tables/training.js';
 import { Lab } from './lab/lab.js';
-import { rich } from './lab/text.js';
+import { rich } from './parts/text.js';
 import { Bench } from './training/bench.js';
 import { measuredOf, TrainingCurves } from './training/curves.js';
 import { trainingFormula, terms } from './training/formula.js';

@@ -8,7 +8,7 @@
 import { html } from 'lit';
 import { toEngineOptions } from '../tables/variance.js';
 import { Lab } from './lab/lab.js';
-import { rich } from './lab/text.js';
+import { rich } from './parts/text.js';
 import { terms, varianceFormula } from './variance/formula.js';
 import { withInterval } from '../pictures/numbers.js';
 import { VarianceHistogram } from './variance/histogram.js';

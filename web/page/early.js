@@ -8,7 +8,7 @@ import { variantRuns, variants } from '../engine/border/variants.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
-import { labNames, loadLab } from '../labs/lab/lazy.js';
+import { labNames, loadLab } from '../labs/lazy.js';
 
 export function startEarly() {
   const lab = labIn(location.hash, labNames);

@@ -3,9 +3,9 @@
  * stand on the page come first, and those that are added as soon as they are; the others follow when nothing else is to be
  * done, for elements that nobody sees come (in a shadow root).
  */
-import { define } from '../labs/lab/define.js';
-import { setSiteHome } from '../labs/lab/home.js';
-import { labNames, loadLab } from '../labs/lab/lazy.js';
+import { define } from '../labs/parts/define.js';
+import { setSiteHome } from '../labs/parts/home.js';
+import { labNames, loadLab } from '../labs/lazy.js';
 import { ScaledotLab } from '../labs/scaledot-lab.js';
 
 /** Milliseconds that the labs on the page have for themselves. */

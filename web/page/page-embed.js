@@ -1,6 +1,6 @@
 /** The page inside a frame: one lab, told everything by the fragment and, if it likes, by the page around it. */
 import { adopt, base, tokens } from '../charts/tokens.js';
-import { setSiteHome } from '../labs/lab/home.js';
+import { setSiteHome } from '../labs/parts/home.js';
 import { talkToHost } from './page-frame.js';
 import { followLab } from './page-lab.js';
 

@@ -5,9 +5,9 @@
  */
 import { chooseLanguage, languages, translator } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
-import { define } from '../labs/lab/define.js';
-import { loadLab } from '../labs/lab/lazy.js';
-import { plain } from '../labs/lab/text.js';
+import { define } from '../labs/parts/define.js';
+import { loadLab } from '../labs/lazy.js';
+import { plain } from '../labs/parts/text.js';
 import { connectLink } from './page-link.js';
 import { labOf, parse } from '../tables/state.js';
 

@@ -2,9 +2,9 @@
 import { html, nothing, render } from 'lit';
 import { adopt, base, tokens } from '../charts/tokens.js';
 import { formatters, languages } from '../i18n/index.js';
-import { setSiteHome } from '../labs/lab/home.js';
+import { setSiteHome } from '../labs/parts/home.js';
 import { engineText } from '../labs/lab/lab.js';
-import { plain } from '../labs/lab/text.js';
+import { plain } from '../labs/parts/text.js';
 import { followLab } from './page-lab.js';
 import { keepForOffline } from './page-offline.js';
 import { format, initialParams, tables } from '../tables/state.js';

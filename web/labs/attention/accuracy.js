@@ -8,7 +8,7 @@ import { heldOut, isTrained } from '../../tables/attention.js';
 import { columns, picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
 import { optional, source } from '../parts/source.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { TrainedSection } from './section.js';
 import { attentionStyles } from './styles.js';
 import { roomStyles } from './trained-styles.js';

@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';
 import { isTrained } from '../../tables/attention.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { letters, memory } from './steps.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';
 import { editsOf, editsText, inputNames, mostEdits } from '../../tables/attention.js';
 import { wordsOf } from '../../tables/state.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { arithmetic, valueOf } from './arithmetic.js';
 import { bestOf, weightRow } from './model.js';
 import { saveFormats, saveMatrix } from './save.js';

@@ -11,7 +11,7 @@ import { fileLimits } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
 import { readFile } from '../lab/read-file.js';
 import { picture } from '../parts/picture.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { dataOf, OtherRule, roles, stateFor, wholeOf, withPart } from './own-parts.js';
 import { saveFormats, saveMatrix } from './save.js';
 import { AttentionSection } from './section.js';

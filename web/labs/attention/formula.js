@@ -5,7 +5,7 @@
 import { html, mathml } from 'lit';
 import { formulaFrame } from '../parts/formula-frame.js';
 import { dk, dot, frac, id, num, op, parens, row, sqrt, sub, sum, sup } from '../parts/math.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */

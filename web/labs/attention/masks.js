@@ -7,7 +7,7 @@ import { visibilityOf } from '../../tables/attention.js';
 import { matrix } from '../parts/matrix.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { weightRow } from './model.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles, masksStyles } from './styles.js';

@@ -11,7 +11,7 @@ import { besideCells } from '../../charts/matrix.js';
 import { matrix } from '../parts/matrix.js';
 import { picture } from '../parts/picture.js';
 import { ruleWords } from '../parts/rule.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { changedIn, focusEditor, letterText, lookAt, placeName, renderCell } from './cell.js';
 import { AttentionSection } from './section.js';
 import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.js';

@@ -1,6 +1,6 @@
 /** What the pictures of the Attention lab have in common: the model is computed once, by the lab. */
 import { Section } from '../parts/section.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { shownHead, shownQuery } from './model.js';
 
 /** @typedef {import('./model.js').Model} Model */

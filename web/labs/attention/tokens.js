@@ -8,7 +8,7 @@ import { keyMark, links, linksHeight, queryMark } from '../../charts/links.js';
 import { textWidth } from '../../charts/label.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { columns, picture } from '../parts/picture.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles } from './styles.js';

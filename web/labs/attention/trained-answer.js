@@ -1,7 +1,7 @@
 /** The answer of the lab for a trained model: what it answers, where the shown head looks, how often it is right. */
 import { html } from 'lit';
 import { heldOut } from '../../tables/attention.js';
-import { rich } from '../lab/text.js';
+import { rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { shareText } from './section.js';
 import { keyFor } from './trained.js';

@@ -13,7 +13,7 @@ import { chips } from '../parts/chips.js';
 import { picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
 import { optional, source } from '../parts/source.js';
-import { rich } from '../lab/text.js';
+import { rich } from '../parts/text.js';
 import { TrainedSection } from './section.js';
 import { attentionStyles } from './styles.js';
 import { alphaOf, ruleOf } from './trained-rule.js';

@@ -7,7 +7,7 @@
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';

@@ -6,7 +6,7 @@
  */
 import { curves } from '../../charts/curves.js';
 import { sizesOf } from '../../tables/heads.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';

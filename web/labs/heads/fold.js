@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { matrices, matricesHeight } from '../../charts/matrices.js';
 import { foldSteps } from '../../tables/heads.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight } from '../parts/heats.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';

@@ -5,7 +5,7 @@
 import { html, mathml } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, frac, id, num, op, parens, row, sub, subsup, upright } from '../parts/math.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { sizeText } from './words.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */

@@ -5,7 +5,7 @@
  * repeated products in the engine, to be measured again at will.
  */
 import { html, nothing } from 'lit';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight } from '../parts/heats.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';

@@ -6,7 +6,7 @@
  */
 import { gap, matrices, matricesHeight } from '../../charts/matrices.js';
 import { sizesOf } from '../../tables/heads.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';

@@ -6,7 +6,7 @@
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { oneSizes } from './random.js';

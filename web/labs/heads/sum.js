@@ -19,7 +19,7 @@ import {
   sup,
   upright,
 } from '../parts/math.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { layerNeeds, layerOf, sumOf } from './layer.js';

@@ -6,7 +6,7 @@
  */
 import { groupBar } from '../../charts/group-bar.js';
 import { sizesOf } from '../../tables/heads.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight, weightColours } from '../parts/heats.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';

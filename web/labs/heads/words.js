@@ -1,7 +1,7 @@
 /** How the Heads lab writes sizes, and reads colours. */
 import { html, nothing } from 'lit';
 import { sizesOf } from '../../tables/heads.js';
-import { rich } from '../lab/text.js';
+import { rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../tables/heads.js').Sizes} Sizes */

@@ -5,9 +5,9 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { base, tokens } from '../../charts/tokens.js';
-import { copyText } from './copy.js';
+import { copyText } from '../parts/copy.js';
 import { highlight } from './highlight.js';
-import { tabRow, tabStyles } from './tabs.js';
+import { tabRow, tabStyles } from '../parts/tabs.js';
 
 /** @type {Readonly<Record<string, {name: string, language: 'python' | 'javascript', file: string}>>} */
 const kinds = {

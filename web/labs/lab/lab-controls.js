@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { entriesOf } from '../../tables/state.js';
 import { fieldset, groupControls } from './controls.js';
 import { noteText } from './notes.js';
-import { plain, rich } from './text.js';
+import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('./controls.js').Desk} Desk */

@@ -15,16 +15,16 @@ import { checkChoice, checkNumber, checkObject } from '../../engine/border/check
 import { change, entriesOf, initialParams } from '../../tables/state.js';
 import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
-import { innerTag } from './define.js';
-import { siteHome } from './home.js';
+import { innerTag } from '../parts/define.js';
+import { siteHome } from '../parts/home.js';
 import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
 import { notesPanel } from './notes.js';
 import { Quiz } from './presets.js';
-import { Share } from '../share/share.js';
+import { Share } from './share.js';
 import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
 import { StateElement } from './state-element.js';
-import { plain, rich } from './text.js';
+import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Language} Language */
 /** @typedef {import('../../engine/index.js').Engine} Engine */

@@ -4,8 +4,8 @@
  * Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
 import { html, nothing } from 'lit';
-import { closeButton } from './close-button.js';
-import { plain, rich } from './text.js';
+import { closeButton } from '../parts/close-button.js';
+import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */

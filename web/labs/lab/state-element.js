@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from '../../tables/state.js';
 import { looksOf } from '../../tables/entries.js';
-import { siteHome } from './home.js';
+import { siteHome } from '../parts/home.js';
 
 /** @typedef {import('../../tables/state.js').Params} Params */
 /** @typedef {import('../../tables/state.js').Note} Note */

@@ -2,7 +2,7 @@
 import { nothing } from 'lit';
 import { html, unsafeStatic } from 'lit/static-html.js';
 import { SdFigure } from '../../charts/figure.js';
-import { innerTag } from '../lab/define.js';
+import { innerTag } from './define.js';
 
 /** @typedef {import('./section.js').Section} Section */
 /** @typedef {import('../../charts/figure.js').Figure} Figure */

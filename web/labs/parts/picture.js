@@ -4,7 +4,7 @@
  * in source.js.
  */
 import { html, nothing } from 'lit';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from './text.js';
 import { figure } from './figure.js';
 import { renderProgress } from './progress.js';
 import { Section } from './section.js';

@@ -1,6 +1,6 @@
 /** The name of a scale rule: 1/√d_k, 1/d_k to a power, a number. */
 import { html } from 'lit';
-import { rich } from '../lab/text.js';
+import { rich } from './text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */

@@ -5,7 +5,7 @@
 import { mathml } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { frac, id, num, op, parens, row, sub, sum, sup } from '../parts/math.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { formulaOf, valuesOf } from './formulas.js';
 import { keyLabel, lengthOf, longest } from './vectors.js';
 

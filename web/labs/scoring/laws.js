@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';

@@ -8,7 +8,7 @@
 import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { binsTable, numbersTable } from './measured.js';

@@ -1,6 +1,6 @@
 /** What is measured of several laws, as tables: that behind the histograms, and a small one that is always seen. */
 import { html } from 'lit';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { histogramTable } from '../parts/figure.js';
 
 /** @import { Histogram } from '../../engine/types.js' */

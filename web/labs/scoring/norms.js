@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { functionNames } from '../../tables/scoring.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { Section } from '../parts/section.js';
 import { source } from '../parts/source.js';

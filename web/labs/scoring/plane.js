@@ -9,7 +9,7 @@ import { svg } from 'lit';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plane, planeHeight } from '../../charts/plane.js';
 import { functionNames } from '../../tables/scoring.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { Section } from '../parts/section.js';
 import { source } from '../parts/source.js';

@@ -9,7 +9,7 @@ import { html } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';

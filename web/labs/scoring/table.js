@@ -7,7 +7,7 @@
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
 import { functionNames, kinds } from '../../tables/scoring.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { optional } from '../parts/source.js';
 import { formulaOf } from './formulas.js';

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { pointLimits } from '../../tables/scoring.js';
 import { wordsOf } from '../../tables/state.js';
-import { rich } from '../lab/text.js';
+import { rich } from '../parts/text.js';
 import { angleOf, keyLabel, keysOf, lengthOf, listOf, polar, queryOf } from './vectors.js';
 
 /** @import { Translate } from '../../i18n/index.js' */

@@ -9,7 +9,7 @@ import { bandKey, bands } from '../../charts/bands.js';
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { drawOptions, isAlone, measures, ruleOption } from '../../tables/softmax.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { interval95 } from '../../pictures/numbers.js';
 import { columns, picture } from '../parts/picture.js';

@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { drawOptions, isAlone, visibleKeys } from '../../tables/softmax.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { optional } from '../parts/source.js';
 import {

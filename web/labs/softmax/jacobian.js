@@ -7,7 +7,7 @@
 import { html, nothing } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { queryNeeds, queryOf } from './query.js';

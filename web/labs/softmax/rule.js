@@ -1,6 +1,6 @@
 /** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
 import { html } from 'lit';
-import { rich } from '../lab/text.js';
+import { rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */

@@ -1,5 +1,5 @@
 /** What the pictures of many sizes have in common: their source, their axis, how far they are, and what they cannot show. */
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { sweep } from '../../pictures/sweep.js';
 
 /** @import { Axis } from '../../charts/picture.js' */

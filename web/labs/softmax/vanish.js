@@ -8,7 +8,7 @@
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { drawOptions, ruleOption } from '../../tables/softmax.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { ruleText, ruleWords } from './rule.js';
 import { ownPlace, sizeAxis, sweepOf, sweepStatus, untilReady } from './sizes.js';

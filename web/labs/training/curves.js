@@ -7,7 +7,7 @@
  */
 import { html, nothing } from 'lit';
 import { heldOut } from '../../tables/training.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { lines, linesHeight } from './lines.js';
 import { mostKept } from './run.js';

@@ -5,7 +5,7 @@
 import { html } from 'lit';
 import { column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, frac, id, num, op, parens, row, sqrt, sup, upright } from '../parts/math.js';
-import { plain } from '../lab/text.js';
+import { plain } from '../parts/text.js';
 import { ruleText } from './words.js';
 
 /** @typedef {import('../../tables/training.js').Rule} Rule */

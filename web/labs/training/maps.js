@@ -6,7 +6,7 @@
  */
 import { html, nothing } from 'lit';
 import { heatHeight } from '../../charts/heat.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { heats, heatsHeight, weightColours } from '../parts/heats.js';
 import { columns, picture } from '../parts/picture.js';

@@ -3,7 +3,7 @@
  * <sd-training-gradients>. One attention of the network is looked at, with a line for each of its heads.
  */
 import { html, nothing } from 'lit';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { columns, picture } from '../parts/picture.js';
 import { lines, linesHeight } from './lines.js';

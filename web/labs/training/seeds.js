@@ -8,7 +8,7 @@ import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { rulesOf, trainerOptions } from '../../tables/training.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { measuredOf } from './curves.js';

@@ -1,6 +1,6 @@
 /** How the Training lab calls and colours what it shows. */
 import { html } from 'lit';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */

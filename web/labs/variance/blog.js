@@ -11,7 +11,7 @@ import { columns, picture } from '../parts/picture.js';
 import { rate } from '../parts/progress.js';
 import { optional, source } from '../parts/source.js';
 import { stack } from '../../charts/stack.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */

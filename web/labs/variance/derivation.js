@@ -12,7 +12,7 @@ import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { formulas } from './derivation-steps.js';
 import { stepperStyles } from './styles.js';
-import { rich } from '../lab/text.js';
+import { rich } from '../parts/text.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../parts/section.js').Params} Params */

@@ -10,7 +10,7 @@ import { curves } from '../../charts/curves.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { columns, picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { ruleText, ruleWords } from '../parts/rule.js';
 
 /** @typedef {import('../parts/section.js').Params} Params */

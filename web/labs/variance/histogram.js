@@ -13,7 +13,7 @@ import { covers, interval95, withInterval } from '../../pictures/numbers.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { stack } from '../../charts/stack.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
 import { densityDecimals, unscaledBars } from '../../pictures/scores-picture.js';

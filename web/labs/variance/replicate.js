@@ -12,7 +12,7 @@ import { histogramTable } from '../parts/figure.js';
 import { dk, display, frac, id, num, op, row } from '../parts/math.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { oddness } from '../../pictures/ordinary.js';
 
 /** @typedef {import('../../i18n/index.js').Format} Format */

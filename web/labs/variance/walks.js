@@ -7,7 +7,7 @@
 import { html } from 'lit';
 import { walks } from '../../charts/walks.js';
 import { toEngineOptions } from '../../tables/variance.js';
-import { plain, rich } from '../lab/text.js';
+import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 

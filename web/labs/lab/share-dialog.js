@@ -14,10 +14,10 @@ import { base, tokens } from '../../charts/tokens.js';
 import { languages, translator } from '../../i18n/index.js';
 import { words } from '../../i18n/words.js';
 import { format, wordsOf } from '../../tables/state.js';
-import { closeButton } from '../lab/close-button.js';
-import { copyText } from '../lab/copy.js';
-import { innerTag } from '../lab/define.js';
-import { siteHome } from '../lab/home.js';
+import { closeButton } from '../parts/close-button.js';
+import { copyText } from '../parts/copy.js';
+import { innerTag } from '../parts/define.js';
+import { siteHome } from '../parts/home.js';
 import { SharePreview } from './share-preview.js';
 import { shareStyles } from './share-styles.js';
 import {
@@ -28,8 +28,8 @@ import {
   linkSnippet,
   withChoices,
 } from './snippets.js';
-import { tabRow, tabStyles } from '../lab/tabs.js';
-import { plain } from '../lab/text.js';
+import { tabRow, tabStyles } from '../parts/tabs.js';
+import { plain } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../tables/state.js').Params} Params */
@@ -70,7 +70,7 @@ export class ShareDialog extends LitElement {
     this.t = undefined;
     /** @type {Params} */
     this.params = {};
-    /** @type {typeof import('../lab/lab.js').Lab | undefined} */
+    /** @type {typeof import('./lab.js').Lab | undefined} */
     this.kind = undefined;
     /** @type {Choices | undefined} */
     this.choices = undefined;
@@ -188,7 +188,7 @@ export class ShareDialog extends LitElement {
     </dialog>`;
   }
 
-  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('../lab/lab.js').Lab} kind */
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind */
   #renderPreview(params, choices, t, kind) {
     const tag = unsafeStatic(innerTag('sd-share-preview', SharePreview));
     const cut = this.tab === 'frame' && !choices.fit ? choices.height : 0;
@@ -208,7 +208,7 @@ export class ShareDialog extends LitElement {
 
   #closed = () => this.dispatchEvent(new Event('close'));
 
-  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('../lab/lab.js').Lab} kind @returns {Snippet[]} */
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind @returns {Snippet[]} */
   #snippets(params, choices, t, { lab, tag, words: ofLab }) {
     const readers = this.#wordsOfReaders(choices, t, ofLab);
     const place = {

@@ -99,7 +99,7 @@ export class SharePreview extends LitElement {
     super();
     /** @type {import('../../i18n/index.js').Translate | undefined} */
     this.t = undefined;
-    /** @type {typeof import('../lab/lab.js').Lab | undefined} */
+    /** @type {typeof import('./lab.js').Lab | undefined} */
     this.kind = undefined;
     this.query = '';
     this.theme = 'auto';
@@ -107,7 +107,7 @@ export class SharePreview extends LitElement {
     this.summary = '';
     this.width = '';
     this.seen = false;
-    /** @type {import('../lab/lab.js').Lab | undefined} */
+    /** @type {import('./lab.js').Lab | undefined} */
     this.lab = undefined;
     for (const name of told) this.addEventListener(name, (event) => event.stopPropagation());
   }

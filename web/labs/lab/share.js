@@ -7,7 +7,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { words } from '../../i18n/words.js';
-import { innerTag } from '../lab/define.js';
+import { innerTag } from '../parts/define.js';
 
 /** @typedef {import('./share-dialog.js').ShareDialog} ShareDialog */
 /** @typedef {import('../../i18n/index.js').Language} Language */
@@ -61,7 +61,7 @@ export class Share extends LitElement {
     this.t = undefined;
     /** @type {import('../../tables/state.js').Params} */
     this.params = {};
-    /** @type {typeof import('../lab/lab.js').Lab | undefined} */
+    /** @type {typeof import('./lab.js').Lab | undefined} */
     this.kind = undefined;
     /** @type {'closed' | 'fetching' | 'failed' | 'open'} */
     this.state = 'closed';
