@@ -23,7 +23,7 @@ function placeholderOf(source) {
 }
 
 test('of what the engine imports only the first variants are taken, in pages and in workers', () => {
-  for (const name of ['carried.js', 'learning.js']) {
+  for (const name of ['border/carried.js', 'training/learning.js']) {
     const file = inRoot('web', 'engine', name);
     const imports = fs.readFileSync(file, 'utf8').matchAll(/import\('(.*\/build\/engine\/.*)'\)/g);
     const sources = Array.from(imports, ([, source]) => source);
