@@ -45,7 +45,7 @@ bool lawValuesOf() {
 }
 
 // Before the factor and after it: kind, mean, variance, spacing, skewness, kurtosis and the number of places of each, then
-// the factor, whether the law is a lattice, and the bins and the range of the histogram. The four arrays of the one,
+// the factor, and the bins and the range of the histogram. The four arrays of the one,
 // then those of the other.
 bool scoreCurvesOf() {
   Record record;

@@ -31,7 +31,7 @@ test('of what the engine imports only the first variants are taken, in pages and
     expect(sources.length).toBeGreaterThan(1);
     expect(taken).toEqual(sources.filter((source) => source.endsWith('simd.js')));
     expect(firstModules).toEqual(
-      expect.arrayContaining(taken.map((source) => source.replace('../../', ''))),
+      expect.arrayContaining(taken.map((source) => source.replace(/^(\.\.\/)+/, ''))),
     );
   }
   expect(later.resolveId('./variants.js', importer)).toBeNull();

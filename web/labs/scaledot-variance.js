@@ -33,7 +33,7 @@ export class ScaledotVariance extends Lab {
   static story = () => import('./variance/story.js');
   static programs = () => import('./variance/twins.js');
 
-  /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers, mean: number} | null} */
+  /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers} | null} */
   #theory = null;
 
   controlGroups() {
@@ -50,9 +50,14 @@ export class ScaledotVariance extends Lab {
     const { params, engine } = this;
     if (this.#theory?.of === params) return this.#theory;
     const options = toEngineOptions(params);
-    const { variance, mean, scale } = engine.scoreTheory(options);
-    const perProduct = engine.scoreTheory({ ...options, dk: 1, scale: 'none' }).variance;
-    this.#theory = { of: params, mean, numbers: { factor: scale, perProduct, variance } };
+    // The scaled score, and one product: a score with d_k = 1 and no factor.
+    const [scaled, unscaled] = engine.scoreGrowth(options, {
+      sizes: [options.dk, 1],
+      scales: [options.scale, 'none'],
+    });
+    const { scale: factor, variance } = scaled.theory[0];
+    const perProduct = unscaled.theory[1].variance;
+    this.#theory = { of: params, numbers: { factor, perProduct, variance } };
     return this.#theory;
   }
 

@@ -9,7 +9,7 @@ import { columns, picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
 import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { TrainedSection } from './section.js';
+import { TrainedSection } from './trained-section.js';
 import { attentionStyles } from './styles.js';
 import { roomStyles } from './trained-styles.js';
 import { keyFor } from './trained.js';

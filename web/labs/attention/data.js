@@ -154,9 +154,9 @@ function join(view, parts, notes = []) {
 }
 
 /** @param {View} view @param {import('./own.js').OwnData} data @param {readonly string[]} notes */
-function use({ change, tell }, data, notes) {
-  change({ parts: [], said: notes, inUse: true });
-  tell('sd-own', { data, state: stateFor(data) });
+function use(view, data, notes) {
+  view.change({ parts: [], said: notes, inUse: true });
+  view.tell('sd-own', { data, state: stateFor(data) });
 }
 
 /** The sentence says what is wrong where; the file is named around it. @param {View} view @param {unknown} error @param {string} name */

@@ -4,7 +4,6 @@ import { plain } from '../parts/text.js';
 import { shownHead, shownQuery } from './model.js';
 
 /** @typedef {import('./model.js').Model} Model */
-/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 
 export class AttentionSection extends Section {
   static properties = { ...Section.properties, model: { attribute: false } };
@@ -50,22 +49,6 @@ export class AttentionSection extends Section {
     const { format, model } = this;
     return model ? shareText(format, model, { query, key, share }, decimals) : '';
   };
-}
-
-/** What is drawn of a trained model itself: again whenever its version grows. */
-export class TrainedSection extends AttentionSection {
-  static properties = {
-    ...AttentionSection.properties,
-    trained: { attribute: false },
-    version: { attribute: false },
-  };
-
-  constructor() {
-    super();
-    /** @type {TrainedModel | null} */
-    this.trained = null;
-    this.version = 0;
-  }
 }
 
 /**

@@ -14,7 +14,7 @@ import { picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
 import { optional, source } from '../parts/source.js';
 import { rich } from '../parts/text.js';
-import { TrainedSection } from './section.js';
+import { TrainedSection } from './trained-section.js';
 import { attentionStyles } from './styles.js';
 import { alphaOf, ruleOf } from './trained-rule.js';
 import { keyFor, textName } from './trained.js';

@@ -1,0 +1,19 @@
+/** What the pictures of a trained model itself have in common: they are drawn again whenever its version grows. */
+import { AttentionSection } from './section.js';
+
+/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
+
+export class TrainedSection extends AttentionSection {
+  static properties = {
+    ...AttentionSection.properties,
+    trained: { attribute: false },
+    version: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {TrainedModel | null} */
+    this.trained = null;
+    this.version = 0;
+  }
+}
