@@ -48,7 +48,7 @@ const besideEachOther = {
   transform: {
     filter: { id: /fetched\.js$/ },
     handler: (/** @type {string} */ code) =>
-      code.replaceAll(/\.\.\/\.\.\/build\/engine\/([\w-]+\.wasm)/g, './$1'),
+      code.replaceAll(/(?:\.\.\/)+build\/engine\/([\w-]+\.wasm)/g, './$1'),
   },
 };
 

@@ -10,13 +10,10 @@ const engine = /** @type {Engine} */ ({});
 function viewOf(params) {
   const told = /** @type {unknown[]} */ ([]);
   const view = {
-    ...{ params, problem: '', onScreen: true, results: {} },
+    ...{ params, onScreen: true, results: {} },
     publish: (/** @type {string} */ _, /** @type {unknown} */ result) => told.push(result),
     track() {},
     redraw() {},
-    fail(/** @type {Error} */ { message }) {
-      view.problem = message;
-    },
   };
   return { told, view, section: /** @type {any} */ (view) };
 }
@@ -81,12 +78,12 @@ describe('what is published', () => {
     view.params = { size: 2 };
     computation.follow(engine);
     expect(told).toEqual([1, null]);
-    expect(view.problem).toBe('too large');
+    expect(computation.problem).toBe('too large');
   });
 });
 
-test('a refusal is said until its own source computes again', () => {
-  const { view, section } = viewOf({ size: 2, other: 1 });
+test('a refusal is said until it needs something else, or nothing', () => {
+  const { view, section } = viewOf({ size: 2 });
   const refused = new Computation(
     {
       needs: ({ size }) => size,
@@ -97,13 +94,33 @@ test('a refusal is said until its own source computes again', () => {
     },
     section,
   );
-  const other = new Computation({ needs: (params) => params.other, compute: () => 1 }, section);
-  refused.follow(engine);
-  other.follow(engine);
-  expect(view.problem).toBe('too large');
-  view.params = { size: 1, other: 1 };
-  refused.follow(engine);
-  expect(view.problem).toBe('');
+  for (const size of [1, null]) {
+    view.params = { size: 2 };
+    refused.follow(engine);
+    expect(refused.problem).toBe('too large');
+    view.params = /** @type {any} */ ({ size });
+    refused.follow(engine);
+    expect([refused.problem, refused.result]).toEqual(['', size]);
+  }
+});
+
+test('what had come in before a failure stays, and may be tried again', async () => {
+  const { section } = viewOf({ size: 1 });
+  const failing = new Computation(
+    {
+      needs: ({ size }) => size,
+      async compute(_, size, work) {
+        await null;
+        work.partial(size);
+        throw new Error('the worker ended');
+      },
+    },
+    section,
+  );
+  failing.follow(engine);
+  for (let turn = 0; turn < 5; turn++) await null;
+  expect([failing.result, failing.problem, failing.broken]).toEqual([1, 'the worker ended', true]);
+  expect(failing.running).toBe(false);
 });
 
 /** A picture, as far as its sources see it. @param {object} params @returns {any} */
@@ -111,7 +128,6 @@ const pictureOf = (params) => ({
   params,
   engine,
   onScreen: true,
-  problem: '',
   results: {},
   redraw: () => {},
   track: () => {},
@@ -127,10 +143,23 @@ test('what was made for other needs is not shown where the visitor begins', () =
   expect(made.result).toBe(1);
   made.follow(engine);
   expect(made.result).toBe(1);
-  [view.params, view.problem] = [{ n: 2 }, 'what went wrong before'];
+  view.params = { n: 2 };
   made.follow(engine);
-  expect([made.result, view.problem]).toEqual([null, '']);
+  expect(made.result).toBeNull();
   expect(compute).toHaveBeenCalledTimes(1);
+});
+
+test('what the visitor began stays when the picture leaves the page and comes back', () => {
+  const view = pictureOf({ n: 1 });
+  const made = new Computation(
+    source({ byHand: true, needs: ({ n }) => n, compute: (_, n) => n }),
+    view,
+  );
+  made.follow(engine);
+  made.start();
+  made.forget();
+  made.follow(/** @type {any} */ ({ another: 'engine' }));
+  expect(made.result).toBe(1);
 });
 
 test('a source sees the picture: whether somebody looks, and the other results', () => {

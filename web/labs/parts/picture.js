@@ -150,6 +150,11 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       );
     }
 
+    get problem() {
+      const refused = Object.values(this.#computations).find(({ problem }) => problem);
+      return refused?.problem ?? '';
+    }
+
     /** @param {string} each */
     computation = (each) => this.#computations[each];
 
@@ -275,10 +280,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
     /** @param {string} each @param {StatusWords} [words] */
     status = (each, { idle, partly, per, once } = {}) => {
-      const { running, stopped, progress, stop, start } = this.#computations[each];
+      const { running, stopped, broken, progress, stop, start } = this.#computations[each];
       return renderProgress(this, {
         ...{ running, progress, stop, per },
-        again: stopped && !once ? start : null,
+        again: (stopped || broken) && !once ? start : null,
         idle: stopped ? (partly ?? idle) : idle,
       });
     };

@@ -45,8 +45,6 @@ export class Section extends LitElement {
     /** @type {string} */ this.link = '';
     /** @type {(changes: import('../lab/state-element.js').Changes) => void} */ this.set = () => {};
     /** @type {Format} */ this.format = formatters('en');
-    /** @type {string} One sentence of the engine about what it could not compute. */ this.problem =
-      '';
     /** In the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;
@@ -196,6 +194,11 @@ export class Section extends LitElement {
   /** Computes what it shows, where what that needs has changed. @param {Engine} _engine */
   follow(_engine) {}
 
+  /** One sentence of the engine about what it could not compute. */
+  get problem() {
+    return '';
+  }
+
   /** It leaves the page: what it shows is computed anew should it come back. */
   forget() {}
 
@@ -208,11 +211,6 @@ export class Section extends LitElement {
   redraw() {
     this.settled = true;
     this.requestUpdate();
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    this.problem = error instanceof Error ? error.message : String(error);
   }
 
   /**

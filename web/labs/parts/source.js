@@ -64,8 +64,10 @@ export class Computation {
   /** @type {AbortController | null} */ #work = null;
   /** @type {Engine | null} */ #engine = null;
   #of = '';
-  /** What it was refused for last. */
-  #problem = '';
+  /** One sentence of the engine about what it could not compute. */
+  problem = '';
+  /** Long work failed on its way: it may be tried again. */
+  broken = false;
 
   /** @param {Source<N, R>} source @param {Work<R>['view']} view */
   constructor(source, view) {
@@ -83,13 +85,13 @@ export class Computation {
     const { source, view } = this;
     const needs = source.needs(view.params, view);
     const of = JSON.stringify(needs);
-    if (engine === this.#engine && of === this.#of) return;
+    // What the visitor has begun stays with the engine that it was begun on.
+    if ((engine === this.#engine || source.byHand) && of === this.#of) return;
     this.forget();
-    if (source.lazy && !view.onScreen) return;
+    if (source.lazy && !view.onScreen && needs !== null) return;
     [this.#engine, this.#of] = [engine, of];
     if (needs !== null && !source.byHand) return this.#compute(engine, needs);
-    this.stopped = false;
-    if (source.byHand) view.problem = '';
+    [this.stopped, this.broken, this.problem] = [false, false, ''];
     this.show(null);
   }
 
@@ -111,8 +113,7 @@ export class Computation {
     const work = new AbortController();
     this.#work = work;
     [this.running, this.stopped, this.progress] = [false, false, null];
-    // Another source of the picture may have been refused.
-    if (view.problem === this.#problem) view.problem = '';
+    [this.broken, this.problem] = [false, ''];
     let shown = false;
     const partial = (/** @type {R} */ result) => {
       if (work.signal.aborted) return;
@@ -127,7 +128,8 @@ export class Computation {
       if (!shown) this.show(null);
       view.track(this.#arrive(made, work.signal));
     } catch (error) {
-      this.#fail(error);
+      this.show(null); // a refusal leaves no old picture behind
+      this.problem = messageOf(error);
     }
   }
 
@@ -137,8 +139,8 @@ export class Computation {
       const result = await coming;
       if (!signal.aborted) this.show(result);
     } catch (error) {
-      // An abort is no failure: whatever replaced the work draws itself.
-      if (!signal.aborted) this.#fail(error);
+      // An abort is no failure: whatever replaced the work draws itself. What had come in before a failure stays.
+      if (!signal.aborted) [this.broken, this.problem] = [true, messageOf(error)];
     }
     if (signal.aborted) return;
     this.running = false;
@@ -177,14 +179,6 @@ export class Computation {
     if (publish) this.view.publish(publish, result);
   }
 
-  /** A refusal leaves no old picture behind. @param {unknown} error */
-  #fail(error) {
-    this.show(null);
-    this.running = false;
-    this.view.fail(error);
-    this.#problem = this.view.problem;
-  }
-
   /** Ends long work as the visitor asked; what there is so far stays. */
   stop = () => {
     this.abort();
@@ -198,9 +192,17 @@ export class Computation {
     this.running = false;
   }
 
-  /** What was computed is not what the page asks for: it is computed again when it is asked for. */
+  /**
+   * What was computed is not what the page asks for: it is computed again when it is asked for. What the visitor began by
+   * hand stays as far as it has come.
+   */
   forget() {
+    const { byHand } = this.source;
+    if (byHand && this.running) this.stopped = true;
     this.abort();
-    [this.#engine, this.#of] = [null, ''];
+    if (!byHand) [this.#engine, this.#of] = [null, ''];
   }
 }
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
