@@ -22,9 +22,9 @@ struct ScoreCurve {
   LawKind kind;
   double mean, variance, spacing;  // of the law
   double skewness, kurtosis;       // of the score, as scoreTheory() has them
-  uint32_t
-      places;  // how many of xs are used: a lattice law is sampled at its points, where they are
-               // further apart than the steps; points + 1 else
+  // How many of xs are used: a lattice law is sampled at its points, where they are further apart than the steps;
+  // points + 1 else.
+  uint32_t places;
 };
 
 // The densities are written where the variance is above 0.
