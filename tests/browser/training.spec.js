@@ -77,7 +77,9 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   const paused = await at();
   expect(paused).toBeGreaterThan(0);
   expect(paused).toBeLessThan(5000);
-  await page.waitForTimeout(400);
+  // It is kept after all steps that were under way.
+  await press(page, 'keep');
+  await expect(curves(page).locator('.kept .chip')).toHaveText([String(paused)]);
   expect(await at()).toBe(paused);
   await press(page, 'one');
   await expect.poll(at).toBe(paused + 1);
@@ -237,11 +239,25 @@ test('a run that breaks down is told of, without a number that is none', async (
 });
 
 test('a very long run draws its lines from its first steps on', async ({ page }) => {
-  await page.goto('./#lab=training&steps=1000000');
+  await page.goto('./#lab=training&steps=1000000&dk=8&batch=8');
   await expect(status(page)).toHaveText(/^step [1-9]/);
   await expect(curves(page).locator('.lead')).toContainText('has to answer “5”');
   await expect(curves(page).locator('.outcomes tbody tr')).toHaveCount(4);
-  await expect.poll(() => pointsOf(page, 'rsqrt')).toBeGreaterThan(2);
+  // Counted in steps: what starts by itself rests after some seconds, and how far it comes by then is the machine's.
+  await press(page, 'reset');
+  await expect(status(page)).toContainText('step 0 of');
+  for (const [step, points] of /** @type {const} */ ([
+    ['500', 2],
+    ['1,000', 3],
+  ])) {
+    await press(page, 'many');
+    await expect(status(page)).toContainText(`step ${step} of`);
+    expect(await pointsOf(page, 'rsqrt')).toBe(points);
+  }
+  // What a visitor starts goes on for as long as it takes.
+  await press(page, 'play');
+  await expect.poll(() => pointsOf(page, 'rsqrt')).toBeGreaterThan(3);
+  await expect(action(page, 'play')).toHaveText('Pause');
 });
 
 test('what the engine refuses is said in the picture', async ({ page }) => {
