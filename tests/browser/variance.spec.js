@@ -1,6 +1,9 @@
 // The six pictures of the Variance lab, used as a visitor would use them.
 import { expect, linkHolds, saved, sectionsOf, stateOf, test, tryPreset, visit } from './visit.js';
 
+/** @typedef {import('@playwright/test').Locator} Locator */
+/** @typedef {import('../../web/labs/parts/section.js').Section & {engine: import('../../web/engine/index.js').Engine}} Section */
+
 const section = sectionsOf('variance');
 
 test.describe('the histogram', () => {
@@ -57,7 +60,12 @@ test.describe('the histogram', () => {
     await place.getByRole('button', { name: 'Stop' }).click();
     await expect(place.getByText(/so far, then stopped/)).toBeVisible();
     const kept = await place.locator('[data-value="variance-after"]').innerText();
-    await page.waitForTimeout(300);
+    // Workers answer one slice after the other: what was under way when it was stopped has come in before this.
+    await place.evaluate(async (section) => {
+      const { engine } = /** @type {Section} */ (section);
+      await engine.run('scoreStatistics', { dk: 64, queries: 2000, keys: 2000 });
+      await /** @type {Section} */ (section).updateComplete;
+    });
     expect(await place.locator('[data-value="variance-after"]').innerText()).toBe(kept);
     await place.getByRole('button', { name: 'Start again' }).click();
     await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
@@ -222,45 +230,75 @@ test.describe('replicate my result', () => {
 });
 
 /**
- * How long the tasks of the page's main thread kept the processor busy, in milliseconds, from a trace of the browser.
- * Time on the processor and not on the clock: what other programs take is not the page's.
- * @param {Buffer} trace
- * @returns {number[]}
+ * @typedef {object} Spied  What the page's own thread and its workers are given to do
+ * @property {Record<number, number>} draws  NumPy's numbers that were drawn in each task of the page
+ * @property {number} here  slices of runs that the page computed
+ * @property {number} there  slices that workers were sent
  */
-function mainThreadTasks(trace) {
-  /** @type {{name: string, pid: number, tid: number, tdur?: number, args?: {name?: string}}[]} */
-  const events = JSON.parse(trace.toString('utf8')).traceEvents;
-  const thread = (/** @type {{pid: number, tid: number}} */ { pid, tid }) => `${pid}:${tid}`;
-  const main = new Set(
-    events
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(thread),
-  );
-  return events
-    .filter((event) => /RunTask$/.test(event.name) && main.has(thread(event)))
-    .map(({ tdur = 0 }) => tdur / 1000);
-}
 
-test("the blog's script prints NumPy's digits without freezing the page", async ({
-  browser,
-  page,
-}) => {
-  test.setTimeout(120_000);
+/**
+ * Counts work from now on. By numbers and turns and never by the clock: how long it takes is the machine's.
+ * @param {Locator} place
+ */
+const spyOn = (place) =>
+  place.evaluate((section) => {
+    const { engine } = /** @type {Section} */ (section);
+    const spied = /** @type {Spied} */ ({ draws: {}, here: 0, there: 0 });
+    Object.assign(globalThis, { spied });
+
+    let task = 0; // timers run in the order in which they were set: this one before what is drawn in a later task
+    const numpyRandom = engine.numpyRandom.bind(engine);
+    engine.numpyRandom = (seed) => {
+      const stream = numpyRandom(seed);
+      const normal = /** @type {(...given: any[]) => any} */ (stream.normal.bind(stream));
+      stream.normal = (/** @type {any[]} */ ...given) => {
+        spied.draws[task] = (spied.draws[task] ?? 0) + given[2];
+        setTimeout(() => (task += 1));
+        return normal(...given);
+      };
+      return stream;
+    };
+
+    const { scheduler } = /** @type {any} */ (globalThis);
+    const postTask = scheduler.postTask.bind(scheduler);
+    scheduler.postTask = (/** @type {unknown[]} */ ...given) => {
+      spied.here += 1; // web/engine/workers/turn.js, before every slice
+      return postTask(...given);
+    };
+
+    if (!globalThis.Worker) return;
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (/** @type {any[]} */ ...given) {
+      if (given[0]?.type === 'compute') spied.there += 1;
+      post.apply(this, /** @type {any} */ (given));
+    };
+  });
+
+/** @param {Locator} place @returns {Promise<Spied>} */
+const spiedIn = (place) => place.evaluate(() => /** @type {any} */ (globalThis).spied);
+
+test("the blog's script prints NumPy's digits without freezing the page", async ({ page }) => {
   await visit(page);
   const place = await section(page, 'blog');
-  // What was still being computed when the page opened is not the script's.
-  await page.waitForTimeout(2500);
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'toplevel'] });
-  // Looked for by attribute: a search by role would itself keep the main thread busy.
+  await spyOn(place);
+  // While none of its workers has started the page computes itself.
+  const workersRun = async () => {
+    await place.evaluate((section) =>
+      /** @type {Section} */ (section).engine.run('scoreStatistics', { queries: 1000, keys: 1000 }),
+    );
+    return (await spiedIn(place)).there;
+  };
+  await expect.poll(workersRun).toBeGreaterThan(0);
+  const { here } = await spiedIn(place);
   await place.locator('[data-action="start"]').click();
-  await expect(place.locator('[data-action="stop"]')).toBeVisible();
-  await expect(place.locator('[data-value="scores-std"]')).toHaveText(/^0\.99891/, {
-    timeout: 90_000,
-  });
-  await expect(place.locator('[data-action="start"]')).toBeEnabled({ timeout: 90_000 });
-  const tasks = mainThreadTasks(await browser.stopTracing());
-  expect(tasks.length, 'tasks were traced').toBeGreaterThan(20);
-  expect(Math.max(...tasks), 'the longest task of the main thread, ms').toBeLessThan(50);
+  await expect(place.locator('[data-value="scores-std"]')).toHaveText(/^0\.99891/);
+  await expect(place.locator('[data-action="start"]')).toBeEnabled();
+  const spied = await spiedIn(place);
+  expect(spied.here, 'slices of scores on the page').toBe(here);
+  const draws = Object.values(spied.draws);
+  const drawn = draws.reduce((sum, count) => sum + count, 0);
+  expect(drawn, 'numbers drawn on the page').toBe(10000 * 100 + 2000);
+  expect(Math.max(...draws) / drawn, 'share of a task in them').toBeLessThan(0.1);
 
   const printed = {
     'query-mean': '0.00151215',
@@ -278,24 +316,40 @@ test("the blog's script prints NumPy's digits without freezing the page", async 
   await expect(place.locator('#summary')).toContainText('100,000,000 scores');
 });
 
-test("without workers the blog's script leaves the page free all the same", async ({
-  browser,
-  page,
-}) => {
-  test.setTimeout(180_000);
+test("without workers the blog's script leaves the page free all the same", async ({ page }) => {
   // As in a sandboxed frame, whose origin may start none.
   await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker'));
   await visit(page);
   const place = await section(page, 'blog');
-  await page.waitForTimeout(2500);
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'toplevel'] });
-  await place.locator('[data-action="start"]').click();
-  await expect(place.locator('[role="progressbar"]').first()).toBeVisible();
-  await expect(place.locator('[data-action="start"]')).toBeEnabled({ timeout: 120_000 });
-  // The work shares the thread; drawing and timers come between. As a share of all: a slow machine is no reason to fail.
-  const tasks = mainThreadTasks(await browser.stopTracing());
-  const all = tasks.reduce((sum, task) => sum + task, 0);
-  expect(Math.max(...tasks) / all, 'the longest task of the main thread').toBeLessThan(0.1);
+  await expect(page.getByRole('progressbar')).toHaveCount(0); // what other pictures compute is not the script's
+  await spyOn(place);
+  // How often timers and frames had their turn between two slices of scores.
+  const turns = await place.evaluate(async (element) => {
+    const { spied } = /** @type {{spied: Spied}} */ (/** @type {unknown} */ (globalThis));
+    const view = /** @type {Section} */ (element);
+    const start = /** @type {HTMLButtonElement} */ (
+      view.renderRoot.querySelector('[data-action="start"]')
+    );
+    const [timers, frames] = [new Set(), new Set()];
+    const note = (/** @type {Set<unknown>} */ turns) => {
+      // At first NumPy's numbers are made, in pieces of their own; then scores come in.
+      if (Number(view.renderRoot.querySelector('progress')?.value) > 0) turns.add(spied.here);
+    };
+    start.click();
+    await view.updateComplete;
+    const onTimer = () => {
+      note(timers);
+      if (start.disabled) setTimeout(onTimer);
+    };
+    onTimer();
+    while (start.disabled) {
+      note(frames);
+      await new Promise(requestAnimationFrame);
+    }
+    return { timers: timers.size, frames: frames.size };
+  });
+  expect(turns.timers, 'turns of timers').toBeGreaterThan(10);
+  expect(turns.frames, 'turns of frames').toBeGreaterThan(10);
   const std = Number(await place.locator('[data-value="scores-std"]').innerText());
   expect(std.toPrecision(6)).toBe('0.998915');
   // Stopped from inside the page: a run may be over before a click comes from outside.
