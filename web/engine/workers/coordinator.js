@@ -167,7 +167,7 @@ export class Coordinator {
       hand.ready = true;
     } else if (hand.out[0]?.id === answer.id) {
       const [{ run, slice }] = hand.out.splice(0, 1);
-      this.#paceOf(hand.place, run).learn(slice[1] - slice[0], answer.milliseconds);
+      this.#learn(hand.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
       if (answer.parcel) this.#parcels.giveBack(answer.parcel);
     }
@@ -238,12 +238,11 @@ export class Coordinator {
 
   /** @param {Run<any>} run */
   #computeHere(run) {
-    const pace = this.#paceOf(this.#here, run);
-    const slice = run.take(pace.units(sliceHere), 1);
+    const slice = run.take(this.#paceOf(this.#here, run).units(sliceHere), 1);
     const start = performance.now();
     try {
       const numbers = computeUnits(this.#module, run.task(slice), ...slice);
-      pace.learn(slice[1] - slice[0], performance.now() - start);
+      this.#learn(this.#here, run, slice, numbers, performance.now() - start);
       this.#absorb(run, slice, numbers);
     } catch (error) {
       run.fail(error);
@@ -269,6 +268,18 @@ export class Coordinator {
     place.run = waiting.length > 0 ? waiting[(last + 1) % waiting.length] : null;
     place.since = now;
     return place.run;
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Run<any>} run
+   * @param {[number, number]} slice
+   * @param {SliceNumbers | null} numbers
+   * @param {number} milliseconds
+   */
+  #learn(place, run, [first, last], numbers, milliseconds) {
+    if (numbers && run.isTypical(numbers))
+      this.#paceOf(place, run).learn(last - first, milliseconds);
   }
 
   /** @param {Place} place @param {Run<any>} run */

@@ -56,6 +56,8 @@ import { computeSoftmaxDraws, softmaxStatisticsJob } from '../functions/softmax-
  * @property {number} bytes what one slice keeps, to name when memory is short
  * @property {(first: number, last: number, numbers: SliceNumbers) => void} absorb takes in the units
  *   [first, last); once each, in any order
+ * @property {(numbers: SliceNumbers) => boolean} [isTypical] whether how long a slice took says how long others will;
+ *   it does unless told
  * @property {() => boolean} begun whether there is enough for a result
  * @property {() => Result} result of what is in
  */
@@ -237,6 +239,8 @@ export function scoreStatisticsJob(module, options) {
       arrived += last - first;
       end = Math.max(end, last);
     },
+    // Units that only make NumPy's numbers have records of zeros. They take no time where an earlier run has made them.
+    isTypical: (slice) => /** @type {Float64Array} */ (slice).some((number) => number !== 0),
     begun() {
       // Some units only make NumPy's numbers; and the components of a vector are counted in the first
       // unit that uses it, which may come later than others.

@@ -54,6 +54,11 @@ export class Run {
     return this.#job.guess;
   }
 
+  /** As of the job. @param {SliceNumbers} numbers */
+  isTypical(numbers) {
+    return this.#job.isTypical?.(numbers) ?? true;
+  }
+
   /** @param {[number, number]} slice */
   task(slice) {
     return this.#job.task(...slice);
