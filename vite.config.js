@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url';
 const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 
 /** What starts an engine: in one file, though what trains needs half of it, too. */
-const startsEngines = /(build[/\\]engine[/\\]glue|web[/\\]engine[/\\]border[/\\]lzma)\.js$/;
+const startsEngines =
+  /(web[/\\]engine[/\\]border[/\\](instance|lzma)|build[/\\]engine[/\\]glue)\.js$/;
+const isEngine = /(^|[/\\])(relaxed|simd|fallback)-[^/\\]*$/;
 /** What all labs have in common; curves are in no lab's first picture but one. */
 const isCommon = /[/\\](web|node_modules)[/\\](?!charts[/\\]curves\.js)/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words)|labs[/\\]lazy|engine[/\\]border[/\\](carried|variants))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\]border[/\\](carried|parts|variants))\.js$|preload-helper/;
 
 export default defineConfig({
   root: at('web'),
@@ -20,7 +22,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0, // the page's security policy allows no data: scripts or styles
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What an engine needs has come with who asks for it.
+      resolveDependencies: (file, needed) => (isEngine.test(file) ? [] : needed),
+    },
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
       input: {
@@ -38,7 +44,7 @@ export default defineConfig({
         // Few files rather than many: what every page begins with, and what all labs have in common.
         codeSplitting: {
           groups: [
-            { name: 'glue', test: startsEngines, priority: 3 },
+            { name: 'instance', test: startsEngines, priority: 3 },
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 7, test: isCommon, priority: 1 },
           ],

@@ -1,4 +1,4 @@
-# The three engine variants: one source, three builds. scripts/build.mjs packs each into one JavaScript module.
+# The three engine variants: one source, three builds. scripts/build.mjs cuts the first two into parts and packs them.
 #   relaxed   four lanes with fused multiply-add: the fastest; the last bits depend on the machine
 #   simd      four lanes: the same bits on every machine, and as the native build
 #   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
@@ -9,11 +9,13 @@ set(link_options
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
   -sSTRICT -sMODULARIZE -sEXPORT_ES6
   -sENVIRONMENT=web,worker # glue that also knows Node breaks bundlers; it loads in Node as it is
-  -sINCOMING_MODULE_JS_API=instantiateWasm # scripts/build.mjs says where the WebAssembly comes from
   -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPF64,HEAPU32 # web/engine/border/memory.js copies in and out of them
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
+# The smallest glue that there is; scripts/build.mjs says where the WebAssembly comes from.
+set(wasm_link -sMINIMAL_RUNTIME=1 -sINCOMING_MODULE_JS_API=wasm)
+set(script_link -sWASM=0 -sINCOMING_MODULE_JS_API=)
 
 # Every byte is downloaded: where no time is spent, small code is the better code. Only the sources: linked
 # with -Oz, Emscripten takes a log from a smaller C library, and NumPy's normals would lose their last bits.
@@ -76,6 +78,9 @@ function(scaledot_module name variant)
   target_link_options(${name} PRIVATE ${link_options} ${arg_LINK})
   target_link_libraries(${name} PRIVATE core-${variant} -lembind) # last, or bindings/embind.cpp comes too late
   set_target_properties(${name} PROPERTIES SUFFIX .mjs)
+  if(NOT variant STREQUAL fallback)
+    target_link_options(${name} PRIVATE -Wl,-Map=${name}.map) # scripts/parts.mjs looks for tables in it
+  endif()
 endfunction()
 
 function(scaledot_engine variant)
@@ -91,10 +96,10 @@ function(scaledot_engine variant)
   endif()
 endfunction()
 
-scaledot_engine(relaxed LANES COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1)
-scaledot_engine(simd LANES LEARNS COMPILE -msimd128)
+scaledot_engine(relaxed LANES COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1 LINK ${wasm_link})
+scaledot_engine(simd LANES LEARNS COMPILE -msimd128 LINK ${wasm_link})
 # -Os: a JavaScript function that is too long is never optimised, which makes attention 15 times slower.
-scaledot_engine(fallback LEARNS COMPILE -Os LINK -sWASM=0)
+scaledot_engine(fallback LEARNS COMPILE -Os LINK ${script_link})
 
 # Embind's ahead-of-time step runs the new module in the Node that builds; Node 20 has relaxed SIMD behind a flag.
 set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK

@@ -2,17 +2,20 @@
 // --address https://your.site/scaledot/ (or SCALEDOT_ADDRESS) tells the page where it will lie: then it has oEmbed.
 //
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm, learning-VARIANT.mjs and .wasm
-//         --packed here-------->  build/engine/(learning-)VARIANT.js, one module each, and what scaledot/lean fetches
+//         --cut and packed here-> build/engine/: modules, and the files that scaledot/lean fetches
 //   web/models/*.safetensors --> build/models/NAME.js, with the bytes inside: pages forbid to fetch
 //   web/  --Vite-------------->   site/
 //         --package.mjs------->   dist/
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/border/lzma.js';
 import { modelNames } from '../web/tables/attention.js';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
+import { cutEngine } from './parts.mjs';
+import { modulesOf, programs } from './programs.mjs';
 import {
   cmakeBuild,
   checkHost,
@@ -21,34 +24,20 @@ import {
   installPackages,
   isCurrent,
   mustRun,
+  outputOf,
   runMain,
   Stop,
   together,
   unlessCurrent,
 } from './tools.mjs';
 
-/** What is made of cmake/engines.cmake: programs, each in variants, and before the names of a program's modules its prefix. */
-const programs = [
-  { program: 'engine', prefix: '', variants: ['relaxed', 'simd', 'fallback'] },
-  { program: 'learning', prefix: 'learning-', variants: ['simd', 'fallback'] },
-];
-const everyVariant = ['relaxed', 'simd', 'fallback'];
+/** @typedef {import('./programs.mjs').Program} Program */
 
 /** Of what `npm start` builds before the page opens: one variant that nearly every browser runs, of every program. */
-const firstVariants = ['simd'];
+const firstPrograms = programs.filter(({ variant }) => variant === 'simd');
 
-/** The programs, with the chosen ones of their variants. @param {string[]} chosen */
-const programsIn = (chosen) =>
-  programs.map(({ variants, ...program }) => ({
-    ...program,
-    variants: variants.filter((variant) => chosen.includes(variant)),
-  }));
-
-/** The modules of variants, and those that start them. @param {string[]} chosen */
-const modulesOf = (chosen) =>
-  programsIn(chosen).flatMap(({ prefix, variants }) =>
-    [...variants, 'glue'].map((name) => `build/engine/${prefix}${name}.js`),
-  );
+/** @param {readonly Program[]} of */
+const filesOf = (of) => modulesOf(of).map((name) => `build/engine/${name}.js`);
 
 /** What web/engine/border/lzma.js unpacks. Python has the other half, and where Emscripten runs there is a Python. */
 const pack = `
@@ -66,26 +55,27 @@ function packed(bytes) {
   return stdout;
 }
 
-/** Starts the engine of a compiled module, and keeps that for the engine's workers: what glue.js exports. */
-const start = `(module) => new Promise((resolve, reject) => {
-  const instantiateWasm = (imports, receive) => {
-    WebAssembly.instantiate(module, imports).then(receive).catch(reject);
-    return {};
-  };
-  Module({ instantiateWasm }).then((engine) => resolve(Object.assign(engine, { compiled: module })), reject);
+/**
+ * Starts an instance of a compiled module: what glue.js exports. Gives the instance, with what it was made of and its exports, which
+ * parts take. Emscripten's glue would wait for ever where WebAssembly.instantiate() fails, so that name stands for a function of ours.
+ */
+const start = `(compiled) => new Promise((resolve, reject) => {
+  let exports;
+  const wasm = (imports) => new Promise((receive) => {
+    WebAssembly.instantiate(compiled, imports).then((instance) => receive({ instance: { exports: exports = instance.exports } }), reject);
+  });
+  Module({ wasm }).then((module) => resolve(Object.assign(module, { compiled, exports })));
 })`;
 
 /**
- * What Emscripten made to stand between a program and JavaScript. That of the engine's two WebAssembly variants is the same
- * but for the name of the .wasm, which the glue itself never uses.
- * @param {string} name
+ * What Emscripten made to stand between a program and JavaScript. That of the engine's two WebAssembly variants is the same.
+ * @param {string} target
  */
-const glueOf = (name) =>
+const glueOf = (target) =>
   fs
-    .readFileSync(inRoot('build', 'wasm', `${name}.mjs`), 'utf8')
+    .readFileSync(inRoot('build', 'wasm', `${target}.mjs`), 'utf8')
     // Bundlers would look for the file that this address names; it is never used.
     .replaceAll('import.meta.url', '"file:///"')
-    .replaceAll(`${name}.wasm`, 'engine.wasm')
     .replace(/export default Module;\s*$/, '');
 
 /**
@@ -102,72 +92,104 @@ async function writeModule(name, code, type) {
   fs.writeFileSync(`${to}.d.ts`, `declare const make: ${type};\nexport default make;\n`);
 }
 
+/** Plain JavaScript, with the glue that Emscripten made: its default export makes a new instance. @param {Program} program */
+const packScript = ({ target, name }) =>
+  writeModule(
+    name,
+    `${glueOf(target)}\nexport default () => Module();\n`,
+    '() => Promise<unknown>',
+  );
+
 /**
- * Packs the variants of a program into build/engine/, each as a module VARIANT.js whose default export makes a new instance.
- * It carries its WebAssembly inside, so that nobody - bundler, server or page - ever has to find a second file; packed, because
- * many servers do not, and as ASCII, which no tool or server changes. For those who want a file, the WebAssembly lies beside
- * it, and what starts it is in glue.js.
- * @param {typeof programs[number]} of
+ * WebAssembly, as a module whose default export compiles it. It is carried inside, so that nobody - bundler, server or page -
+ * ever has to find a second file; packed, because many servers do not, and as ASCII, which no tool or server changes. For
+ * those who want a file, the WebAssembly lies beside it.
+ * @param {string} name
+ * @param {string} file
+ * @param {Buffer} bytes
  */
-async function packProgram({ program, prefix, variants }) {
-  const make = '() => Promise<unknown>';
-  const starts = '(module: WebAssembly.Module) => Promise<unknown>';
-  const compiled = variants.filter((variant) => variant !== 'fallback');
-  const [glue, ...others] = compiled.map((variant) => glueOf(`${program}-${variant}`));
-  if (others.some((other) => other !== glue)) throw new Stop(`${program}: variants differ in glue`);
-  await writeModule(`${prefix}glue`, `${glue}\nexport default ${start};\n`, starts);
-  for (const variant of compiled) {
-    const file = `${program}-${variant}.wasm`;
-    const bytes = fs.readFileSync(inRoot('build', 'wasm', file));
-    const carried = `import start from './${prefix}glue.js';
-      import { unpack } from '../../web/engine/border/lzma.js';
-      const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
-      export default async () => start(await WebAssembly.compile(unpack(bytes(), ${bytes.length})));\n`;
-    await writeModule(`${prefix}${variant}`, carried, make);
-    fs.writeFileSync(inRoot('build', 'engine', file), bytes);
-  }
-  if (variants.includes('fallback')) {
-    const code = `${glueOf(`${program}-fallback`)}\nexport default () => Module();\n`;
-    await writeModule(`${prefix}fallback`, code, make);
+async function packWasm(name, file, bytes) {
+  const carried = `import { unpack } from '../../web/engine/border/lzma.js';
+    const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
+    export default async () => WebAssembly.compile(unpack(bytes(), ${bytes.length}));\n`;
+  await writeModule(name, carried, '() => Promise<WebAssembly.Module>');
+  fs.writeFileSync(inRoot('build', 'engine', file), bytes);
+}
+
+/** Where Binaryen's tools are, of the Emscripten that built the engines. */
+function binaryenTools() {
+  const [{ command }] = JSON.parse(
+    fs.readFileSync(inRoot('build/wasm/compile_commands.json'), 'utf8'),
+  );
+  const config = String(command.match(/(\S+)em\+\+ /)?.[1]) + 'em-config';
+  return path.join(outputOf(config, 'BINARYEN_ROOT').trim(), 'bin');
+}
+
+/** Packs a program into build/engine/. @param {Program} program */
+async function packProgram(program) {
+  const { target, name, glue, parts } = program;
+  if (!glue) return packScript(program);
+  const wasm = inRoot('build', 'wasm', `${target}.wasm`);
+  const cut = parts.length > 0 ? cutEngine(wasm, binaryenTools()) : { core: fs.readFileSync(wasm) };
+  for (const [part, bytes] of Object.entries(cut)) {
+    const own = part === 'core' ? '' : `-${part}`;
+    await packWasm(`${name}${own}`, `${target}${own}.wasm`, bytes);
   }
 }
 
-/** @param {string[]} variants */
-const engineStep = (variants) => ({
+/** Packs what starts programs into build/engine/. @param {readonly Program[]} of */
+async function packGlue(of) {
+  /** @type {Map<string, string>} */
+  const written = new Map();
+  for (const { target, glue } of of) {
+    if (!glue) continue;
+    const made = glueOf(target);
+    if ((written.get(glue) ?? made) !== made) throw new Stop(`${glue}: variants differ in glue`);
+    written.set(glue, made);
+  }
+  for (const [name, made] of written) {
+    const inner = `((WebAssembly) => { ${made}; return Module; })`;
+    const code = `const Module = ${inner}({ instantiate: (wasm, imports) => wasm(imports) });\nexport default ${start};\n`;
+    await writeModule(name, code, '(compiled: WebAssembly.Module) => Promise<unknown>');
+  }
+}
+
+/** @param {readonly Program[]} of */
+const engineStep = (of) => ({
   inputs: [
     'src',
     'cmake',
     'CMakeLists.txt',
     'CMakePresets.json',
     'scripts/build.mjs',
+    'scripts/parts.mjs',
+    'scripts/programs.mjs',
     'scripts/setup-toolchain.sh',
     'web/engine/border/lzma.js',
+    'web/engine/border/parts.js',
   ],
-  outputs: modulesOf(variants),
+  outputs: filesOf(of),
 });
 
 /** Whether all variants of the engine are those of the sources. */
-export const engineIsCurrent = () => isCurrent('engine', engineStep(everyVariant));
+export const engineIsCurrent = () => isCurrent('engine', engineStep(programs));
 
-/** @param {string} name of the step @param {string[]} variants */
-async function buildVariants(name, variants) {
-  await unlessCurrent(name, engineStep(variants), async () => {
-    const chosen = programsIn(variants);
-    const targets = chosen.flatMap(({ program, variants }) =>
-      variants.map((variant) => `${program}-${variant}`),
-    );
+/** @param {string} name of the step @param {readonly Program[]} of */
+async function buildPrograms(name, of) {
+  await unlessCurrent(name, engineStep(of), async () => {
     const compile = async () => {
       await installEmscripten();
-      await cmakeBuild('wasm', ...targets);
+      await cmakeBuild('wasm', ...of.map(({ target }) => target));
     };
     await together(compile(), installPackages()); // the network for one, the processor for the other
     fs.mkdirSync(inRoot('build', 'engine'), { recursive: true });
-    for (const program of chosen) await packProgram(program);
+    await packGlue(of);
+    for (const program of of) await packProgram(program);
   });
 }
 
 /** Builds and packs the engine variants, if their sources changed. */
-export const buildEngine = () => buildVariants('engine', everyVariant);
+export const buildEngine = () => buildPrograms('engine', programs);
 
 const modelModules = modelNames.map((name) => `build/models/${name}.js`);
 
@@ -211,17 +233,17 @@ async function makeSite(folder, config, address) {
  */
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
   await buildModels();
-  const inputs = [...siteInputs, ...modulesOf(everyVariant)];
+  const inputs = [...siteInputs, ...filesOf(programs)];
   const step = { inputs, outputs: siteOutputs('site'), options: address };
   await unlessCurrent('site', step, () => makeSite('site', 'vite.config.js', address));
 }
 
-export const firstModules = modulesOf(firstVariants);
+export const firstModules = filesOf(firstPrograms);
 export const firstSite = 'build/first-site';
 
 /** Builds the first variants and the page with these alone, if their sources changed: what `npm start` serves meanwhile. */
 export async function buildFirstSite() {
-  await buildVariants(`${firstVariants.join(' and ')} engine`, firstVariants);
+  await buildPrograms('simd engine', firstPrograms);
   await installPackages();
   await buildModels();
   const config = 'scripts/first-site.js';
@@ -235,7 +257,7 @@ export async function buildFirstSite() {
 /** Builds the npm package, if its sources changed. */
 export async function buildPackage() {
   await buildModels();
-  const inputs = [...webInputs, ...modulesOf(everyVariant), ...packageScripts];
+  const inputs = [...webInputs, ...filesOf(programs), ...packageScripts];
   await unlessCurrent('package', { inputs, outputs: packageFiles }, writePackage);
 }
 

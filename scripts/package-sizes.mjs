@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildEngine, buildPackage } from './build.mjs';
+import { partNames } from '../web/engine/border/parts.js';
+import { withParts } from './programs.mjs';
 import { inRoot, runMain } from './tools.mjs';
 
 /** What a file is part of: the first pattern that fits its path. @type {[RegExp, string][]} */
@@ -12,7 +14,7 @@ const parts = [
   [/^dist\/learning-fallback\.js$/, 'what trains, plain JavaScript'],
   [/^dist\/(learning|training)/, 'what trains: `createTrainer()`'],
   [/^dist\/fallback\.js$/, 'engine `fallback`, plain JavaScript'],
-  [/^dist\/(relaxed|simd)\.js$/, 'engines `relaxed` and `simd` inside modules: `scaledot`'],
+  [/^dist\/(relaxed|simd)(-\w+)?\.js$/, 'engines `relaxed` and `simd` inside modules: `scaledot`'],
   [
     /^dist\/(dates|pronouns)\.js$/,
     'trained models of the Attention lab, each fetched when it is chosen',
@@ -118,14 +120,20 @@ function wholeTable() {
 function entryTable() {
   const modules = (/** @type {string[]} */ ...names) =>
     [...reach(names, false)].map((name) => sizesOf(`dist/${name}`));
-  const engine = ['index.js', 'relaxed.js'];
+  const parts = (/** @type {string} */ name) => withParts(name, partNames);
+  const engine = ['index.js', ...parts('relaxed').map((name) => `${name}.js`)];
   const present = reach(engine, false);
   const rows = {
     '`scaledot`, before `load()`': modules('index.js'),
     '`scaledot` with `relaxed`': modules(...engine),
+    '`load({parts: ["attention"]})`': modules('index.js', 'relaxed.js', 'relaxed-attention.js'),
+    '`load({parts: ["laws"]})`': modules(
+      'index.js',
+      ...['relaxed.js', 'relaxed-statistics.js', 'relaxed-laws.js'],
+    ),
     '`scaledot/lean` with `relaxed`': [
-      ...modules('lean.js', 'glue.js'),
-      sizesOf('dist/engine-relaxed.wasm'),
+      ...modules('lean.js'),
+      ...parts('engine-relaxed').map((name) => sizesOf(`dist/${name}.wasm`)),
     ],
     '`scaledot` with `fallback`': modules('index.js', 'fallback.js'),
     '`createTrainer()` beside it': [...reach(['learning.js', 'learning-simd.js'], false)]

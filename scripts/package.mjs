@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDeclarations } from './declarations.mjs';
+import { wasmFiles } from './programs.mjs';
 import { inRoot } from './tools.mjs';
 
 /** Entries of the package and their sources. */
@@ -17,9 +18,6 @@ const entries = {
   cli: 'cli/main.js',
 };
 
-/** The WebAssembly that scaledot/lean finds beside itself. */
-const fetched = ['engine-relaxed.wasm', 'engine-simd.wasm', 'learning-simd.wasm'];
-
 const dependencies = Object.keys(
   JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies,
 );
@@ -27,6 +25,7 @@ const dependencies = Object.keys(
 /** What decides how a package is built. */
 export const packageScripts = [
   'scripts/package.mjs',
+  'scripts/programs.mjs',
   'scripts/declarations.mjs',
   'tsconfig.types.json',
   'package.json',
@@ -35,7 +34,7 @@ export const packageScripts = [
 /** What tells that a package has been built. */
 export const packageFiles = [
   ...Object.keys(entries).map((name) => `dist/${name}.js`),
-  ...fetched.map((name) => `dist/${name}`),
+  ...wasmFiles.map((name) => `dist/${name}`),
   'dist/scaledot.min.js',
   'dist/jsx.js',
   'dist/vectors.json',
@@ -71,7 +70,7 @@ async function writeModules() {
     minify: true,
   });
   await bundle.close();
-  for (const name of fetched) fs.copyFileSync(inRoot('build/engine', name), inRoot('dist', name));
+  for (const name of wasmFiles) fs.copyFileSync(inRoot('build/engine', name), inRoot('dist', name));
 }
 
 /** What is another file elsewhere, and is not in the classic script. */

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildEngine } from './build.mjs';
+import { programs, wasmFiles, withParts } from './programs.mjs';
 import { inRoot, outputOf, run, runMain, Stop } from './tools.mjs';
 
 const laws = ['ScoreLaw::ScoreLaw', 'ScoreLaw::~ScoreLaw', 'ScoreLaw::quantile'];
@@ -100,7 +101,7 @@ function toolOf(name) {
   const [{ command }] = JSON.parse(
     fs.readFileSync(inRoot('build/wasm/compile_commands.json'), 'utf8'),
   );
-  return path.join(path.dirname(command.split(' ')[0]), name);
+  return path.join(path.dirname(command.match(/\S+em\+\+(?= )/)[0]), name);
 }
 
 /** The core's symbols by their names without namespace and parameters. @param {string} core */
@@ -150,15 +151,13 @@ await runMain(async () => {
     print(name, gzipped(file));
   }
   fs.rmSync(folder, { recursive: true });
-  for (const name of ['engine-relaxed', 'engine-simd', 'learning-simd']) {
-    const bytes = fs.readFileSync(inRoot(`build/wasm/${name}.wasm`));
-    print(`${name}.wasm as it is`, bytes.length);
-    print(`${name}.wasm`, gzipped(inRoot(`build/wasm/${name}.wasm`)));
-    print(`${name}.wasm, brotli`, brotliCompressSync(bytes).length);
+  for (const name of wasmFiles) {
+    const bytes = fs.readFileSync(inRoot('build/engine', name));
+    print(`${name} as it is`, bytes.length);
+    print(name, gzipSync(bytes, { level: 9 }).length);
+    print(`${name}, brotli`, brotliCompressSync(bytes).length);
   }
-  const engines = ['relaxed', 'simd', 'fallback', 'glue'];
-  const learning = ['learning-simd', 'learning-fallback', 'learning-glue'];
-  for (const name of [...engines, ...learning]) {
+  for (const name of programs.flatMap(({ name, parts }) => withParts(name, parts))) {
     const bytes = fs.readFileSync(inRoot(`build/engine/${name}.js`));
     print(`${name}.js as it is`, bytes.length);
     print(`${name}.js`, gzipSync(bytes, { level: 9 }).length);

@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
 
 /** @import { Learning, Training } from './training/training.js' */
 /** @import { Trainer } from './training/trainer.js' */
@@ -40,6 +40,7 @@ import {
   softmaxTerms,
 } from './functions/matrices.js';
 import { memoryOf } from './border/memory.js';
+import { missingPart, partNames, partOf } from './border/parts.js';
 import { multiHeadAttention, multiHeadAttentionGradient } from './functions/multi-head.js';
 import { layerNormStages } from './functions/norm-stages.js';
 import { NumpyRandom } from './functions/numpy-random.js';
@@ -76,9 +77,11 @@ const sides = /** @type {const} */ (['query', 'key']);
  *
  * @template Result
  * @param {EngineModule} module
- * @param {import('./workers/jobs.js').Job<Result>} job
+ * @param {(module: EngineModule, options: unknown) => import('./workers/jobs.js').Job<Result>} jobOf
+ * @param {unknown} options
  */
-function runHere(module, job) {
+function runHere(module, jobOf, options) {
+  const job = jobOf(module, options);
   const pace = new Pace();
   let first = 0;
   while (first < job.units) {
@@ -108,12 +111,34 @@ function asNow(options) {
   }
 }
 
+/**
+ * @param {Promise<unknown>} promise
+ * @param {readonly (AbortSignal | undefined)[]} signals whose reason it is refused with
+ */
+async function unlessAborted(promise, signals) {
+  /** @type {() => void} */
+  let forget = () => {};
+  const aborted = new Promise((_, reject) => {
+    const listen = signals.map((signal) => {
+      const abort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', abort);
+      return () => signal?.removeEventListener('abort', abort);
+    });
+    forget = () => listen.forEach((stop) => stop());
+  });
+  await Promise.race([promise, aborted]).finally(forget);
+}
+
+const disposed = () => new DOMException('The engine was disposed of.', 'AbortError');
+
 export class Engine {
   #module;
   #memory;
   #coordinator;
   #workerCount;
   #createWorker;
+  #bring;
+  #end = new AbortController();
   #openLearning;
   /** @type {Promise<Training> | undefined} */
   #training;
@@ -125,16 +150,18 @@ export class Engine {
    * @param {EngineModule} module
    * @param {number} workers
    * @param {(() => WorkerLike) | undefined} createWorker
+   * @param {(parts: readonly PartName[]) => Promise<unknown>} bring parts into the module
    * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
    */
-  constructor(module, workers, createWorker, openLearning, onDispose) {
+  constructor(module, workers, createWorker, bring, openLearning, onDispose) {
     const variant = variants[module.variant];
     this.#module = module;
     this.#memory = memoryOf(module);
     this.#coordinator = new Coordinator(module, variant, workers, createWorker);
     this.#workerCount = workers;
     this.#createWorker = createWorker;
+    this.#bring = bring;
     this.#openLearning = openLearning;
     this.#onDispose = onDispose;
     /** @readonly */
@@ -153,6 +180,26 @@ export class Engine {
     return this.#coordinator.workers;
   }
 
+  /** The parts that are loaded. @returns {readonly PartName[]} */
+  get parts() {
+    return partNames.filter((part) => this.#module.parts.has(part));
+  }
+
+  /**
+   * The core for a function, if the part that it is in has been loaded.
+   *
+   * @param {string} name
+   */
+  #with(name) {
+    const part = partOf(name);
+    if (part === undefined || this.#module.parts.has(part)) return this.#memory;
+    throw missingPart(
+      name,
+      part,
+      jobNames.some((job) => job === name),
+    );
+  }
+
   /**
    * Statistics of the scores of random queries and keys, without ever holding the score matrix.
    *
@@ -160,7 +207,7 @@ export class Engine {
    * @returns {ScoreStatistics}
    */
   scoreStatistics(options) {
-    return scoreStatistics(this.#module, options);
+    return scoreStatistics(this.#with('scoreStatistics').module, options);
   }
 
   /**
@@ -180,7 +227,7 @@ export class Engine {
    * @returns {Readonly<ScoreLaw>}
    */
   scoreLaw(options) {
-    return scoreLaw(this.#module, options);
+    return scoreLaw(this.#with('scoreLaw').module, options);
   }
 
   /**
@@ -192,7 +239,7 @@ export class Engine {
    * @returns {ScoreCurves}
    */
   scoreCurves(options, choice) {
-    return scoreCurves(this.#module, options, choice);
+    return scoreCurves(this.#with('scoreCurves').module, options, choice);
   }
 
   /**
@@ -204,7 +251,7 @@ export class Engine {
    * @returns {ScoreGrowth[]} for each rule
    */
   scoreGrowth(options, choice) {
-    return scoreGrowth(this.#module, options, choice);
+    return scoreGrowth(this.#with('scoreGrowth').module, options, choice);
   }
 
   /**
@@ -214,7 +261,7 @@ export class Engine {
    * @returns {SampleVariance}
    */
   sampleVariance(options) {
-    return runHere(this.#module, sampleVarianceJob(this.#module, options));
+    return runHere(this.#with('sampleVariance').module, sampleVarianceJob, options);
   }
 
   /**
@@ -225,8 +272,8 @@ export class Engine {
    * @returns {{value: number, product: number[]}}
    */
   productVariance(options) {
+    const memory = this.#with('productVariance');
     const numbers = productVarianceNumbers(options);
-    const memory = this.#memory;
     const entries = numbers.rows * numbers.columns;
     memory.begin('productVariance');
     writeVariance(memory, numbers);
@@ -243,7 +290,7 @@ export class Engine {
    * @returns {SoftmaxStatistics}
    */
   softmaxStatistics(options) {
-    return runHere(this.#module, softmaxStatisticsJob(this.#module, options));
+    return runHere(this.#with('softmaxStatistics').module, softmaxStatisticsJob, options);
   }
 
   /**
@@ -254,7 +301,7 @@ export class Engine {
    * @returns {SoftmaxSample}
    */
   softmaxSample(options) {
-    return softmaxSample(this.#memory, options);
+    return softmaxSample(this.#with('softmaxSample'), options);
   }
 
   /**
@@ -267,7 +314,7 @@ export class Engine {
    * @returns {SoftmaxMeasures}
    */
   softmaxMeasures(logits, options) {
-    return softmaxMeasures(this.#memory, logits, options);
+    return softmaxMeasures(this.#with('softmaxMeasures'), logits, options);
   }
 
   /**
@@ -278,7 +325,7 @@ export class Engine {
    * @returns {ScoringStatistics}
    */
   scoringStatistics(options) {
-    return runHere(this.#module, scoringStatisticsJob(this.#module, options));
+    return runHere(this.#with('scoringStatistics').module, scoringStatisticsJob, options);
   }
 
   /**
@@ -289,7 +336,7 @@ export class Engine {
    * @returns {ScoreParameters}
    */
   scoreParameters(options) {
-    return scoreParameters(this.#memory, options);
+    return scoreParameters(this.#with('scoreParameters'), options);
   }
 
   /**
@@ -299,7 +346,7 @@ export class Engine {
    * @returns {ScoreCost}
    */
   scoreCost(options) {
-    return scoreCost(this.#memory, options);
+    return scoreCost(this.#with('scoreCost'), options);
   }
 
   /**
@@ -310,7 +357,7 @@ export class Engine {
    * @returns {LayerNormStages}
    */
   layerNormStages(options) {
-    return layerNormStages(this.#memory, options);
+    return layerNormStages(this.#with('layerNormStages'), options);
   }
 
   /**
@@ -320,7 +367,7 @@ export class Engine {
    * @returns {NumpyRandom}
    */
   numpyRandom(seed) {
-    return new NumpyRandom(this.#memory, seed);
+    return new NumpyRandom(this.#with('numpyRandom'), seed);
   }
 
   /**
@@ -331,6 +378,7 @@ export class Engine {
    * @returns {ScoreWalks}
    */
   scoreWalks(options, choice) {
+    const memory = this.#with('scoreWalks');
     const numbers = scoreNumbers('scoreWalks', options);
     const { pairs: wanted = 8 } = checkObject('scoreWalks', choice, ['pairs']);
     const pairs = checkNumber('pairs', wanted, limits.pairs);
@@ -341,7 +389,6 @@ export class Engine {
         `pairs x dk: got ${pairs} x ${dk} = ${steps}; expected at most ${limits.walkSteps.max} steps`,
       );
     }
-    const memory = this.#memory;
     const { bytes } = scorePlan(memory, numbers);
     memory.begin('scoreWalks');
     writeScores(memory, numbers);
@@ -360,12 +407,12 @@ export class Engine {
    * @returns {Float64Array}
    */
   componentSample(options, side, count) {
+    const memory = this.#with('componentSample');
     const numbers = scoreNumbers('componentSample', options);
     const index = checkChoice('side', side, sides);
     const vectors = index === 0 ? numbers.queries : numbers.keys;
     const max = Math.min(limits.sample.max, vectors * numbers.headDim);
     checkNumber('count', count, { ...limits.sample, max });
-    const memory = this.#memory;
     const { bytes } = scorePlan(memory, numbers);
     memory.begin('componentSample');
     writeScores(memory, numbers);
@@ -388,7 +435,7 @@ export class Engine {
    * @returns {AttentionResult<Name>}
    */
   attention(query, key, value, options) {
-    const result = attention(this.#memory, query, key, value, options);
+    const result = attention(this.#with('attention'), query, key, value, options);
     return /** @type {AttentionResult<Name>} */ (result);
   }
 
@@ -403,7 +450,14 @@ export class Engine {
    * @returns {AttentionGradient}
    */
   attentionGradient(query, key, value, outputGradient, options) {
-    return attentionGradient(this.#memory, query, key, value, outputGradient, options);
+    return attentionGradient(
+      this.#with('attentionGradient'),
+      query,
+      key,
+      value,
+      outputGradient,
+      options,
+    );
   }
 
   /**
@@ -418,7 +472,14 @@ export class Engine {
    * @returns {MultiHeadResult<Name>}
    */
   multiHeadAttention(query, key, value, parameters, options) {
-    const result = multiHeadAttention(this.#memory, query, key, value, parameters, options);
+    const result = multiHeadAttention(
+      this.#with('multiHeadAttention'),
+      query,
+      key,
+      value,
+      parameters,
+      options,
+    );
     return /** @type {MultiHeadResult<Name>} */ (result);
   }
 
@@ -434,7 +495,7 @@ export class Engine {
    * @returns {MultiHeadGradient}
    */
   multiHeadAttentionGradient(query, key, value, parameters, outputGradient, options) {
-    const memory = this.#memory;
+    const memory = this.#with('multiHeadAttentionGradient');
     return multiHeadAttentionGradient(
       memory,
       query,
@@ -454,7 +515,7 @@ export class Engine {
    * @returns {HandMade}
    */
   handMade(options) {
-    return handMade(this.#memory, options);
+    return handMade(this.#with('handMade'), options);
   }
 
   /**
@@ -466,7 +527,7 @@ export class Engine {
    * @returns {Tensor} [..., L, S]
    */
   scores(query, key, options) {
-    return scores(this.#memory, query, key, options);
+    return scores(this.#with('scores'), query, key, options);
   }
 
   /**
@@ -477,7 +538,7 @@ export class Engine {
    * @returns {ScoresGradient}
    */
   scoresGradient(query, key, outputGradient, options) {
-    return scoresGradient(this.#memory, query, key, outputGradient, options);
+    return scoresGradient(this.#with('scoresGradient'), query, key, outputGradient, options);
   }
 
   /**
@@ -488,7 +549,7 @@ export class Engine {
    * @returns {ScorePlane}
    */
   scorePlane(options) {
-    return scorePlane(this.#memory, options);
+    return scorePlane(this.#with('scorePlane'), options);
   }
 
   /**
@@ -499,7 +560,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmax(x, options) {
-    return softmax(this.#memory, 'softmax', x, options);
+    return softmax(this.#with('softmax'), 'softmax', x, options);
   }
 
   /**
@@ -510,7 +571,7 @@ export class Engine {
    * @returns {Tensor}
    */
   logSoftmax(x, options) {
-    return softmax(this.#memory, 'logSoftmax', x, options);
+    return softmax(this.#with('logSoftmax'), 'logSoftmax', x, options);
   }
 
   /**
@@ -523,7 +584,7 @@ export class Engine {
    * @returns {Tensor} without that axis
    */
   entropy(weights, options) {
-    return entropy(this.#memory, weights, options);
+    return entropy(this.#with('entropy'), weights, options);
   }
 
   /**
@@ -533,7 +594,13 @@ export class Engine {
    * @returns {Tensor}
    */
   softmaxGradient(x, outputGradient, options) {
-    return softmaxGradient(this.#memory, 'softmaxGradient', x, outputGradient, options);
+    return softmaxGradient(
+      this.#with('softmaxGradient'),
+      'softmaxGradient',
+      x,
+      outputGradient,
+      options,
+    );
   }
 
   /**
@@ -543,7 +610,13 @@ export class Engine {
    * @returns {Tensor}
    */
   logSoftmaxGradient(x, outputGradient, options) {
-    return softmaxGradient(this.#memory, 'logSoftmaxGradient', x, outputGradient, options);
+    return softmaxGradient(
+      this.#with('logSoftmaxGradient'),
+      'logSoftmaxGradient',
+      x,
+      outputGradient,
+      options,
+    );
   }
 
   /**
@@ -553,7 +626,7 @@ export class Engine {
    * @returns {Tensor} [..., n, n]
    */
   softmaxJacobian(x) {
-    return softmaxJacobian(this.#memory, x);
+    return softmaxJacobian(this.#with('softmaxJacobian'), x);
   }
 
   /**
@@ -562,7 +635,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmaxJacobianGradient(x, outputGradient) {
-    return softmaxJacobianGradient(this.#memory, x, outputGradient);
+    return softmaxJacobianGradient(this.#with('softmaxJacobianGradient'), x, outputGradient);
   }
 
   /**
@@ -573,7 +646,7 @@ export class Engine {
    * @returns {LayerNormResult}
    */
   layerNorm(x, options) {
-    return layerNorm(this.#memory, x, options);
+    return layerNorm(this.#with('layerNorm'), x, options);
   }
 
   /**
@@ -583,7 +656,7 @@ export class Engine {
    * @returns {LayerNormGradient}
    */
   layerNormGradient(x, outputGradient, options) {
-    return layerNormGradient(this.#memory, x, outputGradient, options);
+    return layerNormGradient(this.#with('layerNormGradient'), x, outputGradient, options);
   }
 
   /**
@@ -594,7 +667,7 @@ export class Engine {
    * @returns {RmsNormResult}
    */
   rmsNorm(x, options) {
-    return rmsNorm(this.#memory, x, options);
+    return rmsNorm(this.#with('rmsNorm'), x, options);
   }
 
   /**
@@ -604,7 +677,7 @@ export class Engine {
    * @returns {RmsNormGradient}
    */
   rmsNormGradient(x, outputGradient, options) {
-    return rmsNormGradient(this.#memory, x, outputGradient, options);
+    return rmsNormGradient(this.#with('rmsNormGradient'), x, outputGradient, options);
   }
 
   /**
@@ -615,7 +688,7 @@ export class Engine {
    * @returns {Tensor}
    */
   rotaryEmbedding(x, options) {
-    return rotaryEmbedding(this.#memory, x, options);
+    return rotaryEmbedding(this.#with('rotaryEmbedding'), x, options);
   }
 
   /**
@@ -624,7 +697,7 @@ export class Engine {
    * @returns {Tensor}
    */
   rotaryEmbeddingGradient(outputGradient, options) {
-    return rotaryEmbedding(this.#memory, outputGradient, options, true);
+    return rotaryEmbedding(this.#with('rotaryEmbeddingGradient'), outputGradient, options, true);
   }
 
   /**
@@ -636,7 +709,7 @@ export class Engine {
    * @returns {Tensor} [..., M, N], the axes before broadcast by NumPy's rules
    */
   matmul(left, right, options) {
-    return matmul(this.#memory, left, right, options);
+    return matmul(this.#with('matmul'), left, right, options);
   }
 
   /**
@@ -647,7 +720,7 @@ export class Engine {
    * @returns {Tensor}
    */
   randomTensor(shape, options) {
-    return randomTensor(this.#memory, shape, options);
+    return randomTensor(this.#with('randomTensor'), shape, options);
   }
 
   /**
@@ -658,7 +731,7 @@ export class Engine {
    * @returns {TensorDifference}
    */
   difference(a, b) {
-    return difference(this.#memory, a, b);
+    return difference(this.#with('difference'), a, b);
   }
 
   /**
@@ -670,7 +743,7 @@ export class Engine {
    * @returns {ProductTerms}
    */
   productTerms(left, right, options) {
-    return productTerms(this.#memory, left, right, options);
+    return productTerms(this.#with('productTerms'), left, right, options);
   }
 
   /**
@@ -681,7 +754,7 @@ export class Engine {
    * @returns {SoftmaxTerms}
    */
   softmaxTerms(logits, options) {
-    return softmaxTerms(this.#memory, logits, options);
+    return softmaxTerms(this.#with('softmaxTerms'), logits, options);
   }
 
   /**
@@ -692,7 +765,7 @@ export class Engine {
    * @returns {HeadAlgebra}
    */
   headAlgebra(options) {
-    return runHere(this.#module, headAlgebraJob(this.#module, options));
+    return runHere(this.#with('headAlgebra').module, headAlgebraJob, options);
   }
 
   /**
@@ -705,7 +778,7 @@ export class Engine {
    * @returns {FileTensor}
    */
   readNpy(bytes, options = {}) {
-    return readNpy(this.#memory, bytes, options);
+    return readNpy(this.#with('readNpy'), bytes, options);
   }
 
   /**
@@ -716,7 +789,7 @@ export class Engine {
    * @returns {TensorFile}
    */
   readSafetensors(bytes) {
-    return readSafetensors(this.#memory, bytes);
+    return readSafetensors(this.#with('readSafetensors'), bytes);
   }
 
   /**
@@ -726,7 +799,7 @@ export class Engine {
    * @returns {Uint8Array}
    */
   writeNpy(tensor) {
-    return writeNpy(this.#memory, tensor);
+    return writeNpy(this.#with('writeNpy'), tensor);
   }
 
   /**
@@ -737,7 +810,7 @@ export class Engine {
    * @returns {Uint8Array}
    */
   writeSafetensors(tensors, metadata) {
-    return writeSafetensors(this.#memory, tensors, metadata);
+    return writeSafetensors(this.#with('writeSafetensors'), tensors, metadata);
   }
 
   /**
@@ -771,8 +844,15 @@ export class Engine {
   async run(name, options, callbacks = {}) {
     checkChoice('name', name, jobNames);
     checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
+    const part = /** @type {PartName} */ (partOf(name));
+    let given = options;
+    if (!this.#module.parts.has(part)) {
+      given = asNow(options);
+      callbacks.signal?.throwIfAborted();
+      await unlessAborted(this.#bring([part]), [callbacks.signal, this.#end.signal]);
+    }
     const job = /** @type {import('./workers/jobs.js').Job<any>} */ (
-      jobs[name](this.#module, options)
+      jobs[name](this.#module, given)
     );
     return this.#coordinator.run(job, callbacks);
   }
@@ -808,8 +888,10 @@ export class Engine {
       () => {},
     );
     this.#openLearning = async () => {
-      throw new DOMException('The engine was disposed of.', 'AbortError');
+      throw disposed();
     };
+    this.#end.abort(disposed());
+    this.#end = new AbortController(); // later runs are computed on the calling thread
     this.#onDispose();
   }
 }

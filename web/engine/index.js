@@ -9,6 +9,7 @@
 
 /** @typedef {import('./types.js').Variant} Variant */
 /** @typedef {import('./types.js').LoadOptions} LoadOptions */
+/** @typedef {import('./types.js').PartName} PartName */
 /** @typedef {import('./types.js').ScoreOptions} ScoreOptions */
 /** @typedef {import('./types.js').ComponentOptions} ComponentOptions */
 /** @typedef {import('./types.js').ScaleOption} ScaleOption */

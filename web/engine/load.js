@@ -1,4 +1,4 @@
-/** @import { EngineModule, LoadOptions, Variant, WorkerLike } from './types.js' */
+/** @import { EngineModule, LoadOptions, PartName, Variant, WorkerLike } from './types.js' */
 /** @import { Learning } from './training/training.js' */
 /** @import { StartVariant } from './border/variants.js' */
 
@@ -6,6 +6,7 @@ import { checkChoice, checkNumber, checkObject, wrongType } from './border/check
 import { Engine } from './engine.js';
 import { autoWorkers, nodeWorkers } from './host.js';
 import { limits } from './border/limits.js';
+import { completed, partNames } from './border/parts.js';
 import { variantRuns, variants } from './border/variants.js';
 
 /**
@@ -27,11 +28,13 @@ export function loader(startVariant, openLearning) {
       engine: choice = 'auto',
       createWorker,
       workers: wish = createWorker ? 'auto' : 0,
-    } = checkObject('load', options, ['engine', 'workers', 'createWorker']);
+      parts: wanted,
+    } = checkObject('load', options, ['engine', 'workers', 'createWorker', 'parts']);
     const candidates = candidatesFor(choice);
     if (createWorker !== undefined && typeof createWorker !== 'function') {
       throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
     }
+    const parts = checkParts(wanted);
     const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
 
     const makeWorker =
@@ -42,14 +45,28 @@ export function loader(startVariant, openLearning) {
     let engine = engines.get(key);
     if (!engine) {
       const forget = () => void engines.delete(key);
-      engine = startFirst(candidates, startVariant).then(
-        (module) => new Engine(module, possible, makeWorker, openLearning, forget),
-      );
+      engine = startFirst(candidates, parts, startVariant).then((module) => {
+        const bring = (/** @type {readonly PartName[]} */ more) =>
+          startVariant(variants[module.variant], more);
+        return new Engine(module, possible, makeWorker, bring, openLearning, forget);
+      });
       engines.set(key, engine);
       engine.catch(forget);
     }
+    const { variant } = (await engine).engine;
+    await startVariant(variant, parts);
     return engine;
   };
+}
+
+/** @param {unknown} value @returns {readonly PartName[]} and what they need; all, if there is no value */
+function checkParts(value) {
+  if (value === undefined) return partNames;
+  if (!Array.isArray(value)) {
+    const known = partNames.map((name) => `"${name}"`).join(', ');
+    throw wrongType('parts', value, `an array of any of ${known}`);
+  }
+  return completed(value.map((name, i) => partNames[checkChoice(`parts[${i}]`, name, partNames)]));
 }
 
 /**
@@ -72,15 +89,16 @@ function candidatesFor(choice) {
  * host that compiles small modules only), the next is tried.
  *
  * @param {readonly Variant[]} candidates
+ * @param {readonly PartName[]} parts
  * @param {StartVariant} startVariant
  * @returns {Promise<EngineModule>}
  */
-async function startFirst(candidates, startVariant) {
+async function startFirst(candidates, parts, startVariant) {
   /** @type {unknown} */
   let cause;
   for (const variant of candidates) {
     try {
-      return await startVariant(variant);
+      return await startVariant(variant, parts);
     } catch (error) {
       cause = error;
     }

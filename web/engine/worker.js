@@ -2,22 +2,24 @@
  * The program of a worker, in a page and in Node: starts the variant it is told to and computes the
  * slices it is sent, each from the options alone.
  *
- * in:  {type: 'start', variant, compiled}, then {type: 'compute', id, task, first, last, parcel}
+ * in:  {type: 'start', variant, compiled}, then {type: 'part', part, compiled} of each part before the first task that needs
+ *      it, and {type: 'compute', id, task, first, last, parcel}
  * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, parcel}; {type: 'failed'} ends it
  * {type: 'training'}: see training-worker.js
  *
  * A worker that is given the WebAssembly its caller has compiled neither fetches nor compiles it again. The arrays of a task lie in its parcel, and so do its results.
  */
 
-/** @import { EngineModule, Variant } from './types.js' */
+/** @import { EngineModule, PartName, Variant } from './types.js' */
 /** @import { SliceNumbers, Task } from './workers/jobs.js' */
 /** @import { TrainingAnswer, TrainingOrder } from './training/training-worker.js' */
 
 import { computeUnits } from './workers/jobs.js';
 import { startVariant } from './border/carried.js';
+import { addPart, startInstance } from './border/instance.js';
 
 /**
- * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined} | TrainingOrder} Order
+ * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'part', part: PartName, compiled: WebAssembly.Module} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined} | TrainingOrder} Order
  * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined}} Answer
  */
 
@@ -34,26 +36,24 @@ let module;
 /** @type {Promise<typeof import('./training/training-worker.js')> | undefined} */
 let training;
 
-/**
- * @param {Variant} variant
- * @param {WebAssembly.Module | undefined} compiled
- * @returns {Promise<EngineModule>}
- */
-async function start(variant, compiled) {
-  if (!compiled) return startVariant(variant);
-  const glue = await import('../../build/engine/glue.js');
-  return /** @type {Promise<EngineModule>} */ (glue.default(compiled));
-}
+/** Tasks wait for the parts that were sent before them. */
+let parts = Promise.resolve();
 
 /** @param {Order} order */
 async function obey(order) {
   if (order.type === 'start') {
-    module = await start(order.variant, order.compiled);
+    const { variant, compiled } = order;
+    module = await (compiled ? startInstance(compiled) : startVariant(variant, []));
     answer({ type: 'ready' });
+  } else if (order.type === 'part') {
+    const core = /** @type {EngineModule} */ (module);
+    parts = parts.then(() => addPart(core, order.part, order.compiled));
+    await parts;
   } else if (order.type === 'training') {
     training ??= import('./training/training-worker.js');
     await (await training).train(order, answer);
   } else if (module && order.type === 'compute') {
+    await parts;
     const { id, task, first, last, parcel } = order;
     const start = performance.now();
     const numbers = computeUnits(module, task, first, last);

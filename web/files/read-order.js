@@ -19,7 +19,7 @@ import { readTensors } from './read-tensors.js';
  * @returns {Promise<{answer: ReadAnswer | {type: 'refused', message: string}, transfer: ArrayBuffer[]}>}
  */
 export async function readOrder({ variant, name, source }) {
-  const memory = memoryOf(await startVariant(variant));
+  const memory = memoryOf(await startVariant(variant, ['files']));
   const engine = {
     readNpy: (/** @type {Uint8Array} */ bytes, options = {}) => readNpy(memory, bytes, options),
     readSafetensors: (/** @type {Uint8Array} */ bytes) => readSafetensors(memory, bytes),

@@ -8,6 +8,7 @@ import { variantRuns, variants } from '../engine/border/variants.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
+import { firstParts } from '../labs/lab/engine-parts.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 
 export function startEarly() {
@@ -15,6 +16,10 @@ export function startEarly() {
   // Good enough to begin with: state.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
   const variant = variants.find(variantRuns);
-  const all = [variant && startVariant(variant), loadLab(lab), learn(lab, language)];
+  const all = [
+    variant && startVariant(variant, firstParts[lab]),
+    loadLab(lab),
+    learn(lab, language),
+  ];
   for (const early of all) early?.catch(() => {});
 }

@@ -4,6 +4,7 @@ import { load } from '../../../web/engine/index.js';
 import { attentionJob } from '../../../web/engine/workers/attention-jobs.js';
 import { Parcels } from '../../../web/engine/border/parcel.js';
 import { startVariant } from '../../../web/engine/border/carried.js';
+import { partNames } from '../../../web/engine/border/parts.js';
 import * as naive from './naive.js';
 import { expectTensor, sameBits } from './tensors.js';
 import { onEveryVariant } from './variants.js';
@@ -230,7 +231,7 @@ describe('the task of a worker', () => {
     const bytes = new Uint8Array(buffer, 0, 64);
     const q = { data: own, shape: [8, 8] };
     const mask = { allow: { data: bytes, shape: [8, 8] } };
-    const module = await startVariant('simd');
+    const module = await startVariant('simd', partNames);
     const job = attentionJob(module, { query: q, key: q, value: q, mask });
     const { task, parcel } = new Parcels().pack(/** @type {any} */ (job.task(0, 1)));
     const [{ problem, into }] = task.parts;
@@ -279,7 +280,7 @@ describe('the task of a worker', () => {
     ['simd', 2, 1024, 1024, 64],
     ['fallback', 1, 512, 512, 64],
   ])('%s: no unit of %i x %i x %i x %i is a long one', async (variant, H, L, S, d) => {
-    const module = await startVariant(/** @type {'simd' | 'fallback'} */ (variant));
+    const module = await startVariant(/** @type {'simd' | 'fallback'} */ (variant), partNames);
     const q = { data: new Float32Array(H * L * d), shape: [H, L, d] };
     const k = { data: new Float32Array(H * S * d), shape: [H, S, d] };
     const job = attentionJob(module, { query: q, key: k, value: k });

@@ -1,11 +1,11 @@
 // How often a function of the engine crosses into the WebAssembly module.
 import { describe, expect, test } from '@jest/globals';
-import start from '../../../build/engine/glue.js';
 import { startVariant } from '../../../web/engine/border/carried.js';
+import { addPart, startInstance } from '../../../web/engine/border/instance.js';
+import { partNames } from '../../../web/engine/border/parts.js';
 import { Engine } from '../../../web/engine/index.js';
 
 /** @import { ScoreOptions } from '../../../web/engine/index.js' */
-/** @import { EngineModule } from '../../../web/engine/types.js' */
 
 /** Calls of the module's functions so far. Embind takes them from the module's table, once each. */
 let calls = 0;
@@ -20,17 +20,14 @@ WebAssembly.Table.prototype.get = function (index) {
   };
 };
 
-/** @type {WebAssembly.Module | undefined} */
-let compiled;
-
 /** An engine that remembers nothing yet. */
 const newEngine = async () => {
-  compiled ??= (await startVariant('simd')).compiled;
-  const module = /** @type {EngineModule} */ (
-    await start(/** @type {WebAssembly.Module} */ (compiled))
-  );
-  const unused = async () => Promise.reject(new Error('nothing is learned here'));
-  const engine = new Engine(module, 0, undefined, unused, () => {});
+  const { compiled, parts } = await startVariant('simd', partNames);
+  const module = await startInstance(/** @type {WebAssembly.Module} */ (compiled));
+  for (const [part, code] of parts)
+    await addPart(module, part, /** @type {WebAssembly.Module} */ (code));
+  const unused = async () => Promise.reject(new Error('nothing is learned or fetched here'));
+  const engine = new Engine(module, 0, undefined, unused, unused, () => {});
   engine.scoreTheory({ dk: 4096, scale: 'none' }); // the block of memory is made
   return engine;
 };

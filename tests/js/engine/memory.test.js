@@ -8,6 +8,8 @@ import {
 } from '../../../web/engine/functions/scoring-statistics.js';
 import { memoryOf } from '../../../web/engine/border/memory.js';
 import { startVariant } from '../../../web/engine/border/carried.js';
+import { addPart, startInstance } from '../../../web/engine/border/instance.js';
+import { partNames } from '../../../web/engine/border/parts.js';
 import * as naive from './naive.js';
 import { attentionNames, zeros } from './tensors.js';
 import { onEveryVariant } from './variants.js';
@@ -17,8 +19,14 @@ import { onEveryVariant } from './variants.js';
 /** @import { EngineModule } from '../../../web/engine/types.js' */
 
 /** Another instance, whose memory is as it was made. @param {string} variant @returns {Promise<EngineModule>} */
-const newInstance = async (variant) =>
-  (await import(`../../../build/engine/${variant}.js`)).default();
+const newInstance = async (variant) => {
+  const make = async (/** @type {string} */ name) =>
+    (await import(`../../../build/engine/${name}.js`)).default();
+  if (variant === 'fallback') return make(variant);
+  const module = await startInstance(await make(variant));
+  for (const part of partNames) await addPart(module, part, await make(`${variant}-${part}`));
+  return module;
+};
 
 /** A module that does as another does, but for some of it. @param {EngineModule} module @param {object} changes */
 const changed = (module, changes) =>
@@ -29,7 +37,7 @@ onEveryVariant('memory', (engine, variant) => {
 
   test('the engine works on when memory grows in mid-use, and when it is given back', async () => {
     const small = engine().attention(query, key, value, { returns: attentionNames });
-    const module = await startVariant(variant); // the engine's own
+    const module = await startVariant(variant, partNames); // the engine's own
     const before = module.HEAPF32.length;
     const long = naive.random(1, 4, 400, 8);
     const returns = /** @type {AttentionName[]} */ (['weights', 'scores', 'output']);
@@ -88,20 +96,20 @@ onEveryVariant('memory', (engine, variant) => {
   });
 
   test('draws that find no memory are null, so that a worker goes on', async () => {
-    const module = changed(await startVariant(variant), { reserve: () => 0 });
-    const full = changed(await startVariant(variant), { scoringDraws: () => false });
+    const module = changed(await startVariant(variant, partNames), { reserve: () => 0 });
+    const full = changed(await startVariant(variant, partNames), { scoringDraws: () => false });
     const numbers = scoringNumbers(full, { functions: [{}], range: [-1, 1] });
     expect(computeUnits(full, { name: 'scoringStatistics', numbers }, 0, 2)).toBeNull();
     expect(computeUnits(module, { name: 'scoringStatistics', numbers }, 0, 2)).toBeNull();
   });
 
   test('so are singular values', async () => {
-    const full = changed(await startVariant(variant), { mergedHead: () => false });
+    const full = changed(await startVariant(variant, partNames), { mergedHead: () => false });
     const sizes = { modelDim: 4, headDim: 2, seed: 0 };
     const numbers = { ...sizes, spectrum: true, wq: null, wk: null };
     expect(computeUnits(full, { name: 'headAlgebra', numbers }, 0, 1)).toBeNull();
     expect(
-      computeUnits(await startVariant(variant), { name: 'headAlgebra', numbers }, 0, 1),
+      computeUnits(await startVariant(variant, partNames), { name: 'headAlgebra', numbers }, 0, 1),
     ).toHaveLength(6);
   });
 

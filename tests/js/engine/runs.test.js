@@ -256,7 +256,7 @@ describe('workers that fail', () => {
     const createWorker = () =>
       new BadWorker((worker, { type, first, last }) => {
         if (type === 'start') worker.emit('message', { type: 'ready' });
-        else if (slices.push([first, last]) === 2) worker.emit('exit', 1);
+        else if (type === 'compute' && slices.push([first, last]) === 2) worker.emit('exit', 1);
       });
     const engine = await load({ engine: 'simd', workers: 1, createWorker });
     const options = { ...tiny, queries: 3000 };

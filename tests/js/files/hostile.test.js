@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { attentionData } from '../../../web/files/attention-data.js';
 import { readTensors } from '../../../web/files/read-tensors.js';
 import { startVariant } from '../../../web/engine/border/carried.js';
+import { partNames } from '../../../web/engine/border/parts.js';
 import * as naive from '../engine/naive.js';
 import { onEveryVariant } from '../engine/variants.js';
 import { hostileFiles } from './files.js';
@@ -63,7 +64,7 @@ onEveryVariant('hostile files', (engine, variant) => {
     'of %s are refused in a sentence or read, quickly and in little memory',
     async (kind) => {
       const before = call();
-      const module = await startVariant(variant);
+      const module = await startVariant(variant, partNames);
       const start = process.memoryUsage().rss;
       const refusals = [];
       let slowest = 0;

@@ -12,5 +12,6 @@ await build({
 });
 
 // Only for scaledot/lean, which fetches its WebAssembly from beside the program.
-for (const file of ['engine-relaxed.wasm', 'engine-simd.wasm', 'learning-simd.wasm'])
-  fs.copyFileSync(new URL(file, import.meta.resolve('scaledot/lean')), `dist/${file}`);
+const from = new URL('.', import.meta.resolve('scaledot/lean'));
+for (const file of fs.readdirSync(from).filter((name) => name.endsWith('.wasm')))
+  fs.copyFileSync(new URL(file, from), `dist/${file}`);

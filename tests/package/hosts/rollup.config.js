@@ -5,8 +5,9 @@ import resolve from '@rollup/plugin-node-resolve';
 const wasmBeside = {
   name: 'wasm-beside',
   generateBundle() {
-    for (const fileName of ['engine-relaxed.wasm', 'engine-simd.wasm', 'learning-simd.wasm']) {
-      const source = fs.readFileSync(new URL(fileName, import.meta.resolve('scaledot/lean')));
+    const from = new URL('.', import.meta.resolve('scaledot/lean'));
+    for (const fileName of fs.readdirSync(from).filter((name) => name.endsWith('.wasm'))) {
+      const source = fs.readFileSync(new URL(fileName, from));
       this.emitFile({ type: 'asset', fileName, source });
     }
   },

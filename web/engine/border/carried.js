@@ -1,12 +1,44 @@
 /**
- * Engines that carry their WebAssembly inside. Each stands behind a literal import(), so that every bundler makes a chunk
- * of it and only the one in use is downloaded.
+ * Engines that carry their WebAssembly inside. Each part stands behind a literal import(), so that every bundler makes a chunk
+ * of it and only what is in use is downloaded.
  */
 import { starter } from './variants.js';
 
-/** Starts a variant; a second call gives the same instance. */
-export const startVariant = /* @__PURE__ */ starter({
-  relaxed: async () => (await import('../../../build/engine/relaxed.js')).default(),
-  simd: async () => (await import('../../../build/engine/simd.js')).default(),
-  fallback: async () => (await import('../../../build/engine/fallback.js')).default(),
-});
+/** @param {Promise<{default: () => Promise<WebAssembly.Module>}>} coming */
+const compiled = async (coming) => (await coming).default();
+
+const code = {
+  relaxed: {
+    core: () => compiled(import('../../../build/engine/relaxed.js')),
+    attention: () => compiled(import('../../../build/engine/relaxed-attention.js')),
+    layers: () => compiled(import('../../../build/engine/relaxed-layers.js')),
+    gradients: () => compiled(import('../../../build/engine/relaxed-gradients.js')),
+    heads: () => compiled(import('../../../build/engine/relaxed-heads.js')),
+    softmax: () => compiled(import('../../../build/engine/relaxed-softmax.js')),
+    scoring: () => compiled(import('../../../build/engine/relaxed-scoring.js')),
+    norms: () => compiled(import('../../../build/engine/relaxed-norms.js')),
+    statistics: () => compiled(import('../../../build/engine/relaxed-statistics.js')),
+    samples: () => compiled(import('../../../build/engine/relaxed-samples.js')),
+    laws: () => compiled(import('../../../build/engine/relaxed-laws.js')),
+    files: () => compiled(import('../../../build/engine/relaxed-files.js')),
+  },
+  simd: {
+    core: () => compiled(import('../../../build/engine/simd.js')),
+    attention: () => compiled(import('../../../build/engine/simd-attention.js')),
+    layers: () => compiled(import('../../../build/engine/simd-layers.js')),
+    gradients: () => compiled(import('../../../build/engine/simd-gradients.js')),
+    heads: () => compiled(import('../../../build/engine/simd-heads.js')),
+    softmax: () => compiled(import('../../../build/engine/simd-softmax.js')),
+    scoring: () => compiled(import('../../../build/engine/simd-scoring.js')),
+    norms: () => compiled(import('../../../build/engine/simd-norms.js')),
+    statistics: () => compiled(import('../../../build/engine/simd-statistics.js')),
+    samples: () => compiled(import('../../../build/engine/simd-samples.js')),
+    laws: () => compiled(import('../../../build/engine/simd-laws.js')),
+    files: () => compiled(import('../../../build/engine/simd-files.js')),
+  },
+};
+
+/** Starts a variant with some parts; a second call gives the same instance. */
+export const startVariant = /* @__PURE__ */ starter(code, async () =>
+  (await import('../../../build/engine/fallback.js')).default(),
+);

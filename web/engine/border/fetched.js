@@ -21,18 +21,55 @@ export async function compile(address) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** @param {URL} address */
-async function start(address) {
-  const [glue, module] = await Promise.all([
-    import('../../../build/engine/glue.js'),
-    compile(address),
-  ]);
-  return glue.default(module);
-}
+const code = {
+  relaxed: {
+    core: () => compile(new URL('../../../build/engine/engine-relaxed.wasm', import.meta.url)),
+    attention: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-attention.wasm', import.meta.url)),
+    layers: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-layers.wasm', import.meta.url)),
+    gradients: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-gradients.wasm', import.meta.url)),
+    heads: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-heads.wasm', import.meta.url)),
+    softmax: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-softmax.wasm', import.meta.url)),
+    scoring: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-scoring.wasm', import.meta.url)),
+    norms: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-norms.wasm', import.meta.url)),
+    statistics: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-statistics.wasm', import.meta.url)),
+    samples: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-samples.wasm', import.meta.url)),
+    laws: () => compile(new URL('../../../build/engine/engine-relaxed-laws.wasm', import.meta.url)),
+    files: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-files.wasm', import.meta.url)),
+  },
+  simd: {
+    core: () => compile(new URL('../../../build/engine/engine-simd.wasm', import.meta.url)),
+    attention: () =>
+      compile(new URL('../../../build/engine/engine-simd-attention.wasm', import.meta.url)),
+    layers: () =>
+      compile(new URL('../../../build/engine/engine-simd-layers.wasm', import.meta.url)),
+    gradients: () =>
+      compile(new URL('../../../build/engine/engine-simd-gradients.wasm', import.meta.url)),
+    heads: () => compile(new URL('../../../build/engine/engine-simd-heads.wasm', import.meta.url)),
+    softmax: () =>
+      compile(new URL('../../../build/engine/engine-simd-softmax.wasm', import.meta.url)),
+    scoring: () =>
+      compile(new URL('../../../build/engine/engine-simd-scoring.wasm', import.meta.url)),
+    norms: () => compile(new URL('../../../build/engine/engine-simd-norms.wasm', import.meta.url)),
+    statistics: () =>
+      compile(new URL('../../../build/engine/engine-simd-statistics.wasm', import.meta.url)),
+    samples: () =>
+      compile(new URL('../../../build/engine/engine-simd-samples.wasm', import.meta.url)),
+    laws: () => compile(new URL('../../../build/engine/engine-simd-laws.wasm', import.meta.url)),
+    files: () => compile(new URL('../../../build/engine/engine-simd-files.wasm', import.meta.url)),
+  },
+};
 
-/** Starts a variant; a second call gives the same instance. */
-export const startVariant = /* @__PURE__ */ starter({
-  relaxed: () => start(new URL('../../../build/engine/engine-relaxed.wasm', import.meta.url)),
-  simd: () => start(new URL('../../../build/engine/engine-simd.wasm', import.meta.url)),
-  fallback: async () => (await import('../../../build/engine/fallback.js')).default(),
-});
+/** Starts a variant with some parts; a second call gives the same instance. */
+export const startVariant = /* @__PURE__ */ starter(code, async () =>
+  (await import('../../../build/engine/fallback.js')).default(),
+);

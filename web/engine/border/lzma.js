@@ -1,6 +1,6 @@
 /**
  * Unpacks what LZMA packed, as scripts/build.mjs does with the engine's WebAssembly. A page may be forbidden to fetch a
- * file, many servers do not compress, and no browser unpacks as well by itself: this is 1 kB, and 20 ms for an engine.
+ * file, many servers do not compress, and no browser unpacks as well by itself: this is 1 kB, and 20 ms for all parts of an engine.
  *
  * The raw stream of LZMA with lc = 3, lp = 0 and pb = 0, after its specification (Pavlov, LZMA SDK, 2015). Every choice
  * is a bit, coded by arithmetic with the odds that the choices before it had.
@@ -24,17 +24,15 @@ const all = literals + 8 * 0x300;
 const even = 1024;
 const pace = 5;
 
-/**
- * @param {Uint8Array} packed
- * @param {number} length of what was packed
- * @returns {Uint8Array<ArrayBuffer>}
- */
-export function unpack(packed, length) {
-  const odds = new Uint16Array(all).fill(even);
+/** Functions that are made once, so that the host compiles them once for all parts of an engine. */
+function makeUnpack() {
+  const odds = new Uint16Array(all);
+  /** @type {Uint8Array} */
+  let packed = new Uint8Array();
   // Both have 32 bits, signed as far as JavaScript goes: larger numbers would be slow until it is compiled.
   let range = -1;
-  let code = new DataView(packed.buffer, packed.byteOffset).getInt32(1); // the first byte says nothing
-  let at = 5;
+  let code = 0;
+  let at = 0;
 
   const refill = () => {
     if (range >>> 24) return;
@@ -125,38 +123,59 @@ export function unpack(packed, length) {
     return byte; // less 256, as an array of bytes takes it
   };
 
-  const bytes = new Uint8Array(length);
-  let state = 0; // what came last; below 7 a literal
-  let [last, second, third, fourth] = [0, 0, 0, 0]; // distances
-  let end = 0;
-  while (end < length) {
-    if (!bit(isMatch + state)) {
-      bytes[end] = literal(end > 0 ? bytes[end - 1] : 0, state < 7 ? -1 : bytes[end - last - 1]);
-      ++end;
-      state = state < 4 ? 0 : state - (state < 10 ? 3 : 6);
-      continue;
-    }
-    const afterLiteral = state < 7;
-    const older = isOlder + state;
-    let count = 0;
-    if (!bit(isAgain + state)) {
-      count = lengthOf(matchLength);
-      [last, second, third, fourth] = [distanceOf(count), last, second, third];
-      state = afterLiteral ? 7 : 10;
-    } else {
-      if (!bit(older)) {
-        count = 1 - bit(isLong + state);
-      } else if (!bit(older + states)) {
-        [last, second] = [second, last];
-      } else if (!bit(older + 2 * states)) {
-        [last, second, third] = [third, last, second];
-      } else {
-        [last, second, third, fourth] = [fourth, last, second, third];
+  /**
+   * @param {Uint8Array} from
+   * @param {number} length of what was packed
+   */
+  return (from, length) => {
+    packed = from;
+    odds.fill(even);
+    range = -1;
+    code = new DataView(packed.buffer, packed.byteOffset).getInt32(1); // the first byte says nothing
+    at = 5;
+    const bytes = new Uint8Array(length);
+    let state = 0; // what came last; below 7 a literal
+    let [last, second, third, fourth] = [0, 0, 0, 0]; // distances
+    let end = 0;
+    while (end < length) {
+      if (!bit(isMatch + state)) {
+        bytes[end] = literal(end > 0 ? bytes[end - 1] : 0, state < 7 ? -1 : bytes[end - last - 1]);
+        ++end;
+        state = state < 4 ? 0 : state - (state < 10 ? 3 : 6);
+        continue;
       }
-      state = afterLiteral ? 8 + count : 11;
-      count ||= lengthOf(againLength);
+      const afterLiteral = state < 7;
+      const older = isOlder + state;
+      let count = 0;
+      if (!bit(isAgain + state)) {
+        count = lengthOf(matchLength);
+        [last, second, third, fourth] = [distanceOf(count), last, second, third];
+        state = afterLiteral ? 7 : 10;
+      } else {
+        if (!bit(older)) {
+          count = 1 - bit(isLong + state);
+        } else if (!bit(older + states)) {
+          [last, second] = [second, last];
+        } else if (!bit(older + 2 * states)) {
+          [last, second, third] = [third, last, second];
+        } else {
+          [last, second, third, fourth] = [fourth, last, second, third];
+        }
+        state = afterLiteral ? 8 + count : 11;
+        count ||= lengthOf(againLength);
+      }
+      for (; count > 0; --count, ++end) bytes[end] = bytes[end - last - 1];
     }
-    for (; count > 0; --count, ++end) bytes[end] = bytes[end - last - 1];
-  }
-  return bytes;
+    return bytes;
+  };
 }
+
+/** @type {ReturnType<typeof makeUnpack> | undefined} */
+let made;
+
+/**
+ * @param {Uint8Array} packed
+ * @param {number} length of what was packed
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export const unpack = (packed, length) => (made ??= makeUnpack())(packed, length);

@@ -3,7 +3,10 @@
  * (inside a JavaScript module) and in fetched.js (as a file of its own).
  */
 
-/** @import { EngineModule, Variant } from '../types.js' */
+/** @import { EngineModule, PartName, Variant } from '../types.js' */
+
+import { addPart, startInstance } from './instance.js';
+import { completed, partNames } from './parts.js';
 
 /** The head of a WebAssembly module: magic number, version 1, and one function of type () -> v128. */
 const head = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
@@ -48,25 +51,49 @@ export const variants = /** @type {readonly Variant[]} */ (Object.keys(runs));
 /** @param {Variant} variant */
 export const variantRuns = (variant) => runs[variant]();
 
-/** @typedef {(variant: Variant) => Promise<EngineModule>} StartVariant a second call gives the same instance */
+/**
+ * @typedef {(variant: Variant, parts: readonly PartName[]) => Promise<EngineModule>} StartVariant the same instance at every
+ *   call, with these parts and those that it had. The fallback is whole
+ * @typedef {Record<'core' | PartName, () => Promise<WebAssembly.Module>>} Code of a variant
+ */
 
 /**
- * @template {string} [Name=Variant]
- * @template [Module=EngineModule]
- * @param {Record<Name, () => Promise<unknown>>} openers each makes a new instance
- * @returns {(variant: Name) => Promise<Module>} a second call gives the same instance
+ * @param {Record<Exclude<Variant, 'fallback'>, Code>} code
+ * @param {() => Promise<unknown>} startFallback
+ * @returns {StartVariant}
  */
-export function starter(openers) {
-  /** @type {Map<Name, Promise<Module>>} */
+export function starter(code, startFallback) {
+  /** @type {Map<string, Promise<EngineModule>>} */
   const started = new Map();
-  return (variant) => {
-    let module = started.get(variant);
+  /** @param {string} name @param {() => Promise<EngineModule>} start */
+  const once = (name, start) => {
+    let module = started.get(name);
     if (!module) {
-      module = /** @type {Promise<Module>} */ (openers[variant]());
-      started.set(variant, module);
+      module = start();
+      started.set(name, module);
       // A start that failed may be tried again: the network may be back.
-      module.catch(() => started.delete(variant));
+      module.catch(() => started.delete(name));
     }
     return module;
+  };
+  const whole = async () => {
+    const module = /** @type {EngineModule} */ (await startFallback());
+    return Object.assign(module, { parts: new Map(partNames.map((part) => [part, undefined])) });
+  };
+  return async (variant, parts) => {
+    if (variant === 'fallback') return once(variant, whole);
+    const core = once(variant, async () => startInstance(await code[variant].core()));
+    /** @param {PartName} part @returns {Promise<EngineModule>} */
+    const bring = (part) =>
+      once(`${variant} ${part}`, async () => {
+        const needs = completed([part]).filter((other) => other !== part);
+        const coming = Promise.all([core, code[variant][part]()]);
+        await Promise.all([coming, ...needs.map(bring)]);
+        const [module, compiled] = await coming;
+        await addPart(module, part, compiled);
+        return module;
+      });
+    await Promise.all([core, ...parts.map(bring)]);
+    return core;
   };
 }

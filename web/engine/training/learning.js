@@ -10,9 +10,13 @@ export { Training } from './training.js';
 
 /** @type {StartLearning} */
 export async function startLearning(variant) {
-  const make =
-    variant === 'simd'
-      ? await import('../../../build/engine/learning-simd.js')
-      : await import('../../../build/engine/learning-fallback.js');
-  return /** @type {Promise<LearningModule>} */ (make.default());
+  if (variant === 'fallback') {
+    const { default: make } = await import('../../../build/engine/learning-fallback.js');
+    return /** @type {Promise<LearningModule>} */ (make());
+  }
+  const [glue, carried] = await Promise.all([
+    import('../../../build/engine/learning-glue.js'),
+    import('../../../build/engine/learning-simd.js'),
+  ]);
+  return /** @type {Promise<LearningModule>} */ (glue.default(await carried.default()));
 }

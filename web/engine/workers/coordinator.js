@@ -6,7 +6,7 @@
  * any worker left the calling thread goes on. So a worker can make a run faster, never make it fail.
  */
 
-/** @import { EngineModule, Variant, WorkerLike } from '../types.js' */
+/** @import { EngineModule, PartName, Variant, WorkerLike } from '../types.js' */
 /** @import { SliceNumbers } from './jobs.js' */
 /** @import { Port } from '../border/port.js' */
 /** @import { Answer } from '../worker.js' */
@@ -15,6 +15,7 @@ import { outOfMemory } from '../border/checks.js';
 import { computeUnits } from './jobs.js';
 import { Pace } from './pace.js';
 import { Parcels } from '../border/parcel.js';
+import { completed, partOf } from '../border/parts.js';
 import { openPort } from '../border/port.js';
 import { Run } from './run.js';
 import { turn } from './turn.js';
@@ -46,6 +47,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {Port} port
  * @property {Place} place
  * @property {boolean} ready
+ * @property {Set<PartName>} parts that it was sent
  * @property {{id: number, run: Run<any>, slice: [number, number]}[]} out what it is computing, and what next
  */
 
@@ -152,6 +154,7 @@ export class Coordinator {
       ),
       place: newPlace(),
       ready: false,
+      parts: new Set(),
       out: [],
     };
     this.#hands?.add(hand);
@@ -211,12 +214,24 @@ export class Coordinator {
     const slice = run.take(units, this.workers);
     const [first, last] = slice;
     try {
+      this.#sendParts(hand, run.name);
       const { task, parcel } = this.#parcels.pack(run.task(slice));
       const id = ++this.#lastId;
       hand.port.post({ type: 'compute', id, task, first, last, parcel }, parcel ? [parcel] : []);
       hand.out.push({ id, run, slice });
     } catch (error) {
       run.fail(error); // no memory for the copies
+    }
+  }
+
+  /** What a task needs, before the first such task. @param {Hand} hand @param {string} name of the run */
+  #sendParts(hand, name) {
+    const own = partOf(name);
+    for (const part of own ? completed([own]) : []) {
+      const compiled = this.#module.parts.get(part);
+      if (!compiled || hand.parts.has(part)) continue; // the fallback is whole
+      hand.parts.add(part);
+      hand.port.post({ type: 'part', part, compiled }, []);
     }
   }
 

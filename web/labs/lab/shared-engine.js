@@ -13,11 +13,15 @@ import { createWorker } from './create-worker.js';
 /** @type {Promise<Engine> | undefined} */
 let loading;
 
-/** @returns {Promise<Engine>} */
-export function sharedEngine() {
-  loading ??= load({ engine: 'auto', workers: 'auto', createWorker });
+/**
+ * The engine with some of its parts, or with all.
+ * @param {readonly import('../../engine/types.js').PartName[]} [parts]
+ * @returns {Promise<Engine>} the same one, whatever the parts
+ */
+export function sharedEngine(parts) {
+  loading = load({ engine: 'auto', workers: 'auto', createWorker, ...(parts && { parts }) });
   // What failed once, for want of memory or of a network, may work when it is asked for again.
-  loading.catch(() => (loading = undefined));
+  loading.catch(() => {});
   return loading;
 }
 
@@ -45,7 +49,10 @@ export function leave(lab) {
 }
 
 function giveBack() {
-  void loading?.then((engine) => engine.dispose());
+  loading?.then(
+    (engine) => engine.dispose(),
+    () => {},
+  );
   loading = undefined;
 }
 

@@ -1,0 +1,26 @@
+/** Instances of the WebAssembly that is made of src/, and parts that are added to them. */
+
+/** @import { EngineModule, PartName } from '../types.js' */
+
+import start from '../../../build/engine/glue.js';
+
+/**
+ * @param {WebAssembly.Module} compiled the core of an engine
+ * @returns {Promise<EngineModule>} with no part
+ */
+export async function startInstance(compiled) {
+  const core = /** @type {EngineModule} */ (await start(compiled));
+  return Object.assign(core, { parts: new Map() });
+}
+
+/**
+ * Puts the functions of a part into their places in the core's table. They work on the core's memory.
+ *
+ * @param {EngineModule} core
+ * @param {PartName} part
+ * @param {WebAssembly.Module} compiled
+ */
+export async function addPart(core, part, compiled) {
+  await WebAssembly.instantiate(compiled, { primary: core.exports });
+  core.parts.set(part, compiled);
+}

@@ -1,0 +1,79 @@
+/**
+ * The parts of the engine: WebAssembly that is fetched and compiled on its own. What is in no list here (scoreTheory())
+ * is always there. Training is a module of its own beside these (training/learning.js).
+ *
+ * scripts/parts.mjs cuts the engine by these names; it stops when a function of src/bindings/ is in no part.
+ */
+
+/** @import { PartName } from '../types.js' */
+
+/** @type {Readonly<Record<PartName, {needs: readonly PartName[], functions: readonly string[]}>>} needs: of whose code it is built */
+const table = {
+  attention: {
+    needs: [],
+    functions: [
+      ...['attention', 'scores', 'scorePlane', 'scoreParameters', 'scoreCost', 'softmax'],
+      ...['logSoftmax', 'entropy', 'softmaxJacobian', 'matmul', 'randomTensor', 'difference'],
+      ...['productTerms', 'softmaxTerms'],
+    ],
+  },
+  layers: {
+    needs: ['attention'],
+    functions: ['multiHeadAttention', 'handMade', 'layerNorm', 'rmsNorm', 'rotaryEmbedding'],
+  },
+  gradients: {
+    needs: ['layers'],
+    functions: [
+      ...['attentionGradient', 'multiHeadAttentionGradient', 'scoresGradient', 'softmaxGradient'],
+      ...['logSoftmaxGradient', 'softmaxJacobianGradient', 'layerNormGradient', 'rmsNormGradient'],
+      'rotaryEmbeddingGradient',
+    ],
+  },
+  heads: { needs: ['attention'], functions: ['headAlgebra'] },
+  softmax: {
+    needs: ['attention'],
+    functions: ['softmaxStatistics', 'softmaxSample', 'softmaxMeasures'],
+  },
+  scoring: { needs: ['softmax'], functions: ['scoringStatistics'] },
+  norms: { needs: ['layers'], functions: ['layerNormStages'] },
+  statistics: {
+    needs: [],
+    functions: ['scoreStatistics', 'scoreGrowth'],
+  },
+  samples: {
+    needs: ['statistics'],
+    functions: [
+      ...['scoreWalks', 'componentSample', 'sampleVariance', 'productVariance', 'numpyRandom'],
+    ],
+  },
+  laws: { needs: ['statistics'], functions: ['scoreLaw', 'scoreCurves'] },
+  files: { needs: [], functions: ['readNpy', 'readSafetensors', 'writeNpy', 'writeSafetensors'] },
+};
+
+export const partNames = /** @type {readonly PartName[]} */ (Object.freeze(Object.keys(table)));
+
+/** @param {PartName} name @returns {readonly PartName[]} it and what it needs */
+const withNeeds = (name) => [...table[name].needs.flatMap(withNeeds), name];
+
+/** @param {readonly PartName[]} names @returns {readonly PartName[]} and what these need, each once */
+export const completed = (names) => [...new Set(names.flatMap(withNeeds))];
+
+/** @type {ReadonlyMap<string, PartName>} */
+const owners = /* @__PURE__ */ new Map(
+  partNames.flatMap((part) => table[part].functions.map((name) => [name, part])),
+);
+
+/** @param {string} name of a function of the engine @returns {PartName | undefined} undefined: it is always there */
+export const partOf = (name) => owners.get(name);
+
+/**
+ * What a synchronous function throws that lacks its part.
+ *
+ * @param {string} name of the function
+ * @param {PartName} part
+ * @param {boolean} runs whether run() takes the name, too
+ */
+export const missingPart = (name, part, runs) =>
+  new Error(
+    `${name}: the part "${part}" of this engine is not loaded; load({parts: ["${part}"]})${runs ? ' or run()' : ''} loads it`,
+  );

@@ -1,0 +1,13 @@
+/** The parts of the engine that the first picture of each lab takes, its answer and its formula; the others come behind it. */
+
+/** @import { PartName } from '../../engine/types.js' */
+
+/** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
+export const firstParts = Object.freeze({
+  variance: ['statistics', 'laws'],
+  softmax: ['softmax'],
+  scoring: ['scoring'],
+  attention: ['layers'],
+  heads: ['heads'],
+  training: [],
+});
