@@ -161,7 +161,11 @@ export class ScaledotAttention extends Lab {
   /** @param {Engine} engine */
   async #bringStory(engine) {
     try {
-      this.story ??= await import('./attention/trained-story.js');
+      const [story] = await Promise.all([
+        import('./attention/trained-story.js'),
+        this.wholeEngine(),
+      ]);
+      this.story ??= story;
       if (this.isConnected && !this.trained)
         this.trained = new this.story.TrainedModel(engine, () => this.requestUpdate());
       this.requestUpdate();
@@ -243,7 +247,8 @@ export class ScaledotAttention extends Lab {
 
   /** @param {unknown} tag @param {string} name @param {boolean} hidden */
   #section(tag, name, hidden) {
-    const { engine, viewed, link, model, trained } = this;
+    const { viewed, link, model, trained } = this;
+    const engine = name === 'trained' ? this.engine : this.engineFor(name);
     const { t, format } = this.speech;
     const set = this.isTrained ? this.setShown : this.set;
     return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .trained=${trained} .version=${trained?.version} .term=${this.term}></${tag}>`;

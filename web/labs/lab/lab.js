@@ -12,10 +12,12 @@ import { base, tokens } from '../../charts/tokens.js';
 import { chooseLanguage, formatters, translator } from '../../i18n/index.js';
 import { learn, words } from '../../i18n/words.js';
 import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
+import { partNames } from '../../engine/border/parts.js';
 import { change, entriesOf, initialParams } from '../../tables/state.js';
 import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
 import { innerTag } from '../parts/define.js';
+import { firstParts } from './engine-parts.js';
 import { siteHome } from '../parts/home.js';
 import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
@@ -46,6 +48,11 @@ const nearby = '600px';
 const imageTypes = /** @type {const} */ (['svg', 'png']);
 const imageWidth = { min: 320, max: 4096 };
 
+/** How often a lab looks whether its main picture is drawn, in milliseconds. */
+const mainPause = 100;
+/** How long everything else waits for it. */
+const mainPatience = 8000;
+
 /** How long the spoken answer waits after the last change, in milliseconds. */
 const quiet = 900;
 
@@ -68,6 +75,8 @@ export class Lab extends StateElement {
   static pictures = [];
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
+  /** Whether the answer has numbers as soon as the main picture is drawn. */
+  static answersAtOnce = true;
   /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
   static parts = {};
   /** Fetches those of all but the main picture. @type {() => Promise<{sections: Readonly<Record<string, CustomElementConstructor>>}>} */
@@ -111,8 +120,8 @@ export class Lab extends StateElement {
   #wanted = [];
   /** What is fetched when it is about to be seen. */
   #coming = new Coming(this, {
-    story: () => this.#kind.fetchStory(),
-    code: () => this.#fetchCode(),
+    story: () => Promise.all([this.#kind.fetchStory(), this.wholeEngine()]),
+    code: () => Promise.all([this.#fetchCode(), this.wholeEngine()]),
   });
   /** Whether the main picture has had its turn. */
   #begun = false;
@@ -131,6 +140,8 @@ export class Lab extends StateElement {
     this.quiz = new Quiz(this, kind.presets);
     /** @type {Engine | null} */
     this.engine = null;
+    /** Whether all parts of the engine are there, or only those of the first picture. */
+    this.engineIsWhole = false;
     /** @type {EngineState | null} */
     this.engineState = null;
     /** Why there is no engine. */
@@ -190,21 +201,37 @@ export class Lab extends StateElement {
 
   async #start() {
     try {
-      const engine = await sharedEngine();
+      const engine = await sharedEngine(firstParts[this.#kind.lab]);
       if (!this.isConnected) return;
       this.failure = '';
       this.engine = engine;
+      this.engineIsWhole = engine.parts.length === partNames.length;
       this.#tellEngine(knownSpeed());
       this.requestUpdate();
       await this.updateComplete;
-      // The main picture comes first: it is drawn in the next frame.
-      setTimeout(() => this.#begin(), 100);
-      this.#measuring = setTimeout(() => this.#measureSpeed(), 1500);
+      void this.#mainDrawn().then(() => this.#begin());
     } catch (error) {
       this.failure = messageOf(error);
       this.emit('scaledot-error', { message: this.failure });
       this.requestUpdate();
     }
+  }
+
+  /** Loads the parts of the engine that the first picture does not take. */
+  async wholeEngine() {
+    if (this.engineIsWhole) return;
+    await this.start();
+    await sharedEngine();
+    this.engineIsWhole = this.engine !== null;
+    this.requestUpdate();
+    // Should it have taken a part that firstParts does not name, it was not drawn.
+    this.#section(this.#kind.pictures[0])?.requestUpdate();
+  }
+
+  /** The engine for a picture, once the parts are there that it may take. @param {string} name  one of `pictures` */
+  engineFor(name) {
+    const { pictures, teller } = this.#kind;
+    return this.engineIsWhole || name === pictures[0] || name === teller ? this.engine : null;
   }
 
   /** Fetches what has not been seen yet and is not hidden. */
@@ -227,9 +254,30 @@ export class Lab extends StateElement {
         .catch(() => {});
   };
 
+  /** Main picture and answer come first: nothing else is fetched before they are drawn, where they are in the window. */
+  async #mainDrawn() {
+    const end = performance.now() + mainPatience;
+    do await new Promise((resolve) => void setTimeout(resolve, mainPause));
+    while (this.isConnected && performance.now() < end && this.#awaitsMain());
+    await painted();
+  }
+
+  #awaitsMain() {
+    const section = this.#section(this.#kind.pictures[0]);
+    if (!section || section.problem) return false;
+    const { top, bottom, height } = section.getBoundingClientRect();
+    if (height === 0 || top >= innerHeight || bottom <= 0) return false;
+    const answers = [...this.renderRoot.querySelectorAll('.answer [data-value^="answer"]')];
+    const answered = answers.some(({ textContent }) => /\d/.test(String(textContent)));
+    return !section.figure?.picture?.reader || (this.#kind.answersAtOnce && !answered);
+  }
+
   #begin() {
     this.#begun = true;
-    if (this.isConnected) this.#coming.watch();
+    if (!this.isConnected) return;
+    this.#measuring = setTimeout(() => this.#measureSpeed(), 1400);
+    this.wholeEngine().catch(() => {}); // who needs it asks again, and tells of what failed
+    this.#coming.watch();
   }
 
   async #measureSpeed() {
@@ -408,7 +456,8 @@ export class Lab extends StateElement {
   picture(name) {
     const hidden = this.hides(name);
     if (!this.drawsPicture(name)) return nothing;
-    const { engine, params, link, set } = this;
+    const { params, link, set } = this;
+    const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
     return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
@@ -459,6 +508,7 @@ export class Lab extends StateElement {
     checkChoice('picture', name, images);
     if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
     await this.start();
+    if (this.engine) await this.wholeEngine();
     if (!this.engine) throw new Error(this.failure || 'exportImage: the element left the page');
     this.#wanted = [...this.#wanted, String(name)];
     try {
@@ -656,6 +706,13 @@ export class Lab extends StateElement {
     </footer>`;
   }
 }
+
+/** What was drawn is on the screen: two frames later, of which a page in the background has none. */
+const painted = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 500);
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+  });
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));

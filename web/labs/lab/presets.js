@@ -87,8 +87,9 @@ export class Quiz {
 
   /** The live numbers of an explanation, kept while state and evidence stay. @param {Preset} preset */
   values(preset) {
-    const { engine, params, speech, evidence } = this.#lab;
+    const { engine, engineIsWhole, params, speech, evidence } = this.#lab;
     if (!engine || !preset.values) return {};
+    if (!engineIsWhole) return null;
     const of = [params, preset, evidence];
     if (!this.#numbers || of.some((part, i) => part !== this.#numbers?.of[i]))
       this.#numbers = { of, values: preset.values(engine, params, speech.format, evidence) };
