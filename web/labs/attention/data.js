@@ -16,7 +16,8 @@ import { dataOf, OtherRule, roles, stateFor, wholeOf, withPart } from './own-par
 import { saveFormats, saveMatrix } from './save.js';
 import { AttentionSection } from './section.js';
 import { letters } from './steps.js';
-import { attentionStyles, dataStyles } from './styles.js';
+import { dataStyles } from './story-styles.js';
+import { attentionStyles } from './styles.js';
 
 /** @typedef {import('./model.js').MatrixName} MatrixName */
 /** @typedef {import('./own-parts.js').Part} Part */

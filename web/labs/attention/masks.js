@@ -10,7 +10,8 @@ import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { weightRow } from './model.js';
 import { AttentionSection } from './section.js';
-import { attentionStyles, masksStyles } from './styles.js';
+import { masksStyles } from './story-styles.js';
+import { attentionStyles } from './styles.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */

@@ -15,7 +15,8 @@ import { plain, rich } from '../parts/text.js';
 import { changedIn, focusEditor, letterText, lookAt, placeName, renderCell } from './cell.js';
 import { AttentionSection } from './section.js';
 import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.js';
-import { attentionStyles, matricesStyles } from './styles.js';
+import { matricesStyles } from './story-styles.js';
+import { attentionStyles } from './styles.js';
 
 /** @typedef {import('./cell.js').Looked} Looked */
 /** @typedef {import('./cell.js').State} State */
