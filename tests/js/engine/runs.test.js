@@ -168,7 +168,7 @@ test.each([
   async (_, making) => {
     const makers = Math.ceil((100 * (10000 + 2000)) / 2 ** 17);
     const options = { queries: 10000, keys: 2000, dk: 100, generator: 'numpy' };
-    const module = await startVariant('simd');
+    const module = await startVariant('simd', ['statistics']);
     const job = scoreStatisticsJob(module, options);
     expect(job.units).toBeGreaterThan(makers + 20);
     let time = 0;
