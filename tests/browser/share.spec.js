@@ -213,6 +213,13 @@ test('a frame is as tall as asked, and the preview is cut there', async ({ page 
   // What cannot be is mended when the field is left, not while it is typed.
   await height.fill('5');
   expect(await text(page, 'frame')).toContain('height="300"');
+  await height.evaluate(async (input) => {
+    const { host } = /** @type {ShadowRoot} */ (input.getRootNode());
+    const drawn = /** @type {import('lit').LitElement} */ (host);
+    drawn.requestUpdate(); // as when the preview tells its height
+    await drawn.updateComplete;
+  });
+  await expect(height).toHaveValue('5');
   await height.press('Tab');
   await expect(height).toHaveValue('120');
   expect(await text(page, 'frame')).toContain('height="120"');

@@ -63,6 +63,8 @@ export class ShareDialog extends LitElement {
 
   /** Words of the dialog alone. */
   #t = translator('en');
+  /** What stands in the field of the height while it is typed. @type {string | null} */
+  #typed = null;
 
   constructor() {
     super();
@@ -357,13 +359,15 @@ export class ShareDialog extends LitElement {
   #renderFrame({ height, fit }) {
     const { min, max } = frameHeight;
     const enter = (/** @type {Event} */ event) => {
-      const { valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+      const { value, valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+      this.#typed = value;
       if (valueAsNumber >= min && valueAsNumber <= max)
         this.#choose({ height: Math.round(valueAsNumber) });
     };
     /** What cannot be is mended when it is left. */
     const leave = (/** @type {Event} */ event) => {
       const { valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+      this.#typed = null;
       const wanted = Number.isNaN(valueAsNumber) ? height : Math.round(valueAsNumber);
       this.#choose({ height: Math.min(max, Math.max(min, wanted)) });
     };
@@ -375,7 +379,7 @@ export class ShareDialog extends LitElement {
           id="height"
           min=${min}
           max=${max}
-          .value=${live(String(height))}
+          .value=${live(this.#typed ?? String(height))}
           @input=${enter}
           @change=${leave}
       /></label>
