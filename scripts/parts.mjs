@@ -23,7 +23,7 @@ const bound = {
     ...['logSoftmax', 'entropy', 'softmaxJacobian', 'matmul', 'randomTensor', 'difference'],
     ...['productTerms', 'softmaxTerms', 'spread', 'ratio'],
   ],
-  layers: ['multiHeadAttention', 'handMade', 'layerNorm', 'rmsNorm', 'rotate'],
+  layers: ['multiHeadAttention', 'handMade', 'layerNorm', 'rmsNorm', 'normStages', 'rotate'],
   gradients: [
     ...['attentionGradient', 'multiHeadAttentionGradient', 'scoresGradient', 'softmaxGradient'],
     ...['logSoftmaxGradient', 'softmaxJacobianGradient', 'layerNormGradient', 'rmsNormGradient'],
@@ -32,7 +32,6 @@ const bound = {
   heads: ['headCost', 'mergedHead'],
   softmax: ['softmaxDraws', 'softmaxSample', 'softmaxMeasures'],
   scoring: ['scoringDraws', 'summarizeScores'],
-  norms: ['normStages'],
   statistics: [
     ...['scorePlan', 'scoreUnitRange', 'mergeScoreUnits', 'scoreStatistics', 'scoreGrowth'],
   ],
@@ -50,7 +49,10 @@ const bound = {
 /** Tables that go with the one function that reads them, by what the linker's map calls them. @type {Partial<Record<PartName, string>>} */
 const tables = { statistics: '.rodata.__log_data' };
 
-/** Nothing newer: Binaryen would write it in ways that hosts of this SIMD do not know. */
+/** Bytes at a table's start that code names by their address; what follows is named by larger ones, which may belong to others. */
+const tableHead = 144;
+
+/** Nothing newer than the several tables of reference types, which the parts need: web/engine/border/variants.js asks hosts for it. */
 const features = ['mutable-globals', 'reference-types', 'sign-ext', 'simd', 'relaxed-simd'].map(
   (name) => `--enable-${name}`,
 );
@@ -92,8 +94,10 @@ function readModule(text) {
   /** @type {number[]} functions by their places in the table */
   const table = [];
   for (const line of text.split('\n')) {
-    const [, type] = line.match(/^ \(func \$\d+ \(type (\S+?)\)/) ?? [];
-    if (type) {
+    const [, number, type] = line.match(/^ \(func \$(\d+) \(type (\S+?)\)/) ?? [];
+    if (line.startsWith(' (func ')) {
+      if (Number(number) !== functions.length)
+        throw new Stop('parts: functions are numbered in a way not known');
       functions.push({ type, calls: new Set(), types: new Set(), callers: new Set() });
       continue;
     }
@@ -120,6 +124,12 @@ function readModule(text) {
 function findCallers({ functions, exported, table }, registrations) {
   const invokers = new Set(registrations.map(({ invoker }) => table[invoker]));
   const targets = new Map(registrations.map(({ name, target }) => [name, table[target]]));
+  const places = table.filter((at) => [...targets.values()].includes(at));
+  if (
+    places.length !== targets.size ||
+    registrations.some(({ invoker }) => table[invoker] === undefined)
+  )
+    throw new Stop('parts: not every bound function has one place of its own in the table');
   /** Functions that C++ may call through the table: bound ones are called by Embind alone. */
   const inTable = new Set(Object.values(table)); // the first place is empty
   for (const at of [...invokers, ...targets.values()]) inTable.delete(at);
@@ -205,6 +215,10 @@ function moveData(core, part, first, last) {
   return [rest, part.replace(/\)\s*$/, `${moved.join('\n')}\n)`)];
 }
 
+/** Constants that may be addresses. @param {string} text of a module */
+const addresses = (text) =>
+  Array.from(text.matchAll(/\(i32\.const (\d+)\)/g), ([, at]) => Number(at));
+
 /** @param {string} map of the linker @param {string} name @returns {[number, number]} from, to */
 function rangeOf(map, name) {
   const line = map.split('\n').find((each) => each.endsWith(`(${name})`));
@@ -260,6 +274,11 @@ export function cutEngine(wasm, tools) {
         fs.writeFileSync(inFolder('moved.wat'), changed);
         tool('wasm-as', inFolder('moved.wat'), '-o', files[i]);
       });
+      for (const each of names) {
+        const reads = addresses(tool('wasm-dis', inFolder(`${each}.wasm`)));
+        if (reads.some((at) => at >= from && at < from + tableHead) !== (each === part))
+          throw new Stop(`parts: ${name} has to be read in ${part} and nowhere else`);
+      }
     }
     return /** @type {Record<PartName | 'core', Buffer>} */ (
       Object.fromEntries(names.map((name) => [name, fs.readFileSync(inFolder(`${name}.wasm`))]))

@@ -1,6 +1,7 @@
 // What holds for every lab: one page for all of them, their links, words, widths, frames and elements.
 import { test as base } from '@playwright/test';
 import { labs } from '../../web/elements/index.js';
+import { partNames } from '../../web/engine/border/parts.js';
 import commonWords from '../../web/i18n/common.en.js';
 import commonChinese from '../../web/i18n/common.zh-Hans.js';
 import { plain } from '../../web/labs/parts/text.js';
@@ -161,10 +162,12 @@ test('the engine is fetched once for the page and its workers', async ({ page, c
   await visit(page, 'queries=20000&keys=20000');
   const scripts = () => fetched.filter((path) => /\/(worker|instance)-/.test(path)).length;
   await expect.poll(scripts, 'workers have started').toBeGreaterThanOrEqual(2);
+  const engine = () => fetched.filter((path) => /\/(relaxed|simd|fallback)-/.test(path));
+  await expect.poll(() => new Set(engine()).size, 'its core and parts').toBe(partNames.length + 1);
   await page.waitForLoadState('networkidle');
-  const engine = fetched.filter((path) => /\/(relaxed|simd|fallback)-/.test(path));
-  expect(new Set(engine).size).toBe(engine.length);
-  expect(engine.length).toBeGreaterThan(0);
+  expect(engine()).toHaveLength(partNames.length + 1);
+  const [variant] = engine()[0].match(/relaxed|simd|fallback/) ?? [];
+  expect(engine().every((path) => path.includes(`/${variant}-`))).toBe(true);
 });
 
 for (const kind of labs) {

@@ -96,6 +96,12 @@ function runHere(module, jobOf, options) {
   return job.result();
 }
 
+/** @param {unknown} value */
+function isPlain(value) {
+  const kind = Object.getPrototypeOf(Object(value));
+  return kind !== null && Object.getPrototypeOf(kind) === null;
+}
+
 /**
  * A copy of options, which stays as it is while something loads. What is no plain object, or cannot be copied (a proxy), is left
  * as it is: it may be something to refuse.
@@ -103,9 +109,28 @@ function runHere(module, jobOf, options) {
  * @param {unknown} options
  */
 function asNow(options) {
-  const kind = Object.getPrototypeOf(Object(options));
   try {
-    return Object.getPrototypeOf(kind) === null ? structuredClone(options) : options;
+    return isPlain(options) ? structuredClone(options) : options;
+  } catch {
+    return options;
+  }
+}
+
+/**
+ * The same of the options of a run, whose tensors may be large, or views of what is large: their numbers are not copied.
+ *
+ * @param {unknown} options
+ * @returns {unknown}
+ */
+function runOptionsNow(options) {
+  /** @param {unknown} value @returns {unknown} */
+  const copy = (value) => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (!isPlain(value)) return value;
+    return Object.fromEntries(Object.entries(Object(value)).map(([key, of]) => [key, copy(of)]));
+  };
+  try {
+    return copy(options);
   } catch {
     return options;
   }
@@ -847,7 +872,7 @@ export class Engine {
     const part = /** @type {PartName} */ (partOf(name));
     let given = options;
     if (!this.#module.parts.has(part)) {
-      given = asNow(options);
+      given = runOptionsNow(options);
       callbacks.signal?.throwIfAborted();
       await unlessAborted(this.#bring([part]), [callbacks.signal, this.#end.signal]);
     }

@@ -765,7 +765,7 @@
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; what these need comes with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *
- * @typedef {'attention' | 'layers' | 'gradients' | 'heads' | 'softmax' | 'scoring' | 'norms' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
+ * @typedef {'attention' | 'layers' | 'gradients' | 'heads' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
  */
 
 /**

@@ -51,8 +51,6 @@ export class ScaledotAttention extends Lab {
     this.model = null;
     /** What the model was made of. @type {unknown[]} */
     this.made = [];
-    /** Why there is no model, in one sentence. */
-    this.trouble = '';
     /** Fetched when a trained model is chosen. @type {TrainedStory | null} */
     this.story = null;
     /** @type {import('./attention/trained.js').TrainedModel | null} */

@@ -24,7 +24,6 @@ export class ScaledotTraining extends Lab {
   static tag = 'scaledot-training';
   static presets = presets;
   static terms = terms;
-  static answersAtOnce = false;
   static pictures = ['curves', 'maps', 'sharpness', 'scores', 'gradients', 'seeds'];
   static teller = 'curves';
   static parts = { 'sd-training-curves': TrainingCurves };

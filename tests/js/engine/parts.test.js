@@ -1,7 +1,7 @@
 // The engine in parts: what is loaded when, what a part alone computes, and what is said where one is missing.
 import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import * as fetched from '../../../web/engine/border/fetched.js';
 import { completed, partNames, partOf } from '../../../web/engine/border/parts.js';
 import { starter, variantRuns } from '../../../web/engine/border/variants.js';
@@ -18,7 +18,7 @@ const expected = JSON.parse(fs.readFileSync(new URL('../../corpus.json', import.
 const make = async (/** @type {string} */ name) =>
   (await import(`../../../build/engine/${name}.js`)).default();
 
-/** Names of functions and of what is fetched, with a `load` that shares no engine with the others. */
+/** A `load` that shares no engine with the others, and the names of the parts that it asked for. */
 function freshLoad() {
   /** @type {string[]} */
   const asked = [];
@@ -81,11 +81,11 @@ test('a missing part is named in one sentence, and run() loads it', async () => 
   const engine = await own({ ...simd, parts: ['attention'] });
   expect(() => engine.scoreLaw()).toThrow(
     new Error(
-      'scoreLaw: the part "laws" of this engine is not loaded; load({parts: ["laws"]}) loads it',
+      'scoreLaw: the part "laws" of this engine is not loaded; load() with parts: ["laws"] loads it',
     ),
   );
   expect(() => engine.scoreStatistics({ queries: 10, keys: 10 })).toThrow(
-    'scoreStatistics: the part "statistics" of this engine is not loaded; load({parts: ["statistics"]}) or run() loads it',
+    'scoreStatistics: the part "statistics" of this engine is not loaded; load() with parts: ["statistics"] or run() loads it',
   );
   /** @type {{queries: number, keys: number}} */
   const options = { queries: 10, keys: 10 };
@@ -95,6 +95,26 @@ test('a missing part is named in one sentence, and run() loads it', async () => 
   expect(asked).toContain('statistics');
   expect(engine.parts).toEqual(['attention', 'statistics']);
   expect(result).toEqual(engine.scoreStatistics({ queries: 10, keys: 10 }));
+});
+
+test('run() takes the same tensors whether it has to load its part or not, and copies no numbers', async () => {
+  const numbers = Float32Array.of(1, 2, 3, 4);
+  class OwnTensor {
+    get data() {
+      return numbers;
+    }
+    get shape() {
+      return [2, 2];
+    }
+  }
+  const tensor = new OwnTensor();
+  const engine = await freshLoad().load({ ...simd, parts: [] });
+  const copied = jest.spyOn(globalThis, 'structuredClone');
+  const run = engine.run('attention', { query: tensor, key: tensor, value: tensor });
+  expect(copied).not.toHaveBeenCalled();
+  copied.mockRestore();
+  const { output } = await run;
+  expect(output).toEqual(engine.attention(tensor, tensor, tensor).output);
 });
 
 test('every function says that its part is missing, and nothing traps', async () => {
@@ -194,6 +214,11 @@ describe('a part alone, with what it needs, gives the bits of every machine', ()
   /** @type {[PartName, (engine: Engine) => unknown][]} */
   const calls = [
     ['statistics', (engine) => engine.scoreStatistics({ queries: 200, generator: 'numpy' })],
+    ['statistics', (engine) => engine.scoreGrowth({}, { sizes: [4, 64], scales: ['rsqrt'] })],
+    ['laws', (engine) => engine.scoreCurves({ dk: 7 })],
+    ['samples', (engine) => engine.scoreWalks({ dk: 16 })],
+    ['samples', (engine) => engine.componentSample({ dk: 16 }, 'query', 8)],
+    ['attention', (engine) => engine.scoreCost({ kind: 'additive', queries: 4, keys: 4 })],
     ['samples', (engine) => engine.sampleVariance({ draws: 1000 })],
     ['samples', (engine) => engine.productVariance({ seed: 3 })],
     ['samples', (engine) => engine.numpyRandom(1).normal(0, 1, 1000)],
@@ -220,9 +245,12 @@ describe('a part alone, with what it needs, gives the bits of every machine', ()
         ),
     ],
   ];
-  test.each(calls)('%s', async (part, call) => {
-    const engine = await freshLoad().load({ ...simd, parts: [part] });
-    expect(call(engine)).toEqual(call(await load(simd)));
+  describe.each(/** @type {const} */ (['simd', 'relaxed']))('%s', (variant) => {
+    test.each(calls)('%s', async (part, call) => {
+      if (!variantRuns(variant)) return;
+      const engine = await freshLoad().load({ engine: variant, parts: [part] });
+      expect(call(engine)).toEqual(call(await load({ engine: variant })));
+    });
   });
 });
 

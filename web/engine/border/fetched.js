@@ -36,8 +36,6 @@ const code = {
       compile(new URL('../../../build/engine/engine-relaxed-softmax.wasm', import.meta.url)),
     scoring: () =>
       compile(new URL('../../../build/engine/engine-relaxed-scoring.wasm', import.meta.url)),
-    norms: () =>
-      compile(new URL('../../../build/engine/engine-relaxed-norms.wasm', import.meta.url)),
     statistics: () =>
       compile(new URL('../../../build/engine/engine-relaxed-statistics.wasm', import.meta.url)),
     samples: () =>
@@ -59,7 +57,6 @@ const code = {
       compile(new URL('../../../build/engine/engine-simd-softmax.wasm', import.meta.url)),
     scoring: () =>
       compile(new URL('../../../build/engine/engine-simd-scoring.wasm', import.meta.url)),
-    norms: () => compile(new URL('../../../build/engine/engine-simd-norms.wasm', import.meta.url)),
     statistics: () =>
       compile(new URL('../../../build/engine/engine-simd-statistics.wasm', import.meta.url)),
     samples: () =>

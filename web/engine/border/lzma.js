@@ -1,6 +1,6 @@
 /**
  * Unpacks what LZMA packed, as scripts/build.mjs does with the engine's WebAssembly. A page may be forbidden to fetch a
- * file, many servers do not compress, and no browser unpacks as well by itself: this is 1 kB, and 20 ms for all parts of an engine.
+ * file, many servers do not compress, and no browser unpacks as well by itself: this is 1 kB, and takes milliseconds.
  *
  * The raw stream of LZMA with lc = 3, lp = 0 and pb = 0, after its specification (Pavlov, LZMA SDK, 2015). Every choice
  * is a bit, coded by arithmetic with the odds that the choices before it had.

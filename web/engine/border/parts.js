@@ -7,7 +7,7 @@
 
 /** @import { PartName } from '../types.js' */
 
-/** @type {Readonly<Record<PartName, {needs: readonly PartName[], functions: readonly string[]}>>} needs: of whose code it is built */
+/** @type {Readonly<Record<PartName, {needs: readonly PartName[], functions: readonly string[]}>>} needs: parts whose code it uses */
 const table = {
   attention: {
     needs: [],
@@ -19,7 +19,10 @@ const table = {
   },
   layers: {
     needs: ['attention'],
-    functions: ['multiHeadAttention', 'handMade', 'layerNorm', 'rmsNorm', 'rotaryEmbedding'],
+    functions: [
+      ...['multiHeadAttention', 'handMade', 'layerNorm', 'rmsNorm', 'layerNormStages'],
+      'rotaryEmbedding',
+    ],
   },
   gradients: {
     needs: ['layers'],
@@ -35,7 +38,6 @@ const table = {
     functions: ['softmaxStatistics', 'softmaxSample', 'softmaxMeasures'],
   },
   scoring: { needs: ['softmax'], functions: ['scoringStatistics'] },
-  norms: { needs: ['layers'], functions: ['layerNormStages'] },
   statistics: {
     needs: [],
     functions: ['scoreStatistics', 'scoreGrowth'],
@@ -75,5 +77,5 @@ export const partOf = (name) => owners.get(name);
  */
 export const missingPart = (name, part, runs) =>
   new Error(
-    `${name}: the part "${part}" of this engine is not loaded; load({parts: ["${part}"]})${runs ? ' or run()' : ''} loads it`,
+    `${name}: the part "${part}" of this engine is not loaded; load() with parts: ["${part}"]${runs ? ' or run()' : ''} loads it`,
   );

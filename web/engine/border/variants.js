@@ -8,8 +8,12 @@
 import { addPart, startInstance } from './instance.js';
 import { completed, partNames } from './parts.js';
 
-/** The head of a WebAssembly module: magic number, version 1, and one function of type () -> v128. */
-const head = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
+/** The head of a WebAssembly module: magic number, version 1, one function of type () -> v128, and two tables, as parts need them. */
+const head = [
+  ...[0, 97, 115, 109, 1, 0, 0, 0],
+  ...[1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
+  ...[4, 7, 2, 112, 0, 0, 112, 0, 0],
+];
 /** i32.const 0, i8x16.splat */
 const splat = [0x41, 0, 0xfd, 0x0f];
 const end = 0x0b;

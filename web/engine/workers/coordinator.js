@@ -230,8 +230,8 @@ export class Coordinator {
     for (const part of own ? completed([own]) : []) {
       const compiled = this.#module.parts.get(part);
       if (!compiled || hand.parts.has(part)) continue; // the fallback is whole
-      hand.parts.add(part);
       hand.port.post({ type: 'part', part, compiled }, []);
+      hand.parts.add(part);
     }
   }
 

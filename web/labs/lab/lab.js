@@ -75,8 +75,6 @@ export class Lab extends StateElement {
   static pictures = [];
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
-  /** Whether the answer has numbers as soon as the main picture is drawn. */
-  static answersAtOnce = true;
   /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
   static parts = {};
   /** Fetches those of all but the main picture. @type {() => Promise<{sections: Readonly<Record<string, CustomElementConstructor>>}>} */
@@ -120,8 +118,12 @@ export class Lab extends StateElement {
   #wanted = [];
   /** What is fetched when it is about to be seen. */
   #coming = new Coming(this, {
-    story: () => Promise.all([this.#kind.fetchStory(), this.wholeEngine()]),
-    code: () => Promise.all([this.#fetchCode(), this.wholeEngine()]),
+    engine: () => this.wholeEngine(),
+    story: () => this.#kind.fetchStory(),
+    code: async () => {
+      await this.#coming.bring('engine');
+      await this.#fetchCode();
+    },
   });
   /** Whether the main picture has had its turn. */
   #begun = false;
@@ -144,6 +146,8 @@ export class Lab extends StateElement {
     this.engineIsWhole = false;
     /** @type {EngineState | null} */
     this.engineState = null;
+    /** Why there is nothing to draw, in one sentence. */
+    this.trouble = '';
     /** Why there is no engine. */
     this.failure = '';
     /** The term of the formula that is pointed at. */
@@ -224,8 +228,6 @@ export class Lab extends StateElement {
     await sharedEngine();
     this.engineIsWhole = this.engine !== null;
     this.requestUpdate();
-    // Should it have taken a part that firstParts does not name, it was not drawn.
-    this.#section(this.#kind.pictures[0])?.requestUpdate();
   }
 
   /** The engine for a picture, once the parts are there that it may take. @param {string} name  one of `pictures` */
@@ -254,7 +256,7 @@ export class Lab extends StateElement {
         .catch(() => {});
   };
 
-  /** Main picture and answer come first: nothing else is fetched before they are drawn, where they are in the window. */
+  /** A main picture in the window comes first. Nothing else is fetched before it is drawn. */
   async #mainDrawn() {
     const end = performance.now() + mainPatience;
     do await new Promise((resolve) => void setTimeout(resolve, mainPause));
@@ -264,24 +266,23 @@ export class Lab extends StateElement {
 
   #awaitsMain() {
     const section = this.#section(this.#kind.pictures[0]);
-    if (!section || section.problem) return false;
+    if (!section || section.problem || this.trouble) return false;
     const { top, bottom, height } = section.getBoundingClientRect();
     if (height === 0 || top >= innerHeight || bottom <= 0) return false;
-    const answers = [...this.renderRoot.querySelectorAll('.answer [data-value^="answer"]')];
-    const answered = answers.some(({ textContent }) => /\d/.test(String(textContent)));
-    return !section.figure?.picture?.reader || (this.#kind.answersAtOnce && !answered);
+    return !section.figure?.picture?.reader;
   }
 
   #begin() {
     this.#begun = true;
     if (!this.isConnected) return;
-    this.#measuring = setTimeout(() => this.#measureSpeed(), 1400);
-    this.wholeEngine().catch(() => {}); // who needs it asks again, and tells of what failed
+    this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
+    this.#coming.bring('engine').catch(() => {}); // where its pictures would be stands what failed
     this.#coming.watch();
   }
 
   async #measureSpeed() {
     if (!this.engine) return;
+    await this.wholeEngine(); // fetching is not what is timed
     const speed = await sharedSpeed(this.engine);
     this.#tellEngine(speed);
     this.requestUpdate();
@@ -418,6 +419,7 @@ export class Lab extends StateElement {
   renderSections() {
     const { isWhole, pictures } = this.#kind;
     const [, ...story] = pictures;
+    if (this.#coming.failed('engine')) return this.#coming.place('engine', this.speech.t);
     if (isWhole) return story.map((name) => this.picture(name));
     const isDrawn = story.some((name) => this.drawsPicture(name));
     return isDrawn ? this.#coming.place('story', this.speech.t) : nothing;
@@ -508,7 +510,7 @@ export class Lab extends StateElement {
     checkChoice('picture', name, images);
     if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
     await this.start();
-    if (this.engine) await this.wholeEngine();
+    if (this.engine && !this.engineFor(String(name))) await this.wholeEngine();
     if (!this.engine) throw new Error(this.failure || 'exportImage: the element left the page');
     this.#wanted = [...this.#wanted, String(name)];
     try {

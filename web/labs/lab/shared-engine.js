@@ -10,8 +10,8 @@ import { createWorker } from './create-worker.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 
-/** @type {Promise<Engine> | undefined} */
-let loading;
+/** The engine that the labs of the page have. @type {Engine | undefined} */
+let shared;
 
 /**
  * The engine with some of its parts, or with all.
@@ -19,9 +19,15 @@ let loading;
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
-  loading = load({ engine: 'auto', workers: 'auto', createWorker, ...(parts && { parts }) });
+  const loading = load({ engine: 'auto', workers: 'auto', createWorker, ...(parts && { parts }) });
   // What failed once, for want of memory or of a network, may work when it is asked for again.
-  loading.catch(() => {});
+  loading.then(
+    (engine) => {
+      shared = engine;
+      if (labs.size === 0) giveLater();
+    },
+    () => {},
+  );
   return loading;
 }
 
@@ -43,17 +49,15 @@ export function enter(lab) {
 /** A lab has left the page. @param {object} lab */
 export function leave(lab) {
   labs.delete(lab);
-  if (labs.size > 0) return;
-  clearTimeout(giving);
-  giving = setTimeout(giveBack, patience);
+  if (labs.size === 0) giveLater();
 }
 
-function giveBack() {
-  loading?.then(
-    (engine) => engine.dispose(),
-    () => {},
-  );
-  loading = undefined;
+function giveLater() {
+  clearTimeout(giving);
+  giving = setTimeout(() => {
+    shared?.dispose();
+    shared = undefined;
+  }, patience);
 }
 
 /** @typedef {import('../../engine/types.js').Progress} Progress */
@@ -74,7 +78,10 @@ export const knownSpeed = () => known;
  * @returns {Promise<Speed | undefined>}
  */
 export function sharedSpeed(engine) {
-  measuring ??= measure(engine).then((speed) => (known = speed));
+  measuring ??= measure(engine).then((speed) => {
+    if (!speed) measuring = undefined;
+    return (known = speed);
+  });
   return measuring;
 }
 
