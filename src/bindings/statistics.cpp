@@ -66,15 +66,18 @@ bool scoreUnitRangeOf() {
   return scoreUnitRange(options, first, last, records, counts);
 }
 
-// All numbers of a result but its counts, in the order of web/engine/workers/jobs.js.
+// All numbers of a result but its counts, in the order of web/engine/workers/jobs.js. The range of the histogram is that of the
+// scaled scores, then that of the scores before the factor: not finite where the factor is 0.
 struct ScoreResult {
   ScoreSummary summary;
   ScoreTheory theory;
-  double scale, low, high;
+  double scale, low, high, unscaledLow, unscaledHigh;
 };
 
 void giveResult(Record& record, const ScoreOptions& options, const ScoreSummary& summary) {
-  const ScoreResult result{summary, scoreTheory(options), options.scale, options.low, options.high};
+  const double scale = options.scale, low = options.low, high = options.high;
+  const ScoreResult result{summary, scoreTheory(options), scale,       low,
+                           high,    low / scale,          high / scale};
   static_assert(sizeof result % sizeof(double) == 0 && sizeof result <= kRecord * sizeof(double));
   record.giveAll(reinterpret_cast<const double*>(&result), sizeof result / sizeof(double));
 }

@@ -3,7 +3,7 @@ import { histogram } from '../charts/histogram.js';
 import { standaloneSvg } from '../charts/standalone.js';
 import words from '../i18n/variance.en.js';
 import { stack } from '../charts/stack.js';
-import { densityDecimals, unscaledBars } from '../pictures/scores-picture.js';
+import { densityDecimals } from '../pictures/numbers.js';
 import { commandLine } from './output.js';
 import { numbers, speaker } from './text.js';
 
@@ -18,8 +18,7 @@ const size = { width: 760, height: 440 };
 /** @param {Engine} engine @param {Run} run @returns {string} */
 export function picture(engine, run) {
   const { options, result } = run;
-  const { histogram: after, scale } = result;
-  const bars = { before: unscaledBars(after, scale), after };
+  const bars = { before: result.unscaledHistogram, after: result.histogram };
   const laws = engine.scoreCurves(options);
   const ends = [laws.before, laws.after].flatMap(({ smooth }) => [
     smooth[0],
@@ -44,7 +43,7 @@ export function picture(engine, run) {
         format: (density) => numbers.fixed(density, decimals),
       },
     });
-  const view = scale === 1 ? 'before' : 'both';
+  const view = result.scale === 1 ? 'before' : 'both';
   const drawn = view === 'both' ? stack(draw('before'), draw('after'), half) : draw('before');
   return standaloneSvg(drawn, {
     width: size.width,

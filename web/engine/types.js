@@ -65,6 +65,8 @@
  * @property {ScoreTheory} theory
  * @property {number} scale the factor
  * @property {Histogram} histogram of the scaled scores
+ * @property {Histogram | null} unscaledHistogram the same counts on the axis of the scores before the factor; null after a factor
+ *   of 0, which leaves nothing to be read back
  * @property {number} done share of the scores that are in, 1 when finished
  * @property {boolean} [partial] true while the run goes on
  *

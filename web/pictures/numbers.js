@@ -38,3 +38,9 @@ export function withInterval(format, value, standardError) {
     return `${format.number(value, 4)} ± ${format.number(half, 2)}`;
   return `${format.fixed(value, Math.max(0, decimals))} ± ${format.fixed(half, Math.max(0, decimals))}`;
 }
+
+/** Decimals of the numbers at an axis of densities, for laws of these standard deviations. @param {...number} stds */
+export function densityDecimals(...stds) {
+  const widest = Math.max(...stds);
+  return widest > 0 ? Math.max(1, Math.min(20, 2 + Math.floor(Math.log10(widest)))) : 1;
+}

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { distributions } from './tensors.js';
 import { onEveryVariant } from './variants.js';
 
-/** @import { ComponentOptions, ScoreStatistics } from '../../../web/engine/index.js' */
+/** @import { ComponentOptions, ScoreOptions, ScoreStatistics } from '../../../web/engine/index.js' */
 
 const number = (/** @type {number} */ min, /** @type {number} */ max) =>
   fc.double({ min, max, noNaN: true });
@@ -188,6 +188,22 @@ onEveryVariant('scoreStatistics', (engine, variant) => {
     const point = engine().scoreStatistics({ query: { sd: 0 }, key: { sd: 0 } });
     expect(point.histogram).toMatchObject({ low: -1, high: 1 });
     expect(counted(point)).toBe(10000);
+  });
+
+  test('the same counts stand on the axis of the scores before the factor', () => {
+    const before = (/** @type {ScoreOptions} */ options) => {
+      const { histogram, unscaledHistogram } = engine().scoreStatistics({ dk: 7, ...options });
+      return { after: histogram, before: unscaledHistogram };
+    };
+    const half = before({ scale: 0.5, range: [-1, 2], bins: 3 });
+    expect(half.before).toEqual({ ...half.after, low: -2, high: 4 });
+    const turned = before({ scale: -0.5, range: [-2, 1], bins: 3 });
+    const { counts, below, above } = half.after;
+    expect(turned.before).toEqual({ low: -2, high: 4, counts, below, above });
+    expect(turned.after.counts).toEqual([...counts].reverse());
+    const none = before({ scale: 'none' });
+    expect(none.before).toEqual(none.after);
+    expect(before({ scale: 0 }).before).toBeNull();
   });
 
   test('the histogram is never narrower than its numbers can tell apart', () => {

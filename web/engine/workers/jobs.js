@@ -4,7 +4,7 @@
  * merges it in that order, so that the result is the same bits whoever computed what.
  */
 
-/** @import { EngineModule, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics } from '../types.js' */
+/** @import { EngineModule, Histogram, RunName, RunResults, SampleVariance, ScoreNumbers, ScoreStatistics } from '../types.js' */
 /** @import { AttentionNumbers, GradientNumbers } from '../functions/attention.js' */
 /** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
 /** @import { HeadNumbers } from '../functions/head-algebra.js' */
@@ -138,8 +138,8 @@ export function scorePlan(memory, numbers) {
   return { units, bytes };
 }
 
-/** How many numbers a result has besides its counts: four summaries, four errors, theory with the factor, the range. */
-const resultNumbers = 4 * 8 + 4 + 5 + 2;
+/** How many numbers a result has besides its counts: four summaries, four errors, theory with the factor, two ranges. */
+const resultNumbers = 4 * 8 + 4 + 5 + 2 * 2;
 
 /**
  * @param {Memory} memory
@@ -163,6 +163,20 @@ function summariesOf(given) {
 }
 
 /**
+ * The same counts on the axis of the scores before the factor, which a negative factor turned round.
+ *
+ * @param {Histogram} bars
+ * @param {number} low where the first bin begins there
+ * @param {number} high where the last one ends
+ * @returns {Histogram | null} null after a factor of 0
+ */
+function unscaledBars({ counts, below, above }, low, high) {
+  if (!Number.isFinite(high - low)) return null;
+  if (low <= high) return { low, high, counts, below, above };
+  return { low: high, high: low, counts: counts.slice().reverse(), below: above, above: below };
+}
+
+/**
  * @param {number[]} given a result but for its counts, as the core gives it
  * @param {Float64Array} counts below, the bins, above
  * @param {number} done
@@ -172,7 +186,8 @@ function statisticsOf(given, counts, done) {
   const { scores, unscaled, query, key } = summariesOf(given);
   const [mean, variance, unscaledMean, unscaledVariance] = given.slice(32);
   const theory = theoryFrom(given.slice(36));
-  const [low, high] = given.slice(41);
+  const [low, high, unscaledLow, unscaledHigh] = given.slice(41);
+  const bars = histogram(low, high, counts);
   return {
     query: { mean: query.mean, std: query.std },
     key: { mean: key.mean, std: key.std },
@@ -182,7 +197,8 @@ function statisticsOf(given, counts, done) {
     unscaledStandardError: { mean: unscaledMean, variance: unscaledVariance },
     theory,
     scale: theory.scale,
-    histogram: histogram(low, high, counts),
+    histogram: bars,
+    unscaledHistogram: unscaledBars(bars, unscaledLow, unscaledHigh),
     done,
     ...(done < 1 && { partial: true }),
   };

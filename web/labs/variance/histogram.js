@@ -9,14 +9,13 @@ import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
 import { histogramTable } from '../parts/figure.js';
-import { covers, interval95, withInterval } from '../../pictures/numbers.js';
+import { covers, densityDecimals, interval95, withInterval } from '../../pictures/numbers.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../parts/text.js';
 import { ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
-import { densityDecimals, unscaledBars } from '../../pictures/scores-picture.js';
 
 /** @typedef {import('../../engine/types.js').ScoreCurves} ScoreCurves */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
@@ -195,8 +194,7 @@ function densityAxis({ state, format }, { before, after }) {
 /** The bars; before the factor they are the same counts on the axis of q.k. @param {View} view @param {Side} side */
 function barsOf({ t, results: { scores } }, side) {
   if (!scores) return null;
-  const { histogram: after, scale } = scores;
-  const bars = side === 'after' ? after : unscaledBars(after, scale);
+  const bars = side === 'after' ? scores.histogram : scores.unscaledHistogram;
   return bars && { ...bars, key: 'bars', label: t('variance.histogram.measured') };
 }
 
