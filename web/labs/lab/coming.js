@@ -28,24 +28,14 @@ export class Coming {
   /** What stands where a part will be. @param {string} part @param {import('../../i18n/index.js').Translate} t */
   place(part, t) {
     return html`<div class="coming" data-part=${part}>
-      ${this.#failed.has(part) ? this.#renderFailed(t) : t('common.waiting')}
+      ${this.#failed.has(part) ? this.#renderFailed(part, t) : t('common.waiting')}
     </div>`;
   }
 
-  /** One part may stand in the place of another: all that failed is asked for again. */
-  #fetchFailed = () => {
-    for (const part of this.#failed) this.#fetch(part);
-  };
-
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderFailed(t) {
+  /** @param {string} part @param {import('../../i18n/index.js').Translate} t */
+  #renderFailed(part, t) {
     return html`<p role="alert">${t('common.notFetched')}</p>
-      <button type="button" @click=${this.#fetchFailed}>${t('common.tryAgain')}</button>`;
-  }
-
-  /** Whether a part did not come when it was asked for last. @param {string} part */
-  failed(part) {
-    return this.#failed.has(part);
+      <button type="button" @click=${() => this.#fetch(part)}>${t('common.tryAgain')}</button>`;
   }
 
   /** Looks after the places that were drawn. */

@@ -75,6 +75,8 @@ export class Lab extends StateElement {
   static pictures = [];
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
+  /** Whether the answer gets its first number from work that goes on when the main picture has been drawn. */
+  static answersLater = true;
   /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
   static parts = {};
   /** Fetches those of all but the main picture. @type {() => Promise<{sections: Readonly<Record<string, CustomElementConstructor>>}>} */
@@ -118,10 +120,12 @@ export class Lab extends StateElement {
   #wanted = [];
   /** What is fetched when it is about to be seen. */
   #coming = new Coming(this, {
-    engine: () => this.wholeEngine(),
-    story: () => this.#kind.fetchStory(),
+    story: async () => {
+      await this.wholeEngine();
+      await this.#kind.fetchStory();
+    },
     code: async () => {
-      await this.#coming.bring('engine');
+      await this.wholeEngine();
       await this.#fetchCode();
     },
   });
@@ -225,8 +229,9 @@ export class Lab extends StateElement {
   async wholeEngine() {
     if (this.engineIsWhole) return;
     await this.start();
+    if (!this.engine) return; // there is none: the text stays
     await sharedEngine();
-    this.engineIsWhole = this.engine !== null;
+    this.engineIsWhole = this.engine !== null; // it may have left the page
     this.requestUpdate();
   }
 
@@ -256,7 +261,7 @@ export class Lab extends StateElement {
         .catch(() => {});
   };
 
-  /** A main picture in the window comes first. Nothing else is fetched before it is drawn. */
+  /** A main picture in the window comes first, and the answer. Nothing else is fetched before they are drawn. */
   async #mainDrawn() {
     const end = performance.now() + mainPatience;
     do await new Promise((resolve) => void setTimeout(resolve, mainPause));
@@ -269,14 +274,17 @@ export class Lab extends StateElement {
     if (!section || section.problem || this.trouble) return false;
     const { top, bottom, height } = section.getBoundingClientRect();
     if (height === 0 || top >= innerHeight || bottom <= 0) return false;
-    return !section.figure?.picture?.reader;
+    if (!section.figure?.picture?.reader) return true;
+    if (!this.#kind.answersLater) return false;
+    const answers = [...this.renderRoot.querySelectorAll('.answer [data-value^="answer"]')];
+    return !answers.some(({ textContent }) => /\d/.test(String(textContent)));
   }
 
   #begin() {
     this.#begun = true;
     if (!this.isConnected) return;
     this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
-    this.#coming.bring('engine').catch(() => {}); // where its pictures would be stands what failed
+    this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#coming.watch();
   }
 
@@ -419,7 +427,6 @@ export class Lab extends StateElement {
   renderSections() {
     const { isWhole, pictures } = this.#kind;
     const [, ...story] = pictures;
-    if (this.#coming.failed('engine')) return this.#coming.place('engine', this.speech.t);
     if (isWhole) return story.map((name) => this.picture(name));
     const isDrawn = story.some((name) => this.drawsPicture(name));
     return isDrawn ? this.#coming.place('story', this.speech.t) : nothing;
