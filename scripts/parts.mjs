@@ -49,6 +49,9 @@ const bound = {
 /** Tables that go with the one function that reads them, by what the linker's map calls them. @type {Partial<Record<PartName, string>>} */
 const tables = { statistics: '.rodata.__log_data' };
 
+/** Vite puts smaller files into data: addresses, which pages forbid to fetch. */
+const leastBytes = 4096;
+
 /** Bytes at a table's start that code names by their address; what follows is named by larger ones, which may belong to others. */
 const tableHead = 144;
 
@@ -258,6 +261,7 @@ export function cutEngine(wasm, tools) {
       if (own.length === 0) throw new Stop(`parts: ${part} has no functions`);
       const [before, after, cut] = ['core', 'rest', part].map((name) => inFolder(`${name}.wasm`));
       const prefix = String.fromCharCode(65 + i);
+      // Places in the table stay empty until the part fills them: web/engine/engine.js asks whether it is there.
       const flags = ['--split', '-g', '--no-placeholders', `--export-prefix=${prefix}`];
       tool('wasm-split', ...flags, before, `--split-funcs=${own}`, '-o1', after, '-o2', cut);
       fs.renameSync(after, before);
@@ -280,9 +284,11 @@ export function cutEngine(wasm, tools) {
           throw new Stop(`parts: ${name} has to be read in ${part} and nowhere else`);
       }
     }
-    return /** @type {Record<PartName | 'core', Buffer>} */ (
-      Object.fromEntries(names.map((name) => [name, fs.readFileSync(inFolder(`${name}.wasm`))]))
-    );
+    const made = names.map((name) => [name, fs.readFileSync(inFolder(`${name}.wasm`))]);
+    for (const [name, { length }] of made)
+      if (length < leastBytes)
+        throw new Stop(`parts: ${name} has ${length} bytes; at least ${leastBytes} are needed`);
+    return /** @type {Record<PartName | 'core', Buffer>} */ (Object.fromEntries(made));
   } finally {
     fs.rmSync(folder, { recursive: true });
   }

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildEngine } from './build.mjs';
-import { programs, wasmFiles, withParts } from './programs.mjs';
+import { modulesOf, programs, wasmFiles } from './programs.mjs';
 import { inRoot, outputOf, run, runMain, Stop } from './tools.mjs';
 
 const laws = ['ScoreLaw::ScoreLaw', 'ScoreLaw::~ScoreLaw', 'ScoreLaw::quantile'];
@@ -157,7 +157,7 @@ await runMain(async () => {
     print(name, gzipSync(bytes, { level: 9 }).length);
     print(`${name}, brotli`, brotliCompressSync(bytes).length);
   }
-  for (const name of programs.flatMap(({ name, parts }) => withParts(name, parts))) {
+  for (const name of modulesOf(programs)) {
     const bytes = fs.readFileSync(inRoot(`build/engine/${name}.js`));
     print(`${name}.js as it is`, bytes.length);
     print(`${name}.js`, gzipSync(bytes, { level: 9 }).length);

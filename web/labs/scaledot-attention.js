@@ -38,7 +38,7 @@ export class ScaledotAttention extends Lab {
   static tag = 'scaledot-attention';
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
-  static answersLater = false;
+  static answerComesFirst = false;
   static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
   static parts = { 'sd-attention-tokens': AttentionTokens };
   static story = () => import('./attention/story.js');

@@ -24,7 +24,7 @@ export class ScaledotTraining extends Lab {
   static tag = 'scaledot-training';
   static presets = presets;
   static terms = terms;
-  static answersLater = false;
+  static answerComesFirst = false;
   static pictures = ['curves', 'maps', 'sharpness', 'scores', 'gradients', 'seeds'];
   static teller = 'curves';
   static parts = { 'sd-training-curves': TrainingCurves };

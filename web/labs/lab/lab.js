@@ -75,8 +75,8 @@ export class Lab extends StateElement {
   static pictures = [];
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
-  /** Whether the answer gets its first number from work that goes on when the main picture has been drawn. */
-  static answersLater = true;
+  /** Whether the rest waits for a number in the answer, too: not where that takes long, or where an answer may have none. */
+  static answerComesFirst = true;
   /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
   static parts = {};
   /** Fetches those of all but the main picture. @type {() => Promise<{sections: Readonly<Record<string, CustomElementConstructor>>}>} */
@@ -275,7 +275,7 @@ export class Lab extends StateElement {
     const { top, bottom, height } = section.getBoundingClientRect();
     if (height === 0 || top >= innerHeight || bottom <= 0) return false;
     if (!section.figure?.picture?.reader) return true;
-    if (!this.#kind.answersLater) return false;
+    if (!this.#kind.answerComesFirst) return false;
     const answers = [...this.renderRoot.querySelectorAll('.answer [data-value^="answer"]')];
     return !answers.some(({ textContent }) => /\d/.test(String(textContent)));
   }
