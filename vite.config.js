@@ -7,13 +7,30 @@ const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.me
 /** What starts an engine: in one file, though what trains needs half of it, too. */
 const startsEngines =
   /(web[/\\]engine[/\\]border[/\\](instance|lzma)|build[/\\]engine[/\\]glue)\.js$/;
-const isEngine = /(^|[/\\])(relaxed|simd|fallback)-[^/\\]*$/;
-/** What all labs have in common; curves are in no lab's first picture but one. */
-const isCommon = /[/\\](web|node_modules)[/\\](?!charts[/\\]curves\.js)/;
+const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
+/** What all labs have in common; curves and panels are in few first pictures. */
+const isCommon = /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels)\.js)/;
+/** The JavaScript of the part `attention`: matrices, which nearly every lab has, and the rest. */
+const isOfMatrices = /engine[/\\]functions[/\\](functions|kept|matrices)\.js$/;
+const isOfAttention =
+  /engine[/\\](parts[/\\]attention|workers[/\\]attention-jobs|functions[/\\](attention|score-parameters|scoring))\.js$/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\]border[/\\](carried|parts|variants))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\]border[/\\](carried-simd|parts|variants))\.js$|preload-helper/;
+
+/** Style sheets in templates, without comments and indents: 1.2 kB of brotli less before a first picture. */
+const shortStyles = {
+  name: 'short-styles',
+  transform: {
+    filter: { id: /[/\\]web[/\\].*\.js$/ },
+    handler: (/** @type {string} */ code) =>
+      code.replaceAll(/\bcss`[^`]*`/g, (sheet) =>
+        sheet.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' '),
+      ),
+  },
+};
 
 export default defineConfig({
+  plugins: [shortStyles],
   root: at('web'),
   base: './', // works from any folder of any server
   worker: { format: 'es' },
@@ -47,6 +64,8 @@ export default defineConfig({
             { name: 'instance', test: startsEngines, priority: 3 },
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 7, test: isCommon, priority: 1 },
+            { name: 'matrices', test: isOfMatrices, priority: 1 },
+            { name: 'attention-functions', test: isOfAttention, priority: 1 },
           ],
         },
       },

@@ -4,6 +4,7 @@
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm, learning-VARIANT.mjs and .wasm
 //         --cut and packed here-> build/engine/: modules, and the files that scaledot/lean fetches
 //   web/models/*.safetensors --> build/models/NAME.js, with the bytes inside: pages forbid to fetch
+//   STIX Two Math ------------> build/font/math.js, a subset (math-font.mjs)
 //   web/  --Vite-------------->   site/
 //         --package.mjs------->   dist/
 import { spawnSync } from 'node:child_process';
@@ -193,29 +194,60 @@ export const buildEngine = () => buildPrograms('engine', programs);
 
 const modelModules = modelNames.map((name) => `build/models/${name}.js`);
 
-/** Puts each trained model into a module whose default export gives its bytes, if it changed. */
+/**
+ * A module whose default export gives the bytes it carries.
+ * @param {string} file
+ * @param {Uint8Array} bytes
+ * @param {string} words  on where they come from
+ */
+function writeBytes(file, bytes, words) {
+  const code = `const bytes = '${Buffer.from(bytes).toString('base64')}';
+export default () => Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));`;
+  const to = inRoot(file);
+  fs.mkdirSync(path.dirname(to), { recursive: true });
+  fs.writeFileSync(to, `${words}\n${code}\n`);
+  const type = 'declare const bytes: () => Uint8Array<ArrayBuffer>;\nexport default bytes;\n';
+  fs.writeFileSync(to.replace(/js$/, 'd.ts'), type);
+}
+
+/** Puts each trained model into a module, if it changed. */
 export async function buildModels() {
   const inputs = ['web/models', 'scripts/build.mjs'];
   await unlessCurrent('models', { inputs, outputs: modelModules }, async () => {
-    fs.mkdirSync(inRoot('build', 'models'), { recursive: true });
-    for (const name of modelNames) {
+    for (const [at, name] of modelNames.entries()) {
       const bytes = fs.readFileSync(inRoot('web', 'models', `${name}.safetensors`));
-      const code = `const bytes = '${bytes.toString('base64')}';
-export default () => Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));`;
-      const to = inRoot('build', 'models', name);
-      fs.writeFileSync(`${to}.js`, `// Made by scripts/build.mjs from web/models/.\n${code}\n`);
-      const type = 'declare const bytes: () => Uint8Array;\nexport default bytes;\n';
-      fs.writeFileSync(`${to}.d.ts`, type);
+      writeBytes(modelModules[at], bytes, '// Made by scripts/build.mjs from web/models/.');
     }
   });
 }
 
-const webInputs = ['web', ...modelModules, 'package-lock.json', 'scripts/build.mjs'];
+const fontModule = 'build/font/math.js';
+
+/** Puts the mathematical font into a module: bytes of a script may be a font where pages forbid to fetch one. */
+export async function buildFont() {
+  const inputs = ['scripts/math-font.mjs', 'scripts/build.mjs', 'package-lock.json'];
+  await unlessCurrent('font', { inputs, outputs: [fontModule] }, async () => {
+    const { mathFont } = await import('./math-font.mjs');
+    const bytes = await mathFont();
+    if (bytes.length > 25_000)
+      throw new Stop(`the mathematical font has ${bytes.length} bytes; expected at most 25000`);
+    const words = '/*! A subset of STIX Two Math, SIL Open Font License 1.1: see OFL.txt. */';
+    writeBytes(fontModule, bytes, words);
+  });
+}
+
+const webInputs = ['web', ...modelModules, fontModule, 'package-lock.json', 'scripts/build.mjs'];
 const siteInputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs'];
 
 /** @param {string} folder */
 const siteOutputs = (folder) =>
   ['index.html', 'embed.html', 'offline.js'].map((file) => `${folder}/${file}`);
+
+/** @param {string} folder */
+async function writeFontLicence(folder) {
+  const { mathFontLicence } = await import('./math-font.mjs');
+  fs.writeFileSync(inRoot(folder, 'OFL.txt'), mathFontLicence());
+}
 
 /** @param {string} folder @param {string} config of Vite @param {string} address */
 async function makeSite(folder, config, address) {
@@ -225,6 +257,7 @@ async function makeSite(folder, config, address) {
   const args = ['build', '--config', inRoot(config), '--outDir', inRoot(folder)];
   await mustRun(process.execPath, [vite, ...args, '--logLevel', 'warn']);
   await finishSite(inRoot(folder), absolute);
+  await writeFontLicence(folder);
 }
 
 /**
@@ -233,6 +266,7 @@ async function makeSite(folder, config, address) {
  */
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
   await buildModels();
+  await buildFont();
   const inputs = [...siteInputs, ...filesOf(programs)];
   const step = { inputs, outputs: siteOutputs('site'), options: address };
   await unlessCurrent('site', step, () => makeSite('site', 'vite.config.js', address));
@@ -246,6 +280,7 @@ export async function buildFirstSite() {
   await buildPrograms('simd engine', firstPrograms);
   await installPackages();
   await buildModels();
+  await buildFont();
   const config = 'scripts/first-site.js';
   const step = {
     inputs: [...siteInputs, ...firstModules, config],
@@ -257,8 +292,12 @@ export async function buildFirstSite() {
 /** Builds the npm package, if its sources changed. */
 export async function buildPackage() {
   await buildModels();
+  await buildFont();
   const inputs = [...webInputs, ...filesOf(programs), ...packageScripts];
-  await unlessCurrent('package', { inputs, outputs: packageFiles }, writePackage);
+  await unlessCurrent('package', { inputs, outputs: packageFiles }, async () => {
+    await writePackage();
+    await writeFontLicence('dist');
+  });
 }
 
 /** @type {Record<string, (address?: string) => Promise<void>>} */

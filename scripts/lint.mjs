@@ -1,7 +1,7 @@
 // npm run lint: formatting, suspicious code and types, in both languages. npm run format mends the formatting.
 import fs from 'node:fs';
 import { checkRooms } from './rooms.mjs';
-import { buildEngine, buildModels } from './build.mjs';
+import { buildEngine, buildFont, buildModels } from './build.mjs';
 import {
   checkHost,
   cmakeEnv,
@@ -89,6 +89,7 @@ await runMain(async () => {
   await installPackages();
   await buildEngine(); // the types of its modules
   await buildModels();
+  await buildFont();
   const failed = [];
   for (const [name, lint] of Object.entries(linters)) {
     say(name);

@@ -41,6 +41,10 @@ export const packageFiles = [
   'dist/types',
 ];
 
+/** The engine's JavaScript, but for where its WebAssembly comes from. */
+const isOfEngine =
+  /web[/\\]engine[/\\](functions|parts|workers|engine\.js|load\.js|version\.js|border[/\\](?!carried|fetched))/;
+
 /** In dist/ all files lie in one folder. */
 const besideEachOther = {
   name: 'beside-each-other',
@@ -67,6 +71,8 @@ async function writeModules() {
     dir: inRoot('dist'),
     format: 'es',
     chunkFileNames: '[name].js',
+    // Who imports the engine needs all of it: one file compresses better than its parts, which elements name one by one.
+    codeSplitting: { groups: [{ name: 'functions', test: isOfEngine }] },
     minify: true,
   });
   await bundle.close();

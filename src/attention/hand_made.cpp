@@ -13,7 +13,7 @@ constexpr uint32_t kPosition = 8, kIs = 24, kSeeks = 28, kIdentities = 8, kFeatu
 // Gains; scores are a quarter of what they make.
 constexpr float kQuick = 24, kSlow = 4;                    // of the pairs of a position
 constexpr float kSameWord = 64, kNotQuick = 16, kNot = 4;  // of `same`
-constexpr float kOwnWord = 24, kFit = 80, kEarlier = 256;  // of `coreference`
+constexpr float kNoun = 7.75f, kNumber = 10, kAnimate = 1.875f, kEarlier = 4;  // of `coreference`
 constexpr float kAligned = 24;
 
 // w_k = 64^(-k / 8), made with square roots, which are the same on every machine.
@@ -66,11 +66,9 @@ void features(TokenKind kind, uint32_t p, float* is, float* seeks) {
   const float place = static_cast<float>(p) / kHandMadeTokens;
   const bool noun = kind >= TokenKind::thing && kind <= TokenKind::beings;
   const bool pronoun = kind >= TokenKind::ofThing;
-  const float share = animate == 0 ? 1 : 0.5f;  // of each thing known
-  const float none[kFeatures] = {}, own[kFeatures] = {1, number, animate, place},
-              sought[kFeatures] = {1, share * number, share * animate, place};
+  const float none[kFeatures] = {}, own[kFeatures] = {1, number, animate, place};
   std::copy_n(noun ? own : none, kFeatures, is);
-  std::copy_n(pronoun ? sought : none, kFeatures, seeks);
+  std::copy_n(pronoun ? own : none, kFeatures, seeks);
 }
 
 // One head's W_Q and W_K.
@@ -122,13 +120,12 @@ void sameHead(Head head) {
 }
 
 void coreferenceHead(Head head) {
-  head.word(kOwnWord);
-  const uint32_t noun = kIdentities, number = noun + 1, animate = noun + 2, place = noun + 3;
+  const uint32_t noun = 0, number = 1, animate = 2, place = 3;
   for (uint32_t i = 0; i < kFeatures; ++i) head.key(kIs + i, noun + i);
-  head.query(kSeeks, noun, -3 * kFit);
+  head.query(kSeeks, noun, kNoun);
   head.query(kSeeks + 3, noun, kEarlier);
-  head.query(kSeeks + 1, number, 4 * kFit);
-  head.query(kSeeks + 2, animate, 4 * kFit);
+  head.query(kSeeks + 1, number, kNumber);
+  head.query(kSeeks + 2, animate, kAnimate);
   head.query(kSeeks, place, -kEarlier);
 }
 

@@ -1,10 +1,10 @@
-// npm run bench [-- NAME...] [--json FILE] [--only ENTRANT...] [--brief]
+// npm run bench [-- NAME...] [--json FILE] [--only ENTRANT...] [--site FOLDER...] [--brief]
 //
 // Speed, as ratios to what the same machine does in the same run. Names (all of them by default):
 //   scores, normals   the engine's statistics beside NumPy
 //   draws             random queries through softmax, beside the making of their normals
 //   plane             a frame while something is dragged in the plane of the Scoring lab: the engine's part, and the whole page's
-//   slider            one move of a slider on the page
+//   page              what a visitor feels: a move of d_k, the longest task of a load; with --site FOLDER beside other builds of the page
 //   start             from the navigation to the first computed picture of each lab, and the bytes until then
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
 //                     forward, gradient, memory, workers
@@ -15,29 +15,30 @@
 // onnxruntime tfjs jax plain numpy torch, of training simd page worker tfjs jax torch native; --brief: a few ms each, to see that
 // the bench works.
 import fs from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { buildEngine, buildSite } from '../../scripts/build.mjs';
 import { findChromium } from '../../scripts/installs.mjs';
 import { serve } from '../../scripts/serve.mjs';
-import { cmakeEnv, mustRun, root, runMain, Stop } from '../../scripts/tools.mjs';
+import { cmakeEnv, inRoot, mustRun, root, runMain, Stop } from '../../scripts/tools.mjs';
 import { attention } from './attention.mjs';
 import { entrantNames } from './entrants.mjs';
 import { native } from './native.mjs';
+import { page as pageRow } from './page.mjs';
 import { preparePeers } from './peers.mjs';
 import { drag, plane } from './plane.mjs';
 import { figures } from './report.mjs';
 import { memory, workers } from './resources.mjs';
-import { slider } from './slider.mjs';
 import { start } from './start.mjs';
 import { draws, normals, scores } from './statistics.mjs';
 import { training, trainingEntrants } from './training.mjs';
 
 const NAMES = [
-  ...['scores', 'normals', 'draws', 'plane', 'slider', 'start', 'attention', 'training', 'native'],
+  ...['scores', 'normals', 'draws', 'plane', 'page', 'start', 'attention', 'training', 'native'],
 ];
 /** Those for which the engine is linked with probes. */
-const PROBED = ['scores', 'normals', 'draws', 'plane', 'slider'];
+const PROBED = ['scores', 'normals', 'draws', 'plane'];
 const PARTS = ['forward', 'gradient', 'memory', 'workers'];
 
 function parse() {
@@ -46,6 +47,7 @@ function parse() {
     options: {
       json: { type: 'string' },
       only: { type: 'string', multiple: true },
+      site: { type: 'string', multiple: true, default: [] },
       brief: { type: 'boolean', default: false },
     },
   });
@@ -66,11 +68,11 @@ const buildProbes = (targets) =>
   mustRun('cmake', ['--build', '--preset', 'wasm', '--target', ...targets], { env: cmakeEnv() });
 
 /** @param {ReturnType<typeof parse>} options */
-async function inBrowser({ wanted, only, brief }) {
+async function inBrowser({ wanted, only, brief, site }) {
   const has = (/** @type {string[]} */ ...names) => names.some((name) => wanted.has(name));
-  if (!has('start', 'training', ...PROBED, ...PARTS)) return;
+  if (!has('page', 'start', 'training', ...PROBED, ...PARTS)) return;
   await buildEngine();
-  if (has('slider', 'plane', 'start')) await buildSite();
+  if (has('page', 'plane', 'start')) await buildSite();
   if (has(...PROBED, ...PARTS)) await buildProbes(['probe-relaxed', 'probe-simd']);
   if (has('training')) await buildProbes(['training-simd']);
   if (has('forward', 'gradient', 'training')) await preparePeers();
@@ -101,8 +103,9 @@ async function inBrowser({ wanted, only, brief }) {
     await inPage('draws', draws);
     await inPage('plane', plane);
     if (has('plane')) await drag(browser, context, server.url);
-    if (has('slider')) await slider(browser, context, server.url);
-    if (has('start')) await start(browser, brief);
+    const sites = [...site.map((folder) => path.resolve(folder)), inRoot('site')];
+    if (has('page')) await pageRow(browser, sites, brief);
+    if (has('start')) for (const folder of sites) await start(browser, folder, brief);
     if (has('forward', 'gradient'))
       await attention({
         context,

@@ -99,7 +99,7 @@ export function sizeOf(folder, file) {
 
 /** The engine: its WebAssembly, and what starts it. @param {string} file */
 export const isEngine = (file) =>
-  /\/(relaxed|simd|fallback|learning-simd|learning-fallback|instance)-[^/]*\.js$/.test(file);
+  /\/(simd|fallback|learning-simd|learning-fallback|instance)-[^/]*\.js$/.test(file);
 
 /** Each file once. @param {string} folder @param {readonly {file: string}[]} fetched @returns {Size} */
 export function sizeOfAll(folder, fetched) {

@@ -1,7 +1,6 @@
 // The row start: from the navigation to the first computed picture, for each lab in its frame and on the open page, with
 // what is fetched until then. The browser runs already; every load has a context of its own, without any cache.
 import os from 'node:os';
-import { inRoot } from '../../scripts/tools.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { labs } from '../../web/elements/index.js';
 import { coldLoad, isEngine, sizeOfAll } from './first-picture.mjs';
@@ -17,10 +16,10 @@ const whole = (ms) => ms.toFixed(0);
 
 /**
  * @param {import('@playwright/test').Browser} browser
+ * @param {string} folder  of a site
  * @param {boolean} brief
  */
-export async function start(browser, brief) {
-  const folder = inRoot('site');
+export async function start(browser, folder, brief) {
   const server = await serve({ folder });
   const rows = PAGES.flatMap((page) =>
     labs.map((kind) => ({ page, kind, loads: /** @type {Load[]} */ ([]) })),
@@ -34,7 +33,7 @@ export async function start(browser, brief) {
     server.close();
   }
   printTable(
-    `Start: ms from the navigation to the lab's code, its engine and its first computed picture, and kB until then (load ${os.loadavg()[0].toFixed(1)})`,
+    `Start ${folder}: ms from the navigation to the lab's code, its engine and its first computed picture, and kB until then (load ${os.loadavg()[0].toFixed(1)})`,
     ['', 'code', 'engine', 'picture', 'best', 'worst', 'files', 'kB', 'brotli', 'of it engine'],
     rows.map(({ page, kind, loads }) => rowOf(folder, page, kind.lab, loads)),
   );

@@ -21,7 +21,7 @@ function outermost(events, isCounted) {
   return total;
 }
 
-/** @typedef {{name: string, ph: string, ts: number, dur: number, pid: number, tid: number, args?: {name?: string}}} TraceEvent */
+/** @typedef {{name: string, ph: string, ts: number, dur: number, pid: number, tid: number, args?: {name?: string, data?: {type?: string}}}} TraceEvent */
 
 /** What the page's main thread did meanwhile, in its order. @param {import('@playwright/test').Browser} browser @param {import('@playwright/test').Page} page @param {() => Promise<void>} act */
 async function timeline(browser, page, act) {
@@ -50,13 +50,19 @@ const isScript = (event) => SCRIPT.has(event.name);
 /** @param {TraceEvent} event */
 const isWork = (event) => event.name !== 'RunTask';
 
-/** Milliseconds of script, and of all work, while something was done. @param {Parameters<typeof timeline>} what */
-export async function traced(...what) {
+/** Milliseconds of all work for each `input` event, until the next one. @param {Parameters<typeof timeline>} what */
+export async function tracedMoves(...what) {
   const events = await timeline(...what);
-  return { script: outermost(events, isScript), all: outermost(events, isWork) };
+  const starts = events
+    .filter(({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'input')
+    .map(({ ts }) => ts);
+  return starts.slice(1).map((end, i) => {
+    const own = events.filter(({ ts }) => ts >= starts[i] && ts < end);
+    return outermost(own, isWork);
+  });
 }
 
-/** The same for each frame: what was done after the animation frame before it. @param {Parameters<typeof timeline>} what */
+/** Milliseconds of script, and of all work, of each frame: what was done after the animation frame before it. @param {Parameters<typeof timeline>} what */
 export async function tracedFrames(...what) {
   const events = await timeline(...what);
   const ends = events

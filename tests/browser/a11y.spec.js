@@ -10,12 +10,13 @@ async function expectNoViolations(page) {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .analyze();
-  const found = violations.map(({ id, nodes }) => ({
-    id,
-    nodes: nodes
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes
+      // Once the row of labs is scrolled, their links are taken for skip links.
+      .filter(({ html }) => id !== 'skip-link' || !html.includes('href="#lab='))
       .slice(0, 5)
-      .map(({ target, html }) => `${target.flat().join(' > ')}: ${html.slice(0, 160)}`),
-  }));
+      .map(({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`),
+  );
   expect(found).toEqual([]);
 }
 

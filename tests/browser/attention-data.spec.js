@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { zip } from '../js/files/files.js';
 import { host } from './host.js';
-import { expect, test, visit } from './visit.js';
+import { expect, test, visit, wordsOf } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').FrameLocator} FrameLocator */
@@ -65,6 +65,85 @@ test('a zip that inflates to 60 MiB leaves the page at work, and is refused', as
   );
 });
 
+test('numbers too large for float32 are told as such, with the row and the key', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  await data
+    .locator('input[type=file]')
+    .setInputFiles(file('large.csv', 'Q\n1e20,0\n1,0\n\nK\n1e20,1\n1,1\n\nV\n1\n2\n'));
+  const answer = page.locator('.answer');
+  await expect(answer).toContainText(
+    /t1 has no weights .* score for t1 is larger than float32 can hold/s,
+  );
+  await expect(page.locator('sd-attention-tokens')).toContainText('“t1” (1 row)');
+  for (const words of await Promise.all([answer.innerText(), wordsOf(page)])) {
+    expect(words).not.toMatch(/gives\s+–\s+of its attention/);
+    expect(words).not.toContain('is one query and adds up to 1');
+  }
+  await page.locator('#token').selectOption({ label: '2 t2' });
+  await expect(page.locator('[data-value="answer-weight"]')).toHaveText(/%$/);
+});
+
+test('own matrices have no sentence to choose, and open on their first head', async ({ page }) => {
+  await visit(page, 'lab=attention&head=4');
+  const data = await section(page);
+  await expect(page.locator('#example')).toBeVisible();
+  const heads = Array.from({ length: 12 }, (_, head) => [
+    [head, 1],
+    [1, 0],
+  ]);
+  const text = JSON.stringify({ q: heads, k: heads, v: heads });
+  await data.locator('input[type=file]').setInputFiles(file('twelve.json', text));
+  const chips = page.locator('sd-attention-tokens [data-head]');
+  await expect(chips).toHaveCount(13);
+  await expect(page.locator('sd-attention-tokens [data-head="1"]')).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.locator('#example')).toHaveCount(0);
+  await data.getByRole('button', { name: 'Forget my data' }).click();
+  await expect(page.locator('#example')).toBeVisible();
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('it');
+});
+
+test('a link that asks for heads and tokens that are not there is told which are shown', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&head=99&token=9999');
+  const notes = page.locator('[part="notes"]');
+  await expect(notes).toContainText(/Head: 99 .*\b4\b/);
+  await expect(notes).toContainText(/Query token: 9999 .*\b12\b/);
+  await expect(notes).not.toContainText(/\b(16|512)\b/);
+});
+
+test('whoever goes back comes to the matrices that were there, unless they are forgotten', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const input = data.locator('input[type=file]');
+  const undo = () => page.locator('#scale').press('Control+z');
+  const q = page.locator('[data-value="answer-q"]');
+  const weight = page.locator('[data-value="answer-weight"]');
+  // Scores 1 and 0, then 2 and 0
+  await input.setInputFiles(file('one.csv', 'Q\n1\n1\nK\n1\n0\nV\n1\n0\n'));
+  await expect(weight).toHaveText('73.1%');
+  await page.locator('#token').selectOption({ label: '2 t2' });
+  await expect(q).toHaveText('t2');
+  await input.setInputFiles(file('two.csv', 'Q\n2\n2\nK\n1\n0\nV\n1\n0\n'));
+  await expect(weight).toHaveText('88.1%');
+  await expect(q).toHaveText('t1');
+  await undo();
+  await expect(q).toHaveText('t2');
+  await expect(weight).toHaveText('73.1%');
+  await data.getByRole('button', { name: 'Forget my data' }).click();
+  await expect(q).toHaveText('it');
+  await undo();
+  await expect(page.locator('.answer')).toContainText('No matrices of your own are loaded');
+});
+
 test('files that are dropped on the section are used', async ({ page }) => {
   await visit(page, 'lab=attention');
   const data = await section(page);
@@ -90,7 +169,7 @@ test('of several files all are used, or none', async ({ page }) => {
     file('bad.csv', 'Q\n1\nx,y\n'),
   ]);
   await expect(data.getByRole('alert')).toContainText('bad.csv cannot be used');
-  await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('it');
   await input.setInputFiles([file('Q.csv', '1,2\n'), file('K.csv', '1,2\n')]);
   await expect(data.locator('select[data-part]')).toHaveCount(2);
   await input.setInputFiles(file('V.csv', '1,2\n3,4\n'));
@@ -99,7 +178,7 @@ test('of several files all are used, or none', async ({ page }) => {
   await data.getByRole('button', { name: 'Forget my data' }).click();
   await expect(data.locator('select[data-part]')).toHaveCount(0);
   await expect(data.getByRole('alert')).toHaveCount(0);
-  await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('it');
 });
 
 test('a refusal has a Chinese frame on the Chinese page', async ({ page }) => {
@@ -172,7 +251,7 @@ test('in the strictest sandbox, where no worker starts, files are read all the s
   );
   await page.goto(url);
   const frame = page.frameLocator('iframe');
-  await expect(frame.locator('[data-value="answer-q"]')).toHaveText('its');
+  await expect(frame.locator('[data-value="answer-q"]')).toHaveText('it');
   const data = await section(frame);
   await data.locator('input[type=file]').setInputFiles(file('mine.csv', long));
   await expect(data).toContainText('Your matrices are in use');
@@ -217,6 +296,6 @@ test('text is pasted and taken, and forgotten again, with the keyboard alone', a
     await expect(data.locator(':focus')).toContainText(name);
   }
   await page.keyboard.press('Enter');
-  await expect(page.locator('[data-value="answer-q"]')).toHaveText('its');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('it');
   await expect(data.getByLabel('Paste CSV or JSON')).toBeFocused();
 });

@@ -47,7 +47,7 @@ test('a trained model is fetched when somebody chooses it, and not before', asyn
   expect(models().filter((file) => /dates/.test(file))).toEqual([]);
   await page.locator('#source').selectOption('hand-made');
   await expect(panel(page)).toHaveCount(0);
-  await expect(page.locator('[data-value="answer-k"]')).toHaveText('Law');
+  await expect(page.locator('[data-value="answer-k"]')).toHaveText('animal');
 });
 
 test('a date that is typed is written by the model, and stands in the link', async ({ page }) => {
@@ -129,6 +129,8 @@ test('every attention of every layer shows all of its heads', async ({ page }) =
   for (const block of await blocks.all()) {
     await block.click();
     await expect(block).toHaveAttribute('aria-pressed', 'true');
+    const kind = (await block.innerText()).slice(0, 7);
+    await expect(panel(page).locator('[data-value="kind"]')).toContainText(`${kind}`);
     await expect(heat.locator('text.title')).toHaveCount(heads);
   }
   // What a decoder has written it sees, and not what comes
@@ -138,6 +140,31 @@ test('every attention of every layer shows all of its heads', async ({ page }) =
   await matrices.getByRole('button', { name: 'masked' }).click();
   await expect(matrices.locator('[data-matrix="masked"]')).toBeVisible();
   await expect(page.locator('sd-attention-masks')).toHaveCount(0);
+});
+
+test('an answer to what it was not trained on is told to mean nothing, in the headline', async ({
+  page,
+}) => {
+  const headline = page.locator('.answer');
+  for (const [link, words] of [
+    ['source=dates&date=today', 'That means nothing: the model was trained on dates only'],
+    ['source=dates&date=31%20Dec%209999', 'the years 1900 to 2099 only'],
+    ['source=dates&date=31%20April%202024', 'there is no such day'],
+    [
+      'source=pronouns&sentence=the%20cat%20did%20chase%20the%20mouse%20because%20it%20was%20tiny',
+      'is not even a word of the sentence',
+    ],
+  ]) {
+    await visit(page, `lab=attention&${link}`);
+    await expect(headline).toContainText(words);
+    await expect(headline).not.toContainText('right on');
+    await expect(panel(page).locator('.verdict')).toContainText(
+      'of the kind that it was trained on',
+    );
+  }
+  await visit(page, 'lab=attention&source=dates');
+  await expect(panel(page).locator('.verdict')).toHaveText('right');
+  await expect(page.locator('[data-value="answer-outside"]')).toHaveCount(0);
 });
 
 test('a date that it has never seen is chosen, and it is said whether the answer is right', async ({
@@ -175,12 +202,59 @@ test('without its factor a trained model is right less often; the slider takes k
   expect((await stateOf(page)).alpha).toBe(0.05);
 });
 
+test('while it is counted how often dates are right, the headline says so far', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { said } = Object.assign(window, { said: /** @type {Set<string>} */ (new Set()) });
+    const look = () => {
+      const answer = document.querySelector('#lab')?.shadowRoot?.querySelector('.answer');
+      said.add(String(answer?.textContent).replace(/\s+/g, ' '));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await visit(page, 'lab=attention&source=dates');
+  await accuracy(page);
+  const headline = page.locator('.answer');
+  await expect(headline).toContainText(/it is right on [\d.]+% of 500 examples/);
+  await expect(headline).not.toContainText('so far');
+  const said = await page.evaluate(() => [.../** @type {Set<string>} */ (Object(window).said)]);
+  const counts = said.flatMap((text) => {
+    const found = /has been right on (\d+) of (\d+) unseen examples so far/.exec(text);
+    return found ? [[Number(found[1]), Number(found[2])]] : [];
+  });
+  expect(counts.length).toBeGreaterThan(0);
+  for (const [exact, examples] of counts) {
+    expect(examples).toBeLessThan(500);
+    expect(exact).toBeLessThanOrEqual(examples);
+  }
+});
+
+test('a text ends at 400 characters, and that is said where it is typed', async ({ page }) => {
+  await visit(page, 'lab=attention&source=pronouns');
+  await expect(answer(page)).toHaveText('animal');
+  const box = panel(page).getByRole('textbox');
+  const note = panel(page).getByText('A text ends at 400 characters; the rest is left out.');
+  await expect(note).toBeHidden();
+  const sentence = 'the dog did not cross the street because it was too tired';
+  const long = Array(8).fill(sentence).join(' ');
+  await box.fill(long);
+  await expect(note).toBeVisible();
+  await expect(page.locator('[part="notes"]')).toHaveCount(0);
+  expect((await stateOf(page)).sentence).toBe(long.slice(0, 400).trim());
+  await box.blur();
+  await expect(box).toHaveValue(long.slice(0, 400).trim());
+  await box.fill(sentence.padEnd(500));
+  await expect(note).toBeHidden();
+});
+
 test('the curve is measured by itself, and its table is a file', async ({ page }) => {
   await visit(page, 'lab=attention&source=pronouns');
   const curve = await section(page, 'accuracy');
-  await expect(curve).toContainText('without any factor');
+  await expect(curve).toContainText('Without any factor');
   const { text } = await saved(curve, 'CSV');
-  expect(text.trim().split('\n')).toHaveLength(12);
+  expect(text.match(/^[^#\ufeff\r\n].*$/gm)).toHaveLength(12);
   expect(text).toMatch(/\b0\.5,.*,500,/);
 });
 
@@ -188,7 +262,7 @@ test('a click on the curve takes that factor', async ({ page }) => {
   await visit(page, 'lab=attention&source=pronouns');
   await accuracy(page);
   const curve = await section(page, 'accuracy');
-  await expect(curve).toContainText('without any factor');
+  await expect(curve).toContainText('Without any factor');
   await curve.locator('.hit').first().focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
@@ -209,7 +283,7 @@ test('presets ask, change and explain with the model’s own numbers', async ({ 
   expect(most(second)).toBeGreaterThan(0.9 * Number(of));
   expect(most(first)).toBeLessThan(0.5 * Number(of));
   await page.locator('#source').selectOption('dates');
-  await expect(head).toContainText('come from elsewhere');
+  await expect(head).toContainText('was about other weights');
   await page.getByRole('button', { name: /Does a head learn/ }).click();
   const factor = await tryPreset(page, /no factor needed/, /Fewer/);
   await expect(factor).toContainText(
@@ -225,7 +299,7 @@ test('cells of a trained head can be changed, and the answer does not pretend to
 }) => {
   await visit(page, 'lab=attention&source=pronouns&edits=3,0,0,0,5');
   await expect(answer(page)).toHaveText('animal');
-  await expect(panel(page)).toContainText('change this picture alone');
+  await expect(panel(page)).toContainText('affect this picture only');
 });
 
 test('a model that a visitor has trained runs whole, and starts with its own factor', async ({
@@ -257,7 +331,7 @@ test('a model that a visitor has trained runs whole, and starts with its own fac
   const hash = new URL(page.url()).hash.slice(1);
   await page.goto('about:blank');
   await visit(page, hash);
-  await expect(page.locator('.answer')).toContainText('no matrices of your own yet');
+  await expect(page.locator('.answer')).toContainText('No matrices of your own are loaded');
 });
 
 for (const rule of /** @type {const} */ (['cosine', 'additive'])) {
@@ -280,7 +354,9 @@ for (const rule of /** @type {const} */ (['cosine', 'additive'])) {
         .locator('#files')
         .setInputFiles({ name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer });
       await expect(data.getByRole('alert')).toContainText(words);
-      await expect(page.locator('[data-value="answer-k"]')).toHaveText('Law');
+      await expect(page.locator('[data-value="answer-k"]')).toHaveText(
+        lang === 'en' ? 'animal' : '动物',
+      );
       expect((await stateOf(page)).source).toBe('hand-made');
     }
   });
@@ -305,7 +381,7 @@ test('a failure to fetch is said, and can be tried again', async ({ page, errors
   await page.route(/\/pronouns-/, (route) => route.abort());
   await page.goto('./#lab=attention&source=pronouns');
   await expect(panel(page).getByRole('alert')).toContainText('could not be fetched');
-  await expect(page.locator('.answer')).toContainText('below is why');
+  await expect(page.locator('.answer')).toContainText('the reason is below');
   await expect(page.locator('sd-attention-tokens')).toHaveCount(0);
   await page.unroute(/\/pronouns-/);
   await panel(page).getByRole('button').click();

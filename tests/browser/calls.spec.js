@@ -1,5 +1,6 @@
-// How often the Variance lab calls the engine's WebAssembly module, of one state.
-import { expect, sectionsOf, test, visit } from './visit.js';
+// What one state costs: calls of the engine's WebAssembly module, layouts of the page, nodes.
+import { labs } from '../../web/elements/index.js';
+import { expect, scrollThrough, sectionsOf, settled, test, visit } from './visit.js';
 
 /** @typedef {import('./visit.js').Page} Page */
 
@@ -54,13 +55,30 @@ const callsOf = (page, { picture, states }) =>
     { picture, states },
   );
 
+/** Waits until all parts of the engine have come, and nothing calls it any more. @param {Page} page */
+const calm = (page) =>
+  page.waitForFunction(
+    () => {
+      const counted = /** @type {any} */ (globalThis);
+      const before = counted.seen;
+      counted.seen = counted.calls;
+      return counted.document.querySelector('#lab').engineIsWhole && before === counted.calls;
+    },
+    undefined,
+    { polling: 1000 },
+  );
+
 /** No time passes: so a busy machine is not told from a slow one, where work would be streamed. */
 const stopClock = () => void (performance.now = () => 0);
+
+/** They may be in view, too. */
+const others = (labs.find(({ lab }) => lab === 'variance')?.pictures ?? []).slice(1).join();
 
 test('a histogram update makes at most 4 calls of the engine', async ({ page }) => {
   await countCalls(page);
   await page.addInitScript(stopClock);
-  await visit(page);
+  await visit(page, `hide=${others}`);
+  await calm(page);
   const states = [
     ...[65, 66, 128, 64].map((dk) => ({ dk })),
     { scale: 'inverse' },
@@ -89,3 +107,48 @@ test('a redraw of the growth picture makes at most 8 calls of the engine', async
   }
   await expect(place.locator('circle.dot')).toHaveCount(4 * 13);
 });
+
+for (const lab of ['variance', 'softmax'])
+  test(`${lab}: a drag of d_k lays the page out once or twice a frame, and leaves no nodes behind`, async ({
+    page,
+  }) => {
+    await visit(page, `lab=${lab}`);
+    await settled(page);
+    await scrollThrough(page); // all pictures are drawn
+    const slider = page.locator(`scaledot-${lab} input[type=range]`).first();
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Performance.enable');
+    const counts = async () => {
+      await browser.send('HeapProfiler.collectGarbage');
+      const { metrics } = await browser.send('Performance.getMetrics');
+      return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+    };
+    /** Moves to the next d_k in every frame: nobody pauses, so nothing but what follows at once is drawn. @param {number} moves */
+    const drag = (moves) =>
+      slider.evaluate(async (control, moves) => {
+        const range = /** @type {HTMLInputElement} */ (control);
+        for (let i = 0; i < moves; i++) {
+          range.value = String(Number(range.value) + (i % 20 < 10 ? 1 : -1) * Number(range.step));
+          range.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+      }, moves);
+    /** Counts once all pictures have been drawn and garbage is gone. */
+    const resting = async () => {
+      let seen = await counts();
+      await expect(async () => {
+        const last = seen;
+        seen = await counts();
+        expect(seen.Nodes).toBe(last.Nodes);
+      }).toPass({ intervals: [1500] });
+      return seen;
+    };
+    await drag(40);
+    const before = await resting();
+    await drag(40);
+    const after = await counts();
+    expect(after.LayoutCount - before.LayoutCount).toBeGreaterThan(0);
+    expect(after.LayoutCount - before.LayoutCount).toBeLessThanOrEqual(2 * 40);
+    // What has been replaced is given up.
+    expect((await resting()).Nodes - before.Nodes).toBeLessThan(100);
+  });

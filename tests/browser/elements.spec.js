@@ -187,6 +187,86 @@ test('with predict="off" a preset shows its change and its explanation at once',
   expect(kept).toMatchObject({ dk: 32, scale: 'rsqrt', preset: 'why-root', predict: 'off' });
 });
 
+test('without controls the card of a preset stands under the picture, which keeps its width', async ({
+  page,
+}) => {
+  await tutorial(
+    page,
+    `<style>scaledot-lab::part(card) { border-top: 3px solid rgb(1, 2, 3) }</style>
+    <scaledot-lab lab="variance" hide="controls" lang="en">Words.</scaledot-lab>`,
+  );
+  const lab = page.locator('scaledot-lab');
+  await answered(lab);
+  const widthOf = async () => (await lab.locator('.main .picture').first().boundingBox())?.width;
+  const before = await widthOf();
+  await lab.locator('.chips button').first().click();
+  const card = lab.locator('.card');
+  await expect(card).toBeInViewport({ ratio: 1 });
+  await expect(card).toHaveCSS('border-top-color', 'rgb(1, 2, 3)');
+  expect(await widthOf()).toBe(before);
+  // It stays where it is seen when the picture that shows it is another.
+  await card.locator('.choices button').first().click();
+  await expect(lab.locator('#replicate')).toBeInViewport();
+  await expect(card.locator('.explanation')).toBeInViewport({ ratio: 1 });
+  expect(await widthOf()).toBe(before);
+});
+
+test('an element tells the speed of its engine, and is not drawn again for it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    /** @type {any[]} */
+    const told = (Object(window).told = []);
+    addEventListener('scaledot-engine', (event) => {
+      const { target, detail } = /** @type {any} */ (event);
+      const { dk, perSecond } = detail.speed ?? {};
+      queueMicrotask(() => {
+        if (perSecond > 0) told.push({ dk, isUpdatePending: target.isUpdatePending });
+      });
+    });
+  });
+  await tutorial(page, '<scaledot-variance lang="en">Words.</scaledot-variance>');
+  await expect
+    .poll(() => page.evaluate(() => Object(window).told))
+    .toEqual([{ dk: 64, isUpdatePending: false }]);
+});
+
+test('Ctrl+Z undoes what the visitor did, and nothing that the page has set or locked', async ({
+  page,
+}) => {
+  await tutorial(page, '<scaledot-variance lang="en" hide="code">Words.</scaledot-variance>');
+  const lab = page.locator('scaledot-variance');
+  await answered(lab);
+  const state = () => lab.evaluate((/** @type {Element} */ element) => element.getState());
+  const set = (/** @type {object} */ changes) =>
+    lab.evaluate((/** @type {Element} */ element, given) => {
+      element.setState(given);
+      return element.updateComplete;
+    }, changes);
+  const undo = () => lab.locator('button.share').press('Control+z');
+
+  await set({ dk: 128 });
+  await undo();
+  await lab.locator('#dk-slider').press('ArrowRight');
+  expect(await state(), 'what the page set is still there').toMatchObject({ dk: 256 });
+  await set({ seed: 7 });
+  await undo();
+  await expect.poll(state).toMatchObject({ dk: 128, seed: 7 });
+
+  await lab.locator('#scale').selectOption('none');
+  await lab.locator('#dk-slider').press('ArrowRight');
+  await set({ lock: 'dk' });
+  await undo();
+  await expect.poll(state).toMatchObject({ dk: 256, scale: 'rsqrt', lock: 'dk' });
+  await set({ lock: '' });
+  await lab.locator('#scale').selectOption('none');
+  await set({ lock: 'all' });
+  await undo();
+  await set({ seed: 8 });
+  expect(await state()).toMatchObject({ dk: 256, seed: 8, scale: 'none', lock: 'all' });
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+});
+
 test('far below the window an element loads and computes nothing, and nothing jumps when it does', async ({
   page,
 }) => {
@@ -330,7 +410,7 @@ test("a host's own styles leave the labs as they are, its colours and parts rest
     fontFamily: 'Georgia, serif',
   });
   await expect(page.locator('#themed h2.title')).toHaveCSS('color', 'rgb(0, 90, 60)');
-  await expect(page.locator('#themed .chip').first()).toHaveCSS('border-radius', '16px');
+  await expect(page.locator('#themed .chip').first()).toHaveCSS('border-radius', '29.25px'); // 2 em, as without a host
   await expect(page.locator('#themed select').first()).toHaveCSS('border-radius', '10px');
   // A root of 10 px does not make small print of the lab; the host's own size counts.
   expect(await looks('#plain', '.controls')).toMatchObject({ ...calm, fontSize: '12.1875px' });

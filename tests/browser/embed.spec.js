@@ -1,7 +1,7 @@
 // The lab in somebody else's page: the snippets of the share dialog, on another origin, in a sandbox, and many at once.
 import { host, snippet } from './host.js';
 import { test as base } from '@playwright/test';
-import { answered, collectErrors, expect, linkHolds, test, visit } from './visit.js';
+import { answered, collectErrors, expect, linkHolds, openCode, test, visit } from './visit.js';
 
 test('a host with a strict policy of its own may frame the lab', async ({ page, baseURL }) => {
   await visit(page, 'dk=32');
@@ -55,10 +55,8 @@ test('a frame in the strictest sandbox computes, and tells its height', async ({
   await page.goto(url);
   const frame = page.frameLocator('iframe');
   await expect(frame.locator('[data-value="answer-before"]')).toBeVisible();
-  await expect(async () => {
-    await frame.locator('.code').scrollIntoViewIfNeeded();
-    await expect(frame.locator('sd-code')).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await openCode(frame);
+  await expect(frame.locator('sd-code')).toBeVisible();
   // No clipboard here: the text is selected instead, and the visitor is told.
   await frame.locator('sd-code').getByRole('button', { name: 'Copy' }).click();
   await expect(frame.locator('sd-code .said')).toContainText('Ctrl+C');

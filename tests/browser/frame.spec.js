@@ -254,3 +254,25 @@ base('a frame that names its host talks with that origin alone', async ({ page, 
   expect(speakers).toEqual(['own']);
   own.close();
 });
+
+test('in a frame Ctrl+Z undoes a step, and the page around it gets no history', async ({
+  page,
+  baseURL,
+}) => {
+  const { url, close } = await host(frameOf('one', `${baseURL}embed.html#lang=en`));
+  await page.goto(url);
+  const frame = page.frameLocator('#one');
+  await expect(frame.locator('.answer [data-value]').first()).toBeVisible();
+  const length = await page.evaluate(() => history.length);
+  const state = () => frame.locator('#lab').evaluate((lab) => Object(lab).getState());
+  await frame.locator('#dk-slider').press('ArrowRight');
+  await expect.poll(state).toMatchObject({ dk: 128 });
+  await frame.locator('#scale').selectOption('none');
+  await expect.poll(state).toMatchObject({ scale: 'none' });
+  await frame.locator('#scale').press('Control+z');
+  await expect.poll(state).toMatchObject({ dk: 128, scale: 'rsqrt' });
+  await frame.locator('#dk-slider').press('Control+z');
+  await expect.poll(state).toMatchObject({ dk: 64, scale: 'rsqrt' });
+  expect(await page.evaluate(() => history.length)).toBe(length);
+  close();
+});

@@ -1,6 +1,15 @@
 // The pictures of the Heads lab, used as a visitor would use them.
 import fs from 'node:fs';
-import { expect, linkHolds, scrollThrough, stateOf, test, visit, wordsOf } from './visit.js';
+import {
+  expect,
+  linkHolds,
+  openCode,
+  scrollThrough,
+  stateOf,
+  test,
+  visit,
+  wordsOf,
+} from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
@@ -35,7 +44,7 @@ test.describe('every number of the question', () => {
     await expect(answered(page, 'merged')).toHaveText((512 ** 2).toLocaleString('en'));
     await expect(answered(page, 'rank')).toHaveText('64');
     await expect(answered(page, 'pairs')).toHaveText((2 * 512 ** 2).toLocaleString('en'));
-    await expect(page.locator('.answer')).toContainText('just as many as a single head');
+    await expect(page.locator('.answer')).toContainText('just as many as one head');
     // 2 d_model² / h, as the first answer has it
     expect((2 * 512 ** 2) / 8).toBe(2 * 512 * 64);
   });
@@ -64,7 +73,7 @@ test.describe('every number of the question', () => {
     await expect(even.locator('svg [data-key="even"]')).toContainText('equal at 256');
     await page.locator('#tie').selectOption('free');
     await page.locator('#dk').fill('256');
-    await expect(summaryOf(even)).toContainText('here both are equal');
+    await expect(summaryOf(even)).toContainText('They are equal here');
     await expect(answered(page, 'pair')).toHaveText('262,144');
     await expect(answered(page, 'rank')).toHaveText('256');
   });
@@ -73,14 +82,14 @@ test.describe('every number of the question', () => {
     await visit(page, 'lab=heads&tie=free&dk=512');
     await expect(answered(page, 'pair')).toHaveText((2 * 512 ** 2).toLocaleString('en'));
     await expect(answered(page, 'pairs')).toHaveText((8 * 2 * 512 ** 2).toLocaleString('en'));
-    await expect(page.locator('.answer')).toContainText('more than the 262,144 of their product');
+    await expect(page.locator('.answer')).toContainText('Their product holds only 262,144');
   });
 
   test('folding: W^Q, W_i^Q and what is left of them', async ({ page }) => {
     await visit(page, 'lab=heads');
     const fold = await section(page, 'fold');
     await expect(fold.locator('.step')).toContainText('262,144');
-    await expect(fold.locator('.step')).toContainText('294,912 in all');
+    await expect(fold.locator('.step')).toContainText('together 294,912');
     const next = fold.getByRole('button', { name: 'Next' });
     await next.click();
     await expect(fold.locator('.step')).toContainText('32,768 numbers');
@@ -230,18 +239,18 @@ test('heads are added one by one until the sum is the layer’s output', async (
 });
 
 for (const [chip, answer, text] of /** @type {const} */ ([
-  ['Which d is under the root?', 'dk, the width of one head', 'By √dk = √64'],
+  ['Which d is under the root?', 'dk, the width of one head', 'Measured scores of 64 components'],
   ['Merge the two matrices', 'Four times as many', '65,536 numbers become 262,144'],
   [
     'More heads, more parameters',
-    'It stays',
-    'With 1 head 1,048,576, with 8 1,048,576, with 16 1,048,576',
+    'It stays the same',
+    '1 head has 1,048,576 parameters, 8 heads have 1,048,576, 16 heads have 1,048,576',
   ],
   ['dk = dmodel', 'Eight times the numbers', '4,194,304 numbers in WiQ and WiK instead of 524,288'],
   [
     'One key head for many',
-    'What is kept of each position',
-    '2,048 numbers a position instead of 8,192',
+    'What is kept for each position',
+    '2,048 numbers for each position instead of 8,192',
   ],
 ])) {
   test(`the question "${chip}" is asked, answered and explained`, async ({ page }) => {
@@ -288,7 +297,19 @@ test('pictures are saved, and the code prints the page’s digits', async ({ pag
   const svg = fs.readFileSync(await (await download).path(), 'utf8');
   expect(svg).toContain('512 × 64');
   expect(svg).toContain('lab=heads');
+  await openCode(page);
   const output = page.locator('sd-code .output, sd-code pre').last();
   await expect(output).toContainText('W_i, 512 x 512: rank 64');
   await expect(output).toContainText('65536 numbers, its product 262144');
+});
+
+test('heads that share nothing are not said to share, and no time is “1 times as long”', async ({
+  page,
+}) => {
+  await visit(page, 'lab=heads&shared=1');
+  const cost = await section(page, 'cost');
+  await expect(cost).toContainText('several query heads share one.');
+  await visit(page, 'lab=heads&shared=4');
+  await expect(cost).toContainText('several query heads share one (here 8 heads share 2).');
+  await expect(await section(page, 'merged')).toContainText(/Here it took [\d.]+× the time\./);
 });

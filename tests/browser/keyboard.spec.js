@@ -125,6 +125,8 @@ test('a visit from beginning to end', async ({ page }) => {
   await expect(page.locator('sd-figure table').first()).toBeVisible();
 
   // The programs.
+  await tabTo(page, (at) => at.text === 'The same experiment in code');
+  await page.keyboard.press('Enter');
   await tabTo(page, (at) => at.text === 'NumPy');
   await page.keyboard.press('ArrowRight');
   await focusIs(page, 'PyTorch');

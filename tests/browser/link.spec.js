@@ -47,7 +47,7 @@ const withNumpy = {
 /** The page's digits: the answer and every measured number of the histogram. @param {import('@playwright/test').Page} page */
 async function digits(page) {
   const tables = page.locator('sd-variance-histogram table.moments');
-  return [await answerOf(page), ...(await tables.allInnerTexts())];
+  return [await answerOf(page), ...(await tables.allTextContents())];
 }
 
 test('these are all parameters there are', () => {
@@ -104,12 +104,94 @@ test('a link followed on the page replaces all of the state', async ({ page }) =
   expect(await stateOf(page)).toMatchObject({ dk: 128, seed: 1 });
 });
 
-test('moving a slider leaves no trail in the history', async ({ page }) => {
+test('Back undoes a step, also that of Reset everything', async ({ page }) => {
   await visit(page);
   const length = await page.evaluate(() => history.length);
-  for (let i = 0; i < 5; ++i) await page.locator('#dk-slider').press('ArrowRight');
-  await linkHolds(page, 'dk=2048');
-  expect(await page.evaluate(() => history.length)).toBe(length);
+  await page.locator('#dk-slider').press('ArrowRight');
+  await linkHolds(page, 'dk=128');
+  await page.locator('#scale').selectOption('none');
+  await linkHolds(page, 'scale=none');
+  expect(await page.evaluate(() => history.length)).toBe(length + 2);
+  await page.getByRole('button', { name: 'Reset everything' }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await page.goBack();
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 128, scale: 'none' });
+  await expect(page.locator('.answer')).toContainText('128');
+  await page.goBack();
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 128, scale: 'rsqrt' });
+  await page.goBack();
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64 });
+});
+
+test('Ctrl+Z and Back go through the same steps, and Ctrl+Z never leaves the page', async ({
+  page,
+}) => {
+  await visit(page, 'dk=32&lang=en');
+  const slider = page.locator('#dk-slider');
+  await slider.press('ArrowRight');
+  await expect(page).not.toHaveURL(/dk=32/); // or both changes would be one, in a frame of a busy machine
+  await page.locator('#scale').selectOption('none');
+  await linkHolds(page, 'scale=none');
+  await page.locator('#scale').press('Control+z');
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64, scale: 'rsqrt' });
+  await page.goBack();
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 32, scale: 'rsqrt' });
+  for (const state of [
+    { dk: 64, scale: 'rsqrt' },
+    { dk: 64, scale: 'none' },
+  ]) {
+    await page.goForward();
+    await expect.poll(() => stateOf(page)).toMatchObject(state);
+  }
+  await page.goBack();
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64, scale: 'rsqrt' });
+  await page.getByRole('button', { name: '中文' }).click();
+  await expect.poll(() => stateOf(page)).toMatchObject({ lang: 'zh-Hans' });
+  await slider.press('Control+z');
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 32, scale: 'rsqrt' });
+  expect(await stateOf(page), 'the language stays').toMatchObject({ lang: 'zh-Hans' });
+  const length = await page.evaluate(() => history.length);
+  await slider.press('Control+z');
+  await slider.press('ArrowLeft');
+  await linkHolds(page, 'dk=16');
+  await slider.press('Control+z');
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 32 });
+  // One step in the place of the two that were undone.
+  expect(await page.evaluate(() => history.length)).toBe(length - 1);
+});
+
+test('two drags in a second are two steps, and Back lands where a drag ended', async ({ page }) => {
+  await visit(page);
+  const length = await page.evaluate(() => history.length);
+  // In a few frames, before the address is written a quarter of a second later.
+  await page.locator('#lab').evaluate(async (/** @type {any} */ lab) => {
+    const find = (/** @type {string} */ name) => lab.shadowRoot.querySelector(name);
+    const slider = find('#dk-slider');
+    const tell = (/** @type {Event} */ event, target = slider) => {
+      target.dispatchEvent(event);
+      return lab.updateComplete;
+    };
+    const pointer = (/** @type {string} */ type) =>
+      new PointerEvent(type, { bubbles: true, composed: true });
+    for (const [first, last] of [
+      [7, 8],
+      [9, 10],
+    ]) {
+      await tell(pointer('pointerdown'));
+      for (const value of [first, last]) {
+        slider.value = String(value);
+        await tell(new Event('input'));
+      }
+      await tell(pointer('pointerup'));
+    }
+    find('#scale').value = 'none';
+    await tell(new Event('change'), find('#scale'));
+  });
+  expect(await page.evaluate(() => history.length)).toBe(length + 3);
+  for (const state of [{ dk: 1024, scale: 'rsqrt' }, { dk: 256 }, { dk: 64 }]) {
+    await page.goBack();
+    await expect.poll(() => stateOf(page)).toMatchObject(state);
+  }
 });
 
 const nonsense = {
@@ -128,7 +210,7 @@ test('a note says in Chinese what was wrong', async ({ page }) => {
   await visit(page, 'lang=zh-Hans&dk=-1e99&%E0%A4%A&scale=<script>');
   const notes = page.locator('.notes-live li');
   await expect(notes).toHaveCount(3);
-  await expect(notes.nth(1)).toContainText('dk：-1e99 超出范围，改用 1');
+  await expect(notes.nth(1)).toContainText('维度 dₖ：−1e99 超出范围，改用 1');
   await expect(notes.nth(2)).toContainText('<script>');
 });
 

@@ -1,6 +1,6 @@
 // The page as a visitor meets it: answer first, everything in both languages and themes, on any width.
 import { test as base } from '@playwright/test';
-import { answerOf, expect, linkHolds, stateOf, test, visit } from './visit.js';
+import { answerOf, expect, linkHolds, openCode, stateOf, test, visit } from './visit.js';
 
 test('answers its question within the first screen', async ({ page }) => {
   await visit(page);
@@ -10,8 +10,21 @@ test('answers its question within the first screen', async ({ page }) => {
   expect(await answerOf(page)).toMatch(/variance 6\d\.\d ± \d\.\d.*1\.0\d+ ± 0\.0\d+/);
   const picture = page.locator('sd-variance-histogram svg').first();
   await expect(picture).toBeInViewport({ ratio: 0.5 });
-  await expect(page.locator('.badge')).toHaveAttribute('data-variant', /relaxed|simd/);
-  await expect(page.locator('.badge')).toContainText('scores/s');
+  await expect(page.locator('.badge')).toHaveAttribute('data-variant', 'simd');
+  await expect(page.locator('.badge')).toHaveText(/^C\+\+ engine, SIMD · workers: \d+$/);
+});
+
+test('measures no speed, which nobody is told', async ({ page }) => {
+  await page.addInitScript(() => {
+    /** @type {any[]} */
+    const told = (Object(window).told = []);
+    addEventListener('scaledot-engine', (event) =>
+      told.push(/** @type {CustomEvent} */ (event).detail.speed ?? 'none'),
+    );
+  });
+  await visit(page);
+  await page.waitForTimeout(4000); // it would begin after 1.4 s; nothing tells that it does not
+  expect(await page.evaluate(() => Object(window).told)).toEqual(['none']);
 });
 
 test('speaks Chinese when asked to, and says so in its link', async ({ page }) => {
@@ -62,7 +75,7 @@ test.describe('the controls', () => {
     await box.fill('-7');
     await box.blur();
     await expect(box).toHaveValue('1');
-    await expect(page.locator('#dk-problem')).toContainText('-7');
+    await expect(page.locator('#dk-problem')).toContainText('−7');
     await box.fill('8');
     await expect(page.locator('#dk-problem')).toBeEmpty();
   });
@@ -137,6 +150,7 @@ test('a preset asks first, then shows and explains', async ({ page }) => {
 test('the programs stand in tabs and can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visit(page, 'dk=48');
+  await openCode(page);
   await page.getByRole('tab', { name: 'PyTorch' }).click();
   await expect(page.locator('sd-code pre code')).toContainText('import torch');
   await expect(page.locator('sd-code pre code')).toContainText('48');
@@ -159,7 +173,7 @@ test('without scripts the page still tells its story', async ({ browser }) => {
 });
 
 base('without an engine the text stays, with the reason', async ({ page }) => {
-  await page.route(/\/(relaxed|simd|fallback)-[^/]*\.js/, (route) => route.abort());
+  await page.route(/\/(simd|fallback)-[^/]*\.js/, (route) => route.abort());
   await page.goto('./');
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByText('variances of independent terms add up')).toBeVisible();

@@ -1,7 +1,9 @@
 // The pictures of the Scoring lab, used as a visitor would use them.
 import {
   expect,
+  linesOf,
   linkHolds,
+  openCode,
   saved,
   scrollThrough,
   sectionsOf,
@@ -47,11 +49,58 @@ test.describe('the planes', () => {
     const [qx, qy] = String((await stateOf(page)).q)
       .split(',')
       .map(Number);
-    expect(qx).toBeCloseTo(2.3 - (40 * 6) / 160, 1);
-    expect(qy).toBeCloseTo(0.95 - (30 * 6) / 160, 1);
+    expect(qx).toBeCloseTo(2.3 - (40 * 6) / 140, 1);
+    expect(qy).toBeCloseTo(0.95 - (30 * 6) / 140, 1);
     await expect.poll(() => answered(page, 'plane-dot')).not.toBe(before);
     const marks = page.locator('sd-scoring-plane circle.point[data-key="q"]');
     await expect(marks).toHaveCount(8);
+  });
+
+  test('the answer says who wins by dot product and who by cosine, also after a drag', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=scoring');
+    const answer = page.locator('.answer');
+    await expect(answer).toHaveText(
+      /By dot product k₁ wins with weight 0\.\d\d.*by cosine.*k₂ wins with weight 0\.\d\d/s,
+    );
+    // Shrunk, the longest key loses the one and not the other.
+    const handle = page.locator('sd-scoring-plane [data-handle="k0"]');
+    await handle.focus();
+    for (let step = 0; step < 12; step++) await page.keyboard.press('Shift+ArrowDown');
+    await expect(answer).toHaveText(/k₂ wins either way/);
+    const { k } = await stateOf(page);
+    const [x, y] = String(k).split(',').map(Number);
+    expect(Math.hypot(x, y)).toBeGreaterThan(Math.hypot(1, 0.25));
+    await visit(page, 'lab=scoring&k=1,1,1,1,-1,0&q=1,1');
+    await expect(answer).toHaveText(/By dot product k₁, k₂ tie with weight 0\.\d\d/);
+  });
+
+  test('no function is ticked off as right', async ({ page }) => {
+    await visit(page, 'lab=scoring&pick=cosine');
+    const titles = page.locator('sd-scoring-plane text.title');
+    await expect(titles).toHaveCount(8);
+    await expect(titles.filter({ hasText: '▸' })).toHaveText(/Cosine/);
+    expect((await titles.allTextContents()).join(' ')).not.toMatch(/[✓✔]/);
+  });
+
+  test('medians that are still coming in look so, and stand below', async ({ page }) => {
+    await visit(page, 'lab=scoring&draws=100000&dk=512');
+    await expect(page.locator('.answer')).not.toContainText('so far');
+    const medians = page.locator('.medians');
+    await expect(medians.locator('[data-provisional][aria-busy="true"]')).toHaveCount(4);
+    expect((await medians.innerText()).match(/so far/g)).toHaveLength(1);
+    await page.locator('#draws').fill('50');
+    await page.locator('#dk').fill('16');
+    await expect(medians.locator('[data-provisional]')).toHaveCount(0);
+    await expect(medians).not.toContainText('so far');
+  });
+
+  test('sums in the formula have no empty index', async ({ page }) => {
+    await visit(page, 'lab=scoring');
+    await expect(page.locator('.formula munder')).not.toHaveCount(0);
+    for (const both of await page.locator('.formula munderover').all())
+      expect(await both.evaluate(({ children }) => children.length)).toBe(3);
   });
 
   test('what is dragged within a frame is one call of the engine', async ({ page }) => {
@@ -237,7 +286,7 @@ test('the laws: eight histograms, on one axis or in standard deviations', async 
         .locator('.numbers tbody tr', { has: page.getByText(name, { exact: true }) })
         .locator('td')
         .nth(1)
-        .innerText(),
+        .textContent(),
     );
   expect(await spread('Dot product')).toBeCloseTo(8, 0);
   expect(await spread('Scaled dot product')).toBeCloseTo(1, 1);
@@ -245,6 +294,18 @@ test('the laws: eight histograms, on one axis or in standard deviations', async 
   await laws.getByRole('button', { name: 'In standard deviations' }).click();
   await linkHolds(page, 'law=standard');
   await expect(laws.locator('svg [data-key="normal"]')).toHaveCount(8);
+});
+
+test('functions are neutral: no line and no bar has the colour of a query or a key', async ({
+  page,
+}) => {
+  await visit(page, 'lab=scoring');
+  for (const name of ['norms', 'laws', 'sharpness', 'layernorm']) {
+    const place = await section(page, name);
+    await expect(place.locator('svg :is(path.line, path.bars)')).not.toHaveCount(0);
+    for (const color of ['query', 'key', 'value', 'weight'])
+      await expect(place.locator(`svg [data-color="${color}"]`)).toHaveCount(0);
+  }
 });
 
 for (const [keys, ceiling] of /** @type {const} */ ([
@@ -266,11 +327,11 @@ test('layer normalisation makes all lengths equal, gain and projection do not', 
   await visit(page, 'lab=scoring');
   const place = await section(page, 'layernorm');
   const cell = (/** @type {number} */ row, /** @type {number} */ column) =>
-    place.locator('tbody tr').nth(row).locator('td').nth(column).innerText();
+    place.locator('tbody tr').nth(row).locator('td').nth(column).textContent();
   await expect(place.locator('tbody tr')).toHaveCount(4);
-  expect(await cell(1, 0)).toBe('8');
+  await expect.poll(() => cell(1, 0)).toBe('8');
   expect(await cell(1, 1)).toBe('0.0%');
-  expect(parseFloat(await cell(3, 1))).toBeGreaterThan(3);
+  expect(parseFloat(String(await cell(3, 1)))).toBeGreaterThan(3);
   await place.getByRole('slider', { name: 'Spread of the gain' }).fill('0');
   await place.getByRole('slider', { name: 'Spread of the bias' }).fill('0');
   await expect.poll(() => cell(2, 1)).toBe('0.0%');
@@ -287,15 +348,19 @@ test('the table counts for the sizes of the controls, and is saved', async ({ pa
   await expect(row).toContainText('4,128');
   const { name, text } = await saved(table, 'CSV');
   expect(name).toBe('scoring-functions.csv');
-  expect(text.trim().split('\r\n')).toHaveLength(9);
+  expect(linesOf(text)).toHaveLength(9);
   expect(text).toContain('4128');
 });
 
 for (const [chip, answer, text] of /** @type {const} */ ([
-  ['Cosine = dot × a factor?', 'k₁ by dot product, k₂ by cosine', 'by cosine k₂ wins'],
+  ['Cosine = dot × a factor?', 'k₁ by dot product, k₂ by cosine', 'By cosine k₂ wins'],
   ['LayerNorm makes it a cosine', 'Only before gain, bias and W', 'spread by 0.0%'],
   ['Additive is just slower', 'Nearly all by dot product, less by additive', '8,208 parameters'],
-  ['Cosine among many keys', 'about a tenth', 'gets 0.105'],
+  [
+    'Cosine among many keys',
+    'about a tenth',
+    'With 64 keys it gets 0.105; with 8 keys it would get 0.51',
+  ],
   ['Cosine of a zero vector', '0, by definition', 'the score is 0'],
 ])) {
   test(`the question "${chip}" is asked, answered and explained`, async ({ page }) => {
@@ -317,6 +382,7 @@ test('pictures are saved with their paint, and the code prints the page’s digi
   expect(svg).toContain('lab=scoring');
   // A browser makes a PNG only of an SVG without faults.
   expect((await saved(plane, 'PNG')).text).toMatch(/^.PNG/);
+  await openCode(page);
   const output = page.locator('sd-code .output, sd-code pre').last();
   await expect(output).toContainText('best of 8 keys, d_k = 64:');
   const dot = await answered(page, 'random-dot');

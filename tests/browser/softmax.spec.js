@@ -2,7 +2,9 @@
 import {
   answerOf,
   expect,
+  linesOf,
   linkHolds,
+  openCode,
   saved,
   sectionsOf,
   stateOf,
@@ -22,9 +24,12 @@ test.describe('one query', () => {
     // Median of the largest weight 0.97 and 0.33, dead queries 22 % and none, for d_k = 64 and 8 keys.
     await expect
       .poll(() => answerOf(page))
-      .toMatch(/one key 0\.9[67] of the weight .* leave 2[123]% .* it is 0\.3[345] and 0%/);
+      .toMatch(
+        /one key 0\.9[67] of its weight, and 2[123]% .* 1\/√64 brings these to 0\.3[345] and 0%/,
+      );
     const place = await section(page, 'one');
     await expect(place.locator('#summary')).toContainText('the largest weight is 0.98');
+    await place.locator('.more summary').click();
     await expect(place.getByText('Median of 4,000 queries')).toBeVisible();
     expect(await valueOf(place, 'dead-before')).toBeCloseTo(22, -0.5);
     expect(await valueOf(place, 'dead-after')).toBe(0);
@@ -66,7 +71,7 @@ test.describe('one query', () => {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(x, y + 60, { steps: 6 });
+    await page.mouse.move(x, y + 45, { steps: 6 });
     await page.mouse.up();
     const dragged = Number(String((await stateOf(page)).logits).split(',')[2]);
     expect(dragged).toBeLessThan(5);
@@ -93,7 +98,7 @@ test.describe('one query', () => {
     await expect.poll(() => valueOf(place, 'topWeight-after')).toBeCloseTo(0.853, 3);
     // A masked key has no score to be dragged.
     await expect(place.locator('[data-handle]')).toHaveCount(3);
-    await page.getByRole('combobox', { name: 'Factor on the scores' }).selectOption('cosine');
+    await page.getByRole('combobox', { name: 'Factor' }).selectOption('cosine');
     await expect(page.locator('#logits-problem')).toContainText('no vectors');
     expect((await stateOf(page)).logits).toBe('');
   });
@@ -112,6 +117,7 @@ test.describe('one query', () => {
     const place = await section(page, 'one');
     const first = await valueOf(place, 'topWeight-after');
     // The programs tell what they print once all queries are in.
+    await openCode(page);
     await expect(page.locator('sd-code samp')).toHaveCount(1, { timeout: 60_000 });
     const many = await valueOf(place, 'median-topWeight-after');
     await place.getByRole('button', { name: 'Another query' }).click();
@@ -121,12 +127,44 @@ test.describe('one query', () => {
   });
 });
 
+test('the answer says so where the factor changes nothing, or there is nothing to choose from', async ({
+  page,
+}) => {
+  await visit(page, `${lab}&dk=1`);
+  await expect(page.locator('.answer')).toHaveText(/The factor 1\/√1 changes neither/);
+  await visit(page, `${lab}&keys=1`);
+  await expect(page.locator('.answer')).toHaveText(
+    /One key alone always gets all of the weight, 1/,
+  );
+});
+
+test('numbers of many queries are provisional while they come in', async ({ page }) => {
+  await visit(page, `${lab}&draws=100000&dk=2048&keys=64`);
+  const answer = page.locator('.answer');
+  await expect(answer.locator('[data-provisional]')).toHaveCount(4);
+  expect((await answer.innerText()).match(/so far/g)).toHaveLength(1);
+  await page.locator('#draws').fill('100');
+  await page.locator('#dk').fill('64');
+  await expect(answer.locator('[data-provisional]')).toHaveCount(0);
+  await expect(answer).not.toContainText('so far');
+});
+
+test('rules are neutral: no line has the colour of a query or a key', async ({ page }) => {
+  await visit(page, lab);
+  for (const name of ['bands', 'exponent']) {
+    const place = await section(page, name);
+    await expect(place.locator('svg circle.dot').last()).toBeVisible();
+    for (const color of ['query', 'key', 'value', 'weight'])
+      await expect(place.locator(`svg [data-color="${color}"]`)).toHaveCount(0);
+  }
+});
+
 test('the Jacobian has nothing to say where one key has all the weight', async ({ page }) => {
   await visit(page, lab);
   const place = await section(page, 'jacobian');
   expect(await valueOf(place, 'jacobian-before')).toBeLessThan(0.05);
   expect(await valueOf(place, 'jacobian-after')).toBeGreaterThan(0.2);
-  const csv = (await saved(place, 'CSV')).text.trim().split(/\r?\n/);
+  const csv = linesOf((await saved(place, 'CSV')).text);
   expect(csv).toHaveLength(1 + 64);
   // A row adds up to 0.
   const rows = csv.slice(1).map((line) => line.split(',').map(Number));
@@ -180,7 +218,7 @@ test.describe('many queries', () => {
     await expect(place.getByRole('columnheader', { name: '50 %' }).first()).toBeVisible();
     const csv = await saved(place, 'CSV');
     expect(csv.name).toBe('softmax-bands.csv');
-    expect(csv.text.trim().split(/\r?\n/)).toHaveLength(1 + 4 * 13);
+    expect(linesOf(csv.text)).toHaveLength(1 + 4 * 13);
     const svg = (await saved(place, 'SVG')).text;
     expect(svg, 'the state link').toContain('measure=effectiveKeys');
     expect(svg, 'its colours are resolved').not.toContain('var(--');
@@ -194,6 +232,8 @@ test('only the exponent 1/2 stays flat, and the slider has a line of its own', a
   const place = await section(page, 'exponent');
   await expect(place.locator('.verdict')).toContainText('With α = 0 it falls to 1');
   const text = await place.locator('.verdict').innerText();
+  // What is exact and what is not: the variance, and this number.
+  expect(text).toContain('The variance is exact, this number is not');
   const [, half, , one] = /to (\d\.\d+) of 8 keys.*falls to ([\d.]+):.*rises to ([\d.]+):/s.exec(
     text,
   ) ?? ['', '', '', ''];
@@ -210,11 +250,13 @@ test('only the exponent 1/2 stays flat, and the slider has a line of its own', a
 test('the slogan of the vanishing gradient is measured', async ({ page }) => {
   await visit(page, lab);
   const place = await section(page, 'vanish');
-  await expect(place.locator('[data-row="8-1024"]')).toBeVisible();
+  await expect(place.locator('[data-row="8-1024"]')).toBeAttached();
   await expect(place.getByRole('progressbar').first()).toBeHidden();
   /** @param {string} row @param {string} name */
   const cell = async (row, name) =>
-    parseFloat(await place.locator(`[data-row="${row}"] [data-value="${name}"]`).innerText());
+    parseFloat(
+      String(await place.locator(`[data-row="${row}"] [data-value="${name}"]`).textContent()),
+    );
   // The mission's numbers: ratios 0.36, 1.0 and 2.1, dead shares 21 % and 73 %; 4096 queries of each.
   expect(Math.abs((await cell('8-64', 'ratio')) - 0.37)).toBeLessThan(0.04);
   expect(Math.abs((await cell('64-64', 'ratio')) - 1)).toBeLessThan(0.08);
@@ -229,7 +271,7 @@ test('sentences claim only what their picture bears out', async ({ page }) => {
   await visit(page, `${lab}&dk=1`);
   let place = await section(page, 'vanish');
   await expect(place.locator('.verdict')).toContainText('it changes nothing');
-  await expect(place.locator('[data-row="64-1"] [data-value="ratio"]')).toHaveText(/^1\s/);
+  await expect(place.locator('[data-row="64-1"] [data-value="ratio"]')).toHaveText(/^\s*1\s/);
   // So cold that everything is dead, with a factor too.
   await visit(page, `${lab}&temperature=0.001&keys=4`);
   place = await section(page, 'exponent');
@@ -253,7 +295,7 @@ test('sizes and rules that a picture cannot show are said in words', async ({ pa
   await expect(place.locator('.verdict')).toContainText('times that with cosines');
   await visit(page, `${lab}&keys=1024&masked=600`);
   place = await section(page, 'vanish');
-  await expect(place.locator('.verdict')).toContainText('So many keys are masked, 600');
+  await expect(place.locator('.verdict')).toContainText('With 600 keys masked');
 });
 
 test('an explanation stays with its experiment', async ({ page }) => {
@@ -294,7 +336,7 @@ test.describe('try this', () => {
     {
       chip: /overflow/,
       answer: /No, it computes/,
-      says: /largest weight is (1|0\.99\d*)/,
+      says: /logit of the first query is 117, and e¹¹⁷ would.*largest weight is (1|0\.99\d*)/s,
       shown: 'one',
     },
     { chip: /saturate/, answer: /nothing/, says: /cancels/, shown: 'one' },
@@ -315,7 +357,7 @@ test.describe('try this', () => {
 
 test('speaks Chinese', async ({ page }) => {
   await visit(page, `${lab}&lang=zh-Hans`);
-  await expect.poll(() => answerOf(page)).toMatch(/最大的权重高达 0\.9[67].*2[123]% 的查询/);
+  await expect.poll(() => answerOf(page)).toMatch(/占去 0\.9[67] 的权重.*2[123]% 的查询/);
   for (const name of ['bands', 'jacobian', 'exponent', 'vanish']) {
     const place = await section(page, name);
     await expect(place.locator('#summary').first()).toHaveText(/[。]/);
@@ -324,6 +366,7 @@ test('speaks Chinese', async ({ page }) => {
 
 test('the code of the page prints the numbers of its answer', async ({ page }) => {
   await visit(page, lab);
+  await openCode(page);
   const output = page.locator('sd-code samp');
   await expect(output).toContainText('query 0  largest weight 0.98');
   await expect(output).toContainText(/dead {5}0\.2[123]\d+ -> 0\.0000/);

@@ -66,7 +66,7 @@ test('all labs work in full under the strictest policy, and ask nobody else for 
     const { variant, workers } = await page
       .locator('#lab')
       .evaluate((element) => /** @type {any} */ (element).engineState);
-    expect(variant).toMatch(/simd|relaxed/);
+    expect(variant).toBe('simd');
     expect(workers).toBeGreaterThan(0);
   }
   await page.goto(`${url}#lab=attention`);

@@ -2,7 +2,9 @@
 import {
   answerOf,
   expect,
+  linesOf,
   linkHolds,
+  openCode,
   saved,
   scrollThrough,
   sectionsOf,
@@ -52,7 +54,7 @@ test('the networks train by themselves, and the answer says what happened', asyn
   const answer = await answerOf(page);
   const at = await rows.first().locator('[data-value=at]').innerText();
   expect(answer).toContain(`90% right answers after ${at} steps`);
-  await expect(curves(page).locator('sd-figure #summary')).toContainText('After 300 of 300 steps');
+  await expect(curves(page).locator('sd-figure #summary')).toContainText('after 300 of 300 steps');
 });
 
 test('the same link gives the same digits', async ({ page, browser }) => {
@@ -91,6 +93,15 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   await expect.poll(at).toBe(0);
   await expect(action(page, 'play')).toHaveText('Train');
   await expect(page.locator('.answer')).toContainText('Only the rule of its scores differs');
+  await expect(curves(page).locator('sd-figure #summary')).toHaveText(
+    'No step has been taken yet.',
+  );
+  await expect(curves(page).locator('sd-figure .picture > svg')).toBeVisible();
+  // A run that has only begun has decided nothing, and its numbers stand apart.
+  await press(page, 'one');
+  await expect(page.locator('.answer')).toHaveText(
+    /^Paused. Last measured at step 0 of 5,000: \d+% of the answers are right with/,
+  );
   await page.locator('#steps').fill('40');
   await expect(status(page)).toContainText('done: 40 steps');
   await expect(action(page, 'play')).toHaveAttribute('aria-disabled', 'true');
@@ -200,7 +211,7 @@ test('entropy, scores and gradients are measured for every head', async ({ page 
   await sharpness.getByRole('button', { name: 'encoder, layer 2' }).click();
   await linkHolds(page, 'block=1');
   const [download] = [await saved(sharpness, 'CSV')];
-  const lines = download.text.trim().split('\n').slice(1);
+  const lines = linesOf(download.text).slice(1);
   expect(lines.length).toBe(2 * 2 * 41); // rules, heads, measurements
   for (const line of lines) {
     for (const share of line.trim().split(',').slice(-2)) {
@@ -233,7 +244,7 @@ test('a run that breaks down is told of, without a number that is none', async (
   await expect(curves(page).locator('.verdict')).toContainText(
     /With 1\/.* training breaks down at step \d/,
   );
-  await page.locator('.code').evaluate((element) => element.scrollIntoView());
+  await openCode(page);
   await expect(page.locator('sd-code .output pre')).toContainText('rsqrt     broke down');
   expect(await wordsOf(page)).not.toMatch(/NaN|undefined|Infinity/);
 });
@@ -241,7 +252,7 @@ test('a run that breaks down is told of, without a number that is none', async (
 test('a very long run draws its lines from its first steps on', async ({ page }) => {
   await page.goto('./#lab=training&steps=1000000&dk=8&batch=8');
   await expect(status(page)).toHaveText(/^step [1-9]/);
-  await expect(curves(page).locator('.lead')).toContainText('has to answer “5”');
+  await expect(curves(page).locator('.task')).toContainText('has to answer “5”');
   await expect(curves(page).locator('.outcomes tbody tr')).toHaveCount(4);
   // Counted in steps: what starts by itself rests after some seconds, and how far it comes by then is the machine's.
   await press(page, 'reset');
@@ -279,7 +290,7 @@ test('networks and pictures are saved', async ({ page }) => {
 
 test('the programs print the page’s digits', async ({ page }) => {
   await visit(page, short);
-  await page.locator('.code').evaluate((element) => element.scrollIntoView());
+  await openCode(page);
   const output = page.locator('sd-code .output pre');
   await expect(output).toContainText('128 held-out examples after 40 steps');
   const loss = await curves(page).locator('tr[data-rule=none] [data-value=loss]').innerText();
@@ -314,14 +325,61 @@ test('only what is wanted moves: with reduced motion the curves are drawn once a
 for (const [chip, answer, text] of /** @type {const} */ ([
   [/Training takes care of it/, /Not in 300 steps/, 'variance of about 64'],
   [/No factor, no learning/, /It learns as well/, 'nobody would miss the factor'],
-  [/is too small/, /Better/, 'Even weights are no harm'],
+  [/is too small/, /Better/, 'Even weights do no harm'],
   [/Then always/, /It needs longer than/, 'small steps take long to get there'],
   [/The cosine has no length/, /At least as well/, 'that every head learns'],
 ])) {
   test(`the question ${chip} is asked, answered and explained`, async ({ page }) => {
     await visit(page, short);
     const explanation = await tryPreset(page, chip, answer);
+    const verdict = explanation.getByRole('status');
+    await verdict.evaluate((element) => element.setAttribute('data-first', ''));
+    await expect(explanation).toContainText(text, { timeout: 120_000 });
+    // Announced where it was waited for.
+    await expect(explanation.locator('[role="status"][data-first]')).toHaveText('That is right.');
     await expect(explanation).toContainText('That is right.');
-    await expect(explanation).toContainText(text);
+    await expect(explanation).toContainText(/That is right\.\s*The network has \d+% right answers/);
   });
 }
+
+test('nobody is told that they are right before the run has ended', async ({ page }) => {
+  await visit(page, short);
+  const explanation = await tryPreset(page, /Training takes care of it/, /Not in 300 steps/);
+  await press(page, 'reset');
+  await expect(status(page)).toContainText('step 0 of 300');
+  await expect(explanation).toContainText('The answer comes when the run has ended.');
+  await expect(explanation).not.toContainText('That is right.');
+});
+
+test('terms are explained on hover, focus and tap, in the language of the page', async ({
+  page,
+}) => {
+  await page.goto(`./#${short}&rules=rsqrt`);
+  const place = await section(page, 'scores');
+  const term = place.locator('sd-term').first();
+  const about = term.locator('[role=tooltip]');
+  await expect(about).toBeHidden();
+  await term.hover();
+  await expect(about).toContainText('The variance says how widely');
+  await page.keyboard.press('Escape'); // wherever the focus is
+  await expect(about).toBeHidden();
+  await page.mouse.move(0, 0);
+  await term.hover();
+  await expect(about).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(about).toBeHidden();
+  await term.locator('[role=button]').focus();
+  await expect(about).toBeVisible();
+  const box = await about.boundingBox();
+  expect(box && box.x >= 0 && box.x + box.width <= (page.viewportSize()?.width ?? 0)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(about).toBeHidden();
+  await term.locator('[role=button]').click();
+  await expect(about).toBeVisible();
+  await page.locator('h2.title').click();
+  await expect(about).toBeHidden();
+  await page.goto(`./#${short}&rules=rsqrt&lang=zh-Hans`);
+  await expect(term).toHaveText('缩放因子');
+  await term.hover();
+  await expect(about).toContainText('缩放因子');
+});

@@ -22,15 +22,23 @@ test.describe('the histogram', () => {
       Number(dk).toLocaleString('en'),
     );
     await expect
-      .poll(async () => parseFloat(await before.innerText()) / Number(dk))
+      .poll(
+        async () => parseFloat(String(await before.textContent()).replace(',', '')) / Number(dk),
+      )
       .toBeCloseTo(1, 0);
     await expect(page.locator('[data-value="variance-after"]')).toHaveText(/^(0\.9|1\.0)/);
   });
 
-  test('gives no interval where there is none', async ({ page }) => {
+  test('says of one score why it has no variance', async ({ page }) => {
     await visit(page, 'queries=1&keys=1');
+    await expect(page.locator('.answer')).toHaveText(/only one score, −?\d.*has no variance/s);
     await expect(page.locator('[data-value="variance-after"]')).toHaveText('–');
-    await expect(page.locator('sd-variance-histogram .note')).not.toContainText('interval');
+    const place = page.locator('sd-variance-histogram');
+    await expect(place.locator('#summary')).toContainText('One score has no variance');
+    await expect(place.locator('.note').last()).not.toContainText('interval');
+  });
+
+  test('gives no interval where there is none', async ({ page }) => {
     // Times 0 nothing is left to be uncertain about; before the factor there is.
     await visit(page, 'scale=number&factor=0');
     await expect(page.locator('[data-value="variance-after"]')).toHaveText('0');
@@ -41,8 +49,8 @@ test.describe('the histogram', () => {
     await visit(page, 'dk=9&query=rademacher&key=rademacher&scale=none&queries=300&keys=300');
     const place = await section(page, 'histogram');
     const { text } = await saved(place, 'CSV');
-    const rows = text.trim().split(/\r?\n/).slice(1);
-    const bins = rows.map((row) => row.split(',').map(Number));
+    const rows = text.split(/\r?\n/).filter((row) => row.startsWith('before the factor,measured,'));
+    const bins = rows.map((row) => row.split(',').slice(2, 5).map(Number));
     // Nine products of +-1: the scores are -9, -7 ... 9, each in the middle of a bin of its own.
     for (const [from, to, count] of bins) {
       expect(to - from).toBeCloseTo(2, 9);
@@ -52,6 +60,57 @@ test.describe('the histogram', () => {
     expect(bins.reduce((sum, [, , count]) => sum + count, 0)).toBe(90000);
   });
 
+  test('is provisional while scores come in, and looks and says so', async ({ page }) => {
+    await visit(page, 'queries=60000&keys=60000&dk=256');
+    const answer = page.locator('.answer');
+    const numbers = answer.locator('[data-value]');
+    await expect(numbers).toHaveCount(2);
+    for (const number of await numbers.all()) {
+      await expect(number).toHaveAttribute('data-provisional');
+      await expect(number).toHaveAttribute('aria-busy', 'true');
+      await expect(number).toHaveCSS('text-decoration-style', 'dotted');
+    }
+    expect((await answer.innerText()).match(/so far/g)).toHaveLength(1);
+    // No verdict on a sample that is not whole.
+    const place = page.locator('sd-variance-histogram');
+    await expect(place).not.toContainText('95% interval');
+    // What was stopped stays as it is: a part.
+    await place.getByRole('button', { name: 'Stop' }).click();
+    await expect(answer).toContainText('so far');
+    await page.locator('#queries').fill('100');
+    await page.locator('#keys').fill('100');
+    await expect(answer).not.toContainText('so far');
+    await expect(answer.locator('[data-provisional]')).toHaveCount(0);
+    await expect(place).toContainText('95% interval');
+  });
+
+  test('names both laws only where they differ', async ({ page }) => {
+    await visit(page);
+    const laws = page.locator('sd-variance-histogram svg [data-group="before"] .line[data-key]');
+    await expect(page.locator('sd-variance-histogram .legend')).toContainText(
+      'exact law ≈ normal law',
+    );
+    await expect(laws.and(page.locator('[data-key="normal"]'))).toHaveCount(0);
+    await page.getByLabel('logarithmic').check();
+    await expect(page.locator('sd-variance-histogram .legend')).not.toContainText('≈');
+    await page.getByLabel('logarithmic').uncheck();
+    await page.locator('#dk').fill('4');
+    await expect(page.locator('sd-variance-histogram .legend')).not.toContainText('≈');
+    await expect(laws.and(page.locator('[data-key="normal"]'))).not.toHaveCount(0);
+  });
+
+  test('shows only digits that are known, and writes very small densities in powers', async ({
+    page,
+  }) => {
+    await visit(page, 'query-mean=1e6');
+    await expect(page.locator('[data-value="answer-before"]')).toHaveText(
+      /^\d(\.\d)? × 10¹³ ± \d(\.\d)? × 10¹³$/,
+    );
+    const axis = page.locator('sd-variance-histogram svg .axis');
+    await expect(axis.filter({ hasText: '× 10' }).first()).toContainText('density of q·k × 10⁸');
+    expect((await axis.allTextContents()).join(' ')).not.toMatch(/0\.000/);
+  });
+
   test('streams many scores, can be stopped and started again', async ({ page }) => {
     await visit(page, 'queries=60000&keys=60000&dk=256');
     const place = await section(page, 'histogram');
@@ -59,14 +118,14 @@ test.describe('the histogram', () => {
     await expect(place.locator('[data-value="variance-after"]')).toHaveText(/^(0\.9|1\.0|1 )/);
     await place.getByRole('button', { name: 'Stop' }).click();
     await expect(place.getByText(/so far, then stopped/)).toBeVisible();
-    const kept = await place.locator('[data-value="variance-after"]').innerText();
+    const kept = await place.locator('[data-value="variance-after"]').textContent();
     // Workers answer one slice after the other: what was under way when it was stopped has come in before this.
     await place.evaluate(async (section) => {
       const { engine } = /** @type {Section} */ (section);
       await engine.run('scoreStatistics', { dk: 64, queries: 2000, keys: 2000 });
       await /** @type {Section} */ (section).updateComplete;
     });
-    expect(await place.locator('[data-value="variance-after"]').innerText()).toBe(kept);
+    expect(await place.locator('[data-value="variance-after"]').textContent()).toBe(kept);
     await place.getByRole('button', { name: 'Start again' }).click();
     await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
     // A change of the controls ends the work under way.
@@ -82,14 +141,27 @@ test.describe('the histogram', () => {
 
     const csv = await saved(place, 'CSV');
     expect(csv.name).toBe('variance-histogram.csv');
-    expect(csv.text).toMatch(/from,to,count\r?\n-?\d/);
+    expect(csv.text).toMatch(/from,to,count,density\r?\nbefore the factor,measured,-?\d/);
+    for (const curve of ['exact law', 'normal law'])
+      for (const side of ['before', 'after'])
+        expect(csv.text).toContain(`${side} the factor,${curve},`);
+
+    expect(csv.text).toMatch(
+      /^\ufeff# title: .+\r\n# seed: 1\r\n# link: http.+\/#lab=variance&dk=16\r\n# version: scaledot \d/,
+    );
 
     const json = await saved(place, 'JSON');
+    expect(JSON.parse(json.text)).toMatchObject({
+      seed: 1,
+      link: expect.stringMatching(/^http.+#lab=variance&dk=16$/),
+      version: expect.stringMatching(/^scaledot \d/),
+    });
     expect(JSON.stringify(JSON.parse(json.text))).toContain('count');
 
     const svg = (await saved(place, 'SVG')).text;
     expect(svg).toContain('<svg');
     expect(svg, 'the state link').toContain('dk=16');
+    expect(svg, 'seed and version').toMatch(/seed 1 · scaledot \d/);
     expect(svg, 'its colours are resolved').not.toContain('var(--');
     expect(svg, 'the name of the axis').toContain('score');
 
@@ -109,6 +181,26 @@ test('the walks start at 0, stay mostly inside the root, and can be taken one by
   await place.getByRole('button', { name: 'Next pair' }).click();
   await expect(place.getByText(/^Pair 2 ends at/)).toBeVisible();
   await expect(place.locator('#summary')).toContainText('0 ± 8');
+  // As many as are seen to be.
+  const [, inside] =
+    /(\d) of these 8 walks/.exec(await place.locator('.verdict').innerText()) ?? [];
+  const rows = (await saved(place, 'CSV')).text.trim().split(/\r?\n/);
+  const ends = (rows.at(-1) ?? '').split(',').slice(1).map(Number);
+  expect(Number(inside)).toBe(ends.filter((end) => Math.abs(end) <= 8).length);
+});
+
+test('rules of scaling are neutral: no line has the colour of a query or a key', async ({
+  page,
+}) => {
+  await visit(page, 'scale=alpha&alpha=0.25');
+  const place = await section(page, 'growth');
+  await expect(place.locator('svg .line').first()).toBeVisible();
+  for (const color of ['query', 'key', 'value', 'weight'])
+    await expect(place.locator(`svg [data-color="${color}"]`)).toHaveCount(0);
+  const dashes = await place
+    .locator('svg .line[data-dash], svg .line:not([data-dash])')
+    .evaluateAll((lines) => [...new Set(lines.map((line) => line.getAttribute('data-dash')))]);
+  expect(dashes.length).toBeGreaterThanOrEqual(4);
 });
 
 test('a walk is picked in the picture, by pointer and by keys', async ({ page }) => {
@@ -468,5 +560,15 @@ test.describe('presets ask first and then show', () => {
     await visit(page);
     const words = await tryPreset(page, /Which d/, /^1\/8$/);
     await expect(words).toContainText('0.125 = 64/512');
+    await expect(page.locator('.answer')).toContainText('1/√512');
+  });
+
+  test('the blog’s script', async ({ page }) => {
+    await visit(page);
+    const words = await tryPreset(page, /blog.s script/, /^about 1$/);
+    await expect(words).toContainText('It prints 0.99891');
+    await expect(words).toContainText('without the factor it would be 10');
+    await page.getByRole('button', { name: /Show it/ }).click();
+    await expect(page.locator('sd-variance-blog h3')).toBeInViewport();
   });
 });

@@ -57,6 +57,12 @@ export const answered = (page) =>
 export const answerOf = async (page) =>
   (await page.locator('.answer').innerText()).replace(/\s+/g, ' ').trim();
 
+/** Waits until nothing in the answer may still change. @param {import('@playwright/test').Page | import('@playwright/test').FrameLocator} page */
+export async function settled(page) {
+  await expect(page.locator('.answer [data-value^="answer"]').first()).toBeVisible();
+  await expect(page.locator('.answer [data-provisional]')).toHaveCount(0);
+}
+
 /** The state as the element gives it. @param {Page} page @returns {Promise<Record<string, unknown>>} */
 export const stateOf = (page) =>
   page.locator('#lab').evaluate((lab) => /** @type {any} */ (lab).getState());
@@ -89,6 +95,19 @@ export const wordsOf = (page) =>
     return read(document.body);
   });
 
+/**
+ * Unfolds the programs, and scrolls to them until they are there: what comes above moves them out of view.
+ * @param {Page | import('@playwright/test').FrameLocator} place
+ */
+export const openCode = (place) =>
+  expect(async () => {
+    await place.locator('details.code').evaluate((details) => {
+      /** @type {HTMLDetailsElement} */ (details).open = true;
+      details.scrollIntoView({ block: 'center' });
+    });
+    await expect(place.locator('sd-code')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
 /** Scrolls through the whole page, so that what waits to be seen is drawn. @param {Page} page */
 export async function scrollThrough(page) {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -107,11 +126,11 @@ export const sectionsOf = (lab) => async (/** @type {Page} */ page, /** @type {s
   return place;
 };
 
-/** A number of the page, once it is there. @param {Locator} place @param {string} name */
+/** A number of the page, once it is there, folded away or not. @param {Locator} place @param {string} name */
 export async function valueOf(place, name) {
   const value = place.locator(`[data-value="${name}"]`);
   await expect(value).toHaveText(/\d/);
-  return parseFloat(await value.innerText());
+  return parseFloat(String(await value.textContent()));
 }
 
 /** Chooses a preset, answers it, and gives its explanation. @param {Page} page @param {RegExp} chip @param {RegExp} answer */
@@ -132,3 +151,10 @@ export async function saved(place, button) {
   const bytes = fs.readFileSync(await file.path());
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
+
+/** The lines of a CSV file, without the comments that say where it comes from. @param {string} text */
+export const linesOf = (text) =>
+  text
+    .trim()
+    .split(/\r?\n/)
+    .filter((line) => !line.startsWith('#'));

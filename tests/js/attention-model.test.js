@@ -161,7 +161,7 @@ describe('a changed cell', () => {
 });
 
 test('the arithmetic of every kind of cell is the engine’s cell', () => {
-  const model = modelOf(sd, stateWith({ source: 'random', kind: 'causal' }), null);
+  const model = modelOf(sd, stateWith({ source: 'random', example: 'law', kind: 'causal' }), null);
   const head = model.head(1);
   const at = (
     /** @type {Tensor} */ { data, shape },
@@ -209,7 +209,7 @@ test('a query under another factor, and what is looked at', () => {
   const model = modelOf(sd, params, null);
   const query = shownQuery(model, params);
   const head = shownHead(model, params, query);
-  expect(model.source.queries[query]).toBe('its');
+  expect(model.source.queries[query]).toBe('it');
   expect([...weightsUnder(sd, model, head, query, 'rsqrt')]).toEqual([
     ...weightRow(model, head, query),
   ]);

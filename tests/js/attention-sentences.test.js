@@ -7,9 +7,13 @@ import {
   languageOf,
   mostTokens,
   sentencePresets,
+  splitOf,
   tokenize,
   tokenizePair,
 } from '../../web/labs/attention/sentences.js';
+import { isOffered, withSplits, wordsOf } from '../../web/labs/attention/words.js';
+import { exampleNames } from '../../web/tables/attention.js';
+import { change, format, initialParams, parse } from '../../web/tables/state.js';
 
 /** @param {import('../../web/labs/attention/sentences.js').Sentence} sentence */
 function expectWhole({ words, ids, kinds }) {
@@ -62,6 +66,84 @@ describe('the sentences that are there', () => {
   });
 });
 
+describe('the page’s language', () => {
+  const inLanguage = (/** @type {string} */ example, /** @type {string} */ lang) =>
+    wordsOf({ ...initialParams('attention'), example, lang });
+
+  test('is that of the sentence that the lab opens with, word for word', () => {
+    expect(initialParams('attention').example).toBe('tired');
+    const [english, chinese] = ['en', 'zh-Hans'].map((lang) => inLanguage('tired', lang));
+    expect(english.query.words).toHaveLength(12);
+    expect(english.query.words[english.look]).toBe('it');
+    expect(chinese.query.words[chinese.look]).toBe('\u5b83');
+    expect(chinese.query.words.join('')).not.toMatch(/[a-z]/i);
+    expect(chinese.look).toBe(english.look);
+    expect(chinese.query.ids).toEqual(english.query.ids);
+    expect(chinese.query.kinds).toEqual(english.query.kinds);
+  });
+
+  test('is that of the same sentence in another order', () => {
+    const { query } = inLanguage('sorted', 'zh-Hans');
+    expect(query.words[2]).toBe('\u7a7f\u8fc7');
+    expect([...query.ids].sort()).toEqual([...inLanguage('tired', 'en').query.ids].sort());
+  });
+
+  test('has every sentence in Chinese, too', () => {
+    const keys = new Set(sentencePresets.map(({ key }) => key));
+    for (const name of ['tired', 'wide', 'law', 'repeated'])
+      expect([keys.has(name), keys.has(`${name}-zh`)]).toEqual([true, true]);
+  });
+});
+
+describe('a typed text is split once', () => {
+  const chinese = '\u5c0f\u732b\u7d2f\u4e86\uff0c\u56e0\u4e3a\u5b83\u8dd1\u5f97\u592a\u5feb\u3002';
+  const { Segmenter } = Intl;
+  afterEach(() => {
+    Reflect.set(Intl, 'Segmenter', Segmenter);
+  });
+
+  test('and a link that carries the split gives the same words where the browser splits differently', () => {
+    const base = initialParams('attention');
+    const typed = withSplits(
+      change(base, { example: 'own', text: chinese }, 'attention').params,
+      base,
+    );
+    const words = wordsOf(typed).query.words;
+    expect(words.length).toBeLessThan([...chinese].length);
+    const link = format(typed, 'attention');
+    Reflect.set(Intl, 'Segmenter', undefined);
+    const read = parse(link, 'attention').params;
+    expect(wordsOf(withSplits(read, base)).query.words).toEqual(words);
+    // Without it every character would be a word
+    expect(tokenize(chinese).words).toHaveLength([...chinese].length);
+  });
+
+  test('anew when the text changes, and not at all when it is gone', () => {
+    const base = initialParams('attention');
+    const one = withSplits({ ...base, text: 'one two' }, base);
+    expect(one.split).toBe('3,3');
+    expect(withSplits({ ...one, text: 'once more' }, one).split).toBe('4,4');
+    expect(withSplits({ ...one, dk: 4 }, one).split).toBe('3,3');
+    expect(withSplits({ ...one, text: '' }, one).split).toBe('');
+  });
+
+  test('a split of another text is not used', () => {
+    for (const split of [[3], [3, 4], [400], [1, 1, 1, 1, 1, 1, 1]])
+      expect(tokenize('one two', 'en', split).words).toEqual(['one', 'two']);
+    expect(tokenize('one two', 'en', [1, 2, 3]).words).toEqual(['o', 'ne', 'two']);
+  });
+
+  test('whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const split = splitOf(text);
+        expect(tokenize(text, undefined, split).words).toEqual(tokenize(text).words);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
 describe('tokens of a text', () => {
   const english = "The cat didn't move, because it was SLEEPING. The dogs moved!";
 
@@ -108,7 +190,10 @@ describe('tokens of a text', () => {
   });
 
   test('share their numbers in a pair of texts', () => {
-    const { query, context } = tokenizePair('The red house.', 'Das Haus: RED, the');
+    const { query, context } = tokenizePair(
+      { text: 'The red house.', split: [] },
+      { text: 'Das Haus: RED, the', split: [] },
+    );
     expect(query.ids[1]).toBe(context.ids[context.words.indexOf('RED')]);
     expect(query.ids[0]).toBe(context.ids.at(-1));
     expect(query.ids).not.toContain(context.ids[0]);
@@ -162,4 +247,17 @@ describe('tokens of a text', () => {
       languageOf('le chat est sur la table'),
     ]).toEqual(['en', 'zh', 'fr']);
   });
+});
+
+test('a Chinese page offers the opening sentence once, an English page in both languages', () => {
+  const offered = (/** @type {string} */ example, /** @type {string} */ lang) => {
+    const params = { ...initialParams('attention'), example };
+    return exampleNames.filter((name) => isOffered(name, params, lang));
+  };
+  expect(offered('tired', 'en')).toEqual([...exampleNames]);
+  const without = (/** @type {string} */ hidden) => exampleNames.filter((name) => name !== hidden);
+  expect(offered('tired', 'zh-Hans')).toEqual(without('tired-zh'));
+  expect(offered('law', 'zh-Hans')).toEqual(without('tired-zh'));
+  // What is chosen stays
+  expect(offered('tired-zh', 'zh-Hans')).toEqual(without('tired'));
 });

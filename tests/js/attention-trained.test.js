@@ -162,7 +162,18 @@ test('exponents with a name are rules with a name, and come back', () => {
     const params = paramsOf({ source: 'dates', ...ruleOf(alpha) });
     expect(alphaOf(params, 16)).toBe(alpha);
   }
-  expect(alphaOf(paramsOf({ scale: 'number', factor: 0.25 }), 16)).toBeCloseTo(0.5);
+});
+
+test('a number has the exponent that gives it, to six decimals', () => {
+  const exponent = (/** @type {number} */ factor, dk = 16) =>
+    alphaOf(paramsOf({ scale: 'number', factor }), dk);
+  expect([1, 0.5, 0.25, 0.0625, 4].map((factor) => exponent(factor))).toEqual([
+    0, 0.25, 0.5, 1, -0.5,
+  ]);
+  for (const dk of [2, 3, 16, 48, 64])
+    for (const factor of [1e-6, 0.01, 0.3, 0.999, 7, 1e6])
+      expect(exponent(factor, dk)).toBeCloseTo(-Math.log(factor) / Math.log(dk), 6);
+  expect([exponent(0), exponent(-1), exponent(0.5, 1)].some(Number.isFinite)).toBe(false);
 });
 
 test('an empty text stays empty in a link, for the held-out example', () => {

@@ -307,6 +307,20 @@ describe('the histogram', () => {
     }
   });
 
+  test('draws a pole as one stroke, and says that it has no end', () => {
+    const pole = { key: 'exact', label: '', xs: [0, 1, 2, 3, 4], ys: [0.1, 1, Infinity, 1, 0.1] };
+    const { content, box } = histogram({ ...size, curves: [pole], x: linear, y: linear });
+    const drawn = markup(content);
+    const [, path] = /data-key=exact[^>]* d=([^>]*)>/.exec(drawn) ?? [];
+    const points = [...path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [+x, +y]);
+    const [x, y] = points[2];
+    expect(x).toBeCloseTo((box.left + box.right) / 2, 0);
+    // Both sides end in it just above the box: far above, they would leave the picture beside each other.
+    expect(y).toBeLessThan(box.top);
+    expect(y).toBeGreaterThan(box.top - 10);
+    expect(drawn).toContain('\u221e');
+  });
+
   test('without data has axes, and nothing to read', () => {
     const picture = histogram({ ...size, bars: null, x: linear, y: linear });
     expect(picture.reader).toBeUndefined();
@@ -669,6 +683,16 @@ describe('CSV', () => {
       rows: [{ word: 'x^{2}' }],
     };
     expect(toCsv(table)).toBe('"weight, 1/d\u2096^0.3"\r\nx^{2}\r\n');
+    expect(
+      toCsv(table, {
+        title: 'With d_{max}\nin two lines',
+        seed: 7,
+        link: 'lab=variance',
+        version: '1.2.3',
+      }),
+    ).toBe(
+      '# title: With d_max in two lines\r\n# seed: 7\r\n# link: lab=variance\r\n# version: scaledot 1.2.3\r\n"weight, 1/d\u2096^0.3"\r\nx^{2}\r\n',
+    );
     const read = JSON.parse(toJson({ title: 'With d_{max}', table }));
     expect(read).toMatchObject({ title: 'With d_max', rows: [{ word: 'x^{2}' }] });
   });
@@ -689,7 +713,9 @@ describe('JSON', () => {
   test('carries title, link, columns and rows, and no number gets lost', () => {
     const text = toJson({
       title: 'T',
-      link: '#dk=1',
+      seed: 3,
+      link: 'lab=variance&dk=1',
+      version: '1.2.3',
       table: {
         columns: [{ key: 'x', label: 'X', format: () => 'never' }],
         rows: [{ x: 0.1 }, { x: Infinity }],
@@ -698,7 +724,9 @@ describe('JSON', () => {
     });
     expect(JSON.parse(text)).toEqual({
       title: 'T',
-      link: '#dk=1',
+      seed: 3,
+      link: 'lab=variance&dk=1',
+      version: 'scaledot 1.2.3',
       columns: [{ key: 'x', label: 'X' }],
       rows: [{ x: 0.1 }, { x: 'Infinity' }],
       data: { sums: [1, 'NaN'] },
@@ -727,6 +755,11 @@ describe('the exported sheet', () => {
     );
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join('')).toBe(escapeXml(sheet.link));
+  });
+
+  test('says below what made it', () => {
+    const text = composeSvg({ ...sheet, link: 'lab=variance', seed: 3, version: '1.2.3' });
+    expect(text).toContain('>lab=variance · seed 3 · scaledot 1.2.3</text>');
   });
 
   test('is tall enough for its lines', () => {

@@ -138,7 +138,7 @@ describe('help', () => {
 describe('JSON', () => {
   test('is what scoreStatistics gives, whatever the number of workers', async () => {
     const line =
-      'variance --engine simd --dk 16 --queries 90 --keys 50 --seed 7 --alpha 0.3 --query laplace --key-mean -1 --bins 12';
+      'variance --dk 16 --queries 90 --keys 50 --seed 7 --alpha 0.3 --query laplace --key-mean -1 --bins 12';
     const [alone, shared] = await Promise.all([
       json(`${line} --workers 0`),
       json(`${line} --workers 2`),
@@ -162,7 +162,7 @@ describe('JSON', () => {
 
   test("is what sampleVariance gives, with NumPy's digits for a seed", async () => {
     const shape = { rows: 3, columns: 2, dk: 4, ddof: 1 };
-    const line = 'replicate --engine simd --rows 3 --columns 2 --dk 4 --ddof 1 --draws 500';
+    const line = 'replicate --rows 3 --columns 2 --dk 4 --ddof 1 --draws 500';
     const [own, numpy] = await Promise.all([
       json(`${line} --value 3.25 --seed 5`),
       json(`${line} --numpy-seed 11`),
@@ -176,7 +176,7 @@ describe('JSON', () => {
 
   test('is what softmaxStatistics gives, for all rules on the same vectors', async () => {
     const result = await json(
-      'softmax --engine simd --dk 32 --keys 5 --draws 200 --scale none,rsqrt,0.3 --alpha 1',
+      'softmax --dk 32 --keys 5 --draws 200 --scale none,rsqrt,0.3 --alpha 1',
     );
     const scale = /** @type {const} */ ('none');
     const compare = /** @type {const} */ (['rsqrt', 0.3, { alpha: 1 }]);
@@ -185,17 +185,13 @@ describe('JSON', () => {
   });
 
   test('is what headAlgebra gives', async () => {
-    const result = await json(
-      'heads --engine simd --model-dim 48 --heads 6 --shared 2 --length 99 --seed 4',
-    );
+    const result = await json('heads --model-dim 48 --heads 6 --shared 2 --length 99 --seed 4');
     const sizes = { modelDim: 48, heads: 6, keyHeads: 3, headDim: 8, length: 99, seed: 4 };
     expect(result).toEqual(plain(engine.headAlgebra(sizes)));
   });
 
   test('of several values has each run with its options', async () => {
-    const runs = await json(
-      'variance --engine simd --dk 4,9 --scale none,inverse --queries 8 --keys 8',
-    );
+    const runs = await json('variance --dk 4,9 --scale none,inverse --queries 8 --keys 8');
     const options = runs.map((/** @type {any} */ run) => [run.options.dk, run.options.scale]);
     expect(options).toEqual([
       [4, 'none'],
@@ -233,7 +229,7 @@ describe('CSV', () => {
 
 describe('the table', () => {
   test.each([
-    ['variance --queries 300 --keys 300', ['variance', 'theory', 'The 95% interval', '90,000']],
+    ['variance --queries 300 --keys 300', ['variance', 'theory', 'the 95% interval', '90,000']],
     ['replicate --draws 20000', ['average, exact', '1.5', 'an entirely ordinary result']],
     ['replicate --numpy-seed 0 --rows 9 --columns 9 --draws 50', ['--json has the product']],
     ['replicate --numpy-seed 0 --draws 500', ['>>> np.random.seed(0)', '7.21119574132707']],
@@ -273,8 +269,8 @@ describe('a picture', () => {
   }
 
   test.each([
-    ['variance --dk 4 --scale none', ['score q·k', 'before the factor</title>']],
-    ['variance --bins 40', ['score q·k', 'score × factor', 'density', 'exact law', 'normal law']],
+    ['variance --dk 4 --scale none', ['>score<', 'before the factor, d_k = 4</title>']],
+    ['variance --dk 1 --bins 40', ['>score<', 'density of q·k', 'exact law', 'normal law']],
     ['replicate --draws 3000', ['variance of the entries', 'yours 1.6', 'average 1.5']],
     ['softmax --dk 2,8,32 --draws 200', ['largest weight', 'no factor', '5 to 95%', 'median']],
     ['heads --model-dim 32', ['Numbers learned for the scores', 'two thin', 'merged']],
@@ -285,6 +281,23 @@ describe('a picture', () => {
     expect(svg).toContain('prefers-color-scheme:dark');
     expect(svg).toContain(`npx scaledot ${line}</text>`);
     expect(svg).not.toMatch(/NaN|undefined|var\(|light-dark|class=|data-/);
+  });
+
+  test('names both laws of the scores only where they differ, as the page does', async () => {
+    const [one, two] = await Promise.all([drawn('variance --dk 64'), drawn('variance --dk 1')]);
+    expect(one).toContain('exact law ≈ normal law');
+    expect(two).not.toContain('≈');
+    expect([one, two].map((svg) => svg.match(/normal law/g)?.length)).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['of the rules of scaling', 'softmax --dk 2,8,32 --draws 200'],
+    ['of what heads cost', 'heads --model-dim 32'],
+  ])('%s wears neutral ink, never a colour of queries or keys', async (_what, line) => {
+    const svg = await drawn(line);
+    const drawing = svg.slice(svg.indexOf('</style>'));
+    for (const color of ['#22529e', '#bf4d08', '#017f6a', '#8430dd', '#861c42'])
+      expect(drawing.includes(color)).toBe(false);
   });
 
   test('has a bar for each bin, as high as its count', async () => {

@@ -26,12 +26,12 @@ test('a lab has the tag of its name, its words in both languages, and presets wi
     expect(tag).toBe(`scaledot-${lab}`);
     for (const catalogue of Object.values(words)) {
       for (const key of ['title', 'fallback']) expect(catalogue).toHaveProperty([`${lab}.${key}`]);
-      for (const { id, choices = [] } of presets) {
+      for (const { id, choices = {} } of presets) {
         const wanted = [
           'label',
           'predict',
           'explain',
-          ...choices.map((choice) => `choice.${choice}`),
+          ...Object.keys(choices).map((choice) => `choice.${choice}`),
         ];
         for (const key of wanted) expect(catalogue).toHaveProperty([`${lab}.preset.${id}.${key}`]);
       }
@@ -43,9 +43,9 @@ test('what presets set is allowed as it is', async () => {
   const { labs } = await import('../../web/elements/index.js');
   const { change, initialParams } = await import('../../web/tables/state.js');
   for (const { lab, presets } of labs) {
-    for (const { id, params, choices = [], answer = choices[0] } of presets) {
+    for (const { id, params, choices = {}, answer } of presets) {
       expect(change(initialParams(lab), { ...params, preset: id }, lab).notes).toEqual([]);
-      expect(choices).toContain(answer);
+      expect(Object.keys(choices)).toContain(answer);
     }
   }
 });
@@ -189,7 +189,8 @@ describe('the manual of the elements', () => {
     title: 'the question',
     share: 'the button of the share dialog',
     answer: 'the sentence with live numbers',
-    presets: 'the row of presets and the open one',
+    presets: 'the row of presets',
+    card: 'the open preset: its question, then its explanation',
     controls: 'the controls',
     formula: 'the live formula',
     picture: 'each picture with its title, text and tables',

@@ -1,13 +1,18 @@
 // Words: complete in both languages, and numbers written as each language writes them.
 import { describe, expect, test } from '@jest/globals';
 import commonEn from '../../web/i18n/common.en.js';
+import glossaryEn from '../../web/i18n/glossary.en.js';
+import glossaryZh from '../../web/i18n/glossary.zh-Hans.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
 import shareEn from '../../web/i18n/share.en.js';
 import shareZh from '../../web/i18n/share.zh-Hans.js';
 import trainedEn from '../../web/i18n/trained.en.js';
 import trainedZh from '../../web/i18n/trained.zh-Hans.js';
 import { labs } from '../../web/elements/index.js';
+import { decadeOf, tenTo } from '../../web/i18n/decades.js';
+import { decimalText, roundedTo, significantText } from '../../web/i18n/decimals.js';
 import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
+import { plain } from '../../web/labs/parts/text.js';
 import { words as vocabulary } from '../../web/i18n/words.js';
 import { entriesOf } from '../../web/tables/state.js';
 import '../learned.js';
@@ -15,6 +20,7 @@ import '../learned.js';
 /** @type {[string, import('../../web/i18n/index.js').Catalogue, import('../../web/i18n/index.js').Catalogue][]} */
 const catalogues = [
   ['common', commonEn, commonZh],
+  ['glossary', glossaryEn, glossaryZh],
   ['share', shareEn, shareZh],
   ['trained', trainedEn, trainedZh],
   .../** @type {any[]} */ (labs.map(({ lab, words }) => [lab, words.en, words['zh-Hans']])),
@@ -25,6 +31,10 @@ const placeholders = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, 
 
 /** Words that follow a number, {name:singular|plural}, and whatever else has a colon in braces. */
 const inflected = (/** @type {string} */ sentence) => sentence.match(/\{\w*:[^}]*\}/g) ?? [];
+
+/** The terms that a sentence marks, [[shown|term]]. @param {string} sentence */
+const termsIn = (sentence) =>
+  [...sentence.matchAll(/\[\[(?:[^|\]]+\|)?([^\]]+)\]\]/g)].map(([, term]) => term);
 
 describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
   test('has the same keys in both languages, all its own', () => {
@@ -40,6 +50,14 @@ describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
     expect(of(zh)).toEqual(of(en));
   });
 
+  test('marks the same terms in both languages, and only those of the glossary', () => {
+    for (const [key, sentence] of Object.entries(en)) {
+      const terms = termsIn(sentence).sort();
+      expect([key, termsIn(zh[key]).sort()]).toEqual([key, terms]);
+      for (const term of terms) expect(glossaryEn).toHaveProperty([`glossary.${term}`]);
+    }
+  });
+
   test('has two forms of what follows a number, and none in Chinese, which has only one', () => {
     for (const words of Object.values(en).flatMap(inflected))
       expect(words).toMatch(/^\{\w+:[^{}|]+\|[^{}|]+\}$/);
@@ -51,6 +69,70 @@ describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
       ([key, words]) => words === en[key] && /[a-z]{3,} [a-z]{3,}/.test(words),
     );
     expect(english).toEqual([]);
+  });
+});
+
+describe('the glossary', () => {
+  const ofLabs = /** @type {[string, {en: import('../../web/i18n/index.js').Catalogue}][]} */ (
+    labs.map(({ lab, words }) => [lab, words])
+  );
+  /** How a newcomer meets the terms that no lab goes without. @type {Readonly<Record<string, RegExp>>} */
+  const met = {
+    score: /\bscores?\b/i,
+    logit: /\blogits?\b/i,
+    factor: /\bfactor\b/i,
+    rule: /\brules?\b/i,
+    law: /\blaws?\b/i,
+    L: /\bL\b/,
+    softmax: /\bsoftmax\b/i,
+    weight: /\bweights?\b/i,
+    gradient: /\bgradients?\b/i,
+    kurtosis: /\bkurtosis\b/i,
+    entropy: /\bentropy\b/i,
+    mask: /\bmask(s|ed)?\b/i,
+  };
+  /** Labels, what a screen reader alone reads, and what is shown aside of the lab: no place for a mark. */
+  const aside =
+    /\.(fallback|formula|preset|summary|deadSummary|figure|title|param|measure|choice)\b/;
+  /** One of them is shown, as the state wants it. */
+  const answers = /\.(answer|overflow\.(?!note))/;
+  /** @param {string} sentence  without its placeholders and marks */
+  const bare = (sentence) =>
+    sentence.replace(/\[\[([^|\]]+)[^\]]*\]\]/g, '$1').replace(/\{[^}]*\}/g, '');
+  /** Whole sentences, in the order in which the lab shows them. @param {import('../../web/i18n/index.js').Catalogue} en */
+  const sentencesOf = (en) =>
+    Object.entries(en).filter(([key, words]) => /[.?:](\s|$)/.test(words) && !aside.test(key));
+
+  test.each(ofLabs)(
+    'explains what a newcomer meets in %s, where it is met first',
+    (_lab, words) => {
+      const sentences = sentencesOf(words.en);
+      const unmarked = Object.entries(met).flatMap(([term, pattern]) => {
+        const using = sentences.filter(([, sentence]) => pattern.test(bare(sentence)));
+        const first = using.find(([key]) => !answers.test(key));
+        const inAnswers = using.filter(([key]) => answers.test(key));
+        // What no answer has said is met in a section.
+        const places = inAnswers.length > 0 ? inAnswers : first ? [first] : [];
+        return places
+          .filter(([, sentence]) => !termsIn(sentence).includes(term))
+          .map(([key]) => `${term}: ${key}`);
+      });
+      expect(unmarked).toEqual([]);
+    },
+  );
+
+  test.each(ofLabs)('marks no term of %s more than twice outside its answers', (_lab, words) => {
+    const marks = Object.entries(words.en).flatMap(([key, sentence]) =>
+      answers.test(key) ? [] : termsIn(sentence),
+    );
+    const often = marks.filter((term) => marks.filter((each) => each === term).length > 2);
+    expect(often).toEqual([]);
+  });
+
+  test('has no entry that nothing is marked with', () => {
+    const marked = catalogues.flatMap(([, en]) => Object.values(en).flatMap(termsIn));
+    const entries = Object.keys(glossaryEn).map((key) => key.replace('glossary.', ''));
+    expect([...new Set(marked)].sort()).toEqual(entries.sort());
   });
 });
 
@@ -180,5 +262,73 @@ describe('numbers', () => {
   test('are counted as each language counts', () => {
     expect(en.compact(123_456_789)).toBe('123M');
     expect(zh.compact(123_456_789)).toBe('1.23亿');
+    // In the words of this browser's Intl, which others have in other versions.
+    for (const [format, language] of /** @type {const} */ ([
+      [en, 'en'],
+      [zh, 'zh-Hans'],
+    ])) {
+      const intl = new Intl.NumberFormat(language, {
+        notation: 'compact',
+        maximumSignificantDigits: 3,
+      });
+      const sizes = [
+        0,
+        0.5,
+        1,
+        999,
+        999.6,
+        1000,
+        1234,
+        9999,
+        99_950,
+        123_456,
+        1e8 - 1,
+        4.56e9,
+        7e12,
+      ];
+      for (const size of sizes) expect(format.compact(size)).toBe(intl.format(size));
+    }
   });
+});
+
+test('numbers are written as Intl of this machine writes them, and ask none', () => {
+  /** @param {Intl.NumberFormatOptions} options @param {number} value */
+  const intl = (options, value) => new Intl.NumberFormat('en', options).format(value);
+  const sizes = [1e-9, 1e-4, 0.01, 1, 10, 1e3, 1e6, 1e9, 1e15, 1e21];
+  const mantissas = [0, 1, 1.005, 1.25, 2.5, 3.14159265358979, 9.995, 9.9999999, -1.5, -0.0004];
+  for (let i = 1; i < 60; i++) mantissas.push(((i * 7919) % 9973) / 997);
+  for (const value of sizes.flatMap((size) => mantissas.map((mantissa) => mantissa * size))) {
+    for (const most of [0, 1, 2, 5, 9]) {
+      const options = { minimumFractionDigits: most, maximumFractionDigits: most };
+      expect(decimalText(value, { most })).toBe(intl(options, value));
+      expect(decimalText(value, { least: 0, most, grouped: false })).toBe(
+        intl({ maximumFractionDigits: most, useGrouping: false }, value),
+      );
+      expect(`${decimalText(value, { most, shift: 2 })}%`).toBe(
+        intl({ style: 'percent', ...options }, value),
+      );
+    }
+    for (const digits of [1, 3, 4, 7]) {
+      const exact = Number(intl({ maximumSignificantDigits: digits, useGrouping: false }, value));
+      expect(roundedTo(value, digits)).toBe(exact + 0);
+      if (Math.abs(value) < 10 ** (digits - 1))
+        expect(significantText(value, digits)).toBe(
+          intl({ maximumSignificantDigits: digits }, value),
+        );
+    }
+  }
+});
+
+test('powers of ten are exact', () => {
+  for (let exponent = -300; exponent <= 300; exponent += 1) {
+    const power = Number(`1e${exponent}`);
+    expect(tenTo(exponent)).toBe(power);
+    expect(decadeOf(power)).toBe(exponent);
+    expect(decadeOf(-power * (1 - 2 ** -53))).toBe(exponent - 1);
+  }
+});
+
+test('a marked term is a word like any other where only plain text can go', () => {
+  const t = translator('en', { en: { a: 'Each [[rule]] has [[logits|logit]] of size d_k.' } });
+  expect(plain(t, 'a')).toBe('Each rule has logits of size d\u2096.');
 });

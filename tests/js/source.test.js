@@ -9,13 +9,21 @@ const engine = /** @type {Engine} */ ({});
 /** A picture that only notes what it tells the lab. @param {object} params */
 function viewOf(params) {
   const told = /** @type {unknown[]} */ ([]);
+  const settled = /** @type {unknown[]} */ ([]);
   const view = {
     ...{ params, onScreen: true, results: {} },
-    publish: (/** @type {string} */ _, /** @type {unknown} */ result) => told.push(result),
+    publish(
+      /** @type {string} */ _,
+      /** @type {unknown} */ result,
+      /** @type {unknown} */ isSettled,
+    ) {
+      told.push(result);
+      settled.push(isSettled);
+    },
     track() {},
     redraw() {},
   };
-  return { told, view, section: /** @type {any} */ (view) };
+  return { told, settled, view, section: /** @type {any} */ (view) };
 }
 
 describe('what is published', () => {
@@ -59,6 +67,38 @@ describe('what is published', () => {
     computation.follow(engine);
     expect(told).toEqual(['some']);
     expect(computation.running).toBe(true);
+  });
+
+  test('is marked as long as it is still coming in, and where it was stopped', async () => {
+    const { told, settled, section } = viewOf({});
+    /** @type {(whole: string) => void} */
+    let finish = () => {};
+    const computation = new Computation(
+      {
+        needs: () => [],
+        compute(_, __, { partial }) {
+          partial('some');
+          return new Promise((resolve) => (finish = resolve));
+        },
+        publish: 'it',
+      },
+      section,
+    );
+    computation.follow(engine);
+    expect([told, settled]).toEqual([['some'], [false]]);
+    expect(computation.provisional).toBe(true);
+    finish('all');
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([told, settled]).toEqual([
+      ['some', 'all'],
+      [false, true],
+    ]);
+    expect(computation.provisional).toBe(false);
+    section.engine = engine;
+    computation.start();
+    computation.stop();
+    expect(computation.provisional).toBe(true);
   });
 
   test('is nothing of what a refusal leaves', () => {

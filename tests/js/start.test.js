@@ -9,6 +9,7 @@ import { serve } from '../../scripts/serve.mjs';
 import { inRoot, together } from '../../scripts/tools.mjs';
 import { startVariant } from '../../web/engine/border/carried.js';
 import { loader } from '../../web/engine/load.js';
+import { codeOf } from '../../web/engine/parts/all.js';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-start-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -22,7 +23,7 @@ function placeholderOf(source) {
 }
 
 test('of what the engine imports only the first variants are taken, in pages and in workers', () => {
-  for (const name of ['border/carried.js', 'training/learning.js']) {
+  for (const name of ['border/carried.js', 'border/carried-simd.js', 'training/learning.js']) {
     const file = inRoot('web', 'engine', name);
     const imports = fs.readFileSync(file, 'utf8').matchAll(/import\('(.*\/build\/engine\/.*)'\)/g);
     const sources = Array.from(imports, ([, source]) => source);
@@ -46,6 +47,7 @@ test('load() takes the next variant where one is not built, and says which could
         ? startVariant(variant, parts)
         : (await placeholderOf(`../../build/engine/${variant}.js`)).default(),
     () => Promise.reject(new Error('nothing trains here')),
+    codeOf,
   );
   const engine = await load();
   expect(engine.engine.variant).toBe('simd');

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../web/engine/border/limits.js';
 import { labIn, readFragment, valueIn, writeFragment } from '../../web/tables/fragment.js';
+import { longestText } from '../../web/tables/entries.js';
 import { labNames } from '../../web/labs/lazy.js';
 import {
   change,
@@ -13,7 +14,6 @@ import {
   format,
   initialParams,
   labOf,
-  longestText,
   numbersOf,
   parse,
   tables,
@@ -220,11 +220,25 @@ describe('a text', () => {
 
   test('may have so many characters, and in normal form no more', () => {
     expect(read('x'.repeat(longestText)).text).toHaveLength(longestText);
-    const { text, notes } = read('x'.repeat(longestText + 1));
-    expect([text, notes]).toMatchObject(['', [{ reason: 'tooLong', key: 'text' }]]);
-    const longer = String(read('\u0958'.repeat(longestText)).text);
-    expect(longer.length).toBeLessThanOrEqual(longestText);
-    expect(read(longer)).toEqual({ text: longer, notes: [] });
+    const [whole, more] = [longestText, longestText + 1].map((count) => read('x'.repeat(count)));
+    expect(whole.notes).toEqual([]);
+    expect(more.text).toBe(whole.text);
+    const longer = read('\u0958'.repeat(longestText));
+    expect(String(longer.text).length).toBeLessThanOrEqual(longestText);
+    expect(longer.notes).toMatchObject([{ reason: 'cut' }]);
+    expect(read(String(longer.text))).toEqual({ text: longer.text, notes: [] });
+  });
+
+  test('is told when it was cut, and only then', () => {
+    const cut = [{ reason: 'cut', key: 'text', limit: String(longestText) }];
+    // The cut falls on a space, which leaves one letter less
+    const { text, notes } = read('word '.repeat(200));
+    expect(String(text).length).toBe(longestText - 1);
+    expect(notes).toMatchObject(cut);
+    // What is folded away is no loss
+    expect(read('x'.repeat(longestText) + ' '.repeat(9)).notes).toEqual([]);
+    expect(read('x  '.repeat(longestText / 2)).notes).toEqual([]);
+    expect(read('x'.repeat(1e5)).notes).toMatchObject(cut);
   });
 });
 

@@ -657,9 +657,9 @@ export const mutants = [
     'query(cosine, dim, other)',
   ),
   handMade('previous is the one before that', 'placeHead(head(1), 1)', 'placeHead(head(1), 2)'),
-  handMade('any agreement will do', 'number, 4 * kFit', 'number, 3 * kFit'),
+  handMade('any agreement will do', 'number, kNumber', 'number, 0 * kNumber'),
   handMade('later nouns come first', 'place, -kEarlier', 'place, kEarlier'),
-  handMade('a known feature counts twice', 'animate == 0 ? 1 : 0.5f', 'animate == 0 ? 1 : 1.0f'),
+  handMade('pronouns look for nothing', 'pronoun ? own : none', 'pronoun ? none : own'),
 
   // Memory that is kept
   memory(

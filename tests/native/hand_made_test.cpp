@@ -132,10 +132,10 @@ TEST(HandMade, PositionsAreSinesAndCosines) {
 
 TEST(HandMade, KindsSayWhatATokenIsAndLooksFor) {
   const Row expected[] = {
-      {0, 0, 0, 0, 0, 0, 0, 0},     {1, -1, -1, .5, 0, 0, 0, 0},  {1, 1, -1, .5, 0, 0, 0, 0},
-      {1, -1, 1, .5, 0, 0, 0, 0},   {1, 1, 1, .5, 0, 0, 0, 0},    {0, 0, 0, 0, 1, -.5, -.5, .5},
-      {0, 0, 0, 0, 1, .5, -.5, .5}, {0, 0, 0, 0, 1, -.5, .5, .5}, {0, 0, 0, 0, 1, .5, .5, .5},
-      {0, 0, 0, 0, 1, -1, 0, .5},   {0, 0, 0, 0, 1, 1, 0, .5}};
+      {0, 0, 0, 0, 0, 0, 0, 0},   {1, -1, -1, .5, 0, 0, 0, 0}, {1, 1, -1, .5, 0, 0, 0, 0},
+      {1, -1, 1, .5, 0, 0, 0, 0}, {1, 1, 1, .5, 0, 0, 0, 0},   {0, 0, 0, 0, 1, -1, -1, .5},
+      {0, 0, 0, 0, 1, 1, -1, .5}, {0, 0, 0, 0, 1, -1, 1, .5},  {0, 0, 0, 0, 1, 1, 1, .5},
+      {0, 0, 0, 0, 1, -1, 0, .5}, {0, 0, 0, 0, 1, 1, 0, .5}};
   for (uint32_t kind = 0; kind < 11; ++kind) {
     Sentence s = plain(33);
     s.kinds[32] = kind;
@@ -161,13 +161,11 @@ double promised(Name head, const Sentence& s, uint32_t i, uint32_t j) {
   if (head == same)
     return 64 * dot(a, b) - 16 * turn(d, 0) - 4 * (turn(d, 2) + turn(d, 4) + turn(d, 6));
   const uint32_t noun = s.kinds[j], pronoun = s.kinds[i];
-  if (noun < 1 || noun > 4 || pronoun < 5) return 24 * dot(a, b);
+  if (noun < 1 || noun > 4 || pronoun < 5) return 0;
   const bool many = noun == 2 || noun == 4, being = noun >= 3;
   const bool numberAgrees = (pronoun == 6 || pronoun == 8 || pronoun == 10) == many;
-  const bool lifeAgrees = pronoun >= 9 || (pronoun >= 7) == being;
-  double agreement = numberAgrees ? 1 : -1;
-  if (pronoun < 9) agreement = (agreement + (lifeAgrees ? 1 : -1)) / 2;
-  return 24 * dot(a, b) + 80 * (4 * agreement - 3) + 4 * d;
+  const double life = pronoun >= 9 ? 0 : (pronoun >= 7) == being ? 1 : -1;
+  return 7.75 + (numberAgrees ? 10 : -10) + 1.875 * life + d / 16;
 }
 
 TEST(HandMade, ScoresAreThoseOfTheHeader) {
@@ -230,36 +228,58 @@ Sentence withPronoun(uint32_t count, uint32_t noun, uint32_t pronoun, uint32_t k
   return s;
 }
 
-TEST(HandMade, CoreferenceLeadsFromAPronounToTheNounThatFitsAndFromAnyOtherWordToItself) {
+Row weightsOf(Weights& w, size_t head, const Sentence& s, size_t i, double scale = kFactor) {
+  const Rows x = embeddings(s);
+  return softmaxOf(scoresOf(w, head, {x[i]}, x)[0], scale);
+}
+
+TEST(HandMade, CoreferenceLeadsFromAPronounToTheNounThatFits) {
   Weights w(false);
   for (const uint32_t count : {2u, 3u, 7u, 25u, 64u}) {
     for (uint32_t kind = 5; kind < 11; ++kind) {
       for (uint32_t pronoun = 1; pronoun < count; ++pronoun) {
         const uint32_t noun = mixed(pronoun, kind) % pronoun;
         const Sentence s = withPronoun(count, noun, pronoun, kind, 64 * kind + pronoun);
-        EXPECT_GT(weightOf(w, coreference, s, pronoun, noun), 0.8);
-        EXPECT_GT(weightOf(w, coreference, s, noun, noun), 0.8);
+        const Row row = weightsOf(w, coreference, s, pronoun);
+        for (uint32_t j = 0; j < count; ++j) {
+          if (j != noun) {
+            EXPECT_GT(row[noun], row[j]);
+          }
+        }
       }
     }
   }
 }
 
-TEST(HandMade, APronounWithoutANounThatFitsAttendsToItself) {
+TEST(HandMade, WhatLooksForNothingAttendsToAllAlike) {
   Weights w(false);
-  for (uint32_t kind = 5; kind < 9; ++kind) {
-    Sentence s = withPronoun(20, 0, 19, kind, kind);
-    s.kinds[0] = 0;
-    EXPECT_GT(weightOf(w, coreference, s, 19, 19), 0.8);
+  Sentence s = withPronoun(20, 0, 19, 7, 7);
+  for (size_t i = 0; i < 19; ++i) {
+    for (const double weight : weightsOf(w, coreference, s, i)) EXPECT_NEAR(weight, 1. / 20, 1e-9);
   }
 }
 
-TEST(HandMade, OfTwoNounsThatFitTheOneBeforeThePronounIsTaken) {
+// The animal didn't cross the street because it was too tired.
+TEST(HandMade, TheKnownSentenceHasScoresThatCanBeUnderstood) {
   Weights w(false);
   Sentence s = plain(12);
-  s.words[9] = s.words[1];  // nothing else tells them apart
+  s.kinds = {0, 3, 0, 0, 0, 1, 0, 7, 0, 0, 0, 0};
+  const Rows x = embeddings(s);
+  EXPECT_EQ(scoresOf(w, coreference, {x[7]}, x)[0], (Row{0, 20, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0}));
+  EXPECT_NEAR(weightOf(w, coreference, s, 7, 1), .697, 1e-3);
+  EXPECT_NEAR(weightOf(w, coreference, s, 7, 1, 1), .982, 1e-3);
+  s.kinds[7] = 5;  // too wide
+  EXPECT_NEAR(weightOf(w, coreference, s, 7, 5), .672, 1e-3);
+  EXPECT_NEAR(weightOf(w, coreference, s, 7, 5, 1), .971, 1e-3);
+}
+
+TEST(HandMade, OfTwoNounsThatFitRatherTheEarlierOneIsTaken) {
+  Weights w(false);
+  Sentence s = plain(12);
   s.kinds[1] = s.kinds[9] = static_cast<uint32_t>(TokenKind::thing);
   s.kinds[8] = static_cast<uint32_t>(TokenKind::ofThing);
-  EXPECT_GT(weightOf(w, coreference, s, 8, 1), 100 * weightOf(w, coreference, s, 8, 9));
+  EXPECT_NEAR(weightOf(w, coreference, s, 8, 1) / weightOf(w, coreference, s, 8, 9), std::exp(.125),
+              1e-6);
 }
 
 TEST(HandMade, AlignmentFindsTheSameWordInTheOtherSentence) {

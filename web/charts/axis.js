@@ -4,6 +4,7 @@
  */
 import { svg, nothing } from 'lit';
 import { ticks as roundValues } from 'd3-array';
+import { decadeOf, tenTo } from '../i18n/decades.js';
 import { svgLabel, textWidth } from './label.js';
 import { scaleOf } from './scale.js';
 
@@ -111,9 +112,8 @@ function thinned(axis, values, domain, pixels, spacing) {
 
 /** @param {number} value */
 function logLabel(value) {
-  const exponent = Math.log10(value);
-  const whole = Math.abs(exponent - Math.round(exponent)) < 1e-9;
-  return whole && Math.abs(exponent) >= 4 ? powerOfTen(Math.round(exponent)) : plain(value);
+  const exponent = value > 0 ? decadeOf(value) : 0;
+  return Math.abs(exponent) >= 4 && value === tenTo(exponent) ? powerOfTen(exponent) : plain(value);
 }
 
 /**
@@ -136,12 +136,14 @@ function multiples(room) {
 function logTicks([low, high], pixels, spacing, format) {
   // Log axes begin above 0 and end: counting the powers of anything else would never stop.
   if (!(low > 0 && high < Infinity)) return [];
-  const perDecade = pixels / Math.max(1e-9, Math.log10(high) - Math.log10(low));
+  // Rounded: browsers differ in the last digit of a logarithm, and which numbers there is room for hangs on it.
+  const decades = Number((Math.log10(high) - Math.log10(low)).toFixed(9));
+  const perDecade = pixels / Math.max(1e-9, decades);
   const every = Math.max(1, Math.ceil(spacing / perDecade));
   const labelled = multiples(perDecade / spacing);
   /** @type {Tick[]} */
   const ticks = [];
-  for (let exponent = Math.floor(Math.log10(low)); 10 ** exponent <= high; exponent++) {
+  for (let exponent = decadeOf(low); tenTo(exponent) <= high; exponent++) {
     for (let multiple = 1; multiple < 10; multiple++) {
       const value = Number(`${multiple}e${exponent}`);
       if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
@@ -261,6 +263,11 @@ export function clipped(box, content, room = 0) {
   const height = box.bottom - box.top + 2 * room;
   return svg`<svg x=${left} y=${top} width=${width} height=${height} viewBox="${left} ${top} ${width} ${height}">${content}</svg>`;
 }
+
+/** @typedef {boolean | 'dots' | 'dash-dot'} Dash  true: short dashes */
+
+/** The attribute of a line that is dashed. @param {Dash} [dash] */
+export const dashOf = (dash) => (dash === true ? '' : dash || nothing);
 
 /** Half-pixel positions keep one-pixel lines sharp. @param {number} value */
 export const crisp = (value) => Math.floor(value) + 0.5;

@@ -101,6 +101,7 @@ export function bars(spec) {
   return {
     content,
     box: plot.box,
+    grounds: [plot],
     handles: spec.drag ? handles(spec, spec.drag, plot) : [],
     reader: count > 0 ? reader(spec, count, plot) : undefined,
   };

@@ -2,8 +2,8 @@
  * Lines and measured points in a plane, linear or logarithmic: intervals as error bars, names written beside the lines.
  */
 import { svg, nothing } from 'lit';
-import { nearestIndex } from './picture.js';
-import { clipped, crisp, linePath, plain, round, spread } from './axis.js';
+import { boxAt, nearestIndex } from './picture.js';
+import { clipped, crisp, dashOf, linePath, plain, round, spread } from './axis.js';
 import { keyRow } from './key-row.js';
 import { svgLabel, textWidth } from './label.js';
 import { layPlot } from './plot.js';
@@ -21,7 +21,7 @@ import { layPlot } from './plot.js';
  * @property {ColorName} [color]
  * @property {boolean} [line]  Joins the points; true by default
  * @property {boolean} [dots]  Marks the points; false by default
- * @property {boolean} [dash]
+ * @property {import('./axis.js').Dash} [dash]
  * @property {boolean} [thin]
  * @property {boolean} [read]  Takes part in the readout; true by default
  * @property {string} [name]  In the readout, where `label` is '' or another word is better
@@ -81,7 +81,13 @@ export function curves(spec) {
     ${plot.front}
     ${beside ? sideLabels(named, y, box) : key.content}
     ${marks.map((mark) => markPoint(mark, spec, x, y, box))}`;
-  return { content, box, reader: reader(spec, x, y, box) };
+  /** @param {string} key @param {number} [at] */
+  const of = (key, at) => {
+    const { points = [] } = series.find((one) => one.key === key) ?? {};
+    const found = at === undefined ? points.at(-1) : points.find((point) => point[0] === at);
+    return found && boxAt(x(found[0]), y(found[1]));
+  };
+  return { content, box, grounds: [{ box, x, y, of }], reader: reader(spec, x, y, box) };
 }
 
 /** Has a place on a log axis; the last powers that a double has are left for the room at the ends. @param {number} value */
@@ -128,7 +134,7 @@ export function seriesMarks(one, x, y) {
     low === undefined || high === undefined ? '' : intervalPath(xs[i], ...endsOf(low, high, y)),
   );
   return svg`<g data-key=${key} data-color=${color}>
-    ${one.line === false ? nothing : svg`<path class="line" ?data-dash=${one.dash} ?data-thin=${one.thin} d=${linePath(xs, ys)}></path>`}
+    ${one.line === false ? nothing : svg`<path class="line" data-dash=${dashOf(one.dash)} ?data-thin=${one.thin} d=${linePath(xs, ys)}></path>`}
     <path class="interval" d=${bars.join('')}></path>
     ${one.dots ? xs.map((at, i) => (Number.isFinite(ys[i]) ? svg`<circle class="dot" cx=${round(at)} cy=${round(ys[i])} r="3.5"></circle>` : nothing)) : nothing}
   </g>`;

@@ -20,6 +20,19 @@ export { escapeXml };
  * @property {readonly Readonly<Record<string, Cell>>[]} rows
  */
 
+/**
+ * What a file says of itself, so that whoever finds it can make it again.
+ * @typedef {object} Origin
+ * @property {Pick<import('./prediction.js').Prediction, 'words' | 'room'> | null} [prediction]  What somebody expected to see
+ * @property {string} title
+ * @property {number} [seed]  What chance began with
+ * @property {string} [link]  The state that it shows
+ * @property {string} [version]  Of scaledot
+ */
+
+/** As files name it. @param {string} [version] */
+export const program = (version) => version && `scaledot ${version}`;
+
 /** What spreadsheets take for the start of a formula, also in full width. */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
@@ -34,22 +47,49 @@ export function csvCell(value) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** @param {Table} table */
-export function toCsv({ columns, rows }) {
-  const head = columns.map(({ label }) => csvCell(plainLabel(label)));
-  const body = rows.map((row) => columns.map(({ key }) => csvCell(row[key])));
-  return [head, ...body].map((cells) => `${cells.join(',')}\r\n`).join('');
+/**
+ * Lines that readers of CSV skip when they are told to (comment='#'); our own does by itself.
+ * @param {Readonly<Record<string, string | number | undefined>>} fields
+ * @param {string} [end]  of a line
+ */
+export const commentLines = (fields, end = '\r\n') =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => `# ${name}: ${String(value).replaceAll(/\s+/g, ' ')}${end}`)
+    .join('');
+
+/** @param {Origin} origin */
+function comments({ title, seed, link, version, prediction }) {
+  return commentLines({
+    title: plainLabel(title),
+    ...{ seed, link, version: program(version), prediction: prediction?.words },
+  });
 }
 
 /**
- * The same rows by column key, with title, summary and link, plus whatever the lab adds.
- * Values that JSON has no number for (NaN, Infinity) become text rather than null.
- * @param {{title: string, summary?: string, link?: string, data?: unknown, table?: Table}} figure
+ * @param {Table} table
+ * @param {Origin} [origin]
  */
-export function toJson({ title, summary, link, data, table }) {
+export function toCsv({ columns, rows }, origin) {
+  const above = origin ? comments(origin) : '';
+  const head = columns.map(({ label }) => csvCell(plainLabel(label)));
+  const body = rows.map((row) => columns.map(({ key }) => csvCell(row[key])));
+  return above + [head, ...body].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/**
+ * The same rows by column key, with title, summary, seed, link and version, plus whatever the lab adds.
+ * Values that JSON has no number for (NaN, Infinity) become text rather than null.
+ * @param {Origin & {summary?: string, data?: unknown, table?: Table}} figure
+ */
+export function toJson({ title, summary, seed, link, version, data, table }) {
   const columns = table?.columns.map(({ key, label }) => ({ key, label: plainLabel(label) }));
   const words = { title: plainLabel(title), summary: summary && plainLabel(summary) };
-  return JSON.stringify({ ...words, link, columns, rows: table?.rows, data }, plainValue, 1);
+  return JSON.stringify(
+    { ...words, seed, link, version: program(version), columns, rows: table?.rows, data },
+    plainValue,
+    1,
+  );
 }
 
 /**
@@ -85,27 +125,48 @@ function mathText(line, size) {
     .join('');
 }
 
+/** Faces that only the page has are none to a file. @param {string} font */
+const withoutOwn = (font) => font.replaceAll(/(['"])scaledot \w+\1,\s*/g, '');
+
 /** @param {number} size */
 const small = (size) => ` font-size="${size * 0.75}"`;
 
-const paper = { margin: 24, title: 17, summary: 13, link: 10, leading: 1.45 };
+const paper = { margin: 24, title: 17, summary: 13, source: 10, leading: 1.45 };
 
 /** What a sheet is wider than its picture, px. */
 export const margins = 2 * paper.margin;
 
 /**
- * Title, picture, summary and link on one sheet: pure text in, pure text out.
+ * Title, picture, summary and where it comes from on one sheet: pure text in, pure text out.
  * @param {object} sheet
  * @param {number} sheet.width  Of the picture
  * @param {number} sheet.height
  * @param {string} sheet.body  The picture's marks
  * @param {string} sheet.title
  * @param {string} [sheet.summary]
+ * @param {number} [sheet.seed]
  * @param {string} [sheet.link]
+ * @param {string} [sheet.version]
  * @param {{ink: string, muted: string, paper: string}} sheet.colors
  * @param {string} sheet.font
+ * @param {number} [sheet.above]  Height of what is drawn over the picture
  */
-export function composeSvg({ width, height, body, title, summary = '', link = '', colors, font }) {
+export function composeSvg({
+  width,
+  height,
+  body,
+  title,
+  summary = '',
+  colors,
+  font,
+  above = 0,
+  ...origin
+}) {
+  const source = [
+    ...[origin.link, origin.seed !== undefined && `seed ${origin.seed}`, program(origin.version)],
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const { margin, leading } = paper;
   let y = margin;
   /** Lines of text under each other. @param {string} text @param {number} size @param {string} style */
@@ -120,15 +181,15 @@ export function composeSvg({ width, height, body, title, summary = '', link = ''
       .join('');
   };
   const head = block(title, paper.title, `font-weight="600" fill="${colors.ink}"`);
-  const top = Math.round(y + 12);
+  const top = Math.round(y + 12 + above);
   y = top + height + 4;
   const foot =
     block(summary, paper.summary, `fill="${colors.ink}"`) +
-    ((y += 6), block(link, paper.link, `fill="${colors.muted}"`));
+    ((y += 6), block(source, paper.source, `fill="${colors.muted}"`));
   const [sheetWidth, sheetHeight] = [width + margins, Math.ceil(y + margin)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${sheetHeight}" viewBox="0 0 ${sheetWidth} ${sheetHeight}" font-family="${escapeXml(font)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${sheetWidth}" height="${sheetHeight}" viewBox="0 0 ${sheetWidth} ${sheetHeight}" font-family="${escapeXml(withoutOwn(font))}">
 <title>${escapeXml(plainLabel(title))}</title>
-<desc>${escapeXml(plainLabel([summary, link].filter(Boolean).join(' ')))}</desc>
+<desc>${escapeXml(plainLabel([summary, source].filter(Boolean).join(' ')))}</desc>
 <rect width="100%" height="100%" fill="${colors.paper}"/>
 ${head}<g transform="translate(${margin} ${top})">
 ${body}
@@ -160,7 +221,7 @@ const ofText = new Set(['font-size', 'font-weight', 'font-style', 'paint-order']
 /**
  * A copy of a drawn <svg> that stands alone: colours resolved, no classes, title above, summary and link below.
  * @param {SVGSVGElement} picture  In the page, so that its styles are known
- * @param {{title: string, summary?: string, link?: string}} words
+ * @param {Origin & {summary?: string}} words
  * @param {string} [under]  What lies under the marks
  * @returns {string}
  */
@@ -171,6 +232,7 @@ export function toSvg(picture, words, under = '') {
     ...words,
     width: picture.width.baseVal.value,
     height: picture.height.baseVal.value,
+    above: words.prediction?.room(picture.width.baseVal.value),
     body: under + standalone(picture),
     colors: {
       ink: resolved('--sd-ink'),

@@ -23,6 +23,7 @@ export const frame = css`
   .picture {
     position: relative;
     margin-top: var(--sd-4);
+    transform-origin: 0 0;
   }
   .raster {
     position: absolute;
@@ -152,7 +153,7 @@ export const frame = css`
   }
   figcaption {
     margin-top: var(--sd-2);
-    max-width: 96ch;
+    max-width: var(--sd-measure);
     text-wrap: pretty;
     font-size: var(--sd-size-s);
     color: var(--sd-muted);
@@ -166,7 +167,7 @@ export const frame = css`
     margin-top: var(--sd-1);
   }
   .tools button {
-    min-height: 28px;
+    min-height: max(28px, 2.3em);
     padding: 0;
     border: 0;
     font-size: var(--sd-size-xs);
@@ -200,6 +201,9 @@ export const frame = css`
   .sheet table {
     min-width: min(100%, 480px);
   }
+  .sheet td {
+    white-space: nowrap;
+  }
   .sheet thead th {
     position: sticky;
     z-index: 1;
@@ -209,6 +213,9 @@ export const frame = css`
     border: 0;
   }
   @media print {
+    figure {
+      break-inside: avoid;
+    }
     .tools,
     .readout {
       display: none;

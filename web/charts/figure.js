@@ -52,9 +52,12 @@ import { renderSheet, tableOf } from './sheet.js';
  * @property {((width: number, height: number, highlight: string) => Picture) | null} [draw]  Called when the figure, its size or the highlight changes
  * @property {Table | (() => Table)} [table]  A function is only called when the table is shown or saved
  * @property {unknown} [data]  Added to the JSON file
- * @property {string} [link]  The state link, printed into the SVG and PNG files
+ * @property {number} [seed]  As its files carry it
+ * @property {string} [link]  The state link, as its files carry it
+ * @property {string} [version]  Of scaledot, likewise
  * @property {number | null} [progress]  0..1 while the picture still sharpens
  * @property {string} [error]  One sentence in place of the picture
+ * @property {import('./prediction.js').Prediction | null} [prediction]  Drawn over the picture
  * @property {boolean} [announce]  Speaks a changed summary once it rests; for one figure of a page
  */
 
@@ -80,6 +83,10 @@ export const defaultWords = {
 /** Of a picture that is not laid out, px. */
 const usualWidth = 720;
 
+/** The type that pictures are made for, px; in larger type a picture grows while it stays this wide in its own pixels. */
+const usualType = 15;
+const leastGrown = 560;
+
 /** What changes by itself (streams) is spoken only after this rest. */
 const restMilliseconds = 1000;
 
@@ -92,6 +99,7 @@ export class SdFigure extends LitElement {
     words: { attribute: false },
     highlight: { type: String },
     width: { state: true },
+    grown: { state: true },
     cursor: { state: true },
     grab: { state: true },
     hovered: { state: true },
@@ -112,6 +120,8 @@ export class SdFigure extends LitElement {
     /** Keys of the marks that stand out, as the page asks for (a formula's term). */
     this.highlight = '';
     this.width = 0;
+    /** How many pixels of the page a pixel of the picture takes along each side. */
+    this.grown = 1;
     /** @type {number | null} */
     this.cursor = null;
     this.hovered = '';
@@ -156,9 +166,13 @@ export class SdFigure extends LitElement {
     clearTimeout(this.resting);
   }
 
+  /** In large type, as on a large screen, the whole picture is enlarged: drawn for fewer pixels, which are larger. */
   measure() {
-    const width = Math.floor(this.clientWidth);
-    if (width > 0 && width !== this.width) this.width = width;
+    const { clientWidth } = this;
+    if (clientWidth === 0) return;
+    const type = parseFloat(getComputedStyle(this).fontSize) / usualType;
+    this.grown = Math.max(1, Math.min(type, clientWidth / leastGrown));
+    this.width = Math.floor(clientWidth / this.grown);
   }
 
   get height() {
@@ -230,7 +244,20 @@ export class SdFigure extends LitElement {
     const bar = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.progress div'));
     if (bar) bar.style.transform = `scaleX(${this.figure?.progress ?? 0})`;
     const picture = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.picture'));
-    if (picture) picture.style.height = `${this.height}px`;
+    if (!picture) return;
+    this.place(picture.style);
+    this.figure?.prediction?.settle(picture);
+  }
+
+  /** @param {CSSStyleDeclaration} style  of the picture: an enlarged one takes the room that it covers */
+  place(style) {
+    const { width, height, grown } = this;
+    const above = this.figure?.prediction?.room(width);
+    style.height = `${height}px`;
+    style.width = grown > 1 ? `${width}px` : '';
+    style.transform = grown > 1 ? `scale(${grown})` : '';
+    style.marginTop = above ? `${grown * (above + 8)}px` : '';
+    style.marginBottom = grown > 1 ? `${(grown - 1) * height}px` : '';
   }
 
   get canvases() {
@@ -266,11 +293,11 @@ export class SdFigure extends LitElement {
     if (!figure) return nothing;
     return html`<figure aria-labelledby="title">
       <div class="title" id="title">${htmlLabel(figure.title)}</div>
-      <slot name="controls"></slot>
       <div class="picture" ?data-reading=${this.cursor !== null}>
         ${this.picture ? this.renderPicture(figure, this.picture) : nothing}
         ${this.renderMessage(figure)} ${this.renderProgress(figure)}
       </div>
+      <slot name="controls"></slot>
       <figcaption>
         <span id="summary">${htmlLabel(figure.summary ?? '')}</span> <slot name="status"></slot>
       </figcaption>
@@ -317,7 +344,8 @@ export class SdFigure extends LitElement {
         aria-label=${plainLabel(figure.title)}
         aria-describedby="summary"
       >
-        ${picture.content} ${stop && !this.dragging.grip ? cursorMarks(stop, picture) : nothing}
+        ${picture.content} ${figure.prediction?.draw(picture, width, height)}
+        ${stop && !this.dragging.grip ? cursorMarks(stop, picture) : nothing}
       </svg>
       ${picture.reader ? this.renderHit(figure, picture.reader) : nothing}
       ${this.dragging.render(width, height)} ${stop && !stop.quiet ? renderReadout(stop) : nothing}`;

@@ -18,7 +18,7 @@ export { margins, save };
 export async function fileOf(kind, figure, picture, under) {
   if (kind === 'csv') {
     // The mark tells spreadsheets that the text is UTF-8.
-    return new Blob(['\ufeff', toCsv(tableOf(figure))], { type: 'text/csv;charset=utf-8' });
+    return new Blob(['\ufeff', toCsv(tableOf(figure), figure)], { type: 'text/csv;charset=utf-8' });
   }
   if (kind === 'json') {
     const table = figure.table ? tableOf(figure) : undefined;

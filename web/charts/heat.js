@@ -33,7 +33,8 @@ import { paintRamp } from './raster.js';
  * @property {readonly [number, number]} [domain]  Of the colours; from the values when absent: from 0, or even about 0
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, slanted?: boolean}} x  `slanted`: words that
  *     are longer than a cell is wide
- * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string}} y  `tick` at the axis, `name` in the readout
+ * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, looked?: number}} y  `tick` at the axis, `name`
+ *     in the readout; the row that is `looked` at has its tick also where there is no room for all
  * @property {{label: string, read?: (value: number, row?: number, column?: number) => string, format?: (value: number) => string, hidden?: boolean}} scale
  *     Of the colours; `hidden` where several pictures share one
  * @property {(row: number, column: number) => readonly Row[]} [more]  Further lines of the readout
@@ -190,9 +191,19 @@ function numbered(count, cell, wide) {
   );
 }
 
+/** The height of a row's tick, px. */
+const tickHeight = 14;
+
+/** The rows with a tick: in place of its neighbours the one that is looked at. @param {HeatSpec} spec @param {number} cell */
+function rowsTicked({ rows, y: { looked } }, cell) {
+  const all = numbered(rows, cell, tickHeight);
+  if (looked === undefined || all.includes(looked)) return all;
+  return [...all.filter((row) => Math.abs(row - looked) * cell >= tickHeight), looked];
+}
+
 /** @param {HeatSpec} spec @param {Layout} layout */
 const rowTicks = (spec, { box, cell }) => svg`<g class="axis">
-  ${numbered(spec.rows, cell[1], 14).map((i) => svg`<text x=${box.left - 8} y=${round(box.top + (i + 0.5) * cell[1]) + 4} text-anchor="end">${tickOf(spec.y, i)}</text>`)}
+  ${rowsTicked(spec, cell[1]).map((i) => svg`<text font-weight=${i === spec.y.looked ? 600 : nothing} x=${box.left - 8} y=${round(box.top + (i + 0.5) * cell[1]) + 4} text-anchor="end">${tickOf(spec.y, i)}</text>`)}
   <text class="name" x="0" y=${box.top - 12}>${svgLabel(spec.y.label)}</text></g>`;
 
 /** @param {HeatSpec} spec @param {Layout} layout */

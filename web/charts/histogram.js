@@ -5,6 +5,7 @@ import { svg, nothing } from 'lit';
 import { clampIndex, nearestIndex, valueAt } from './picture.js';
 import {
   clipped,
+  dashOf,
   footHeight,
   headHeight,
   linePath,
@@ -45,7 +46,7 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @property {ArrayLike<number>} xs  Ascending
  * @property {ArrayLike<number>} ys  Densities; Infinity is allowed (a pole)
  * @property {ColorName} [color]
- * @property {boolean} [dash]
+ * @property {import('./axis.js').Dash} [dash]
  * @property {boolean} [thin]
  */
 
@@ -65,6 +66,9 @@ import { arrange, renderRows, rowHeight } from './rows.js';
 
 /** Far above every picture, px. */
 const beyond = -1e4;
+
+/** Both sides of a pole meet this far above the box, px: one stroke leaves it, and not two beside each other. */
+const poleTop = 4;
 
 /**
  * @param {HistogramSpec} spec
@@ -91,7 +95,7 @@ export function histogram(spec) {
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
   /** Zero has no place on a log axis, and a pole none in a path. @param {number} value */
   const yAt = (value) => {
-    if (value === Infinity) return beyond;
+    if (value === Infinity) return box.top - poleTop;
     return value > yDomain[0] ? Math.max(beyond, y(value)) : box.bottom;
   };
 
@@ -106,9 +110,9 @@ export function histogram(spec) {
       left: notes.below && `\u2190 ${notes.below}`,
       right: notes.above && `${notes.above} \u2192`,
     })}
-    ${renderRows(names.items, x, box)}
+    ${renderRows(names.items, x, box)} ${curves.map((curve) => poleMarks(curve, x, box))}
     ${spec.legend === false ? nothing : legend(legendRows(spec), box)}`;
-  return { content, box, reader: reader(spec, density, x, yAt, box) };
+  return { content, box, grounds: [{ box, x, y }], reader: reader(spec, density, x, yAt, box) };
 }
 
 /**
@@ -208,10 +212,24 @@ export function curveMark({ key, color, dash, thin, xs, ys }, x, yAt) {
     Array.from(xs, (value) => x(value)),
     Array.from(ys, yAt),
   );
-  return svg`<path class="line" data-key=${key} data-color=${color ?? 'ink'} ?data-dash=${dash} ?data-thin=${thin} d=${path}></path>`;
+  return svg`<path class="line" data-key=${key} data-color=${color ?? 'ink'} data-dash=${dashOf(dash)} ?data-thin=${thin} d=${path}></path>`;
 }
 
-/** @typedef {{key: string, label: string, color?: ColorName, dash?: boolean, thin?: boolean, bar?: boolean}} LegendRow */
+/**
+ * Where a curve has a pole the top of the picture is not its height.
+ * @param {Curve} curve
+ * @param {Scale} x
+ * @param {Box} box
+ */
+const poleMarks = ({ key, color, xs, ys }, x, box) =>
+  Array.from(xs)
+    .filter((_, i) => ys[i] === Infinity)
+    .map(
+      (at) =>
+        svg`<text class="label halo" data-key=${key} data-color=${color ?? 'ink'} x=${round(x(at)) + 8} y=${box.top + 10}>\u2191 \u221e</text>`,
+    );
+
+/** @typedef {{key: string, label: string, color?: ColorName, dash?: import('./axis.js').Dash, thin?: boolean, bar?: boolean}} LegendRow */
 
 /**
  * @param {{curves?: readonly Curve[], bars?: Bars | null}} spec
@@ -239,7 +257,7 @@ export function legend(rows, box) {
       ${
         bar
           ? svg`<path class="bars" d="M${left},${y - 9}h20v10h-20z"></path>`
-          : svg`<path class="line" ?data-dash=${dash} ?data-thin=${thin} d="M${left},${y - 4}h20"></path>`
+          : svg`<path class="line" data-dash=${dashOf(dash)} ?data-thin=${thin} d="M${left},${y - 4}h20"></path>`
       }
       <text class="label halo" x=${left - 8} y=${y} text-anchor="end">${svgLabel(label)}</text></g>`;
   });

@@ -1,6 +1,6 @@
 /** The names of series in lines above a picture, each behind a sample of its mark. */
 import { nothing, svg } from 'lit';
-import { round } from './axis.js';
+import { dashOf, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
 /** @import { ColorName } from './tokens.js' */
@@ -11,7 +11,7 @@ import { svgLabel, textWidth } from './label.js';
  * @property {string} label
  * @property {ColorName} [color]
  * @property {number} [category]  Instead of a colour
- * @property {boolean} [dash]
+ * @property {import('./axis.js').Dash} [dash]
  * @property {boolean} [thin]
  * @property {'line' | 'bar' | 'range' | 'core' | 'dot' | 'swatch'} [sample]  The mark that is named; a line by default
  */
@@ -67,7 +67,7 @@ function flow(entries, width, left) {
  */
 function sampleMark({ sample = 'line', dash, thin }, x, y) {
   if (sample === 'line') {
-    return svg`<path class="line" ?data-dash=${dash} ?data-thin=${thin} d="M${x},${y - 4}h16"></path>`;
+    return svg`<path class="line" data-dash=${dashOf(dash)} ?data-thin=${thin} d="M${x},${y - 4}h16"></path>`;
   }
   if (sample === 'dot') return svg`<circle class="dot" cx=${x + 8} cy=${y - 4} r="3.5"></circle>`;
   const looks = { bar: 'fill', range: 'range', core: 'core', swatch: 'swatch' };

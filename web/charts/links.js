@@ -24,7 +24,7 @@
  * `sd-highlight` the key `q3` or `k3` (queryMark(3), keyMark(3)), and such a highlight lets the lines of that query stand out.
  */
 import { nothing, svg } from 'lit';
-import { clampIndex } from './picture.js';
+import { clampIndex, union } from './picture.js';
 import { round } from './axis.js';
 import { keyRow } from './key-row.js';
 import { textWidth, wrap } from './label.js';
@@ -50,7 +50,7 @@ import { categories } from './ramps.js';
  * @property {number} [threshold]  Lighter lines are not drawn while nothing is read; linkThreshold() by default
  * @property {(weight: number, query: number, key: number) => string} [read]
  * @property {(threshold: number, count: number) => string} [omitted]  Says that lines are left out, and how many
- * @property {string} [blind]  Read of a query that sees no key
+ * @property {(query: number) => string} [blind]  Read of a query without weights
  */
 
 /**
@@ -121,6 +121,7 @@ export function links(spec) {
       ${ports(spec, layout)}${[0, 1].map((side) => words(spec, layout, side))}
       ${notes.map((line, i) => svg`<text class="note" x="0" y=${layout.height - 4 - 15 * (notes.length - 1 - i)}>${line}</text>`)}`,
     box,
+    grounds: [{ box, of: (key) => keyBox(spec, layout, key) }],
     reader: spec.query.tokens.length > 0 ? reader(spec, layout) : undefined,
   };
 }
@@ -440,7 +441,7 @@ function stopAt(spec, layout, { side, at }) {
     title: `${label} ${at + 1}: ${tokens[at]}`,
     rows:
       side === 0 && isBlind(spec, at)
-        ? [{ label: spec.blind ?? '', value: '' }]
+        ? [{ label: spec.blind?.(at) ?? '', value: '' }]
         : readRows(spec, side, at),
   };
 }
@@ -454,6 +455,13 @@ function wordBox({ upright, along, half, across, words: rooms }, side, at) {
   return upright
     ? { left: near, right: far, top: low, bottom: high }
     : { left: low, right: high, top: near, bottom: far };
+}
+
+/** Of a key by its mark, or of all `keys`. @param {LinkSpec} spec @param {Layout} layout @param {string} name */
+function keyBox({ key: { tokens } }, layout, name) {
+  const boxes = tokens.map((_, at) => wordBox(layout, 1, at));
+  const wanted = name === 'keys' ? boxes : boxes.filter((_, at) => keyMark(at) === name);
+  return wanted.length > 0 ? union(wanted) : undefined;
 }
 
 /** Query and key of a token and its partner. @param {number} side @param {number} at @param {number} other @returns {[number, number]} */

@@ -113,6 +113,12 @@ export const marks = css`
     stroke-dasharray: 5 4;
     stroke-linecap: butt;
   }
+  .line[data-dash='dots'] {
+    stroke-dasharray: 1.5 3;
+  }
+  .line[data-dash='dash-dot'] {
+    stroke-dasharray: 10 3 2 3;
+  }
   .line.marker[data-dash] {
     stroke-dasharray: 3 3;
   }

@@ -82,19 +82,39 @@ function equations(pieces) {
 }
 
 /**
+ * As few lines as can be, and then lines as even as can be: of three equations the last two beside each other, of four
+ * two and two.
+ * @param {MatricesSpec} spec
+ * @param {readonly Piece[]} pieces
+ * @param {number} width
+ * @param {number} scale
+ */
+function broken(spec, pieces, width, scale) {
+  let best = filled(spec, pieces, width, scale, width);
+  for (let [low, high] = [0, width]; best.length > 1 && high - low > 8;) {
+    const middle = (low + high) / 2;
+    const lines = filled(spec, pieces, width, scale, middle);
+    if (lines.length > best.length) low = middle;
+    else [best, high] = [lines, middle];
+  }
+  return best;
+}
+
+/**
  * Lines that fit: equations that would have to be made smaller to stand beside each other stand below each other, and one
  * whose captions do not fit is broken before a sign.
  * @param {MatricesSpec} spec
  * @param {readonly Piece[]} pieces
  * @param {number} width
  * @param {number} scale  The wanted one
+ * @param {number} shared  Of a line that several equations share
  */
-function broken(spec, pieces, width, scale) {
+function filled(spec, pieces, width, scale, shared) {
   /** @type {Piece[][]} */
   const lines = [];
   for (const equation of equations(pieces)) {
     const last = lines[lines.length - 1];
-    if (last && lineWidth(spec, [...last, gap, ...equation], scale) <= width) {
+    if (last && lineWidth(spec, [...last, gap, ...equation], scale) <= shared) {
       last.push(gap, ...equation);
       continue;
     }
@@ -178,7 +198,9 @@ export function matrices(width, spec) {
     top += room.above + tall + foot + room.between;
   }
   const content = svg`${signs}${placed.map((each) => marks(spec, each))}`;
-  return { content, box: boundsOf(placed, width), reader: reader(spec, placed) };
+  const box = boundsOf(placed, width);
+  const of = (/** @type {string} */ key) => placed.find(({ matrix }) => matrix.key === key)?.box;
+  return { content, box, grounds: [{ box, of }], reader: reader(spec, placed) };
 }
 
 /** @param {Matrix} matrix @param {number} left @param {number} own @param {number} middle @param {number} scale @returns {Placed} */

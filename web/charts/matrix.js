@@ -16,10 +16,10 @@ import { LitElement, css, html, nothing, svg } from 'lit';
 import { heat } from './heat.js';
 import { textWidth } from './label.js';
 import { marks } from './marks.js';
-import { isDark, paintRasters, renderRasters } from './raster.js';
+import { isDark, paintRamp, paintRasters, renderRasters } from './raster.js';
 import { base, tokens } from './tokens.js';
 
-/** @import { Picture } from './picture.js' */
+/** @import { Picture, Raster } from './picture.js' */
 /** @import { RampName } from './ramps.js' */
 /** @import { ColorName } from './tokens.js' */
 
@@ -37,6 +37,7 @@ import { base, tokens } from './tokens.js';
  * @property {ArrayLike<number>} values  Row after row; a new array for new numbers
  * @property {RampName} ramp
  * @property {readonly [number, number]} [domain]  Of the colours
+ * @property {readonly [low: string, high: string]} [legend]  Its ends in words, below the cells
  * @property {ColorName} [color]  Of what stands out
  * @property {number} cell  Side of a cell, px
  * @property {((row: number) => string) | null} [tick]  Names of the rows; none: no room for them either
@@ -141,7 +142,7 @@ export class SdMatrix extends LitElement {
     const { matrix, picture } = this;
     if (!matrix || !picture) return nothing;
     const { right, bottom } = picture.box;
-    const [width, height] = [right + 3, bottom + headOf(matrix)];
+    const [width, height] = [right + 3, bottom + headOf(matrix) + legendRoom(matrix)];
     return html`<div class="picture">
       <span class="theme" @transitionend=${this.repaint}></span>
       ${renderRasters(picture.rasters ?? [])}
@@ -234,7 +235,7 @@ const headOf = ({ columnTick, columns }) =>
 function draw(matrix) {
   const { rows, columns, values, ramp, domain, cell, tick, columnTick, at, read } = matrix;
   const foot = Math.max(22, headOf(matrix));
-  return heat({
+  const picture = heat({
     width: besideCells(matrix) + cell * columns,
     height: 6 + cell * rows + foot,
     rows,
@@ -252,6 +253,34 @@ function draw(matrix) {
     scale: { label: '', read, format: matrix.format, hidden: true },
     crossed: matrix.crossed,
   });
+  return withLegend(matrix, picture);
+}
+
+/** Height and least width of the colours' own strip, and what it takes with its words, px. */
+const strip = { height: 6, least: 56, steps: 64, room: 24 };
+
+/** @param {Matrix} matrix */
+const legendRoom = ({ legend }) => (legend ? strip.room : 0);
+
+/** The colours below the cells, with what their ends mean. @param {Matrix} matrix @param {Picture} picture @returns {Picture} */
+function withLegend(matrix, picture) {
+  const { legend, ramp } = matrix;
+  if (!legend) return picture;
+  const { left, right, bottom } = picture.box;
+  const top = bottom + headOf(matrix) + 2;
+  const end = left + Math.max(strip.least, Math.min(160, right - left));
+  const box = { left, right: end, top, bottom: top + strip.height };
+  const values = Float32Array.from({ length: strip.steps }, (_, i) => i / (strip.steps - 1));
+  /** @type {Raster} */
+  const colours = {
+    ...{ box, width: strip.steps, height: 1, sharp: false, source: [ramp] },
+    rgba: (into, dark) => paintRamp(into, values, { ramp, domain: [0, 1] }, dark),
+  };
+  const [low, high] = legend;
+  const content = svg`${picture.content}
+    <text class="legend" x=${left} y=${box.bottom + 13}>${low}</text>
+    <text class="legend" x=${end} y=${box.bottom + 13} text-anchor="end">${high}</text>`;
+  return { ...picture, content, rasters: [...(picture.rasters ?? []), colours] };
 }
 
 /** @param {Matrix} matrix @param {Picture} picture */

@@ -25,6 +25,7 @@
 import { nothing, svg } from 'lit';
 import { keyRow } from './key-row.js';
 import { svgLabel, wrap } from './label.js';
+import { movedGrounds, union } from './picture.js';
 import { stepFrom } from './readout.js';
 
 /** @import { Box, Grip, Handle, Picture, Raster, Reader, Stop } from './picture.js' */
@@ -134,6 +135,7 @@ export function panels(width, layout, parts) {
       ${scale ? svg`<g transform="translate(0 ${names.height})">${scale.content}</g>` : nothing}
       ${placed.map((own) => renderPanel(own, lines))}`,
     box: union(placed.map(({ picture, x, y }) => movedBox(picture.box, x, y))),
+    grounds: placed.flatMap(({ picture, part, x, y }) => movedGrounds(picture, part.key, x, y)),
     handles: joinHandles(placed),
     rasters: [
       ...movedRasters(scale?.rasters, 0, names.height),
@@ -172,14 +174,6 @@ const movedBox = ({ left, right, top, bottom }, x, y) => ({
   right: right + x,
   top: top + y,
   bottom: bottom + y,
-});
-
-/** @param {Box[]} boxes @returns {Box} */
-const union = (boxes) => ({
-  left: Math.min(...boxes.map(({ left }) => left)),
-  right: Math.max(...boxes.map(({ right }) => right)),
-  top: Math.min(...boxes.map(({ top }) => top)),
-  bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
 });
 
 /**

@@ -79,9 +79,19 @@
  * @property {number} right
  * @property {number} bottom
  *
+ * @typedef {object} Ground  Where things stand in a picture, or in one of its parts
+ * @property {string} [key]  Of the part
+ * @property {Box} box
+ * @property {number} [dx]  How far the part has been moved in the picture, px
+ * @property {number} [dy]
+ * @property {import('./scale.js').Scale} [x]
+ * @property {import('./scale.js').Scale} [y]
+ * @property {(name: string, at?: number) => Box | undefined} [of]  Of a thing by its name; of a line where x is `at`, or its end
+ *
  * @typedef {object} Picture
  * @property {import('lit').SVGTemplateResult} content  The inside of an <svg>
  * @property {Box} box
+ * @property {readonly Ground[]} [grounds]
  * @property {readonly Handle[]} [handles]
  * @property {readonly Raster[]} [rasters]
  * @property {boolean} [follows]  Whether what is dragged is read on its way; true by default
@@ -113,6 +123,39 @@ export const clampIndex = (position, count) =>
  * @param {number} value
  */
 export const nearestIndex = (sorted, value) => bisectCenter(sorted, value);
+
+/**
+ * A place, or what is so far around it.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [around]  px
+ * @returns {Box}
+ */
+export const boxAt = (x, y, around = 0) => ({
+  left: x - around,
+  right: x + around,
+  top: y - around,
+  bottom: y + around,
+});
+
+/** The rectangle around several. @param {Box[]} boxes @returns {Box} */
+export const union = (boxes) => ({
+  left: Math.min(...boxes.map(({ left }) => left)),
+  right: Math.max(...boxes.map(({ right }) => right)),
+  top: Math.min(...boxes.map(({ top }) => top)),
+  bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+});
+
+/**
+ * The grounds of a picture that becomes a part of another.
+ * @param {Picture} picture
+ * @param {string | undefined} key
+ * @param {number} x
+ * @param {number} y
+ * @returns {Ground[]}
+ */
+export const movedGrounds = ({ grounds = [] }, key, x, y) =>
+  grounds.map((ground) => ({ ...ground, key, dx: x, dy: y }));
 
 /**
  * Linear interpolation in a sampled curve; NaN outside it.

@@ -23,7 +23,7 @@
  */
 import { nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { clampIndex } from './picture.js';
+import { boxAt, clampIndex } from './picture.js';
 import { crisp, makeScale, makeTicks, plain, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 import { category } from './ramps.js';
@@ -98,6 +98,7 @@ export function plane(spec) {
   return {
     content,
     box: ground.box,
+    grounds: [{ ...ground, of: (key) => around(spec, key, ground) }],
     rasters: spec.paint ? [raster(spec.paint, ground.box)] : [],
     handles,
     reader: reader(spec, ground),
@@ -170,6 +171,14 @@ const placeOf = (point, { x, y, box }) => ({
   cx: round(Math.max(box.left, Math.min(box.right, x(point.x)))),
   cy: round(Math.max(box.top, Math.min(box.bottom, y(point.y)))),
 });
+
+/** A point with its edge. @param {PlaneSpec} spec @param {string} key @param {Ground} ground */
+function around({ points }, key, ground) {
+  const point = points.find((one) => one.key === key);
+  if (!point) return undefined;
+  const { cx, cy } = placeOf(point, ground);
+  return boxAt(cx, cy, 10);
+}
 
 /** @param {PlanePoint} point @param {Ground} ground */
 function arrow(point, ground) {

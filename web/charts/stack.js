@@ -1,5 +1,6 @@
 /** Two pictures, one above the other, as one picture that is read and exported as a whole. */
 import { nothing, svg } from 'lit';
+import { movedGrounds } from './picture.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 /** @typedef {import('./picture.js').Reader} Reader */
@@ -22,6 +23,10 @@ export function stack(upper, lower, offset, groups) {
       top: upper.box.top,
       bottom: offset + lower.box.bottom,
     },
+    grounds: [
+      ...movedGrounds(upper, groups?.[0], 0, 0),
+      ...movedGrounds(lower, groups?.[1], 0, offset),
+    ],
     reader:
       upper.reader && lower.reader && stackReaders(upper.reader, lower.reader, offset, groups),
   };

@@ -182,12 +182,16 @@ function darkSheet(colors) {
 export function standaloneSvg(picture, sheet) {
   const colors = readColors();
   const color = (/** @type {string} */ name) => colors.get(name)?.[0] ?? '';
-  const [, font = 'sans-serif'] = /--sd-font:\s*([^;]+);/.exec(ownTokens()) ?? [];
+  const [, stack = 'sans-serif'] = /--sd-font:\s*([^;]+);/.exec(ownTokens()) ?? [];
   const file = composeSvg({
     ...sheet,
     body: styled(markupOf(picture.content), colors),
     colors: { ink: color('ink'), muted: color('muted'), paper: color('paper') },
-    font: font.replace(/\s+/g, ' ').trim(),
+    // What stands for one of the page's own faces is no more to a file than they are
+    font: stack
+      .replace(/var\(--sd-font-quotes\),\s*/, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
   });
   return file.replace('</desc>', `</desc>\n${darkSheet(colors)}`);
 }

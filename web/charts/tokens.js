@@ -34,6 +34,18 @@ export const colorNames = /** @type {const} */ ([
 
 /** @typedef {(typeof colorNames)[number]} ColorName */
 
+/** The type scale. Whatever sets --scaledot-size for what is inside it states these anew, to have them in that size. */
+export const sizes = css`
+  /* What a rem is: hosts that make theirs tiny (62.5%) would make the text unreadable. */
+  --sd-rem: var(--scaledot-size, max(1rem, 15px));
+  --sd-size-xs: calc(0.75 * var(--sd-rem));
+  --sd-size-s: calc(0.8125 * var(--sd-rem));
+  --sd-size-m: calc(0.9375 * var(--sd-rem));
+  --sd-size-l: calc(1.125 * var(--sd-rem));
+  --sd-size-xl: calc(1.5 * var(--sd-rem));
+  --sd-size-xxl: clamp(1.75 * var(--sd-rem), 1.3 * var(--sd-rem) + 1.6vw, 2.5 * var(--sd-rem));
+`;
+
 /** Colours, type scale and the 4/8 px rhythm, as inherited custom properties. */
 export const tokens = css`
   :root {
@@ -73,6 +85,8 @@ export const tokens = css`
     --sd-panel: var(--scaledot-panel, light-dark(#f6f7f9, #1b1e23));
     --sd-focus: var(--sd-accent);
 
+    /* What a Latin font may lack, from labs/parts/math-font.js: in a Chinese font it is as wide as a letter. */
+    --sd-font-quotes: 'scaledot Quotes';
     --sd-font: var(
       --scaledot-font,
       -apple-system,
@@ -84,6 +98,8 @@ export const tokens = css`
       'Noto Sans',
       'Liberation Sans',
       Arial,
+      'scaledot Signs',
+      var(--sd-font-quotes),
       'PingFang SC',
       'Hiragino Sans GB',
       'Microsoft YaHei',
@@ -105,15 +121,10 @@ export const tokens = css`
       'DejaVu Sans Mono',
       monospace
     );
-    /* What a rem is: hosts that make theirs tiny (62.5%) would make the text unreadable. */
-    --sd-rem: var(--scaledot-size, max(1rem, 15px));
-    --sd-size-xs: calc(0.75 * var(--sd-rem));
-    --sd-size-s: calc(0.8125 * var(--sd-rem));
-    --sd-size-m: calc(0.9375 * var(--sd-rem));
-    --sd-size-l: calc(1.125 * var(--sd-rem));
-    --sd-size-xl: calc(1.5 * var(--sd-rem));
-    --sd-size-xxl: clamp(1.75 * var(--sd-rem), 1.3 * var(--sd-rem) + 1.6vw, 2.5 * var(--sd-rem));
+    ${sizes}
     --sd-leading: 1.55;
+    /* A line of running text: 65 to 75 letters, or 34 characters of Chinese. */
+    --sd-measure: 34em;
 
     --sd-1: var(--scaledot-space, 4px);
     --sd-2: calc(2 * var(--sd-1));
@@ -124,6 +135,10 @@ export const tokens = css`
     --sd-12: calc(12 * var(--sd-1));
     --sd-16: calc(16 * var(--sd-1));
     --sd-radius: var(--scaledot-radius, 4px);
+  }
+  :root:lang(zh),
+  :host(:lang(zh)) {
+    --sd-font-quotes: 'scaledot Signs';
   }
   @media (forced-colors: active) {
     :root,
@@ -221,8 +236,12 @@ export const base = css`
     font: inherit;
     color: inherit;
   }
+  /* What gets the focus is not behind the dock of a narrow lab. */
+  :is(a, button, select, input, textarea, summary, [tabindex]) {
+    scroll-margin-block-end: var(--sd-dock, 0);
+  }
   button {
-    min-height: 32px;
+    min-height: max(32px, 2.1em);
     padding: 0 var(--sd-3);
     border: 1px solid var(--sd-rule);
     border-radius: var(--sd-radius);
@@ -264,7 +283,7 @@ export const base = css`
     text-decoration-thickness: 1px;
   }
   button.chip {
-    border-radius: 16px;
+    border-radius: 2em;
   }
   button[aria-pressed='true'],
   button[aria-selected='true'] {
@@ -275,7 +294,7 @@ export const base = css`
   input[type='number'],
   input[type='text'],
   textarea {
-    min-height: 32px;
+    min-height: max(32px, 2.1em);
     padding: 0 var(--sd-2);
     border: 1px solid var(--sd-faint);
     border-radius: var(--sd-radius);
@@ -286,6 +305,10 @@ export const base = css`
   input[type='checkbox'],
   input[type='radio'] {
     accent-color: var(--sd-accent);
+  }
+  input:is([type='checkbox'], [type='radio']) {
+    width: max(13px, 0.85em);
+    height: max(13px, 0.85em);
   }
   table {
     border-collapse: collapse;
@@ -308,6 +331,11 @@ export const base = css`
   td.numeric {
     text-align: end;
   }
+  math {
+    font-family:
+      'scaledot Math', 'Cambria Math', 'STIX Two Math', 'Latin Modern Math', 'XITS Math',
+      'STIX Math', 'Libertinus Math', 'TeX Gyre Termes Math', 'Noto Sans Math', math, serif;
+  }
   code,
   pre {
     font-family: var(--sd-mono);
@@ -319,6 +347,16 @@ export const base = css`
     input[type='number'],
     input[type='text'] {
       min-height: 44px;
+    }
+  }
+  /* Paper cannot be unfolded. */
+  @media print {
+    ::details-content {
+      content-visibility: visible;
+      block-size: auto;
+    }
+    summary::marker {
+      content: '';
     }
   }
   @media (prefers-reduced-motion: reduce) {

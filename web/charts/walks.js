@@ -160,7 +160,7 @@ function walkMark({ key, sums }, chosen, spec, x, y) {
  */
 function envelopeMarks(envelope, steps, x, y) {
   // Squares of even steps: the root bends most at its beginning.
-  const is = Array.from({ length: 97 }, (_, k) => steps * (k / 96) ** 2);
+  const is = Array.from({ length: 97 }, (_, k) => (steps * k * k) / (96 * 96));
   const xs = is.map((i) => x(i));
   const upper = is.map((i) => y(edge(envelope, i, 1)));
   const lower = is.map((i) => y(edge(envelope, i, -1)));

@@ -33,7 +33,7 @@ attention of ${heads} heads (${2 * headDim} multiply-adds for a query and a key)
 
 ${helpLine('--seconds S', `of one measurement: ${time.limit.min} to ${time.limit.max} (${time.initial})`)}
 ${helpLine('--json, --csv', 'all digits, in place of the table')}
-${engineHelp.replace('(auto)', '(all that run here)')}
+${engineHelp('all that run here')}
 
 relaxed is the fastest; simd has the same bits on every machine; fallback is
 plain JavaScript, for pages that refuse WebAssembly.
@@ -84,7 +84,10 @@ const tasks = [
 /** @param {Arguments} read @param {Work} work */
 export async function run({ flags }, work) {
   const seconds = numberOf('seconds', flags.seconds, time.limit, time.initial);
-  const { engine: wanted, workers } = engineOptions(flags, availableParallelism());
+  const { engine: wanted, workers } = engineOptions(
+    { engine: 'auto', ...flags },
+    availableParallelism(),
+  );
   const target = output(flags);
   const chosen = wanted === 'auto' ? variants.filter(variantRuns) : [wanted];
   const cores = workers > 1 ? [1, workers] : [1];

@@ -14,9 +14,6 @@ const width = 760;
 
 const layout = { count: 3, height: 200, least: 200, most: 3, foot: 4, lines: 2 };
 
-/** @type {Readonly<Record<string, import('../charts/picture.js').ColorName>>} */
-const colors = { parameters: 'score', multiplications: 'query', cache: 'key' };
-
 /** @param {Run} run */
 export function picture({ options, result: { parameters, multiplications, cache } }) {
   const values = {
@@ -36,7 +33,7 @@ export function picture({ options, result: { parameters, multiplications, cache 
           width: own,
           height,
           left,
-          series: [{ key, label: t(`heads.cost.${key}`), values: pair, color: colors[key] }],
+          series: [{ key, label: t(`heads.cost.${key}`), values: pair }],
           tick: (i) => names[i],
           x: { label: '' },
           y: { label: '', format: (value) => numbers.compact(value, 4), read: numbers.integer },

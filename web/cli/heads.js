@@ -39,7 +39,7 @@ ${line('shared', 'N', 'query heads that share a key head')}
 ${line('length', 'N', 'positions')}
 ${line('seed', 'N', 'of the random matrices')}
 ${resultHelp}
-${engineHelp}
+${engineHelp()}
 
 Singular values are computed for a d_model of up to ${limits.spectrumDim.max}.
 Several values with commas give one line each: --dk 16,64,256,512

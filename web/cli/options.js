@@ -2,6 +2,7 @@
 import { limits } from '../engine/border/limits.js';
 import { variants } from '../engine/border/variants.js';
 import { entriesOf } from '../tables/state.js';
+import { initialEngine } from './parse.js';
 
 /** 2^24 and 2^53-1 rather than all of their digits. @param {number} value */
 function shortly(value) {
@@ -40,7 +41,9 @@ export const resultHelp = [
   helpLine('--svg FILE', 'a picture as well'),
 ].join('\n');
 
-export const engineHelp = [
-  helpLine('--engine NAME', `auto, ${variants.join(', ')} (auto)`),
-  helpLine('--workers N', `${workers.min} to ${workers.max} (as many as there are cores)`),
-].join('\n');
+/** @param {string} [initial] what --engine is unless told */
+export const engineHelp = (initial = initialEngine) =>
+  [
+    helpLine('--engine NAME', `auto, ${variants.join(', ')} (${initial})`),
+    helpLine('--workers N', `${workers.min} to ${workers.max} (as many as there are cores)`),
+  ].join('\n');

@@ -152,8 +152,11 @@ export function numberOf(option, text, { min, max, whole }, initial) {
 
 const engines = ['auto', ...variants];
 
+/** What is shown has the same digits on every machine. */
+export const initialEngine = 'simd';
+
 /** @param {Arguments['flags']} flags @param {number} cores */
-export function engineOptions({ engine = 'auto', workers }, cores) {
+export function engineOptions({ engine = initialEngine, workers }, cores) {
   if (!engines.includes(String(engine))) throw wrong('engine', engine, oneOf(engines));
   const most = Math.min(cores, limits.workers.max);
   return {

@@ -44,7 +44,7 @@ ${line('draws', 'N', 'how often it is repeated')}
 ${line('seed', 'N', 'of the repetitions')}
 ${line('numpy-seed', 'N', "NumPy's own digits for a seed")}
 ${resultHelp}
-${engineHelp}
+${engineHelp()}
 
 Several values with commas give one line each: --ddof 0,1
 Examples: npx scaledot replicate

@@ -17,9 +17,6 @@ const t = speaker({ en: words, 'zh-Hans': {} });
 
 const width = 760;
 
-/** @type {Readonly<Record<string, import('../charts/picture.js').ColorName>>} */
-const colors = { none: 'key', rsqrt: 'query', inverse: 'value', cosine: 'score' };
-
 /** The lab's own bound: large sizes are given fewer queries. @param {Run['options']} options */
 export const drawsAt = (options) => ({ ...options, draws: drawsOf(options, options.draws) });
 
@@ -61,7 +58,6 @@ export function picture(places, rules, axis, asked) {
             {
               key: `rule-${i}`,
               label: '',
-              color: colors[String(rule.scale)] ?? 'weight',
               points: sorted.map(({ options, result }) => ({
                 x: options[axis],
                 ...byRule(result)[i][measure],

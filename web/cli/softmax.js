@@ -50,7 +50,7 @@ ${resultHelp}
 ${helpLine('--measure M', 'of the picture: topWeight, effectiveKeys, logitGradient,')}
 ${helpLine('', 'queryGradient, outputVariance (topWeight)')}
 ${line('axis', 'A', 'of the picture, against')}
-${engineHelp}
+${engineHelp()}
 
 Several values with commas give one line each: --dk 4,16,64,256 --keys 8
 Example: npx scaledot softmax --dk 1024 --svg a.svg --measure logitGradient

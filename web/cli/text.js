@@ -36,7 +36,10 @@ export const numbers = Object.freeze({
 export function speaker(...catalogues) {
   const t = translator('en', ...catalogues);
   return (/** @type {string} */ key, /** @type {Record<string, unknown>} */ values = {}) =>
-    t(key, values).replace(/`([^`]+)`|\*([^*\s][^*]*)\*/g, (_, code, stressed) => code ?? stressed);
+    t(key, values).replace(
+      /`([^`]+)`|\*([^*\s][^*]*)\*|\[\[([^|\]]+)[^\]]*\]\]/g,
+      (_, code, stressed, term) => code ?? stressed ?? term,
+    );
 }
 
 /** Columns of a terminal that a text takes; nothing here is wide. @param {string} text */

@@ -50,7 +50,7 @@ ${helpLine('--key LAW', '--key-mean M, --key-sd S: the same for keys')}
 ${line('correlation', 'R', 'of q with k')}
 ${line('bins', 'N', 'of the histogram')}
 ${resultHelp}
-${engineHelp}
+${engineHelp()}
 
 Several values with commas give one line each: --dk 16,64,256 --scale none,rsqrt
 Example: npx scaledot variance --dk 64 --queries 10000 --keys 10000 --svg a.svg

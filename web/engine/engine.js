@@ -3,98 +3,18 @@
 /** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
 
 /** @import { Learning, Training } from './training/training.js' */
+/** @import { NumpyRandom } from './functions/numpy-random.js' */
 /** @import { Trainer } from './training/trainer.js' */
 
-import { attention, attentionGradient } from './functions/attention.js';
-import { checkCallbacks } from './workers/callbacks.js';
-import { checkChoice, checkNumber, checkObject, outOfMemory } from './border/checks.js';
-import { Coordinator } from './workers/coordinator.js';
-import {
-  computeUnits,
-  jobNames,
-  jobs,
-  sampleVarianceJob,
-  scorePlan,
-  scoreStatistics,
-} from './workers/jobs.js';
-import {
-  entropy,
-  layerNorm,
-  layerNormGradient,
-  rmsNorm,
-  rmsNormGradient,
-  rotaryEmbedding,
-  softmax,
-  softmaxGradient,
-  softmaxJacobian,
-  softmaxJacobianGradient,
-} from './functions/functions.js';
-import { handMade } from './functions/hand-made.js';
-import { headAlgebraJob } from './functions/head-algebra.js';
-import { limits } from './border/limits.js';
-import {
-  difference,
-  matmul,
-  productTerms,
-  randomTensor,
-  softmaxTerms,
-} from './functions/matrices.js';
+import { checkChoice } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
 import { missingPart, partNames, partOf } from './border/parts.js';
-import { multiHeadAttention, multiHeadAttentionGradient } from './functions/multi-head.js';
-import { layerNormStages } from './functions/norm-stages.js';
-import { NumpyRandom } from './functions/numpy-random.js';
-import {
-  productVarianceNumbers,
-  scoreNumbers,
-  writeScores,
-  writeVariance,
-} from './functions/options.js';
-import { Pace } from './workers/pace.js';
-import { scoreCurves, scoreLaw } from './functions/score-law.js';
-import { scoreGrowth, scoreTheory } from './functions/score-theory.js';
-import {
-  scoreCost,
-  scoreParameters,
-  scoringStatisticsJob,
-} from './functions/scoring-statistics.js';
-import { scorePlane, scores, scoresGradient } from './functions/scoring.js';
-import {
-  softmaxMeasures,
-  softmaxSample,
-  softmaxStatisticsJob,
-} from './functions/softmax-statistics.js';
-import { readNpy, readSafetensors, writeNpy, writeSafetensors } from './functions/tensor-files.js';
 import { variants } from './border/variants.js';
+import { scoreTheory } from './functions/score-theory.js';
 import { version } from './version.js';
-
-/** Milliseconds of a slice of a synchronous call. */
-const slice = 25;
-const sides = /** @type {const} */ (['query', 'key']);
-
-/**
- * Computes a whole job here and now.
- *
- * @template Result
- * @param {EngineModule} module
- * @param {(module: EngineModule, options: unknown) => import('./workers/jobs.js').Job<Result>} jobOf
- * @param {unknown} options
- */
-function runHere(module, jobOf, options) {
-  const job = jobOf(module, options);
-  const pace = new Pace();
-  let first = 0;
-  while (first < job.units) {
-    const start = performance.now();
-    const last = Math.min(job.units, first + pace.units(slice));
-    const numbers = computeUnits(module, job.task(first, last), first, last);
-    if (!numbers) throw outOfMemory(job.name, job.bytes);
-    job.absorb(first, last, numbers);
-    pace.learn(last - first, performance.now() - start);
-    first = last;
-  }
-  return job.result();
-}
+import { checkCallbacks } from './workers/callbacks.js';
+import { Coordinator } from './workers/coordinator.js';
+import { jobNames } from './workers/jobs.js';
 
 /** @param {unknown} value */
 function isPlain(value) {
@@ -207,22 +127,24 @@ export class Engine {
 
   /** The parts that are loaded. @returns {readonly PartName[]} */
   get parts() {
-    return partNames.filter((part) => this.#module.parts.has(part));
+    return partNames.filter((part) => this.#module.open.has(part));
   }
 
   /**
-   * The core for a function, if the part that it is in has been loaded.
+   * Calls a function of a part, if that part has been loaded.
    *
-   * @param {string} name
+   * @template {keyof import('./parts/index.js').Functions} Name
+   * @param {Name} name
+   * @param {Parameters<import('./parts/index.js').Functions[Name]> extends [any, ...infer Given] ? Given : never} given what it takes beside the memory
+   * @returns {ReturnType<import('./parts/index.js').Functions[Name]>}
    */
-  #with(name) {
-    const part = partOf(name);
-    if (part === undefined || this.#module.parts.has(part)) return this.#memory;
-    throw missingPart(
-      name,
-      part,
-      jobNames.some((job) => job === name),
-    );
+  #call(name, ...given) {
+    const own = this.#module.functions[name];
+    if (!own) {
+      const runs = jobNames.some((job) => job === name);
+      throw missingPart(name, /** @type {PartName} */ (partOf(name)), runs);
+    }
+    return /** @type {any} */ (own)(this.#memory, ...given);
   }
 
   /**
@@ -232,7 +154,7 @@ export class Engine {
    * @returns {ScoreStatistics}
    */
   scoreStatistics(options) {
-    return scoreStatistics(this.#with('scoreStatistics').module, options);
+    return this.#call('scoreStatistics', options);
   }
 
   /**
@@ -252,7 +174,7 @@ export class Engine {
    * @returns {Readonly<ScoreLaw>}
    */
   scoreLaw(options) {
-    return scoreLaw(this.#with('scoreLaw').module, options);
+    return this.#call('scoreLaw', options);
   }
 
   /**
@@ -264,7 +186,7 @@ export class Engine {
    * @returns {ScoreCurves}
    */
   scoreCurves(options, choice) {
-    return scoreCurves(this.#with('scoreCurves').module, options, choice);
+    return this.#call('scoreCurves', options, choice);
   }
 
   /**
@@ -276,7 +198,7 @@ export class Engine {
    * @returns {ScoreGrowth[]} for each rule
    */
   scoreGrowth(options, choice) {
-    return scoreGrowth(this.#with('scoreGrowth').module, options, choice);
+    return this.#call('scoreGrowth', options, choice);
   }
 
   /**
@@ -286,7 +208,7 @@ export class Engine {
    * @returns {SampleVariance}
    */
   sampleVariance(options) {
-    return runHere(this.#with('sampleVariance').module, sampleVarianceJob, options);
+    return this.#call('sampleVariance', options);
   }
 
   /**
@@ -297,14 +219,7 @@ export class Engine {
    * @returns {{value: number, product: number[]}}
    */
   productVariance(options) {
-    const memory = this.#with('productVariance');
-    const numbers = productVarianceNumbers(options);
-    const entries = numbers.rows * numbers.columns;
-    memory.begin('productVariance');
-    writeVariance(memory, numbers);
-    const place = memory.result(2 * entries);
-    memory.call(memory.module.numpyProductVariance);
-    return { value: memory.given(0), product: Array.from(memory.takeDoubles(place, entries)) };
+    return this.#call('productVariance', options);
   }
 
   /**
@@ -315,7 +230,7 @@ export class Engine {
    * @returns {SoftmaxStatistics}
    */
   softmaxStatistics(options) {
-    return runHere(this.#with('softmaxStatistics').module, softmaxStatisticsJob, options);
+    return this.#call('softmaxStatistics', options);
   }
 
   /**
@@ -326,7 +241,7 @@ export class Engine {
    * @returns {SoftmaxSample}
    */
   softmaxSample(options) {
-    return softmaxSample(this.#with('softmaxSample'), options);
+    return this.#call('softmaxSample', options);
   }
 
   /**
@@ -339,7 +254,7 @@ export class Engine {
    * @returns {SoftmaxMeasures}
    */
   softmaxMeasures(logits, options) {
-    return softmaxMeasures(this.#with('softmaxMeasures'), logits, options);
+    return this.#call('softmaxMeasures', logits, options);
   }
 
   /**
@@ -350,7 +265,7 @@ export class Engine {
    * @returns {ScoringStatistics}
    */
   scoringStatistics(options) {
-    return runHere(this.#with('scoringStatistics').module, scoringStatisticsJob, options);
+    return this.#call('scoringStatistics', options);
   }
 
   /**
@@ -361,7 +276,7 @@ export class Engine {
    * @returns {ScoreParameters}
    */
   scoreParameters(options) {
-    return scoreParameters(this.#with('scoreParameters'), options);
+    return this.#call('scoreParameters', options);
   }
 
   /**
@@ -371,7 +286,7 @@ export class Engine {
    * @returns {ScoreCost}
    */
   scoreCost(options) {
-    return scoreCost(this.#with('scoreCost'), options);
+    return this.#call('scoreCost', options);
   }
 
   /**
@@ -382,7 +297,7 @@ export class Engine {
    * @returns {LayerNormStages}
    */
   layerNormStages(options) {
-    return layerNormStages(this.#with('layerNormStages'), options);
+    return this.#call('layerNormStages', options);
   }
 
   /**
@@ -392,7 +307,7 @@ export class Engine {
    * @returns {NumpyRandom}
    */
   numpyRandom(seed) {
-    return new NumpyRandom(this.#with('numpyRandom'), seed);
+    return this.#call('numpyRandom', seed);
   }
 
   /**
@@ -403,24 +318,7 @@ export class Engine {
    * @returns {ScoreWalks}
    */
   scoreWalks(options, choice) {
-    const memory = this.#with('scoreWalks');
-    const numbers = scoreNumbers('scoreWalks', options);
-    const { pairs: wanted = 8 } = checkObject('scoreWalks', choice, ['pairs']);
-    const pairs = checkNumber('pairs', wanted, limits.pairs);
-    const dk = numbers.headDim;
-    const steps = pairs * dk;
-    if (steps > limits.walkSteps.max) {
-      throw new RangeError(
-        `pairs x dk: got ${pairs} x ${dk} = ${steps}; expected at most ${limits.walkSteps.max} steps`,
-      );
-    }
-    const { bytes } = scorePlan(memory, numbers);
-    memory.begin('scoreWalks');
-    writeScores(memory, numbers);
-    memory.number(pairs);
-    const [products, sums] = [memory.result(steps), memory.result(steps)];
-    memory.call(memory.module.scoreWalks, bytes);
-    return { products: memory.take(products, steps), sums: memory.take(sums, steps), pairs, dk };
+    return this.#call('scoreWalks', options, choice);
   }
 
   /**
@@ -432,19 +330,7 @@ export class Engine {
    * @returns {Float64Array}
    */
   componentSample(options, side, count) {
-    const memory = this.#with('componentSample');
-    const numbers = scoreNumbers('componentSample', options);
-    const index = checkChoice('side', side, sides);
-    const vectors = index === 0 ? numbers.queries : numbers.keys;
-    const max = Math.min(limits.sample.max, vectors * numbers.headDim);
-    checkNumber('count', count, { ...limits.sample, max });
-    const { bytes } = scorePlan(memory, numbers);
-    memory.begin('componentSample');
-    writeScores(memory, numbers);
-    memory.numbers([index, count]);
-    const place = memory.result(2 * count);
-    memory.call(memory.module.componentSample, bytes);
-    return memory.takeDoubles(place, count);
+    return this.#call('componentSample', options, side, count);
   }
 
   /**
@@ -460,8 +346,9 @@ export class Engine {
    * @returns {AttentionResult<Name>}
    */
   attention(query, key, value, options) {
-    const result = attention(this.#with('attention'), query, key, value, options);
-    return /** @type {AttentionResult<Name>} */ (result);
+    return /** @type {AttentionResult<Name>} */ (
+      this.#call('attention', query, key, value, options)
+    );
   }
 
   /**
@@ -475,14 +362,7 @@ export class Engine {
    * @returns {AttentionGradient}
    */
   attentionGradient(query, key, value, outputGradient, options) {
-    return attentionGradient(
-      this.#with('attentionGradient'),
-      query,
-      key,
-      value,
-      outputGradient,
-      options,
-    );
+    return this.#call('attentionGradient', query, key, value, outputGradient, options);
   }
 
   /**
@@ -497,15 +377,9 @@ export class Engine {
    * @returns {MultiHeadResult<Name>}
    */
   multiHeadAttention(query, key, value, parameters, options) {
-    const result = multiHeadAttention(
-      this.#with('multiHeadAttention'),
-      query,
-      key,
-      value,
-      parameters,
-      options,
+    return /** @type {MultiHeadResult<Name>} */ (
+      this.#call('multiHeadAttention', query, key, value, parameters, options)
     );
-    return /** @type {MultiHeadResult<Name>} */ (result);
   }
 
   /**
@@ -520,9 +394,8 @@ export class Engine {
    * @returns {MultiHeadGradient}
    */
   multiHeadAttentionGradient(query, key, value, parameters, outputGradient, options) {
-    const memory = this.#with('multiHeadAttentionGradient');
-    return multiHeadAttentionGradient(
-      memory,
+    return this.#call(
+      'multiHeadAttentionGradient',
       query,
       key,
       value,
@@ -540,7 +413,7 @@ export class Engine {
    * @returns {HandMade}
    */
   handMade(options) {
-    return handMade(this.#with('handMade'), options);
+    return this.#call('handMade', options);
   }
 
   /**
@@ -552,7 +425,7 @@ export class Engine {
    * @returns {Tensor} [..., L, S]
    */
   scores(query, key, options) {
-    return scores(this.#with('scores'), query, key, options);
+    return this.#call('scores', query, key, options);
   }
 
   /**
@@ -563,7 +436,7 @@ export class Engine {
    * @returns {ScoresGradient}
    */
   scoresGradient(query, key, outputGradient, options) {
-    return scoresGradient(this.#with('scoresGradient'), query, key, outputGradient, options);
+    return this.#call('scoresGradient', query, key, outputGradient, options);
   }
 
   /**
@@ -574,7 +447,7 @@ export class Engine {
    * @returns {ScorePlane}
    */
   scorePlane(options) {
-    return scorePlane(this.#with('scorePlane'), options);
+    return this.#call('scorePlane', options);
   }
 
   /**
@@ -585,7 +458,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmax(x, options) {
-    return softmax(this.#with('softmax'), 'softmax', x, options);
+    return this.#call('softmax', x, options);
   }
 
   /**
@@ -596,7 +469,7 @@ export class Engine {
    * @returns {Tensor}
    */
   logSoftmax(x, options) {
-    return softmax(this.#with('logSoftmax'), 'logSoftmax', x, options);
+    return this.#call('logSoftmax', x, options);
   }
 
   /**
@@ -609,7 +482,7 @@ export class Engine {
    * @returns {Tensor} without that axis
    */
   entropy(weights, options) {
-    return entropy(this.#with('entropy'), weights, options);
+    return this.#call('entropy', weights, options);
   }
 
   /**
@@ -619,13 +492,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmaxGradient(x, outputGradient, options) {
-    return softmaxGradient(
-      this.#with('softmaxGradient'),
-      'softmaxGradient',
-      x,
-      outputGradient,
-      options,
-    );
+    return this.#call('softmaxGradient', x, outputGradient, options);
   }
 
   /**
@@ -635,13 +502,7 @@ export class Engine {
    * @returns {Tensor}
    */
   logSoftmaxGradient(x, outputGradient, options) {
-    return softmaxGradient(
-      this.#with('logSoftmaxGradient'),
-      'logSoftmaxGradient',
-      x,
-      outputGradient,
-      options,
-    );
+    return this.#call('logSoftmaxGradient', x, outputGradient, options);
   }
 
   /**
@@ -651,7 +512,7 @@ export class Engine {
    * @returns {Tensor} [..., n, n]
    */
   softmaxJacobian(x) {
-    return softmaxJacobian(this.#with('softmaxJacobian'), x);
+    return this.#call('softmaxJacobian', x);
   }
 
   /**
@@ -660,7 +521,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmaxJacobianGradient(x, outputGradient) {
-    return softmaxJacobianGradient(this.#with('softmaxJacobianGradient'), x, outputGradient);
+    return this.#call('softmaxJacobianGradient', x, outputGradient);
   }
 
   /**
@@ -671,7 +532,7 @@ export class Engine {
    * @returns {LayerNormResult}
    */
   layerNorm(x, options) {
-    return layerNorm(this.#with('layerNorm'), x, options);
+    return this.#call('layerNorm', x, options);
   }
 
   /**
@@ -681,7 +542,7 @@ export class Engine {
    * @returns {LayerNormGradient}
    */
   layerNormGradient(x, outputGradient, options) {
-    return layerNormGradient(this.#with('layerNormGradient'), x, outputGradient, options);
+    return this.#call('layerNormGradient', x, outputGradient, options);
   }
 
   /**
@@ -692,7 +553,7 @@ export class Engine {
    * @returns {RmsNormResult}
    */
   rmsNorm(x, options) {
-    return rmsNorm(this.#with('rmsNorm'), x, options);
+    return this.#call('rmsNorm', x, options);
   }
 
   /**
@@ -702,7 +563,7 @@ export class Engine {
    * @returns {RmsNormGradient}
    */
   rmsNormGradient(x, outputGradient, options) {
-    return rmsNormGradient(this.#with('rmsNormGradient'), x, outputGradient, options);
+    return this.#call('rmsNormGradient', x, outputGradient, options);
   }
 
   /**
@@ -713,7 +574,7 @@ export class Engine {
    * @returns {Tensor}
    */
   rotaryEmbedding(x, options) {
-    return rotaryEmbedding(this.#with('rotaryEmbedding'), x, options);
+    return this.#call('rotaryEmbedding', x, options);
   }
 
   /**
@@ -722,7 +583,7 @@ export class Engine {
    * @returns {Tensor}
    */
   rotaryEmbeddingGradient(outputGradient, options) {
-    return rotaryEmbedding(this.#with('rotaryEmbeddingGradient'), outputGradient, options, true);
+    return this.#call('rotaryEmbeddingGradient', outputGradient, options);
   }
 
   /**
@@ -734,7 +595,7 @@ export class Engine {
    * @returns {Tensor} [..., M, N], the axes before broadcast by NumPy's rules
    */
   matmul(left, right, options) {
-    return matmul(this.#with('matmul'), left, right, options);
+    return this.#call('matmul', left, right, options);
   }
 
   /**
@@ -745,7 +606,7 @@ export class Engine {
    * @returns {Tensor}
    */
   randomTensor(shape, options) {
-    return randomTensor(this.#with('randomTensor'), shape, options);
+    return this.#call('randomTensor', shape, options);
   }
 
   /**
@@ -756,7 +617,7 @@ export class Engine {
    * @returns {TensorDifference}
    */
   difference(a, b) {
-    return difference(this.#with('difference'), a, b);
+    return this.#call('difference', a, b);
   }
 
   /**
@@ -768,7 +629,7 @@ export class Engine {
    * @returns {ProductTerms}
    */
   productTerms(left, right, options) {
-    return productTerms(this.#with('productTerms'), left, right, options);
+    return this.#call('productTerms', left, right, options);
   }
 
   /**
@@ -779,7 +640,7 @@ export class Engine {
    * @returns {SoftmaxTerms}
    */
   softmaxTerms(logits, options) {
-    return softmaxTerms(this.#with('softmaxTerms'), logits, options);
+    return this.#call('softmaxTerms', logits, options);
   }
 
   /**
@@ -790,7 +651,7 @@ export class Engine {
    * @returns {HeadAlgebra}
    */
   headAlgebra(options) {
-    return runHere(this.#with('headAlgebra').module, headAlgebraJob, options);
+    return this.#call('headAlgebra', options);
   }
 
   /**
@@ -802,8 +663,8 @@ export class Engine {
    * @param {{most?: number}} [options] how many numbers it may have, where that is fewer
    * @returns {FileTensor}
    */
-  readNpy(bytes, options = {}) {
-    return readNpy(this.#with('readNpy'), bytes, options);
+  readNpy(bytes, options) {
+    return this.#call('readNpy', bytes, options);
   }
 
   /**
@@ -814,7 +675,7 @@ export class Engine {
    * @returns {TensorFile}
    */
   readSafetensors(bytes) {
-    return readSafetensors(this.#with('readSafetensors'), bytes);
+    return this.#call('readSafetensors', bytes);
   }
 
   /**
@@ -824,7 +685,7 @@ export class Engine {
    * @returns {Uint8Array}
    */
   writeNpy(tensor) {
-    return writeNpy(this.#with('writeNpy'), tensor);
+    return this.#call('writeNpy', tensor);
   }
 
   /**
@@ -835,7 +696,7 @@ export class Engine {
    * @returns {Uint8Array}
    */
   writeSafetensors(tensors, metadata) {
-    return writeSafetensors(this.#with('writeSafetensors'), tensors, metadata);
+    return this.#call('writeSafetensors', tensors, metadata);
   }
 
   /**
@@ -871,15 +732,15 @@ export class Engine {
     checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
     const part = /** @type {PartName} */ (partOf(name));
     let given = options;
-    if (!this.#module.parts.has(part)) {
+    if (!this.#module.open.has(part)) {
       given = runOptionsNow(options);
       callbacks.signal?.throwIfAborted();
       await unlessAborted(this.#bring([part]), [callbacks.signal, this.#end.signal]);
     }
-    const job = /** @type {import('./workers/jobs.js').Job<any>} */ (
-      jobs[name](this.#module, given)
+    const { open } = /** @type {import('./workers/jobs.js').JobKind<any>} */ (
+      this.#module.jobs[name]
     );
-    return this.#coordinator.run(job, callbacks);
+    return this.#coordinator.run(open(this.#module, given), callbacks);
   }
 
   /**

@@ -125,6 +125,7 @@
 
 import { startVariant } from './border/carried.js';
 import { loader } from './load.js';
+import { codeOf } from './parts/all.js';
 
 export { Engine } from './engine.js';
 export { limits } from './border/limits.js';
@@ -138,4 +139,8 @@ export { version } from './version.js';
  *
  * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
  */
-export const load = /* @__PURE__ */ loader(startVariant, () => import('./training/learning.js'));
+export const load = /* @__PURE__ */ loader(
+  startVariant,
+  () => import('./training/learning.js'),
+  codeOf,
+);

@@ -4,6 +4,7 @@
  */
 import { startVariant } from './border/fetched.js';
 import { loader } from './load.js';
+import { codeOf } from './parts/all.js';
 
 export * from './index.js';
 /**
@@ -15,4 +16,5 @@ export * from './index.js';
 export const load = /* @__PURE__ */ loader(
   startVariant,
   () => import('./training/learning-fetched.js'),
+  codeOf,
 );

@@ -1,21 +1,43 @@
 /** @import { EngineModule, LoadOptions, PartName, Variant, WorkerLike } from './types.js' */
 /** @import { Learning } from './training/training.js' */
+/** @import { CodeOf } from './parts/index.js' */
 /** @import { StartVariant } from './border/variants.js' */
 
 import { checkChoice, checkNumber, checkObject, wrongType } from './border/checks.js';
 import { Engine } from './engine.js';
 import { autoWorkers, nodeWorkers } from './host.js';
+import { addFunctions } from './border/instance.js';
 import { limits } from './border/limits.js';
-import { completed, partNames } from './border/parts.js';
+import { partNames } from './border/parts.js';
 import { variantRuns, variants } from './border/variants.js';
+
+/**
+ * A variant whose parts are WebAssembly with the JavaScript around it; both are fetched at the same time.
+ *
+ * @param {StartVariant} startVariant
+ * @param {CodeOf} codeOf
+ * @returns {StartVariant}
+ */
+function withFunctions(startVariant, codeOf) {
+  return async (variant, named) => {
+    const parts = variant === 'fallback' ? partNames : named; // that is whole
+    const coming = parts.map(codeOf);
+    const [module, ...codes] = await Promise.all([startVariant(variant, parts), ...coming]);
+    parts.forEach((part, i) => addFunctions(module, part, codes[i]));
+    return module;
+  };
+}
 
 /**
  * The function load() of an entry of the package.
  *
  * @param {StartVariant} startVariant where this entry takes its engines from
  * @param {() => Promise<Learning>} openLearning and what trains
+ * @param {CodeOf} codeOf the JavaScript of the parts
+ * @param {readonly Variant[]} [known] the variants that it has
  */
-export function loader(startVariant, openLearning) {
+export function loader(startVariant, openLearning, codeOf, known = variants) {
+  const start = withFunctions(startVariant, codeOf);
   /** @type {Map<string, Promise<Engine>>} */
   const engines = new Map();
 
@@ -30,7 +52,7 @@ export function loader(startVariant, openLearning) {
       workers: wish = createWorker ? 'auto' : 0,
       parts: wanted,
     } = checkObject('load', options, ['engine', 'workers', 'createWorker', 'parts']);
-    const candidates = candidatesFor(choice);
+    const candidates = candidatesFor(choice, known);
     if (createWorker !== undefined && typeof createWorker !== 'function') {
       throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
     }
@@ -45,40 +67,41 @@ export function loader(startVariant, openLearning) {
     let engine = engines.get(key);
     if (!engine) {
       const forget = () => void engines.delete(key);
-      engine = startFirst(candidates, parts, startVariant).then((module) => {
+      engine = startFirst(candidates, parts, start).then((module) => {
         const bring = (/** @type {readonly PartName[]} */ more) =>
-          startVariant(variants[module.variant], more);
+          start(variants[module.variant], more);
         return new Engine(module, possible, makeWorker, bring, openLearning, forget);
       });
       engines.set(key, engine);
       engine.catch(forget);
     }
     const { variant } = (await engine).engine;
-    await startVariant(variant, parts);
+    await start(variant, parts);
     return engine;
   };
 }
 
-/** @param {unknown} value @returns {readonly PartName[]} and what they need; all, if there is no value */
+/** @param {unknown} value @returns {readonly PartName[]} all, if there is no value */
 function checkParts(value) {
   if (value === undefined) return partNames;
   if (!Array.isArray(value)) {
     const known = partNames.map((name) => `"${name}"`).join(', ');
     throw wrongType('parts', value, `an array of any of ${known}`);
   }
-  return completed(value.map((name, i) => partNames[checkChoice(`parts[${i}]`, name, partNames)]));
+  return value.map((name, i) => partNames[checkChoice(`parts[${i}]`, name, partNames)]);
 }
 
 /**
  * @param {unknown} choice
+ * @param {readonly Variant[]} known
  * @returns {readonly Variant[]} in the order to try them
  */
-function candidatesFor(choice) {
-  checkChoice('engine', choice, ['auto', ...variants]);
-  if (choice === 'auto') return variants.filter(variantRuns);
+function candidatesFor(choice, known) {
+  checkChoice('engine', choice, ['auto', ...known]);
+  if (choice === 'auto') return known.filter(variantRuns);
   const variant = /** @type {Variant} */ (choice);
   if (!variantRuns(variant)) {
-    const running = variants.filter(variantRuns).join(', ');
+    const running = known.filter(variantRuns).join(', ');
     throw new RangeError(`engine: got "${variant}"; expected a variant that runs here: ${running}`);
   }
   return [variant];

@@ -764,7 +764,7 @@
  *   0 where no worker can be made
  * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
  *   Node finds that file by itself
- * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; what these need comes with them.
+ * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; the WebAssembly that these need comes with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *
  * @typedef {'attention' | 'layers' | 'gradients' | 'heads' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
@@ -837,7 +837,10 @@
  * @property {number} record how many numbers stand before the arrays in the block
  * @property {WebAssembly.Module} [compiled] what its core was started from; the fallback has none
  * @property {WebAssembly.Exports} exports of its core, which parts take
- * @property {Map<PartName, WebAssembly.Module | undefined>} parts that are there, and what they were started from
+ * @property {Map<PartName, WebAssembly.Module | undefined>} parts whose WebAssembly is there, and what they were started from
+ * @property {Set<PartName>} open parts whose functions are there, too
+ * @property {Record<string, unknown>} functions of those, by name (parts/index.js)
+ * @property {Record<string, unknown>} jobs of those, by the name of the run (workers/jobs.js)
  * @property {Float32Array} HEAPF32 the memory; another view after it has grown
  * @property {Float64Array} HEAPF64
  * @property {Uint32Array} HEAPU32

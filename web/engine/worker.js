@@ -15,8 +15,9 @@
 /** @import { TrainingAnswer, TrainingOrder } from './training/training-worker.js' */
 
 import { computeUnits } from './workers/jobs.js';
-import { startVariant } from './border/carried.js';
+import { startVariant } from './border/carried-simd.js';
 import { addPart, startInstance } from './border/instance.js';
+import { addAll } from './parts/all.js';
 
 /**
  * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'part', part: PartName, compiled: WebAssembly.Module} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined} | TrainingOrder} Order
@@ -44,6 +45,7 @@ async function obey(order) {
   if (order.type === 'start') {
     const { variant, compiled } = order;
     module = await (compiled ? startInstance(compiled) : startVariant(variant, []));
+    addAll(module);
     answer({ type: 'ready' });
   } else if (order.type === 'part') {
     const core = /** @type {EngineModule} */ (module);

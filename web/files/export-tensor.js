@@ -63,25 +63,32 @@ function toCsv({ data, shape }) {
   return `${lines.join('\n')}\n`;
 }
 
-/** @param {string} name @param {Tensor} tensor readTensors() takes it */
-const toJson = (name, { data, shape }) =>
-  `{"name":${JSON.stringify(name)},"shape":[${shape.join(',')}],"data":[${Array.from(data, jsonNumber).join(',')}]}\n`;
+/**
+ * What a file says of itself besides its numbers; .npy has no place for it. `lines` are comments, which readTensors() skips,
+ * above CSV; `fields` go into JSON.
+ * @typedef {{lines?: string, fields?: Readonly<Record<string, string | number | undefined>>}} About
+ */
+
+/** @param {string} name @param {Tensor} tensor @param {About} about readTensors() takes it */
+const toJson = (name, { data, shape }, { fields }) =>
+  `${JSON.stringify({ name, ...fields }).slice(0, -1)},"shape":[${shape.join(',')}],"data":[${Array.from(data, jsonNumber).join(',')}]}\n`;
 
 /**
  * @param {Engine} engine
  * @param {TensorFormat} format
  * @param {Tensor} tensor
  * @param {string} [name] of the tensor; the file is called like it
+ * @param {About} [about]
  * @returns {TensorFileOut}
  */
-export function exportTensor(engine, format, tensor, name = 'tensor') {
+export function exportTensor(engine, format, tensor, name = 'tensor', about = {}) {
   checkChoice('format', format, tensorFormats);
   const file = `${name.replace(/[^\p{L}\p{N}_.-]+/gu, '-') || 'tensor'}.${format}`;
   const data =
     format === 'npy'
       ? engine.writeNpy(tensor)
       : format === 'csv'
-        ? toCsv(tensor)
-        : toJson(name, tensor);
+        ? (about.lines ?? '') + toCsv(tensor)
+        : toJson(name, tensor, about);
   return { name: file, type: types[format], data };
 }

@@ -1,17 +1,31 @@
 /** Words of the Attention lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
   'attention.title': 'What does attention compute?',
-  'attention.answer.waiting': 'Attention mixes values, each with its own weight.',
+  'attention.answer.waiting': 'Attention mixes [[values|value]], each with its own [[weight]].',
   'attention.answer':
-    '{query} gives {weight} of its attention to {key}; without the factor, {other}. Its output is the mixture of all values with these weights.',
+    '{query} gives {weight} of its attention to {key}. Without the [[factor]], it would be {other}.',
   'attention.answer.unscaled':
-    '{query} gives {weight} of its attention to {key}; divided by √{dk}, {other}. Its output is the mixture of all values with these weights.',
+    '{query} gives {weight} of its attention to {key}. With [[scores|score]] divided by √{dk}, it would be {other}.',
+  'attention.answer.same':
+    '{query} gives {weight} of its attention to {key}, with or without the [[factor]].',
+  'attention.answer.even':
+    '{query} gives {weight} to each of the {count} [[tokens|token]] that it sees. Its [[scores|score]] are all equal, and no [[factor]] changes that.',
+  'attention.answer.even.factor':
+    '{query} gives {weight} to each of the {count} [[tokens|token]] that it sees. Its [[scores|score]] differ, but times the [[factor]] {factor} they make equal [[weights|weight]].',
+  'attention.overflow.scores':
+    '{query} has no [[weights|weight]] here: its [[score]] for {token} is larger than float32 can hold (±3.4 × 10³⁸). [[Softmax|softmax]] would have to subtract infinity from infinity.',
+  'attention.overflow.scaled':
+    '{query} has no [[weights|weight]] here: times the [[factor]], its [[score]] for {token} is larger than float32 can hold (±3.4 × 10³⁸). [[Softmax|softmax]] would have to subtract infinity from infinity.',
+  'attention.overflow.q':
+    '{query} has no [[weights|weight]] here: a number in its [[query]] is larger than float32 can hold (±3.4 × 10³⁸).',
+  'attention.overflow.k':
+    '{query} has no [[weights|weight]] here: a number in the [[key]] of {token} is larger than float32 can hold (±3.4 × 10³⁸).',
   'attention.answer.blind':
-    '{query} sees no key at all: its row is fully masked, so its weights are 0 and so is its output.',
+    '{query} sees no [[key]]: the [[mask]] hides its whole row. Its [[weights|weight]] are 0, and so is its output.',
   'attention.answer.missing':
-    'There are no matrices of your own yet; until you paste or drop some below, those made by hand are shown.',
+    'No matrices of your own are loaded. Until you paste or drop some below, the hand-made ones are shown.',
   'attention.fallback':
-    'Every token has a vector, a row of X. Three learned matrices make a query, a key and a value of it: Q = X W_q, K = X W_k, V = X W_v. The dot product of a query with every key, divided by √d_k, is a row of scores; softmax turns it into weights that add up to 1, and the output of the token is the mixture of the values with these weights. A mask hides keys: their score becomes −∞ and their weight 0.',
+    'Every token has a vector, a row of X. Three learned matrices turn it into a query, a key and a value: Q = X W_q, K = X W_k, V = X W_v. The dot products of a query with all keys, divided by √d_k, are its scores. Softmax turns the scores into weights that add up to 1. The output of the token is the sum of all values, each times its weight. A mask hides keys: their score becomes −∞ and their weight 0.',
 
   'attention.part.tokens': 'tokens',
   'attention.part.accuracy': 'accuracy of a trained model',
@@ -20,31 +34,33 @@ export default {
   'attention.part.data': 'your own data',
 
   'attention.group.source': 'Matrices',
-  'attention.group.sentence': 'Tokens',
+  'attention.group.words': 'Sentence',
+  'attention.group.sentence': 'Attention',
   'attention.group.main': 'Mask and scale',
   'attention.param.source': 'Where the weights come from',
-  'attention.param.count': 'Numbered tokens (0: the words)',
-  'attention.param.modelDim': 'Components of a token, d_model',
+  'attention.param.count': 'Numbered tokens (0: use the words)',
+  'attention.param.modelDim': 'Token width, d_model',
   'attention.param.heads': 'Heads',
   'attention.param.positions': 'Positions in X',
   'attention.param.example': 'Sentence',
   'attention.param.text': 'Your sentence',
   'attention.param.second': 'Sentence of keys and values',
   'attention.param.kind': 'Kind of attention',
-  'attention.param.token': 'Token that looks',
+  'attention.param.head': 'Head',
+  'attention.param.token': 'Query token',
   'attention.choice.token.suggested': 'suggested: {word}',
   'attention.param.mask': 'Mask',
-  'attention.param.length': 'Keys that are no padding',
-  'attention.param.side': 'Padding stands',
+  'attention.param.length': 'Keys that are not padding',
+  'attention.param.side': 'Padding is',
   'attention.param.window': 'Keys seen on either side',
-  'attention.choice.source.hand-made': 'made by hand, for a purpose',
+  'attention.choice.source.hand-made': 'set by hand, each head for a purpose',
   'attention.choice.source.random': 'random',
   'attention.choice.source.dates': 'trained: reads dates',
   'attention.choice.source.pronouns': 'trained: resolves “it”',
   'attention.choice.source.network': 'trained: your own (below)',
   'attention.choice.source.own': 'your own (below)',
   'attention.choice.positions.on': 'yes',
-  'attention.choice.positions.off': 'no: words alone',
+  'attention.choice.positions.off': 'no, words only',
   'attention.head.copy': 'itself',
   'attention.head.previous': 'previous word',
   'attention.head.same': 'same word',
@@ -56,8 +72,9 @@ export default {
   'attention.choice.example.repeated': '… that cat heard him',
   'attention.choice.example.sorted': '… too tired, sorted A to Z',
   'attention.choice.example.pair-fr': 'French and English',
-  'attention.choice.example.tired-zh': '……因为它太累了',
-  'attention.choice.example.wide-zh': '……因为它太宽了',
+  'attention.choice.example.tired-zh': '……它太累了',
+  'attention.choice.example.wide-zh': '……它太宽了',
+  'attention.choice.example.law-zh': '法律……它的适用',
   'attention.choice.example.repeated-zh': '知之为知之……',
   'attention.choice.example.pair-zh': 'Chinese and English',
   'attention.choice.example.own': 'your own',
@@ -65,14 +82,14 @@ export default {
   'attention.feature.position': 'position {number}',
   'attention.feature.noun': 'is a noun',
   'attention.feature.number': 'one or many',
-  'attention.feature.alive': 'alive',
+  'attention.feature.alive': 'is alive',
   'attention.feature.place': 'place',
   'attention.feature.wantsNoun': 'seeks a noun',
   'attention.feature.wantsNumber': 'seeks one or many',
-  'attention.feature.wantsAlive': 'seeks the alive',
-  'attention.feature.fromPlace': 'from place',
-  'attention.cut': 'There are more words than fit: the first {count} are used.',
-  'attention.untyped': 'Your sentence is still empty; until you type one, this one stands here.',
+  'attention.feature.wantsAlive': 'seeks something alive',
+  'attention.feature.fromPlace': 'own place',
+  'attention.cut': 'Only the first {count} words fit; the rest is left out.',
+  'attention.untyped': 'Your sentence is still empty. Until you type one, this one stands in.',
   'attention.choice.kind.self': 'self-attention',
   'attention.choice.kind.causal': 'causal self-attention',
   'attention.choice.kind.cross': 'encoder-decoder',
@@ -89,8 +106,8 @@ export default {
   'attention.head.named': '{number} {name}',
   'attention.head.titled': 'Head {number}, {name}',
 
-  'attention.side.query': 'queries: each token looks',
-  'attention.side.key': 'keys: and is looked at',
+  'attention.side.query': 'queries: who looks',
+  'attention.side.key': 'keys: who is looked at',
   'attention.side.query.cross': 'queries (decoder)',
   'attention.side.key.cross': 'keys (encoder)',
   'attention.axis.query': 'query',
@@ -98,29 +115,32 @@ export default {
   'attention.weight': 'weight',
   'attention.masked': 'masked',
   'attention.blind': 'sees no key',
+  'attention.overflown': 'no weights: too large for float32',
   'attention.tokens.title': 'Who looks at whom: {head}',
   'attention.tokens.summary':
     '{head}: “{query}” looks most at “{key}”, with {weight} of its attention. Lines are as thick as their weights.',
-  'attention.tokens.blind': '“{query}” sees no key: there is nothing to share out.',
-  'attention.tokens.window': '{shown} of {all} tokens are joined here; the matrix has all. ',
-  'attention.tokens.omitted':
-    'Weights below {threshold} are not drawn until you point at their token.',
+  'attention.tokens.blind': '“{query}” sees no key, so it has no attention to give.',
+  'attention.tokens.window': 'Lines join {shown} of {all} tokens; the matrix shows them all. ',
+  'attention.tokens.omitted': 'Weights below {threshold} appear when you point at their token.',
   'attention.heat.title': 'The same weights as a matrix: {head}',
-  'attention.heat.summary':
-    'Each row is one query and adds up to 1. A stroke marks a key that the mask hides.',
+  'attention.heat.summary': 'Each row is one query and adds up to 1. A stroke marks a hidden key.',
+  'attention.heat.summary.empty':
+    'Each row is one query. It adds up to 1, unless it sees no key or is too large for float32. A stroke marks a hidden key.',
+  'attention.overflow.note':
+    '{tokens} ({count} {count:row|rows}): no weights, because numbers on the way are larger than float32 can hold (±3.4 × 10³⁸). Smaller inputs bring the weights back.',
   'attention.blind.note':
-    '{tokens} ({count} in all): a fully masked row. Every score is −∞, and softmax would be 0/0. Here its weights and its output are *defined* as 0; PyTorch’s softmax gives NaN, which then spreads through the network.',
+    '{tokens} ({count} {count:row|rows}): fully masked. Every score in such a row is −∞, and softmax would be 0/0. Here the weights and the output are *defined* as 0. PyTorch’s softmax gives NaN, which then spreads through the network.',
   'attention.column.head': 'head',
   'attention.column.query': 'query',
   'attention.column.key': 'key',
   'attention.column.weight': 'weight',
 
   'attention.formula.words':
-    'The query of “{query}” and the key of “{key}” have the dot product {score}, scaled and masked {scaled}; softmax gives the weight {weight}.',
+    'The query of “{query}” and the key of “{key}” have the dot product {score}. Scaled and masked it is {scaled}, and softmax gives the weight {weight}.',
 
   'attention.matrices.title': 'Every number, from X to the output',
   'attention.matrices.lead':
-    'Point at a cell, tap it, or go there with the arrow keys: the row and the column that made it light up, and its arithmetic is spelled out below. Cells of X, W, Q, K and V can be changed; everything after them follows.',
+    'Point at a cell, tap it, or use the arrow keys. The row and the column that made it light up, and its arithmetic appears below. You can change any cell of X, W, Q, K and V; everything after it follows.',
   'attention.matrices.keys': 'Arrow keys move from cell to cell, Enter changes one',
   'attention.step.all': 'Steps',
   'attention.step.back': 'Back',
@@ -137,31 +157,32 @@ export default {
   'attention.step.9.short': 'output',
   'attention.step.1.title': 'Tokens become vectors',
   'attention.step.2.title': 'Queries: what each token looks for',
-  'attention.step.3.title': 'Keys: what each token offers to be found by',
-  'attention.step.4.title': 'Values: what each token hands over',
+  'attention.step.3.title': 'Keys: what each token can be found by',
+  'attention.step.4.title': 'Values: what each token passes on',
   'attention.step.5.title': 'Scores: every query meets every key',
   'attention.step.6.title': 'Scaled: times the factor {rule}',
   'attention.step.7.title': 'Masked: some keys are hidden',
-  'attention.step.8.title': 'Weights: each row shares out 1',
+  'attention.step.8.title': 'Weights: softmax of each row',
   'attention.step.9.title': 'Output: values, mixed by weight',
   'attention.step.1.text':
-    'One row for every token. In encoder-decoder attention there are two: X is the sentence that asks, C the one that is looked at.',
+    'Each [[token]] is one row. Encoder-decoder attention has two sentences: X asks, and C is looked at.',
   'attention.step.2.text':
-    'The same matrix W_q for every token; in a trained model it is learned. Row i of X times column j of the matrix is cell (i, j).',
+    'All tokens share the matrix W_q, which a trained model has learned. Row i of X times column j of W_q gives cell (i, j).',
   'attention.step.3.text':
-    'Another matrix, so a token can look for one thing and be found by another.',
-  'attention.step.4.text': 'A third matrix. Values take no part in who looks at whom.',
+    'A second matrix lets a token look for one thing and be found by another.',
+  'attention.step.4.text': 'A third matrix. The [[values|value]] do not affect who looks at whom.',
   'attention.step.5.text':
-    'Query i times key j, component by component, summed up: one dot product for every pair.',
+    '[[Query|query]] i times [[key]] j, component by component, added up: one [[dot product|dot]] for each pair.',
   'attention.step.6.text':
-    'Every score times the same number; here the rule is {rule}. Scores of long vectors lie far apart: left as they are, they make softmax nearly all or nothing.',
+    'Every [[score]] is multiplied by the same number; the [[rule]] here is {rule}. Scores of long vectors lie far apart. Unscaled, they push [[softmax]] close to all or nothing.',
   'attention.step.7.text':
-    'Mask: {mask}. What a query may not see gets −∞, so that its weight is exactly 0. A score of 0 would not hide it.',
+    'Mask: {mask}. A hidden key gets the score −∞, so its weight is exactly 0. A score of 0 would not hide it.',
   'attention.step.8.text':
-    'e to the power of each score, divided by the sum of its row. Nothing below 0, and every row adds up to 1.',
+    'e to the power of each score, divided by the sum over its row. No weight is negative, and those of a query that sees a key add up to 1.',
   'attention.step.9.text':
-    'Row i of the weights times column j of the values. This is all that attention gives to the next layer.',
-  'attention.step.given.text': 'Given as it is: no matrices to make it of were given.',
+    'Row i of the weights times column j of the values. Attention passes this on to the next layer.',
+  'attention.step.given.text':
+    'Given directly, without the matrices that it would be computed from.',
   'attention.matrix.x': 'tokens',
   'attention.matrix.c': 'tokens of the other sentence',
   'attention.matrix.wq': 'query matrix',
@@ -185,42 +206,45 @@ export default {
   'attention.given.own': 'From your own data.',
   'attention.terms.more': '+ {count} more',
   'attention.terms.fewer': 'fewer',
-  'attention.terms.zero': '({count} terms are 0)',
+  'attention.terms.zero': '({count} {count:term is|terms are} 0)',
   'attention.terms.none': '0 (every term is 0)',
   'attention.seen': 'seen',
   'attention.unseen': 'hidden',
   'attention.blind.sum':
-    'No key is seen: there is nothing to divide by, so the weight is 0 by definition',
+    'This query sees no key. There is nothing to divide by, and the weight is 0 by definition',
   'attention.softmax.max':
-    'The largest score of the row, {max}, is subtracted first: that changes no weight and keeps e from growing too large.',
-  'attention.softmax.masked': '{count} hidden keys add nothing.',
+    'The largest score of the row, {max}, is subtracted first. That changes no weight, and the powers of e stay small.',
+  'attention.softmax.masked': '{count} hidden {count:key adds|keys add} nothing.',
   'attention.edit.label': 'Change this cell',
-  'attention.edit.undo': 'As it was',
-  'attention.edit.follows': 'Computed: change X, W, Q, K or V, and it follows.',
+  'attention.edit.notNumber':
+    '“{value}” is not a number that can be read here. Write it like 0.5, -2 or 1e-3. The cell stays as it is.',
+  'attention.edit.clamped': '{value} is beyond the limit; {used} is used.',
+  'attention.edit.undo': 'Restore',
+  'attention.edit.follows': 'This cell is computed. Change X, W, Q, K or V, and it follows.',
   'attention.edit.instead': ', changed by you to',
-  'attention.edit.count': 'Cells you have changed: {count}.',
-  'attention.edit.lost': 'Changes that find no cell here: {count}.',
+  'attention.edit.count': 'You have changed {count} {count:cell|cells}.',
+  'attention.edit.lost': '{count} {count:change fits|changes fit} no cell here.',
   'attention.edit.reset': 'Undo all changes',
-  'attention.edit.full': '{count} changes are all that a link can hold.',
+  'attention.edit.full': 'A link holds at most {count} changes.',
   'attention.save': 'Save {name}:',
 
   'attention.masks.title': 'Masks, and what True means',
   'attention.masks.lead':
-    'A mask says which keys a query may see. Rows are queries, columns keys; a stroke is a pair that is hidden. Choose one to use it.',
+    'A [[mask]] decides which keys a query may see. Rows are queries, columns are keys, and a stroke marks a hidden pair. Choose one to use it.',
   'attention.masks.also':
-    'Causal self-attention hides what comes later by itself; the mask chosen here is added to it.',
-  'attention.masks.none': 'Every query sees every key, also those behind it.',
+    'Causal self-attention already hides what comes later; the mask chosen here is added.',
+  'attention.masks.none': 'Every query sees every key, including later ones.',
   'attention.masks.causal':
-    'A query sees itself and what stands before it: a model that writes word by word must not read ahead. A decoder has this one.',
+    'A query sees itself and earlier tokens. A model that writes word by word must not read ahead, so decoders use this mask.',
   'attention.masks.padding':
-    'Sentences of a batch are filled up to one length; the filling is hidden from all. With padding at the start *and* a causal mask, the first rows see nothing.',
+    'The sentences of a batch are padded to one length, and nobody sees the padding. With padding at the start *and* a causal mask, the first rows see nothing.',
   'attention.masks.window':
-    'A query sees its neighbours only, which makes very long texts affordable.',
-  'attention.masks.blind': '{count} rows see nothing',
+    'A query sees only its neighbours. That keeps very long texts affordable.',
+  'attention.masks.blind': '{count} {count:row sees|rows see} nothing',
   'attention.masks.mistake.none':
-    'A score of 0 is not a mask: e⁰ is 1, not 0. Choose a mask that hides something from “{query}” to see what would leak.',
+    'A score of 0 is not a mask, because e⁰ is 1. Choose a mask that hides something from “{query}” to see what would leak.',
   'attention.masks.mistake':
-    'A score of 0 is not a mask: e⁰ is 1, not 0. If the hidden scores of “{query}” were set to 0 instead of −∞, the hidden “{key}” would get {zero} of its attention; masked as it should be, {blocked}.',
+    'A score of 0 is not a mask, because e⁰ is 1. With its hidden scores set to 0 instead of −∞, “{query}” would give {zero} of its attention to the hidden “{key}”; properly masked, {blocked}.',
   'attention.masks.true.title': 'What True (or 1) means in a mask',
   'attention.masks.true.where': 'where',
   'attention.masks.true.true': 'True or 1',
@@ -248,18 +272,18 @@ export default {
   'attention.dialect.here.added': '`bias`: added to the scaled scores',
 
   'attention.data.parts':
-    'These wait for the others: Q, K and V make a whole, or X with W_q, W_k and W_v.',
+    'These wait for the others: Q, K and V belong together, and so do X, W_q, W_k and W_v.',
   'attention.data.is': 'is',
   'attention.data.text': 'The text',
   'attention.data.title': 'Your own matrices',
   'attention.data.lead':
-    'Paste or drop Q, K and V, or X with W_q, W_k and W_v, from your own model, or a trained checkpoint: CSV, JSON, .npy, .npz or .safetensors. Files stay in your browser; nothing is sent anywhere. For the same reason a link does not hold them.',
+    'Paste or drop Q, K and V, or X with W_q, W_k and W_v, or a trained checkpoint: CSV, JSON, .npy, .npz or .safetensors. Files stay in your browser. Nothing is sent anywhere, so links do not contain them.',
   'attention.data.paste': 'Paste CSV or JSON',
   'attention.data.placeholder': 'Q\n1,0\n0,1\n\nK\n1,0\n0,1\n\nV\n1,2\n3,4',
   'attention.data.use': 'Use this',
   'attention.data.file': 'Or choose files, or drop them here',
   'attention.data.limits':
-    'At most {tokens} tokens, {heads} heads, {width} components and {layers} layers; {megabytes} MiB a file, {text} MiB of text. NaN and infinities are refused.',
+    'At most {tokens} tokens, {heads} heads, {width} components and {layers} layers; {megabytes} MiB per file, {text} MiB of text. NaN and infinity are refused.',
   'attention.data.refused': '{name} cannot be used, and nothing has changed: {problem}.',
   'attention.data.these': 'These matrices together',
   'attention.data.refused.rule':
@@ -269,27 +293,27 @@ export default {
   'attention.data.sample': 'Fill in a sample',
   'attention.data.download': 'Download the sample:',
   'attention.data.export': 'Save any matrix: {head}',
-  'attention.data.sandboxed': 'If no file comes, the page around this frame forbids downloads.',
+  'attention.data.sandboxed': 'If no file arrives, the page around this frame forbids downloads.',
   'attention.data.reading': 'Reading…',
 
   'attention.preset.elsewhere':
-    'The weights now come from elsewhere, and what stood here was about others. Close this, or ask again to bring them back.',
+    'This explanation was about other weights. Close it, or ask again to bring them back.',
   'attention.preset.trained-head.label': 'Does a head learn “it”?',
   'attention.preset.trained-head.predict':
-    'A model was trained to name the noun that “it” stands for. Nobody told its heads where to look. Where do they look from “it”?',
+    'A model learned to name the noun that “it” stands for. Nobody told its heads where to look. Where do they look from “it”?',
   'attention.preset.trained-head.choice.a': 'At all words alike, in every head',
   'attention.preset.trained-head.choice.b': 'At “animal”, in the last layer',
   'attention.preset.trained-head.choice.c': 'At “animal”, in every head of every layer',
   'attention.preset.trained-head.explain':
-    'The head shown gives {weight} of the attention of “{query}” to “{key}”. In {of} sentences that it has never seen, the largest weight of “it” lies on what “it” stands for this often: {first} in the two heads of the first layer, {second} in those of the second. Try “too wide”, and the other heads.',
+    'This head gives {weight} of the attention of “{query}” to “{key}”. In {of} sentences that it has never seen, the largest weight of “it” lies on the right noun this often: {first} in the two heads of the first layer, {second} in those of the second. Try “too wide”, and the other heads.',
   'attention.preset.trained-factor.label': 'Trained: no factor needed?',
   'attention.preset.trained-factor.predict':
-    'A model was trained with 1/√d_k to read dates. Its weights stay as they are, and only the factor is taken away. How many dates does it still get right?',
+    'A model was trained with 1/√d_k to read dates. Its weights stay as they are; only the factor is removed. How many dates does it still get right?',
   'attention.preset.trained-factor.choice.a': 'As many: the weights are learned',
   'attention.preset.trained-factor.choice.b': 'More: attention gets sharper',
-  'attention.preset.trained-factor.choice.c': 'Fewer: softmax gets other numbers',
+  'attention.preset.trained-factor.choice.c': 'Fewer: softmax gets different numbers',
   'attention.preset.trained-factor.explain':
-    'With the factor that it was trained with it gets {with} of the dates right; now, with every score {times} times as large, {now}. The factor is part of the model. That says nothing about a model *trained* without it; the Training lab does. Move the slider.',
+    'With its own factor it gets {with} of the dates right; now, with every score {times} times as large, {now}. The factor is part of the model. A model *trained* without it is another matter; see the Training lab. Move the slider.',
   'attention.preset.where-qkv.label': 'Where do Q, K and V come from?',
   'attention.preset.where-qkv.predict':
     'Where do the queries, keys and values of a sentence come from?',
@@ -297,23 +321,23 @@ export default {
   'attention.preset.where-qkv.choice.b': 'The sentence times three learned matrices',
   'attention.preset.where-qkv.choice.c': 'They are learned for each sentence',
   'attention.preset.where-qkv.explain':
-    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). These matrices are what attention learns, and they are the same for every sentence; so “{query}” can look for one thing and be found by another. Without them every token would mostly find itself.',
+    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). Attention learns these matrices, and they are the same for every sentence. They let “{query}” look for one thing and be found by another. Without them most tokens would find themselves.',
   'attention.preset.mask-zero.label': 'Mask = score 0',
   'attention.preset.mask-zero.predict':
-    'A causal mask hides what comes later. Somebody sets the hidden scores to 0. How much attention do hidden words get then?',
+    'A causal mask hides later words. Somebody sets the hidden scores to 0. How much attention do the hidden words get?',
   'attention.preset.mask-zero.choice.a': 'None',
   'attention.preset.mask-zero.choice.b': 'Some: e⁰ is 1',
   'attention.preset.mask-zero.choice.c': 'All of it',
   'attention.preset.mask-zero.explain':
-    'With its hidden scores set to 0, “{query}” would give {leak} of its attention to “{key}”, which it must not see, and something to every other hidden word; with −∞ it gives them none. And True means “seen” in some libraries, “hidden” in others: the table below the masks says where.',
+    'With hidden scores set to 0, “{query}” would give {leak} of its attention to “{key}”, which it must not see, and some to every other hidden word. With −∞ they get none. True means “seen” in some libraries and “hidden” in others; the table under the masks lists them.',
   'attention.preset.coreference.label': 'What does “it” mean?',
   'attention.preset.coreference.predict':
-    '“The animal didn’t cross the street because it was too tired.” Whom does “it” look at in a head that resolves pronouns?',
+    '“The animal didn’t cross the street because it was too tired.” One head resolves pronouns. Which word does “it” look at most?',
   'attention.preset.coreference.choice.a': '“street”, the nearest noun',
   'attention.preset.coreference.choice.b': '“animal”, what “it” stands for',
   'attention.preset.coreference.choice.c': 'Itself',
   'attention.preset.coreference.explain':
-    '“{query}” gives {weight} of its attention to “{key}”. Were the sentence to end in “too wide”, it would give {other} to “{second}”. Similar words find each other without any W; that *related* ones do is the work of the matrices. These were made by hand for it, and are told what the pronoun can stand for; trained ones find such heads by themselves, less cleanly.',
+    '“{query}” gives {weight} of its attention to “{key}”. If the sentence ended in “too wide”, it would give {other} to “{second}”. Without any W, similar words find each other; the matrices let *related* words do so. These were set by hand and are told what the pronoun can stand for. Trained models find such heads by themselves, less cleanly.',
   'attention.preset.order.label': 'Order does not matter?',
   'attention.preset.order.predict':
     'The words of a sentence are sorted from A to Z, and X holds no positions. What happens to the attention between two words?',
@@ -321,13 +345,13 @@ export default {
   'attention.preset.order.choice.b': 'It changes a little',
   'attention.preset.order.choice.c': 'Neighbours get most',
   'attention.preset.order.explain':
-    'Attention looks at a set of words: “{query}” gives {before} to “{key}” in the sentence, and {after} when its words are sorted from A to Z. Only positions in X tell it what stands where. The matrices made by hand have them; switch them off there, and the head for the previous word is lost.',
+    'Attention sees a set of words. “{query}” gives {before} to “{key}” in the sentence, and {after} when the words are sorted from A to Z. Only positions in X tell it which word stands where. The hand-made matrices have them; switch them off there, and the head for the previous word stops working.',
   'attention.preset.no-factor.label': 'Without the factor',
   'attention.preset.no-factor.predict':
-    'Random matrices with d_k = 64, and the scores are no longer divided by √d_k = 8. What happens to the weights?',
-  'attention.preset.no-factor.choice.a': 'Nothing: softmax takes out factors',
+    'The matrices are random, d_k = 64, and the scores are no longer divided by √d_k = 8. What happens to the weights?',
+  'attention.preset.no-factor.choice.a': 'Nothing: softmax cancels factors',
   'attention.preset.no-factor.choice.b': 'They spread over all words',
   'attention.preset.no-factor.choice.c': 'One word gets nearly everything',
   'attention.preset.no-factor.explain':
-    '“{query}” now gives {without} to “{key}”; divided by √d_k it would be {scaled}. Softmax takes out what is added to a row, not what multiplies it: eight times larger scores are eight times further apart, and e to their power leaves one winner.',
+    '“{query}” now gives {without} to “{key}”; divided by √d_k it would be {scaled}. Softmax cancels what is added to a row, but not what multiplies it. Scores eight times as large lie eight times as far apart, and their powers of e leave one winner.',
 };

@@ -1,14 +1,28 @@
 /** Words of the Attention lab, in Simplified Chinese. */
 export default {
   'attention.title': '注意力究竟算了什么？',
-  'attention.answer.waiting': '注意力把各个值按各自的权重混合起来。',
+  'attention.answer.waiting': '注意力把各个[[值|value]]按各自的[[权重|weight]]混合起来。',
   'attention.answer':
-    '{query} 把 {weight} 的注意力给了 {key}；若不缩放，则是 {other}。它的输出就是所有的值按这些权重的混合。',
+    '{query} 把 {weight} 的注意力给了 {key}；若没有[[缩放因子|factor]]，则是 {other}。',
   'attention.answer.unscaled':
-    '{query} 把 {weight} 的注意力给了 {key}；若除以 √{dk}，则是 {other}。它的输出就是所有的值按这些权重的混合。',
+    '{query} 把 {weight} 的注意力给了 {key}；若[[得分|score]]除以 √{dk}，则是 {other}。',
+  'attention.answer.same':
+    '{query} 把 {weight} 的注意力给了 {key}，有没有[[缩放因子|factor]]都一样。',
+  'attention.answer.even':
+    '{query} 对它看得到的 {count} 个[[词元|token]]一视同仁，各给 {weight}：它的[[得分|score]]全都相同，[[缩放因子|factor]]改变不了这一点。',
+  'attention.answer.even.factor':
+    '{query} 对它看得到的 {count} 个[[词元|token]]一视同仁，各给 {weight}：它的[[得分|score]]并不相同，但乘以[[缩放因子|factor]] {factor} 之后，[[权重|weight]]全都相同。',
+  'attention.overflow.scores':
+    '{query} 在这里没有[[权重|weight]]：它对 {token} 的[[得分|score]]超出了 float32 的范围（±3.4 × 10³⁸），[[softmax]] 就得用无穷大减无穷大。',
+  'attention.overflow.scaled':
+    '{query} 在这里没有[[权重|weight]]：乘以[[缩放因子|factor]]之后，它对 {token} 的[[得分|score]]超出了 float32 的范围（±3.4 × 10³⁸），[[softmax]] 就得用无穷大减无穷大。',
+  'attention.overflow.q':
+    '{query} 在这里没有[[权重|weight]]：它的[[查询|query]]中有一个数超出了 float32 的范围（±3.4 × 10³⁸）。',
+  'attention.overflow.k':
+    '{query} 在这里没有[[权重|weight]]：{token} 的[[键|key]]中有一个数超出了 float32 的范围（±3.4 × 10³⁸）。',
   'attention.answer.blind':
-    '{query} 一个键也看不到：这一行被完全掩盖，所以它的权重全是 0，输出也是 0。',
-  'attention.answer.missing': '还没有你自己的矩阵；在下方粘贴或拖入之前，先用手工设定的矩阵。',
+    '{query} 一个[[键|key]]也看不到：这一行被[[掩码|mask]]完全掩盖，所以它的[[权重|weight]]全是 0，输出也是 0。',
+  'attention.answer.missing': '这里没有你自己的矩阵；在下方粘贴或拖入之前，先用手工设定的矩阵。',
   'attention.fallback':
     '每个词元有一个向量，即 X 的一行。三个学到的矩阵把它变成查询、键和值：Q = X W_q，K = X W_k，V = X W_v。一个查询与每个键的点积除以 √d_k，得到一行得分；softmax 把它变成总和为 1 的权重，这个词元的输出就是各个值按这些权重的混合。掩码把某些键藏起来：它们的得分变成 −∞，权重变成 0。',
 
@@ -19,7 +33,8 @@ export default {
   'attention.part.data': '你自己的数据',
 
   'attention.group.source': '矩阵',
-  'attention.group.sentence': '词元',
+  'attention.group.words': '句子',
+  'attention.group.sentence': '注意力',
   'attention.group.main': '掩码与缩放',
   'attention.param.source': '权重矩阵从哪里来',
   'attention.param.count': '编号词元的个数（0：用句子的词）',
@@ -30,13 +45,14 @@ export default {
   'attention.param.text': '你的句子',
   'attention.param.second': '提供键和值的句子',
   'attention.param.kind': '注意力的种类',
-  'attention.param.token': '看的词元',
+  'attention.param.head': '注意力头',
+  'attention.param.token': '查询词元',
   'attention.choice.token.suggested': '推荐：{word}',
   'attention.param.mask': '掩码',
   'attention.param.length': '不是填充的键数',
   'attention.param.side': '填充的位置',
   'attention.param.window': '左右各能看到几个键',
-  'attention.choice.source.hand-made': '手工设定，各有用途',
+  'attention.choice.source.hand-made': '手工设定，每个头各有用途',
   'attention.choice.source.random': '随机',
   'attention.choice.source.dates': '训练好的：读日期',
   'attention.choice.source.pronouns': '训练好的：判断 “it”',
@@ -49,14 +65,15 @@ export default {
   'attention.head.same': '相同的词',
   'attention.head.coreference': '代词指谁',
   'attention.head.alignment': '对齐',
-  'attention.choice.example.tired': '英文：… because it was too tired',
+  'attention.choice.example.tired': '……它太累了',
   'attention.choice.example.wide': '英文：… because it was too wide',
   'attention.choice.example.law': '英文：The Law … its application',
   'attention.choice.example.repeated': '英文：… that cat heard him',
-  'attention.choice.example.sorted': '英文：… too tired，按字母排序',
+  'attention.choice.example.sorted': '……它太累了，按读音排序',
   'attention.choice.example.pair-fr': '法语与英语',
-  'attention.choice.example.tired-zh': '……因为它太累了',
-  'attention.choice.example.wide-zh': '……因为它太宽了',
+  'attention.choice.example.tired-zh': '……它太累了',
+  'attention.choice.example.wide-zh': '……它太宽了',
+  'attention.choice.example.law-zh': '法律……它的适用',
   'attention.choice.example.repeated-zh': '知之为知之……',
   'attention.choice.example.pair-zh': '中文与英语',
   'attention.choice.example.own': '你自己的',
@@ -88,8 +105,8 @@ export default {
   'attention.head.named': '{number} {name}',
   'attention.head.titled': '头 {number}：{name}',
 
-  'attention.side.query': '查询：每个词元在看',
-  'attention.side.key': '键：每个词元也被看',
+  'attention.side.query': '查询：谁在看',
+  'attention.side.key': '键：谁被看',
   'attention.side.query.cross': '查询（解码器）',
   'attention.side.key.cross': '键（编码器）',
   'attention.axis.query': '查询',
@@ -97,6 +114,7 @@ export default {
   'attention.weight': '权重',
   'attention.masked': '被掩盖',
   'attention.blind': '看不到任何键',
+  'attention.overflown': '没有权重：超出了 float32 的范围',
   'attention.tokens.title': '谁在看谁：{head}',
   'attention.tokens.summary':
     '{head}：“{query}”看得最多的是“{key}”，占它注意力的 {weight}。线越粗，权重越大。',
@@ -105,6 +123,10 @@ export default {
   'attention.tokens.omitted': '小于 {threshold} 的权重，指向那个词元时才画出来。',
   'attention.heat.title': '同样的权重，画成矩阵：{head}',
   'attention.heat.summary': '每一行是一个查询，总和为 1。斜线表示被掩码藏起来的键。',
+  'attention.heat.summary.empty':
+    '每一行是一个查询，总和为 1，除非它看不到任何键，或者它的数超出了 float32 的范围。斜线表示被掩码藏起来的键。',
+  'attention.overflow.note':
+    '{tokens}（共 {count} 个）没有权重：计算中有数超出了 float32 的范围（±3.4 × 10³⁸）。把输入改小，权重就会回来。',
   'attention.blind.note':
     '{tokens}（共 {count} 个）：整行都被掩盖。每个得分都是 −∞，softmax 会变成 0/0。这里*规定*其权重和输出为 0；PyTorch 的 softmax 会给出 NaN，并在网络中扩散开来。',
   'attention.column.head': '头',
@@ -137,22 +159,24 @@ export default {
   'attention.step.3.title': '键：每个词元凭什么被找到',
   'attention.step.4.title': '值：每个词元交出什么',
   'attention.step.5.title': '得分：每个查询与每个键相遇',
-  'attention.step.6.title': '缩放：乘以因子 {rule}',
+  'attention.step.6.title': '缩放：乘以缩放因子 {rule}',
   'attention.step.7.title': '掩码：藏起一些键',
-  'attention.step.8.title': '权重：每一行分配 1',
+  'attention.step.8.title': '权重：逐行做 softmax',
   'attention.step.9.title': '输出：值按权重混合',
   'attention.step.1.text':
-    '每个词元一行。编码器-解码器注意力有两个句子：X 是提问的句子，C 是被看的句子。',
+    '每个[[词元|token]]一行。编码器-解码器注意力有两个句子：X 是提问的句子，C 是被看的句子。',
   'attention.step.2.text':
     '所有词元用同一个矩阵 W_q，在训练好的模型里它是学到的。X 的第 i 行乘以它的第 j 列，就是第 (i, j) 格。',
   'attention.step.3.text': '另一个矩阵，所以一个词元可以寻找一样东西，而凭另一样东西被找到。',
-  'attention.step.4.text': '第三个矩阵。谁看谁与值无关。',
-  'attention.step.5.text': '第 i 个查询与第 j 个键逐个分量相乘再求和：每一对有一个点积。',
+  'attention.step.4.text': '第三个矩阵。谁看谁与[[值|value]]无关。',
+  'attention.step.5.text':
+    '第 i 个[[查询|query]]与第 j 个[[键|key]]逐个分量相乘再求和：每一对有一个[[点积|dot]]。',
   'attention.step.6.text':
-    '所有得分乘以同一个数；现在的规则是 {rule}。长向量的得分彼此相差很大，不缩放的话，softmax 几乎变成赢家通吃。',
+    '所有[[得分|score]]乘以同一个数；现在的[[规则|rule]]是 {rule}。长向量的得分彼此相差很大，不缩放的话，[[softmax]] 几乎变成赢家通吃。',
   'attention.step.7.text':
     '掩码：{mask}。查询不该看的，得分变成 −∞，权重就恰好是 0。得分为 0 是藏不住的。',
-  'attention.step.8.text': 'e 的得分次方，除以这一行的总和。没有小于 0 的数，每一行总和为 1。',
+  'attention.step.8.text':
+    'e 的得分次方，除以这一行的总和。权重没有小于 0 的；只要查询看得到键，它的权重总和就是 1。',
   'attention.step.9.text': '权重的第 i 行乘以值的第 j 列。注意力交给下一层的，就是这些。',
   'attention.step.given.text': '原样给出：没有给出算它的矩阵。',
   'attention.matrix.x': '词元',
@@ -186,6 +210,8 @@ export default {
   'attention.softmax.max': '先减去这一行最大的得分 {max}：权重不变，e 的次方也不会太大。',
   'attention.softmax.masked': '{count} 个被藏起的键不计入。',
   'attention.edit.label': '修改这一格',
+  'attention.edit.notNumber': '“{value}”在这里不是数。请写成 0.5、-2 或 1e-3；这一格保持原样。',
+  'attention.edit.clamped': '{value} 超出了限度，改用 {used}。',
   'attention.edit.undo': '恢复原值',
   'attention.edit.follows': '这一格是算出来的：修改 X、W、Q、K 或 V，它会随之改变。',
   'attention.edit.instead': '，你把它改成了',
@@ -197,7 +223,7 @@ export default {
 
   'attention.masks.title': '掩码，以及 True 的含义',
   'attention.masks.lead':
-    '掩码规定一个查询可以看哪些键。行是查询，列是键，斜线表示被藏起的一对。点选一种来使用它。',
+    '[[掩码|mask]]规定一个查询可以看哪些键。行是查询，列是键，斜线表示被藏起的一对。点选一种来使用它。',
   'attention.masks.also': '因果自注意力本身就藏起后面的键；这里选的掩码再加在它上面。',
   'attention.masks.none': '每个查询看得到每个键，包括排在它后面的。',
   'attention.masks.causal':
@@ -271,14 +297,14 @@ export default {
   'attention.preset.trained-head.choice.c': '每一层的每个头都看“animal”',
   'attention.preset.trained-head.explain':
     '这里的头把“{query}”的 {weight} 的注意力给了“{key}”。在 {of} 个从未见过的句子中，“it”最大的权重落在它所指的词上的次数：第一层的两个头为 {first}，第二层的两个头为 {second}。试试“too wide”和其他头。',
-  'attention.preset.trained-factor.label': '训练好了就不需要因子？',
+  'attention.preset.trained-factor.label': '训练好了就不需要缩放因子？',
   'attention.preset.trained-factor.predict':
-    '一个模型用 1/√d_k 训练，学会了读日期。权重不变，只去掉因子，它还能写对多少日期？',
+    '一个模型用 1/√d_k 训练，学会了读日期。权重不变，只去掉缩放因子，它还能写对多少日期？',
   'attention.preset.trained-factor.choice.a': '一样多：权重已经学好了',
   'attention.preset.trained-factor.choice.b': '更多：注意力更集中',
   'attention.preset.trained-factor.choice.c': '更少：softmax 得到的是别的数',
   'attention.preset.trained-factor.explain':
-    '用训练时的因子，它答对 {with} 的日期；现在每个得分是原来的 {times} 倍，答对 {now}。因子是模型的一部分。至于*训练时*就没有因子的模型会怎样，这里没有说，训练实验室会说。移动滑块看看。',
+    '用训练时的缩放因子，它答对 {with} 的日期；现在每个得分是原来的 {times} 倍，答对 {now}。缩放因子是模型的一部分。至于*训练时*就没有缩放因子的模型会怎样，请看训练实验室。移动滑块看看。',
   'attention.preset.where-qkv.label': 'Q、K、V 从哪里来？',
   'attention.preset.where-qkv.predict': '一个句子的查询、键和值从哪里来？',
   'attention.preset.where-qkv.choice.a': '是句子的三份拷贝',
@@ -294,25 +320,25 @@ export default {
   'attention.preset.mask-zero.choice.c': '全部',
   'attention.preset.mask-zero.explain':
     '把藏起的得分设为 0，“{query}”会把 {leak} 的注意力给它不该看的“{key}”，其他被藏起的词也各分到一些；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“藏起”：掩码下方的表格列得很清楚。',
-  'attention.preset.coreference.label': '“it”指谁？',
+  'attention.preset.coreference.label': '“它”指谁？',
   'attention.preset.coreference.predict':
-    '“The animal didn’t cross the street because it was too tired.”在负责指代消解的头里，“it”在看谁？',
-  'attention.preset.coreference.choice.a': '“street”，最近的名词',
-  'attention.preset.coreference.choice.b': '“animal”，也就是“it”所指的',
+    '“那只动物没有穿过那条马路，它太累了。”有一个头负责指代消解。“它”看得最多的是哪个词？',
+  'attention.preset.coreference.choice.a': '“马路”，最近的名词',
+  'attention.preset.coreference.choice.b': '“动物”，也就是“它”所指的',
   'attention.preset.coreference.choice.c': '它自己',
   'attention.preset.coreference.explain':
-    '“{query}”把 {weight} 的注意力给“{key}”。如果句子的结尾换成“too wide”，它会把 {other} 给“{second}”。相似的词不需要 W 就能彼此找到；让*相关*的词彼此找到，是这些矩阵的功劳。这里的矩阵是为此手工设定的，并且标明了代词可以指什么；训练出来的模型自己也会形成这样的头，只是没有这么干净。',
+    '“{query}”把 {weight} 的注意力给“{key}”。如果句子的结尾换成“太宽了”，它会把 {other} 给“{second}”。相似的词不需要 W 就能彼此找到；让*相关*的词彼此找到，是这些矩阵的功劳。这里的矩阵是为此手工设定的，并且标明了代词可以指什么；训练出来的模型自己也会形成这样的头，只是没有这么干净。',
   'attention.preset.order.label': '顺序不重要吗？',
   'attention.preset.order.predict':
-    '把一个句子的词按字母排序，X 里也没有位置。两个词之间的注意力会怎样？',
+    '把一个句子的词重新排序，X 里也没有位置。两个词之间的注意力会怎样？',
   'attention.preset.order.choice.a': '完全不变',
   'attention.preset.order.choice.b': '稍有变化',
   'attention.preset.order.choice.c': '相邻的词得到最多',
   'attention.preset.order.explain':
-    '注意力面对的是一个集合：在原句中“{query}”给“{key}”{before}，把词按字母排序之后是 {after}。只有 X 里的位置能告诉它谁在哪里。手工设定的矩阵里有位置；在那里关掉位置，看前一个词的头就失效了。',
+    '注意力面对的是一个集合：在原句中“{query}”给“{key}”{before}，把词按读音排序之后是 {after}。只有 X 里的位置能告诉它谁在哪里。手工设定的矩阵里有位置；在那里关掉位置，看前一个词的头就失效了。',
   'attention.preset.no-factor.label': '不缩放会怎样',
   'attention.preset.no-factor.predict': '随机矩阵，d_k = 64，得分不再除以 √d_k = 8。权重会怎样？',
-  'attention.preset.no-factor.choice.a': '没有变化：softmax 会消去因子',
+  'attention.preset.no-factor.choice.a': '没有变化：softmax 会消去倍数',
   'attention.preset.no-factor.choice.b': '分散到所有的词',
   'attention.preset.no-factor.choice.c': '一个词几乎拿走全部',
   'attention.preset.no-factor.explain':

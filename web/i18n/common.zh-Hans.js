@@ -8,6 +8,7 @@ export default {
   'common.lab.attention': '注意力',
   'common.lab.heads': '多头',
   'common.lab.training': '训练',
+  'common.menu': '菜单',
   'common.nav': '实验',
   'common.language': '语言',
   'common.theme': '主题',
@@ -27,13 +28,9 @@ export default {
   'common.tryAgain': '再试一次',
 
   'common.engine.loading': '正在启动引擎',
-  'common.engine.relaxed': 'C++ 引擎（relaxed SIMD）',
   'common.engine.simd': 'C++ 引擎（SIMD）',
   'common.engine.fallback': 'C++ 引擎（纯 JavaScript 版）',
-  'common.engine.speed': '每秒 {rate}个得分',
   'common.engine.about':
-    '这里的一切都由在你浏览器中运行的 C++ 程序计算。版本：{variant}；{workers}。刚刚实测：d_k = {dk} 时每秒 {rate}个得分。',
-  'common.engine.aboutSlow':
     '这里的一切都由在你浏览器中运行的 C++ 程序计算。版本：{variant}；{workers}。',
   'common.engine.aboutFallback':
     '此处不允许使用 WebAssembly，因此同一程序以 JavaScript 运行：数字完全相同，只是慢一些。',
@@ -42,11 +39,15 @@ export default {
 
   'common.presets': '试一试',
   'common.preset.guess': '你的预测',
+  'common.preset.mark': '你的预测',
+  'common.preset.predicted': '你的预测：{choice}。',
   'common.preset.reveal': '直接看结果',
   'common.preset.right': '答对了。',
   'common.preset.wrong': '不太对。',
   'common.preset.show': '到图中查看',
 
+  'common.more': '更多',
+  'common.soFar': '（目前）',
   'common.waiting': '正在计算……',
   'common.progress': '进度',
   'common.stop': '停止',
@@ -76,6 +77,7 @@ export default {
   'common.rule.cosine': '余弦',
 
   'common.controls': '参数',
+  'common.settings': '更多设置',
   'common.reset': '全部重置',
   'common.newSeed': '换个种子',
   'common.group.main': '维度与缩放',
@@ -136,6 +138,7 @@ export default {
     '{key}：“{value}”不是一列修改（矩阵、头、行、列、数值），读不懂的部分已略去。',
   'common.note.clamped': '{key}：{value} 超出范围，改用 {used}。',
   'common.note.rounded': '{key}：{value} 不是整数，改用 {used}。',
+  'common.note.cut': '{key}：文字最多 {limit} 个字符，其余的已略去。',
   'common.note.tooLong': '{key}：文字太长，已忽略。',
   'common.note.adjusted': '{key}：至少要有两个元素才能算方差，改用 {used}。',
   'common.note.numpyLaws':

@@ -17,7 +17,7 @@ export default {
   'heads.answer.heads.more':
     '全部 {heads} 个头合起来有 {pairs} 个这样的数，比一个与模型同宽的头更多。',
   'heads.fallback':
-    '第 i 个头用两个细长的矩阵 W_i^Q 和 W_i^K 打分，各有 d_model × d_k 个数。它们的乘积 W_i^Q (W_i^K)ᵀ 会给出同样的分数，但那是 d_model × d_model 的矩阵：有 d_model² 个数，而不是 2 d_model d_k 个，秩却至多为 d_k。只有当 d_k 超过 d_model/2 时，一个矩阵才更小。当 d_k = d_model/h 时，h 个头合起来的数与一个全宽的头一样多，却有 h 种不同的注意力模式。',
+    '第 i 个头用两个细长的矩阵 W_i^Q 和 W_i^K 打分，各有 d_model × d_k 个数。它们的乘积 W_i^Q (W_i^K)ᵀ 会给出同样的得分，但那是 d_model × d_model 的矩阵：有 d_model² 个数，而不是 2 d_model d_k 个，秩却至多为 d_k。只有当 d_k 超过 d_model/2 时，一个矩阵才更小。当 d_k = d_model/h 时，h 个头合起来的数与一个全宽的头一样多，却有 h 种不同的注意力模式。',
 
   'heads.part.shapes': '矩阵',
   'heads.part.cost': '代价',
@@ -30,7 +30,7 @@ export default {
 
   'heads.group.main': '尺寸',
   'heads.group.sample': '随机的词元与权重',
-  'heads.param.model': '某个模型的尺寸',
+  'heads.param.model': '模型尺寸',
   'heads.param.modelDim': '模型宽度 d_model',
   'heads.param.heads': '头数 h',
   'heads.param.tie': '头的宽度',
@@ -47,7 +47,7 @@ export default {
   'heads.choice.tie.free': '自定的数',
 
   'heads.formula.words':
-    '第 i 个头的分数等于 X W Q 乘以 X W K 的转置，也等于 X W X 的转置，其中 W 是两者的乘积。2 d_model d_k 为 {pair}，d_model 的平方为 {merged}；d_model = {modelDim}，d_k = {dk}。',
+    '第 i 个头的得分等于 X W Q 乘以 X W K 的转置，也等于 X W X 的转置，其中 W 是两者的乘积。2 d_model d_k 为 {pair}，d_model 的平方为 {merged}；d_model = {modelDim}，d_k = {dk}。',
   'heads.narrowed': '完整大小的矩阵在这里要算太久：此图用 d_model = {used}、d_k = {dk} 计算。',
 
   'heads.column.matrix': '矩阵',
@@ -65,8 +65,7 @@ export default {
   'heads.column.row': '行',
 
   'heads.shapes.title': '按比例画出的矩阵',
-  'heads.shapes.figure':
-    '上：一个头的一对矩阵与乘积。中：几个词元 X 通过它们。下：所有的头，d_model = {modelDim}，d_k = {dk}',
+  'heads.shapes.figure': '一个头、词元 X、所有的头：d_model = {modelDim}，d_k = {dk}',
   'heads.shapes.numbers': '数的个数',
   'heads.shapes.rank': '秩 ≤ {rank}',
   'heads.shapes.summary':
@@ -88,19 +87,20 @@ export default {
   'heads.bar.mqa': 'MQA',
   'heads.cost.title': '合并后的矩阵代价多大？',
   'heads.cost.lead':
-    '每个头都用一个矩阵 W_i 代替 W_i^Q 和 W_i^K，分数不变；但要学习的数更多，乘法也更多，除非 d_k 很大。模型写作时要为过去的每个词元保留一些数：用两个矩阵时，每个键头保留一个短的键；合并后，保留整个词元，所有头共用一份。',
+    '每个头都用一个矩阵 W_i 代替 W_i^Q 和 W_i^K，[[得分|score]]不变。除非 d_k 很大，要学习的数更多，乘法也更多。',
   'heads.cost.figure': '所有头合计（{heads} 个），n = {length}',
-  'heads.cost.parameters': '为分数学习的数',
-  'heads.cost.multiplications': '求分数的乘法次数',
+  'heads.cost.parameters': '为得分学习的数',
+  'heads.cost.multiplications': '求得分的乘法次数',
   'heads.cost.cache': '每个位置保留的数（KV 缓存）',
   'heads.cost.summary':
     '每个头两个细长矩阵：{pairs} 个数，{factored} 次乘法，每个位置保留 {cache} 个数，全部 {length} 个位置共 {total} 个。合并后：{mergedAll}、{merged}、{mergedCache}。',
+  'heads.cost.shared': '（这里 {heads} 个头共用 {keyHeads} 个）',
   'heads.cost.note':
-    '所有计数都是一层的，不计偏置。MHA（多头）：每个头有自己的键头。GQA（分组查询）：几个查询头共用一个（这里 {heads} 个用 {keyHeads} 个）。MQA（多查询）：所有头共用唯一的一个。合并：保留值，并以整个词元代替键；当 d_k = d_model/h 时，它与所有头的键一样多，一旦共用键头，它就更多。缓存里是过去每个位置的键和值；一次读完全文的模型（如 BERT）不需要缓存。',
+    '所有计数都是一层的，不计偏置。MHA（多头）：每个头有自己的键头。GQA（分组查询）：几个查询头共用一个{shared}。MQA（多查询）：所有头共用唯一的一个。模型写作时要为过去的每个词元保留一些数：用两个矩阵时，每个键头保留一个短的键，还有值；合并后，保留值和整个词元，所有头共用一份。当 d_k = d_model/h 时，这与所有头的键一样多，一旦共用键头，它就更多。一次读完全文的模型（如 BERT）不需要保留什么。',
 
   'heads.even.title': 'd_k 超过多少，一个矩阵反而更小？',
   'heads.even.lead':
-    '一对矩阵有 2 d_model d_k 个数，乘积无论 d_k 多大都有 d_model² 个。两者在 d_k = d_model/2 = {half} 时相等。像有些论文那样取 d_k = d_model，一对矩阵就是乘积的两倍大。在图上点击，或在某处按回车，即可采用那个 d_k。',
+    '一对矩阵有 2 d_model d_k 个数，乘积有 d_model² 个。两者在 d_k = d_model/2 = {half} 时相等。在图上点击，或在某处按回车，即可采用那个 d_k。',
   'heads.even.figure': '一个头里的数与 d_k 的关系',
   'heads.even.y': '一个头里的数',
   'heads.even.mark': '{half} 处相等',
@@ -114,7 +114,7 @@ export default {
 
   'heads.spectrum.title': '乘积很大，但它是满的吗？',
   'heads.spectrum.lead':
-    '奇异值告诉我们一个矩阵真正有多少个方向。W_i 是两个随机细长矩阵的乘积，它的奇异值在第 d_k 个之后跌下悬崖：后面的本应是 0，剩下的只是 float32 的舍入。',
+    '奇异值告诉我们一个矩阵有多少个方向。W_i 是两个随机细长矩阵的乘积，它的奇异值在第 d_k 个之后跌到舍入噪声。',
   'heads.spectrum.figure': 'W_i 的奇异值，{modelDim} × {modelDim}，d_k = {dk}',
   'heads.spectrum.x': '奇异值的序号',
   'heads.spectrum.y': '奇异值',
@@ -128,22 +128,22 @@ export default {
   'heads.spectrum.full':
     '全部 {modelDim} 个奇异值都高于容差，从 {first} 到 {last}，没有一个落下：测得的秩是 {rank}。',
   'heads.spectrum.note':
-    '容差：最大的奇异值乘以宽度再乘以 2⁻²³，与 NumPy 的 `matrix_rank` 相同。乘积的方向不会比最细的因子更多，所以秩至多为 d_k；当 d_k 接近宽度时，真实的小奇异值会淹没在舍入里，测得的秩就更小。',
+    '容差：最大的奇异值乘以宽度再乘以 2⁻²³，与 NumPy 的 `matrix_rank` 相同。乘积的方向不会比最细的矩阵更多，所以[[秩|rank]]至多为 d_k。第 d_k 个之后的值本应是 0，剩下的只是 float32 的舍入。当 d_k 接近宽度时，真实的小奇异值会淹没在舍入里，测得的秩就更小。',
 
-  'heads.merged.title': '同样的分数，不同的时间',
+  'heads.merged.title': '同样的得分，不同的工作量',
   'heads.merged.lead':
     '随机词元 X，一次经过两个细长矩阵，一次经过它们的乘积。只是括号的位置不同；除了最后几位，数是一样的。',
-  'heads.merged.figure': '{tokens} 个词元的分数，两种算法',
+  'heads.merged.figure': '{tokens} 个词元的得分，两种算法',
   'heads.merged.factored': '(X W_i^Q)(X W_i^K)ᵀ',
   'heads.merged.merged': 'X W_i Xᵀ',
   'heads.merged.key': '键',
   'heads.merged.query': '查询 {i}',
-  'heads.merged.score': '分数',
-  'heads.merged.summary': '最大的差是 {largest}，而最大的分数是 {scale}。',
-  'heads.merged.equal': '所有分数到最后一位都相等；最大的是 {scale}。',
+  'heads.merged.score': '得分',
+  'heads.merged.summary': '最大的差是 {largest}，而最大的得分是 {scale}。',
+  'heads.merged.equal': '所有得分到最后一位都相等；最大的是 {scale}。',
   'heads.merged.note':
     '合并的算法假定 W_i 事先已有，求它的时间不计在内。实际的模型常在 W_i^Q 与 W_i^K 之后按位置旋转查询和键（旋转位置编码）：那样就根本没有单一的 W_i。模型若有偏置，还会多出 W_i 里没有的项。',
-  'heads.timing.title': '刚刚由本页的引擎计时',
+  'heads.timing.title': '刚刚在你的浏览器里计时',
   'heads.timing.multiplications': '乘法次数',
   'heads.timing.median': '中位数（范围）',
   'heads.timing.ms': '{ms} 毫秒',
@@ -188,7 +188,7 @@ export default {
   'heads.weights.single':
     '只有一个头时，无论多宽，也只有一种模式。给这一层更多的头，每个头就带来自己的模式。',
   'heads.weights.mha':
-    '每个头有自己的 W_i^Q 和 W_i^K，因此有自己的模式：在每一幅图里，同样的词元关注不同的对象。只有一个头时，无论多宽，也只有一种模式。',
+    '每个[[头|head]]有自己的 W_i^Q 和 W_i^K，因此有自己的模式：在每一幅图里，同样的词元关注不同的对象。',
   'heads.weights.gqa':
     '{heads} 个头有 {heads} 种模式，尽管每 {shared} 个共用 {keyHeads} 个键头中的一个：键相同，查询不同。横线连起共用的头。',
   'heads.weights.mqa':
@@ -202,7 +202,7 @@ export default {
   'heads.weights.summary':
     '{shown} 幅 {tokens} × {tokens} 的权重图；每行之和为 1，没有颜色的格子是 0。',
   'heads.weights.note':
-    '这些权重是随机的，如同训练之前：模式各不相同，但还没有意义。训练会让其中一些看前一个词元，一些看同样的词，一些看代词所指。',
+    '这些[[权重|weight]]是随机的，如同训练之前：模式各不相同，但还没有意义。训练会让其中一些看前一个词元，一些看同样的词，一些看代词所指。',
 
   'heads.sum.title': '拼接再乘 W^O 就是求和',
   'heads.sum.lead':
@@ -224,12 +224,12 @@ export default {
 
   'heads.preset.which-d.label': '根号下是哪个 d？',
   'heads.preset.which-d.predict':
-    '一个模型宽 512，有 8 个头，读 512 个位置。分数要除以哪个数的平方根？',
+    '一个模型宽 512，有 8 个头，读 512 个位置。得分要除以哪个数的平方根？',
   'heads.preset.which-d.choice.a': 'd_model，模型的宽度',
   'heads.preset.which-d.choice.b': 'd_k，一个头的宽度',
   'heads.preset.which-d.choice.c': 'n，位置的个数',
   'heads.preset.which-d.explain':
-    '除以 √d_k = √{dk}。一个分数是 d_k 个乘积之和，一个头的查询和键每个分量一项：实测 {dk} 个分量的分数方差为 {variance}。只有 {modelDim} 个分量的向量才会有 {wide}；而 n 是一行里分数的个数，不是任何求和的长度。',
+    '除以 √d_k = √{dk}。一个得分是 d_k 个乘积之和，一个头的查询和键每个分量一项：实测 {dk} 个分量的得分方差为 {variance}。只有 {modelDim} 个分量的向量才会有 {wide}；而 n 是一行里得分的个数，不是任何求和的长度。',
   'heads.preset.merge.label': '把两个矩阵合并',
   'heads.preset.merge.predict':
     '每个头里的 W_i^Q 和 W_i^K（512 × 64）换成它们的乘积 W_i。这样一个头有多少个数？',
@@ -237,7 +237,7 @@ export default {
   'heads.preset.merge.choice.b': '一样多',
   'heads.preset.merge.choice.c': '四倍',
   'heads.preset.merge.explain':
-    '{pair} 个数变成 {merged} 个。除舍入外分数不变（最大的差 {largest}）；对 {length} 个位置，所有头的 {factored} 次乘法变成 {mergedScores} 次。大矩阵表达的并不比一对矩阵多：无论一对矩阵里是什么，它的秩至多为 {dk}。',
+    '{pair} 个数变成 {merged} 个。除舍入外得分不变（最大的差 {largest}）；对 {length} 个位置，所有头的 {factored} 次乘法变成 {mergedScores} 次。大矩阵表达的并不比一对矩阵多：无论一对矩阵里是什么，它的秩至多为 {dk}。',
   'heads.preset.more-heads.label': '头越多参数越多',
   'heads.preset.more-heads.predict':
     '宽 512 的模型从 8 个头变成 16 个，d_k = d_model/h。这一层的参数个数会怎样？',

@@ -5,6 +5,9 @@
  * is "1 key" and "8 keys". Nothing here touches the DOM.
  */
 
+import { decadeOf, tenTo } from './decades.js';
+import { decimalText, roundedTo, significantText } from './decimals.js';
+
 /** The languages, in the order of the switch; each names itself. */
 export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文' });
 
@@ -88,6 +91,21 @@ const superscripts = {
   9: '⁹',
 };
 
+/** Words for large numbers, largest first, as Intl has them; but browsers differ in which version of its words they have. */
+const units = /** @type {const} */ ({
+  en: [
+    ['T', 12],
+    ['B', 9],
+    ['M', 6],
+    ['K', 3],
+  ],
+  'zh-Hans': [
+    ['万亿', 12],
+    ['亿', 8],
+    ['万', 4],
+  ],
+});
+
 /** @param {string} text */
 const typographic = (text) => text.replace('-', '\u2212');
 
@@ -103,22 +121,8 @@ const orSymbol = (value, finite) => {
  * @param {Language} language
  */
 export function formatters(language) {
-  /** @type {Map<string, Intl.NumberFormat>} */
-  const cache = new Map();
-  /** @param {Intl.NumberFormatOptions} options */
-  const intl = (options) => {
-    const name = JSON.stringify(options);
-    let format = cache.get(name);
-    if (!format) cache.set(name, (format = new Intl.NumberFormat(language, options)));
-    return format;
-  };
   /** @param {number} share @param {number} decimals */
-  const percent = (share, decimals) =>
-    intl({
-      style: 'percent',
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: decimals,
-    }).format(share);
+  const percent = (share, decimals) => `${decimalText(share, { most: decimals, shift: 2 })}%`;
   /** @param {number} value @param {number} digits */
   const scientific = (value, digits) => {
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
@@ -126,7 +130,7 @@ export function formatters(language) {
       /./g,
       (c) => superscripts[/** @type {'-'} */ (c)],
     );
-    return `${intl({ maximumFractionDigits: digits }).format(Number(mantissa))} × 10${power}`;
+    return `${Number(mantissa)} × 10${power}`;
   };
   return Object.freeze({
     language,
@@ -135,28 +139,20 @@ export function formatters(language) {
       orSymbol(value, (x) => {
         const size = Math.abs(x);
         if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(x, digits);
-        return intl({
-          maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(size + 1))),
-        }).format(x);
+        return significantText(x, digits);
       }),
     /** Exactly `digits` significant digits, so that a changing number keeps its width. */
     steady: (/** @type {number} */ value, digits = 4) =>
       orSymbol(value, (x) => {
         const size = Math.abs(x);
         if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(x, digits);
-        const decimals = size === 0 ? digits - 1 : digits - 1 - Math.floor(Math.log10(size));
-        return intl({
-          minimumFractionDigits: Math.max(0, decimals),
-          maximumFractionDigits: Math.max(0, decimals),
-        }).format(x);
+        const decimals = size === 0 ? digits - 1 : digits - 1 - decadeOf(size);
+        return decimalText(x, { most: Math.max(0, decimals) });
       }),
     /** Exactly `decimals` digits after the point. */
     fixed: (/** @type {number} */ value, decimals = 2) =>
-      orSymbol(value, (x) =>
-        intl({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(x),
-      ),
-    integer: (/** @type {number} */ value) =>
-      orSymbol(value, (x) => intl({ maximumFractionDigits: 0 }).format(x)),
+      orSymbol(value, (x) => decimalText(x, { most: decimals })),
+    integer: (/** @type {number} */ value) => orSymbol(value, (x) => decimalText(x, { most: 0 })),
     /** A ratio as a percentage: how far something has come, how large one length is beside another. */
     percent: (/** @type {number} */ ratio, decimals = 1) =>
       orSymbol(ratio, (x) => percent(x, decimals)),
@@ -167,15 +163,19 @@ export function formatters(language) {
     share: (/** @type {number} */ share, decimals = 1) =>
       orSymbol(share, (x) => {
         if (x === 0 || x === 1) return percent(x, 0);
-        const least = 10 ** -(decimals + 2);
+        const least = tenTo(-(decimals + 2));
         if (x > 0 && x < least / 2) return `<\u00a0${percent(least, decimals)}`;
         if (x < 1 && x >= 1 - least / 2) return `>\u00a0${percent(1 - least, decimals)}`;
         return percent(x, decimals);
       }),
     /** 12 million, 1200万: for rates and large counts. */
     compact: (/** @type {number} */ value, digits = 3) =>
-      orSymbol(value, (x) =>
-        intl({ notation: 'compact', maximumSignificantDigits: digits }).format(x),
-      ),
+      orSymbol(value, (x) => {
+        const rounded = roundedTo(x, digits);
+        const size = Math.abs(rounded);
+        const [unit, power] = units[language].find(([, least]) => size >= tenTo(least)) ?? ['', 0];
+        const shown = rounded / tenTo(power);
+        return significantText(shown, digits, Math.abs(shown) >= 1e4) + unit;
+      }),
   });
 }

@@ -1,15 +1,21 @@
 /** Words of the Scoring lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
   'scoring.title': 'Dot, scaled, cosine, additive: what is the difference?',
-  'scoring.answer.waiting': 'A score tells how well a query and a key match.',
+  'scoring.answer.waiting': 'A [[score]] tells how well a [[query]] and a [[key]] match.',
   'scoring.answer':
-    '{longest} gets {dot} of the weight by dot product, {scaled} by scaled dot product, {additive} by an additive score and {cosine} by cosine: a dot product counts length and direction, a cosine direction alone.',
-  'scoring.answer.longest': '{key}, the longest key,',
+    'By [[dot product|dot]] {dot}; by [[cosine]] (content-based) {cosine}. Only the dot product depends on length.',
+  'scoring.answer.longest': 'The longest key, {key},',
   'scoring.answer.tie': '{key}, as long as any key,',
+  'scoring.answer.rest':
+    '{longest} gets {scaled} by scaled dot product and {additive} by an additive [[score]].',
+  'scoring.answer.same':
+    '{key} wins either way: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based). Only the dot product depends on length.',
+  'scoring.answer.wins': '{key} wins with [[weight]] {weight}',
+  'scoring.answer.tied': '{keys} tie with [[weight]] {weight} each',
   'scoring.answer.random':
-    'With random vectors, d_k = {dk} and n = {keys}, the best key gets {dot}, {scaled}, {additive} and {cosine} (medians).',
+    'For random vectors with d_k = {dk} and n = {keys}, the best key typically gets {dot} by dot product, {scaled} scaled, {additive} additive and {cosine} by cosine{soFar}.',
   'scoring.fallback':
-    'A scoring function tells how well a query and a key match. The dot product follows the angle between them and both their lengths; the scaled dot product is the same divided by √d_k. The cosine follows the angle alone and lies between −1 and 1, so that with n keys no weight can be larger than e²/(e² + n − 1) unless a temperature lifts it. Additive attention asks a small network instead.',
+    'A scoring function tells how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends on the angle alone and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',
 
   'scoring.part.plane': 'planes',
   'scoring.part.norms': 'length',
@@ -24,7 +30,7 @@ export default {
   'scoring.group.layernorm': 'Layer normalisation',
   'scoring.param.q': 'Query: x, y',
   'scoring.param.k': 'Keys: x, y, x, y …',
-  'scoring.param.pick': 'Function in the formula',
+  'scoring.param.pick': 'Function',
   'scoring.param.temperature': 'Temperature τ of the cosine',
   'scoring.param.units': 'Hidden units of additive',
   'scoring.param.keys': 'Keys n',
@@ -53,19 +59,18 @@ export default {
   'scoring.formula.learned': 'learned; random here',
   'scoring.formula.words': '{name}: the score of q with {key} is {score}, its weight {weight}.',
 
-  'scoring.plane.title':
-    'Drag the query q and the keys: every place shows which key would win there',
+  'scoring.plane.title': 'Drag q and the keys: who wins where?',
   'scoring.plane.add': 'Add a key',
   'scoring.plane.query': 'query',
   'scoring.plane.key': 'key {key}',
   'scoring.plane.summary':
-    'Colours mix the keys in the proportion of their weights; both axes go from −{extent} to {extent}, and d_k is 2. {name} gives the query {weights}.',
+    'Each point is coloured by the keys that win there, mixed by weight. {name} gives the query {weights}.',
   'scoring.plane.zero':
-    '{names}: a vector of length 0 has no direction. Its dot products are 0, and its cosine is *defined* as 0 here, where 0/0 would give NaN.',
+    '{names}: a vector of length 0 has no direction. Its dot products are 0. Its cosine is *defined* as 0 here, where 0/0 would give NaN.',
   'scoring.plane.equal':
-    '{names} are the same vector: every function gives them the same weight, but the location-based one, which never looks at a key, only at its place in the row.',
+    '{names} are the same vector: every function gives them the same weight, except the location-based one, which looks only at a key’s place in the row.',
   'scoring.plane.huge':
-    '{names}: so long that dot products and distances as a rule give the best key all the weight; equally good keys share it. The softmax subtracts the largest score first, so nothing overflows; the cosine does not notice.',
+    '{names}: so long that dot products and distances usually give the best key all the weight (equally good keys share it). The [[softmax]] subtracts the largest score first, so nothing overflows; the cosine does not notice.',
   'scoring.vectors.caption': 'Query and keys as numbers',
   'scoring.vectors.vector': 'vector',
   'scoring.vectors.x': 'x',
@@ -92,29 +97,29 @@ export default {
 
   'scoring.norms.title': 'Grow one key: who follows?',
   'scoring.norms.lead':
-    'Make a key longer without turning it. By dot product its score grows in proportion (or falls, where it points away from the query), and with it the weight; a cosine does not notice. A squared distance likes one length best, an additive score saturates, and a location-based one never looks at the key.',
+    'Make a key longer without turning it. Its dot product grows in proportion (or falls, if it points away from the query), and the weight follows; a cosine does not notice.',
   'scoring.norms.lengths': 'Lengths of the keys',
   'scoring.norms.slider': 'length of {key}',
-  'scoring.norms.figure': 'Weight of {key} against its length, the direction kept',
+  'scoring.norms.figure': 'Weight of {key} against its length',
   'scoring.norms.x': 'length of {key}',
   'scoring.norms.y': 'weight of {key}',
   'scoring.norms.summary':
-    'With length 1, {key} gets {dotOne} of the weight by dot product and {cosineOne} by cosine; with length {most}, {dotMost} and {cosineMost}.',
+    'At length 1, {key} gets {dotOne} by dot product and {cosineOne} by cosine; at length {most}, {dotMost} and {cosineMost}.',
   'scoring.norms.note':
-    'At length 0 the cosine jumps: a vector without a direction has cosine 0 with everything, by definition. Dot products come to 0 smoothly.',
+    'A squared distance favours one length, an additive score saturates, and a location-based one never looks at the key. At length 0 the cosine jumps: a vector without a direction has cosine 0 with everything, by definition. Dot products go to 0 smoothly.',
 
   'scoring.laws.title': 'The same random vectors, eight laws',
   'scoring.laws.lead':
-    'Each score of random queries and keys has its own law, and its spread decides how sharp the softmax is. If components have mean 0 and standard deviation 1, a cosine is a scaled dot product once more divided by about √d_k, so its spread is near 1/√d_k.',
+    'Every [[score]] has a [[law]] of its own when queries and keys are random. The wider it is, the sharper the [[softmax]].',
   'scoring.laws.raw': 'As they are',
   'scoring.laws.standard': 'In standard deviations',
-  'scoring.laws.figure': 'Scores of random queries and keys, d_k = {dk}, n = {keys}',
+  'scoring.laws.figure': 'Scores of random vectors, d_k = {dk}, n = {keys}',
   'scoring.laws.x': 'score',
   'scoring.laws.xStandard': 'standard deviations from the mean',
   'scoring.laws.normal': 'normal law',
   'scoring.laws.below': 'all below, mean {mean}',
   'scoring.laws.summary':
-    'With d_k = {dk} the standard deviation is {dot} of a dot product, {scaled} scaled, {additive} additive and {cosine} of a cosine.',
+    'With d_k = {dk} the standard deviation is {dot} for a dot product, {scaled} scaled, {additive} additive and {cosine} for a cosine.',
   'scoring.laws.caption': 'Moments of the scores, and what softmax makes of them',
   'scoring.laws.column.mean': 'mean',
   'scoring.laws.column.std': 'standard deviation',
@@ -123,7 +128,7 @@ export default {
   'scoring.laws.column.effectiveKeys': 'keys that count',
   'scoring.laws.idle': '{draws} {draws:query|queries} drawn',
   'scoring.laws.note':
-    'Parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; keys that count is the exponential of the entropy. The normal law has kurtosis 3; where all scores are equal there is none (–).',
+    'If components have mean 0 and standard deviation 1, a cosine is a scaled dot product divided once more by about √d_k, so its standard deviation is near 1/√d_k. The parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; keys that count is the exponential of the [[entropy]]. The normal law has [[kurtosis]] 3; where all scores are equal there is none (–).',
   'scoring.rate': '{rate} {rate:query|queries}/s',
 
   'scoring.measure.topWeight': 'Largest weight',
@@ -134,7 +139,7 @@ export default {
   'scoring.bands.mean': 'mean',
   'scoring.sharpness.title': 'Who stays sharp as d_k grows?',
   'scoring.sharpness.lead':
-    'The same vectors again, for d_k up to 1024 (less with very many keys). If components have mean 0 and standard deviation 1, dot products without a factor end at a single key; divided by √d_k they keep their sharpness; the cosine flattens. It cannot do better than its ceiling: the dashed line, measured with one key along the query and all others opposite.',
+    'The same for d_k up to 1024. Dot products end at a single key; divided by √d_k they stay as sharp as they are; cosines flatten out.',
   'scoring.sharpness.figure.topWeight': 'Largest weight against d_k, n = {keys}',
   'scoring.sharpness.figure.effectiveKeys': 'Keys that count against d_k, n = {keys}',
   'scoring.sharpness.ceiling': 'ceiling',
@@ -146,7 +151,7 @@ export default {
   'scoring.sharpness.one':
     'With a single key there is nothing to share: it gets all the weight, whatever its score and whatever d_k.',
   'scoring.sharpness.note':
-    'A temperature, learned in QK-norm, multiplies the cosine and lifts the ceiling. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
+    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. A [[temperature]], learned in QK-norm, multiplies the cosine and lifts the ceiling. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
 
   'scoring.stage.input': 'Input',
   'scoring.stage.normalized': 'After LayerNorm',
@@ -154,26 +159,26 @@ export default {
   'scoring.stage.projected': 'After W_q',
   'scoring.layernorm.title': 'Does LayerNorm make it a cosine?',
   'scoring.layernorm.lead':
-    'For one moment, yes: after LayerNorm all vectors have length √d, and the dot product over d *is* the cosine (of the vectors less their means). Then a gain and a bias are learned, and then W_q and W_k: the lengths spread again, and so does the difference.',
+    'For one moment, yes: after [[LayerNorm|layernorm]] all vectors have length √d, and the dot product over d *is* the cosine. Then come a learned gain and bias, W_q and W_k, and the lengths differ again.',
   'scoring.layernorm.figure':
     'Lengths of {vectors} {vectors:vector|vectors} at four stages, d = {dk}',
   'scoring.layernorm.x': 'length',
   'scoring.layernorm.summary':
-    'The lengths spread by {input} of their mean at first, {normalized} after LayerNorm, {gained} after gain and bias and {projected} after W_q, where dot product and cosine differ by up to {difference}.',
+    'At first the lengths spread by {input} of their mean, after LayerNorm by {normalized}, after gain and bias by {gained}, and after W_q by {projected}. There dot product and cosine differ by up to {difference}.',
   'scoring.layernorm.capped':
-    'W_q has d × d numbers, so this picture stops at d = {most}, where a slider can still move it; d_k is {dk}.',
+    'W_q has d × d numbers. To stay quick, this picture stops at d = {most}; d_k is {dk}.',
   'scoring.layernorm.one':
-    'With d = 1 nothing is left to normalise: a single number less its mean is 0, so every vector is 0 after LayerNorm, and what comes later is the bias alone.',
+    'With d = 1 nothing is left to normalise: a single number minus its mean is 0. So every vector is 0 after LayerNorm, and only the bias remains.',
   'scoring.layernorm.caption': 'Lengths at the four stages',
   'scoring.layernorm.column.length': 'mean length',
   'scoring.layernorm.column.spread': 'spread of the lengths',
   'scoring.layernorm.column.difference': 'largest |q·k/d − cos|',
   'scoring.layernorm.note':
-    'Spread: standard deviation over mean. In a transformer LayerNorm stands before W_q and W_k, not after them; QK-norm normalises after them, and only that makes attention a cosine.',
+    'Spread means standard deviation over mean. The cosine is that of the vectors minus their means. In a transformer LayerNorm stands before W_q and W_k, not after them; QK-norm normalises after them, and only that makes attention a cosine.',
 
   'scoring.summary.title': 'All eight, side by side',
   'scoring.summary.lead':
-    'Parameters and multiplications for {keys} {keys:query|queries} and {keys} {keys:key|keys} with d_k = {dk}, {units} {units:hidden unit|hidden units} for additive. What belongs to one query or key alone is counted once.',
+    'Counted for {keys} {keys:query|queries} and {keys} {keys:key|keys} with d_k = {dk}, {units} {units:hidden unit|hidden units} for additive.',
   'scoring.summary.formula': 'formula',
   'scoring.summary.range': 'range',
   'scoring.summary.sees': 'sees',
@@ -181,7 +186,7 @@ export default {
   'scoring.summary.multiplications': 'multiplications',
   'scoring.summary.origin': 'origin',
   'scoring.summary.note':
-    'Cost is not speed: a dot product of many queries and keys is one matrix product, for which every processor is built. The hidden layer of additive needs a tanh for every pair and unit, which no matrix product can do.',
+    'What belongs to one query or key alone is counted once. Cost is not speed: a dot product of many queries and keys is one matrix product, for which every processor is built. The hidden layer of additive needs a tanh for every pair and unit, which no matrix product can do.',
   'scoring.range.dot': 'all numbers',
   'scoring.range.scaled': 'all numbers',
   'scoring.range.cosine': '−1 … 1',
@@ -192,12 +197,12 @@ export default {
   'scoring.range.location': 'all numbers',
   'scoring.sees.dot': 'angle, both lengths',
   'scoring.sees.scaled': 'angle, both lengths',
-  'scoring.sees.cosine': 'angle alone',
-  'scoring.sees.temperature': 'angle alone',
-  'scoring.sees.distance': 'how far apart',
-  'scoring.sees.general': 'what it has learned',
-  'scoring.sees.additive': 'what it has learned',
-  'scoring.sees.location': 'the query, never the key',
+  'scoring.sees.cosine': 'angle only (content-based)',
+  'scoring.sees.temperature': 'angle only',
+  'scoring.sees.distance': 'distance',
+  'scoring.sees.general': 'what it learned',
+  'scoring.sees.additive': 'what it learned',
+  'scoring.sees.location': 'query only',
   'scoring.column.function': 'function',
   'scoring.column.formula': 'formula',
   'scoring.column.range': 'range',
@@ -224,15 +229,15 @@ export default {
   'scoring.preset.cosine-is-dot.choice.b': 'k₁ by dot product, k₂ by cosine',
   'scoring.preset.cosine-is-dot.choice.c': 'k₂, both by dot product and by cosine',
   'scoring.preset.cosine-is-dot.explain':
-    'By dot product {dotKey} wins with {dot}; by cosine {cosineKey} wins with {cosine}, and the longest key, {key}, gets {left}. The factor 1/(|q| |k|) is another one for every key, so it can change who wins, not only how clearly. It would be one factor only if all keys were equally long.',
+    'By dot product {dotKey} wins with {dot}. By cosine {cosineKey} wins with {cosine}, and the longest key, {key}, gets {left}. The factor 1/(|q| |k|) differs from key to key, so it can change who wins, not only how clearly. It would be one factor only if all keys were equally long.',
   'scoring.preset.layernorm-cosine.label': 'LayerNorm makes it a cosine',
   'scoring.preset.layernorm-cosine.predict':
-    'Vectors pass LayerNorm, its learned gain and bias, then W_q and W_k. Are dot products of what comes out cosines, but for a factor?',
+    'Vectors pass LayerNorm, its learned gain and bias, then W_q and W_k. Are the dot products of the result cosines, up to a factor?',
   'scoring.preset.layernorm-cosine.choice.a': 'Yes, LayerNorm makes all lengths equal',
   'scoring.preset.layernorm-cosine.choice.b': 'Only before gain, bias and W_q',
   'scoring.preset.layernorm-cosine.choice.c': 'At no stage',
   'scoring.preset.layernorm-cosine.explain':
-    'Right after LayerNorm the lengths spread by {normalized}: there the dot product over d is the cosine. After gain and bias they spread by {gained}, after W_q by {projected}, and dot product and cosine differ by up to {difference}. To have a cosine, normalise after W_q and W_k, as QK-norm does.',
+    'Right after LayerNorm the lengths spread by {normalized}: there the dot product over d is the cosine. After gain and bias they spread by {gained}, after W_q by {projected}, and dot product and cosine differ by up to {difference}. For a cosine, normalise after W_q and W_k, as QK-norm does.',
   'scoring.preset.additive-slower.label': 'Additive is just slower',
   'scoring.preset.additive-slower.predict':
     'Random vectors with d_k = 256, 8 keys, no scaling. How much weight does the best key get?',
@@ -240,20 +245,20 @@ export default {
   'scoring.preset.additive-slower.choice.b': 'Nearly all by dot product, less by additive',
   'scoring.preset.additive-slower.choice.c': 'Nearly all by additive, less by dot product',
   'scoring.preset.additive-slower.explain':
-    'With d_k = {dk} and n = {keys} the best key gets {dot} by dot product and {additive} by an additive score: tanh lies between −1 and 1, so these scores do not grow with d_k. Divided by √d_k the dot product gets {scaled}. Additive has {parameters} {parameters:parameter|parameters} of its own and needs {tangents} tanh and {multiplications} {multiplications:multiplication|multiplications} where the dot product needs {dotMultiplications}. So it is another function, not a slower one; the factor 1/√d_k was introduced to catch up with it.',
+    'With d_k = {dk} and n = {keys} the best key gets {dot} by dot product and {additive} by an additive score: tanh lies between −1 and 1, so these scores do not grow with d_k. Divided by √d_k the dot product gives {scaled}. Additive has {parameters} {parameters:parameter|parameters} of its own and needs {tangents} tanh and {multiplications} {multiplications:multiplication|multiplications}; the dot product needs {dotMultiplications}. So it is a different function, not just a slower one. The factor 1/√d_k was introduced so that the dot product could catch up with it.',
   'scoring.preset.ceiling.label': 'Cosine among many keys',
   'scoring.preset.ceiling.predict':
-    'One of 64 keys points exactly as the query does, all others the opposite way. How much weight does softmax of the cosines give it?',
+    'One of 64 keys points exactly where the query points, all others the opposite way. How much weight does softmax of the cosines give it?',
   'scoring.preset.ceiling.choice.a': 'nearly 1',
   'scoring.preset.ceiling.choice.b': 'about a half',
   'scoring.preset.ceiling.choice.c': 'about a tenth',
   'scoring.preset.ceiling.explain':
-    'With n = {keys} it gets {ceiling}, with n = 8 {eight}, and no vectors can do better: cosines end at 1 and −1, and e²/(e² + n − 1) is all that softmax can make of that. Divided by a temperature of {temperature} the same cosines give {lifted}; that is why QK-norm learns one.',
+    'With {keys} keys it gets {ceiling}; with 8 keys it would get {eight}. No vectors can do better: cosines lie between −1 and 1, and e²/(e² + n − 1) is all that softmax can make of that. Divided by a temperature of {temperature}, the same cosines give {lifted}; that is why QK-norm learns one.',
   'scoring.preset.zero-vector.label': 'Cosine of a zero vector',
-  'scoring.preset.zero-vector.predict': 'k₂ is made the zero vector. What is its cosine with q?',
+  'scoring.preset.zero-vector.predict': 'Let k₂ be the zero vector. What is its cosine with q?',
   'scoring.preset.zero-vector.choice.a': 'NaN: 0 divided by 0',
   'scoring.preset.zero-vector.choice.b': '0, by definition',
   'scoring.preset.zero-vector.choice.c': '1',
   'scoring.preset.zero-vector.explain':
-    'The formula says 0/0, and a single NaN would make the whole row of weights NaN. So it is defined: the score is {score}, as in PyTorch’s `cosine_similarity`, and k₂ keeps a weight of {weight}, more than a key that points away.',
+    'The formula says 0/0, and a single NaN would make the whole row of weights NaN. So it is defined: the score is {score}, as in PyTorch’s `cosine_similarity`. k₂ keeps a weight of {weight}, more than a key that points away.',
 };

@@ -1,13 +1,18 @@
 /** Words of the Scoring lab, in Simplified Chinese. */
 export default {
   'scoring.title': '点积、缩放点积、余弦、加性：区别在哪里？',
-  'scoring.answer.waiting': '得分衡量一个查询与一个键有多匹配。',
+  'scoring.answer.waiting': '[[得分|score]]衡量一个[[查询|query]]与一个[[键|key]]有多匹配。',
   'scoring.answer':
-    '{longest}分到的权重：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}。点积既看长度也看方向，余弦只看方向。',
+    '按[[点积|dot]]，{dot}；按[[余弦|cosine]]（基于内容），{cosine}。只有点积看长度。',
   'scoring.answer.longest': '最长的键 {key} ',
   'scoring.answer.tie': '并列最长的键 {key} ',
+  'scoring.answer.rest': '{longest}按缩放点积得到 {scaled}，按加性[[得分|score]]得到 {additive}。',
+  'scoring.answer.same':
+    '无论哪种都是 {key} 胜出：按[[点积|dot]]得 {dot} 的[[权重|weight]]，按[[余弦|cosine]]（基于内容）得 {cosine}。只有点积看长度。',
+  'scoring.answer.wins': '{key} 以 {weight} 的[[权重|weight]]胜出',
+  'scoring.answer.tied': '{keys} 并列，各得 {weight} 的[[权重|weight]]',
   'scoring.answer.random':
-    '随机向量，d_k = {dk}，n = {keys} 时，得分最高的键分别得到 {dot}、{scaled}、{additive} 和 {cosine}（中位数）。',
+    '随机向量，d_k = {dk}、n = {keys} 时，得分最高的键通常得到：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}{soFar}。',
   'scoring.fallback':
     '打分函数衡量一个查询与一个键有多匹配。点积取决于两个向量的夹角和各自的长度；缩放点积再除以 √d_k。余弦只看夹角，介于 −1 与 1 之间，所以有 n 个键时，若不用温度放大，任何权重都不会超过 e²/(e² + n − 1)。加性注意力则用一个小网络来打分。',
 
@@ -24,7 +29,7 @@ export default {
   'scoring.group.layernorm': '层归一化',
   'scoring.param.q': '查询：x, y',
   'scoring.param.k': '键：x, y, x, y …',
-  'scoring.param.pick': '公式里的函数',
+  'scoring.param.pick': '打分函数',
   'scoring.param.temperature': '余弦的温度 τ',
   'scoring.param.units': '加性的隐藏单元数',
   'scoring.param.keys': '键的个数 n',
@@ -53,18 +58,18 @@ export default {
   'scoring.formula.learned': '参数需学习，这里取随机值',
   'scoring.formula.words': '{name}：q 与 {key} 的得分是 {score}，权重是 {weight}。',
 
-  'scoring.plane.title': '拖动查询 q 和各个键：每一点的颜色表示查询落在那里时谁会胜出',
+  'scoring.plane.title': '拖动 q 和各个键：哪个键在哪里胜出？',
   'scoring.plane.add': '添加一个键',
   'scoring.plane.query': '查询',
   'scoring.plane.key': '键 {key}',
   'scoring.plane.summary':
-    '颜色按权重的比例混合；两轴都从 −{extent} 到 {extent}，d_k 为 2。{name}给这个查询的权重：{weights}。',
+    '每一点的颜色是在那里胜出的键，按权重混合。{name}给这个查询的权重：{weights}。',
   'scoring.plane.zero':
     '{names}：长度为 0 的向量没有方向。它的点积都是 0，它的余弦在这里*规定*为 0；照公式算会是 0/0，得到 NaN。',
   'scoring.plane.equal':
     '{names} 是同一个向量：除了基于位置的函数，其余函数都给它们相同的权重。基于位置的函数从不看键，只看键排在第几个。',
   'scoring.plane.huge':
-    '{names} 太长了，点积和距离通常会把全部权重给得分最高的键（并列的键平分）。softmax 先减去最大的得分，所以什么也不会溢出；余弦则毫无察觉。',
+    '{names} 太长了，点积和距离通常会把全部权重给得分最高的键（并列的键平分）。[[softmax]] 先减去最大的得分，所以什么也不会溢出；余弦则毫无察觉。',
   'scoring.vectors.caption': '查询和键的数值',
   'scoring.vectors.vector': '向量',
   'scoring.vectors.x': 'x',
@@ -91,23 +96,23 @@ export default {
 
   'scoring.norms.title': '只让一个键变长，谁会跟着变？',
   'scoring.norms.lead':
-    '把一个键拉长而不转动它。点积的得分随长度成比例增长（若它背向查询，则成比例下降），权重也跟着变；余弦毫无察觉。平方距离有一个最喜欢的长度，加性得分会饱和，基于位置的函数根本不看键。',
+    '把一个键拉长而不转动它。点积随长度成比例增长（若它背向查询，则成比例下降），权重也跟着变；余弦毫无察觉。',
   'scoring.norms.lengths': '各键的长度',
   'scoring.norms.slider': '{key} 的长度',
-  'scoring.norms.figure': '方向不变时，{key} 的权重随其长度的变化',
+  'scoring.norms.figure': '{key} 的权重随其长度的变化',
   'scoring.norms.x': '{key} 的长度',
   'scoring.norms.y': '{key} 的权重',
   'scoring.norms.summary':
     '长度为 1 时，{key} 的权重：点积 {dotOne}，余弦 {cosineOne}；长度为 {most} 时分别是 {dotMost} 和 {cosineMost}。',
   'scoring.norms.note':
-    '长度为 0 处余弦会跳变：没有方向的向量与任何向量的余弦都规定为 0。点积则平滑地趋于 0。',
+    '平方距离有一个最喜欢的长度，加性得分会饱和，基于位置的函数根本不看键。长度为 0 处余弦会跳变：没有方向的向量与任何向量的余弦都规定为 0。点积则平滑地趋于 0。',
 
   'scoring.laws.title': '同一批随机向量，八种分布',
   'scoring.laws.lead':
-    '随机查询与随机键的每一种得分都有自己的分布，分布越宽，softmax 越尖锐。若分量的均值为 0、标准差为 1，余弦相当于把缩放点积再除以大约 √d_k，所以它的标准差约为 1/√d_k。',
+    '查询与键取随机向量时，每一种[[得分|score]]都有自己的[[分布|law]]；分布越宽，[[softmax]] 越尖锐。',
   'scoring.laws.raw': '原样',
   'scoring.laws.standard': '以标准差为单位',
-  'scoring.laws.figure': '随机查询与键的得分，d_k = {dk}，n = {keys}',
+  'scoring.laws.figure': '随机向量的得分，d_k = {dk}，n = {keys}',
   'scoring.laws.x': '得分',
   'scoring.laws.xStandard': '与均值相差几个标准差',
   'scoring.laws.normal': '正态分布',
@@ -122,7 +127,7 @@ export default {
   'scoring.laws.column.effectiveKeys': '有效键数',
   'scoring.laws.idle': '已抽取 {draws} 个查询',
   'scoring.laws.note':
-    '“一般”、“加性”和“基于位置”的参数是随机的，方差为输入个数的倒数，与训练开始时一样。最后两列是中位数；有效键数是熵的指数。正态分布的峰度是 3；所有得分都相等时，峰度没有定义（–）。',
+    '若分量的均值为 0、标准差为 1，余弦相当于把缩放点积再除以大约 √d_k，所以它的标准差约为 1/√d_k。“一般”、“加性”和“基于位置”的参数是随机的，方差为输入个数的倒数，与训练开始时一样。最后两列是中位数；有效键数是[[熵|entropy]]的指数。正态分布的[[峰度|kurtosis]]是 3；所有得分都相等时，峰度没有定义（–）。',
   'scoring.rate': '每秒 {rate} 个查询',
 
   'scoring.measure.topWeight': '最大权重',
@@ -133,7 +138,7 @@ export default {
   'scoring.bands.mean': '均值',
   'scoring.sharpness.title': 'd_k 增大时，谁还能保持尖锐？',
   'scoring.sharpness.lead':
-    '还是这些向量，d_k 最大到 1024（键非常多时会少一些）。若分量的均值为 0、标准差为 1，不缩放的点积最终只剩一个键；除以 √d_k 后尖锐程度保持不变；余弦越来越平。余弦无法超过它的上限，即图中的虚线：让一个键与查询同向、其余全部反向，实测而得。',
+    'd_k 最大到 1024：不缩放的点积最终只剩一个键，除以 √d_k 后保持不变，余弦越来越平。',
   'scoring.sharpness.figure.topWeight': '最大权重随 d_k 的变化，n = {keys}',
   'scoring.sharpness.figure.effectiveKeys': '有效键数随 d_k 的变化，n = {keys}',
   'scoring.sharpness.ceiling': '上限',
@@ -144,7 +149,7 @@ export default {
     'd_k = {dk} 时，{keys} 个键中的有效键数：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。',
   'scoring.sharpness.one': '只有一个键时没有什么可分的：无论得分和 d_k 是多少，它都得到全部权重。',
   'scoring.sharpness.note':
-    'QK-norm 学习一个温度，用它放大余弦，从而抬高上限。加性得分也有上限：无论 d_k 是多少，tanh 总在 −1 与 1 之间。',
+    '以上假定分量的均值为 0、标准差为 1；键非常多时，图画不到 1024。虚线是余弦的上限：让一个键与查询同向、其余全部反向，实测而得。QK-norm 学习一个[[温度|temperature]]，用它放大余弦，从而抬高上限。加性得分也有上限：无论 d_k 是多少，tanh 总在 −1 与 1 之间。',
 
   'scoring.stage.input': '输入',
   'scoring.stage.normalized': 'LayerNorm 之后',
@@ -152,7 +157,7 @@ export default {
   'scoring.stage.projected': '乘以 W_q 之后',
   'scoring.layernorm.title': 'LayerNorm 会让点积变成余弦吗？',
   'scoring.layernorm.lead':
-    '只在一瞬间会：刚做完 LayerNorm，所有向量的长度都是 √d，点积除以 d *就是*（各自减去均值后的）余弦。随后有可学习的增益和偏置，再乘以 W_q 与 W_k：长度又参差不齐，差别也随之而来。',
+    '只在一瞬间会：刚做完 [[LayerNorm|layernorm]]，所有向量的长度都是 √d，点积除以 d *就是*余弦。随后有可学习的增益和偏置，再乘以 W_q 与 W_k，长度又参差不齐。',
   'scoring.layernorm.figure': '{vectors} 个向量在四个阶段的长度，d = {dk}',
   'scoring.layernorm.x': '长度',
   'scoring.layernorm.summary':
@@ -166,11 +171,11 @@ export default {
   'scoring.layernorm.column.spread': '长度的离散程度',
   'scoring.layernorm.column.difference': '|q·k/d − cos| 的最大值',
   'scoring.layernorm.note':
-    '离散程度：标准差除以均值。Transformer 里的 LayerNorm 在 W_q 和 W_k 之前，而不是之后；QK-norm 在它们之后归一化，这样注意力才真正用上余弦。',
+    '离散程度：标准差除以均值。余弦是各自减去均值后的余弦。Transformer 里的 LayerNorm 在 W_q 和 W_k 之前，而不是之后；QK-norm 在它们之后归一化，这样注意力才真正用上余弦。',
 
   'scoring.summary.title': '八种函数，逐项对照',
   'scoring.summary.lead':
-    '{keys} 个查询与 {keys} 个键、d_k = {dk}、加性有 {units} 个隐藏单元时的参数量和乘法次数。只与一个查询或一个键有关的计算只算一次。',
+    '按 {keys} 个查询、{keys} 个键、d_k = {dk}、加性有 {units} 个隐藏单元计数。',
   'scoring.summary.formula': '公式',
   'scoring.summary.range': '取值范围',
   'scoring.summary.sees': '看什么',
@@ -178,7 +183,7 @@ export default {
   'scoring.summary.multiplications': '乘法次数',
   'scoring.summary.origin': '出处',
   'scoring.summary.note':
-    '次数少不等于快：许多查询与许多键的点积是一次矩阵乘法，所有处理器都为它优化过。加性的隐藏层要对每一对、每个单元各算一次 tanh，矩阵乘法帮不上忙。',
+    '只与一个查询或一个键有关的计算只算一次。次数少不等于快：许多查询与许多键的点积是一次矩阵乘法，所有处理器都为它优化过。加性的隐藏层要对每一对、每个单元各算一次 tanh，矩阵乘法帮不上忙。',
   'scoring.range.dot': '全体实数',
   'scoring.range.scaled': '全体实数',
   'scoring.range.cosine': '−1 … 1',
@@ -189,12 +194,12 @@ export default {
   'scoring.range.location': '全体实数',
   'scoring.sees.dot': '夹角和两者的长度',
   'scoring.sees.scaled': '夹角和两者的长度',
-  'scoring.sees.cosine': '只看夹角',
+  'scoring.sees.cosine': '只看夹角（基于内容）',
   'scoring.sees.temperature': '只看夹角',
   'scoring.sees.distance': '相距多远',
   'scoring.sees.general': '学到什么看什么',
   'scoring.sees.additive': '学到什么看什么',
-  'scoring.sees.location': '只看查询，从不看键',
+  'scoring.sees.location': '只看查询',
   'scoring.column.function': '函数',
   'scoring.column.formula': '公式',
   'scoring.column.range': '取值范围',
@@ -245,7 +250,7 @@ export default {
   'scoring.preset.ceiling.choice.b': '大约一半',
   'scoring.preset.ceiling.choice.c': '大约十分之一',
   'scoring.preset.ceiling.explain':
-    'n = {keys} 时它得到 {ceiling}，n = 8 时得到 {eight}，任何向量都不会更好：余弦最大是 1，最小是 −1，softmax 至多能给出 e²/(e² + n − 1)。同样的余弦除以温度 {temperature}，就能给出 {lifted}；所以 QK-norm 要学习一个温度。',
+    '{keys} 个键时它得到 {ceiling}；若是 8 个键，则得到 {eight}。任何向量都不会更好：余弦在 −1 与 1 之间，softmax 至多能给出 e²/(e² + n − 1)。同样的余弦除以温度 {temperature}，就能给出 {lifted}；所以 QK-norm 要学习一个温度。',
   'scoring.preset.zero-vector.label': '零向量的余弦',
   'scoring.preset.zero-vector.predict': '把 k₂ 变成零向量。它与 q 的余弦是多少？',
   'scoring.preset.zero-vector.choice.a': 'NaN：0 除以 0',

@@ -25,7 +25,7 @@ export default {
     'No QR code: this link has {length} characters, and a code that phones can read from a screen holds about {most}.',
 
   'share.height': 'Height in pixels',
-  'share.fit': 'fit the height by a script',
+  'share.fit': 'fit the height with a script',
   'share.tall': 'In the preview the lab is {height} pixels tall.',
 
   'share.hide': 'Hide',
@@ -34,7 +34,7 @@ export default {
   'share.part.formula': 'formula',
   'share.part.code': 'code',
   'share.part.share': 'share button',
-  'share.part.badge': 'bottom line',
+  'share.part.badge': 'footer',
   'share.options': 'Options',
   'share.lock': 'lock the controls',
   'share.predict': 'presets without their question',

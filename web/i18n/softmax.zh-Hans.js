@@ -1,17 +1,22 @@
 /** Words of the Softmax lab, in Simplified Chinese. */
 export default {
-  'softmax.title': '没有这个因子会怎样？',
-  'softmax.answer.waiting': 'softmax 把一个查询的得分变成权重，这里 d_k = {dk}，共 {keys} 个键。',
+  'softmax.title': '没有缩放因子会怎样？',
+  'softmax.answer.waiting':
+    '[[softmax]] 把一个[[查询|query]]的[[得分|score]]变成[[权重|weight]]，这里 d_k = {dk}，共 {keys} 个键。',
   'softmax.answer.scaled':
-    'd_k = {dk}、{keys} 个键时，若得分不缩放，最大的权重高达 {before}（中位数），{deadBefore} 的查询几乎得不到梯度；乘以 {factor} 之后，这两个数是 {after} 和 {deadAfter}。',
+    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。乘以[[缩放因子|factor]] {factor} 之后，这两个数变成 {after} 和 {deadAfter}。',
   'softmax.answer.none':
-    'd_k = {dk}、{keys} 个键时，若得分不缩放，最大的权重高达 {before}（中位数），{deadBefore} 的查询几乎得不到梯度。选一个因子，看看它改变了什么。',
+    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。选一个[[缩放因子|factor]]，看看它改变了什么。',
   'softmax.answer.cosine':
-    'd_k = {dk}、{keys} 个键时，若得分不缩放，最大的权重高达 {before}（中位数），{deadBefore} 的查询几乎得不到梯度；改用余弦，这两个数是 {after} 和 {deadAfter}。',
+    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。改用余弦之后，这两个数变成 {after} 和 {deadAfter}。',
+  'softmax.answer.alone':
+    '只有一个[[键|key]]时，它总是得到全部[[权重|weight]] {before}。至少取两个键，才能看出[[缩放因子|factor]]的作用。',
+  'softmax.answer.same':
+    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。乘以[[缩放因子|factor]] {factor}：还是一样。',
   'softmax.fallback':
-    'softmax 把一个查询的得分变成权重。不乘因子时，得分的标准差是 √d_k，于是一个键几乎独占全部权重；而且 d_k 越大，越来越多的查询几乎得不到穿过 softmax 的梯度。除以 √d_k 之后，无论 d_k 是多少，得分的分散程度都不变，权重的尖锐程度也就不变。',
+    'softmax 把一个查询的得分变成权重。不乘缩放因子时，得分的标准差是 √d_k；d_k 越大，一个键就越是独占权重，几乎得不到梯度的查询也越来越多。除以 √d_k 之后，无论 d_k 是多少，得分的分散程度都不变，权重的尖锐程度也就不变。',
   'softmax.formula.words':
-    '以权重最大的键为例：因子 {factor}，得分 {score}，logit 是 {logit}；权重 {weight}，即 {logit} 减 {logSum} 的指数。雅可比矩阵 diag(a) − aaᵀ 的范数是 {jacobianNorm}，对 logit 的梯度长度是 {gradient}。',
+    '以权重最大的键为例：缩放因子 {factor}，得分 {score}，logit 是 {logit}；权重 {weight}，即 {logit} 减 {logSum} 的指数。雅可比矩阵 diag(a) − aaᵀ 的范数是 {jacobianNorm}，对 logit 的梯度长度是 {gradient}。',
 
   'softmax.part.one': '一个查询',
 
@@ -29,18 +34,18 @@ export default {
   'softmax.group.mask': '掩码',
 
   // A space stands behind figures and signs, for what follows.
-  'softmax.rule.none': '因子为 1 ',
-  'softmax.rule.rsqrt': '因子为 1/√d_k ',
-  'softmax.rule.inverse': '因子为 1/d_k ',
-  'softmax.rule.alpha': '因子为 1/d_k{alpha} ',
-  'softmax.rule.number': '因子为 {factor} ',
+  'softmax.rule.none': '缩放因子为 1 ',
+  'softmax.rule.rsqrt': '缩放因子为 1/√d_k ',
+  'softmax.rule.inverse': '缩放因子为 1/d_k ',
+  'softmax.rule.alpha': '缩放因子为 1/d_k{alpha} ',
+  'softmax.rule.number': '缩放因子为 {factor} ',
   'softmax.rule.cosine': '改用余弦',
   'softmax.key': '键',
   'softmax.keyNumber': '键 {key}',
   'softmax.maskedKey': '键 {key}（被遮蔽）',
   'softmax.logit': 'logit',
   'softmax.weight': '权重',
-  'softmax.without': '无因子',
+  'softmax.without': '不缩放',
   'softmax.rate': '每秒 {rate} 个查询',
   'softmax.stopped': '算到 {count} 个查询时停止',
   'softmax.sweep.end.dk': '图只画到 d_k = {last}，而你的是 {own}。',
@@ -51,45 +56,45 @@ export default {
   'softmax.sweep.stopped': '已停止，每种大小至少算了 {count} 个查询',
   'softmax.measure.topWeight': '最大的权重',
   'softmax.measure.effectiveKeys': '有效键数',
-  'softmax.measure.logitGradient': '|∂L/∂z|，传过去的梯度',
+  'softmax.measure.logitGradient': '|∂[[L]]/∂z|，传过去的梯度',
   'softmax.measure.jacobianNorm': '雅可比矩阵的范数',
   'softmax.measure.dead': '几乎没有梯度（小于 0.001）',
 
   'softmax.one.title': '一个查询：logit 与权重',
-  'softmax.one.figure': '一个查询（d_k = {dk}）与它的 {keys} 个键，两边是同样的向量',
-  'softmax.one.logits.before': '无因子的 logit',
+  'softmax.one.figure': '一个查询，d_k = {dk}，{keys} 个键',
+  'softmax.one.logits.before': '不缩放的 logit',
   'softmax.one.logits.after': '{rule}的 logit',
-  'softmax.one.weights.before': '无因子的权重',
+  'softmax.one.weights.before': '不缩放的权重',
   'softmax.one.weights.after': '{rule}的权重',
   'softmax.one.next': '换一个查询',
   'softmax.one.back': '恢复抽样得到的得分',
-  'softmax.one.hint': '可以拖动无因子的 logit。',
+  'softmax.one.hint': '可以拖动左边的 [[logit]]。',
   'softmax.one.handle': '键 {key} 的 logit',
-  'softmax.one.summary':
-    '没有因子时，最大的权重是 {before}，有效键数是 {keysBefore}；{rule}时分别是 {after} 和 {keysAfter}。',
+  'softmax.one.summary': '不缩放时，最大的权重是 {before}；{rule}时是 {after}。',
   'softmax.one.own':
-    '这些得分是你自己给的：改变 d_k、种子和键数都不会影响它们。而真实向量的得分会随 √d_k 增长，所以现在移动 d_k，看到的会与实际情形恰好相反。',
+    '这些[[得分|score]]是你自己给的：改变 d_k、种子和键数都不会影响它们。而真实向量的得分会随 √d_k 增长，所以现在移动 d_k，看到的会与实际情形恰好相反。',
   'softmax.one.this': '这个查询（编号 {draw}）',
   'softmax.one.these': '你的得分',
   'softmax.one.many': '{draws} 个查询的中位数',
   'softmax.one.note':
-    '有效键数是 e 的权重熵次方：权重全都相等时为 n，一个键独占全部权重时为 1。到达权重处的梯度取标准正态随机数，∂L/∂z 就是 softmax 往回传的那一部分。',
-  'softmax.one.masked.blocked': '被遮蔽的键，logit 是 −∞（图中的小叉），权重是 0。',
-  'softmax.one.masked.zero': '得分为 0 的键照样有权重，而且是从别的键那里分走的：e⁰ = 1，不是 0。',
+    '有效键数是 e 的权重[[熵|entropy]]次方：权重全都相等时为 n，一个键独占全部权重时为 1。到达权重处的梯度取标准正态随机数，∂[[L]]/∂z 就是 [[softmax]] 往回传的那一部分。',
+  'softmax.one.masked.blocked': '被[[遮蔽|mask]]的键，logit 是 −∞（图中的小叉），权重是 0。',
+  'softmax.one.masked.zero':
+    '得分为 0 而被[[遮蔽|mask]]的键照样有权重，而且是从别的键那里分走的：e⁰ = 1，不是 0。',
   'softmax.one.column.key': '键',
   'softmax.one.column.score': '得分 q·k',
-  'softmax.one.column.logitBefore': '无因子的 logit',
-  'softmax.one.column.weightBefore': '无因子的权重',
+  'softmax.one.column.logitBefore': '不缩放的 logit',
+  'softmax.one.column.weightBefore': '不缩放的权重',
   'softmax.one.column.logitAfter': '{rule}的 logit',
   'softmax.one.column.weightAfter': '{rule}的权重',
 
   'softmax.alone':
-    '这里只看得到一个键，不论得分是多少，它的权重总是 1：没有什么可选。权重动不了，所以无论有没有因子，都没有梯度通过。至少取两个键，才能看出因子的作用。',
+    '这里只看得到一个键，不论得分是多少，它的权重总是 1：没有什么可选。权重动不了，所以无论有没有缩放因子，都没有梯度通过。至少取两个键，才能看出缩放因子的作用。',
 
   'softmax.part.bands': '许多查询',
   'softmax.bands.title': '许多查询，逐个规则地看',
   'softmax.bands.lead':
-    '单个查询可能只是碰巧。这里对每种大小、每种规则都抽取几千个随机查询，各规则用的是同样的向量；看的不是平均值，而是它们怎样分布。',
+    '单个查询可能只是碰巧。这里对每种大小、每种[[规则|rule]]都抽取几千个随机查询，各规则用的是同样的向量。',
   'softmax.bands.measures': '显示什么',
   'softmax.bands.axes': '横轴',
   'softmax.bands.measure.topWeight': '最大权重',
@@ -108,28 +113,28 @@ export default {
   'softmax.bands.median': '中位数',
   'softmax.bands.mean': '平均值',
   'softmax.bands.summary.dk':
-    'd_k = {last} 时，{measure}的中位数：无因子 {none}，1/√d_k {rsqrt}，1/d_k {inverse}，余弦 {cosine}。',
+    'd_k = {last} 时，{measure}的中位数：不缩放 {none}，1/√d_k {rsqrt}，1/d_k {inverse}，余弦 {cosine}。',
   'softmax.bands.summary.keys':
-    '{last} 个键时，{measure}的中位数：无因子 {none}，1/√d_k {rsqrt}，1/d_k {inverse}，余弦 {cosine}。',
+    '{last} 个键时，{measure}的中位数：不缩放 {none}，1/√d_k {rsqrt}，1/d_k {inverse}，余弦 {cosine}。',
   'softmax.bands.dead.dead': '几乎没有梯度的查询所占的比例：|∂L/∂z| 小于 0.001',
   'softmax.bands.dead.deadQuery': '几乎没有梯度的查询所占的比例：|∂L/∂q| 小于 0.001',
   'softmax.bands.deadSummary.dk':
-    'd_k = {last} 时，无因子的比例是 {none}，因子 1/√d_k 的比例是 {rsqrt}。',
+    'd_k = {last} 时，不缩放的比例是 {none}，缩放因子为 1/√d_k 的比例是 {rsqrt}。',
   'softmax.bands.deadSummary.keys':
-    '{last} 个键时，无因子的比例是 {none}，因子 1/√d_k 的比例是 {rsqrt}。',
+    '{last} 个键时，不缩放的比例是 {none}，缩放因子为 1/√d_k 的比例是 {rsqrt}。',
   'softmax.bands.verdict.dk':
-    '问题就在这里：d_k = {last}、{keys} 个键、没有因子时，|∂L/∂z| 的中位数是 {median}，{dead} 的查询几乎没有梯度；少数查询的梯度却很大，所以平均值仍有 {mean}。乘以 1/√d_k，中位数是 {scaled}，几乎没有梯度的占 {deadScaled}。',
+    '问题就在这里：d_k = {last}、不缩放时，|∂L/∂z| 的中位数是 {median}{soFar}，{dead} 的查询几乎没有梯度；少数查询的梯度却很大，所以平均值仍有 {mean}。乘以 1/√d_k，中位数是 {scaled}，几乎没有梯度的占 {deadScaled}。',
   'softmax.bands.verdict.plain':
-    '在图中最大的 {last} 处，|∂L/∂z| 的中位数：没有因子时 {median}，乘以 1/√d_k 时 {scaled}；几乎没有梯度的查询分别占 {dead} 和 {deadScaled}。',
+    '在图中最大的 {last} 处，|∂L/∂z| 的中位数：不缩放时 {median}，乘以 1/√d_k 时 {scaled}{soFar}；几乎没有梯度的查询分别占 {dead} 和 {deadScaled}。',
   'softmax.bands.verdict.keys':
-    '键多了情况会好些：d_k = {dk}、{last} 个键时，不缩放的 |∂L/∂z| 中位数是 {median}（缩放后 {scaled}），{dead} 的查询几乎没有梯度（缩放后 {deadScaled}）。键多的时候，几乎总有第二个键来竞争。',
+    '键多了情况会好些：d_k = {dk}、{last} 个键时，不缩放的 |∂L/∂z| 中位数是 {median}{soFar}（缩放后 {scaled}），{dead} 的查询几乎没有梯度（缩放后 {deadScaled}）。键多的时候，几乎总有第二个键来竞争。',
   'softmax.bands.note.topWeight':
-    '没有因子时，最大的权重随 d_k 增大趋于 1；因子为 1/d_k 时趋于 1/n；随机向量的余弦像 1/√d_k 那样变小，所以也趋于 1/n。只有 1/√d_k 让它保持不变。',
+    '不缩放时，最大的权重随 d_k 增大趋于 1；缩放因子为 1/d_k 时趋于 1/n；随机向量的余弦像 1/√d_k 那样变小，所以也趋于 1/n。用 1/√d_k 时，得分的方差不变，它就稳定在两者之间。',
   'softmax.bands.note.effectiveKeys': '有效键数是 e 的熵次方，在 1 与 n 之间。',
   'softmax.bands.note.logitGradient':
-    '纵轴是对数刻度，太小的值落在最底下。没有因子时，中位数一路跌下去，平均值却几乎不动：分布有了重尾。只看平均值，就看不到这一点。',
+    '纵轴是对数刻度，太小的值落在最底下。不缩放时，中位数一路跌下去，平均值却几乎不动：[[分布|law]]有了重尾。只看平均值，就看不到这一点。',
   'softmax.bands.note.queryGradient':
-    '梯度传到 q 时，还要再乘以键，并且再乘一次因子。因子使这个梯度*变小*而不是变大：没有因子时它很大，但只有一部分查询如此。',
+    '梯度传到 q 时，还要再乘以键，并且再乘一次缩放因子。缩放因子使这个梯度*变小*而不是变大：不缩放时它很大，但只有一部分查询如此。',
   'softmax.bands.note.outputVariance':
     '值的方差为 1 时，输出的每个分量的方差是 Σ a_j²。只有一个键独占全部权重时它才是 1；缩放后的输出要小得多，接近 1/n。',
   'softmax.bands.draws': '最大的几档抽取的查询较少，具体个数见表格。',
@@ -140,37 +145,37 @@ export default {
   'softmax.part.jacobian': '雅可比矩阵',
   'softmax.jacobian.title': '梯度要过的关：雅可比矩阵',
   'softmax.jacobian.lead':
-    '梯度反向穿过 softmax，就是乘以 diag(a) − aaᵀ。如果一个权重是 1，其余都是 0，那么这个矩阵的每个元素都是 0。',
+    '梯度反向穿过 softmax，就是乘以[[雅可比矩阵|jacobian]] diag(a) − aaᵀ。如果一个权重是 1，其余都是 0，那么这个矩阵的每个元素都是 0。',
   'softmax.jacobian.figure': '上面那个查询的 softmax 雅可比矩阵，d_k = {dk}，{keys} 个键',
-  'softmax.jacobian.before': '无因子的范数 {norm}',
+  'softmax.jacobian.before': '不缩放的范数 {norm}',
   'softmax.jacobian.after': '{rule}的范数 {norm}',
   'softmax.jacobian.x': '键的 logit',
   'softmax.jacobian.y': '键的权重',
   'softmax.jacobian.from': '算法',
-  'softmax.jacobian.summary': '雅可比矩阵的范数：无因子 {before}，{rule}时 {after}。',
+  'softmax.jacobian.summary': '雅可比矩阵的范数：不缩放 {before}，{rule}时 {after}。',
   'softmax.jacobian.verdict':
-    '范数：无因子 {before}，{rule}时 {after}。权重处同样的梯度，穿过 softmax 之后的长度：无因子 {gradientBefore}，{rule}时 {gradientAfter}。',
+    '范数：不缩放 {before}，{rule}时 {after}。权重处同样的梯度，穿过 softmax 之后的长度：不缩放 {gradientBefore}，{rule}时 {gradientAfter}。',
   'softmax.jacobian.note':
     '对角线上是 a_i(1 − a_i)，其余是 −a_i a_j；每一行的和都是 0，所以给全部 logit 加上同一个常数，什么也不会改变。两个矩阵用的是同一个色标。',
   'softmax.jacobian.corner': '图中是 {keys} 个键里的前 {most} 个；范数按全部键计算。',
   'softmax.jacobian.column.weight': '哪个键的权重',
   'softmax.jacobian.column.logit': '哪个键的 logit',
-  'softmax.jacobian.column.before': '无因子的值',
+  'softmax.jacobian.column.before': '不缩放的值',
   'softmax.jacobian.column.after': '{rule}的值',
 
   'softmax.part.exponent': '指数',
-  'softmax.exponent.title': '为什么是根号？只有 1/2 保持不变',
+  'softmax.exponent.title': '为什么是根号？只有 1/2 能稳定下来',
   'softmax.exponent.lead':
-    '把得分除以 d_k 的 α 次方。一个查询看重多少个键，不该取决于头有多大：只有一个指数能做到。',
+    '把得分除以 d_k 的 α 次方。只有 α = 1/2 使[[得分|score]]的[[方差|variance]]在任何 d_k 下都完全相同，有效键数也就稳定下来。',
   'softmax.exponent.slider': '你的指数 α',
   'softmax.exponent.figure': '{keys} 个键中的有效键数随 d_k 的变化，几种指数',
   'softmax.exponent.y': '有效键数的中位数',
   'softmax.exponent.summary':
     'd_k = {last} 时，{keys} 个键中的有效键数（中位数）：指数为 0 时 {zero}，为 1/2 时 {half}，为 1 时 {one}。',
   'softmax.exponent.plain':
-    'd_k 从 {first} 增大到 {last}，α = 1/2 的中位数从 {halfFirst} 变到 {half}（共 {keys} 个键）；α = 0 时最后是 {zero}，α = 1 时最后是 {one}。',
+    'd_k 从 {first} 增大到 {last}，α = 1/2 的中位数从 {halfFirst} 变到 {half}{soFar}（共 {keys} 个键）；α = 0 时最后是 {zero}，α = 1 时最后是 {one}。',
   'softmax.exponent.verdict':
-    'd_k 从 {first} 增大到 {last}，α = 1/2 的中位数从 {halfFirst} 变到 {half}（共 {keys} 个键）。α = 0 时降到 {zero}：softmax 变成了取最大值。α = 1 时升到 {one}：变成普通平均，不再理会查询。',
+    '方差完全相同，这个数却不完全相同：d_k 从 {first} 增大到 {last}，α = 1/2 的中位数从 {halfFirst} 变到 {half}{soFar}（共 {keys} 个键）。α = 0 时降到 {zero}：softmax 变成了取最大值。α = 1 时升到 {one}：变成普通平均，不再理会查询。',
   'softmax.exponent.column.alpha': '指数',
   'softmax.exponent.column.dk': 'd_k',
   'softmax.exponent.column.keys': '有效键数，中位数',
@@ -178,47 +183,47 @@ export default {
   'softmax.part.vanish': '梯度消失？',
   'softmax.vanish.title': '梯度会消失吗？只对了一半',
   'softmax.vanish.lead':
-    '流行的说法是：没有因子，梯度就会消失。这里用没有因子时的平均梯度，除以有因子时的平均梯度。小于 1，这个说法才成立。',
-  'softmax.vanish.figure': '无因子的平均梯度是{rule}时的多少倍，d_k = {dk}',
+    '流行的说法是：没有缩放因子，梯度就会消失。这里用没有它时的平均梯度，除以有它时的平均梯度。小于 1，这个说法才成立。',
+  'softmax.vanish.figure': '不缩放的平均梯度是{rule}时的多少倍，d_k = {dk}',
   'softmax.vanish.equal': '相等',
   'softmax.vanish.y': '平均值之比',
-  'softmax.vanish.summary': 'd_k = {dk} 时，无因子的平均 |∂L/∂z| 与{rule}时相比：{ratios}。',
+  'softmax.vanish.summary': 'd_k = {dk} 时，不缩放的平均 |∂L/∂z| 与{rule}时相比：{ratios}。',
   'softmax.vanish.far':
-    '没有因子时，平均 |∂L/∂z| 与{rule}时相比：{ratios}（∞ 表示{rule}时没有梯度通过）。得分离常见范围这么远，两个平均值之比说明不了什么；请看几乎分不到梯度的查询占多少：d_k = {dk}、8 个键、没有因子时是 {dead}。',
+    '不缩放时，平均 |∂L/∂z| 与{rule}时相比：{ratios}{soFar}（∞ 表示{rule}时没有梯度通过）。得分离常见范围这么远，两个平均值之比说明不了什么；请看几乎分不到梯度的查询占多少：d_k = {dk}、8 个键、不缩放时是 {dead}。',
   'softmax.vanish.zero':
-    '因子为 0 时，不管查询是什么，所有权重都相等。logit 处仍有梯度；没有因子时，它的平均值与此相比：{ratios}。但是没有梯度能传到 q，所以查询学不会该看哪里。',
+    '缩放因子为 0 时，不管查询是什么，所有权重都相等。logit 处仍有梯度；不缩放时，它的平均值与此相比：{ratios}{soFar}。但是没有梯度能传到 q，所以查询学不会该看哪里。',
   'softmax.vanish.ratio': '键数 {keys} 时 {ratio} 倍',
-  'softmax.vanish.same': '这里{rule}时，梯度与没有因子时一样：d_k = {dk} 时它什么也不改变。',
+  'softmax.vanish.same': '这里{rule}时，梯度与不缩放时一样：d_k = {dk} 时它什么也不改变。',
   'softmax.vanish.plain':
-    '没有因子时，平均 |∂L/∂z| 与{rule}时相比：{ratios}。平均值会不会变小，取决于键数和 d_k；几乎分不到梯度的查询占多少，见下表。',
+    '不缩放时，平均 |∂L/∂z| 与{rule}时相比：{ratios}{soFar}。平均值会不会变小，取决于键数和 d_k；几乎分不到梯度的查询占多少，见下表。',
   'softmax.vanish.verdict':
-    '键越多，那个说法越站不住。没有因子时，传到 q 的平均梯度 |∂L/∂q| 在 8 个键时也有{rule}时的 {reach} 倍。真正总会发生的是：d_k 越大，梯度越集中在少数查询上；d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。',
-  'softmax.vanish.caption': '无因子与{rule}相比，刚刚测得',
+    '键越多，那个说法越站不住。不缩放时，传到 q 的平均梯度 |∂L/∂q| 在 8 个键时也有{rule}时的 {reach} 倍{soFar}。真正总会发生的是：d_k 越大，梯度越集中在少数查询上；d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。',
+  'softmax.vanish.caption': '不缩放与{rule}相比',
   'softmax.vanish.head.keys': '键数',
   'softmax.vanish.head.dk': 'd_k',
   'softmax.vanish.head.ratio': '平均 |∂L/∂z| 之比',
   'softmax.vanish.head.queryRatio': '平均 |∂L/∂q| 之比',
-  'softmax.vanish.head.dead': '无梯度，无因子',
+  'softmax.vanish.head.dead': '无梯度，不缩放',
   'softmax.vanish.head.deadScaled': '无梯度，{rule}',
   'softmax.vanish.note':
     '方括号里是 95% 置信区间。“无梯度”指 |∂L/∂z| 小于 0.001 的查询，这里权重处的梯度各分量服从标准正态分布：值的分量是标准正态随机数、损失在输出处的梯度长度为 1 时，正是如此。以上说的都是随机向量，也就是刚初始化时的情形。',
   'softmax.vanish.column.keys': '键数',
   'softmax.vanish.column.dk': 'd_k',
   'softmax.vanish.column.draws': '查询数',
-  'softmax.vanish.column.none': '无因子的平均 |∂L/∂z|',
+  'softmax.vanish.column.none': '不缩放的平均 |∂L/∂z|',
   'softmax.vanish.column.scaled': '{rule}的平均 |∂L/∂z|',
   'softmax.vanish.column.ratio': '比值',
   'softmax.vanish.column.low': '比值的下限',
   'softmax.vanish.column.high': '比值的上限',
-  'softmax.vanish.column.queryNone': '无因子的平均 |∂L/∂q|',
+  'softmax.vanish.column.queryNone': '不缩放的平均 |∂L/∂q|',
   'softmax.vanish.column.queryScaled': '{rule}的平均 |∂L/∂q|',
   'softmax.vanish.column.queryRatio': '|∂L/∂q| 的比值',
-  'softmax.vanish.column.dead': '无因子的无梯度比例',
+  'softmax.vanish.column.dead': '不缩放的无梯度比例',
   'softmax.vanish.column.deadScaled': '{rule}的无梯度比例',
 
   'softmax.preset.vanish.label': '梯度会消失？',
   'softmax.preset.vanish.predict':
-    '取 256 个键，d_k = 64，不乘因子。与乘以 1/√d_k 相比，logit 处梯度的*平均*长度会怎样？',
+    '取 256 个键，d_k = 64，不乘缩放因子。与乘以 1/√d_k 相比，logit 处梯度的*平均*长度会怎样？',
   'softmax.preset.vanish.choice.a': '消失',
   'softmax.preset.vanish.choice.b': '差不多',
   'softmax.preset.vanish.choice.c': '大约两倍',
@@ -232,14 +237,14 @@ export default {
   'softmax.preset.why-root.choice.b': '大约 6 个',
   'softmax.preset.why-root.choice.c': '全部 8 个',
   'softmax.preset.why-root.explain':
-    '有效键数是 {inverse}，总共 {keys} 个：得分变得太小，不管查询是什么，注意力都成了普通平均。除以根号时是 {root}，不乘因子时是 {none}。只有指数 1/2 让它不随 d_k 改变。',
+    '有效键数是 {inverse}，总共 {keys} 个：得分变得太小，不管查询是什么，注意力都成了普通平均。除以根号时是 {root}，不缩放时是 {none}。只有指数 1/2 使得分的方差不随 d_k 改变，这个数也就几乎不变。',
 
   'softmax.preset.overflow.label': '是为了防止溢出吗？',
-  'softmax.preset.overflow.predict': '取 d_k = 4096，不乘因子。softmax 会溢出吗？',
+  'softmax.preset.overflow.predict': '取 d_k = 4096，不乘缩放因子。softmax 会溢出吗？',
   'softmax.preset.overflow.choice.a': '会：出现无穷大或 NaN',
   'softmax.preset.overflow.choice.b': '不会，照样能算',
   'softmax.preset.overflow.explain':
-    '照样能算。第一个查询最大的 logit 是 {largest}（绝对值），而 float32 能到 3 × 10³⁸；况且 softmax 取指数之前先减去最大的 logit（指数之和的对数是 {sum}，毫无问题）。结果本身没有错，只是没什么用：最大权重的中位数是 {top}。这个因子管的是尖锐程度，不是溢出。',
+    '照样能算。第一个查询最大的 logit 是 {largest}，而 e{power} 确实会超出 float32 的范围（最大约 3 × 10³⁸）。但 softmax 会先减去最大的 logit，所以最大的指数是 e⁰ = 1。结果本身没有错，只是没什么用：最大权重的中位数是 {top}。缩放因子管的是尖锐程度，不是溢出。',
 
   'softmax.preset.shift.label': 'logit 太大会饱和？',
   'softmax.preset.shift.predict': '给一个查询的每个 logit 都加 5。它的权重会怎样？',
@@ -256,7 +261,7 @@ export default {
   'softmax.preset.mask.choice.b': '正好 3/8',
   'softmax.preset.mask.choice.c': '不一定：e⁰ = 1',
   'softmax.preset.mask.explain':
-    '在这个实验的查询上是 {share}。得分 0 是个普通的得分，在求和里占 e⁰ = 1。被遮蔽的键，logit 必须是 −∞，那样它得到 {blocked}。还要当心 True：在 PyTorch 的 `scaled_dot_product_attention` 的 `attn_mask` 里，以及 Keras 的 `attention_mask` 里，它表示“参与”；而在 PyTorch 的 `MultiheadAttention` 的 `key_padding_mask` 和 `attn_mask` 里，它表示“忽略”。',
+    '在这个查询上是 {share}。得分 0 是个普通的得分，在求和里占 e⁰ = 1。被遮蔽的键，logit 必须是 −∞，那样它得到 {blocked}。还要当心 True：在 PyTorch 的 `scaled_dot_product_attention` 的 `attn_mask` 里，以及 Keras 的 `attention_mask` 里，它表示“参与”；而在 PyTorch 的 `MultiheadAttention` 的 `key_padding_mask` 和 `attn_mask` 里，它表示“忽略”。',
 
   'softmax.preset.unit-variance.label': '输出的方差是 1？',
   'softmax.preset.unit-variance.predict':
@@ -265,5 +270,5 @@ export default {
   'softmax.preset.unit-variance.choice.b': '小于 1',
   'softmax.preset.unit-variance.choice.c': '大于 1',
   'softmax.preset.unit-variance.explain':
-    '小于 1：它是 Σ a_j²，{keys} 个键时平均为 {mean}，64 个键时为 {more}。把独立的值平均起来，波动总比单个值小。这个因子使 *logit* 的方差为 1，而不是输出；除非一个键独占全部权重，输出的方差才会是 1。',
+    '小于 1：它是 Σ a_j²，{keys} 个键时平均为 {mean}，64 个键时为 {more}。把独立的值平均起来，波动总比单个值小。缩放因子使 *logit* 的方差为 1，而不是输出；除非一个键独占全部权重，输出的方差才会是 1。',
 };

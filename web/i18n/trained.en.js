@@ -1,14 +1,14 @@
 /** What the Attention lab says of trained models, in English. */
 export default {
   'trained.part': 'a trained model',
-  'trained.loading': 'The trained model is on its way …',
+  'trained.loading': 'The trained model is loading …',
   'trained.unfetched':
-    'The file of the trained model could not be fetched. It lies beside the scripts of the page; a page from a server may fetch it, one opened from a disk may not.',
+    'The file of the trained model did not arrive; it could not be fetched. It lies beside the scripts of the page. A page from a server may fetch it; a page opened from a disk may not.',
   'trained.failed': 'The trained model cannot be shown: {problem}',
 
-  'trained.ask.dates': 'A date, in English or in numbers, as you would write it',
-  'trained.ask.pronouns': 'A sentence with “it”, in English, of the words that the model knows',
-  'trained.refused': 'The model cannot read this; the answer to what it read before stands here.',
+  'trained.ask.dates': 'A date, in English or in numbers, written as you like',
+  'trained.ask.pronouns': 'A sentence with “it”, in English words that the model knows',
+  'trained.refused': 'The model cannot read this. The answer below is to what it read before.',
   'trained.tries': 'Examples',
   'trained.never.dates': 'It has never seen these dates:',
   'trained.never.other': 'It has never seen these examples:',
@@ -20,21 +20,47 @@ export default {
   'trained.answers.pronouns': 'and says that “it” is',
   'trained.right': 'right',
   'trained.wrong': 'wrong: {wanted}',
-  'trained.unchecked.dates': 'It writes a date whatever it reads, also where there is none.',
-  'trained.unchecked.pronouns': 'It names a noun whatever it reads, also where none fits.',
+  'trained.untrained.dates': 'not a date of the kind that it was trained on',
+  'trained.untrained.other': 'not of the kind that it was trained on',
+  'trained.untrained.pronouns': 'not a sentence of the kind that it was trained on',
+  'trained.outside.pattern.dates':
+    'That means nothing: the model was trained on dates only, and this is not a date in a form that it has seen.',
+  'trained.outside.pattern.pronouns':
+    'That is a guess: the model was trained on one pattern only, “the … did not … the … because it was too …”.',
+  'trained.outside.years.dates':
+    'That means nothing: the model was trained on the years 1900 to 2099 only.',
+  'trained.outside.impossible.dates': 'That means nothing: there is no such day.',
+  'trained.outside.weekday.dates':
+    'That is a guess: this day fell on another weekday, and in training the weekday was always right.',
+  'trained.outside.monthFirst.dates':
+    'That means nothing: between slashes the model learned to read the month first, and there is no month {month}.',
+  'trained.outside.dayFirst.dates':
+    'That means nothing: here the model learned to read the day first, and there is no month {month}.',
+  'trained.outside.yearFirst.dates':
+    'That means nothing: after a year the model learned to read the month first, and there is no month {month}.',
+  'trained.outside.unsaid.pronouns':
+    'That is a guess: in training this property never appeared with this verb and these nouns.',
+  'trained.outside.absent.pronouns':
+    'That is a guess: {answer} is not even a word of the sentence. The model was trained on one pattern only, “the … did not … the … because it was too …”.',
+  'trained.cut': 'A text ends at {count} characters; the rest is left out.',
   'trained.blocks': 'Which attention',
   'trained.block.alone': 'Layer {layer}',
   'trained.block.encoder': 'Encoder {layer}: the date',
   'trained.block.decoder': 'Decoder {layer}: what is written',
-  'trained.block.context': 'Decoder {layer}: back to the date',
+  'trained.block.context': 'Decoder {layer}: looks back at the date',
+  'trained.block.encoder.note': 'Encoder: the letters of the date look at each other.',
+  'trained.block.decoder.note':
+    'Decoder, self-attention: each written letter looks at those before it.',
+  'trained.block.context.note':
+    'Decoder, cross-attention: each written letter looks back at the letters of the date.',
 
   'trained.pointing':
-    'Found by looking, with the factor it was trained with: head {head} of “{block}” gives its largest weight from “it” to what “it” stands for in {hits} of {of} sentences that it has never seen.',
+    'Head {head} of “{block}” looks from “it” at the right noun in {hits} of {of} sentences that it has never seen. It was found by trying all heads with the factor used in training.',
   'trained.found': 'Show that head',
 
-  'trained.scale': 'Factor on the scores of all its heads',
+  'trained.scale': 'Factor on the scores of all heads',
   'trained.factor.same': 'As it was trained',
-  'trained.factor.times': 'Its scores are {times} times what it was trained with',
+  'trained.factor.times': 'Scores are {times} times as large as in training',
   'trained.accuracy.dates':
     '{exact} of {examples} dates that it has never seen are right, letter by letter',
   'trained.accuracy.other':
@@ -42,16 +68,16 @@ export default {
   'trained.accuracy.pronouns': '{exact} of {examples} sentences that it has never seen are right',
   'trained.stopped': 'stopped',
   'trained.edited':
-    'The cells that you have changed change this picture alone: the answer of the model is computed from its own.',
+    'The cells that you have changed affect this picture only. The model answers with its own.',
   'trained.about': 'What this model is',
   'trained.about.dates':
-    'An encoder reads the date letter by letter, a decoder writes it as year-month-day. 3/7/2024 is March 7 to it and 7.3.24 as well. The dates it is tested on never came in training.',
+    'An encoder reads the date letter by letter, and a decoder writes it as year-month-day. To this model 3/7/2024 is March 7, and so is 7.3.24. The dates it is tested on never appeared in training.',
   'trained.about.other':
-    'A model that you have brought. Its examples are of its own task, with what never comes in training.',
+    'A model of your own. It is tested on examples of its task that never appeared in training.',
   'trained.about.pronouns':
-    'An encoder reads the sentence and names the noun that “it” stands for. What it is tested on are combinations of nouns, verb and property that never came in training; the words did.',
+    'An encoder reads the sentence and names the noun that “it” stands for. It is tested on combinations of nouns, verb and property that never appeared in training, though the words did.',
   'trained.about.sizes':
-    'Layers of each stack: {layers}, heads: {heads}, d_k = {dk}, d_model = {modelDim}; {parameters} parameters.',
+    'Layers per stack: {layers}, heads: {heads}, d_k = {dk}, d_model = {modelDim}; {parameters} parameters.',
   'trained.about.made': 'Trained on {examples} examples by `npm run train`, with this engine.',
   'trained.knows.dates': 'It knows English only. All it knows:',
   'trained.knows.other': 'All it knows:',
@@ -61,18 +87,20 @@ export default {
   'trained.answer.dates': 'A trained model reads {text} and writes {answer}.',
   'trained.answer.other': 'A trained model reads {text} and answers {answer}.',
   'trained.answer.pronouns': 'A trained model reads {text} and says that “it” is the {answer}.',
-  'trained.answer.none': 'There is no trained model to show; below is why.',
+  'trained.answer.none': 'No trained model can be shown; the reason is below.',
   'trained.answer.points':
     'From {query}, head {head} of “{block}” gives {weight} of its attention to {key}, which “it” stands for.',
   'trained.answer.looks':
     'At {query}, head {head} of “{block}” gives {weight} of its attention to {key}.',
   'trained.answer.measured':
     'With this factor it is right on {share} of {examples} examples that it has never seen.',
+  'trained.answer.sofar':
+    'With this factor it has been right on {exact} of {examples} unseen examples so far.',
   'trained.answer.measuring': 'How often it is right with this factor is being measured.',
 
   'trained.curve.title': 'A trained model without its factor',
   'trained.curve.lead':
-    'Nothing is trained anew: the same weights answer {heldOut} examples they have never seen, with another factor on all scores, d_k to the power of −α. A click on the curve takes that factor.',
+    'Nothing is retrained: the same weights answer {heldOut} examples that they have never seen, with another factor on all scores, d_k to the power of −α. Click on the curve to use that factor.',
   'trained.curve.figure.dates': 'Dates written without a mistake, of {heldOut}, against the factor',
   'trained.curve.figure.other': 'Examples right in every place, of {heldOut}, against the factor',
   'trained.curve.figure.pronouns': 'Pronouns resolved, of {heldOut}, against the factor',
@@ -80,9 +108,9 @@ export default {
   'trained.curve.y': 'right',
   'trained.curve.right': 'right',
   'trained.curve.now': 'here {share}',
-  'trained.curve.measuring': 'The points are being measured, one after the other.',
+  'trained.curve.measuring': 'The points are measured one after the other.',
   'trained.curve.summary':
-    'With 1/√d_k, {trained} are right; without any factor, where every score is √d_k times as large, {none}; with 1/d_k, {inverse}.',
+    'With 1/√d_k, {trained} are right. Without any factor every score is √d_k times as large, and {none} are right; with 1/d_k, {inverse}.',
   'trained.column.alpha': 'α',
   'trained.column.factor': 'factor',
   'trained.column.times': 'times the trained one',

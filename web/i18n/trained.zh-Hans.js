@@ -20,19 +20,40 @@ export default {
   'trained.answers.pronouns': '认为 “it” 指的是',
   'trained.right': '正确',
   'trained.wrong': '错误，应为 {wanted}',
-  'trained.unchecked.dates': '无论读到什么，它都会写出一个日期，即使其中没有日期。',
-  'trained.unchecked.pronouns': '无论读到什么，它都会给出一个名词，即使哪个都不合适。',
+  'trained.untrained.dates': '不是它训练过的那种日期',
+  'trained.untrained.other': '不是它训练过的那种输入',
+  'trained.untrained.pronouns': '不是它训练过的那种句子',
+  'trained.outside.pattern.dates': '这个答案没有意义：模型只学过日期，而它没有见过这种写法的日期。',
+  'trained.outside.pattern.pronouns':
+    '这只是猜测：模型只学过一种句型，即“the … did not … the … because it was too …”。',
+  'trained.outside.years.dates': '这个答案没有意义：模型只学过 1900 年到 2099 年。',
+  'trained.outside.impossible.dates': '这个答案没有意义：没有这一天。',
+  'trained.outside.weekday.dates': '这只是猜测：这一天不是那个星期几，而训练时星期总是对的。',
+  'trained.outside.monthFirst.dates':
+    '这个答案没有意义：用斜线分隔时，模型学的是先读月份，而没有第 {month} 月。',
+  'trained.outside.dayFirst.dates':
+    '这个答案没有意义：这种写法，模型学的是先读日子，而没有第 {month} 月。',
+  'trained.outside.yearFirst.dates':
+    '这个答案没有意义：年份之后，模型学的是先读月份，而没有第 {month} 月。',
+  'trained.outside.unsaid.pronouns':
+    '这只是猜测：训练时，这个形容词从未与这个动词和这些名词一起出现。',
+  'trained.outside.absent.pronouns':
+    '这只是猜测：{answer} 根本不是句子里的词。模型只学过一种句型，即“the … did not … the … because it was too …”。',
+  'trained.cut': '文字最多 {count} 个字符，其余的被略去。',
   'trained.blocks': '看哪一处注意力',
   'trained.block.alone': '第 {layer} 层',
   'trained.block.encoder': '编码器第 {layer} 层：看日期',
   'trained.block.decoder': '解码器第 {layer} 层：看已写的',
-  'trained.block.context': '解码器第 {layer} 层：回看日期',
+  'trained.block.context': '解码器 {layer}：回看日期',
+  'trained.block.encoder.note': '编码器：日期里的字符互相看。',
+  'trained.block.decoder.note': '解码器的自注意力：写出的每个字符看它前面写出的字符。',
+  'trained.block.context.note': '解码器的交叉注意力：写出的每个字符回头看日期里的字符。',
 
   'trained.pointing':
-    '用训练时的因子逐个查看后找到的：在 {of} 个从未见过的句子中，有 {hits} 个里“{block}”的第 {head} 个头从 “it” 出发把最大的权重给了 “it” 所指的词。',
+    '用训练时的缩放因子逐个查看后找到的：在 {of} 个从未见过的句子中，有 {hits} 个里“{block}”的第 {head} 个头从 “it” 出发把最大的权重给了 “it” 所指的词。',
   'trained.found': '看那个头',
 
-  'trained.scale': '它所有头的得分都乘的因子',
+  'trained.scale': '它所有头的得分都乘的缩放因子',
   'trained.factor.same': '与训练时相同',
   'trained.factor.times': '它的得分是训练时的 {times} 倍',
   'trained.accuracy.dates': '在它从未见过的 {examples} 个日期中，有 {exact} 个逐字正确',
@@ -62,24 +83,26 @@ export default {
     '从 {query} 出发，“{block}” 的第 {head} 个头把 {weight} 的注意力给了 {key}，也就是 “it” 所指的词。',
   'trained.answer.looks':
     '在 {query} 处，“{block}” 的第 {head} 个头把 {weight} 的注意力给了 {key}。',
-  'trained.answer.measured': '用这个因子，它在 {examples} 个从未见过的例子上有 {share} 正确。',
-  'trained.answer.measuring': '正在测量它用这个因子时有多少正确。',
+  'trained.answer.measured': '用这个缩放因子，它在 {examples} 个从未见过的例子上有 {share} 正确。',
+  'trained.answer.sofar':
+    '用这个缩放因子，到目前为止，在从未见过的 {examples} 个例子里答对 {exact} 个。',
+  'trained.answer.measuring': '正在测量它用这个缩放因子时有多少正确。',
 
-  'trained.curve.title': '训练好的模型没有了因子',
+  'trained.curve.title': '训练好的模型没有了缩放因子',
   'trained.curve.lead':
-    '不重新训练：同样的权重，所有得分换一个因子，即 d_k 的 −α 次方，回答 {heldOut} 个它从未见过的例子。点击曲线即可采用那个因子。',
-  'trained.curve.figure.dates': '{heldOut} 个日期中写得完全正确的比例与因子的关系',
-  'trained.curve.figure.other': '{heldOut} 个例子中处处正确的比例与因子的关系',
-  'trained.curve.figure.pronouns': '{heldOut} 个句子中代词判断正确的比例与因子的关系',
-  'trained.curve.x': 'α，因子是 d_k 的 −α 次方',
+    '不重新训练：同样的权重，所有得分换一个缩放因子，即 d_k 的 −α 次方，回答 {heldOut} 个它从未见过的例子。点击曲线即可采用那个缩放因子。',
+  'trained.curve.figure.dates': '{heldOut} 个日期中写得完全正确的比例与缩放因子的关系',
+  'trained.curve.figure.other': '{heldOut} 个例子中处处正确的比例与缩放因子的关系',
+  'trained.curve.figure.pronouns': '{heldOut} 个句子中代词判断正确的比例与缩放因子的关系',
+  'trained.curve.x': 'α，缩放因子是 d_k 的 −α 次方',
   'trained.curve.y': '正确',
   'trained.curve.right': '正确',
   'trained.curve.now': '这里 {share}',
   'trained.curve.measuring': '正在逐点测量。',
   'trained.curve.summary':
-    '用 1/√d_k，{trained} 正确；没有因子时每个得分都是 √d_k 倍，{none} 正确；用 1/d_k，{inverse} 正确。',
+    '用 1/√d_k，{trained} 正确；没有缩放因子时每个得分都是 √d_k 倍，{none} 正确；用 1/d_k，{inverse} 正确。',
   'trained.column.alpha': 'α',
-  'trained.column.factor': '因子',
+  'trained.column.factor': '缩放因子',
   'trained.column.times': '与训练时之比',
   'trained.column.examples': '例子',
   'trained.column.exact': '正确',

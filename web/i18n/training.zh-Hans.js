@@ -1,11 +1,12 @@
 /** Words of the Training lab, in Simplified Chinese. */
 export default {
   'training.title': '它对学习有影响吗？',
-  'training.answer.waiting': '同一个小网络并排学习同一个任务好几遍，区别只在得分的规则。',
+  'training.answer.waiting':
+    '同一个小网络并排学习同一个任务好几遍，区别只在[[得分|score]]的[[规则|rule]]。',
   'training.answer.soFar':
-    '正在学习：{steps} 步中的第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。',
+    '正在学习。共 {steps} 步，第 {step} 步：用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。',
   'training.answer.soFarOne':
-    '正在学习：{steps} 步中的第 {step} 步，用{one}时 {accuracy} 的回答正确。',
+    '正在学习。共 {steps} 步，第 {step} 步：用{one}时 {accuracy} 的回答正确。',
   'training.answer.only':
     '这里有影响：用{one}，网络在第 {at} 步达到 {goal} 的正确率；用{other}，到第 {step} 步是 {otherAccuracy}。',
   'training.answer.never':
@@ -29,16 +30,16 @@ export default {
   'training.answer.same.near':
     '这次训练看不出来：到第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}，差别在噪声之内。',
   'training.answer.same.diverged':
-    '两者的训练都崩溃了：用{one}在第 {at} 步，用{other}在第 {otherAt} 步。',
+    '两种[[规则|rule]]的训练都崩溃了：用{one}在第 {at} 步，用{other}在第 {otherAt} 步。',
   'training.answer.one.reached':
-    '用{one}，网络在第 {at} 步达到 {goal} 的正确率。再选一条规则来比较。',
+    '用{one}，网络在第 {at} 步达到 {goal} 的正确率。再选一条[[规则|rule]]来比较。',
   'training.answer.one.lost':
-    '用{one}，在第 {at} 步曾达到 {goal} 的正确率，到第 {step} 步是 {accuracy}。再选一条规则来比较。',
+    '用{one}，在第 {at} 步曾达到 {goal} 的正确率，到第 {step} 步是 {accuracy}。再选一条[[规则|rule]]来比较。',
   'training.answer.one.short':
-    '用{one}，到第 {step} 步 {accuracy} 的回答正确。再选一条规则来比较。',
-  'training.answer.one.diverged': '用{one}，训练在第 {at} 步崩溃。再选一条规则来比较。',
+    '用{one}，到第 {step} 步 {accuracy} 的回答正确。再选一条[[规则|rule]]来比较。',
+  'training.answer.one.diverged': '用{one}，训练在第 {at} 步崩溃。再选一条[[规则|rule]]来比较。',
   'training.fallback':
-    '一个小 Transformer 用同样的数据、同样的起点训练好几遍，区别只在得分的规则。d_k = 64 而没有因子时，从第一步起一个键就几乎独占全部权重，得分还会继续变大；用 1/√d_k 在 200 步里学会的东西，它 300 步也学不会。d_k 小、任务又容易时，则没有差别。在本页的例子里，学习率大时 1/d_k 比 1/√d_k 学得好，学习率小时学得差；余弦加一个学出来的因子，至少学得一样好。',
+    '一个小 Transformer 用同样的数据、同样的起点训练好几遍，区别只在得分的规则。d_k = 64 而没有缩放因子时，从第一步起一个键就几乎独占全部权重，得分还会继续变大；用 1/√d_k 在 200 步里学会的东西，它 300 步也学不会。d_k 小、任务又容易时，则没有差别。在本页的例子里，学习率大时 1/d_k 比 1/√d_k 学得好，学习率小时学得差；余弦加一个学出来的缩放因子，至少学得一样好。',
 
   'training.part.curves': '曲线',
   'training.part.maps': '学习时的注意力',
@@ -106,7 +107,7 @@ export default {
   'training.optimizer.sgd': 'SGD',
 
   'training.formula.words':
-    '各规则下查询 q 与键 k 的得分 z 及其因子：{rules}。每一步让参数 θ 沿损失梯度的反方向移动，学习率 η = {rate}。',
+    '各规则下查询 q 与键 k 的得分 z 及其缩放因子：{rules}。每一步让参数 θ 沿损失梯度的反方向移动，学习率 η = {rate}。',
 
   'training.axis.step': '步',
   'training.column.rule': '规则',
@@ -141,7 +142,7 @@ export default {
   'training.curves.share': '{rule}：{accuracy}',
   'training.curves.judged':
     '怎样判断：连续两次测量的正确率都达到 {goal} 时，其中的第一次算作学会，除非最后两次又都低于它。步数相差不到五分之一算作相同；正确率的差在 {examples} 个样本的两个标准误之内也算作相同。一个种子只是一次抽样：本页最后一幅图会试五个。',
-  'training.curves.later': '训练停下来时给出结论。',
+  'training.curves.later': '训练结束时给出结论。',
   'training.at.short': '未达到',
   'training.at.lost': '{step}，后又失去',
   'training.at.diverged': '在第 {step} 步崩溃',
@@ -183,14 +184,15 @@ export default {
   'training.measure.topWeight': '最大的权重（平均）',
   'training.measure.entropy': '权重的熵（100%：完全均匀）',
   'training.measure.scoreVariance': '得分的方差（对数刻度）',
-  'training.measure.temperature': '余弦学到的因子',
+  'training.measure.temperature': '余弦学到的缩放因子',
   'training.measure.wq': 'W^Q 的梯度',
   'training.measure.wk': 'W^K 的梯度',
   'training.measure.layer': '第 {layer} 层的梯度',
   'training.measure.gradient': '全部参数的梯度',
 
   'training.maps.title': '学习时，它们在注意什么？',
-  'training.maps.lead': '一个训练中没有出现过的样本。行是查询，列是键；颜色越浓，权重越大。',
+  'training.maps.lead':
+    '一个训练中没有出现过的样本。行是[[查询|query]]，列是[[键|key]]；颜色越浓，[[权重|weight]]越大。',
   'training.maps.coming': '注意力权重',
   'training.maps.figure': '第 {step} 步的注意力权重（{block}，头 {head}）',
   'training.maps.previous': '上一个',
@@ -209,25 +211,26 @@ export default {
     '一行里只有一个浓色的格子，说明它已经拿定主意。选的键对不对，看回答就知道。',
 
   'training.sharpness.title': '权重有多尖锐？',
-  'training.sharpness.lead': '一开始就太尖锐，其他键就几乎得不到梯度；始终不尖锐，就什么也找不到。',
+  'training.sharpness.lead':
+    '一开始就太尖锐，其他键就几乎得不到[[梯度|gradient]]；始终不尖锐，就什么也找不到。',
   'training.sharpness.figure': '学习时在未见样本上的权重（{block}）',
-  'training.sharpness.note': '对未见样本中至少能看到两个键的位置取平均，每个头一条线。',
+  'training.sharpness.note': '对[[未见样本|heldOut]]中至少能看到两个键的位置取平均，每个头一条线。',
   'training.scores.title': '得分相差多远？',
   'training.scores.lead':
-    '起点处，没有因子时方差约为 d_k，用 1/√d_k 时约为 1：这就是本站的第一个问题。之后如何变化，由学习决定。',
+    '起点处，没有[[缩放因子|factor]]时[[方差|variance]]约为 d_k，用 1/√d_k 时约为 1：这就是本站的第一个问题。之后如何变化，由学习决定。',
   'training.scores.figure': '进入 softmax 的得分，在未见样本上测量（{block}）',
   'training.scores.note':
-    '网络可以通过 W^Q 和 W^K 放大或缩小得分，余弦则通过它的因子。要多久，取决于从哪里开始。',
+    '网络可以通过 W^Q 和 W^K 放大或缩小得分，余弦则通过它的缩放因子。要多久，取决于从哪里开始。',
   'training.gradients.title': '有多少梯度能传过去？',
   'training.gradients.lead':
-    '最近一步的梯度长度，裁剪之前。Adam 会除以这样的长度，普通的 SGD 不会。',
+    '最近一步的[[梯度|gradient]]长度，裁剪之前。Adam 会除以这样的长度，普通的 SGD 不会。',
   'training.gradients.figure': '学习时梯度的长度（{block}）',
   'training.gradients.note':
-    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：因子除的不只是得分，还有 W^Q 和 W^K 的梯度。',
+    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：缩放因子除的不只是得分，还有 W^Q 和 W^K 的梯度。',
 
   'training.seeds.title': '换种子还一样吗？',
   'training.seeds.lead':
-    '一次训练只是起点和数据的一次抽样。用 {seeds} 个种子重做，就知道其中有多少是运气。',
+    '一次训练只是起点和数据的一次抽样。用 {seeds} 个[[种子|seed]]重做，就知道其中有多少是运气。',
   'training.seeds.start': '用 {seeds} 个种子训练',
   'training.seeds.figure': '各种子的正确率（已有 {seeds} 个种子）',
   'training.seeds.seed': '种子 {seed}',
@@ -245,19 +248,20 @@ export default {
 
   'training.preset.decides.label': '训练自己会解决',
   'training.preset.decides.predict':
-    'W^Q 和 W^K 是学出来的，缺了因子，网络也许能自己补上。d_k = 64 时，是这样吗？',
+    'W^Q 和 W^K 是学出来的，缺了缩放因子，网络也许能自己补上。d_k = 64 时，是这样吗？',
   'training.preset.decides.choice.a': '300 步之内不行',
   'training.preset.decides.choice.b': '行，只是晚一点',
   'training.preset.decides.choice.c': '行，没有差别',
   'training.preset.decides.explain':
-    '没有因子时，得分的方差一开始约为 64：一个键几乎独占全部权重。缺的并不是梯度：尖锐的 softmax 放过的梯度较少，但也没有什么再把它除以 √d_k，所以一开始 W^Q 的梯度反而更长（下面第四幅图）。然而这些步子并没有消除尖锐：得分越来越大（第三幅图）。上面的回答里有这次训练的数字。',
-  'training.preset.copy.label': '没有因子就学不会',
-  'training.preset.copy.predict': '因子总是必需的吗？要复制六个符号，d_k = 8。没有因子会怎样？',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。没有缩放因子时，得分的方差一开始约为 64：一个键几乎独占全部权重。缺的并不是梯度：尖锐的 softmax 放过的梯度较少，但也没有什么再把它除以 √d_k，所以一开始 W^Q 的梯度反而更长（下面第四幅图）。然而这些步子并没有消除尖锐：得分越来越大（第三幅图）。',
+  'training.preset.copy.label': '没有缩放因子就学不会',
+  'training.preset.copy.predict':
+    '缩放因子总是必需的吗？要复制六个符号，d_k = 8。没有缩放因子会怎样？',
   'training.preset.copy.choice.a': '什么也学不会',
   'training.preset.copy.choice.b': '学得一样好',
   'training.preset.copy.choice.c': '慢得多',
   'training.preset.copy.explain':
-    '方差为 8 的得分远没有方差为 64 的那么尖锐，而复制只需要看一个位置，总是同一个：起点尖锐并没有多大坏处。d_k 小、任务又容易时，没有人会想念这个因子。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。方差为 8 的得分远没有方差为 64 的那么尖锐，而复制只需要看一个位置，总是同一个：起点尖锐并没有多大坏处。d_k 小、任务又容易时，没有人会想念这个缩放因子。',
   'training.preset.inverse.label': '1/d_k 太小了',
   'training.preset.inverse.predict':
     '1/d_k 让随机起点的得分几乎相等，权重几乎均匀。d_k = 256、步子又大（学习率 0.01）时，与 1/√d_k 相比，它学得怎样？',
@@ -265,7 +269,7 @@ export default {
   'training.preset.inverse.choice.b': '一样',
   'training.preset.inverse.choice.c': '更好',
   'training.preset.inverse.explain':
-    '权重均匀没有坏处：每个键都有梯度。步子大，W^Q 和 W^K 增长得快，用 1/√d_k 时长向量的得分会冲过头；较小的因子正好约束它们。1/√d_k 适合起点，但并非对每个学习率都最好。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用 1/d_k 时 {otherAccuracy}。权重均匀没有坏处：每个键都有梯度。步子大，W^Q 和 W^K 增长得快，用 1/√d_k 时长向量的得分会冲过头；较小的缩放因子正好约束它们。1/√d_k 适合起点，但并非对每个学习率都最好。',
   'training.preset.reverse.label': '那就总用 1/d_k',
   'training.preset.reverse.predict':
     '步子大时，1/d_k 学得最好。现在要倒排八个符号，d_k = 128，步子小（学习率 0.001）：它又会怎样？',
@@ -273,7 +277,7 @@ export default {
   'training.preset.reverse.choice.b': '还是更快',
   'training.preset.reverse.choice.c': '没有差别',
   'training.preset.reverse.explain':
-    '要只看一个位置，权重就得变尖锐，得分就得变大。用 1/d_k 时得分从小得多的值开始，步子小就要走很久。所以最好的指数取决于学习率和任务；1/2 是对任何 d_k 起点都合适的那一个。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用 1/d_k 时 {otherAccuracy}。要只看一个位置，权重就得变尖锐，得分就得变大。用 1/d_k 时得分从小得多的值开始，步子小就要走很久。所以最好的指数取决于学习率和任务；1/2 是对任何 d_k 起点都合适的那一个。',
   'training.preset.cosine.label': '余弦没有长度',
   'training.preset.cosine.predict':
     '无论 d_k 是多少，余弦最大只有 1，似乎得不到尖锐的权重。与 1/√d_k 相比，它学得怎样？',
@@ -281,5 +285,12 @@ export default {
   'training.preset.cosine.choice.b': '至少一样好',
   'training.preset.cosine.choice.c': '完全学不会',
   'training.preset.cosine.explain':
-    '它有一个因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后学习要它到哪里，它就到哪里。余弦里的向量不会变长，所以得分容易失控的大模型会用它。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用余弦时 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后学习要它到哪里，它就到哪里。余弦里的向量不会变长，所以得分容易失控的大模型会用它。',
+  'training.answer.paused':
+    '已暂停。最近一次测量在第 {step} 步（共 {steps} 步）：用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。',
+  'training.answer.pausedOne':
+    '已暂停。最近一次测量在第 {step} 步（共 {steps} 步）：用{one}时 {accuracy} 的回答正确。',
+  'training.curves.empty': '还没有开始训练。',
+  'training.preset.waiting': '网络正在学习，训练结束时给出答案。',
+  'training.preset.elsewhere': '提问之后，实验已经改变。重新选这个问题，就能看到它的答案。',
 };

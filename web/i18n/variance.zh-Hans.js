@@ -7,62 +7,75 @@ export default {
   'variance.part.replicate': '复现结果',
   'variance.part.blog': '博客脚本',
   'variance.title': '为什么 q·k 的方差是 d_k？',
-  'variance.answer.waiting': '得分 q·k 是 {dk} 个乘积之和，而独立乘积的方差可以相加。',
+  'variance.answer.waiting':
+    '[[得分|score]] q·k 是 {dk} 个乘积之和，而独立乘积的[[方差|variance]]可以相加。',
   'variance.answer.scaled':
-    '当 d_k = {dk} 时，得分 q·k 的方差是 {before}；乘以 {factor} 之后是 {after}。',
-  'variance.answer.none': '当 d_k = {dk} 时，得分 q·k 的方差是 {before}；不加因子，它就保持不变。',
+    'd_k = {dk} 时，[[得分|score]] q·k 的[[方差|variance]]是 {before}{soFar}；乘以[[缩放因子|factor]] {factor} 之后，方差是 {after}。',
+  'variance.answer.none':
+    'd_k = {dk} 时，[[得分|score]] q·k 的[[方差|variance]]是 {before}{soFar}；不乘[[缩放因子|factor]]，[[softmax]] 得到的就是它。',
+  'variance.answer.one':
+    '这里只有一个[[得分|score]] {score}，而一个数没有[[方差|variance]]。请多取一些查询或键。',
+  'variance.answer.same':
+    'd_k = {dk} 时，[[得分|score]] q·k 的[[方差|variance]]是 {before}{soFar}，乘以[[缩放因子|factor]] {factor} 之后不变。',
   'variance.fallback':
-    '得分 q·k 是 d_k 个乘积之和，每个乘积来自两个独立、均值为 0、方差为 1 的分量。每个乘积的方差是 1，独立项的方差可以相加，所以得分的方差是 d_k。除以 √d_k 会让方差除以 d_k，无论 d_k 多大都恰好剩下 1。',
+    '得分 q·k 是 d_k 个乘积之和。每个乘积来自两个独立的分量，均值为 0、方差为 1，所以方差也是 1。独立项的方差可以相加，得分的方差就是 d_k。除以 √d_k 会让方差除以 d_k，无论 d_k 多大都恰好剩下 1。',
 
   'variance.formula.words':
-    '缩放后得分的方差 {variance} 等于因子 {factor} 的平方，乘以 d_k = {dk}，再乘以单个乘积的方差 {perProduct}。',
+    '缩放后得分的方差 {variance} 等于缩放因子 {factor} 的平方，乘以 d_k = {dk}，再乘以单个乘积的方差 {perProduct}。',
   'variance.formula.wordsRelated':
-    '缩放后得分的方差 {variance} 等于因子 {factor} 的平方，乘以 d_k = {dk}，再乘以单个乘积的方差 {perProduct}；q 与 k 的相关系数 {correlation} 改变了最后这一项。',
+    '缩放后得分的方差 {variance} 等于缩放因子 {factor} 的平方，乘以 d_k = {dk}，再乘以单个乘积的方差 {perProduct}；q 与 k 的相关系数 {correlation} 改变了最后这一项。',
   'variance.formula.related': 'q 与 k 相关时，单个乘积的方差不再只由两边的方差和均值决定。',
 
-  'variance.histogram.title': '全部得分：乘以因子之前与之后',
+  'variance.histogram.title': '全部得分：缩放前与缩放后',
   'variance.histogram.view': '显示哪些得分',
-  'variance.histogram.view.both': '同轴对比',
+  'variance.histogram.view.both': '两者',
   'variance.histogram.view.before': '缩放前',
   'variance.histogram.view.after': '缩放后',
   'variance.histogram.log': '对数纵轴（看清尾部）',
-  'variance.histogram.figure.both':
-    'd_k = {dk} 时的全部得分：上图是 q·k，下图是 softmax 看到的得分',
-  'variance.histogram.figure.before': 'd_k = {dk} 时的全部得分 q·k，缩放前',
-  'variance.histogram.figure.after': 'd_k = {dk} 时的全部得分，缩放后',
+  'variance.histogram.figure.both': '缩放前与缩放后的得分，d_k = {dk}',
+  'variance.histogram.figure.before': '缩放前的得分 q·k，d_k = {dk}',
+  'variance.histogram.figure.after': '缩放后的得分，d_k = {dk}',
   'variance.histogram.exact': '精确分布',
+  'variance.histogram.nearlyNormal': '精确分布 ≈ 正态分布',
   'variance.histogram.normal': '正态分布',
   'variance.histogram.sd': '±1 个标准差 = ±{sd}',
   'variance.histogram.measured': '实测',
-  'variance.histogram.axis.before': '得分 q·k',
-  'variance.histogram.axis.after': '得分 × 因子',
+  'variance.histogram.axis': '得分',
   'variance.histogram.density': '密度',
+  'variance.histogram.density.before': 'q·k 的密度',
+  'variance.histogram.density.after': '缩放后的密度',
   'variance.histogram.summary':
-    'd_k = {dk}，共 {count} 个得分：缩放前方差 {before}（理论值 {theoryBefore}），缩放后方差 {after}（理论值 {theoryAfter}）。',
+    '共 {count} 个得分：缩放前方差 {before}（理论值 {theoryBefore}），缩放后方差 {after}（理论值 {theoryAfter}）。',
   'variance.histogram.partly': '已算出 {count} 个得分，随后停止',
   'variance.histogram.caption.before': '缩放前：q·k',
-  'variance.histogram.caption.after': '缩放后：因子 {factor}',
-  'variance.histogram.covers': '缩放后方差的 95% 置信区间是 {low} 到 {high}，包含理论值 {theory}。',
+  'variance.histogram.caption.after': '缩放后：缩放因子 {factor}',
+  'variance.histogram.covers':
+    '缩放后方差的 95% [[置信区间|interval]]是 {low} 到 {high}，包含理论值 {theory}。',
   'variance.histogram.misses':
-    '缩放后方差的 95% 置信区间是 {low} 到 {high}，没有包含理论值 {theory}。平均每二十次抽样就会有一次这样；换个种子再看看。',
+    '缩放后方差的 95% [[置信区间|interval]]是 {low} 到 {high}，没有包含理论值 {theory}。平均每二十次抽样就会有一次这样；换个[[种子|seed]]再看看。',
   'variance.histogram.sharedVectors':
-    '计算区间时考虑了得分之间并不独立：{scores} 个得分只来自 {vectors} 个向量，所以区间比单看个数要宽。',
+    '{scores} 个得分只来自 {vectors} 个向量，彼此并不独立；区间已经考虑了这一点。',
   'variance.histogram.freshPairs':
     'q 与 k 相关时，每个得分都用各自的一对向量，因为一个键不可能同时与许多查询相关。',
   'variance.histogram.heavier':
-    '正态分布只是近似：均值和方差相同，但精确分布的峰度是 {kurtosis} 而不是 3，峰更尖、尾更重，d_k 越小越明显。',
+    '正态[[分布|law]]只是近似：均值和方差相同，但精确分布的[[峰度|kurtosis]]是 {kurtosis} 而不是 3，峰更尖、尾更重，d_k 越小越明显。',
   'variance.histogram.lighter':
-    '正态分布只是近似：均值和方差相同，但精确分布的峰度是 {kurtosis} 而不是 3，所以尾部更轻，d_k 越小越明显。',
+    '正态[[分布|law]]只是近似：均值和方差相同，但精确分布的[[峰度|kurtosis]]是 {kurtosis} 而不是 3，所以尾部更轻，d_k 越小越明显。',
   'variance.histogram.heavy':
     '自由度为 5 的 t 分布尾部很重，实测方差稳定得很慢，区间本身也不太可靠。',
+  'variance.histogram.one': '一个得分没有方差。请多取一些查询或键。',
+  'variance.histogram.side.before': '缩放前',
+  'variance.histogram.side.after': '缩放后',
+  'variance.histogram.column.scores': '得分',
+  'variance.histogram.column.what': '内容',
 
   'variance.walks.title': '根号从哪里来：得分是一次随机游走',
   'variance.walks.lead':
-    '得分把 d_k 个乘积 q_i k_i 一个接一个加起来，有正有负，大部分互相抵消：加到第 i 个时，累加和偏离 0 的距离不是 i，而是大约 √i。',
+    '得分把 d_k 个乘积 q_i k_i 逐个相加，有正有负，大部分互相抵消：加到第 i 个时，累加和偏离 0 的距离大约是 √i，而不是 i。',
   'variance.walks.next': '下一对',
   'variance.walks.pair': '第 {pair} 对',
   'variance.walks.chosen': '第 {pair} 对最终得到 q·k = {score}。',
-  'variance.walks.figure': '{pairs} 个得分：{dk} 个乘积逐项累加的过程',
+  'variance.walks.figure': '{pairs} 个得分的累加过程，d_k = {dk}',
   'variance.walks.x': '已累加的乘积个数 i',
   'variance.walks.y': '累加和',
   'variance.walks.products': '乘积 q_i k_i',
@@ -70,26 +83,28 @@ export default {
   'variance.walks.envelopeSd': '±{sd}√i',
   'variance.walks.envelopeMean': '均值 ± {sd}√i',
   'variance.walks.summary':
-    '{pairs} 条累加路径各含 {dk} 个乘积，终点在 {lowest} 与 {highest} 之间；理论预期为 {mean} ± {sd}，标准差随乘积个数的平方根增长。',
+    '{pairs} 条累加路径的终点在 {lowest} 与 {highest} 之间；理论预期为 {mean} ± {sd}。',
+  'variance.walks.inside': '这 {pairs} 条路径中有 {inside} 条的终点落在包络线之内。',
+  'variance.walks.longRun': '路径足够多时，大约三分之二如此。',
   'variance.walks.note':
-    '方差可以相加，所以 i 步之后的方差是单个乘积的 i 倍，而标准差是它的平方根，按 √i 增长。大约三分之二的路径终点落在包络线之内。除以 √d_k，就把包络线的终点拉回到 ±{sd}，无论 d_k 是多少。',
+    '方差可以相加，所以 i 步之后的方差是单个乘积的 i 倍；标准差是它的平方根，按 √i 增长。除以 √d_k，就把包络线的终点拉回到 ±{sd}，无论 d_k 是多少。',
   'variance.walks.drift':
     '这里每个乘积的均值是 {mean}，所以路径会整体漂移：包络线的中心随 i 成正比增长，除以 √d_k 也消除不了；只有围绕中心的宽度按 √i 增长。',
 
   'variance.growth.title': '只有指数 1/2 保持水平',
   'variance.growth.lead':
-    '得分的方差随 d_k 的变化，两轴都是对数刻度。d_k 的幂在这里是直线，斜率就说明了规则：不缩放则上升，除以 d_k 则下降，只有除以 √d_k 保持水平。',
-  'variance.growth.alpha': '因子为 1 除以 d_k 的 α 次方，α =',
-  'variance.growth.figure': '得分方差随 d_k 的变化，每种因子一条线',
+    '两轴都是对数刻度，所以每种缩放因子都是一条直线：不缩放则上升，除以 d_k 则下降，只有除以 √d_k 保持水平。',
+  'variance.growth.alpha': '你的指数 α',
+  'variance.growth.figure': '得分方差随 d_k 的变化',
   'variance.growth.x': 'd_k',
   'variance.growth.y': '得分的方差',
   'variance.growth.here': '当前：{variance}',
-  'variance.growth.now': '当 d_k = {dk}、因子为 {rule} 时，方差是 {variance}。',
+  'variance.growth.now': '当 d_k = {dk}、缩放因子为 {rule} 时，方差是 {variance}。',
   'variance.growth.summary':
     'd_k 从 1 增加到 {most} 时，方差从 {start} 变为：不缩放时 {none}，除以 d_k 时 {inverse}，除以 √d_k 时 {rsqrt}。',
   'variance.growth.note':
-    '直线是理论值；点是用至多 {most} 个查询和 {most} 个键实测的结果，带 95% 置信区间。为什么是 1/2：d_k 个乘积之和的方差与 d_k 成正比，而因子以平方作用于方差，只有 α = 1/2 时二者在任何 d_k 下都恰好抵消。α = 1 时得分随 d_k 增大而缩小，注意力权重趋于简单平均；α = 0 时得分不断增大，最终一个键独占全部权重。',
-  'variance.growth.column.rule': '因子',
+    '直线是理论值；点是用至多 {most} 个查询和 {most} 个键实测的结果，带 95% 置信区间。为什么是 1/2？d_k 个乘积之和的方差与 d_k 成正比，而乘以缩放因子会让方差乘以它的平方，只有 α = 1/2 时二者在任何 d_k 下都恰好抵消。α = 1 时得分随 d_k 增大而缩小，注意力[[权重|weight]]趋于简单平均；α = 0 时得分不断增大，最终一个键独占全部权重。',
+  'variance.growth.column.rule': '缩放因子',
   'variance.growth.column.dk': 'd_k',
   'variance.growth.column.variance': '实测方差',
   'variance.growth.column.low': '95% 下限',
@@ -99,13 +114,13 @@ export default {
   'variance.replicate.title': '复现我的结果：“我试了 2×2，得到 1.6”',
   'variance.replicate.lead':
     '有人把两个随机的 2×2 矩阵相乘，对结果取 `np.var`，得到 1.6，而书上说应该是 2。把*你自己*的实验填进来：一次小实验，不过是从下面这个分布里抽了一个样本。',
-  'variance.replicate.field.rows': '行数',
-  'variance.replicate.field.columns': '列数',
-  'variance.replicate.field.inner': '内侧维度 d_k',
-  'variance.replicate.field.ddof': '`ddof`',
-  'variance.replicate.field.value': '你得到的方差',
-  'variance.replicate.field.draws': '重复次数',
-  'variance.replicate.field.numpySeed': 'NumPy 种子',
+  'variance.param.rows': '行数',
+  'variance.param.columns': '列数',
+  'variance.param.inner': '内侧维度 d_k',
+  'variance.param.ddof': '`ddof`',
+  'variance.param.value': '你得到的方差',
+  'variance.param.draws': '重复次数',
+  'variance.param.numpySeed': 'NumPy 种子',
   'variance.replicate.noSeed': '无',
   'variance.replicate.forum': '论坛里的数字',
   'variance.replicate.nextSeed': '试下一个 NumPy 种子',
@@ -130,7 +145,7 @@ export default {
   'variance.replicate.x': '各元素的方差，ddof = {ddof}',
   'variance.replicate.above': '另有 {count} 次超出右端',
   'variance.replicate.summary':
-    '重复 {draws} 次：方差的期望是 {expectation}，中位数是 {median}，90% 落在 {low} 与 {high} 之间；{value} 位于第 {percentile} 百分位。',
+    '{draws} 次重复中，90% 的方差在 {low} 与 {high} 之间；中位数是 {median}，期望是 {expectation}；{value} 位于第 {percentile} 百分位。',
   'variance.replicate.why': '为什么平均是 {expectation}？',
   'variance.replicate.because':
     '{n} 个元素各自的方差都是 {inner}，而且互不相关。它们到*自身*均值的距离平方之和，平均是 {inner} 的 {below} 倍，而不是 {n} 倍：均值本身已经向数据靠拢，用掉了 {n} 个自由度中的一个。而这里除以的是 n − ddof = {divisor}。',
@@ -172,7 +187,7 @@ export default {
   'variance.blog.strip.scores': '得分 q·k / √100',
   'variance.blog.axis': '数值',
   'variance.blog.summary':
-    '{count} 个得分：标准差分别是 q {query}、k {key}、q·k / √100 {scores}；三幅图几乎一样，这正是那个因子的作用。',
+    '{count} 个得分：标准差分别是 q {query}、k {key}、q·k / √100 {scores}；三幅图几乎一样，这正是缩放因子的作用。',
   'variance.blog.column.name': '对象',
   'variance.blog.column.mean': '均值',
   'variance.blog.column.std': '标准差',
@@ -187,7 +202,7 @@ export default {
 
   'variance.derivation.title': '一步一步推导',
   'variance.derivation.lead':
-    '从一个分量到缩放后的得分，共六步。每一步旁边是理论值和刚刚实测的值。去掉一个假设，看看哪一步站不住。',
+    '从一个分量到缩放后的得分，共六步，每一步旁边是理论值和实测值。去掉一个假设，看看哪一步站不住。',
   'variance.derivation.assume': '假设',
   'variance.derivation.assume.all': '全部成立',
   'variance.derivation.assume.means': '均值不为 0',
@@ -204,13 +219,13 @@ export default {
   'variance.derivation.number.productVariance': '单个乘积的方差',
   'variance.derivation.number.sumMean': 'q·k 的均值',
   'variance.derivation.number.sumVariance': 'q·k 的方差',
-  'variance.derivation.number.scaledVariance': '乘以因子后的方差',
+  'variance.derivation.number.scaledVariance': '缩放后的方差',
   'variance.derivation.note':
-    '单个乘积的实测值来自 d_k = 1 时的一百万个得分；和的实测值来自 {pairs} 个得分，d_k、因子和种子与实验的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
+    '单个乘积的实测值来自 d_k = 1 时的一百万对向量；和的实测值来自 {pairs} 对，d_k、缩放因子和种子与实验的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
 
   'variance.derivation.component.name': '分量',
   'variance.derivation.component.text':
-    '一切从分量开始：它们彼此独立，均值为 μ，方差为 σ²。通常取 μ = 0、σ = 1。这里并不要求它们服从正态分布。',
+    '一切从分量开始：它们彼此独立，均值为 μ，方差为 σ²。通常 μ = 0、σ = 1。它们不必服从正态分布。',
   'variance.derivation.component.means':
     '这里去掉了零均值的假设：均值是 {queryMean} 和 {keyMean}。注意第 3 步，μ 会在那里重新出现。',
   'variance.derivation.component.independent':
@@ -220,12 +235,12 @@ export default {
 
   'variance.derivation.productMean.name': '单个乘积的均值',
   'variance.derivation.productMean.text':
-    '对独立的变量，乘积的均值等于均值的乘积。只要有一边均值为 0，结果就是 0：乘积正负参半。',
+    '对独立的变量，乘积的均值等于均值的乘积。只要有一边均值为 0，结果就是 0：正负乘积相互抵消。',
   'variance.derivation.productMean.means':
-    '规则成立，但现在得到 {queryMean} × {keyMean} = {productMean}：每个乘积都偏向一边。',
+    '这一步成立，但现在得到 {queryMean} × {keyMean} = {productMean}：每个乘积都偏向一边。',
   'variance.derivation.productMean.independent':
-    '这一步不再成立。相关系数为 {correlation} 时，乘积更容易偏向同一符号：多出一项 ρσ_q σ_k，均值变成 {productMean}。q = k 时每个乘积都是平方，不可能为负。',
-  'variance.derivation.productMean.identical': '规则成立：无论什么分布，均值都是 {productMean}。',
+    '这一步不再成立。相关系数为 {correlation} 时，多出一项 ρσ_q σ_k，均值变成 {productMean}。q = k 时每个乘积都是平方，不可能为负。',
+  'variance.derivation.productMean.identical': '这一步成立：无论什么分布，均值都是 {productMean}。',
 
   'variance.derivation.productVariance.name': '单个乘积的方差',
   'variance.derivation.productVariance.text':
@@ -255,15 +270,15 @@ export default {
   'variance.derivation.sumVariance.identical':
     '式子成立，只是每一项不同：{dk} × {productVariance} = {sumVariance}，而不是 {dk}。',
 
-  'variance.derivation.factor.name': '因子',
+  'variance.derivation.factor.name': '缩放因子',
   'variance.derivation.factor.text':
-    '因子以平方作用于方差。要把 d_k 变回 1，必须 c² = 1/d_k，所以 c = 1/√d_k；若取 1/d_k，剩下的方差就是 1/d_k。',
+    '乘以缩放因子 c，方差就乘以 c²。要把 d_k 变回 1，必须 c² = 1/d_k，所以 c = 1/√d_k；若取 c = 1/d_k，就只剩下 1/d_k。',
   'variance.derivation.factor.means':
-    '这个因子是为方差 d_k 准备的。现在剩下 {scaledVariance}，而不是 {idealVariance}；均值也仍随 √d_k 增长。（所有键共有的均值没有害处：softmax 感觉不到加上的常数。）',
+    '这个缩放因子是为方差 d_k 准备的。现在剩下 {scaledVariance}，而不是 {idealVariance}；均值也仍随 √d_k 增长。（所有键共有的均值没有害处：softmax 感觉不到加上的常数。）',
   'variance.derivation.factor.independent':
-    '这个因子是为独立的 q 与 k 准备的。现在剩下 {scaledVariance}，而不是 {idealVariance}；均值也仍随 √d_k 增长：即使缩放之后，查询依然能找到与自己对应的键。',
+    '这个缩放因子是为独立的 q 与 k 准备的。现在剩下 {scaledVariance}，而不是 {idealVariance}；均值也仍随 √d_k 增长：即使缩放之后，查询依然能找到与自己对应的键。',
   'variance.derivation.factor.identical':
-    '这个因子是为方差为 1 的分量准备的。现在剩下 {scaledVariance}，而不是 {idealVariance}：所以由初始化和归一化决定的 q、k 的大小才那么重要。',
+    '这个缩放因子是为方差为 1 的分量准备的。现在剩下 {scaledVariance}，而不是 {idealVariance}：所以由初始化和归一化决定的 q、k 的大小才那么重要。',
 
   'variance.preset.two-by-two.label': '论坛里的 2×2',
   'variance.preset.two-by-two.predict':
@@ -298,7 +313,7 @@ export default {
   'variance.preset.why-root.choice.b': '1/8',
   'variance.preset.why-root.choice.c': '1/64',
   'variance.preset.why-root.explain':
-    '是 {variance} = 1/{dk}：因子以平方作用于方差。d_k = 1024 时只会剩下 {more}，各个得分几乎相等，注意力就成了简单平均。除以根号，则在任何 d_k 下都是 {root}。',
+    '是 {variance} = 1/{dk}：乘以缩放因子，方差就乘以它的平方。d_k = 1024 时只会剩下 {more}，各个得分几乎相等，注意力就成了简单平均。除以根号，则在任何 d_k 下都是 {root}。',
 
   'variance.preset.which-d.label': '到底是哪个 d？',
   'variance.preset.which-d.predict':
@@ -308,4 +323,12 @@ export default {
   'variance.preset.which-d.choice.c': '1/512',
   'variance.preset.which-d.explain':
     '是 {variance} = {dk}/{model}。求和的项数等于*一个头*的向量的分量数，所以 d 是每个头的维度 d_k；除以 √d_k，方差是 {right}。序列长度（这里有 {keys} 个键）根本没有出现：键更多，只是得分更多，每个和并不更长。',
+  'variance.preset.blog-script.label': '博客里的脚本',
+  'variance.preset.blog-script.predict':
+    '脚本抽取 10,000 个查询和 10,000 个键，各有 100 个标准正态分量，再把每个得分除以 √100。它打印的标准差是多少？',
+  'variance.preset.blog-script.choice.a': '大约 0.1',
+  'variance.preset.blog-script.choice.b': '大约 1',
+  'variance.preset.blog-script.choice.c': '大约 10',
+  'variance.preset.blog-script.explain':
+    '它打印 {printed}。理论值是 {theory}；不乘缩放因子则是 {without}。运行这个脚本，本页会算出同样的数字。',
 };

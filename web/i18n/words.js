@@ -26,11 +26,15 @@ export class Words {
   }
 }
 
-/** By lab; `common` is what all labs and pages say, `share` what the share dialog does, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
+/** By lab; `common` is what all labs and pages say, `glossary` what terms mean, `share` what the share dialog does, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
 export const words = Object.freeze({
   common: new Words({
     en: () => import('./common.en.js'),
     'zh-Hans': () => import('./common.zh-Hans.js'),
+  }),
+  glossary: new Words({
+    en: () => import('./glossary.en.js'),
+    'zh-Hans': () => import('./glossary.zh-Hans.js'),
   }),
   share: new Words({
     en: () => import('./share.en.js'),

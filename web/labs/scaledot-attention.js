@@ -5,24 +5,19 @@
  * with the numbers of one pair of tokens; below, all matrices from X to the output with the arithmetic of every cell, the
  * masks, and a place for matrices of one's own.
  */
+import '../tables/attention.js'; // before anything that asks for the lab's state
 import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
+import { answerOf } from './attention/answer.js';
 import { attentionFormula, terms } from './attention/formula.js';
 import { AttentionTokens, focusHead } from './attention/tokens.js';
-import {
-  bestOf,
-  modelInputs,
-  modelOf,
-  shownHead,
-  shownQuery,
-  weightRow,
-  weightsUnder,
-} from './attention/model.js';
+import { modelInputs, modelOf, shownHead, shownQuery } from './attention/model.js';
+import { askedFor, truthful } from './attention/notes.js';
 import { presets } from './attention/presets.js';
-import { shareText } from './attention/section.js';
 import { labStyles } from './attention/styles.js';
 import { translator } from '../i18n/index.js';
 import { words } from '../i18n/words.js';
+import { isOffered, withSplits } from './attention/words.js';
 import { isTrained } from '../tables/attention.js';
 import { innerTag } from './parts/define.js';
 import { Lab } from './lab/lab.js';
@@ -33,12 +28,31 @@ import { plain, rich } from './parts/text.js';
 /** @typedef {import('./attention/own.js').OwnData} OwnData */
 /** @typedef {typeof import('./attention/trained-story.js')} TrainedStory  What only trained models need */
 
+/** How the parts of the answer look, and what they are called. @type {Readonly<Record<string, readonly [look: string, name: string]>>} */
+const answerParts = Object.freeze({
+  query: ['q', 'q'],
+  key: ['k', 'k'],
+  token: ['k', 'token'],
+  weight: ['number c', 'weight'],
+  other: ['number c', 'other'],
+});
+
+/** @param {Readonly<Record<string, string>>} values */
+const marked = (values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([part, words]) => {
+      const [look = '', name = part] = answerParts[part] ?? [];
+      return [part, html`<strong class=${look} data-value="answer-${name}">${words}</strong>`];
+    }),
+  );
+
 export class ScaledotAttention extends Lab {
   static lab = 'attention';
   static tag = 'scaledot-attention';
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
   static answerComesFirst = false;
+  static strip = ['dk', 'example', 'scale', 'alpha', 'factor'];
   static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
   static parts = { 'sd-attention-tokens': AttentionTokens };
   static story = () => import('./attention/story.js');
@@ -46,10 +60,12 @@ export class ScaledotAttention extends Lab {
 
   constructor() {
     super();
-    /** The visitor's matrices; they stay here and are in no link. @type {OwnData | null} */
-    this.own = null;
+    /** The visitor's data in the order in which they came; they stay here and are in no link. @type {readonly (OwnData | null)[]} */
+    this.brought = [];
     /** @type {Model | null} */
     this.model = null;
+    /** What the last change asked for that the model may not have. @type {ReadonlySet<string>} */
+    this.asked = new Set();
     /** What the model was made of. @type {unknown[]} */
     this.made = [];
     /** Fetched when a trained model is chosen. @type {TrainedStory | null} */
@@ -66,20 +82,59 @@ export class ScaledotAttention extends Lab {
     this.programs = null;
     this.addEventListener('sd-own', (event) => {
       event.stopPropagation();
-      const { data, state } =
-        /** @type {CustomEvent<{data: OwnData | null, state: Record<string, unknown>}>} */ (event)
-          .detail;
-      this.own = data;
-      this.setState({ edits: '', ...state });
+      const { keep, state } =
+        /** @type {CustomEvent<{keep: import('./attention/own-parts.js').Keep, state: Record<string, unknown>}>} */ (
+          event
+        ).detail;
+      this.brought = keep(this.brought);
+      this.stepTo({ edits: '', file: this.brought.length, ...state });
     });
+  }
+
+  /** The visitor's matrices that the state is about; of file 0, the last. */
+  get own() {
+    return this.brought.at(Number(this.params.file) - 1) ?? null;
   }
 
   controlGroups() {
     return [
       { group: 'source' },
+      ...(this.readsWords ? [{ group: 'words', folds: true }] : []),
       { group: 'sentence', folds: true },
       { group: 'main', folds: true },
     ];
+  }
+
+  /** Whether there is a sentence: a visitor's matrices have none, unless they come with a vocabulary. */
+  get readsWords() {
+    const { own, params } = this;
+    return params.source !== 'own' || !own || own.kind === 'checkpoint';
+  }
+
+  get notes() {
+    return truthful(super.notes, this.viewed, this.model, this.asked);
+  }
+
+  dismissNotes() {
+    this.asked = new Set();
+    super.dismissNotes();
+  }
+
+  /** @param {import('../tables/params.js').Params} asked @param {import('../tables/params.js').Params} base */
+  completed(asked, base) {
+    this.asked = askedFor(asked, base);
+    return withSplits(super.completed(asked, base), base);
+  }
+
+  /** @param {string} name @param {unknown} raw @param {boolean} final */
+  enter(name, raw, final) {
+    const before = this.params;
+    this.asked = new Set();
+    const value = super.enter(name, raw, final);
+    const after = withSplits(this.params, before);
+    if (['split', 'secondSplit'].some((each) => after[each] !== this.params[each]))
+      super.setState({ split: after.split, secondSplit: after.secondSplit });
+    return value;
   }
 
   /** @param {string} name */
@@ -89,6 +144,11 @@ export class ScaledotAttention extends Lab {
         /** @type {readonly string[]} */ (names).includes(name),
       )?.[0] ?? ''
     );
+  }
+
+  /** @param {string} name @param {string} choice */
+  offers(name, choice) {
+    return name !== 'example' || isOffered(choice, this.params, this.language);
   }
 
   /** @param {string} name */
@@ -173,13 +233,14 @@ export class ScaledotAttention extends Lab {
     }
   }
 
-  /** Once a change: what holds for what is shown. */
+  /** Once a change: what holds for what is shown, in the language that is spoken. */
   #look() {
-    const { params, story, trained } = this;
+    const { story, trained, language } = this;
     const seen = this.isTrained ? (trained?.seen ?? null) : undefined;
-    const of = [params, seen];
+    const of = [this.params, seen, language];
     if (of.every((part, i) => part === this.looked[i])) return;
     this.looked = of;
+    const params = Object.freeze({ ...this.params, lang: language });
     this.viewed = story && trained && seen ? story.viewOf(trained, params) : params;
   }
 
@@ -246,11 +307,11 @@ export class ScaledotAttention extends Lab {
 
   /** @param {unknown} tag @param {string} name @param {boolean} hidden */
   #section(tag, name, hidden) {
-    const { viewed, link, model, trained } = this;
+    const { viewed, fileLink: link, model, trained } = this;
     const engine = name === 'trained' ? this.engine : this.engineFor(name);
     const { t, format } = this.speech;
     const set = this.isTrained ? this.setShown : this.set;
-    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .trained=${trained} .version=${trained?.version} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
   /** What a trained model reads and answers. */
@@ -277,35 +338,9 @@ export class ScaledotAttention extends Lab {
       return t(t.has(key) ? key : 'common.waiting');
     }
     if (!model || !engine) return rich(t, 'attention.answer.waiting');
-    const { query, head } = this.shown;
-    const { queries, keys } = model.source;
-    const token = (/** @type {string} */ name, /** @type {string} */ word) =>
-      html`<strong class=${name} data-value="answer-${name}">${word}</strong>`;
+    const answer = answerOf(engine, params, model, this.shown, format);
     const missing = model.source.missing ? [rich(t, 'attention.answer.missing'), ' '] : nothing;
-    if (model.blind.has(query))
-      return [missing, rich(t, 'attention.answer.blind', { query: token('q', queries[query]) })];
-    const row = weightRow(model, head, query);
-    const best = bestOf(row);
-    const scaledNow = params.scale !== 'none';
-    const other = weightsUnder(engine, model, head, query, scaledNow ? 'none' : 'rsqrt');
-    const share = (
-      /** @type {string} */ id,
-      /** @type {number} */ key,
-      /** @type {number} */ weight,
-    ) =>
-      html`<strong class="number c" data-value="answer-${id}"
-        >${shareText(format, model, { query, key, share: weight })}</strong
-      >`;
-    return [
-      missing,
-      rich(t, scaledNow ? 'attention.answer' : 'attention.answer.unscaled', {
-        query: token('q', queries[query]),
-        key: token('k', keys[best]),
-        weight: share('weight', best, row[best]),
-        other: share('other', best, other[best]),
-        dk: html`<strong>${format.number(model.dk)}</strong>`,
-      }),
-    ];
+    return [missing, rich(t, answer.key, marked(answer.values))];
   }
 
   /** Below the main picture: that is what is looked at first. */

@@ -5,6 +5,7 @@
  * they cost beside one merged matrix, the singular values of that, the same scores by both ways and on the clock, the
  * folding of two projections, what every head looks at, and the output as a sum over heads.
  */
+import '../tables/heads.js'; // before anything that asks for the lab's state
 import { html, nothing } from 'lit';
 import { sizesOf } from '../tables/heads.js';
 import { Lab } from './lab/lab.js';
@@ -22,6 +23,7 @@ export class ScaledotHeads extends Lab {
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
   static terms = terms;
+  static strip = ['modelDim', 'heads', 'dk'];
   static pictures = ['shapes', 'cost', 'even', 'spectrum', 'merged', 'fold', 'weights', 'sum'];
   static parts = { 'sd-heads-shapes': HeadsShapes };
   static story = () => import('./heads/story.js');

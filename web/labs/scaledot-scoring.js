@@ -5,16 +5,21 @@
  * which the query and the keys are dragged; below, what length does, the laws of the scores and how sharp the weights
  * are in many dimensions, what layer normalisation changes, and a table of all eight.
  */
+import '../tables/scoring.js'; // before anything that asks for the lab's state
 import { html, nothing } from 'lit';
 import { Lab } from './lab/lab.js';
-import { rich } from './parts/text.js';
+import { comma, rich } from './parts/text.js';
 import { scoringFormula, terms } from './scoring/formula.js';
-import { planeOf, shareOf } from './scoring/functions.js';
+import { live, soFar } from './parts/provisional.js';
+import { planeOf, shareOf, winnersOf } from './scoring/functions.js';
 import { ScoringPlane } from './scoring/plane.js';
 import { presets } from './scoring/presets.js';
 import { labStyles } from './scoring/styles.js';
 import { compared, SharpestRun } from './scoring/sharpest.js';
 import { keyLabel, longest, tied } from './scoring/vectors.js';
+
+/** @param {number} index */
+const keyName = (index) => html`<strong class="symbol">${keyLabel(index)}</strong>`;
 
 /** After so much rest the programs are written, in milliseconds. */
 const settle = 250;
@@ -25,6 +30,7 @@ export class ScaledotScoring extends Lab {
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
   static terms = terms;
+  static strip = ['pick', 'temperature'];
   static pictures = ['plane', 'norms', 'laws', 'sharpness', 'layernorm', 'table'];
   static parts = { 'sd-scoring-plane': ScoringPlane };
   static story = () => import('./scoring/story.js');
@@ -77,40 +83,74 @@ export class ScaledotScoring extends Lab {
     clearTimeout(this.writing);
   }
 
+  /** Who wins on the plane by dot product, and who by cosine; it follows whatever is dragged. */
   renderAnswer() {
+    const { t, format } = this.speech;
+    const { plane } = this;
+    if (!plane) return rich(t, 'scoring.answer.waiting');
+    const [dot, cosine] = /** @type {const} */ (['dot', 'cosine']).map((name) => {
+      const weights = plane.rows.get(name)?.weights ?? [];
+      const winners = winnersOf(weights);
+      const weight = live(shareOf(format, weights[winners[0]]), {
+        name: `answer-plane-${name}`,
+        kind: 'c',
+      });
+      return { winners, weight };
+    });
+    const [winner] = dot.winners;
+    const isOne = dot.winners.length === 1 && cosine.winners.length === 1;
+    if (isOne && cosine.winners[0] === winner)
+      return rich(t, 'scoring.answer.same', {
+        key: keyName(winner),
+        dot: dot.weight,
+        cosine: cosine.weight,
+      });
+    return rich(t, 'scoring.answer', {
+      dot: this.#winning(dot),
+      cosine: this.#winning(cosine),
+    });
+  }
+
+  /** "k₁ wins with 0.96 of the weight". @param {{winners: readonly number[], weight: unknown}} of */
+  #winning({ winners, weight }) {
+    const { t } = this.speech;
+    if (winners.length === 1)
+      return rich(t, 'scoring.answer.wins', { key: keyName(winners[0]), weight });
+    const keys = html`<strong class="symbol">${winners.map(keyLabel).join(comma(t))}</strong>`;
+    return rich(t, 'scoring.answer.tied', { keys, weight });
+  }
+
+  /** What the other functions give the longest key, and what all of them give the best of random keys. */
+  renderMedians() {
     const { t, format, params } = this.speech;
     const { plane } = this;
     const { result } = this.sharpest;
-    const dk = html`<strong>${format.number(Number(params.dk), 6)}</strong>`;
-    const keys = html`<strong>${format.number(Number(params.keys), 6)}</strong>`;
-    if (!plane || !result) return rich(t, 'scoring.answer.waiting', { dk, keys });
+    if (!plane || !result || this.hides('answer')) return nothing;
     const j = longest(plane.keys);
-    const numbers = (
-      /** @type {string} */ from,
-      /** @type {(name: typeof compared[number]) => number} */ of,
-    ) =>
-      Object.fromEntries(
-        compared.map((name) => [
-          name,
-          html`<strong class="number s" data-value="answer-${from}-${name}"
-            >${shareOf(format, of(name))}</strong
-          >`,
-        ]),
-      );
-    return [
-      rich(t, 'scoring.answer', {
+    const provisional = result.partial;
+    const planeWeight = (/** @type {typeof compared[number]} */ name) =>
+      live(shareOf(format, plane.rows.get(name)?.weights[j] ?? NaN), {
+        name: `answer-plane-${name}`,
+      });
+    const medians = compared.map((name) => [
+      name,
+      live(shareOf(format, result.medians[name]), { name: `answer-random-${name}`, provisional }),
+    ]);
+    return html`<p class="medians">
+      ${rich(t, 'scoring.answer.rest', {
         longest: rich(t, tied(plane.keys, j) ? 'scoring.answer.tie' : 'scoring.answer.longest', {
-          key: html`<strong class="symbol">${keyLabel(j)}</strong>`,
+          key: keyName(j),
         }),
-        ...numbers('plane', (name) => plane.rows.get(name)?.weights[j] ?? NaN),
-      }),
-      t.language === 'en' ? ' ' : nothing,
-      rich(t, 'scoring.answer.random', {
-        dk,
-        keys,
-        ...numbers('random', (name) => result.medians[name]),
-      }),
-    ];
+        scaled: planeWeight('scaled'),
+        additive: planeWeight('additive'),
+      })}
+      ${rich(t, 'scoring.answer.random', {
+        dk: format.number(Number(params.dk), 6),
+        keys: format.number(Number(params.keys), 6),
+        ...Object.fromEntries(medians),
+        soFar: soFar(t, provisional),
+      })}
+    </p>`;
   }
 
   /** Below the main picture: that is what is dragged, and should be seen at once. */
@@ -124,7 +164,7 @@ export class ScaledotScoring extends Lab {
   }
 
   renderMain() {
-    return [this.picture('plane'), this.renderOwnFormula()];
+    return [this.picture('plane'), this.renderOwnFormula(), this.renderMedians()];
   }
 
   /**

@@ -5,23 +5,26 @@
  * with and without the factor beside the controls, and below it the Jacobian, how sharp the weights of many queries are
  * at any d_k and number of keys, why the exponent is 1/2, and where the slogan of the vanishing gradient is true.
  */
+import '../tables/softmax.js'; // before anything that asks for the lab's state
 import { html } from 'lit';
 import { Lab } from './lab/lab.js';
-import { ruleWords } from './parts/rule.js';
+import { isAlone } from '../tables/softmax.js';
+import { live, soFar } from './parts/provisional.js';
+import { factorOf, ruleWords } from './parts/rule.js';
 import { softmaxFormula, terms } from './softmax/formula.js';
 import { SoftmaxOne } from './softmax/one.js';
 import { presets } from './softmax/presets.js';
 import { oneQuery } from './softmax/query.js';
 import { rich } from './parts/text.js';
 
-/** The factor as people write it, by scale rule. */
-const factorWords = { rsqrt: '1/√{dk}', inverse: '1/{dk}' };
+/** @typedef {import('../engine/types.js').SoftmaxRuleStatistics} Statistics */
 
 export class ScaledotSoftmax extends Lab {
   static lab = 'softmax';
   static tag = 'scaledot-softmax';
   static presets = presets;
   static terms = terms;
+  static strip = ['dk', 'scale', 'alpha', 'factor'];
   static pictures = ['one', 'bands', 'jacobian', 'exponent', 'vanish'];
   static teller = 'one';
   static parts = { 'sd-softmax-one': SoftmaxOne };
@@ -47,36 +50,46 @@ export class ScaledotSoftmax extends Lab {
     const keys = html`<strong>${keyCount}</strong>`;
     if (!result) return rich(t, 'softmax.answer.waiting', { dk, keys, keyCount });
     const [after] = result.compare;
-    const top = (/** @type {import('../engine/types.js').SoftmaxRuleStatistics} */ of) =>
-      format.steady(of.topWeight.quantiles.p50, 2);
-    const dead = (/** @type {import('../engine/types.js').SoftmaxRuleStatistics} */ of) =>
-      format.share(of.dead.share, of.dead.share < 0.1 ? 1 : 0);
-    const scale = String(params.scale);
-    const key = scale === 'none' || scale === 'cosine' ? scale : 'scaled';
-    return rich(t, `softmax.answer.${key}`, {
-      dk,
-      keys,
-      keyCount,
-      before: html`<strong class="number c" data-value="answer-before">${top(result)}</strong>`,
-      deadBefore: html`<strong class="number" data-value="answer-dead-before"
-        >${dead(result)}</strong
-      >`,
-      after: html`<strong class="number c" data-value="answer-after">${top(after)}</strong>`,
-      deadAfter: html`<strong class="number" data-value="answer-dead-after"
-        >${dead(after)}</strong
-      >`,
-      factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}
-        >${this.#factorWords(scale)}</strong
-      >`,
-    });
+    const provisional = this.isProvisional('one');
+    /** @param {Statistics} of */
+    const top = (of) => format.steady(of.topWeight.quantiles.p50, 2);
+    /** @param {Statistics} of */
+    const dead = (of) => format.share(of.dead.share, of.dead.share < 0.1 ? 1 : 0);
+    const number = (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>
+      live(text, { name: `answer-${name}`, kind, provisional });
+    return rich(
+      t,
+      `softmax.answer.${this.#sentence([result, after].map((of) => top(of) + dead(of)))}`,
+      {
+        dk,
+        keys,
+        keyCount,
+        before: number('before', top(result), 'c'),
+        deadBefore: number('dead-before', dead(result)),
+        after: number('after', top(after), 'c'),
+        deadAfter: number('dead-after', dead(after)),
+        factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}
+          >${this.#factorWords()}</strong
+        >`,
+        soFar: soFar(t, provisional),
+      },
+    );
   }
 
-  /** @param {string} rule */
-  #factorWords(rule) {
+  /** Which of its sentences the answer is, by what is shown of both sides. @param {readonly string[]} shown */
+  #sentence([before, after]) {
+    const { params } = this;
+    const scale = String(params.scale);
+    if (isAlone(params)) return 'alone';
+    if (scale === 'none' || scale === 'cosine') return scale;
+    return before === after ? 'same' : 'scaled';
+  }
+
+  #factorWords() {
     const { t, format, params } = this.speech;
-    const words = /** @type {Record<string, string>} */ (factorWords)[rule];
-    if (words) return words.replace('{dk}', String(params.dk));
-    return rule === 'number' ? format.number(Number(params.factor)) : ruleWords(t, format, params);
+    return params.scale === 'alpha'
+      ? ruleWords(t, format, params)
+      : factorOf(format, params, Number(params.factor));
   }
 
   renderFormula() {

@@ -5,6 +5,7 @@
  * differs. An answer says what happened, with live numbers; below the curves of right answers and loss are what the networks
  * attend to, how sharply, with what scores and gradients, and whether other seeds agree.
  */
+import '../tables/training.js'; // before anything that asks for the lab's state
 import { html } from 'lit';
 import { forTask, heldOut, rulesOf } from '../tables/training.js';
 import { Lab } from './lab/lab.js';
@@ -25,6 +26,7 @@ export class ScaledotTraining extends Lab {
   static presets = presets;
   static terms = terms;
   static answerComesFirst = false;
+  static strip = ['dk', 'task'];
   static pictures = ['curves', 'maps', 'sharpness', 'scores', 'gradients', 'seeds'];
   static teller = 'curves';
   static parts = { 'sd-training-curves': TrainingCurves };
@@ -66,15 +68,22 @@ export class ScaledotTraining extends Lab {
     return run?.isReady ? run : null;
   }
 
+  /** What decides a question: the experiment, once it has ended. */
+  get evidence() {
+    const { run } = this;
+    return run?.state === 'done' ? run : null;
+  }
+
   renderAnswer() {
     const { run } = this;
     const { t } = this.speech;
     if (!run || run.step === 0) return rich(t, 'training.answer.waiting');
     const verdict = verdictOf(run.tracks, measuredOf(run));
     const isAlone = verdict.one === verdict.other;
-    if (run.state === 'training') {
-      const key = isAlone ? 'training.answer.soFarOne' : 'training.answer.soFar';
-      return rich(t, key, this.#values(verdict, 'live'));
+    if (run.state !== 'done') {
+      const isTraining = run.state === 'training';
+      const key = `training.answer.${isTraining ? 'soFar' : 'paused'}${isAlone ? 'One' : ''}`;
+      return rich(t, key, this.#values(verdict, isTraining ? 'live' : 'answer'));
     }
     return rich(
       t,
@@ -116,6 +125,7 @@ export class ScaledotTraining extends Lab {
       ...this.speech,
       rules: rulesOf(this.params),
       run: this.run,
+      engine: this.engine,
       pointing: this.pointing,
     });
   }

@@ -5,9 +5,12 @@
  * beside the controls, and below it where the square root comes from, how the variance grows, the derivation, the
  * forum's 2x2 result replicated, and the blog's script.
  */
+import '../tables/variance.js'; // before anything that asks for the lab's state
 import { html } from 'lit';
 import { toEngineOptions } from '../tables/variance.js';
 import { Lab } from './lab/lab.js';
+import { live, soFar } from './parts/provisional.js';
+import { factorOf } from './parts/rule.js';
 import { rich } from './parts/text.js';
 import { terms, varianceFormula } from './variance/formula.js';
 import { withInterval } from '../pictures/numbers.js';
@@ -16,17 +19,12 @@ import { presets } from './variance/presets.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 
-/** The factor as people write it, by scale rule; \u2060 keeps it on one line. */
-const factorWords = {
-  rsqrt: '1/√{dk}',
-  inverse: '1/{dk}',
-};
-
 export class ScaledotVariance extends Lab {
   static lab = 'variance';
   static tag = 'scaledot-variance';
   static presets = presets;
   static terms = terms;
+  static strip = ['dk', 'scale', 'alpha', 'factor'];
   static pictures = ['histogram', 'walks', 'growth', 'derivation', 'replicate', 'blog'];
   static teller = 'histogram';
   static parts = { 'sd-variance-histogram': VarianceHistogram };
@@ -69,24 +67,24 @@ export class ScaledotVariance extends Lab {
     >`;
     if (!result) return rich(t, 'variance.answer.waiting', { dk, dkCount: params.dk });
     const { scale, unscaled, scores, standardError, unscaledStandardError } = result;
+    if (scores.count === 1)
+      return rich(t, 'variance.answer.one', {
+        score: live(format.number(unscaled.mean), { name: 'answer-score' }),
+      });
+    const provisional = this.isProvisional('histogram');
     const before = withInterval(format, unscaled.variance, unscaledStandardError.variance);
     const after = withInterval(format, scores.variance, standardError.variance);
-    const rule = String(params.scale);
-    return rich(t, rule === 'none' ? 'variance.answer.none' : 'variance.answer.scaled', {
+    // A factor of 1 leaves nothing to compare.
+    const words = scale === 1 ? 'same' : 'scaled';
+    return rich(t, `variance.answer.${params.scale === 'none' ? 'none' : words}`, {
       dk,
-      before: html`<strong class="number" data-value="answer-before">${before}</strong>`,
-      after: html`<strong class="number s" data-value="answer-after">${after}</strong>`,
+      before: live(before, { name: 'answer-before', provisional }),
+      after: live(after, { name: 'answer-after', kind: 's', provisional }),
       factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}
-        >${this.#factorWords(rule, scale)}</strong
+        >${factorOf(format, params, scale)}</strong
       >`,
+      soFar: soFar(t, provisional),
     });
-  }
-
-  /** @param {string} rule @param {number} scale */
-  #factorWords(rule, scale) {
-    const { format, params } = this.speech;
-    const words = /** @type {Record<string, string>} */ (factorWords)[rule] ?? format.number(scale);
-    return words.replace('{dk}', String(params.dk));
   }
 
   renderFormula() {

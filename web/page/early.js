@@ -3,21 +3,23 @@
  * side by side, while the page's own code is still on its way. Whoever needs them asks for them again, gets the same,
  * and tells of what failed.
  */
-import { startVariant } from '../engine/border/carried.js';
-import { variantRuns, variants } from '../engine/border/variants.js';
+import { startVariant } from '../engine/border/carried-simd.js';
+import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
 import { firstParts } from '../labs/lab/engine-parts.js';
+import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 
 export function startEarly() {
   const lab = labIn(location.hash, labNames);
   // Good enough to begin with: state.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
-  const variant = variants.find(variantRuns);
+  const variant = sameBits.find(variantRuns);
   const all = [
     variant && startVariant(variant, firstParts[lab]),
+    ...firstParts[lab].map((part) => Promise.resolve(codeOf(part))),
     loadLab(lab),
     learn(lab, language),
   ];

@@ -9,7 +9,7 @@ import { define } from '../labs/parts/define.js';
 import { loadLab } from '../labs/lazy.js';
 import { plain } from '../labs/parts/text.js';
 import { connectLink } from './page-link.js';
-import { labOf, parse } from '../tables/state.js';
+import { labOf, parse } from '../tables/params.js';
 
 /** @typedef {import('../labs/lab/lab.js').Lab} Lab */
 /** @typedef {typeof import('../labs/lab/lab.js').Lab} LabClass */
@@ -37,6 +37,7 @@ export async function followLab(settle) {
     disconnect();
     const lab = place(kind, language);
     lab.alone = true;
+    lab.timed = false;
     void lab.start();
     disconnect = connectLink(lab, wanted);
     settle(lab, wanted);

@@ -1,13 +1,15 @@
 /** The page: its header (labs, engine badge, language, theme) around one lab. The lab owns the state; the header shows it. */
 import { html, nothing, render } from 'lit';
 import { adopt, base, tokens } from '../charts/tokens.js';
-import { formatters, languages } from '../i18n/index.js';
+import { languages } from '../i18n/index.js';
 import { setSiteHome } from '../labs/parts/home.js';
-import { engineText } from '../labs/lab/lab.js';
+import { engineText, workersText } from '../labs/lab/lab.js';
+import { icon } from '../labs/parts/icon.js';
 import { plain } from '../labs/parts/text.js';
 import { followLab } from './page-lab.js';
 import { keepForOffline } from './page-offline.js';
-import { format, initialParams, tables } from '../tables/state.js';
+import { writeFragment } from '../tables/fragment.js';
+import { differences, initialParams, labNames } from '../tables/params.js';
 
 /** @typedef {import('../labs/lab/lab.js').Lab} Lab */
 /** @typedef {import('../i18n/index.js').Translate} Translate */
@@ -25,15 +27,15 @@ let shown = '';
 /** A lab as it opens, in the present language and theme. @param {string} name */
 function linkTo(name) {
   const { lang, theme } = lab.params;
-  const look = format({ ...initialParams(name), lang, theme }, name);
-  return look.startsWith('lab=') ? `#${look}` : `#lab=${name}${look && `&${look}`}`;
+  const look = differences({ ...initialParams(shown), lang, theme }, shown);
+  return `#${writeFragment([['lab', name], ...look])}`;
 }
 
 /** @param {Translate} t */
 const labLinks = (t) =>
   html`<nav aria-label=${t('common.nav')}>
     <ul>
-      ${Object.keys(tables).map(
+      ${labNames.map(
         (name) =>
           html`<li>
             <a href=${linkTo(name)} aria-current=${name === shown ? 'page' : nothing}
@@ -47,20 +49,12 @@ const labLinks = (t) =>
 /** @param {Translate} t */
 function badge(t) {
   const { engineState } = lab;
-  const format = formatters(t.language);
   if (!engineState) return html`<span class="badge muted">${t('common.engine.loading')}</span>`;
-  const { variant, workers, speed } = engineState;
-  const about = plain(t, speed ? 'common.engine.about' : 'common.engine.aboutSlow', {
-    variant,
-    workers: t(workers > 0 ? 'common.engine.workers' : 'common.engine.noWorkers', {
-      count: workers,
-    }),
-    rate: speed ? format.compact(speed.perSecond) : '',
-    dk: speed?.dk ?? '',
-  });
+  const { variant } = engineState;
+  const about = plain(t, 'common.engine.about', { variant, workers: workersText(engineState, t) });
   const refused = variant === 'fallback' ? ` ${t('common.engine.aboutFallback')}` : '';
   return html`<span class="badge" data-variant=${variant} title=${about + refused}
-    ><span class="light" aria-hidden="true"></span>${engineText(engineState, t, format)}</span
+    ><span class="light" aria-hidden="true"></span>${engineText(engineState, t)}</span
   >`;
 }
 
@@ -96,6 +90,18 @@ const themeSwitch = (t) =>
     </select></label
   >`;
 
+let inView = '';
+
+/** Where not all labs have room beside each other, the present one is in view. Only when a name has changed: it makes a layout. */
+function showCurrent() {
+  const names = `${shown} ${lab.speech.t.language}`;
+  if (names === inView) return;
+  inView = names;
+  const list = header.querySelector('nav');
+  const current = /** @type {HTMLElement | null} */ (header.querySelector('[aria-current]'));
+  if (list && current) list.scrollLeft = current.offsetLeft - list.clientWidth / 3;
+}
+
 function draw() {
   const { t } = lab.speech;
   document.documentElement.lang = t.language;
@@ -106,10 +112,21 @@ function draw() {
   render(
     [
       labLinks(t),
-      html`<div class="tools">${badge(t)} ${languageSwitch(t)} ${themeSwitch(t)}</div>`,
+      html`<button
+          type="button"
+          class="quiet menu"
+          popovertarget="menu"
+          aria-label=${t('common.menu')}
+        >
+          ${icon('M3 5h14M3 10h14M3 15h14')}
+        </button>
+        <div class="tools" id="menu" popover>
+          ${languageSwitch(t)} ${themeSwitch(t)} ${badge(t)}
+        </div>`,
     ],
     header,
   );
+  showCurrent();
   render(html`<p>${t('common.footer')}</p>`, footer);
 }
 

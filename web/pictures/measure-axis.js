@@ -1,5 +1,7 @@
 /** The vertical axis of pictures of many queries: the same for every rule of scaling. */
 
+import { decadeOf, tenTo } from '../i18n/decades.js';
+
 /** @import { Axis } from '../charts/picture.js' */
 /** @import { Spread } from '../engine/types.js' */
 /** @import { measures } from '../tables/softmax.js' */
@@ -24,7 +26,8 @@ export function measureAxis(measure, spreads, read) {
   const low = Math.min(...spreads.map(({ quantiles }) => quantiles.p05));
   // Of one key that is seen every gradient is 0.
   if (!(high > 0)) return { label: '', scale: 'log', domain: [1e-3, 1], read };
-  const top = 10 ** Math.ceil(Math.log10(high));
-  const bottom = Math.max(low, top * 10 ** -decades);
-  return { label: '', scale: 'log', domain: [10 ** Math.floor(Math.log10(bottom)), top], read };
+  const below = tenTo(decadeOf(high));
+  const top = below < high ? 10 * below : high;
+  const bottom = Math.max(low, top * tenTo(-decades));
+  return { label: '', scale: 'log', domain: [tenTo(decadeOf(bottom)), top], read };
 }

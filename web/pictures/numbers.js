@@ -1,5 +1,7 @@
 /** How the labs write their numbers. Formatting only: every number here was computed by the engine. */
 
+import { decadeOf, tenTo } from '../i18n/decades.js';
+
 /** @typedef {import('../i18n/index.js').Format} Format */
 
 /** Half a 95 % interval in standard errors, for a nearly normal estimate. */
@@ -33,14 +35,50 @@ export function withInterval(format, value, standardError) {
   // One score alone has no variance.
   if (!Number.isFinite(value)) return format.number(value);
   if (!Number.isFinite(half) || half === 0) return format.number(value, 4);
-  const decimals = 1 - Math.floor(Math.log10(half));
-  if (decimals > 6 || Math.abs(value) >= 1e9)
-    return `${format.number(value, 4)} ± ${format.number(half, 2)}`;
-  return `${format.fixed(value, Math.max(0, decimals))} ± ${format.fixed(half, Math.max(0, decimals))}`;
+  const decimals = 1 - decadeOf(half);
+  if (decimals > 6 || Math.abs(value) >= 1e9) {
+    const digits = Math.max(1, decadeOf(value) + decimals + 1);
+    return `${format.number(value, digits)} ± ${format.number(half, 2)}`;
+  }
+  const show = (/** @type {number} */ number) =>
+    format.fixed(roundTo(number, decimals), Math.max(0, decimals));
+  return `${show(value)} ± ${show(half)}`;
+}
+
+/**
+ * A number without its interval, with the digits that are known: as far as the first digit of the half width.
+ * @param {Pick<Format, 'number' | 'fixed'>} format
+ * @param {number} value
+ * @param {number} standardError
+ */
+export function withKnownDigits(format, value, standardError) {
+  const half = halfWidth * standardError;
+  if (!Number.isFinite(half) || half === 0) return format.number(value, 4);
+  const digits = decadeOf(value) - decadeOf(half) + 1;
+  return format.number(value, Math.max(1, Math.min(4, digits)));
+}
+
+/** Decimals below 0 round to tens, hundreds. @param {number} value @param {number} decimals */
+const roundTo = (value, decimals) =>
+  decimals < 0 ? Math.round(value / tenTo(-decimals)) * tenTo(-decimals) : value;
+
+/** Densities within these are written out. */
+const plainDensities = [1e-3, 1e4];
+
+/**
+ * The power of ten that numbers at an axis of densities are given in, for a law of this standard deviation: 0, unless
+ * they would be very small or large.
+ * @param {number} std
+ */
+export function densityPower(std) {
+  const peak = 0.4 / std; // of a normal law
+  const isPlain = peak >= plainDensities[0] && peak < plainDensities[1];
+  if (isPlain || !Number.isFinite(peak)) return 0;
+  return decadeOf(peak);
 }
 
 /** Decimals of the numbers at an axis of densities, for laws of these standard deviations. @param {...number} stds */
 export function densityDecimals(...stds) {
   const widest = Math.max(...stds);
-  return widest > 0 ? Math.max(1, Math.min(20, 2 + Math.floor(Math.log10(widest)))) : 1;
+  return widest > 0 ? Math.max(1, Math.min(20, 2 + decadeOf(widest))) : 1;
 }

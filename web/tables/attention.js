@@ -1,20 +1,30 @@
 /** The parameters of the Attention lab, and what they mean to the engine. */
 import { limits } from '../engine/border/limits.js';
-import { commonEntries, entry, lower, scaleEntries, seedEntry, within } from './entries.js';
+import {
+  commonEntries,
+  entry,
+  longestText,
+  lower,
+  scaleEntries,
+  seedEntry,
+  within,
+} from './entries.js';
+import { addTable } from './params.js';
 
-/** @typedef {import('./state.js').Params} Params */
+/** @typedef {import('./params.js').Params} Params */
 /** @typedef {import('../engine/types.js').AttentionVisibility} AttentionVisibility */
 
-/** Sentences that the lab brings along, and one's own. */
+/** Sentences that the lab brings along, the one that it opens with first, and one's own. */
 export const exampleNames = /** @type {const} */ ([
-  'law',
   'tired',
   'wide',
+  'law',
   'repeated',
   'sorted',
   'pair-fr',
   'tired-zh',
   'wide-zh',
+  'law-zh',
   'repeated-zh',
   'pair-zh',
   'own',
@@ -32,6 +42,9 @@ export const mostEdits = 64;
 
 /** Tokens of a sentence, at most: what stays smooth. */
 export const mostTokens = 512;
+
+/** Tokens of a text that somebody types. */
+const mostSplit = limits.handMadeTokens.max;
 
 /** Of a trained model: 12 layers, and in a decoder two of each. */
 const mostBlocks = 36;
@@ -65,13 +78,15 @@ const untrained =
 /** Whether tokens are numbers instead of words. @param {Params} params */
 export const isNumbered = (params) => params.source === 'random' && Number(params.count) > 0;
 
-/** @type {import('./state.js').Table} */
+/** @type {import('./params.js').Table} */
 export const attention = {
   entries: [
     entry('source', 'choice', 'hand-made', {
       choices: ['hand-made', 'random', ...trainedSources, 'own'],
       control: { group: 'source', kind: 'select' },
     }),
+    // Which of the visitor's own data, from 1 as they came; 0: the last. They are in no link
+    entry('file', 'integer', 0, { min: 0, max: 1e6 }),
     entry('count', 'integer', 0, {
       min: 0,
       max: mostTokens,
@@ -97,20 +112,20 @@ export const attention = {
       choices: ['on', 'off'],
       control: { group: 'source', kind: 'select', when: from('hand-made') },
     }),
-    entry('example', 'choice', 'law', {
+    entry('example', 'choice', 'tired', {
       choices: exampleNames,
-      control: { group: 'sentence', kind: 'select', when: hasWords },
+      control: { group: 'words', kind: 'select', when: hasWords },
     }),
     entry('text', 'text', '', {
-      control: {
-        group: 'sentence',
-        kind: 'text',
-        when: (p) => hasWords(p) && p.example === 'own',
-      },
+      control: { group: 'words', kind: 'text', when: (p) => hasWords(p) && p.example === 'own' },
     }),
     entry('second', 'text', '', {
-      control: { group: 'sentence', kind: 'text', when: (p) => hasWords(p) && p.kind === 'cross' },
+      control: { group: 'words', kind: 'text', when: (p) => hasWords(p) && p.kind === 'cross' },
     }),
+    // Letters of each token of the two texts: browsers split differently
+    ...['split', 'secondSplit'].map((name) =>
+      entry(name, 'numbers', '', { optional: true, min: 1, max: longestText, most: mostSplit }),
+    ),
     entry('kind', 'choice', 'self', {
       choices: ['self', 'causal', 'cross'],
       control: { group: 'sentence', kind: 'select', when: untrained() },
@@ -177,7 +192,7 @@ export const attention = {
     const fit = { params, note };
     const count = Number(params.count) || 64;
     const own = count * Number(params.modelDim);
-    lower(fit, 'heads', Math.max(1, Math.floor(most.weights / count ** 2)));
+    lower(fit, 'heads', Math.max(1, Math.floor(most.weights / (count * count))));
     lower(fit, 'dk', Math.max(1, Math.floor(most.work / (own * Number(params.heads)))));
     fitEdits(fit);
     // Encoder-decoder attention needs a second sentence: one's own, or a pair
@@ -248,3 +263,5 @@ export function visibilityOf({ kind, mask, length, side, window }, keys) {
     }),
   };
 }
+
+addTable('attention', attention);

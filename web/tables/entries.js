@@ -13,6 +13,9 @@ import { chooseLanguage, languages } from '../i18n/index.js';
 /** The ends of a limit, without what only the engine reads. @param {{min: number, max: number}} limit */
 export const within = ({ min, max }) => ({ min, max });
 
+/** Characters of a `text`, at most. */
+export const longestText = 400;
+
 const kebab = (/** @type {string} */ name) =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

@@ -9,8 +9,9 @@ import {
   seedEntry,
   within,
 } from './entries.js';
+import { addTable } from './params.js';
 
-/** @typedef {import('./state.js').Params} Params */
+/** @typedef {import('./params.js').Params} Params */
 /** @typedef {import('../engine/types.js').ScoreKind} ScoreKind */
 /** @typedef {{kind: ScoreKind, scale?: import('../engine/types.js').ScaleOption, temperature?: number, hidden?: number}} RandomFunction */
 
@@ -43,7 +44,7 @@ const farthest = 1e6;
  */
 const most = Object.freeze({ dk: 2048, components: 2 ** 19, hidden: 2 ** 27 });
 
-/** @type {import('./state.js').Table} */
+/** @type {import('./params.js').Table} */
 export const scoring = {
   entries: [
     entry('q', 'numbers', '2.3,0.95', {
@@ -161,3 +162,5 @@ export const vectorOptions = (params) => ({
   seed: Number(params.seed),
   ...componentOptions(params),
 });
+
+addTable('scoring', scoring);

@@ -12,8 +12,9 @@ import {
   seedEntry,
   within,
 } from './entries.js';
+import { addTable } from './params.js';
 
-/** @typedef {import('./state.js').Params} Params */
+/** @typedef {import('./params.js').Params} Params */
 /** @typedef {import('../engine/types.js').SoftmaxScale} SoftmaxScale */
 
 /** More scores of one's own than this could not be told apart in the picture. */
@@ -28,7 +29,7 @@ export const measures = /** @type {const} */ ([
   'outputVariance',
 ]);
 
-/** @type {import('./state.js').Table} */
+/** @type {import('./params.js').Table} */
 export const softmax = {
   entries: [
     dkEntry,
@@ -96,17 +97,17 @@ function fitOwn({ params, note }) {
   note({ reason: 'ownCosine', key: 'logits', value: '', used: '' });
 }
 
-/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, import('./state.js').Value>>} params */
+/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, import('./params.js').Value>>} params */
 export const ownScores = (params) => String(params.logits).split(',').filter(Boolean).map(Number);
 
-/** How many keys the one query has that is shown. @param {Readonly<Record<string, import('./state.js').Value>>} params */
+/** How many keys the one query has that is shown. @param {Readonly<Record<string, import('./params.js').Value>>} params */
 export const shownKeys = (params) => ownScores(params).length || Number(params.keys);
 
-/** How many keys of the sample can get any weight. @param {Readonly<Record<string, import('./state.js').Value>>} params */
+/** How many keys of the sample can get any weight. @param {Readonly<Record<string, import('./params.js').Value>>} params */
 export const visibleKeys = ({ keys, masked, maskAs }) =>
   Number(keys) - (maskAs === 'blocked' ? Number(masked) : 0);
 
-/** @param {Readonly<Record<string, import('./state.js').Value>>} params */
+/** @param {Readonly<Record<string, import('./params.js').Value>>} params */
 export const isAlone = (params) => visibleKeys(params) <= 1;
 
 /**
@@ -140,3 +141,5 @@ export const statisticsOptions = (params) => ({
   scale: /** @type {SoftmaxScale} */ ('none'),
   compare: [ruleOption(params)],
 });
+
+addTable('softmax', softmax);

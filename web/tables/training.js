@@ -6,9 +6,10 @@ import {
   trainingSizes,
 } from '../engine/training/training-limits.js';
 import { commonEntries, entry, lower, seedEntry, within } from './entries.js';
+import { addTable } from './params.js';
 
-/** @typedef {import('./state.js').Params} Params */
-/** @typedef {import('./state.js').Control} Control */
+/** @typedef {import('./params.js').Params} Params */
+/** @typedef {import('./params.js').Control} Control */
 /** @typedef {import('../engine/types.js').TrainerOptions} TrainerOptions */
 /** @typedef {import('../engine/types.js').TrainingTask} TrainingTask */
 
@@ -60,7 +61,7 @@ const choice = (name, group) =>
     control: { group, kind: 'select' },
   });
 
-/** @type {import('./state.js').Table} */
+/** @type {import('./params.js').Table} */
 export const training = {
   entries: [
     entry('rules', 'set', 'rsqrt,none,inverse,cosine', {
@@ -233,3 +234,5 @@ export const trainerOptions = (params, rule) =>
     every: everyOf(params),
     heldOut,
   });
+
+addTable('training', training);

@@ -12,14 +12,15 @@ import {
   seedEntry,
   within,
 } from './entries.js';
+import { addTable } from './params.js';
 
 /** @typedef {import('./entries.js').Fit} Fit */
 /** @typedef {import('./entries.js').Side} Side */
 /** @typedef {import('./entries.js').ScaleOption} ScaleOption */
-/** @typedef {import('./state.js').Params} Params */
+/** @typedef {import('./params.js').Params} Params */
 /** @typedef {import('../engine/types.js').GeneratorName} GeneratorName */
 
-/** @type {import('./state.js').Table} */
+/** @type {import('./params.js').Table} */
 export const variance = {
   entries: [
     dkEntry,
@@ -117,3 +118,5 @@ export const toEngineOptions = (params) => ({
   correlation: Number(params.correlation),
   bins: Number(params.bins),
 });
+
+addTable('variance', variance);

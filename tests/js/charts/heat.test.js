@@ -147,6 +147,15 @@ const draw = (more = {}) =>
     ...more,
   });
 
+/** @param {number} rows @param {number} looked */
+const specOf = (rows, looked) => ({
+  ...{ width: 600, height: 320, rows, columns: rows, values: new Float32Array(rows * rows) },
+  ramp: /** @type {const} */ ('weight'),
+  x: { label: 'key', tick: String },
+  y: { label: 'query', tick: (/** @type {number} */ row) => `row ${row}`, looked },
+  scale: { label: 'weight' },
+});
+
 describe('a matrix', () => {
   test('is painted one pixel a cell, even about 0; what is no number stays paper', () => {
     const image = pixels(draw(), 0);
@@ -222,6 +231,18 @@ describe('a matrix', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  test('has the name of the row that is looked at, whatever the room', () => {
+    for (const rows of [4, 25, 60]) {
+      for (const looked of [0, 2, rows - 1]) {
+        const spec = specOf(rows, looked);
+        expect(markup(heat(spec).content)).toContain(`>row ${looked}<`);
+      }
+    }
+    const names = markup(heat(specOf(60, 30)).content).match(/>row \d+</g) ?? [];
+    expect(names.length).toBeLessThan(30);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   test('has its numbers in the cells where they fit', () => {

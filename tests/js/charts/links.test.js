@@ -96,8 +96,8 @@ describe('lines between tokens', () => {
   test('of a query that sees nothing are a cross', () => {
     const text = markup(draw().content);
     expect(text.match(/class="cross"/g)).toHaveLength(1);
-    const { rows } = readerOf(draw({ blind: 'sees no key' })).stop(2);
-    expect(rows).toEqual([{ label: 'sees no key', value: '' }]);
+    const { rows } = readerOf(draw({ blind: (query) => `${query} sees no key` })).stop(2);
+    expect(rows).toEqual([{ label: '2 sees no key', value: '' }]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Pictures as files without a document: markup of templates, styles as attributes. */
 import { describe, expect, test } from '@jest/globals';
 import { nothing, svg } from 'lit';
+import { composeSvg } from '../../../web/charts/export.js';
 import { histogram } from '../../../web/charts/histogram.js';
 import { markupOf, standaloneSvg } from '../../../web/charts/standalone.js';
 import { tokens } from '../../../web/charts/tokens.js';
@@ -50,6 +51,16 @@ describe('styles', () => {
     expect(made).toMatch(/d="M0,0"[^>]*stroke-dasharray="5 4"/);
     expect(made).toMatch(/<text x="1" fill="#1b1e23" font-size="13" font-weight="600">T/);
     expect(made).toMatch(/<text x="2" fill="#5c636d" font-size="12">t/);
+  });
+
+  test('name no face that only our pages have', () => {
+    const made = file(svg`<text x="1">T</text>`);
+    expect(made).toMatch(/font-family="[^"]*'Noto Sans',[^"]*'PingFang SC'/);
+    expect(made).not.toMatch(/scaledot (Signs|Quotes)|var\(/);
+    const font = `Arial, 'scaledot Signs', 'scaledot Quotes', "scaledot Math", sans-serif`;
+    const colors = { ink: '', muted: '', paper: '' };
+    const drawn = composeSvg({ width: 9, height: 9, body: '', title: 'T', colors, font });
+    expect(drawn).toContain('font-family="Arial, sans-serif"');
   });
 
   test('have the other half of each colour for dark systems', () => {

@@ -4,6 +4,7 @@ import { startVariant } from '../../../web/engine/border/carried.js';
 import { addPart, startInstance } from '../../../web/engine/border/instance.js';
 import { partNames } from '../../../web/engine/border/parts.js';
 import { Engine } from '../../../web/engine/index.js';
+import { addAll } from '../../../web/engine/parts/all.js';
 
 /** @import { ScoreOptions } from '../../../web/engine/index.js' */
 
@@ -26,6 +27,7 @@ const newEngine = async () => {
   const module = await startInstance(/** @type {WebAssembly.Module} */ (compiled));
   for (const [part, code] of parts)
     await addPart(module, part, /** @type {WebAssembly.Module} */ (code));
+  addAll(module);
   const unused = async () => Promise.reject(new Error('nothing is learned or fetched here'));
   const engine = new Engine(module, 0, undefined, unused, unused, () => {});
   engine.scoreTheory({ dk: 4096, scale: 'none' }); // the block of memory is made

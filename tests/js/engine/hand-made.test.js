@@ -75,17 +75,33 @@ onEveryVariant('handMade', (engine) => {
     expect(two.x.data.subarray(0, 8)).toEqual(two.context?.data.subarray(32, 40));
   });
 
-  test.each([
-    ['law', 'its', 'Law'],
-    ['tired', 'it', 'animal'],
-    ['wide', 'it', 'street'],
-    ['repeated', 'him', 'dog'],
-    ['tired-zh', '\u5b83', '\u52a8\u7269'],
-    ['wide-zh', '\u5b83', '\u9a6c\u8def'],
-  ])('in the sentence "%s", %s is %s', (name, pronoun, noun) => {
+  test.each(
+    /** @type {[string, string, string, number?][]} */ ([
+      ['law', 'its', 'Law'],
+      ['tired', 'it', 'animal'],
+      ['wide', 'it', 'street'],
+      ['repeated', 'him', 'dog', 0.3], // one of three that fit
+      ['tired-zh', '\u5b83', '\u52a8\u7269'],
+      ['wide-zh', '\u5b83', '\u9a6c\u8def'],
+      ['law-zh', '\u5b83', '\u6cd5\u5f8b'],
+    ]),
+  )('in the sentence "%s", %s looks most at %s', (name, pronoun, noun, least = 0.6) => {
     const { query, options } = presetOf(name);
     const [i, j] = [query.words.indexOf(pronoun), query.words.indexOf(noun)];
-    expect(attend(engine(), options).of('coreference', i, j)).toBeGreaterThan(0.8);
+    const { of } = attend(engine(), options);
+    const row = query.words.map((_, key) => of('coreference', i, key));
+    expect(row.indexOf(Math.max(...row))).toBe(j);
+    expect(row[j]).toBeGreaterThan(least);
+  });
+
+  test('with the factor the pronoun hesitates, without it hardly', () => {
+    for (const name of ['tired', 'tired-zh']) {
+      const { focus, options } = presetOf(name);
+      const weight = (/** @type {'rsqrt' | 'none'} */ scale) =>
+        attend(engine(), options, scale).of('coreference', focus, 1);
+      expect(weight('rsqrt')).toBeCloseTo(0.697, 3);
+      expect(weight('none')).toBeCloseTo(0.982, 3);
+    }
   });
 
   test('every token of the sentences copies itself and finds the one before', () => {
@@ -131,11 +147,12 @@ onEveryVariant('handMade', (engine) => {
     const { query, options } = presetOf('tired');
     const { x, output } = attend(engine(), options, 'none');
     const [it, animal] = ['it', 'animal'].map((word) => query.words.indexOf(word));
-    // Unscaled, every head takes one value: a quarter each of "it" (twice), the word before it, and "animal".
+    // Unscaled, every head takes nearly one value: a quarter each of "it" (twice), the word before it, and "animal", of which the
+    // street and others leave 98 %.
     const before = it - 1;
     for (let c = 0; c < 8; c++) {
       const of = (/** @type {number} */ i) => x.data[i * 32 + c];
-      expect(output.data[it * 32 + c]).toBeCloseTo((2 * of(it) + of(before) + of(animal)) / 4, 2);
+      expect(output.data[it * 32 + c]).toBeCloseTo((2 * of(it) + of(before) + of(animal)) / 4, 1.5);
     }
   });
 });

@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { limits, load, version } from '../../../web/engine/index.js';
+import * as pages from '../../../web/engine/same-bits.js';
 import { onEveryVariant, variantRuns, variants } from './variants.js';
 
 test('this run says which variants it leaves out', () => {
@@ -89,4 +90,12 @@ onEveryVariant('an engine', (engine) => {
   test('says which bits are the same everywhere', () => {
     expect(engine().engine.deterministic).toBe(engine().engine.variant !== 'relaxed');
   });
+});
+
+test('pages take engines that give the same bits everywhere, and know no other', async () => {
+  const engine = await pages.load();
+  expect(engine.engine).toMatchObject({ variant: 'simd', deterministic: true });
+  await expect(pages.load({ engine: 'relaxed' })).rejects.toThrow(
+    'engine: got "relaxed"; expected one of "auto", "simd", "fallback"',
+  );
 });

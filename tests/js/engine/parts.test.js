@@ -7,6 +7,8 @@ import { completed, partNames, partOf } from '../../../web/engine/border/parts.j
 import { starter, variantRuns } from '../../../web/engine/border/variants.js';
 import { Engine, load } from '../../../web/engine/index.js';
 import { loader } from '../../../web/engine/load.js';
+import { codeOf as functionsOf } from '../../../web/engine/parts/all.js';
+import { codeOf as codeOfPages } from '../../../web/engine/parts/index.js';
 import { jobNames } from '../../../web/engine/workers/jobs.js';
 import { corpus, hashOf } from './corpus.js';
 
@@ -42,7 +44,7 @@ function freshLoad() {
   const openLearning = async () => {
     throw new Error('not here');
   };
-  return { load: loader(start, openLearning), asked, broken };
+  return { load: loader(start, openLearning, functionsOf), asked, broken };
 }
 
 const simd = /** @type {const} */ ({ engine: 'simd' });
@@ -56,12 +58,25 @@ test('every function of the engine that computes is in one part, or named as one
   for (const name of jobNames) expect(partOf(name)).toBeDefined();
 });
 
-test('load() brings all parts, and load({parts}) those that are named and what they need', async () => {
+test('the JavaScript of a part has the functions that the table says, for the package and for pages', async () => {
+  for (const part of partNames) {
+    const own = Object.getOwnPropertyNames(Engine.prototype).filter(
+      (name) => partOf(name) === part,
+    );
+    const code = await functionsOf(part);
+    expect(Object.keys(code.functions).sort()).toEqual(own.sort());
+    for (const name of Object.keys(code.jobs)) expect(own).toContain(name);
+    expect((await codeOfPages(part)).functions).toBe(code.functions);
+  }
+});
+
+test('load() brings all parts, and load({parts}) those that are named, with the WebAssembly that they need', async () => {
   const { load: own, asked } = freshLoad();
   const engine = await own({ ...simd, parts: ['heads'] });
   expect(asked.sort()).toEqual(['attention', 'core', 'heads']);
-  expect(engine.parts).toEqual(['attention', 'heads']);
+  expect(engine.parts).toEqual(['heads']);
   expect(await own({ ...simd, parts: ['attention'] })).toBe(engine);
+  expect(engine.parts).toEqual(['attention', 'heads']);
   expect(asked).toHaveLength(3);
   expect(await own(simd)).toBe(engine);
   expect(engine.parts).toEqual(partNames);
@@ -69,6 +84,15 @@ test('load() brings all parts, and load({parts}) those that are named and what t
   const none = await freshLoad().load({ ...simd, parts: [] });
   expect(none.parts).toEqual([]);
   expect(none.scoreTheory({ dk: 64 }).variance).toBeCloseTo(1, 12);
+});
+
+test('a variant that is not there is said to be missing, and no other is taken for it', async () => {
+  const code = /** @type {any} */ ({});
+  const missing = (/** @type {any} */ variant) => `there is no engine "${variant}" here`;
+  const start = starter(code, () => make('fallback'));
+  for (const variant of /** @type {any[]} */ (['relaxed', 'simd', 'slow']))
+    await expect(start(variant, [])).rejects.toThrow(missing(variant));
+  await expect(starter(code)('fallback', [])).rejects.toThrow(missing('fallback'));
 });
 
 test('the fallback is whole', async () => {
@@ -144,7 +168,7 @@ test('an engine whose first parts do not come is not started, and may be asked f
   await expect(own({ ...simd, parts: ['laws'] })).rejects.toThrow(/could not be started: simd/);
   broken.clear();
   const engine = await own({ ...simd, parts: ['laws'] });
-  expect(engine.parts).toEqual(['statistics', 'laws']);
+  expect(engine.parts).toEqual(['laws']);
 });
 
 test('a run whose part is on its way ends with its signal, and with the engine', async () => {
@@ -206,7 +230,7 @@ describe('a part alone, with what it needs, gives the bits of every machine', ()
   const wholes = Object.keys(corpus).filter((name) => partOf(name));
   test.each(wholes)('%s', async (name) => {
     const part = /** @type {PartName} */ (partOf(name));
-    const engine = await freshLoad().load({ ...simd, parts: [part] });
+    const engine = await freshLoad().load({ ...simd, parts: completed([part]) });
     expect(engine.parts).toEqual(partNames.filter((each) => completed([part]).includes(each)));
     expect(hashOf(engine, name)).toBe(expected[name]);
   });

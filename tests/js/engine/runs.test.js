@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startVariant } from '../../../web/engine/border/carried.js';
 import { load } from '../../../web/engine/index.js';
 import { Coordinator } from '../../../web/engine/workers/coordinator.js';
-import { scoreStatisticsJob } from '../../../web/engine/workers/jobs.js';
+import { scoreStatisticsJob } from '../../../web/engine/workers/score-jobs.js';
 import { onEveryVariant } from './variants.js';
 
 /** @import { Progress, ScoreStatistics } from '../../../web/engine/index.js' */

@@ -1,6 +1,7 @@
 // Tensors of files and of pasted text: what each format may look like, and one sentence where it is something else.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { commentLines } from '../../../web/charts/export.js';
 import { exportTensor, shortest, tensorFormats } from '../../../web/files/export-tensor.js';
 import { readTensors } from '../../../web/files/read-tensors.js';
 import { tensor } from '../../../web/engine/index.js';
@@ -326,7 +327,13 @@ onEveryVariant(
     test('what is exported is read again, to the bit', () => {
       const some = naive.random(1, 3, 4);
       for (const format of tensorFormats) {
-        const { name, type, data } = exportTensor(engine(), format, some, 'W Q/1');
+        const fields = { title: 'W, "Q"', seed: 1, link: undefined };
+        const about = { fields, lines: commentLines(fields, '\n') };
+        const { name, type, data } = exportTensor(engine(), format, some, 'W Q/1', about);
+        if (format !== 'npy')
+          expect(data).toMatch(
+            format === 'csv' ? /^# title: W, "Q"\n# seed: 1\n/ : /"title":"W, \\"Q\\"","seed":1,/,
+          );
         expect(name).toBe(`W-Q-1.${format}`);
         expect(type).toMatch(/^(text|application)\//);
         expect(plain(Object.values(read(name, data).tensors)[0])).toEqual(plain(some));

@@ -1,11 +1,9 @@
-/**
- * Engines that carry their WebAssembly inside. Each part stands behind a literal import(), so that every bundler makes a chunk
- * of it and only what is in use is downloaded.
- */
-import { starter } from './variants.js';
+/** All engines that carry their WebAssembly inside: those of carried-simd.js, and `relaxed` likewise. */
 
-/** @param {Promise<{default: () => Promise<WebAssembly.Module>}>} coming */
-const compiled = async (coming) => (await coming).default();
+/** @import { StartVariant } from './variants.js' */
+
+import { compiled, startVariant as startSameBits } from './carried-simd.js';
+import { starter } from './variants.js';
 
 const code = {
   relaxed: {
@@ -21,22 +19,10 @@ const code = {
     laws: () => compiled(import('../../../build/engine/relaxed-laws.js')),
     files: () => compiled(import('../../../build/engine/relaxed-files.js')),
   },
-  simd: {
-    core: () => compiled(import('../../../build/engine/simd.js')),
-    attention: () => compiled(import('../../../build/engine/simd-attention.js')),
-    layers: () => compiled(import('../../../build/engine/simd-layers.js')),
-    gradients: () => compiled(import('../../../build/engine/simd-gradients.js')),
-    heads: () => compiled(import('../../../build/engine/simd-heads.js')),
-    softmax: () => compiled(import('../../../build/engine/simd-softmax.js')),
-    scoring: () => compiled(import('../../../build/engine/simd-scoring.js')),
-    statistics: () => compiled(import('../../../build/engine/simd-statistics.js')),
-    samples: () => compiled(import('../../../build/engine/simd-samples.js')),
-    laws: () => compiled(import('../../../build/engine/simd-laws.js')),
-    files: () => compiled(import('../../../build/engine/simd-files.js')),
-  },
 };
 
-/** Starts a variant with some parts; a second call gives the same instance. */
-export const startVariant = /* @__PURE__ */ starter(code, async () =>
-  (await import('../../../build/engine/fallback.js')).default(),
-);
+const startRelaxed = /* @__PURE__ */ starter(code);
+
+/** Starts a variant with some parts; a second call gives the same instance. @type {StartVariant} */
+export const startVariant = (variant, parts) =>
+  variant === 'relaxed' ? startRelaxed(variant, parts) : startSameBits(variant, parts);

@@ -199,3 +199,19 @@ function roomForWhole(name, count) {
     throw outOfMemory(name, count * Uint32Array.BYTES_PER_ELEMENT);
   }
 }
+
+/**
+ * @template {string} Name
+ * @param {unknown} value
+ * @param {readonly Name[]} names
+ * @returns {readonly Name[]} a copy, for runs whose caller changes the list before they end
+ */
+export function checkReturns(value, names) {
+  if (!Array.isArray(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
+  /** @type {Name[]} */
+  const own = [];
+  for (let i = 0; i < value.length; ++i) {
+    own.push(names[checkChoice(`returns[${i}]`, value[i], names)]);
+  }
+  return own;
+}

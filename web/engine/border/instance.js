@@ -10,7 +10,23 @@ import start from '../../../build/engine/glue.js';
  */
 export async function startInstance(compiled) {
   const core = /** @type {EngineModule} */ (await start(compiled));
-  return Object.assign(core, { parts: new Map() });
+  return Object.assign(core, { parts: new Map(), ...noFunctions() });
+}
+
+/** What addFunctions() fills. @returns {Pick<EngineModule, 'open' | 'functions' | 'jobs'>} */
+export const noFunctions = () => ({ open: new Set(), functions: {}, jobs: {} });
+
+/**
+ * Gives an instance the JavaScript around a part, which stands in its place already.
+ *
+ * @param {EngineModule} core
+ * @param {PartName} part
+ * @param {Pick<EngineModule, 'functions' | 'jobs'>} code
+ */
+export function addFunctions(core, part, { functions, jobs }) {
+  Object.assign(core.functions, functions);
+  Object.assign(core.jobs, jobs);
+  core.open.add(part);
 }
 
 /**

@@ -1,11 +1,11 @@
 /**
- * The three builds of the engine, fastest first, and which of them run here. Where one comes from is said in carried.js
- * (inside a JavaScript module) and in fetched.js (as a file of its own).
+ * The three builds of the engine, fastest first, and which of them run here. Where one comes from is said in carried.js and
+ * carried-simd.js (inside a JavaScript module) and in fetched.js (as a file of its own).
  */
 
 /** @import { EngineModule, PartName, Variant } from '../types.js' */
 
-import { addPart, startInstance } from './instance.js';
+import { addPart, noFunctions, startInstance } from './instance.js';
 import { completed, partNames } from './parts.js';
 
 /** The head of a WebAssembly module: magic number, version 1, one function of type () -> v128, and two tables, as parts need them. */
@@ -52,6 +52,9 @@ const runs = {
 /** Fastest first. */
 export const variants = /** @type {readonly Variant[]} */ (Object.keys(runs));
 
+/** The variants that give the same bits on every machine: what pages, programs and the command line show. */
+export const sameBits = variants.filter((variant) => variant !== 'relaxed');
+
 /** @param {Variant} variant */
 export const variantRuns = (variant) => runs[variant]();
 
@@ -62,8 +65,8 @@ export const variantRuns = (variant) => runs[variant]();
  */
 
 /**
- * @param {Record<Exclude<Variant, 'fallback'>, Code>} code
- * @param {() => Promise<unknown>} startFallback
+ * @param {Partial<Record<Variant, Code>>} code of each variant that is WebAssembly
+ * @param {() => Promise<unknown>} [startFallback]
  * @returns {StartVariant}
  */
 export function starter(code, startFallback) {
@@ -80,18 +83,23 @@ export function starter(code, startFallback) {
     }
     return module;
   };
-  const whole = async () => {
-    const module = /** @type {EngineModule} */ (await startFallback());
-    return Object.assign(module, { parts: new Map(partNames.map((part) => [part, undefined])) });
+  /** @param {() => Promise<unknown>} start */
+  const whole = async (start) => {
+    const module = /** @type {EngineModule} */ (await start());
+    const parts = new Map(partNames.map((part) => [part, undefined]));
+    return Object.assign(module, { parts, ...noFunctions() });
   };
   return async (variant, parts) => {
-    if (variant === 'fallback') return once(variant, whole);
-    const core = once(variant, async () => startInstance(await code[variant].core()));
+    const own = code[variant];
+    if (!own && variant === 'fallback' && startFallback)
+      return once(variant, () => whole(startFallback));
+    if (!own) throw new Error(`there is no engine "${variant}" here`);
+    const core = once(variant, async () => startInstance(await own.core()));
     /** @param {PartName} part @returns {Promise<EngineModule>} */
     const bring = (part) =>
       once(`${variant} ${part}`, async () => {
         const needs = completed([part]).filter((other) => other !== part);
-        const coming = Promise.all([core, code[variant][part]()]);
+        const coming = Promise.all([core, own[part]()]);
         await Promise.all([coming, ...needs.map(bring)]);
         const [module, compiled] = await coming;
         await addPart(module, part, compiled);

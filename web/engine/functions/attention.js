@@ -7,9 +7,9 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import {
-  checkChoice,
   checkNumber,
   checkObject,
+  checkReturns,
   checkWholeNumbers,
   wrongType,
   wrongValue,
@@ -211,22 +211,6 @@ export function checkVisibility(module, options, headDim, target) {
     block: checkMask('mask.block', block, target),
     bias: checkMask('mask.bias', bias, target),
   };
-}
-
-/**
- * @template {string} Name
- * @param {unknown} value
- * @param {readonly Name[]} names
- * @returns {readonly Name[]} a copy, for runs whose caller changes the list before they end
- */
-export function checkReturns(value, names) {
-  if (!Array.isArray(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
-  /** @type {Name[]} */
-  const own = [];
-  for (let i = 0; i < value.length; ++i) {
-    own.push(names[checkChoice(`returns[${i}]`, value[i], names)]);
-  }
-  return own;
 }
 
 /**

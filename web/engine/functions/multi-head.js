@@ -8,7 +8,6 @@
 /** @import { Visibility } from './attention.js' */
 
 import {
-  checkReturns,
   checkVisibility,
   resultNames,
   shapeOf,
@@ -17,7 +16,7 @@ import {
   writeResults,
   writeVisibility,
 } from './attention.js';
-import { checkNumber, checkObject, wrongType } from '../border/checks.js';
+import { checkNumber, checkObject, checkReturns, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import {
   checkTensor,

@@ -28,9 +28,9 @@ function normNumbers(options) {
       `vectors x dk: got ${count} x ${headDim} = ${headDim * count}; expected at most ${limits.vectorEntries.max} components`,
     );
   }
-  if (project && headDim ** 2 > limits.parameterEntries.max) {
+  if (project && headDim * headDim > limits.parameterEntries.max) {
     throw new RangeError(
-      `project: the projection would have ${headDim} x ${headDim} = ${headDim ** 2} entries; expected at most ${limits.parameterEntries.max}`,
+      `project: the projection would have ${headDim} x ${headDim} = ${headDim * headDim} entries; expected at most ${limits.parameterEntries.max}`,
     );
   }
   return {

@@ -110,6 +110,19 @@ export function writeScores(memory, numbers) {
   memory.numbers([numbers.correlation, numbers.bins, Number(range !== null), ...(range ?? [0, 0])]);
 }
 
+/**
+ * @param {Memory} memory
+ * @param {ScoreNumbers} numbers
+ * @returns {{units: number, bytes: number}} how many units there are, and what computing one keeps
+ */
+export function scorePlan(memory, numbers) {
+  memory.begin('scoreStatistics');
+  writeScores(memory, numbers);
+  memory.call(memory.module.scorePlan);
+  const [units, bytes] = memory.gifts(2);
+  return { units, bytes };
+}
+
 /** @param {Memory} memory @param {VarianceNumbers} numbers */
 export const writeVariance = (memory, { rows, columns, headDim, ddof, seed }) =>
   memory.numbers([rows, columns, headDim, ddof, seed]);

@@ -8,7 +8,6 @@
 
 import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { memoryOf } from '../border/memory.js';
 import { scoreNumbers, writeScores } from './options.js';
 
 /** In the order of the core's enumeration. */
@@ -93,13 +92,12 @@ function lawFunctions(memory, numbers, exact) {
 }
 
 /**
- * @param {EngineModule} module
+ * @param {Memory} memory
  * @param {unknown} options
  * @returns {Readonly<ScoreLaw>}
  */
-export function scoreLaw(module, options) {
+export function scoreLaw(memory, options) {
   const numbers = scoreNumbers('scoreLaw', options);
-  const memory = memoryOf(module);
   const [kind, mean, variance, spacing] = open(memory, numbers);
   return Object.freeze({
     kind: kinds[kind],
@@ -113,19 +111,18 @@ export function scoreLaw(module, options) {
 }
 
 /**
- * @param {EngineModule} module
+ * @param {Memory} memory
  * @param {unknown} options
  * @param {unknown} choice
  * @returns {ScoreCurves}
  */
-export function scoreCurves(module, options, choice) {
+export function scoreCurves(memory, options, choice) {
   const numbers = scoreNumbers('scoreCurves', options);
   const { points: wanted = 240, reach = 5 } = checkObject('scoreCurves', choice, [
     'points',
     'reach',
   ]);
   const points = checkNumber('points', wanted, limits.curvePoints);
-  const memory = memoryOf(module);
   const length = points + 1;
   const arrays = 4; // of each side
   memory.begin('scoreCurves');

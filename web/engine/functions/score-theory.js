@@ -70,12 +70,12 @@ function measuredNumbers(value, most) {
 }
 
 /**
- * @param {EngineModule} module
+ * @param {Memory} memory
  * @param {unknown} options
  * @param {ScoreGrowthOptions} choice
  * @returns {ScoreGrowth[]}
  */
-export function scoreGrowth(module, options, choice) {
+export function scoreGrowth(memory, options, choice) {
   const numbers = scoreNumbers('scoreGrowth', options);
   const names = ['sizes', 'scales', 'measured'];
   const { sizes, scales, measured = [] } = checkObject('scoreGrowth', choice, names);
@@ -87,7 +87,6 @@ export function scoreGrowth(module, options, choice) {
   const known = measuredNumbers(measured, dims.length);
   const { length } = /** @type {readonly unknown[]} */ (measured);
 
-  const memory = memoryOf(module);
   const fields = 5; // of a point
   const count = rules.length * dims.length * fields;
   memory.begin('scoreGrowth');

@@ -7,8 +7,8 @@
 /** @import { Job } from '../workers/jobs.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkReturns } from './attention.js';
 import {
+  checkReturns,
   checkChoice,
   checkNumber,
   checkObject,

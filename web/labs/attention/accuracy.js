@@ -83,12 +83,16 @@ function alphaNow(view) {
 function pointsOf(view) {
   const { trained } = view;
   if (!trained) return [];
-  return [...new Set([...exponents, ...alphaNow(view)])]
-    .sort((a, b) => a - b)
-    .map((alpha) => {
-      const times = timesOf(trained, alpha);
+  // At its place on the axis stands the page's own factor, which a number need not share with any exponent.
+  /** @type {Map<number, import('../../tables/params.js').Params>} */
+  const rules = new Map(exponents.map((alpha) => [alpha, ruleOf(alpha)]));
+  for (const alpha of alphaNow(view)) rules.set(alpha, view.params);
+  return [...rules]
+    .sort(([a], [b]) => a - b)
+    .map(([alpha, rule]) => {
+      const times = trained.factorOf(rule);
       const { examples, exact } = trained.tallyOf(times);
-      const factor = dkOf(view) ** -alpha;
+      const factor = trained.scaleOf(rule);
       return { alpha, factor, times, examples, exact, share: exact / examples };
     })
     .filter(({ examples }) => examples > 0);

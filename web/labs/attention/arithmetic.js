@@ -151,15 +151,20 @@ function masking(section, { sees }, head, cell) {
  * @param {Head} head
  * @param {CellPlace} cell
  */
-function softmax(section, engine, { sees }, head, cell) {
+function softmax(section, engine, model, head, cell) {
   const { t } = section;
+  const { sees } = model;
   const { row, column } = cell;
   const { data, shape } = /** @type {Tensor} */ (head.masked);
   const logits = { data: data.subarray(row * shape[1], (row + 1) * shape[1]), shape: [shape[1]] };
   const own = engine.softmaxTerms(logits, { index: column });
   if (own.sum === 0)
     return html`<p class="sum">
-      ${t('attention.blind.sum')} = ${result(section, valueOf(head, cell))}
+      ${
+        model.blind.has(row)
+          ? html`${t('attention.blind.sum')} = ${result(section, valueOf(head, cell))}`
+          : t('attention.overflown')
+      }
     </p>`;
   const power = (/** @type {number} */ logit) =>
     html`e<sup>${number(section, logit)} − ${operand(section, own.max)}</sup>`;

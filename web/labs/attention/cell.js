@@ -3,13 +3,15 @@
  * is changed.
  */
 import { html, nothing } from 'lit';
+import { limits } from '../../engine/border/limits.js';
 import { htmlLabel } from '../../charts/label.js';
 import { editsOf, editsText, inputNames, mostEdits } from '../../tables/attention.js';
-import { wordsOf } from '../../tables/state.js';
+import { wordsOf } from '../../tables/params.js';
 import { plain } from '../parts/text.js';
 import { arithmetic, valueOf } from './arithmetic.js';
-import { bestOf, weightRow } from './model.js';
+import { bestOf, modelInputs, weightRow } from './model.js';
 import { saveFormats, saveMatrix } from './save.js';
+import { holds as holdsNote, typedNumber } from './typed-number.js';
 import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
 
 /** @typedef {import('../../tables/attention.js').InputName} InputName */
@@ -19,12 +21,15 @@ import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
 /** @typedef {import('./model.js').Head} Head */
 /** @typedef {import('./model.js').Model} Model */
 
+/** @typedef {import('./typed-number.js').Noted} Noted */
+
 /**
  * @typedef {object} State
  * @property {number} width  of the picture, px
  * @property {CellPlace | null} pinned  what was chosen
  * @property {CellPlace | null} hovered  what the pointer is on
  * @property {boolean} unfolded  all terms of the sum are written out
+ * @property {Noted | null} noted  what was typed last, where it could not be taken as it was
  */
 
 /** @typedef {import('../parts/picture.js').View<{}, State, AttentionSection>} View */
@@ -37,7 +42,7 @@ export function lookAt(view, model) {
   const steps = stepsOf(head);
   // Without X the queries come first
   const first = head.x ? 0 : 1;
-  const stepIn = (/** @type {import('../../tables/state.js').Params} */ { step }) =>
+  const stepIn = (/** @type {import('../../tables/params.js').Params} */ { step }) =>
     Math.max(first, Number(step) - 1);
   const step = stepIn(params);
   const wanted = state.hovered ?? state.pinned;
@@ -91,8 +96,13 @@ export function changedIn({ model, shown }, name) {
 const isChanged = (view, { name, row, column }) =>
   changedIn(view, name).some(([r, c]) => r === row && c === column);
 
-/** @param {View} view @param {CellPlace} cell @param {number | null} value  null: as it was */
-function changeCell({ shown, set, change }, { name, row, column }, value) {
+/**
+ * @param {View} view
+ * @param {CellPlace} cell
+ * @param {number | null} value  null: as it was
+ * @param {(edits: string) => void} [tell]  what all changes are then
+ */
+function changeCell({ shown, set, change }, { name, row, column }, value, tell) {
   const at = /** @type {InputName} */ (name);
   const head = inputNames.indexOf(at) < 2 ? 0 : shown.head;
   const own = value === null ? [] : [{ name: at, head, row, column, value }];
@@ -101,7 +111,9 @@ function changeCell({ shown, set, change }, { name, row, column }, value) {
     const others = editsOf(params).filter(
       (one) => one.name !== at || one.row !== row || one.column !== column || one.head !== head,
     );
-    return { edits: editsText([...others, ...own]) };
+    const edits = editsText([...others, ...own]);
+    tell?.(edits);
+    return { edits };
   });
 }
 
@@ -143,13 +155,13 @@ export function renderCell(view, looked) {
 }
 
 /** @param {View} view @param {Looked} looked */
-function renderFiles({ t, engine, shown }, { model, head, cell: { name } }) {
+function renderFiles({ t, engine, shown, origin }, { model, head, cell: { name } }) {
   const words = t('attention.save', { name: letterText(name) });
   const perHead = !['x', 'c'].includes(name) && model.heads > 1;
   const file = perHead ? `${name}-head${shown.head + 1}` : name;
   const save = (/** @type {import('./save.js').Format} */ format) => {
     const tensor = head[name];
-    if (tensor && engine) saveMatrix(engine, format, tensor, file);
+    if (tensor && engine) saveMatrix(engine, format, tensor, file, { title: file, ...origin });
   };
   return html`<span class="save">
     <span class="note">${words}</span>
@@ -171,23 +183,35 @@ function renderFiles({ t, engine, shown }, { model, head, cell: { name } }) {
 function renderEditor(view, { head, cell }, locked) {
   const { t, params } = view;
   const changed = isChanged(view, cell);
-  const now = String(Number(valueOf(head, cell).toPrecision(7)));
+  const now = boxText(valueOf(head, cell));
   const full = editsOf(params).length >= mostEdits && !changed;
   const onChange = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
-    const value = Number(target.value);
-    if (target.value.trim() !== '' && Number.isFinite(value)) changeCell(view, cell, value);
-    else target.value = now;
+    const text = target.value;
+    const typed = typedNumber(text, limits.scale);
+    const note = (/** @type {string} */ edits) => {
+      const inputs = modelInputs({ ...params, edits });
+      const place = { ...cell, head: view.shown.head };
+      view.change({ noted: typed.problem ? { ...typed, text, place, inputs } : null });
+    };
+    // The box is written here: what is typed over the same number changes no state
+    target.value = typed.value === null ? now : boxText(typed.value);
+    if (typed.value === null) note(String(params.edits));
+    else changeCell(view, cell, typed.value, note);
   };
   return html`<label class="switch"
       >${t('attention.edit.label')}
       <input
         id="cell"
-        type="number"
-        step="any"
+        type="text"
+        inputmode="text"
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="cell-note"
         .value=${now}
         ?disabled=${locked || full}
         @change=${onChange}
     /></label>
+    <span class="problem" id="cell-note" role="status">${renderNoted(view, cell)}</span>
     ${
       changed
         ? html`<button
@@ -200,6 +224,17 @@ function renderEditor(view, { head, cell }, locked) {
         : nothing
     }
     ${full ? html`<span class="note">${t('attention.edit.full', { count: mostEdits })}</span>` : nothing}`;
+}
+
+/** A number as the box has it. @param {number} value */
+const boxText = (value) => String(Number(value.toPrecision(7)));
+
+/** What was wrong with the number that was typed into this cell. @param {View} view @param {CellPlace} cell */
+function renderNoted({ t, params, shown, number, state: { noted } }, cell) {
+  if (!holdsNote(noted, { ...cell, head: shown.head }, modelInputs(params))) return nothing;
+  const value = noted.text.length > 24 ? `${noted.text.slice(0, 24)}…` : noted.text;
+  const used = noted.value === null ? '' : number(noted.value);
+  return t(`attention.edit.${noted.problem}`, { value, used });
 }
 
 /** @param {View} view @param {Looked} looked @param {boolean} locked */

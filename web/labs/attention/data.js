@@ -10,9 +10,19 @@ import { attentionLimits } from '../../files/attention-data.js';
 import { fileLimits } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
 import { readFile } from '../lab/read-file.js';
+import { initialParams } from '../../tables/params.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
-import { dataOf, OtherRule, roles, stateFor, wholeOf, withPart } from './own-parts.js';
+import {
+  dataOf,
+  forgetting,
+  keeping,
+  OtherRule,
+  roles,
+  stateFor,
+  wholeOf,
+  withPart,
+} from './own-parts.js';
 import { saveFormats, saveMatrix } from './save.js';
 import { AttentionSection } from './section.js';
 import { letters } from './steps.js';
@@ -72,16 +82,17 @@ export const AttentionData = picture(
       view.state.reading?.abort();
       view.change({ reading: null });
     },
-    layout: (view, { head }) =>
+    more: (view) => limitWords(view),
+    layout: (view, { head, more }) =>
       html`${head} ${renderDrop(view)} ${renderStatus(view)} ${renderParts(view)}
-      ${renderFailure(view)} ${renderExport(view)}`,
+      ${renderFailure(view)} ${renderExport(view)} ${more}`,
   },
   AttentionSection,
 );
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/** @param {import('../../tables/state.js').Params} params */
+/** @param {import('../../tables/params.js').Params} params */
 const isOwn = ({ source }) => source === 'own' || source === 'network';
 
 /** @param {View} view */
@@ -157,7 +168,7 @@ function join(view, parts, notes = []) {
 /** @param {View} view @param {import('./own.js').OwnData} data @param {readonly string[]} notes */
 function use(view, data, notes) {
   view.change({ parts: [], said: notes, inUse: true });
-  view.tell('sd-own', { data, state: stateFor(data) });
+  view.tell('sd-own', { keep: keeping(data), state: stateFor(data) });
 }
 
 /** The sentence says what is wrong where; the file is named around it. @param {View} view @param {unknown} error @param {string} name */
@@ -169,11 +180,15 @@ function tellFailure({ change }, error, name) {
   change({ said: [], failure: { name, problem, rule } });
 }
 
+const { head, token } = initialParams('attention');
+/** Without the visitor's matrices. */
+const asAtFirst = { source: 'hand-made', file: 0, head, token };
+
 /** @param {View} view */
 function forget(view) {
   view.state.reading?.abort();
   view.change(empty);
-  if (isOwn(view.params)) view.tell('sd-own', { data: null, state: { source: 'hand-made' } });
+  if (isOwn(view.params)) view.tell('sd-own', { keep: forgetting, state: asAtFirst });
   // Its button goes away
   pasteBox(view).focus();
 }
@@ -195,7 +210,7 @@ const hasOwn = ({ params, model }) => isOwn(params) && model !== null && !model.
 
 /** @param {View} view */
 function renderDrop(view) {
-  const { t, count, state, change } = view;
+  const { t, state, change } = view;
   const onDrop = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
     change({ over: false });
@@ -235,18 +250,19 @@ function renderDrop(view) {
       accept=".csv,.tsv,.txt,.json,.npy,.npz,.safetensors"
       @change=${onChoose}
     />
-    <p class="note">
-      ${t('attention.data.limits', {
-        tokens: count(attentionLimits.tokens),
-        heads: count(attentionLimits.heads),
-        width: count(attentionLimits.width),
-        layers: count(attentionLimits.layers),
-        megabytes: count(limits.fileBytes.max / 2 ** 20),
-        text: count(fileLimits.text / 2 ** 20),
-      })}
-    </p>
   </div>`;
 }
+
+/** How large a visitor's matrices may be. @param {View} view */
+const limitWords = ({ t, count }) =>
+  t('attention.data.limits', {
+    tokens: count(attentionLimits.tokens),
+    heads: count(attentionLimits.heads),
+    width: count(attentionLimits.width),
+    layers: count(attentionLimits.layers),
+    megabytes: count(limits.fileBytes.max / 2 ** 20),
+    text: count(fileLimits.text / 2 ** 20),
+  });
 
 /** @param {View} view */
 function renderButtons(view) {
@@ -356,7 +372,7 @@ function renderExport(view) {
 }
 
 /** @param {View} view @param {MatrixName} name @param {import('../../engine/types.js').Tensor} tensor */
-function renderFiles({ t, count, engine }, name, tensor) {
+function renderFiles({ t, count, engine, origin }, name, tensor) {
   const words = plain(t, `attention.matrix.${name}`);
   return html`<tr>
     <th scope="row">
@@ -371,7 +387,7 @@ function renderFiles({ t, count, engine }, name, tensor) {
             type="button"
             class="quiet"
             aria-label="${words}: ${label}"
-            @click=${() => engine && saveMatrix(engine, format, tensor, name)}
+            @click=${() => engine && saveMatrix(engine, format, tensor, name, { title: words, ...origin })}
           >
             ${label}
           </button>`,

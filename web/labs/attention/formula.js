@@ -2,15 +2,30 @@
  * The live formula of the Attention lab: the definition, and under it the weight of the picked query for the key it looks
  * at most, with the engine's numbers.
  */
-import { html, mathml } from 'lit';
+import { html, mathml, nothing } from 'lit';
 import { formulaFrame } from '../parts/formula-frame.js';
-import { dk, dot, frac, id, num, op, parens, row, sqrt, sub, sum, sup } from '../parts/math.js';
+import {
+  dk,
+  dot,
+  frac,
+  id,
+  num,
+  op,
+  parens,
+  row,
+  sqrt,
+  sub,
+  sum,
+  sup,
+  tallParens,
+} from '../parts/math.js';
 import { plain } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
+import { overflowOf, overflowWords } from './overflow.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./model.js').Model} Model */
 
 /** Terms of the formula, and the parameters that move each of them. */
@@ -24,8 +39,17 @@ export const terms = Object.freeze({
 
 const order = /** @type {const} */ (['query', 'key', 'factor', 'mask', 'weight']);
 
-/** So many powers are written out below the line. */
+/** So many powers are written out below the line: that of the key, and the largest of the others. */
 const mostTerms = 2;
+
+/** The logits of all other keys that are seen, the largest first. @param {Model} model @param {Float32Array | undefined} logits @param {number} query @param {number} best */
+export function competitors(model, logits, query, best) {
+  const [, , keys] = model.weights.shape;
+  return Array.from({ length: keys }, (_, key) => key)
+    .filter((key) => key !== best && model.sees(query, key))
+    .map((key) => logits?.[query * keys + key] ?? NaN)
+    .sort((a, b) => b - a);
+}
 
 const e = id('e');
 
@@ -43,88 +67,121 @@ function scaled({ scale, alpha, factor }, format, inside) {
 }
 
 /**
- * @param {object} spec
- * @param {Params} spec.params
- * @param {Model} spec.model
- * @param {{query: number, head: number}} spec.shown
- * @param {Translate} spec.t
- * @param {Format} spec.format
- * @param {string} spec.lit
- * @param {() => string} spec.pointed
- * @param {(term: string) => void} spec.point
- * @param {(term: string) => void} spec.go
+ * @typedef {object} FormulaSpec
+ * @property {Params} params
+ * @property {Model} model
+ * @property {{query: number, head: number}} shown
+ * @property {Translate} t
+ * @property {Format} format
+ * @property {string} lit
+ * @property {() => string} pointed
+ * @property {(term: string) => void} point
+ * @property {(term: string) => void} go
  */
-export function attentionFormula({ params, model, shown, t, format, lit, pointed, point, go }) {
-  const marked = (/** @type {string} */ term, /** @type {unknown[]} */ ...inside) =>
-    mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
+
+/** @param {FormulaSpec} spec */
+export function attentionFormula(spec) {
+  const { model, shown, t, pointed, point, go } = spec;
+  const overflow = overflowOf(model, shown.head, shown.query);
+  const pair = pairOf(spec);
+  const label = overflow
+    ? wordsOfOverflow(t, model, shown.query, overflow)
+    : plain(t, 'attention.formula.words', pair.words);
+  return formulaFrame(
+    { label, terms: order, pointed, point, go },
+    html`<math display="block" class="definition" aria-hidden="true"
+        ><mrow>${definition(spec)}</mrow></math
+      >${overflow ? nothing : numbersUnder(cellsOf(spec, pair))}`,
+  );
+}
+
+/** A part that follows a control. @param {FormulaSpec} spec @param {string} term @param {...unknown} inside */
+const marked = ({ lit }, term, ...inside) =>
+  mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
+
+/** The shown query and the key that it looks at most, in numbers. @param {FormulaSpec} spec */
+function pairOf({ model, shown: { head, query }, format }) {
   const number = (/** @type {number} */ value) => format.fixed(value, 2);
-  const { scores, masked } = model.head(shown.head);
-  const weights = weightRow(model, shown.head, shown.query);
-  const j = bestOf(weights);
-  const at = shown.query * weights.length + j;
-  const blind = model.blind.has(shown.query);
-  const [score, logit] = [scores?.data[at] ?? NaN, masked?.data[at] ?? NaN];
-  const own = Array.from(weights.keys())
-    .filter((key) => key !== j && model.sees(shown.query, key))
-    .map((key) => masked?.data[shown.query * weights.length + key] ?? NaN);
-  const powers = [logit, ...own].map((value) => sup(e, num(number(value), 's')));
-  const below = blind
-    ? [num('0')]
-    : [
-        ...powers.slice(0, mostTerms).flatMap((power, i) => (i > 0 ? [op('+'), power] : [power])),
-        ...(powers.length > mostTerms ? [op('+'), op('⋯')] : []),
-      ];
-  const words = plain(t, 'attention.formula.words', {
-    query: model.source.queries[shown.query],
-    key: model.source.keys[j],
-    score: number(score),
+  const { scores, masked } = model.head(head);
+  const weights = weightRow(model, head, query);
+  const key = bestOf(weights);
+  const at = query * weights.length + key;
+  const logit = masked?.data[at] ?? NaN;
+  const words = {
+    query: model.source.queries[query],
+    key: model.source.keys[key],
+    score: number(scores?.data[at] ?? NaN),
     scaled: number(logit),
-    weight: number(weights[j]),
-  });
-  const q = sub(id('q', 'q'), num(String(shown.query + 1)));
-  const k = sub(id('k', 'k'), num(String(j + 1)));
+    weight: number(weights[key]),
+  };
+  const others = competitors(model, masked?.data, query, key);
+  return { key, words, powers: [logit, ...others].map((one) => sup(e, num(number(one), 's'))) };
+}
+
+/** @param {FormulaSpec} spec */
+function definition(spec) {
+  const { params, format } = spec;
   const hasMask = params.mask !== 'none' || params.kind === 'causal';
-  const z = sub(id('z', 's'), num(String(j + 1)));
-  const definition = row(
+  return row(
     mathml`<mi mathvariant="normal">Attention</mi>`,
     parens(id('Q', 'q'), op(','), id('K', 'k'), op(','), id('V', 'v')),
     op('='),
     marked(
+      spec,
       'weight',
       mathml`<mi mathvariant="normal">softmax</mi>`,
-      parens(
+      tallParens(
         scaled(params, format, row(id('Q', 'q'), sup(id('K', 'k'), id('⊤')))),
-        ...(hasMask ? [op('+'), marked('mask', id('M'))] : []),
+        ...(hasMask ? [op('+'), marked(spec, 'mask', id('M'))] : []),
       ),
     ),
     id('V', 'v'),
   );
-  const cells = [
-    [row(z), num(number(logit), 's')],
+}
+
+/** Below the line: the largest powers, and that there are more. @param {readonly unknown[]} powers */
+const sumOf = (powers) => [
+  ...powers.slice(0, mostTerms).flatMap((power, i) => (i > 0 ? [op('+'), power] : [power])),
+  ...(powers.length > mostTerms ? [op('+'), op('⋯')] : []),
+];
+
+/** The logit of the pair and its weight, each part with its value. @param {FormulaSpec} spec @param {ReturnType<typeof pairOf>} pair */
+function cellsOf(spec, { key, words, powers }) {
+  const { params, model, shown, format } = spec;
+  const index = num(String(key + 1));
+  const [q, k] = [sub(id('q', 'q'), num(String(shown.query + 1))), sub(id('k', 'k'), index)];
+  const [z, zi] = [sub(id('z', 's'), index), sub(id('z', 's'), id('i'))];
+  const factor = num(format.number(model.factor, 3), 'c');
+  const share = model.blind.has(shown.query) ? num('0') : frac(powers[0], row(...sumOf(powers)));
+  return [
+    [row(z), num(words.scaled, 's')],
     [op('='), op('=')],
     [
-      marked('factor', scaled(params, format, row(marked('query', q), dot, marked('key', k)))),
-      marked('factor', row(num(number(score)), op('×'), num(format.number(model.factor, 3), 'c'))),
+      marked(
+        spec,
+        'factor',
+        scaled(params, format, row(marked(spec, 'query', q), dot, marked(spec, 'key', k))),
+      ),
+      marked(spec, 'factor', row(num(words.score), op('×'), factor)),
     ],
     [mathml`<mspace width="1.4em"></mspace>`, ''],
-    [sub(id('a', 'c'), num(String(j + 1))), num(number(weights[j]), 'c')],
+    [sub(id('a', 'c'), index), num(words.weight, 'c')],
     [op('='), op('=')],
-    [
-      marked('weight', frac(sup(e, z), sum(id('i'), '', sup(e, sub(id('z', 's'), id('i')))))),
-      blind ? num('0') : frac(powers[0], row(...below)),
-    ],
+    [marked(spec, 'weight', frac(sup(e, z), sum(id('i'), '', sup(e, zi)))), share],
   ];
-  return formulaFrame(
-    { label: words, terms: order, pointed, point, go },
-    html`<math display="block" class="definition" aria-hidden="true"
-        ><mrow>${definition}</mrow></math
-      ><math display="block" aria-hidden="true"
-        ><mtable displaystyle="true"
-          ><mtr>${cells.map(([symbol]) => mathml`<mtd>${symbol}</mtd>`)}</mtr
-          ><mtr class="values"
-            >${cells.map(([, value]) => mathml`<mtd>${value}</mtd>`)}</mtr
-          ></mtable
-        ></math
-      >`,
-  );
+}
+
+/** Each symbol above its value. @param {readonly (readonly unknown[])[]} cells */
+const numbersUnder = (cells) =>
+  html`<math display="block" aria-hidden="true"
+    ><mtable displaystyle="true"
+      ><mtr>${cells.map(([symbol]) => mathml`<mtd>${symbol}</mtd>`)}</mtr
+      ><mtr class="values">${cells.map(([, value]) => mathml`<mtd>${value}</mtd>`)}</mtr></mtable
+    ></math
+  >`;
+
+/** @param {Translate} t @param {Model} model @param {number} query @param {import('./overflow.js').Overflow} overflow */
+function wordsOfOverflow(t, model, query, overflow) {
+  const { key, names } = overflowWords(model, query, overflow);
+  return plain(t, key, names);
 }

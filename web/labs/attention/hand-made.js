@@ -4,7 +4,7 @@ import { wordsOf } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('./words.js').Words} Words */
 

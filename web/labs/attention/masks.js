@@ -48,7 +48,8 @@ export const AttentionMasks = picture(
         compute: (engine, { model, shown }) => mistakeOf(engine, model, shown),
       }),
     },
-    layout(view, { head, problem }) {
+    more: (view) => meanings(view),
+    layout(view, { head, problem, more }) {
       const { t, params, results } = view;
       return html`${head}
         ${params.kind === 'causal' ? html`<p class="note">${rich(t, 'attention.masks.also')}</p>` : nothing}
@@ -61,7 +62,7 @@ export const AttentionMasks = picture(
                 <dd>${rich(t, `attention.masks.${name}`)}</dd>`,
           )}
         </dl>
-        ${results.mistake ? mistakeWords(view, results.mistake) : nothing} ${meanings(view)}`;
+        ${results.mistake ? mistakeWords(view, results.mistake) : nothing} ${more}`;
     },
   },
   AttentionSection,

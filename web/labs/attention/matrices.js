@@ -5,13 +5,13 @@
  * numbers. Cells of X, W, Q, K and V can be changed; everything after them follows.
  */
 import { html, nothing } from 'lit';
-import { domainOf } from '../../charts/heat.js';
 import { htmlLabel } from '../../charts/label.js';
 import { besideCells } from '../../charts/matrix.js';
 import { matrix } from '../parts/matrix.js';
 import { picture } from '../parts/picture.js';
 import { ruleWords } from '../parts/rule.js';
 import { plain, rich } from '../parts/text.js';
+import { colorDomain } from './colours.js';
 import { changedIn, focusEditor, letterText, lookAt, placeName, renderCell } from './cell.js';
 import { AttentionSection } from './section.js';
 import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.js';
@@ -35,7 +35,13 @@ export const AttentionMatrices = picture(
   {
     name: 'attention-matrices',
     styles: [attentionStyles, matricesStyles],
-    state: /** @type {State} */ ({ width: 0, pinned: null, hovered: null, unfolded: false }),
+    state: /** @type {State} */ ({
+      width: 0,
+      pinned: null,
+      hovered: null,
+      unfolded: false,
+      noted: null,
+    }),
     connect(view) {
       const measure = () => {
         const width = Math.floor(view.clientWidth);
@@ -59,8 +65,10 @@ export const AttentionMatrices = picture(
       const { model, state } = view;
       const looked = model && state.width > 0 ? lookAt(view, model) : null;
       return html`${head} ${problem} ${looked ? renderSteps(view, looked) : nothing}
-        <div class="equations">${looked ? renderEquations(view, looked) : nothing}</div>
-        ${looked ? renderCell(view, looked) : nothing}`;
+        <div class="work">
+          <div class="equations">${looked ? renderEquations(view, looked) : nothing}</div>
+          ${looked ? renderCell(view, looked) : nothing}
+        </div>`;
     },
   },
   AttentionSection,
@@ -240,6 +248,9 @@ function renderMatrix(view, looked, name, side) {
   const lit = litBy(cell, head)[name] ?? null;
   const isWeights = name === 'weights';
   const title = plain(t, `attention.matrix.${name}`);
+  const { far, isCut } = isWeights ? { far: 1, isCut: false } : colorsOf(looked, name);
+  const high = `${isCut ? '≥\u2009' : ''}${number(far)}`;
+  const low = isWeights ? '0' : `${isCut ? '≤\u2009' : ''}${number(-far)}`;
   return html`<div class="matrix" data-matrix=${name}>
     <div class="caption">
       <span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>
@@ -250,7 +261,8 @@ function renderMatrix(view, looked, name, side) {
       name: `${letterText(name)}: ${title}. ${t('attention.matrices.keys')}`,
       ...{ rows, columns, values: tensor.data, lit, cell: side },
       ramp: isWeights ? 'weight' : 'diverging',
-      domain: isWeights ? [0, 1] : colorDomain(looked, name),
+      domain: [isWeights ? 0 : -far, far],
+      legend: [low, high],
       color: lit && !lit.cell ? colors[name] : 'ink',
       ...ticksOf(looked, name),
       at: (row, column) => placeName(view, placeIn(name, row, column)),
@@ -271,7 +283,7 @@ function shortNumber({ format }, value, side) {
 }
 
 /** A transposed matrix, and a masked one, has the colours of what it was made of. @param {Looked} looked @param {ShownName} name */
-function colorDomain({ head }, name) {
+function colorsOf({ head }, name) {
   const tensor = head[name === 'masked' ? 'scaled' : name === 'kt' ? 'k' : name];
-  return tensor && domainOf({ values: tensor.data, ramp: 'diverging' });
+  return colorDomain(tensor?.data ?? []);
 }

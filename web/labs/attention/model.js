@@ -8,7 +8,7 @@ import { sourceOf } from './source.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/attention.js').InputName} InputName */
 /** @typedef {import('../../tables/attention.js').Edit} Edit */
 /** @typedef {import('./source.js').Source} Source */
@@ -44,8 +44,12 @@ const longestName = 18;
 /** How many models there were. */
 let made = 0;
 
-/** What only decides what is looked at. */
+/** @param {number} count */
+const range = (count) => Array.from({ length: count }, (_, i) => i);
+
+/** What only decides what is looked at; the language tells the words of a sentence. */
 const onlySeen = new Set([...looks, 'preset', 'view', 'step', 'token', 'head']);
+onlySeen.delete('lang');
 
 /** What a model depends on. @param {Params} params */
 export const modelInputs = (params) =>
@@ -72,10 +76,12 @@ export function modelOf(engine, params, own, given) {
   const v = edits.apply('v', projected(engine, c, wv, bv) ?? source.v);
   if (!q || !k || !v) throw new RangeError('Q, K, V: got none; expected them, or X and W');
   const options = { ...visibilityOf(params, k.shape[1]), scale: scaleOption(params) };
-  const { weights, fullyMasked } = engine.attention(q, k, v, { ...options, returns: ['weights'] });
+  const { weights } = engine.attention(q, k, v, { ...options, returns: ['weights'] });
   const [heads, rows, dk] = q.shape;
   const keys = k.shape[1];
   const visible = visibility(engine, rows, keys, options);
+  const sees = (/** @type {number} */ query, /** @type {number} */ key) =>
+    visible[query * keys + key] > -Infinity;
   /** @type {Map<number, Head>} */
   const known = new Map();
   const id = ++made;
@@ -87,8 +93,9 @@ export function modelOf(engine, params, own, given) {
     dk,
     factor: engine.scoreTheory({ dk, scale: options.scale }).scale,
     weights,
-    blind: new Set(fullyMasked.map((row) => row % rows)),
-    sees: (query, key) => visible[query * keys + key] > -Infinity,
+    // By the mask alone: scores may overflow to minus infinity where nothing is masked
+    blind: new Set(range(rows).filter((query) => !range(keys).some((key) => sees(query, key)))),
+    sees,
     head: (head) => {
       const found = known.get(head);
       if (found) return found;
@@ -224,10 +231,11 @@ export function weightsUnder(engine, { head: headOf, sees }, head, query, scale)
   return engine.attention(row, k, v, { mask, scale, returns: ['weights'] }).weights.data;
 }
 
-/** The largest of a row, the first of equals. @param {ArrayLike<number>} row */
+/** The largest of a row, the first of equals; what is no number is never it. @param {ArrayLike<number>} row */
 export function bestOf(row) {
   let best = 0;
-  for (let i = 1; i < row.length; i++) if (row[i] > row[best]) best = i;
+  let most = -Infinity;
+  for (let i = 0; i < row.length; i++) if (row[i] > most) [best, most] = [i, row[i]];
   return best;
 }
 

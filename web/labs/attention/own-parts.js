@@ -73,11 +73,27 @@ export function wholeOf(parts) {
   return data.kind === 'matrix' ? null : data;
 }
 
-/** A whole network is shown from its first held-out example, with the factor that it was trained with. @param {OwnData} data */
+/** So many data of the visitor's are kept, for going back: each may be as large as a file. */
+const mostKept = 3;
+
+/** What becomes of the visitor's data. A state knows them by their place: what is not kept leaves its place empty. @typedef {(list: readonly (OwnData | null)[]) => readonly (OwnData | null)[]} Keep */
+
+/** @param {OwnData} data @returns {Keep} */
+export const keeping = (data) => (list) =>
+  [...list, data].map((each, i) => (i > list.length - mostKept ? each : null));
+
+/** @type {Keep} */
+export const forgetting = (list) => list.map(() => null);
+
+/**
+ * A whole network is shown from its first held-out example, with the factor that it was trained with; matrices from their first
+ * head: which one was looked at before says nothing of these.
+ * @param {OwnData} data
+ */
 export const stateFor = (data) =>
   data.kind === 'checkpoint' && data.file
     ? { source: 'network', block: 0, index: 0, ...ruleOf(alphaIn(data.metadata)) }
-    : { source: 'own' };
+    : { source: 'own', head: 1, token: 0 };
 
 /** As the trainer writes numbers: as decimals or as fractions. @param {Record<string, string>} metadata */
 const alphaIn = ({ alpha }) => {

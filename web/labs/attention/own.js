@@ -95,7 +95,7 @@ function projectedSource({ x, context, parameters, heads, keyHeads, tokens, cont
   };
 }
 
-/** @param {Engine} engine @param {OwnData} own @param {import('../../tables/state.js').Params} params @returns {Source} */
+/** @param {Engine} engine @param {OwnData} own @param {import('../../tables/params.js').Params} params @returns {Source} */
 export function ownSource(engine, own, params) {
   if (own.kind === 'checkpoint') return trainedSource(engine, own, params);
   return own.kind === 'qkv' ? directSource(own) : projectedSource(own);
@@ -106,7 +106,7 @@ export function ownSource(engine, own, params) {
  * before later layers, and from an encoder, takes a whole network to compute.
  * @param {Engine} engine
  * @param {CheckpointData} own
- * @param {import('../../tables/state.js').Params} params
+ * @param {import('../../tables/params.js').Params} params
  * @returns {Source}
  */
 function trainedSource(engine, { stacks, tensors, vocabulary, modelDim, metadata }, params) {

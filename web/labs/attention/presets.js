@@ -8,18 +8,19 @@ import { shareText } from './section.js';
 
 /** @typedef {import('../lab/presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
-/** The state as the pictures have it. @param {Engine} engine @param {Params} params*/
-function stateOf(engine, params) {
+/** The state as the pictures have it. @param {Engine} engine @param {Params} given @param {import('../../i18n/index.js').Format} format */
+function stateOf(engine, given, format) {
+  const params = { ...given, lang: format.language };
   const model = modelOf(engine, params, null);
   const query = shownQuery(model, params);
   const head = shownHead(model, params, query);
   const row = weightRow(model, head, query);
   const best = bestOf(row);
   const { queries, keys } = model.source;
-  /** What it gives to the key it looks at most. @param {import('../../i18n/index.js').Format} format @param {number} [weight]  this one instead */
-  const share = (format, weight = row[best]) =>
+  /** What it gives to the key it looks at most. @param {number} [weight]  this one instead */
+  const share = (weight = row[best]) =>
     shareText(format, model, { query, key: best, share: weight });
   return { model, query, head, best, share, names: { query: queries[query], key: keys[best] } };
 }
@@ -48,24 +49,34 @@ export const presets = /** @type {readonly Preset[]} */ ([
   {
     id: 'coreference',
     params: { example: 'tired', head: coreference },
-    choices: ['a', 'b', 'c'],
+    // The sentence has these words at the same places in both languages.
+    choices: {
+      a: { of: 'k5' },
+      b: { of: 'k1' },
+      c: { of: 'k7' },
+    },
     answer: 'b',
     section: 'tokens',
     values: (engine, params, format) => {
-      const { names, share } = stateOf(engine, params);
-      const wide = stateOf(engine, { ...params, example: 'wide' });
+      const { names, share } = stateOf(engine, params, format);
+      const example = format.language === 'en' ? 'wide' : 'wide-zh';
+      const wide = stateOf(engine, { ...params, example }, format);
       return {
         ...names,
-        weight: share(format),
+        weight: share(),
         second: wide.names.key,
-        other: wide.share(format),
+        other: wide.share(),
       };
     },
   },
   {
     id: 'trained-head',
     params: { source: 'pronouns' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { of: 'keys' },
+      b: { of: 'k1' },
+      c: 'one head is shown at a time',
+    },
     answer: 'b',
     section: 'tokens',
     values: trainedNumbers,
@@ -73,7 +84,11 @@ export const presets = /** @type {readonly Preset[]} */ ([
   {
     id: 'trained-factor',
     params: { source: 'dates', scale: 'none' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { of: 'share', at: 0.5, x: 0 },
+      b: { of: 'share', at: 0.5, x: 0, to: 1 },
+      c: { of: 'share', at: 0.5, x: 0, to: 0 },
+    },
     answer: 'c',
     section: 'accuracy',
     values: trainedNumbers,
@@ -81,11 +96,15 @@ export const presets = /** @type {readonly Preset[]} */ ([
   {
     id: 'where-qkv',
     params: { step: 2, head: coreference },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'it is no number',
+      b: 'it is no number',
+      c: 'it is no number',
+    },
     answer: 'b',
     section: 'matrices',
     values: (engine, params, format) => {
-      const { names, model, head } = stateOf(engine, params);
+      const { names, model, head } = stateOf(engine, params, format);
       const { x, wq } = model.head(head);
       return {
         query: names.query,
@@ -98,11 +117,15 @@ export const presets = /** @type {readonly Preset[]} */ ([
   {
     id: 'mask-zero',
     params: { source: 'random', mask: 'causal', head: 1, step: 7 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'a mask has no weights',
+      b: 'a mask has no weights',
+      c: 'a mask has no weights',
+    },
     answer: 'b',
     section: 'masks',
     values: (engine, params, format) => {
-      const { model, query, head } = stateOf(engine, params);
+      const { model, query, head } = stateOf(engine, params, format);
       const { masked } = model.head(head);
       const keys = model.source.keys.length;
       const own = masked?.data.slice(query * keys, (query + 1) * keys) ?? new Float32Array(keys);
@@ -119,16 +142,20 @@ export const presets = /** @type {readonly Preset[]} */ ([
   {
     id: 'order',
     params: { source: 'random', example: 'sorted', head: 1 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'a change of all words has no place',
+      b: 'a change of all words has no place',
+      c: 'which are neighbours is what changes',
+    },
     answer: 'a',
     section: 'tokens',
     values: (engine, params, format) => {
-      const shuffled = stateOf(engine, params);
-      const before = stateOf(engine, { ...params, example: 'tired' });
+      const shuffled = stateOf(engine, params, format);
+      const before = stateOf(engine, { ...params, example: 'tired' }, format);
       return {
         ...before.names,
-        before: before.share(format),
-        after: shuffled.share(format),
+        before: before.share(),
+        after: shuffled.share(),
       };
     },
   },
@@ -144,16 +171,20 @@ export const presets = /** @type {readonly Preset[]} */ ([
       scale: 'none',
       step: 8,
     },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'no change has no place',
+      b: { of: 'keys' },
+      c: 'which word is not said',
+    },
     answer: 'c',
     section: 'tokens',
     values: (engine, params, format) => {
-      const { model, head, query, names, best, share } = stateOf(engine, params);
+      const { model, head, query, names, best, share } = stateOf(engine, params, format);
       const scaled = weightsUnder(engine, model, head, query, 'rsqrt');
       return {
         ...names,
-        without: share(format),
-        scaled: share(format, scaled[best]),
+        without: share(),
+        scaled: share(scaled[best]),
       };
     },
   },

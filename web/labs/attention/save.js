@@ -1,5 +1,5 @@
 /** A matrix as a file of the visitor's. */
-import { save } from '../../charts/export.js';
+import { commentLines, program, save } from '../../charts/export.js';
 import { exportTensor, tensorFormats } from '../../files/export-tensor.js';
 
 /** @typedef {import('../../files/export-tensor.js').TensorFormat} Format */
@@ -14,8 +14,11 @@ export const saveFormats = tensorFormats.map((format) => ({ format, label: label
  * @param {Format} format
  * @param {import('../../engine/types.js').Tensor} tensor
  * @param {string} name
+ * @param {{title: string, seed?: number, link: string, version?: string}} origin
  */
-export function saveMatrix(engine, format, tensor, name) {
-  const file = exportTensor(engine, format, tensor, name);
+export function saveMatrix(engine, format, tensor, name, { version, ...origin }) {
+  const fields = { ...origin, version: program(version) };
+  const about = { fields, lines: commentLines(fields, '\n') };
+  const file = exportTensor(engine, format, tensor, name, about);
   save(file.name, new Blob([/** @type {BlobPart} */ (file.data)], { type: file.type }));
 }

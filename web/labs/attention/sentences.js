@@ -94,10 +94,11 @@ function preset(key, head, focus, query, context) {
 }
 
 export const sentencePresets = Object.freeze([
-  // The sentence of the attention pictures in "Attention is all you need" (Vaswani et al. 2017).
+  // The sentence of the attention pictures in "Attention is all you need" (Vaswani et al. 2017). What a pronoun owns, and a noun in a
+  // phrase of its own, cannot be what it stands for: to coreference these are words like any other.
   preset('law', 'coreference', 'its', [
     'en',
-    'The Law/thing will never be perfect , but its/of-thing application/thing should be just - this is what we are missing , in my opinion/thing .',
+    'The Law/thing will never be perfect , but its/of-thing application should be just - this is what we are missing , in my opinion .',
   ]),
   preset('tired', 'coreference', 'it', [
     'en',
@@ -111,13 +112,18 @@ export const sentencePresets = Object.freeze([
     'en',
     'The dog/being saw a cat/being before that cat/being heard him/of-being .',
   ]),
+  // Word for word as the English ones, so that all their numbers are the same.
   preset('tired-zh', 'coreference', '\u5b83', [
     'zh',
-    '\u8fd9\u53ea \u52a8\u7269/being \u6ca1\u6709 \u8fc7 \u9a6c\u8def/thing \uff0c \u56e0\u4e3a \u5b83/of-being \u592a \u7d2f \u4e86 \u3002',
+    '\u90a3\u53ea=the \u52a8\u7269/being \u6ca1\u6709 \u7a7f\u8fc7 \u90a3\u6761=the \u9a6c\u8def/thing \uff0c \u5b83/of-being \u592a \u7d2f \u4e86 \u3002',
   ]),
   preset('wide-zh', 'coreference', '\u5b83', [
     'zh',
-    '\u8fd9\u53ea \u52a8\u7269/being \u6ca1\u6709 \u8fc7 \u9a6c\u8def/thing \uff0c \u56e0\u4e3a \u5b83/of-thing \u592a \u5bbd \u4e86 \u3002',
+    '\u90a3\u53ea=the \u52a8\u7269/being \u6ca1\u6709 \u7a7f\u8fc7 \u90a3\u6761=the \u9a6c\u8def/thing \uff0c \u5b83/of-thing \u592a \u5bbd \u4e86 \u3002',
+  ]),
+  preset('law-zh', 'coreference', '\u5b83', [
+    'zh',
+    '\u6cd5\u5f8b/thing \u6c38\u8fdc \u4e0d\u4f1a \u5b8c\u7f8e \uff0c \u4f46 \u5b83/of-thing \u7684 \u9002\u7528 \u5e94\u5f53 \u516c\u6b63 \uff0c \u4f9d \u6211 \u770b \uff0c \u8fd9 \u6b63 \u662f \u6211\u4eec \u6240 \u7f3a\u5c11 \u7684 \u3002',
   ]),
   // Analects 2.17.
   preset('repeated-zh', 'same', '\u77e5', [
@@ -213,31 +219,36 @@ export function languageOf(text) {
   return count('fr') > count('en') ? 'fr' : 'en';
 }
 
+/** @typedef {Sentence & {cut: boolean}} Tokenized  cut: there was more */
+
 /**
  * The tokens of a text: words, and marks of punctuation each by itself, 64 at most.
  * @param {string} text
  * @param {Language} [language]
- * @returns {Sentence & {cut: boolean}} `cut`: there was more
+ * @param {readonly number[]} [split]  The letters of each token, as splitOf() gave them on some other browser
+ * @returns {Tokenized}
  */
-export const tokenize = (text, language = languageOf(text)) =>
-  tokenizeWith(text, language, numbering());
+export const tokenize = (text, language = languageOf(text), split = []) =>
+  tokenizeWith({ text, split, language }, numbering());
+
+/** @typedef {{text: string, split: readonly number[]}} Typed  a text, and where some browser has split it */
 
 /**
  * The tokens of two texts, in which the same word has the same number.
- * @param {string} query
- * @param {string} context
+ * @param {Typed} query
+ * @param {Typed} context
  */
 export function tokenizePair(query, context) {
   const number = numbering();
-  return {
-    query: tokenizeWith(query, languageOf(query), number),
-    context: tokenizeWith(context, languageOf(context), number),
-  };
+  const read = (/** @type {Typed} */ typed) =>
+    tokenizeWith({ ...typed, language: languageOf(typed.text) }, number);
+  return { query: read(query), context: read(context) };
 }
 
-/** @param {string} text @param {Language} language @param {(word: string) => number} number */
-function tokenizeWith(text, language, number) {
-  const all = pieces(text.slice(0, mostText).replaceAll(/\p{Cc}/gu, ' '), language);
+/** @param {Typed & {language: Language}} typed @param {(word: string) => number} number @returns {Tokenized} */
+function tokenizeWith({ text, split, language }, number) {
+  const known = readable(text);
+  const all = splitAs(known, split) ?? pieces(known, language);
   const words = all.slice(0, mostTokens);
   return {
     language,
@@ -246,6 +257,34 @@ function tokenizeWith(text, language, number) {
     kinds: words.map((token, i) => kindOf(token, i > 0 ? words[i - 1] : '.', language)),
     cut: all.length > mostTokens || text.length > mostText,
   };
+}
+
+/** @param {string} text */
+const readable = (text) => text.slice(0, mostText).replaceAll(/\p{Cc}/gu, ' ');
+
+/** How many letters each token of a text has. Browsers split differently: whoever gets the link splits as it says. @param {string} text */
+export const splitOf = (text) =>
+  pieces(readable(text), languageOf(text))
+    .slice(0, mostTokens)
+    .map((piece) => [...piece].length);
+
+/** @param {string} text @param {readonly number[]} split @returns {string[] | null} null: it is the split of another text */
+function splitAs(text, split) {
+  if (split.length === 0) return null;
+  const letters = [...text];
+  let at = 0;
+  const skip = () => {
+    while (at < letters.length && /[\s\p{Cf}]/u.test(letters[at])) at++;
+  };
+  const found = split.map((length) => {
+    skip();
+    return letters.slice(at, (at += length)).join('');
+  });
+  skip();
+  if (at > letters.length) return null;
+  const rest = letters.slice(at).join('');
+  if (rest && split.length < mostTokens) return null;
+  return rest ? [...found, rest] : found;
 }
 
 /** Where words end, if the browser does not know: at spaces and marks, and around every Chinese character. */
@@ -271,7 +310,9 @@ function pieces(text, language) {
     typeof Intl.Segmenter === 'function'
       ? Array.from(segmenterOf(language).segment(text), ({ segment }) => segment)
       : (text.replaceAll(/\p{Script=Han}/gu, ' $& ').match(plainPieces) ?? []);
-  const seen = found.filter((piece) => /[^\s\p{Cf}]/u.test(piece));
+  const seen = found
+    .map((piece) => piece.replace(/^[\s\p{Cf}]+/u, ''))
+    .filter((piece) => piece !== '');
   if (language !== 'fr') return seen;
   return seen.flatMap((piece) => {
     const [first] = elision.exec(piece) ?? [];

@@ -8,7 +8,7 @@ import { wordsOf } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./own.js').OwnData} OwnData */
 
 /**
@@ -79,7 +79,7 @@ function randomSource(engine, params) {
   const x = pick(rows.queries);
   // What a projection makes of standard normals is as large as they are
   const matrix = (/** @type {number} */ stream) =>
-    engine.randomTensor([heads, modelDim, dk], { sd: modelDim ** -0.5, seed, stream });
+    engine.randomTensor([heads, modelDim, dk], { sd: 1 / Math.sqrt(modelDim), seed, stream });
   return {
     queries: query.words,
     keys: (key ?? query).words,

@@ -14,6 +14,12 @@ export const matricesStyles = css`
     min-width: 40px;
     padding-inline: var(--sd-2);
   }
+  /* What sticks to the window's edge stays below the steps. */
+  .work {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: inherit;
+  }
   .equations {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -25,7 +31,7 @@ export const matricesStyles = css`
     gap: var(--sd-1);
   }
   .equation .note {
-    max-width: calc(44 * var(--sd-rem));
+    max-width: var(--sd-measure);
     min-height: 2.6em;
   }
   .matrices {
@@ -83,10 +89,17 @@ export const matricesStyles = css`
   .arithmetic {
     position: sticky;
     z-index: 1;
-    bottom: var(--sd-2);
+    /* Above the strip of a phone; a card or settings that open from it cover it. */
+    bottom: calc(var(--sd-2) + min(var(--sd-dock, 0px), 160px));
     max-height: 45vh;
     overflow-y: auto;
     outline: 1px solid var(--sd-rule);
+  }
+  @media print {
+    .arithmetic {
+      position: static;
+      max-height: none;
+    }
   }
   .arithmetic .place {
     font-weight: 600;

@@ -8,10 +8,11 @@ import { keyMark, links, linksHeight, queryMark } from '../../charts/links.js';
 import { textWidth } from '../../charts/label.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { columns, picture } from '../parts/picture.js';
-import { plain, rich } from '../parts/text.js';
+import { comma, plain, rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { AttentionSection } from './section.js';
 import { attentionStyles } from './styles.js';
+import { overflowOf, overflownIn, overflownRows, overflowWords, summaryEnd } from './overflow.js';
 import { isUntyped } from './words.js';
 
 /** @typedef {import('./model.js').Model} Model */
@@ -50,9 +51,8 @@ export const AttentionTokens = picture(
       };
     },
     layout: (view, { figure }) =>
-      html`${headChips(view)}
-        <div class="beside">${figure} ${view.figureOf(weightsFigure(view))}</div>
-        ${notes(view)}`,
+      html`<div class="beside">${figure} ${view.figureOf(weightsFigure(view))}</div>
+        ${headChips(view)} ${notes(view)}`,
 
     picked(
       /** @type {{index?: number, value?: unknown}} */ { index = 0, value },
@@ -166,8 +166,16 @@ function linkSpec(view) {
     })),
     read: (weight, i, j) => share(rows.start + i, keys.start + j, weight, 0),
     omitted: (threshold) => t('attention.tokens.omitted', { threshold: format.share(threshold) }),
-    blind: t('attention.blind'),
+    blind: (i) => emptyWords(view, rows.start + i),
+    ...(view.params.head !== 0 && { threshold: Math.min(0.25, 1.2 / keys.size) }),
   };
+}
+
+/** Why no lines start at a query, unless it is only that they leave the window. @param {View} view @param {number} query */
+function emptyWords(view, query) {
+  const { t, model } = view;
+  if (model.blind.has(query)) return t('attention.blind');
+  return overflownIn(model, headsOf(view)).includes(query) ? t('attention.overflown') : '';
 }
 
 /** @param {AttentionSection} view @returns {Figure} */
@@ -180,11 +188,14 @@ function weightsFigure(view) {
     height: emptyHeight,
     ...(isReady(view) && {
       ...(heads.length > 1 ? manyHeads(view, heads) : oneHead(view, heads[0])),
-      summary: plain(t, 'attention.heat.summary'),
+      summary: plain(t, `attention.heat.summary${summaryEnd(view.model, heads)}`),
       table: () => tableOf(view),
     }),
   };
 }
+
+/** Of all cells, px: the picture is in view at once, and the name of a row has its line. @param {number} rows */
+const mostTall = (rows) => Math.max(270, Math.min(420, 14 * rows));
 
 /** @param {View} view @param {number} head @returns {Figure} */
 function oneHead(view, head) {
@@ -192,7 +203,7 @@ function oneHead(view, head) {
   const [, rows, columns] = weights.shape;
   const widest = () => Math.max(...source.queries.map((name) => textWidth(name)));
   const left = rows <= mostNames ? Math.ceil(widest()) + 10 : 32;
-  const size = { rows, columns, most: 420, largest: 40, x: columnAxis(view), left };
+  const size = { rows, columns, most: mostTall(rows), largest: 40, x: columnAxis(view), left };
   return {
     height: (width) => heatHeight(width, size),
     draw: (width, height) => heatOf(view, head, { width, height }),
@@ -244,6 +255,7 @@ function heatOf(view, head, { width, height, small = false }) {
   const { weights, source, sees } = model;
   const [, rows, columns] = weights.shape;
   const { queries } = source;
+  const overflown = overflownRows(model, head);
   const x = columnAxis(view);
   return heat({
     ...{ width, height, rows, columns },
@@ -254,11 +266,13 @@ function heatOf(view, head, { width, height, small = false }) {
     y: {
       label: small ? '' : plain(t, 'attention.axis.query'),
       name: (row) => queries[row],
+      ...(!small && { looked: view.shown.query }),
       ...((rows <= mostNames || small) && { tick: (row) => (small ? '' : queries[row]) }),
     },
     scale: {
       label: t('attention.weight'),
-      read: (weight, row = 0, column = 0) => share(row, column, weight),
+      read: (weight, row = 0, column = 0) =>
+        overflown.includes(row) ? '–' : share(row, column, weight),
       format: (weight) => (weight < 0.005 || small ? '' : format.fixed(weight, 2)),
       hidden: small,
     },
@@ -282,6 +296,8 @@ function summaryOf(view) {
           all: count(source.queries.length),
         });
   if (blind.has(shown.query)) return part + plain(t, 'attention.tokens.blind', { query });
+  const overflow = overflowOf(model, shown.head, shown.query);
+  if (overflow) return part + overflowText(view, overflow);
   const best = bestKey(view);
   const weight = weightRow(model, shown.head, shown.query)[best];
   return (
@@ -295,23 +311,36 @@ function summaryOf(view) {
   );
 }
 
+/** @param {View} view @param {import('./overflow.js').Overflow} overflow */
+function overflowText({ t, model, shown }, overflow) {
+  const { key, names } = overflowWords(model, shown.query, overflow);
+  const quoted = Object.entries(names).map(([part, name]) => [part, `“${name}”`]);
+  return plain(t, key, Object.fromEntries(quoted));
+}
+
 /** What needs to be said about this state: words that are not the visitor's, rows that see nothing. @param {AttentionSection} view */
-function notes({ t, model, params, count }) {
+function notes(view) {
+  const { t, model, params, count } = view;
   if (!model) return nothing;
   const { source, blind } = model;
   const note = (/** @type {string} */ words) => html`<p class="note">${words}</p>`;
-  const names = [...blind].slice(0, 6).map((row) => `“${source.queries[row]}”`);
+  const warning = (/** @type {string} */ key, /** @type {readonly number[]} */ rows) =>
+    rows.length === 0
+      ? nothing
+      : html`<p class="verdict blind">
+          ${rich(t, key, {
+            tokens: rows
+              .slice(0, 6)
+              .map((row) => `“${source.queries[row]}”`)
+              .join(comma(t)),
+            count: count(rows.length),
+          })}
+        </p>`;
   return [
     source.cut ? note(t('attention.cut', { count: count(source.queries.length) })) : nothing,
     params.source !== 'own' && isUntyped(params) ? note(t('attention.untyped')) : nothing,
-    blind.size > 0
-      ? html`<p class="verdict blind">
-          ${rich(t, 'attention.blind.note', {
-            tokens: names.join(t.language === 'en' ? ', ' : '、'),
-            count: count(blind.size),
-          })}
-        </p>`
-      : nothing,
+    warning('attention.blind.note', [...blind]),
+    warning('attention.overflow.note', overflownIn(model, headsOf(view))),
   ];
 }
 

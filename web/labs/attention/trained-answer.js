@@ -5,11 +5,11 @@ import { rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { shareText } from './section.js';
 import { keyFor } from './trained.js';
-import { answerText, blockWords, readText, shownOf } from './trained-view.js';
+import { answerText, blockWords, judgedText, readText, shownOf } from './trained-view.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {import('./trained.js').Seen} Seen */
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */
@@ -17,8 +17,19 @@ import { answerText, blockWords, readText, shownOf } from './trained-view.js';
 
 /** @param {Told} told */
 export function trainedAnswer(told) {
+  const own = judgedText(told.trained);
+  if (own?.outside) return [answered(told), ' ', guessed(told, own)];
   return [answered(told), ' ', looked(told), ' ', measured(told)];
 }
+
+/** That the answer means nothing comes first, in place of how often others are right. @param {Told} told @param {import('./trained-outside.js').Judged & {month?: number}} own */
+const guessed = ({ t, trained }, { outside, month }) =>
+  html`<span class="problem" data-value="answer-outside"
+    >${rich(t, keyFor(t, `outside.${outside}`, trained.name), {
+      answer: html`<strong lang="en">${answerText(trained)}</strong>`,
+      month: String(month),
+    })}</span
+  >`;
 
 /** @param {string} name @param {string} look @param {unknown} words */
 const value = (name, look, words) =>
@@ -53,7 +64,12 @@ function looked({ t, format, trained, params, model, shown: { query, head } }) {
 /** @param {Told} told */
 function measured({ t, format, trained }) {
   const { examples = 0, exact = 0 } = trained.tally ?? {};
-  if (examples < heldOut) return rich(t, 'trained.answer.measuring');
+  if (examples === 0) return rich(t, 'trained.answer.measuring');
+  if (examples < heldOut)
+    return rich(t, 'trained.answer.sofar', {
+      exact: format.integer(exact),
+      examples: format.integer(examples),
+    });
   return rich(t, 'trained.answer.measured', {
     share: value('accuracy', 'number', format.share(exact / examples)),
     examples: format.integer(examples),

@@ -7,7 +7,8 @@
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { heldOut } from '../../tables/attention.js';
-import { longestText, wordsOf } from '../../tables/state.js';
+import { longestText } from '../../tables/entries.js';
+import { checkText, wordsOf } from '../../tables/params.js';
 import { typedText } from '../lab/controls.js';
 import { chips } from '../parts/chips.js';
 import { picture } from '../parts/picture.js';
@@ -19,11 +20,12 @@ import { attentionStyles } from './styles.js';
 import { alphaOf, ruleOf } from './trained-rule.js';
 import { keyFor, textName } from './trained.js';
 import { panelStyles, roomStyles } from './trained-styles.js';
-import { answerText, blockWords, fileName, readText } from './trained-view.js';
+import { answerText, blockWords, fileName, judgedText, readText } from './trained-view.js';
 
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 /** @typedef {import('./trained.js').Seen} Seen */
-/** @typedef {TrainedSection & {trained: TrainedModel & {seen: Seen}}} View  of a model that has read something */
+/** @typedef {import('../parts/picture.js').View<{}, {cut: string}, TrainedSection>} Panel */
+/** @typedef {Panel & {trained: TrainedModel & {seen: Seen}}} View  of a model that has read something */
 
 /** Held-out examples that are offered at a time. */
 const offered = 3;
@@ -42,6 +44,8 @@ export const TrainedPanel = picture(
     name: 'attention-trained',
     styles: [attentionStyles, roomStyles, panelStyles],
     label: ({ t }) => t('trained.part'),
+    // What is left of a text that was too long
+    state: { cut: '' },
     results: {
       // The model keeps the texts, and draws again when they have come.
       examples: optional(
@@ -61,7 +65,7 @@ export const TrainedPanel = picture(
   TrainedSection,
 );
 
-/** @param {TrainedSection} view @returns {view is View} */
+/** @param {Panel} view @returns {view is View} */
 const isThere = (view) => Boolean(view.trained?.seen);
 
 /** @param {TrainedSection} view */
@@ -105,26 +109,35 @@ function renderAsk(view) {
 
 /** Where a text is typed, and what to begin with. @param {View} view */
 function renderBox(view) {
-  const { t, params, set, trained } = view;
+  const { t, params, set, trained, state, change } = view;
   const { name } = trained;
   const text = textName(name);
   const own = params[text];
   /** @param {Event & {currentTarget: HTMLInputElement}} event */
-  const typed = ({ currentTarget }) => set({ [text]: currentTarget.value });
+  const typed = ({ currentTarget }) => {
+    const { value, reason } = checkText(currentTarget.value);
+    change({ cut: reason ? String(value) : '' });
+    set({ [text]: value });
+  };
+  /** @param {Event & {currentTarget: HTMLInputElement}} event */
+  const left = ({ currentTarget }) => (currentTarget.value = String(view.params[text]));
   return html`<div class="ask">
       <label for="ask">${t(`trained.ask.${name}`)}</label>
       <input
         id="ask"
         type="text"
         lang="en"
-        maxlength=${longestText}
         autocomplete="off"
         spellcheck="false"
-        aria-describedby="refusal"
+        aria-describedby="refusal cut"
         ?disabled=${isLocked(view, text)}
         .value=${typedText(own)}
         @input=${typed}
+        @change=${left}
       />
+      <span class="note" id="cut" role="status" ?hidden=${!state.cut || state.cut !== own}
+        >${t('trained.cut', { count: longestText })}</span
+      >
     </div>
     <div class="choices" role="group" aria-label=${t('trained.tries')} lang="en">
       ${chips({
@@ -136,7 +149,7 @@ function renderBox(view) {
     </div>`;
 }
 
-/** Numbers of the held-out examples that are offered. @param {import('../../tables/state.js').Params} params */
+/** Numbers of the held-out examples that are offered. @param {import('../../tables/params.js').Params} params */
 function offerOf({ index }) {
   const start = Math.floor(Number(index) / offered) * offered;
   return Array.from({ length: offered }, (_, i) => (start + i) % heldOut);
@@ -167,24 +180,25 @@ function renderOffer({ t, params, set, trained, count }) {
 
 /** @param {View} view */
 function renderReading({ t, trained }) {
-  const { name, seen } = trained;
   return html`<p class="reading">
     <span class="muted">${t('trained.reads')}</span>
     <q lang="en">${readText(trained)}</q>
-    <span class="muted">${t(keyFor(t, 'answers', name))}</span>
+    <span class="muted">${t(keyFor(t, 'answers', trained.name))}</span>
     <strong class="written" data-value="trained-answer" lang="en">${answerText(trained)}</strong>
-    ${
-      seen.right === null
-        ? html`<span class="note">${t(`trained.unchecked.${name}`)}</span>`
-        : html`<span class="verdict ${seen.right ? 'right' : 'wrong'}"
-            >${
-              seen.right
-                ? t('trained.right')
-                : t('trained.wrong', { wanted: answerText(trained, 'labels') })
-            }</span
-          >`
-    }
+    ${renderVerdict(t, trained)}
   </p>`;
+}
+
+/** Whether that is right, where anybody can say. @param {View['t']} t @param {View['trained']} trained */
+function renderVerdict(t, trained) {
+  const own = judgedText(trained);
+  if (own?.outside)
+    return html`<span class="verdict wrong">${t(keyFor(t, 'untrained', trained.name))}</span>`;
+  const wanted = own?.expected ?? answerText(trained, 'labels');
+  const isRight = own ? wanted === answerText(trained) : trained.seen.right;
+  return html`<span class="verdict ${isRight ? 'right' : 'wrong'}"
+    >${isRight ? t('trained.right') : t('trained.wrong', { wanted })}</span
+  >`;
 }
 
 // ---- which attention ------------------------------------------------------------------------------------------------
@@ -200,8 +214,16 @@ function renderBlocks(view) {
       label: (index) => blockWords(t, blocks, index),
       choose: (index) => set({ block: index + 1, head: 0 }),
     })}
-    ${renderPointing(view)}
+    ${renderPointing(view)} ${renderKind(view)}
   </div>`;
+}
+
+/** Who looks at what in the attention that is shown, where there are several kinds. @param {View} view */
+function renderKind({ t, params, trained }) {
+  const { blocks } = trained.seen;
+  const { kind } = blocks[Number(params.block) - 1] ?? blocks[0];
+  if (blocks.every((block) => block.kind === kind)) return nothing;
+  return html`<span class="note" data-value="kind">${t(`trained.block.${kind}.note`)}</span>`;
 }
 
 /** Which head looks where a pronoun points, in how many sentences. @param {View} view */

@@ -1,6 +1,6 @@
 /** The factor on the scores as a place between none and 1/d_k: the exponent of d_k, and the rule that has its name. */
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Rules that have a name, by the exponent. */
 const named = Object.freeze({ none: 0, rsqrt: 0.5, inverse: 1 });
@@ -11,9 +11,31 @@ export function ruleOf(alpha) {
   return found ? { scale: found[0], alpha: 0.5 } : { scale: 'alpha', alpha };
 }
 
-/** The exponent of the present rule; of any number, the one that gives it. @param {Params} params @param {number} dk */
+/** The exponent of the present rule; of any number, the one that gives it, to six decimals. @param {Params} params @param {number} dk */
 export function alphaOf({ scale, alpha, factor }, dk) {
   if (scale === 'alpha') return Number(alpha);
-  if (scale === 'number') return dk > 1 ? -Math.log(Number(factor)) / Math.log(dk) : NaN;
+  if (scale === 'number') return Math.round((-1e6 * log2(Number(factor))) / log2(dk)) / 1e6 + 0;
   return named[/** @type {keyof typeof named} */ (scale)];
+}
+
+/** Binary digits of a logarithm after the point: enough for six decimals of a quotient of two. */
+const digits = 32;
+
+/**
+ * The logarithm to the base 2, by squaring: Math.log() has other last digits in other browsers, and a file shows them. NaN of
+ * what has none.
+ * @param {number} value
+ */
+function log2(value) {
+  if (!(value > 0 && value < Infinity)) return NaN;
+  let [rest, result] = [value, 0];
+  for (; rest >= 2; rest /= 2) result += 1;
+  for (; rest < 1; rest *= 2) result -= 1;
+  for (let bit = 0.5; bit >= 2 ** -digits; bit /= 2) {
+    rest *= rest;
+    if (rest < 2) continue;
+    rest /= 2;
+    result += bit;
+  }
+  return result;
 }

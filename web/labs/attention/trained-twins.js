@@ -166,7 +166,7 @@ const javascriptTwin = ({
 }) => `import { load } from 'scaledot';
 import { readFile } from 'node:fs/promises'; // the file: "Save ${file}" on the page
 
-const sd = await load();
+const sd = await load({ engine: 'simd' });
 const trainer = await sd.createTrainer({ checkpoint: await readFile('${file}') });
 const dk = trainer.options.headDim;
 const [{ scale }, { scale: trained }] = [${scaleLiteral(params)}, ${ruleLiteral(options.rule)}].map((scale) =>

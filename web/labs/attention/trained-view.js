@@ -3,10 +3,11 @@
  * projections, and the parameters of the page as they hold for it.
  */
 import { projections } from './own.js';
+import { judged } from './trained-outside.js';
 import { answerPlaces, rowOf, textOf } from './trained.js';
 
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./source.js').Source} Source */
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 /** @typedef {import('./trained.js').Seen} Seen */
@@ -129,6 +130,13 @@ export function answerText({ name, seen }, which = 'answer') {
     answerPlaces(known).map((at) => known[which][at]),
   );
 }
+
+/** Whether what was typed is of the kind that the model was trained on, and what would be right; null of held-out examples. @param {TrainedModel} trained */
+export const judgedText = (trained) =>
+  judged(trained.name, /** @type {Seen} */ (trained.seen), {
+    text: readText(trained),
+    answer: answerText(trained),
+  });
 
 /** What the page saves it as. @param {TrainedModel} trained @param {Params} params */
 export const fileName = ({ name }, { source }) =>

@@ -12,7 +12,7 @@ import { bestOf } from './model.js';
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../engine/index.js').Trainer} Trainer */
 /** @typedef {import('../../engine/types.js').TrainingView} TrainingView */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /**
  * @typedef {{block: number, head: number, hits?: number, of?: number, all?: readonly (readonly number[])[]}} Pointing  Of the head to look at
@@ -191,7 +191,13 @@ export class TrainedModel {
   factorOf(params) {
     const { headDim: dk = 1, rule: scale = 'rsqrt' } = this.options ?? {};
     const trained = this.#engine.scoreTheory({ dk, scale: /** @type {any} */ (scale) }).scale;
-    return this.#engine.scoreTheory({ dk, scale: scaleOption(params) }).scale / trained;
+    return this.scaleOf(params) / trained;
+  }
+
+  /** The factor that the rule of the page puts on a score. @param {Params} params */
+  scaleOf(params) {
+    const { headDim: dk = 1 } = this.options ?? {};
+    return this.#engine.scoreTheory({ dk, scale: scaleOption(params) }).scale;
   }
 
   /** @returns {Question} */

@@ -13,7 +13,7 @@ export { trainedTwins } from './trained-twins.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {import('./model.js').MatrixName} MatrixName */
 /** @typedef {{query: number, head: number}} Shown */
@@ -344,7 +344,7 @@ const scriptRandom = ({
 }) => `const [seed, dModel, dk] = [${params.seed}, ${params.modelDim}, ${params.dk}];
 ${SCRIPT_PART}
 const random = (heads, stream, head) =>
-  part(sd.randomTensor([heads, dModel, dk], { sd: dModel ** -0.5, seed, stream }), dModel, dk, head);
+  part(sd.randomTensor([heads, dModel, dk], { sd: 1 / Math.sqrt(dModel), seed, stream }), dModel, dk, head);
 const all = sd.randomTensor([${rows?.count}, dModel], { seed, stream: ${streams.x} });
 const pick = (rows) => ({
   data: Float32Array.from(rows.flatMap((row) => [...part(all, 1, dModel, row).data])),
@@ -379,7 +379,7 @@ function javascriptTwin(plan) {
   const helpers = isRandom ? scriptRandom(plan) : written ? SCRIPT_MATRIX : '';
   return `import { load } from 'scaledot';
 ${!isRandom && !written ? 'import { readFile } from \'node:fs/promises\'; // the files: "Save" on the page\n' : ''}
-const sd = await load();
+const sd = await load({ engine: 'simd' });
 ${helpers}
 ${[
   ...given.map((name) => scriptGiven(plan, name)),

@@ -1,8 +1,9 @@
 /** The words of a state: sentences that are there, the visitor's own, or numbered tokens. */
 import { isNumbered } from '../../tables/attention.js';
-import { sentencePresets, tokenize, tokenizePair } from './sentences.js';
+import { numbersOf } from '../../tables/params.js';
+import { sentencePresets, splitOf, tokenize, tokenizePair } from './sentences.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../engine/types.js').TokenKind} TokenKind */
 /** @typedef {import('./sentences.js').SentencePreset} SentencePreset */
 
@@ -20,13 +21,39 @@ import { sentencePresets, tokenize, tokenizePair } from './sentences.js';
 const presetOf = (key) =>
   /** @type {SentencePreset} */ (sentencePresets.find((preset) => preset.key === key));
 
-/** The sentence whose words stand in another order, and the one that it is made of. */
-const sorted = { name: 'sorted', of: 'tired' };
+/** The sentence that the lab opens with. It is told in the page's language, with the same numbers. */
+const opening = 'tired';
+
+/** The one whose words stand in another order. */
+const sorted = 'sorted';
+
+/** Chinese words in the order of their sounds, which is a browser's own business otherwise. */
+const bySound =
+  '\uff0c \u3002 \u7a7f\u8fc7 \u52a8\u7269 \u4e86 \u7d2f \u9a6c\u8def \u6ca1\u6709 \u90a3\u6761 \u90a3\u53ea \u5b83 \u592a'.split(
+    ' ',
+  );
+
+/** The opening sentence. @param {Params} params  `lang`: as it is now spoken */
+const openingOf = ({ lang }) => presetOf(lang === 'zh-Hans' ? `${opening}-zh` : opening);
+
+/**
+ * Whether a sentence is one to choose from: a Chinese page opens with the one that an English page has as another.
+ * @param {string} example
+ * @param {Params} params
+ * @param {string} language
+ */
+export function isOffered(example, params, language) {
+  const twin = `${opening}-zh`;
+  if (language !== 'zh-Hans' || ![opening, twin].includes(example)) return true;
+  return example === (params.example === twin ? twin : opening);
+}
 
 /** In alphabetical order, whatever the visitor's language. @param {Words} words @returns {Words} */
 function sortedWords({ words, ids, kinds }) {
+  const place = (/** @type {string} */ word) =>
+    bySound.includes(word) ? String(bySound.indexOf(word)).padStart(2, '0') : word.toLowerCase();
   const order = [...words.keys()].sort((i, j) => {
-    const [a, b] = [words[i].toLowerCase(), words[j].toLowerCase()];
+    const [a, b] = [place(words[i]), place(words[j])];
     return a < b ? -1 : Number(a > b);
   });
   const by = (/** @type {readonly any[]} */ list) => order.map((i) => list[i]);
@@ -44,21 +71,45 @@ export const isUntyped = (params) =>
   params.example === 'own' && !params.text && !isNumbered(params);
 
 /** @param {Params} params @returns {WordsOfState} */
-function sentenceOf({ example, text }) {
+function sentenceOf(params) {
+  const example = String(params.example);
+  const open = openingOf(params);
   if (example === 'own') {
-    const query = tokenize(String(text) || presetText(sorted.of));
+    const query = params.text ? typedWords(params) : open.query;
     return { query, key: null, look: lookedAt(query) };
   }
-  if (example === sorted.name) {
-    const query = sortedWords(presetOf(sorted.of).query);
+  if (example === sorted) {
+    const query = sortedWords(open.query);
     return { query, key: null, look: lookedAt(query) };
   }
-  const { query, focus } = presetOf(String(example));
+  const { query, focus } = example === opening ? open : presetOf(example);
   return { query, key: null, look: focus };
 }
 
-/** @param {string} key */
-const presetText = (key) => presetOf(key).query.words.join(' ');
+/** @param {Params} params */
+const typedWords = (params) => tokenize(String(params.text), undefined, numbersOf(params, 'split'));
+
+/** What a visitor may type, and where its split stands. */
+const texts = /** @type {const} */ ([
+  ['text', 'split'],
+  ['second', 'secondSplit'],
+]);
+
+/**
+ * With the splits of the texts that are new; one that comes with its text is kept.
+ * @param {Params} asked
+ * @param {Params} base  what it was made from
+ * @returns {Params}
+ */
+export function withSplits(asked, base) {
+  const own = { ...asked };
+  for (const [text, split] of texts) {
+    if (asked[text] === '') own[split] = '';
+    else if (asked[text] !== base[text] && asked[split] === base[split])
+      own[split] = splitOf(String(asked[text])).join();
+  }
+  return Object.freeze(own);
+}
 
 /** The first pronoun, else the first token. @param {Words} words */
 const lookedAt = ({ kinds }) =>
@@ -68,14 +119,23 @@ const lookedAt = ({ kinds }) =>
   );
 
 /** Without a second sentence one's own is looked at by itself. @param {Params} params @returns {WordsOfState} */
-function pairOf({ example, text, second }) {
+function pairOf(params) {
+  const { example, text, second } = params;
   const preset = sentencePresets.find(({ key }) => key === example);
   if (preset?.context && !second)
     return { query: preset.query, key: preset.context, look: preset.focus };
-  const first = preset ? preset.query.words.join(' ') : String(text) || presetText(sorted.of);
-  const { query, context } = tokenizePair(first, String(second) || first);
+  const typed = { text: String(text), split: numbersOf(params, 'split') };
+  const first = preset || !text ? textOf(preset ?? openingOf(params)) : typed;
+  const other = { text: String(second), split: numbersOf(params, 'secondSplit') };
+  const { query, context } = tokenizePair(first, second ? other : first);
   return { query, key: context, look: 0 };
 }
+
+/** A sentence as somebody would type it, already split. @param {SentencePreset} preset */
+const textOf = ({ query: { words } }) => ({
+  text: words.join(' '),
+  split: words.map((word) => [...word].length),
+});
 
 /** @param {Params} params @returns {WordsOfState} */
 function numberedWords({ count, kind }) {

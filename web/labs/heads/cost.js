@@ -17,12 +17,6 @@ import { countsOf } from './counts.js';
 
 const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache']);
 
-const colors = /** @type {const} */ ({
-  parameters: 'score',
-  multiplications: 'query',
-  cache: 'key',
-});
-
 const layout = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
 
 export const HeadsCost = picture({
@@ -70,7 +64,7 @@ export const HeadsCost = picture({
     const barName = (/** @type {string} */ name) => plain(t, `heads.bar.${name}`);
     /** @returns {Panel} */
     const panelOf = (/** @type {(typeof groups)[number]} */ group) => {
-      const [label, color] = [groupName(group), colors[group]];
+      const label = groupName(group);
       const values = all[group].map(({ value }) => value);
       const nameOf = (/** @type {number} */ i) => barName(all[group][i].name);
       return {
@@ -79,7 +73,7 @@ export const HeadsCost = picture({
         draw: ({ width, height, left }) =>
           bars({
             ...{ width, height, left, tick: nameOf, name: nameOf },
-            series: [{ key: group, label, values, color }],
+            series: [{ key: group, label, values }],
             x: { label: '' },
             y: { label: '', format: (value) => format.compact(value, 4), read: count },
           }),
@@ -110,7 +104,12 @@ export const HeadsCost = picture({
     };
   },
 
-  note: (view) => rich(view.t, 'heads.cost.note', numbersOf(view)),
+  more(view) {
+    const { heads, keyHeads } = sizesOf(view.params);
+    const numbers = numbersOf(view);
+    const shared = keyHeads < heads ? view.t('heads.cost.shared', numbers) : '';
+    return rich(view.t, 'heads.cost.note', { ...numbers, shared });
+  },
 });
 
 /** What the sentences count. @param {Pick<Section, 'params' | 'count'>} view */

@@ -65,8 +65,8 @@ export const HeadsEven = picture({
         curves({
           ...{ width, height },
           series: [
-            { key: 'pair', label: names.pair, points: line('pair'), color: 'query' },
-            { key: 'merged', label: names.merged, points: line('merged'), color: 'score' },
+            { key: 'pair', label: names.pair, points: line('pair') },
+            { key: 'merged', label: names.merged, points: line('merged'), dash: true },
           ],
           x: { label: 'd_k', domain: [0, last.dk], read: count },
           y: {
@@ -78,9 +78,7 @@ export const HeadsEven = picture({
           at: dk,
           marks: [
             { x: breakEven, y: merged, key: 'even', label: even },
-            ...(dk === breakEven
-              ? []
-              : [{ x: dk, y: pair, key: 'now', color: queryColor, label: here }]),
+            ...(dk === breakEven ? [] : [{ x: dk, y: pair, key: 'now', label: here }]),
           ],
         }),
       summary: plain(t, `heads.even.${state}`, {
@@ -97,8 +95,6 @@ export const HeadsEven = picture({
     if (value !== undefined) set({ tie: 'free', dk: value });
   },
 });
-
-const queryColor = /** @type {const} */ ('query');
 
 /** The d_k of the curves, in order. @param {import('../../tables/heads.js').Sizes} sizes */
 function widthsOf({ modelDim, headDim }) {

@@ -114,7 +114,7 @@ export const HeadsFold = picture({
   },
 
   below: (view) => narrowedNote(view, oneSizes(view.params)),
-  note: ({ t }) => rich(t, 'heads.fold.note'),
+  more: ({ t }) => rich(t, 'heads.fold.note'),
 });
 
 /** @param {Params} params */

@@ -3,7 +3,7 @@ import { allHeads, allSizes, tokensOf } from './random.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** @typedef {import('./random.js').AllSizes & {tokens: number}} LayerNeeds */
 

@@ -122,7 +122,7 @@ export const HeadsMerged = picture({
   },
 
   below: (view) => narrowedNote(view, oneSizes(view.params)),
-  note: ({ t }) => rich(t, 'heads.merged.note'),
+  more: ({ t }) => rich(t, 'heads.merged.note'),
 });
 
 /** The colours of both panels. @param {Section} view @param {Scores | null} scores */

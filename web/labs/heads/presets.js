@@ -11,7 +11,7 @@ import { atOnce } from './slices.js';
 /** @typedef {import('../lab/presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** The sizes of a state as text. @param {Params} params @param {Format} format */
 function sizeWords(params, format) {
@@ -32,14 +32,44 @@ const sample = (/** @type {number} */ dk) => Math.max(32, Math.min(200, Math.flo
 const varianceOf = (engine, dk, seed) =>
   engine.scoreStatistics({ dk, queries: sample(dk), keys: sample(dk), seed }).unscaled.variance;
 
+/** @typedef {ReturnType<typeof countsOf>} Counts */
+
+/**
+ * A bar of the cost picture, as high as a count with a key head for every query head.
+ * @param {'parameters' | 'cache'} part
+ * @param {number} bar
+ * @param {(counts: Counts) => number} height
+ * @returns {import('../lab/presets.js').Choice}
+ */
+const ghost = (part, bar, height) => (engine, params) => {
+  const sizes = sizesOf(params);
+  const counts = countsOf(engine, { ...sizes, keyHeads: sizes.heads });
+  return { in: part, x: [bar, bar + 1], y: [0, height(counts)] };
+};
+
+/**
+ * At the width of the preset so many times the numbers of a head whose width is d_model/h.
+ * @param {number} times
+ * @returns {import('../lab/presets.js').Choice}
+ */
+const wide = (times) => (engine, params) => {
+  const { parameters } = countsOf(engine, sizesOf({ ...params, tie: 'tied' }));
+  return { x: sizesOf(params).headDim, y: times * parameters.pair };
+};
+
 /** @type {readonly Preset[]} */
 export const presets = [
   {
     id: 'which-d',
     params: {},
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { of: 'wq', edge: 'y' },
+      b: { of: 'wq', edge: 'x' },
+      c: { of: 'x', edge: 'y' },
+    },
     answer: 'b',
     section: 'merged',
+    picture: 'shapes',
     values: (engine, params, format) => {
       const { headDim, modelDim, seed } = sizesOf(params);
       return {
@@ -52,7 +82,11 @@ export const presets = [
   {
     id: 'merge',
     params: {},
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: ghost('parameters', 1, ({ parameters }) => parameters.pairs / 2),
+      b: ghost('parameters', 1, ({ parameters }) => parameters.pairs),
+      c: ghost('parameters', 1, ({ parameters }) => 4 * parameters.pairs),
+    },
     answer: 'c',
     section: 'cost',
     values: (engine, params, format) => {
@@ -71,7 +105,11 @@ export const presets = [
   {
     id: 'more-heads',
     params: { heads: 16, model: 'own' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { of: 'all-query', wide: 2 },
+      b: { of: 'all-query' },
+      c: { of: 'all-query', wide: 0.5 },
+    },
     answer: 'b',
     section: 'shapes',
     values: (engine, params, format) => {
@@ -91,7 +129,11 @@ export const presets = [
   {
     id: 'full-width',
     params: { tie: 'free', dk: 512, model: 'own' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'what cannot be computed has no size',
+      b: wide(1),
+      c: wide(8),
+    },
     answer: 'c',
     section: 'even',
     values: (engine, params, format) => {
@@ -113,7 +155,11 @@ export const presets = [
   {
     id: 'shared-keys',
     params: { model: 'llama', ...models.llama },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: ghost('cache', 1, ({ cache }) => cache.perToken / 4),
+      b: ghost('parameters', 0, ({ parameters }) => parameters.pairs / 4),
+      c: 'patterns are not counted here',
+    },
     answer: 'a',
     section: 'cost',
     values: (engine, params, format) => {

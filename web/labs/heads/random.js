@@ -6,7 +6,7 @@ import { sizesOf } from '../../tables/heads.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/heads.js').Sizes} Sizes */
 /** @typedef {Pick<Sizes, 'modelDim' | 'headDim' | 'seed'>} OneSizes */
 /** @typedef {Omit<Sizes, 'length'>} AllSizes */
@@ -30,7 +30,7 @@ function narrowed(params, limits) {
 }
 
 /** A round size is easier to read. @param {number} size */
-const powerBelow = (size) => 2 ** Math.floor(Math.log2(size));
+const powerBelow = (size) => 2 ** (31 - Math.clz32(size));
 
 /** For one head, whose product is a square. @param {Params} params @returns {OneSizes} */
 export function oneSizes(params) {

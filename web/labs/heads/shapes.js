@@ -29,6 +29,7 @@ const driven = {
 
 export const HeadsShapes = picture({
   name: 'heads-shapes',
+  hideTitle: true,
   results: { counts: source({ needs: sizesOf, compute: countsOf, publish: 'counts' }) },
 
   title({ t, params, count }) {
@@ -62,7 +63,7 @@ export const HeadsShapes = picture({
     };
   },
 
-  note: (view) => [
+  more: (view) => [
     rich(view.t, `heads.shapes.${sharing(sizesOf(view.params))}`, numbersOf(view)),
     ' ',
     rich(view.t, 'heads.shapes.names'),
@@ -107,10 +108,13 @@ function specOf({ t, params, count }, counts) {
   return {
     size: sizeText,
     // Where all heads are taller than the model, the picture grows with them, for one head to be seen.
-    tallest: Math.min(360, 120 * Math.max(1, (sizes.heads * sizes.headDim) / sizes.modelDim)),
+    tallest: Math.min(300, 90 * Math.max(1, (sizes.heads * sizes.headDim) / sizes.modelDim)),
     lines: [
-      [counted(wq, half), '\u00d7', counted(turned, half), '=', counted(w, merged, rank)],
-      [...[x, '\u00d7', wq, '=', q], gap, ...[x, '\u00d7', wk, '=', k]],
+      [
+        ...[counted(wq, half), '\u00d7', counted(turned, half), '=', counted(w, merged, rank), gap],
+        ...[x, '\u00d7', wq, '=', q, gap],
+        ...[x, '\u00d7', wk, '=', k],
+      ],
       [
         ...[counted(all.query, query), gap, counted(all.key, key), gap],
         ...[counted(all.value, value), gap, counted(wo, output)],

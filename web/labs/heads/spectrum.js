@@ -68,7 +68,7 @@ export const HeadsSpectrum = picture({
   },
 
   below: (view) => narrowedNote(view, oneSizes(view.params)),
-  note: ({ t }) => rich(t, 'heads.spectrum.note'),
+  more: ({ t }) => rich(t, 'heads.spectrum.note'),
 });
 
 /** @param {Section} view @param {Spectrum} spectrum @param {number} width @param {number} height */

@@ -18,7 +18,7 @@ export const headsStyles = css`
   .step {
     display: grid;
     gap: var(--sd-1);
-    max-width: calc(44 * var(--sd-rem));
+    max-width: var(--sd-measure);
     padding-inline-start: var(--sd-4);
     border-inline-start: 2px solid var(--sd-accent);
   }

@@ -111,7 +111,7 @@ export const HeadsSum = picture({
   },
 
   below: (view) => narrowedNote(view, allSizes(view.params)),
-  note: ({ t }) => rich(t, 'heads.sum.note'),
+  more: ({ t }) => rich(t, 'heads.sum.note'),
 });
 
 /** Rows: heads, their sum, the layer's output; columns as have room. @param {Params} params @param {number} [width] */

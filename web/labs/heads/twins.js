@@ -7,7 +7,7 @@ import { sizesOf } from '../../tables/heads.js';
 import { pythonHead, streams as rowStreams } from '../parts/python.js';
 import { oneSizes, streams } from './random.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {ReturnType<typeof import('./counts.js').countsOf>} Counts */
 /** @typedef {import('./merged.js').Scores} Scores */
 /** @typedef {import('./spectrum.js').Spectrum} Spectrum */
@@ -144,7 +144,7 @@ function javascriptTwin(params, spectrum) {
   const name = spectrum.rank === spectrum.rankBound ? 'rank' : 'rankBound';
   return `import { load } from 'scaledot';
 
-const sd = await load();
+const sd = await load({ engine: 'simd' });
 const [modelDim, heads, keyHeads, headDim, length] = [${[modelDim, heads, keyHeads, headDim, length].join(', ')}];
 const [seed, tokens] = [${seed}, ${tokens}];
 // Of the matrices that are made: d_model and d_k, if these are not too large

@@ -59,7 +59,7 @@ export const HeadsWeights = picture({
   },
 
   below: (view) => narrowedNote(view, allSizes(view.params)),
-  note: ({ t }) => rich(t, 'heads.weights.note'),
+  more: ({ t }) => rich(t, 'heads.weights.note'),
 });
 
 /** How many heads are shown. @param {Params} params */

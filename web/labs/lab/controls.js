@@ -6,11 +6,11 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { noChange } from 'lit';
-import { longestText, wordsOf } from '../../tables/state.js';
+import { wordsOf } from '../../tables/params.js';
 
-/** @typedef {import('../../tables/state.js').Entry} Entry */
-/** @typedef {import('../../tables/state.js').Params} Params */
-/** @typedef {import('../../tables/state.js').Note} Note */
+/** @typedef {import('../../tables/params.js').Entry} Entry */
+/** @typedef {import('../../tables/params.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Note} Note */
 
 /** @typedef {{value: string | number, words: string, chosen: boolean}} Option */
 
@@ -21,10 +21,11 @@ import { longestText, wordsOf } from '../../tables/state.js';
  * @property {import('../../i18n/index.js').Translate} t
  * @property {(name: string) => unknown} label  the visible label of a parameter, a template
  * @property {(name: string, value: string) => string} choice  the words for a choice
+ * @property {(name: string, value: string) => boolean} offers  whether a choice is shown
  * @property {(name: string) => readonly Option[]} options  of a parameter without choices of its own
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
- * @property {(name: string, raw: unknown, final: boolean) => import('../../tables/state.js').Value} enter  final: correct it if
+ * @property {(name: string, raw: unknown, final: boolean) => import('../../tables/params.js').Value} enter  final: correct it if
  *   need be; gives what holds now
  * @property {string} term  the highlighted term
  * @property {(name: string) => string} termOf
@@ -57,12 +58,12 @@ const typedValue = directive(TypedValue);
 
 /** The same for words: a space at the end is kept while the next word is not there yet. */
 class TypedText extends Directive {
-  /** @param {import('../../tables/state.js').Value} _value @returns {unknown} */
+  /** @param {import('../../tables/params.js').Value} _value @returns {unknown} */
   render(_value) {
     return noChange;
   }
 
-  /** @param {import('lit/directive.js').PropertyPart} part @param {[import('../../tables/state.js').Value]} values */
+  /** @param {import('lit/directive.js').PropertyPart} part @param {[import('../../tables/params.js').Value]} values */
   update(part, [value]) {
     const box = /** @type {HTMLInputElement} */ (part.element);
     if (!box.matches(':focus') && box.value !== String(value)) box.value = String(value);
@@ -86,7 +87,7 @@ function stepLog(key, value) {
 
 /** @param {Entry} entry @param {Desk} desk */
 function logSlider(entry, desk) {
-  const control = /** @type {import('../../tables/state.js').Control} */ (entry.control);
+  const control = /** @type {import('../../tables/params.js').Control} */ (entry.control);
   const value = Number(desk.params[entry.name]);
   const highest = exponentOf(control.top ?? 4096);
   /** @param {KeyboardEvent} event */
@@ -119,7 +120,7 @@ const valueOf = (event) => /** @type {HTMLInputElement} */ (event.currentTarget)
 
 /** @param {Entry} entry @param {Desk} desk */
 function linearSlider(entry, desk) {
-  const { low, high, step } = /** @type {import('../../tables/state.js').Control} */ (
+  const { low, high, step } = /** @type {import('../../tables/params.js').Control} */ (
     entry.control
   );
   return html`<input
@@ -160,11 +161,13 @@ function numberBox(entry, desk) {
 
 /** @param {Entry} entry @param {Desk} desk @returns {readonly Option[]} */
 const optionsOf = ({ name, choices }, desk) =>
-  choices?.map((value) => ({
-    value,
-    words: desk.choice(name, value),
-    chosen: desk.params[name] === value,
-  })) ?? desk.options(name);
+  choices
+    ?.filter((value) => desk.offers(name, value))
+    .map((value) => ({
+      value,
+      words: desk.choice(name, value),
+      chosen: desk.params[name] === value,
+    })) ?? desk.options(name);
 
 /** @param {Entry} entry @param {Desk} desk */
 const selectBox = (entry, desk) =>
@@ -215,17 +218,24 @@ function listBox(entry, desk) {
   />`;
 }
 
-/** Words count as they are typed. @param {Entry} entry @param {Desk} desk */
-const textBox = (entry, desk) =>
-  html`<input
+/** Words count as they are typed. What is too long is cut, with a sentence beside the box, which shows what is left when it is left. @param {Entry} entry @param {Desk} desk */
+function textBox(entry, desk) {
+  /** @param {Event} event */
+  const onChange = (event) => {
+    const box = /** @type {HTMLInputElement} */ (event.currentTarget);
+    box.value = String(desk.enter(entry.name, box.value, true));
+  };
+  return html`<input
     type="text"
     id=${entry.key}
-    maxlength=${longestText}
     autocomplete="off"
+    aria-describedby="${entry.key}-problem"
     ?disabled=${desk.locked(entry.name)}
     .value=${typedText(desk.params[entry.name])}
-    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), false)}
+    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), true)}
+    @change=${onChange}
   />`;
+}
 
 /**
  * A box to tick for each choice of a set. What may not change is disabled: the last that is ticked, and the others once
@@ -258,7 +268,7 @@ function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
   });
 }
 
-/** @type {Record<import('../../tables/state.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
+/** @type {Record<import('../../tables/params.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
   range: (entry, desk) => [linearSlider(entry, desk), numberBox(entry, desk)],
@@ -278,7 +288,7 @@ const renderLabel = ({ name, key, control }, desk) =>
 
 /** @param {Entry} entry @param {Desk} desk */
 function renderInputs(entry, desk) {
-  const { kind } = /** @type {import('../../tables/state.js').Control} */ (entry.control);
+  const { kind } = /** @type {import('../../tables/params.js').Control} */ (entry.control);
   const inputs = kinds[kind](entry, desk);
   if (kind !== 'checks') return html`<div class="inputs">${inputs}</div>`;
   return html`<div
@@ -295,7 +305,7 @@ function renderInputs(entry, desk) {
 
 /** @param {Entry} entry @param {Desk} desk */
 function oneControl(entry, desk) {
-  const control = /** @type {import('../../tables/state.js').Control} */ (entry.control);
+  const control = /** @type {import('../../tables/params.js').Control} */ (entry.control);
   const term = desk.termOf(entry.name);
   return html`<div
     class="control ${control.kind}"
@@ -307,18 +317,18 @@ function oneControl(entry, desk) {
   </div>`;
 }
 
-/**
- * The controls of one group, those that apply now.
- * @param {readonly Entry[]} entries
- * @param {string} group
- * @param {Desk} desk
- */
-export const groupControls = (entries, group, desk) =>
+/** The controls of these entries, those that apply now. @param {readonly Entry[]} entries @param {Desk} desk */
+export const controlsOf = (entries, desk) =>
   entries
-    .filter(
-      (entry) => entry.control?.group === group && (entry.control.when?.(desk.params) ?? true),
-    )
+    .filter(({ control }) => control && (control.when?.(desk.params) ?? true))
     .map((entry) => oneControl(entry, desk));
+
+/** @param {readonly Entry[]} entries @param {string} group @param {Desk} desk */
+export const groupControls = (entries, group, desk) =>
+  controlsOf(
+    entries.filter(({ control }) => control?.group === group),
+    desk,
+  );
 
 /**
  * A titled group.

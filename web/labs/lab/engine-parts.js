@@ -5,9 +5,9 @@
 /** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
 export const firstParts = Object.freeze({
   variance: ['statistics', 'laws'],
-  softmax: ['softmax'],
-  scoring: ['scoring'],
-  attention: ['layers'],
+  softmax: ['attention', 'softmax'],
+  scoring: ['attention', 'scoring'],
+  attention: ['attention', 'layers'],
   heads: ['heads'],
   training: [],
 });

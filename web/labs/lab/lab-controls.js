@@ -1,8 +1,9 @@
 /** The controls of a lab in their groups: what its table describes, in its own words where it has some. */
 import { html, nothing } from 'lit';
-import { entriesOf } from '../../tables/state.js';
-import { fieldset, groupControls } from './controls.js';
+import { entriesOf } from '../../tables/params.js';
+import { controlsOf, fieldset, groupControls } from './controls.js';
 import { noteText } from './notes.js';
+import { icon } from '../parts/icon.js';
 import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
@@ -16,24 +17,30 @@ import { plain, rich } from '../parts/text.js';
  */
 
 /**
+ * The strip has the controls that move the main picture; the settings have all others. Where controls and pictures
+ * stand side by side both are seen; in a narrow lab the settings open from the strip.
  * @param {Lab} lab
  * @param {string} table  its name in state.js
- * @param {boolean} roomy  whether there is room for what folds
+ * @param {{roomy: boolean, open: boolean, toggle: () => void}} settings  roomy: whether what folds is open at first
  */
-export function labControls(lab, table, roomy) {
+export function labControls(lab, table, { roomy, open, toggle }) {
   const { t } = lab.speech;
   /** The key of the lab's own words, where it has some. @param {string} key */
   const own = (key) => (t.has(`${table}.${key}`) ? `${table}.${key}` : `common.${key}`);
-  const desk = deskOf(lab, t, own);
-  const entries = entriesOf(table);
+  const desk = deskOf(lab, table, t, own);
+  const { strip } = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
+  const groups = lab.controlGroups();
+  const known = new Set(groups.flatMap(({ group, inside = [] }) => [group, ...inside]));
+  const all = entriesOf(table).filter(({ control }) => control && known.has(control.group));
+  const inStrip = all.filter(({ name }) => strip.includes(name));
+  const entries = all.filter(({ name }) => !strip.includes(name));
 
   /** @param {ControlGroup} group */
   const renderGroup = ({ group, folds, advanced, inside = [] }) => {
     const legend = (/** @type {string} */ name) => rich(t, own(`group.${name}`));
-    const controls = [
-      groupControls(entries, group, desk),
-      inside.map((each) => fieldset(entries, each, legend(each), desk)),
-    ];
+    const outside = groupControls(entries, group, desk);
+    if (outside.length + inside.length === 0) return nothing;
+    const controls = [outside, inside.map((each) => fieldset(entries, each, legend(each), desk))];
     if (!folds) {
       const name = plain(t, own(`group.${group}`));
       return html`<div class="group ${group}" role="group" aria-label=${name}>${controls}</div>`;
@@ -44,10 +51,23 @@ export function labControls(lab, table, roomy) {
     </details>`;
   };
 
-  const groups = lab.controlGroups();
   return html`<div role="group" class="controls" part="controls" aria-label=${t('common.controls')}>
-    <div class="groups">${groups.filter(({ folds }) => !folds).map(renderGroup)}</div>
-    <div class="groups">
+    <div class="strip">
+      ${controlsOf(inStrip, desk)}
+      <button
+        type="button"
+        class="settings-toggle"
+        aria-label=${t('common.settings')}
+        aria-expanded=${String(open)}
+        aria-controls="settings"
+        @click=${toggle}
+      >
+        ${icon('M3 6h9M16 6h1M3 14h1M8 14h9M14 4v4M6 12v4')}
+        <span class="words">${t('common.settings')}</span>
+      </button>
+    </div>
+    <div class="settings ${open ? 'open' : ''}" id="settings">
+      ${groups.filter(({ folds }) => !folds).map(renderGroup)}
       ${groups.filter(({ folds }) => folds).map(renderGroup)}
       <button
         type="button"
@@ -61,8 +81,8 @@ export function labControls(lab, table, roomy) {
   </div>`;
 }
 
-/** @param {Lab} lab @param {Translate} t @param {(key: string) => string} own @returns {Desk} */
-const deskOf = (lab, t, own) => ({
+/** @param {Lab} lab @param {string} table @param {Translate} t @param {(key: string) => string} own @returns {Desk} */
+const deskOf = (lab, table, t, own) => ({
   params: lab.params,
   t,
   label: (name) => rich(t, own(`param.${name}`)),
@@ -71,11 +91,12 @@ const deskOf = (lab, t, own) => ({
       t,
       own(`choice.${name.replace(/^(query|key)(?=Distribution)/, '').toLowerCase()}.${value}`),
     ),
+  offers: (name, value) => lab.offers(name, value),
   options: (name) => lab.optionsOf(name),
   locked: (name) => lab.locks(name),
   problem: (key) => {
     const note = lab.noteOn(key);
-    return note ? noteText(note, t) : nothing;
+    return note ? noteText(note, t, table) : nothing;
   },
   enter: (name, raw, final) => lab.enter(name, raw, final),
   term: lab.term,

@@ -1,5 +1,6 @@
 /** The layout of a lab. It answers to its own width, not the window's, because it is embedded in columns of any width. */
 import { css } from 'lit';
+import { sizes } from '../../charts/tokens.js';
 import { symbols } from '../parts/styles.js';
 
 const frame = css`
@@ -29,6 +30,32 @@ const frame = css`
     font-size: var(--sd-size-m);
     line-height: var(--sd-leading);
     color: var(--sd-ink);
+    --sd-given: var(--sd-rem);
+  }
+  /* In a column that is wider than any article's, type and pictures grow; on a page of its own they have (page.css). */
+  .lab > * {
+    ${sizes}
+    font-size: var(--sd-size-m);
+  }
+  @container (min-width: 104em) {
+    .lab > * {
+      --scaledot-size: calc(1.2 * var(--sd-given));
+    }
+  }
+  @container (min-width: 122em) {
+    .lab > * {
+      --scaledot-size: calc(1.4 * var(--sd-given));
+    }
+  }
+  @container (min-width: 140em) {
+    .lab > * {
+      --scaledot-size: calc(1.6 * var(--sd-given));
+    }
+  }
+  @container (min-width: 175em) {
+    .lab > * {
+      --scaledot-size: calc(2 * var(--sd-given));
+    }
   }
   /* Printed before it came near the window: the words that were put into the element, not an empty frame. */
   .unstarted {
@@ -53,20 +80,22 @@ const frame = css`
     padding: var(--sd-3) var(--sd-4);
     border-radius: var(--sd-radius);
   }
-  .bench,
   .pictures {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     align-content: start;
-    gap: var(--sd-6);
-  }
-  .pictures {
     gap: var(--sd-12);
+    margin-top: var(--sd-8);
+  }
+  .main {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--sd-3);
   }
   .title:focus {
     outline: none;
   }
-  .formula + * {
+  .pictures > .formula + * {
     margin-top: calc(var(--sd-3) - var(--sd-12));
   }
   .foot {
@@ -84,24 +113,32 @@ const frame = css`
     background: var(--sd-panel);
   }
   ::slotted(*) {
-    max-width: calc(44 * var(--sd-rem));
+    max-width: var(--sd-measure);
   }
   @container (min-width: 57.6em) {
-    .bench {
-      grid-template-columns: calc(17 * var(--sd-rem)) minmax(0, 1fr);
-      gap: var(--sd-12);
+    .bench:has(> .dock:not(.lone)) {
+      display: grid;
+      grid-template: auto 1fr / minmax(0, 1fr) calc(17 * var(--sd-rem));
+      column-gap: var(--sd-12);
     }
-    .bench.without-controls {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .controls {
+    .dock:not(.lone) {
+      grid-area: 1 / 2 / span 2;
+      align-self: start;
       position: sticky;
       top: var(--sd-2);
       max-height: calc(100dvh - 2 * var(--sd-2));
-      margin: calc(-1 * var(--sd-2));
-      padding: var(--sd-2);
+      /* Room for focus rings and lit marks; none beyond the lab's own edge, where a page may end. */
+      margin: calc(-1 * var(--sd-2)) 0 calc(-1 * var(--sd-2)) calc(-1 * var(--sd-2));
+      padding: var(--sd-2) var(--sd-1) var(--sd-2) var(--sd-2);
       overflow-y: auto;
       scrollbar-width: thin;
+    }
+    .dock:not(.lone) .docked {
+      display: grid;
+      gap: var(--sd-4);
+    }
+    .settings-toggle {
+      display: none;
     }
   }
 `;
@@ -117,19 +154,33 @@ const head = css`
     min-width: 0;
     overflow-wrap: break-word;
   }
+  /* Lines of a Chinese title end where a clause does. */
+  .title:lang(zh) {
+    word-break: keep-all;
+  }
   .share {
     flex: none;
   }
   .question .title {
-    font-size: clamp(1.5 * var(--sd-rem), 1.1 * var(--sd-rem) + 1.7cqi, 2.25 * var(--sd-rem));
+    font-size: clamp(1.375 * var(--sd-rem), 1.1 * var(--sd-rem) + 1.4cqi, 2 * var(--sd-rem));
     letter-spacing: -0.02em;
   }
+  .question .title:lang(zh) {
+    font-size: clamp(1.25 * var(--sd-rem), var(--sd-rem) + 1.4cqi, 2 * var(--sd-rem));
+  }
   .answer {
+    /* Its words change while somebody drags: a page that held on to one of them would scroll. */
+    overflow-anchor: none;
     max-width: calc(60 * var(--sd-rem));
     margin-top: var(--sd-1);
-    font-size: clamp(1.0625 * var(--sd-rem), var(--sd-rem) + 0.4cqi, 1.25 * var(--sd-rem));
-    line-height: 1.5;
+    font-size: clamp(var(--sd-rem), 0.9 * var(--sd-rem) + 0.5cqi, 1.1875 * var(--sd-rem));
+    line-height: 1.45;
     font-variant-numeric: tabular-nums;
+  }
+  @container (min-width: 1500px) {
+    .answer {
+      max-width: var(--sd-measure);
+    }
   }
   .answer strong {
     font-weight: 650;
@@ -161,18 +212,27 @@ const notes = css`
 const presets = css`
   .chips {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: var(--sd-2) var(--sd-3);
+    gap: var(--sd-3);
     font-size: var(--sd-size-s);
   }
+  .chips > .muted {
+    flex: none;
+  }
+  /* One row; what does not fit is scrolled to, and fades at the edge to say so. */
   .chips ul {
     display: flex;
-    flex-wrap: wrap;
     gap: var(--sd-2);
+    min-width: 0;
     margin: 0;
-    padding: 0;
+    padding: 3px 28px 3px 3px;
+    overflow-x: auto;
+    scrollbar-width: none;
     list-style: none;
+    mask-image: linear-gradient(to right, black calc(100% - 28px), transparent);
+  }
+  .chips li {
+    flex: none;
   }
   .chip[aria-pressed='true'] {
     background: var(--sd-accent);
@@ -189,9 +249,9 @@ const presets = css`
   }
   .card {
     position: relative;
-    max-width: calc(56 * var(--sd-rem));
-    margin-top: var(--sd-3);
-    padding: var(--sd-4) var(--sd-12) var(--sd-4) var(--sd-4);
+    box-sizing: border-box;
+    padding: var(--sd-3) var(--sd-8) var(--sd-3) var(--sd-3);
+    font-size: var(--sd-size-s);
     border-radius: var(--sd-radius);
     background: var(--sd-panel);
   }
@@ -233,8 +293,10 @@ const presets = css`
 
 const controls = css`
   .controls,
-  .groups {
+  .settings,
+  .strip {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     align-content: start;
     gap: var(--sd-4);
     min-width: 0;
@@ -316,8 +378,19 @@ const controls = css`
     display: flex;
     align-items: center;
     gap: var(--sd-2);
-    min-height: 28px;
+    min-height: max(28px, 2.1em);
     color: var(--sd-ink);
+  }
+  @media (pointer: coarse) {
+    .control .check {
+      min-height: 44px;
+    }
+    .controls summary {
+      padding-block: var(--sd-3);
+    }
+    .card .close {
+      min-width: 44px;
+    }
   }
   .check input {
     flex: none;
@@ -331,12 +404,17 @@ const controls = css`
   .inputs input[type='range'] {
     flex: 1 1 auto;
     min-width: 0;
-    height: 32px;
+    height: max(32px, 2.1em);
     margin: 0;
   }
   .inputs input[type='number'] {
     flex: 0 0 auto;
     width: calc(5.75 * var(--sd-rem));
+  }
+  @media (pointer: coarse) {
+    .inputs input[type='range'] {
+      height: 44px;
+    }
   }
   .control.number input[type='number'],
   .control.seed input[type='number'],
@@ -362,10 +440,128 @@ const controls = css`
     justify-self: start;
     padding-inline: 0;
   }
+`;
+
+/** A dock at the lower edge of the window, while pictures are in view. @param {import('lit').CSSResult} dock */
+const edge = (dock) => css`
+  ${dock} {
+    position: sticky;
+    bottom: 0;
+    z-index: 2;
+    margin-top: var(--sd-3);
+  }
+  /* Of no height, so that no gap is left where it would stand. */
+  ${dock}.pinned {
+    top: 100dvh;
+    height: 0;
+    margin: 0;
+  }
+  ${dock}.pinned:not(.near) {
+    visibility: hidden;
+  }
+  ${dock}.pinned > .docked {
+    position: absolute;
+    inset: auto 0 0;
+    padding: var(--sd-2) 0 max(var(--sd-2), env(safe-area-inset-bottom));
+  }
+  .bench:has(> ${dock}.pinned) {
+    padding-bottom: var(--sd-dock, 0);
+  }
+  ${dock} > .docked {
+    display: flex;
+    flex-direction: column;
+    gap: var(--sd-2);
+    padding-block: var(--sd-2);
+    border-top: 1px solid var(--sd-rule);
+    background: var(--sd-paper);
+    /* The outline of a mark at the edge of a picture is not seen beside it. */
+    box-shadow:
+      -3px 0 var(--sd-paper),
+      3px 0 var(--sd-paper);
+  }
+  ${dock}.pinned .card {
+    max-height: 44dvh;
+    overflow-y: auto;
+  }
+`;
+
+/**
+ * In a narrow lab the dock is a strip of one or two rows; settings and the card of a preset open above it. Likewise where
+ * there are no controls, and a card alone is no reason for a column.
+ */
+const strip = css`
+  @container (min-width: 57.6em) {
+    ${edge(css`.dock.lone`)}
+  }
   @container (max-width: 57.59em) {
+    ${edge(css`.dock`)}
     .controls {
+      display: flex;
+      flex-direction: column-reverse;
+      gap: var(--sd-2);
+    }
+    .settings {
+      display: none;
+    }
+    .settings.open {
+      display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, calc(17 * var(--sd-rem))), 1fr));
       gap: var(--sd-4) var(--sd-8);
+      padding: var(--sd-2) var(--sd-2) var(--sd-3);
+    }
+    .pinned .settings.open {
+      max-height: 44dvh;
+      overflow-y: auto;
+    }
+    .strip {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: var(--sd-1) var(--sd-4);
+    }
+    .strip .control {
+      display: flex;
+      align-items: center;
+      gap: var(--sd-2);
+      flex: 1 1 calc(12 * var(--sd-rem));
+    }
+    .strip .control :is(label, .name) {
+      flex: none;
+      max-width: 40%;
+    }
+    .strip .inputs {
+      flex: 1 1 auto;
+      min-width: 0;
+    }
+    .strip .inputs input[type='number'] {
+      width: calc(4.5 * var(--sd-rem));
+    }
+    .strip .problem:not(:empty) {
+      flex-basis: 100%;
+    }
+    .strip .inputs select {
+      width: 100%;
+    }
+    .settings-toggle {
+      display: inline-flex;
+      flex: none;
+      align-items: center;
+      gap: var(--sd-2);
+    }
+  }
+  @container (max-width: 40em) {
+    .strip .control {
+      flex-basis: calc(14 * var(--sd-rem));
+    }
+    .settings-toggle .words {
+      display: none;
+    }
+  }
+  @media print {
+    .dock,
+    .chips,
+    .share {
+      display: none;
     }
   }
 `;
@@ -390,9 +586,6 @@ const formula = css`
     display: inline-block;
     flex: none;
     font-size: clamp(0.75 * var(--sd-rem), 3.8cqi, 1.0625 * var(--sd-rem));
-    font-family:
-      'Cambria Math', 'STIX Two Math', 'Latin Modern Math', 'XITS Math', 'STIX Math',
-      'Libertinus Math', 'TeX Gyre Termes Math', 'Noto Sans Math', math, serif;
   }
   .formula mtd {
     padding: 2px 0.22em;
@@ -411,16 +604,18 @@ const formula = css`
   .formula [data-lit] {
     background: color-mix(in srgb, var(--sd-accent) 16%, transparent);
   }
+  /* Dots are for numbers that have not settled. */
   .answer [data-term] {
-    border-bottom: 1px dotted var(--sd-faint);
+    border-bottom: 1px solid var(--sd-rule);
   }
   .answer [data-lit] {
     background: color-mix(in srgb, var(--sd-accent) 16%, transparent);
   }
-  .code {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--sd-2);
+  .code > summary > h3 {
+    display: inline;
+  }
+  .code > * + * {
+    margin-top: var(--sd-2);
   }
   /* No share of the window: a frame may be as tall as what is in it. */
   .coming {
@@ -438,4 +633,4 @@ const formula = css`
   }
 `;
 
-export const labStyles = [frame, head, symbols, notes, presets, controls, formula];
+export const labStyles = [frame, head, symbols, notes, presets, controls, strip, formula];

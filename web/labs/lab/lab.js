@@ -13,10 +13,12 @@ import { chooseLanguage, formatters, translator } from '../../i18n/index.js';
 import { learn, words } from '../../i18n/words.js';
 import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 import { partNames } from '../../engine/border/parts.js';
-import { change, entriesOf, initialParams } from '../../tables/state.js';
+import { change, entriesOf, initialParams } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
+import { Dock } from './dock.js';
 import { innerTag } from '../parts/define.js';
+import { loadMathFont } from '../parts/math-font.js';
 import { firstParts } from './engine-parts.js';
 import { siteHome } from '../parts/home.js';
 import { labControls } from './lab-controls.js';
@@ -73,6 +75,8 @@ export class Lab extends StateElement {
   static terms = {};
   /** Names of the pictures, in their order; each can be hidden. @type {readonly string[]} */
   static pictures = [];
+  /** Names of the parameters that move the main picture: their controls stand in the strip. @type {readonly string[]} */
+  static strip = [];
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
   /** Whether the rest waits for a number in the answer, too: not where that takes long, or where an answer may have none. */
@@ -116,6 +120,8 @@ export class Lab extends StateElement {
   #watch = null;
   /** @type {Promise<void> | null} */
   #starting = null;
+  /** Names of results that are not whole yet. @type {Set<string>} */
+  #unsettled = new Set();
   /** Hidden pictures of which files are being made. @type {readonly string[]} */
   #wanted = [];
   /** What is fetched when it is about to be seen. */
@@ -144,6 +150,7 @@ export class Lab extends StateElement {
     super();
     const kind = this.#kind;
     this.quiz = new Quiz(this, kind.presets);
+    this.dock = new Dock(this);
     /** @type {Engine | null} */
     this.engine = null;
     /** Whether all parts of the engine are there, or only those of the first picture. */
@@ -163,6 +170,8 @@ export class Lab extends StateElement {
     this.foot = true;
     /** Whether the lab is the main thing on its page; the page says so. */
     this.alone = false;
+    /** Whether it measures its engine's speed, for whoever hears of it; pages that show none say no. */
+    this.timed = true;
     this.addEventListener('sd-result', (event) =>
       this.#onResult(/** @type {CustomEvent} */ (event)),
     );
@@ -243,7 +252,7 @@ export class Lab extends StateElement {
 
   /** Fetches what has not been seen yet and is not hidden. */
   fetchAll() {
-    for (const place of this.renderRoot.querySelectorAll('.coming'))
+    for (const place of this.renderRoot.querySelectorAll(':not(details:not([open])) > .coming'))
       this.#coming.bring(/** @type {HTMLElement} */ (place).dataset.part ?? '').catch(() => {});
   }
 
@@ -252,8 +261,9 @@ export class Lab extends StateElement {
     this.#code = { Code, written };
   }
 
-  /** On paper everything is on the screen. */
+  /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = () => {
+    for (const part of ['story', 'code']) this.#coming.bring(part).catch(() => {});
     if (!this.engine) return;
     for (const name of this.#kind.pictures)
       void this.#section(name)
@@ -283,7 +293,8 @@ export class Lab extends StateElement {
   #begin() {
     this.#begun = true;
     if (!this.isConnected) return;
-    this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
+    void loadMathFont();
+    if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#coming.watch();
   }
@@ -293,7 +304,6 @@ export class Lab extends StateElement {
     await this.wholeEngine(); // fetching is not what is timed
     const speed = await sharedSpeed(this.engine);
     this.#tellEngine(speed);
-    this.requestUpdate();
   }
 
   /** @param {import('./shared-engine.js').Speed} [speed] */
@@ -398,12 +408,20 @@ export class Lab extends StateElement {
     }, quiet);
   }
 
-  /** @param {CustomEvent<{name: string, result: unknown}>} event */
+  /** @param {CustomEvent<{name: string, result: unknown, isSettled: boolean}>} event */
   #onResult(event) {
     event.stopPropagation();
-    this.results = { ...this.results, [event.detail.name]: event.detail.result };
+    const { name, result, isSettled } = event.detail;
+    this.results = { ...this.results, [name]: result };
+    if (isSettled) this.#unsettled.delete(name);
+    else this.#unsettled.add(name);
     // Drawn in the frame that its picture is drawn in.
     this.requestUpdateNow();
+  }
+
+  /** Whether a result is still coming in, or was stopped on its way. @param {string} name */
+  isProvisional(name) {
+    return this.#unsettled.has(name);
   }
 
   // ---- hooks of a lab ---------------------------------------------------------------------------------------------
@@ -430,6 +448,11 @@ export class Lab extends StateElement {
     if (isWhole) return story.map((name) => this.picture(name));
     const isDrawn = story.some((name) => this.drawsPicture(name));
     return isDrawn ? this.#coming.place('story', this.speech.t) : nothing;
+  }
+
+  /** Whether a choice is one that is offered. @param {string} _name @param {string} _choice */
+  offers(_name, _choice) {
+    return true;
   }
 
   /**
@@ -465,11 +488,11 @@ export class Lab extends StateElement {
   picture(name) {
     const hidden = this.hides(name);
     if (!this.drawsPicture(name)) return nothing;
-    const { params, link, set } = this;
+    const { params, fileLink: link, set } = this;
     const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
   /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
@@ -535,8 +558,8 @@ export class Lab extends StateElement {
 
   /**
    * Asked for by itself where no question comes before it, a preset brings its change.
-   * @param {import('../../tables/state.js').Params} asked
-   * @param {import('../../tables/state.js').Params} base
+   * @param {import('../../tables/params.js').Params} asked
+   * @param {import('../../tables/params.js').Params} base
    */
   completed(asked, base) {
     // Also called before the fields of this class are there.
@@ -593,7 +616,7 @@ export class Lab extends StateElement {
         @focusin=${this.#onPoint}
         @focusout=${this.#onLeave}
       >
-        ${notesPanel(this.notes, t, this.#dismiss)}
+        ${notesPanel(this.notes, t, this.#dismiss, name)}
         <header class="head">
           <div class="question">
             <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
@@ -602,17 +625,43 @@ export class Lab extends StateElement {
           <p class="answer" part="answer">${this.renderAnswer()}</p>
           <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
         </header>
-        ${this.hides('presets') ? nothing : this.quiz.render(name, t)}
-        <div class="bench ${this.hides('controls') ? 'without-controls' : ''}">
-          ${this.hides('controls') ? nothing : labControls(this, name, this.#roomy)}
+        <div class="bench">
+          <div class="main">
+            ${this.renderMain()} ${this.hides('presets') ? nothing : this.quiz.chips(name, t)}
+          </div>
+          ${this.#renderDock(t)}
           <div class="pictures">
-            ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderMain()}
-            ${this.renderSections()} ${this.hides('code') ? nothing : this.#renderCode(t)}
+            ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderSections()}
+            ${this.hides('code') ? nothing : this.#renderCode(t)}
           </div>
         </div>
         ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}
       </article>`;
   }
+
+  /** @param {import('../../i18n/index.js').Translate} t */
+  #renderDock(t) {
+    const { lab } = this.#kind;
+    const { open, toggle, className } = this.dock;
+    const card = this.hides('presets') ? nothing : this.quiz.card(lab, t);
+    const controls = this.hides('controls')
+      ? nothing
+      : labControls(this, lab, { roomy: this.#roomy, open, toggle });
+    if (card === nothing && controls === nothing) return nothing;
+    // A card alone needs no column beside the pictures.
+    const lone = controls === nothing ? 'lone' : '';
+    return html`<div class="${className} ${lone}" @keydown=${this.#onDockKey}>
+      <div class="docked">${card} ${controls}</div>
+    </div>`;
+  }
+
+  /** Escape closes what has opened from the strip. @param {KeyboardEvent} event */
+  #onDockKey = (event) => {
+    if (event.key !== 'Escape' || !this.dock.open) return;
+    event.preventDefault();
+    this.dock.toggle();
+    void this.focusPart('.settings-toggle');
+  };
 
   /** @param {import('../../i18n/index.js').Translate} t */
   #renderFailure(t) {
@@ -653,6 +702,21 @@ export class Lab extends StateElement {
     heading.focus({ preventScroll: true });
   }
 
+  /**
+   * Scrolls to a picture that is not wholly in view above the dock, where the dock and the card in it stay in view.
+   * @param {string} [section]  the main picture unless told
+   */
+  async showPicture(section = this.#kind.pictures[0]) {
+    if (!this.dock.pinned) return;
+    if (section !== this.#kind.pictures[0]) await this.#coming.bring('story').catch(() => {});
+    await this.updateComplete;
+    const picture = this.#section(section);
+    const place = picture?.figure ?? picture;
+    if (!place || picture?.hidden) return;
+    const { top, bottom } = place.getBoundingClientRect();
+    if (top < 0 || bottom > this.dock.top) place.scrollIntoView({ block: 'start' });
+  }
+
   /** Brings a control into view and gives it the focus. @param {string} name */
   focusControl(name) {
     const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key;
@@ -661,7 +725,8 @@ export class Lab extends StateElement {
     );
     const details = control && control.closest('details');
     if (details) details.open = true;
-    control?.focus();
+    if (control && !control.checkVisibility()) this.dock.toggle();
+    void this.updateComplete.then(() => control?.focus());
   }
 
   /** @param {Event} event */
@@ -692,11 +757,11 @@ export class Lab extends StateElement {
   /** @param {import('../../i18n/index.js').Translate} t */
   #renderCode(t) {
     if (!this.#kind.programs) return nothing;
-    return html`<section role="group" class="code" part="code" aria-labelledby="code-title">
-      <h3 id="code-title">${t('common.code.title')}</h3>
+    return html`<details class="code" part="code">
+      <summary><h3>${t('common.code.title')}</h3></summary>
       <p class="muted">${t('common.code.intro')}</p>
       ${this.#renderPrograms(t)}
-    </section>`;
+    </details>`;
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */
@@ -710,7 +775,7 @@ export class Lab extends StateElement {
   /** @param {import('../../i18n/index.js').Translate} t */
   #renderFoot(t) {
     return html`<footer class="foot muted" part="foot">
-      <span>${engineText(this.engineState, t, this.#format)}</span>
+      <span>${engineText(this.engineState, t)}</span>
       ${siteHome() ? html`<a href=${this.link} target="_blank" rel="noopener">${t('common.openPage')}</a>` : nothing}
     </footer>`;
   }
@@ -727,16 +792,15 @@ const painted = () =>
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * "C++ engine: relaxed SIMD, 2 workers, 390M scores a second".
+ * "C++ engine, SIMD · workers: 2". Its speed swings with the machine's load and tells a visitor nothing.
  * @param {EngineState | null} state
  * @param {import('../../i18n/index.js').Translate} t
- * @param {import('../../i18n/index.js').Format} format
  */
-export function engineText(state, t, format) {
+export function engineText(state, t) {
   if (!state) return t('common.engine.loading');
-  const variant = t(`common.engine.${state.variant}`);
-  const speed = state.speed
-    ? t('common.engine.speed', { rate: format.compact(state.speed.perSecond), dk: state.speed.dk })
-    : '';
-  return [variant, speed].filter(Boolean).join(' · ');
+  return [t(`common.engine.${state.variant}`), workersText(state, t)].join(' · ');
 }
+
+/** @param {EngineState} state @param {import('../../i18n/index.js').Translate} t */
+export const workersText = ({ workers }, t) =>
+  t(workers > 0 ? 'common.engine.workers' : 'common.engine.noWorkers', { count: workers });

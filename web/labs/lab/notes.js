@@ -1,18 +1,33 @@
 /** What was wrong with a link, an attribute or something typed, told in the visitor's language. */
 import { html, nothing } from 'lit';
+import { entriesOf } from '../../tables/params.js';
+import { plain } from '../parts/text.js';
 
-/** @typedef {import('../../tables/state.js').Note} Note */
+/** @typedef {import('../../tables/params.js').Note} Note */
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 /** So many notes are listed; the rest is counted. */
 const most = 6;
 
-/** @param {Note} note @param {Translate} t */
-export function noteText(note, t) {
+/** What the lab calls a parameter; without words of its own, as it is named in links. @param {string} key @param {Translate} t @param {string} lab */
+function nameOf(key, t, lab) {
+  if (key === 'link') return t('common.note.link');
+  const { name } = entriesOf(lab).find((entry) => entry.key === key) ?? {};
+  const words = [`${lab}.param.${name}`, `common.param.${name}`].find(t.has);
+  return words ? plain(t, words) : key;
+}
+
+/** A number has a true minus, as everywhere on the page. @param {string | undefined} value */
+const written = (value) => value?.replace(/^-(?=[\d.])/, '\u2212');
+
+/** @param {Note} note @param {Translate} t @param {string} lab */
+export function noteText(note, t, lab) {
   const values = {
     ...note,
-    key: note.key === 'link' ? t('common.note.link') : note.key,
-    value: note.value === '' ? t('common.note.nothing') : note.value,
+    key: nameOf(note.key, t, lab),
+    value: note.value === '' ? t('common.note.nothing') : written(note.value),
+    used: written(note.used),
+    limit: written(note.limit),
   };
   return t(`common.note.${note.reason}`, values);
 }
@@ -21,8 +36,9 @@ export function noteText(note, t) {
  * @param {readonly Note[]} notes
  * @param {Translate} t
  * @param {() => void} dismiss
+ * @param {string} lab
  */
-export function notesPanel(notes, t, dismiss) {
+export function notesPanel(notes, t, dismiss, lab) {
   return html`<div role="status" class="notes-live">
     ${
       notes.length === 0
@@ -30,7 +46,7 @@ export function notesPanel(notes, t, dismiss) {
         : html`<div class="notes" part="notes">
             <p><strong>${t('common.note.title')}</strong></p>
             <ul>
-              ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t)}</li>`)}
+              ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t, lab)}</li>`)}
               ${notes.length > most ? html`<li>${t('common.note.more', { count: notes.length - most })}</li>` : nothing}
             </ul>
             <button type="button" class="quiet" @click=${dismiss}>

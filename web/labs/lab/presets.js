@@ -10,19 +10,30 @@ import { plain, rich } from '../parts/text.js';
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
+/** @typedef {import('../../charts/prediction.js').Mark} Mark */
+
+/**
+ * What an answer means in the picture: a mark, several, those that the engine gives for the preset's experiment, or in a
+ * sentence why it has no place there; then its words stand over the picture.
+ * @typedef {Mark | readonly Mark[] | string | ((engine: Engine, params: Params) => Mark)} Choice
+ */
 
 /**
  * @typedef {object} Preset
  * @property {string} id
- * @property {Readonly<Record<string, import('../../tables/state.js').Value>>} params  what it changes in the initial state
- * @property {readonly string[]} [choices]  letters of the answers offered
+ * @property {Readonly<Record<string, import('../../tables/params.js').Value>>} params  what it changes in the initial state
+ * @property {Readonly<Record<string, Choice>>} [choices]  the answers offered, by their letters
  * @property {string} [answer]  the letter that is right
  * @property {string} [section]  the picture that shows it: id of an element in the lab
+ * @property {string} [picture]  the one that the prediction is drawn into, where that is another
  * @property {(engine: Engine, params: Params, format: Format, evidence?: any) => Record<string, string> | null} [values]  live numbers for the
  *   explanation, null while they are on their way; `evidence` is the lab's
  * @property {(params: Params) => boolean} [holds]  whether what it explains is still what is shown; where not, <lab>.preset.elsewhere is said
  */
+
+/** The picture that a prediction is drawn into. @param {Preset} preset */
+const shownIn = ({ picture, section }) => picture ?? section;
 
 /** The question that is open, what was guessed, and what the experiment said. */
 export class Quiz {
@@ -35,6 +46,8 @@ export class Quiz {
 
   guess = '';
   #revealed = false;
+  /** @type {import('./predicted.js').Predicted | null} */
+  #predicted = null;
 
   /** @param {import('./lab.js').Lab} lab @param {readonly Preset[]} presets */
   constructor(lab, presets) {
@@ -55,15 +68,17 @@ export class Quiz {
   /** A chip opens its question, or closes it. @param {Preset} preset */
   choose(preset) {
     this.guess = '';
+    this.#predicted = null;
     this.#revealed = false;
-    this.#lab.setState({ preset: this.open === preset ? '' : preset.id });
+    this.#lab.stepTo({ preset: this.open === preset ? '' : preset.id });
     // Read out as after an answer.
     if (this.open && this.revealed) void this.#lab.focusPart('.explanation');
+    if (this.open) void this.#lab.showPicture(this.revealed ? shownIn(preset) : undefined);
   }
 
   close() {
     void this.#lab.focusPart('.chip[aria-pressed="true"]');
-    this.#lab.setState({ preset: '' });
+    this.#lab.stepTo({ preset: '' });
   }
 
   /**
@@ -76,8 +91,28 @@ export class Quiz {
     if (!preset) return;
     this.guess = guess;
     this.#revealed = true;
-    this.#lab.setState({ ...this.#lab.fresh(), ...preset.params, preset: preset.id });
+    this.#lab.stepTo({ ...this.#lab.fresh(), ...preset.params, preset: preset.id });
     void this.#lab.focusPart('.explanation');
+    const isShown = this.#lab.showPicture(shownIn(preset));
+    // What does not come stands in the card all the same.
+    if (guess) isShown.then(() => this.#predict(preset)).catch(() => {});
+  }
+
+  /** Lets the prediction be drawn. @param {Preset} preset */
+  async #predict(preset) {
+    const { guess } = this;
+    const { predicted } = await import('./predicted.js');
+    const found = await predicted(this.#lab, preset, guess);
+    if (this.open !== preset || this.guess !== guess) return;
+    this.#predicted = found;
+    this.#lab.requestUpdate();
+  }
+
+  /** What was predicted of a picture. @param {string} name */
+  predictionIn(name) {
+    const { open } = this;
+    if (!open || this.#predicted?.preset !== open || shownIn(open) !== name) return null;
+    return this.#predicted.tell(this.#lab.speech.t);
   }
 
   /** Whether the explanation is about what is shown. @param {Preset} preset */
@@ -101,13 +136,8 @@ export class Quiz {
     void this.#lab.goTo(section);
   }
 
-  /**
-   * Chips, and the card of the open question.
-   * @param {string} lab
-   * @param {Translate} t
-   */
-  render(lab, t) {
-    const { open } = this;
+  /** @param {string} lab @param {Translate} t */
+  chips(lab, t) {
     if (this.#presets.length === 0) return nothing;
     return html`<section
       role="group"
@@ -116,8 +146,12 @@ export class Quiz {
       aria-label=${t('common.presets')}
     >
       ${presetChips(this.#presets, this, lab, t, this.#lab.locks('preset'))}
-      ${open ? presetCard(open, this, lab, t) : nothing}
     </section>`;
+  }
+
+  /** The open question. @param {string} lab @param {Translate} t */
+  card(lab, t) {
+    return this.open ? presetCard(this.open, this, lab, t) : nothing;
   }
 }
 
@@ -155,7 +189,7 @@ const presetChips = (presets, quiz, lab, t, locked) =>
 /** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
 const question = (preset, quiz, words, t) =>
   html`<div class="choices" role="group" aria-label=${t('common.preset.guess')}>
-    ${(preset.choices ?? []).map(
+    ${Object.keys(preset.choices ?? {}).map(
       (choice) =>
         html`<button type="button" @click=${() => quiz.reveal(choice)}>
           ${rich(t, `${words}.choice.${choice}`)}
@@ -170,22 +204,22 @@ const question = (preset, quiz, words, t) =>
 const explained = (preset, quiz, words, t) => {
   if (!quiz.holds(preset)) return t(words.replace(preset.id, 'elsewhere'));
   const values = quiz.values(preset);
-  return values ? rich(t, `${words}.explain`, values) : t('common.waiting');
+  if (values) return rich(t, `${words}.explain`, values);
+  const waiting = words.replace(preset.id, 'waiting');
+  return t(t.has(waiting) ? waiting : 'common.waiting');
 };
 
 /** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
 const explanation = (preset, quiz, words, t) => {
   const right = quiz.guess === preset.answer;
-  // It gets the focus and is read then; a live region would read its numbers again at every step of a slider.
+  const isDecided = quiz.holds(preset) && quiz.values(preset) !== null;
+  const verdict =
+    quiz.guess && isDecided ? t(right ? 'common.preset.right' : 'common.preset.wrong') : nothing;
+  // It gets the focus and is read then; a live region would read its numbers again at every step of a slider. The verdict
+  // may come minutes later, and is announced.
   return html`<div class="explanation" tabindex="-1" role="group" aria-labelledby="explanation">
     <div id="explanation">
-      ${
-        quiz.guess
-          ? html`<p class="verdict ${right ? 'right' : 'wrong'}">
-              ${t(right ? 'common.preset.right' : 'common.preset.wrong')}
-            </p>`
-          : nothing
-      }
+      <p class="verdict ${right ? 'right' : 'wrong'}" role="status">${verdict}</p>
       <p>${explained(preset, quiz, words, t)}</p>
     </div>
     ${
@@ -206,7 +240,7 @@ const explanation = (preset, quiz, words, t) => {
  */
 function presetCard(preset, quiz, lab, t) {
   const words = `${lab}.preset.${preset.id}`;
-  return html`<div class="card">
+  return html`<div class="card" part="card">
     <p class="predict">${rich(t, `${words}.predict`)}</p>
     ${quiz.revealed ? explanation(preset, quiz, words, t) : question(preset, quiz, words, t)}
     ${closeButton(t, () => quiz.close())}

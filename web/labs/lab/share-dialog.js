@@ -13,7 +13,7 @@ import { letters, qrCode, qrFile, qrPicture } from '../../charts/qr.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { languages, translator } from '../../i18n/index.js';
 import { words } from '../../i18n/words.js';
-import { format, wordsOf } from '../../tables/state.js';
+import { format, wordsOf } from '../../tables/params.js';
 import { closeButton } from '../parts/close-button.js';
 import { copyText } from '../parts/copy.js';
 import { innerTag } from '../parts/define.js';
@@ -32,7 +32,7 @@ import { tabRow, tabStyles } from '../parts/tabs.js';
 import { plain } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {{hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
 /** @typedef {{id: string, text: string, rows: number}} Snippet */
 

@@ -138,6 +138,7 @@ export class SharePreview extends LitElement {
     if (!this.lab || changed.has('width')) {
       if (this.lab) this.#sizes.unobserve(this.lab);
       this.lab = new this.kind();
+      this.lab.timed = false;
       this.#sizes.observe(this.lab);
     }
     if (this.lab.query !== this.query) this.lab.setLink(this.query);

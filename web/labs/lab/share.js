@@ -59,7 +59,7 @@ export class Share extends LitElement {
     super();
     /** @type {import('../../i18n/index.js').Translate | undefined} */
     this.t = undefined;
-    /** @type {import('../../tables/state.js').Params} */
+    /** @type {import('../../tables/params.js').Params} */
     this.params = {};
     /** @type {typeof import('./lab.js').Lab | undefined} */
     this.kind = undefined;

@@ -5,10 +5,10 @@
  * Labs say that they stand on the page and that they have left it; some time after the last one has left, the engine and
  * its workers end, and the next lab starts another.
  */
-import { load } from '../../engine/index.js';
+import { load } from '../../engine/same-bits.js';
 import { createWorker } from './create-worker.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/engine.js').Engine} Engine */
 
 /** The engine that the labs of the page have. @type {Engine | undefined} */
 let shared;
@@ -19,7 +19,7 @@ let shared;
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
-  const loading = load({ engine: 'auto', workers: 'auto', createWorker, ...(parts && { parts }) });
+  const loading = load({ workers: 'auto', createWorker, ...(parts && { parts }) });
   // What failed once, for want of memory or of a network, may work when it is asked for again.
   loading.then(
     (engine) => {

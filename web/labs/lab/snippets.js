@@ -1,7 +1,7 @@
 /** The texts of the share dialog: pure functions of a state and of the place where the site lives. */
-import { differences, format, parse } from '../../tables/state.js';
+import { differences, format, parse } from '../../tables/params.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** @param {string} text */
 const escapeAttribute = (text) =>

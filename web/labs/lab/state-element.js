@@ -13,12 +13,13 @@ import {
   initialParams,
   parse,
   wordsOf,
-} from '../../tables/state.js';
-import { looksOf } from '../../tables/entries.js';
-import { siteHome } from '../parts/home.js';
+} from '../../tables/params.js';
+import { looks, looksOf } from '../../tables/entries.js';
+import { siteHome, wholeLink } from '../parts/home.js';
+import { changed, Steps } from './steps.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
-/** @typedef {import('../../tables/state.js').Note} Note */
+/** @typedef {import('../../tables/params.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Note} Note */
 /** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
 /** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
@@ -92,6 +93,17 @@ export function checkChanges(changes) {
   return /** @type {Readonly<Record<string, unknown>>} */ (changes);
 }
 
+/** How many steps can be undone. */
+const mostSteps = 100;
+
+/** What a held pointer ends with. */
+const ends = ['pointerup', 'pointercancel', 'blur'];
+
+/** @param {EventTarget} target */
+const isField = (target) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type));
+
 /** @param {string} lab */
 const namesOf = (lab) => entriesOf(lab).map(({ name }) => name);
 /** @param {string} lab */
@@ -119,6 +131,16 @@ export class StateElement extends LitElement {
   /** The same for what was typed into a control, by link key. @type {Map<string, Note>} */
   #typed = new Map();
   #atOnce = false;
+  #steps = new Steps();
+  #stepCount = 0;
+  /** States to go back to. @type {readonly Params[]} */
+  #past = [];
+  /** The state that undo() brought back. @type {Params | null} */
+  #undone = null;
+  /** Whether the visitor made what is to be drawn, and not the page around. */
+  #isOwn = false;
+  /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
+  goBack = null;
 
   constructor() {
     super();
@@ -147,7 +169,8 @@ export class StateElement extends LitElement {
   }
 
   /**
-   * Changes the state; what is not given stays. Impossible values are corrected, with a note on the page.
+   * Changes the state; what is not given stays. Impossible values are corrected, with a note on the page. It is no step
+   * of the visitor's: stepTo() and set() are.
    * @param {Readonly<Record<string, unknown>>} changes
    * @returns {readonly Note[]}
    */
@@ -181,9 +204,14 @@ export class StateElement extends LitElement {
     return format(this.params, this.#lab);
   }
 
-  /** The whole link: what pictures carry and the share dialog shows. */
+  /** The whole link: what the share dialog shows. */
   get link() {
     return `${siteHome()}#${this.query}`;
+  }
+
+  /** What files carry. */
+  get fileLink() {
+    return wholeLink(this.#lab, this.query);
   }
 
   /** The initial state, in the present look and language. */
@@ -193,7 +221,14 @@ export class StateElement extends LitElement {
 
   reset() {
     this.#typed.clear();
-    this.setState(this.fresh());
+    this.stepTo(this.fresh());
+  }
+
+  /** What the visitor has asked for at once, to be undone at once. @param {Readonly<Record<string, unknown>>} changes */
+  stepTo(changes) {
+    this.#steps.apart();
+    this.#isOwn = true;
+    this.setState(changes);
   }
 
   /**
@@ -207,6 +242,7 @@ export class StateElement extends LitElement {
     if (notes.length > 0 && !final) return this.#params[name];
     this.#typed.clear();
     for (const note of notes) this.#typed.set(note.key, note);
+    this.#isOwn = true;
     this.#take(params, []);
     return params[name];
   }
@@ -224,6 +260,7 @@ export class StateElement extends LitElement {
     const free = Object.entries(changes).filter(
       ([name]) => !(controlled.has(name) && this.locks(name)),
     );
+    this.#isOwn = true;
     this.setState(Object.fromEntries(free));
   };
 
@@ -257,6 +294,7 @@ export class StateElement extends LitElement {
   #take(params, notes) {
     this.#params = params;
     this.#notes = notes;
+    this.#steps.heed();
     this.requestUpdate();
   }
 
@@ -314,10 +352,77 @@ export class StateElement extends LitElement {
   updated() {
     this.#writeAttributes();
     if (this.#announced === this.#params) return;
-    const first = this.#announced === null;
+    const before = this.#announced;
     this.#announced = this.#params;
-    if (first) return;
+    if (!before) return;
+    this.#remember(before);
     const { link, query } = this;
     this.emit('scaledot-change', { state: this.getState(), link, query });
+  }
+
+  /** @param {Params} before  the state until now */
+  #remember(before) {
+    const isOwn = this.#isOwn;
+    this.#isOwn = false;
+    if (!isOwn) return this.#keep(before);
+    if (!this.#steps.begins(before, this.#params)) return;
+    this.#past = [...this.#past.slice(1 - mostSteps), before];
+    this.#stepCount += 1;
+  }
+
+  /** Not the visitor's doing: what a page has set stays when the visitor goes back. @param {Params} before */
+  #keep(before) {
+    this.#steps.forget();
+    const now = this.#params;
+    if (now === this.#undone) return;
+    const set = Object.fromEntries(changed(before, now).map((name) => [name, now[name]]));
+    this.#past = this.#past.map((state) => ({ ...state, ...set }));
+  }
+
+  /** How many steps were made; it grows when a change begins one. */
+  get steps() {
+    return this.#stepCount;
+  }
+
+  /** Goes back by one step. @returns {void} */
+  undo() {
+    if (this.goBack) return this.goBack();
+    const before = this.#past[this.#past.length - 1];
+    if (!before) return;
+    this.#past = this.#past.slice(0, -1);
+    const now = this.params;
+    const kept = Object.keys(now).filter((name) => looks.includes(name) || this.locks(name));
+    const next = { ...before, ...Object.fromEntries(kept.map((name) => [name, now[name]])) };
+    // What a page has set since may be all that is left of a step.
+    if (changed(now, next).length === 0) return this.undo();
+    this.#typed.clear();
+    this.#undone = next;
+    this.#take(next, []);
+  }
+
+  /** Ctrl+Z undoes, but in a field of text it is the browser's. @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
+    if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
+    if (event.composedPath().some(isField)) return;
+    event.preventDefault();
+    // What was done just now is a step once it is drawn.
+    void this.updateComplete.then(() => this.undo());
+  };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener('keydown', this.#steps.release);
+    this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('pointerdown', this.#steps.press);
+    for (const end of ends) globalThis.addEventListener(end, this.#steps.release);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.removeEventListener('keydown', this.#steps.release);
+    this.removeEventListener('keydown', this.#onKey);
+    this.removeEventListener('pointerdown', this.#steps.press);
+    for (const end of ends) globalThis.removeEventListener(end, this.#steps.release);
   }
 }

@@ -6,6 +6,7 @@ export const themeParts = Object.freeze([
   'share',
   'answer',
   'presets',
+  'card',
   'controls',
   'formula',
   'picture',

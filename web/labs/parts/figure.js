@@ -10,13 +10,13 @@ import { innerTag } from './define.js';
 /**
  * @param {Section} section
  * @param {Figure} spec
- * @param {unknown} [controls]  What stands between its title and its picture, with slot="controls"
+ * @param {unknown} [controls]  What stands under its picture, with slot="controls"
  */
 export function figure(section, spec, controls = nothing) {
   const tag = unsafeStatic(innerTag('sd-figure', SdFigure));
   return html`<${tag}
     class="figure"
-    .figure=${{ ...spec, link: section.link }}
+    .figure=${{ ...spec, ...section.origin }}
     .words=${figureWords(section.t)}
     @sd-highlight=${section.point}
     @sd-pick=${section.pick}

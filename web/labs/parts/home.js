@@ -11,3 +11,13 @@ export const siteHome = () => home;
 export const setSiteHome = (address) => {
   home = new URL('../', address).href;
 };
+
+/**
+ * A state for those who find it in a file: its lab is always named, and where no site is known its text stands alone.
+ * @param {string} lab
+ * @param {string} query  the state as the text after # of a link
+ */
+export function wholeLink(lab, query) {
+  const whole = query.startsWith('lab=') ? query : `lab=${lab}${query && '&'}${query}`;
+  return home ? `${home}#${whole}` : whole;
+}

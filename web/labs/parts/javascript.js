@@ -1,11 +1,11 @@
 /** JavaScript for the code twins: how a program writes the engine's options. Text only. */
 import { componentOptions } from '../../tables/entries.js';
 
-/** @param {import('../../tables/state.js').Params} params */
+/** @param {import('../../tables/params.js').Params} params */
 export const scaleLiteral = ({ scale, alpha, factor }) =>
   scale === 'alpha' ? `{ alpha: ${alpha} }` : scale === 'number' ? String(factor) : `'${scale}'`;
 
-/** The laws of the components, two lines of the options. @param {import('../../tables/state.js').Params} params */
+/** The laws of the components, two lines of the options. @param {import('../../tables/params.js').Params} params */
 export function componentLiterals(params) {
   const { query, key } = componentOptions(params);
   return `query: ${sideLiteral(query)},

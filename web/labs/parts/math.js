@@ -72,12 +72,18 @@ export const sqrt = (inside) => mathml`<msqrt>${inside}</msqrt>`;
 export const parens = (...inside) =>
   mathml`<mrow><mo stretchy="false">(</mo>${inside}<mo stretchy="false">)</mo></mrow>`;
 
+/** As tall as what is in them. @param {...unknown} inside */
+export const tallParens = (...inside) =>
+  mathml`<mrow><mo lspace="0.12em">(</mo>${inside}<mo rspace="0.12em">)</mo></mrow>`;
+
 /** @param {...unknown} inside */
 export const brackets = (...inside) => mathml`<mrow><mo>[</mo>${inside}<mo>]</mo></mrow>`;
 
-/** @param {unknown} from @param {unknown} to @param {unknown} term */
+/** @param {unknown} from @param {unknown} to  '' for a sum over all @param {unknown} term */
 export const sum = (from, to, term) =>
-  mathml`<mrow><munderover><mo>\u2211</mo><mrow>${from}</mrow>${to}</munderover>${term}</mrow>`;
+  to === ''
+    ? mathml`<mrow><munder><mo>\u2211</mo><mrow>${from}</mrow></munder>${term}</mrow>`
+    : mathml`<mrow><munderover><mo>\u2211</mo><mrow>${from}</mrow>${to}</munderover>${term}</mrow>`;
 
 /** The dot of a scalar product, closer than a binary operator. */
 export const dot = mathml`<mo lspace="0.12em" rspace="0.12em">\u00b7</mo>`;

@@ -58,6 +58,7 @@ import { Computation } from './source.js';
  * @property {Figure['table']} [table]
  * @property {unknown} [verdict]  what it says, in a paragraph under it
  * @property {unknown} [below]  what stands under that
+ * @property {unknown} [more]  what a first look does not need, folded under "More"
  */
 
 /**
@@ -82,7 +83,7 @@ import { Computation } from './source.js';
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [controls]  in the figure, over the picture
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, results: R) => V} [shows]  asked once all results are there
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [below]  under the figure, whether there are results or not
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [note]  the last paragraph
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [more]  what a first look does not need, folded under "More"
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
  * @property {(term: string, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [driven]  keys of the marks that a term of the formula drives
  * @property {(pointed: Pointed, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [termOf]  the term that drives what is pointed at
@@ -99,6 +100,7 @@ import { Computation } from './source.js';
  * @property {unknown} figure
  * @property {unknown} problem
  * @property {unknown} verdict
+ * @property {unknown} more
  * @property {V | null} shown  null while results are missing
  */
 
@@ -219,12 +221,12 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
         figure: declaration.title ? this.#figure(shown) : nothing,
         problem: this.renderProblem(),
         verdict,
+        more: this.#more([declaration.more?.(view), shown?.more]),
         shown,
       };
       const usual = () => [
         ...[parts.head, declaration.above?.(view), parts.figure, parts.problem, verdict],
-        ...[declaration.below?.(view), shown?.below],
-        declaration.note ? html`<p class="note">${declaration.note(view)}</p>` : nothing,
+        ...[declaration.below?.(view), shown?.below, parts.more],
       ];
       return html`<section
         role="group"
@@ -244,7 +246,21 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
           ${rich(t, `${words}.title`)}
         </h3>`,
         lead === nothing ? nothing : html`<p class="lead">${lead}</p>`,
+        // Where there is no figure to draw it into.
+        this.prediction && !declaration.title
+          ? html`<p class="note prediction">${this.prediction.words}</p>`
+          : nothing,
       ];
+    }
+
+    /** @param {readonly unknown[]} given */
+    #more(given) {
+      const blocks = given.filter((each) => each !== undefined && each !== nothing);
+      if (blocks.length === 0) return nothing;
+      return html`<details class="more">
+        <summary>${this.t('common.more')}</summary>
+        ${blocks.map((block) => html`<div class="note">${block}</div>`)}
+      </details>`;
     }
 
     /** @param {V | null} shown */
@@ -258,13 +274,14 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
             ? (/** @type {number} */ width) => height(width, view)
             : height,
         progress: progress ? this.#computations[progress].share : null,
+        prediction: this.prediction,
         ...shown,
       };
       return this.figureOf(spec, controls?.(view));
     }
 
     /** @param {Partial<Figure>} spec @param {unknown} [controls] */
-    figureOf = ({ draw, summary, table, ...spec }, controls = nothing) =>
+    figureOf = ({ draw, summary = this.t('common.waiting'), table, ...spec }, controls = nothing) =>
       figure(
         this,
         {
@@ -272,7 +289,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
           title: '',
           ...spec,
           draw: draw ?? null,
-          summary: summary ?? this.t('common.waiting'),
+          summary: [summary, spec.prediction?.words].filter(Boolean).join(' '),
           table: table ?? (() => ({ columns: [], rows: [] })),
         },
         controls,

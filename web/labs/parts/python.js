@@ -3,9 +3,10 @@
  * only. The programs calculate in float64 what the engine calculates in float32, which the digits shown do not notice.
  */
 
+import { decadeOf } from '../../i18n/decades.js';
+
 /** Decimals that show five digits of a number of this size. @param {number} size */
-export const decimalsFor = (size) =>
-  Math.min(12, Math.max(0, 4 - Math.floor(Math.log10(size > 0 ? size : 1))));
+export const decimalsFor = (size) => Math.min(12, Math.max(0, 4 - decadeOf(size > 0 ? size : 1)));
 
 const PHILOX = `def philox(counter, seed):
     """Philox4x32-10: four words for every counter (four arrays of one shape)."""
@@ -145,7 +146,7 @@ export const pythonHead = (imports, settings, distributions = []) =>
     ...(distributions.length > 0 ? [`\n${generatorCode(distributions)}\n`] : []),
   ].join('\n');
 
-/** The factor on the scores; it needs d_k. @param {import('../../tables/state.js').Params} params */
+/** The factor on the scores; it needs d_k. @param {import('../../tables/params.js').Params} params */
 export const factorCode = ({ scale, alpha, factor }) =>
   ({
     rsqrt: '1 / np.sqrt(d_k)',

@@ -4,7 +4,39 @@ import { rich } from './text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
+
+/** How near to a root's reciprocal a factor is, relatively, that was meant as one. */
+const near = 1e-9;
+
+/** The largest number whose root people divide by. */
+const largest = 1e6;
+
+/**
+ * A factor as people write it: 1/√512 and not 0.04419. A number with few digits stays what it is.
+ * @param {Format} format
+ * @param {number} factor
+ */
+export function factorText(format, factor) {
+  const inside = 1 / (factor * factor);
+  const whole = Math.round(inside);
+  const isRoot = whole > 1 && whole <= largest && Math.abs(inside - whole) < near * whole;
+  const isShort = Number(factor.toPrecision(4)) === factor;
+  if (!isRoot || isShort || factor < 0) return format.number(factor);
+  const root = Math.sqrt(whole);
+  return Number.isInteger(root) ? `1/${root}` : `1/√${whole}`;
+}
+
+/**
+ * The factor of a state with the number in it: 1/√64, 1/64, 0.25.
+ * @param {Format} format
+ * @param {Params} params
+ * @param {number} value  of the factor
+ */
+export function factorOf(format, { scale, dk }, value) {
+  if (scale === 'rsqrt') return `1/√${dk}`;
+  return scale === 'inverse' ? `1/${dk}` : factorText(format, value);
+}
 
 /**
  * For pictures and tables.
@@ -15,7 +47,7 @@ import { rich } from './text.js';
 export const ruleText = (t, format, { scale, alpha, factor }) =>
   t(`common.rule.${scale}`, {
     alpha: format.number(Number(alpha)),
-    factor: format.number(Number(factor)),
+    factor: factorText(format, Number(factor)),
   });
 
 /**
@@ -28,4 +60,4 @@ export const ruleWords = (t, format, params) =>
   params.scale === 'alpha'
     ? html`1/<span class="symbol"><i>d</i><sub>k</sub></span
         ><sup>${format.number(Number(params.alpha))}</sup>`
-    : rich(t, `common.rule.${params.scale}`, { factor: format.number(Number(params.factor)) });
+    : rich(t, `common.rule.${params.scale}`, { factor: factorText(format, Number(params.factor)) });

@@ -10,7 +10,7 @@ import { sectionStyles } from './styles.js';
 
 /**
  * @typedef {import('../../engine/index.js').Engine} Engine
- * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/tables/state.js describes them
+ * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/tables/params.js describes them
  * @typedef {import('../../i18n/index.js').Translate} Translate
  * @typedef {import('../../i18n/index.js').Format} Format
  * @typedef {{key: string, group: string}} Pointed  what a picture is pointed at, by its keys
@@ -35,6 +35,7 @@ export class Section extends LitElement {
     link: { attribute: false },
     set: { attribute: false },
     format: { attribute: false },
+    prediction: { attribute: false },
   };
 
   constructor() {
@@ -45,6 +46,8 @@ export class Section extends LitElement {
     /** @type {string} */ this.link = '';
     /** @type {(changes: import('../lab/state-element.js').Changes) => void} */ this.set = () => {};
     /** @type {Format} */ this.format = formatters('en');
+    /** What was predicted of it. @type {import('../../charts/prediction.js').Prediction | null} */
+    this.prediction = null;
     /** In the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;
@@ -202,6 +205,12 @@ export class Section extends LitElement {
   /** It leaves the page: what it shows is computed anew should it come back. */
   forget() {}
 
+  /** What its files say of where they come from. */
+  get origin() {
+    const { engine, link, params } = this;
+    return { seed: params.seed, link, version: engine?.engine.version };
+  }
+
   /** Whoever wants the finished picture waits for this, too. @param {Promise<void>} work */
   track(work) {
     this.task = Promise.all([this.task, work]);
@@ -217,9 +226,10 @@ export class Section extends LitElement {
    * Tells the lab about numbers, for its answer sentence, formula and code twins.
    * @param {string} name
    * @param {unknown} result
+   * @param {boolean} [isSettled]  nothing that comes in will change it
    */
-  publish(name, result) {
-    this.tell('sd-result', { name, result });
+  publish(name, result, isSettled = true) {
+    this.tell('sd-result', { name, result, isSettled });
   }
 
   /** @param {string} event @param {object} detail */

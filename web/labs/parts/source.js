@@ -31,7 +31,8 @@
  * @property {(params: Params, view: any) => N | null} needs  null: nothing to compute, and no result
  * @property {(engine: Engine, needs: N, work: Work<any>) => R | Promise<R>} compute  at once, or by a promise: then the
  *   work counts as running until it is kept. (With Work<R>, R would be fixed before the result is seen, as `any`.)
- * @property {string} [publish]  the name under which the lab is told of results, and with null that there is none
+ * @property {string} [publish]  the name under which the lab is told of results (and whether they have settled), and
+ *   with null that there is none
  * @property {boolean} [optional]  the picture is drawn without it, too
  * @property {boolean} [lazy]  so much work is begun only for who looks
  * @property {boolean} [byHand]  begun by the visitor; what was made for other needs is not shown
@@ -53,9 +54,24 @@ export const source = (declared) => declared;
 export const optional = (declared) =>
   /** @type {Source<N, R | null>} */ ({ ...declared, optional: true });
 
+/** How long a visitor must have changed nothing before long work begins whose first few results are shown already, ms. */
+const calm = 150;
+
+/** Resolves when nothing has changed for a while: whoever drags would begin work, and end it, at every move. @param {AbortSignal} signal */
+const pause = (signal) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, calm);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
 /** A source of one picture on a page, and how far it has come. @template N, R */
 export class Computation {
   /** @type {R | null} */ result = null;
+  /** The result is part of a whole that is on its way, or was stopped. */
+  provisional = false;
   /** Long work is under way. */
   running = false;
   /** It was ended early; what had come in by then stays. */
@@ -118,11 +134,13 @@ export class Computation {
     const partial = (/** @type {R} */ result) => {
       if (work.signal.aborted) return;
       shown = true;
-      this.show(result);
+      this.show(result, false);
       if (this.running) view.redraw();
     };
     try {
-      const made = this.source.compute(engine, needs, this.#given(engine, work.signal, partial));
+      const ready = async () => (shown ? pause(work.signal) : undefined);
+      const given = this.#given(engine, work.signal, partial, ready);
+      const made = this.source.compute(engine, needs, given);
       if (!(made instanceof Promise)) return this.show(made);
       this.running = true;
       if (!shown) this.show(null);
@@ -151,9 +169,10 @@ export class Computation {
    * @param {Engine} engine
    * @param {AbortSignal} signal
    * @param {(result: R) => void} partial
+   * @param {() => Promise<unknown>} ready  when long work may begin
    * @returns {Work<R>}
    */
-  #given(engine, signal, partial) {
+  #given(engine, signal, partial, ready) {
     const progress = (/** @type {Progress} */ progress) => {
       if (signal.aborted) return;
       this.progress = progress;
@@ -161,7 +180,8 @@ export class Computation {
     };
     return {
       ...{ signal, partial, progress, view: this.view },
-      run: (name, options, isShown = () => true) => {
+      run: async (name, options, isShown = () => true) => {
+        await ready();
         const onPartial = (/** @type {any} */ result) => isShown(result) && partial(result);
         return /** @type {any} */ (engine).run(name, options, {
           signal,
@@ -172,11 +192,12 @@ export class Computation {
     };
   }
 
-  /** @param {R | null} result */
-  show(result) {
+  /** @param {R | null} result @param {boolean} [isSettled]  it is whole: nothing that comes in will change it */
+  show(result, isSettled = true) {
     this.result = result;
+    this.provisional = !isSettled;
     const { publish } = this.source;
-    if (publish) this.view.publish(publish, result);
+    if (publish) this.view.publish(publish, result, isSettled);
   }
 
   /** Ends long work as the visitor asked; what there is so far stays. */

@@ -22,19 +22,38 @@ const layout = css`
     font-size: var(--sd-size-m);
     font-weight: 600;
   }
+  .why,
+  .numpy {
+    max-width: calc(44 * var(--sd-rem));
+  }
   .lead,
   .note,
   .verdict,
-  .why,
-  .numpy,
   .notes {
-    max-width: calc(44 * var(--sd-rem));
+    max-width: var(--sd-measure);
   }
   .note,
   .notes,
   .status {
     font-size: var(--sd-size-s);
     color: var(--sd-muted);
+  }
+  .more > summary {
+    width: fit-content;
+    cursor: pointer;
+    font-size: var(--sd-size-s);
+    color: var(--sd-muted);
+  }
+  .more > summary:hover {
+    color: var(--sd-ink);
+  }
+  .more > .note {
+    margin-top: var(--sd-2);
+  }
+  @media (pointer: coarse) {
+    .more > summary {
+      padding-block: var(--sd-3);
+    }
   }
   .notes {
     display: grid;
@@ -47,6 +66,11 @@ const layout = css`
     border-inline-start: 3px solid var(--sd-warn);
     background: var(--sd-panel);
     overflow-wrap: anywhere;
+  }
+  /* It stays, for what it will say to be spoken. */
+  .problem:empty {
+    padding: 0;
+    border: 0;
   }
   .choices {
     display: flex;
@@ -115,6 +139,10 @@ export const symbols = css`
   .symbol {
     white-space: nowrap;
   }
+  /* The dot of a Chinese font is as wide as a letter. */
+  .symbol:lang(zh) {
+    font-family: 'scaledot Quotes', var(--sd-font);
+  }
   .symbol i,
   .symbol sub,
   var {
@@ -124,6 +152,15 @@ export const symbols = css`
   sub {
     font-size: 0.72em;
     line-height: 0;
+  }
+  /* A number that may still change. */
+  [data-provisional] {
+    text-decoration: underline dotted;
+    text-decoration-thickness: 2px;
+    text-underline-offset: 0.2em;
+  }
+  .so-far {
+    color: var(--sd-muted);
   }
   .q {
     color: var(--sd-query);

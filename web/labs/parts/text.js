@@ -1,17 +1,85 @@
 /**
  * Light typography for the catalogues' sentences, so that they stay plain text that can be translated:
- * d_k becomes an italic d with a subscript (1/√d_k in one piece), W_i^Q has both, q·k is set in its colours, *so* is stressed
- * (in Chinese, which has no italics, by weight), `np.var` is code.
+ * d_k becomes an italic d with a subscript, 1/√d_k and √64 are set with a radical, W_i^Q has an index and a power, q·k is set
+ * in its colours, *so* is stressed (in Chinese, which has no italics, by weight), `np.var` is code. [[logit]] is a term that the
+ * glossary explains where somebody points at it, [[logits|logit]] the same in another form; a term is marked where a lab uses
+ * it first, never in a label or a button.
  */
-import { html } from 'lit';
+import { html, mathml, nothing } from 'lit';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
+import { innerTag } from './define.js';
+import { SdTerm } from './term.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 
-const marks =
-  /`([^`]+)`|([A-Z])(?:_([a-z]))?\^([A-Z]\*?)|\*([^*]+)\*|((?:1\/)?√?)([A-Za-zα-ω])_([a-z]+)|(q·k)/g;
+const marks = new RegExp(
+  [
+    '`(?<code>[^`]+)`',
+    '(?<matrix>[A-Z])(?:_(?<part>[a-z]))?\\^(?<power>[A-Z]\\*?)',
+    '\\*(?<stressed>[^*]+)\\*',
+    '(?<before>(?:1/)?√?)(?<letter>[A-Za-zα-ω])_(?<index>[a-z]+)',
+    '(?<score>q·k)',
+    '(?<radical>(?:1/)?√)(?<number>\\d+)',
+    '\\[\\[(?<term>[^|\\]]+)(?:\\|(?<name>[^\\]]+))?\\]\\]',
+  ].join('|'),
+  'g',
+);
+
+/** @typedef {Readonly<Record<string, string>>} Found  what a mark is made of, by the names in `marks` */
+
+/** Indices as characters. @type {Readonly<Record<string, string>>} */
+const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
 
 /** A score wears the colours of its query and its key. */
 const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k</i></span>`;
+
+/**
+ * A square root, and one over it.
+ * @param {string} words  as text: not every tool reads MathML
+ * @param {unknown} inside
+ */
+const root = (words, inside) =>
+  html`<math aria-label=${words}
+    >${words.startsWith('1') ? mathml`<mn>1</mn><mo lspace="0" rspace="0">/</mo>` : nothing}<msqrt
+      >${inside}</msqrt
+    ></math
+  >`;
+
+/** @param {string} shown @param {string} name  in the glossary @param {string} language */
+function explained(shown, name, language) {
+  if (!globalThis.customElements) return typeset(shown, language); // a server draws no elements of ours
+  const tag = unsafeStatic(innerTag('sd-term', SdTerm));
+  return staticHtml`<${tag} .name=${name} .language=${language}>${typeset(shown, language)}</${tag}>`;
+}
+
+/** @param {Found} found */
+function matrixSymbol({ matrix, part, power }) {
+  const below = part ? html`<sub>${part}</sub>` : '';
+  return html`<span class="symbol"><i>${matrix}</i>${below}<sup>${power}</sup></span>`;
+}
+
+/** @param {string} text @param {string} language */
+const stress = (text, language) => {
+  const inside = typeset(text, language);
+  return language === 'en' ? html`<em>${inside}</em>` : html`<strong>${inside}</strong>`;
+};
+
+/** @param {Found} found @param {string} language */
+function typesetMark(found, language) {
+  const { code, matrix, stressed, before, letter, index, score, radical, number, term, name } =
+    found;
+  if (code) return html`<code>${code}</code>`;
+  if (matrix) return matrixSymbol(found);
+  if (stressed) return stress(stressed, language);
+  if (score) return scoreSymbol;
+  if (radical) return root(radical + number, mathml`<mn>${number}</mn>`);
+  if (term) return explained(term, name ?? term, language);
+  if (before.includes('√')) {
+    const words = before + letter + (subscripts[index] ?? index);
+    return root(words, mathml`<msub><mi>${letter}</mi><mi>${index}</mi></msub>`);
+  }
+  return html`<span class="symbol">${before}<i>${letter}</i><sub>${index}</sub></span>`;
+}
 
 /** @param {string} text @param {string} language */
 function typeset(text, language) {
@@ -19,18 +87,9 @@ function typeset(text, language) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(marks)) {
-    const [whole, code, matrix, part, power, stressed, before, letter, index, score] = match;
     parts.push(text.slice(end, match.index));
-    if (code) parts.push(html`<code>${code}</code>`);
-    else if (matrix) {
-      const below = part ? html`<sub>${part}</sub>` : '';
-      parts.push(html`<span class="symbol"><i>${matrix}</i>${below}<sup>${power}</sup></span>`);
-    } else if (stressed) {
-      const inside = typeset(stressed, language);
-      parts.push(language === 'en' ? html`<em>${inside}</em>` : html`<strong>${inside}</strong>`);
-    } else if (score) parts.push(scoreSymbol);
-    else parts.push(html`<span class="symbol">${before}<i>${letter}</i><sub>${index}</sub></span>`);
-    end = match.index + whole.length;
+    parts.push(typesetMark(/** @type {Found} */ (match.groups), language));
+    end = match.index + match[0].length;
   }
   parts.push(text.slice(end));
   return parts;
@@ -45,9 +104,6 @@ function typeset(text, language) {
 export const rich = (t, key, values) =>
   t.parts(key, values).map((part) => (typeof part === 'string' ? typeset(part, t.language) : part));
 
-/** @type {Readonly<Record<string, string>>} */
-const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
-
 /**
  * The same sentence where only plain text can go: summaries for screen readers, exported pictures, options of a menu.
  * @param {Translate} t
@@ -55,10 +111,13 @@ const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
  * @param {Record<string, unknown>} [values]
  */
 export const plain = (t, key, values) =>
-  t(key, values).replace(marks, (...match) => {
-    const [whole, code, matrix, part, power, stressed, before, letter, index] = match;
-    if (code) return code;
+  t(key, values).replace(marks, (whole, ...rest) => {
+    const { code, matrix, part, power, stressed, before, letter, index, term } =
+      /** @type {Found} */ (rest[rest.length - 1]);
     if (matrix) return `${matrix}${part ? (subscripts[part] ?? `_${part}`) : ''}^${power}`;
-    if (stressed) return stressed;
-    return subscripts[index] ? before + letter + subscripts[index] : whole;
+    if (subscripts[index]) return before + letter + subscripts[index];
+    return term ?? code ?? stressed ?? whole;
   });
+
+/** What stands between the items of a list. @param {Pick<Translate, 'language'>} t */
+export const comma = ({ language }) => (language === 'en' ? ', ' : '、');

@@ -11,7 +11,7 @@ import { keyLabel, lengthOf, longest } from './vectors.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 
 /** Terms of the formula, and the parameters that move each of them. */

@@ -5,23 +5,9 @@ import { keysOf, queryOf, tensorOf } from './vectors.js';
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../engine/types.js').ScoreFunctionOptions} ScoreFunctionOptions */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 /** @typedef {{scores: Float32Array, weights: Float32Array}} Row  of one function: a number for each key */
-
-/** Families share a colour: what is a dot product, what is a cosine, what is learned. */
-export const colors = Object.freeze(
-  /** @type {Record<FunctionName, import('../../charts/picture.js').ColorName>} */ ({
-    dot: 'query',
-    scaled: 'query',
-    cosine: 'weight',
-    temperature: 'weight',
-    distance: 'key',
-    general: 'value',
-    additive: 'value',
-    location: 'value',
-  }),
-);
 
 /** @type {{engine: Engine, of: string, parameters: Map<string, import('../../engine/types.js').ScoreParameters>} | null} */
 let drawn = null;
@@ -120,6 +106,19 @@ export function ceilingOf(engine, keys, temperature) {
   const key = tensorOf(Array.from({ length: keys }, (_, j) => [j === 0 ? 1 : -1, 0]));
   const options = /** @type {const} */ ({ kind: 'cosine', scale: 1 / temperature });
   return engine.softmax(engine.scores(tensorOf([[1, 0]]), key, options)).data[0];
+}
+
+/** Weights of two keys that are alike differ by rounding at most. */
+const rounding = 1e-6;
+
+/**
+ * The indices of the keys with the largest weight: one, or all that share it.
+ * @param {ArrayLike<number>} weights
+ */
+export function winnersOf(weights) {
+  const list = Array.from(weights);
+  const most = Math.max(...list);
+  return list.flatMap((weight, j) => (weight >= most - rounding ? [j] : []));
 }
 
 /**

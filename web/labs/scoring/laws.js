@@ -4,6 +4,7 @@
  * The visitor sees eight histograms, as the scores are on one axis, or each in its own standard deviations, and beneath
  * them how sharp the weights are that softmax makes of such scores. The pictures sharpen as draws come in.
  */
+import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
@@ -12,7 +13,6 @@ import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
-import { colors } from './functions.js';
 import { binsTable, numbersTable } from './measured.js';
 import { scoringStyles } from './styles.js';
 
@@ -29,7 +29,7 @@ const reach = 3;
 /** Of the axis in standard deviations. */
 const standardReach = 4;
 
-const layout = { count: functionNames.length, height: 132, least: 116, most: 4 };
+const layout = { count: functionNames.length, height: 112, least: 116, most: 4 };
 
 export const ScoringLaws = picture({
   name: 'scoring-laws',
@@ -93,11 +93,11 @@ export const ScoringLaws = picture({
             own,
           ]),
         ),
-      below: laws ? numbersOf(view, laws) : html`<div class="scroll numbers"></div>`,
+      more: laws ? numbersOf(view, laws) : html`<div class="scroll numbers"></div>`,
     };
   },
 
-  note: ({ t }) => rich(t, 'scoring.laws.note'),
+  more: ({ t }) => rich(t, 'scoring.laws.note'),
 });
 /** @param {ScoringStatistics | null} laws @param {FunctionName} name */
 const lawOf = (laws, name) => laws?.functions[functionNames.indexOf(name)];
@@ -132,7 +132,6 @@ function draw({ t, params, number, count }, width, laws, normal) {
                 low: place(law.histogram.low),
                 high: place(law.histogram.high),
                 label: t('common.measured'),
-                color: colors[name],
                 read: count,
               }
             : null,
@@ -166,7 +165,7 @@ function spanOf(laws) {
     .filter((name) => name !== 'distance')
     .map((name) => lawOf(laws, name)?.scores.std ?? 1);
   const span = reach * Math.max(...widths) || 1;
-  const step = 10 ** Math.floor(Math.log10(span)) / 2;
+  const step = tenTo(decadeOf(span)) / 2;
   return Math.ceil(span / step) * step;
 }
 
@@ -190,7 +189,7 @@ const numbersOf = ({ t, format }, { functions }) =>
 
 /** The largest of 1, 2, 5, 10 ... that is not larger. @param {number} value */
 function roundBelow(value) {
-  const power = 10 ** Math.floor(Math.log10(value));
+  const power = tenTo(decadeOf(value));
   const digit = [5, 2, 1].find((one) => one * power <= value) ?? 1;
   return digit * power;
 }

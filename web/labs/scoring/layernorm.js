@@ -20,13 +20,6 @@ import { scoringStyles } from './styles.js';
 
 const stageNames = /** @type {const} */ (['input', 'normalized', 'gained', 'projected']);
 
-const colors = /** @type {const} */ ({
-  input: 'muted',
-  normalized: 'weight',
-  gained: 'value',
-  projected: 'query',
-});
-
 const bins = 60;
 const layout = { count: stageNames.length, height: 150, least: 116, most: 4 };
 
@@ -70,7 +63,6 @@ export const ScoringLayernorm = picture({
                 bars: {
                   ...stages[name].histogram,
                   label: t('common.measured'),
-                  color: colors[name],
                   read: count,
                 },
                 legend: false,
@@ -97,26 +89,24 @@ export const ScoringLayernorm = picture({
           'stage',
           stageNames.map((name) => [plain(t, `scoring.stage.${name}`), stages[name].histogram]),
         ),
-      below: [
-        numbersTable(t, {
-          key: 'scoring.layernorm',
-          what: 'stage',
-          columns: ['length', 'spread', 'difference'],
-          rows: stageNames.map((name) => [
-            rich(t, `scoring.stage.${name}`),
-            [
-              format.number(stages[name].norm.mean, 3),
-              spread(stages[name]),
-              format.number(stages[name].cosineDifference, 2),
-            ],
-          ]),
-        }),
-        limits(view),
-      ],
+      below: limits(view),
+      more: numbersTable(t, {
+        key: 'scoring.layernorm',
+        what: 'stage',
+        columns: ['length', 'spread', 'difference'],
+        rows: stageNames.map((name) => [
+          rich(t, `scoring.stage.${name}`),
+          [
+            format.number(stages[name].norm.mean, 3),
+            spread(stages[name]),
+            format.number(stages[name].cosineDifference, 2),
+          ],
+        ]),
+      }),
     };
   },
 
-  note: ({ t }) => rich(t, 'scoring.layernorm.note'),
+  more: ({ t }) => rich(t, 'scoring.layernorm.note'),
 });
 
 /** @param {Section} view @param {'lengthSpread' | 'gainSd' | 'biasSd'} name @param {number} most */

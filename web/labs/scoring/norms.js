@@ -11,9 +11,9 @@ import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { Section } from '../parts/section.js';
 import { source } from '../parts/source.js';
-import { colors, rowsOf } from './functions.js';
+import { rowsOf } from './functions.js';
 import { planeStyles } from './styles.js';
-import { angleOf, keyLabel, keysOf, lengthOf, listOf, polar, queryOf } from './vectors.js';
+import { along, directionOf, keyLabel, keysOf, lengthOf, listOf, queryOf } from './vectors.js';
 
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Params } from '../parts/section.js' */
@@ -24,9 +24,17 @@ import { angleOf, keyLabel, keysOf, lengthOf, listOf, polar, queryOf } from './v
 const most = 4;
 const lengths = [0, 1e-3, ...Array.from({ length: 80 }, (_, i) => (most * (i + 1)) / 80)];
 
-/** Of two in one colour the second is dashed, of three the last is thick. */
-const dashed = new Set(['scaled', 'temperature', 'additive']);
-const thick = new Set(['dot', 'cosine', 'temperature', 'distance', 'scaled']);
+/** Neutral ink: what depends on length is dark, what does not is paler; dashes and names tell them apart. */
+const looks = /** @type {const} */ ({
+  dot: { color: 'ink', thin: false },
+  scaled: { color: 'ink', dash: true },
+  cosine: { color: 'muted', thin: false },
+  temperature: { color: 'muted', dash: true },
+  distance: { color: 'ink', dash: 'dots' },
+  general: { color: 'ink', dash: 'dash-dot', thin: true },
+  additive: { color: 'muted', dash: 'dash-dot', thin: true },
+  location: { color: 'muted', dash: 'dots', thin: true },
+});
 
 class NormsSection extends Section {
   /** Where keys point, or pointed when they had a length. @type {Vector[]} */
@@ -56,7 +64,7 @@ export const ScoringNorms = picture(
     },
     styles: [planeStyles],
     title: ({ t, params }) => plain(t, 'scoring.norms.figure', { key: keyLabel(grownOf(params)) }),
-    height: 380,
+    height: 320,
 
     above: (view) =>
       html`<div class="choices" role="group" aria-label=${view.t('scoring.norms.lengths')}>
@@ -79,9 +87,7 @@ export const ScoringNorms = picture(
               key: name,
               label: label(name),
               points: own.map((weight, i) => /** @type {const} */ ([lengths[i], weight])),
-              color: colors[name],
-              dash: dashed.has(name),
-              thin: !thick.has(name),
+              ...looks[name],
             })),
             x: {
               label: t('scoring.norms.x', { key }),
@@ -115,7 +121,7 @@ export const ScoringNorms = picture(
       };
     },
 
-    note: ({ t }) => rich(t, 'scoring.norms.note'),
+    more: ({ t }) => rich(t, 'scoring.norms.note'),
   },
   NormsSection,
 );
@@ -131,8 +137,7 @@ const grownOf = ({ grow }) => Number(grow) - 1;
 function batchOf(params) {
   const keys = keysOf(params);
   const grown = grownOf(params);
-  const angle = (angleOf(keys[grown]) * Math.PI) / 180;
-  const [x, y] = [Math.cos(angle), Math.sin(angle)];
+  const [x, y] = directionOf(keys[grown]);
   const lists = lengths.map((length) => keys.with(grown, [length * x, length * y]));
   return [
     {
@@ -157,7 +162,7 @@ function slider({ t, format, set, directions }, key, j) {
     set((params) => {
       const keys = keysOf(params);
       if (lengthOf(keys[j]) > 0) directions[j] = keys[j];
-      const grown = polar(Number(target.value), angleOf(directions[j] ?? keys[j]));
+      const grown = along(Number(target.value), directionOf(directions[j] ?? keys[j]));
       return { grow: j + 1, k: listOf(keys.with(j, grown)) };
     });
   return html`<label class="slide"

@@ -3,30 +3,32 @@
  *
  * The visitor drags the query and the keys, in any of the eight small planes; all of them move. Every place of a plane
  * has the colours of the keys in the proportion of the weights that a query there would give them, and the strip under
- * it is what the query that stands there does give. Below, the same vectors as numbers, to be typed.
+ * it is what the query that stands there does give. Below, the same vectors as numbers, to be typed. On a phone there is one
+ * plane, of the function that was picked, large enough for a finger; the other functions are strips beside it (one.js).
  */
 import { svg } from 'lit';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plane, planeHeight } from '../../charts/plane.js';
 import { functionNames } from '../../tables/scoring.js';
-import { plain } from '../parts/text.js';
+import { comma, plain } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { Section } from '../parts/section.js';
 import { source } from '../parts/source.js';
 import { functionOf, planeOf } from './functions.js';
+import { fitsOne, oneHeight, onePlane } from './one.js';
 import { Painter } from './painter.js';
 import { shares, sharesHeight } from './shares.js';
 import { planeStyles } from './styles.js';
-import { comma, isLocked, move, oddities, vectorTable } from './vector-table.js';
+import { isLocked, move, oddities, vectorTable } from './vector-table.js';
 import { extent, keyLabel, tensorOf } from './vectors.js';
 
-/** @import { Picture } from '../../charts/picture.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Plane } from './functions.js' */
 /** @import { Paint } from './painter.js' */
 /** @import { Vector } from './vectors.js' */
 
 /** @typedef {Plane & {paint: Paint}} Painted */
+/** @typedef {{width: number, height: number}} Place */
 
 /** Places that the reader of a plane knows along each side: hundredths. */
 const places = 2 * extent * 100 + 1;
@@ -34,7 +36,7 @@ const places = 2 * extent * 100 + 1;
 const layout = {
   count: functionNames.length,
   height: (/** @type {number} */ width) =>
-    planeHeight(width, { most: 160, label: false }) + sharesHeight,
+    planeHeight(width, { most: 140, label: false }) + sharesHeight,
   least: 116,
   most: 4,
   foot: 0,
@@ -62,7 +64,7 @@ export const ScoringPlane = picture(
     },
     styles: [planeStyles],
     title: ({ t }) => plain(t, 'scoring.plane.title'),
-    height: (width) => panelsHeight(width, layout),
+    height: (width) => (fitsOne(width) ? oneHeight : panelsHeight(width, layout)),
 
     shows(view, { plane: found }) {
       const { t, format, params } = view;
@@ -71,10 +73,9 @@ export const ScoringPlane = picture(
       return {
         draw: (width) => draw(view, width, found),
         summary: plain(t, 'scoring.plane.summary', {
-          extent,
           name: plain(t, `scoring.function.${params.pick}`),
           weights: keys
-            .map((_, j) => `${keyLabel(j)} ${format.fixed(picked[j], 2)}`)
+            .map((_, j) => `${keyLabel(j)}\u00a0${format.fixed(picked[j], 2)}`)
             .join(comma(t)),
         }),
         table: () => ({
@@ -107,7 +108,7 @@ export const ScoringPlane = picture(
 
     /** A click on a plane chooses its function. */
     picked({ index = -1 }, { set }) {
-      const name = functionNames[Math.floor(index / places ** 2)];
+      const name = functionNames[Math.floor(index / (places * places))];
       if (name) set({ pick: name });
     },
 
@@ -127,26 +128,44 @@ export const ScoringPlane = picture(
 
 /** @param {Section} view @param {number} width of all planes @param {Painted} found */
 function draw(view, width, found) {
-  const { t, params, number } = view;
+  const { t, params, number, format } = view;
   // The same for all planes, so that they are laid out once.
   const shared = {
     points: pointsOf(view, found),
     x: { label: '', read: number },
     y: { label: '' },
   };
-  const parts = functionNames.map((name, i) => ({
+  const nameOf = (/** @type {FunctionName} */ name) => plain(t, `scoring.function.${name}`);
+  const weightsOf = (/** @type {FunctionName} */ name) => found.rows.get(name)?.weights ?? [];
+  const paint = (/** @type {FunctionName} */ name, /** @type {Place} */ place) => {
+    const { size, weights } = found.paint;
+    const count = found.keys.length;
+    return plane({
+      ...shared,
+      ...{ ...place, extent, ticks: false },
+      paint: { size, weights: weights[functionNames.indexOf(name)], count },
+      read: (x, y) => readAt(view, name, found.keys, [x, y]),
+    });
+  };
+  const label = (/** @type {string} */ name, /** @type {number} */ j) =>
+    `${keyLabel(j)} ${format.fixed(weightsOf(/** @type {FunctionName} */ (name))[j], 2)}`;
+  if (fitsOne(width))
+    return onePlane(width, {
+      ...{ nameOf, weightsOf, label, places: places * places },
+      pick: /** @type {FunctionName} */ (params.pick),
+      draw: paint,
+    });
+  const parts = functionNames.map((name) => ({
     key: name,
-    title: plain(t, `scoring.function.${name}`) + (name === params.pick ? ' \u2713' : ''),
-    draw(/** @type {{width: number, height: number}} */ { width: own, height }) {
-      const { size, weights } = found.paint;
-      const paint = { size, weights: weights[i], count: found.keys.length };
-      const read = (/** @type {number} */ x, /** @type {number} */ y) =>
-        readAt(view, name, found.keys, [x, y]);
-      const drawn = plane({
-        ...shared,
-        ...{ width: own, height: height - sharesHeight, extent, ticks: false, paint, read },
+    // Pointed at, not ticked off: a tick would call the function right.
+    title: `${name === params.pick ? '\u25b8 ' : ''}${nameOf(name)}`,
+    draw(/** @type {Place} */ { width: own, height }) {
+      const drawn = paint(name, { width: own, height: height - sharesHeight });
+      const { left, right, bottom: top } = drawn.box;
+      const strip = shares({
+        ...{ shares: weightsOf(name), label: (j) => label(name, j), left, right, top },
       });
-      return withShares(view, drawn, found.rows.get(name)?.weights ?? []);
+      return { ...drawn, content: svg`${drawn.content}${strip}` };
     },
   }));
   // The strips tell at once what a readout would, without hiding a plane.
@@ -173,19 +192,6 @@ function pointsOf({ t, params }, { keys, query }) {
       drag: !isLocked(params, 'q'),
     },
   ];
-}
-
-/**
- * A plane with what the query's weights are under it.
- * @param {Section} view
- * @param {Picture} picture
- * @param {ArrayLike<number>} weights
- */
-function withShares({ format }, picture, weights) {
-  const { left, right, bottom: top } = picture.box;
-  const label = (/** @type {number} */ j) => `${keyLabel(j)} ${format.fixed(weights[j], 2)}`;
-  const strip = shares({ shares: weights, label, left, right, top });
-  return { ...picture, content: svg`${picture.content}${strip}` };
 }
 
 /**

@@ -20,9 +20,23 @@ export const presets = [
   {
     id: 'cosine-is-dot',
     params: {},
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: [
+        { in: 'dot', of: 'k0' },
+        { in: 'cosine', of: 'k0' },
+      ],
+      b: [
+        { in: 'dot', of: 'k0' },
+        { in: 'cosine', of: 'k1' },
+      ],
+      c: [
+        { in: 'dot', of: 'k1' },
+        { in: 'cosine', of: 'k1' },
+      ],
+    },
     answer: 'b',
     section: 'norms',
+    picture: 'plane',
     values: (engine, params, format) => {
       const { keys, rows } = planeOf(engine, params);
       const weights = (/** @type {'dot' | 'cosine'} */ name) => rows.get(name)?.weights ?? [];
@@ -41,7 +55,11 @@ export const presets = [
   {
     id: 'layernorm-cosine',
     params: { lengthSpread: 0.5, gainSd: 0.5, biasSd: 0.25 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: [{ in: 'normalized' }, { in: 'gained' }, { in: 'projected' }],
+      b: { in: 'normalized' },
+      c: 'no stage is named',
+    },
     answer: 'b',
     section: 'layernorm',
     values: (engine, params, format) => {
@@ -57,7 +75,17 @@ export const presets = [
   {
     id: 'additive-slower',
     params: { dk: 256, pick: 'additive' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'the same is no height',
+      b: [
+        { in: 'dot', x: 256, y: [0.9, 1] },
+        { in: 'additive', x: 256, y: [0, 0.9] },
+      ],
+      c: [
+        { in: 'additive', x: 256, y: [0.9, 1] },
+        { in: 'dot', x: 256, y: [0, 0.9] },
+      ],
+    },
     answer: 'b',
     section: 'sharpness',
     values: (engine, params, format) => {
@@ -91,7 +119,11 @@ export const presets = [
   {
     id: 'ceiling',
     params: { keys: 64 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { in: 'cosine', y: 0.99 },
+      b: { in: 'cosine', y: 0.5 },
+      c: { in: 'cosine', y: 0.1 },
+    },
     answer: 'c',
     section: 'sharpness',
     values: (engine, { keys, temperature }, format) => ({
@@ -105,7 +137,11 @@ export const presets = [
   {
     id: 'zero-vector',
     params: { k: '1.5,2.3,0,0,-1.2,-1.1', pick: 'cosine' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'planes have no axis of scores',
+      b: 'planes have no axis of scores',
+      c: 'planes have no axis of scores',
+    },
     answer: 'b',
     section: 'plane',
     values: (engine, params, format) => {

@@ -6,7 +6,7 @@ import { randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { fitsInFrame, timed } from '../parts/work.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Those that the title names. */
 export const compared = /** @type {const} */ (['dot', 'scaled', 'additive', 'cosine']);

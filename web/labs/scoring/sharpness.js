@@ -13,7 +13,7 @@ import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
-import { ceilingOf, colors, shareOf } from './functions.js';
+import { ceilingOf, shareOf } from './functions.js';
 import { scoringStyles } from './styles.js';
 
 /** @import { ScoringFunctionStatistics } from '../../engine/types.js' */
@@ -105,7 +105,7 @@ export const ScoringSharpness = picture({
     table: () => tableOf(view, sharpness),
   }),
 
-  note: ({ t }) => rich(t, 'scoring.sharpness.note'),
+  more: ({ t }) => rich(t, 'scoring.sharpness.note'),
 });
 
 /** Of the scores themselves nothing is asked. */
@@ -136,7 +136,7 @@ const bandWords = (t) => ({
 
 /** @param {Translate} t */
 const layoutOf = (t) => ({
-  ...{ count: functionNames.length, height: 190, least: 116, most: 4 },
+  ...{ count: functionNames.length, height: 150, least: 116, most: 4 },
   key: bandKey(bandWords(t)),
 });
 
@@ -160,7 +160,7 @@ function draw({ t, format, params }, width, { points, ceilings }) {
             ...{ width: own, height, left, key: false, words },
             series: [
               {
-                ...{ key: name, label: '', name: title, color: colors[name] },
+                ...{ key: name, label: '', name: title },
                 points: points.map(({ dk: x, functions }) => ({ x, ...functions[i][measure] })),
               },
             ],
@@ -199,7 +199,6 @@ const ceilingLine = (t, ceiling) => ({
   name: t('scoring.sharpness.ceiling'),
   points: /** @type {[number, number][]} */ ([1, largest].map((dk) => [dk, ceiling])),
   dash: true,
-  color: /** @type {const} */ ('warn'),
 });
 
 /** @param {Section} view @param {Sharpness} sharpness */

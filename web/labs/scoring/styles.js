@@ -11,11 +11,16 @@ export const labStyles = css`
   .pictures > * {
     contain-intrinsic-size: auto 640px;
   }
-  .pictures[data-dragging] > :not(#plane, .formula) {
+  .pictures[data-dragging] > * {
     content-visibility: auto;
   }
   .formula .values mtd {
     padding-top: 8px;
+  }
+  .medians {
+    max-width: var(--sd-measure);
+    color: var(--sd-muted);
+    font-variant-numeric: tabular-nums;
   }
 `;
 

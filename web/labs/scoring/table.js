@@ -104,7 +104,7 @@ export const ScoringTable = picture({
     };
   },
 
-  note: ({ t }) => rich(t, 'scoring.summary.note'),
+  more: ({ t }) => rich(t, 'scoring.summary.note'),
 });
 
 /** @param {Section} view @param {FunctionName} name @param {ScoreCost} [cost] */
@@ -125,7 +125,7 @@ function rowOf({ t, format, params, count }, name, cost) {
 }
 
 /** @param {'csv' | 'json'} kind @param {Section} view @param {Costs | null} costs */
-function saveAs(kind, { t, link }, costs) {
+function saveAs(kind, { t, origin }, costs) {
   const table = {
     columns: columns(t, 'scoring.column', savedColumns),
     rows: functionNames.map((name) => ({
@@ -136,8 +136,8 @@ function saveAs(kind, { t, link }, costs) {
       origin: origins[name].join(', '),
     })),
   };
-  const title = plain(t, 'scoring.summary.title');
-  const text = kind === 'csv' ? `\ufeff${toCsv(table)}` : toJson({ title, link, table });
+  const about = { ...origin, title: plain(t, 'scoring.summary.title') };
+  const text = kind === 'csv' ? `\ufeff${toCsv(table, about)}` : toJson({ ...about, table });
   const type = kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json';
   save(`scoring-functions.${kind}`, new Blob([text], { type }));
 }

@@ -3,6 +3,7 @@
  * weights of the query in the plane, and the medians of the answer's second sentence. Text only; nothing is computed here
  * but the number of decimals. (parts/python.js has the generator of the Python programs.)
  */
+import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { componentOptions } from '../../tables/entries.js';
 import { functionNames } from '../../tables/scoring.js';
 import { componentLiterals } from '../parts/javascript.js';
@@ -10,7 +11,7 @@ import { decimalsFor, pythonHead, rowsCode, streams } from '../parts/python.js';
 import { compared } from './sharpest.js';
 import { keysOf, queryOf } from './vectors.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 /** @typedef {import('./functions.js').Plane} Plane */
 /** @typedef {import('./sharpest.js').Sharpest} Sharpest */
@@ -28,7 +29,7 @@ const LARGE = 1e5;
 function layoutOf(scores) {
   const size = Math.max(...Array.from(scores, Math.abs));
   if (size < LARGE) return { unit: 0, decimals: Math.max(0, decimalsFor(size) - 1) };
-  return { unit: Math.floor(Math.log10(size)), decimals: 4 };
+  return { unit: decadeOf(size), decimals: 4 };
 }
 
 /** A number without the sign of a zero. @param {number} value @param {number} decimals */
@@ -36,7 +37,7 @@ const show = (value, decimals) => value.toFixed(decimals).replace(/^-(0\.?0*)$/,
 
 /** @param {ArrayLike<number>} values @param {number} decimals @param {number} unit */
 const list = (values, decimals, unit = 0) =>
-  Array.from(values, (value) => show(value / 10 ** unit, decimals)).join(' ') +
+  Array.from(values, (value) => show(value / tenTo(unit), decimals)).join(' ') +
   (unit > 0 ? ` e${unit}` : '');
 
 const wide = Math.max(...functionNames.map((name) => name.length));
@@ -264,7 +265,7 @@ function javascriptTwin(params, plane) {
   });
   return `import { load, tensor } from 'scaledot';
 
-const sd = await load();
+const sd = await load({ engine: 'simd' });
 const query = tensor([[${queryOf(params).join(', ')}]]);
 const key = tensor([${keys.map((each) => `[${each.join(', ')}]`).join(', ')}]);
 const [temperature, hidden, seed] = [${params.temperature}, ${params.units}, ${params.seed}];
@@ -274,7 +275,7 @@ const learned = (kind, more) => ({
   parameters: sd.scoreParameters({ kind, dk: 2, keys: ${keys.length}, seed, ...more }),
 });
 const show = (values, decimals, unit = 0) =>
-  Array.from(values, (x) => (x / 10 ** unit).toFixed(decimals).replace(/^-(0\\.?0*)$/, '$1')).join(' ') +
+  Array.from(values, (x) => (x / Number(\`1e\${unit}\`)).toFixed(decimals).replace(/^-(0\\.?0*)$/, '$1')).join(' ') +
   (unit ? \` e\${unit}\` : '');
 
 for (const [name, options, decimals, unit] of [

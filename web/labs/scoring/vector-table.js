@@ -1,11 +1,20 @@
 /** The vectors of the plane as numbers, to be typed, and what is odd about them, in words. */
 import { html, nothing } from 'lit';
 import { pointLimits } from '../../tables/scoring.js';
-import { wordsOf } from '../../tables/state.js';
-import { rich } from '../parts/text.js';
-import { angleOf, keyLabel, keysOf, lengthOf, listOf, polar, queryOf } from './vectors.js';
+import { wordsOf } from '../../tables/params.js';
+import { comma, rich } from '../parts/text.js';
+import {
+  along,
+  angleOf,
+  directionOf,
+  keyLabel,
+  keysOf,
+  lengthOf,
+  listOf,
+  polar,
+  queryOf,
+} from './vectors.js';
 
-/** @import { Translate } from '../../i18n/index.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Vector } from './vectors.js' */
 
@@ -31,9 +40,6 @@ export function isLocked(params, name) {
   const locked = wordsOf(params, 'lock');
   return locked.has('all') || locked.has(name);
 }
-
-/** What stands between the items of a list. @param {Translate} t */
-export const comma = ({ language }) => (language === 'en' ? ', ' : '、');
 
 /** What is odd about the vectors, in words. @param {Section} view */
 export function oddities({ t, params }) {
@@ -167,7 +173,7 @@ const boxes = [
     step: 0.1,
     digits: 3,
     read: lengthOf,
-    change: (vector, length) => polar(Math.max(0, length), angleOf(vector)),
+    change: (vector, length) => along(Math.max(0, length), directionOf(vector)),
   },
   {
     column: 'angle',

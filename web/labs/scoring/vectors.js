@@ -1,9 +1,10 @@
 /** The vectors of the plane: as the state holds them, as lengths and angles, as tensors. Geometry only. */
-import { numbersOf } from '../../tables/state.js';
+import { decadeOf } from '../../i18n/decades.js';
+import { numbersOf } from '../../tables/params.js';
 
 /** @typedef {readonly [x: number, y: number]} Vector */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Half the width of the planes. */
 export const extent = 3;
@@ -24,10 +25,66 @@ export const keysOf = (params) => pairs(params, 'k');
 export const listOf = (vectors) => vectors.flat().join(',');
 
 /** @param {Vector} vector */
-export const lengthOf = ([x, y]) => Math.hypot(x, y);
+export const lengthOf = ([x, y]) => Math.sqrt(x * x + y * y);
+
+/** Of length 1, along the first axis where a vector has no direction. @param {Vector} vector @returns {Vector} */
+export function directionOf([x, y]) {
+  const size = Math.max(Math.abs(x), Math.abs(y)); // its square may be beyond float64
+  if (!(size > 0)) return [1, 0];
+  const length = size * lengthOf([x / size, y / size]);
+  return [x / length, y / length];
+}
+
+/*
+ * Sine, cosine and arc tangent of the browser have other last digits in another. These are made of +, -, *, / and the root alone,
+ * which every browser rounds the same way.
+ */
+
+/** Terms of a series that float64 has use for, where its argument is below 1. */
+const terms = 24;
 
 /** In degrees, against the first axis; 0 for a vector without a direction. @param {Vector} vector */
-export const angleOf = ([x, y]) => (Math.atan2(y, x) * 180) / Math.PI;
+export function angleOf([x, y]) {
+  const [across, up] = [Math.abs(x), Math.abs(y)];
+  if (!(across + up > 0)) return 0;
+  const eighth = atan(Math.min(across, up) / Math.max(across, up));
+  const quarter = up > across ? 90 - eighth : eighth;
+  const half = x < 0 ? 180 - quarter : quarter;
+  return y < 0 ? -half : half;
+}
+
+/** In degrees. @param {number} slope  from 0 to 1 */
+function atan(slope) {
+  let small = slope;
+  // The arc tangent is twice that of this; below 0.2 its series is short.
+  for (let i = 0; i < 2; i++) small /= 1 + Math.sqrt(1 + small * small);
+  let [sum, power] = [0, small];
+  for (let i = 1; i < 2 * terms; i += 2) {
+    sum += power / i;
+    power *= -small * small;
+  }
+  return (4 * sum * 180) / Math.PI;
+}
+
+/** The direction of an angle in degrees. @param {number} angle @returns {Vector} */
+function turned(angle) {
+  const quarters = Math.round(angle / 90);
+  const rest = ((angle - 90 * quarters) * Math.PI) / 180;
+  let [cos, sin, term] = [0, 0, 1];
+  for (let i = 0; i < terms; i += 2) {
+    cos += term;
+    term *= rest / (i + 1);
+    sin += term;
+    term *= -rest / (i + 2);
+  }
+  const around = /** @type {Vector[]} */ ([
+    [cos, sin],
+    [-sin, cos],
+    [-cos, -sin],
+    [sin, -cos],
+  ]);
+  return around[((quarters % 4) + 4) % 4];
+}
 
 /**
  * Four decimals are enough for a link; what is smaller has four digits.
@@ -35,15 +92,15 @@ export const angleOf = ([x, y]) => (Math.atan2(y, x) * 180) / Math.PI;
  * @param {number} length  of its vector
  */
 function short(value, length) {
-  const decimals = length > 0 && length < 1 ? 4 - Math.floor(Math.log10(length)) : 4;
+  const decimals = length > 0 && length < 1 ? 4 - decadeOf(length) : 4;
   return Number(value.toFixed(Math.min(100, decimals))) + 0;
 }
 
+/** @param {number} length @param {Vector} direction  of length 1 @returns {Vector} */
+export const along = (length, [x, y]) => [short(length * x, length), short(length * y, length)];
+
 /** @param {number} length @param {number} angle  in degrees @returns {Vector} */
-export const polar = (length, angle) => [
-  short(length * Math.cos((angle * Math.PI) / 180), length),
-  short(length * Math.sin((angle * Math.PI) / 180), length),
-];
+export const polar = (length, angle) => along(length, turned(angle));
 
 /** The index of the longest, the first of them. @param {readonly Vector[]} vectors */
 export function longest(vectors) {

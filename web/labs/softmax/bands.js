@@ -13,6 +13,7 @@ import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { interval95 } from '../../pictures/numbers.js';
 import { columns, picture } from '../parts/picture.js';
+import { live, soFar } from '../parts/provisional.js';
 import { ruleText } from '../parts/rule.js';
 import { measureAxis } from '../../pictures/measure-axis.js';
 import {
@@ -27,27 +28,27 @@ import {
 import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { Figure } from '../../charts/figure.js' */
-/** @import { ColorName } from '../../charts/picture.js' */
 /** @import { SoftmaxRuleStatistics as Statistics } from '../../engine/types.js' */
+/** @import { View } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Measure } from '../../pictures/measure-axis.js' */
 /** @import { Swept } from './sizes.js' */
 
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'cosine' | 'current'} Rule */
 /** @typedef {{x: number, of: Statistics, draws: number}} Point */
-/** @typedef {{key: Rule, label: string, color: ColorName, points: Point[]}} Line  what was measured with a rule */
+/** @typedef {{key: Rule, label: string, points: Point[]}} Line  what was measured with a rule */
 /** @typedef {{swept: Swept, lines: readonly Line[], measure: Measure, dead: 'dead' | 'deadQuery'}} Found */
 
 const fixedRules = /** @type {const} */ (['none', 'rsqrt', 'inverse', 'cosine']);
 
-/** @type {Readonly<Record<Rule, ColorName>>} */
-const colors = {
-  none: 'key',
-  rsqrt: 'query',
-  inverse: 'value',
-  cosine: 'score',
-  current: 'weight',
-};
+/** Rules are told apart by dashes and by their names; colours are for queries, keys and what is made of them. */
+const dashes = /** @type {const} */ ({
+  none: true,
+  rsqrt: false,
+  inverse: 'dots',
+  cosine: 'dash-dot',
+  current: false,
+});
 
 /**
  * The rules with a picture; the current one only where it is none of the others.
@@ -137,22 +138,25 @@ export const SoftmaxBands = picture({
     };
   },
 
-  layout({ t, params, computation, figureOf }, { head, figure, problem, verdict, shown }) {
+  layout({ t, params, computation, figureOf }, { head, figure, problem, verdict, more, shown }) {
     return [
       ...[head, figure, problem],
       figureOf({
         name: 'softmax-dead',
         title: plain(t, `softmax.bands.dead.${deadOf(params)}`),
-        height: 230,
+        height: 210,
         progress: computation('sweep').share,
         ...shown?.dead,
       }),
       verdict,
-      html`<p class="note">
-        ${rich(t, `softmax.bands.note.${params.measure}`)} ${rich(t, 'softmax.bands.draws')}
-      </p>`,
+      more,
     ];
   },
+
+  more: ({ t, params }) => [
+    rich(t, `softmax.bands.note.${params.measure}`),
+    rich(t, 'softmax.bands.draws'),
+  ],
 
   picked({ value }, { params, set }) {
     if (value !== undefined) set({ [params.axis]: value });
@@ -180,7 +184,6 @@ function lineOf({ t, format, params }, { axis, sizes }, rule, at) {
   return {
     key: rule,
     label: rule === 'none' ? t('softmax.without') : ruled(),
-    color: colors[rule],
     points: sizes.flatMap(({ result, ...size }) => {
       const of = at === 0 ? result : result?.compare[at - 1];
       return result && of ? [{ x: size[axis], of, draws: result.draws }] : [];
@@ -203,7 +206,7 @@ function layoutOf({ t, params }) {
     mean: t('softmax.bands.mean'),
   };
   const count = rulesOf(params).length;
-  return { count, height: 170, least: 230, most: 3, words, key: bandKey(words) };
+  return { count, height: 150, least: 230, most: 3, words, key: bandKey(words) };
 }
 
 /** @param {Section} view @param {Found} found @param {number} width */
@@ -216,7 +219,7 @@ function drawBands(view, { swept, lines, measure }, width) {
   return panels(
     width,
     layout,
-    lines.map(({ key, label, color, points }) => ({
+    lines.map(({ key, label, points }) => ({
       key,
       title: label,
       draw: ({ width: own, height, left, isLast }) =>
@@ -224,9 +227,7 @@ function drawBands(view, { swept, lines, measure }, width) {
           ...{ width: own, height, left },
           key: false,
           words: layout.words,
-          series: [
-            { key, label: '', color, points: points.map(({ x, of }) => ({ x, ...of[measure] })) },
-          ],
+          series: [{ key, label: '', points: points.map(({ x, of }) => ({ x, ...of[measure] })) }],
           x: sizeAxis(swept, isLast ? plain(t, `softmax.bands.x.${swept.axis}`) : ''),
           y,
           at: ownPlace(params, swept),
@@ -240,8 +241,8 @@ function drawDead({ t, format, params }, { swept, lines, dead }, { width, height
   return curves({
     width,
     height,
-    series: lines.map(({ key, label, color, points }) => ({
-      ...{ key, label, color },
+    series: lines.map(({ key, label, points }) => ({
+      ...{ key, label, dash: dashes[key], thin: key !== 'current' },
       dots: true,
       points: points.map(({ x, of }) => {
         const { share, standardError } = of[dead];
@@ -260,21 +261,24 @@ function drawDead({ t, format, params }, { swept, lines, dead }, { width, height
   });
 }
 
-/** What the mean hides: at the last size, without a factor. @param {Section} view @param {Found} found */
+/** What the mean hides: at the last size, without a factor. @param {View<{sweep: Swept}, {}>} view @param {Found} found */
 function verdictOf(view, { swept, lines }) {
   const { t, format, count, params } = view;
+  const { provisional } = view.computation('sweep');
   if (swept.axis === 'dk' && isAlone(params)) return rich(t, 'softmax.alone');
   const [none, scaled] = [lastOf(lines, 'none'), lastOf(lines, 'rsqrt')];
   const words = isAsTold(swept, lines) ? swept.axis : 'plain';
+  const number = (/** @type {string} */ text) => live(text, { provisional });
   const verdict = rich(t, `softmax.bands.verdict.${words}`, {
     last: count(lastSize(swept)),
     dk: count(params.dk),
     keys: count(params.keys),
-    median: format.number(none.logitGradient.quantiles.p50, 2),
-    mean: format.number(none.logitGradient.mean, 2),
-    scaled: format.number(scaled.logitGradient.quantiles.p50, 2),
-    dead: html`<strong data-value="dead-last">${format.share(none.dead.share)}</strong>`,
-    deadScaled: format.share(scaled.dead.share),
+    median: number(format.number(none.logitGradient.quantiles.p50, 2)),
+    mean: number(format.number(none.logitGradient.mean, 2)),
+    scaled: number(format.number(scaled.logitGradient.quantiles.p50, 2)),
+    dead: live(format.share(none.dead.share), { name: 'dead-last', provisional }),
+    deadScaled: number(format.share(scaled.dead.share)),
+    soFar: soFar(t, provisional),
   });
   return html`${verdict} ${beyondEnd(view, swept)}`;
 }

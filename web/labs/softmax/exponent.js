@@ -9,6 +9,7 @@ import { curves } from '../../charts/curves.js';
 import { drawOptions, isAlone, visibleKeys } from '../../tables/softmax.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
+import { live, soFar } from '../parts/provisional.js';
 import { optional } from '../parts/source.js';
 import {
   beyondEnd,
@@ -22,20 +23,21 @@ import {
 import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { ColorName } from '../../charts/picture.js' */
+/** @import { Dash } from '../../charts/axis.js' */
 /** @import { SoftmaxRuleStatistics } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Plan, Swept } from './sizes.js' */
 
 /** @typedef {[dk: number, keys: number]} Point  the median effective number of keys */
-/** @typedef {{alpha: number, color: ColorName, points: Point[]}} Line */
+/** @typedef {{alpha: number, color: ColorName, dash: Dash, points: Point[]}} Line */
 
-/** @type {readonly {alpha: number, color: ColorName}[]} */
+/** @type {readonly Omit<Line, 'points'>[]} */
 const exponents = [
-  { alpha: 0, color: 'key' },
-  { alpha: 0.25, color: 'muted' },
-  { alpha: 0.5, color: 'query' },
-  { alpha: 0.75, color: 'muted' },
-  { alpha: 1, color: 'value' },
+  { alpha: 0, color: 'ink', dash: true },
+  { alpha: 0.25, color: 'muted', dash: 'dots' },
+  { alpha: 0.5, color: 'ink', dash: false },
+  { alpha: 0.75, color: 'muted', dash: 'dots' },
+  { alpha: 1, color: 'ink', dash: 'dots' },
 ];
 
 const alphas = exponents.map(({ alpha }) => alpha);
@@ -53,6 +55,9 @@ function exponentOf({ scale, alpha }) {
   const known = { none: 0, rsqrt: 0.5, inverse: 1, alpha: Number(alpha) };
   return known[/** @type {'alpha'} */ (scale)] ?? null;
 }
+
+/** What of the ends of the lines was measured. */
+const measuredEnds = new Set(['zero', 'halfFirst', 'half', 'one']);
 
 /** @param {number | null} alpha */
 const isAmongThem = (alpha) => alpha !== null && alphas.includes(alpha);
@@ -79,7 +84,7 @@ export const SoftmaxExponent = picture({
   },
   title: ({ t, params, count }) =>
     plain(t, 'softmax.exponent.figure', { keys: count(params.keys) }),
-  height: 360,
+  height: 320,
   progress: 'sweep',
 
   controls(view) {
@@ -116,8 +121,18 @@ export const SoftmaxExponent = picture({
     });
     if (untilReady(view, sweep)) return { table };
     const ends = endsOf(view, sweep, lines);
+    const { provisional } = view.computation('sweep');
+    const shown = Object.fromEntries(
+      Object.entries(ends).map(([name, text]) => [
+        name,
+        measuredEnds.has(name) ? live(text, { provisional }) : text,
+      ]),
+    );
     const told = isAsTold(lines, params) ? 'softmax.exponent.verdict' : 'softmax.exponent.plain';
-    const verdict = rich(t, isAlone(params) ? 'softmax.alone' : told, ends);
+    const verdict = rich(t, isAlone(params) ? 'softmax.alone' : told, {
+      ...shown,
+      soFar: soFar(t, provisional),
+    });
     return {
       draw: (width, height) => draw(view, sweep, { lines, ownLine, width, height }),
       summary: plain(t, 'softmax.exponent.summary', ends),
@@ -153,19 +168,19 @@ const pointsOf = ({ sizes }, at) =>
 /**
  * @param {Section} view
  * @param {Swept} swept
- * @param {{lines: Line[], ownLine: Omit<Line, 'color'>, width: number, height: number}} picture
+ * @param {{lines: Line[], ownLine: Omit<Line, 'color' | 'dash'>, width: number, height: number}} picture
  */
 function draw({ t, format, params }, swept, { lines, ownLine, width, height }) {
   const exponent = exponentOf(params);
   const keys = Number(params.keys);
   const label = (/** @type {number} */ alpha) => `α = ${format.number(alpha)}`;
-  const own = { key: 'own', label: label(ownLine.alpha), color: /** @type {const} */ ('weight') };
+  const own = { key: 'own', label: label(ownLine.alpha), dash: /** @type {const} */ ('dash-dot') };
   return curves({
     width,
     height,
     series: [
-      ...lines.map(({ alpha, color, points }) => ({
-        ...{ key: `alpha-${alpha}`, label: label(alpha), color, points },
+      ...lines.map(({ alpha, color, dash, points }) => ({
+        ...{ key: `alpha-${alpha}`, label: label(alpha), color, dash, points },
         thin: alpha !== exponent,
         dots: true,
       })),

@@ -8,7 +8,7 @@ import { frac, id, num, op, parens, row, sub, sup, upright } from '../parts/math
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Terms of the formula, and the parameters that move each of them. */
 export const terms = Object.freeze({

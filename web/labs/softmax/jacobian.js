@@ -105,7 +105,7 @@ export const SoftmaxJacobian = picture({
     };
   },
 
-  note: ({ t, count, results: { pair } }) => [
+  more: ({ t, count, results: { pair } }) => [
     rich(t, 'softmax.jacobian.note'),
     ' ',
     pair && pair.keys > most

@@ -4,12 +4,14 @@
  * The visitor sees four small pictures: what goes into softmax and what comes out, twice. Logits can be dragged; then
  * the scores are the visitor's and stand in the link. Below are the numbers of this query, and of some thousand others.
  */
+import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
+import { live } from '../parts/provisional.js';
 import { ruleWords as columnWords } from '../parts/rule.js';
 import { optional, source } from '../parts/source.js';
 import { population } from './population.js';
@@ -33,7 +35,11 @@ const stages = /** @type {const} */ (['logits', 'weights']);
 /** Most bars that can be dragged: as many as the link has room for. */
 const mostHandles = 64;
 
-const layout = { count: 4, height: 138, least: 300, most: 2 };
+/** Without a factor and with it stand side by side on a phone, too; there a title may take two lines. @param {number} width */
+const layoutOf = (width) => ({
+  ...{ count: 4, height: 112, least: 140, most: 2 },
+  lines: width < 628 ? 2 : 1,
+});
 
 const tableColumns = ['key', 'score', 'logitBefore', 'weightBefore', 'logitAfter', 'weightAfter'];
 
@@ -50,18 +56,7 @@ export const SoftmaxOne = picture({
   state: { held: 0 },
   hideTitle: true,
   title: (view) => plain(view.t, 'softmax.one.figure', namesOf(view)),
-  height: (width) => panelsHeight(width, layout),
-
-  controls({ t, params, set, results: { query } }) {
-    const next = () => set(({ draw }) => ({ draw: Number(draw) + 1, logits: '' }));
-    const back = () => set({ logits: '' });
-    return html`<div slot="controls" class="choices">
-      <button type="button" class="chip" @click=${query?.own ? back : next}>
-        ${t(query?.own ? 'softmax.one.back' : 'softmax.one.next')}
-      </button>
-      <span class="status">${canDrag(query, params) ? t('softmax.one.hint') : nothing}</span>
-    </div>`;
-  },
+  height: (width) => panelsHeight(width, layoutOf(width)),
 
   shows(view, { query }) {
     const { t, format, state } = view;
@@ -74,16 +69,13 @@ export const SoftmaxOne = picture({
       title: plain(t, `softmax.one.${stage}.${which}`, names),
       draw: (/** @type {Place} */ place) => drawBars(view, { query, stage, which, reach }, place),
     });
-    const byStage = stages.flatMap((stage) => sides.map((which) => panel(stage, which)));
-    const bySide = sides.flatMap((which) => stages.map((stage) => panel(stage, which)));
+    const parts = stages.flatMap((stage) => sides.map((which) => panel(stage, which)));
     return {
-      draw: (width) => panels(width, layout, width >= 2 * layout.least + 28 ? byStage : bySide),
+      draw: (width) => panels(width, layoutOf(width), parts),
       summary: plain(t, 'softmax.one.summary', {
         ...names,
         before: show(before.topWeight),
         after: show(after.topWeight),
-        keysBefore: show(before.effectiveKeys),
-        keysAfter: show(after.effectiveKeys),
       }),
       table: () => ({
         columns: columns(t, 'softmax.one.column', tableColumns, names),
@@ -101,23 +93,28 @@ export const SoftmaxOne = picture({
     };
   },
 
-  layout(view, { head, figure, problem, verdict }) {
+  layout(view, { head, figure, problem, verdict, more }) {
     const { t, params, link, count, results } = view;
     const stopped = t('softmax.stopped', { count: count(results.many?.draws ?? 0) });
     return [
       head,
       // It stays as it is while other queries come in.
-      guard([results.query, params, t, link], () => figure),
+      guard([results.query, params, t, link, view.prediction], () => figure),
       problem,
       verdict,
-      html`<div class="pair">${renderThis(view)} ${renderMany(view)}</div>`,
+      renderControls(view),
+      Number(params.masked) === 0
+        ? nothing
+        : html`<p class="note">${rich(t, `softmax.one.masked.${params.maskAs}`)}</p>`,
       view.status('many', { partly: stopped, per: 'softmax.rate' }),
-      html`<p class="note">
-        ${rich(t, 'softmax.one.note')}
-        ${Number(params.masked) === 0 ? nothing : rich(t, `softmax.one.masked.${params.maskAs}`)}
-      </p>`,
+      more,
     ];
   },
+
+  more: (view) => [
+    html`<div class="pair">${renderThis(view)} ${renderMany(view)}</div>`,
+    rich(view.t, 'softmax.one.note'),
+  ],
 
   /** What is before and after the factor lights with d_k and with the factor. */
   driven(term) {
@@ -148,7 +145,7 @@ const canDrag = (query, params) =>
 function reachOf(query) {
   const logits = sides.flatMap((side) => Array.from(query[side].logits.data, Math.abs));
   const most = logits.filter(Number.isFinite).reduce((one, other) => Math.max(one, other), 1);
-  const power = 10 ** Math.floor(Math.log10(most));
+  const power = tenTo(decadeOf(most));
   return power * (niceSteps.find((step) => step * power >= most * 1.02) ?? 10);
 }
 
@@ -220,12 +217,27 @@ const axes = {
   }),
   weights: ({ format, number }) => ({
     label: '',
-    domain: [0, 1],
-    spacing: 34,
+    // With room for the number over a bar that is as high as can be.
+    domain: [0, 1.15],
+    ticks: [0, 0.5, 1],
     read: number,
     format: (value) => (value > 0 && value < 0.005 ? '≈ 0' : format.number(value, 2)),
   }),
 };
+
+/** @param {View} view */
+function renderControls({ t, params, set, results: { query } }) {
+  const next = () => set(({ draw }) => ({ draw: Number(draw) + 1, logits: '' }));
+  const back = () => set({ logits: '' });
+  return html`<div class="choices">
+    <button type="button" class="chip" @click=${query?.own ? back : next}>
+      ${t(query?.own ? 'softmax.one.back' : 'softmax.one.next')}
+    </button>
+    <span class="status"
+      ><span>${canDrag(query, params) ? rich(t, 'softmax.one.hint') : nothing}</span></span
+    >
+  </div>`;
+}
 
 /** @param {View} view @param {unknown} caption @param {unknown} lines */
 const renderTable = ({ t, format, params }, caption, lines) =>
@@ -250,11 +262,12 @@ const renderTable = ({ t, format, params }, caption, lines) =>
  * @param {string} name
  * @param {string} id
  * @param {readonly string[] | null} values  without the factor and under the rule, once they are known
+ * @param {boolean} [provisional]
  */
-const renderLine = ({ t }, name, id, values) =>
+const renderLine = ({ t }, name, id, values, provisional = false) =>
   html`<tr>
     <th scope="row">${rich(t, `softmax.measure.${name}`)}</th>
-    ${sides.map((side, i) => html`<td class="numeric"><strong data-value="${id}-${side}">${values?.[i] ?? '\u2013'}</strong></td>`)}
+    ${sides.map((side, i) => html`<td class="numeric">${live(values?.[i] ?? '\u2013', { name: `${id}-${side}`, provisional })}</td>`)}
   </tr>`;
 
 /** @param {View} view */
@@ -277,9 +290,10 @@ function renderThis(view) {
 function renderMany(view) {
   const { t, format, params, count, results } = view;
   const { many } = results;
+  const { provisional } = view.computation('many');
   /** @param {string} name @param {string} id @param {(of: SoftmaxRuleStatistics) => string} read */
   const line = (name, id, read) =>
-    renderLine(view, name, id, many && [many, many.compare[0]].map(read));
+    renderLine(view, name, id, many && [many, many.compare[0]].map(read), provisional);
   const median = (/** @type {'topWeight' | 'effectiveKeys' | 'logitGradient'} */ name) =>
     line(name, `median-${name}`, (of) => format.number(of[name].quantiles.p50, 3));
   const draws = count(many?.draws ?? params.draws);

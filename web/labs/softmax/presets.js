@@ -2,7 +2,7 @@
  * "Try this": six beliefs about the factor and the softmax. The words stand in web/i18n/softmax.*.js under
  * softmax.preset.<id>; `values` gives their live numbers, all from the engine.
  */
-import { initialParams } from '../../tables/state.js';
+import { initialParams } from '../../tables/params.js';
 import { ruleOption, statisticsOptions } from '../../tables/softmax.js';
 import { oneQuery } from './query.js';
 
@@ -10,7 +10,7 @@ import { oneQuery } from './query.js';
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} SoftmaxRuleStatistics */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../lab/presets.js').Preset} Preset */
 
 /** Enough queries for a sentence, and no more random components than a moment's. */
@@ -74,12 +74,19 @@ function settled({ values, ...preset }) {
   };
 }
 
+/** A whole number as an exponent. @param {number} whole */
+const raised = (whole) => String(whole).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]);
+
 /** @type {readonly Preset[]} */
 const beliefs = [
   {
     id: 'vanish',
     params: { keys: 256 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: 'nothing has no place on a logarithmic axis',
+      b: { x: 256, y: 1 },
+      c: { x: 256, y: 2 },
+    },
     answer: 'c',
     section: 'vanish',
     values: (engine, params, format) => {
@@ -100,7 +107,11 @@ const beliefs = [
   {
     id: 'why-root',
     params: { dk: 1024, scale: 'inverse' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { x: 1024, y: 1 },
+      b: { x: 1024, y: 6 },
+      c: { x: 1024, y: 8 },
+    },
     answer: 'c',
     section: 'exponent',
     values: (engine, params, format) => {
@@ -120,23 +131,35 @@ const beliefs = [
   {
     id: 'overflow',
     params: { dk: 4096, scale: 'none' },
-    choices: ['a', 'b'],
+    choices: {
+      a: 'NaN has no bar',
+      b: 'that there are numbers is no number',
+    },
     answer: 'b',
     section: 'one',
     values: (engine, params, format) => {
       const { before } = oneQuery(engine, params);
+      // It is e to this power that a softmax without care would take.
+      const largest = Math.max(...before.logits.data);
       return {
         dk: format.integer(Number(params.dk)),
-        largest: format.number(Math.max(...before.logits.data.map(Math.abs)), 3),
+        largest: format.integer(largest),
+        power: raised(Math.round(largest)),
         top: format.number(statistics(engine, params).topWeight.quantiles.p50, 3),
-        sum: format.number(before.logSum, 3),
       };
     },
   },
   {
     id: 'shift',
     params: { shift: 5 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { in: 'weights-after', y: 1 / 8 },
+      b: (engine, params) => ({
+        in: 'weights-after',
+        y: oneQuery(engine, { ...params, shift: 0 }).after.topWeight,
+      }),
+      c: { in: 'weights-after', y: 0.99 },
+    },
     answer: 'b',
     section: 'one',
     values: (engine, params, format) => {
@@ -153,7 +176,11 @@ const beliefs = [
   {
     id: 'mask',
     params: { masked: 3, maskAs: 'zero' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { in: 'weights-after', x: [5, 8], y: 0 },
+      b: { in: 'weights-after', x: [5, 8], y: [0, 1 / 8] },
+      c: { in: 'weights-after', x: [5, 8], y: [0, 1] },
+    },
     answer: 'c',
     section: 'one',
     values: (engine, params, format) => ({
@@ -168,7 +195,11 @@ const beliefs = [
   {
     id: 'unit-variance',
     params: { measure: 'outputVariance' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { in: 'rsqrt', x: 64, y: 1 },
+      b: { in: 'rsqrt', x: 64, y: [0, 1] },
+      c: 'the axis ends at 1',
+    },
     answer: 'b',
     section: 'bands',
     values: (engine, params, format) => {

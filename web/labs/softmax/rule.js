@@ -1,15 +1,16 @@
 /** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
 import { html } from 'lit';
+import { factorText } from '../parts/rule.js';
 import { rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** @param {Format} format @param {Params} params */
 const numbers = (format, { alpha, factor }) => ({
   alpha: format.number(Number(alpha)),
-  factor: format.number(Number(factor)),
+  factor: factorText(format, Number(factor)),
 });
 
 /**

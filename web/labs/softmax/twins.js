@@ -7,7 +7,7 @@ import { ownScores, shownKeys } from '../../tables/softmax.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
 import { factorCode, prints, pythonHead, rowsCode, streams } from '../parts/python.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
 /** @typedef {import('./query.js').Query} Query */
 
@@ -215,7 +215,7 @@ function javascriptTwin(params) {
   }, headOf(params));
   return `import { load${params.logits === '' ? '' : ', tensor'} } from 'scaledot';
 
-const sd = await load();
+const sd = await load({ engine: 'simd' });
 const options = {
   dk: ${params.dk},
   keys: ${params.keys},

@@ -10,6 +10,7 @@ import { curves } from '../../charts/curves.js';
 import { drawOptions, ruleOption } from '../../tables/softmax.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
+import { live, soFar } from '../parts/provisional.js';
 import { ruleText, ruleWords } from './rule.js';
 import { ownPlace, sizeAxis, sweepOf, sweepStatus, untilReady } from './sizes.js';
 import { sizesOf } from '../../pictures/sweep.js';
@@ -62,7 +63,7 @@ export const SoftmaxVanish = picture({
     }, most),
   },
   title: (view) => plain(view.t, 'softmax.vanish.figure', namesOf(view, view.results.sweep)),
-  height: 340,
+  height: 300,
   progress: 'sweep',
   controls: (view) => html`<div slot="controls" class="choices">${sweepStatus(view)}</div>`,
 
@@ -73,25 +74,32 @@ export const SoftmaxVanish = picture({
     );
     const names = namesOf(view, sweep);
     const words = { ...names, rule: ruleWords(t, format, comparedRule(params)) };
-    const below = renderNumbers(view, measured, names, words);
+    const numbers = renderNumbers(view, measured, names, words);
     const table = () => tableOf(view, measured, names);
     const early = untilReady(view, sweep);
-    if (early) return { ...early, table, below };
+    if (early) return { ...early, table, more: numbers };
     const [first] = measured;
     const isInLine = (/** @type {Measured} */ { dk, keys }) =>
       dk === first.dk && keys >= first.keys;
     const line = { axis: /** @type {const} */ ('keys'), sizes: measured.filter(isInLine) };
     const values = valuesOf(view, line.sizes);
+    const { provisional } = view.computation('sweep');
     return {
       draw: (width, height) => draw(view, line, { width, height }),
       summary: plain(t, 'softmax.vanish.summary', { ...values, ...names }),
       table,
-      verdict: rich(t, `softmax.vanish.${verdictOf(params, line.sizes)}`, { ...values, ...words }),
-      below,
+      verdict: rich(t, `softmax.vanish.${verdictOf(params, line.sizes)}`, {
+        ...words,
+        ratios: live(values.ratios, { provisional }),
+        reach: live(values.reach, { provisional }),
+        dead: live(values.dead, { provisional }),
+        soFar: soFar(t, provisional),
+      }),
+      more: numbers,
     };
   },
 
-  note: ({ t }) => rich(t, 'softmax.vanish.note'),
+  more: ({ t }) => rich(t, 'softmax.vanish.note'),
 
   picked({ value }, { set }) {
     if (value !== undefined) set({ keys: value });

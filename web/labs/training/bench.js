@@ -6,7 +6,7 @@ import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { Run } from './run.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** What starts by itself rests after so many milliseconds, if it is still far from its end. */
 const patience = 20_000;
@@ -59,5 +59,5 @@ export class Bench extends EventTarget {
 }
 
 /** What an experiment is made of. @param {Params} params */
-const keyOf = (params) =>
+export const keyOf = (params) =>
   JSON.stringify(rulesOf(params).map((rule) => trainerOptions(params, rule)));

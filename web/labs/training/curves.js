@@ -41,9 +41,9 @@ export const TrainingCurves = picture(
         examples: count(heldOut),
       }),
     height: (width, view) => linesHeight(view, quantitiesOf(view), width),
-    lead: ({ t, params, count }) =>
-      rich(t, `training.task.${params.task}`, { size: count(params.size) }),
-    controls: (view) => [transport(view), checkpoints(view)],
+    // What drives the picture and what it is about stand under it: the picture comes first.
+    hideTitle: true,
+    below: (view) => [transport(view), checkpoints(view), taskOf(view)],
 
     shows(view) {
       const { t, run } = view;
@@ -51,10 +51,13 @@ export const TrainingCurves = picture(
       const failure = run?.failure
         ? html`<p class="problem" role="alert">${run.failure}</p>`
         : nothing;
-      if (!run?.isReady) return { progress, below: failure };
+      if (!run?.isMade) return { progress, below: failure };
+      const draw = (/** @type {number} */ width) => lines(view, run, quantitiesOf(view), width);
+      if (!run.isReady)
+        return { progress, draw, summary: t('training.curves.empty'), below: failure };
       return {
         progress,
-        draw: (/** @type {number} */ width) => lines(view, run, quantitiesOf(view), width),
+        draw,
         summary: summaryOf(view, run),
         table: () => ({
           columns: columns(t, 'training.column', ['rule', 'step', ...measurements]),
@@ -70,7 +73,7 @@ export const TrainingCurves = picture(
       };
     },
 
-    note: ({ t, format, count }) =>
+    more: ({ t, format, count }) =>
       rich(t, 'training.curves.judged', {
         goal: format.percent(goal, 0),
         examples: count(heldOut),
@@ -136,6 +139,12 @@ const button = (
     ${words}
   </button>`;
 
+/** What the networks are to learn. @param {TrainingSection} view */
+const taskOf = ({ t, params, count }) =>
+  html`<p class="task">
+    ${rich(t, `training.task.${params.task}`, { size: count(params.size) })}
+  </p>`;
+
 /** Play, steps, beginning, and how far it is. @param {TrainingSection} view */
 function transport(view) {
   const { t, run, count } = view;
@@ -144,7 +153,7 @@ function transport(view) {
   const every = run?.every ?? 1;
   const play = isPlaying ? 'pause' : run?.step ? 'continue' : 'play';
   const many = t('training.step.many', { count: count(every) });
-  return html`<div slot="controls" class="choices transport">
+  return html`<div class="choices transport">
     ${button('play', t(`training.${play}`), isOver, () => (isPlaying ? run.pause() : run?.play()))}
     ${button('one', t('training.step.one'), isOver, () => run?.advance(1))}
     ${every > 1 ? button('many', many, isOver, () => run?.advance(every)) : nothing}
@@ -169,12 +178,7 @@ function checkpoints({ t, run, count }) {
   const { kept, step } = run;
   const isOff = kept.length >= mostKept || kept.some((each) => each.step === step);
   const keep = t('training.kept.keep', { step: count(step) });
-  return html`<div
-    slot="controls"
-    class="choices kept"
-    role="group"
-    aria-label=${t('training.kept.label')}
-  >
+  return html`<div class="choices kept" role="group" aria-label=${t('training.kept.label')}>
     ${button('keep', keep, isOff, () => void run.keep())}
     ${kept.length > 0 ? html`<span class="muted">${t('training.kept.back')}</span>` : nothing}
     ${kept.map(
@@ -208,7 +212,7 @@ function outcomesOf(view, run) {
   return html`${
       rest.length > 0
         ? html`<p class="verdict">
-            ${run.state === 'training' ? t('training.curves.later') : sentences()}
+            ${run.state === 'done' ? sentences() : t('training.curves.later')}
           </p>`
         : nothing
     }

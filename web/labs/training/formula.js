@@ -10,6 +10,8 @@ import { ruleText } from './words.js';
 
 /** @typedef {import('../../tables/training.js').Rule} Rule */
 /** @typedef {import('./run.js').Run} Run */
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Terms of the formula, and the parameters that move each of them: every rule, and the learning rate. */
 export const terms = Object.freeze({
@@ -45,33 +47,29 @@ function scoreOf(rule, alpha) {
   }
 }
 
-/** @param {Rule} rule @param {number} headDim @param {number} alpha */
-function factorOf(rule, headDim, alpha) {
-  const exponents = /** @type {Record<string, number>} */ ({
-    rsqrt: 0.5,
-    none: 0,
-    inverse: 1,
-    alpha,
-  });
-  return rule in exponents ? headDim ** -exponents[rule] : NaN;
+/** The factor of a rule that has one, from the engine: powers of JavaScript differ between browsers. @param {Engine | null} engine @param {Rule} rule @param {Params} params */
+function factorOf(engine, rule, params) {
+  if (!engine || rule === 'cosine' || rule === 'additive') return NaN;
+  const scale = rule === 'alpha' ? { alpha: Number(params.alpha) } : rule;
+  return engine.scoreTheory({ dk: Number(params.dk), scale }).scale;
 }
 
 /**
  * @param {object} spec
  * @param {readonly Rule[]} spec.rules
  * @param {Run | null} spec.run
- * @param {import('../../tables/state.js').Params} spec.params
+ * @param {Params} spec.params
+ * @param {Engine | null} spec.engine
  * @param {import('../../i18n/index.js').Translate} spec.t
  * @param {import('../../i18n/index.js').Format} spec.format
  * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
  */
-export function trainingFormula({ rules, run, params, t, format, pointing }) {
+export function trainingFormula({ rules, run, params, engine, t, format, pointing }) {
   const { lit } = pointing;
   const rows = run?.tracks.map((track) => track.rows[track.rows.length - 1]);
-  const alpha = Number(params.alpha);
   const values = rules.map((rule, i) => {
     if (rule === 'cosine') return rows?.[i].blocks[0].heads[0].temperature ?? NaN;
-    return factorOf(rule, Number(params.dk), alpha);
+    return factorOf(engine, rule, params);
   });
   const rate = rows?.[0].learningRate ?? Number(params.learningRate);
   const name = upright(t(`training.optimizer.${params.optimizer}`));
@@ -93,7 +91,7 @@ export function trainingFormula({ rules, run, params, t, format, pointing }) {
         rules.flatMap((rule, i) => [
           ...(i > 0 ? [column(op(','), '')] : []),
           column(
-            marked(rule, lit, scoreOf(rule, format.number(alpha))),
+            marked(rule, lit, scoreOf(rule, format.number(Number(params.alpha)))),
             marked(rule, lit, valueOf(rule, format.number(values[i], 3))),
           ),
         ]),

@@ -29,16 +29,18 @@ const layoutOf = (quantities, key) => ({
   key,
 });
 
-/** @param {TrainingSection} section @param {Run} run */
-const keyFor = (section, run) =>
-  keyOf(
-    run.tracks.map(({ rule }) => rule),
-    (rule) => ruleText(section, rule),
+/** A single line of a rule has its name at its end; of several the names stand above all panels. @param {readonly Quantity[]} quantities */
+const areSingle = (quantities) => quantities.every(({ names = [''] }) => names.length === 1);
+
+/** @param {TrainingSection} section @param {Run | null} run @param {readonly Quantity[]} quantities */
+const keyFor = (section, run, quantities) =>
+  keyOf(run && !areSingle(quantities) ? run.tracks.map(({ rule }) => rule) : [], (rule) =>
+    ruleText(section, rule),
   );
 
 /** @param {TrainingSection} section @param {readonly Quantity[]} quantities @param {number} width */
 export const linesHeight = (section, quantities, width) =>
-  panelsHeight(width, layoutOf(quantities, section.run ? keyFor(section, section.run) : []));
+  panelsHeight(width, layoutOf(quantities, keyFor(section, section.run, quantities)));
 
 /**
  * @param {TrainingSection} section
@@ -51,7 +53,7 @@ export function lines(section, run, quantities, width) {
   const step = t('training.axis.step');
   return panels(
     width,
-    layoutOf(quantities, keyFor(section, run)),
+    layoutOf(quantities, keyFor(section, run, quantities)),
     quantities.map(({ key, title, y, of, names, more = [] }) => ({
       key,
       title,
@@ -85,7 +87,7 @@ function seriesOf(section, { rule, rows }, of, names = ['']) {
   const name = ruleText(section, rule);
   return names.map((own, i) => ({
     key: rule,
-    label: '',
+    label: names.length === 1 ? name : '',
     name: own ? `${name}, ${own}` : name,
     thin: names.length > 2,
     ...lookOf(rule),

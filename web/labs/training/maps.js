@@ -90,7 +90,7 @@ export const TrainingMaps = picture(
       };
     },
 
-    note: ({ t }) => rich(t, 'training.maps.note'),
+    more: ({ t }) => rich(t, 'training.maps.note'),
   },
   MapsSection,
 );

@@ -67,7 +67,7 @@ const measured = (name, quantitiesOf) =>
         };
       },
 
-      note: ({ t }) => rich(t, `training.${name}.note`),
+      more: ({ t }) => rich(t, `training.${name}.note`),
     },
     TrainingSection,
   );

@@ -4,17 +4,61 @@
  * tests/js/training-presets.test.js, with the verdict that the page gives.
  */
 
+import { initialParams } from '../../tables/params.js';
+import { keyOf } from './bench.js';
+import { goal, outcomeOf } from './verdict.js';
+
 /** @typedef {import('../lab/presets.js').Preset} Preset */
+/** @typedef {import('./run.js').Run} Run */
 
-const choices = ['a', 'b', 'c'];
+const part = 'accuracy';
 
-/** @type {readonly Preset[]} */
-export const presets = [
-  { id: 'decides', params: { rules: 'rsqrt,none' }, choices, answer: 'a', section: 'scores' },
+/** Where the line of 1/√d_k is now, and what lies above and below it. */
+const [same, above, below] = /** @type {const} */ ([undefined, 1, 0]).map((to) => ({
+  ...{ in: part, of: 'rsqrt' },
+  ...(to !== undefined && { to }),
+}));
+
+/** Guessing among the symbols. @type {import('../lab/presets.js').Choice} */
+const guessing = (_engine, { symbols }) => ({ in: part, y: 1 / Number(symbols) });
+
+/**
+ * How the run ended. There are no numbers before: nobody is told that they are right while it goes on.
+ * @type {NonNullable<Preset['values']>}
+ */
+const values = (_engine, _params, format, run) => {
+  if (!run) return null;
+  const [one, other] = /** @type {Run} */ (run).tracks.map(outcomeOf);
+  return {
+    steps: format.integer(one.step),
+    accuracy: format.share(one.accuracy, 0),
+    otherAccuracy: format.share(other.accuracy, 0),
+  };
+};
+
+/** Whether the experiment is still that of the preset. @param {Preset['params']} own @returns {Preset['holds']} */
+const holdsFor = (own) => {
+  const key = keyOf({ ...initialParams('training'), ...own });
+  return (params) => keyOf(params) === key;
+};
+
+/** @type {readonly Omit<Preset, 'values' | 'holds'>[]} */
+const questions = [
+  {
+    id: 'decides',
+    params: { rules: 'rsqrt,none' },
+    choices: {
+      a: { in: part, x: 300, y: [0, goal] },
+      b: { in: part, x: [150, 300], y: goal },
+      c: same,
+    },
+    answer: 'a',
+    section: 'scores',
+  },
   {
     id: 'copy',
     params: { rules: 'rsqrt,none', task: 'copy', size: 6, dk: 8, steps: 160 },
-    choices,
+    choices: { a: guessing, b: same, c: below },
     answer: 'b',
     section: 'maps',
   },
@@ -24,7 +68,7 @@ export const presets = [
       ...{ rules: 'rsqrt,inverse', size: 6, modelDim: 32, heads: 1, dk: 256 },
       learningRate: 0.01,
     },
-    choices,
+    choices: { a: below, b: same, c: above },
     answer: 'c',
     section: 'scores',
   },
@@ -34,9 +78,21 @@ export const presets = [
       ...{ rules: 'rsqrt,inverse', task: 'reverse', size: 8, modelDim: 32, heads: 1, dk: 128 },
       ...{ learningRate: 0.001, steps: 200 },
     },
-    choices,
+    choices: { a: below, b: above, c: same },
     answer: 'a',
     section: 'sharpness',
   },
-  { id: 'cosine', params: { rules: 'rsqrt,cosine' }, choices, answer: 'b', section: 'scores' },
+  {
+    id: 'cosine',
+    params: { rules: 'rsqrt,cosine' },
+    choices: { a: below, b: above, c: guessing },
+    answer: 'b',
+    section: 'scores',
+  },
 ];
+
+export const presets = questions.map((one) => ({
+  ...one,
+  picture: 'curves',
+  ...{ values, holds: holdsFor(one.params) },
+}));

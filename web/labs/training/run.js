@@ -10,7 +10,7 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training
 /** @typedef {import('../../engine/index.js').Trainer} Trainer */
 /** @typedef {import('../../engine/types.js').TrainingRow} Row */
 /** @typedef {import('../../engine/types.js').TrainingView} Look */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/training.js').Rule} Rule */
 
 /**
@@ -112,6 +112,11 @@ export class Run extends EventTarget {
   /** Steps of all networks together, a second. */
   get speed() {
     return 1000 * this.#pace * this.tracks.length;
+  }
+
+  /** Whether the networks are there: before the first step they have no measurements. */
+  get isMade() {
+    return this.tracks.every(({ trainer }) => trainer !== null);
   }
 
   /** Whether there is something to draw. */

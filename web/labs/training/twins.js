@@ -6,7 +6,7 @@
  */
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./run.js').Printed} Printed */
 /** @typedef {import('./run.js').Example} Example */
 
@@ -214,7 +214,7 @@ function javascriptTwin(params, { step, examples }) {
     .join('\n');
   return `import { load } from 'scaledot';
 
-const sd = await load();
+const sd = await load({ engine: 'simd' });
 const options = {
 ${given}
 };

@@ -4,17 +4,21 @@ import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/training.js').Rule} Rule */
 /** @typedef {import('../../charts/picture.js').ColorName} ColorName */
+/** @typedef {import('../../charts/axis.js').Dash} Dash */
 
-/** A line of each rule, the same in all pictures; those that often lie upon each other differ in their strokes, too. */
-const looks = /** @type {Readonly<Record<Rule, {color: ColorName, dash?: boolean}>>} */ ({
-  rsqrt: { color: 'query' },
-  none: { color: 'key' },
-  inverse: { color: 'value' },
-  cosine: { color: 'score', dash: true },
-  alpha: { color: 'weight', dash: true },
+/**
+ * A line of each rule, the same in all pictures. Rules are told apart by dashes and by their names; colours are for queries, keys
+ * and what is made of them.
+ */
+const looks = /** @type {Readonly<Record<Rule, {color: ColorName, dash?: Dash}>>} */ ({
+  rsqrt: { color: 'ink' },
+  none: { color: 'ink', dash: true },
+  inverse: { color: 'ink', dash: 'dots' },
+  cosine: { color: 'ink', dash: 'dash-dot' },
+  alpha: { color: 'muted', dash: 'dash-dot' },
   additive: { color: 'muted' },
 });
 

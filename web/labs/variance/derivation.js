@@ -125,15 +125,17 @@ export const VarianceDerivation = picture({
   name: 'variance-derivation',
   styles: [stepperStyles],
   results,
-  layout: (view, { head, problem }) =>
+  layout: (view, { head, problem, more }) =>
     html`${head} ${renderAssumptions(view)} ${problem}
       <ol class="steps">
         ${steps.map((step, index) => renderStep(view, step, index))}
       </ol>
-      ${renderButtons(view)}
-      <p class="note">
-        ${rich(view.t, 'variance.derivation.note', { pairs: view.count(sumSize(optionsOf(view.params)) ** 2) })}
-      </p>`,
+      ${renderButtons(view)} ${more}`,
+
+  more({ t, count, params }) {
+    const size = sumSize(optionsOf(params));
+    return rich(t, 'variance.derivation.note', { pairs: count(size * size) });
+  },
 });
 
 /** @param {View} view */

@@ -9,7 +9,7 @@ import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from '.
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Terms of the formula, and the parameters that move each of them. */
 export const terms = Object.freeze({

@@ -28,8 +28,13 @@ const most = 128;
 /** With q and k correlated every score draws vectors of its own: at most so many components a point. */
 const mostComponents = 4e6;
 
-/** @type {Readonly<Record<Rule, import('../../charts/picture.js').ColorName>>} */
-const colors = { none: 'key', rsqrt: 'query', inverse: 'value', current: 'weight' };
+/** Rules are told apart by dashes and by their names; colours are for queries, keys and what is made of them. */
+const dashes = /** @type {const} */ ({
+  none: true,
+  rsqrt: false,
+  inverse: 'dots',
+  current: 'dash-dot',
+});
 
 /** The rules with a line; the current one only when it is none of the three. @param {Params} params @returns {Rule[]} */
 const rulesOf = ({ scale }) =>
@@ -102,7 +107,7 @@ export const VarianceGrowth = picture({
   results,
   above: (view) => renderSlider(view),
   title: ({ t }) => plain(t, 'variance.growth.figure'),
-  height: 400,
+  height: 340,
 
   shows(view, { growth }) {
     const { t, number, count, params, format } = view;
@@ -137,12 +142,12 @@ export const VarianceGrowth = picture({
       }),
     };
   },
-  note: ({ t }) => rich(t, 'variance.growth.note', { most }),
+  more: ({ t }) => rich(t, 'variance.growth.note', { most }),
 
   /** d_k drives the point on the line of the factor; the components drive where all lines begin. */
   driven(term, { params: { scale } }) {
     if (term === 'dk') return 'here';
-    if (term === 'factor') return scale in colors ? String(scale) : 'current';
+    if (term === 'factor') return scale in dashes ? String(scale) : 'current';
     return term === '' ? '' : 'none';
   },
   /** Lines differ by their factor. */
@@ -206,14 +211,13 @@ function draw(view, { lines, here }, width, height) {
 function seriesOf({ rule, theory, measured }, label) {
   const line = theory.filter(({ variance }) => variance > 0);
   const points = measured.filter(({ variance }) => variance > 0);
-  const color = colors[rule];
   return [
     {
-      ...{ key: rule, label, color, thin: rule !== 'current' },
+      ...{ key: rule, label, dash: dashes[rule], thin: rule !== 'rsqrt' },
       points: line.map(({ dk, variance }) => [dk, variance]),
     },
     {
-      ...{ key: rule, label: '', color, line: false, dots: true },
+      ...{ key: rule, label: '', line: false, dots: true },
       points: points.map(
         ({ dk, variance, low, high }) =>
           /** @type {const} */ ([dk, variance, low > 0 ? low : variance / 10, high]),

@@ -5,17 +5,17 @@
  * them the measured moments with what theory says. Many scores stream in: the picture appears at once and sharpens.
  */
 import { html, nothing } from 'lit';
-import { histogram } from '../../charts/histogram.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
-import { histogramTable } from '../parts/figure.js';
-import { covers, densityDecimals, interval95, withInterval } from '../../pictures/numbers.js';
+import { covers, interval95, withInterval, withKnownDigits } from '../../pictures/numbers.js';
+import { drawBoth, drawOne } from '../../pictures/score-histogram.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
-import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../parts/text.js';
-import { ruleWords } from '../parts/rule.js';
+import { factorText, ruleWords } from '../parts/rule.js';
 import { firstLook, fitsInFrame, timed } from '../parts/work.js';
+import { live } from '../parts/provisional.js';
+import { tableOf } from './laws.js';
 
 /** @typedef {import('../../engine/types.js').ScoreCurves} ScoreCurves */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
@@ -62,33 +62,31 @@ export const VarianceHistogram = picture({
   progress: 'scores',
   title: ({ t, state, count, params }) =>
     plain(t, `variance.histogram.figure.${state.choice}`, { dk: count(params.dk) }),
-  height: (_width, { state }) => (state.choice === 'both' ? 400 : 320),
-  controls: (view) => renderControls(view),
+  height: (_width, { state }) => (state.choice === 'both' ? 320 : 280),
 
   shows(view, { laws, scores }) {
-    const { t, number, count, params } = view;
+    const { t } = view;
     return {
       draw: (width, height) => draw(view, laws, width, height),
-      summary: scores
-        ? plain(t, 'variance.histogram.summary', {
-            count: count(scores.scores.count),
-            dk: number(params.dk),
-            before: number(scores.unscaled.variance),
-            theoryBefore: number(laws.before.variance),
-            after: number(scores.scores.variance),
-            theoryAfter: number(laws.after.variance),
-          })
-        : t('common.waiting'),
-      table: () => histogramTable(t, scores?.histogram),
+      summary: summaryOf(view, laws, scores),
+      table: () => tableOf(t, laws, scores),
     };
   },
 
-  layout: (view, { head, figure, problem }) =>
-    html`${head} ${figure} ${problem}
-      <div class="pair">${renderMoments(view, 'before')} ${renderMoments(view, 'after')}</div>
-      <p class="note">
-        ${renderVerdict(view)} ${renderVectors(view)} ${renderShape(view)} ${renderHeavy(view)}
-      </p>`,
+  layout: (view, { head, figure, problem, more }) => [
+    head,
+    figure,
+    problem,
+    renderControls(view),
+    more,
+  ],
+
+  more: (view) => [
+    html`<div class="pair">${renderMoments(view, 'before')} ${renderMoments(view, 'after')}</div>`,
+    html`<p>
+      ${renderVerdict(view)} ${renderVectors(view)} ${renderShape(view)} ${renderHeavy(view)}
+    </p>`,
+  ],
 
   /** The factor drives the lower picture; everything else the upper one, and only through it the lower. */
   driven(term) {
@@ -101,12 +99,7 @@ export const VarianceHistogram = picture({
 /** @param {View} view */
 function renderControls({ t, state, change, count, status, results: { scores } }) {
   const { choice, logarithmic } = state;
-  return html`<div
-    slot="controls"
-    class="choices"
-    role="group"
-    aria-label=${t('variance.histogram.view')}
-  >
+  return html`<div class="choices" role="group" aria-label=${t('variance.histogram.view')}>
     ${chips({
       values: choices,
       chosen: choice,
@@ -125,100 +118,62 @@ function renderControls({ t, state, change, count, status, results: { scores } }
 }
 
 /** @param {View} view @param {ScoreCurves} laws @param {number} width @param {number} height */
-function draw(view, laws, width, height) {
-  const { choice } = view.state;
-  if (choice !== 'both') return drawOne(view, laws, choice, width, height);
-  const half = Math.round(height / 2);
-  // One axis for both, wide enough for the wider: that is the whole point of the picture.
-  const ends = [...domainOf(laws.before), ...domainOf(laws.after)];
-  const shared = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
-  return stack(
-    drawOne(view, laws, 'before', width, half, shared),
-    drawOne(view, laws, 'after', width, height - half, shared),
-    half,
-    ['before', 'after'],
-  );
+function draw({ t, format, state, results: { scores }, prediction }, laws, width, height) {
+  const { choice, logarithmic } = state;
+  const look = {
+    t: (/** @type {string} */ key, values = {}) => plain(t, key, values),
+    format,
+    bars: { before: scores?.unscaledHistogram, after: scores?.histogram },
+    logarithmic,
+    places: prediction?.xs,
+  };
+  return choice === 'both'
+    ? drawBoth(laws, look, width, height)
+    : drawOne(laws, look, choice, width, height);
 }
 
-/** @param {ScoreCurves['after']} law @returns {[number, number]} */
-const domainOf = ({ smooth }) => [smooth[0], smooth[smooth.length - 1]];
-
-/**
- * @param {View} view
- * @param {ScoreCurves} laws
- * @param {Side} side
- * @param {number} width
- * @param {number} height
- * @param {[number, number]} [domain]
- */
-function drawOne(view, laws, side, width, height, domain = domainOf(laws[side])) {
-  const { t, number, state } = view;
-  const law = laws[side];
-  const { mean, std, xs, exact, smooth, normal } = law;
-  const word = (/** @type {string} */ key) => t(`variance.histogram.${key}`);
-  const sd = t('variance.histogram.sd', { sd: number(std) });
-  const isWide = std > 0;
-  return histogram({
-    width,
-    height,
-    bars: barsOf(view, side),
-    curves: isWide
-      ? [
-          { key: 'exact', label: word('exact'), xs, ys: exact, color: 'score' },
-          {
-            key: 'normal',
-            label: word('normal'),
-            xs: smooth,
-            ys: normal,
-            color: 'ink',
-            dash: true,
-            thin: true,
-          },
-        ]
-      : [],
-    spans: isWide ? [{ key: 'sd', from: mean - std, to: mean + std, label: sd }] : [],
-    // Two pictures on one axis need the key only once.
-    legend: state.choice !== 'both' || side === 'before',
-    x: { label: plain(t, `variance.histogram.axis.${side}`), domain },
-    y: { label: word('density'), ...densityAxis(view, laws) },
+/** The picture in a sentence. @param {View} view @param {ScoreCurves} laws @param {ScoreStatistics | null} scores */
+function summaryOf({ t, format, number, count }, laws, scores) {
+  if (!scores) return t('common.waiting');
+  if (scores.scores.count === 1) return plain(t, 'variance.histogram.one');
+  return plain(t, 'variance.histogram.summary', {
+    count: count(scores.scores.count),
+    before: withInterval(format, scores.unscaled.variance, scores.unscaledStandardError.variance),
+    theoryBefore: number(laws.before.variance),
+    after: withInterval(format, scores.scores.variance, scores.standardError.variance),
+    theoryAfter: number(laws.after.variance),
   });
 }
 
-/** As many decimals in both pictures, so that they are equally wide and their horizontal axes stand in line. @param {View} view @param {ScoreCurves} laws */
-function densityAxis({ state, format }, { before, after }) {
-  if (state.logarithmic) return { scale: /** @type {const} */ ('log') };
-  const decimals = densityDecimals(before.std, after.std);
-  return { format: (/** @type {number} */ density) => format.fixed(density, decimals) };
-}
-
-/** The bars; before the factor they are the same counts on the axis of q.k. @param {View} view @param {Side} side */
-function barsOf({ t, results: { scores } }, side) {
-  if (!scores) return null;
-  const bars = side === 'after' ? scores.histogram : scores.unscaledHistogram;
-  return bars && { ...bars, key: 'bars', label: t('variance.histogram.measured') };
-}
+/** Digits of what has no standard error of its own. */
+const shapeDigits = 2;
 
 /** Measured beside exact, for one side of the factor. @param {View} view @param {Side} side */
 function renderMoments(view, side) {
-  const { t, format, number, results } = view;
+  const { t, format, number, results, computation } = view;
   const { scores } = results;
   const theory = results.laws?.[side];
   const measured = side === 'after' ? scores?.scores : scores?.unscaled;
   const errors = side === 'after' ? scores?.standardError : scores?.unscaledStandardError;
-  const shown = (/** @type {number | undefined} */ value) =>
-    value === undefined ? '\u2013' : number(value);
+  const { provisional } = computation('scores');
   const estimate = (/** @type {'mean' | 'variance'} */ name) =>
     measured ? withInterval(format, measured[name], errors?.[name] ?? NaN) : '\u2013';
+  // An error of the variance moves its root by half as much, relatively.
+  const std =
+    measured &&
+    withKnownDigits(format, measured.std, (errors?.variance ?? NaN) / (2 * measured.std));
+  const shape = (/** @type {'skewness' | 'kurtosis'} */ name) =>
+    measured && format.number(measured[name], shapeDigits);
   const line = (
     /** @type {'variance' | 'mean' | 'std' | 'skewness' | 'kurtosis'} */ name,
-    /** @type {unknown} */ value = shown(measured?.[name]),
+    /** @type {unknown} */ value,
   ) =>
     html`<tr>
       <th scope="row">${t(`common.moment.${name}`)}</th>
       <td class="numeric">${value}</td>
-      <td class="numeric theory">${shown(theory?.[name])}</td>
+      <td class="numeric theory">${theory ? number(theory[name]) : '\u2013'}</td>
     </tr>`;
-  const variance = html`<strong data-value=${`variance-${side}`}>${estimate('variance')}</strong>`;
+  const variance = live(estimate('variance'), { name: `variance-${side}`, provisional });
   return html`<table class="moments">
     <caption>
       ${rich(t, `variance.histogram.caption.${side}`, { factor: factorWords(view) })}
@@ -231,8 +186,9 @@ function renderMoments(view, side) {
       </tr>
     </thead>
     <tbody>
-      ${line('variance', variance)} ${line('mean', estimate('mean'))} ${line('std')}
-      ${line('skewness')} ${line('kurtosis')}
+      ${line('variance', variance)} ${line('mean', estimate('mean'))}
+      ${line('std', std ?? '\u2013')} ${line('skewness', shape('skewness') ?? '\u2013')}
+      ${line('kurtosis', shape('kurtosis') ?? '\u2013')}
     </tbody>
   </table>`;
 }
@@ -240,8 +196,12 @@ function renderMoments(view, side) {
 /** The rule and what it comes to: 1/√d_k = 0.125. @param {View} view */
 function factorWords({ t, format, number, params, results: { laws } }) {
   const value = laws ? number(laws.after.scale) : '\u2026';
-  if (params.scale === 'none' || params.scale === 'number') return value;
-  return html`${ruleWords(t, format, params)} = ${value}`;
+  if (params.scale === 'none') return value;
+  const rule =
+    params.scale === 'number'
+      ? factorText(format, Number(params.factor))
+      : ruleWords(t, format, params);
+  return rule === value ? value : html`${rule} = ${value}`;
 }
 
 /** A single score has no variance, and constant ones have nothing to be uncertain about. @param {View} view */
@@ -252,7 +212,10 @@ const hasInterval = ({ results: { scores, laws } }) =>
 function renderVerdict(view) {
   const { t, format, number } = view;
   const { scores, laws } = view.results;
-  if (!scores || !laws || !hasInterval(view)) return nothing;
+  if (scores?.scores.count === 1) return rich(t, 'variance.histogram.one');
+  // What is coming in is no sample of its own yet.
+  if (!scores || !laws || !hasInterval(view) || view.computation('scores').provisional)
+    return nothing;
   const { variance } = scores.scores;
   const error = scores.standardError.variance;
   const [low, high] = interval95(variance, error);

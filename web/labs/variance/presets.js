@@ -1,20 +1,23 @@
 /**
- * "Try this": five beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
+ * "Try this": six beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/variance.*.js under variance.preset.<id>; `values` gives their live numbers.
  */
+import { initialParams } from '../../tables/params.js';
 import { toEngineOptions } from '../../tables/variance.js';
+import { printed } from './printed.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 
 /**
  * @typedef {object} Preset
  * @property {string} id
- * @property {Readonly<Record<string, import('../../tables/state.js').Value>>} params  What it changes in the initial state
- * @property {readonly string[]} choices  Letters of the answers offered
+ * @property {Readonly<Record<string, import('../../tables/params.js').Value>>} params  What it changes in the initial state
+ * @property {Readonly<Record<string, import('../lab/presets.js').Choice>>} choices  The answers offered, by their letters
  * @property {string} answer  The letter that is right
  * @property {string} section  The picture that shows it: its id in the lab
+ * @property {string} [picture]  The one that the prediction is drawn into, where that is another
  * @property {(engine: Engine, params: Params, format: Format) => Record<string, string>} values  Live numbers for the explanation
  */
 
@@ -45,12 +48,26 @@ const smallProduct = (engine, { rows, columns, inner, ddof, value }) =>
 /** d_model of the "which d?" example: 8 heads of 64. */
 const modelSize = 512;
 
+/**
+ * Scores of a variance and mean: one standard deviation to either side.
+ * @param {'before' | 'after'} part
+ * @param {number} variance
+ */
+const spread = (part, variance, mean = 0) => ({
+  in: part,
+  x: /** @type {const} */ ([mean - Math.sqrt(variance), mean + Math.sqrt(variance)]),
+});
+
 /** @type {readonly Preset[]} */
 export const presets = [
   {
     id: 'two-by-two',
     params: { rows: 2, columns: 2, inner: 2, ddof: 0, value: 1.6, draws: 300000 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { x: 1 },
+      b: { x: 1.5 },
+      c: { x: 2 },
+    },
     answer: 'b',
     section: 'replicate',
     values: (engine, params, format) => {
@@ -65,7 +82,10 @@ export const presets = [
   {
     id: 'np-dot',
     params: { rows: 2, columns: 2, inner: 2, ddof: 0, numpySeed: 0 },
-    choices: ['a', 'b'],
+    choices: {
+      a: 'equal is no place on an axis',
+      b: 'different is no place on an axis',
+    },
     answer: 'a',
     section: 'replicate',
     values: (engine, { rows, columns, inner, ddof, numpySeed }) => {
@@ -83,9 +103,14 @@ export const presets = [
   {
     id: 'always-dk',
     params: { correlation: 1 },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: spread('before', 64),
+      b: spread('before', 64, 64),
+      c: spread('before', 128, 64),
+    },
     answer: 'c',
     section: 'derivation',
+    picture: 'histogram',
     values: (engine, params, format) => {
       const same = theory(engine, params, { scale: 'none' });
       const shifted = theory(engine, params, {
@@ -106,7 +131,11 @@ export const presets = [
   {
     id: 'why-root',
     params: { scale: 'inverse' },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: { x: 64, y: 1 },
+      b: { x: 64, y: 1 / 8 },
+      c: { x: 64, y: 1 / 64 },
+    },
     answer: 'c',
     section: 'growth',
     values: (engine, params, format) => ({
@@ -119,7 +148,11 @@ export const presets = [
   {
     id: 'which-d',
     params: { dk: 64, scale: 'number', factor: 1 / Math.sqrt(modelSize) },
-    choices: ['a', 'b', 'c'],
+    choices: {
+      a: spread('after', 1),
+      b: spread('after', 1 / 8),
+      c: spread('after', 1 / 512),
+    },
     answer: 'b',
     section: 'histogram',
     values: (engine, params, format) => ({
@@ -129,5 +162,25 @@ export const presets = [
       right: format.number(theory(engine, params, { scale: 'rsqrt' }).variance),
       keys: format.integer(Number(params.keys)),
     }),
+  },
+  {
+    id: 'blog-script',
+    params: { dk: 100 },
+    choices: {
+      a: spread('after', 0.01),
+      b: spread('after', 1),
+      c: spread('after', 100),
+    },
+    answer: 'b',
+    section: 'blog',
+    picture: 'histogram',
+    values: (engine, _, format) => {
+      const script = { ...initialParams('variance'), dk: 100 };
+      return {
+        printed: String(printed.scores.std),
+        theory: format.number(theory(engine, script).std),
+        without: format.number(theory(engine, script, { scale: 'none' }).std),
+      };
+    },
   },
 ];

@@ -11,6 +11,7 @@ import { limits } from '../../engine/border/limits.js';
 import { histogramTable } from '../parts/figure.js';
 import { dk, display, frac, id, num, op, row } from '../parts/math.js';
 import { picture } from '../parts/picture.js';
+import { live } from '../parts/provisional.js';
 import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { oddness } from '../../pictures/ordinary.js';
@@ -103,9 +104,11 @@ export const VarianceReplicate = picture({
     };
   },
 
-  layout: (view, { head, figure, problem }) =>
-    html`${head} ${renderForm(view)} ${problem} ${renderVerdict(view)} ${figure} ${renderWhy(view)}
-    ${renderNumpy(view)}`,
+  layout: (view, { head, figure, problem, more }) =>
+    html`${head} ${renderForm(view)} ${problem} ${renderVerdict(view)} ${figure}
+    ${renderNumpy(view)} ${more}`,
+
+  more: (view) => [renderWhy(view), renderSeedHint(view)],
 });
 
 /** Three digits: more would pretend to know what so few draws cannot tell. @param {Format} format */
@@ -126,7 +129,7 @@ function renderForm({ t, params, set, status }) {
     ${fields.map(
       ({ name, limit }) =>
         html`<label class="field"
-          ><span>${rich(t, `variance.replicate.field.${name}`)}</span>
+          ><span>${rich(t, `variance.param.${name}`)}</span>
           <input
             type="number"
             name=${name}
@@ -148,16 +151,17 @@ function renderForm({ t, params, set, status }) {
 }
 
 /** @param {View} view */
-function renderVerdict({ t, format, number, params, results: { sample } }) {
+function renderVerdict({ t, format, number, params, results: { sample }, computation }) {
   const word = oddness(sample?.percentile);
   if (!sample || sample.percentile === undefined || !word)
     return html`<p class="verdict">${t('common.waiting')}</p>`;
   const percentile = format.fixed(sample.percentile, 1);
+  const { provisional } = computation('sample');
   return html`<p class="verdict" role="status">
     ${rich(t, 'variance.replicate.percentile', {
       value: html`<strong>${number(params.value)}</strong>`,
-      percentile: html`<strong data-value="percentile">${percentile}</strong>`,
-      expectation: html`<strong data-value="expectation">${number(sample.expectation)}</strong>`,
+      percentile: live(percentile, { name: 'percentile', provisional }),
+      expectation: live(number(sample.expectation), { name: 'expectation' }),
     })}
     ${rich(t, `variance.replicate.verdict.${word}`, { value: number(params.value) })}
   </p>`;
@@ -182,8 +186,8 @@ function drawSample(view, { histogram: bars, quantiles, expectation }, width, he
     bars: { ...bars, label: t('variance.replicate.bars') },
     markers: [
       marker('median', p50, 'muted', true),
-      marker('expectation', expectation, 'query'),
-      marker('yours', Number(params.value), 'key'),
+      marker('expectation', expectation, 'ink'),
+      marker('yours', Number(params.value), 'score'),
     ],
     spans: [
       {
@@ -237,8 +241,12 @@ function renderWhy({ t, format, number, count, params, results: { sample } }) {
 }
 
 /** @param {View} view */
+const renderSeedHint = ({ t, results: { numpy } }) =>
+  numpy ? nothing : html`<p>${rich(t, 'variance.replicate.seedHint')}</p>`;
+
+/** @param {View} view */
 function renderNumpy({ t, params, set, results: { numpy } }) {
-  if (!numpy) return html`<p class="note">${rich(t, 'variance.replicate.seedHint')}</p>`;
+  if (!numpy) return nothing;
   const small = numpy.product.length <= 16;
   return html`<div class="numpy">
     <h4>${t('variance.replicate.numpy', { seed: params.numpySeed })}</h4>

@@ -65,7 +65,7 @@ export const stepperStyles = css`
   .words {
     display: grid;
     gap: var(--sd-2);
-    max-width: calc(44 * var(--sd-rem));
+    max-width: var(--sd-measure);
   }
   .breaks {
     padding-inline-start: var(--sd-3);

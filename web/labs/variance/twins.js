@@ -16,7 +16,7 @@ import {
   streams,
 } from '../parts/python.js';
 
-/** @typedef {import('../../tables/state.js').Params} Params */
+/** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
 
 /** @typedef {import('../../tables/entries.js').Side} Side */
@@ -241,7 +241,7 @@ function javascriptTwin(params, result) {
   );
   return `import { load } from 'scaledot';
 
-const sd = await load();
+const sd = await load({ engine: 'simd' });
 const result = sd.scoreStatistics({
   dk: ${params.dk},
   queries: ${params.queries},

@@ -16,6 +16,9 @@ const pairs = 8;
 /** The table behind the picture shows at most this many steps of each walk. */
 const mostRows = 4096;
 
+/** Of a law whose kurtosis is this near to 3 two values in three lie within a standard deviation. */
+const nearlyNormal = 0.5;
+
 const allPairs = Array.from({ length: pairs }, (_, pair) => pair);
 
 export const VarianceWalks = picture({
@@ -36,9 +39,9 @@ export const VarianceWalks = picture({
   state: { chosen: 0 },
   title: ({ t, params, number }) =>
     plain(t, 'variance.walks.figure', { pairs, dk: number(params.dk) }),
-  height: 380,
+  height: 320,
 
-  above: ({ t, state: { chosen }, change, results: { walks }, number }) =>
+  below: ({ t, state: { chosen }, change, results: { walks }, number }) =>
     html`<div class="choices">
       <button type="button" @click=${() => change({ chosen: (chosen + 1) % pairs })}>
         ${t('variance.walks.next')}
@@ -57,6 +60,7 @@ export const VarianceWalks = picture({
       all.subarray(pair * dk, (pair + 1) * dk);
     const pairName = (/** @type {number} */ pair) => t('variance.walks.pair', { pair: pair + 1 });
     const ends = allPairs.map((pair) => endOf(found, pair));
+    const inside = ends.filter((end) => Math.abs(end - sum.mean) <= sum.std).length;
     return {
       draw: (width, height, highlight) =>
         walks({
@@ -85,6 +89,11 @@ export const VarianceWalks = picture({
         mean: number(sum.mean),
         sd: number(sum.std),
       }),
+      verdict: [
+        rich(t, 'variance.walks.inside', { inside, pairs }),
+        t.language === 'en' ? ' ' : '',
+        Math.abs(sum.kurtosis - 3) < nearlyNormal ? rich(t, 'variance.walks.longRun') : '',
+      ],
       table: () => ({
         columns: [
           { key: 'step', label: t('variance.walks.x') },
@@ -98,7 +107,7 @@ export const VarianceWalks = picture({
     };
   },
 
-  note({ t, results: { walks }, number }) {
+  more({ t, results: { walks }, number }) {
     const { mean, std } = walks?.step ?? { mean: 0, std: 1 };
     const words = mean === 0 ? 'variance.walks.note' : 'variance.walks.drift';
     return rich(t, words, { mean: number(mean), sd: number(std) });

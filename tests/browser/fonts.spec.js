@@ -1,0 +1,44 @@
+// The formulas are set in a mathematical font of their own, also where the machine has none and a page forbids fonts.
+import { characters } from '../../scripts/math-font.mjs';
+import { expect, labNames, scrollThrough, test, visit } from './visit.js';
+
+for (const lab of labNames) {
+  test(`${lab}: the font has every character of the formulas`, async ({ page }) => {
+    await visit(page, `lab=${lab}&lang=en`);
+    await scrollThrough(page);
+    const used = await page.evaluate(() => {
+      /** @param {Document | ShadowRoot} root @returns {string[]} */
+      const read = (root) =>
+        [...root.querySelectorAll('*')].flatMap((element) => [
+          ...(element.localName === 'math' ? [element.textContent ?? ''] : []),
+          ...(element.shadowRoot ? read(element.shadowRoot) : []),
+        ]);
+      return [...new Set(read(document).join(''))];
+    });
+    const known = new Set(characters);
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((each) => each.trim() && !known.has(each))).toEqual([]);
+  });
+}
+
+test('the font is there once the first picture has been drawn', async ({ page }) => {
+  await visit(page);
+  await expect
+    .poll(() =>
+      page.evaluate(() => [...document.fonts].map(({ family, status }) => family + status)),
+    )
+    .toEqual(['Math', 'Signs', 'Quotes'].map((name) => `scaledot ${name}loaded`));
+});
+
+test('a root in a sentence ends where its line does', async ({ page }) => {
+  await visit(page, 'lab=training&lang=en');
+  await expect.poll(() => page.evaluate(() => document.fonts.size)).toBe(3);
+  const root = page.locator('.answer msqrt').first();
+  await expect(root).toBeVisible();
+  const gap = await root.evaluate(
+    (each) =>
+      each.getBoundingClientRect().right -
+      Number(each.firstElementChild?.getBoundingClientRect().right),
+  );
+  expect(gap).toBeLessThan(2);
+});

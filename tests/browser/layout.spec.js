@@ -1,0 +1,373 @@
+// What a visitor sees first, at the width of a phone, of an article column and of a laptop: the picture, and what moves it.
+import { labs } from '../../web/elements/index.js';
+import { expect, labNames, overflow, scrollThrough, settled, stateOf, test } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+/** The main picture once it is drawn: from the top of the lab, and in the window. @param {Page} page */
+async function pictureBox(page) {
+  const drawn = page.locator('.main figure .picture > svg');
+  await expect(drawn.first()).toBeVisible();
+  const lab = await page.locator('#lab').boundingBox();
+  const boxes = await Promise.all((await drawn.all()).map((each) => each.boundingBox()));
+  const edges = boxes.flatMap((box) => (box ? [[box.y, box.y + box.height]] : []));
+  const top = Math.min(...edges.map(([first]) => first));
+  return { below: top - (lab?.y ?? 0), top, bottom: Math.max(...edges.map(([, last]) => last)) };
+}
+
+/** A training that is over soon: its answer settles when it is. @type {Record<string, string>} */
+const short = { training: '&steps=40' };
+
+/**
+ * Looks at a lab twice: when its picture is drawn, where the answer is still on its way, and when that has settled.
+ * @param {Page} page
+ * @param {(box: Awaited<ReturnType<typeof pictureBox>>) => unknown} look
+ */
+async function lookTwice(page, look) {
+  await look(await pictureBox(page));
+  await settled(page);
+  await look(await pictureBox(page));
+}
+
+/** Opens a lab without waiting for its answer. @param {Page} page @param {string} file @param {string} lab @param {number} width @param {number} height @param {string} lang */
+async function open(page, file, lab, width, height, lang = 'en') {
+  await page.setViewportSize({ width, height });
+  await page.goto(`${file}#lab=${lab}&lang=${lang}${short[lab] ?? ''}`);
+}
+
+for (const lab of labNames) {
+  for (const lang of ['en', 'zh-Hans']) {
+    test(`${lab}, ${lang}: on a phone the picture begins within 300 px, under a header of one line`, async ({
+      page,
+    }) => {
+      await open(page, 'index.html', lab, 360, 740, lang);
+      await lookTwice(page, ({ below }) => expect(below).toBeLessThanOrEqual(300));
+      const header = await page.locator('header.site').evaluate((each) => each.clientHeight);
+      expect(header).toBeLessThanOrEqual(56);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });
+  }
+
+  test(`${lab}: in an article column the picture begins within 260 px`, async ({ page }) => {
+    await open(page, 'embed.html', lab, 700, 800);
+    await lookTwice(page, ({ below }) => expect(below).toBeLessThanOrEqual(260));
+  });
+
+  test(`${lab}: on a laptop the whole picture is seen`, async ({ page }) => {
+    await open(page, 'index.html', lab, 1280, 720);
+    await lookTwice(page, ({ top, bottom }) => {
+      expect(top).toBeGreaterThan(0);
+      expect(bottom).toBeLessThanOrEqual(720);
+    });
+  });
+}
+
+/** How many letters of a usual sentence fit into a line of running text. @param {Page} page */
+const lettersInLine = (page) =>
+  page
+    .locator('.pictures .lead')
+    .first()
+    .evaluate((text) => {
+      const { width } = text.getBoundingClientRect();
+      const probe = text.appendChild(document.createElement('span'));
+      probe.textContent = 'Most of them cancel: after many steps the sum has strayed by so much.';
+      probe.style.whiteSpace = 'nowrap';
+      const letters = (width / probe.getBoundingClientRect().width) * probe.textContent.length;
+      probe.remove();
+      return letters;
+    });
+
+/** Height of the letters in a picture, as they are on the screen, px. @param {Page} page */
+const lettersOf = async (page) =>
+  (await page.locator('.main figure .picture > svg text').first().boundingBox())?.height ?? 0;
+
+for (const lab of labNames) {
+  test(`${lab}: on a large screen type and pictures grow, lines of text do not`, async ({
+    page,
+  }) => {
+    await open(page, 'index.html', lab, 1280, 720);
+    await pictureBox(page);
+    const usual = await lettersOf(page);
+    const wide = await page.locator('.bench > .main').evaluate((main) => main.clientWidth);
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    await expect.poll(() => lettersOf(page)).toBeGreaterThan(1.4 * usual);
+    const { bottom } = await pictureBox(page);
+    expect(bottom, 'the whole picture is seen').toBeLessThanOrEqual(1440);
+    const main = await page.locator('.bench > .main').boundingBox();
+    expect(main?.width).toBeGreaterThan(1.4 * wide);
+    expect((await page.locator('.dock').boundingBox())?.x, 'controls beside it').toBeGreaterThan(
+      (main?.x ?? 0) + (main?.width ?? 0),
+    );
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.locator('h2#title').focus(); // who walks through the lab by keys finds all of it
+    await expect(page.locator('.pictures .lead').first()).toBeAttached();
+    const letters = await lettersInLine(page);
+    expect(letters).toBeGreaterThanOrEqual(65);
+    expect(letters).toBeLessThanOrEqual(75);
+  });
+}
+
+test('an embedded lab grows with its own width, not with that of the window', async ({ page }) => {
+  await page.route('**/columns.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><meta charset="utf-8">
+        <script type="module" src="elements.js"></script>
+        <scaledot-variance id="narrow" style="width: 700px"></scaledot-variance>
+        <scaledot-variance id="wide" style="width: 2400px"></scaledot-variance>`,
+    }),
+  );
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto('columns.html');
+  /** @param {string} id */
+  const looks = async (id) => {
+    const letters = page.locator(`${id} .main figure .picture > svg text`).first();
+    await page.locator(id).scrollIntoViewIfNeeded();
+    await expect(letters).toBeVisible();
+    const size = (/** @type {Element} */ text) => parseFloat(getComputedStyle(text).fontSize);
+    return {
+      picture: (await letters.boundingBox())?.height ?? 0,
+      text: await page.locator(`${id} figcaption`).first().evaluate(size),
+      dock: (await page.locator(`${id} .dock`).boundingBox())?.x ?? 0,
+    };
+  };
+  const narrow = await looks('#narrow');
+  const wide = await looks('#wide');
+  expect(narrow.text).toBe(13);
+  expect(wide.text / narrow.text).toBeCloseTo(1.6, 1);
+  expect(wide.picture / narrow.picture).toBeCloseTo(1.6, 1);
+  expect(wide.dock, 'controls beside the picture').toBeGreaterThan(1600);
+});
+
+test.describe('on paper', () => {
+  for (const lab of labNames) {
+    test(`${lab}: pictures, programs and what is folded under "More" are printed`, async ({
+      page,
+    }) => {
+      await open(page, 'index.html', lab, 800, 1000);
+      await pictureBox(page);
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      await expect(page.locator('.pictures .more').first()).toBeAttached();
+      await expect(page.locator('.code pre').first()).toBeAttached();
+      const folded = page.locator('details.more .note, .code pre').first();
+      await expect(folded).toBeHidden();
+      await page.emulateMedia({ media: 'print' });
+      for (const note of await page.locator('details.more > .note').all())
+        if ((await note.innerText()) !== '')
+          expect((await note.boundingBox())?.height ?? 0).toBeGreaterThan(10);
+      await expect(page.locator('.code pre').first()).toBeVisible();
+      await expect(page.locator('.main figure .picture > svg').first()).toBeVisible();
+      for (const part of ['.chips', '.docked', 'sd-share'])
+        await expect(page.locator(part)).toBeHidden();
+    });
+  }
+});
+
+/** Labs whose strip has a slider, and what it moves. */
+const drags = /** @type {const} */ ([
+  ['variance', 'dk', ''],
+  ['softmax', 'dk', ''],
+  ['scoring', 'temperature', ''],
+  ['training', 'dk', ''],
+  ['heads', 'dk', 'tie=free'],
+  ['attention', 'dk', 'source=random'],
+]);
+
+/** A finger goes from place to place. @param {Page} page @param {{x: number, y: number}[]} places */
+async function swipe(page, places) {
+  const session = await page.context().newCDPSession(page);
+  for (const [i, place] of places.entries())
+    await session.send('Input.dispatchTouchEvent', {
+      type: i === 0 ? 'touchStart' : 'touchMove',
+      touchPoints: [place],
+    });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+
+  test('scoring: one plane and all functions are seen; a tap picks another, a finger drags', async ({
+    page,
+  }) => {
+    await page.goto('index.html#lab=scoring');
+    const { bottom } = await pictureBox(page);
+    expect(bottom).toBeLessThan((await page.locator('.docked').boundingBox())?.y ?? 0);
+    const plane = page.locator('sd-scoring-plane');
+    const title = plane.locator('text.title');
+    await expect(title).toHaveText('Dot product');
+    await expect(plane.locator('.shares')).toHaveCount(9);
+    const name =
+      (await plane.locator('text.name', { hasText: 'Additive' }).boundingBox()) ?? fail();
+    await page.touchscreen.tap(name.x + 8, name.y + 8);
+    await expect(title).toHaveText('Additive');
+    expect((await stateOf(page)).pick).toBe('additive');
+    const query = (await plane.locator('circle.point[data-key="q"]').boundingBox()) ?? fail();
+    const before = (await stateOf(page)).q;
+    await page.mouse.move(query.x + 4, query.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(query.x - 30, query.y + 60, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(async () => (await stateOf(page)).q).not.toBe(before);
+  });
+
+  for (const [lab, name, link] of drags) {
+    test(`${lab}: ${name} is dragged by touch with the picture in view`, async ({ page }) => {
+      await page.goto(`index.html#lab=${lab}&${link}`);
+      await pictureBox(page);
+      for (const scrolled of [0, 150]) {
+        await page.evaluate((top) => scrollTo(0, top), scrolled);
+        const dock = page.locator('.docked');
+        await expect.poll(async () => bottomOf(dock)).toBeCloseTo(740, 0);
+        const before = (await stateOf(page))[name];
+        const slider = await page.locator(`.strip #${name}-slider`).boundingBox();
+        if (!slider) throw new Error('there is no slider');
+        const { x, width } = slider;
+        const y = slider.y + slider.height / 2;
+        const end = scrolled ? 0.3 : 0.8;
+        await swipe(
+          page,
+          [0.5, 0.55, 0.6, end].map((share) => ({ x: x + width * share, y })),
+        );
+        await expect.poll(async () => (await stateOf(page))[name]).not.toBe(before);
+        const { top, bottom } = await pictureBox(page);
+        const edge = (await dock.boundingBox())?.y ?? 0;
+        const seen = Math.min(bottom, edge) - Math.max(top, 0);
+        expect(seen, 'what is seen of the picture').toBeGreaterThan(
+          Math.min((bottom - top) / 2, 200),
+        );
+      }
+    });
+  }
+
+  for (const lab of labNames) {
+    test(`${lab}: what is pressed is at least 44 px tall, and settings open above the strip`, async ({
+      page,
+    }) => {
+      await page.goto(`index.html#lab=${lab}`);
+      await pictureBox(page);
+      await expectTall(
+        page,
+        'header.site :is(a, button)',
+        '.chips button, .strip :is(input, select, button), .share',
+      );
+      const toggle = page.locator('.settings-toggle');
+      await toggle.tap();
+      await expect(page.locator('.settings .reset')).toBeVisible();
+      await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+      const folded = page.locator('.settings details:not([open]) > summary');
+      while ((await folded.count()) > 0) await folded.first().tap();
+      await expectTall(
+        page,
+        '.settings :is(summary, button, select, .check, input:not([type="checkbox"]))',
+      );
+      await page.keyboard.press('Escape');
+      await expect(page.locator('.settings .reset')).toBeHidden();
+      await expect(toggle).toBeFocused();
+
+      await page.locator('.chips button').first().tap();
+      await expectTall(page, '.card button');
+      await page.locator('.card .choices button').first().tap();
+      await expect(page.locator('.card .explanation')).toBeVisible();
+      await expectTall(page, '.card button');
+      await page.locator('.card .close').tap();
+
+      await scrollThrough(page);
+      await expectTall(page, 'sd-figure .tools button', 'button.chip');
+    });
+  }
+});
+
+/** What can be pressed; a box to tick by its whole row. @param {Page} page @param {...string} places */
+async function expectTall(page, ...places) {
+  const small = await page.locator(places.join(', ')).evaluateAll((targets) =>
+    targets
+      .filter((target) => target.checkVisibility())
+      // A wordmark is a link within a line of text.
+      .filter((target) => target.getAttribute('href') !== './')
+      .filter((target) => target.getBoundingClientRect().height < 43.99)
+      .map(
+        (target) => `${target.getBoundingClientRect().height} px: ${target.outerHTML.slice(0, 90)}`,
+      ),
+  );
+  expect.soft(small).toEqual([]);
+}
+
+// One picture may be taller than a phone: then it begins in view.
+for (const [width, height] of [
+  [360, 740],
+  [1280, 720],
+]) {
+  for (const { lab, presets, pictures } of labs) {
+    test(`${lab}, ${width} px: the picture stays in view when a preset asks and explains, with every prediction in it`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto(`index.html#lab=${lab}`);
+      await pictureBox(page);
+      for (const [i, preset] of presets.entries()) {
+        for (const [j, choice] of Object.values(preset.choices ?? {}).entries()) {
+          await page.evaluate(() => scrollTo(0, 0));
+          await page.locator('.chips button').nth(i).click();
+          await expectInView(page, pictures[0]);
+          await expect(page.locator('.card .predict')).toBeInViewport();
+          await page.locator('.card .choices button').nth(j).click();
+          await expect(page.locator('.card .explanation')).toBeInViewport();
+          const where = preset.picture ?? preset.section ?? pictures[0];
+          await expectMarked(page, where, typeof choice === 'string');
+          // A run of training takes its time: one of them is waited for.
+          if (lab !== 'training' || (preset.id === 'copy' && j === 0)) {
+            await expect(page.locator('.card .verdict')).toBeVisible();
+            await expectMarked(page, where, typeof choice === 'string');
+          }
+          await page.locator('.card .close').click();
+          await expect(page.locator(`#${where} .prediction`)).toHaveCount(0);
+        }
+      }
+    });
+  }
+}
+
+/** What was predicted stands in the picture, above the dock: a mark with its name, or words. @param {Page} page @param {string} name @param {boolean} inWords */
+const expectMarked = (page, name, inWords) =>
+  expect(async () => {
+    const prediction = page.locator(`#${name} .prediction`);
+    await expect(prediction).toHaveCount(1);
+    await expect(prediction).toContainText(inWords ? 'Your prediction: ' : 'your prediction');
+    const first = prediction.locator('> *').first();
+    const mark = (await first.count()) > 0 ? first : prediction;
+    const box = await mark.boundingBox();
+    const card = await page.locator('.docked').boundingBox();
+    const end = card && card.x < 300 ? card.y : (page.viewportSize()?.height ?? 0);
+    expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? end) + (box?.height ?? 0)).toBeLessThanOrEqual(end + 1);
+    if (inWords) return;
+    const picture = await page.locator(`#${name} .picture:has(.prediction)`).boundingBox();
+    const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2 - (picture?.y ?? 0);
+    expect(middle).toBeGreaterThanOrEqual(0);
+    expect(middle).toBeLessThanOrEqual(picture?.height ?? 0);
+  }).toPass();
+
+/** The figure of a picture begins in the window, and a good part of it is above the dock. @param {Page} page @param {string} name */
+const expectInView = (page, name) =>
+  expect(async () => {
+    const figures = page.locator(`#${name} figure .picture:visible`);
+    // Some pictures are tables and matrices.
+    const place = (await figures.count()) > 0 ? figures.first() : page.locator(`#${name}`);
+    const box = await place.boundingBox();
+    const card = await page.locator('.docked').boundingBox();
+    const end = card && card.x < 300 ? card.y : (page.viewportSize()?.height ?? 0);
+    expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
+    expect(end - (box?.y ?? end)).toBeGreaterThan(Math.min(box?.height ?? 0, 180) - 1);
+  }).toPass();
+
+/** @param {import('@playwright/test').Locator} place */
+async function bottomOf(place) {
+  const box = await place.boundingBox();
+  return box ? box.y + box.height : 0;
+}
+
+/** @returns {never} */
+function fail() {
+  throw new Error('it is not there');
+}

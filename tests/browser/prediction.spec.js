@@ -1,0 +1,82 @@
+// A prediction is drawn into the picture that decides it: where, for how long, and what of it leaves the page.
+import { expect, saved, stateOf, test, tryPreset, visit } from './visit.js';
+
+const mark = (/** @type {import('@playwright/test').Page} */ page) =>
+  page.locator('#one .prediction');
+
+test('a prediction stays while the visitor plays, and goes with its question', async ({ page }) => {
+  await visit(page, 'lab=softmax');
+  const before = page.url();
+  await tryPreset(page, /Mask = score 0/, /exactly 3\/8/);
+  await expect(mark(page)).toContainText('your prediction');
+  await expect(page.locator('#one figcaption')).toContainText('Your prediction: exactly 3/8.');
+  expect(page.url()).not.toBe(before); // the preset is in the link, and nothing of the guess
+  expect(page.url()).not.toMatch(/guess|prediction|choice|=b\b/);
+  await page.locator('.strip #dk').fill('16');
+  await expect.poll(async () => (await stateOf(page)).dk).toBe(16);
+  await expect(mark(page)).toContainText('your prediction');
+  await page.getByRole('button', { name: /Large logits saturate/ }).click();
+  await expect(mark(page)).toHaveCount(0);
+  await expect(page.locator('#one figcaption')).not.toContainText('prediction');
+  await page.getByRole('button', { name: /Mask = score 0/ }).click();
+  await expect(page.locator('.card .choices')).toBeVisible();
+  await expect(mark(page)).toHaveCount(0); // asked again, nothing has been predicted
+});
+
+test('who is only shown, or not asked, has predicted nothing', async ({ page }) => {
+  await visit(page, 'lab=softmax');
+  await tryPreset(page, /Mask = score 0/, /Just show me/);
+  await expect(page.locator('.card .explanation')).toContainText('Score 0 is an ordinary score');
+  await visit(page, 'lab=softmax&preset=mask&predict=off');
+  await expect(page.locator('.card .explanation')).toContainText('Score 0 is an ordinary score');
+  await expect(mark(page)).toHaveCount(0);
+});
+
+test('a prediction is in the files, and its words are Chinese where the page is', async ({
+  page,
+}) => {
+  await visit(page, 'lab=softmax');
+  await tryPreset(page, /Mask = score 0/, /exactly 3\/8/);
+  await expect(mark(page)).toBeVisible();
+  const figure = page.locator('#one .figure');
+  const { text } = await saved(figure, 'SVG');
+  expect(text).toMatch(/stroke-dasharray="5px, 4px"[^>]*>[\s\S]*>your prediction</);
+  expect((await saved(figure, 'CSV')).text).toContain(
+    '# prediction: Your prediction: exactly 3/8.',
+  );
+  await page.locator('.card .close').click();
+  expect((await saved(figure, 'SVG')).text).not.toContain('prediction');
+  await page.getByRole('button', { name: /Is it about overflow/ }).click();
+  await page.getByRole('button', { name: 'Yes: infinities or NaN' }).click();
+  await expect(mark(page)).toContainText('Your prediction: Yes: infinities or NaN.');
+  const [, sheet] = /height="(\d+)"/.exec((await saved(figure, 'SVG')).text) ?? [];
+  await page.locator('.card .close').click();
+  await expect(mark(page)).toHaveCount(0);
+  const [, plain] = /height="(\d+)"/.exec((await saved(figure, 'SVG')).text) ?? [];
+  expect(Number(sheet)).toBeGreaterThan(Number(plain) + 20);
+  await visit(page, 'lab=softmax&lang=zh-Hans');
+  await page.locator('.chips button').nth(4).click();
+  await page.locator('.card .choices button').nth(1).click();
+  await expect(mark(page)).toContainText('你的预测');
+});
+
+test('its name covers no other text where there is room', async ({ page }) => {
+  await visit(page, 'lab=softmax');
+  // Numbers stand where it would stand first: over the bars.
+  await tryPreset(page, /Mask = score 0/, /exactly 3\/8/);
+  const name = mark(page).locator('text');
+  await expect(name).toBeVisible();
+  const covered = await name.evaluate((label) => {
+    const own = label.getBoundingClientRect();
+    const texts = [...(label.closest('svg')?.querySelectorAll('text') ?? [])];
+    return texts
+      .filter((text) => text !== label)
+      .filter((text) => {
+        const other = text.getBoundingClientRect();
+        const across = Math.min(own.right, other.right) - Math.max(own.left, other.left);
+        return across > 1 && Math.min(own.bottom, other.bottom) - Math.max(own.top, other.top) > 3;
+      })
+      .map(({ textContent }) => textContent?.trim());
+  });
+  expect(covered).toEqual([]);
+});

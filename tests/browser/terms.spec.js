@@ -1,0 +1,129 @@
+// Terms that the glossary explains: in every lab, in both languages, under the strictest policy and in a sandboxed frame.
+import { labs } from '../../web/elements/index.js';
+import { serve } from '../../scripts/serve.mjs';
+import { host } from './host.js';
+import { answered, expect, overflow, scrollThrough, test, visit, wordsOf } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').FrameLocator} FrameLocator */
+
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'none'; worker-src 'self'";
+
+/** Opens the first term of an answer by hover, focus, key and tap, and closes it again. @param {Page} page @param {Page | FrameLocator} place @param {RegExp} words */
+async function opensAndCloses(page, place, words) {
+  const term = place.locator('.answer sd-term').first();
+  const about = term.locator('[role=tooltip]');
+  const button = term.locator('[role=button]');
+  await term.hover();
+  await expect(about).toBeVisible();
+  await expect(about).toHaveText(words);
+  await place.locator('h2.title').hover();
+  await expect(about).toBeHidden();
+  await button.focus();
+  await expect(about).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(about).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(about).toBeVisible();
+  await button.blur();
+  await expect(about).toBeHidden();
+  await button.dispatchEvent('click'); // what a tap comes to
+  await expect(about).toBeVisible();
+  await expect(about).toHaveText(words);
+}
+
+for (const { lab } of labs) {
+  for (const lang of ['en', 'zh-Hans']) {
+    test(`${lab}, ${lang}: each term is explained on a phone, and stays with what follows it`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await visit(page, `lab=${lab}&lang=${lang}`);
+      await scrollThrough(page);
+      expect(await wordsOf(page)).not.toContain('[[');
+      const terms = page.locator('sd-term');
+      expect(await terms.count()).toBeGreaterThan(0);
+      const explained = await terms.evaluateAll(async (all) => {
+        /** @type {string[]} */
+        const gaps = [];
+        for (const term of /** @type {any[]} */ (all)) {
+          const button = term.shadowRoot.querySelector('[role=button]');
+          if (!term.checkVisibility()) continue; // under "More"
+          button.focus();
+          const end = performance.now() + 5000;
+          const aboutIt = () => term.shadowRoot.querySelector('[role=tooltip]');
+          const widthOf = () => aboutIt()?.getBoundingClientRect().width ?? 0;
+          while (widthOf() === 0 && performance.now() < end)
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+          const { left, right, width } = aboutIt()?.getBoundingClientRect() ?? { width: 0 };
+          if (!aboutIt()?.textContent || width === 0) gaps.push(`${term.name}: no words`);
+          else if (left < 0 || right > innerWidth) gaps.push(`${term.name}: ${left} to ${right}`);
+          button.blur();
+        }
+        return gaps;
+      });
+      expect(explained).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+test('a line never begins with the comma, colon or bracket after a term', async ({ page }) => {
+  for (const link of ['lab=scoring', 'lab=attention', 'lab=variance&lang=zh-Hans']) {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await visit(page, link);
+    await scrollThrough(page);
+    const orphans = await page.locator('sd-term').evaluateAll((all) => {
+      /** @type {string[]} */
+      const found = [];
+      const isStop = /^[,.:;!?，。：；、）)]/;
+      for (const term of /** @type {any[]} */ (all)) {
+        let next = term.nextSibling;
+        while (next && (next.nodeType !== Node.TEXT_NODE || next.data === ''))
+          next = next.nextSibling;
+        if (!next || !isStop.test(next.data)) continue;
+        const block = term.closest('p, li, span.status, div') ?? term.parentElement;
+        for (let width = 100; width < 330; width += 3) {
+          block.style.maxWidth = `${width}px`;
+          const range = document.createRange();
+          range.setStart(next, 0);
+          range.setEnd(next, 1);
+          const after = range.getBoundingClientRect();
+          const lines = [
+            ...term.getClientRects(),
+            ...term.shadowRoot.querySelector('[role=button], button').getClientRects(),
+          ];
+          const last = lines[lines.length - 1];
+          if (after.height > 0 && after.top > last.bottom - 4)
+            found.push(`${term.name} at ${width}`);
+        }
+        block.style.maxWidth = '';
+      }
+      return found;
+    });
+    expect(orphans).toEqual([]);
+  }
+});
+
+test('terms open by hover, focus, key and tap under the strictest policy', async ({ page }) => {
+  const { url, close } = await serve({ policy });
+  await page.goto(`${url}#lab=softmax&lang=en`);
+  await answered(page);
+  await opensAndCloses(page, page, /^The query is the vector/);
+  close();
+});
+
+test('terms open by hover, focus, key and tap in a sandboxed frame', async ({ page, baseURL }) => {
+  const { origin } = new URL(String(baseURL));
+  const { url, close } = await host(
+    `<iframe title="lab" src="${baseURL}embed.html#lab=scoring&amp;lang=zh-Hans" sandbox="allow-scripts" width="700" height="700"></iframe>`,
+    `default-src 'none'; img-src data:; frame-src ${origin}`,
+  );
+  await page.goto(url);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('.answer [data-value^="answer"]').first()).toBeVisible();
+  await opensAndCloses(page, frame, /^两个向量的点积/);
+  close();
+});

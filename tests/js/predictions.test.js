@@ -1,0 +1,222 @@
+// What a visitor predicts is drawn: each answer of each preset has a mark in the units of its picture, or says why not.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { load } from '../../web/engine/index.js';
+import { labs } from '../../web/elements/index.js';
+import { bars } from '../../web/charts/bars.js';
+import { curves } from '../../web/charts/curves.js';
+import { panels } from '../../web/charts/panels.js';
+import { plane } from '../../web/charts/plane.js';
+import { placeOf, predictionOf } from '../../web/charts/prediction.js';
+import { initialParams } from '../../web/tables/state.js';
+import { markup, numbersIn } from './charts/pictures.js';
+import '../learned.js';
+
+/** @typedef {import('../../web/charts/prediction.js').Mark} Mark */
+/** @typedef {import('../../web/labs/lab/presets.js').Preset} Preset */
+/** @typedef {import('../../web/tables/state.js').Params} Params */
+
+/** @type {import('../../web/engine/index.js').Engine} */
+let engine;
+beforeAll(async () => {
+  engine = await load({ engine: 'simd' });
+});
+afterAll(() => engine.dispose());
+
+const all = labs.flatMap((kind) =>
+  kind.presets.map((preset) => ({ name: `${kind.lab}, ${preset.id}`, kind, preset })),
+);
+
+/** The marks of every answer. @param {string} lab @param {Preset} preset */
+function marksOf(lab, { choices = {}, params }) {
+  const state = { ...initialParams(lab), ...params };
+  return Object.values(choices).map((choice) => {
+    if (typeof choice === 'string') return choice;
+    return [typeof choice === 'function' ? choice(engine, state) : choice].flat();
+  });
+}
+
+/** What the axes of pictures that are the same in every state go from and to. @type {Record<string, (params: Params) => {x?: [number, number], y?: [number, number]}>} */
+const axes = {
+  growth: () => ({ x: [1, 4096], y: [1 / 4096, 4096] }),
+  one: ({ keys }) => ({ x: [0, Number(keys)], y: [0, 1.15] }),
+  exponent: ({ keys }) => ({ x: [2, 4096], y: [0.8, 1.04 * Number(keys)] }),
+  bands: () => ({ x: [1, 4096], y: [0, 1] }),
+  sharpness: () => ({ x: [1, 1024], y: [0, 1] }),
+  even: ({ dk }) => ({ x: [0, Number(dk)], y: [0, Infinity] }),
+  accuracy: () => ({ x: [0, 1], y: [0, 1] }),
+  curves: ({ steps }) => ({ x: [0, Number(steps)], y: [0, 1] }),
+};
+
+describe('the answers of a preset', () => {
+  test.each(all)('$name: each has a mark, or a reason why not', ({ kind, preset }) => {
+    const where = preset.picture ?? preset.section ?? '';
+    expect(kind.pictures).toContain(where);
+    const marks = marksOf(kind.lab, preset);
+    expect(marks.length).toBeGreaterThan(1);
+    for (const each of marks) {
+      if (typeof each === 'string') expect(each).toMatch(/\w \w+ /);
+      else {
+        expect(each.length).toBeGreaterThan(0);
+        for (const mark of each) expect(Object.keys(mark)).not.toEqual([]);
+      }
+    }
+    // What can be told apart is: no two answers have one mark.
+    const drawn = marks
+      .filter((each) => typeof each !== 'string')
+      .map((each) => JSON.stringify(each));
+    expect(new Set(drawn).size).toBe(drawn.length);
+  });
+
+  test.each(all)(
+    '$name: every number of a mark is on the axis of its picture',
+    ({ kind, preset }) => {
+      const { x: across = [-Infinity, Infinity], y: up = [-Infinity, Infinity] } =
+        axes[preset.picture ?? preset.section ?? '']?.({
+          ...initialParams(kind.lab),
+          ...preset.params,
+        }) ?? {};
+      for (const { x = [], y = [], to = [] } of marksOf(kind.lab, preset).flatMap((each) =>
+        typeof each === 'string' ? [] : each,
+      )) {
+        for (const [values, [low, high]] of /** @type {const} */ ([
+          [[x].flat(), across],
+          [[y, to].flat(2), up],
+        ])) {
+          for (const value of values) {
+            expect(Number.isFinite(value)).toBe(true);
+            expect(value).toBeGreaterThanOrEqual(low);
+            expect(value).toBeLessThanOrEqual(high);
+          }
+        }
+      }
+    },
+  );
+
+  test('all labs together have far more marks than reasons', () => {
+    const marks = all.flatMap(({ kind, preset }) => marksOf(kind.lab, preset));
+    const reasons = marks.filter((each) => typeof each === 'string');
+    expect(reasons.length).toBeLessThan(marks.length / 3);
+  });
+});
+
+const size = { width: 400, height: 240 };
+const lines = () =>
+  curves({
+    ...size,
+    series: [
+      {
+        key: 'law',
+        label: '',
+        points: [
+          [0, 1],
+          [5, 2],
+          [10, 4],
+        ],
+      },
+    ],
+    x: { label: 'x', domain: [0, 10] },
+    y: { label: 'y', domain: [0, 5] },
+  });
+
+describe('a mark', () => {
+  const [ground] = lines().grounds ?? [];
+  /** @param {Mark} mark */
+  const place = (mark) => placeOf(mark, [ground])?.box;
+
+  test('stands where its numbers are on the axes', () => {
+    const [x, y] = [ground.x?.(4), ground.y?.(3)];
+    expect(place({ x: 4, y: 3 })).toEqual({ left: x, right: x, top: y, bottom: y });
+    expect(place({ x: 4 })).toMatchObject({
+      left: x,
+      top: ground.box.top,
+      bottom: ground.box.bottom,
+    });
+    expect(place({ x: [4, 10], y: [0, 3] })).toEqual({
+      ...{ left: x, right: ground.x?.(10), top: y, bottom: ground.y?.(0) },
+    });
+  });
+
+  test('is none where they are not, nor in a part that is not there', () => {
+    for (const mark of [
+      { x: 11 },
+      { y: -1 },
+      { x: [4, 12] },
+      { x: 4, y: 6 },
+      { in: 'other', x: 4 },
+    ])
+      expect(place(/** @type {Mark} */ (mark))).toBeUndefined();
+  });
+
+  test('follows a line: its end, a point of it, and from there to a height', () => {
+    const [end, middle] = [ground.x?.(10), ground.y?.(2)];
+    expect(place({ of: 'law' })).toMatchObject({ left: end, bottom: ground.y?.(4) });
+    expect(place({ of: 'law', at: 5, x: 0 })).toMatchObject({ left: ground.x?.(0), top: middle });
+    expect(place({ of: 'law', at: 5, to: 0 })).toMatchObject({
+      top: middle,
+      bottom: ground.y?.(0),
+    });
+    expect(place({ of: 'none' })).toBeUndefined();
+  });
+
+  test('of a part is where the part has been moved to', () => {
+    const parts = ['one', 'two'].map((key) => ({
+      ...{ key, title: key },
+      draw: (/** @type {{width: number, height: number}} */ { width, height }) =>
+        bars({
+          ...{ width, height, x: { label: '' }, y: { label: '', domain: [0, 1] } },
+          series: [{ key, label: '', values: [0.2, 0.8] }],
+        }),
+    }));
+    const { grounds = [] } = panels(600, { count: 2, height: 120 }, parts);
+    const [first, second] = ['one', 'two'].map(
+      (part) => placeOf({ in: part, x: [0, 1], y: [0, 0.5] }, grounds)?.box,
+    );
+    expect(second?.left).toBeGreaterThan(300);
+    expect(second?.top).toBe(first?.top);
+  });
+
+  test('of a point surrounds it', () => {
+    const points = [{ key: 'k0', label: 'k', x: 1, y: 1 }];
+    const { grounds = [] } = plane({
+      ...{ ...size, extent: 2, points, x: { label: '' }, y: { label: '' } },
+    });
+    const box = placeOf({ of: 'k0' }, grounds)?.box;
+    expect((Number(box?.left) + Number(box?.right)) / 2).toBeCloseTo(Number(grounds[0].x?.(1)), 0);
+  });
+});
+
+describe('a prediction', () => {
+  test('has its name within the picture, wherever its mark is', () => {
+    const picture = lines();
+    const marks = /** @type {Mark[]} */ ([
+      ...[{ x: 0 }, { x: 10 }, { y: 0 }, { y: 5 }, { x: 10, y: 5 }, { x: [0, 10] }],
+    ]);
+    for (const mark of marks) {
+      const drawn = markup(predictionOf([mark], 'your prediction', '').draw(picture, 400, 240));
+      expect(drawn).toContain('your prediction');
+      expect(drawn).toContain('data-dash');
+      const text = drawn.slice(drawn.indexOf('<text'));
+      const [[x], [y]] = [/ x=([\d.-]+)/g, / y=([\d.-]+)/g].map((pattern) =>
+        numbersIn(text, pattern),
+      );
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x).toBeLessThan(320);
+      expect(y).toBeGreaterThan(10);
+      expect(y).toBeLessThan(240);
+    }
+  });
+
+  test('without a place stands over the picture, and has room there', () => {
+    const words = predictionOf([], 'your prediction', 'Your prediction: nothing at all changes.');
+    const drawn = markup(words.draw(lines(), 160, 240));
+    expect(drawn).toContain('changes.');
+    expect(words.room(160)).toBeGreaterThan(words.room(600));
+    for (const y of numbersIn(drawn, / y=([\d.-]+)/g)) expect(-y).toBeLessThan(words.room(160));
+    expect(predictionOf([{ x: 1 }], '', '').room(160)).toBe(0);
+  });
+
+  test('is not drawn into a picture that waits', () => {
+    const empty = { ...lines(), reader: undefined };
+    expect(markup(predictionOf([{ x: 1 }], 'name', '').draw(empty, 400, 240))).toBe('');
+  });
+});

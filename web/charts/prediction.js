@@ -1,0 +1,252 @@
+/**
+ * What a visitor predicted, in the picture where the truth will stand, or stands: dashed, in neutral ink, with its name.
+ * Fetched when somebody predicts.
+ *
+ * @typedef {object} Mark  A place in the units of the axes. x alone is a line down, y alone a line across, both a ring;
+ *   with two ends it is a bracket, with two of both a ghost bar; without any the whole part is outlined
+ * @property {string} [in]  Part of the picture; the first unless told
+ * @property {number | readonly [number, number]} [x]
+ * @property {number | readonly [number, number]} [y]
+ * @property {string} [of]  A thing of the picture, which is outlined; of a line its end
+ * @property {number} [at]  Of the line the point at this x
+ * @property {number} [to]  From there to this y
+ * @property {'x' | 'y'} [edge]  Only along this side of it
+ * @property {number} [wide]  So many times as wide as it is
+ *
+ * @typedef {{box: Box, isThing: boolean, isTall: boolean, isWide: boolean}} Place  How much of the axes a mark takes up
+ *
+ * @typedef {object} Prediction
+ * @property {string} words  What was predicted, for the files
+ * @property {(width: number) => number} room  Height of the words over a picture in which it has no place, px
+ * @property {readonly number[]} xs  Its places along x
+ * @property {(picture: Picture, width: number, height: number) => unknown} draw
+ * @property {(root: ParentNode) => void} settle  Once drawn, moves its name to where it covers nothing
+ */
+import { nothing, svg } from 'lit';
+import { round } from './axis.js';
+import { textWidth, wrap } from './label.js';
+
+/** @import { Box, Ground, Picture } from './picture.js' */
+/** @typedef {readonly [start: number, end: number]} Ends */
+
+/** Radius of a ring, half the length of a bracket's ends, and how far it is from the side of a thing, px. */
+const [radius, cap, beside] = [9, 6, 7];
+
+/** Height of a line of words, px. */
+const line = 17;
+
+/**
+ * @param {readonly Mark[]} marks  None where the choice has no place in the picture: then its words stand over it
+ * @param {string} name  "your prediction"
+ * @param {string} words  "Your prediction: it doubles"
+ * @param {(mark: Element) => void} [isDrawn]  Called once
+ * @returns {Prediction}
+ */
+export function predictionOf(marks, name, words, isDrawn) {
+  const linesIn = (/** @type {number} */ width) => wrap(words, width - 24);
+  const isTag = marks.length === 0;
+  const room = (/** @type {number} */ width) => (isTag ? linesIn(width).length * line + 18 : 0);
+  const wide = textWidth(name) * 1.06;
+  /** @type {ReturnType<typeof wishesFor>} */
+  let wishes = [];
+  return {
+    words,
+    xs: marks.flatMap(({ x = [] }) => x),
+    room,
+    draw(picture, width, height) {
+      if (!picture.reader) return nothing;
+      if (isTag) return svg`<g class="prediction">${tag(linesIn(width))}</g>`;
+      const places = marks.flatMap((mark) => placeOf(mark, picture.grounds ?? []) ?? []);
+      if (places.length === 0) return nothing;
+      wishes = wishesFor(wide, places[0], width, height);
+      const [[x, y]] = wishes;
+      return svg`<g class="prediction">${places.map(shape)}
+        <text class="label halo strong" data-color="ink" x=${round(x)} y=${round(y)}>${name}</text></g>`;
+    },
+    settle(root) {
+      const mark = root.querySelector('.prediction');
+      const label = mark?.querySelector('.label');
+      if (label) settle(label, wishes, wide);
+      if (!mark) return; // what it is drawn into is still being computed
+      isDrawn?.(mark);
+      isDrawn = undefined;
+    },
+  };
+}
+
+/** Words over the picture. @param {string[]} lines */
+function tag(lines) {
+  const wide = Math.max(...lines.map((text) => textWidth(text))) + 16;
+  const top = -(lines.length * line + 14);
+  const box = { left: 1, right: 1 + wide, top, bottom: -6 };
+  return svg`${stroke(outline(box))}
+    ${lines.map((text, i) => svg`<text data-color="ink" x="9" y=${top + 16 + i * line}>${text}</text>`)}`;
+}
+
+/**
+ * The rectangle of a mark in the picture; none where it lies outside.
+ * @param {Mark} mark
+ * @param {readonly Ground[]} grounds
+ * @returns {Place | undefined}
+ */
+export function placeOf(mark, grounds) {
+  const ground = grounds.find(({ key }) => mark.in === undefined || key === mark.in);
+  const thing = mark.of === undefined ? ground?.box : ground?.of?.(mark.of, mark.at);
+  if (!ground || !thing) return undefined;
+  const box = sized(ground, mark, thing);
+  const { left, right, top, bottom } = ground.box;
+  const isInside =
+    box.left >= left - 1 &&
+    box.right <= right + 1 &&
+    box.top >= top - 1 &&
+    box.bottom <= bottom + 1;
+  if (mark.of === undefined && !isInside) return undefined;
+  const { x, y, to, of } = mark;
+  const isWhole = of === undefined;
+  return {
+    box: moved(box, ground),
+    isThing: x === undefined && y === undefined && to === undefined,
+    isTall: isWhole && y === undefined,
+    isWide: isWhole && x === undefined,
+  };
+}
+
+/** @param {Ground} ground @param {Mark} mark @param {Box} thing @returns {Box} */
+function sized(ground, { x, y, to, edge, wide = 1 }, thing) {
+  const [from, until] = pixels(ground.x, x, [thing.left, thing.right]);
+  const [low, high] = pixels(ground.y, y, [thing.bottom, thing.top]);
+  const within = thing.top + 0.3 * (thing.bottom - thing.top);
+  const end = to === undefined || !ground.y ? high : ground.y(to);
+  return {
+    left: from,
+    right: from + wide * (until - from),
+    top: Math.min(low, end),
+    bottom: Math.max(low, end),
+    // Not on its own line, where nobody would see it.
+    ...(edge === 'x' && { top: within, bottom: within }),
+    ...(edge === 'y' && { left: from - beside, right: from - beside }),
+  };
+}
+
+/** @param {Ground['x']} scale @param {Mark['x']} value @param {Ends} otherwise @returns {Ends} */
+function pixels(scale, value, otherwise) {
+  if (value === undefined || !scale) return otherwise;
+  return typeof value === 'number'
+    ? [scale(value), scale(value)]
+    : [scale(value[0]), scale(value[1])];
+}
+
+/** @param {Box} box @param {Ground} ground @returns {Box} */
+const moved = ({ left, right, top, bottom }, { dx = 0, dy = 0 }) => ({
+  left: left + dx,
+  right: right + dx,
+  top: top + dy,
+  bottom: bottom + dy,
+});
+
+/** @param {string} d */
+const stroke = (d) => svg`<path class="line" data-color="ink" data-dash d=${d}></path>`;
+
+/** @param {Box} box */
+const outline = ({ left, right, top, bottom }) =>
+  `M${round(left)},${round(top)}H${round(right)}V${round(bottom)}H${round(left)}Z`;
+
+/** @param {Place} place */
+function shape({ box, isThing, isTall, isWide }) {
+  const { left, right, top, bottom } = box;
+  const [x, y] = [round((left + right) / 2), round((top + bottom) / 2)];
+  const [isThin, isFlat] = [right - left < 1, bottom - top < 1];
+  const far = 2 * radius;
+  if (isThin && isFlat)
+    return stroke(
+      `M${x - radius},${y}a${radius},${radius} 0 1,1 ${far},0a${radius},${radius} 0 1,1 ${-far},0Z`,
+    );
+  if (isFlat)
+    return [stroke(`M${round(left)},${y}H${round(right)}`), isWide ? nothing : ends(box, 'x')];
+  if (isThin)
+    return [stroke(`M${x},${round(top)}V${round(bottom)}`), isTall ? nothing : ends(box, 'y')];
+  if (isThing || !isTall)
+    return [svg`<path class="place" data-wide d=${outline(box)}></path>`, stroke(outline(box))];
+  // How wide something is: two lines down, and one between.
+  const [down, middle] = [`V${round(bottom)}`, round(middleOf(box))];
+  return stroke(
+    `M${round(left)},${round(top)}${down}M${round(right)},${round(top)}${down}M${round(left)},${middle}H${round(right)}`,
+  );
+}
+
+/** Where the two lines of a width are joined. @param {Box} box */
+const middleOf = ({ top, bottom }) => top + 0.4 * (bottom - top);
+
+/** The ends of a bracket along an axis, too short for dashes. @param {Box} box @param {'x' | 'y'} along */
+function ends({ left, right, top, bottom }, along) {
+  const [x, y] = [round(left), round(top)];
+  const d =
+    along === 'x'
+      ? `M${x},${y - cap}v${2 * cap}M${round(right)},${y - cap}v${2 * cap}`
+      : `M${x - cap},${y}h${2 * cap}M${x - cap},${round(bottom)}h${2 * cap}`;
+  return svg`<path class="line" data-color="ink" d=${d}></path>`;
+}
+
+/**
+ * Where the name can stand: above what is flat or has a surface, beside what is thin; farther away where others stand there.
+ * @param {number} wide
+ * @param {Place} place
+ * @param {number} width  of the picture
+ * @param {number} height
+ * @returns {[x: number, y: number][]}
+ */
+function wishesFor(wide, { box, isTall, isThing }, width, height) {
+  const { left, right, top, bottom } = box;
+  const [isThin, isFlat] = [right - left < 1, bottom - top < 1];
+  const gap = isThin && isFlat ? radius + 5 : 7;
+  const middle = (isTall && !isThin && !isThing ? middleOf(box) : (top + bottom) / 2) + 4;
+  const sides = [
+    middle,
+    top + 14,
+    bottom - 4,
+    top + 0.25 * (bottom - top),
+    top + 0.75 * (bottom - top),
+  ];
+  const beside = sides.flatMap((y) => [
+    [right + gap, y],
+    [left - gap - wide, y],
+  ]);
+  const over = [(left + right - wide) / 2, left, right - wide].flatMap((x) =>
+    [top - gap, bottom + gap + 9, top - gap - 14, top - gap - 22, bottom + gap + 23].map((y) => [
+      x,
+      y,
+    ]),
+  );
+  const first = isThin || (isTall && !isThing) ? [...beside, ...over] : [...over, ...beside];
+  const fit = first.filter(([x, y]) => x >= 0 && x + wide <= width && y >= 12 && y <= height - 3);
+  const within = [Math.max(0, Math.min(width - wide, left + 6)), Math.max(14, top + 16)];
+  return /** @type {[number, number][]} */ ([...fit, within]);
+}
+
+/**
+ * Moves the name to the first place where it covers no other text, else to where it covers least.
+ * @param {Element} label
+ * @param {readonly (readonly [number, number])[]} wishes
+ * @param {number} wide
+ */
+function settle(label, wishes, wide) {
+  const picture = /** @type {SVGSVGElement} */ (label.closest('svg'));
+  const { left, top, width } = picture.getBoundingClientRect();
+  const grown = width / picture.width.baseVal.value || 1;
+  const texts = [...picture.querySelectorAll('text')]
+    .filter((text) => text !== label)
+    .map((text) => text.getBoundingClientRect());
+  /** @param {readonly [number, number]} at */
+  const covered = ([x, y]) =>
+    texts.reduce((sum, text) => {
+      const [from, high] = [(text.left - left) / grown, (text.top - top) / grown];
+      const [to, low] = [from + text.width / grown, high + text.height / grown];
+      const across = Math.min(x + wide + 3, to) - Math.max(x - 3, from);
+      const down = Math.min(y + 3, low) - Math.max(y - 11, high);
+      return sum + Math.max(0, across) * Math.max(0, down);
+    }, 0);
+  const areas = wishes.map(covered);
+  const [x, y] = wishes[areas.indexOf(Math.min(...areas))];
+  label.setAttribute('x', String(round(x)));
+  label.setAttribute('y', String(round(y)));
+}

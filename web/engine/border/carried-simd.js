@@ -1,0 +1,29 @@
+/**
+ * The engines that give the same bits on every machine, with their WebAssembly inside. Each part stands behind a literal import(),
+ * so that every bundler makes a chunk of it and only what is in use is downloaded.
+ */
+import { starter } from './variants.js';
+
+/** @param {Promise<{default: () => Promise<WebAssembly.Module>}>} coming */
+export const compiled = async (coming) => (await coming).default();
+
+const code = {
+  simd: {
+    core: () => compiled(import('../../../build/engine/simd.js')),
+    attention: () => compiled(import('../../../build/engine/simd-attention.js')),
+    layers: () => compiled(import('../../../build/engine/simd-layers.js')),
+    gradients: () => compiled(import('../../../build/engine/simd-gradients.js')),
+    heads: () => compiled(import('../../../build/engine/simd-heads.js')),
+    softmax: () => compiled(import('../../../build/engine/simd-softmax.js')),
+    scoring: () => compiled(import('../../../build/engine/simd-scoring.js')),
+    statistics: () => compiled(import('../../../build/engine/simd-statistics.js')),
+    samples: () => compiled(import('../../../build/engine/simd-samples.js')),
+    laws: () => compiled(import('../../../build/engine/simd-laws.js')),
+    files: () => compiled(import('../../../build/engine/simd-files.js')),
+  },
+};
+
+/** Starts `simd` or the fallback with some parts; a second call gives the same instance. */
+export const startVariant = /* @__PURE__ */ starter(code, async () =>
+  (await import('../../../build/engine/fallback.js')).default(),
+);

@@ -1,0 +1,36 @@
+import { attentionGradient } from '../functions/attention.js';
+import {
+  layerNormGradient,
+  rmsNormGradient,
+  rotaryEmbedding,
+  softmaxGradient,
+  softmaxJacobianGradient,
+} from '../functions/functions.js';
+import { multiHeadAttentionGradient } from '../functions/multi-head.js';
+import { scoresGradient } from '../functions/scoring.js';
+import { attentionGradientJob, computeParts } from '../workers/attention-jobs.js';
+
+/** @import { Memory } from '../border/memory.js' */
+
+/** @param {'softmaxGradient' | 'logSoftmaxGradient'} name */
+const softmaxGradientOf =
+  (name) =>
+  /** @param {Memory} memory @param {unknown} x @param {unknown} outputGradient @param {unknown} options */
+  (memory, x, outputGradient, options) =>
+    softmaxGradient(memory, name, x, outputGradient, options);
+
+export const functions = {
+  attentionGradient,
+  multiHeadAttentionGradient,
+  scoresGradient,
+  softmaxGradient: softmaxGradientOf('softmaxGradient'),
+  logSoftmaxGradient: softmaxGradientOf('logSoftmaxGradient'),
+  softmaxJacobianGradient,
+  layerNormGradient,
+  rmsNormGradient,
+  /** @param {Memory} memory @param {unknown} outputGradient @param {unknown} options */
+  rotaryEmbeddingGradient: (memory, outputGradient, options) =>
+    rotaryEmbedding(memory, outputGradient, options, true),
+};
+
+export const jobs = { attentionGradient: { open: attentionGradientJob, compute: computeParts } };

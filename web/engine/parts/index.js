@@ -1,0 +1,32 @@
+/**
+ * The JavaScript of each part of the engine: checks, defaults and shapes around its WebAssembly. Each stands behind a literal
+ * import(), so that a page fetches only what it uses.
+ */
+
+/** @import { EngineModule, PartName } from '../types.js' */
+
+/**
+ * All functions by name, as the parts have them: the memory first, then what the engine's method of that name is given.
+ *
+ * @typedef {typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./files.js').functions} Functions
+ *
+ * @typedef {{functions: Partial<Functions>, jobs: EngineModule['jobs']}} PartCode
+ * @typedef {(part: PartName) => PartCode | Promise<PartCode>} CodeOf
+ */
+
+/** @type {Readonly<Record<PartName, () => Promise<PartCode>>>} */
+const fetchers = Object.freeze({
+  attention: () => import('./attention.js'),
+  layers: () => import('./layers.js'),
+  gradients: () => import('./gradients.js'),
+  heads: () => import('./heads.js'),
+  softmax: () => import('./softmax.js'),
+  scoring: () => import('./scoring.js'),
+  statistics: () => import('./statistics.js'),
+  samples: () => import('./samples.js'),
+  laws: () => import('./laws.js'),
+  files: () => import('./files.js'),
+});
+
+/** @type {CodeOf} */
+export const codeOf = (part) => fetchers[part]();

@@ -1,0 +1,18 @@
+import { layerNorm, rmsNorm, rotaryEmbedding } from '../functions/functions.js';
+import { handMade } from '../functions/hand-made.js';
+import { multiHeadAttention } from '../functions/multi-head.js';
+import { layerNormStages } from '../functions/norm-stages.js';
+
+/** @import { Memory } from '../border/memory.js' */
+
+export const functions = {
+  multiHeadAttention,
+  handMade,
+  layerNorm,
+  rmsNorm,
+  layerNormStages,
+  /** @param {Memory} memory @param {unknown} x @param {unknown} options */
+  rotaryEmbedding: (memory, x, options) => rotaryEmbedding(memory, x, options),
+};
+
+export const jobs = {};

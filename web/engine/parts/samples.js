@@ -1,0 +1,22 @@
+import { NumpyRandom } from '../functions/numpy-random.js';
+import { atOnce, ofNumbers } from '../workers/jobs.js';
+import {
+  componentSample,
+  computeVariances,
+  productVariance,
+  sampleVarianceJob,
+  scoreWalks,
+} from '../workers/sample-jobs.js';
+
+export const functions = {
+  scoreWalks,
+  componentSample,
+  sampleVariance: atOnce(sampleVarianceJob),
+  productVariance,
+  /** @param {import('../border/memory.js').Memory} memory @param {number} seed */
+  numpyRandom: (memory, seed) => new NumpyRandom(memory, seed),
+};
+
+export const jobs = {
+  sampleVariance: { open: sampleVarianceJob, compute: ofNumbers(computeVariances) },
+};

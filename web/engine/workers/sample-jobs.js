@@ -1,0 +1,153 @@
+/** Samples: single scores, components, and the sampling law of a variance. */
+
+/** @import { EngineModule, SampleVariance, ScoreWalks } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
+/** @import { SampleVarianceNumbers } from '../functions/options.js' */
+/** @import { Job } from './jobs.js' */
+
+import { checkChoice, checkNumber, checkObject } from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { memoryOf } from '../border/memory.js';
+import { Kept } from '../functions/kept.js';
+import {
+  productVarianceNumbers,
+  sampleVarianceNumbers,
+  scoreNumbers,
+  scorePlan,
+  writeScores,
+  writeVariance,
+} from '../functions/options.js';
+import { histogramOf, rangeOfQuantiles } from '../functions/results.js';
+
+const sides = /** @type {const} */ (['query', 'key']);
+
+/**
+ * @param {Memory} memory
+ * @param {SampleVarianceNumbers} numbers
+ * @param {number} first
+ * @param {number} last
+ * @returns {Float64Array} the variance of each draw
+ */
+export function computeVariances(memory, { product }, first, last) {
+  memory.begin('sampleVariance');
+  writeVariance(memory, product);
+  memory.numbers([first, last]);
+  const place = memory.result(2 * (last - first));
+  memory.call(memory.module.varianceDraws);
+  return memory.takeDoubles(place, last - first);
+}
+
+/**
+ * @param {Memory} memory
+ * @param {SampleVarianceNumbers} numbers
+ * @param {Float64Array} draws
+ */
+function summarizeVariances(memory, { product, value }, draws) {
+  memory.begin('sampleVariance');
+  writeVariance(memory, product);
+  memory.numbers([draws.length, value ?? NaN]);
+  memory.inputDoubles(draws);
+  memory.call(memory.module.summarizeVariances);
+  const [expectation, mean, standardError, p05, p25, p50, p75, p95, percentile] = memory.gifts(9);
+  const quantiles = { p05, p25, p50, p75, p95 };
+  return { expectation, mean, standardError, quantiles, percentile };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} options
+ * @returns {Job<SampleVariance>}
+ */
+export function sampleVarianceJob(module, options) {
+  const numbers = sampleVarianceNumbers(options);
+  const { draws: total, value, bins } = numbers;
+  const memory = memoryOf(module);
+  /** @type {Kept<Float64Array>} */
+  const kept = new Kept('sampleVariance', 1, total, Float64Array);
+  return {
+    name: 'sampleVariance',
+    task: () => ({ name: 'sampleVariance', numbers }),
+    units: total,
+    total,
+    bytes: Float64Array.BYTES_PER_ELEMENT * total,
+    absorb: (first, last, slice) => kept.absorb(first, last, /** @type {Float64Array} */ (slice)),
+    begun: () => kept.arrived > 1, // one draw has no standard error
+    result() {
+      const { arrived } = kept;
+      const some = kept.values(0);
+      const { percentile, ...summary } = summarizeVariances(memory, numbers, some);
+      const [low, high] = numbers.range ?? rangeOfQuantiles(summary.quantiles);
+      return {
+        ...summary,
+        ...(value !== undefined && { percentile }),
+        histogram: histogramOf(memory, 'sampleVariance', some, low, high, bins),
+        draws: arrived,
+        done: arrived / total,
+        ...(arrived < total && { partial: true }),
+      };
+    },
+  };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @returns {{value: number, product: number[]}}
+ */
+export function productVariance(memory, options) {
+  const numbers = productVarianceNumbers(options);
+  const entries = numbers.rows * numbers.columns;
+  memory.begin('productVariance');
+  writeVariance(memory, numbers);
+  const place = memory.result(2 * entries);
+  memory.call(memory.module.numpyProductVariance);
+  return { value: memory.given(0), product: Array.from(memory.takeDoubles(place, entries)) };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @param {unknown} choice
+ * @returns {ScoreWalks}
+ */
+export function scoreWalks(memory, options, choice) {
+  const numbers = scoreNumbers('scoreWalks', options);
+  const { pairs: wanted = 8 } = checkObject('scoreWalks', choice, ['pairs']);
+  const pairs = checkNumber('pairs', wanted, limits.pairs);
+  const dk = numbers.headDim;
+  const steps = pairs * dk;
+  if (steps > limits.walkSteps.max) {
+    throw new RangeError(
+      `pairs x dk: got ${pairs} x ${dk} = ${steps}; expected at most ${limits.walkSteps.max} steps`,
+    );
+  }
+  const { bytes } = scorePlan(memory, numbers);
+  memory.begin('scoreWalks');
+  writeScores(memory, numbers);
+  memory.number(pairs);
+  const [products, sums] = [memory.result(steps), memory.result(steps)];
+  memory.call(memory.module.scoreWalks, bytes);
+  return { products: memory.take(products, steps), sums: memory.take(sums, steps), pairs, dk };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @param {unknown} side
+ * @param {number} count
+ * @returns {Float64Array}
+ */
+export function componentSample(memory, options, side, count) {
+  const numbers = scoreNumbers('componentSample', options);
+  const index = checkChoice('side', side, sides);
+  const vectors = index === 0 ? numbers.queries : numbers.keys;
+  const max = Math.min(limits.sample.max, vectors * numbers.headDim);
+  checkNumber('count', count, { ...limits.sample, max });
+  const { bytes } = scorePlan(memory, numbers);
+  memory.begin('componentSample');
+  writeScores(memory, numbers);
+  memory.numbers([index, count]);
+  const place = memory.result(2 * count);
+  memory.call(memory.module.componentSample, bytes);
+  return memory.takeDoubles(place, count);
+}

@@ -1,0 +1,62 @@
+/**
+ * What the answer of the lab says of the query that is looked at: the words' key and the numbers in them. Where both sides of a
+ * comparison would read the same, that is what it says.
+ */
+import { bestOf, weightRow, weightsUnder } from './model.js';
+import { overflowOf, overflowWords } from './overflow.js';
+import { shareText } from './section.js';
+
+/** @typedef {import('./model.js').Model} Model */
+/** @typedef {{query: number, head: number}} Shown */
+/** @typedef {{key: string, values: Record<string, string>}} Answer  values: as they are written, by their name in the words */
+
+/** Whether all that a query sees has one number. @param {Model} model @param {number} query @param {Float32Array} row */
+function isEven(model, query, row) {
+  const seen = row.filter((_, key) => model.sees(query, key));
+  return seen.length > 1 && seen.every((one) => one === seen[0]);
+}
+
+/** Equal weights may be those of equal scores, or the factor's doing. @param {Model} model @param {Shown} shown */
+function hasEvenScores(model, { query, head }) {
+  const { data, shape } = /** @type {import('../../engine/types.js').Tensor} */ (
+    model.head(head).scores
+  );
+  return isEven(model, query, data.subarray(query * shape[1], (query + 1) * shape[1]));
+}
+
+/**
+ * @param {import('../../engine/index.js').Engine} engine
+ * @param {import('../../tables/params.js').Params} params
+ * @param {Model} model
+ * @param {Shown} shown
+ * @param {import('../../i18n/index.js').Format} format
+ * @returns {Answer}
+ */
+export function answerOf(engine, params, model, { query, head }, format) {
+  const { queries, keys } = model.source;
+  const name = queries[query];
+  if (model.blind.has(query)) return { key: 'attention.answer.blind', values: { query: name } };
+  const overflow = overflowOf(model, head, query);
+  if (overflow) {
+    const { key, names } = overflowWords(model, query, overflow);
+    return { key, values: names };
+  }
+  const row = weightRow(model, head, query);
+  const best = bestOf(row);
+  const share = (/** @type {number} */ weight) =>
+    shareText(format, model, { query, key: best, share: weight });
+  const weight = share(row[best]);
+  if (isEven(model, query, row)) {
+    const count = format.integer(row.filter((_, key) => model.sees(query, key)).length);
+    const values = { query: name, weight, count };
+    if (hasEvenScores(model, { query, head })) return { key: 'attention.answer.even', values };
+    const factor = format.number(model.factor);
+    return { key: 'attention.answer.even.factor', values: { ...values, factor } };
+  }
+  const isScaled = params.scale !== 'none';
+  const under = weightsUnder(engine, model, head, query, isScaled ? 'none' : 'rsqrt');
+  const other = share(under[best]);
+  const values = { query: name, key: keys[best], weight, other, dk: format.number(model.dk) };
+  const end = other === weight ? '.same' : isScaled ? '' : '.unscaled';
+  return { key: `attention.answer${end}`, values };
+}

@@ -1,0 +1,35 @@
+/** Notes on a link that asks for a head or a token that this model has not: they say what is shown, not what the table allows. */
+import { shownHead, shownQuery } from './model.js';
+
+/** @typedef {import('../../tables/params.js').Note} Note */
+/** @typedef {import('../../tables/params.js').Params} Params */
+/** @typedef {import('./model.js').Model} Model */
+
+/** What may be asked for without being there, by link key as by name. */
+const names = /** @type {const} */ (['head', 'token']);
+
+/** Which of these a change asks for. @param {Params} params @param {Params} base  from before @returns {ReadonlySet<string>} */
+export const askedFor = (params, base) =>
+  new Set(names.filter((name) => params[name] !== base[name]));
+
+/**
+ * @param {readonly Note[]} notes
+ * @param {Params} params
+ * @param {Model | null} model
+ * @param {ReadonlySet<string>} asked
+ * @returns {readonly Note[]}
+ */
+export function truthful(notes, params, model, asked) {
+  if (!model) return notes;
+  const query = shownQuery(model, params);
+  const shown = { head: shownHead(model, params, query) + 1, token: query + 1 };
+  const own = names.flatMap((name) => {
+    const told = notes.find(({ key, reason }) => key === name && reason === 'clamped');
+    if (Number(params[name]) <= shown[name] || !(told || asked.has(name))) return [];
+    const [value, used] = [told?.value ?? String(params[name]), String(shown[name])];
+    return [/** @type {Note} */ ({ reason: 'clamped', key: name, value, used, limit: used })];
+  });
+  const isReplaced = (/** @type {Note} */ { key, reason }) =>
+    reason === 'clamped' && own.some((note) => note.key === key);
+  return [...notes.filter((note) => !isReplaced(note)), ...own];
+}

@@ -1,0 +1,90 @@
+/**
+ * Inputs may be as large as float32 is, and then products of them are larger: such a row has no weights. Where that began is
+ * looked up here, for everything that would have told of the weights.
+ */
+import { weightRow } from './model.js';
+
+/** @typedef {import('./model.js').Model} Model */
+/** @typedef {import('./model.js').MatrixName} MatrixName */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {{name: MatrixName, row: number, column: number}} Overflow  the first number on the way that is none */
+
+/** Of what a row of weights is made, in order. */
+const way = /** @type {const} */ (['q', 'k', 'scores', 'scaled']);
+
+/** By model and head: asked for with every picture. @type {WeakMap<Model, number[][]>} */
+const known = new WeakMap();
+
+/** Whether a query sees keys and has no weights: NaN of plus infinity, zeros where all scores are minus infinity. @param {Model} model @param {number} head @param {number} query */
+function isOverflown(model, head, query) {
+  const row = weightRow(model, head, query);
+  return !row.every(Number.isFinite) || !(model.blind.has(query) || row.some((each) => each > 0));
+}
+
+/** The queries of a head without weights though they see keys, from 0. @param {Model} model @param {number} head @returns {readonly number[]} */
+export function overflownRows(model, head) {
+  const own = known.get(model) ?? [];
+  known.set(model, own);
+  const queries = Array.from(model.source.queries.keys());
+  return (own[head] ??= queries.filter((query) => isOverflown(model, head, query)));
+}
+
+/**
+ * Why a query has no weights; null where it has some.
+ * @param {Model} model
+ * @param {number} head
+ * @param {number} query
+ * @returns {Overflow | null}
+ */
+export function overflowOf(model, head, query) {
+  if (!overflownRows(model, head).includes(query)) return null;
+  const keys = blamed(model, head, query);
+  for (const name of way) {
+    const { data, shape } = /** @type {Tensor} */ (model.head(head)[name]);
+    for (const [row, column] of cellsOf(name, query, keys, shape[1]))
+      if (!Number.isFinite(data[row * shape[1] + column])) return { name, row, column };
+  }
+  return null;
+}
+
+/** The queries without weights in any of these heads, from 0. @param {Model} model @param {readonly number[]} heads */
+export const overflownIn = (model, heads) =>
+  [...new Set(heads.flatMap((head) => overflownRows(model, head)))].sort((a, b) => a - b);
+
+/** Whether some rows of these heads do not add up to 1: the end of the key of what is said of their matrices. @param {Model} model @param {readonly number[]} heads */
+export const summaryEnd = (model, heads) =>
+  model.blind.size + overflownIn(model, heads).length > 0 ? '.empty' : '';
+
+/** The keys that a query sees and has no finite score for: of minus infinity only where all are. @param {Model} model @param {number} head @param {number} query */
+function blamed(model, head, query) {
+  const { data, shape } = /** @type {Tensor} */ (model.head(head).scaled);
+  const seen = Array.from({ length: shape[1] }, (_, key) => key).filter((key) =>
+    model.sees(query, key),
+  );
+  const worst = seen.filter((key) => !(data[query * shape[1] + key] < Infinity));
+  return worst.length > 0 ? worst : seen;
+}
+
+/** Where to look in a matrix. @param {MatrixName} name @param {number} query @param {readonly number[]} keys @param {number} columns @returns {[row: number, column: number][]} */
+function cellsOf(name, query, keys, columns) {
+  if (isPair(name)) return keys.map((key) => [query, key]);
+  const rows = name === 'k' ? keys : [query];
+  return rows.flatMap((row) =>
+    Array.from({ length: columns }, (_, column) => /** @type {[number, number]} */ ([row, column])),
+  );
+}
+
+/** Whether its columns are keys. @param {MatrixName} name */
+const isPair = (name) => name === 'scores' || name === 'scaled';
+
+/**
+ * The key of the sentence, and what it tells of.
+ * @param {Model} model
+ * @param {number} query
+ * @param {Overflow} overflow
+ * @returns {{key: string, names: {query: string, token: string}}}
+ */
+export function overflowWords({ source: { queries, keys } }, query, { name, row, column }) {
+  const token = isPair(name) ? keys[column] : name === 'k' ? keys[row] : queries[row];
+  return { key: `attention.overflow.${name}`, names: { query: queries[query], token } };
+}

@@ -1,0 +1,128 @@
+/**
+ * Where the dock stands: what moves the pictures, and the card of an open preset. Beside the pictures where there is room
+ * (the style sheet's business). In a narrow lab it is pinned to the lower edge of the window while pictures are in
+ * view, so that a visitor sees what a control moves. That needs a window that scrolls: where another box scrolls, or
+ * nothing does (a frame as tall as its content), the dock stands under the main picture.
+ */
+
+/** A frame that fits may be off by a few pixels; the dock itself, in or out of the flow, must not decide. */
+const slack = 240;
+
+/** The box that an element scrolls in; null for the window. @param {Element} element @returns {Element | null} */
+function scrollerOf(element) {
+  for (let at = parentOf(element); at && at !== document.body; at = parentOf(at))
+    if (
+      /auto|scroll|hidden|clip/.test(getComputedStyle(at).overflowY) &&
+      at !== document.documentElement
+    )
+      return at;
+  return null;
+}
+
+/** Through shadow roots. @param {Element} element @returns {Element | null} */
+const parentOf = (element) => {
+  const root = element.getRootNode();
+  return (
+    element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
+  );
+};
+
+export class Dock {
+  /** @type {import('lit').LitElement} */
+  #lab;
+  /** @type {ResizeObserver | null} */
+  #sizes = null;
+  /** @type {IntersectionObserver | null} */
+  #views = null;
+
+  /** @type {HTMLElement | null} */
+  #docked = null;
+
+  /** Whether the lower edge of the window is where it stands, in a narrow lab. */
+  pinned = false;
+  /** Whether pictures are in view. */
+  near = false;
+  /** Whether the settings are open, in a narrow lab. */
+  open = false;
+
+  /** @param {import('lit').LitElement} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    lab.addController(this);
+  }
+
+  hostConnected() {
+    this.#sizes = new ResizeObserver(() => this.#measure());
+    this.#sizes.observe(document.documentElement);
+    this.#sizes.observe(this.#lab);
+    globalThis.addEventListener('resize', this.#measure);
+  }
+
+  hostDisconnected() {
+    this.#sizes?.disconnect();
+    this.#views?.disconnect();
+    this.#views = null;
+    this.#docked = null; // observed anew should it come back
+    globalThis.removeEventListener('resize', this.#measure);
+  }
+
+  hostUpdated() {
+    const bench = this.#lab.renderRoot.querySelector('.bench');
+    const docked = bench?.querySelector('.docked');
+    if (docked && docked !== this.#docked) this.#sizes?.observe(docked);
+    this.#docked = /** @type {HTMLElement | null} */ (docked ?? null);
+    if (this.#views || !bench) return;
+    // It is drawn over the last of the pictures, not over what stands above the first.
+    this.#views = new IntersectionObserver(
+      (entries) => this.#set({ near: entries[entries.length - 1].isIntersecting }),
+      { rootMargin: '0px 0px -180px 0px' },
+    );
+    this.#views.observe(bench);
+  }
+
+  #measure = () => {
+    const { scrollHeight } = document.documentElement;
+    const room = this.pinned ? 0 : slack;
+    const scrolls = scrollHeight > innerHeight + room;
+    const strip = /** @type {HTMLElement | null | undefined} */ (
+      this.#docked?.querySelector('.strip')
+    );
+    const fits = innerHeight > 3 * (strip?.offsetHeight ?? 0);
+    this.#set({ pinned: scrolls && fits && scrollerOf(this.#lab) === null });
+    this.#keepClear();
+  };
+
+  /** Whether the dock is drawn over the pictures. */
+  get #isOver() {
+    const { pinned } = this;
+    return (
+      pinned && this.#docked !== null && getComputedStyle(this.#docked).position === 'absolute'
+    );
+  }
+
+  /** What gets the focus scrolls clear of the dock, and the end of the lab can. */
+  #keepClear() {
+    const bench = /** @type {HTMLElement | null} */ (this.#lab.renderRoot.querySelector('.bench'));
+    const height = this.#isOver && !this.open ? Number(this.#docked?.offsetHeight) : 0;
+    bench?.style.setProperty('--sd-dock', `${height}px`);
+  }
+
+  toggle = () => this.#set({ open: !this.open });
+
+  /** @param {Partial<Pick<Dock, 'pinned' | 'near' | 'open'>>} changes */
+  #set(changes) {
+    const now = { pinned: this.pinned, near: this.near, open: this.open };
+    Object.assign(this, changes);
+    if (JSON.stringify({ ...now, ...changes }) !== JSON.stringify(now)) this.#lab.requestUpdate();
+  }
+
+  /** Where pictures end for the eye: at the dock that covers them, or at the window's edge. */
+  get top() {
+    return this.#isOver ? Number(this.#docked?.getBoundingClientRect().top) : innerHeight;
+  }
+
+  /** Its class. */
+  get className() {
+    return ['dock', this.pinned && 'pinned', this.near && 'near'].filter(Boolean).join(' ');
+  }
+}

@@ -1,0 +1,59 @@
+/** What was predicted of a preset, made ready to be drawn. Fetched with the first prediction. */
+import { predictionOf } from '../../charts/prediction.js';
+import { plain } from '../parts/text.js';
+
+/** @typedef {import('../../charts/prediction.js').Prediction} Prediction */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('./lab.js').Lab} Lab */
+/** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {{preset: Preset, tell: (t: Translate) => Prediction}} Predicted  the same prediction for the same words */
+
+/** Between a mark and what covers pictures, px. */
+const margin = 24;
+
+/**
+ * @param {Lab} lab
+ * @param {Preset} preset
+ * @param {string} guess  the letter of the answer
+ * @returns {Promise<Predicted>}
+ */
+export async function predicted(lab, preset, guess) {
+  const { scrollY } = globalThis;
+  await lab.wholeEngine();
+  const { engine } = lab;
+  if (!engine) throw new Error('no engine'); // the page says why
+  const choice = preset.choices?.[guess];
+  const params = { ...lab.fresh(), ...preset.params };
+  const given = typeof choice === 'function' ? choice(engine, params) : choice;
+  const marks = typeof given === 'string' ? [] : [given ?? []].flat();
+  const kind = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
+  const words = `${kind.lab}.preset.${preset.id}.choice.${guess}`;
+  /** Of a picture that is taller than the window the mark is seen first. @param {Element} mark */
+  const isDrawn = (mark) => {
+    if (globalThis.scrollY === scrollY) bringUp(lab, mark.firstElementChild ?? mark);
+  };
+  /** @type {Map<Translate, Prediction>} */
+  const told = new Map();
+  const make = (/** @type {Translate} */ t) =>
+    predictionOf(
+      marks,
+      t('common.preset.mark'),
+      t('common.preset.predicted', { choice: plain(t, words) }),
+      isDrawn,
+    );
+  return {
+    preset,
+    tell(t) {
+      const prediction = told.get(t) ?? make(t);
+      told.set(t, prediction);
+      return prediction;
+    },
+  };
+}
+
+/** @param {Lab} lab @param {Element} mark */
+function bringUp({ dock }, mark) {
+  const { top, bottom } = mark.getBoundingClientRect();
+  const below = Math.min(bottom + margin - dock.top, top - margin);
+  if (dock.pinned && below > 0) scrollBy(0, below);
+}

@@ -1,0 +1,127 @@
+/** The explanation of a term: a small box under it, above everything else, while somebody points at the term or is on it. */
+import { words } from '../../i18n/words.js';
+
+/** Between the explanation and the edge of the window, in pixels. */
+const margin = 8;
+
+const looks = `
+  [role='tooltip'] {
+    position: fixed;
+    inset: auto;
+    margin: 0;
+    box-sizing: border-box;
+    max-width: min(20rem, calc(100vw - 16px));
+    padding: 0.5em 0.75em;
+    border: 1px solid currentColor;
+    border-radius: 4px;
+    background: var(--sd-paper, Canvas);
+    color: var(--sd-ink, CanvasText);
+    font: 400 0.875rem/1.45 var(--sd-font, sans-serif);
+    text-align: start;
+    white-space: normal;
+  }
+  [role='tooltip']:not([data-open]) {
+    display: none;
+  }`;
+
+/** Made once for all of them: pages forbid styles as text, and sheets of their scripts' own are none. @type {CSSStyleSheet | undefined} */
+let sheet;
+
+function ownSheet() {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(looks);
+  }
+  return sheet;
+}
+
+export class Explanation {
+  #term;
+  #box = document.createElement('span');
+  /** Whether it is wanted now: the glossary may come when that is over. */
+  #wanted = false;
+
+  /** @param {import('./term.js').SdTerm} term */
+  constructor(term) {
+    this.#term = term;
+    const root = /** @type {ShadowRoot} */ (term.renderRoot);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, ownSheet()];
+    Object.assign(this.#box, { id: 'about', role: 'tooltip', popover: 'manual' });
+    root.append(this.#box);
+    root.querySelector('[role=button]')?.setAttribute('aria-describedby', 'about');
+  }
+
+  /** @param {Event} event */
+  take(event) {
+    const isMouse = event instanceof PointerEvent && event.pointerType === 'mouse';
+    const { type } = event;
+    if (type === 'focusin' || type === 'click' || (type === 'pointerenter' && isMouse))
+      void this.#show();
+    else if (type === 'focusout') this.hide();
+    else if (type === 'pointerleave' && isMouse && !this.#term.matches(':focus-within'))
+      this.hide();
+    else if (event instanceof KeyboardEvent && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault(); // a space would scroll
+      void this.#show();
+    }
+  }
+
+  /** Escape hides it wherever the focus is: whoever points at it may want to see what lies below. @param {KeyboardEvent} event */
+  #escape = (event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    this.hide();
+  };
+
+  async #show() {
+    if (this.#wanted) return;
+    this.#wanted = true;
+    const { language, name } = this.#term;
+    await words.glossary.learn(language).catch(() => this.hide());
+    if (!this.#wanted || !this.#term.isConnected) return;
+    this.#box.textContent = words.glossary[language]?.[`glossary.${name}`] ?? '';
+    this.#box.dataset.open = '';
+    this.#box.showPopover?.();
+    this.#put();
+    addEventListener('scroll', this.#follow, { capture: true, passive: true });
+    addEventListener('pointerdown', this.#leave, { capture: true });
+    addEventListener('keydown', this.#escape, { capture: true });
+  }
+
+  hide = () => {
+    this.#wanted = false;
+    removeEventListener('scroll', this.#follow, { capture: true });
+    removeEventListener('pointerdown', this.#leave, { capture: true });
+    removeEventListener('keydown', this.#escape, { capture: true });
+    if (this.#box.dataset.open === undefined) return;
+    delete this.#box.dataset.open;
+    if (this.#box.isConnected) this.#box.hidePopover?.();
+  };
+
+  forget() {
+    this.hide();
+    this.#box.textContent = '';
+  }
+
+  /** It stays with its term: who comes there by keys scrolls to it. */
+  #follow = () => {
+    const { top, bottom } = this.#term.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) this.hide();
+    else this.#put();
+  };
+
+  /** Somebody points at something else. @param {Event} event */
+  #leave = (event) => {
+    if (!event.composedPath().includes(this.#term)) this.hide();
+  };
+
+  /** Under the term or, where there is no room, above it. */
+  #put() {
+    const term = this.#term.getBoundingClientRect();
+    const { width, height } = this.#box.getBoundingClientRect();
+    const left = Math.min(term.left, innerWidth - width - margin);
+    const below = term.bottom + height + margin <= innerHeight;
+    this.#box.style.left = `${Math.max(margin, left)}px`;
+    this.#box.style.top = `${Math.max(0, below ? term.bottom : term.top - height)}px`;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * <sd-term>: a term of the field within a sentence, explained on hover, focus and tap. What explains it (explanation.js) and the
+ * glossary are fetched when somebody first asks.
+ */
+import { LitElement, css, html } from 'lit';
+
+/** @typedef {import('./explanation.js').Explanation} Explanation */
+
+export class SdTerm extends LitElement {
+  static styles = css`
+    /* No button: a line may break between one and the comma that follows. */
+    [role='button'] {
+      cursor: help;
+      text-decoration: underline dotted;
+      text-decoration-color: var(--sd-muted, currentColor);
+      text-underline-offset: 0.2em;
+    }
+    [role='button']:focus-visible {
+      outline: 2px solid var(--sd-focus, currentColor);
+      outline-offset: 2px;
+    }
+  `;
+
+  static properties = {
+    name: { attribute: false },
+    language: { attribute: false },
+  };
+
+  /** @type {Explanation | undefined} */ #explanation;
+  /** @type {Promise<void> | undefined} */ #coming;
+
+  constructor() {
+    super();
+    this.name = '';
+    /** @type {import('../../i18n/index.js').Language} */ this.language = 'en';
+    for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout', 'click', 'keydown'])
+      this.addEventListener(type, this.#take);
+  }
+
+  /** What another term or language is explained by is not what this one is. */
+  updated() {
+    this.#explanation?.forget();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#explanation?.hide();
+  }
+
+  /** What happens while the code is on its way is heeded afterwards, in its order. @param {Event} event */
+  #take = async (event) => {
+    if (!this.#explanation) {
+      this.#coming ??= this.#bring();
+      await this.#coming.catch(() => (this.#coming = undefined)); // the sentence stands for itself
+    }
+    this.#explanation?.take(event);
+  };
+
+  async #bring() {
+    const { Explanation } = await import('./explanation.js');
+    this.#explanation = new Explanation(this);
+  }
+
+  render() {
+    return html`<span role="button" tabindex="0"><slot></slot></span>`;
+  }
+}

@@ -1,0 +1,56 @@
+/** What a file holds of a histogram of scores and of the two laws over it. */
+import { densities } from '../../charts/histogram.js';
+
+/** @import { ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
+/** @import { Table } from '../../charts/export.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+
+const sides = /** @type {const} */ (['before', 'after']);
+
+/**
+ * Everything that is drawn: bars and both laws, before the factor and after it, whichever are shown.
+ * @param {Translate} t
+ * @param {ScoreCurves} laws
+ * @param {ScoreStatistics | null} scores
+ * @returns {Table}
+ */
+export const tableOf = (t, laws, scores) => ({
+  columns: [
+    { key: 'scores', label: t('variance.histogram.column.scores') },
+    { key: 'what', label: t('variance.histogram.column.what') },
+    ...['from', 'to', 'count'].map((key) => ({ key, label: t(`common.table.${key}`) })),
+    { key: 'density', label: t('variance.histogram.density') },
+  ],
+  rows: sides.flatMap((side) => {
+    const name = (/** @type {string} */ what) => ({
+      scores: t(`variance.histogram.side.${side}`),
+      what: t(`variance.histogram.${what}`),
+    });
+    const bars = side === 'after' ? scores?.histogram : scores?.unscaledHistogram;
+    const { xs, exact, smooth, normal, std } = laws[side];
+    const curves = [
+      { what: 'exact', at: xs, ys: exact },
+      { what: 'normal', at: smooth, ys: normal },
+    ];
+    return [
+      ...(bars ? binRows(bars, name('measured')) : []),
+      ...(std > 0 ? curves : []).flatMap(({ what, at, ys }) =>
+        Array.from(at, (x, i) => ({ ...name(what), from: x, to: x, density: ys[i] })),
+      ),
+    ];
+  }),
+});
+
+/** @param {import('../../engine/types.js').Histogram} bars @param {{scores: string, what: string}} name */
+function binRows(bars, name) {
+  const { low, high, counts } = bars;
+  const width = (high - low) / counts.length;
+  const heights = densities(bars);
+  return Array.from(counts, (count, i) => ({
+    ...name,
+    from: low + i * width,
+    to: low + (i + 1) * width,
+    count,
+    density: heights[i],
+  }));
+}

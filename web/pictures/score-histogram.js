@@ -1,0 +1,120 @@
+/** A histogram of scores under their exact law and the normal one, as page and terminal draw it. */
+import { footHeight, powerOfTen } from '../charts/axis.js';
+import { histogram } from '../charts/histogram.js';
+import { valueAt } from '../charts/picture.js';
+import { stack } from '../charts/stack.js';
+import { tenTo } from '../i18n/decades.js';
+import { densityDecimals, densityPower } from './numbers.js';
+
+/** @import { Picture } from '../charts/picture.js' */
+/** @import { Histogram, ScoreCurves } from '../engine/types.js' */
+
+/** @typedef {ScoreCurves['after']} Law */
+/** @typedef {'before' | 'after'} Side */
+
+/**
+ * @typedef {object} Look
+ * @property {(key: string, values?: Record<string, unknown>) => string} t
+ * @property {{number: (value: number) => string, fixed: (value: number, decimals: number) => string}} format
+ * @property {Readonly<Record<Side, Histogram | null | undefined>>} bars  none while nothing is counted
+ * @property {boolean} [logarithmic]  which shows the tails
+ * @property {readonly number[]} [places]  that the axis of both sides reaches, too
+ */
+
+/** Curves that differ by less than this share of the highest place look like one: two pixels of a hundred. */
+const visible = 0.02;
+
+/** Whether exact and normal law are one line on a linear axis. @param {Law} law */
+export function coincide({ xs, exact, smooth, normal }) {
+  const bell = { xs: smooth, ys: normal };
+  const top = Math.max(...exact, ...normal);
+  if (!Number.isFinite(top)) return false;
+  // Beyond its ends the bell has no value.
+  return !Array.from(xs).some((x, i) => Math.abs(exact[i] - valueAt(bell, x)) >= visible * top);
+}
+
+/**
+ * Scores on both sides of the factor, one above the other.
+ * @param {ScoreCurves} laws
+ * @param {Look} look
+ * @param {number} width
+ * @param {number} height
+ */
+export function drawBoth(laws, look, width, height) {
+  // The name of the axis that both have stands under the lower one.
+  const half = Math.round((height - footHeight({ label: 'x' }) + footHeight({ label: '' })) / 2);
+  // One axis for both, wide enough for the wider: that is the whole point of the picture.
+  const ends = [...domainOf(laws.before), ...domainOf(laws.after), ...(look.places ?? [])];
+  const domain = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
+  return stack(
+    drawOne(laws, look, 'before', width, half, domain),
+    drawOne(laws, look, 'after', width, height - half, domain),
+    half,
+    ['before', 'after'],
+  );
+}
+
+/** @param {Law} law @returns {[number, number]} */
+const domainOf = ({ smooth }) => [smooth[0], smooth[smooth.length - 1]];
+
+/**
+ * @param {ScoreCurves} laws
+ * @param {Look} look
+ * @param {Side} side
+ * @param {number} width
+ * @param {number} height
+ * @param {[number, number]} [shared]  the axis of both sides
+ * @returns {Picture}
+ */
+export function drawOne(laws, look, side, width, height, shared) {
+  const { t, format, bars } = look;
+  const { mean, std } = laws[side];
+  const isWide = std > 0;
+  const label = t('variance.histogram.sd', { sd: format.number(std) });
+  const counted = bars[side];
+  return histogram({
+    width,
+    height,
+    bars: counted ? { ...counted, key: 'bars', label: t('variance.histogram.measured') } : null,
+    curves: isWide ? curvesOf(look, laws[side]) : [],
+    spans: isWide ? [{ key: 'sd', from: mean - std, to: mean + std, label }] : [],
+    // Two pictures on one axis need key and name of the axis only once.
+    legend: !shared || side === 'before',
+    x: {
+      label: shared && side === 'before' ? '' : t('variance.histogram.axis'),
+      domain: shared ?? domainOf(laws[side]),
+    },
+    y: densityAxis(look, laws, side),
+  });
+}
+
+/** @param {Look} look @param {Law} law @returns {import('../charts/histogram.js').Curve[]} */
+function curvesOf({ t, logarithmic }, law) {
+  const { xs, exact, smooth, normal } = law;
+  // On a linear axis the two laws may be one line; their tails differ all the same.
+  const isOne = !logarithmic && coincide(law);
+  const name = isOne ? 'nearlyNormal' : 'exact';
+  const line = { key: 'exact', label: t(`variance.histogram.${name}`), xs, ys: exact };
+  const bell = { key: 'normal', label: t('variance.histogram.normal'), xs: smooth, ys: normal };
+  return [{ ...line, color: 'score' }, ...(isOne ? [] : [{ ...bell, dash: true, thin: true }])];
+}
+
+/**
+ * As many decimals in both pictures, so that they are equally wide and their horizontal axes stand in line. Very small
+ * and large densities are given in a power of ten, each picture's own.
+ * @param {Look} look
+ * @param {ScoreCurves} laws
+ * @param {Side} side
+ */
+function densityAxis({ t, format, logarithmic }, laws, side) {
+  const name = t(`variance.histogram.density.${side}`);
+  if (logarithmic) return { label: name, scale: /** @type {const} */ ('log') };
+  const powers = [laws.before, laws.after].map(({ std }) => densityPower(std));
+  const isPlain = powers.every((power) => power === 0);
+  const power = isPlain ? 0 : densityPower(laws[side].std);
+  const decimals = isPlain ? densityDecimals(laws.before.std, laws.after.std) : 1;
+  return {
+    label: power === 0 ? name : `${name} × ${powerOfTen(-power)}`,
+    format: (/** @type {number} */ density) => format.fixed(density / tenTo(power), decimals),
+  };
+}

@@ -1,0 +1,331 @@
+/**
+ * The state of a lab has five faces: the controls on the page, the link, the attributes of the element, JSON and the
+ * code twins. One table per lab (in tables/) describes each parameter once, and all five are made from it.
+ *
+ * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
+ * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
+ */
+import { longestText } from './entries.js';
+import { labIn, readFragment, writeFragment } from './fragment.js';
+
+/** @typedef {string | number | boolean} Value */
+/** @typedef {Readonly<Record<string, Value>>} Params a complete state, camelCase names, frozen */
+
+/**
+ * One sentence to be told to the visitor: `reason` is the end of the key common.note.<reason>.
+ * @typedef {object} Note
+ * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'cut' | 'tooManyChoices' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
+ * @property {string} key  the name in the link
+ * @property {string} value  what came, shortened
+ * @property {string} [used]  what is used instead
+ * @property {string} [limit]  the bound that was crossed
+ */
+
+/**
+ * How a parameter is shown: the group it stands in and the kind of input.
+ *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
+ *   range    range from `low` to `high` in steps of `step`, and a number box
+ *   number   number box        select  choices, or what the lab offers        seed  number box with a button for a new one
+ *   list     box for numbers with commas between them        text  box for words        checks  a box to tick for each choice
+ * @typedef {object} Control
+ * @property {string} group
+ * @property {'log' | 'range' | 'number' | 'select' | 'seed' | 'list' | 'text' | 'checks'} kind
+ * @property {number} [top]
+ * @property {number} [low]
+ * @property {number} [high]
+ * @property {number} [step]
+ * @property {(params: Params) => boolean} [when]  shown only then
+ */
+
+/**
+ * @typedef {object} Entry one row of a table
+ * @property {string} name  camelCase: property of the element, name in JSON and in `params`
+ * @property {string} key  name in links and attributes
+ * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'set' | 'numbers' | 'text'} type  `numbers`: a list with commas; numbersOf() reads it.
+ *   `set`: some of the choices, in their order, with commas; wordsOf() reads it. `text`: what a visitor writes, in any language
+ * @property {Value} initial
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {number} [most]  how many numbers a list may have, how many choices a set; a set has one at least
+ * @property {boolean} [optional]  '' stands for "none"
+ * @property {readonly string[]} [choices]
+ * @property {(text: string) => string} [read]  other spellings of a choice
+ * @property {Control} [control]
+ */
+
+/**
+ * `reconcile` mends what does not go together; `given` are the names of what was asked for just now.
+ * @typedef {{entries: readonly Entry[], reconcile?: (params: Record<string, Value>, note: (note: Note) => void, given: ReadonlySet<string>) => void}} Table
+ */
+
+/** The labs in the order of the navigation; the first is the one that a link without `lab` means. */
+export const labNames = Object.freeze([
+  'variance',
+  'softmax',
+  'scoring',
+  'attention',
+  'heads',
+  'training',
+]);
+
+export const [defaultLab] = labNames;
+
+/** The tables that are there: a page fetches that of its lab alone. @type {Record<string, Table>} */
+const tables = {};
+
+/** @param {string} lab @param {Table} table */
+export function addTable(lab, table) {
+  tables[lab] = table;
+}
+
+/**
+ * @param {string} lab
+ * @returns {Table}
+ */
+const tableOf = (lab) => (Object.hasOwn(tables, lab) ? tables[lab] : tables[defaultLab]);
+
+/** The parameters of a lab, in the order of its links. @param {string} lab */
+export const entriesOf = (lab) => tableOf(lab).entries;
+
+/** The state nobody has changed. @param {string} lab @returns {Params} */
+export const initialParams = (lab) =>
+  Object.freeze(Object.fromEntries(entriesOf(lab).map((e) => [e.name, e.initial])));
+
+const shorten = (/** @type {string} */ text, most = 24) =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
+
+const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * A value that its row allows; with a `reason`, not the one that came.
+ * @typedef {{value: Value, reason?: Note['reason'], limit?: string, came?: string, used?: string}} Checked  `came` and `used`: what to tell
+ *   of, where the value is long
+ */
+
+/** @param {Entry} entry @param {string} text @returns {Checked} */
+function checkNumber(entry, text) {
+  if (entry.optional && text === '') return { value: '' };
+  if (!numeral.test(text)) return { value: entry.initial, reason: 'notNumber' };
+  const number = Number(text);
+  const { min = -Infinity, max = Infinity } = entry;
+  if (number < min) return { value: min, reason: 'clamped', limit: String(min) };
+  if (number > max) return { value: max, reason: 'clamped', limit: String(max) };
+  if (entry.type === 'integer' && !Number.isInteger(number))
+    return { value: Math.round(number), reason: 'rounded' };
+  return { value: number + 0 };
+}
+
+/**
+ * A list of numbers as text. What is too much at its end is left out; one number that is none leaves nothing to be read.
+ * @param {Entry} entry
+ * @param {string} text
+ * @returns {Checked}
+ */
+function checkNumbers(entry, text) {
+  const { most = Infinity, min, max, optional } = entry;
+  const pieces = text.split(/[\s,;]+/).filter(Boolean);
+  if (pieces.length === 0 && optional) return { value: '' };
+  const one = /** @type {Entry} */ ({ ...entry, type: 'number', min, max, optional: false });
+  const checks = pieces.slice(0, most).map((piece) => checkNumber(one, piece));
+  if (checks.length === 0 || checks.some(({ reason }) => reason === 'notNumber'))
+    return { value: entry.initial, reason: 'notNumbers' };
+  const value = checks.map((each) => each.value).join(',');
+  if (pieces.length > most) return { value, reason: 'tooMany', limit: String(most) };
+  const odd = checks.findIndex(({ reason }) => reason);
+  if (odd < 0) return { value };
+  const { reason, limit } = checks[odd];
+  return { value, reason, limit, came: pieces[odd], used: limit };
+}
+
+/** @param {Entry} entry @param {string} text @returns {Checked} */
+function checkChoice(entry, text) {
+  const wanted = (entry.read?.(text) ?? text).toLowerCase();
+  const choice = entry.choices?.find((each) => each.toLowerCase() === wanted);
+  return choice === undefined ? { value: entry.initial, reason: 'notChoice' } : { value: choice };
+}
+
+/** A word, or a list of words with commas: short, plain, safe to show anywhere. @param {Entry} entry @param {string} text @returns {Checked} */
+function checkWords(entry, text) {
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const most = entry.type === 'word' ? 1 : 24;
+  const plain = words.length <= most && words.every((word) => /^[a-z][a-z0-9-]{0,31}$/.test(word));
+  return plain ? { value: words.join(',') } : { value: entry.initial, reason: 'notWord' };
+}
+
+/** Some of the choices, at least one, in the order of the table. @param {Entry} entry @param {string} text @returns {Checked} */
+function checkSet({ initial, choices = [], most = Infinity }, text) {
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (words.length === 0 || words.some((word) => !choices.includes(word)))
+    return { value: initial, reason: 'notChoice' };
+  const chosen = choices.filter((choice) => words.includes(choice));
+  const value = chosen.slice(0, most).join();
+  if (chosen.length > most) return { value, reason: 'tooManyChoices', limit: String(most) };
+  return { value };
+}
+
+/** What no sentence needs: controls, halves of characters, and marks that turn the direction of what follows. */
+const unprintable = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/**
+ * What a visitor wrote, safe to show and to put into a link.
+ * @param {string} text
+ * @returns {Checked}
+ */
+export function checkText(text) {
+  const value = text.replace(unprintable, ' ').normalize('NFC').replace(/\s+/g, ' ').trim();
+  if (value.length <= longestText) return { value };
+  const cut = value.slice(0, longestText).replace(/\p{Cs}$/u, '');
+  return { value: cut.trim(), reason: 'cut', limit: String(longestText) };
+}
+
+/** In characters; a number has at most 25 and its comma. @param {Entry} entry */
+const longestValue = ({ type, most = 1 }) => (type === 'numbers' ? 200 + 26 * most : 200);
+
+/** Reasons that leave a value which is near to what was asked for. @type {ReadonlySet<Note['reason']>} */
+const mending = new Set(['clamped', 'rounded', 'cut', 'tooMany', 'tooManyChoices']);
+
+/** A raw value as text, also an object that cannot be made one. @param {unknown} raw */
+function textOf(raw) {
+  try {
+    return String(raw ?? '');
+  } catch {
+    return Object.prototype.toString.call(raw);
+  }
+}
+
+/**
+ * One raw value against its row of the table. Full-width digits and signs, as a Chinese keyboard gives them, are read.
+ * @param {Entry} entry
+ * @param {string} raw
+ * @returns {Checked}
+ */
+function check(entry, raw) {
+  if (entry.type === 'text') return checkText(raw);
+  const text = raw.normalize('NFKC').replaceAll('\u2212', '-').trim();
+  if (text.length > longestValue(entry)) return { value: entry.initial, reason: 'tooLong' };
+  if (entry.type === 'numbers') return checkNumbers(entry, text);
+  if (entry.type === 'integer' || entry.type === 'number') return checkNumber(entry, text);
+  if (entry.type === 'set') return checkSet(entry, text);
+  return entry.type === 'choice' ? checkChoice(entry, text) : checkWords(entry, text);
+}
+
+/**
+ * A complete state from a base and pairs of link key (or name) and raw value.
+ * @param {string} lab
+ * @param {Iterable<readonly [string, unknown]>} pairs
+ * @param {Params} base
+ * @returns {{params: Params, notes: Note[]}}
+ */
+function assemble(lab, pairs, base) {
+  const table = tableOf(lab);
+  const rows = new Map(
+    table.entries.flatMap((each) => [
+      [each.name, each],
+      [each.key, each],
+    ]),
+  );
+  /** @type {Note[]} */
+  const notes = [];
+  /** @type {Record<string, Value>} */
+  const params = { ...base };
+  /** @type {Set<Entry>} */
+  const seen = new Set();
+  for (const [key, raw] of pairs) {
+    const row = rows.get(key);
+    const text = textOf(raw);
+    const value = shorten(text);
+    if (!row) notes.push({ reason: 'unknown', key: shorten(key), value });
+    else if (seen.has(row)) notes.push({ reason: 'duplicate', key: row.key, value });
+    else {
+      seen.add(row);
+      const checked = check(row, text);
+      // A value that means nothing leaves what was there; in a fresh state that is the initial value.
+      const kept = checked.reason && !mending.has(checked.reason);
+      params[row.name] = kept ? base[row.name] : checked.value;
+      if (checked.reason) {
+        notes.push({
+          reason: checked.reason,
+          key: row.key,
+          value: checked.came === undefined ? value : shorten(checked.came),
+          used: checked.used ?? shorten(String(params[row.name])),
+          limit: checked.limit,
+        });
+      }
+    }
+  }
+  const given = new Set([...seen].map(({ name }) => name));
+  table.reconcile?.(params, (note) => notes.push(note), given);
+  return { params: Object.freeze(params), notes };
+}
+
+/** The lab that a link asks for. @param {string} link */
+export const labOf = (link) => labIn(link, labNames);
+
+/**
+ * The state a link stands for. Pure: the same link gives the same state, whatever was on the page before.
+ * @param {string} link  with or without its #
+ * @param {string} [lab]
+ * @returns {{params: Params, notes: Note[]}}
+ */
+export function parse(link, lab = labOf(link)) {
+  const { pairs, unread } = readFragment(link);
+  const notes = unread.map(
+    ({ reason, text }) => /** @type {Note} */ ({ reason, key: 'link', value: shorten(text) }),
+  );
+  const own = pairs.filter(([key, value]) => key !== 'lab' || !labNames.includes(value));
+  const state = assemble(lab, own, initialParams(lab));
+  return { params: state.params, notes: [...notes, ...state.notes] };
+}
+
+/**
+ * A state changed by values from a form, attributes or JSON.
+ * @param {Params} params
+ * @param {Readonly<Record<string, unknown>>} changes
+ * @param {string} [lab]
+ * @returns {{params: Params, notes: Note[]}}
+ */
+export const change = (params, changes, lab = defaultLab) =>
+  assemble(lab, Object.entries(changes), params);
+
+/**
+ * The pairs of link key and text that differ from the initial state, in the order of the table.
+ * @param {Params} params
+ * @param {string} [lab]
+ * @returns {[string, string][]}
+ */
+export const differences = (params, lab = defaultLab) =>
+  entriesOf(lab)
+    .filter((each) => params[each.name] !== each.initial)
+    .map((each) => [each.key, String(params[each.name])]);
+
+/**
+ * The link of a state, without #. parse(format(params)) gives the same params, bit for bit.
+ * @param {Params} params
+ * @param {string} [lab]
+ */
+export function format(params, lab = defaultLab) {
+  const pairs = differences(params, lab);
+  if (lab !== defaultLab) pairs.unshift(['lab', lab]);
+  return writeFragment(pairs);
+}
+
+/** The words of a list parameter such as `hide`, or of a set. @param {Params} params @param {string} name */
+export const wordsOf = (params, name) =>
+  new Set(
+    String(params[name] ?? '')
+      .split(',')
+      .filter(Boolean),
+  );
+
+/** The numbers of a list parameter. @param {Params} params @param {string} name */
+export const numbersOf = (params, name) =>
+  String(params[name] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map(Number);
