@@ -10,10 +10,13 @@ const startsEngines =
 const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
 /** What all labs have in common; curves and panels are in few first pictures. */
 const isCommon = /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels)\.js)/;
-/** The JavaScript of the part `attention`: matrices, which nearly every lab has, and the rest. */
-const isOfMatrices = /engine[/\\]functions[/\\](functions|kept|matrices)\.js$/;
-const isOfAttention =
-  /engine[/\\](parts[/\\]attention|workers[/\\]attention-jobs|functions[/\\](attention|score-parameters|scoring))\.js$/;
+/** The JavaScript of parts that several labs or several other parts have, each in one file. */
+const ofParts = {
+  matrices: /engine[/\\](parts[/\\]matrices|functions[/\\](functions|matrices))\.js$/,
+  scores: /engine[/\\](parts[/\\]scores|functions[/\\](score-parameters|scoring))\.js$/,
+  forward: /engine[/\\](parts[/\\]forward|functions[/\\](attention|hand-made))\.js$/,
+  draws: /engine[/\\](parts[/\\]softmax|functions[/\\](kept|softmax-statistics))\.js$/,
+};
 const startsPages =
   /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\]border[/\\](carried-simd|parts|variants))\.js$|preload-helper/;
 
@@ -64,8 +67,7 @@ export default defineConfig({
             { name: 'instance', test: startsEngines, priority: 3 },
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 7, test: isCommon, priority: 1 },
-            { name: 'matrices', test: isOfMatrices, priority: 1 },
-            { name: 'attention-functions', test: isOfAttention, priority: 1 },
+            ...Object.entries(ofParts).map(([name, test]) => ({ name, test, priority: 1 })),
           ],
         },
       },

@@ -18,19 +18,18 @@ import { Stop } from './tools.mjs';
 /** What src/bindings/ binds, by part. @type {Record<PartName | 'core', readonly string[]>} */
 const bound = {
   core: ['reserve', 'scaleFactor', 'scoreTheory', 'countValues'],
-  attention: [
-    ...['attention', 'scores', 'scorePlane', 'drawScoreParameters', 'scoreCost', 'softmax'],
-    ...['logSoftmax', 'entropy', 'softmaxJacobian', 'matmul', 'randomTensor', 'difference'],
-    ...['productTerms', 'softmaxTerms', 'spread', 'ratio'],
-  ],
-  layers: ['multiHeadAttention', 'handMade', 'layerNorm', 'rmsNorm', 'normStages', 'rotate'],
+  matrices: ['softmax', 'matmul', 'randomTensor', 'difference'],
+  scores: ['scores', 'scorePlane', 'drawScoreParameters', 'scoreCost'],
+  forward: ['attention', 'handMade'],
+  attention: ['logSoftmax', 'entropy', 'softmaxJacobian', 'productTerms', 'softmaxTerms'],
+  layers: ['multiHeadAttention', 'layerNorm', 'rmsNorm', 'normStages', 'rotate'],
   gradients: [
     ...['attentionGradient', 'multiHeadAttentionGradient', 'scoresGradient', 'softmaxGradient'],
     ...['logSoftmaxGradient', 'softmaxJacobianGradient', 'layerNormGradient', 'rmsNormGradient'],
     'rotateGradient',
   ],
   heads: ['headCost', 'mergedHead'],
-  softmax: ['softmaxDraws', 'softmaxSample', 'softmaxMeasures'],
+  softmax: ['softmaxDraws', 'softmaxSample', 'softmaxMeasures', 'spread', 'ratio'],
   scoring: ['scoringDraws', 'summarizeScores'],
   statistics: [
     ...['scorePlan', 'scoreUnitRange', 'mergeScoreUnits', 'scoreStatistics', 'scoreGrowth'],

@@ -1,5 +1,5 @@
 // Scores, softmax, normalisation and rotary embedding for JavaScript. The order of the numbers is that
-// of web/engine/functions/functions.js. Each function tells whether the memory could be had.
+// of web/engine/functions/functions.js, terms.js, norms.js and softmax-gradients.js. Each function tells whether the memory could be had.
 #include <emscripten/bind.h>
 
 #include "attention/normalization.h"

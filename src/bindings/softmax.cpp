@@ -50,7 +50,7 @@ bool softmaxSampleOf() {
   return softmaxSample(draws, rule, shift, draw, to);
 }
 
-// Gives the measures in the order of SoftmaxMeasures.
+// Gives the measures in the order of SoftmaxMeasures, then logSumExp.
 bool softmaxMeasuresOf() {
   Record record;
   const uint32_t count = record.whole();
@@ -62,7 +62,7 @@ bool softmaxMeasuresOf() {
   if (jacobian != nullptr) softmaxJacobian(logits, 1, count, jacobian);
   const SoftmaxMeasures m = softmaxMeasures(logits, weightGradient, count, weights, logitGradient);
   record.give(m.topWeight, m.entropy, m.effectiveKeys, m.jacobianNorm, m.outputVariance,
-              m.logitGradientNorm);
+              m.logitGradientNorm, logSumExp(logits, count));
   return true;
 }
 

@@ -1,8 +1,10 @@
 #include "statistics/softmax_measures.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "attention/attention_block.h"
 #include "attention/softmax.h"
 #include "lanes/simd_math.h"
 #include "lanes/sum.h"
@@ -59,6 +61,23 @@ SoftmaxMeasures softmaxMeasures(const float* logits, const float* weightGradient
         static_cast<float>(std::sqrt(dot(logitGradient, logitGradient, count)));
   }
   return measures;
+}
+
+float logSumExp(const float* logits, size_t count) {
+  const SimdMath& math = *hidden(&kSimdMath);
+  F32x4 most = splat(std::numeric_limits<float>::lowest()), sum = splat(0.0f);
+  for (size_t first = 0; first < count; first += kKeyBlock) {
+    const size_t last = std::min(count, first + kKeyBlock);
+    const F32x4 before = most;
+    for (size_t i = first; i < last; ++i) most = greatest(most, splat(logits[i]));
+    F32x4 evenAndOdd[2] = {};
+    for (size_t i = first; i < last; ++i) {
+      evenAndOdd[i % 2] += quickExponential(splat(logits[i]) - most, math);
+    }
+    sum = madd(sum, quickExponential(before - most, math), evenAndOdd[0] + evenAndOdd[1]);
+  }
+  if (sum[0] == 0) return -std::numeric_limits<float>::infinity();
+  return sum[0] == sum[0] ? (most + logarithm(sum, math))[0] : sum[0];
 }
 
 }  // namespace scaledot

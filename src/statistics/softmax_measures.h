@@ -30,4 +30,7 @@ struct SoftmaxMeasures {
 SoftmaxMeasures softmaxMeasures(const float* logits, const float* weightGradient, size_t count,
                                 float* weights, float* logitGradient);
 
+// log sum exp z, as attention() gives it for a row of such scores, to the bit: its blocks of keys, its exponential, its order.
+float logSumExp(const float* logits, size_t count);
+
 }  // namespace scaledot

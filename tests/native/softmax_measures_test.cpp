@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "attention/attention.h"
 #include "tensors.h"
 
 namespace scaledot {
@@ -200,6 +201,44 @@ TEST(SoftmaxMeasures, OfNaNAreNaN) {
       EXPECT_TRUE(std::isnan(value));
     }
   }
+}
+
+// Of a query 0 with keys 0, whose bias are the logits.
+float logSumExpOfAttention(const std::vector<float>& logits) {
+  const Tensor query(1), zeros(logits.size()), bias = Tensor::of(logits);
+  Tensor logSum(1);
+  AttentionProblem problem;
+  problem.queries = problem.headDim = 1;
+  problem.keys = static_cast<uint32_t>(logits.size());
+  problem.query = query.data();
+  problem.key = problem.value = zeros.data();
+  problem.bias.data = bias.data();
+  problem.bias.strides[3] = 1;
+  AttentionResults results;
+  results.logSumExp = logSum.data();
+  EXPECT_TRUE(attention(problem, results));
+  return logSum.data()[0];
+}
+
+TEST(SoftmaxMeasures, HaveTheLogSumExpOfAttention) {
+  const auto check = [](const std::vector<float>& logits) {
+    const Tensor row = Tensor::of(logits);
+    const float here = logSumExp(row.data(), logits.size());
+    const float there = logSumExpOfAttention(logits);
+    EXPECT_TRUE(sameBits(here, there) || (here != here && there != there)) << logits.size();
+  };
+  for (const size_t count : {1, 2, 3, 4, 7, 8, 64, 127, 128, 129, 255, 256, 300, 1000}) {
+    for (const double sd : {0.01, 1.0, 8.0, 1000.0}) check(normals(count, sd));
+  }
+  std::vector<float> rising(500);
+  std::iota(rising.begin(), rising.end(), -250.0f);
+  check(rising);
+  check({0, -kInfinity, 3, -kInfinity});
+  check({-kInfinity, -kInfinity});
+  check(std::vector<float>(200, -kInfinity));
+  check({1, kNaN, 2});
+  check({1, kInfinity, 2});
+  check({-0.0f});
 }
 
 TEST(SoftmaxMeasures, WithoutAWeightGradientHaveNoneOfTheLogits) {

@@ -8,7 +8,7 @@
 
 import { checkChoice } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
-import { missingPart, partNames, partOf } from './border/parts.js';
+import { missingPart, partNames, partOf, partOfRun } from './border/parts.js';
 import { variants } from './border/variants.js';
 import { scoreTheory } from './functions/score-theory.js';
 import { version } from './version.js';
@@ -730,7 +730,7 @@ export class Engine {
   async run(name, options, callbacks = {}) {
     checkChoice('name', name, jobNames);
     checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
-    const part = /** @type {PartName} */ (partOf(name));
+    const part = /** @type {PartName} */ (partOfRun(name));
     let given = options;
     if (!this.#module.open.has(part)) {
       given = runOptionsNow(options);

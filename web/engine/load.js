@@ -8,7 +8,7 @@ import { Engine } from './engine.js';
 import { autoWorkers, nodeWorkers } from './host.js';
 import { addFunctions } from './border/instance.js';
 import { limits } from './border/limits.js';
-import { partNames } from './border/parts.js';
+import { completed, partNames } from './border/parts.js';
 import { variantRuns, variants } from './border/variants.js';
 
 /**
@@ -20,7 +20,7 @@ import { variantRuns, variants } from './border/variants.js';
  */
 function withFunctions(startVariant, codeOf) {
   return async (variant, named) => {
-    const parts = variant === 'fallback' ? partNames : named; // that is whole
+    const parts = variant === 'fallback' ? partNames : completed(named); // that is whole
     const coming = parts.map(codeOf);
     const [module, ...codes] = await Promise.all([startVariant(variant, parts), ...coming]);
     parts.forEach((part, i) => addFunctions(module, part, codes[i]));

@@ -235,6 +235,7 @@
  * @property {number} effectiveKeys
  * @property {number} jacobianNorm
  * @property {number} outputVariance
+ * @property {number} logSumExp log sum exp(z), as attention() gives it
  * @property {Tensor} [logitGradient] dL/dz, with a weightGradient
  * @property {number} [logitGradientNorm] its length
  * @property {Tensor} [jacobian] [n, n], if returns names it
@@ -764,10 +765,10 @@
  *   0 where no worker can be made
  * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
  *   Node finds that file by itself
- * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; the WebAssembly that these need comes with them.
+ * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *
- * @typedef {'attention' | 'layers' | 'gradients' | 'heads' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
+ * @typedef {'matrices' | 'scores' | 'forward' | 'attention' | 'layers' | 'gradients' | 'heads' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
  */
 
 /**

@@ -4,6 +4,7 @@
  * and tells of what failed.
  */
 import { startVariant } from '../engine/border/carried-simd.js';
+import { completed } from '../engine/border/parts.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
@@ -19,7 +20,7 @@ export function startEarly() {
   const variant = sameBits.find(variantRuns);
   const all = [
     variant && startVariant(variant, firstParts[lab]),
-    ...firstParts[lab].map((part) => Promise.resolve(codeOf(part))),
+    ...completed(firstParts[lab]).map((part) => Promise.resolve(codeOf(part))),
     loadLab(lab),
     learn(lab, language),
   ];

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as fetched from '../../../web/engine/border/fetched.js';
-import { completed, partNames, partOf } from '../../../web/engine/border/parts.js';
+import { completed, partNames, partOf, partOfRun } from '../../../web/engine/border/parts.js';
 import { starter, variantRuns } from '../../../web/engine/border/variants.js';
 import { Engine, load } from '../../../web/engine/index.js';
 import { loader } from '../../../web/engine/load.js';
@@ -65,19 +65,19 @@ test('the JavaScript of a part has the functions that the table says, for the pa
     );
     const code = await functionsOf(part);
     expect(Object.keys(code.functions).sort()).toEqual(own.sort());
-    for (const name of Object.keys(code.jobs)) expect(own).toContain(name);
+    for (const name of Object.keys(code.jobs)) expect(partOfRun(name)).toBe(part);
     expect((await codeOfPages(part)).functions).toBe(code.functions);
   }
 });
 
-test('load() brings all parts, and load({parts}) those that are named, with the WebAssembly that they need', async () => {
+test('load() brings all parts, and load({parts}) those that are named, with those that they need', async () => {
   const { load: own, asked } = freshLoad();
   const engine = await own({ ...simd, parts: ['heads'] });
-  expect(asked.sort()).toEqual(['attention', 'core', 'heads']);
-  expect(engine.parts).toEqual(['heads']);
-  expect(await own({ ...simd, parts: ['attention'] })).toBe(engine);
-  expect(engine.parts).toEqual(['attention', 'heads']);
-  expect(asked).toHaveLength(3);
+  expect(asked.sort()).toEqual(['core', 'heads', 'matrices']);
+  expect(engine.parts).toEqual(['matrices', 'heads']);
+  expect(await own({ ...simd, parts: ['scores'] })).toBe(engine);
+  expect(engine.parts).toEqual(['matrices', 'scores', 'heads']);
+  expect(asked).toHaveLength(4);
   expect(await own(simd)).toBe(engine);
   expect(engine.parts).toEqual(partNames);
   expect(asked).toHaveLength(partNames.length + 1);
@@ -117,7 +117,7 @@ test('a missing part is named in one sentence, and run() loads it', async () => 
   options.queries = 0; // what it was asked for stays
   const result = await run;
   expect(asked).toContain('statistics');
-  expect(engine.parts).toEqual(['attention', 'statistics']);
+  expect(engine.parts).toEqual([...completed(['attention']), 'statistics']);
   expect(result).toEqual(engine.scoreStatistics({ queries: 10, keys: 10 }));
 });
 
@@ -168,7 +168,7 @@ test('an engine whose first parts do not come is not started, and may be asked f
   await expect(own({ ...simd, parts: ['laws'] })).rejects.toThrow(/could not be started: simd/);
   broken.clear();
   const engine = await own({ ...simd, parts: ['laws'] });
-  expect(engine.parts).toEqual(['laws']);
+  expect(engine.parts).toEqual(['statistics', 'laws']);
 });
 
 test('a run whose part is on its way ends with its signal, and with the engine', async () => {
@@ -211,7 +211,7 @@ test('workers get a part before the first task that needs it', async () => {
   expect(engine.workers).toBe(1); // it was not dropped
   const kinds = orders.map(({ type, part }) => part ?? type);
   expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual([
-    ...['start', 'attention', 'softmax', 'compute', 'statistics', 'compute'],
+    ...['start', 'matrices', 'softmax', 'compute', 'statistics', 'compute'],
   ]);
   engine.dispose();
 });
@@ -242,7 +242,7 @@ describe('a part alone, with what it needs, gives the bits of every machine', ()
     ['laws', (engine) => engine.scoreCurves({ dk: 7 })],
     ['samples', (engine) => engine.scoreWalks({ dk: 16 })],
     ['samples', (engine) => engine.componentSample({ dk: 16 }, 'query', 8)],
-    ['attention', (engine) => engine.scoreCost({ kind: 'additive', queries: 4, keys: 4 })],
+    ['scores', (engine) => engine.scoreCost({ kind: 'additive', queries: 4, keys: 4 })],
     ['samples', (engine) => engine.sampleVariance({ draws: 1000 })],
     ['samples', (engine) => engine.productVariance({ seed: 3 })],
     ['samples', (engine) => engine.numpyRandom(1).normal(0, 1, 1000)],

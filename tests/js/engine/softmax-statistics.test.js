@@ -248,10 +248,28 @@ onEveryVariant('softmaxMeasures', (engine) => {
     expect(row.logitGradientNorm).toBeCloseTo(norm(gradient), 6);
   });
 
+  test('have the logSumExp of attention, to the bit', () => {
+    for (const count of [1, 2, 5, 64, 128, 129, 300]) {
+      const row = engine().randomTensor([count], { sd: 4, seed: count });
+      row.data[count - 1] = -Infinity;
+      const zeros = { data: new Float32Array(count), shape: [count, 1] };
+      const { logSumExp } = engine().attention(
+        { data: new Float32Array(1), shape: [1, 1] },
+        zeros,
+        zeros,
+        { mask: { bias: { ...row, shape: [1, count] } }, returns: ['logSumExp'] },
+      );
+      expect(engine().softmaxMeasures(row).logSumExp).toBe(logSumExp.data[0]);
+    }
+  });
+
   test('have no gradient and no Jacobian that nobody asked for', () => {
     const row = engine().softmaxMeasures(tensor([0, 0]));
     expect(Object.keys(row).sort()).toEqual(
-      ['effectiveKeys', 'entropy', 'jacobianNorm', 'outputVariance', 'topWeight', 'weights'].sort(),
+      [
+        ...['effectiveKeys', 'entropy', 'jacobianNorm', 'logSumExp', 'outputVariance'],
+        ...['topWeight', 'weights'],
+      ].sort(),
     );
     expect(row).toMatchObject({ topWeight: 0.5, jacobianNorm: 0.5, outputVariance: 0.5 });
   });
@@ -262,7 +280,8 @@ onEveryVariant('softmaxMeasures', (engine) => {
       [100, 101, 102],
       [0, 2, 4],
     ].map((z) => engine().softmaxMeasures(tensor(z)));
-    expect(there).toEqual(here);
+    expect(there).toEqual({ ...here, logSumExp: there.logSumExp });
+    expect(there.logSumExp).toBeCloseTo(here.logSumExp + 100, 4);
     expect(double.topWeight).toBeGreaterThan(here.topWeight + 0.1);
   });
 });

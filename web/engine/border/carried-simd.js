@@ -10,6 +10,9 @@ export const compiled = async (coming) => (await coming).default();
 const code = {
   simd: {
     core: () => compiled(import('../../../build/engine/simd.js')),
+    matrices: () => compiled(import('../../../build/engine/simd-matrices.js')),
+    scores: () => compiled(import('../../../build/engine/simd-scores.js')),
+    forward: () => compiled(import('../../../build/engine/simd-forward.js')),
     attention: () => compiled(import('../../../build/engine/simd-attention.js')),
     layers: () => compiled(import('../../../build/engine/simd-layers.js')),
     gradients: () => compiled(import('../../../build/engine/simd-gradients.js')),

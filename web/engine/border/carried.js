@@ -8,6 +8,9 @@ import { starter } from './variants.js';
 const code = {
   relaxed: {
     core: () => compiled(import('../../../build/engine/relaxed.js')),
+    matrices: () => compiled(import('../../../build/engine/relaxed-matrices.js')),
+    scores: () => compiled(import('../../../build/engine/relaxed-scores.js')),
+    forward: () => compiled(import('../../../build/engine/relaxed-forward.js')),
     attention: () => compiled(import('../../../build/engine/relaxed-attention.js')),
     layers: () => compiled(import('../../../build/engine/relaxed-layers.js')),
     gradients: () => compiled(import('../../../build/engine/relaxed-gradients.js')),

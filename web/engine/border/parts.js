@@ -7,37 +7,43 @@
 
 /** @import { PartName } from '../types.js' */
 
-/** @type {Readonly<Record<PartName, {needs: readonly PartName[], functions: readonly string[]}>>} needs: parts whose code it uses */
+/**
+ * needs: parts whose code it uses; runs: functions of these that run() takes, and the first picture of no lab.
+ *
+ * @type {Readonly<Record<PartName, {needs: readonly PartName[], functions: readonly string[], runs?: readonly string[]}>>}
+ */
 const table = {
+  matrices: { needs: [], functions: ['softmax', 'matmul', 'randomTensor', 'difference'] },
+  scores: {
+    needs: ['matrices'],
+    functions: ['scores', 'scorePlane', 'scoreParameters', 'scoreCost'],
+  },
+  forward: { needs: ['matrices'], functions: ['attention', 'handMade'] },
   attention: {
-    needs: [],
-    functions: [
-      ...['attention', 'scores', 'scorePlane', 'scoreParameters', 'scoreCost', 'softmax'],
-      ...['logSoftmax', 'entropy', 'softmaxJacobian', 'matmul', 'randomTensor', 'difference'],
-      ...['productTerms', 'softmaxTerms'],
-    ],
+    needs: ['scores', 'forward'],
+    functions: ['logSoftmax', 'entropy', 'softmaxJacobian', 'productTerms', 'softmaxTerms'],
+    runs: ['attention'],
   },
   layers: {
-    needs: ['attention'],
+    needs: ['forward', 'softmax'],
     functions: [
-      ...['multiHeadAttention', 'handMade', 'layerNorm', 'rmsNorm', 'layerNormStages'],
-      'rotaryEmbedding',
+      ...['multiHeadAttention', 'layerNorm', 'rmsNorm', 'layerNormStages', 'rotaryEmbedding'],
     ],
   },
   gradients: {
-    needs: ['layers'],
+    needs: ['attention', 'layers'],
     functions: [
       ...['attentionGradient', 'multiHeadAttentionGradient', 'scoresGradient', 'softmaxGradient'],
       ...['logSoftmaxGradient', 'softmaxJacobianGradient', 'layerNormGradient', 'rmsNormGradient'],
       'rotaryEmbeddingGradient',
     ],
   },
-  heads: { needs: ['attention'], functions: ['headAlgebra'] },
+  heads: { needs: ['matrices'], functions: ['headAlgebra'] },
   softmax: {
-    needs: ['attention'],
+    needs: ['matrices'],
     functions: ['softmaxStatistics', 'softmaxSample', 'softmaxMeasures'],
   },
-  scoring: { needs: ['softmax'], functions: ['scoringStatistics'] },
+  scoring: { needs: ['scores', 'softmax'], functions: ['scoringStatistics'] },
   statistics: {
     needs: [],
     functions: ['scoreStatistics', 'scoreGrowth'],
@@ -67,6 +73,10 @@ const owners = /* @__PURE__ */ new Map(
 
 /** @param {string} name of a function of the engine @returns {PartName | undefined} undefined: it is always there */
 export const partOf = (name) => owners.get(name);
+
+/** @param {string} name of a function that run() takes @returns {PartName | undefined} the part whose JavaScript runs it */
+export const partOfRun = (name) =>
+  partNames.find((part) => table[part].runs?.includes(name)) ?? partOf(name);
 
 /**
  * What a synchronous function throws that lacks its part.

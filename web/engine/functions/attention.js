@@ -3,7 +3,7 @@
  * the numbers is that of src/bindings/attention.cpp.
  */
 
-/** @import { AttentionGradient, AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from '../types.js' */
+/** @import { AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import {
@@ -33,7 +33,6 @@ const unlimited = 2 ** 32 - 1;
 /** The options that say what attends to what; multi-head attention has them, too. */
 export const visibilityNames = ['scale', 'mask', 'causal', 'softcap', 'window', 'keyLengths'];
 export const optionNames = [...visibilityNames, 'returns', 'into'];
-export const gradientOptionNames = [...visibilityNames, 'forward', 'into'];
 
 /** What can be returned, in the order in which the core takes their places. */
 export const resultNames = /** @type {const} */ ([
@@ -221,7 +220,7 @@ export function checkVisibility(module, options, headDim, target) {
  * @param {Record<string, unknown>} options names already checked
  * @returns {Problem}
  */
-function checkProblem(module, query, key, value, options) {
+export function checkProblem(module, query, key, value, options) {
   checkShapes(query, key, value);
   const rank = query.shape.length;
   const batch = rank > 3 ? query.shape[0] : 1;
@@ -272,7 +271,7 @@ export function checkAttention(module, query, key, value, given) {
  * @param {readonly (readonly number[])[]} shapes of what is wanted
  * @returns {(Float32Array | undefined)[]} in the order of wanted
  */
-function checkInto(into, known, wanted, shapes) {
+export function checkInto(into, known, wanted, shapes) {
   if (into === undefined) return [];
   const given = checkObject('into', into, [...known, ...besides]);
   return wanted.map((name, i) => {
@@ -306,7 +305,7 @@ export function writeVisibility(memory, visibility) {
 }
 
 /** @param {Memory} memory @param {Problem} problem */
-function writeProblem(memory, problem) {
+export function writeProblem(memory, problem) {
   memory.number(problem.batch);
   memory.number(problem.heads);
   memory.number(problem.keyHeads);
@@ -414,129 +413,4 @@ export function attention(memory, query, key, value, options) {
   const given = checkObject('attention', options, optionNames);
   const { problem, rows, returns, into } = checkAttention(memory.module, query, key, value, given);
   return attentionResult(rows, returns, problem, computeAttention(memory, problem, returns, into));
-}
-
-// Gradient ------------------------------------------------------------------------------------------
-
-/** In the order in which the core takes their places. */
-const gradientNames = ['query', 'key', 'value', 'bias'];
-
-/**
- * @typedef {object} Backward what the gradient needs besides the problem
- * @property {Float32Array} outputGradient
- * @property {{output: Float32Array, logSumExp: Float32Array} | null} forward
- */
-
-/**
- * @param {EngineModule} module
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} outputGradient
- * @param {Record<string, unknown>} given options, names already checked
- */
-export function checkAttentionGradient(module, query, key, value, outputGradient, given) {
-  const tensors = {
-    query: checkTensor('query', query),
-    key: checkTensor('key', key),
-    value: checkTensor('value', value),
-  };
-  const problem = checkProblem(module, tensors.query, tensors.key, tensors.value, given);
-  const rows = tensors.query.shape.slice(0, -1);
-  const outputShape = shapeOf(rows, 'output', problem);
-  const gradient = checkTensorOfShape('outputGradient', outputGradient, outputShape);
-  /** @type {Backward} */
-  const backward = {
-    outputGradient: gradient.data,
-    forward: checkForward(given.forward, outputShape, rows),
-  };
-  const { bias } = problem.visibility;
-  /** In the order of gradientNames. */
-  const shapes = Object.values(tensors).map(({ shape }) => shape);
-  if (bias) shapes.push([...bias.shape]);
-  const wanted = gradientNames.slice(0, shapes.length);
-  const into = checkInto(given.into, gradientNames, wanted, shapes);
-  return { problem, backward, shapes, into };
-}
-
-/**
- * @param {unknown} value
- * @param {readonly number[]} outputShape
- * @param {readonly number[]} rows
- */
-function checkForward(value, outputShape, rows) {
-  if (value === undefined) return null;
-  if (typeof value !== 'object' || value === null) {
-    throw wrongType('forward', value, 'what attention() returned, with output and logSumExp');
-  }
-  const { output, logSumExp } = /** @type {Record<string, unknown>} */ (value);
-  return {
-    output: checkTensorOfShape('forward.output', output, outputShape).data,
-    logSumExp: checkTensorOfShape('forward.logSumExp', logSumExp, rows).data,
-  };
-}
-
-/**
- * @typedef {object} GradientNumbers
- * @property {Float32Array[]} results query, key, value and, if there is one, bias
- * @property {number} scale
- */
-
-/**
- * @param {Memory} memory
- * @param {Problem} problem
- * @param {Backward} backward
- * @param {readonly (Float32Array | undefined)[]} [into] in the order of the results
- * @returns {GradientNumbers}
- */
-export function computeAttentionGradient(memory, problem, { outputGradient, forward }, into = []) {
-  const { query, key, value, visibility } = problem;
-  const { bias } = visibility;
-  const rows = problem.batch * problem.heads * problem.queries;
-  memory.begin('attentionGradient');
-  writeProblem(memory, problem);
-  memory.number(forward ? 1 : 0);
-  if (forward) {
-    memory.input(forward.output);
-    memory.input(forward.logSumExp);
-  } else {
-    memory.result(rows * problem.valueDim);
-    memory.result(rows);
-  }
-  memory.input(outputGradient);
-  const likes = [query, key, value, ...(bias ? [bias.data] : [])];
-  const places = likes.map(({ length }) => memory.result(length));
-  if (!bias) memory.result(0, false);
-  memory.number(bias ? bias.data.length : 0);
-  memory.call(memory.module.attentionGradient);
-  const results = likes.map(({ length }, i) => memory.take(places[i], length, into[i]));
-  return { results, scale: memory.given(0) };
-}
-
-/**
- * @param {readonly number[][]} shapes
- * @param {GradientNumbers} numbers
- * @returns {AttentionGradient}
- */
-export function attentionGradientResult(shapes, { results, scale }) {
-  const [query, key, value, bias] = results.map((data, i) => ({ data, shape: shapes[i] }));
-  return { query, key, value, scale, ...(bias && { bias }) };
-}
-
-/**
- * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} outputGradient
- * @param {unknown} options
- * @returns {AttentionGradient}
- */
-export function attentionGradient(memory, query, key, value, outputGradient, options) {
-  const given = checkObject('attentionGradient', options, gradientOptionNames);
-  const { module } = memory;
-  const checked = checkAttentionGradient(module, query, key, value, outputGradient, given);
-  const { problem, backward, shapes, into } = checked;
-  const numbers = computeAttentionGradient(memory, problem, backward, into);
-  return attentionGradientResult(shapes, numbers);
 }

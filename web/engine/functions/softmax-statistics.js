@@ -313,8 +313,9 @@ export function softmaxMeasures(memory, logits, options) {
   const gradientAt = memory.result(count, gradient !== undefined);
   const jacobianAt = memory.result(count * count, jacobian);
   memory.call(memory.module.softmaxMeasures);
-  const [topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance, logitGradientNorm] =
-    memory.gifts(6);
+  const [topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance, ...others] =
+    memory.gifts(7);
+  const [logitGradientNorm, logSumExp] = others;
   return {
     weights: { data: memory.take(weightsAt, count), shape: [count] },
     topWeight,
@@ -322,6 +323,7 @@ export function softmaxMeasures(memory, logits, options) {
     effectiveKeys,
     jacobianNorm,
     outputVariance,
+    logSumExp,
     ...(gradient && {
       logitGradient: { data: memory.take(gradientAt, count), shape: [count] },
       logitGradientNorm,

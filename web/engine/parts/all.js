@@ -1,11 +1,14 @@
 /**
  * The JavaScript of all parts in one: for workers, which start before anybody knows what they will compute, and for the package,
- * whose users find one file easier than ten.
+ * whose users find one file easier than many.
  */
 /** @import { EngineModule } from '../types.js' */
 
 import { addFunctions } from '../border/instance.js';
 import { partNames } from '../border/parts.js';
+import * as matrices from './matrices.js';
+import * as scores from './scores.js';
+import * as forward from './forward.js';
 import * as attention from './attention.js';
 import * as layers from './layers.js';
 import * as gradients from './gradients.js';
@@ -18,6 +21,9 @@ import * as laws from './laws.js';
 import * as files from './files.js';
 
 const code = {
+  matrices,
+  scores,
+  forward,
   attention,
   layers,
   gradients,

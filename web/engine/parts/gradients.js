@@ -1,11 +1,6 @@
-import { attentionGradient } from '../functions/attention.js';
-import {
-  layerNormGradient,
-  rmsNormGradient,
-  rotaryEmbedding,
-  softmaxGradient,
-  softmaxJacobianGradient,
-} from '../functions/functions.js';
+import { attentionGradient } from '../functions/attention-gradient.js';
+import { layerNormGradient, rmsNormGradient, rotaryEmbedding } from '../functions/norms.js';
+import { softmaxGradient, softmaxJacobianGradient } from '../functions/softmax-gradients.js';
 import { multiHeadAttentionGradient } from '../functions/multi-head.js';
 import { scoresGradient } from '../functions/scoring.js';
 import { attentionGradientJob, computeParts } from '../workers/attention-jobs.js';

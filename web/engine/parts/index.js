@@ -8,7 +8,7 @@
 /**
  * All functions by name, as the parts have them: the memory first, then what the engine's method of that name is given.
  *
- * @typedef {typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./files.js').functions} Functions
+ * @typedef {typeof import('./matrices.js').functions & typeof import('./scores.js').functions & typeof import('./forward.js').functions & typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./files.js').functions} Functions
  *
  * @typedef {{functions: Partial<Functions>, jobs: EngineModule['jobs']}} PartCode
  * @typedef {(part: PartName) => PartCode | Promise<PartCode>} CodeOf
@@ -16,6 +16,9 @@
 
 /** @type {Readonly<Record<PartName, () => Promise<PartCode>>>} */
 const fetchers = Object.freeze({
+  matrices: () => import('./matrices.js'),
+  scores: () => import('./scores.js'),
+  forward: () => import('./forward.js'),
   attention: () => import('./attention.js'),
   layers: () => import('./layers.js'),
   gradients: () => import('./gradients.js'),

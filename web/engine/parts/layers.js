@@ -1,13 +1,11 @@
-import { layerNorm, rmsNorm, rotaryEmbedding } from '../functions/functions.js';
-import { handMade } from '../functions/hand-made.js';
 import { multiHeadAttention } from '../functions/multi-head.js';
 import { layerNormStages } from '../functions/norm-stages.js';
+import { layerNorm, rmsNorm, rotaryEmbedding } from '../functions/norms.js';
 
 /** @import { Memory } from '../border/memory.js' */
 
 export const functions = {
   multiHeadAttention,
-  handMade,
   layerNorm,
   rmsNorm,
   layerNormStages,

@@ -5,20 +5,23 @@
  */
 
 /** @import { AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults } from '../types.js' */
-/** @import { AttentionNumbers, Backward, GradientNumbers, Mask, Problem } from '../functions/attention.js' */
+/** @import { AttentionNumbers, Mask, Problem } from '../functions/attention.js' */
+/** @import { Backward, GradientNumbers } from '../functions/attention-gradient.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import {
-  attentionGradientResult,
   attentionResult,
   checkAttention,
-  checkAttentionGradient,
   computeAttention,
-  computeAttentionGradient,
-  gradientOptionNames,
   optionNames,
   widthOf,
 } from '../functions/attention.js';
+import {
+  attentionGradientResult,
+  checkAttentionGradient,
+  computeAttentionGradient,
+  gradientOptionNames,
+} from '../functions/attention-gradient.js';
 import { checkObject, outOfMemory } from '../border/checks.js';
 import { variants } from '../border/variants.js';
 

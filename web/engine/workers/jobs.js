@@ -6,7 +6,8 @@
 
 /** @import { EngineModule, RunName, ScoreNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { AttentionNumbers, GradientNumbers } from '../functions/attention.js' */
+/** @import { AttentionNumbers } from '../functions/attention.js' */
+/** @import { GradientNumbers } from '../functions/attention-gradient.js' */
 /** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
 /** @import { HeadNumbers } from '../functions/head-algebra.js' */
 /** @import { SampleVarianceNumbers } from '../functions/options.js' */

@@ -4,10 +4,10 @@
 
 /** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
 export const firstParts = Object.freeze({
-  variance: ['statistics', 'laws'],
-  softmax: ['attention', 'softmax'],
-  scoring: ['attention', 'scoring'],
-  attention: ['attention', 'layers'],
+  variance: ['laws'],
+  softmax: ['softmax'],
+  scoring: ['scoring'],
+  attention: ['forward'],
   heads: ['heads'],
   training: [],
 });

@@ -63,7 +63,7 @@ function computeQuery(engine, { options, rule, own }) {
     return {
       ...measured,
       logits: given,
-      logSum: logSumOf(engine, given),
+      logSum: measured.logSumExp,
       logitGradientNorm: Number(measured.logitGradientNorm),
     };
   };
@@ -79,25 +79,8 @@ function computeQuery(engine, { options, rule, own }) {
 }
 
 /**
- * Attention of a query (0) to keys (0), with the logits as its bias, has their logarithmic sum.
- * @param {Engine} engine
- * @param {Tensor} logits
- */
-function logSumOf(engine, logits) {
-  const [count] = logits.shape;
-  const zeros = { data: new Float32Array(count), shape: [count, 1] };
-  const { logSumExp } = engine.attention(
-    { data: new Float32Array(1), shape: [1, 1] },
-    zeros,
-    zeros,
-    { mask: { bias: { data: logits.data, shape: [1, count] } }, returns: ['logSumExp'] },
-  );
-  return /** @type {Tensor} */ (logSumExp).data[0];
-}
-
-/**
- * Logits of the visitor's own scores: those of a query (1) with keys that are the scores, so that the engine scales,
- * shifts and masks them.
+ * Logits of the visitor's own scores: their products with what they are multiplied by, and the shift as the bias, so that the
+ * engine scales and shifts them.
  * @param {Engine} engine
  * @param {number[]} scores
  * @param {number} factor
@@ -106,20 +89,10 @@ function logSumOf(engine, logits) {
  */
 function ownLogits(engine, scores, factor, { temperature, shift, masked, maskAs }) {
   const count = scores.length;
-  const isMasked = (/** @type {number} */ i) => i >= count - masked;
-  const blocked = maskAs === 'blocked' ? -Infinity : 0;
-  const keys = scores.map((score, i) => (isMasked(i) ? 0 : score));
-  const bias = scores.map((_, i) => (isMasked(i) ? blocked : shift));
-  const column = { data: Float32Array.from(keys), shape: [count, 1] };
-  const { maskedScores } = engine.attention(
-    { data: Float32Array.of(1), shape: [1, 1] },
-    column,
-    column,
-    {
-      scale: factor / temperature,
-      mask: { bias: { data: Float32Array.from(bias), shape: [1, count] } },
-      returns: ['maskedScores'],
-    },
+  const { data } = engine.matmul(
+    { data: Float32Array.from(scores), shape: [count, 1] },
+    { data: Float32Array.of(factor / temperature), shape: [1, 1] },
+    { bias: { data: Float32Array.of(shift), shape: [1] } },
   );
-  return { data: /** @type {Tensor} */ (maskedScores).data, shape: [count] };
+  return { data: data.fill(maskAs === 'blocked' ? -Infinity : 0, count - masked), shape: [count] };
 }

@@ -1,0 +1,137 @@
+/**
+ * The gradient of attention: from what a person writes to the numbers the core takes, and back to tensors. The order of
+ * the numbers is that of src/bindings/attention.cpp.
+ */
+
+/** @import { AttentionGradient, EngineModule } from '../types.js' */
+/** @import { Problem } from './attention.js' */
+/** @import { Memory } from '../border/memory.js' */
+
+import { checkObject, wrongType } from '../border/checks.js';
+import { checkInto, checkProblem, shapeOf, visibilityNames, writeProblem } from './attention.js';
+import { checkTensor, checkTensorOfShape } from '../border/tensor.js';
+
+export const gradientOptionNames = [...visibilityNames, 'forward', 'into'];
+
+/** In the order in which the core takes their places. */
+const gradientNames = ['query', 'key', 'value', 'bias'];
+
+/**
+ * @typedef {object} Backward what the gradient needs besides the problem
+ * @property {Float32Array} outputGradient
+ * @property {{output: Float32Array, logSumExp: Float32Array} | null} forward
+ */
+
+/**
+ * @param {EngineModule} module
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} outputGradient
+ * @param {Record<string, unknown>} given options, names already checked
+ */
+export function checkAttentionGradient(module, query, key, value, outputGradient, given) {
+  const tensors = {
+    query: checkTensor('query', query),
+    key: checkTensor('key', key),
+    value: checkTensor('value', value),
+  };
+  const problem = checkProblem(module, tensors.query, tensors.key, tensors.value, given);
+  const rows = tensors.query.shape.slice(0, -1);
+  const outputShape = shapeOf(rows, 'output', problem);
+  const gradient = checkTensorOfShape('outputGradient', outputGradient, outputShape);
+  /** @type {Backward} */
+  const backward = {
+    outputGradient: gradient.data,
+    forward: checkForward(given.forward, outputShape, rows),
+  };
+  const { bias } = problem.visibility;
+  /** In the order of gradientNames. */
+  const shapes = Object.values(tensors).map(({ shape }) => shape);
+  if (bias) shapes.push([...bias.shape]);
+  const wanted = gradientNames.slice(0, shapes.length);
+  const into = checkInto(given.into, gradientNames, wanted, shapes);
+  return { problem, backward, shapes, into };
+}
+
+/**
+ * @param {unknown} value
+ * @param {readonly number[]} outputShape
+ * @param {readonly number[]} rows
+ */
+function checkForward(value, outputShape, rows) {
+  if (value === undefined) return null;
+  if (typeof value !== 'object' || value === null) {
+    throw wrongType('forward', value, 'what attention() returned, with output and logSumExp');
+  }
+  const { output, logSumExp } = /** @type {Record<string, unknown>} */ (value);
+  return {
+    output: checkTensorOfShape('forward.output', output, outputShape).data,
+    logSumExp: checkTensorOfShape('forward.logSumExp', logSumExp, rows).data,
+  };
+}
+
+/**
+ * @typedef {object} GradientNumbers
+ * @property {Float32Array[]} results query, key, value and, if there is one, bias
+ * @property {number} scale
+ */
+
+/**
+ * @param {Memory} memory
+ * @param {Problem} problem
+ * @param {Backward} backward
+ * @param {readonly (Float32Array | undefined)[]} [into] in the order of the results
+ * @returns {GradientNumbers}
+ */
+export function computeAttentionGradient(memory, problem, { outputGradient, forward }, into = []) {
+  const { query, key, value, visibility } = problem;
+  const { bias } = visibility;
+  const rows = problem.batch * problem.heads * problem.queries;
+  memory.begin('attentionGradient');
+  writeProblem(memory, problem);
+  memory.number(forward ? 1 : 0);
+  if (forward) {
+    memory.input(forward.output);
+    memory.input(forward.logSumExp);
+  } else {
+    memory.result(rows * problem.valueDim);
+    memory.result(rows);
+  }
+  memory.input(outputGradient);
+  const likes = [query, key, value, ...(bias ? [bias.data] : [])];
+  const places = likes.map(({ length }) => memory.result(length));
+  if (!bias) memory.result(0, false);
+  memory.number(bias ? bias.data.length : 0);
+  memory.call(memory.module.attentionGradient);
+  const results = likes.map(({ length }, i) => memory.take(places[i], length, into[i]));
+  return { results, scale: memory.given(0) };
+}
+
+/**
+ * @param {readonly number[][]} shapes
+ * @param {GradientNumbers} numbers
+ * @returns {AttentionGradient}
+ */
+export function attentionGradientResult(shapes, { results, scale }) {
+  const [query, key, value, bias] = results.map((data, i) => ({ data, shape: shapes[i] }));
+  return { query, key, value, scale, ...(bias && { bias }) };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} outputGradient
+ * @param {unknown} options
+ * @returns {AttentionGradient}
+ */
+export function attentionGradient(memory, query, key, value, outputGradient, options) {
+  const given = checkObject('attentionGradient', options, gradientOptionNames);
+  const { module } = memory;
+  const checked = checkAttentionGradient(module, query, key, value, outputGradient, given);
+  const { problem, backward, shapes, into } = checked;
+  const numbers = computeAttentionGradient(memory, problem, backward, into);
+  return attentionGradientResult(shapes, numbers);
+}

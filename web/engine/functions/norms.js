@@ -1,0 +1,218 @@
+/**
+ * Normalisation, rotary embedding, and their gradients. Checks, defaults and shapes; the order of the numbers is that of
+ * src/bindings/functions.cpp.
+ */
+
+/** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
+
+import { checkNumber, checkObject, checkWholeNumbers, wrongType } from '../border/checks.js';
+import { checkAxis, checkRank, compute } from './functions.js';
+import { limits } from '../border/limits.js';
+import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../border/tensor.js';
+
+// Normalisation -------------------------------------------------------------------------------------
+
+/**
+ * @typedef {object} Norm checked arguments
+ * @property {Tensor} x
+ * @property {number[]} rows shape of what is normalised together
+ * @property {number[]} row shape of what is normalised
+ * @property {Tensor | undefined} weight
+ * @property {Tensor | undefined} bias
+ * @property {number} epsilon
+ */
+
+/**
+ * @param {string} name
+ * @param {unknown} x
+ * @param {unknown} options
+ * @param {readonly string[]} names
+ * @returns {Norm}
+ */
+function checkNorm(name, x, options, names) {
+  const { weight, bias, epsilon = 1e-5, axis = -1 } = checkObject(name, options, names);
+  const tensor = checkRank('x', x, 1);
+  const { shape } = tensor;
+  const first = checkAxis(axis, shape.length);
+  const row = shape.slice(first);
+  const rowTensor = (/** @type {string} */ which, /** @type {unknown} */ value) =>
+    value === undefined ? undefined : checkTensorOfShape(which, value, row, 'x', shape);
+  return {
+    x: tensor,
+    rows: shape.slice(0, first),
+    row,
+    weight: rowTensor('weight', weight),
+    bias: rowTensor('bias', bias),
+    epsilon: checkNumber('epsilon', epsilon, limits.epsilon),
+  };
+}
+
+/** @param {Memory} memory @param {Norm} norm */
+function writeNorm(memory, { x, rows, row, weight, epsilon }) {
+  memory.number(sizeOf(rows));
+  memory.number(sizeOf(row));
+  memory.number(epsilon);
+  memory.input(x.data);
+  memory.input(weight?.data);
+}
+
+const layerNormNames = ['weight', 'bias', 'epsilon', 'axis'];
+const rmsNormNames = ['weight', 'epsilon', 'axis'];
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @param {unknown} options
+ * @returns {LayerNormResult}
+ */
+export function layerNorm(memory, x, options) {
+  const norm = checkNorm('layerNorm', x, options, layerNormNames);
+  const write = () => {
+    writeNorm(memory, norm);
+    memory.input(norm.bias?.data);
+  };
+  const shapes = [norm.x.shape, norm.rows, norm.rows];
+  const results = compute(memory, 'layerNorm', memory.module.layerNorm, write, shapes);
+  const [output, mean, inverseStd] = results;
+  return { output, mean, inverseStd };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @param {unknown} options
+ * @returns {RmsNormResult}
+ */
+export function rmsNorm(memory, x, options) {
+  const norm = checkNorm('rmsNorm', x, options, rmsNormNames);
+  const write = () => writeNorm(memory, norm);
+  const shapes = [norm.x.shape, norm.rows];
+  const [output, inverseRms] = compute(memory, 'rmsNorm', memory.module.rmsNorm, write, shapes);
+  return { output, inverseRms };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @param {unknown} outputGradient
+ * @param {unknown} options
+ * @returns {LayerNormGradient}
+ */
+export function layerNormGradient(memory, x, outputGradient, options) {
+  const norm = checkNorm('layerNormGradient', x, options, layerNormNames);
+  const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
+  const write = () => {
+    writeNorm(memory, norm);
+    memory.input(gradient.data);
+  };
+  const shapes = [norm.x.shape, norm.weight?.shape ?? null, norm.bias?.shape ?? null];
+  const core = memory.module.layerNormGradient;
+  const [input, ...others] = compute(memory, 'layerNormGradient', core, write, shapes);
+  const bias = norm.bias && others.pop();
+  const weight = norm.weight && others.pop();
+  return { input, ...(weight && { weight }), ...(bias && { bias }) };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @param {unknown} outputGradient
+ * @param {unknown} options
+ * @returns {RmsNormGradient}
+ */
+export function rmsNormGradient(memory, x, outputGradient, options) {
+  const norm = checkNorm('rmsNormGradient', x, options, rmsNormNames);
+  const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
+  const write = () => {
+    writeNorm(memory, norm);
+    memory.input(gradient.data);
+  };
+  const shapes = [norm.x.shape, norm.weight?.shape ?? null];
+  const core = memory.module.rmsNormGradient;
+  const [input, weight] = compute(memory, 'rmsNormGradient', core, write, shapes);
+  return { input, ...(weight && { weight }) };
+}
+
+// Rotary embedding ----------------------------------------------------------------------------------
+
+/**
+ * @param {string} name
+ * @param {string} xName
+ * @param {unknown} x
+ * @param {unknown} options
+ */
+function checkRotary(name, xName, x, options) {
+  const given = checkObject(name, options, ['cosine', 'sine', 'positions', 'interleaved']);
+  const { positions, interleaved = false } = given;
+  const tensor = checkRank(xName, x, 2);
+  const { shape } = tensor;
+  const width = shape[shape.length - 1];
+  const cosine = checkTensor('cosine', given.cosine);
+  const sine = checkTensorOfShape('sine', given.sine, cosine.shape, 'cosine');
+  if (cosine.shape.length !== 2 || 2 * cosine.shape[1] > width) {
+    throw new RangeError(
+      `cosine: got the shape ${describeShape(cosine.shape)}; expected [positions, pairs] with at most ${Math.floor(width / 2)} pairs`,
+    );
+  }
+  if (typeof interleaved !== 'boolean') {
+    throw wrongType('interleaved', interleaved, 'true or false');
+  }
+  const tableRow = checkPositions(positions, shape, cosine.shape[0]);
+  return { tensor, width, cosine, sine, interleaved, tableRow };
+}
+
+/**
+ * @param {unknown} positions
+ * @param {readonly number[]} shape of x
+ * @param {number} tableRows
+ * @returns {Uint32Array} the row of the table for each row of x
+ */
+function checkPositions(positions, shape, tableRows) {
+  const rows = sizeOf(shape.slice(0, -1));
+  const length = shape[shape.length - 2];
+  if (positions === undefined) {
+    if (rows > 0 && length > tableRows) {
+      throw new RangeError(
+        `cosine: got a table of ${tableRows} positions; expected at least ${length}, or positions`,
+      );
+    }
+    return Uint32Array.from({ length: rows }, (_, row) => row % length);
+  }
+  const limit = { min: 0, max: Math.max(0, tableRows - 1), whole: true };
+  const list = checkWholeNumbers('positions', positions, limit);
+  if (list.length !== rows) {
+    throw new RangeError(
+      `positions: got ${list.length} numbers; expected ${rows}, a row of the table for each row of x`,
+    );
+  }
+  if (rows > 0 && tableRows === 0) {
+    throw new RangeError('cosine: got a table of 0 positions; expected at least 1');
+  }
+  return list;
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @param {unknown} options
+ * @param {boolean} [backward]
+ * @returns {Tensor}
+ */
+export function rotaryEmbedding(memory, x, options, backward = false) {
+  const name = backward ? 'rotaryEmbeddingGradient' : 'rotaryEmbedding';
+  const checked = checkRotary(name, backward ? 'outputGradient' : 'x', x, options);
+  const { tensor, width, cosine, sine, interleaved, tableRow } = checked;
+  const write = () => {
+    memory.number(tableRow.length);
+    memory.number(width);
+    memory.number(2 * cosine.shape[1]);
+    memory.number(interleaved ? 1 : 0);
+    memory.input(tensor.data);
+    memory.input(cosine.data);
+    memory.input(sine.data);
+    memory.input(tableRow, true);
+  };
+  const core = backward ? memory.module.rotateGradient : memory.module.rotate;
+  return compute(memory, name, core, write, [tensor.shape])[0];
+}

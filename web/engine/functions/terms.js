@@ -1,0 +1,145 @@
+/**
+ * What is made of weights, and what cells are made of. Checks, defaults and shapes; the order of the numbers is that of
+ * src/bindings/functions.cpp and heads.cpp.
+ */
+
+/** @import { ProductTerms, SoftmaxTerms, Tensor } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
+
+import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
+import { aroundAxis, checkAxis, checkRank, compute } from './functions.js';
+import { checkBias, checkInner, checkTranspose } from './matrices.js';
+import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
+
+// Weights -------------------------------------------------------------------------------------------
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} weights
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function entropy(memory, weights, options) {
+  const { axis = -1 } = checkObject('entropy', options, ['axis']);
+  const { data, shape } = checkRank('weights', weights, 1);
+  const along = checkAxis(axis, shape.length);
+  const sizes = aroundAxis(shape, along);
+  const write = () => {
+    for (const size of sizes) memory.number(size);
+    memory.input(data);
+  };
+  const rows = shape.filter((_, i) => i !== along);
+  return compute(memory, 'entropy', memory.module.entropy, write, [rows])[0];
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @returns {Tensor}
+ */
+export function softmaxJacobian(memory, x) {
+  const { data, shape } = checkRank('x', x, 1);
+  const count = shape[shape.length - 1];
+  const write = () => {
+    memory.number(sizeOf(shape.slice(0, -1)));
+    memory.number(count);
+    memory.input(data);
+  };
+  const { module } = memory;
+  return compute(memory, 'softmaxJacobian', module.softmaxJacobian, write, [[...shape, count]])[0];
+}
+
+// Terms ---------------------------------------------------------------------------------------------
+
+/** @param {string} name @param {unknown} value @param {number} rank */
+function checkExactRank(name, value, rank) {
+  const tensor = checkTensor(name, value);
+  if (tensor.shape.length !== rank) {
+    throw new RangeError(
+      `${name}: got the shape ${describeShape(tensor.shape)}; expected ${rank} dimension${rank > 1 ? 's' : ''}`,
+    );
+  }
+  return tensor;
+}
+
+/** @param {string} name @param {unknown} value @param {number} length of the axis */
+function checkIndex(name, value, length) {
+  if (length === 0) throw new RangeError(`${name}: got an axis of length 0; expected a cell`);
+  return checkNumber(name, value, { min: 0, max: length - 1, whole: true });
+}
+
+/**
+ * @param {string} name
+ * @param {Float32Array} data what came after it may have shrunk it
+ * @param {number} first
+ * @param {number} stride
+ * @param {number} count
+ */
+function gather(name, data, first, stride, count) {
+  if (count > 0 && trueLength(data) <= first + (count - 1) * stride) {
+    throw wrongType(`${name}.data`, data, 'a Float32Array that keeps its length');
+  }
+  const numbers = new Float32Array(count);
+  for (let k = 0; k < count; ++k) numbers[k] = data[first + k * stride];
+  return numbers;
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} leftGiven
+ * @param {unknown} rightGiven
+ * @param {unknown} options
+ * @returns {ProductTerms}
+ */
+export function productTerms(memory, leftGiven, rightGiven, options) {
+  const names = ['row', 'column', 'transposeRight', 'bias'];
+  const given = checkObject('productTerms', options, names);
+  const transposeRight = checkTranspose(given.transposeRight);
+  const left = checkExactRank('left', leftGiven, 2);
+  const right = checkExactRank('right', rightGiven, 2);
+  const { rows, inner, columns } = checkInner(left, right, transposeRight);
+  const row = checkIndex('row', given.row, rows);
+  const column = checkIndex('column', given.column, columns);
+  const biases = checkBias(given.bias, columns);
+  const leftRow = gather('left', left.data, row * inner, 1, inner);
+  const rightColumn = transposeRight
+    ? gather('right', right.data, column * inner, 1, inner)
+    : gather('right', right.data, column, columns, inner);
+  const bias = biases && gather('bias', biases.data, column, 1, 1);
+  memory.begin('productTerms');
+  memory.number(inner);
+  memory.input(leftRow);
+  memory.input(rightColumn);
+  memory.input(bias);
+  const place = memory.result(2 * inner);
+  memory.call(memory.module.productTerms);
+  return {
+    left: leftRow,
+    right: rightColumn,
+    products: memory.takeDoubles(place, inner),
+    ...(bias && { bias: bias[0] }),
+    sum: memory.given(0),
+    value: memory.given(1),
+  };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} logitsGiven
+ * @param {unknown} options
+ * @returns {SoftmaxTerms}
+ */
+export function softmaxTerms(memory, logitsGiven, options) {
+  const given = checkObject('softmaxTerms', options, ['index']);
+  const { data, shape } = checkExactRank('logits', logitsGiven, 1);
+  const [count] = shape;
+  const index = checkIndex('index', given.index, count);
+  memory.begin('softmaxTerms');
+  memory.number(count);
+  memory.number(index);
+  memory.input(data);
+  const place = memory.result(2 * count);
+  memory.call(memory.module.softmaxTerms);
+  const [max, sum, weight] = [0, 1, 2].map((at) => memory.given(at));
+  return { max, exponentials: memory.takeDoubles(place, count), sum, weight };
+}

@@ -1,0 +1,14 @@
+import { softmax } from '../functions/functions.js';
+import { difference, matmul, randomTensor } from '../functions/matrices.js';
+
+/** @import { Memory } from '../border/memory.js' */
+
+export const functions = {
+  /** @param {Memory} memory @param {unknown} x @param {unknown} options */
+  softmax: (memory, x, options) => softmax(memory, 'softmax', x, options),
+  matmul,
+  randomTensor,
+  difference,
+};
+
+export const jobs = {};
