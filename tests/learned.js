@@ -6,4 +6,4 @@ for (const catalogue of Object.values(words))
   for (const language of /** @type {import('../web/i18n/index.js').Language[]} */ (
     Object.keys(languages)
   ))
-    await catalogue.learn(language);
+    await catalogue.learn(language, true);

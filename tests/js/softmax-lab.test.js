@@ -57,29 +57,32 @@ describe('one query', () => {
     }
   });
 
-  test.each(Object.entries(states))('own scores are scaled as attention does it: %s', (_, changes) => {
-    const { params } = stateOf({ ...changes, logits: '2.3,-1.7,0.1,11,5,-3.25,0,1e-3' });
-    const count = 8;
-    const { before, after, factor, scores } = oneQuery(engine, params);
-    const shown = count - Number(params.masked);
-    const masked = params.maskAs === 'blocked' ? -Infinity : 0;
-    const ofEach = (/** @type {(i: number) => number} */ seen, /** @type {number} */ unseen) =>
-      Float32Array.from({ length: count }, (_, i) => (i < shown ? seen(i) : unseen));
-    const keys = { data: ofEach((i) => scores[i], 0), shape: [count, 1] };
-    const bias = { data: ofEach(() => Number(params.shift), masked), shape: [1, count] };
-    for (const [side, rule] of /** @type {const} */ ([
-      [before, 1],
-      [after, factor],
-    ])) {
-      const query = { data: Float32Array.of(1), shape: [1, 1] };
-      const options = { scale: rule / Number(params.temperature), mask: { bias } };
-      const { maskedScores } = engine.attention(query, keys, keys, {
-        ...options,
-        returns: ['maskedScores'],
-      });
-      expect(side.logits.data).toEqual(maskedScores.data);
-    }
-  });
+  test.each(Object.entries(states))(
+    'own scores are scaled as attention does it: %s',
+    (_, changes) => {
+      const { params } = stateOf({ ...changes, logits: '2.3,-1.7,0.1,11,5,-3.25,0,1e-3' });
+      const count = 8;
+      const { before, after, factor, scores } = oneQuery(engine, params);
+      const shown = count - Number(params.masked);
+      const masked = params.maskAs === 'blocked' ? -Infinity : 0;
+      const ofEach = (/** @type {(i: number) => number} */ seen, /** @type {number} */ unseen) =>
+        Float32Array.from({ length: count }, (_, i) => (i < shown ? seen(i) : unseen));
+      const keys = { data: ofEach((i) => scores[i], 0), shape: [count, 1] };
+      const bias = { data: ofEach(() => Number(params.shift), masked), shape: [1, count] };
+      for (const [side, rule] of /** @type {const} */ ([
+        [before, 1],
+        [after, factor],
+      ])) {
+        const query = { data: Float32Array.of(1), shape: [1, 1] };
+        const options = { scale: rule / Number(params.temperature), mask: { bias } };
+        const { maskedScores } = engine.attention(query, keys, keys, {
+          ...options,
+          returns: ['maskedScores'],
+        });
+        expect(side.logits.data).toEqual(maskedScores.data);
+      }
+    },
+  );
 
   test('the weight of a key is exp(logit - logSum)', () => {
     const { after } = oneQuery(engine, stateOf({ masked: 1, shift: 4 }).params);

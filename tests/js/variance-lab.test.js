@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { formatters, translator } from '../../web/i18n/index.js';
 import words from '../../web/i18n/variance.en.js';
+import story from '../../web/i18n/variance.story.en.js';
 import common from '../../web/i18n/common.en.js';
 import { factorText } from '../../web/labs/parts/rule.js';
 import { tableOf } from '../../web/labs/variance/laws.js';
@@ -10,7 +11,7 @@ import { coincide } from '../../web/pictures/score-histogram.js';
 import { initialParams } from '../../web/tables/state.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 
-const t = translator('en', { en: common }, { en: words });
+const t = translator('en', { en: common }, { en: { ...words, ...story } });
 
 /** @type {import('../../web/engine/index.js').Engine} */
 let engine;

@@ -3,12 +3,13 @@ import { bars } from '../charts/bars.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';
 import words from '../i18n/heads.en.js';
+import story from '../i18n/heads.story.en.js';
 import { commandLine } from './output.js';
 import { numbers, speaker } from './text.js';
 
 /** @import { Run } from './heads.js' */
 
-const t = speaker({ en: words, 'zh-Hans': {} });
+const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });
 
 const width = 760;
 

@@ -1,5 +1,6 @@
 /** `scaledot heads`: what two thin matrices a head cost, what one merged matrix would cost, and the rank that it would have. */
 import words from '../i18n/heads.en.js';
+import story from '../i18n/heads.story.en.js';
 import { limits } from '../engine/border/limits.js';
 import { models, sizesOf } from '../tables/heads.js';
 import { engineHelp, optionLine, resultHelp } from './options.js';
@@ -15,7 +16,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: HeadAlgebra}} Run */
 
-const t = speaker({ en: words, 'zh-Hans': {} });
+const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });
 
 const keys = ['model', 'model-dim', 'heads', 'dk', 'shared', 'length', 'seed'];
 

@@ -1,5 +1,6 @@
 /** `scaledot replicate`: "I multiplied two random matrices and got 1.6." Is that odd? And what does NumPy print? */
 import words from '../i18n/variance.en.js';
+import story from '../i18n/variance.story.en.js';
 import { withInterval } from '../pictures/numbers.js';
 import { oddness } from '../pictures/ordinary.js';
 import { initialParams } from '../tables/state.js';
@@ -18,7 +19,7 @@ import { numbers, paragraph, speaker, table } from './text.js';
 /** @typedef {{rows: number, columns: number, dk: number, ddof: number, draws: number, seed: number, value: number}} Options */
 /** @typedef {{params: Params, options: Options, result: SampleVariance & {numpy?: Numpy}}} Run */
 
-const t = speaker({ en: words, 'zh-Hans': {} });
+const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });
 
 const keys = ['rows', 'columns', 'inner', 'ddof', 'value', 'draws', 'seed', 'numpy-seed'];
 

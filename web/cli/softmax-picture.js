@@ -3,6 +3,7 @@ import { bandKey, bands } from '../charts/bands.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';
 import words from '../i18n/softmax.en.js';
+import story from '../i18n/softmax.story.en.js';
 import { measureAxis } from '../pictures/measure-axis.js';
 import { drawsOf } from '../pictures/sweep.js';
 import { commandLine } from './output.js';
@@ -13,7 +14,7 @@ import { numbers, speaker } from './text.js';
 /** @import { Measure } from '../pictures/measure-axis.js' */
 /** @import { Run } from './softmax.js' */
 
-const t = speaker({ en: words, 'zh-Hans': {} });
+const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });
 
 const width = 760;
 

@@ -8,21 +8,38 @@
 /** @typedef {Readonly<Record<Language, () => Promise<{default: Catalogue}>>>} Sources */
 
 export class Words {
-  /** @type {Sources} */
   #sources;
+  #story;
+  /** The languages of which the story has come. @type {Set<Language>} */
+  #told = new Set();
   /** @type {Catalogue | undefined} */
   en;
   /** @type {Catalogue | undefined} */
   'zh-Hans';
 
-  /** @param {Sources} sources */
-  constructor(sources) {
+  /** @param {Sources} sources @param {Sources} [story]  what is said below the first picture, and of presets */
+  constructor(sources, story) {
     this.#sources = sources;
+    this.#story = story;
   }
 
-  /** Fetches what this catalogue says in a language, once. @param {Language} language */
-  async learn(language) {
+  /** Whether all is there that this catalogue says in a language. @param {Language} language */
+  tellsAll(language) {
+    return this[language] !== undefined && (!this.#story || this.#told.has(language));
+  }
+
+  /**
+   * Fetches what this catalogue says in a language, once.
+   * @param {Language} language
+   * @param {boolean} [all]  with the story, which comes after the first picture
+   */
+  async learn(language, all = false) {
+    const story = all && !this.tellsAll(language) ? this.#story?.[language]() : undefined;
+    story?.catch(() => {}); // told below
     this[language] ??= (await this.#sources[language]()).default;
+    if (!story) return;
+    this[language] = { ...this[language], ...(await story).default };
+    this.#told.add(language);
   }
 }
 
@@ -40,36 +57,71 @@ export const words = Object.freeze({
     en: () => import('./share.en.js'),
     'zh-Hans': () => import('./share.zh-Hans.js'),
   }),
-  variance: new Words({
-    en: () => import('./variance.en.js'),
-    'zh-Hans': () => import('./variance.zh-Hans.js'),
-  }),
-  softmax: new Words({
-    en: () => import('./softmax.en.js'),
-    'zh-Hans': () => import('./softmax.zh-Hans.js'),
-  }),
-  scoring: new Words({
-    en: () => import('./scoring.en.js'),
-    'zh-Hans': () => import('./scoring.zh-Hans.js'),
-  }),
-  attention: new Words({
-    en: () => import('./attention.en.js'),
-    'zh-Hans': () => import('./attention.zh-Hans.js'),
-  }),
+  variance: new Words(
+    {
+      en: () => import('./variance.en.js'),
+      'zh-Hans': () => import('./variance.zh-Hans.js'),
+    },
+    {
+      en: () => import('./variance.story.en.js'),
+      'zh-Hans': () => import('./variance.story.zh-Hans.js'),
+    },
+  ),
+  softmax: new Words(
+    {
+      en: () => import('./softmax.en.js'),
+      'zh-Hans': () => import('./softmax.zh-Hans.js'),
+    },
+    {
+      en: () => import('./softmax.story.en.js'),
+      'zh-Hans': () => import('./softmax.story.zh-Hans.js'),
+    },
+  ),
+  scoring: new Words(
+    {
+      en: () => import('./scoring.en.js'),
+      'zh-Hans': () => import('./scoring.zh-Hans.js'),
+    },
+    {
+      en: () => import('./scoring.story.en.js'),
+      'zh-Hans': () => import('./scoring.story.zh-Hans.js'),
+    },
+  ),
+  attention: new Words(
+    {
+      en: () => import('./attention.en.js'),
+      'zh-Hans': () => import('./attention.zh-Hans.js'),
+    },
+    {
+      en: () => import('./attention.story.en.js'),
+      'zh-Hans': () => import('./attention.story.zh-Hans.js'),
+    },
+  ),
   trained: new Words({
     en: () => import('./trained.en.js'),
     'zh-Hans': () => import('./trained.zh-Hans.js'),
   }),
-  heads: new Words({
-    en: () => import('./heads.en.js'),
-    'zh-Hans': () => import('./heads.zh-Hans.js'),
-  }),
+  heads: new Words(
+    {
+      en: () => import('./heads.en.js'),
+      'zh-Hans': () => import('./heads.zh-Hans.js'),
+    },
+    {
+      en: () => import('./heads.story.en.js'),
+      'zh-Hans': () => import('./heads.story.zh-Hans.js'),
+    },
+  ),
   training: new Words({
     en: () => import('./training.en.js'),
     'zh-Hans': () => import('./training.zh-Hans.js'),
   }),
 });
 
-/** Fetches all that a lab says in a language. @param {string} lab @param {Language} language */
-export const learn = (lab, language) =>
-  Promise.all([words.common.learn(language), words[lab].learn(language)]);
+/**
+ * Fetches what a lab says in a language.
+ * @param {string} lab
+ * @param {Language} language
+ * @param {boolean} [all]  of all pictures, not only of the first
+ */
+export const learn = (lab, language, all = false) =>
+  Promise.all([words.common.learn(language), words[lab].learn(language, all)]);

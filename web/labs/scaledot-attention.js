@@ -186,20 +186,28 @@ export class ScaledotAttention extends Lab {
 
   /** What is only said of trained models is learned with the first of them. */
   async scheduleUpdate() {
-    if (this.isTrained) await words.trained.learn(this.language).catch(() => {});
+    const { language } = this;
+    if (this.isTrained)
+      await Promise.all([
+        words.trained.learn(language),
+        words.attention.learn(language, true),
+      ]).catch(() => {});
     await super.scheduleUpdate();
   }
 
-  /** @type {import('../i18n/index.js').Translate | null} */
-  #trainedSpeech = null;
+  /** What it was made beside, and it. @type {import('../i18n/index.js').Translate[]} */
+  #trainedSpeech = [];
 
   get speech() {
     const speech = super.speech;
     const { language } = this;
     if (!this.isTrained || !words.trained[language]) return speech;
-    if (this.#trainedSpeech?.language !== language)
-      this.#trainedSpeech = translator(language, words.common, words.attention, words.trained);
-    return { ...speech, t: this.#trainedSpeech };
+    if (this.#trainedSpeech[0] !== speech.t)
+      this.#trainedSpeech = [
+        speech.t,
+        translator(language, words.common, words.attention, words.trained),
+      ];
+    return { ...speech, t: this.#trainedSpeech[1] };
   }
 
   willUpdate() {

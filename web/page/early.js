@@ -22,7 +22,7 @@ export function startEarly() {
     variant && startVariant(variant, firstParts[lab]),
     ...completed(firstParts[lab]).map((part) => Promise.resolve(codeOf(part))),
     loadLab(lab),
-    learn(lab, language),
+    learn(lab, language, Boolean(valueIn(location.hash, 'preset'))),
   ];
   for (const early of all) early?.catch(() => {});
 }

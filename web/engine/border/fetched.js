@@ -24,9 +24,12 @@ export async function compile(address) {
 const code = {
   relaxed: {
     core: () => compile(new URL('../../../build/engine/engine-relaxed.wasm', import.meta.url)),
-    matrices: () => compile(new URL('../../../build/engine/engine-relaxed-matrices.wasm', import.meta.url)),
-    scores: () => compile(new URL('../../../build/engine/engine-relaxed-scores.wasm', import.meta.url)),
-    forward: () => compile(new URL('../../../build/engine/engine-relaxed-forward.wasm', import.meta.url)),
+    matrices: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-matrices.wasm', import.meta.url)),
+    scores: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-scores.wasm', import.meta.url)),
+    forward: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-forward.wasm', import.meta.url)),
     attention: () =>
       compile(new URL('../../../build/engine/engine-relaxed-attention.wasm', import.meta.url)),
     layers: () =>
@@ -49,9 +52,12 @@ const code = {
   },
   simd: {
     core: () => compile(new URL('../../../build/engine/engine-simd.wasm', import.meta.url)),
-    matrices: () => compile(new URL('../../../build/engine/engine-simd-matrices.wasm', import.meta.url)),
-    scores: () => compile(new URL('../../../build/engine/engine-simd-scores.wasm', import.meta.url)),
-    forward: () => compile(new URL('../../../build/engine/engine-simd-forward.wasm', import.meta.url)),
+    matrices: () =>
+      compile(new URL('../../../build/engine/engine-simd-matrices.wasm', import.meta.url)),
+    scores: () =>
+      compile(new URL('../../../build/engine/engine-simd-scores.wasm', import.meta.url)),
+    forward: () =>
+      compile(new URL('../../../build/engine/engine-simd-forward.wasm', import.meta.url)),
     attention: () =>
       compile(new URL('../../../build/engine/engine-simd-attention.wasm', import.meta.url)),
     layers: () =>

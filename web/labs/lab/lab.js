@@ -127,7 +127,7 @@ export class Lab extends StateElement {
   /** What is fetched when it is about to be seen. */
   #coming = new Coming(this, {
     story: async () => {
-      await this.wholeEngine();
+      await Promise.all([this.wholeEngine(), this.#learnAll()]);
       await this.#kind.fetchStory();
     },
     code: async () => {
@@ -141,6 +141,8 @@ export class Lab extends StateElement {
   #code = null;
   /** The language of the words at hand. @type {Language | ''} */
   #spoken = '';
+  /** These words. @type {import('../../i18n/index.js').Catalogue | undefined} */
+  #said;
   /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
   #stead = null;
   #t = translator('en');
@@ -296,6 +298,7 @@ export class Lab extends StateElement {
     void loadMathFont();
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
+    this.#learnAll().catch(() => {}); // likewise
     this.#coming.watch();
   }
 
@@ -333,7 +336,7 @@ export class Lab extends StateElement {
   async scheduleUpdate() {
     const { language } = this;
     try {
-      if (!this.#speaks(language)) await learn(this.#kind.lab, language);
+      if (!this.#speaks(language)) await learn(this.#kind.lab, language, this.#tellsAll);
     } catch (error) {
       this.emit('scaledot-error', { message: messageOf(error) });
     }
@@ -342,7 +345,22 @@ export class Lab extends StateElement {
 
   /** @param {Language} language */
   #speaks(language) {
-    return Boolean(words.common[language] && this.#kind.words[language]);
+    const own = this.#kind.words;
+    return (
+      Boolean(words.common[language] && own[language]) &&
+      (!this.#tellsAll || own.tellsAll(language))
+    );
+  }
+
+  /** Whether more is shown than the first picture. */
+  get #tellsAll() {
+    return this.#kind.isWhole || this.quiz.open !== undefined;
+  }
+
+  /** What is said of all pictures and presets, before anybody asks for it. */
+  async #learnAll() {
+    await this.#kind.words.learn(this.language, true);
+    this.requestUpdate();
   }
 
   willUpdate() {
@@ -354,8 +372,10 @@ export class Lab extends StateElement {
   /** Words and number formats, kept while the language stays, and until there are words in another. */
   #speak() {
     const { language } = this;
-    if (this.#spoken === language || !this.#speaks(language)) return;
+    const said = this.#kind.words[language];
+    if ((this.#spoken === language && this.#said === said) || !this.#speaks(language)) return;
     this.#spoken = language;
+    this.#said = said;
     this.#t = translator(language, words.common, this.#kind.words);
     this.#format = formatters(language);
   }

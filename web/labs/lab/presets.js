@@ -151,7 +151,10 @@ export class Quiz {
 
   /** The open question. @param {string} lab @param {Translate} t */
   card(lab, t) {
-    return this.open ? presetCard(this.open, this, lab, t) : nothing;
+    const { open } = this;
+    return open && t.has(`${lab}.preset.${open.id}.predict`)
+      ? presetCard(open, this, lab, t)
+      : nothing; // its words have not come
   }
 }
 
@@ -182,7 +185,7 @@ const presetChips = (presets, quiz, lab, t, locked) =>
       )}
     </ul>
     <span class="visually-hidden" role="status"
-      >${quiz.open ? plain(t, `${lab}.preset.${quiz.open.id}.predict`) : nothing}</span
+      >${quiz.open && t.has(`${lab}.preset.${quiz.open.id}.predict`) ? plain(t, `${lab}.preset.${quiz.open.id}.predict`) : nothing}</span
     >
   </div>`;
 
