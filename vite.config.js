@@ -8,17 +8,18 @@ const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.me
 const startsEngines =
   /(web[/\\]engine[/\\]border[/\\](instance|lzma)|build[/\\]engine[/\\]glue)\.js$/;
 const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
-/** What all labs have in common; curves and panels are in few first pictures. */
-const isCommon = /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels)\.js)/;
+/** What all labs have in common; curves and panels are in few first pictures, and what shares runs out comes with the first. */
+const isCommon =
+  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels)\.js|engine[/\\](workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js)/;
 /** The JavaScript of parts that several labs or several other parts have, each in one file. */
 const ofParts = {
   matrices: /engine[/\\](parts[/\\]matrices|functions[/\\](functions|matrices))\.js$/,
   scores: /engine[/\\](parts[/\\]scores|functions[/\\](score-parameters|scoring))\.js$/,
   forward: /engine[/\\](parts[/\\]forward|functions[/\\](attention|hand-made))\.js$/,
-  draws: /engine[/\\](parts[/\\]softmax|functions[/\\](kept|softmax-statistics))\.js$/,
+  measures: /engine[/\\](parts[/\\]measures|functions[/\\](kept|softmax-measures|vectors))\.js$/,
 };
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\]border[/\\](carried-simd|parts|variants))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\](coordinating|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
 
 /** Style sheets in templates, without comments and indents: 1.2 kB of brotli less before a first picture. */
 const shortStyles = {
@@ -32,8 +33,18 @@ const shortStyles = {
   },
 };
 
+/** d3-array is one file, of which a picture takes two functions; two calls in it look as if they did something. */
+const pureBlur = {
+  name: 'pure-blur',
+  transform: {
+    filter: { id: /[/\\]d3-array\.mjs$/ },
+    handler: (/** @type {string} */ code) =>
+      code.replaceAll(' = Blur2(', ' = /* @__PURE__ */ Blur2('),
+  },
+};
+
 export default defineConfig({
-  plugins: [shortStyles],
+  plugins: [shortStyles, pureBlur],
   root: at('web'),
   base: './', // works from any folder of any server
   worker: { format: 'es' },

@@ -29,7 +29,8 @@ const bound = {
     'rotateGradient',
   ],
   heads: ['headCost', 'mergedHead'],
-  softmax: ['softmaxDraws', 'softmaxSample', 'softmaxMeasures', 'spread', 'ratio'],
+  measures: ['softmaxMeasures', 'spread', 'ratio'],
+  softmax: ['softmaxDraws', 'softmaxSample'],
   scoring: ['scoringDraws', 'summarizeScores'],
   statistics: [
     ...['scorePlan', 'scoreUnitRange', 'mergeScoreUnits', 'scoreStatistics', 'scoreGrowth'],

@@ -38,7 +38,7 @@ class Record {
   const double* next_;
 };
 
-// What random draws are made of, as web/engine/functions/softmax-statistics.js writes it.
+// What random draws are made of, as web/engine/functions/vectors.js writes it.
 inline Component readComponent(Record& record) {
   Component component;
   component.distribution = static_cast<Distribution>(record.whole());

@@ -1,5 +1,5 @@
-// The statistics of softmax for JavaScript. The order of the numbers is that of web/engine/functions/softmax-statistics.js and
-// web/engine/functions/kept.js. Each function tells whether the memory could be had.
+// The statistics of softmax for JavaScript. The order of the numbers is that of softmax-statistics.js,
+// softmax-measures.js and kept.js in web/engine/functions/. Each function tells whether the memory could be had.
 #include "attention/softmax.h"
 
 #include <emscripten/bind.h>

@@ -3,6 +3,7 @@
 /** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
 
 /** @import { Learning, Training } from './training/training.js' */
+/** @import { Coordinator } from './workers/coordinator.js' */
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
 /** @import { Trainer } from './training/trainer.js' */
 
@@ -10,10 +11,10 @@ import { checkChoice } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
 import { missingPart, partNames, partOf, partOfRun } from './border/parts.js';
 import { variants } from './border/variants.js';
+import { coordinating } from './coordinating.js';
 import { scoreTheory } from './functions/score-theory.js';
 import { version } from './version.js';
 import { checkCallbacks } from './workers/callbacks.js';
-import { Coordinator } from './workers/coordinator.js';
 import { jobNames } from './workers/jobs.js';
 
 /** @param {unknown} value */
@@ -79,6 +80,7 @@ const disposed = () => new DOMException('The engine was disposed of.', 'AbortErr
 export class Engine {
   #module;
   #memory;
+  /** Comes with the first run. @type {Coordinator | undefined} */
   #coordinator;
   #workerCount;
   #createWorker;
@@ -103,7 +105,6 @@ export class Engine {
     const variant = variants[module.variant];
     this.#module = module;
     this.#memory = memoryOf(module);
-    this.#coordinator = new Coordinator(module, variant, workers, createWorker);
     this.#workerCount = workers;
     this.#createWorker = createWorker;
     this.#bring = bring;
@@ -122,7 +123,11 @@ export class Engine {
 
   /** How many workers run() uses. */
   get workers() {
-    return this.#coordinator.workers;
+    return this.#coordinator?.workers ?? this.#wantedWorkers;
+  }
+
+  get #wantedWorkers() {
+    return this.#createWorker ? this.#workerCount : 0;
   }
 
   /** The parts that are loaded. @returns {readonly PartName[]} */
@@ -740,7 +745,23 @@ export class Engine {
     const { open } = /** @type {import('./workers/jobs.js').JobKind<any>} */ (
       this.#module.jobs[name]
     );
-    return this.#coordinator.run(open(this.#module, given), callbacks);
+    const job = open(this.#module, given);
+    if (!this.#coordinator) {
+      callbacks.signal?.throwIfAborted();
+      await unlessAborted(this.#openCoordinator(), [callbacks.signal, this.#end.signal]);
+    }
+    return /** @type {Coordinator} */ (this.#coordinator).run(job, callbacks);
+  }
+
+  async #openCoordinator() {
+    const { Coordinator } = await coordinating();
+    const { variant } = this.engine;
+    this.#coordinator ??= new Coordinator(
+      this.#module,
+      variant,
+      this.#wantedWorkers,
+      this.#createWorker,
+    );
   }
 
   /**
@@ -768,7 +789,8 @@ export class Engine {
 
   /** Ends the workers. Runs and trainers are refused with an AbortError; load() makes a new engine. */
   dispose() {
-    this.#coordinator.dispose();
+    this.#coordinator?.dispose();
+    this.#createWorker = undefined; // later runs are computed on the calling thread
     this.#training?.then(
       (training) => training.dispose(),
       () => {},
@@ -777,7 +799,7 @@ export class Engine {
       throw disposed();
     };
     this.#end.abort(disposed());
-    this.#end = new AbortController(); // later runs are computed on the calling thread
+    this.#end = new AbortController();
     this.#onDispose();
   }
 }

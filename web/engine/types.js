@@ -768,7 +768,7 @@
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *
- * @typedef {'matrices' | 'scores' | 'forward' | 'attention' | 'layers' | 'gradients' | 'heads' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
+ * @typedef {'matrices' | 'scores' | 'forward' | 'attention' | 'layers' | 'gradients' | 'heads' | 'measures' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
  */
 
 /**

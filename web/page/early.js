@@ -6,10 +6,11 @@
 import { startVariant } from '../engine/border/carried-simd.js';
 import { completed } from '../engine/border/parts.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
+import { coordinating } from '../engine/coordinating.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
-import { firstParts } from '../labs/lab/engine-parts.js';
+import { firstParts, firstRuns } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 
@@ -21,6 +22,7 @@ export function startEarly() {
   const all = [
     variant && startVariant(variant, firstParts[lab]),
     ...completed(firstParts[lab]).map((part) => Promise.resolve(codeOf(part))),
+    firstRuns.has(lab) ? coordinating() : null,
     loadLab(lab),
     learn(lab, language, Boolean(valueIn(location.hash, 'preset'))),
   ];

@@ -211,7 +211,7 @@ test('workers get a part before the first task that needs it', async () => {
   expect(engine.workers).toBe(1); // it was not dropped
   const kinds = orders.map(({ type, part }) => part ?? type);
   expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual([
-    ...['start', 'matrices', 'softmax', 'compute', 'statistics', 'compute'],
+    ...['start', 'matrices', 'measures', 'softmax', 'compute', 'statistics', 'compute'],
   ]);
   engine.dispose();
 });

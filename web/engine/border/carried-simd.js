@@ -17,6 +17,7 @@ const code = {
     layers: () => compiled(import('../../../build/engine/simd-layers.js')),
     gradients: () => compiled(import('../../../build/engine/simd-gradients.js')),
     heads: () => compiled(import('../../../build/engine/simd-heads.js')),
+    measures: () => compiled(import('../../../build/engine/simd-measures.js')),
     softmax: () => compiled(import('../../../build/engine/simd-softmax.js')),
     scoring: () => compiled(import('../../../build/engine/simd-scoring.js')),
     statistics: () => compiled(import('../../../build/engine/simd-statistics.js')),

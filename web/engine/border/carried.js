@@ -15,6 +15,7 @@ const code = {
     layers: () => compiled(import('../../../build/engine/relaxed-layers.js')),
     gradients: () => compiled(import('../../../build/engine/relaxed-gradients.js')),
     heads: () => compiled(import('../../../build/engine/relaxed-heads.js')),
+    measures: () => compiled(import('../../../build/engine/relaxed-measures.js')),
     softmax: () => compiled(import('../../../build/engine/relaxed-softmax.js')),
     scoring: () => compiled(import('../../../build/engine/relaxed-scoring.js')),
     statistics: () => compiled(import('../../../build/engine/relaxed-statistics.js')),

@@ -38,6 +38,8 @@ const code = {
       compile(new URL('../../../build/engine/engine-relaxed-gradients.wasm', import.meta.url)),
     heads: () =>
       compile(new URL('../../../build/engine/engine-relaxed-heads.wasm', import.meta.url)),
+    measures: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-measures.wasm', import.meta.url)),
     softmax: () =>
       compile(new URL('../../../build/engine/engine-relaxed-softmax.wasm', import.meta.url)),
     scoring: () =>
@@ -65,6 +67,8 @@ const code = {
     gradients: () =>
       compile(new URL('../../../build/engine/engine-simd-gradients.wasm', import.meta.url)),
     heads: () => compile(new URL('../../../build/engine/engine-simd-heads.wasm', import.meta.url)),
+    measures: () =>
+      compile(new URL('../../../build/engine/engine-simd-measures.wasm', import.meta.url)),
     softmax: () =>
       compile(new URL('../../../build/engine/engine-simd-softmax.wasm', import.meta.url)),
     scoring: () =>

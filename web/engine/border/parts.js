@@ -25,7 +25,7 @@ const table = {
     runs: ['attention'],
   },
   layers: {
-    needs: ['forward', 'softmax'],
+    needs: ['forward', 'measures'],
     functions: [
       ...['multiHeadAttention', 'layerNorm', 'rmsNorm', 'layerNormStages', 'rotaryEmbedding'],
     ],
@@ -39,11 +39,9 @@ const table = {
     ],
   },
   heads: { needs: ['matrices'], functions: ['headAlgebra'] },
-  softmax: {
-    needs: ['matrices'],
-    functions: ['softmaxStatistics', 'softmaxSample', 'softmaxMeasures'],
-  },
-  scoring: { needs: ['scores', 'softmax'], functions: ['scoringStatistics'] },
+  measures: { needs: ['matrices'], functions: ['softmaxMeasures'] },
+  softmax: { needs: ['measures'], functions: ['softmaxStatistics', 'softmaxSample'] },
+  scoring: { needs: ['scores', 'measures'], functions: ['scoringStatistics'] },
   statistics: {
     needs: [],
     functions: ['scoreStatistics', 'scoreGrowth'],

@@ -6,7 +6,7 @@
 /** @import { EngineModule, ScoringFunctionStatistics, ScoringStatistics, Spread, SummaryNumbers, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/jobs.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { VectorNumbers } from './softmax-statistics.js' */
+/** @import { VectorNumbers } from './vectors.js' */
 
 import { checkNumber, checkObject, checkRange } from '../border/checks.js';
 import { Kept } from './kept.js';
@@ -15,7 +15,7 @@ import { memoryOf } from '../border/memory.js';
 import { histogram, moments, summaryOf } from './results.js';
 import { checkHidden, costOf } from './score-parameters.js';
 import { checkFunctionList, checkKind, scoreKinds, scoreScale } from './scoring.js';
-import { vectorNumbers, writeVectors } from './softmax-statistics.js';
+import { vectorNumbers, writeVectors } from './vectors.js';
 
 /** In the order of the core's enumeration; the last six are the moments of a draw's logits. */
 const spreads = /** @type {const} */ ([

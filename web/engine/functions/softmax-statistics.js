@@ -1,14 +1,14 @@
 /**
  * What random queries and keys make of softmax: checks, defaults and shapes. The order of the numbers is that of
- * src/bindings/softmax.cpp; src/statistics/softmax_statistics.h and src/statistics/softmax_measures.h say what is measured.
+ * src/bindings/softmax.cpp; src/statistics/softmax_statistics.h says what is measured.
  */
 
-/** @import { ComparedSoftmaxStatistics, ComponentNumbers, EngineModule, ScaleOption, SoftmaxMeasures, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
+/** @import { ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
 /** @import { Job } from '../workers/jobs.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { VectorNumbers } from './vectors.js' */
 
 import {
-  checkReturns,
   checkChoice,
   checkNumber,
   checkObject,
@@ -18,8 +18,9 @@ import {
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
-import { componentNumbers, scaleNumber, writeComponent } from './options.js';
-import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../border/tensor.js';
+import { scaleNumber } from './options.js';
+import { sizeOf } from '../border/tensor.js';
+import { vectorNumbers, writeVectors } from './vectors.js';
 
 /** In the order of the core's enumeration. */
 const masks = /** @type {const} */ (['blocked', 'zero']);
@@ -47,13 +48,6 @@ const drawNames = [
 // Options -------------------------------------------------------------------------------------------
 
 /**
- * @typedef {object} VectorNumbers what every draw is made of
- * @property {number} headDim
- * @property {number} keys
- * @property {number} seed
- * @property {ComponentNumbers} query
- * @property {ComponentNumbers} key
- *
  * @typedef {VectorNumbers & {masked: number, maskAs: number}} DrawNumbers
  *
  * @typedef {object} RuleNumbers
@@ -67,25 +61,6 @@ const drawNames = [
  * @property {number} count how many draws
  * @property {number} threshold
  */
-
-/** @param {Record<string, unknown>} given @returns {VectorNumbers} */
-export function vectorNumbers(given) {
-  const { dk = 64, keys = 64, seed = 0 } = given;
-  const headDim = checkNumber('dk', dk, limits.dk);
-  const count = checkNumber('keys', keys, limits.drawKeys);
-  if (headDim * count > limits.drawComponents.max) {
-    throw new RangeError(
-      `keys x dk: got ${count} x ${headDim} = ${headDim * count}; expected at most ${limits.drawComponents.max} components`,
-    );
-  }
-  return {
-    headDim,
-    keys: count,
-    seed: checkNumber('seed', seed, limits.seed),
-    query: componentNumbers('query', given.query),
-    key: componentNumbers('key', given.key),
-  };
-}
 
 /** @param {Record<string, unknown>} given @returns {DrawNumbers} */
 function drawNumbers(given) {
@@ -148,13 +123,6 @@ export function softmaxNumbers(module, options) {
     count: checkNumber('draws', draws, limits.draws),
     threshold: checkNumber('threshold', threshold, limits.threshold),
   };
-}
-
-/** @param {Memory} memory @param {VectorNumbers} vectors */
-export function writeVectors(memory, { headDim, keys, seed, query, key }) {
-  memory.numbers([headDim, keys, seed]);
-  writeComponent(memory, query);
-  writeComponent(memory, key);
 }
 
 /** @param {Memory} memory @param {DrawNumbers} draws */
@@ -279,57 +247,4 @@ export function softmaxSample(memory, options) {
     shape,
   }));
   return { query, key, scores, logits, weightGradient, factor: rule.factor };
-}
-
-// One row of logits ---------------------------------------------------------------------------------
-
-/**
- * @param {Memory} memory
- * @param {unknown} logits
- * @param {unknown} options
- * @returns {SoftmaxMeasures}
- */
-export function softmaxMeasures(memory, logits, options) {
-  const names = ['weightGradient', 'returns'];
-  const given = checkObject('softmaxMeasures', options, names);
-  const { weightGradient, returns = [] } = given;
-  const { data, shape } = checkTensor('logits', logits);
-  if (shape.length !== 1 || shape[0] === 0) {
-    throw new RangeError(
-      `logits: got the shape ${describeShape(shape)}; expected [n] with n at least 1`,
-    );
-  }
-  const [count] = shape;
-  const gradient =
-    weightGradient === undefined
-      ? undefined
-      : checkTensorOfShape('weightGradient', weightGradient, shape, 'logits');
-  const jacobian = checkReturns(returns, ['jacobian']).length > 0;
-  memory.begin('softmaxMeasures');
-  memory.number(count);
-  memory.input(data);
-  memory.input(gradient?.data);
-  const weightsAt = memory.result(count);
-  const gradientAt = memory.result(count, gradient !== undefined);
-  const jacobianAt = memory.result(count * count, jacobian);
-  memory.call(memory.module.softmaxMeasures);
-  const [topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance, ...others] =
-    memory.gifts(7);
-  const [logitGradientNorm, logSumExp] = others;
-  return {
-    weights: { data: memory.take(weightsAt, count), shape: [count] },
-    topWeight,
-    entropy,
-    effectiveKeys,
-    jacobianNorm,
-    outputVariance,
-    logSumExp,
-    ...(gradient && {
-      logitGradient: { data: memory.take(gradientAt, count), shape: [count] },
-      logitGradientNorm,
-    }),
-    ...(jacobian && {
-      jacobian: { data: memory.take(jacobianAt, count * count), shape: [count, count] },
-    }),
-  };
 }

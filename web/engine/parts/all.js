@@ -13,6 +13,7 @@ import * as attention from './attention.js';
 import * as layers from './layers.js';
 import * as gradients from './gradients.js';
 import * as heads from './heads.js';
+import * as measures from './measures.js';
 import * as softmax from './softmax.js';
 import * as scoring from './scoring.js';
 import * as statistics from './statistics.js';
@@ -28,6 +29,7 @@ const code = {
   layers,
   gradients,
   heads,
+  measures,
   softmax,
   scoring,
   statistics,

@@ -8,7 +8,7 @@
 /**
  * All functions by name, as the parts have them: the memory first, then what the engine's method of that name is given.
  *
- * @typedef {typeof import('./matrices.js').functions & typeof import('./scores.js').functions & typeof import('./forward.js').functions & typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./files.js').functions} Functions
+ * @typedef {typeof import('./matrices.js').functions & typeof import('./scores.js').functions & typeof import('./forward.js').functions & typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./measures.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./files.js').functions} Functions
  *
  * @typedef {{functions: Partial<Functions>, jobs: EngineModule['jobs']}} PartCode
  * @typedef {(part: PartName) => PartCode | Promise<PartCode>} CodeOf
@@ -23,6 +23,7 @@ const fetchers = Object.freeze({
   layers: () => import('./layers.js'),
   gradients: () => import('./gradients.js'),
   heads: () => import('./heads.js'),
+  measures: () => import('./measures.js'),
   softmax: () => import('./softmax.js'),
   scoring: () => import('./scoring.js'),
   statistics: () => import('./statistics.js'),

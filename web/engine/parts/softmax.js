@@ -1,6 +1,5 @@
 import {
   computeSoftmaxDraws,
-  softmaxMeasures,
   softmaxSample,
   softmaxStatisticsJob,
 } from '../functions/softmax-statistics.js';
@@ -9,7 +8,6 @@ import { atOnce, ofNumbers } from '../workers/jobs.js';
 export const functions = {
   softmaxStatistics: atOnce(softmaxStatisticsJob),
   softmaxSample,
-  softmaxMeasures,
 };
 
 export const jobs = {

@@ -13,13 +13,14 @@ import { chooseLanguage, formatters, translator } from '../../i18n/index.js';
 import { learn, words } from '../../i18n/words.js';
 import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 import { partNames } from '../../engine/border/parts.js';
+import { coordinating } from '../../engine/coordinating.js';
 import { change, entriesOf, initialParams } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
 import { Dock } from './dock.js';
 import { innerTag } from '../parts/define.js';
 import { loadMathFont } from '../parts/math-font.js';
-import { firstParts } from './engine-parts.js';
+import { firstParts, firstRuns } from './engine-parts.js';
 import { siteHome } from '../parts/home.js';
 import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
@@ -220,7 +221,9 @@ export class Lab extends StateElement {
 
   async #start() {
     try {
-      const engine = await sharedEngine(firstParts[this.#kind.lab]);
+      const { lab } = this.#kind;
+      if (firstRuns.has(lab)) coordinating().catch(() => {}); // the run says what failed
+      const engine = await sharedEngine(firstParts[lab]);
       if (!this.isConnected) return;
       this.failure = '';
       this.engine = engine;

@@ -1,0 +1,43 @@
+/** The random query and keys of draws: checks and defaults. The order of the numbers is that of src/bindings/record.h. */
+
+/** @import { ComponentNumbers } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
+
+import { checkNumber } from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { componentNumbers, writeComponent } from './options.js';
+
+/**
+ * @typedef {object} VectorNumbers what every draw is made of
+ * @property {number} headDim
+ * @property {number} keys
+ * @property {number} seed
+ * @property {ComponentNumbers} query
+ * @property {ComponentNumbers} key
+ */
+
+/** @param {Record<string, unknown>} given @returns {VectorNumbers} */
+export function vectorNumbers(given) {
+  const { dk = 64, keys = 64, seed = 0 } = given;
+  const headDim = checkNumber('dk', dk, limits.dk);
+  const count = checkNumber('keys', keys, limits.drawKeys);
+  if (headDim * count > limits.drawComponents.max) {
+    throw new RangeError(
+      `keys x dk: got ${count} x ${headDim} = ${headDim * count}; expected at most ${limits.drawComponents.max} components`,
+    );
+  }
+  return {
+    headDim,
+    keys: count,
+    seed: checkNumber('seed', seed, limits.seed),
+    query: componentNumbers('query', given.query),
+    key: componentNumbers('key', given.key),
+  };
+}
+
+/** @param {Memory} memory @param {VectorNumbers} vectors */
+export function writeVectors(memory, { headDim, keys, seed, query, key }) {
+  memory.numbers([headDim, keys, seed]);
+  writeComponent(memory, query);
+  writeComponent(memory, key);
+}
