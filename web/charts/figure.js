@@ -27,17 +27,9 @@ import { base, tokens } from './tokens.js';
 import { marks } from './marks.js';
 import { frame } from './figure-styles.js';
 import { htmlLabel, plainLabel } from './label.js';
-import { Dragging } from './dragging.js';
-import {
-  cursorMarks,
-  firstStop,
-  placeReadout,
-  renderReadout,
-  stepFrom,
-  stopText,
-} from './readout.js';
 import { isDark, paintRasters, rasterImages, renderRasters } from './raster.js';
 import { renderSheet, tableOf } from './sheet.js';
+import { firstStop, stepFrom, stopText } from './stops.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
 /** @import { Table } from './export.js' */
@@ -89,6 +81,14 @@ const leastGrown = 560;
 
 /** What changes by itself (streams) is spoken only after this rest. */
 const restMilliseconds = 1000;
+
+/** What is drawn where a picture is read. @type {typeof import('./readout.js') | undefined} */
+let reading;
+
+/** Fetches it: when somebody begins to read, or before. */
+export async function prepareReading() {
+  reading ??= await import('./readout.js');
+}
 
 /** What makes files is fetched when somebody wants one. */
 const filing = () => import('./files.js');
@@ -142,14 +142,11 @@ export class SdFigure extends LitElement {
     this.resting = undefined;
     /** @type {boolean | undefined} Asked once a theme: to ask is to lay out the page, in the middle of a drag. */
     this.dark = undefined;
-    this.dragging = new Dragging({
-      handles: () => this.picture?.handles ?? [],
-      tell: (drag) => this.emit('sd-drag', drag),
-      focus: (isFocused) => (isFocused ? this.follow() : this.leave()),
-    });
+    /** @type {import('./dragging.js').Dragging | undefined} */
+    this.drags = undefined;
     /** A finger on a handle must not scroll; such a listener has to say that it may object. */
     this.touch = {
-      handleEvent: (/** @type {Event} */ event) => this.dragging.touch(event),
+      handleEvent: (/** @type {Event} */ event) => this.dragging?.touch(event),
       passive: false,
     };
   }
@@ -185,6 +182,18 @@ export class SdFigure extends LitElement {
     return this.hovered || (this.cursor === null ? this.highlight : '') || '';
   }
 
+  /** What drags the handles, once a picture has had some. */
+  get dragging() {
+    const Dragging = this.picture?.dragging;
+    if (Dragging)
+      this.drags ??= new Dragging({
+        handles: () => this.picture?.handles ?? [],
+        tell: (drag) => this.emit('sd-drag', drag),
+        focus: (isFocused) => (isFocused ? this.follow() : this.leave()),
+      });
+    return this.drags;
+  }
+
   get say() {
     return { ...defaultWords, ...this.words };
   }
@@ -200,6 +209,11 @@ export class SdFigure extends LitElement {
     const drawn = ['figure', 'width', 'highlight', 'hovered'].some((name) => changed.has(name));
     if (drawn) this.draw();
     if (changed.has('figure')) this.speakAfterRest();
+    if (this.cursor !== null && !reading)
+      prepareReading().then(
+        () => this.requestUpdate(),
+        () => {},
+      );
   }
 
   draw() {
@@ -213,7 +227,7 @@ export class SdFigure extends LitElement {
 
   /** What is dragged, or changed with keys, is read too, wherever it goes. */
   follow() {
-    const grip = this.dragging.grip;
+    const grip = this.dragging?.grip;
     if (!grip) return;
     const reader = this.picture?.follows === false ? undefined : this.picture?.reader;
     this.cursor = reader?.nearest(grip.x, grip.y).index ?? null;
@@ -240,7 +254,7 @@ export class SdFigure extends LitElement {
     this.paint();
     const readout = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.readout'));
     if (readout && this.stop && this.picture)
-      placeReadout(readout, this.stop, this.picture, this.width);
+      reading?.placeReadout(readout, this.stop, this.picture, this.width);
     const bar = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.progress div'));
     if (bar) bar.style.transform = `scaleX(${this.figure?.progress ?? 0})`;
     const picture = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.picture'));
@@ -345,10 +359,11 @@ export class SdFigure extends LitElement {
         aria-describedby="summary"
       >
         ${picture.content} ${figure.prediction?.draw(picture, width, height)}
-        ${stop && !this.dragging.grip ? cursorMarks(stop, picture) : nothing}
+        ${stop && !this.dragging?.grip ? reading?.cursorMarks(stop, picture) : nothing}
       </svg>
       ${picture.reader ? this.renderHit(figure, picture.reader) : nothing}
-      ${this.dragging.render(width, height)} ${stop && !stop.quiet ? renderReadout(stop) : nothing}`;
+      ${this.dragging?.render(width, height)}
+      ${stop && !stop.quiet ? reading?.renderReadout(stop) : nothing}`;
   }
 
   /**
@@ -396,19 +411,19 @@ export class SdFigure extends LitElement {
 
   /** @param {PointerEvent} event */
   pointerDown(event) {
-    if (this.dragging.down(event)) this.grab = true;
+    if (this.dragging?.down(event)) this.grab = true;
     this.point(event.offsetX, event.offsetY);
   }
 
   /** @param {PointerEvent} event */
   pointerMove(event) {
-    if (this.dragging.move(event)) return;
-    this.grab = this.dragging.at(event.offsetX, event.offsetY) !== null;
+    if (this.dragging?.move(event)) return;
+    this.grab = Boolean(this.dragging?.at(event.offsetX, event.offsetY));
     this.point(event.offsetX, event.offsetY);
   }
 
   pointerUp() {
-    this.dragging.up();
+    this.dragging?.up();
   }
 
   /** @param {number} x @param {number} y */
@@ -422,7 +437,7 @@ export class SdFigure extends LitElement {
 
   /** A finger that lifts leaves its readout standing, until it taps elsewhere. @param {PointerEvent} event */
   pointAway(event) {
-    if (event.pointerType !== 'touch' && !this.dragging.held) this.leave();
+    if (event.pointerType !== 'touch' && !this.dragging?.held) this.leave();
   }
 
   leave() {
@@ -440,7 +455,7 @@ export class SdFigure extends LitElement {
   }
 
   pick() {
-    if (this.cursor === null || this.dragging.moved) return;
+    if (this.cursor === null || this.dragging?.moved) return;
     this.emit('sd-pick', { index: this.cursor, value: this.stop?.value, key: this.hovered });
   }
 

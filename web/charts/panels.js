@@ -26,7 +26,7 @@ import { nothing, svg } from 'lit';
 import { keyRow } from './key-row.js';
 import { svgLabel, wrap } from './label.js';
 import { movedGrounds, union } from './picture.js';
-import { stepFrom } from './readout.js';
+import { stepFrom } from './stops.js';
 
 /** @import { Box, Grip, Handle, Picture, Raster, Reader, Stop } from './picture.js' */
 /** @import { KeyEntry } from './key-row.js' */
@@ -137,6 +137,7 @@ export function panels(width, layout, parts) {
     box: union(placed.map(({ picture, x, y }) => movedBox(picture.box, x, y))),
     grounds: placed.flatMap(({ picture, part, x, y }) => movedGrounds(picture, part.key, x, y)),
     handles: joinHandles(placed),
+    dragging: placed.find(({ picture }) => picture.dragging)?.picture.dragging,
     rasters: [
       ...movedRasters(scale?.rasters, 0, names.height),
       ...placed.flatMap(({ picture, x, y }) => movedRasters(picture.rasters, x, y)),

@@ -1,38 +1,8 @@
-/** What is read off a picture: the place that is marked in it, and the values beside that place. */
+/** What is drawn where a picture is read: the place that is marked in it, and the values beside that place. Fetched after it. */
 import { html, nothing, svg } from 'lit';
-import { htmlLabel, plainLabel } from './label.js';
+import { htmlLabel } from './label.js';
 
-/** @import { Box, Picture, Reader, Stop } from './picture.js' */
-
-/** Where the reading begins. @param {Pick<Reader, 'start' | 'count'>} reader */
-export const firstStop = (reader) => reader.start ?? reader.count >> 1;
-
-/** @param {Stop} stop */
-export const stopText = ({ title, rows }) =>
-  plainLabel([title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', '));
-
-/**
- * Where a key leads from a place: what the picture says itself; else left and right, a tenth of all, and the ends.
- * @param {Reader} reader
- * @param {number} now
- * @param {string} key
- * @returns {number | undefined}
- */
-export function stepFrom(reader, now, key) {
-  const own = reader.step?.(now, key);
-  if (own !== undefined) return own;
-  const page = Math.max(1, Math.round(reader.count / 10));
-  /** @type {Record<string, number>} */
-  const places = {
-    ArrowLeft: now - 1,
-    ArrowRight: now + 1,
-    PageDown: now - page,
-    PageUp: now + page,
-    Home: 0,
-    End: reader.count - 1,
-  };
-  return key in places ? Math.max(0, Math.min(reader.count - 1, places[key])) : undefined;
-}
+/** @import { Box, Picture, Stop } from './picture.js' */
 
 /**
  * The place that is read: its cell, its width or a hair line, and a point on each curve.

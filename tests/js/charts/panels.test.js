@@ -5,7 +5,7 @@ import { bandKey, bands } from '../../../web/charts/bands.js';
 import { heat, sharedScale } from '../../../web/charts/heat.js';
 import { panels, panelsHeight } from '../../../web/charts/panels.js';
 import { plane } from '../../../web/charts/plane.js';
-import { stepFrom } from '../../../web/charts/readout.js';
+import { stepFrom } from '../../../web/charts/stops.js';
 import { markup, numbersIn, readerOf } from './pictures.js';
 
 /** @typedef {import('../../../web/charts/bands.js').BandsSpec} BandsSpec */

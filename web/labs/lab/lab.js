@@ -8,6 +8,7 @@
  */
 import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
+import { prepareReading } from '../../charts/figure.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { chooseLanguage, formatters, translator } from '../../i18n/index.js';
 import { learn, words } from '../../i18n/words.js';
@@ -299,6 +300,7 @@ export class Lab extends StateElement {
     this.#begun = true;
     if (!this.isConnected) return;
     void loadMathFont();
+    prepareReading().catch(() => {}); // asked for again by whoever reads
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise

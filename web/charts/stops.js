@@ -1,0 +1,34 @@
+/** The places where a picture can be read: which comes first, which next, and what a place is in words. */
+import { plainLabel } from './label.js';
+
+/** @import { Reader, Stop } from './picture.js' */
+
+/** Where the reading begins. @param {Pick<Reader, 'start' | 'count'>} reader */
+export const firstStop = (reader) => reader.start ?? reader.count >> 1;
+
+/** @param {Stop} stop */
+export const stopText = ({ title, rows }) =>
+  plainLabel([title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', '));
+
+/**
+ * Where a key leads from a place: what the picture says itself; else left and right, a tenth of all, and the ends.
+ * @param {Reader} reader
+ * @param {number} now
+ * @param {string} key
+ * @returns {number | undefined}
+ */
+export function stepFrom(reader, now, key) {
+  const own = reader.step?.(now, key);
+  if (own !== undefined) return own;
+  const page = Math.max(1, Math.round(reader.count / 10));
+  /** @type {Record<string, number>} */
+  const places = {
+    ArrowLeft: now - 1,
+    ArrowRight: now + 1,
+    PageDown: now - page,
+    PageUp: now + page,
+    Home: 0,
+    End: reader.count - 1,
+  };
+  return key in places ? Math.max(0, Math.min(reader.count - 1, places[key])) : undefined;
+}
