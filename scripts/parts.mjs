@@ -18,10 +18,12 @@ import { Stop } from './tools.mjs';
 /** What src/bindings/ binds, by part. @type {Record<PartName | 'core', readonly string[]>} */
 const bound = {
   core: ['reserve', 'scaleFactor', 'scoreTheory', 'countValues'],
-  matrices: ['softmax', 'matmul', 'randomTensor', 'difference'],
+  matrices: ['softmax', 'matmul', 'randomTensor'],
   scores: ['scores', 'scorePlane', 'drawScoreParameters', 'scoreCost'],
   forward: ['attention', 'handMade'],
-  attention: ['logSoftmax', 'entropy', 'softmaxJacobian', 'productTerms', 'softmaxTerms'],
+  attention: [
+    ...['logSoftmax', 'entropy', 'softmaxJacobian', 'difference', 'productTerms', 'softmaxTerms'],
+  ],
   layers: ['multiHeadAttention', 'layerNorm', 'rmsNorm', 'normStages', 'rotate'],
   gradients: [
     ...['attentionGradient', 'multiHeadAttentionGradient', 'scoresGradient', 'softmaxGradient'],

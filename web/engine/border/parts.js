@@ -13,7 +13,7 @@
  * @type {Readonly<Record<PartName, {needs: readonly PartName[], functions: readonly string[], runs?: readonly string[]}>>}
  */
 const table = {
-  matrices: { needs: [], functions: ['softmax', 'matmul', 'randomTensor', 'difference'] },
+  matrices: { needs: [], functions: ['softmax', 'matmul', 'randomTensor'] },
   scores: {
     needs: ['matrices'],
     functions: ['scores', 'scorePlane', 'scoreParameters', 'scoreCost'],
@@ -21,7 +21,9 @@ const table = {
   forward: { needs: ['matrices'], functions: ['attention', 'handMade'] },
   attention: {
     needs: ['scores', 'forward'],
-    functions: ['logSoftmax', 'entropy', 'softmaxJacobian', 'productTerms', 'softmaxTerms'],
+    functions: [
+      ...['logSoftmax', 'entropy', 'softmaxJacobian', 'difference', 'productTerms', 'softmaxTerms'],
+    ],
     runs: ['attention'],
   },
   layers: {

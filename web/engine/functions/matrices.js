@@ -2,7 +2,7 @@
  * Matrices by themselves. Checks, defaults and shapes; the order of the numbers is that of src/bindings/heads.cpp.
  */
 
-/** @import { Tensor, TensorDifference } from '../types.js' */
+/** @import { Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkNumber, checkObject, wrongType } from '../border/checks.js';
@@ -11,11 +11,9 @@ import { limits } from '../border/limits.js';
 import {
   broadcastStrides,
   checkShape,
-  checkTensor,
   checkTensorOfShape,
   describeShape,
   mismatch,
-  placeOf,
   sizeOf,
 } from '../border/tensor.js';
 
@@ -118,7 +116,7 @@ export function matmul(memory, leftGiven, rightGiven, options) {
   return compute(memory, 'matmul', memory.module.matmul, write, [shape])[0];
 }
 
-// Random numbers, differences -----------------------------------------------------------------------
+// Random numbers ------------------------------------------------------------------------------------
 
 /**
  * @param {Memory} memory
@@ -146,23 +144,4 @@ export function randomTensor(memory, shapeGiven, options) {
   const place = memory.result(size + 15); // the core writes up to 15 numbers past the end
   memory.call(memory.module.randomTensor);
   return { data: memory.take(place, size), shape };
-}
-
-/**
- * @param {Memory} memory
- * @param {unknown} aGiven
- * @param {unknown} bGiven
- * @returns {TensorDifference}
- */
-export function difference(memory, aGiven, bGiven) {
-  const a = checkTensor('a', aGiven);
-  const b = checkTensorOfShape('b', bGiven, a.shape, 'a');
-  const size = sizeOf(a.shape);
-  memory.begin('difference');
-  memory.number(size);
-  memory.input(a.data);
-  memory.input(b.data);
-  memory.call(memory.module.difference);
-  const [largest, at, scale] = [0, 1, 2].map((index) => memory.given(index));
-  return { largest, at: size > 0 ? placeOf(at, a.shape) : [], scale };
 }

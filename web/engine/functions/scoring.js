@@ -3,7 +3,7 @@
  * Checks, defaults and shapes; the order of the numbers is that of src/bindings/functions.cpp and src/bindings/scoring.cpp.
  */
 
-/** @import { EngineModule, ScoreKind, ScorePlane, ScoresGradient, Tensor } from '../types.js' */
+/** @import { EngineModule, ScoreKind, ScorePlane, Tensor } from '../types.js' */
 /** @import { Limit } from '../border/limits.js' */
 /** @import { Memory } from '../border/memory.js' */
 
@@ -131,7 +131,7 @@ function checkVectors(kind, { shape: query }, { shape: key }) {
  * @param {unknown} options
  * @returns {Scores}
  */
-function checkScores(module, name, query, key, options) {
+export function checkScores(module, name, query, key, options) {
   const given = checkObject(name, options, ['kind', 'parameters', 'scale']);
   const kind = checkKind('', given.kind);
   const queryTensor = checkRank('query', query, 2);
@@ -165,7 +165,7 @@ export function scoreScale(module, prefix, kind, scale, dk) {
 }
 
 /** @param {Memory} memory @param {Scores} scores */
-function writeScores(memory, { query, key, kind, scale, hidden, parameters }) {
+export function writeScores(memory, { query, key, kind, scale, hidden, parameters }) {
   const rank = query.shape.length;
   memory.number(kind);
   memory.number(sizeOf(query.shape.slice(0, -2)));
@@ -181,7 +181,7 @@ function writeScores(memory, { query, key, kind, scale, hidden, parameters }) {
 }
 
 /** @param {Scores} scores */
-const scoresShape = ({ query, key }) => [
+export const scoresShape = ({ query, key }) => [
   ...query.shape.slice(0, -1),
   key.shape[key.shape.length - 2],
 ];
@@ -197,44 +197,6 @@ export function scores(memory, query, key, options) {
   const checked = checkScores(memory.module, 'scores', query, key, options);
   const write = () => writeScores(memory, checked);
   return compute(memory, 'scores', memory.module.scores, write, [scoresShape(checked)])[0];
-}
-
-/**
- * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} outputGradient
- * @param {unknown} options
- * @returns {ScoresGradient}
- */
-export function scoresGradient(memory, query, key, outputGradient, options) {
-  const checked = checkScores(memory.module, 'scoresGradient', query, key, options);
-  const gradient = checkTensorOfShape('outputGradient', outputGradient, scoresShape(checked));
-  const write = () => {
-    writeScores(memory, checked);
-    memory.input(gradient.data);
-  };
-  const { parameters } = checked;
-  const names = parameterNames.filter((name) => parameters[name]);
-  const shapes = [
-    checked.query.shape,
-    checked.key.shape,
-    ...parameterNames.map((name) => parameters[name]?.shape ?? null),
-  ];
-  const core = memory.module.scoresGradient;
-  const [queryGradient, keyGradient, ...others] = compute(
-    memory,
-    'scoresGradient',
-    core,
-    write,
-    shapes,
-  );
-  return {
-    query: queryGradient,
-    key: keyGradient,
-    parameters: Object.fromEntries(names.map((name, i) => [name, others[i]])),
-    scale: memory.given(0),
-  };
 }
 
 // The plane -----------------------------------------------------------------------------------------

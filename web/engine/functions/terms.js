@@ -1,15 +1,21 @@
 /**
- * What is made of weights, and what cells are made of. Checks, defaults and shapes; the order of the numbers is that of
+ * What is made of weights, how far matrices are apart, and what their cells are made of. Checks, defaults and shapes; the order of the numbers is that of
  * src/bindings/functions.cpp and heads.cpp.
  */
 
-/** @import { ProductTerms, SoftmaxTerms, Tensor } from '../types.js' */
+/** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
 import { aroundAxis, checkAxis, checkRank, compute } from './functions.js';
 import { checkBias, checkInner, checkTranspose } from './matrices.js';
-import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
+import {
+  checkTensor,
+  checkTensorOfShape,
+  describeShape,
+  placeOf,
+  sizeOf,
+} from '../border/tensor.js';
 
 // Weights -------------------------------------------------------------------------------------------
 
@@ -47,6 +53,27 @@ export function softmaxJacobian(memory, x) {
   };
   const { module } = memory;
   return compute(memory, 'softmaxJacobian', module.softmaxJacobian, write, [[...shape, count]])[0];
+}
+
+// Differences ---------------------------------------------------------------------------------------
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} aGiven
+ * @param {unknown} bGiven
+ * @returns {TensorDifference}
+ */
+export function difference(memory, aGiven, bGiven) {
+  const a = checkTensor('a', aGiven);
+  const b = checkTensorOfShape('b', bGiven, a.shape, 'a');
+  const size = sizeOf(a.shape);
+  memory.begin('difference');
+  memory.number(size);
+  memory.input(a.data);
+  memory.input(b.data);
+  memory.call(memory.module.difference);
+  const [largest, at, scale] = [0, 1, 2].map((index) => memory.given(index));
+  return { largest, at: size > 0 ? placeOf(at, a.shape) : [], scale };
 }
 
 // Terms ---------------------------------------------------------------------------------------------

@@ -1,5 +1,11 @@
 import { softmax } from '../functions/functions.js';
-import { entropy, productTerms, softmaxJacobian, softmaxTerms } from '../functions/terms.js';
+import {
+  difference,
+  entropy,
+  productTerms,
+  softmaxJacobian,
+  softmaxTerms,
+} from '../functions/terms.js';
 import { attentionJob, computeParts } from '../workers/attention-jobs.js';
 
 /** @import { Memory } from '../border/memory.js' */
@@ -9,6 +15,7 @@ export const functions = {
   logSoftmax: (memory, x, options) => softmax(memory, 'logSoftmax', x, options),
   entropy,
   softmaxJacobian,
+  difference,
   productTerms,
   softmaxTerms,
 };

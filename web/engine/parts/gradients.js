@@ -2,7 +2,7 @@ import { attentionGradient } from '../functions/attention-gradient.js';
 import { layerNormGradient, rmsNormGradient, rotaryEmbedding } from '../functions/norms.js';
 import { softmaxGradient, softmaxJacobianGradient } from '../functions/softmax-gradients.js';
 import { multiHeadAttentionGradient } from '../functions/multi-head.js';
-import { scoresGradient } from '../functions/scoring.js';
+import { scoresGradient } from '../functions/scores-gradient.js';
 import { attentionGradientJob, computeParts } from '../workers/attention-jobs.js';
 
 /** @import { Memory } from '../border/memory.js' */

@@ -1,5 +1,5 @@
 import { softmax } from '../functions/functions.js';
-import { difference, matmul, randomTensor } from '../functions/matrices.js';
+import { matmul, randomTensor } from '../functions/matrices.js';
 
 /** @import { Memory } from '../border/memory.js' */
 
@@ -8,7 +8,6 @@ export const functions = {
   softmax: (memory, x, options) => softmax(memory, 'softmax', x, options),
   matmul,
   randomTensor,
-  difference,
 };
 
 export const jobs = {};
