@@ -34,7 +34,7 @@ const attentionWords = words.attention;
 /** @type {import('../../web/engine/index.js').Engine} */
 let sd;
 beforeAll(async () => {
-  await Promise.all([attentionWords.learn('en'), attentionWords.learn('zh-Hans')]);
+  await Promise.all([attentionWords.learn('en', true), attentionWords.learn('zh-Hans', true)]);
   sd = await load({ engine: 'simd', workers: 0 });
 });
 
