@@ -270,6 +270,8 @@ test('extreme sizes give numbers everywhere', async ({ page }) => {
   ]) {
     await visit(page, `lab=heads&${link}`);
     await scrollThrough(page);
+    // What came while it was scrolled through may not have been seen.
+    await section(page, 'spectrum');
     await expect(page.locator('sd-heads-spectrum figcaption')).not.toContainText('Computing');
     const text = await wordsOf(page);
     expect(text).not.toMatch(/NaN|undefined|∞/);

@@ -36,9 +36,10 @@ export class Words {
   async learn(language, all = false) {
     const story = all && !this.tellsAll(language) ? this.#story?.[language]() : undefined;
     story?.catch(() => {}); // told below
-    this[language] ??= (await this.#sources[language]()).default;
+    const first = (await this.#sources[language]()).default;
+    this[language] ??= first; // somebody else may have learned more meanwhile
     if (!story) return;
-    this[language] = { ...this[language], ...(await story).default };
+    this[language] = { ...first, ...(await story).default };
     this.#told.add(language);
   }
 }
