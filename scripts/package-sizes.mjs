@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildEngine, buildPackage } from './build.mjs';
-import { partNames } from '../web/engine/border/parts.js';
+import { completed, partNames } from '../web/engine/border/parts.js';
 import { withParts } from './programs.mjs';
 import { inRoot, runMain } from './tools.mjs';
 
@@ -21,7 +21,7 @@ const parts = [
   ],
   [/\.wasm$/, 'the same as WebAssembly: `scaledot/lean`'],
   [/^dist\/types\//, 'declarations'],
-  [/^dist\/[\w-]+\.(en|zh-Hans)\.js$/, 'words of the labs, English and Chinese'],
+  [/^dist\/[\w.-]+\.(en|zh-Hans)\.js$/, 'words of the labs, English and Chinese'],
   [/^dist\/vectors\.json$/, '`scaledot/vectors.json`'],
   [/^dist\/jsx\.js$/, 'declarations'],
   [/^[\w.]+$/, 'package.json, README.md, LICENSE'],
@@ -120,17 +120,16 @@ function wholeTable() {
 function entryTable() {
   const modules = (/** @type {string[]} */ ...names) =>
     [...reach(names, false)].map((name) => sizesOf(`dist/${name}`));
-  const parts = (/** @type {string} */ name) => withParts(name, partNames);
-  const engine = ['index.js', ...parts('relaxed').map((name) => `${name}.js`)];
+  const parts = (/** @type {string} */ name, of = partNames) => withParts(name, of);
+  /** With `relaxed`. @param {readonly import('../web/engine/types.js').PartName[]} [of] */
+  const engineOf = (of) => ['index.js', ...parts('relaxed', of).map((name) => `${name}.js`)];
+  const engine = engineOf();
   const present = reach(engine, false);
   const rows = {
     '`scaledot`, before `load()`': modules('index.js'),
     '`scaledot` with `relaxed`': modules(...engine),
-    '`load({parts: ["attention"]})`': modules('index.js', 'relaxed.js', 'relaxed-attention.js'),
-    '`load({parts: ["laws"]})`': modules(
-      'index.js',
-      ...['relaxed.js', 'relaxed-statistics.js', 'relaxed-laws.js'],
-    ),
+    '`load({parts: ["attention"]})`': modules(...engineOf(completed(['attention']))),
+    '`load({parts: ["laws"]})`': modules(...engineOf(completed(['laws']))),
     '`scaledot/lean` with `relaxed`': [
       ...modules('lean.js'),
       ...parts('engine-relaxed').map((name) => sizesOf(`dist/${name}.wasm`)),
