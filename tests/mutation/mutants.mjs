@@ -389,6 +389,11 @@ export const mutants = [
     'top == 0 ? 0 : exponential',
     'top < 0 ? 0 : exponential',
   ),
+  measures(
+    'a later block of keys forgets what the earlier ones came to',
+    'sum = madd(sum, quickExponential(before - most, math), evenAndOdd[0] + evenAndOdd[1]);',
+    'sum = sum + evenAndOdd[0] + evenAndOdd[1];',
+  ),
   draws(
     'a masked key has the lowest finite logit and 0 the other way round',
     'draws_.maskAs == MaskAs::blocked ? -kInfinity : 0',

@@ -1,4 +1,6 @@
-/** Round numbers on an axis, and the one of a list that is nearest: to the bit those of d3, which has a hundred functions more in the same file. */
+/** Round numbers on an axis, and the one of a list that is nearest: those of d3, to the bit where powers of ten are exact, and the same in every browser. */
+
+import { decadeOf, tenTo } from '../i18n/decades.js';
 
 /** From where on a step is 10, 5 or 2 times a power of ten: half way, as ratios go. */
 const bounds = /** @type {const} */ ([
@@ -18,11 +20,11 @@ export function roundValues(start, stop, count) {
   if (stop < start) return roundValues(stop, start, count).reverse();
   if (start === stop) return [start];
   const wanted = (stop - start) / count;
-  const power = Math.floor(Math.log10(wanted));
-  const ratio = wanted / 10 ** power;
+  const power = decadeOf(wanted);
+  const ratio = wanted / tenTo(power);
   const [, factor] = bounds.find(([bound]) => ratio >= bound) ?? [0, 1];
   // A step below 1 is the reciprocal of a whole number: 3 / 10 is nearer to 0.3 than 3 * 0.1.
-  const [step, parts] = power < 0 ? [1, 10 ** -power / factor] : [10 ** power * factor, 1];
+  const [step, parts] = power < 0 ? [1, tenTo(-power) / factor] : [tenTo(power) * factor, 1];
   const place = (/** @type {number} */ value) =>
     Math.round(power < 0 ? value * parts : value / step);
   const value = (/** @type {number} */ i) => (power < 0 ? i / parts : i * step);
