@@ -18,6 +18,8 @@ const ofParts = {
   forward: /engine[/\\](parts[/\\]forward|functions[/\\](attention|hand-made))\.js$/,
   measures: /engine[/\\](parts[/\\]measures|functions[/\\](kept|softmax-measures|vectors))\.js$/,
 };
+/** What answers take that come in bit by bit. */
+const streams = /(labs[/\\]parts[/\\](provisional|work)|directives[/\\]guard)\.js$/;
 const startsPages =
   /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\](coordinating|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
 
@@ -68,6 +70,7 @@ export default defineConfig({
             { name: 'instance', test: startsEngines, priority: 3 },
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 7, test: isCommon, priority: 1 },
+            { name: 'streams', test: streams, priority: 1 },
             ...Object.entries(ofParts).map(([name, test]) => ({ name, test, priority: 1 })),
           ],
         },

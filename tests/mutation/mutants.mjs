@@ -392,7 +392,7 @@ export const mutants = [
   measures(
     'a later block of keys forgets what the earlier ones came to',
     'sum = madd(sum, quickExponential(before - most, math), evenAndOdd[0] + evenAndOdd[1]);',
-    'sum = sum + evenAndOdd[0] + evenAndOdd[1];',
+    'sum = madd(sum, quickExponential(before - before, math), evenAndOdd[0] + evenAndOdd[1]);',
   ),
   draws(
     'a masked key has the lowest finite logit and 0 the other way round',
