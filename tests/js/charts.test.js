@@ -1,6 +1,5 @@
 /** The charts' pure parts: ticks, labels, layout of names, paths, readouts, files. */
 import { describe, expect, test } from '@jest/globals';
-import { bisectCenter, ticks } from 'd3-array';
 import { format as d3format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
@@ -18,10 +17,9 @@ import { curves, domainOf } from '../../web/charts/curves.js';
 import { composeSvg, csvCell, escapeXml, toCsv, toJson } from '../../web/charts/export.js';
 import { barsPath, densities, histogram } from '../../web/charts/histogram.js';
 import { pieces, textWidth, wrap } from '../../web/charts/label.js';
-import { clampIndex, valueAt } from '../../web/charts/picture.js';
+import { clampIndex, nearestIndex, valueAt } from '../../web/charts/picture.js';
 import { arrange } from '../../web/charts/rows.js';
-import { nearestIndex, roundValues } from '../../web/charts/round-values.js';
-import { stopText } from '../../web/charts/stops.js';
+import { stopText } from '../../web/charts/readout.js';
 import { cellText, isNumeric } from '../../web/charts/sheet.js';
 import { countAt, strip } from '../../web/charts/strip.js';
 import { colorNames, tokens } from '../../web/charts/tokens.js';
@@ -130,6 +128,10 @@ describe('labels', () => {
       { kind: 'super', text: '0.5' },
     ]);
     expect(pieces('d\u2096')).toEqual(pieces('d_k'));
+    expect(pieces('W^{O}')).toEqual([
+      { kind: 'letter', text: 'W' },
+      { kind: 'super', text: 'O' },
+    ]);
     expect(pieces('d_{max}')[1]).toEqual({ kind: 'sub', text: 'max' });
   });
 
@@ -173,46 +175,6 @@ test.each(/** @type {const} */ (['linear', 'log']))('a %s scale is that of d3', 
   );
 });
 
-describe('round values', () => {
-  const number = fc.double({ min: -1e15, max: 1e15, noNaN: true });
-  const count = fc.integer({ min: 2, max: 40 });
-  const span = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
-  /** Those of d3, whose zero is negative where the axis runs down. */
-  const theirs = (/** @type {Parameters<typeof ticks>} */ ...asked) =>
-    ticks(...asked).map((value) => value + 0);
-  test('are those of d3', () => {
-    fc.assert(
-      fc.property(number, number, count, (start, stop, most) => {
-        if (Math.abs(stop - start) < 1e-12) return; // d3 takes the browser's powers of ten
-        expect(roundValues(start, stop, most)).toEqual(theirs(start, stop, most));
-      }),
-    );
-    fc.assert(
-      fc.property(fc.double({ min: -5, max: 5, noNaN: true }), span, count, (start, size, most) => {
-        const ends = /** @type {const} */ ([start, start + size]);
-        expect(roundValues(...ends, most)).toEqual(theirs(...ends, most));
-      }),
-    );
-    for (const stop of [1, 2, 5, 7, 10, 64, 100, 0.1, 0.3, 1e-9, 1e9])
-      for (let most = 2; most < 30; most++) {
-        expect(roundValues(0, stop, most)).toEqual(theirs(0, stop, most));
-        expect(roundValues(stop, -stop, most)).toEqual(theirs(stop, -stop, most));
-      }
-  });
-
-  test('and so is the nearest of a list', () => {
-    fc.assert(
-      fc.property(fc.array(number, { minLength: 1, maxLength: 20 }), number, (list, value) => {
-        const sorted = Float64Array.from(list).sort();
-        for (const each of [value, ...sorted])
-          expect(nearestIndex(sorted, each)).toBe(bisectCenter(sorted, each));
-      }),
-    );
-    for (const value of [0.5, 1.5, -1, 3])
-      expect(nearestIndex([0, 1, 2], value)).toBe(bisectCenter([0, 1, 2], value));
-  });
-});
-
 describe('names that would touch', () => {
   test('are moved apart, inside the axis, and keep their order', () => {
     fc.assert(
@@ -251,6 +213,17 @@ describe('names that would touch', () => {
         expect(through).toBe(false);
       }
     }
+  });
+
+  test('of the replication stand apart on a phone, where a line is near the name of the axis', () => {
+    const x = makeScale(linear, [0, 8.1], [28, 316]);
+    const markers = [
+      { x: 0.754, label: 'median 0.754' },
+      { x: 1.5, label: 'average 1.5' },
+      { x: 1.6, label: 'yours 1.6' },
+    ];
+    const spans = [{ from: 0.0481, to: 5.4, label: '90% in here' }];
+    expect(arrange({ markers, spans }, x, [28, 316], 'density').rows).toBe(3);
   });
 
   test('of a wide span go into its line where the sides have no room', () => {

@@ -3,9 +3,9 @@
  * The y name stands above its axis, the x name centred below: no turned text anywhere.
  */
 import { svg, nothing } from 'lit';
+import { ticks as roundValues } from 'd3-array';
 import { decadeOf, tenTo } from '../i18n/decades.js';
 import { svgLabel, textWidth } from './label.js';
-import { roundValues } from './round-values.js';
 import { scaleOf } from './scale.js';
 
 /** @import { Axis, Box } from './picture.js' */
@@ -80,10 +80,10 @@ const leastSpan = 1e-290;
  */
 function linearTicks({ format = plain, whole = false }, domain, pixels, spacing) {
   const ends = domain.map((value) => ({ value, label: format(value) }));
-  // Small steps are counted by their reciprocal, which steps this small do not have.
+  // d3 counts steps by their reciprocal, which steps this small do not have.
   if (Math.abs(domain[1] - domain[0]) < leastSpan) return ends;
   const most = Math.max(2, Math.floor(pixels / spacing) + 1);
-  // There may be more than asked for.
+  // d3 may give more than asked for.
   for (let count = most; count > 1; count--) {
     const values = roundValues(...domain, count).filter(
       (value) => !whole || Number.isInteger(value),

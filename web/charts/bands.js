@@ -18,8 +18,7 @@
  * what panels.js takes. On a logarithmic axis whatever is 0 goes to the bottom.
  */
 import { nothing, svg } from 'lit';
-import { valueAt } from './picture.js';
-import { nearestIndex } from './round-values.js';
+import { nearestIndex, valueAt } from './picture.js';
 import { areaPath, clipped, crisp, linePath, plain, round } from './axis.js';
 import { domainOf, seriesMarks, sideLabels } from './curves.js';
 import { keyRow } from './key-row.js';

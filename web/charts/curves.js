@@ -2,8 +2,7 @@
  * Lines and measured points in a plane, linear or logarithmic: intervals as error bars, names written beside the lines.
  */
 import { svg, nothing } from 'lit';
-import { boxAt } from './picture.js';
-import { nearestIndex } from './round-values.js';
+import { boxAt, nearestIndex } from './picture.js';
 import { clipped, crisp, dashOf, linePath, plain, round, spread } from './axis.js';
 import { keyRow } from './key-row.js';
 import { svgLabel, textWidth } from './label.js';

@@ -2,8 +2,7 @@
  * A histogram as a density, with curves over it, vertical markers, and spans such as "+- one standard deviation".
  */
 import { svg, nothing } from 'lit';
-import { clampIndex, valueAt } from './picture.js';
-import { nearestIndex } from './round-values.js';
+import { clampIndex, nearestIndex, valueAt } from './picture.js';
 import {
   clipped,
   dashOf,

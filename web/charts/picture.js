@@ -108,7 +108,7 @@
  * @property {(value: number) => string} [format]  Numbers at the ticks
  * @property {(value: number) => string} [read]  Numbers in readouts
  */
-import { nearestIndex } from './round-values.js';
+import { bisectCenter } from 'd3-array';
 
 /**
  * A step function's index under a pointer, kept inside 0..count-1.
@@ -117,6 +117,13 @@ import { nearestIndex } from './round-values.js';
  */
 export const clampIndex = (position, count) =>
   Math.max(0, Math.min(count - 1, Math.floor(position) || 0));
+
+/**
+ * Index of the number in an ascending list that is nearest to `value`.
+ * @param {ArrayLike<number>} sorted
+ * @param {number} value
+ */
+export const nearestIndex = (sorted, value) => bisectCenter(sorted, value);
 
 /**
  * A place, or what is so far around it.
