@@ -3,6 +3,7 @@
  * side by side, while the page's own code is still on its way. Whoever needs them asks for them again, gets the same,
  * and tells of what failed.
  */
+import { autoWorkers } from '../engine/host.js';
 import { startVariant } from '../engine/border/carried-simd.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { labIn, valueIn } from '../tables/fragment.js';
@@ -11,6 +12,10 @@ import { learn } from '../i18n/words.js';
 import { firstParts } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
+import { startTrainingWorkers } from '../labs/lab/training-workers.js';
+
+/** Networks that the Training lab opens with; there are workers for as many at most. */
+const networks = 4;
 
 export function startEarly() {
   const lab = labIn(location.hash, labNames);
@@ -22,6 +27,16 @@ export function startEarly() {
     ...firstParts[lab].map((part) => Promise.resolve(codeOf(part))),
     loadLab(lab),
     learn(lab, language),
+    lab === 'training' && variant && startTraining(),
   ];
-  for (const early of all) early?.catch(() => {});
+  for (const early of all) Promise.resolve(early).catch(() => {});
+}
+
+/** The workers are there, and the first has what trains, when the lab asks for its networks. */
+function startTraining() {
+  const make = () =>
+    new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' });
+  const first = startTrainingWorkers(make, Math.min(networks, autoWorkers()));
+  first?.postMessage({ type: 'training', id: 0, name: 'prepare', args: {} });
+  return import('../engine/training/learning.js');
 }

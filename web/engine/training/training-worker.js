@@ -48,6 +48,7 @@ async function start(variant, given) {
  */
 async function obey({ id, name, args }, report) {
   if (name === 'hello') return undefined;
+  if (name === 'prepare') return void (await compileCarried());
   if (name === 'stop') return stops.get(args.call)?.(undefined);
   if (name === 'start') begin(start(args.variant, args.compiled));
   const { room, compiled } = await started;
