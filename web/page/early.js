@@ -6,6 +6,7 @@
 import { autoWorkers } from '../engine/host.js';
 import { startVariant } from '../engine/border/carried-simd.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
+import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
@@ -14,7 +15,7 @@ import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 import { startTrainingWorkers } from '../labs/lab/training-workers.js';
 
-/** Networks that the Training lab opens with; there are workers for as many at most. */
+/** Networks that the Training lab opens with, and the most that it has. */
 const networks = 4;
 
 export function startEarly() {
@@ -27,16 +28,17 @@ export function startEarly() {
     ...firstParts[lab].map((part) => Promise.resolve(codeOf(part))),
     loadLab(lab),
     learn(lab, language),
-    lab === 'training' && variant && startTraining(),
+    lab === 'training' && variant === 'simd' && startTraining(),
   ];
   for (const early of all) Promise.resolve(early).catch(() => {});
 }
 
-/** The workers are there, and the first has what trains, when the lab asks for its networks. */
+/** Workers are there, and the first of them has what trains, when the lab asks for its networks. */
 function startTraining() {
+  const wanted = valueIn(location.hash, 'rules')?.split(',').length ?? networks;
   const make = () =>
     new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' });
-  const first = startTrainingWorkers(make, Math.min(networks, autoWorkers()));
+  const first = startTrainingWorkers(make, Math.min(wanted, networks, autoWorkers()));
   first?.postMessage({ type: 'training', id: 0, name: 'prepare', args: {} });
-  return import('../engine/training/learning.js');
+  return openLearning();
 }

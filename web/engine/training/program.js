@@ -11,6 +11,5 @@ import { train } from './training-worker.js';
 
 globalThis.addEventListener('message', ({ data }) => {
   const order = /** @type {TrainingOrder} */ (data);
-  if (order?.type === 'training')
-    void train(order, (answer) => globalThis.postMessage(answer));
+  if (order?.type === 'training') void train(order, (answer) => globalThis.postMessage(answer));
 });

@@ -1,7 +1,8 @@
 /**
  * The part of a worker that trains (worker.js imports it when it is told to): a room for trainers, and messages.
  *
- * in:  {type: 'training', id, name: 'hello', args: {}}, which is answered at once; {..., name: 'start', args: {variant, compiled}}, whose
+ * in:  {type: 'training', id, name: 'hello', args: {}}, which is answered at once; {..., name: 'prepare', args: {}} of who will start
+ *      `simd`, which unpacks and compiles it; {..., name: 'start', args: {variant, compiled}}, whose
  *      result is the WebAssembly, compiled; {..., name, args} of a call of the room, which waits for the start; and
  *      {..., name: 'stop', args: {call}} for one that goes on
  * out: {type: 'trained', id, report}, then {type: 'trained', id, result} or {type: 'trained', id, error: {kind, message}}
