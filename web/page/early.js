@@ -15,9 +15,6 @@ import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 import { startTrainingWorkers } from '../labs/lab/training-workers.js';
 
-/** Networks that the Training lab opens with, and the most that it has. */
-const networks = 4;
-
 export function startEarly() {
   const lab = labIn(location.hash, labNames);
   // Good enough to begin with: state.js mends what is written in another way.
@@ -34,11 +31,12 @@ export function startEarly() {
 }
 
 /** Workers are there, and the first of them has what trains, when the lab asks for its networks. */
-function startTraining() {
-  const wanted = valueIn(location.hash, 'rules')?.split(',').length ?? networks;
-  const make = () =>
-    new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' });
-  const first = startTrainingWorkers(make, Math.min(wanted, networks, autoWorkers()));
-  first?.postMessage({ type: 'training', id: 0, name: 'prepare', args: {} });
+async function startTraining() {
+  const networks = valueIn(location.hash, 'rules')?.split(',').length ?? 4;
+  // What a sandboxed frame refuses is refused to the lab, too, which then does without.
+  startTrainingWorkers(
+    () => new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' }),
+    Math.min(networks, autoWorkers()),
+  );
   return openLearning();
 }
