@@ -278,6 +278,35 @@ describe('workers', () => {
     expect((await trainers[1].step(5)).steps).toBe(5);
   });
 
+  test('workers are asked for to train, and the first one compiles what trains for all', async () => {
+    /** @type {unknown[]} */
+    const works = [];
+    /** @type {boolean[]} */
+    const given = [];
+    const createWorker = (/** @type {string | undefined} */ work) => {
+      works.push(work);
+      const worker = new Worker(program);
+      const post = worker.postMessage.bind(worker);
+      worker.postMessage = (order, transfer) => {
+        if (order.name === 'start') given.push(Boolean(order.args.compiled));
+        post(order, transfer);
+      };
+      return worker;
+    };
+    const engine = await engineWith({ workers: 3, createWorker });
+    const trainers = await Promise.all([1, 2, 3].map(() => engine.createTrainer(small)));
+    expect(works).toEqual(['training', 'training', 'training']);
+    expect(given).toEqual([false, true, true]);
+    const rows = await Promise.all(
+      trainers.map(async (trainer) => {
+        await trainer.step(10);
+        return trainer.metrics();
+      }),
+    );
+    expect(rows[1]).toEqual(rows[0]);
+    expect(rows[2]).toEqual(rows[0]);
+  });
+
   test('a worker that ends takes its trainers along, with a word; others go on, and new ones are made', async () => {
     const { made, createWorker } = watched();
     const engine = await engineWith({ workers: 2, createWorker });
