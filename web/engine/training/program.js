@@ -5,9 +5,10 @@
 
 /** @import { TrainingOrder } from './training-worker.js' */
 
-import '../border/lzma.js'; // what is needed by what it fetches comes with it
-import '../../../build/engine/learning-glue.js';
+import '../border/lzma.js'; // what it fetches needs this
 import { train } from './training-worker.js';
+
+import('../../../build/engine/learning-glue.js').catch(() => {}); // asked for again when it is needed
 
 globalThis.addEventListener('message', ({ data }) => {
   const order = /** @type {TrainingOrder} */ (data);
