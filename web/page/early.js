@@ -17,7 +17,7 @@ import { startTrainingWorkers } from '../labs/lab/training-workers.js';
 
 export function startEarly() {
   const lab = labIn(location.hash, labNames);
-  // Good enough to begin with: state.js mends what is written in another way.
+  // Good enough to begin with: params.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
   const variant = sameBits.find(variantRuns);
   const all = [
