@@ -21,7 +21,7 @@ const ofParts = {
 /** What answers take that come in bit by bit. */
 const streams = /(labs[/\\]parts[/\\](provisional|work)|directives[/\\]guard)\.js$/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\](coordinating|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
 
 /** Style sheets in templates, without comments and indents: 1.2 kB of brotli less before a first picture. */
 const shortStyles = {

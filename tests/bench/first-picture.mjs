@@ -1,5 +1,5 @@
-// What a page with one lab fetches until its first computed picture stands, and when that is: a cold load, in a context of
-// its own and without a cache. The bench takes the times of many (start.mjs), a test the bytes of one each.
+// What a page with one lab and its workers fetch until its first computed picture stands, and when that is: a cold load, in a
+// context of its own and without a cache. Of networks that go on learning the first picture is that of their first measurement. The bench takes the times of many (start.mjs), a test the bytes of one each.
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -27,7 +27,8 @@ function watch({ tag, picture }) {
   const stands = () => {
     const root = document.querySelector('#lab')?.shadowRoot;
     const frame = root?.getElementById(picture)?.shadowRoot?.querySelector('.figure')?.shadowRoot;
-    const answers = [...(root?.querySelectorAll('.answer [data-value^="answer"]') ?? [])];
+    const numbers = '.answer :is([data-value^="answer"], [data-value^="live"])';
+    const answers = [...(root?.querySelectorAll(numbers) ?? [])];
     const drawn = frame?.querySelector('.picture svg') && !frame.querySelector('.message');
     return Boolean(drawn) && answers.some((value) => /\d/.test(value.textContent));
   };
@@ -42,6 +43,24 @@ function watch({ tag, picture }) {
     port2.postMessage(0);
   };
   requestAnimationFrame(look);
+}
+
+/**
+ * Runs in the page and in its workers; times are those of the day, because each counts from its own beginning.
+ * @param {string[]} kinds
+ * @returns {Fetched[]}
+ */
+function fetchedHere(kinds) {
+  const { timeOrigin } = performance;
+  return kinds
+    .flatMap(
+      (kind) => /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType(kind)),
+    )
+    .map(({ name, startTime, responseEnd }) => ({
+      file: new URL(name).pathname.slice(1),
+      from: timeOrigin + startTime,
+      to: timeOrigin + responseEnd,
+    }));
 }
 
 /**
@@ -60,21 +79,19 @@ export async function coldLoad(browser, address, page, kind, { locale = 'en' } =
     await tab.addInitScript(watch, { tag: kind.tag, picture: kind.pictures[0] });
     await tab.goto(`${address}${page}#lab=${kind.lab}`);
     await tab.waitForFunction(() => Object(window).moments.picture > 0);
-    return await tab.evaluate(() => {
-      const { moments } = Object(window);
-      const entries = /** @type {PerformanceResourceTiming[]} */ ([
-        ...performance.getEntriesByType('navigation'),
-        ...performance.getEntriesByType('resource'),
-      ]);
-      const fetched = entries
-        .filter((entry) => entry.startTime < moments.picture)
-        .map((entry) => ({
-          file: new URL(entry.name).pathname.slice(1),
-          from: entry.startTime,
-          to: entry.responseEnd,
-        }));
-      return { moments, fetched };
-    });
+    const { moments, origin } = await tab.evaluate(() => ({
+      moments: /** @type {Moments} */ (Object(window).moments),
+      origin: performance.timeOrigin,
+    }));
+    const lists = await Promise.all([
+      tab.evaluate(fetchedHere, ['navigation', 'resource']),
+      ...tab.workers().map((worker) => worker.evaluate(fetchedHere, ['resource'])),
+    ]);
+    const fetched = lists
+      .flat()
+      .map(({ file, from, to }) => ({ file, from: from - origin, to: to - origin }))
+      .filter(({ from }) => from < moments.picture);
+    return { moments, fetched };
   } finally {
     await context.close();
   }

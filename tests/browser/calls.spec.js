@@ -152,3 +152,36 @@ for (const lab of ['variance', 'softmax'])
     // What has been replaced is given up.
     expect((await resting()).Nodes - before.Nodes).toBeLessThan(100);
   });
+
+test('a move of d_k writes nothing to the page around its lab, and nothing into pictures out of view', async ({
+  page,
+}) => {
+  await visit(page);
+  await settled(page);
+  await scrollThrough(page); // all pictures are drawn
+  await page.evaluate(() => scrollTo(0, 0));
+  const slider = page.locator('scaledot-variance input[type=range]').first();
+  const written = await slider.evaluate(async (control) => {
+    const range = /** @type {HTMLInputElement} */ (control);
+    const lab = /** @type {HTMLElement} */ (document.querySelector('#lab'));
+    const unseen = [...(lab.shadowRoot?.querySelectorAll('.pictures > [id]') ?? [])].slice(1);
+    /** @type {string[]} */
+    const found = [];
+    const watch = new MutationObserver((records) => {
+      for (const { target, attributeName } of records)
+        if (target !== lab) found.push(`${target.nodeName} ${attributeName}`);
+    });
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    watch.observe(document, all);
+    for (const { shadowRoot } of unseen) if (shadowRoot) watch.observe(shadowRoot, all);
+    for (let i = 0; i < 20; i++) {
+      range.value = String(Number(range.value) + (i % 2 ? 1 : -1) * Number(range.step));
+      range.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    watch.disconnect();
+    return { unseen: unseen.length, found };
+  });
+  expect(written.unseen).toBeGreaterThan(2);
+  expect(written.found).toEqual([]);
+});

@@ -319,6 +319,15 @@ test('numbers are written as Intl of this machine writes them, and ask none', ()
   }
 });
 
+test.each(/** @type {const} */ (['en', 'zh-Hans']))(
+  'lists in %s are written as by Intl',
+  (language) => {
+    const intl = new Intl.ListFormat(language, { type: 'conjunction' });
+    for (const items of [[], ['A'], ['A', 'B'], ['A', 'B', 'C'], ['A', 'B', 'C', 'D']])
+      expect(formatters(language).list(items)).toBe(intl.format(items));
+  },
+);
+
 test('powers of ten are exact', () => {
   for (let exponent = -300; exponent <= 300; exponent += 1) {
     const power = Number(`1e${exponent}`);

@@ -6,11 +6,7 @@ import { startVariant } from './border/carried-simd.js';
 import { sameBits } from './border/variants.js';
 import { loader } from './load.js';
 import { codeOf } from './parts/index.js';
+import { openLearning } from './training/open.js';
 
 /** @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>} */
-export const load = /* @__PURE__ */ loader(
-  startVariant,
-  () => import('./training/learning.js'),
-  codeOf,
-  sameBits,
-);
+export const load = /* @__PURE__ */ loader(startVariant, openLearning, codeOf, sameBits);

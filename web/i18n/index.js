@@ -106,6 +106,12 @@ const units = /** @type {const} */ ({
   ],
 });
 
+/** What stands between the items of a list, before the last of several, and between two. */
+const joints = {
+  en: [', ', ', and ', ' and '],
+  'zh-Hans': ['、', '和', '和'],
+};
+
 /** @param {string} text */
 const typographic = (text) => text.replace('-', '\u2212');
 
@@ -177,5 +183,11 @@ export function formatters(language) {
         const shown = rounded / tenTo(power);
         return significantText(shown, digits, Math.abs(shown) >= 1e4) + unit;
       }),
+    /** "A, B, and C". Intl takes 30 ms for its first list. @param {readonly string[]} items */
+    list(items) {
+      const [comma, last, alone] = joints[language];
+      if (items.length < 3) return items.join(alone);
+      return items.slice(0, -1).join(comma) + last + items[items.length - 1];
+    },
   });
 }

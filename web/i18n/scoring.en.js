@@ -3,13 +3,13 @@ export default {
   'scoring.title': 'Dot, scaled, cosine, additive: what is the difference?',
   'scoring.answer.waiting': 'A [[score]] tells how well a [[query]] and a [[key]] match.',
   'scoring.answer':
-    'By [[dot product|dot]] {dot}; by [[cosine]] (content-based) {cosine}. Only the dot product depends on length.',
+    'By [[dot product|dot]] {dot}; by [[cosine]] (content-based) {cosine}. Of the two, only the dot product depends on length.',
   'scoring.answer.longest': 'The longest key, {key},',
   'scoring.answer.tie': '{key}, as long as any key,',
   'scoring.answer.rest':
     '{longest} gets {scaled} by scaled dot product and {additive} by an additive [[score]].',
   'scoring.answer.same':
-    '{key} wins either way: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based). Only the dot product depends on length.',
+    '{key} wins either way: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based). Of the two, only the dot product depends on length.',
   'scoring.answer.wins': '{key} wins with [[weight]] {weight}',
   'scoring.answer.tied': '{keys} tie with [[weight]] {weight} each',
   'scoring.answer.random':

@@ -37,7 +37,7 @@ export default {
   'variance.histogram.figure.before': 'Scores q·k before the factor, d_k = {dk}',
   'variance.histogram.figure.after': 'Scores after the factor, d_k = {dk}',
   'variance.histogram.exact': 'exact law',
-  'variance.histogram.nearlyNormal': 'exact law ≈ normal law',
+  'variance.histogram.nearlyNormal': 'exact ≈ normal',
   'variance.histogram.normal': 'normal law',
   'variance.histogram.sd': '±1 sd = ±{sd}',
   'variance.histogram.measured': 'measured',

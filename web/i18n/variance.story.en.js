@@ -42,7 +42,7 @@ export default {
   'variance.growth.column.high': '95% high',
   'variance.growth.column.theory': 'theory',
 
-  'variance.replicate.title': 'Replicate my result: “I tried 2×2 and got 1.6”',
+  'variance.replicate.title': 'Replicate my result: “I tried 2×2 and got 1.6”',
   'variance.replicate.lead':
     'Somebody multiplied two random 2×2 matrices, took `np.var` of the result and got 1.6 where the book says 2. Type in what *you* did: one small experiment is one draw from the distribution below.',
   'variance.replicate.noSeed': 'none',

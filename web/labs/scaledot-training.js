@@ -38,7 +38,8 @@ export class ScaledotTraining extends Lab {
 
   constructor() {
     super();
-    this.#bench.addEventListener('change', () => this.requestUpdate());
+    // Drawn in the frame that its pictures are drawn in.
+    this.#bench.addEventListener('change', () => this.requestUpdateNow());
     this.addEventListener('sd-bench', (event) => {
       event.stopPropagation();
       /** @type {CustomEvent} */ (event).detail.take(this.#bench);
@@ -48,6 +49,11 @@ export class ScaledotTraining extends Lab {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#bench.clear();
+  }
+
+  /** The networks learn their first steps while the lab is drawn. @param {import('../engine/index.js').Engine} engine */
+  engineCame(engine) {
+    this.#bench.ask(engine, this.params);
   }
 
   controlGroups() {

@@ -7,6 +7,8 @@ import { startVariant } from '../engine/border/carried-simd.js';
 import { completed } from '../engine/border/parts.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { coordinating } from '../engine/coordinating.js';
+import { startTrainingWorkers } from '../engine/training/early-workers.js';
+import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
@@ -16,7 +18,7 @@ import { labNames, loadLab } from '../labs/lazy.js';
 
 export function startEarly() {
   const lab = labIn(location.hash, labNames);
-  // Good enough to begin with: state.js mends what is written in another way.
+  // Good enough to begin with: params.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
   const variant = sameBits.find(variantRuns);
   const all = [
@@ -25,6 +27,16 @@ export function startEarly() {
     firstRuns.has(lab) ? coordinating() : null,
     loadLab(lab),
     learn(lab, language, Boolean(valueIn(location.hash, 'preset'))),
+    lab === 'training' && variant === 'simd' && startTraining(),
   ];
-  for (const early of all) early?.catch(() => {});
+  for (const early of all) Promise.resolve(early).catch(() => {});
+}
+
+/** A worker is there, with what trains, when the lab asks for its networks. */
+async function startTraining() {
+  // What a sandboxed frame refuses is refused to the lab, too, which then does without.
+  startTrainingWorkers(
+    () => new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' }),
+  );
+  return openLearning();
 }

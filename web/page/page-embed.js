@@ -2,7 +2,7 @@
 import { adopt, base, tokens } from '../charts/tokens.js';
 import { setSiteHome } from '../labs/parts/home.js';
 import { talkToHost } from './page-frame.js';
-import { followLab } from './page-lab.js';
+import { followLab, followLook } from './page-lab.js';
 
 adopt(document, [tokens, base]);
 setSiteHome(location.href);
@@ -10,13 +10,6 @@ setSiteHome(location.href);
 const tellHost = talkToHost();
 
 await followLab((lab, name) => {
-  /** The document speaks the lab's language and wears its theme. */
-  const follow = () => {
-    document.documentElement.lang = lab.language;
-    document.documentElement.setAttribute('theme', String(lab.params.theme));
-    document.title = lab.heading;
-  };
-  lab.addEventListener('scaledot-change', follow);
-  follow();
+  followLook(lab, () => void (document.title = lab.heading));
   tellHost(lab, name);
 });

@@ -48,6 +48,30 @@ export async function followLab(settle) {
   await show();
 }
 
+/**
+ * Lets the document speak the lab's language and wear its theme, and draws what else tells of them: now, and when they or the
+ * engine have changed. Not at every move of a slider, for a browser styles the whole page anew for an attribute that is set
+ * again.
+ * @param {Lab} lab
+ * @param {() => void} draw
+ */
+export function followLook(lab, draw) {
+  let drawn = '';
+  const follow = () => {
+    const { engineState, params, speech } = lab;
+    const { language } = speech.t;
+    const look = JSON.stringify([language, params.lang, params.theme, engineState]);
+    if (look === drawn) return;
+    drawn = look;
+    document.documentElement.lang = language;
+    document.documentElement.setAttribute('theme', String(params.theme));
+    draw();
+  };
+  lab.addEventListener('scaledot-change', follow);
+  lab.addEventListener('scaledot-engine', follow);
+  follow();
+}
+
 /** Puts the element of a lab where the page has its lab. @param {LabClass} kind @param {Language} language */
 function place(kind, language) {
   define(kind.tag, kind);

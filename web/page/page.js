@@ -6,7 +6,7 @@ import { setSiteHome } from '../labs/parts/home.js';
 import { engineText, workersText } from '../labs/lab/lab.js';
 import { icon } from '../labs/parts/icon.js';
 import { plain } from '../labs/parts/text.js';
-import { followLab } from './page-lab.js';
+import { followLab, followLook } from './page-lab.js';
 import { keepForOffline } from './page-offline.js';
 import { writeFragment } from '../tables/fragment.js';
 import { differences, initialParams, labNames } from '../tables/params.js';
@@ -104,8 +104,6 @@ function showCurrent() {
 
 function draw() {
   const { t } = lab.speech;
-  document.documentElement.lang = t.language;
-  document.documentElement.setAttribute('theme', String(lab.params.theme));
   document.title = `${lab.heading} · scaledot`;
   const skip = document.querySelector('.skip');
   if (skip) skip.textContent = t('common.skip');
@@ -152,10 +150,8 @@ await followLab((present, name) => {
   lab = present;
   shown = name;
   lab.foot = false;
-  lab.addEventListener('scaledot-change', draw);
-  lab.addEventListener('scaledot-engine', draw);
   lab.addEventListener('scaledot-engine', () => void fetchRest(present), { once: true });
-  draw();
+  followLook(lab, draw);
 });
 
 keepForOffline();

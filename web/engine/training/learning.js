@@ -8,15 +8,25 @@
 
 export { Training } from './training.js';
 
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let carried;
+
+/** Unpacked and compiled, once. */
+export function compileCarried() {
+  carried ??= import('../../../build/engine/learning-simd.js').then((module) => module.default());
+  carried.catch(() => (carried = undefined)); // the network may be back later
+  return carried;
+}
+
 /** @type {StartLearning} */
-export async function startLearning(variant) {
+export async function startLearning(variant, compiled) {
   if (variant === 'fallback') {
     const { default: make } = await import('../../../build/engine/learning-fallback.js');
     return /** @type {Promise<LearningModule>} */ (make());
   }
-  const [glue, carried] = await Promise.all([
+  const [glue, module] = await Promise.all([
     import('../../../build/engine/learning-glue.js'),
-    import('../../../build/engine/learning-simd.js'),
+    compiled ?? compileCarried(),
   ]);
-  return /** @type {Promise<LearningModule>} */ (glue.default(await carried.default()));
+  return /** @type {Promise<LearningModule>} */ (glue.default(module));
 }

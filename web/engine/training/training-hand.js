@@ -16,7 +16,7 @@ const kinds = { RangeError, TypeError };
 /** @typedef {{resolve: (result: any) => void, reject: (reason: unknown) => void, report: (report: Report) => void}} Waiting */
 
 export class TrainingHand {
-  /** Rejects where the worker did not start. @type {Promise<void>} */
+  /** What it trains with, compiled, where that is WebAssembly. Rejects where the worker did not start. @type {Promise<WebAssembly.Module | undefined>} */
   started;
 
   /** @type {Port} */
@@ -41,15 +41,22 @@ export class TrainingHand {
       () => this.close(new Error('The worker of this trainer ended: what it had learned is lost.')),
     );
     this.started = this.#begin(start);
+    this.started.catch(() => {}); // whoever waits for it hears of it
   }
 
   /** @param {Promise<object>} start */
   async #begin(start) {
-    const args = await start;
     const silent = () => this.close(new Error('The worker did not answer.'));
     const timer = setTimeout(silent, patience);
-    const heard = () => clearTimeout(timer);
-    await this.call('start', args, heard).promise.finally(heard);
+    const hello = this.call('hello', {}).promise.finally(() => clearTimeout(timer));
+    const starting = start.then((args) => this.call('start', args).promise);
+    try {
+      const [compiled] = await Promise.all([starting, hello]);
+      return compiled;
+    } catch (error) {
+      this.close(/** @type {Error} */ (error)); // it would be asked again, and again in vain
+      throw error;
+    }
   }
 
   /**

@@ -1,15 +1,17 @@
 /**
  * The part of a worker that trains (worker.js imports it when it is told to): a room for trainers, and messages.
  *
- * in:  {type: 'training', id, name: 'start', args: {variant, compiled}}, then {..., name, args} of a call of the room, and
+ * in:  {type: 'training', id, name: 'hello', args: {}}, which is answered at once; {..., name: 'prepare', args: {}} of who will start
+ *      `simd`, which unpacks and compiles it; {..., name: 'start', args: {variant, compiled}}, whose
+ *      result is the WebAssembly, compiled; {..., name, args} of a call of the room, which waits for the start; and
  *      {..., name: 'stop', args: {call}} for one that goes on
  * out: {type: 'trained', id, report}, then {type: 'trained', id, result} or {type: 'trained', id, error: {kind, message}}
  */
 
-/** @import { LearningModule, LearningVariant } from '../types.js' */
+/** @import { LearningVariant } from '../types.js' */
 /** @import { Report } from './training-room.js' */
 
-import { startLearning } from './learning.js';
+import { compileCarried, startLearning } from './learning.js';
 import { TrainingRoom } from './training-room.js';
 
 /**
@@ -20,20 +22,24 @@ import { TrainingRoom } from './training-room.js';
 /** Milliseconds: enough to make messages cheap, and short enough to stop soon. */
 const slice = 25;
 
-/** @type {TrainingRoom | undefined} */
-let room;
+/** @typedef {{room: TrainingRoom, compiled: WebAssembly.Module | undefined}} Started  compiled: what its room runs on */
+
+/** @type {(starting: Promise<Started>) => void} */
+let begin;
+/** What calls wait for, which may come before the order to start. @type {Promise<Started>} */
+const started = new Promise((resolve) => (begin = resolve));
 /** @type {Map<number, (reason: unknown) => void>} what stops the calls that go on */
 const stops = new Map();
 
 /**
  * @param {LearningVariant} variant
- * @param {WebAssembly.Module | undefined} compiled
- * @returns {Promise<LearningModule>}
+ * @param {WebAssembly.Module | undefined} given by the caller, who has compiled it already
+ * @returns {Promise<Started>}
  */
-async function start(variant, compiled) {
-  if (!compiled) return startLearning(variant);
-  const glue = await import('../../../build/engine/learning-glue.js');
-  return /** @type {Promise<LearningModule>} */ (glue.default(compiled));
+async function start(variant, given) {
+  const compiled = variant === 'fallback' ? undefined : (given ?? (await compileCarried()));
+  const module = await startLearning(variant, compiled);
+  return { room: new TrainingRoom(async () => module, slice), compiled };
 }
 
 /**
@@ -42,14 +48,13 @@ async function start(variant, compiled) {
  * @returns {Promise<unknown>}
  */
 async function obey({ id, name, args }, report) {
-  if (name === 'start') {
-    report({ done: 0, units: 0 }); // that there is somebody
-    const module = await start(args.variant, args.compiled);
-    room = new TrainingRoom(async () => module, slice);
-    return undefined;
-  }
+  if (name === 'hello') return undefined;
+  if (name === 'prepare') return void (await compileCarried());
   if (name === 'stop') return stops.get(args.call)?.(undefined);
-  const { promise, stop } = /** @type {TrainingRoom} */ (room).call(name, args, report);
+  if (name === 'start') begin(start(args.variant, args.compiled));
+  const { room, compiled } = await started;
+  if (name === 'start') return compiled;
+  const { promise, stop } = room.call(name, args, report);
   stops.set(id, stop);
   return promise.finally(() => stops.delete(id));
 }

@@ -18,7 +18,8 @@ const sliceHere = 10;
 const idle = 2000;
 
 /**
- * @typedef {(variant: LearningVariant) => Promise<LearningModule>} StartLearning each call makes an instance, with a memory of its own
+ * @typedef {(variant: LearningVariant, compiled?: WebAssembly.Module) => Promise<LearningModule>} StartLearning each call makes an
+ *   instance, with a memory of its own
  *
  * What learning.js and learning-fetched.js export.
  *
@@ -26,6 +27,7 @@ const idle = 2000;
  * @property {typeof Training} Training
  * @property {StartLearning} startLearning
  * @property {() => Promise<WebAssembly.Module>} [compileLearning] for workers, where it does not come with their program
+ * @property {() => WorkerLike | undefined} [createWorker] one that only trains, if there is any, in place of the engine's
  *
  * @typedef {TrainingRoom | TrainingHand} Place
  */
@@ -71,8 +73,7 @@ export class Training {
     }
     const guest = Symbol(name);
     try {
-      const place = await this.#placeFor(guest);
-      const facts = /** @type {Facts} */ (await place.call(name, args).promise);
+      const { place, facts } = await this.#make(guest, name, args);
       const trainer = new Trainer(place, facts, () => this.#leave(guest));
       this.#guests.set(guest, { place, trainer });
       if (!this.#ended) return trainer;
@@ -91,18 +92,28 @@ export class Training {
     for (const hand of this.#hands) hand.close(gone());
   }
 
-  /** @param {symbol} guest @returns {Promise<Place>} */
-  async #placeFor(guest) {
+  /**
+   * Where it will live, and what is known of it. A worker is asked for it before it has started: one wait instead of two.
+   *
+   * @param {symbol} guest
+   * @param {string} name
+   * @param {object} args
+   * @returns {Promise<{place: Place, facts: Facts}>}
+   */
+  async #make(guest, name, args) {
     for (;;) {
       if (this.#ended) throw gone();
       const place = this.#freestHand() ?? this.#here();
       this.#guests.set(guest, { place });
+      const coming = /** @type {Promise<Facts>} */ (place.call(name, args).promise);
+      coming.catch(() => {}); // who did not start makes nothing
       try {
         if (place instanceof TrainingHand) await place.started;
-        return place;
       } catch {
         this.#most = this.#hands.size; // what did not start would not start again
+        continue;
       }
+      return { place, facts: await coming };
     }
   }
 
@@ -122,8 +133,13 @@ export class Training {
 
   #newHand() {
     const make = /** @type {() => WorkerLike} */ (this.#createWorker);
+    const [first] = this.#hands;
     try {
-      const hand = new TrainingHand(make, this.#start(), () => this.#hands.delete(hand));
+      const hand = new TrainingHand(
+        () => this.#learning.createWorker?.() ?? make(),
+        this.#start(first),
+        () => this.#hands.delete(hand),
+      );
       this.#hands.add(hand);
       return hand;
     } catch {
@@ -132,11 +148,12 @@ export class Training {
     }
   }
 
-  /** What a worker is started with. */
-  async #start() {
+  /** What a worker is started with: the first one's WebAssembly, for it is unpacked and compiled only once. @param {TrainingHand | undefined} first */
+  async #start(first) {
     const variant = this.#variant;
-    const fetched = variant === 'simd' && this.#learning.compileLearning?.();
-    const compiled = (await Promise.resolve(fetched).catch(() => undefined)) || undefined;
+    const compiling =
+      first?.started ?? (variant === 'simd' ? this.#learning.compileLearning?.() : undefined);
+    const compiled = await Promise.resolve(compiling).catch(() => undefined);
     return { variant, compiled };
   }
 

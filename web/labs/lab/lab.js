@@ -229,6 +229,7 @@ export class Lab extends StateElement {
       this.failure = '';
       this.engine = engine;
       this.engineIsWhole = engine.parts.length === partNames.length;
+      this.engineCame(engine);
       this.#tellEngine(knownSpeed());
       this.requestUpdate();
       await this.updateComplete;
@@ -345,6 +346,8 @@ export class Lab extends StateElement {
     } catch (error) {
       this.emit('scaledot-error', { message: messageOf(error) });
     }
+    // An engine that is at hand is drawn with at once, and not a second time.
+    if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
     await super.scheduleUpdate();
   }
 
@@ -450,6 +453,9 @@ export class Lab extends StateElement {
   }
 
   // ---- hooks of a lab ---------------------------------------------------------------------------------------------
+
+  /** Work that takes others a while may begin before anything is drawn. @param {Engine} _engine */
+  engineCame(_engine) {}
 
   /** The answer sentence with live numbers. @returns {unknown} */
   renderAnswer() {

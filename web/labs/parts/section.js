@@ -20,7 +20,7 @@ import { sectionStyles } from './styles.js';
 const settle = 350;
 
 /** How near to the window a section counts as on the screen. */
-const nearby = '120px';
+const nearby = '0px';
 
 export class Section extends LitElement {
   static styles = sectionStyles;

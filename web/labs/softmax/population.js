@@ -13,6 +13,9 @@ import { fitsInFrame, timed } from '../parts/work.js';
 /** What drawing one random component costs, in multiplications. */
 const componentCost = 30;
 
+/** What a vector costs besides its components (its score, weight and share of the statistics), in components. */
+const vectorCost = 50;
+
 /** Between two drawings of what has come in, ms: all of them draw the answer, too. */
 const between = 120;
 
@@ -20,7 +23,7 @@ const between = 120;
 const fewest = 24;
 
 /** Roughly how many multiplications it takes. @param {Options} options */
-const workOf = ({ dk, keys, draws }) => draws * dk * (keys + 1) * componentCost;
+const workOf = ({ dk, keys, draws }) => draws * (keys + 1) * (dk + vectorCost) * componentCost;
 
 /**
  * What is done at once may take half of what a frame has for work: the pictures of the one query need the rest.
@@ -51,10 +54,11 @@ export const population = source({
   publish: 'one',
 });
 
-/** As many draws as fit into a frame. @param {Engine} engine @param {Options} options */
+/** As many draws as fit into a frame beside the pictures; the fewest may take what the pictures need. @param {Engine} engine @param {Options} options */
 function firstDraws(engine, options) {
   for (let { draws } = options; draws >= fewest; draws = Math.floor(draws / 2)) {
     if (fitsBeside(engine, { ...options, draws })) return { ...options, draws };
   }
-  return null;
+  const few = { ...options, draws: fewest };
+  return options.draws > fewest && fitsInFrame(engine, workOf(few)) ? few : null;
 }

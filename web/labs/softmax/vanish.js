@@ -174,7 +174,7 @@ function valuesOf({ t, format, count }, line) {
     }),
   );
   return {
-    ratios: new Intl.ListFormat(format.language, { type: 'conjunction' }).format(ratios),
+    ratios: format.list(ratios),
     reach: few ? format.number(few.queryGradientRatio.value, 3) : '',
     dead: few ? format.share(few.dead.share, 0) : '',
   };

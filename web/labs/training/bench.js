@@ -32,10 +32,12 @@ export class Bench extends EventTarget {
   ask(engine, params) {
     const of = keyOf(params);
     if (this.run && of === this.#of && engine === this.#engine) return this.run;
+    // Nobody has dragged a control before the first one.
+    const options = { quiet: wantsCalm() ? calm : 0, ...(!this.#of && { wait: 0 }) };
     this.clear();
     this.#of = of;
     this.#engine = engine;
-    const run = new Run(engine, params, { quiet: wantsCalm() ? calm : 0 });
+    const run = new Run(engine, params, options);
     this.run = run;
     run.addEventListener('change', () => this.#tell());
     run.play(patience);

@@ -274,12 +274,11 @@ async function saveNetwork(run, rule) {
 /** @param {TrainingSection} view @param {Run} run */
 function summaryOf(view, run) {
   const { t, count, format } = view;
-  const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
   const { outcomes } = verdictOf(run.tracks, measuredOf(run));
   return plain(t, 'training.curves.summary', {
     step: count(lastStep(run)),
     steps: count(run.goal),
-    shares: list.format(
+    shares: format.list(
       outcomes.map(({ rule, accuracy }) =>
         t('training.curves.share', {
           rule: ruleText(view, rule),

@@ -231,12 +231,11 @@ function drawn(view, seen, width) {
 /** @param {TrainingSection} view @param {Seen} seen */
 function summaryOf(view, { step, index, labels, networks }) {
   const { t, params, count, format } = view;
-  const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
   return plain(t, 'training.maps.summary', {
     step: count(step),
     example: count(index + 1),
     wanted: joined(params, labels),
-    answers: list.format(
+    answers: format.list(
       networks.map(({ rule, answer }) =>
         t('training.maps.said', { rule: ruleText(view, rule), answer: joined(params, answer) }),
       ),

@@ -80,7 +80,6 @@ const measured = (name, quantitiesOf) =>
  */
 function summaryOf(view, run, quantities) {
   const { t, count, format } = view;
-  const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
   const valuesOf = (/** @type {Quantity['of']} */ of) =>
     run.tracks.flatMap(({ rule, rows }) => {
       const values = of(rows[rows.length - 1]).filter(Number.isFinite);
@@ -96,7 +95,7 @@ function summaryOf(view, run, quantities) {
       t('training.summary', {
         what: title,
         step: count(lastStep(run)),
-        values: list.format(valuesOf(of)),
+        values: format.list(valuesOf(of)),
       }),
     )
     .join(' ');

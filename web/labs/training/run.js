@@ -54,6 +54,7 @@ export class Run extends EventTarget {
   #engine;
   #params;
   #quiet;
+  #wait;
   /** What was asked for last; each waits for the one before. @type {Promise<unknown>} */
   #tail = Promise.resolve();
   /** What is playing now, if anything. @type {object | null} */
@@ -71,13 +72,15 @@ export class Run extends EventTarget {
   /**
    * @param {Engine} engine
    * @param {Params} params
-   * @param {{quiet?: number}} [options]  quiet: milliseconds between two drawings while they train
+   * @param {{quiet?: number, wait?: number}} [options]  quiet: milliseconds between two drawings while they train; wait: before
+   *   the networks are made
    */
-  constructor(engine, params, { quiet = 0 } = {}) {
+  constructor(engine, params, { quiet = 0, wait = settle } = {}) {
     super();
     this.#engine = engine;
     this.#params = params;
     this.#quiet = quiet;
+    this.#wait = wait;
     this.every = everyOf(params);
     this.goal = Number(params.steps);
     this.step = 0;
@@ -239,7 +242,7 @@ export class Run extends EventTarget {
   }
 
   async #make() {
-    await new Promise((resolve) => setTimeout(resolve, settle));
+    if (this.#wait > 0) await new Promise((resolve) => setTimeout(resolve, this.#wait));
     if (this.#gone) return;
     for (const { trainer } of this.tracks) trainer?.dispose();
     const made = await Promise.allSettled(
@@ -256,8 +259,7 @@ export class Run extends EventTarget {
     if (this.#gone) return this.dispose();
     const refused = made.find(({ status }) => status === 'rejected');
     if (refused) throw /** @type {PromiseRejectedResult} */ (refused).reason;
-    await this.#measure();
-    await this.#look();
+    await this.#look(); // measurements come with the first step
   }
 
   /** @param {number} patience */

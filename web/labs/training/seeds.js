@@ -227,11 +227,10 @@ function verdict(view, made, tally) {
 /** @param {Section} view @param {number} seeds @param {Tally} tally */
 function summaryOf(view, seeds, tally) {
   const { t, count, format } = view;
-  const list = new Intl.ListFormat(format.language, { type: 'conjunction' });
   return plain(t, 'training.seeds.summary', {
     seeds: count(seeds),
     goal: format.percent(goal, 0),
-    rules: list.format(
+    rules: format.list(
       tally.map(({ rule, reached }) =>
         t('training.seeds.reached', { rule: ruleText(view, rule), reached: count(reached) }),
       ),
