@@ -19,7 +19,7 @@ import { barsPath, densities, histogram } from '../../web/charts/histogram.js';
 import { pieces, textWidth, wrap } from '../../web/charts/label.js';
 import { clampIndex, nearestIndex, valueAt } from '../../web/charts/picture.js';
 import { arrange } from '../../web/charts/rows.js';
-import { stopText } from '../../web/charts/readout.js';
+import { stopText } from '../../web/charts/stops.js';
 import { cellText, isNumeric } from '../../web/charts/sheet.js';
 import { countAt, strip } from '../../web/charts/strip.js';
 import { colorNames, tokens } from '../../web/charts/tokens.js';

@@ -18,7 +18,6 @@
  * a small cross at zero and no handle. Up to 64 bars can be told apart at 320 px, and 512 seen.
  */
 import { nothing, svg } from 'lit';
-import { Dragging } from './dragging.js';
 import { clampIndex } from './picture.js';
 import { clipped, crisp, plain, round } from './axis.js';
 import { keyRow } from './key-row.js';
@@ -103,7 +102,7 @@ export function bars(spec) {
     content,
     box: plot.box,
     grounds: [plot],
-    ...(spec.drag && { handles: handles(spec, spec.drag, plot), dragging: Dragging }),
+    ...(spec.drag && { handles: handles(spec, spec.drag, plot) }),
     reader: count > 0 ? reader(spec, count, plot) : undefined,
   };
 }

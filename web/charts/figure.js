@@ -28,7 +28,6 @@ import { marks } from './marks.js';
 import { frame } from './figure-styles.js';
 import { htmlLabel, plainLabel } from './label.js';
 import { isDark, paintRasters, rasterImages, renderRasters } from './raster.js';
-import { renderSheet, tableOf } from './sheet.js';
 import { firstStop, stepFrom, stopText } from './stops.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
@@ -82,12 +81,17 @@ const leastGrown = 560;
 /** What changes by itself (streams) is spoken only after this rest. */
 const restMilliseconds = 1000;
 
-/** What is drawn where a picture is read. @type {typeof import('./readout.js') | undefined} */
-let reading;
+/** What reads, drags and tables take: fetched after the pictures. @type {typeof import('./handling.js') | undefined} */
+let handling;
 
-/** Fetches it: when somebody begins to read, or before. */
+/** The pictures that lack it. @type {Set<SdFigure>} */
+const waiting = new Set();
+
+/** Fetches it: when somebody reads a picture or opens its table, or before. */
 export async function prepareReading() {
-  reading ??= await import('./readout.js');
+  handling ??= await import('./handling.js');
+  for (const figure of waiting) figure.requestUpdate();
+  waiting.clear();
 }
 
 /** What makes files is fetched when somebody wants one. */
@@ -184,9 +188,8 @@ export class SdFigure extends LitElement {
 
   /** What drags the handles, once a picture has had some. */
   get dragging() {
-    const Dragging = this.picture?.dragging;
-    if (Dragging)
-      this.drags ??= new Dragging({
+    if (handling && this.picture?.handles)
+      this.drags ??= new handling.Dragging({
         handles: () => this.picture?.handles ?? [],
         tell: (drag) => this.emit('sd-drag', drag),
         focus: (isFocused) => (isFocused ? this.follow() : this.leave()),
@@ -209,11 +212,13 @@ export class SdFigure extends LitElement {
     const drawn = ['figure', 'width', 'highlight', 'hovered'].some((name) => changed.has(name));
     if (drawn) this.draw();
     if (changed.has('figure')) this.speakAfterRest();
-    if (this.cursor !== null && !reading)
-      prepareReading().then(
-        () => this.requestUpdate(),
-        () => {},
-      );
+    if (!handling) this.wait();
+  }
+
+  /** Handles, readouts and tables appear as soon as they can. */
+  wait() {
+    waiting.add(this);
+    if (this.cursor !== null || this.open) prepareReading().catch(() => {}); // asked for again at the next change
   }
 
   draw() {
@@ -254,7 +259,7 @@ export class SdFigure extends LitElement {
     this.paint();
     const readout = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.readout'));
     if (readout && this.stop && this.picture)
-      reading?.placeReadout(readout, this.stop, this.picture, this.width);
+      handling?.placeReadout(readout, this.stop, this.picture, this.width);
     const bar = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.progress div'));
     if (bar) bar.style.transform = `scaleX(${this.figure?.progress ?? 0})`;
     const picture = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.picture'));
@@ -359,11 +364,11 @@ export class SdFigure extends LitElement {
         aria-describedby="summary"
       >
         ${picture.content} ${figure.prediction?.draw(picture, width, height)}
-        ${stop && !this.dragging?.grip ? reading?.cursorMarks(stop, picture) : nothing}
+        ${stop && !this.dragging?.grip ? handling?.cursorMarks(stop, picture) : nothing}
       </svg>
       ${picture.reader ? this.renderHit(figure, picture.reader) : nothing}
       ${this.dragging?.render(width, height)}
-      ${stop && !stop.quiet ? reading?.renderReadout(stop) : nothing}`;
+      ${stop && !stop.quiet ? handling?.renderReadout(stop) : nothing}`;
   }
 
   /**
@@ -584,4 +589,7 @@ export class SdFigure extends LitElement {
 
 /** @param {Figure} figure @param {Words} words */
 const renderTable = (figure, { table, shown }) =>
-  renderSheet(tableOf(figure), { name: `${table}: ${plainLabel(figure.title)}`, more: shown });
+  handling?.renderSheet(handling.tableOf(figure), {
+    name: `${table}: ${plainLabel(figure.title)}`,
+    more: shown,
+  });

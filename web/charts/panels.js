@@ -137,7 +137,6 @@ export function panels(width, layout, parts) {
     box: union(placed.map(({ picture, x, y }) => movedBox(picture.box, x, y))),
     grounds: placed.flatMap(({ picture, part, x, y }) => movedGrounds(picture, part.key, x, y)),
     handles: joinHandles(placed),
-    dragging: placed.find(({ picture }) => picture.dragging)?.picture.dragging,
     rasters: [
       ...movedRasters(scale?.rasters, 0, names.height),
       ...placed.flatMap(({ picture, x, y }) => movedRasters(picture.rasters, x, y)),

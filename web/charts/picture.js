@@ -93,7 +93,6 @@
  * @property {Box} box
  * @property {readonly Ground[]} [grounds]
  * @property {readonly Handle[]} [handles]
- * @property {typeof import('./dragging.js').Dragging} [dragging]  How they are dragged: comes with the pictures that have some
  * @property {readonly Raster[]} [rasters]
  * @property {boolean} [follows]  Whether what is dragged is read on its way; true by default
  * @property {Reader} [reader]  Absent when there is nothing to read yet; the frame then says that it waits

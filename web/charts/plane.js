@@ -22,7 +22,6 @@
  * `{ count, least: 128, foot: 0, height: (width) => planeHeight(width, { label: false }) }`.
  */
 import { nothing, svg } from 'lit';
-import { Dragging } from './dragging.js';
 import { guard } from 'lit/directives/guard.js';
 import { boxAt, clampIndex } from './picture.js';
 import { crisp, makeScale, makeTicks, plain, round } from './axis.js';
@@ -102,7 +101,6 @@ export function plane(spec) {
     grounds: [{ ...ground, of: (key) => around(spec, key, ground) }],
     rasters: spec.paint ? [raster(spec.paint, ground.box)] : [],
     handles,
-    dragging: Dragging,
     reader: reader(spec, ground),
   };
 }

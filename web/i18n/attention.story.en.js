@@ -4,6 +4,17 @@ export default {
   'attention.matrices.lead':
     'Point at a cell, tap it, or use the arrow keys. The row and the column that made it light up, and its arithmetic appears below. You can change any cell of X, W, Q, K and V; everything after it follows.',
   'attention.matrices.keys': 'Arrow keys move from cell to cell, Enter changes one',
+  'attention.feature.word': 'word {number}',
+  'attention.feature.position': 'position {number}',
+  'attention.feature.noun': 'is a noun',
+  'attention.feature.number': 'one or many',
+  'attention.feature.alive': 'is alive',
+  'attention.feature.place': 'place',
+  'attention.feature.wantsNoun': 'seeks a noun',
+  'attention.feature.wantsNumber': 'seeks one or many',
+  'attention.feature.wantsAlive': 'seeks something alive',
+  'attention.feature.fromPlace': 'own place',
+
   'attention.step.all': 'Steps',
   'attention.step.back': 'Back',
   'attention.step.next': 'Next',

@@ -4,6 +4,17 @@ export default {
   'attention.matrices.lead':
     '指向、点按或用方向键移到任何一格：算出它的那一行和那一列会亮起来，下方逐项写出它的算式。X、W、Q、K、V 的每一格都可以改，后面的一切随之改变。',
   'attention.matrices.keys': '方向键逐格移动，回车修改一格',
+  'attention.feature.word': '词 {number}',
+  'attention.feature.position': '位置 {number}',
+  'attention.feature.noun': '是名词',
+  'attention.feature.number': '单数或复数',
+  'attention.feature.alive': '有生命',
+  'attention.feature.place': '所在',
+  'attention.feature.wantsNoun': '找名词',
+  'attention.feature.wantsNumber': '找单数或复数',
+  'attention.feature.wantsAlive': '找有生命的',
+  'attention.feature.fromPlace': '从何处找',
+
   'attention.step.all': '步骤',
   'attention.step.back': '上一步',
   'attention.step.next': '下一步',

@@ -66,7 +66,6 @@ export function onePlane(width, { pick, nameOf, weightsOf, label, draw, places }
         .filter(({ name }) => name !== pick)
         .map(({ name: key, box: row }) => ({ key, box: row, of: () => row })),
     ],
-    dragging: drawn.dragging,
     rasters: drawn.rasters?.map((raster) => ({ ...raster, box })),
     handles: drawn.handles?.map((handle) => ({
       ...handle,
