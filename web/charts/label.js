@@ -69,9 +69,9 @@ export function svgLabel(text) {
   });
 }
 
-/** No line ends within "1 ± 2", "3 × 10" or "1/√d". @param {string} text */
+/** No line ends within "1 ± 2", "3 × 10", "d_k = 2" or "1/√d". @param {string} text */
 const unbroken = (text) =>
-  text.replace(/ ([±×]) (?=\d)/g, '\u00a0$1\u00a0').replace(/1\/(?=√|$)/g, '$&\u2060');
+  text.replace(/ ([±×=]) (?=[\d−])/g, '\u00a0$1\u00a0').replace(/1\/(?=√|$)/g, '$&\u2060');
 
 /**
  * The same for the page.
