@@ -242,9 +242,17 @@ const numbers = css`
   .theory {
     color: var(--sd-muted);
   }
+  /* An edge beyond which there is more has a shadow; at the end, paper that is scrolled along lies over it. */
   .scroll {
+    --shade: color-mix(in srgb, var(--sd-ink) 18%, transparent);
     max-width: 100%;
     overflow-x: auto;
+    background:
+      linear-gradient(to right, var(--sd-paper) 40%, transparent) 0 0 / 36px 100% local,
+      linear-gradient(to left, var(--sd-paper) 40%, transparent) 100% 0 / 36px 100% local,
+      linear-gradient(to right, var(--shade), transparent) 0 0 / 12px 100%,
+      linear-gradient(to left, var(--shade), transparent) 100% 0 / 12px 100%;
+    background-repeat: no-repeat;
   }
 `;
 
