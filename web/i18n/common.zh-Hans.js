@@ -52,7 +52,7 @@ export default {
   'common.progress': '进度',
   'common.stop': '停止',
   'common.again': '重新开始',
-  'common.rate': '每秒 {rate} 个得分',
+  'common.rate': '每秒得分数 {rate}',
   'common.measured': '实测',
   'common.theory': '理论',
   'common.table.from': '从',

@@ -85,7 +85,7 @@ export default {
   'scoring.table.score': '得分',
   'scoring.table.weight': '权重',
 
-  'scoring.rate': '每秒 {rate} 个查询',
+  'scoring.rate': '每秒查询数 {rate}',
 
   'scoring.table.dk': 'd_k',
   'scoring.table.measure': '量',

@@ -46,7 +46,7 @@ export default {
   'softmax.logit': 'logit',
   'softmax.weight': '权重',
   'softmax.without': '不缩放',
-  'softmax.rate': '每秒 {rate} 个查询',
+  'softmax.rate': '每秒查询数 {rate}',
   'softmax.stopped': '算到 {count} 个查询时停止',
   'softmax.measure.topWeight': '最大的权重',
   'softmax.measure.effectiveKeys': '有效键数',
