@@ -92,14 +92,16 @@ const themeSwitch = (t) =>
 
 let inView = '';
 
-/** Where not all labs have room beside each other, the present one is in view. Only when a name has changed: it makes a layout. */
+/** Where not all labs have room beside each other, the present one is in view. Only when a name has changed, and in a frame: it asks for the layout. */
 function showCurrent() {
   const names = `${shown} ${lab.speech.t.language}`;
   if (names === inView) return;
   inView = names;
-  const list = header.querySelector('nav');
-  const current = /** @type {HTMLElement | null} */ (header.querySelector('[aria-current]'));
-  if (list && current) list.scrollLeft = current.offsetLeft - list.clientWidth / 3;
+  requestAnimationFrame(() => {
+    const list = header.querySelector('nav');
+    const current = /** @type {HTMLElement | null} */ (header.querySelector('[aria-current]'));
+    if (list && current) list.scrollLeft = current.offsetLeft - list.clientWidth / 3;
+  });
 }
 
 function draw() {
