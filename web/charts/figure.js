@@ -256,7 +256,9 @@ export class SdFigure extends LitElement {
 
   updated() {
     this.dim();
-    this.paint();
+    // What colours there are only a layout tells: the first time the frame's own is waited for.
+    if (this.dark === undefined) requestAnimationFrame(() => this.paint());
+    else this.paint();
     const readout = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.readout'));
     if (readout && this.stop && this.picture)
       handling?.placeReadout(readout, this.stop, this.picture, this.width);
@@ -554,6 +556,7 @@ export class SdFigure extends LitElement {
     const { figure } = this;
     if (!figure) throw new Error('the figure is still empty');
     const svg = this.renderRoot.querySelector('.picture > svg');
+    this.paint();
     const pixels = () => rasterImages(this.canvases, this.picture?.rasters ?? []).join('');
     return fileOf(kind, figure, svg, pixels);
   }
