@@ -222,6 +222,7 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(name.x + 8, name.y + 8);
     await expect(title).toHaveText('Additive');
     expect((await stateOf(page)).pick).toBe('additive');
+    await expect(plane.locator('[data-handle]').first()).toBeAttached();
     const query = (await plane.locator('circle.point[data-key="q"]').boundingBox()) ?? fail();
     const before = (await stateOf(page)).q;
     await page.mouse.move(query.x + 4, query.y + 4);

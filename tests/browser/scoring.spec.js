@@ -24,6 +24,7 @@ const answered = async (page, name) =>
 
 /** Where a point of the first plane is on the screen. @param {Page} page @param {string} key */
 async function pointAt(page, key) {
+  await expect(page.locator('sd-scoring-plane [data-handle]').first()).toBeAttached();
   const point = page.locator(`sd-scoring-plane circle.point[data-key="${key}"]`).first();
   const box = await point.boundingBox();
   if (!box) throw new Error(`${key} is not drawn`);

@@ -269,20 +269,26 @@ export class Lab extends StateElement {
   }
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
-  #finishAll = () => {
-    for (const part of ['story', 'code']) this.#coming.bring(part).catch(() => {});
+  #finishAll = async () => {
+    this.#finishPictures();
+    await Promise.allSettled(['story', 'code'].map((part) => this.#coming.bring(part)));
+    this.#finishPictures();
+  };
+
+  #finishPictures() {
     if (!this.engine) return;
     for (const name of this.#kind.pictures)
       void this.#section(name)
         ?.finished()
         .catch(() => {});
-  };
+  }
 
   /** A main picture in the window comes first, and the answer. Nothing else is fetched before they are drawn. */
   async #mainDrawn() {
     const end = performance.now() + mainPatience;
     do await new Promise((resolve) => void setTimeout(resolve, mainPause));
     while (this.isConnected && performance.now() < end && this.#awaitsMain());
+    prepareReading().catch(() => {}); // asked for again by whoever reads
     await painted();
   }
 
@@ -301,7 +307,6 @@ export class Lab extends StateElement {
     this.#begun = true;
     if (!this.isConnected) return;
     void loadMathFont();
-    prepareReading().catch(() => {}); // asked for again by whoever reads
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
