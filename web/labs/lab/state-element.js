@@ -110,7 +110,7 @@ const namesOf = (lab) => entriesOf(lab).map(({ name }) => name);
 const keysOf = (lab) => entriesOf(lab).map(({ key }) => key);
 
 export class StateElement extends LitElement {
-  /** Name of the table in state.js. */
+  /** Name of the table in params.js. */
   static lab = '';
 
   static get observedAttributes() {
