@@ -15,7 +15,7 @@ const isOfMatrices = /engine[/\\]functions[/\\](functions|kept|matrices)\.js$/;
 const isOfAttention =
   /engine[/\\](parts[/\\]attention|workers[/\\]attention-jobs|functions[/\\](attention|score-parameters|scoring))\.js$/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\](engine-parts|training-workers))|engine[/\\](host|training[/\\]open)|engine[/\\]border[/\\](carried-simd|parts|variants))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\]engine-parts)|engine[/\\]training[/\\](early-workers|open)|engine[/\\]border[/\\](carried-simd|parts|variants))\.js$|preload-helper/;
 
 /** Style sheets in templates, without comments and indents: 1.2 kB of brotli less before a first picture. */
 const shortStyles = {

@@ -187,6 +187,26 @@ async function swipe(page, places) {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
+  test('what stands last is seen above the dock, with a card open and without', async ({
+    page,
+  }) => {
+    await open(page, 'index.html', 'heads', 360, 740);
+    await settled(page);
+    await scrollThrough(page);
+    const last = page.locator('.code > summary');
+    const docked = page.locator('.docked');
+    /** How much of it the dock covers at the end of the page, px. */
+    const covered = async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const [line, dock] = [await last.boundingBox(), await docked.boundingBox()];
+      return line && dock ? line.y + line.height - dock.y : NaN;
+    };
+    await expect.poll(covered).toBeLessThanOrEqual(0);
+    await page.locator('.presets .chips button').first().click();
+    await expect(page.locator('.card')).toBeVisible();
+    await expect.poll(covered).toBeLessThanOrEqual(0);
+  });
+
   test('scoring: one plane and all functions are seen; a tap picks another, a finger drags', async ({
     page,
   }) => {

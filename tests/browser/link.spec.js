@@ -1,6 +1,6 @@
 // One state, five faces: links open what they were copied from, and nothing in a link breaks the page.
 import { entriesOf } from '../../web/tables/state.js';
-import { answerOf, expect, linkHolds, stateOf, test, visit } from './visit.js';
+import { answerOf, expect, labNames, linkHolds, stateOf, test, visit } from './visit.js';
 
 /** Every parameter away from its initial value; NumPy's generator needs plainer laws, so it has a link of its own. */
 const everything = {
@@ -122,6 +122,17 @@ test('Back undoes a step, also that of Reset everything', async ({ page }) => {
   await page.goBack();
   await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64 });
 });
+
+for (const lab of labNames)
+  test(`${lab}: a preset is a step, and Back closes it`, async ({ page }) => {
+    await visit(page, `lab=${lab}&lang=en${lab === 'training' ? '&steps=40' : ''}`);
+    const length = await page.evaluate(() => history.length);
+    await page.locator('.presets .chips button').first().click();
+    await linkHolds(page, 'preset=');
+    expect(await page.evaluate(() => history.length)).toBe(length + 1);
+    await page.goBack();
+    await expect.poll(() => stateOf(page)).toMatchObject({ lab, preset: '' });
+  });
 
 test('Ctrl+Z and Back go through the same steps, and Ctrl+Z never leaves the page', async ({
   page,

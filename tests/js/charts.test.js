@@ -128,6 +128,10 @@ describe('labels', () => {
       { kind: 'super', text: '0.5' },
     ]);
     expect(pieces('d\u2096')).toEqual(pieces('d_k'));
+    expect(pieces('W^{O}')).toEqual([
+      { kind: 'letter', text: 'W' },
+      { kind: 'super', text: 'O' },
+    ]);
     expect(pieces('d_{max}')[1]).toEqual({ kind: 'sub', text: 'max' });
   });
 
@@ -209,6 +213,17 @@ describe('names that would touch', () => {
         expect(through).toBe(false);
       }
     }
+  });
+
+  test('of the replication stand apart on a phone, where a line is near the name of the axis', () => {
+    const x = makeScale(linear, [0, 8.1], [28, 316]);
+    const markers = [
+      { x: 0.754, label: 'median 0.754' },
+      { x: 1.5, label: 'average 1.5' },
+      { x: 1.6, label: 'yours 1.6' },
+    ];
+    const spans = [{ from: 0.0481, to: 5.4, label: '90% in here' }];
+    expect(arrange({ markers, spans }, x, [28, 316], 'density').rows).toBe(3);
   });
 
   test('of a wide span go into its line where the sides have no room', () => {

@@ -20,6 +20,17 @@ test('every table has its lab, in the same order, and its name in the navigation
   for (const { lab } of labs) expect(words).toHaveProperty([`common.lab.${lab}`]);
 });
 
+test('no parameter has the name of what a lab has anyway: its property would be in the way', async () => {
+  const { labs } = await import('../../web/elements/index.js');
+  const { entriesOf } = await import('../../web/tables/state.js');
+  for (const { lab, prototype } of labs) {
+    const anyway = Object.getPrototypeOf(prototype);
+    const names = entriesOf(lab).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => name in anyway)).toEqual([]);
+  }
+});
+
 test('a lab has the tag of its name, its words in both languages, and presets with words', async () => {
   const { labs } = await import('../../web/elements/index.js');
   for (const { lab, tag, words, presets } of labs) {

@@ -35,7 +35,7 @@ import { paintRamp } from './raster.js';
  *     are longer than a cell is wide
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, looked?: number}} y  `tick` at the axis, `name`
  *     in the readout; the row that is `looked` at has its tick also where there is no room for all
- * @property {{label: string, read?: (value: number, row?: number, column?: number) => string, format?: (value: number) => string, hidden?: boolean}} scale
+ * @property {{label: string, read?: (value: number, row?: number, column?: number) => string, format?: (value: number) => string, tick?: (value: number) => string, hidden?: boolean}} scale
  *     Of the colours; `hidden` where several pictures share one
  * @property {(row: number, column: number) => readonly Row[]} [more]  Further lines of the readout
  * @property {boolean} [numbers]  In the cells, where they fit; true by default
@@ -282,7 +282,7 @@ function scaleRaster(ramp, { bar, beside }) {
  * @param {Pick<Layout, 'bar' | 'beside' | 'box'>} layout
  */
 function scaleTicks({ scale }, domain, { bar, beside, box }) {
-  const axis = { label: scale.label, format: scale.format ?? scale.read };
+  const axis = { label: scale.label, format: scale.tick ?? scale.format ?? scale.read };
   const length = beside ? bar.bottom - bar.top : bar.right - bar.left;
   const at = makeScale(axis, [...domain], beside ? [bar.bottom, bar.top] : [bar.left, bar.right]);
   const ticks = makeTicks(axis, [...domain], length, beside ? 36 : 56);

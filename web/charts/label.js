@@ -14,9 +14,9 @@ const lowered = new Map([
   ['\u2099', 'n'],
 ]);
 
-/** letter_index, letter with a lowered Unicode index, ^{exponent}, ^number or ^Letter */
+/** letter_index, letter before a power, letter with a lowered Unicode index, ^{exponent}, ^number or ^Letter */
 const pattern =
-  /(?<![\p{L}\d])(\p{L})(?:_(?:\{([^}]*)\}|([a-z]+|\d+))|([\u2096\u1d62\u2c7c\u2099]))|\^(?:\{([^}]*)\}|([\u2212-]?\d[\d.]*|[A-Z]\*?))/gu;
+  /(?<![\p{L}\d])(\p{L})(?:(?=\^[{A-Z])|_(?:\{([^}]*)\}|([a-z]+|\d+))|([\u2096\u1d62\u2c7c\u2099]))|\^(?:\{([^}]*)\}|([\u2212-]?\d[\d.]*|[A-Z]\*?))/gu;
 
 /**
  * @typedef {object} Piece
@@ -69,6 +69,10 @@ export function svgLabel(text) {
   });
 }
 
+/** No line ends within "1 ± 2", "3 × 10" or "1/√d". @param {string} text */
+const unbroken = (text) =>
+  text.replace(/ ([±×]) (?=\d)/g, '\u00a0$1\u00a0').replace(/1\/(?=√|$)/g, '$&\u2060');
+
 /**
  * The same for the page.
  * @param {string} text
@@ -77,7 +81,7 @@ export function htmlLabel(text) {
   return pieces(text).map(({ kind, text: part }) => {
     if (kind === 'letter') return html`<i>${part}</i>`;
     if (kind === 'sub') return html`<sub>${part}</sub>`;
-    return kind === 'super' ? html`<sup>${part}</sup>` : part;
+    return kind === 'super' ? html`<sup>${part}</sup>` : unbroken(part);
   });
 }
 

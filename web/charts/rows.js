@@ -64,14 +64,19 @@ export function arrange({ markers = [], spans = [] }, x, ends, axisName) {
     ...spans.map((span) => spanChoices(span, x, ends)),
     ...shown.sort((a, b) => a.x - b.x).map((marker) => markerChoices(marker, x, ends)),
   ];
-  const first = { row: 0, body: nameEnds, text: nameEnds };
+  // A line may stand nearer to the name than another name.
+  const first = {
+    row: 0,
+    body: nameEnds,
+    text: /** @type {[number, number]} */ ([0, nameEnds[1] - 12]),
+  };
   for (let rows = 0; rows <= mostRows; rows++) {
     const items = settle(wishes, [first], rows, { left: mostTries });
     if (items) return { items: items.slice(1), rows };
   }
-  // Too many at one place: each in a row of its own, over lines that run behind.
+  // Too many at one place: each in a row of its own, drawn after the lines that run behind it.
   const items = wishes.map((choices, i) => ({ ...choices[0], row: Math.min(mostRows, i + 1) }));
-  return { items, rows: Math.min(mostRows, wishes.length) };
+  return { items: items.reverse(), rows: Math.min(mostRows, wishes.length) };
 }
 
 /**

@@ -762,8 +762,8 @@
  * @property {'auto' | Variant} [engine] 'auto' takes the fastest variant that runs
  * @property {number | 'auto'} [workers] for run(); 0 unless createWorker is given, then 'auto';
  *   0 where no worker can be made
- * @property {(work?: 'training') => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js; told
- *   what for where that is training. Node finds that file by itself
+ * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
+ *   Node finds that file by itself
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; the WebAssembly that these need comes with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *

@@ -123,9 +123,10 @@ export default {
   'attention.tokens.window': 'Lines join {shown} of {all} tokens; the matrix shows them all. ',
   'attention.tokens.omitted': 'Weights below {threshold} appear when you point at their token.',
   'attention.heat.title': 'The same weights as a matrix: {head}',
-  'attention.heat.summary': 'Each row is one query and adds up to 1. A stroke marks a hidden key.',
+  'attention.heat.summary': 'Each row is one query and adds up to 1.',
   'attention.heat.summary.empty':
-    'Each row is one query. It adds up to 1, unless it sees no key or is too large for float32. A stroke marks a hidden key.',
+    'Each row is one query. It adds up to 1, unless it sees no key or is too large for float32.',
+  'attention.heat.hidden': ' A stroke marks a hidden key.',
   'attention.overflow.note':
     '{tokens} ({count} {count:row|rows}): no weights, because numbers on the way are larger than float32 can hold (±3.4 × 10³⁸). Smaller inputs bring the weights back.',
   'attention.blind.note':

@@ -122,9 +122,10 @@ export default {
   'attention.tokens.window': '这里连接了 {all} 个词元中的 {shown} 个，矩阵里有全部。',
   'attention.tokens.omitted': '小于 {threshold} 的权重，指向那个词元时才画出来。',
   'attention.heat.title': '同样的权重，画成矩阵：{head}',
-  'attention.heat.summary': '每一行是一个查询，总和为 1。斜线表示被掩码藏起来的键。',
+  'attention.heat.summary': '每一行是一个查询，总和为 1。',
   'attention.heat.summary.empty':
-    '每一行是一个查询，总和为 1，除非它看不到任何键，或者它的数超出了 float32 的范围。斜线表示被掩码藏起来的键。',
+    '每一行是一个查询，总和为 1，除非它看不到任何键，或者它的数超出了 float32 的范围。',
+  'attention.heat.hidden': '斜线表示被掩码藏起来的键。',
   'attention.overflow.note':
     '{tokens}（共 {count} 个）没有权重：计算中有数超出了 float32 的范围（±3.4 × 10³⁸）。把输入改小，权重就会回来。',
   'attention.blind.note':

@@ -3,13 +3,13 @@ export default {
   'scoring.title': 'Dot, scaled, cosine, additive: what is the difference?',
   'scoring.answer.waiting': 'A [[score]] tells how well a [[query]] and a [[key]] match.',
   'scoring.answer':
-    'By [[dot product|dot]] {dot}; by [[cosine]] (content-based) {cosine}. Only the dot product depends on length.',
+    'By [[dot product|dot]] {dot}; by [[cosine]] (content-based) {cosine}. Of the two, only the dot product depends on length.',
   'scoring.answer.longest': 'The longest key, {key},',
   'scoring.answer.tie': '{key}, as long as any key,',
   'scoring.answer.rest':
     '{longest} gets {scaled} by scaled dot product and {additive} by an additive [[score]].',
   'scoring.answer.same':
-    '{key} wins either way: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based). Only the dot product depends on length.',
+    '{key} wins either way: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based). Of the two, only the dot product depends on length.',
   'scoring.answer.wins': '{key} wins with [[weight]] {weight}',
   'scoring.answer.tied': '{keys} tie with [[weight]] {weight} each',
   'scoring.answer.random':
@@ -126,15 +126,15 @@ export default {
   'scoring.laws.column.kurtosis': 'kurtosis',
   'scoring.laws.column.topWeight': 'largest weight',
   'scoring.laws.column.effectiveKeys': 'keys that count',
-  'scoring.laws.idle': '{draws} {draws:query|queries} drawn',
+  'scoring.laws.idle': '{draws} {draws:query|queries} drawn.',
   'scoring.laws.note':
     'If components have mean 0 and standard deviation 1, a cosine is a scaled dot product divided once more by about √d_k, so its standard deviation is near 1/√d_k. The parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; keys that count is the exponential of the [[entropy]]. The normal law has [[kurtosis]] 3; where all scores are equal there is none (–).',
   'scoring.rate': '{rate} {rate:query|queries}/s',
 
   'scoring.measure.topWeight': 'Largest weight',
   'scoring.measure.effectiveKeys': 'Keys that count',
-  'scoring.bands.outer': '5 to 95 % of queries',
-  'scoring.bands.inner': '25 to 75 %',
+  'scoring.bands.outer': '5 to 95% of queries',
+  'scoring.bands.inner': '25 to 75%',
   'scoring.bands.median': 'median',
   'scoring.bands.mean': 'mean',
   'scoring.sharpness.title': 'Who stays sharp as d_k grows?',
@@ -143,7 +143,7 @@ export default {
   'scoring.sharpness.figure.topWeight': 'Largest weight against d_k, n = {keys}',
   'scoring.sharpness.figure.effectiveKeys': 'Keys that count against d_k, n = {keys}',
   'scoring.sharpness.ceiling': 'ceiling',
-  'scoring.sharpness.idle': '{draws} {draws:query|queries} at each d_k',
+  'scoring.sharpness.idle': '{draws} {draws:query|queries} at each d_k.',
   'scoring.sharpness.summary.topWeight':
     'At d_k = {dk} the largest of {keys} {keys:weight|weights} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). No cosine can give more than {ceiling}.',
   'scoring.sharpness.summary.effectiveKeys':

@@ -3,12 +3,12 @@ export default {
   'scoring.title': '点积、缩放点积、余弦、加性：区别在哪里？',
   'scoring.answer.waiting': '[[得分|score]]衡量一个[[查询|query]]与一个[[键|key]]有多匹配。',
   'scoring.answer':
-    '按[[点积|dot]]，{dot}；按[[余弦|cosine]]（基于内容），{cosine}。只有点积看长度。',
+    '按[[点积|dot]]，{dot}；按[[余弦|cosine]]（基于内容），{cosine}。两者中只有点积看长度。',
   'scoring.answer.longest': '最长的键 {key} ',
   'scoring.answer.tie': '并列最长的键 {key} ',
   'scoring.answer.rest': '{longest}按缩放点积得到 {scaled}，按加性[[得分|score]]得到 {additive}。',
   'scoring.answer.same':
-    '无论哪种都是 {key} 胜出：按[[点积|dot]]得 {dot} 的[[权重|weight]]，按[[余弦|cosine]]（基于内容）得 {cosine}。只有点积看长度。',
+    '无论哪种都是 {key} 胜出：按[[点积|dot]]得 {dot} 的[[权重|weight]]，按[[余弦|cosine]]（基于内容）得 {cosine}。两者中只有点积看长度。',
   'scoring.answer.wins': '{key} 以 {weight} 的[[权重|weight]]胜出',
   'scoring.answer.tied': '{keys} 并列，各得 {weight} 的[[权重|weight]]',
   'scoring.answer.random':

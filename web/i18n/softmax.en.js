@@ -237,7 +237,7 @@ export default {
   'softmax.preset.vanish.choice.b': 'about the same',
   'softmax.preset.vanish.choice.c': 'about twice as large',
   'softmax.preset.vanish.explain':
-    'It is {many} times as large. For 64 keys it is {some} times the scaled one. The slogan is right only for few keys: {few} times for 8. But the gradient is always shared unevenly: with 8 keys at d_k = {dk}, {dead} of the queries get almost none. Quantiles show that; a mean does not.',
+    'It is {many} times as large. With 64 keys the ratio is {some}, with 8 keys {few}: the slogan is right only for few keys. But the gradient is always shared unevenly: with 8 keys at d_k = {dk}, {dead} of the queries get almost none. Quantiles show that; a mean does not.',
 
   'softmax.preset.why-root.label': 'Divide by d_k instead',
   'softmax.preset.why-root.predict':

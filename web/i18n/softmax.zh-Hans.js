@@ -228,7 +228,7 @@ export default {
   'softmax.preset.vanish.choice.b': '差不多',
   'softmax.preset.vanish.choice.c': '大约两倍',
   'softmax.preset.vanish.explain':
-    '是 {many} 倍。64 个键时是缩放后的 {some} 倍；只有键很少时那个说法才对：8 个键时是 {few} 倍。每次都会发生的，是梯度分得很不均匀：d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。分位数看得出来，平均值看不出来。',
+    '是 {many} 倍。64 个键时是 {some} 倍，8 个键时是 {few} 倍：只有键很少时那个说法才对。每次都会发生的，是梯度分得很不均匀：d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。分位数看得出来，平均值看不出来。',
 
   'softmax.preset.why-root.label': '改为除以 d_k',
   'softmax.preset.why-root.predict':

@@ -37,7 +37,7 @@ export default {
   'variance.histogram.figure.before': 'Scores q·k before the factor, d_k = {dk}',
   'variance.histogram.figure.after': 'Scores after the factor, d_k = {dk}',
   'variance.histogram.exact': 'exact law',
-  'variance.histogram.nearlyNormal': 'exact law ≈ normal law',
+  'variance.histogram.nearlyNormal': 'exact ≈ normal',
   'variance.histogram.normal': 'normal law',
   'variance.histogram.sd': '±1 sd = ±{sd}',
   'variance.histogram.measured': 'measured',
@@ -112,7 +112,7 @@ export default {
   'variance.growth.column.high': '95% high',
   'variance.growth.column.theory': 'theory',
 
-  'variance.replicate.title': 'Replicate my result: “I tried 2×2 and got 1.6”',
+  'variance.replicate.title': 'Replicate my result: “I tried 2×2 and got 1.6”',
   'variance.replicate.lead':
     'Somebody multiplied two random 2×2 matrices, took `np.var` of the result and got 1.6 where the book says 2. Type in what *you* did: one small experiment is one draw from the distribution below.',
   'variance.param.rows': 'rows',

@@ -36,7 +36,7 @@ export default {
   'variance.histogram.figure.before': '缩放前的得分 q·k，d_k = {dk}',
   'variance.histogram.figure.after': '缩放后的得分，d_k = {dk}',
   'variance.histogram.exact': '精确分布',
-  'variance.histogram.nearlyNormal': '精确分布 ≈ 正态分布',
+  'variance.histogram.nearlyNormal': '精确 ≈ 正态',
   'variance.histogram.normal': '正态分布',
   'variance.histogram.sd': '±1 个标准差 = ±{sd}',
   'variance.histogram.measured': '实测',

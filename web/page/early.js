@@ -3,9 +3,9 @@
  * side by side, while the page's own code is still on its way. Whoever needs them asks for them again, gets the same,
  * and tells of what failed.
  */
-import { autoWorkers } from '../engine/host.js';
 import { startVariant } from '../engine/border/carried-simd.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
+import { startTrainingWorkers } from '../engine/training/early-workers.js';
 import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
@@ -13,11 +13,10 @@ import { learn } from '../i18n/words.js';
 import { firstParts } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
-import { startTrainingWorkers } from '../labs/lab/training-workers.js';
 
 export function startEarly() {
   const lab = labIn(location.hash, labNames);
-  // Good enough to begin with: state.js mends what is written in another way.
+  // Good enough to begin with: params.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
   const variant = sameBits.find(variantRuns);
   const all = [
@@ -30,13 +29,11 @@ export function startEarly() {
   for (const early of all) Promise.resolve(early).catch(() => {});
 }
 
-/** Workers are there, and the first of them has what trains, when the lab asks for its networks. */
+/** A worker is there, with what trains, when the lab asks for its networks. */
 async function startTraining() {
-  const networks = valueIn(location.hash, 'rules')?.split(',').length ?? 4;
   // What a sandboxed frame refuses is refused to the lab, too, which then does without.
   startTrainingWorkers(
     () => new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' }),
-    Math.min(networks, autoWorkers()),
   );
   return openLearning();
 }

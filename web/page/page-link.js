@@ -22,7 +22,7 @@ export function connectLink(lab, name) {
   let written = location.hash;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let { steps, query } = lab;
+  let { stepsBegun, query } = lab;
   /** Undone in the present look and language. @type {Record<string, unknown> | null} */
   let look = null;
   const isWhole = parent === window;
@@ -47,8 +47,8 @@ export function connectLink(lab, name) {
     if (timer !== undefined) write(false);
   };
   const onChange = () => {
-    const isStep = lab.steps !== steps && isWhole;
-    steps = lab.steps;
+    const isStep = lab.stepsBegun !== stepsBegun && isWhole;
+    stepsBegun = lab.stepsBegun;
     // A step is written at once, after the end of the one before; what goes on with it later.
     if (isStep) finish();
     query = lab.query;

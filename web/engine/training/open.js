@@ -1,12 +1,20 @@
-/** What trains, with its WebAssembly inside: asked for early by pages that begin with it, and at hand when it is asked for again. */
+/**
+ * What trains, with its WebAssembly inside, and the workers of a page that begins with it: asked for early by such pages, and at
+ * hand when it is asked for again.
+ */
 
 /** @import { Learning } from './training.js' */
+
+import { trainingWorker } from './early-workers.js';
 
 /** @type {Promise<Learning> | undefined} */
 let opening;
 
 export function openLearning() {
-  opening ??= import('./learning.js');
+  opening ??= import('./learning.js').then((learning) => ({
+    ...learning,
+    createWorker: trainingWorker,
+  }));
   opening.catch(() => (opening = undefined)); // the network may be back later
   return opening;
 }

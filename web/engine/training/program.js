@@ -1,5 +1,5 @@
 /**
- * The program of a worker that only trains: a fifth of worker.js, which does so, too. Pages that begin with a training start
+ * The program of a worker that only trains: smaller than worker.js, which does so, too. Pages that begin with a training start
  * it before they have anything else (web/page/early.js).
  */
 

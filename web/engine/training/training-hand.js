@@ -50,8 +50,13 @@ export class TrainingHand {
     const timer = setTimeout(silent, patience);
     const hello = this.call('hello', {}).promise.finally(() => clearTimeout(timer));
     const starting = start.then((args) => this.call('start', args).promise);
-    const [compiled] = await Promise.all([starting, hello]);
-    return compiled;
+    try {
+      const [compiled] = await Promise.all([starting, hello]);
+      return compiled;
+    } catch (error) {
+      this.close(/** @type {Error} */ (error)); // it would be asked again, and again in vain
+      throw error;
+    }
   }
 
   /**

@@ -27,6 +27,7 @@ const idle = 2000;
  * @property {typeof Training} Training
  * @property {StartLearning} startLearning
  * @property {() => Promise<WebAssembly.Module>} [compileLearning] for workers, where it does not come with their program
+ * @property {() => WorkerLike | undefined} [createWorker] one that only trains, if there is any, in place of the engine's
  *
  * @typedef {TrainingRoom | TrainingHand} Place
  */
@@ -52,7 +53,7 @@ export class Training {
    * @param {Learning} learning
    * @param {Variant} variant of the engine
    * @param {number} workers
-   * @param {((work?: 'training') => WorkerLike) | undefined} createWorker
+   * @param {(() => WorkerLike) | undefined} createWorker
    */
   constructor(learning, variant, workers, createWorker) {
     this.#learning = learning;
@@ -131,11 +132,11 @@ export class Training {
   }
 
   #newHand() {
-    const make = /** @type {(work: 'training') => WorkerLike} */ (this.#createWorker);
+    const make = /** @type {() => WorkerLike} */ (this.#createWorker);
     const [first] = this.#hands;
     try {
       const hand = new TrainingHand(
-        () => make('training'),
+        () => this.#learning.createWorker?.() ?? make(),
         this.#start(first),
         () => this.#hands.delete(hand),
       );

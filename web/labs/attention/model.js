@@ -32,6 +32,7 @@ import { sourceOf } from './source.js';
  * @property {Tensor} weights  [heads, queries, keys]
  * @property {ReadonlySet<number>} blind  Queries that see no key
  * @property {(query: number, key: number) => boolean} sees
+ * @property {boolean} hides  Whether a mask hides any key
  * @property {(head: number) => Head} head
  * @property {readonly Edit[]} edits  That change a cell
  * @property {number} lost  How many edits find no cell
@@ -96,6 +97,7 @@ export function modelOf(engine, params, own, given) {
     // By the mask alone: scores may overflow to minus infinity where nothing is masked
     blind: new Set(range(rows).filter((query) => !range(keys).some((key) => sees(query, key)))),
     sees,
+    hides: visible.includes(-Infinity),
     head: (head) => {
       const found = known.get(head);
       if (found) return found;

@@ -188,7 +188,9 @@ function weightsFigure(view) {
     height: emptyHeight,
     ...(isReady(view) && {
       ...(heads.length > 1 ? manyHeads(view, heads) : oneHead(view, heads[0])),
-      summary: plain(t, `attention.heat.summary${summaryEnd(view.model, heads)}`),
+      summary:
+        plain(t, `attention.heat.summary${summaryEnd(view.model, heads)}`) +
+        (view.model.hides ? t('attention.heat.hidden') : ''),
       table: () => tableOf(view),
     }),
   };
@@ -274,6 +276,7 @@ function heatOf(view, head, { width, height, small = false }) {
       read: (weight, row = 0, column = 0) =>
         overflown.includes(row) ? '–' : share(row, column, weight),
       format: (weight) => (weight < 0.005 || small ? '' : format.fixed(weight, 2)),
+      tick: (weight) => format.number(weight),
       hidden: small,
     },
     crossed: (row, column) => !sees(row, column),

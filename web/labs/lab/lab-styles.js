@@ -391,6 +391,9 @@ const controls = css`
     .card .close {
       min-width: 44px;
     }
+    .predict {
+      padding-inline-end: var(--sd-6);
+    }
   }
   .check input {
     flex: none;
@@ -464,7 +467,8 @@ const edge = (dock) => css`
     inset: auto 0 0;
     padding: var(--sd-2) 0 max(var(--sd-2), env(safe-area-inset-bottom));
   }
-  .bench:has(> ${dock}.pinned) {
+  /* Within the box that it is sticky in: else it would cover the end of the last picture for good. */
+  .bench:has(> ${dock}.pinned) > .pictures {
     padding-bottom: var(--sd-dock, 0);
   }
   ${dock} > .docked {

@@ -7,12 +7,8 @@
  */
 import { load } from '../../engine/same-bits.js';
 import { createWorker } from './create-worker.js';
-import { trainingWorker } from './training-workers.js';
 
 /** @typedef {import('../../engine/engine.js').Engine} Engine */
-
-/** @param {'training'} [work] */
-const workerFor = (work) => (work && trainingWorker()) ?? createWorker();
 
 /** The engine that the labs of the page have. @type {Engine | undefined} */
 let shared;
@@ -23,7 +19,7 @@ let shared;
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
-  const loading = load({ workers: 'auto', createWorker: workerFor, ...(parts && { parts }) });
+  const loading = load({ workers: 'auto', createWorker, ...(parts && { parts }) });
   // What failed once, for want of memory or of a network, may work when it is asked for again.
   loading.then(
     (engine) => {

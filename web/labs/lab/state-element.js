@@ -379,8 +379,8 @@ export class StateElement extends LitElement {
     this.#past = this.#past.map((state) => ({ ...state, ...set }));
   }
 
-  /** How many steps were made; it grows when a change begins one. */
-  get steps() {
+  /** How many steps were made; it grows when a change begins one. No parameter has its name: `steps` is one of a training. */
+  get stepsBegun() {
     return this.#stepCount;
   }
 

@@ -97,7 +97,7 @@ const layout = css`
     flex-wrap: wrap;
   }
   .slide input {
-    width: min(220px, 48vw);
+    width: min(220px, 38vw);
   }
   .status {
     display: inline-flex;
@@ -145,11 +145,13 @@ export const symbols = css`
   }
   .symbol i,
   .symbol sub,
+  .symbol sup,
   var {
     font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
     font-style: italic;
   }
-  sub {
+  sub,
+  sup {
     font-size: 0.72em;
     line-height: 0;
   }

@@ -19,6 +19,7 @@ const marks = new RegExp(
     '\\*(?<stressed>[^*]+)\\*',
     '(?<before>(?:1/)?√?)(?<letter>[A-Za-zα-ω])_(?<index>[a-z]+)',
     '(?<score>q·k)',
+    '(?<slope>\\|∂L/∂[a-z]\\|)',
     '(?<radical>(?:1/)?√)(?<number>\\d+)',
     '\\[\\[(?<term>[^|\\]]+)(?:\\|(?<name>[^\\]]+))?\\]\\]',
   ].join('|'),
@@ -66,12 +67,13 @@ const stress = (text, language) => {
 
 /** @param {Found} found @param {string} language */
 function typesetMark(found, language) {
-  const { code, matrix, stressed, before, letter, index, score, radical, number, term, name } =
-    found;
+  const { code, matrix, stressed, before, letter, index, score, slope } = found;
+  const { radical, number, term, name } = found;
   if (code) return html`<code>${code}</code>`;
   if (matrix) return matrixSymbol(found);
   if (stressed) return stress(stressed, language);
   if (score) return scoreSymbol;
+  if (slope) return html`<span class="symbol">${slope}</span>`;
   if (radical) return root(radical + number, mathml`<mn>${number}</mn>`);
   if (term) return explained(term, name ?? term, language);
   if (before.includes('√')) {
