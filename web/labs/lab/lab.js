@@ -584,6 +584,10 @@ export class Lab extends StateElement {
     ).params;
   }
 
+  arrived() {
+    this.quiz.heed();
+  }
+
   /** The term of the formula that a parameter belongs to. @param {string} name */
   termOf(name) {
     const { terms } = this.#kind;

@@ -196,8 +196,12 @@ export class StateElement extends LitElement {
     const next = parse(link, this.#lab);
     this.#typed.clear();
     this.#take(this.completed(next.params, initialParams(this.#lab)), next.notes);
+    this.arrived();
     return next.notes;
   }
+
+  /** A link or an undone step has brought the state. */
+  arrived() {}
 
   /** The state as the text after # of a link. */
   get query() {
@@ -398,6 +402,7 @@ export class StateElement extends LitElement {
     this.#typed.clear();
     this.#undone = next;
     this.#take(next, []);
+    this.arrived();
   }
 
   /** Ctrl+Z undoes, but in a field of text it is the browser's. @param {KeyboardEvent} event */
