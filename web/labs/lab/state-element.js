@@ -405,8 +405,11 @@ export class StateElement extends LitElement {
     this.arrived();
   }
 
-  /** Ctrl+Z undoes, but in a field of text it is the browser's. @param {KeyboardEvent} event */
-  #onKey = (event) => {
+  /**
+   * Ctrl+Z undoes, but in a field of text it is the browser's. Heard inside the lab, and by a page of its own everywhere.
+   * @param {KeyboardEvent} event
+   */
+  undoByKey = (event) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
     if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
     if (event.composedPath().some(isField)) return;
@@ -418,7 +421,7 @@ export class StateElement extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.addEventListener('keydown', this.#steps.release);
-    this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('keydown', this.undoByKey);
     this.addEventListener('pointerdown', this.#steps.press);
     for (const end of ends) globalThis.addEventListener(end, this.#steps.release);
   }
@@ -426,7 +429,7 @@ export class StateElement extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.removeEventListener('keydown', this.#steps.release);
-    this.removeEventListener('keydown', this.#onKey);
+    this.removeEventListener('keydown', this.undoByKey);
     this.removeEventListener('pointerdown', this.#steps.press);
     for (const end of ends) globalThis.removeEventListener(end, this.#steps.release);
   }
