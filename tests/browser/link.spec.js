@@ -171,6 +171,34 @@ test('Ctrl+Z and Back go through the same steps, and Ctrl+Z never leaves the pag
   expect(await page.evaluate(() => history.length)).toBe(length - 1);
 });
 
+test('Ctrl+Z undoes wherever the keyboard is on a page, but in a field of text', async ({
+  page,
+}) => {
+  await visit(page, 'dk=32&lang=en');
+  await page.locator('#dk-slider').press('ArrowRight');
+  await expect(page).not.toHaveURL(/dk=32/);
+  await page.locator('#scale').selectOption('none');
+  await linkHolds(page, 'scale=none');
+  // A field of text has an undo of its own: the key is left to it.
+  const isLeft = await page.locator('#dk').evaluate((field) => {
+    const init = { key: 'z', ctrlKey: true, bubbles: true, composed: true, cancelable: true };
+    return field.dispatchEvent(new KeyboardEvent('keydown', init));
+  });
+  expect(isLeft).toBe(true);
+  await page.getByRole('button', { name: '中文' }).press('Control+z');
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64, scale: 'rsqrt' });
+  await page.getByRole('button', { name: '中文' }).blur();
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 32, scale: 'rsqrt' });
+  // Once inside the lab, too: what the lab has done is not done again by the page.
+  await page.goForward();
+  await page.goForward();
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64, scale: 'none' });
+  await page.locator('#scale').press('Control+z');
+  await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64, scale: 'rsqrt' });
+});
+
 test('two drags in a second are two steps, and Back lands where a drag ended', async ({ page }) => {
   await visit(page);
   const length = await page.evaluate(() => history.length);

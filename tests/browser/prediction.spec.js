@@ -23,6 +23,28 @@ test('a prediction stays while the visitor plays, and goes with its question', a
   await expect(mark(page)).toHaveCount(0); // asked again, nothing has been predicted
 });
 
+test('Ctrl+Z takes back an answer with its experiment, and the question is asked again', async ({
+  page,
+}) => {
+  await visit(page, 'lab=softmax');
+  const card = page.locator('.card');
+  await tryPreset(page, /Mask = score 0/, /exactly 3\/8/);
+  await expect(mark(page)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(card.locator('.choices')).toBeVisible();
+  await expect(card.locator('.explanation')).toHaveCount(0);
+  await expect(mark(page)).toHaveCount(0);
+  await page.goForward();
+  await expect(card.locator('.verdict')).not.toBeEmpty();
+  await expect(mark(page)).toBeVisible();
+  // By a link to the question, too: nobody has answered it then.
+  await page.goBack();
+  await expect(card.locator('.choices')).toBeVisible();
+  await page.evaluate(() => (location.hash = '#lab=softmax&preset=vanish&lang=en'));
+  await expect(card.locator('.choices')).toBeVisible();
+  await expect(card.locator('.verdict')).toHaveCount(0);
+});
+
 test('who is only shown, or not asked, has predicted nothing', async ({ page }) => {
   await visit(page, 'lab=softmax');
   await tryPreset(page, /Mask = score 0/, /Just show me/);

@@ -50,6 +50,15 @@ describe.each(catalogues)('the %s catalogue', (name, en, zh) => {
     expect(of(zh)).toEqual(of(en));
   });
 
+  test('sets no mark around a placeholder: values are not typeset', () => {
+    const pieces = [...Object.values(en), ...Object.values(zh)].flatMap((words) =>
+      words.split(/\{\w+(?::[^{}|]*\|[^{}|]*)?\}/),
+    );
+    expect(pieces.filter((piece) => piece.split('`').length % 2 === 0)).toEqual([]);
+    const bare = pieces.map((piece) => piece.replace(/`[^`]*`/g, '').replace(/\^[A-Z]\*/g, ''));
+    expect(bare.filter((piece) => piece.split('*').length % 2 === 0)).toEqual([]);
+  });
+
   test('marks the same terms in both languages, and only those of the glossary', () => {
     for (const [key, sentence] of Object.entries(en)) {
       const terms = termsIn(sentence).sort();
@@ -238,8 +247,21 @@ describe('numbers', () => {
     expect(en.number(6.02e23, 3)).toBe('6.02 × 10²³');
     expect(en.steady(1)).toBe('1.000');
     expect(en.steady(63.8)).toBe('63.80');
+    // As wide as the number it is rounded to.
+    expect([9.9996, 0.99996, 99.996, 9.9994].map((value) => en.steady(value))).toEqual([
+      ...['10.00', '1.000', '100.0', '9.999'],
+    ]);
     expect(en.fixed(0.5, 3)).toBe('0.500');
     expect(en.percent(0.714)).toBe('71.4%');
+  });
+
+  test('say that a weight is 1 only where it is', () => {
+    expect(en.weight(1)).toBe('1.0');
+    expect(en.weight(0.5)).toBe('0.50');
+    expect(en.weight(0.0612)).toBe('0.061');
+    expect(en.weight(0.9949)).toBe('0.99');
+    expect(en.weight(0.996)).toBe('>\u00a00.99');
+    expect(zh.weight(1 - 1e-12, 3)).toBe('>\u00a00.999');
   });
 
   test('say none or all of a whole only where it is', () => {

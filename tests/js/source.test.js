@@ -1,5 +1,5 @@
 // What a picture is computed from: when it is computed, and what the lab is told of it.
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Computation, source } from '../../web/labs/parts/source.js';
 
 /** @typedef {import('../../web/engine/index.js').Engine} Engine */
@@ -211,4 +211,67 @@ test('a source sees the picture: whether somebody looks, and the other results',
   const made = new Computation(sum, view);
   made.follow(engine);
   expect(made.result).toBe(41);
+});
+
+describe('long work', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** A picture of long work, first results of which are there at once or not, and how often the work was begun. @param {boolean} early */
+  function longWork(early) {
+    const begun = jest.fn(async (_, { n }) => `all of ${n}`);
+    const counting = /** @type {any} */ ({ run: begun });
+    const view = pictureOf({ n: 0 });
+    const computation = new Computation(
+      source({
+        needs: ({ n }) => ({ n }),
+        compute(_, needs, work) {
+          if (early) work.partial(`some of ${needs.n}`);
+          return work.run(/** @type {any} */ ('moments'), /** @type {any} */ (needs));
+        },
+      }),
+      view,
+    );
+    const move = (/** @type {number} */ n) => {
+      view.params = { n };
+      computation.follow(counting);
+    };
+    return { begun, computation, move };
+  }
+
+  test('is begun once, when the visitor has changed nothing for a while, and not at every move', async () => {
+    const { begun, computation, move } = longWork(true);
+    for (let n = 1; n <= 20; n++) {
+      move(n);
+      expect(computation.result).toBe(`some of ${n}`);
+      expect(jest.getTimerCount()).toBe(1); // that of the move before is gone
+      await jest.advanceTimersByTimeAsync(149);
+    }
+    expect(begun).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveBeenCalledTimes(1);
+    expect(begun.mock.calls[0][1]).toEqual({ n: 20 });
+    expect([computation.result, computation.running]).toEqual(['all of 20', false]);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(begun).toHaveBeenCalledTimes(1);
+  });
+
+  test('is begun at once where nothing can be shown before', async () => {
+    const { begun, computation, move } = longWork(false);
+    for (let n = 1; n <= 3; n++) {
+      move(n);
+      await jest.advanceTimersByTimeAsync(0);
+      expect(begun).toHaveBeenCalledTimes(n);
+      expect(computation.result).toBe(`all of ${n}`);
+    }
+  });
+
+  test('is never begun where the picture was left before', async () => {
+    const { begun, computation, move } = longWork(true);
+    move(1);
+    computation.forget();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(begun).not.toHaveBeenCalled();
+    expect([computation.running, computation.broken]).toEqual([false, false]);
+  });
 });

@@ -18,7 +18,7 @@ export default {
   'glossary.value':
     'The value is the vector that a token passes on. The output is the sum of all values, each times its weight.',
   'glossary.token':
-    'A token is a piece of text that the network takes as one: here a word, a character or a letter.',
+    'A token is a piece of text that the network takes as one: here a word or a character.',
   'glossary.mask': 'A mask says which keys a query may see. A hidden key gets weight 0.',
   'glossary.dot':
     'The dot product of two vectors multiplies them component by component and adds the products up.',

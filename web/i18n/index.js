@@ -138,6 +138,14 @@ export function formatters(language) {
     );
     return `${Number(mantissa)} × 10${power}`;
   };
+  /** @param {number} value @param {number} digits */
+  const steady = (value, digits) => {
+    const size = Math.abs(value);
+    if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(value, digits);
+    // Of the number that is written: 9.9996 is 10.00.
+    const decade = size === 0 ? 0 : decadeOf(roundedTo(size, digits));
+    return decimalText(value, { most: Math.max(0, digits - 1 - decade) });
+  };
   return Object.freeze({
     language,
     /** At most `digits` significant digits, powers of ten where the number is very small or large. */
@@ -148,12 +156,13 @@ export function formatters(language) {
         return significantText(x, digits);
       }),
     /** Exactly `digits` significant digits, so that a changing number keeps its width. */
-    steady: (/** @type {number} */ value, digits = 4) =>
+    steady: (/** @type {number} */ value, digits = 4) => orSymbol(value, (x) => steady(x, digits)),
+    /** A weight 0..1 with `digits` significant digits, which never says 1 where it is less: "> 0.99". */
+    weight: (/** @type {number} */ value, digits = 2) =>
       orSymbol(value, (x) => {
-        const size = Math.abs(x);
-        if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(x, digits);
-        const decimals = size === 0 ? digits - 1 : digits - 1 - decadeOf(size);
-        return decimalText(x, { most: Math.max(0, decimals) });
+        const isNearlyAll = x < 1 && roundedTo(x, digits) === 1;
+        if (!isNearlyAll) return steady(x, digits);
+        return `>\u00a0${decimalText(1 - tenTo(-digits), { most: digits })}`;
       }),
     /** Exactly `decimals` digits after the point. */
     fixed: (/** @type {number} */ value, decimals = 2) =>

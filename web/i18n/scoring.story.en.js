@@ -64,7 +64,7 @@ export default {
   'scoring.sharpness.one':
     'With a single key there is nothing to share: it gets all the weight, whatever its score and whatever d_k.',
   'scoring.sharpness.note':
-    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. A [[temperature]], learned in QK-norm, multiplies the cosine and lifts the ceiling. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
+    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. Divided by a [[temperature]] below 1, which QK-norm learns, the cosine grows and the ceiling rises. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
 
   'scoring.stage.input': 'Input',
   'scoring.stage.normalized': 'After LayerNorm',

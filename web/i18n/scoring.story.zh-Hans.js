@@ -63,7 +63,7 @@ export default {
     'd_k = {dk} 时，{keys} 个键中的有效键数：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。',
   'scoring.sharpness.one': '只有一个键时没有什么可分的：无论得分和 d_k 是多少，它都得到全部权重。',
   'scoring.sharpness.note':
-    '以上假定分量的均值为 0、标准差为 1；键非常多时，图画不到 1024。虚线是余弦的上限：让一个键与查询同向、其余全部反向，实测而得。QK-norm 学习一个[[温度|temperature]]，用它放大余弦，从而抬高上限。加性得分也有上限：无论 d_k 是多少，tanh 总在 −1 与 1 之间。',
+    '以上假定分量的均值为 0、标准差为 1；键非常多时，图画不到 1024。虚线是余弦的上限：让一个键与查询同向、其余全部反向，实测而得。QK-norm 学习一个[[温度|temperature]]：余弦除以它（小于 1）就被放大，上限随之抬高。加性得分也有上限：无论 d_k 是多少，tanh 总在 −1 与 1 之间。',
 
   'scoring.stage.input': '输入',
   'scoring.stage.normalized': 'LayerNorm 之后',

@@ -30,11 +30,11 @@ export default {
   'trained.outside.impossible.dates': '这个答案没有意义：没有这一天。',
   'trained.outside.weekday.dates': '这只是猜测：这一天不是那个星期几，而训练时星期总是对的。',
   'trained.outside.monthFirst.dates':
-    '这个答案没有意义：用斜线分隔时，模型学的是先读月份，而没有第 {month} 月。',
+    '这个答案没有意义：用斜线分隔时，模型学的是先读月份，而没有 {month} 月。',
   'trained.outside.dayFirst.dates':
-    '这个答案没有意义：这种写法，模型学的是先读日子，而没有第 {month} 月。',
+    '这个答案没有意义：这种写法，模型学的是先读日子，而没有 {month} 月。',
   'trained.outside.yearFirst.dates':
-    '这个答案没有意义：年份之后，模型学的是先读月份，而没有第 {month} 月。',
+    '这个答案没有意义：年份之后，模型学的是先读月份，而没有 {month} 月。',
   'trained.outside.unsaid.pronouns':
     '这只是猜测：训练时，这个形容词从未与这个动词和这些名词一起出现。',
   'trained.outside.absent.pronouns':
@@ -53,7 +53,7 @@ export default {
     '用训练时的缩放因子逐个查看后找到的：在 {of} 个从未见过的句子中，有 {hits} 个里“{block}”的第 {head} 个头从 “it” 出发把最大的权重给了 “it” 所指的词。',
   'trained.found': '看那个头',
 
-  'trained.scale': '它所有头的得分都乘的缩放因子',
+  'trained.scale': '所有头的得分所乘的缩放因子',
   'trained.factor.same': '与训练时相同',
   'trained.factor.times': '它的得分是训练时的 {times} 倍',
   'trained.accuracy.dates': '在它从未见过的 {examples} 个日期中，有 {exact} 个逐字正确',

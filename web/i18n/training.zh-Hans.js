@@ -226,7 +226,7 @@ export default {
     '最近一步的[[梯度|gradient]]长度，裁剪之前。Adam 会除以这样的长度，普通的 SGD 不会。',
   'training.gradients.figure': '学习时梯度的长度（{block}）',
   'training.gradients.note':
-    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：缩放因子除的不只是得分，还有 W^Q 和 W^K 的梯度。',
+    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：缩放因子乘到得分上，也就乘到 W^Q 和 W^K 的梯度上。',
 
   'training.seeds.title': '换种子还一样吗？',
   'training.seeds.lead':

@@ -80,7 +80,7 @@ export default {
   'variance.replicate.ddofOne':
     'With `ddof=1` it divides by n − 1. The average is then exactly d_k, and the 3/4 of the 2×2 case is gone.',
   'variance.replicate.ddofOther':
-    'With `ddof={ddof}` it divides by n − {ddof}. The average is d_k only for `ddof=1`.',
+    'With `ddof` = {ddof} it divides by n − {ddof}. The average is d_k only for `ddof=1`.',
   'variance.replicate.spread':
     'The rest is noise: a few entries tell little about a variance. Half of all repetitions give less than {median}, and one in ten lies outside {low} to {high}. The long tail on the right pulls the average above the median. Larger matrices narrow it: try 64 × 64.',
   'variance.replicate.seedHint':

@@ -78,7 +78,7 @@ export default {
   'variance.replicate.ddofOne':
     '用 `ddof=1` 时除以 n − 1，平均值恰好是 d_k，2×2 情形里的 3/4 也就消失了。',
   'variance.replicate.ddofOther':
-    '用 `ddof={ddof}` 时除以 n − {ddof}；只有 `ddof=1` 时平均值才是 d_k。',
+    '用 `ddof` = {ddof} 时除以 n − {ddof}；只有 `ddof=1` 时平均值才是 d_k。',
   'variance.replicate.spread':
     '剩下的就是波动：寥寥几个元素说明不了方差。一半的实验小于 {median}，十分之一落在 {low} 到 {high} 之外。右侧的长尾把平均值拉到了中位数之上。矩阵越大波动越小：试试 64 × 64。',
   'variance.replicate.seedHint':

@@ -14,7 +14,7 @@ import { factorOf, ruleWords } from './parts/rule.js';
 import { softmaxFormula, terms } from './softmax/formula.js';
 import { SoftmaxOne } from './softmax/one.js';
 import { presets } from './softmax/presets.js';
-import { oneQuery } from './softmax/query.js';
+import { oneQuery, topText } from './softmax/query.js';
 import { rich } from './parts/text.js';
 
 /** @typedef {import('../engine/types.js').SoftmaxRuleStatistics} Statistics */
@@ -52,7 +52,7 @@ export class ScaledotSoftmax extends Lab {
     const [after] = result.compare;
     const provisional = this.isProvisional('one');
     /** @param {Statistics} of */
-    const top = (of) => format.steady(of.topWeight.quantiles.p50, 2);
+    const top = (of) => topText(format, params, of.topWeight.quantiles.p50);
     /** @param {Statistics} of */
     const dead = (of) => format.share(of.dead.share, of.dead.share < 0.1 ? 1 : 0);
     const number = (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>

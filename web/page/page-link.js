@@ -66,13 +66,15 @@ export function connectLink(lab, name) {
     look = null;
   };
   // One past, not two that disagree. What was there before the first step is never left.
-  if (isWhole)
+  if (isWhole) {
     lab.goBack = () => {
       if (!history.state?.[mark]) return;
       finish();
       look = looksOf(lab.params);
       history.back();
     };
+    document.addEventListener('keydown', lab.undoByKey);
+  }
   lab.addEventListener('scaledot-change', onChange);
   addEventListener('hashchange', onLink);
   if (location.hash) lab.setLink(location.hash);
@@ -80,5 +82,6 @@ export function connectLink(lab, name) {
     clearTimeout(timer);
     lab.removeEventListener('scaledot-change', onChange);
     removeEventListener('hashchange', onLink);
+    document.removeEventListener('keydown', lab.undoByKey);
   };
 }

@@ -2,10 +2,10 @@
 import { limits } from '../engine/border/limits.js';
 import { chooseLanguage, languages } from '../i18n/index.js';
 
-/** @typedef {import('./state.js').Entry} Entry */
-/** @typedef {import('./state.js').Note} Note */
-/** @typedef {import('./state.js').Params} Params */
-/** @typedef {import('./state.js').Value} Value */
+/** @typedef {import('./params.js').Entry} Entry */
+/** @typedef {import('./params.js').Note} Note */
+/** @typedef {import('./params.js').Params} Params */
+/** @typedef {import('./params.js').Value} Value */
 /** @typedef {import('../engine/types.js').ScaleOption} ScaleOption */
 /** @typedef {import('../engine/types.js').DistributionName} DistributionName */
 /** @typedef {{distribution: DistributionName, mean: number, sd: number}} Side */

@@ -1,5 +1,5 @@
 /**
- * The syntax of a link's fragment: `#key=value&key=value`, percent-encoded. What keys and values mean is in state.js;
+ * The syntax of a link's fragment: `#key=value&key=value`, percent-encoded. What keys and values mean is in params.js;
  * this file is small, because the first script of every page begins with it.
  */
 

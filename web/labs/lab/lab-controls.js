@@ -20,7 +20,7 @@ import { plain, rich } from '../parts/text.js';
  * The strip has the controls that move the main picture; the settings have all others. Where controls and pictures
  * stand side by side both are seen; in a narrow lab the settings open from the strip.
  * @param {Lab} lab
- * @param {string} table  its name in state.js
+ * @param {string} table  its name in params.js
  * @param {{roomy: boolean, open: boolean, toggle: () => void}} settings  roomy: whether what folds is open at first
  */
 export function labControls(lab, table, { roomy, open, toggle }) {

@@ -1,6 +1,6 @@
 /**
  * The base of every lab: a custom element whose state has five faces (controls, attributes, link, JSON, code), drawn
- * at most once a frame. A lab of its own gives the name of its table in state.js, its words, its presets, and the
+ * at most once a frame. A lab of its own gives the name of its table in params.js, its words, its presets, and the
  * parts named "hooks" below; everything in "Common to every lab" is done here.
  *
  * Events: scaledot-change {state, link, query} after a change was drawn; scaledot-error {message}; scaledot-engine
@@ -612,6 +612,10 @@ export class Lab extends StateElement {
       { ...looksOf(asked), ...preset.params, preset: preset.id },
       lab,
     ).params;
+  }
+
+  arrived() {
+    this.quiz.heed();
   }
 
   /** The term of the formula that a parameter belongs to. @param {string} name */

@@ -28,9 +28,11 @@ export async function predicted(lab, preset, guess) {
   const marks = typeof given === 'string' ? [] : [given ?? []].flat();
   const kind = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
   const words = `${kind.lab}.preset.${preset.id}.choice.${guess}`;
-  /** Of a picture that is taller than the window the mark is seen first. @param {Element} mark */
+  let wasDrawn = false;
+  /** Of a picture that is taller than the window the mark is seen first: once, in whichever language. @param {Element} mark */
   const isDrawn = (mark) => {
-    if (globalThis.scrollY === scrollY) bringUp(lab, mark.firstElementChild ?? mark);
+    if (!wasDrawn && globalThis.scrollY === scrollY) bringUp(lab, mark.firstElementChild ?? mark);
+    wasDrawn = true;
   };
   /** @type {Map<Translate, Prediction>} */
   const told = new Map();

@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit';
 import { closeButton } from '../parts/close-button.js';
 import { plain, rich } from '../parts/text.js';
+import { changed } from './steps.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
@@ -32,6 +33,14 @@ import { plain, rich } from '../parts/text.js';
  * @property {(params: Params) => boolean} [holds]  whether what it explains is still what is shown; where not, <lab>.preset.elsewhere is said
  */
 
+/**
+ * @typedef {object} Reveal  An explanation that was asked for
+ * @property {Preset} preset
+ * @property {string} guess  the letter of the answer; none where nothing was guessed
+ * @property {readonly Params[]} asked  states in which its question is open: where the visitor came from, and that of its link
+ * @property {Params} shown  the experiment
+ */
+
 /** The picture that a prediction is drawn into. @param {Preset} preset */
 const shownIn = ({ picture, section }) => picture ?? section;
 
@@ -44,8 +53,10 @@ export class Quiz {
   /** @type {{of: readonly unknown[], values: Record<string, string> | null} | null} */
   #numbers = null;
 
-  guess = '';
-  #revealed = false;
+  /** The last explanation that was asked for. @type {Reveal | null} */
+  #last = null;
+  /** Whether the visitor has gone back to before it, or to its question by a link. */
+  #isLeft = false;
   /** @type {import('./predicted.js').Predicted | null} */
   #predicted = null;
 
@@ -62,18 +73,41 @@ export class Quiz {
 
   /** Whether the explanation is shown. */
   get revealed() {
-    return this.#revealed || this.#lab.params.predict === 'off';
+    return this.#isKnown || this.#lab.params.predict === 'off';
+  }
+
+  /** What was guessed of the open question. */
+  get guess() {
+    return this.#isKnown ? (this.#last?.guess ?? '') : '';
+  }
+
+  /** Whether it is the open question whose explanation was asked for. */
+  get #isKnown() {
+    return this.#last !== null && this.#last.preset === this.open && !this.#isLeft;
   }
 
   /** A chip opens its question, or closes it. @param {Preset} preset */
   choose(preset) {
-    this.guess = '';
+    this.#last = null;
     this.#predicted = null;
-    this.#revealed = false;
     this.#lab.stepTo({ preset: this.open === preset ? '' : preset.id });
     // Read out as after an answer.
     if (this.open && this.revealed) void this.#lab.focusPart('.explanation');
     if (this.open) void this.#lab.showPicture(this.revealed ? shownIn(preset) : undefined);
+  }
+
+  /**
+   * A link or an undone step has brought the state. Where all that the experiment changed is again as it was, its question is
+   * asked again; what was played in it may be undone.
+   */
+  heed() {
+    const last = this.#last;
+    if (!last) return;
+    const { params } = this.#lab;
+    this.#isLeft = last.asked.some((state) => {
+      const names = changed(state, last.shown);
+      return names.length > 0 && names.every((name) => params[name] === state[name]);
+    });
   }
 
   close() {
@@ -89,21 +123,25 @@ export class Quiz {
   reveal(guess = '') {
     const preset = this.open;
     if (!preset) return;
-    this.guess = guess;
-    this.#revealed = true;
-    this.#lab.stepTo({ ...this.#lab.fresh(), ...preset.params, preset: preset.id });
-    void this.#lab.focusPart('.explanation');
-    const isShown = this.#lab.showPicture(shownIn(preset));
+    const lab = this.#lab;
+    const question = { ...lab.fresh(), preset: preset.id };
+    const asked = [lab.params, question];
+    lab.stepTo({ ...question, ...preset.params });
+    const last = { preset, guess, asked, shown: lab.params };
+    this.#last = last;
+    this.#isLeft = false;
+    this.#predicted = null;
+    void lab.focusPart('.explanation');
+    const isShown = lab.showPicture(shownIn(preset));
     // What does not come stands in the card all the same.
-    if (guess) isShown.then(() => this.#predict(preset)).catch(() => {});
+    if (guess) isShown.then(() => this.#predict(last)).catch(() => {});
   }
 
-  /** Lets the prediction be drawn. @param {Preset} preset */
-  async #predict(preset) {
-    const { guess } = this;
+  /** Lets the prediction be drawn, unless another question has been asked by then. @param {Reveal} last */
+  async #predict(last) {
     const { predicted } = await import('./predicted.js');
-    const found = await predicted(this.#lab, preset, guess);
-    if (this.open !== preset || this.guess !== guess) return;
+    const found = await predicted(this.#lab, last.preset, last.guess);
+    if (this.#last !== last) return;
     this.#predicted = found;
     this.#lab.requestUpdate();
   }
@@ -111,7 +149,8 @@ export class Quiz {
   /** What was predicted of a picture. @param {string} name */
   predictionIn(name) {
     const { open } = this;
-    if (!open || this.#predicted?.preset !== open || shownIn(open) !== name) return null;
+    if (!open || !this.#isKnown || this.#predicted?.preset !== open || shownIn(open) !== name)
+      return null;
     return this.#predicted.tell(this.#lab.speech.t);
   }
 

@@ -110,7 +110,7 @@ const namesOf = (lab) => entriesOf(lab).map(({ name }) => name);
 const keysOf = (lab) => entriesOf(lab).map(({ key }) => key);
 
 export class StateElement extends LitElement {
-  /** Name of the table in state.js. */
+  /** Name of the table in params.js. */
   static lab = '';
 
   static get observedAttributes() {
@@ -196,8 +196,12 @@ export class StateElement extends LitElement {
     const next = parse(link, this.#lab);
     this.#typed.clear();
     this.#take(this.completed(next.params, initialParams(this.#lab)), next.notes);
+    this.arrived();
     return next.notes;
   }
+
+  /** A link or an undone step has brought the state. */
+  arrived() {}
 
   /** The state as the text after # of a link. */
   get query() {
@@ -398,10 +402,14 @@ export class StateElement extends LitElement {
     this.#typed.clear();
     this.#undone = next;
     this.#take(next, []);
+    this.arrived();
   }
 
-  /** Ctrl+Z undoes, but in a field of text it is the browser's. @param {KeyboardEvent} event */
-  #onKey = (event) => {
+  /**
+   * Ctrl+Z undoes, but in a field of text it is the browser's. Heard inside the lab, and by a page of its own everywhere.
+   * @param {KeyboardEvent} event
+   */
+  undoByKey = (event) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
     if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
     if (event.composedPath().some(isField)) return;
@@ -413,7 +421,7 @@ export class StateElement extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.addEventListener('keydown', this.#steps.release);
-    this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('keydown', this.undoByKey);
     this.addEventListener('pointerdown', this.#steps.press);
     for (const end of ends) globalThis.addEventListener(end, this.#steps.release);
   }
@@ -421,7 +429,7 @@ export class StateElement extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.removeEventListener('keydown', this.#steps.release);
-    this.removeEventListener('keydown', this.#onKey);
+    this.removeEventListener('keydown', this.undoByKey);
     this.removeEventListener('pointerdown', this.#steps.press);
     for (const end of ends) globalThis.removeEventListener(end, this.#steps.release);
   }

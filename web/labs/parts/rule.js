@@ -1,6 +1,6 @@
 /** The name of a scale rule: 1/√d_k, 1/d_k to a power, a number. */
 import { html } from 'lit';
-import { rich } from './text.js';
+import { rich, typesetText } from './text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
@@ -60,4 +60,6 @@ export const ruleWords = (t, format, params) =>
   params.scale === 'alpha'
     ? html`1/<span class="symbol"><i>d</i><sub>k</sub></span
         ><sup>${format.number(Number(params.alpha))}</sup>`
-    : rich(t, `common.rule.${params.scale}`, { factor: factorText(format, Number(params.factor)) });
+    : rich(t, `common.rule.${params.scale}`, {
+        factor: typesetText(t, factorText(format, Number(params.factor))),
+      });

@@ -98,13 +98,20 @@ function typeset(text, language) {
 }
 
 /**
- * A sentence for the page. Values may be text or templates; text values are typeset too.
+ * A sentence for the page. Values are text or templates; text stands as it is, for it may be the visitor's own.
  * @param {Translate} t
  * @param {string} key
  * @param {Record<string, unknown>} [values]
  */
 export const rich = (t, key, values) =>
-  t.parts(key, values).map((part) => (typeof part === 'string' ? typeset(part, t.language) : part));
+  t.parts(key, values).map((part, place) => (isOurs(place) ? typesetText(t, String(part)) : part));
+
+/**
+ * A text of ours that is no sentence of a catalogue, or a part of one, for a value of rich().
+ * @param {Pick<Translate, 'language'>} t
+ * @param {string} text
+ */
+export const typesetText = ({ language }, text) => typeset(text, language);
 
 /**
  * The same sentence where only plain text can go: summaries for screen readers, exported pictures, options of a menu.
@@ -113,13 +120,23 @@ export const rich = (t, key, values) =>
  * @param {Record<string, unknown>} [values]
  */
 export const plain = (t, key, values) =>
-  t(key, values).replace(marks, (whole, ...rest) => {
+  t
+    .parts(key, values)
+    .map((part, place) => (isOurs(place) ? plainText(String(part)) : part))
+    .join('');
+
+/** The same of a text of ours. @param {string} text */
+const plainText = (text) =>
+  text.replace(marks, (whole, ...rest) => {
     const { code, matrix, part, power, stressed, before, letter, index, term } =
       /** @type {Found} */ (rest[rest.length - 1]);
     if (matrix) return `${matrix}${part ? (subscripts[part] ?? `_${part}`) : ''}^${power}`;
     if (subscripts[index]) return before + letter + subscripts[index];
     return term ?? code ?? stressed ?? whole;
   });
+
+/** Of the pieces of a sentence the catalogue's own stand at the even places, values at the odd ones. @param {number} place */
+const isOurs = (place) => place % 2 === 0;
 
 /** What stands between the items of a list. @param {Pick<Translate, 'language'>} t */
 export const comma = ({ language }) => (language === 'en' ? ', ' : '、');

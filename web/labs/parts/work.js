@@ -13,7 +13,7 @@ const budget = 6;
 const firstGuess = 4e5;
 
 /** What drawing one random component costs, in multiplications. */
-const componentCost = 30;
+export const componentCost = 30;
 
 /** Clocks are coarse: times are added up to this many milliseconds before they are believed. */
 const enough = 2;

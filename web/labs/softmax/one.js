@@ -15,7 +15,7 @@ import { live } from '../parts/provisional.js';
 import { ruleWords as columnWords } from '../parts/rule.js';
 import { optional, source } from '../parts/source.js';
 import { population } from './population.js';
-import { oneQuery, queryNeeds, queryOf } from './query.js';
+import { oneQuery, queryNeeds, queryOf, topText } from './query.js';
 import { ruleText } from './rule.js';
 
 /** @import { Place } from '../../charts/panels.js' */
@@ -23,7 +23,7 @@ import { ruleText } from './rule.js';
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
 /** @import { View as PictureView } from '../parts/picture.js' */
 /** @import { Params } from '../parts/section.js' */
-/** @import { Query } from './query.js' */
+/** @import { Query, Side } from './query.js' */
 
 /** @typedef {PictureView<{query: Query, many: SoftmaxStatistics | null}, {held: number}>} View */
 /** @typedef {typeof sides[number]} Which */
@@ -62,7 +62,7 @@ export const SoftmaxOne = picture({
     const { t, format, state } = view;
     const names = namesOf(view);
     const { scores, before, after } = query;
-    const show = (/** @type {number} */ value) => format.number(value, 3);
+    const top = (/** @type {Side} */ { topWeight }) => topText(format, view.params, topWeight, 3);
     const reach = state.held || reachOf(query);
     const panel = (/** @type {Stage} */ stage, /** @type {Which} */ which) => ({
       key: `${stage}-${which}`,
@@ -74,8 +74,8 @@ export const SoftmaxOne = picture({
       draw: (width) => panels(width, layoutOf(width), parts),
       summary: plain(t, 'softmax.one.summary', {
         ...names,
-        before: show(before.topWeight),
-        after: show(after.topWeight),
+        before: top(before),
+        after: top(after),
       }),
       table: () => ({
         columns: columns(t, 'softmax.one.column', tableColumns, names),

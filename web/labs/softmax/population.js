@@ -4,14 +4,11 @@
  */
 import { statisticsOptions } from '../../tables/softmax.js';
 import { source } from '../parts/source.js';
-import { fitsInFrame, timed } from '../parts/work.js';
+import { componentCost, fitsInFrame, timed } from '../parts/work.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 
 /** @typedef {ReturnType<typeof statisticsOptions>} Options */
-
-/** What drawing one random component costs, in multiplications. */
-const componentCost = 30;
 
 /** What a vector costs besides its components (its score, weight and share of the statistics), in components. */
 const vectorCost = 50;

@@ -4,7 +4,7 @@
  */
 import { initialParams } from '../../tables/params.js';
 import { ruleOption, statisticsOptions } from '../../tables/softmax.js';
-import { oneQuery } from './query.js';
+import { oneQuery, topText } from './query.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
@@ -145,7 +145,7 @@ const beliefs = [
         dk: format.integer(Number(params.dk)),
         largest: format.integer(largest),
         power: raised(Math.round(largest)),
-        top: format.number(statistics(engine, params).topWeight.quantiles.p50, 3),
+        top: topText(format, params, statistics(engine, params).topWeight.quantiles.p50, 3),
       };
     },
   },
@@ -164,7 +164,7 @@ const beliefs = [
     section: 'one',
     values: (engine, params, format) => {
       const top = (/** @type {Record<string, unknown>} */ changes) =>
-        format.number(oneQuery(engine, { ...params, ...changes }).after.topWeight, 3);
+        topText(format, params, oneQuery(engine, { ...params, ...changes }).after.topWeight, 3);
       return {
         shift: format.number(Number(params.shift)),
         shifted: top({}),

@@ -2,7 +2,7 @@
  * One query and its keys, without a factor and under the rule of the state: from the sample, or with the visitor's own
  * scores. Every number is the engine's.
  */
-import { drawOptions, ownScores, ruleOption, shownKeys } from '../../tables/softmax.js';
+import { drawOptions, isAlone, ownScores, ruleOption, shownKeys } from '../../tables/softmax.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
@@ -20,6 +20,16 @@ import { drawOptions, ownScores, ruleOption, shownKeys } from '../../tables/soft
  * @property {Side} before  Without a factor
  * @property {Side} after  Under the rule
  */
+
+/**
+ * The largest weight as it is written. Of several keys none gets all, also where the engine's 32 bits say 1.
+ * @param {import('../../i18n/index.js').Format} format
+ * @param {Params} params
+ * @param {number} weight
+ * @param {number} [digits]
+ */
+export const topText = (format, params, weight, digits) =>
+  format.weight(isAlone(params) ? weight : Math.min(weight, 1 - Number.EPSILON), digits);
 
 /** What one query depends on. @param {Params} params */
 export const queryNeeds = (params) => ({

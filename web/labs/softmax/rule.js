@@ -1,7 +1,7 @@
 /** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
 import { html } from 'lit';
 import { factorText } from '../parts/rule.js';
-import { rich } from '../parts/text.js';
+import { plain, rich, typesetText } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
@@ -20,7 +20,7 @@ const numbers = (format, { alpha, factor }) => ({
  * @param {Params} params
  */
 export const ruleText = (t, format, params) =>
-  t(`softmax.rule.${params.scale}`, {
+  plain(t, `softmax.rule.${params.scale}`, {
     ...numbers(format, params),
     alpha: `^{${numbers(format, params).alpha}}`,
   });
@@ -36,5 +36,5 @@ export const ruleWords = (t, format, params) => {
   const key = `softmax.rule.${params.scale}`;
   return params.scale === 'alpha'
     ? rich(t, key, { alpha: html`<sup>${alpha}</sup>` })
-    : rich(t, key, { factor });
+    : rich(t, key, { factor: typesetText(t, factor) });
 };

@@ -6,20 +6,10 @@ import { initialParams } from '../../tables/params.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { printed } from './printed.js';
 
+/** @typedef {import('../lab/presets.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../tables/params.js').Params} Params */
-
-/**
- * @typedef {object} Preset
- * @property {string} id
- * @property {Readonly<Record<string, import('../../tables/params.js').Value>>} params  What it changes in the initial state
- * @property {Readonly<Record<string, import('../lab/presets.js').Choice>>} choices  The answers offered, by their letters
- * @property {string} answer  The letter that is right
- * @property {string} section  The picture that shows it: its id in the lab
- * @property {string} [picture]  The one that the prediction is drawn into, where that is another
- * @property {(engine: Engine, params: Params, format: Format) => Record<string, string>} values  Live numbers for the explanation
- */
 
 /**
  * The exact variance and mean of a score, with something changed in the current state.
