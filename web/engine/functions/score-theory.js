@@ -1,13 +1,11 @@
-/** Exact moments of scores, and how their variance grows with d_k. The order of the numbers is that of src/bindings/statistics.cpp. */
+/** Exact moments of scores. The order of the numbers is that of src/bindings/statistics.cpp. */
 
-/** @import { EngineModule, ScoreGrowth, ScoreGrowthOptions, ScoreNumbers, ScoreTheory } from '../types.js' */
+/** @import { EngineModule, ScoreNumbers, ScoreTheory } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkObject, checkWholeNumbers, wrongType, wrongValue } from '../border/checks.js';
-import { limits } from '../border/limits.js';
 import { Memo } from '../border/memo.js';
 import { memoryOf } from '../border/memory.js';
-import { ruleNumbers, scoreNumbers, writeScores } from './options.js';
+import { scoreNumbers, writeScores } from './options.js';
 
 /** @type {Memo<ScoreTheory>} */
 const theories = new Memo();
@@ -35,80 +33,4 @@ export function scoreTheory(module, options) {
   const { headDim, rule, value, query, key, correlation } = numbers;
   const of = JSON.stringify([headDim, rule, value, query, key, correlation]);
   return { ...theories.get(module, of, () => compute(memoryOf(module), numbers)) };
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- * @param {import('../border/limits.js').Limit} length
- * @param {string} of what is in it
- * @returns {readonly unknown[]}
- */
-function checkList(name, value, { min, max }, of) {
-  const expected = `an array of ${min} to ${max} ${of}`;
-  if (!Array.isArray(value)) throw wrongType(name, value, expected);
-  if (value.length < min || value.length > max) throw wrongValue(name, value, expected);
-  return value;
-}
-
-/** @param {unknown} value @param {number} most @returns {Float64Array} a variance and its standard error for every size */
-function measuredNumbers(value, most) {
-  const numbers = new Float64Array(2 * most).fill(NaN);
-  const list = checkList('measured', value, { min: 0, max: most }, 'measured variances');
-  list.forEach((point, i) => {
-    const names = ['variance', 'standardError'];
-    const given = checkObject(`measured[${i}]`, point, names);
-    names.forEach((name, at) => {
-      const number = given[name];
-      if (typeof number !== 'number') {
-        throw wrongType(`measured[${i}].${name}`, number, 'a number');
-      }
-      numbers[2 * i + at] = number;
-    });
-  });
-  return numbers;
-}
-
-/**
- * @param {Memory} memory
- * @param {unknown} options
- * @param {ScoreGrowthOptions} choice
- * @returns {ScoreGrowth[]}
- */
-export function scoreGrowth(memory, options, choice) {
-  const numbers = scoreNumbers('scoreGrowth', options);
-  const names = ['sizes', 'scales', 'measured'];
-  const { sizes, scales, measured = [] } = checkObject('scoreGrowth', choice, names);
-  const rules = checkList('scales', scales, limits.growthScales, 'rules of scaling').map(
-    (scale, i) => ruleNumbers(scale, limits.scale, { name: `scales[${i}]` }),
-  );
-  checkList('sizes', sizes, limits.growthSizes, 'values of d_k');
-  const dims = checkWholeNumbers('sizes', sizes, limits.dk);
-  const known = measuredNumbers(measured, dims.length);
-  const { length } = /** @type {readonly unknown[]} */ (measured);
-
-  const fields = 5; // of a point
-  const count = rules.length * dims.length * fields;
-  memory.begin('scoreGrowth');
-  writeScores(memory, numbers);
-  memory.numbers([rules.length, dims.length]);
-  memory.inputDoubles(Float64Array.from(rules.flatMap(({ rule, value }) => [rule, value])));
-  memory.inputDoubles(Float64Array.from(dims));
-  memory.inputDoubles(known);
-  const place = memory.result(2 * count);
-  memory.call(memory.module.scoreGrowth);
-  const given = memory.takeDoubles(place, count);
-
-  return rules.map((_, r) => {
-    const points = Array.from(dims, (dk, i) => {
-      const [scale, theory, variance, low, high] = given.subarray((r * dims.length + i) * fields);
-      return { dk, scale, theory, variance, low, high };
-    });
-    return {
-      theory: points.map(({ dk, scale, theory }) => ({ dk, scale, variance: theory })),
-      measured: points
-        .slice(0, length)
-        .map(({ dk, variance, low, high }) => ({ dk, variance, low, high })),
-    };
-  });
 }

@@ -1,4 +1,4 @@
-import { scoreGrowth } from '../functions/score-theory.js';
+import { scoreGrowth } from '../functions/score-growth.js';
 import { ofNumbers } from '../workers/jobs.js';
 import { computeScoreUnits, scoreStatistics, scoreStatisticsJob } from '../workers/score-jobs.js';
 
