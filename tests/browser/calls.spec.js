@@ -1,6 +1,6 @@
 // What one state costs: calls of the engine's WebAssembly module, layouts of the page, nodes.
 import { labs } from '../../web/elements/index.js';
-import { expect, scrollThrough, sectionsOf, settled, test, visit } from './visit.js';
+import { expect, scrollThrough, sectionsOf, settled, stateOf, test, visit } from './visit.js';
 
 /** @typedef {import('./visit.js').Page} Page */
 
@@ -184,4 +184,38 @@ test('a move of d_k writes nothing to the page around its lab, and nothing into 
   });
   expect(written.unseen).toBeGreaterThan(2);
   expect(written.found).toEqual([]);
+});
+
+test('what is folded under "More" follows when a slider rests', async ({ page }) => {
+  await visit(page);
+  await settled(page);
+  const slider = page.locator('scaledot-variance input[type=range]').first();
+  const written = await slider.evaluate(async (control) => {
+    const range = /** @type {HTMLInputElement} */ (control);
+    const lab = /** @type {HTMLElement} */ (document.querySelector('#lab'));
+    const picture = lab.shadowRoot?.querySelector('sd-variance-histogram');
+    const folded = picture?.shadowRoot?.querySelector('details.more:not([open])');
+    if (!folded) throw new Error('nothing is folded');
+    const move = async (/** @type {number} */ by) => {
+      range.value = String(Number(range.value) + by * Number(range.step));
+      range.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    };
+    await move(9);
+    const { now } = performance;
+    const still = performance.now();
+    performance.now = () => still; // the machine may be slow: all moves come within a moment
+    let count = 0;
+    const watch = new MutationObserver((records) => (count += records.length));
+    watch.observe(folded, { subtree: true, childList: true, characterData: true });
+    for (let i = 0; i < 10; i++) await move(i % 2 ? 9 : -9);
+    performance.now = now;
+    watch.disconnect();
+    return count;
+  });
+  expect(written).toBe(0);
+  const { dk } = await stateOf(page);
+  expect(dk).toBeGreaterThan(64);
+  const variance = page.locator('sd-variance-histogram details.more td.theory').first();
+  await expect(variance).toHaveText(Number(dk).toLocaleString('en'));
 });

@@ -39,10 +39,6 @@ export class ScaledotScoring extends Lab {
   constructor() {
     super();
     this.sharpest = new SharpestRun(() => this.requestUpdate());
-    this.addEventListener('sd-drag', (event) => {
-      const { done } = /** @type {CustomEvent<{done: boolean}>} */ (event).detail;
-      this.renderRoot.querySelector('.pictures')?.toggleAttribute('data-dragging', !done);
-    });
     /** @type {import('./scoring/functions.js').Plane | null} */
     this.plane = null;
     /** @type {{params: unknown, result: unknown, text: Record<string, string>} | null} */

@@ -87,6 +87,13 @@ const frame = css`
     gap: var(--sd-12);
     margin-top: var(--sd-8);
   }
+  /* What is out of view is neither laid out nor painted while something is dragged; it keeps its last height. */
+  .pictures > * {
+    contain-intrinsic-size: auto 640px;
+  }
+  .pictures[data-dragging] > * {
+    content-visibility: auto;
+  }
   .main {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

@@ -179,6 +179,12 @@ export class Lab extends StateElement {
     this.addEventListener('sd-result', (event) =>
       this.#onResult(/** @type {CustomEvent} */ (event)),
     );
+    this.addEventListener('sd-drag', (event) =>
+      this.#drag(!(/** @type {CustomEvent} */ (event).detail.done)),
+    );
+    this.addEventListener('pointerdown', (event) => {
+      if (event.composedPath().some(isSlider)) this.#drag(true);
+    });
     // Whoever walks through the lab by keys finds all of it.
     this.addEventListener('focusin', () => this.fetchAll());
     this.addEventListener('sd-term', (event) => {
@@ -330,6 +336,15 @@ export class Lab extends StateElement {
       speed,
     };
     this.emit('scaledot-engine', this.engineState);
+  }
+
+  /** What is out of view costs nothing while a slider or a handle is dragged. @param {boolean} begins */
+  #drag(begins) {
+    this.renderRoot?.querySelector('.pictures')?.toggleAttribute('data-dragging', begins);
+    if (!begins) return;
+    const end = () => this.#drag(false);
+    for (const type of ['pointerup', 'pointercancel'])
+      globalThis.addEventListener(type, end, { once: true });
   }
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
@@ -820,6 +835,9 @@ export class Lab extends StateElement {
     </footer>`;
   }
 }
+
+/** @param {EventTarget} target */
+const isSlider = (target) => target instanceof HTMLInputElement && target.type === 'range';
 
 /** What was drawn is on the screen: two frames later, of which a page in the background has none. */
 const painted = () =>

@@ -3,11 +3,11 @@
  * picture() makes the element of it; when to compute, what is still running and what was stopped are decided here and
  * in source.js.
  */
-import { html, nothing } from 'lit';
+import { html, noChange, nothing } from 'lit';
 import { plain, rich } from './text.js';
 import { figure } from './figure.js';
 import { renderProgress } from './progress.js';
-import { Section } from './section.js';
+import { Section, settle } from './section.js';
 import { Computation } from './source.js';
 
 /** @import { Figure } from '../../charts/figure.js' */
@@ -127,6 +127,8 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
     );
     /** @type {(() => void) | void} */ #disconnect = undefined;
     /** @type {any} */ state = { ...declaration.state };
+    /** When it was drawn last. */ #drawn = -settle;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ #rest = undefined;
 
     /** @param {object} changes */
     change = (changes) => {
@@ -167,6 +169,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
     disconnectedCallback() {
       super.disconnectedCallback();
+      clearTimeout(this.#rest);
       this.#disconnect?.();
     }
 
@@ -253,14 +256,25 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       ];
     }
 
-    /** @param {readonly unknown[]} given */
+    /** What is folded away follows once the visitor rests: it would cost every move of a slider. @param {readonly unknown[]} given */
     #more(given) {
+      if (this.renderRoot.querySelector('.more:not([open])') && this.#isMoving()) return noChange;
       const blocks = given.filter((each) => each !== undefined && each !== nothing);
       if (blocks.length === 0) return nothing;
-      return html`<details class="more">
+      return html`<details class="more" @toggle=${this.redraw}>
         <summary>${this.t('common.more')}</summary>
         ${blocks.map((block) => html`<div class="note">${block}</div>`)}
       </details>`;
+    }
+
+    /** Whether it was drawn a moment ago; it is drawn once more when that is over. */
+    #isMoving() {
+      const now = performance.now();
+      const isMoving = now - this.#drawn < settle;
+      this.#drawn = now;
+      clearTimeout(this.#rest);
+      if (isMoving) this.#rest = setTimeout(() => this.redraw(), settle);
+      return isMoving;
     }
 
     /** @param {V | null} shown */

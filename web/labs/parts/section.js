@@ -16,8 +16,8 @@ import { sectionStyles } from './styles.js';
  * @typedef {{key: string, group: string}} Pointed  what a picture is pointed at, by its keys
  */
 
-/** How long an off-screen section waits after the last change, in milliseconds. */
-const settle = 350;
+/** How long what nobody sees waits after the last change, in milliseconds. */
+export const settle = 350;
 
 /** How near to the window a section counts as on the screen. */
 const nearby = '0px';

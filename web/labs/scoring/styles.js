@@ -6,14 +6,8 @@ const swatches = unsafeCSS(
   categories.map((color, i) => `.swatch[data-key='k${i}'] { fill: ${color}; }`).join('\n'),
 );
 
-/** Of the lab itself: what lies below the window is not laid out while something is dragged above it. */
+/** Of the lab itself. */
 export const labStyles = css`
-  .pictures > * {
-    contain-intrinsic-size: auto 640px;
-  }
-  .pictures[data-dragging] > * {
-    content-visibility: auto;
-  }
   .formula .values mtd {
     padding-top: 8px;
   }
