@@ -104,6 +104,17 @@ test('a link followed on the page replaces all of the state', async ({ page }) =
   expect(await stateOf(page)).toMatchObject({ dk: 128, seed: 1 });
 });
 
+test('a link that is followed while a step is being drawn is taken', async ({ page }) => {
+  await visit(page, 'dk=8');
+  await page.locator('#lab').evaluate((lab) => {
+    const follow = () => void (location.hash = '#dk=99');
+    document.addEventListener('scaledot-change', follow, { capture: true, once: true });
+    /** @type {any} */ (lab).set({ dk: 5 });
+  });
+  await expect.poll(async () => (await stateOf(page)).dk).toBe(99);
+  expect(new URL(page.url()).hash).toBe('#dk=99');
+});
+
 test('Back undoes a step, also that of Reset everything', async ({ page }) => {
   await visit(page);
   const length = await page.evaluate(() => history.length);

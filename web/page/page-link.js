@@ -31,7 +31,8 @@ export function connectLink(lab, name) {
   const write = (isStep) => {
     clearTimeout(timer);
     timer = undefined;
-    if (labOf(location.hash) !== name) return;
+    // A link that has been followed, and is told of in a moment, is not written over.
+    if (location.hash !== written) return;
     // The bare path is not '#': an empty fragment would scroll to the top.
     const address = query ? `#${query}` : location.pathname + location.search;
     if (new URL(address, location.href).href === location.href) return;
