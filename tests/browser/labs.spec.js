@@ -62,6 +62,7 @@ const fullest = ({ lab, presets }) =>
 function otherValue(entry, { presets }) {
   const { name, type, initial, min = 0, max = Infinity, most = 3, choices = [] } = entry;
   if (name === 'hide') return 'share';
+  if (name === 'show') return 'nothing'; // no picture: the whole lab
   if (name === 'lock') return 'seed';
   if (name === 'head') return 1; // which every model has
   if (name === 'preset') return presets[0]?.id ?? '';

@@ -32,6 +32,7 @@ const everything = {
   lang: 'zh-Hans',
   theme: 'dark',
   hide: 'blog',
+  show: 'nothing', // no picture: the whole lab
   lock: 'seed',
   predict: 'off',
 };

@@ -50,6 +50,17 @@ test('a lab has the tag of its name, its words in both languages, and presets wi
   }
 });
 
+test('every picture says which parameters drive it when it is shown alone, and these have controls', async () => {
+  const { labs } = await import('../../web/elements/index.js');
+  const { entriesOf } = await import('../../web/tables/state.js');
+  for (const { lab, pictures, drives } of labs) {
+    expect(Object.keys(drives)).toEqual([...pictures]);
+    const controlled = entriesOf(lab).flatMap(({ name, control }) => (control ? [name] : []));
+    for (const names of Object.values(drives))
+      expect(names.filter((name) => !controlled.includes(name))).toEqual([]);
+  }
+});
+
 test('what presets set is allowed as it is', async () => {
   const { labs } = await import('../../web/elements/index.js');
   const { change, initialParams } = await import('../../web/tables/state.js');
@@ -166,6 +177,7 @@ describe('the manual of the elements', () => {
     lang: 'as the text around, else the browser’s, unless told',
     theme: '`auto`: as the text around',
     hide: 'what is not shown',
+    show: 'pictures that alone are shown, each with its controls',
     lock: 'what cannot be changed',
     predict: 'whether a preset asks for a prediction before its change',
   };

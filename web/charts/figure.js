@@ -49,6 +49,7 @@ import { firstStop, stepFrom, stopText } from './stops.js';
  * @property {number | null} [progress]  0..1 while the picture still sharpens
  * @property {string} [error]  One sentence in place of the picture
  * @property {import('./prediction.js').Prediction | null} [prediction]  Drawn over the picture
+ * @property {boolean} [told]  The text beside it says as much as the summary, which is for screen readers and files then
  * @property {boolean} [announce]  Speaks a changed summary once it rests; for one figure of a page
  */
 
@@ -320,7 +321,10 @@ export class SdFigure extends LitElement {
       </div>
       <slot name="controls"></slot>
       <figcaption>
-        <span id="summary">${htmlLabel(figure.summary ?? '')}</span> <slot name="status"></slot>
+        <span id="summary" class=${figure.told ? 'visually-hidden' : nothing}
+          >${htmlLabel(figure.summary ?? '')}</span
+        >
+        <slot name="status"></slot>
       </figcaption>
       <div class="visually-hidden" role="status">${this.spoken}</div>
       ${this.renderTools(figure)} ${this.open ? renderTable(figure, this.say) : nothing}

@@ -54,6 +54,13 @@ export class ScaledotAttention extends Lab {
   static answerComesFirst = false;
   static strip = ['dk', 'example', 'scale', 'alpha', 'factor'];
   static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
+  static drives = {
+    tokens: ['example', 'kind', 'token', 'scale', 'alpha', 'factor'],
+    accuracy: ['source', 'scale', 'alpha', 'factor'],
+    matrices: ['example', 'token', 'scale', 'alpha', 'factor'],
+    masks: ['example', 'mask', 'length', 'side', 'window'],
+    data: ['source'],
+  };
   static parts = { 'sd-attention-tokens': AttentionTokens };
   static story = () => import('./attention/story.js');
   static programs = () => import('./attention/twins.js');
@@ -319,7 +326,7 @@ export class ScaledotAttention extends Lab {
     const engine = name === 'trained' ? this.engine : this.engineFor(name);
     const { t, format } = this.speech;
     const set = this.isTrained ? this.setShown : this.set;
-    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
   /** What a trained model reads and answers. */
@@ -378,6 +385,11 @@ export class ScaledotAttention extends Lab {
 
   renderMain() {
     return [this.renderTrained(), this.picture('tokens'), this.renderOwnFormula()];
+  }
+
+  /** The panel says why there is no trained model, and tries again. */
+  renderTrouble() {
+    return this.isTrained && !this.trained?.seen ? this.renderTrained() : super.renderTrouble();
   }
 
   /** @param {typeof import('./attention/twins.js')} written */

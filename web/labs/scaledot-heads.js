@@ -25,6 +25,16 @@ export class ScaledotHeads extends Lab {
   static terms = terms;
   static strip = ['modelDim', 'heads', 'dk'];
   static pictures = ['shapes', 'cost', 'even', 'spectrum', 'merged', 'fold', 'weights', 'sum'];
+  static drives = {
+    shapes: ['modelDim', 'heads', 'dk', 'shared'],
+    cost: ['modelDim', 'heads', 'dk', 'shared', 'length'],
+    even: ['modelDim', 'heads', 'dk'],
+    spectrum: ['modelDim', 'heads', 'dk', 'seed'],
+    merged: ['modelDim', 'heads', 'dk', 'tokens', 'length'],
+    fold: ['modelDim', 'heads', 'dk'],
+    weights: ['heads', 'shared', 'tokens'],
+    sum: ['modelDim', 'heads', 'tokens', 'seed'],
+  };
   static parts = { 'sd-heads-shapes': HeadsShapes };
   static story = () => import('./heads/story.js');
   static programs = () => import('./heads/twins.js');

@@ -32,6 +32,14 @@ export class ScaledotScoring extends Lab {
   static terms = terms;
   static strip = ['pick', 'temperature'];
   static pictures = ['plane', 'norms', 'laws', 'sharpness', 'layernorm', 'table'];
+  static drives = {
+    plane: ['pick', 'temperature'],
+    norms: ['temperature', 'units', 'seed'],
+    laws: ['temperature', 'dk', 'keys'],
+    sharpness: ['temperature', 'dk', 'keys'],
+    layernorm: ['dk', 'keys', 'seed'],
+    table: ['units', 'dk', 'keys'],
+  };
   static parts = { 'sd-scoring-plane': ScoringPlane };
   static story = () => import('./scoring/story.js');
   static programs = () => import('./scoring/twins.js');

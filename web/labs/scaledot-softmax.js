@@ -27,6 +27,13 @@ export class ScaledotSoftmax extends Lab {
   static strip = ['dk', 'scale', 'alpha', 'factor'];
   static pictures = ['one', 'bands', 'jacobian', 'exponent', 'vanish'];
   static teller = 'one';
+  static drives = {
+    one: ['dk', 'keys', 'scale', 'alpha', 'factor'],
+    bands: ['dk', 'keys', 'scale', 'alpha', 'factor'],
+    jacobian: ['dk', 'keys', 'scale', 'alpha', 'factor'],
+    exponent: ['dk', 'keys', 'scale', 'alpha', 'factor'],
+    vanish: ['dk', 'keys', 'scale', 'alpha', 'factor'],
+  };
   static parts = { 'sd-softmax-one': SoftmaxOne };
   static story = () => import('./softmax/story.js');
   static programs = () => import('./softmax/twins.js');

@@ -29,6 +29,14 @@ export class ScaledotTraining extends Lab {
   static strip = ['dk', 'task'];
   static pictures = ['curves', 'maps', 'sharpness', 'scores', 'gradients', 'seeds'];
   static teller = 'curves';
+  static drives = {
+    curves: ['dk', 'task'],
+    maps: ['dk', 'task'],
+    sharpness: ['dk', 'task'],
+    scores: ['dk', 'task'],
+    gradients: ['dk', 'task'],
+    seeds: ['dk', 'task'],
+  };
   static parts = { 'sd-training-curves': TrainingCurves };
   static story = () => import('./training/story.js');
   static programs = () => import('./training/twins.js');

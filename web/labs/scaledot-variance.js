@@ -27,6 +27,14 @@ export class ScaledotVariance extends Lab {
   static strip = ['dk', 'scale', 'alpha', 'factor'];
   static pictures = ['histogram', 'walks', 'growth', 'derivation', 'replicate', 'blog'];
   static teller = 'histogram';
+  static drives = {
+    histogram: ['dk', 'scale', 'alpha', 'factor'],
+    walks: ['dk', 'seed'],
+    growth: ['dk', 'scale', 'alpha', 'factor'],
+    derivation: ['dk', 'scale', 'alpha', 'factor'],
+    replicate: ['seed'],
+    blog: [],
+  };
   static parts = { 'sd-variance-histogram': VarianceHistogram };
   static story = () => import('./variance/story.js');
   static programs = () => import('./variance/twins.js');

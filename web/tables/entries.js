@@ -39,6 +39,8 @@ export const commonEntries = [
   entry('lang', 'choice', '', { choices: ['', ...Object.keys(languages)], read: languageTag }),
   entry('theme', 'choice', 'auto', { choices: ['auto', 'light', 'dark'] }),
   entry('hide', 'words', ''),
+  // Names of pictures: these alone
+  entry('show', 'words', ''),
   entry('lock', 'words', ''),
   // Whether a preset asks for a prediction before its change, or shows change and explanation at once.
   entry('predict', 'choice', 'ask', { choices: ['ask', 'off'] }),

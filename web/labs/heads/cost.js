@@ -8,6 +8,7 @@ import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { sizesOf } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
@@ -43,7 +44,7 @@ export const HeadsCost = picture({
   },
 
   title: (view) => plain(view.t, 'heads.cost.figure', numbersOf(view)),
-  height: (width) => panelsHeight(width, layout),
+  height: (width, view) => panelsHeight(width, fitted(view, layout)),
   lead: (view) => rich(view.t, 'heads.cost.lead', numbersOf(view)),
 
   shows(view, { cost: { counts, caches } }) {
@@ -80,7 +81,7 @@ export const HeadsCost = picture({
       };
     };
     return {
-      draw: (width) => panels(width, layout, groups.map(panelOf)),
+      draw: (width) => panels(width, fitted(view, layout), groups.map(panelOf)),
       summary: plain(t, 'heads.cost.summary', {
         ...numbersOf(view),
         pairs: count(parameters.pairs),

@@ -9,6 +9,7 @@ import { matrices, matricesHeight } from '../../charts/matrices.js';
 import { foldSteps } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight } from '../parts/heats.js';
+import { fitted } from '../parts/figure.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
@@ -86,7 +87,11 @@ export const HeadsFold = picture({
   title: ({ t, params }) => plain(t, `heads.fold.${params.step}.figure`),
   height: (width, view) =>
     isLast(view.params)
-      ? heatsHeight(width, layoutOf(view.params), coloursOf(view, view.results.folded))
+      ? heatsHeight(
+          width,
+          fitted(view, layoutOf(view.params)),
+          coloursOf(view, view.results.folded),
+        )
       : matricesHeight(width, specOf(view.params)),
 
   shows(view, { folded }) {
@@ -172,7 +177,7 @@ function drawn(view, folded, width) {
     x: { label: t('heads.fold.column') },
     y: { label: '', name: (/** @type {number} */ i) => t('heads.fold.token', { i: i + 1 }) },
   }));
-  return heats(width, layoutOf(params), coloursOf(view, folded), matrices);
+  return heats(width, fitted(view, layoutOf(params)), coloursOf(view, folded), matrices);
 }
 
 /**

@@ -7,6 +7,7 @@
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight } from '../parts/heats.js';
+import { fitted } from '../parts/figure.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { countsOf } from './counts.js';
@@ -92,7 +93,8 @@ export const HeadsMerged = picture({
 
   title: ({ t, params, count }) =>
     plain(t, 'heads.merged.figure', { tokens: count(params.tokens) }),
-  height: (width, view) => heatsHeight(width, layout, coloursOf(view, view.results.scores)),
+  height: (width, view) =>
+    heatsHeight(width, fitted(view, layout), coloursOf(view, view.results.scores)),
 
   shows(view, { scores, measured }) {
     const { t, params, format, computation } = view;
@@ -140,7 +142,7 @@ function drawn(view, scores, width) {
     x: { label: t('heads.merged.key') },
     y: { label: '', name: (/** @type {number} */ i) => t('heads.merged.query', { i: i + 1 }) },
   }));
-  return heats(width, layout, coloursOf(view, scores), matrices);
+  return heats(width, fitted(view, layout), coloursOf(view, scores), matrices);
 }
 
 /**

@@ -8,6 +8,7 @@ import { groupBar } from '../../charts/group-bar.js';
 import { sizesOf } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight, weightColours } from '../parts/heats.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { layerNeeds, layerOf } from './layer.js';
@@ -37,7 +38,7 @@ export const HeadsWeights = picture({
     const isAll = shownOf(view.params) === view.params.heads;
     return plain(view.t, `heads.weights.${isAll ? 'all' : 'some'}`, numbersOf(view));
   },
-  height: (width, view) => heatsHeight(width, layoutOf(view.params), coloursOf(view)),
+  height: (width, view) => heatsHeight(width, fitted(view, layoutOf(view.params)), coloursOf(view)),
 
   shows(view, { layer: { weights } }) {
     const { t, params } = view;
@@ -108,7 +109,7 @@ function drawn(view, weights, width) {
       return groupBar(matrix, keyHead(head), joins ? next : undefined);
     },
   }));
-  return heats(width, layoutOf(params), coloursOf(view), matrices);
+  return heats(width, fitted(view, layoutOf(params)), coloursOf(view), matrices);
 }
 
 /** An axis whose numbers are told in the readout only. @param {(index: number) => string} name */

@@ -37,6 +37,8 @@ export class Dock {
 
   /** @type {HTMLElement | null} */
   #docked = null;
+  /** What is watched. @type {Element | null} */
+  #bench = null;
 
   /** Whether the lower edge of the window is where it stands, in a narrow lab. */
   pinned = false;
@@ -61,7 +63,7 @@ export class Dock {
   hostDisconnected() {
     this.#sizes?.disconnect();
     this.#views?.disconnect();
-    this.#views = null;
+    this.#bench = null;
     this.#docked = null; // observed anew should it come back
     globalThis.removeEventListener('resize', this.#measure);
   }
@@ -71,7 +73,10 @@ export class Dock {
     const docked = bench?.querySelector('.docked');
     if (docked && docked !== this.#docked) this.#sizes?.observe(docked);
     this.#docked = /** @type {HTMLElement | null} */ (docked ?? null);
-    if (this.#views || !bench) return;
+    if (bench === this.#bench) return;
+    this.#views?.disconnect();
+    this.#bench = bench;
+    if (!bench) return; // single pictures have none
     // It is drawn over the last of the pictures, not over what stands above the first.
     this.#views = new IntersectionObserver(
       (entries) => this.#set({ near: entries[entries.length - 1].isIntersecting }),

@@ -24,14 +24,8 @@ import { plain, rich } from '../parts/text.js';
  * @param {{roomy: boolean, open: boolean, toggle: () => void}} settings  roomy: whether what folds is open at first
  */
 export function labControls(lab, table, { roomy, open, toggle }) {
-  const { t } = lab.speech;
-  /** The key of the lab's own words, where it has some. @param {string} key */
-  const own = (key) => (t.has(`${table}.${key}`) ? `${table}.${key}` : `common.${key}`);
-  const desk = deskOf(lab, table, t, own);
+  const { t, own, desk, groups, all } = controlsIn(lab, table);
   const { strip } = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
-  const groups = lab.controlGroups();
-  const known = new Set(groups.flatMap(({ group, inside = [] }) => [group, ...inside]));
-  const all = entriesOf(table).filter(({ control }) => control && known.has(control.group));
   const inStrip = all.filter(({ name }) => strip.includes(name));
   const entries = all.filter(({ name }) => !strip.includes(name));
 
@@ -79,6 +73,35 @@ export function labControls(lab, table, { roomy, open, toggle }) {
       </button>
     </div>
   </div>`;
+}
+
+/**
+ * Under single pictures: the controls that drive them, and no others.
+ * @param {Lab} lab
+ * @param {string} table  its name in params.js
+ * @param {ReadonlySet<string>} driving  names of parameters
+ */
+export function figureControls(lab, table, driving) {
+  const { t, desk, all } = controlsIn(lab, table);
+  const controls = controlsOf(
+    all.filter(({ name }) => driving.has(name)),
+    desk,
+  );
+  if (controls.length === 0) return nothing;
+  return html`<div role="group" class="controls" part="controls" aria-label=${t('common.controls')}>
+    <div class="strip">${controls}</div>
+  </div>`;
+}
+
+/** What controls are made of, and those that the lab has now. @param {Lab} lab @param {string} table */
+function controlsIn(lab, table) {
+  const { t } = lab.speech;
+  /** The key of the lab's own words, where it has some. @param {string} key */
+  const own = (key) => (t.has(`${table}.${key}`) ? `${table}.${key}` : `common.${key}`);
+  const groups = lab.controlGroups();
+  const known = new Set(groups.flatMap(({ group, inside = [] }) => [group, ...inside]));
+  const all = entriesOf(table).filter(({ control }) => control && known.has(control.group));
+  return { t, own, desk: deskOf(lab, table, t, own), groups, all };
 }
 
 /** @param {Lab} lab @param {string} table @param {Translate} t @param {(key: string) => string} own @returns {Desk} */

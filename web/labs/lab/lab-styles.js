@@ -496,6 +496,39 @@ const edge = (dock) => css`
   }
 `;
 
+/** A strip of controls beside each other. @param {import('lit').CSSResult} strip */
+const rows = (strip) => css`
+  ${strip} {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--sd-1) var(--sd-4);
+  }
+  ${strip} .control {
+    display: flex;
+    align-items: center;
+    gap: var(--sd-2);
+    flex: 1 1 calc(12 * var(--sd-rem));
+  }
+  ${strip} .control :is(label, .name) {
+    flex: none;
+    max-width: 40%;
+  }
+  ${strip} .inputs {
+    flex: 1 1 auto;
+    min-width: 0;
+  }
+  ${strip} .inputs input[type='number'] {
+    width: calc(4.5 * var(--sd-rem));
+  }
+  ${strip} .problem:not(:empty) {
+    flex-basis: 100%;
+  }
+  ${strip} .inputs select {
+    width: 100%;
+  }
+`;
+
 /**
  * In a narrow lab the dock is a strip of one or two rows; settings and the card of a preset open above it. Likewise where
  * there are no controls, and a card alone is no reason for a column.
@@ -524,35 +557,7 @@ const strip = css`
       max-height: 44dvh;
       overflow-y: auto;
     }
-    .strip {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: var(--sd-1) var(--sd-4);
-    }
-    .strip .control {
-      display: flex;
-      align-items: center;
-      gap: var(--sd-2);
-      flex: 1 1 calc(12 * var(--sd-rem));
-    }
-    .strip .control :is(label, .name) {
-      flex: none;
-      max-width: 40%;
-    }
-    .strip .inputs {
-      flex: 1 1 auto;
-      min-width: 0;
-    }
-    .strip .inputs input[type='number'] {
-      width: calc(4.5 * var(--sd-rem));
-    }
-    .strip .problem:not(:empty) {
-      flex-basis: 100%;
-    }
-    .strip .inputs select {
-      width: 100%;
-    }
+    ${rows(css`.strip`)}
     .settings-toggle {
       display: inline-flex;
       flex: none;
@@ -574,6 +579,25 @@ const strip = css`
     .share {
       display: none;
     }
+  }
+`;
+
+/** Single pictures stand close to the controls that drive them, at any width. */
+const single = css`
+  .single {
+    gap: var(--sd-2);
+  }
+  .single > .pictures {
+    gap: var(--sd-6);
+    margin-top: 0;
+  }
+  ${rows(css`.single .strip`)}
+  /* Three of them beside each other in a text, with sliders that can be dragged. */
+  .single .strip .inputs input[type='number'] {
+    width: calc(3.75 * var(--sd-rem));
+  }
+  .single .coming {
+    min-height: 24rem;
   }
 `;
 
@@ -644,4 +668,4 @@ const formula = css`
   }
 `;
 
-export const labStyles = [frame, head, symbols, notes, presets, controls, strip, formula];
+export const labStyles = [frame, head, symbols, notes, presets, controls, strip, formula, single];

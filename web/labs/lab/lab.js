@@ -15,7 +15,7 @@ import { learn, words } from '../../i18n/words.js';
 import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 import { partNames } from '../../engine/border/parts.js';
 import { coordinating } from '../../engine/coordinating.js';
-import { change, entriesOf, initialParams } from '../../tables/params.js';
+import { change, entriesOf, initialParams, wordsOf } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
 import { Dock } from './dock.js';
@@ -23,7 +23,7 @@ import { innerTag } from '../parts/define.js';
 import { loadMathFont } from '../parts/math-font.js';
 import { firstParts, firstRuns } from './engine-parts.js';
 import { siteHome } from '../parts/home.js';
-import { labControls } from './lab-controls.js';
+import { figureControls, labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
 import { notesPanel } from './notes.js';
 import { Quiz } from './presets.js';
@@ -79,6 +79,12 @@ export class Lab extends StateElement {
   static pictures = [];
   /** Names of the parameters that move the main picture: their controls stand in the strip. @type {readonly string[]} */
   static strip = [];
+  /**
+   * The parameters of the strip of a picture that is shown alone: those that move it most, in the order of the table, few
+   * enough for two rows. What a picture moves by controls of its own is not among them.
+   * @type {Readonly<Record<string, readonly string[]>>}
+   */
+  static drives = {};
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
   /** Whether the rest waits for a number in the answer, too: not where that takes long, or where an answer may have none. */
@@ -230,7 +236,7 @@ export class Lab extends StateElement {
     try {
       const { lab } = this.#kind;
       if (firstRuns.has(lab)) coordinating().catch(() => {}); // the run says what failed
-      const engine = await sharedEngine(firstParts[lab]);
+      const engine = await sharedEngine(this.#lacksShown ? undefined : firstParts[lab]);
       if (!this.isConnected) return;
       this.failure = '';
       this.engine = engine;
@@ -304,7 +310,7 @@ export class Lab extends StateElement {
     const { top, bottom, height } = section.getBoundingClientRect();
     if (height === 0 || top >= innerHeight || bottom <= 0) return false;
     if (!section.figure?.picture?.reader) return true;
-    if (!this.#kind.answerComesFirst) return false;
+    if (!this.#kind.answerComesFirst || this.isFigure) return false;
     const answers = [...this.renderRoot.querySelectorAll('.answer [data-value^="answer"]')];
     return !answers.some(({ textContent }) => /\d/.test(String(textContent)));
   }
@@ -440,7 +446,7 @@ export class Lab extends StateElement {
   updated() {
     super.updated();
     if (this.#spoken) this.#stead?.remove();
-    if (this.#begun) this.#coming.watch();
+    if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
     this.#sayLater();
   }
 
@@ -492,6 +498,11 @@ export class Lab extends StateElement {
     return nothing;
   }
 
+  /** Why single pictures cannot be drawn: in the whole lab the answer says so. @returns {unknown} */
+  renderTrouble() {
+    return this.trouble ? html`<p class="problem" role="alert">${this.trouble}</p>` : nothing;
+  }
+
   /** Everything below. @returns {unknown} */
   renderSections() {
     const { isWhole, pictures } = this.#kind;
@@ -532,6 +543,32 @@ export class Lab extends StateElement {
     return null;
   }
 
+  /** The pictures that alone are shown, in their order; none: the whole lab is. Unknown names are passed over, as in `hide`. */
+  get figures() {
+    // Also called before the fields of this class are there.
+    const { pictures } = /** @type {typeof Lab} */ (this.constructor);
+    const asked = wordsOf(this.params, 'show');
+    return pictures.filter((name) => asked.has(name));
+  }
+
+  /** Whether single pictures are shown, and not the whole lab. */
+  get isFigure() {
+    return this.figures.length > 0;
+  }
+
+  /** Whether elements of pictures that are to be drawn have not been fetched. */
+  get #lacksShown() {
+    const { lab, parts, pictures } = this.#kind;
+    const drawn = pictures.filter((name) => this.drawsPicture(name));
+    return this.isFigure && !drawn.every((name) => `sd-${lab}-${name}` in parts);
+  }
+
+  /** Beside single pictures there is nothing but their controls. @param {string} part */
+  hides(part) {
+    if (super.hides(part)) return true;
+    return this.isFigure && part !== 'controls' && !this.figures.includes(part);
+  }
+
   /**
    * A picture of this lab: its element is <sd-LAB-NAME>, one of `parts`.
    * @param {string} name  one of `pictures`
@@ -543,12 +580,13 @@ export class Lab extends StateElement {
     const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
   /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
   drawsPicture(name) {
-    return !this.hides(name) || name === this.#kind.teller || this.#wanted.includes(name);
+    const tells = name === this.#kind.teller && !this.isFigure;
+    return !this.hides(name) || tells || this.#wanted.includes(name);
   }
 
   /** @param {string} name  one of `pictures` */
@@ -575,8 +613,8 @@ export class Lab extends StateElement {
   /**
    * A picture as a file, with title, summary and link in it. What has not been computed yet is computed first, wherever
    * the lab stands and whether the picture is hidden or not.
-   * @param {{picture?: string, type?: 'svg' | 'png', width?: number}} [options]  picture: its name, the main one unless
-   *   told; width: of the image in CSS pixels, of which a PNG has two by two for each
+   * @param {{picture?: string, type?: 'svg' | 'png', width?: number}} [options]  picture: its name, the first one shown
+   *   unless told; width: of the image in CSS pixels, of which a PNG has two by two for each
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
@@ -587,7 +625,8 @@ export class Lab extends StateElement {
       width === undefined ? width : checkNumber('width', width, { ...imageWidth, whole: true });
     await this.#kind.fetchStory();
     const { images } = this.#kind;
-    const { picture: name = images[0] } = given;
+    const [first = images[0]] = this.figures.filter((each) => images.includes(each));
+    const { picture: name = first } = given;
     checkChoice('picture', name, images);
     if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
     await this.start();
@@ -660,38 +699,57 @@ export class Lab extends StateElement {
     const apart = theme !== 'auto' && !this.alone;
     return html`${this.engine ? nothing : html`<div class="unstarted"><slot></slot></div>`}
       <article
-        class="lab ${apart ? 'apart' : ''}"
+        class="lab ${apart ? 'apart' : ''} ${this.isFigure ? 'single' : ''}"
         part="lab"
         dir="ltr"
         theme=${theme === 'auto' ? nothing : theme}
         lang=${t.language}
-        aria-labelledby="title"
+        aria-labelledby=${this.isFigure ? nothing : 'title'}
+        aria-label=${this.isFigure ? this.heading : nothing}
         @pointerover=${this.#onPoint}
         @pointerleave=${this.#onLeave}
         @focusin=${this.#onPoint}
         @focusout=${this.#onLeave}
       >
         ${notesPanel(this.notes, t, this.#dismiss, name)}
-        <header class="head">
-          <div class="question">
-            <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
-            ${this.hides('share') ? nothing : this.#renderShare(t)}
-          </div>
-          <p class="answer" part="answer">${this.renderAnswer()}</p>
-          <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
-        </header>
-        <div class="bench">
-          <div class="main">
-            ${this.renderMain()} ${this.hides('presets') ? nothing : this.quiz.chips(name, t)}
-          </div>
-          ${this.#renderDock(t)}
-          <div class="pictures">
-            ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderSections()}
-            ${this.hides('code') ? nothing : this.#renderCode(t)}
-          </div>
-        </div>
-        ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}
+        ${this.isFigure ? this.#renderFigures(t) : this.#renderWhole(t)}
       </article>`;
+  }
+
+  /** @param {import('../../i18n/index.js').Translate} t */
+  #renderWhole(t) {
+    const name = this.#kind.lab;
+    return html`<header class="head">
+        <div class="question">
+          <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
+          ${this.hides('share') ? nothing : this.#renderShare(t)}
+        </div>
+        <p class="answer" part="answer">${this.renderAnswer()}</p>
+        <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
+      </header>
+      <div class="bench">
+        <div class="main">
+          ${this.renderMain()} ${this.hides('presets') ? nothing : this.quiz.chips(name, t)}
+        </div>
+        ${this.#renderDock(t)}
+        <div class="pictures">
+          ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderSections()}
+          ${this.hides('code') ? nothing : this.#renderCode(t)}
+        </div>
+      </div>
+      ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}`;
+  }
+
+  /** The pictures that alone are shown, and what drives them. @param {import('../../i18n/index.js').Translate} t */
+  #renderFigures(t) {
+    const { lab, drives, pictures } = this.#kind;
+    const drawn = pictures.filter((name) => this.drawsPicture(name));
+    const driving = new Set(this.figures.flatMap((name) => drives[name] ?? []));
+    return html`<div class="pictures">
+        ${this.renderTrouble()}
+        ${this.#lacksShown ? this.#coming.place('story', t) : drawn.map((name) => this.picture(name))}
+      </div>
+      ${this.hides('controls') ? nothing : figureControls(this, lab, driving)}`;
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */

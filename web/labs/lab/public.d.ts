@@ -19,7 +19,7 @@ export interface Note {
 
 /** Which picture, and how. */
 export interface ImageOptions {
-  /** Its name; the main one unless told. */
+  /** Its name; the first that is shown unless told. */
   picture?: string;
   /** 'svg' unless told. */
   type?: 'svg' | 'png';

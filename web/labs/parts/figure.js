@@ -14,14 +14,45 @@ import { innerTag } from './define.js';
  */
 export function figure(section, spec, controls = nothing) {
   const tag = unsafeStatic(innerTag('sd-figure', SdFigure));
+  const height = section.single ? lowered(spec.height) : spec.height;
   return html`<${tag}
     class="figure"
-    .figure=${{ ...spec, ...section.origin }}
+    .figure=${{ ...spec, height, announce: section.single, ...section.origin }}
     .words=${figureWords(section.t)}
     @sd-highlight=${section.point}
     @sd-pick=${section.pick}
     >${controls}</${tag}
   >`;
+}
+
+/** Beside a text 640 px wide a picture that stands alone is this low, px; on a wider page it grows in this proportion. */
+const lowest = 190;
+const flat = 0.3;
+
+/** @param {Figure['height']} height  where the width decides it, it is that of the marks, and stays */
+const lowered = (height = 320) =>
+  typeof height === 'number'
+    ? (/** @type {number} */ width) => Math.min(height, Math.max(lowest, Math.round(flat * width)))
+    : height;
+
+/** What is left of the height of its panels, if nothing else is told. */
+const usualShare = 0.55;
+
+/**
+ * Panels as they are laid out, lower where the picture stands alone.
+ * @template {Pick<import('../../charts/panels.js').PanelLayout, 'height'>} Layout
+ * @param {Pick<Section, 'single'>} section
+ * @param {Layout} layout
+ * @param {number} [share]  of the height
+ * @returns {Layout}
+ */
+export function fitted({ single }, layout, share = usualShare) {
+  if (!single) return layout;
+  const { height } = layout;
+  return {
+    ...layout,
+    height: typeof height === 'number' ? share * height : (width) => share * height(width),
+  };
 }
 
 /**

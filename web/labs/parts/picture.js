@@ -244,8 +244,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       const { t, view } = this;
       const lead =
         declaration.lead?.(view) ?? (t.has(`${words}.lead`) ? rich(t, `${words}.lead`) : nothing);
+      // A figure that stands alone needs no title but its own.
+      const isHidden = declaration.hideTitle || (this.single && declaration.title);
       return [
-        html`<h3 id="title" class=${declaration.hideTitle ? 'visually-hidden' : nothing}>
+        html`<h3 id="title" class=${isHidden ? 'visually-hidden' : nothing}>
           ${rich(t, `${words}.title`)}
         </h3>`,
         lead === nothing ? nothing : html`<p class="lead">${lead}</p>`,
@@ -281,6 +283,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
     #figure(shown) {
       const { height = 320, progress, title, controls } = declaration;
       const { view } = this;
+      const verdict = Boolean(shown?.verdict);
       const spec = {
         title: title?.(view),
         height:
@@ -289,6 +292,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
             : height,
         progress: progress ? this.#computations[progress].share : null,
         prediction: this.prediction,
+        told: this.single && verdict,
         ...shown,
       };
       return this.figureOf(spec, controls?.(view));

@@ -36,6 +36,7 @@ export class Section extends LitElement {
     set: { attribute: false },
     format: { attribute: false },
     prediction: { attribute: false },
+    single: { type: Boolean },
   };
 
   constructor() {
@@ -48,6 +49,8 @@ export class Section extends LitElement {
     /** @type {Format} */ this.format = formatters('en');
     /** What was predicted of it. @type {import('../../charts/prediction.js').Prediction | null} */
     this.prediction = null;
+    /** Shown without its lab. */
+    this.single = false;
     /** In the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;

@@ -17,6 +17,13 @@ const layout = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-3);
   }
+  /* The text around it says what it is about. */
+  :host([single]) .lead {
+    display: none;
+  }
+  :host([single]) section {
+    gap: var(--sd-2);
+  }
   h4 {
     margin: 0;
     font-size: var(--sd-size-m);

@@ -11,6 +11,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
+import { fitted } from '../parts/figure.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { binsTable, numbersTable } from './measured.js';
@@ -52,7 +53,7 @@ export const ScoringLaws = picture({
       dk: number(Number(params.dk)),
       keys: count(Number(params.keys)),
     }),
-  height: (width) => panelsHeight(width, layout),
+  height: (width, view) => panelsHeight(width, fitted(view, layout)),
   progress: 'laws',
 
   above: ({ t, params, set }) =>
@@ -109,13 +110,14 @@ const lawOf = (laws, name) => laws?.functions[functionNames.indexOf(name)];
  * @param {ScoringStatistics | null} laws
  * @param {ReturnType<typeof normalLaw>} normal
  */
-function draw({ t, params, number, count }, width, laws, normal) {
+function draw(view, width, laws, normal) {
+  const { t, params, number, count } = view;
   const standard = params.law === 'standard';
   const span = standard ? standardReach : spanOf(laws);
   const tick = roundBelow(0.85 * span);
   return panels(
     width,
-    layout,
+    fitted(view, layout),
     functionNames.map((name) => ({
       key: name,
       title: plain(t, `scoring.function.${name}`),

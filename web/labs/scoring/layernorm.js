@@ -9,6 +9,7 @@ import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plain, rich } from '../parts/text.js';
+import { fitted } from '../parts/figure.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { binsTable, numbersTable } from './measured.js';
@@ -39,7 +40,7 @@ export const ScoringLayernorm = picture({
     const { vectors, dk } = normOptions(params);
     return plain(t, 'scoring.layernorm.figure', { vectors: count(vectors), dk: number(dk) });
   },
-  height: (width) => panelsHeight(width, layout),
+  height: (width, view) => panelsHeight(width, fitted(view, layout)),
 
   above: (view) =>
     html`<div class="choices">
@@ -53,7 +54,7 @@ export const ScoringLayernorm = picture({
       draw: (width) =>
         panels(
           width,
-          layout,
+          fitted(view, layout),
           stageNames.map((name) => ({
             key: name,
             title: plain(t, `scoring.stage.${name}`),

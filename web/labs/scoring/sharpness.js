@@ -11,6 +11,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { ceilingOf, shareOf } from './functions.js';
@@ -80,7 +81,7 @@ export const ScoringSharpness = picture({
   styles: [scoringStyles],
   title: ({ t, params, count }) =>
     plain(t, `scoring.sharpness.figure.${params.measure}`, { keys: count(Number(params.keys)) }),
-  height: (width, { t }) => panelsHeight(width, layoutOf(t)),
+  height: (width, view) => panelsHeight(width, fitted(view, layoutOf(view.t))),
   progress: 'sharpness',
 
   above: ({ t, params, set }) =>
@@ -141,14 +142,15 @@ const layoutOf = (t) => ({
 });
 
 /** @param {Section} view @param {number} width @param {Sharpness} sharpness */
-function draw({ t, format, params }, width, { points, ceilings }) {
+function draw(view, width, { points, ceilings }) {
+  const { t, format, params } = view;
   const measure = measureOf(params);
   const isTop = measure === 'topWeight';
   const [dk, keys] = [Number(params.dk), Number(params.keys)];
   const words = bandWords(t);
   return panels(
     width,
-    layoutOf(t),
+    fitted(view, layoutOf(t)),
     functionNames.map((name, i) => {
       const title = plain(t, `scoring.function.${name}`);
       const ceiling = isTop ? ceilings.get(name) : undefined;

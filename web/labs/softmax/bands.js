@@ -12,6 +12,7 @@ import { drawOptions, isAlone, measures, ruleOption } from '../../tables/softmax
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { interval95 } from '../../pictures/numbers.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { live, soFar } from '../parts/provisional.js';
 import { ruleText } from '../parts/rule.js';
@@ -83,7 +84,7 @@ export const SoftmaxBands = picture({
       dk: count(params.dk),
       keys: count(params.keys),
     }),
-  height: (width, view) => panelsHeight(width, layoutOf(view)),
+  height: (width, view) => panelsHeight(width, fitted(view, layoutOf(view))),
   progress: 'sweep',
 
   controls(view) {
@@ -212,7 +213,7 @@ function layoutOf({ t, params }) {
 /** @param {Section} view @param {Found} found @param {number} width */
 function drawBands(view, { swept, lines, measure }, width) {
   const { t, format, params } = view;
-  const layout = layoutOf(view);
+  const layout = fitted(view, layoutOf(view));
   // The same for all rules.
   const all = lines.flatMap(({ points }) => points.map(({ of }) => of[measure]));
   const y = measureAxis(measure, all, (value) => format.number(value, 3));

@@ -8,6 +8,7 @@ import { html, nothing } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plain, rich } from '../parts/text.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { queryNeeds, queryOf } from './query.js';
@@ -49,9 +50,11 @@ export const SoftmaxJacobian = picture({
       dk: count(params.dk),
       keys: count(pair?.keys ?? params.keys),
     }),
-  height: (width, { results: { pair } }) => panelsHeight(width, layoutOf(width, pair?.size ?? 0)),
+  height: (width, view) =>
+    panelsHeight(width, fitted(view, layoutOf(view, width, view.results.pair?.size ?? 0))),
 
-  shows({ t, format, params }, { pair }) {
+  shows(view, { pair }) {
+    const { t, format, params } = view;
     const { size, reach } = pair;
     const rule = ruleText(t, format, params);
     const show = (/** @type {number} */ value) => format.number(value, 3);
@@ -84,7 +87,7 @@ export const SoftmaxJacobian = picture({
     const strong = (/** @type {'before' | 'after'} */ side) =>
       html`<strong data-value="jacobian-${side}">${norms[side]}</strong>`;
     return {
-      draw: (width) => panels(width, layoutOf(width, size), sides.map(matrix)),
+      draw: (width) => panels(width, fitted(view, layoutOf(view, width, size)), sides.map(matrix)),
       summary: plain(t, 'softmax.jacobian.summary', { ...norms, rule }),
       table: () => ({
         columns: columns(t, 'softmax.jacobian.column', ['weight', 'logit', ...sides], { rule }),
@@ -114,14 +117,15 @@ export const SoftmaxJacobian = picture({
   ],
 });
 
-/** @param {number} width @param {number} size  rows of a matrix */
-function layoutOf(width, size) {
-  const isWide = width >= 2 * 300 + 28;
+/** @param {import('../parts/section.js').Section} view @param {number} width @param {number} size  rows of a matrix */
+function layoutOf({ single }, width, size) {
+  const least = single ? 240 : 300;
+  const isWide = width >= 2 * least + 28;
   const height = heatHeight(isWide ? (width - 28) / 2 : width, {
     ...{ rows: size, columns: size },
     ...{ most: 300, largest: 44, scale: true },
   });
-  return { count: 2, height, least: 300, most: 2, foot: 0 };
+  return { count: 2, height, least, most: 2, foot: 0 };
 }
 
 /** The first rows and columns of a square matrix. @param {Float32Array} data @param {number} from @param {number} size */

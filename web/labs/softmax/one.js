@@ -10,6 +10,7 @@ import { guard } from 'lit/directives/guard.js';
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plain, rich } from '../parts/text.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { live } from '../parts/provisional.js';
 import { ruleWords as columnWords } from '../parts/rule.js';
@@ -41,6 +42,9 @@ const layoutOf = (width) => ({
   lines: width < 628 ? 2 : 1,
 });
 
+/** Shown alone they keep this share of their height: bars that can be dragged. */
+const left = 0.68;
+
 const tableColumns = ['key', 'score', 'logitBefore', 'weightBefore', 'logitAfter', 'weightAfter'];
 
 const niceSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
@@ -56,7 +60,7 @@ export const SoftmaxOne = picture({
   state: { held: 0 },
   hideTitle: true,
   title: (view) => plain(view.t, 'softmax.one.figure', namesOf(view)),
-  height: (width) => panelsHeight(width, layoutOf(width)),
+  height: (width, view) => panelsHeight(width, fitted(view, layoutOf(width), left)),
 
   shows(view, { query }) {
     const { t, format, state } = view;
@@ -71,7 +75,7 @@ export const SoftmaxOne = picture({
     });
     const parts = stages.flatMap((stage) => sides.map((which) => panel(stage, which)));
     return {
-      draw: (width) => panels(width, layoutOf(width), parts),
+      draw: (width) => panels(width, fitted(view, layoutOf(width), left), parts),
       summary: plain(t, 'softmax.one.summary', {
         ...names,
         before: top(before),

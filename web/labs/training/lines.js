@@ -1,6 +1,7 @@
 /** Lines of measurements against steps, one panel for each quantity, one line for each rule (or each of its heads). */
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { fitted } from '../parts/figure.js';
 import { keyOf, lookOf, ruleText } from './words.js';
 
 /** @typedef {import('./section.js').TrainingSection} TrainingSection */
@@ -40,7 +41,10 @@ const keyFor = (section, run, quantities) =>
 
 /** @param {TrainingSection} section @param {readonly Quantity[]} quantities @param {number} width */
 export const linesHeight = (section, quantities, width) =>
-  panelsHeight(width, layoutOf(quantities, keyFor(section, section.run, quantities)));
+  panelsHeight(
+    width,
+    fitted(section, layoutOf(quantities, keyFor(section, section.run, quantities))),
+  );
 
 /**
  * @param {TrainingSection} section
@@ -53,7 +57,7 @@ export function lines(section, run, quantities, width) {
   const step = t('training.axis.step');
   return panels(
     width,
-    layoutOf(quantities, keyFor(section, run, quantities)),
+    fitted(section, layoutOf(quantities, keyFor(section, run, quantities))),
     quantities.map(({ key, title, y, of, names, more = [] }) => ({
       key,
       title,

@@ -9,6 +9,7 @@ import { heatHeight } from '../../charts/heat.js';
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { heats, heatsHeight, weightColours } from '../parts/heats.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { blockChips } from './measured.js';
 import { TrainingSection } from './section.js';
@@ -65,7 +66,9 @@ export const TrainingMaps = picture(
     },
     height(width, view) {
       const seen = seenOf(view);
-      return seen ? heatsHeight(width, layoutOf(seen), coloursOf(view)) : waitingHeight;
+      return seen
+        ? heatsHeight(width, fitted(view, layoutOf(seen)), coloursOf(view))
+        : waitingHeight;
     },
     controls: (view) => [blockChips(view, seenOf(view)?.blocks ?? []), headChips(view)],
 
@@ -225,7 +228,7 @@ function drawn(view, seen, width) {
     ...{ rows: queries.length, columns: keys.length, values },
     ...{ x: axisOf(keys), y: axisOf(queries) },
   }));
-  return heats(width, layoutOf(seen), coloursOf(view), matrices);
+  return heats(width, fitted(view, layoutOf(seen)), coloursOf(view), matrices);
 }
 
 /** @param {TrainingSection} view @param {Seen} seen */

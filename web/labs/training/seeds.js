@@ -9,6 +9,7 @@ import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { plain, rich } from '../parts/text.js';
+import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { measuredOf } from './curves.js';
@@ -63,7 +64,7 @@ export const TrainingSeeds = picture({
     plain(t, 'training.seeds.figure', {
       seeds: count(shownOf(results.trained, computation('trained').running).length),
     }),
-  height: (width, { params }) => panelsHeight(width, layoutOf(params)),
+  height: (width, view) => panelsHeight(width, fitted(view, layoutOf(view.params))),
   progress: 'trained',
   lead: ({ t, count }) => rich(t, 'training.seeds.lead', { seeds: count(seedCount) }),
 
@@ -122,7 +123,7 @@ function drawn(view, shown, width) {
   const { t, params, count, format } = view;
   return panels(
     width,
-    layoutOf(params),
+    fitted(view, layoutOf(params)),
     rulesOf(params).map((rule, at) => ({
       key: rule,
       title: ruleText(view, rule),

@@ -1,0 +1,164 @@
+// Pictures that are shown alone: in a frame, and in the page.
+import { labs } from '../../web/elements/index.js';
+import { entriesOf } from '../../web/tables/state.js';
+import { parse } from '../../web/tables/params.js';
+import { expect, overflow, stateOf, test } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {(typeof labs)[number]} LabClass */
+
+const all = labs.flatMap((kind) => kind.pictures.map((name) => ({ kind, name })));
+
+/** What a picture needs to have something to show. @type {Readonly<Record<string, string>>} */
+const needed = { accuracy: '&source=pronouns' };
+
+/** @param {LabClass} kind @param {string} name */
+const linkOf = ({ lab }, name) => `lab=${lab}&show=${name}${needed[name] ?? ''}&lang=en`;
+
+/** Pictures that are taller than 480 px in a text 640 px wide, and how tall they may be. @type {Readonly<Record<string, number>>} */
+const tall = {
+  'variance derivation': 941,
+  'variance replicate': 629,
+  'softmax bands': 1060,
+  'scoring plane': 739,
+  'scoring norms': 524,
+  'scoring sharpness': 562,
+  'scoring table': 581,
+  'attention tokens': 980,
+  'attention matrices': 619,
+  'attention data': 903,
+  'heads shapes': 671,
+  'heads cost': 528,
+  'heads merged': 722,
+  'heads sum': 636,
+  'training curves': 711,
+  'training maps': 930,
+  'training gradients': 542,
+};
+
+/** @param {Page} page @param {LabClass} kind @param {string} name @param {string} [file] */
+async function open(page, kind, name, file = 'embed.html') {
+  await page.goto(`${file}#${linkOf(kind, name)}`);
+  const picture = page.locator(`sd-${kind.lab}-${name}`);
+  await expect(picture).toBeVisible();
+  return picture;
+}
+
+/** Link keys of the controls under a picture. @param {Page} page */
+const controls = (page) =>
+  page
+    .locator('.strip .control > .problem')
+    .evaluateAll((problems) => problems.map(({ id }) => id.replace(/-problem$/, '')));
+
+/** Those that drive it in this state. @param {LabClass} kind @param {string} name */
+function driving(kind, name) {
+  const { params } = parse(linkOf(kind, name), kind.lab);
+  const drives = /** @type {Readonly<Record<string, readonly string[]>>} */ (kind.drives)[name];
+  return entriesOf(kind.lab)
+    .filter((entry) => drives.includes(entry.name) && (entry.control?.when?.(params) ?? true))
+    .map(({ key }) => key);
+}
+
+/** What a picture says of its numbers: its summary, or all of its text where there is no figure. @param {import('@playwright/test').Locator} picture */
+const saidIn = (picture) =>
+  picture.evaluate((element) => {
+    const root = /** @type {ShadowRoot} */ (element.shadowRoot);
+    const summary = root.querySelector('.figure')?.shadowRoot?.querySelector('#summary');
+    return String((summary ?? root.querySelector('section'))?.textContent);
+  });
+
+/** @param {Page} page */
+const heightOf = (page) =>
+  page.locator('#lab').evaluate((lab) => Math.ceil(lab.getBoundingClientRect().height));
+
+for (const { kind, name } of all) {
+  const title = `${kind.lab}: ${name} alone is a title, a picture, its numbers and what drives it`;
+  test(title, async ({ page }) => {
+    await page.setViewportSize({ width: 640, height: 800 });
+    const picture = await open(page, kind, name);
+    for (const other of kind.pictures.filter((each) => each !== name))
+      await expect(page.locator(`sd-${kind.lab}-${other}`)).toHaveCount(0);
+    for (const part of [
+      '.head',
+      '.presets',
+      '.card',
+      '.formula',
+      '.code',
+      '.share',
+      '.foot',
+      '.reset',
+    ])
+      await expect(page.locator(`#lab .lab > ${part}, #lab .pictures > ${part}`)).toHaveCount(0);
+    await expect(page.locator('.settings-toggle, .chips')).toHaveCount(0);
+    expect(await controls(page)).toEqual(driving(kind, name));
+    await expect.poll(() => saidIn(picture)).toMatch(/\d/);
+    await expect.poll(() => heightOf(page)).toBeLessThanOrEqual(tall[`${kind.lab} ${name}`] ?? 480);
+    for (const width of [320, 640, 960]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => overflow(page), `${width} px`).toBe(0);
+    }
+  });
+}
+
+for (const [lab, name, control, value] of [
+  ['variance', 'growth', 'dk', '512'],
+  ['softmax', 'jacobian', 'keys', '5'],
+  ['scoring', 'laws', 'dk', '16'],
+  ['attention', 'tokens', 'token', '3'],
+  ['heads', 'cost', 'length', '2048'],
+  ['training', 'curves', 'dk', '8'],
+]) {
+  test(`${lab}: a control under ${name} moves it`, async ({ page }) => {
+    const kind = /** @type {LabClass} */ (labs.find((each) => each.lab === lab));
+    const picture = await open(page, kind, name);
+    await expect.poll(() => saidIn(picture)).toMatch(/\d/);
+    const before = await picture.evaluate(textOf);
+    const box = page.locator(`.strip #${control}`);
+    if (control === 'token') await box.selectOption(value);
+    else await box.fill(value);
+    expect(String((await stateOf(page))[control])).toBe(value);
+    await expect.poll(() => picture.evaluate(textOf)).not.toBe(before);
+  });
+}
+
+/** All words of a picture. @param {Element} element @returns {string} */
+function textOf(element) {
+  /** @param {Node} node @returns {string} */
+  const read = (node) => {
+    if (node instanceof Text) return node.data;
+    if (node instanceof HTMLStyleElement) return '';
+    const inside = node instanceof Element ? [...(node.shadowRoot?.childNodes ?? [])] : [];
+    return [...inside, ...node.childNodes].map(read).join(' ');
+  };
+  return read(element);
+}
+
+test('the page is the picture under its header; unknown names are passed over', async ({
+  page,
+}) => {
+  const kind = labs[0];
+  await open(page, kind, 'growth', './');
+  await expect(page.getByRole('navigation')).toBeVisible();
+  await expect(page.locator('.answer, sd-variance-histogram')).toHaveCount(0);
+  // The next lab is whole: its pictures have other names.
+  await page.getByRole('navigation').getByRole('link', { name: 'Softmax' }).click();
+  await expect(page.locator('scaledot-softmax .answer')).toBeVisible();
+  await page.goto('./#show=nothing,growth&lang=en');
+  await expect(page.locator('sd-variance-growth')).toBeVisible();
+  await expect(page.locator('.answer')).toHaveCount(0);
+  await page.goto('./#show=nothing&lang=en');
+  await expect(page.locator('.answer')).toBeVisible();
+  await expect(page.locator('sd-variance-histogram')).toBeVisible();
+});
+
+test('several pictures stand below each other in the order of their lab, without controls if asked', async ({
+  page,
+}) => {
+  await page.goto('embed.html#show=growth,histogram&hide=controls&lang=en');
+  await expect(page.locator('sd-variance-growth')).toBeVisible();
+  const names = await page
+    .locator('.pictures > [part=picture]')
+    .evaluateAll((pictures) => pictures.map(({ id }) => id));
+  expect(names).toEqual(['histogram', 'growth']);
+  await expect(page.locator('.controls')).toHaveCount(0);
+});
