@@ -51,7 +51,11 @@ const labs = Object.entries(tables).map(([lab, { entries }]) => ({
   attributes: `${pascal(lab)}Attributes`,
 }));
 
-const tags = [...labs, { tag: 'scaledot-lab', name: 'ScaledotLab', attributes: 'LabAttributes' }];
+const tags = [
+  ...labs,
+  { tag: 'scaledot-lab', name: 'ScaledotLab', attributes: 'LabAttributes' },
+  { tag: 'scaledot-figure', name: 'ScaledotFigure', attributes: 'FigureAttributes' },
+];
 
 /** `scaledot/elements`. */
 function elementsText() {
@@ -77,10 +81,17 @@ export interface ScaledotLab extends LabElement<Record<string, Value>> {
 }
 export declare const ScaledotLab: LabClass<ScaledotLab>;
 
+/** <scaledot-figure lab="variance" picture="growth">: one picture of a lab, with the controls that drive it. */
+export interface ScaledotFigure extends ScaledotLab {
+  /** Its name; the lab's main picture unless told. */
+  picture: string;
+}
+export declare const ScaledotFigure: LabClass<ScaledotFigure>;
+
 /** All labs, in the order of the navigation. */
 export declare const labs: readonly LabClass<HTMLElement & LabMethods>[];
 
-/** Registers a lab, or <scaledot-lab>, unless its name has been taken. A lab may have several names. */
+/** Registers a lab, or <scaledot-lab> and <scaledot-figure>, unless its name has been taken. A lab may have several names. */
 export declare const define: (lab: LabClass, tag?: string) => void;
 `;
 }
@@ -125,6 +136,11 @@ ${tags.map(({ name }) => `  ${name},\n`).join('')}} from './elements.js';
 ${attributes.join('\n')}
 /** The parameters of all labs. */
 ${interfaceOf('LabAttributes', all)}
+/** The same, and the name of one picture. */
+export interface FigureAttributes extends LabAttributes {
+  picture?: string;
+}
+
 type Listener<Name extends keyof LabEventMap> = (event: LabEventMap[Name]) => void;
 
 /** Of the labs' own events, as React and Preact write them, and as Solid does. */

@@ -1,7 +1,8 @@
-// Pictures that are shown alone: in a frame, and in the page.
+// Pictures that are shown alone: in a frame, in the page, and as <scaledot-figure> in somebody's text.
 import { labs } from '../../web/elements/index.js';
 import { entriesOf } from '../../web/tables/state.js';
 import { parse } from '../../web/tables/params.js';
+import { host } from './host.js';
 import { expect, overflow, stateOf, test } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -161,4 +162,36 @@ test('several pictures stand below each other in the order of their lab, without
     .evaluateAll((pictures) => pictures.map(({ id }) => id));
   expect(names).toEqual(['histogram', 'growth']);
   await expect(page.locator('.controls')).toHaveCount(0);
+});
+
+test('<scaledot-figure> is one picture of a lab, and the main one unless told', async ({
+  page,
+  baseURL,
+}) => {
+  const { url, close } = await host(`
+    <scaledot-figure id="first" lab="variance" picture="growth" dk="64" lang="en">Words.</scaledot-figure>
+    <scaledot-figure id="second" lab="softmax" lang="en"></scaledot-figure>`);
+  await page.goto(url);
+  await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js` });
+  await expect(page.locator('#first sd-variance-growth')).toBeVisible();
+  await expect(page.locator('#second sd-softmax-one')).toBeVisible();
+  await expect(page.locator('.answer, .chips, sd-variance-histogram')).toHaveCount(0);
+  const told = await page.locator('#first').evaluate(async (/** @type {any} */ element) => {
+    element.picture = 'walks';
+    await element.updateComplete;
+    const walks = [element.show, element.getState().show, element.getAttribute('show')];
+    element.setState({ show: 'growth' });
+    await element.updateComplete;
+    return { walks, picture: element.picture, file: (await element.exportImage()).type };
+  });
+  expect(told).toEqual({
+    walks: ['walks', 'walks', 'walks'],
+    picture: 'growth',
+    file: 'image/svg+xml',
+  });
+  // Another lab has another main picture.
+  await page.locator('#first').evaluate((/** @type {any} */ element) => (element.lab = 'heads'));
+  await expect(page.locator('#first sd-heads-shapes')).toBeVisible();
+  await expect(page.locator('#first')).toHaveAttribute('picture', 'shapes');
+  close();
 });

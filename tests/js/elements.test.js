@@ -242,11 +242,12 @@ describe('the manual of the elements', () => {
   });
 
   test('has every method and every event', async () => {
-    const { ScaledotLab, labs } = await import('../../web/elements/index.js');
+    const { ScaledotFigure, ScaledotLab, labs } = await import('../../web/elements/index.js');
     const text = await readFile(manual, 'utf8');
     for (const name of ['getState', 'setState', 'exportImage']) {
       expect(text).toMatch(new RegExp(`^\\| \`${name}\\(`, 'm'));
-      for (const kind of [ScaledotLab, ...labs]) expect(kind.prototype).toHaveProperty(name);
+      for (const kind of [ScaledotFigure, ScaledotLab, ...labs])
+        expect(kind.prototype).toHaveProperty(name);
     }
     const sources = await Promise.all(
       ['lab/lab.js', 'scaledot-lab.js', 'lab/state-element.js'].map((file) =>

@@ -1,4 +1,4 @@
-/** Registers every lab under its own tag, and <scaledot-lab>: `import 'scaledot/elements/define'`. */
-import { define, labs, ScaledotLab } from './index.js';
+/** Registers every lab under its own tag, <scaledot-lab> and <scaledot-figure>: `import 'scaledot/elements/define'`. */
+import { define, labs, ScaledotFigure, ScaledotLab } from './index.js';
 
-[...labs, ScaledotLab].forEach((lab) => define(lab));
+[...labs, ScaledotLab, ScaledotFigure].forEach((lab) => define(lab));

@@ -4,6 +4,7 @@
  */
 import { define as register } from '../labs/parts/define.js';
 import { ScaledotAttention } from '../labs/scaledot-attention.js';
+import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
 import { ScaledotLab } from '../labs/scaledot-lab.js';
 import { ScaledotScoring } from '../labs/scaledot-scoring.js';
@@ -13,6 +14,7 @@ import { ScaledotVariance } from '../labs/scaledot-variance.js';
 
 export {
   ScaledotAttention,
+  ScaledotFigure,
   ScaledotHeads,
   ScaledotLab,
   ScaledotScoring,
@@ -32,9 +34,9 @@ export const labs = Object.freeze([
 ]);
 
 /**
- * Registers a lab, or <scaledot-lab>, unless its name has been taken: by an earlier call, or by another version of this
- * package. A lab may have several names.
- * @param {(typeof labs)[number] | typeof ScaledotLab} lab
+ * Registers a lab, or <scaledot-lab> and <scaledot-figure>, unless its name has been taken: by an earlier call, or by another
+ * version of this package. A lab may have several names.
+ * @param {(typeof labs)[number] | typeof ScaledotLab | typeof ScaledotFigure} lab
  * @param {string} [tag]
  */
 export const define = (lab, tag = lab.tag) => register(tag, lab);

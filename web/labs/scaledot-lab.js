@@ -141,14 +141,19 @@ export class ScaledotLab extends LitElement {
   /** @param {typeof import('./lab/lab.js').Lab} kind */
   #make(kind) {
     const inner = /** @type {Lab} */ (document.createElement(innerTag(kind.tag, kind)));
-    // The other lab's preset means nothing here.
-    const preset = this.getAttribute('preset');
-    if (!kind.presets.some(({ id }) => id === preset)) this.removeAttribute('preset');
+    this.prepare(kind);
     for (const { key } of entriesOf(kind.lab)) pass(inner, key, this.getAttribute(key));
     inner.setAttribute('exportparts', themeParts.join(', '));
     inner.append(document.createElement('slot'));
     inner.addEventListener('scaledot-change', () => this.#reflect());
     return inner;
+  }
+
+  /** What the lab could not use is taken away before it comes. @param {typeof import('./lab/lab.js').Lab} kind */
+  prepare({ presets }) {
+    // The other lab's preset means nothing here.
+    const preset = this.getAttribute('preset');
+    if (!presets.some(({ id }) => id === preset)) this.removeAttribute('preset');
   }
 
   /** What the visitor has changed, and what had to be corrected, stands in the attributes. */

@@ -6,6 +6,7 @@
 import { define } from '../labs/parts/define.js';
 import { setSiteHome } from '../labs/parts/home.js';
 import { labNames, loadLab } from '../labs/lazy.js';
+import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotLab } from '../labs/scaledot-lab.js';
 
 /** Milliseconds that the labs on the page have for themselves. */
@@ -13,6 +14,7 @@ const headStart = 5000;
 
 setSiteHome(import.meta.url);
 define(ScaledotLab.tag, ScaledotLab);
+define(ScaledotFigure.tag, ScaledotFigure);
 
 const missing = new Set(labNames);
 

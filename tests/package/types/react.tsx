@@ -13,6 +13,7 @@ export function Lesson() {
         Why the scores are divided.
       </scaledot-variance>
       <scaledot-lab lab="softmax" dk="16" className="wide" />
+      <scaledot-figure lab="variance" picture="growth" dk={64} />
       <button onClick={larger}>d_k = 512</button>
       {/* @ts-expect-error there is no such theme */}
       <scaledot-softmax theme="blue" />
