@@ -44,7 +44,8 @@ bool softmaxSampleOf() {
   const double shift = record.number();
   const uint32_t draw = record.whole();
   SoftmaxSample to;
-  for (float** array : {&to.query, &to.key, &to.scores, &to.logits, &to.weightGradient}) {
+  for (float** array :
+       {&to.query, &to.key, &to.scores, &to.logits, &to.weightGradient, &to.walks}) {
     *array = record.array();
   }
   return softmaxSample(draws, rule, shift, draw, to);

@@ -96,9 +96,20 @@ class Draw {
     std::copy_n(weightGradient_.data(), keys(), to.weightGradient);
     for (uint32_t j = 0; j < keys(); ++j) to.scores[j] = score(rule, j);
     fillLogits(rule, shift, to.logits);
+    if (to.walks != nullptr) copyWalks(to.walks);
   }
 
  private:
+  void copyWalks(float* to) const {
+    for (uint32_t j = 0; j < keys(); ++j) {
+      double sum = 0;
+      for (uint32_t c = 0; c < headDim(); ++c) {
+        sum += double{queries_[c]} * key_[size_t{j} * headDim() + c];
+        *to++ = static_cast<float>(sum);
+      }
+    }
+  }
+
   uint32_t keys() const { return draws_.vectors.keys; }
   uint32_t headDim() const { return draws_.vectors.headDim; }
   uint32_t visible() const { return keys() - draws_.masked; }

@@ -395,6 +395,11 @@ export const mutants = [
     'sum = madd(sum, quickExponential(before - before, math), evenAndOdd[0] + evenAndOdd[1]);',
   ),
   draws(
+    'a walk forgets where it has come to',
+    'sum += double{queries_[c]} * key_[size_t{j} * headDim() + c];',
+    'sum = double{queries_[c]} * key_[size_t{j} * headDim() + c];',
+  ),
+  draws(
     'a masked key has the lowest finite logit and 0 the other way round',
     'draws_.maskAs == MaskAs::blocked ? -kInfinity : 0',
     'draws_.maskAs == MaskAs::zero ? -kInfinity : 0',

@@ -200,6 +200,27 @@ struct Sample {
   }
 };
 
+TEST(SoftmaxSample, WalksAreTheRunningSumsOfItsProducts) {
+  for (const uint32_t headDim : {1u, 2u, 5u, 64u}) {
+    const SoftmaxDraws draws = drawsOf(headDim, 3);
+    const SoftmaxRule rule = scaled(headDim);
+    Sample s(draws, rule, 7);
+    std::vector<float> walks(size_t{3} * headDim);
+    SoftmaxSample to{s.query.data(), s.key.data(), s.scores.data(), s.logits.data(),
+                     s.weightGradient.data()};
+    to.walks = walks.data();
+    ASSERT_TRUE(softmaxSample(draws, rule, 0, 7, to));
+    for (uint32_t j = 0; j < 3; ++j) {
+      double sum = 0;
+      for (uint32_t c = 0; c < headDim; ++c) {
+        sum += double{s.query[c]} * double{s.key[j * headDim + c]};
+        EXPECT_FLOAT_EQ(walks[j * headDim + c], static_cast<float>(sum));
+      }
+      EXPECT_NEAR(s.scores[j], sum, 1e-5 * (1 + std::abs(sum)));
+    }
+  }
+}
+
 TEST(SoftmaxSample, HasTheLogitsOfItsDrawToTheBit) {
   for (const bool cosine : {false, true}) {
     for (const MaskAs maskAs : {MaskAs::blocked, MaskAs::zero}) {

@@ -213,8 +213,8 @@
  *
  * @typedef {SoftmaxRuleStatistics & SoftmaxRun} SoftmaxStatistics
  *
- * @typedef {DrawOptions & {shift?: number, draw?: number}} SoftmaxSampleOptions
- *   shift: 0; added to the logits of keys that are not masked. draw: 0; which of the draws of softmaxStatistics
+ * @typedef {DrawOptions & {shift?: number, draw?: number, returns?: readonly 'walks'[]}} SoftmaxSampleOptions
+ *   shift: 0; added to the logits of keys that are not masked. draw: 0; which of the draws of softmaxStatistics. returns: []
  *
  * @typedef {object} SoftmaxSample
  * @property {Tensor} query [dk]
@@ -223,6 +223,7 @@
  * @property {Tensor} logits [keys]
  * @property {Tensor} weightGradient [keys]
  * @property {number} factor
+ * @property {Tensor} [walks] [keys, dk], if returns names it: the running sums of the products that a score q.k adds
  *
  * @typedef {object} SoftmaxMeasuresOptions
  * @property {Tensor} [weightGradient] dL/da, in the shape of the logits

@@ -205,6 +205,21 @@ onEveryVariant('softmaxStatistics', (engine) => {
 });
 
 onEveryVariant('softmaxSample', (engine) => {
+  test('has the walks that its scores are the ends of, if asked for', () => {
+    const given = { dk: 100, keys: 5, seed: 2, draw: 3 };
+    expect(engine().softmaxSample(given).walks).toBeUndefined();
+    const { query, key, scores, walks } = engine().softmaxSample({ ...given, returns: ['walks'] });
+    expect(walks.shape).toEqual([5, 100]);
+    for (let j = 0; j < 5; ++j) {
+      let sum = 0;
+      for (let c = 0; c < 100; ++c) {
+        sum += query.data[c] * key.data[100 * j + c];
+        expect(walks.data[100 * j + c]).toBe(Math.fround(sum));
+      }
+      expect(scores.data[j]).toBeCloseTo(sum, 4);
+    }
+  });
+
   test('scores are those of scores(), to the bit', () => {
     const { query, key, scores } = engine().softmaxSample({ dk: 300, keys: 13, seed: 3, draw: 5 });
     const row = tensor(query.data, [1, 300]);

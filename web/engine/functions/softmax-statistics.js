@@ -12,6 +12,7 @@ import {
   checkChoice,
   checkNumber,
   checkObject,
+  checkReturns,
   describeLimit,
   wrongType,
 } from '../border/checks.js';
@@ -226,8 +227,10 @@ export function softmaxStatisticsJob(module, options) {
  * @returns {SoftmaxSample}
  */
 export function softmaxSample(memory, options) {
-  const given = checkObject('softmaxSample', options, [...drawNames, 'shift', 'draw']);
-  const { scale = 'rsqrt', shift: added = 0, draw: wanted = 0 } = given;
+  const names = [...drawNames, 'shift', 'draw', 'returns'];
+  const given = checkObject('softmaxSample', options, names);
+  const { scale = 'rsqrt', shift: added = 0, draw: wanted = 0, returns = [] } = given;
+  const withWalks = checkReturns(returns, ['walks']).length > 0;
   const shift = checkNumber('shift', added, limits.shift);
   const draw = checkNumber('draw', wanted, limits.draw);
   const draws = drawNumbers(given);
@@ -241,10 +244,17 @@ export function softmaxSample(memory, options) {
   memory.number(draw);
   const shapes = [[dk], [keys, dk], [keys], [keys], [keys]];
   const places = shapes.map((shape) => memory.result(sizeOf(shape)));
+  const walksAt = memory.result(keys * dk, withWalks);
   memory.call(memory.module.softmaxSample);
-  const [query, key, scores, logits, weightGradient] = shapes.map((shape, i) => ({
-    data: memory.take(places[i], sizeOf(shape)),
+  const taken = (/** @type {number} */ place, /** @type {number[]} */ shape) => ({
+    data: memory.take(place, sizeOf(shape)),
     shape,
-  }));
-  return { query, key, scores, logits, weightGradient, factor: rule.factor };
+  });
+  const [query, key, scores, logits, weightGradient] = shapes.map((shape, i) =>
+    taken(places[i], shape),
+  );
+  return {
+    ...{ query, key, scores, logits, weightGradient, factor: rule.factor },
+    ...(withWalks && { walks: taken(walksAt, [keys, dk]) }),
+  };
 }
