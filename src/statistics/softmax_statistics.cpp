@@ -96,16 +96,18 @@ class Draw {
     std::copy_n(weightGradient_.data(), keys(), to.weightGradient);
     for (uint32_t j = 0; j < keys(); ++j) to.scores[j] = score(rule, j);
     fillLogits(rule, shift, to.logits);
-    if (to.walks != nullptr) copyWalks(to.walks);
+    if (to.walks != nullptr) copyWalks(rule, to.walks);
   }
 
  private:
-  void copyWalks(float* to) const {
+  // Sums of the products that each score adds, times what makes a logit of the score.
+  void copyWalks(const SoftmaxRule& rule, float* to) const {
     for (uint32_t j = 0; j < keys(); ++j) {
+      const double step = rule.multiplier * (rule.cosine ? inverseQuery_ * inverse_[j] : 1);
       double sum = 0;
       for (uint32_t c = 0; c < headDim(); ++c) {
         sum += double{queries_[c]} * key_[size_t{j} * headDim() + c];
-        *to++ = static_cast<float>(sum);
+        *to++ = static_cast<float>(step * sum);
       }
     }
   }

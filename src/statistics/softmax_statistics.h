@@ -57,7 +57,7 @@ constexpr uint32_t kMostSoftmaxRules = 8;  // at once
 // m score + shift, but for masked keys. With shift = 0 the measures of these logits are those of the draw, to the bit.
 struct SoftmaxSample {
   float *query, *key, *scores, *logits, *weightGradient;
-  float* walks = nullptr;  // [keys][headDim], if wanted: the running sums of q_c k_c
+  float* walks = nullptr;  // [keys][headDim], if wanted: m times the running sums of q_c k_c
 };
 [[nodiscard]] bool softmaxSample(const SoftmaxDraws& draws, const SoftmaxRule& rule, double shift,
                                  uint32_t draw, const SoftmaxSample& to);

@@ -200,23 +200,30 @@ struct Sample {
   }
 };
 
-TEST(SoftmaxSample, WalksAreTheRunningSumsOfItsProducts) {
+TEST(SoftmaxSample, WalksAreTheRunningSumsThatEndAtItsLogits) {
   for (const uint32_t headDim : {1u, 2u, 5u, 64u}) {
-    const SoftmaxDraws draws = drawsOf(headDim, 3);
-    const SoftmaxRule rule = scaled(headDim);
-    Sample s(draws, rule, 7);
-    std::vector<float> walks(size_t{3} * headDim);
-    SoftmaxSample to{s.query.data(), s.key.data(), s.scores.data(), s.logits.data(),
-                     s.weightGradient.data()};
-    to.walks = walks.data();
-    ASSERT_TRUE(softmaxSample(draws, rule, 0, 7, to));
-    for (uint32_t j = 0; j < 3; ++j) {
-      double sum = 0;
-      for (uint32_t c = 0; c < headDim; ++c) {
-        sum += double{s.query[c]} * double{s.key[j * headDim + c]};
-        EXPECT_FLOAT_EQ(walks[j * headDim + c], static_cast<float>(sum));
+    for (const SoftmaxRule& rule : {scaled(headDim), cosineRule(4)}) {
+      const SoftmaxDraws draws = drawsOf(headDim, 3);
+      Sample s(draws, rule, 7);
+      std::vector<float> walks(size_t{3} * headDim);
+      SoftmaxSample to{s.query.data(), s.key.data(), s.scores.data(), s.logits.data(),
+                       s.weightGradient.data()};
+      to.walks = walks.data();
+      ASSERT_TRUE(softmaxSample(draws, rule, 5, 7, to));
+      for (uint32_t j = 0; j < 3; ++j) {
+        const auto key = [&](uint32_t c) { return double{s.key[j * headDim + c]}; };
+        double query = 0, length = 0, sum = 0;
+        for (uint32_t c = 0; c < headDim; ++c) {
+          query += double{s.query[c]} * s.query[c];
+          length += key(c) * key(c);
+        }
+        const double step = rule.multiplier / (rule.cosine ? std::sqrt(query * length) : 1);
+        for (uint32_t c = 0; c < headDim; ++c) {
+          sum += double{s.query[c]} * key(c);
+          EXPECT_NEAR(walks[j * headDim + c], step * sum, 3e-7 * (1 + std::abs(step * sum)));
+        }
+        EXPECT_NEAR(s.logits[j], step * sum + 5, 2e-5 * (1 + std::abs(step * sum)));
       }
-      EXPECT_NEAR(s.scores[j], sum, 1e-5 * (1 + std::abs(sum)));
     }
   }
 }

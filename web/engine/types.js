@@ -223,7 +223,8 @@
  * @property {Tensor} logits [keys]
  * @property {Tensor} weightGradient [keys]
  * @property {number} factor
- * @property {Tensor} [walks] [keys, dk], if returns names it: the running sums of the products that a score q.k adds
+ * @property {Tensor} [walks] [keys, dk], if returns names it: the running sums of the products that a score adds,
+ *   times what makes a logit of the score: each row ends at its logit, without the shift
  *
  * @typedef {object} SoftmaxMeasuresOptions
  * @property {Tensor} [weightGradient] dL/da, in the shape of the logits

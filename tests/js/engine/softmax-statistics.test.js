@@ -205,18 +205,24 @@ onEveryVariant('softmaxStatistics', (engine) => {
 });
 
 onEveryVariant('softmaxSample', (engine) => {
-  test('has the walks that its scores are the ends of, if asked for', () => {
-    const given = { dk: 100, keys: 5, seed: 2, draw: 3 };
+  test('has the walks that its logits are the ends of, if asked for', () => {
+    const given = { dk: 100, keys: 5, seed: 2, draw: 3, temperature: 2 };
     expect(engine().softmaxSample(given).walks).toBeUndefined();
-    const { query, key, scores, walks } = engine().softmaxSample({ ...given, returns: ['walks'] });
-    expect(walks.shape).toEqual([5, 100]);
-    for (let j = 0; j < 5; ++j) {
-      let sum = 0;
-      for (let c = 0; c < 100; ++c) {
-        sum += query.data[c] * key.data[100 * j + c];
-        expect(walks.data[100 * j + c]).toBe(Math.fround(sum));
+    for (const [scale, factor] of [
+      ['none', 1],
+      ['rsqrt', 0.1],
+    ]) {
+      const asked = { ...given, scale, returns: ['walks'] };
+      const { query, key, logits, walks } = engine().softmaxSample(asked);
+      expect(walks.shape).toEqual([5, 100]);
+      for (let j = 0; j < 5; ++j) {
+        let sum = 0;
+        for (let c = 0; c < 100; ++c) {
+          sum += query.data[c] * key.data[100 * j + c];
+          expect(walks.data[100 * j + c]).toBeCloseTo((factor / 2) * sum, 5);
+        }
+        expect(logits.data[j]).toBeCloseTo((factor / 2) * sum, 4);
       }
-      expect(scores.data[j]).toBeCloseTo(sum, 4);
     }
   });
 
