@@ -38,7 +38,11 @@ import { layPlot } from './plot.js';
  * @property {Axis} x
  * @property {Axis} y
  * @property {{label: string}} [products]  Shows the steps beneath, with this name
+ * @property {boolean} [named]  Writes where the path ended, and the name of the envelope, beside them; true by default
  */
+
+/** Right of the ends, where nothing is written: half a dot, px. */
+const endRoom = 8;
 
 /**
  * Every so many steps get a point: more points than pixels show nothing.
@@ -55,7 +59,7 @@ function thinning(count, x) {
  * @returns {Picture}
  */
 export function walks(spec) {
-  const { height, paths, envelope } = spec;
+  const { height, paths, envelope, named = true } = spec;
   const steps = paths[0]?.sums.length ?? 0;
   const keyed = (/** @type {string | undefined} */ key) => paths.find((path) => path.key === key);
   const chosen = keyed(spec.highlight) ?? keyed(spec.chosen) ?? paths[0];
@@ -63,9 +67,9 @@ export function walks(spec) {
   const plot = layPlot(
     { ...spec, x: { ...spec.x, whole: true } },
     {
-      xDomain: [0, Math.max(1, steps)],
+      xDomain: spec.x.domain ?? [0, Math.max(1, steps)],
       yDomain: spec.y.domain ?? extent(paths, envelope, steps),
-      right: endWidth(paths, spec) + 20,
+      right: named ? endWidth(paths, spec) + 20 : endRoom,
       under: strip,
     },
   );
@@ -82,12 +86,13 @@ export function walks(spec) {
     )}
     ${paths.map((path) => (path === chosen ? nothing : endDot(path, false, spec, x, y)))}
     ${chosen ? endDot(chosen, true, spec, x, y) : nothing}
-    ${endLabels(chosen, spec, steps, y, box)}
+    ${named ? endLabels(chosen, spec, steps, y, box) : nothing}
     ${strip && chosen ? productBars(chosen, spec, x, foot) : nothing}
     ${plot.front}`;
   return {
     content,
     box: plot.foot,
+    grounds: [{ box, x, y }],
     reader: reader(spec, chosen, x, y, steps),
   };
 }

@@ -1,4 +1,4 @@
-/** Registers every lab under its own tag, <scaledot-lab> and <scaledot-figure>: `import 'scaledot/elements/define'`. */
-import { define, labs, ScaledotFigure, ScaledotLab } from './index.js';
+/** Registers every lab and the story under their own tags, <scaledot-lab> and <scaledot-figure>: `import 'scaledot/elements/define'`. */
+import { define, labs, ScaledotFigure, ScaledotLab, ScaledotStory } from './index.js';
 
-[...labs, ScaledotLab, ScaledotFigure].forEach((lab) => define(lab));
+[...labs, ScaledotStory, ScaledotLab, ScaledotFigure].forEach((lab) => define(lab));

@@ -9,6 +9,7 @@ import { ScaledotHeads } from '../labs/scaledot-heads.js';
 import { ScaledotLab } from '../labs/scaledot-lab.js';
 import { ScaledotScoring } from '../labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from '../labs/scaledot-softmax.js';
+import { ScaledotStory } from '../labs/scaledot-story.js';
 import { ScaledotTraining } from '../labs/scaledot-training.js';
 import { ScaledotVariance } from '../labs/scaledot-variance.js';
 
@@ -19,6 +20,7 @@ export {
   ScaledotLab,
   ScaledotScoring,
   ScaledotSoftmax,
+  ScaledotStory,
   ScaledotTraining,
   ScaledotVariance,
 };
@@ -34,9 +36,9 @@ export const labs = Object.freeze([
 ]);
 
 /**
- * Registers a lab, or <scaledot-lab> and <scaledot-figure>, unless its name has been taken: by an earlier call, or by another
+ * Registers a lab, the story, <scaledot-lab> or <scaledot-figure>, unless its name has been taken: by an earlier call, or by another
  * version of this package. A lab may have several names.
- * @param {(typeof labs)[number] | typeof ScaledotLab | typeof ScaledotFigure} lab
+ * @param {(typeof labs)[number] | typeof ScaledotStory | typeof ScaledotLab | typeof ScaledotFigure} lab
  * @param {string} [tag]
  */
 export const define = (lab, tag = lab.tag) => register(tag, lab);

@@ -4,6 +4,7 @@ export default {
   'common.skip': 'Skip to the lab',
   'common.menu': 'Menu',
   'common.nav': 'Labs',
+  'common.lab.story': 'Story',
   'common.lab.variance': 'Variance',
   'common.lab.softmax': 'Softmax',
   'common.lab.scoring': 'Scoring',

@@ -2,6 +2,7 @@
 export default {
   'common.site.title': 'scaledot：为什么要除以 √d？',
   'common.skip': '跳到实验',
+  'common.lab.story': '故事',
   'common.lab.variance': '方差',
   'common.lab.softmax': 'Softmax',
   'common.lab.scoring': '打分函数',

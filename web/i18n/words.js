@@ -58,6 +58,16 @@ export const words = Object.freeze({
     en: () => import('./share.en.js'),
     'zh-Hans': () => import('./share.zh-Hans.js'),
   }),
+  story: new Words(
+    {
+      en: () => import('./story.en.js'),
+      'zh-Hans': () => import('./story.zh-Hans.js'),
+    },
+    {
+      en: () => import('./story.rest.en.js'),
+      'zh-Hans': () => import('./story.rest.zh-Hans.js'),
+    },
+  ),
   variance: new Words(
     {
       en: () => import('./variance.en.js'),

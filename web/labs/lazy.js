@@ -4,6 +4,7 @@
 
 /** @type {Readonly<Record<string, () => Promise<LabClass>>>} */
 const labs = Object.freeze({
+  story: async () => (await import('./scaledot-story.js')).ScaledotStory,
   variance: async () => (await import('./scaledot-variance.js')).ScaledotVariance,
   softmax: async () => (await import('./scaledot-softmax.js')).ScaledotSoftmax,
   scoring: async () => (await import('./scaledot-scoring.js')).ScaledotScoring,

@@ -16,8 +16,9 @@ import { firstParts, firstRuns } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 
-export function startEarly() {
-  const lab = labIn(location.hash, labNames);
+/** @param {string} [opening]  the lab of an address that asks for nothing */
+export function startEarly(opening) {
+  const lab = labIn(location.hash, labNames, opening);
   // Good enough to begin with: params.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
   const variant = sameBits.find(variantRuns);

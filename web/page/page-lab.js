@@ -17,13 +17,15 @@ import { labOf, parse } from '../tables/params.js';
 
 /**
  * @param {(lab: Lab, name: string) => void} settle  called with every lab that comes onto the page
+ * @param {string} [opening]  the lab of an address that asks for nothing
  */
-export async function followLab(settle) {
+export async function followLab(settle, opening) {
+  const asked = () => labOf(location.hash, opening);
   let shown = '';
   let disconnect = () => {};
 
   const show = async () => {
-    const wanted = labOf(location.hash);
+    const wanted = asked();
     if (wanted === shown) return;
     const kind = await loadLab(wanted);
     const language = chooseLanguage(
@@ -32,14 +34,14 @@ export async function followLab(settle) {
     );
     await learn(wanted, language);
     // While it was fetched another may have been asked for.
-    if (labOf(location.hash) !== wanted || wanted === shown) return;
+    if (asked() !== wanted || wanted === shown) return;
     shown = wanted;
     disconnect();
     const lab = place(kind, language);
     lab.alone = true;
     lab.timed = false;
     void lab.start();
-    disconnect = connectLink(lab, wanted);
+    disconnect = connectLink(lab, () => asked() === wanted);
     settle(lab, wanted);
   };
 

@@ -4,7 +4,6 @@
  * into the lab. A frame leaves no entries: they would be those of the page around it.
  */
 import { looksOf } from '../tables/entries.js';
-import { labOf } from '../tables/params.js';
 
 /** Browsers limit how often an address may be replaced; a quarter of a second is far from it. */
 const pause = 250;
@@ -15,10 +14,10 @@ const ours = { [mark]: true };
 
 /**
  * @param {import('../labs/lab/lab.js').Lab} lab
- * @param {string} name  of the lab: links to others are none of its business
+ * @param {() => boolean} isAsked  whether the address asks for this lab: links to others are none of its business
  * @returns {() => void}  ends it
  */
-export function connectLink(lab, name) {
+export function connectLink(lab, isAsked) {
   let written = location.hash;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -59,7 +58,7 @@ export function connectLink(lab, name) {
     timer = setTimeout(write, pause, false);
   };
   const onLink = () => {
-    if (location.hash === written || labOf(location.hash) !== name) return;
+    if (location.hash === written || !isAsked()) return;
     written = location.hash;
     clearTimeout(timer);
     lab.setLink(location.hash);

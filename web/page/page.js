@@ -154,6 +154,6 @@ await followLab((present, name) => {
   lab.foot = false;
   lab.addEventListener('scaledot-engine', () => void fetchRest(present), { once: true });
   followLook(lab, draw);
-});
+}, 'story');
 
 keepForOffline();

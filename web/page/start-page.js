@@ -1,5 +1,5 @@
 /** The first script of the open page. */
 import { startEarly } from './early.js';
 
-startEarly();
+startEarly('story');
 void import('./page.js');

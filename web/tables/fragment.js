@@ -35,8 +35,22 @@ export const writeFragment = (pairs) =>
 /** The first value that a link has for a key. @param {string} link @param {string} key */
 export const valueIn = (link, key) => readFragment(link).pairs.find(([name]) => name === key)?.[1];
 
-/** The lab that a link asks for, of these; the first of them if of none. @param {string} link @param {readonly string[]} labs */
-export const labIn = (link, labs) => {
+/** The lab that a link with parameters means, if it names none. */
+export const defaultLab = 'variance';
+
+/** What says how a page looks, and nothing of a lab. */
+const looks = new Set(['lang', 'theme']);
+
+/** Whether a link asks for nothing. @param {string} link */
+const isBare = (link) => readFragment(link).pairs.every(([key]) => looks.has(key));
+
+/**
+ * The lab that a link asks for, of these.
+ * @param {string} link
+ * @param {readonly string[]} labs
+ * @param {string} [opening]  the one that a page opens with when its link asks for nothing
+ */
+export const labIn = (link, labs, opening = defaultLab) => {
   const wanted = valueIn(link, 'lab');
-  return labs.find((lab) => lab === wanted) ?? labs[0];
+  return labs.find((lab) => lab === wanted) ?? (isBare(link) ? opening : defaultLab);
 };

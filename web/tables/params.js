@@ -6,7 +6,9 @@
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
 import { longestText } from './entries.js';
-import { labIn, readFragment, writeFragment } from './fragment.js';
+import { defaultLab, labIn, readFragment, writeFragment } from './fragment.js';
+
+export { defaultLab };
 
 /** @typedef {string | number | boolean} Value */
 /** @typedef {Readonly<Record<string, Value>>} Params a complete state, camelCase names, frozen */
@@ -58,8 +60,9 @@ import { labIn, readFragment, writeFragment } from './fragment.js';
  * @typedef {{entries: readonly Entry[], reconcile?: (params: Record<string, Value>, note: (note: Note) => void, given: ReadonlySet<string>) => void}} Table
  */
 
-/** The labs in the order of the navigation; the first is the one that a link without `lab` means. */
+/** The labs in the order of the navigation. */
 export const labNames = Object.freeze([
+  'story',
   'variance',
   'softmax',
   'scoring',
@@ -67,8 +70,6 @@ export const labNames = Object.freeze([
   'heads',
   'training',
 ]);
-
-export const [defaultLab] = labNames;
 
 /** The tables that are there: a page fetches that of its lab alone. @type {Record<string, Table>} */
 const tables = {};
@@ -264,8 +265,8 @@ function assemble(lab, pairs, base) {
   return { params: Object.freeze(params), notes };
 }
 
-/** The lab that a link asks for. @param {string} link */
-export const labOf = (link) => labIn(link, labNames);
+/** The lab that a link asks for. @param {string} link @param {string} [opening]  where it asks for nothing */
+export const labOf = (link, opening) => labIn(link, labNames, opening);
 
 /**
  * The state a link stands for. Pure: the same link gives the same state, whatever was on the page before.

@@ -3,6 +3,7 @@ import { attention } from './attention.js';
 import { heads } from './heads.js';
 import { scoring } from './scoring.js';
 import { softmax } from './softmax.js';
+import { story } from './story.js';
 import { training } from './training.js';
 import { variance } from './variance.js';
 
@@ -16,4 +17,12 @@ export * from './params.js';
 /** @typedef {import('./params.js').Table} Table */
 
 /** In the order of the navigation. @type {Readonly<Record<string, Table>>} */
-export const tables = Object.freeze({ variance, softmax, scoring, attention, heads, training });
+export const tables = Object.freeze({
+  story,
+  variance,
+  softmax,
+  scoring,
+  attention,
+  heads,
+  training,
+});

@@ -208,12 +208,11 @@ onEveryVariant('softmaxSample', (engine) => {
   test('has the walks that its logits are the ends of, if asked for', () => {
     const given = { dk: 100, keys: 5, seed: 2, draw: 3, temperature: 2 };
     expect(engine().softmaxSample(given).walks).toBeUndefined();
-    for (const [scale, factor] of [
-      ['none', 1],
-      ['rsqrt', 0.1],
-    ]) {
-      const asked = { ...given, scale, returns: ['walks'] };
-      const { query, key, logits, walks } = engine().softmaxSample(asked);
+    const rules = /** @type {const} */ ({ none: 1, rsqrt: 0.1 });
+    for (const scale of /** @type {const} */ (['none', 'rsqrt'])) {
+      const factor = rules[scale];
+      const asked = { ...given, scale, returns: /** @type {const} */ (['walks']) };
+      const { query, key, logits, walks = logits } = engine().softmaxSample(asked);
       expect(walks.shape).toEqual([5, 100]);
       for (let j = 0; j < 5; ++j) {
         let sum = 0;

@@ -366,7 +366,7 @@ export function rowOf({ data, shape: [, rows, keys] }, head, query) {
  * @param {Trainer} trainer
  * @returns {Promise<Pointing>}
  */
-async function pointingOf(trainer) {
+export async function pointingOf(trainer) {
   const isPronouns = trainer.options.task === 'pronouns';
   const count = isPronouns ? searched.pronouns : searched.others;
   /** @type {Map<string, Pointing & {score: number}>} */

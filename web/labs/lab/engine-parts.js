@@ -3,10 +3,11 @@
 /** @import { PartName } from '../../engine/types.js' */
 
 /** The labs whose first answer comes of a run, which more is fetched for. @type {ReadonlySet<string>} */
-export const firstRuns = new Set(['variance', 'softmax', 'scoring']);
+export const firstRuns = new Set(['story', 'variance', 'softmax', 'scoring']);
 
 /** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
 export const firstParts = Object.freeze({
+  story: ['softmax'],
   variance: ['laws'],
   softmax: ['softmax'],
   scoring: ['scoring'],

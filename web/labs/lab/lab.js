@@ -757,9 +757,10 @@ export class Lab extends StateElement {
     const { lab } = this.#kind;
     const { open, toggle, className } = this.dock;
     const card = this.hides('presets') ? nothing : this.quiz.card(lab, t);
-    const controls = this.hides('controls')
-      ? nothing
-      : labControls(this, lab, { roomy: this.#roomy, open, toggle });
+    const controls =
+      this.hides('controls') || this.controlGroups().length === 0
+        ? nothing
+        : labControls(this, lab, { roomy: this.#roomy, open, toggle });
     if (card === nothing && controls === nothing) return nothing;
     // A card alone needs no column beside the pictures.
     const lone = controls === nothing ? 'lone' : '';

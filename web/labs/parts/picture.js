@@ -55,6 +55,7 @@ import { Computation } from './source.js';
  * @property {Figure['draw']} [draw]
  * @property {Figure['height']} [height]  where what is shown decides it
  * @property {string} [summary]  the picture in a sentence
+ * @property {Figure['told']} [told]
  * @property {Figure['table']} [table]
  * @property {unknown} [verdict]  what it says, in a paragraph under it
  * @property {unknown} [below]  what stands under that

@@ -1,0 +1,139 @@
+/**
+ * <scaledot-story>: why divide by the square root of d_k, in eight live pictures.
+ *
+ * The visitor scrolls from beat to beat: each has one picture, a guess before it, one thing to do, one sentence with live
+ * numbers, and a link that opens them in a lab. At the end stand the doors to all labs.
+ */
+import '../tables/story.js'; // before anything that asks for the lab's state
+import { html } from 'lit';
+import { keys, vectorsOf } from '../tables/story.js';
+import { Lab } from './lab/lab.js';
+import { live, soFar } from './parts/provisional.js';
+import { rich } from './parts/text.js';
+import { oneFan, StoryFan } from './story/fan.js';
+import { Guesses } from './story/guesses.js';
+import { storyStyles } from './story/styles.js';
+
+export class ScaledotStory extends Lab {
+  static lab = 'story';
+  static tag = 'scaledot-story';
+  static pictures = [
+    ...['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training', 'doors'],
+  ];
+  static teller = 'fan';
+  static parts = { 'sd-story-fan': StoryFan };
+  static story = () => import('./story/beats.js');
+  static styles = [...Lab.styles, storyStyles];
+
+  /** What was guessed, in place of the questions of presets. */
+  quiz = new Guesses(this);
+
+  constructor() {
+    super();
+    this.addEventListener('sd-guess', (event) => {
+      event.stopPropagation();
+      void this.quiz.take(/** @type {CustomEvent} */ (event).detail);
+    });
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener('scroll', this.#follow, { passive: true });
+    document.addEventListener('keydown', this.#onKey);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.removeEventListener('scroll', this.#follow);
+    document.removeEventListener('keydown', this.#onKey);
+  }
+
+  controlGroups() {
+    return [];
+  }
+
+  renderAnswer() {
+    const { t, format } = this.speech;
+    const { engine, params } = this;
+    if (!engine) return rich(t, 'story.answer.waiting', { keys });
+    const { before, after } = oneFan(engine, vectorsOf(params));
+    const many = this.results.fan;
+    const provisional = this.isProvisional('fan');
+    const share = (/** @type {string} */ name, /** @type {number | undefined} */ weight) =>
+      live(weight === undefined ? '–' : format.share(weight), {
+        name: `answer-${name}`,
+        kind: 'c',
+        provisional: provisional && name.startsWith('typical'),
+      });
+    return rich(t, 'story.answer', {
+      keys,
+      before: share('before', before.topWeight),
+      after: share('after', after.topWeight),
+      typicalBefore: share('typical-before', many?.topWeight.quantiles.p50),
+      typicalAfter: share('typical-after', many?.compare[0].topWeight.quantiles.p50),
+      soFar: soFar(t, provisional),
+    });
+  }
+
+  renderMain() {
+    return this.picture('fan');
+  }
+
+  render() {
+    const line =
+      this.alone && !this.isFigure ? html`<div class="read" aria-hidden="true"></div>` : '';
+    return html`${super.render()} ${line}`;
+  }
+
+  /** How much has been read, as a line along the top. */
+  #follow = () => {
+    const line = /** @type {HTMLElement | null | undefined} */ (
+      this.renderRoot?.querySelector('.read')
+    );
+    if (!line) return;
+    const { top, height } = this.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight)));
+    line.style.transform = `scaleX(${share})`;
+  };
+
+  /** Left and Right go from beat to beat, where nothing else listens to them. @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (
+      !step ||
+      !this.alone ||
+      event.defaultPrevented ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey
+    )
+      return;
+    const inside = event.composedPath();
+    if (inside[0] !== document.body && !inside.includes(this)) return;
+    if (inside.some(usesArrows)) return;
+    event.preventDefault();
+    void this.#goOn(step);
+  };
+
+  /** @param {number} step */
+  async #goOn(step) {
+    const { pictures } = ScaledotStory;
+    const tops = pictures.map(
+      (name) => this.renderRoot.querySelector(`#${name}`)?.getBoundingClientRect().top ?? Infinity,
+    );
+    // The one whose head is at the top of the window, or the last above it.
+    const now = tops.findLastIndex((top) => top < near);
+    const next = Math.min(pictures.length - 1, Math.max(0, now + step));
+    await this.goTo(pictures[next]);
+  }
+}
+
+/** So far below the top of the window a beat counts as reached, px. */
+const near = 80;
+
+/** @param {EventTarget} target */
+const usesArrows = (target) =>
+  target instanceof Element &&
+  target.matches(
+    'input, select, textarea, [role="slider"], [role="application"], svg[tabindex], [tabindex="0"]',
+  );

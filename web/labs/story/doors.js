@@ -1,0 +1,129 @@
+/**
+ * <sd-story-doors>: a door to every lab, with its question and its main picture, small and live. Their code comes when the
+ * doors are seen.
+ */
+import { css, html, nothing } from 'lit';
+import { learn, words } from '../../i18n/words.js';
+import { translator } from '../../i18n/index.js';
+import { labNames, loadLab } from '../lazy.js';
+import { innerTag } from '../parts/define.js';
+import { siteHome } from '../parts/home.js';
+import { picture } from '../parts/picture.js';
+import { Section } from '../parts/section.js';
+import { rich } from '../parts/text.js';
+
+/** @typedef {typeof import('../lab/lab.js').Lab} LabClass */
+/** @typedef {import('../lab/lab.js').Lab} Lab */
+
+/** A thumbnail is a picture of this width, made smaller, px. */
+const drawn = 480;
+
+class DoorsBeat extends Section {
+  static pictured = false;
+
+  /** The labs that have come. @type {Map<string, {lab: Lab, kind: LabClass}>} */
+  labs = new Map();
+  #asked = false;
+
+  /** Labs are not of this section's own language alone. @param {boolean} visible */
+  moved(visible) {
+    super.moved(visible);
+    if (!visible || this.#asked) return;
+    this.#asked = true;
+    void this.#fetch();
+  }
+
+  async #fetch() {
+    for (const name of labNames) {
+      if (name === 'story') continue;
+      try {
+        await learn(name, this.t.language);
+        const kind = await loadLab(name);
+        this.labs.set(name, { kind, lab: thumbnailOf(kind, this.params) });
+      } catch {
+        continue; // its name and its link stand there all the same
+      }
+      this.requestUpdate();
+      // One after the other: whoever reads is not held up by six at once.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** @param {LabClass} kind @param {Section['params']} params */
+function thumbnailOf(kind, { lang, theme }) {
+  const lab = /** @type {Lab} */ (document.createElement(innerTag(kind.tag, kind)));
+  lab.timed = false;
+  lab.setState({ show: kind.pictures[0], hide: 'controls,share', lang, theme });
+  return lab;
+}
+
+const styles = css`
+  .doors {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 15em), 1fr));
+    gap: var(--sd-6);
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .doors a {
+    display: grid;
+    gap: var(--sd-2);
+    color: inherit;
+    text-decoration: none;
+  }
+  .doors strong {
+    color: var(--sd-accent);
+  }
+  .doors a:hover strong {
+    text-decoration: underline;
+  }
+  .thumbnail {
+    position: relative;
+    aspect-ratio: 8 / 5;
+    overflow: hidden;
+    border: 1px solid var(--sd-rule);
+    border-radius: var(--sd-radius);
+    container-type: inline-size;
+  }
+  .thumbnail > * {
+    position: absolute;
+    inset: 0 auto auto 0;
+    box-sizing: border-box;
+    width: ${drawn}px;
+    padding: 12px;
+    transform: scale(calc(100cqw / ${drawn}px));
+    transform-origin: 0 0;
+  }
+  @media print {
+    .thumbnail {
+      display: none;
+    }
+  }
+`;
+
+export const StoryDoors = picture(
+  {
+    name: 'story-doors',
+    styles: [styles],
+    below: (view) =>
+      html`<ul class="doors">
+        ${labNames.filter((name) => name !== 'story').map((name) => renderDoor(view, name))}
+      </ul>`,
+  },
+  DoorsBeat,
+);
+
+/** @param {DoorsBeat} view @param {string} name */
+function renderDoor({ t, labs }, name) {
+  const found = labs.get(name);
+  const spoken = translator(t.language, words[name]);
+  return html`<li>
+    <a href="${siteHome()}#lab=${name}">
+      <div class="thumbnail" inert aria-hidden="true">${found?.lab ?? nothing}</div>
+      <strong>${t(`common.lab.${name}`)}</strong>
+      <span>${found ? rich(spoken, `${name}.title`) : nothing}</span>
+    </a>
+  </li>`;
+}

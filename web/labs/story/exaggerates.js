@@ -1,0 +1,132 @@
+/**
+ * <sd-story-exaggerates>: softmax sees only differences of scores. The scores of the fan, divided by the square root of d_k,
+ * shifted and spread: a shift moves no weight, a spread lets one win.
+ */
+import { html } from 'lit';
+import { bars } from '../../charts/bars.js';
+import { panels, panelsHeight } from '../../charts/panels.js';
+import { added, keys, vectorsOf } from '../../tables/story.js';
+import { columns } from '../parts/picture.js';
+import { source } from '../parts/source.js';
+import { plain, rich } from '../parts/text.js';
+import { beat, slider } from './beat.js';
+
+/** @param {number} width */
+const layoutOf = (width) => ({
+  ...{ count: 2, least: 130, most: 2, foot: 4 },
+  height: width < 400 ? 150 : 210,
+});
+
+/** Room above the highest bar for its number, as a share of the axis. */
+const room = 0.2;
+
+export const StoryExaggerates = beat({
+  name: 'story-exaggerates',
+  guesses: {
+    nothing: { in: 'weights' },
+    wins: { in: 'weights', y: 1 },
+    equal: { in: 'weights', y: 1 / keys },
+  },
+  results: {
+    query: source({
+      needs: (params) => ({
+        ...vectorsOf(params),
+        shift: Number(params.shift),
+        spread: Number(params.spread),
+      }),
+      compute(engine, { spread, ...options }) {
+        // A temperature divides; to spread is to divide by less.
+        const { logits } = engine.softmaxSample({ ...options, temperature: 1 / spread });
+        return { logits: logits.data, ...engine.softmaxMeasures(logits) };
+      },
+    }),
+  },
+  title: ({ t, params, count }) =>
+    plain(t, 'story.exaggerates.figure', { dk: count(Number(params.dk)) }),
+  height: (width) => panelsHeight(width, layoutOf(width)),
+
+  act: (view) => [
+    html`<button
+      type="button"
+      class="chip"
+      aria-pressed=${String(Number(view.params.shift) === added)}
+      @click=${() => view.set(({ shift }) => ({ shift: Number(shift) === added ? 0 : added }))}
+    >
+      +${added}
+    </button>`,
+    slider(view, {
+      name: 'spread',
+      label: view.t('story.param.spread'),
+      ...{ min: 1, max: 8, step: 0.1 },
+      shown: `× ${view.format.fixed(Number(view.params.spread), 1)}`,
+    }),
+  ],
+  opens: ({ dk, seed, draw, shift, spread }) => ({
+    ...{ lab: 'softmax', dk: Number(dk), keys, seed: Number(seed), draw: Number(draw) },
+    ...{ shift: Number(shift), temperature: 1 / Number(spread) },
+  }),
+
+  shows({ t, format, number }, { query }) {
+    const { logits, weights } = query;
+    const order = [...weights.data.keys()].sort((one, other) => logits[other] - logits[one]);
+    const words = {
+      one: format.share(weights.data[order[0]], 1),
+      other: format.share(weights.data[order[1]], 1),
+    };
+    const [least, most] = [Math.min(0, ...logits), Math.max(1, ...logits)];
+    const name = (/** @type {number} */ i) => t('story.key', { key: i + 1 });
+    return {
+      draw: (width) =>
+        panels(width, layoutOf(width), [
+          {
+            key: 'scores',
+            title: t('story.exaggerates.scores'),
+            draw: ({ width: own, height, left }) =>
+              bars({
+                ...{ width: own, height, left, name },
+                series: [
+                  { key: 'scores', label: t('story.score'), values: logits, color: 'score' },
+                ],
+                x: { label: '' },
+                y: {
+                  label: '',
+                  domain: [least - room * (most - least), most + room * (most - least)],
+                  read: number,
+                },
+              }),
+          },
+          {
+            key: 'weights',
+            title: t('story.exaggerates.weights'),
+            draw: ({ width: own, height, left }) =>
+              bars({
+                ...{ width: own, height, left, name },
+                series: [
+                  {
+                    key: 'weights',
+                    label: t('story.weight'),
+                    values: weights.data,
+                    color: 'weight',
+                  },
+                ],
+                x: { label: '' },
+                y: {
+                  label: '',
+                  domain: [0, 1.15],
+                  ticks: [0, 0.5, 1],
+                  format: (value) => format.percent(value, 0),
+                  read: (value) => format.share(value, value < 0.1 ? 1 : 0),
+                },
+              }),
+          },
+        ]),
+      told: true,
+      summary: plain(t, 'story.exaggerates.said', words),
+      verdict: rich(t, 'story.exaggerates.said', words),
+      table: () => ({
+        columns: columns(t, 'story.exaggerates.column', ['key', 'score', 'weight']),
+        rows: Array.from(logits, (score, i) => ({ key: i + 1, score, weight: weights.data[i] })),
+      }),
+    };
+  },
+});

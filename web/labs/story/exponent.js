@@ -1,0 +1,157 @@
+/**
+ * <sd-story-exponent>: why not divide by d_k itself? The largest weight of a typical query against d_k, with the factor
+ * 1/d_k^alpha: a line for 0, 1/2 and 1, and the visitor's own.
+ */
+import { curves } from '../../charts/curves.js';
+import { keys } from '../../tables/story.js';
+import { columns } from '../parts/picture.js';
+import { live, soFar } from '../parts/provisional.js';
+import { optional } from '../parts/source.js';
+import { plain, rich } from '../parts/text.js';
+import { sweepOf } from '../softmax/sizes.js';
+import { beat, slider } from './beat.js';
+
+/** @import { Swept } from '../softmax/sizes.js' */
+/** @import { Params, Section } from '../parts/section.js' */
+
+/** Powers of two that the lines go through. */
+const dks = Object.freeze([1, 4, 16, 64, 256, 1024]);
+
+const lines = /** @type {const} */ ([
+  { alpha: 0, name: '0', color: 'ink', dash: true },
+  { alpha: 0.5, name: '½', color: 'ink', dash: false },
+  { alpha: 1, name: '1', color: 'ink', dash: 'dots' },
+]);
+
+const most = { draws: 1024, components: 1e7 };
+
+/** @param {Params} params @param {readonly number[]} alphas  on the same vectors */
+function planOf({ seed }, [alpha, ...others]) {
+  const compare = others.map((other) => ({ alpha: other }));
+  const place = { keys, seed: Number(seed), scale: { alpha }, compare };
+  return { axis: /** @type {const} */ ('dk'), places: dks.map((dk) => ({ ...place, dk })) };
+}
+
+/** @param {unknown} alpha */
+const isLine = (alpha) => lines.some((line) => line.alpha === alpha);
+
+export const StoryExponent = beat({
+  name: 'story-exponent',
+  guesses: { zero: { of: 'alpha-0' }, half: { of: 'alpha-0.5' }, one: { of: 'alpha-1' } },
+  results: {
+    sweep: sweepOf(
+      (params) =>
+        planOf(
+          params,
+          lines.map(({ alpha }) => alpha),
+        ),
+      most,
+    ),
+    own: optional(
+      sweepOf((params) => (isLine(params.alpha) ? null : planOf(params, [params.alpha])), most),
+    ),
+  },
+  progress: 'sweep',
+  title: ({ t, count }) => plain(t, 'story.exponent.figure', { keys: count(keys) }),
+  height: (width) => (width < 400 ? 240 : 300),
+
+  act: (view) =>
+    slider(view, {
+      name: 'alpha',
+      label: 'α',
+      ...{ min: 0, max: 1, step: 0.05 },
+      shown: view.format.fixed(Number(view.params.alpha), 2),
+    }),
+  opens: ({ alpha, seed }) => ({
+    lab: 'softmax',
+    keys,
+    scale: 'alpha',
+    alpha: Number(alpha),
+    seed: Number(seed),
+  }),
+
+  shows(view, { sweep, own }) {
+    const { t, params, format, count } = view;
+    const at = lines.findIndex(({ alpha }) => alpha === params.alpha);
+    const points = at < 0 ? (own ? pointsOf(own, 0) : []) : pointsOf(sweep, at);
+    const table = () => ({
+      columns: columns(t, 'story.exponent.column', ['alpha', 'dk', 'weight']),
+      rows: [
+        ...lines.map(({ alpha }, i) => ({ alpha, of: pointsOf(sweep, i) })),
+        ...(at < 0 ? [{ alpha: params.alpha, of: points }] : []),
+      ].flatMap(({ alpha, of }) => of.map(([dk, weight]) => ({ alpha, dk, weight }))),
+    });
+    if (!sweep.sizes.every(({ result }) => result)) return { table };
+    const isWhole = points.length === dks.length;
+    const { provisional } = view.computation(at < 0 ? 'own' : 'sweep');
+    const numbers = isWhole && {
+      alpha: format.number(params.alpha, 2),
+      first: format.share(points[1][1], 0),
+      low: count(points[1][0]),
+      last: format.share(points[points.length - 1][1], 0),
+      high: count(points[points.length - 1][0]),
+    };
+    return {
+      draw: (width, height) => draw(view, sweep, at < 0 ? points : [], { width, height }),
+      told: true,
+      summary: numbers
+        ? plain(t, 'story.exponent.said', { ...numbers, soFar: '' })
+        : t('common.waiting'),
+      verdict: numbers
+        ? rich(t, 'story.exponent.said', {
+            ...numbers,
+            first: live(numbers.first, { provisional }),
+            last: live(numbers.last, { provisional }),
+            soFar: soFar(t, provisional),
+          })
+        : t('common.waiting'),
+      table,
+    };
+  },
+});
+
+/** The median of the largest weight, of an exponent. @param {Swept} swept @param {number} at  which of those on the same vectors */
+const pointsOf = ({ sizes }, at) =>
+  sizes.flatMap(({ dk, result }) => {
+    const of = at === 0 ? result : result?.compare[at - 1];
+    return of ? [/** @type {[number, number]} */ ([dk, of.topWeight.quantiles.p50])] : [];
+  });
+
+/** @param {Section} view @param {Swept} sweep @param {[number, number][]} own @param {{width: number, height: number}} size */
+function draw({ t, format, params }, sweep, own, size) {
+  const line = { dots: true };
+  return curves({
+    ...size,
+    series: [
+      ...lines.map(({ alpha, name, color, dash }, i) => ({
+        ...{ ...line, key: `alpha-${alpha}`, label: `α = ${name}`, color, dash },
+        thin: alpha !== params.alpha,
+        points: pointsOf(sweep, i),
+      })),
+      ...(own.length > 0
+        ? [
+            {
+              ...line,
+              key: 'own',
+              label: `α = ${format.number(params.alpha, 2)}`,
+              color: /** @type {const} */ ('accent'),
+              points: own,
+            },
+          ]
+        : []),
+    ],
+    x: {
+      label: plain(t, 'story.dk'),
+      scale: 'log',
+      ticks: dks,
+      domain: [dks[0], dks[dks.length - 1]],
+    },
+    y: {
+      label: t('story.exponent.y'),
+      domain: [0, 1.02],
+      ticks: [0, 0.25, 0.5, 0.75, 1],
+      format: (value) => format.percent(value, 0),
+      read: (value) => format.share(value),
+    },
+  });
+}

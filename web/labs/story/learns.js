@@ -1,0 +1,160 @@
+/**
+ * <sd-story-learns>: who still learns. The gradient that reaches the scores of a hundred queries, from the smallest to the
+ * largest, without the factor and with it: where the dots are below the line, query and key hardly move any more.
+ */
+import { curves } from '../../charts/curves.js';
+import { keys, queries, sizes } from '../../tables/story.js';
+import { columns } from '../parts/picture.js';
+import { source } from '../parts/source.js';
+import { plain, rich } from '../parts/text.js';
+import { live } from '../parts/provisional.js';
+import { beat, choices } from './beat.js';
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Work } from '../parts/source.js' */
+
+/** Below this a gradient counts as none (softmaxStatistics calls it dead). */
+const stuck = 1e-3;
+
+/** The lowest place of the axis: what is smaller stands on it. */
+const floor = 1e-9;
+
+/** How long it may compute at a time, ms. */
+const slice = 6;
+
+const rules = /** @type {const} */ (['none', 'rsqrt']);
+
+/** @typedef {{options: {dk: number, keys: number, seed: number}, none: number[], rsqrt: number[]}} Gradients */
+
+/** @param {Engine} engine @param {Gradients['options']} options @param {Pick<Work<Gradients>, 'signal' | 'progress'>} work */
+async function gradientsOf(engine, options, { signal, progress }) {
+  /** @type {Gradients} */
+  const found = { options, none: [], rsqrt: [] };
+  let start = performance.now();
+  for (let draw = 0; draw < queries; draw++) {
+    for (const scale of rules) {
+      const { logits, weightGradient } = engine.softmaxSample({ ...options, draw, scale });
+      found[scale].push(
+        Number(engine.softmaxMeasures(logits, { weightGradient }).logitGradientNorm),
+      );
+    }
+    if (performance.now() - start < slice) continue;
+    progress({ done: draw / queries, seconds: 0, perSecond: 0 });
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+    start = performance.now();
+  }
+  for (const scale of rules) found[scale].sort((one, other) => one - other);
+  return found;
+}
+
+/** @param {number} share  of the queries */
+const share = (share) => ({ x: 100 * share });
+
+export const StoryLearns = beat({
+  name: 'story-learns',
+  guesses: { few: share(0.05), some: share(0.2), most: share(0.6) },
+  results: {
+    gradients: source({
+      needs: ({ size, keys: count, seed }) => ({
+        dk: Number(size),
+        keys: Number(count),
+        seed: Number(seed),
+      }),
+      compute: gradientsOf,
+      lazy: true,
+    }),
+  },
+  progress: 'gradients',
+  title: ({ t, count }) => plain(t, 'story.learns.figure', { queries: count(queries) }),
+  height: (width) => (width < 400 ? 230 : 300),
+
+  act: (view) => [
+    choices(view, 'size', [sizes.low, sizes.high], (dk) =>
+      rich(view.t, 'story.learns.size', { dk: view.count(dk) }),
+    ),
+    choices(view, 'keys', [keys, 256], (count) =>
+      view.t('story.learns.keys', { keys: view.count(count) }),
+    ),
+  ],
+  opens: ({ size, keys: count, seed }) => ({
+    ...{ lab: 'softmax', dk: Number(size), keys: Number(count), seed: Number(seed) },
+    measure: 'logitGradient',
+  }),
+
+  shows(view, { gradients }) {
+    const { t, format, count } = view;
+    const shareOf = (/** @type {number[]} */ all) =>
+      all.filter((gradient) => gradient < stuck).length / queries;
+    const words = {
+      queries: count(queries),
+      before: count(queries * shareOf(gradients.none)),
+      after: count(queries * shareOf(gradients.rsqrt)),
+    };
+    return {
+      draw: (width, height) => draw(view, gradients, { width, height }),
+      told: true,
+      summary: plain(t, 'story.learns.said', words),
+      verdict: rich(t, 'story.learns.said', {
+        ...words,
+        before: live(words.before, { name: 'stuck' }),
+        after: live(words.after, { name: 'stuck-scaled' }),
+      }),
+      table: () => ({
+        columns: columns(t, 'story.learns.column', ['share', 'none', 'rsqrt']),
+        rows: gradients.none.map((none, i) => ({
+          share: format.percent((i + 0.5) / queries, 1),
+          none,
+          rsqrt: gradients.rsqrt[i],
+        })),
+      }),
+    };
+  },
+});
+
+/** @param {import('../parts/section.js').Section} view @param {Gradients} gradients @param {{width: number, height: number}} size */
+function draw({ t, format }, gradients, size) {
+  const read = (/** @type {number} */ value) =>
+    value <= floor ? `≤ ${format.number(floor)}` : format.number(value, 2);
+  const looks = /** @type {const} */ ({
+    none: { color: 'ink', label: 'story.without' },
+    rsqrt: { color: 'muted', label: 'story.with' },
+  });
+  return curves({
+    ...size,
+    series: [
+      {
+        ...{
+          key: 'stuck',
+          label: t('story.learns.line'),
+          color: 'muted',
+          dash: true,
+          thin: true,
+          read: false,
+        },
+        points: [
+          [0, stuck],
+          [100, stuck],
+        ],
+      },
+      ...rules.map((rule) => ({
+        key: rule,
+        color: looks[rule].color,
+        label: plain(t, looks[rule].label),
+        line: false,
+        dots: true,
+        points: gradients[rule].map(
+          (value, i) =>
+            /** @type {[number, number]} */ ([(100 * (i + 0.5)) / queries, Math.max(floor, value)]),
+        ),
+      })),
+    ],
+    x: {
+      label: t('story.learns.x'),
+      domain: [0, 100],
+      format: (value) => format.percent(value / 100, 0),
+      read: (value) => format.percent(value / 100, 1),
+    },
+    y: { label: t('story.learns.y'), scale: 'log', domain: [floor, 10], read },
+  });
+}

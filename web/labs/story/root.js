@@ -1,0 +1,88 @@
+/**
+ * <sd-story-root>: where the square root comes from. A hundred scores as running sums, each of a fresh query and a fresh
+ * key (keys that share a query spread by its length), inside the band that theory expects: plus and minus the root of the steps.
+ */
+import { html } from 'lit';
+import { walks as drawn } from '../../charts/walks.js';
+import { seedOfWalks, walks } from '../../tables/story.js';
+import { source } from '../parts/source.js';
+import { plain, rich } from '../parts/text.js';
+import { beat, choices } from './beat.js';
+
+/** How far the picture reaches: so many standard deviations of the longest walks. */
+const reach = 3.2 * Math.sqrt(walks.long);
+
+/** The band at the end of the longest walks, if it were so many times as wide as that of the short ones. @param {number} times */
+const band = (times) => {
+  const half = times * Math.sqrt(walks.short);
+  return { x: walks.long, y: /** @type {const} */ ([-half, half]) };
+};
+
+const all = Array.from({ length: walks.count }, (_, i) => i);
+
+export const StoryRoot = beat({
+  name: 'story-root',
+  guesses: { same: band(1), twice: band(2), four: band(4) },
+  results: {
+    walks: source({
+      needs: (params) => ({ dk: Number(params.steps), seed: seedOfWalks(params) }),
+      compute: (engine, options) => ({
+        ...engine.scoreWalks({ ...options, scale: 'none' }, { pairs: walks.count }),
+        theory: engine.scoreTheory({ ...options, scale: 'none' }),
+      }),
+    }),
+  },
+  title: ({ t, count }) => t('story.root.figure', { walks: count(walks.count) }),
+  height: (width) => (width < 400 ? 220 : 300),
+
+  act: (view) => [
+    choices(view, 'steps', [walks.short, walks.long], (steps) =>
+      view.t('story.root.steps', { steps: view.count(steps) }),
+    ),
+    html`<button
+      type="button"
+      class="chip"
+      @click=${() => view.set(({ hundred }) => ({ hundred: Number(hundred) + 1 }))}
+    >
+      ${view.t('story.root.again', { walks: view.count(walks.count) })}
+    </button>`,
+  ],
+  opens: (params) => ({ lab: 'variance', dk: Number(params.steps), seed: seedOfWalks(params) }),
+
+  shows({ t, number, count }, { walks: found }) {
+    const { dk, sums, theory } = found;
+    const ends = all.map((i) => sums[(i + 1) * dk - 1]);
+    const inside = ends.filter((end) => Math.abs(end) <= theory.std).length;
+    const words = {
+      inside: count(inside),
+      walks: count(walks.count),
+      band: number(theory.std),
+      steps: count(dk),
+    };
+    return {
+      draw: (width, height, highlight) =>
+        drawn({
+          ...{ width, height, highlight },
+          paths: all.map((i) => ({
+            key: `walk-${i}`,
+            label: t('story.root.walk', { walk: i + 1 }),
+            sums: sums.subarray(i * dk, (i + 1) * dk),
+          })),
+          named: false,
+          envelope: { label: `± ${number(theory.std)}`, sd: 1 },
+          x: { label: t('story.root.x'), domain: [0, walks.long], read: count },
+          y: { label: '', domain: [-reach, reach], read: number },
+        }),
+      told: true,
+      summary: plain(t, 'story.root.summary', words),
+      verdict: rich(t, 'story.root.said', words),
+      table: () => ({
+        columns: [
+          { key: 'walk', label: t('story.root.column.walk') },
+          { key: 'end', label: plain(t, 'story.root.column.end') },
+        ],
+        rows: ends.map((end, i) => ({ walk: i + 1, end })),
+      }),
+    };
+  },
+});

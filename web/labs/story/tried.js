@@ -1,0 +1,144 @@
+/**
+ * <sd-story-tried>: "I tried and got 1.6." The variance of the four numbers of a random 2x2 product: single tries first
+ * (numpy.random.seed(0), seed(1) and so on), then how a thousand of them scatter, with each divisor.
+ */
+import { html } from 'lit';
+import { histogram } from '../../charts/histogram.js';
+import { tries } from '../../tables/story.js';
+import { histogramTable } from '../parts/figure.js';
+import { columns } from '../parts/picture.js';
+import { optional, source } from '../parts/source.js';
+import { plain, rich } from '../parts/text.js';
+import { beat, choices } from './beat.js';
+
+/** @import { SampleVariance } from '../../engine/index.js' */
+/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { Params } from '../parts/section.js' */
+
+/** What the question in the forum had got. */
+const got = 1.6;
+
+/** Of the axis: one try in fifty gives more. */
+const range = /** @type {const} */ ([0, 8]);
+
+/** Single tries, at most: more lines cannot be told apart. */
+const mostSingle = 20;
+
+/** @param {Params} params */
+const shapeOf = ({ ddof }) => {
+  const { rows, columns: across, dk } = tries;
+  return { rows, columns: across, dk, ddof: Number(ddof) };
+};
+
+const results = {
+  /** Tries one by one, as NumPy makes them. */
+  singles: source({
+    needs: (params) => ({ ...shapeOf(params), count: Math.min(mostSingle, Number(params.tries)) }),
+    compute: (engine, { count, ...shape }) =>
+      Array.from({ length: count }, (_, seed) => engine.productVariance({ ...shape, seed }).value),
+  }),
+  many: optional(
+    source({
+      needs: (params) =>
+        Number(params.tries) < tries.many
+          ? null
+          : { ...shapeOf(params), seed: Number(params.seed), draws: tries.many, bins: 32, range },
+      compute: (engine, options) => engine.sampleVariance(options),
+    }),
+  ),
+};
+
+/** @typedef {ViewOf<typeof results>} View */
+
+export const StoryTried = beat({
+  name: 'story-tried',
+  guesses: { one: { x: 1 }, half: { x: 1.5 }, two: { x: 2 } },
+  results,
+  title: ({ t }) => plain(t, 'story.tried.figure'),
+  height: (width) => (width < 400 ? 200 : 260),
+
+  act: (view) => [
+    html`<button
+        type="button"
+        class="chip"
+        @click=${() => view.set(({ tries: made }) => ({ tries: Number(made) < mostSingle ? Number(made) + 1 : 1 }))}
+      >
+        ${view.t('story.tried.once')}
+      </button>
+      <button type="button" class="chip" @click=${() => view.set({ tries: tries.many })}>
+        ${view.t('story.tried.many', { count: view.count(tries.many) })}
+      </button>`,
+    choices(view, 'ddof', [0, 1], (ddof) => `ddof ${ddof}`),
+  ],
+  opens: ({ seed, ddof }) => ({ lab: 'variance', seed: Number(seed), ddof: Number(ddof) }),
+
+  shows(view, { singles, many }) {
+    const { t } = view;
+    const said = sayer(view, singles, many);
+    return {
+      draw: (width, height) => draw(view, singles, many, { width, height }),
+      told: true,
+      summary: said(plain),
+      verdict: said(rich),
+      table: () =>
+        many
+          ? histogramTable(t, many.histogram)
+          : {
+              columns: columns(t, 'story.tried.column', ['seed', 'variance']),
+              rows: singles.map((variance, seed) => ({ seed, variance })),
+            },
+    };
+  },
+});
+
+/** @param {View} view @param {number[]} singles @param {SampleVariance | null} many */
+function sayer({ t, count, format }, singles, many) {
+  /** @type {[string, Record<string, string>]} */
+  const words = many
+    ? [
+        'story.tried.said',
+        {
+          count: count(many.draws),
+          mean: format.fixed(many.mean, 2),
+          low: format.number(many.quantiles.p05, 2),
+          high: format.number(many.quantiles.p95, 2),
+        },
+      ]
+    : singles.length > 0
+      ? ['story.tried.one', { value: format.fixed(singles[singles.length - 1], 2) }]
+      : ['story.tried.none', {}];
+  return (/** @type {typeof plain | typeof rich} */ write) =>
+    /** @type {any} */ (write)(t, ...words);
+}
+
+/** @param {View} view @param {number[]} singles @param {SampleVariance | null} many @param {{width: number, height: number}} size */
+function draw({ t, format }, singles, many, size) {
+  const [low, high] = range;
+  const bars = many?.histogram ?? { low, high, counts: new Float64Array(1) };
+  const single = singles.map((x, i) => ({
+    key: `try-${i}`,
+    x,
+    color: /** @type {const} */ ('muted'),
+    label: i === singles.length - 1 ? format.fixed(x, 2) : '',
+  }));
+  return histogram({
+    ...size,
+    bars: { ...bars, label: t('story.tried.tries') },
+    markers: [
+      { key: 'got', x: got, color: 'score', dash: true, label: format.number(got) },
+      ...(many
+        ? [
+            {
+              key: 'mean',
+              x: many.mean,
+              color: /** @type {const} */ ('ink'),
+              label: t('story.tried.mean', { mean: format.fixed(many.mean, 2) }),
+            },
+          ]
+        : single.filter(({ x }) => x <= high)),
+    ],
+    x: { label: t('story.tried.x'), domain: [low, high] },
+    y: { label: '', domain: many ? undefined : [0, 1], ticks: [] },
+    legend: false,
+  });
+}
