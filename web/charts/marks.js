@@ -102,6 +102,9 @@ export const marks = css`
     stroke-linejoin: round;
     stroke-linecap: round;
   }
+  .line[data-crowd] {
+    opacity: 0.4;
+  }
   .line[data-thin] {
     stroke-width: 1.25px;
   }

@@ -41,6 +41,9 @@ import { layPlot } from './plot.js';
  * @property {boolean} [named]  Writes where the path ended, and the name of the envelope, beside them; true by default
  */
 
+/** More walks than this cover each other. */
+const crowd = 20;
+
 /** Right of the ends, where nothing is written: half a dot, px. */
 const endRoom = 8;
 
@@ -80,8 +83,9 @@ export function walks(spec) {
     ${plot.back}
     ${clipped(
       box,
-      svg`${envelope ? envelopeMarks(envelope, steps, x, y) : nothing}
+      svg`${envelope ? bandMark(envelope, steps, x, y) : nothing}
       ${paths.map((path) => (path === chosen ? nothing : walkMark(path, false, spec, x, y)))}
+      ${envelope ? edgeMarks(envelope, steps, x, y) : nothing}
       ${chosen ? walkMark(chosen, true, spec, x, y) : nothing}`,
     )}
     ${paths.map((path) => (path === chosen ? nothing : endDot(path, false, spec, x, y)))}
@@ -154,23 +158,38 @@ function walkMark({ key, sums }, chosen, spec, x, y) {
     ys.push(y(sums[i]));
   }
   const color = chosen ? (spec.color ?? 'score') : 'faint';
-  return svg`<path class="line walk" data-key=${key} data-color=${color} ?data-thin=${!chosen} d=${linePath(xs, ys)}></path>`;
+  return svg`<path class="line walk" data-key=${key} data-color=${color} ?data-thin=${!chosen} ?data-crowd=${!chosen && spec.paths.length > crowd} d=${linePath(xs, ys)}></path>`;
 }
 
 /**
+ * The edges of an envelope, as pixels.
  * @param {Envelope} envelope
  * @param {number} steps
  * @param {Scale} x
  * @param {Scale} y
  */
-function envelopeMarks(envelope, steps, x, y) {
+function edgesOf(envelope, steps, x, y) {
   // Squares of even steps: the root bends most at its beginning.
   const is = Array.from({ length: 97 }, (_, k) => (steps * k * k) / (96 * 96));
-  const xs = is.map((i) => x(i));
-  const upper = is.map((i) => y(edge(envelope, i, 1)));
-  const lower = is.map((i) => y(edge(envelope, i, -1)));
-  return svg`<g data-key=${envelope.key ?? 'envelope'} data-color="muted" data-steady>
-    <path class="band" d=${areaPath(xs, lower, upper)}></path>
+  return {
+    xs: is.map((i) => x(i)),
+    upper: is.map((i) => y(edge(envelope, i, 1))),
+    lower: is.map((i) => y(edge(envelope, i, -1))),
+  };
+}
+
+/** @param {Parameters<typeof edgesOf>} given */
+function bandMark(...given) {
+  const [{ key = 'envelope' }] = given;
+  const { xs, upper, lower } = edgesOf(...given);
+  return svg`<g data-key=${key} data-color="muted" data-steady><path class="band" d=${areaPath(xs, lower, upper)}></path></g>`;
+}
+
+/** Its lines stand over the walks: many hide what lies behind them. @param {Parameters<typeof edgesOf>} given */
+function edgeMarks(...given) {
+  const [{ key = 'envelope' }] = given;
+  const { xs, upper, lower } = edgesOf(...given);
+  return svg`<g data-key=${key} data-color="muted" data-steady>
     <path class="line" data-thin data-dash d="${linePath(xs, upper)}${linePath(xs, lower)}"></path></g>`;
 }
 

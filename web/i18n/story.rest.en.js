@@ -22,7 +22,7 @@ export default {
 
   'story.tokens.title': 'Query, key, value',
   'story.tokens.text':
-    'Learned matrices turn each token into three vectors: query (what I seek), key (what I offer), value (what I pass on). Query–key scores become weights that mix the values.',
+    'Learned matrices turn each token into a query (what I seek), a key (what I offer) and a value (what I pass on). Query–key scores become weights that mix the values.',
   'story.tokens.figure': 'One head of a small trained model',
   'story.tokens.hint': 'Tap a word.',
   'story.tokens.said': '“{word}” gives {weight} of its weight to “{other}”.',
@@ -60,7 +60,7 @@ export default {
     'One 2×2 test gave 1.6; theory says 2. `np.var` divides by 4, not 3, so it averages 1.5. Single tries scatter widely.',
   'story.tried.none': 'Nothing tried yet.',
   'story.tried.one': 'This try gave {value}.',
-  'story.tried.said': 'Mean of {count} tries: {mean}. Most lie between {low} and {high}.',
+  'story.tried.said': 'Mean of {count} tries: {mean}; most between {low} and {high}.',
   'story.tried.figure': 'Variance of a random 2×2 product',
   'story.tried.mean': 'mean {mean}',
   'story.tried.tries': 'tries',
@@ -69,7 +69,7 @@ export default {
   'story.tried.column.variance': 'variance',
 
   'story.exaggerates.title': 'Softmax exaggerates',
-  'story.exaggerates.guess': 'Add 100 to every score?',
+  'story.exaggerates.guess': 'Add 100 to all scores?',
   'story.exaggerates.choice.nothing': 'nothing changes',
   'story.exaggerates.choice.wins': 'one wins',
   'story.exaggerates.choice.equal': 'all equal',
@@ -84,7 +84,7 @@ export default {
   'story.exaggerates.column.weight': 'weight',
 
   'story.learns.title': 'Who still learns',
-  'story.learns.guess': 'At d_k = 512, what share is stuck?',
+  'story.learns.guess': 'Share stuck at d_k = 512?',
   'story.learns.choice.few': '5%',
   'story.learns.choice.some': '20%',
   'story.learns.choice.most': '60%',
@@ -143,5 +143,5 @@ export default {
   'story.training.column.accuracy': 'right',
   'story.training.column.loss': 'loss',
 
-  'story.doors.title': 'Now look for yourself',
+  'story.doors.title': 'Look for yourself',
 };

@@ -10,6 +10,7 @@ import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { beat, slider } from './beat.js';
+import { weightTexts } from './fan.js';
 
 /** @param {number} width */
 const layoutOf = (width) => ({
@@ -114,8 +115,7 @@ export const StoryExaggerates = beat({
                   label: '',
                   domain: [0, 1.15],
                   ticks: [0, 0.5, 1],
-                  format: (value) => format.percent(value, 0),
-                  read: (value) => format.share(value, value < 0.1 ? 1 : 0),
+                  ...weightTexts(format),
                 },
               }),
           },

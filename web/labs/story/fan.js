@@ -167,6 +167,13 @@ export const StoryFan = beat({
   },
 });
 
+/** How weights are written: at bars, where there is little room, and where one is read. @param {Section['format']} format */
+export const weightTexts = (format) => ({
+  format: (/** @type {number} */ value) =>
+    value > 0 && value < 0.005 ? '≈ 0' : format.share(value, 0),
+  read: (/** @type {number} */ value) => format.share(value),
+});
+
 /** The two panels of a side. @param {Section} view @param {Fan} fan @param {Side} side */
 const partsOf = (view, fan, side) => [
   {
@@ -219,8 +226,7 @@ const drawWeights = ({ t, format }, fan, side, { width, height, left }) =>
       label: '',
       domain: [0, 1.15],
       ticks: [0, 0.5, 1],
-      format: (value) => format.percent(value, 0),
-      read: (value) => format.share(value, value < 0.1 ? 1 : 0),
+      ...weightTexts(format),
     },
     name: (i) => t('story.key', { key: i + 1 }),
   });
