@@ -92,7 +92,7 @@ describe('the manual of the elements', () => {
             .filter(({ name }) => !common.has(name))
             .map(rowOf),
         ),
-        `Pictures: ${list(kind.images)}; without a file: ${list(kind.pictures.filter((name) => !kind.images.includes(name))) || 'none'}. Presets: ${list(kind.presets.map(({ id }) => id))}.`,
+        `Pictures: ${list(kind.images)}; without a file: ${list(kind.pictures.filter((name) => !kind.images.includes(name))) || 'none'}. Presets: ${list(kind.presets.map(({ id }) => id)) || 'none'}.`,
       ].join('\n\n');
     return {
       common: table(

@@ -324,7 +324,15 @@ describe('a link', () => {
     expect(/** @type {Record<string, unknown>} */ ({}).polluted).toBeUndefined();
   });
 
-  test('names its lab, and an unknown lab is the first one', () => {
+  test('asks for what a page opens with only where it asks for nothing', () => {
+    for (const link of ['', '#', '#lang=zh-Hans', '?theme=dark&lang=en'])
+      expect(labOf(link, 'story')).toBe('story');
+    for (const link of ['#dk=8', '#lang=en&seed=2', '#lab=alchemy', '#hide=presets', '#preset=x'])
+      expect(labOf(link, 'story')).toBe('variance');
+    expect(labOf('#lab=heads', 'story')).toBe('heads');
+  });
+
+  test('names its lab, and an unknown lab is the usual one', () => {
     expect(labOf('#lab=variance&dk=8')).toBe('variance');
     expect(labOf('#lab=alchemy')).toBe('variance');
     expect(parse('#lab=variance&dk=8').notes).toEqual([]);
@@ -361,15 +369,15 @@ describe('the fragment of a link', () => {
 
   test('asks for the same lab in the first script of a page as in its state', () => {
     const asked = {
-      '': 0,
-      '#lab=heads': 4,
-      '?dk=8&lab=softmax&lab=x': 1,
-      '#lab=alchemy': 0,
-      '#lab': 0,
+      '': 'variance',
+      '#lab=heads': 'heads',
+      '?dk=8&lab=softmax&lab=x': 'softmax',
+      '#lab=alchemy': 'variance',
+      '#lab': 'variance',
     };
-    for (const [link, place] of Object.entries(asked)) {
-      expect(labIn(link, labNames)).toBe(labNames[place]);
-      expect(labOf(link)).toBe(labNames[place]);
+    for (const [link, lab] of Object.entries(asked)) {
+      expect(labIn(link, labNames)).toBe(lab);
+      expect(labOf(link)).toBe(lab);
     }
     expect(valueIn('#lang=zh&lang=en', 'lang')).toBe('zh');
     expect(valueIn('#dk=8', 'lang')).toBeUndefined();

@@ -25,8 +25,9 @@ export {
   ScaledotVariance,
 };
 
-/** All labs, in the order of the navigation. */
+/** The story and the labs, in the order of the navigation. */
 export const labs = Object.freeze([
+  ScaledotStory,
   ScaledotVariance,
   ScaledotSoftmax,
   ScaledotScoring,
@@ -36,9 +37,9 @@ export const labs = Object.freeze([
 ]);
 
 /**
- * Registers a lab, the story, <scaledot-lab> or <scaledot-figure>, unless its name has been taken: by an earlier call, or by another
+ * Registers a lab, <scaledot-lab> or <scaledot-figure>, unless its name has been taken: by an earlier call, or by another
  * version of this package. A lab may have several names.
- * @param {(typeof labs)[number] | typeof ScaledotStory | typeof ScaledotLab | typeof ScaledotFigure} lab
+ * @param {(typeof labs)[number] | typeof ScaledotLab | typeof ScaledotFigure} lab
  * @param {string} [tag]
  */
 export const define = (lab, tag = lab.tag) => register(tag, lab);

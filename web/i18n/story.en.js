@@ -3,7 +3,7 @@ export default {
   'story.title': 'Why divide by √d_k?',
   'story.answer.waiting': 'Here {keys} keys compete for one query.',
   'story.answer':
-    'Here {keys} keys compete for one query. Largest weight: {before} without the division, {after} with it; typically {typicalBefore} and {typicalAfter}{soFar}.',
+    'Here {keys} [[keys|key]] compete for one [[query]]. Largest [[weight]]: {before} without the division, {after} with it; typically {typicalBefore} and {typicalAfter}{soFar}.',
   'story.fallback':
     'A score is a sum of d_k products, so its spread grows like √d_k. Softmax turns widely spread scores into one weight near 1, and a query whose weights are like that hardly learns. Dividing by √d_k keeps the spread at 1 for every d_k.',
 
@@ -18,7 +18,7 @@ export default {
   'story.fan.title': 'The fan',
   'story.fan.figure': '{keys} scores as random walks, d_k = {dk}',
   'story.fan.text':
-    'More dimensions, longer walks: scores drift apart, and softmax usually crowns one key. Dividing by √d_k folds the fan back.',
+    'More dimensions, longer walks: [[scores|score]] drift apart, and [[softmax]] usually crowns one key. Dividing by √d_k folds the fan back.',
   'story.fan.summary':
     '{keys} random walks of {dk} steps. Without the division the largest weight is {before}; divided by √d_k it is {after}.',
   'story.fan.column.key': 'key',

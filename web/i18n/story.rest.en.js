@@ -121,7 +121,7 @@ export default {
   'story.training.choice.without': 'without',
   'story.training.choice.neither': 'neither',
   'story.training.text':
-    'All this describes random starting vectors. Training can align them or relearn the scale. Does the factor help here?',
+    'All this describes random starting vectors. Training can align them or relearn the scale. Does the [[factor]] help here?',
   'story.training.train': 'Train two networks',
   'story.training.again': 'Train again',
   'story.training.continue': 'Go on',

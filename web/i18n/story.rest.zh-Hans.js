@@ -22,7 +22,7 @@ export default {
 
   'story.tokens.title': '查询、键、值',
   'story.tokens.text':
-    '学得的矩阵把每个词元变成三个向量：查询（我找什么）、键（我有什么）、值（我传递什么）。查询与键的点积是分数，分数变成权重，再按权重混合各个值。',
+    '学得的矩阵把每个词元变成三个向量：查询（我找什么）、键（我有什么）、值（我传递什么）。查询与键的点积是得分，得分变成权重，再按权重混合各个值。',
   'story.tokens.figure': '一个训练好的英语小模型中的一个头',
   'story.tokens.hint': '点一个词。',
   'story.tokens.said': '“{word}”把 {weight} 的权重给了“{other}”。',
@@ -40,9 +40,9 @@ export default {
   'story.root.steps': '{steps} 步',
   'story.root.again': '再走 {walks} 次',
   'story.root.text':
-    '分数是 d_k 个独立乘积之和，每个均值为 0、方差为 1。方差相加得 d_k，标准差就是它的平方根。',
+    '得分是 d_k 个独立乘积之和，每个均值为 0、方差为 1。方差相加得 d_k，标准差就是它的平方根。',
   'story.root.said': '{walks} 次中有 {inside} 次落在 ± {band} 之内。',
-  'story.root.figure': '{walks} 个分数的随机游走',
+  'story.root.figure': '{walks} 个得分的随机游走',
   'story.root.summary': '走 {steps} 步之后，{walks} 次中有 {inside} 次落在 ± {band} 之内。',
   'story.root.walk': '第 {walk} 条',
   'story.root.x': '步数 d_k',
@@ -74,13 +74,13 @@ export default {
   'story.exaggerates.choice.wins': '一个独占',
   'story.exaggerates.choice.equal': '全都相等',
   'story.exaggerates.text':
-    'softmax 只看分数之差。每领先 1 分，权重之比就乘以约 2.7：领先 1 分是 2.7 比 1，领先 8 分约 3000 比 1。',
+    'softmax 只看得分之差。每领先 1 分，权重之比就乘以约 2.7：领先 1 分是 2.7 比 1，领先 8 分约 3000 比 1。',
   'story.exaggerates.said': '最大的两个权重是 {one} 和 {other}。',
   'story.exaggerates.figure': '扇形中的向量，d_k = {dk}',
-  'story.exaggerates.scores': '分数',
+  'story.exaggerates.scores': '得分',
   'story.exaggerates.weights': '权重',
   'story.exaggerates.column.key': '键',
-  'story.exaggerates.column.score': '分数',
+  'story.exaggerates.column.score': '得分',
   'story.exaggerates.column.weight': '权重',
 
   'story.learns.title': '谁还在学',
@@ -91,9 +91,9 @@ export default {
   'story.learns.size': 'd_k = {dk}',
   'story.learns.keys': '{keys} 个键',
   'story.learns.text':
-    '当一个权重接近 1 时，微调分数几乎不起作用，查询和键几乎学不动；胜出的值仍能学习。键多一些会缓解，但不能根治。',
+    '当一个权重接近 1 时，微调得分几乎不起作用，查询和键几乎学不动；胜出的值仍能学习。键多一些会缓解，但不能根治。',
   'story.learns.said': '{queries} 个查询中有 {before} 个学不动；除以 √d_k 之后有 {after} 个。',
-  'story.learns.figure': '{queries} 个查询的分数得到的梯度',
+  'story.learns.figure': '{queries} 个查询的得分得到的梯度',
   'story.learns.line': '线下的学不动',
   'story.learns.x': '查询，按梯度从小到大',
   'story.learns.y': '梯度的长度',
@@ -121,7 +121,7 @@ export default {
   'story.training.choice.without': '不除的',
   'story.training.choice.neither': '差不多',
   'story.training.text':
-    '以上说的是随机的初始向量。训练会让它们对齐，也能重新学出尺度。这个因子在这里有用吗？',
+    '以上说的是随机的初始向量。训练会让它们对齐，也能重新学出尺度。这个[[缩放因子|factor]]在这里有用吗？',
   'story.training.train': '训练两个网络',
   'story.training.again': '再训练一次',
   'story.training.continue': '继续',

@@ -3,22 +3,22 @@ export default {
   'story.title': '为什么要除以 √d_k？',
   'story.answer.waiting': '{keys} 个键争夺一个查询的注意力。',
   'story.answer':
-    '{keys} 个键争夺一个查询的注意力。最大权重：不除时为 {before}，除后为 {after}；通常为 {typicalBefore} 和 {typicalAfter}{soFar}。',
+    '{keys} 个[[键|key]]争夺一个[[查询|query]]的注意力。最大[[权重|weight]]：不除时为 {before}，除后为 {after}；通常为 {typicalBefore} 和 {typicalAfter}{soFar}。',
   'story.fallback':
-    '分数是 d_k 个乘积之和，散布随 √d_k 增大。分数散得太开，softmax 就把几乎全部权重给一个键，这样的查询几乎学不动。除以 √d_k 之后，无论 d_k 多大，散布都是 1。',
+    '得分是 d_k 个乘积之和，散布随 √d_k 增大。得分散得太开，softmax 就把几乎全部权重给一个键，这样的查询几乎学不动。除以 √d_k 之后，无论 d_k 多大，散布都是 1。',
 
   'story.dk': 'd_k',
   'story.again': '换一组向量',
   'story.key': '键 {key}',
-  'story.score': '分数',
+  'story.score': '得分',
   'story.weight': '权重',
   'story.door': '{lab}实验室',
   'story.guess': '你的猜测',
 
   'story.fan.title': '扇形',
-  'story.fan.figure': '{keys} 个分数的随机游走，d_k = {dk}',
+  'story.fan.figure': '{keys} 个得分的随机游走，d_k = {dk}',
   'story.fan.text':
-    '维数越高，随机游走越长，分数越分散，softmax 往往让一个键独占。除以 √d_k，扇形就收拢了。',
+    '维数越高，随机游走越长，[[得分|score]]越分散，[[softmax]] 往往让一个键独占。除以 √d_k，扇形就收拢了。',
   'story.fan.summary':
     '{keys} 条随机游走，各 {dk} 步。不除时最大权重为 {before}；除以 √d_k 后为 {after}。',
   'story.fan.column.key': '键',

@@ -1,19 +1,13 @@
-/** The labs by name, each fetched with its words when it is asked for. */
+/** Everything that a page can open, by name: the story and the labs. */
+import { labs } from './lazy-labs.js';
 
-/** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
-
-/** @type {Readonly<Record<string, () => Promise<LabClass>>>} */
-const labs = Object.freeze({
+/** @type {typeof labs} */
+const all = Object.freeze({
   story: async () => (await import('./scaledot-story.js')).ScaledotStory,
-  variance: async () => (await import('./scaledot-variance.js')).ScaledotVariance,
-  softmax: async () => (await import('./scaledot-softmax.js')).ScaledotSoftmax,
-  scoring: async () => (await import('./scaledot-scoring.js')).ScaledotScoring,
-  attention: async () => (await import('./scaledot-attention.js')).ScaledotAttention,
-  heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
-  training: async () => (await import('./scaledot-training.js')).ScaledotTraining,
+  ...labs,
 });
 
-export const labNames = Object.freeze(Object.keys(labs));
+export const labNames = Object.freeze(Object.keys(all));
 
 /** @param {string} name  one of labNames */
-export const loadLab = (name) => labs[name]();
+export const loadLab = (name) => all[name]();

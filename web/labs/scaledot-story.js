@@ -20,9 +20,17 @@ export class ScaledotStory extends Lab {
   static pictures = [
     ...['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training', 'doors'],
   ];
+  /** What there is to do stands in each beat. */
+  static drives = Object.fromEntries(this.pictures.map((name) => [name, []]));
   static teller = 'fan';
   static parts = { 'sd-story-fan': StoryFan };
-  static story = () => import('./story/beats.js');
+  static story = async () => {
+    const [{ sections }, { StoryDoors }] = await Promise.all([
+      import('./story/beats.js'),
+      import('./story-doors.js'),
+    ]);
+    return { sections: { ...sections, 'sd-story-doors': StoryDoors } };
+  };
   static styles = [...Lab.styles, storyStyles];
 
   /** What was guessed, in place of the questions of presets. */

@@ -1,6 +1,5 @@
-/** The beats of the story that come after its first picture, by their tags. */
+/** The beats of the story that come after its first, by their tags. */
 import '../../tables/training.js'; // what the networks of one of them are made of
-import { StoryDoors } from './doors.js';
 import { StoryExaggerates } from './exaggerates.js';
 import { StoryExponent } from './exponent.js';
 import { StoryLearns } from './learns.js';
@@ -17,5 +16,4 @@ export const sections = {
   'sd-story-learns': StoryLearns,
   'sd-story-exponent': StoryExponent,
   'sd-story-training': StoryTraining,
-  'sd-story-doors': StoryDoors,
 };

@@ -3,17 +3,17 @@
  * doors are seen.
  */
 import { css, html, nothing } from 'lit';
-import { learn, words } from '../../i18n/words.js';
-import { translator } from '../../i18n/index.js';
-import { labNames, loadLab } from '../lazy.js';
-import { innerTag } from '../parts/define.js';
-import { siteHome } from '../parts/home.js';
-import { picture } from '../parts/picture.js';
-import { Section } from '../parts/section.js';
-import { rich } from '../parts/text.js';
+import { learn, words } from '../i18n/words.js';
+import { translator } from '../i18n/index.js';
+import { labs } from './lazy-labs.js';
+import { innerTag } from './parts/define.js';
+import { siteHome } from './parts/home.js';
+import { picture } from './parts/picture.js';
+import { Section } from './parts/section.js';
+import { rich } from './parts/text.js';
 
-/** @typedef {typeof import('../lab/lab.js').Lab} LabClass */
-/** @typedef {import('../lab/lab.js').Lab} Lab */
+/** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
+/** @typedef {import('./lab/lab.js').Lab} Lab */
 
 /** A thumbnail is a picture of this width, made smaller, px. */
 const drawn = 480;
@@ -22,7 +22,7 @@ class DoorsBeat extends Section {
   static pictured = false;
 
   /** The labs that have come. @type {Map<string, {lab: Lab, kind: LabClass}>} */
-  labs = new Map();
+  found = new Map();
   #asked = false;
 
   /** Labs are not of this section's own language alone. @param {boolean} visible */
@@ -34,12 +34,11 @@ class DoorsBeat extends Section {
   }
 
   async #fetch() {
-    for (const name of labNames) {
-      if (name === 'story') continue;
+    for (const [name, load] of Object.entries(labs)) {
       try {
         await learn(name, this.t.language);
-        const kind = await loadLab(name);
-        this.labs.set(name, { kind, lab: thumbnailOf(kind, this.params) });
+        const kind = await load();
+        this.found.set(name, { kind, lab: thumbnailOf(kind, this.params) });
       } catch {
         continue; // its name and its link stand there all the same
       }
@@ -109,15 +108,15 @@ export const StoryDoors = picture(
     styles: [styles],
     below: (view) =>
       html`<ul class="doors">
-        ${labNames.filter((name) => name !== 'story').map((name) => renderDoor(view, name))}
+        ${Object.keys(labs).map((name) => renderDoor(view, name))}
       </ul>`,
   },
   DoorsBeat,
 );
 
 /** @param {DoorsBeat} view @param {string} name */
-function renderDoor({ t, labs }, name) {
-  const found = labs.get(name);
+function renderDoor({ t, found: all }, name) {
+  const found = all.get(name);
   const spoken = translator(t.language, words[name]);
   return html`<li>
     <a href="${siteHome()}#lab=${name}">

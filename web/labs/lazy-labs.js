@@ -1,0 +1,13 @@
+/** The labs by name, each fetched with its words when it is asked for. The story, which has doors to them, is in lazy.js. */
+
+/** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
+
+/** In the order of the navigation. @type {Readonly<Record<string, () => Promise<LabClass>>>} */
+export const labs = Object.freeze({
+  variance: async () => (await import('./scaledot-variance.js')).ScaledotVariance,
+  softmax: async () => (await import('./scaledot-softmax.js')).ScaledotSoftmax,
+  scoring: async () => (await import('./scaledot-scoring.js')).ScaledotScoring,
+  attention: async () => (await import('./scaledot-attention.js')).ScaledotAttention,
+  heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
+  training: async () => (await import('./scaledot-training.js')).ScaledotTraining,
+});
