@@ -1,13 +1,13 @@
 // The story's facts: what its beats say of random vectors in general, measured with the engine, and its links.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { load } from '../../dist/index.js';
+import { load } from '../../web/engine/index.js';
 import { format, initialParams, parse, tables } from '../../web/tables/state.js';
 import { seedOfWalks, vectorsOf, walks } from '../../web/tables/story.js';
 
-/** @type {import('../../dist/index.js').Engine} */
+/** @type {import('../../web/engine/index.js').Engine} */
 let engine;
 beforeAll(async () => {
-  engine = await load({ engine: 'simd' });
+  engine = await load({ engine: 'simd', workers: 0 });
 });
 afterAll(() => engine.dispose?.());
 

@@ -220,5 +220,14 @@ export const frame = css`
     .readout {
       display: none;
     }
+    /* Paper may be narrower than the window it was drawn for; pixels beside it would not shrink along. */
+    .picture:not(:has(> .raster)),
+    .picture:not(:has(> .raster)) > svg {
+      max-width: 100%;
+      height: auto !important;
+    }
+    .picture {
+      margin-top: var(--sd-2);
+    }
   }
 `;

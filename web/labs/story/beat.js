@@ -120,6 +120,9 @@ const styles = css`
     .door {
       display: none;
     }
+    .beat {
+      grid-template-columns: 13em minmax(0, 1fr);
+    }
   }
 `;
 

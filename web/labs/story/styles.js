@@ -16,6 +16,13 @@ export const storyStyles = css`
     z-index: 3;
   }
   @media print {
+    .pictures:not([data-single]) {
+      gap: var(--sd-4);
+      margin-top: var(--sd-4);
+    }
+    .pictures > * {
+      break-inside: avoid;
+    }
     .read {
       display: none;
     }

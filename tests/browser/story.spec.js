@@ -1,0 +1,272 @@
+// The story, as a visitor reads it: what a page opens with, what each beat shows, asks and says, and what it is on paper.
+import { labs } from '../../web/elements/index.js';
+import { parse } from '../../web/tables/state.js';
+import {
+  answered,
+  answerOf,
+  expect,
+  overflow,
+  scrollThrough,
+  settled,
+  test,
+  visit,
+} from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+const beats = ['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training'];
+const others = labs.filter(({ lab }) => lab !== 'story');
+
+/** A beat of the story. @param {Page} page @param {string} name */
+const beat = (page, name) => page.locator(`sd-story-${name}`);
+
+/** Its live sentence. @param {Page} page @param {string} name */
+const said = (page, name) => beat(page, name).locator('.said');
+
+/** A button of it, by its whole name. @param {Page} page @param {string} name @param {string} words */
+const press = (page, name, words) =>
+  beat(page, name).getByRole('button', { name: words, exact: true }).click();
+
+/** Opens the story, and sees all of it. @param {Page} page @param {string} [link] */
+async function read(page, link = '') {
+  await page.goto(`./${link && '#'}${link}`);
+  await answered(page);
+  await scrollThrough(page);
+  await beat(page, 'doors').scrollIntoViewIfNeeded();
+  await expect(beat(page, 'doors').locator('.thumbnail > *')).toHaveCount(others.length);
+  for (const name of ['tokens', 'exponent', 'learns']) await beat(page, name).scrollIntoViewIfNeeded();
+  await expect(said(page, 'tokens')).toContainText('%');
+  await expect(said(page, 'exponent')).toContainText('α');
+}
+
+/** What all beats say, with nothing in it that may still change. @param {Page} page */
+async function sentences(page) {
+  await expect(page.locator('[data-provisional]')).toHaveCount(0, { timeout: 60000 });
+  const texts = await page.locator('.said').allInnerTexts();
+  return [await answerOf(page), ...texts.map((text) => text.replace(/\s+/g, ' '))];
+}
+
+test('a page opens with it where its address asks for nothing', async ({ page }) => {
+  await page.goto('./');
+  await expect(page).toHaveTitle('Why divide by √dₖ? · scaledot');
+  await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-story');
+  await answered(page);
+  await page.goto('./#lang=zh-Hans&theme=dark');
+  await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-story');
+  await expect(page).toHaveTitle('为什么要除以 √dₖ？ · scaledot');
+  // A link of a lab is that of the first lab, as ever.
+  await visit(page, 'dk=128');
+  await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-variance');
+  await visit(page, '', './embed.html');
+  await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-variance');
+});
+
+test('each beat has its title, its picture, its sentence and a way into a lab', async ({
+  page,
+}) => {
+  await read(page);
+  for (const name of beats) {
+    const one = beat(page, name);
+    await expect(one.locator('h3')).not.toBeEmpty();
+    await expect(one.locator('svg[role], .figure').first()).toBeVisible();
+    if (name !== 'fan') await expect(said(page, name)).not.toBeEmpty();
+    const link = new URL(String(await one.locator('.door').getAttribute('href')));
+    expect(parse(link.hash).notes, name).toEqual([]);
+    expect(link.hash).toContain('lab=');
+  }
+  const doors = beat(page, 'doors').locator('a');
+  await expect(doors).toHaveCount(others.length);
+  for (const [i, { lab }] of others.entries()) {
+    await expect(doors.nth(i)).toHaveAttribute('href', new RegExp(`#lab=${lab}`));
+    await expect(doors.nth(i)).toContainText('?');
+  }
+  await doors.nth(1).click();
+  await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-softmax');
+  await page.goBack();
+  await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-story');
+});
+
+test('every number is computed: another seed, other numbers', async ({ page }) => {
+  const drawn = 'steps=256&tries=1000&size=512';
+  await read(page, `lab=story&${drawn}`);
+  const before = await sentences(page);
+  await page.goto('about:blank');
+  await read(page, `lab=story&seed=2&${drawn}`);
+  const after = await sentences(page);
+  const [tokens, training] = [1, 7]; // a trained model, and networks that nobody has trained
+  for (const [i, sentence] of before.entries()) {
+    if (i === tokens || i === training) expect(after[i]).toBe(sentence);
+    else expect(after[i]).not.toBe(sentence);
+  }
+});
+
+test('what is typical is what story and mission say', async ({ page }) => {
+  await read(page, 'lab=story&dk=512&size=512&tries=1000&alpha=1');
+  const [answer, , , tried, , learns, exponent] = await sentences(page);
+  const [, , before, after] = answer.match(/[\d.]+%/g) ?? [];
+  expect(Number.parseFloat(before)).toBeGreaterThan(99.8);
+  expect(Number.parseFloat(after)).toBeCloseTo(33.6, -0.5);
+  expect(Number(tried.match(/: ([\d.]+)/)?.[1])).toBeCloseTo(1.5, 0.5);
+  const [stuck, queries, scaled] = (learns.match(/\d+/g) ?? []).map(Number);
+  expect([queries, scaled]).toEqual([100, 0]);
+  expect(stuck).toBeGreaterThan(45);
+  expect(stuck).toBeLessThan(78);
+  expect(exponent).toMatch(/1[23]% at/);
+});
+
+test('d_k is dragged: the fan goes on, the address follows, and the lab shows the same', async ({
+  page,
+}) => {
+  await read(page);
+  const slider = beat(page, 'fan').getByRole('slider').first();
+  const waits = page.waitForURL(/dk=300/);
+  await slider.fill('300');
+  await waits;
+  await settled(page);
+  const [before, after] = (await answerOf(page)).match(/[\d.]+%/g) ?? [];
+  const door = await beat(page, 'fan').locator('.door').getAttribute('href');
+  await page.goto(String(door));
+  await answered(page);
+  const summary = page.locator('sd-softmax-one').getByText(/largest weight is/);
+  await expect(summary).toContainText(String(after === undefined ? before : '').slice(0, 2));
+});
+
+test('a guess stays in the picture beside the truth, and nothing calls it right or wrong', async ({
+  page,
+}) => {
+  await read(page);
+  const asked = {
+    root: '2 times',
+    tried: '1.5',
+    exaggerates: 'nothing changes',
+    learns: '60%',
+    exponent: '½',
+    training: 'with',
+  };
+  for (const [name, choice] of Object.entries(asked)) {
+    await press(page, name, choice);
+    await expect(
+      beat(page, name).getByRole('button', { name: choice, exact: true }),
+    ).toHaveAttribute('aria-pressed', 'true');
+    // Of networks that nobody has trained there is no line to point at.
+    if (name !== 'training')
+      await expect(beat(page, name).locator('.prediction .label')).toHaveText('your guess');
+  }
+  await press(page, 'root', '256 steps');
+  await expect(said(page, 'root')).toContainText('± 16');
+  await expect(beat(page, 'root').locator('.prediction .label')).toHaveText('your guess');
+  await press(page, 'tried', '1,000 tries');
+  await expect(said(page, 'tried')).toContainText('Mean');
+  await expect(beat(page, 'tried').locator('.prediction .label')).toHaveText('your guess');
+  await expect(page.getByText(/\b(right|wrong|correct)\b[.!]/i)).toHaveCount(0);
+});
+
+test('tries come one by one, and then many', async ({ page }) => {
+  await read(page);
+  await press(page, 'tried', 'Try once');
+  await expect(said(page, 'tried')).toHaveText(/This try gave [\d.]+\./);
+  const first = await said(page, 'tried').innerText();
+  await press(page, 'tried', 'Try once');
+  await expect(said(page, 'tried')).not.toHaveText(first);
+  await press(page, 'tried', '1,000 tries');
+  await press(page, 'tried', 'ddof 1');
+  await expect(said(page, 'tried')).toHaveText(/Mean of 1,000 tries: (1\.9|2\.[01])/);
+});
+
+test('a shift moves no weight, a spread lets one win', async ({ page }) => {
+  await read(page);
+  const before = await said(page, 'exaggerates').innerText();
+  await press(page, 'exaggerates', '+100');
+  await page.waitForURL(/shift=100/);
+  await expect(said(page, 'exaggerates')).toHaveText(before);
+  await beat(page, 'exaggerates').getByRole('slider').first().fill('8');
+  await expect(said(page, 'exaggerates')).toContainText(/are 9\d/);
+});
+
+test('a word that is tapped asks', async ({ page }) => {
+  await read(page);
+  const before = await said(page, 'tokens').innerText();
+  expect(before).toMatch(/“it” gives \d+% of its weight to “wolf”/);
+  await beat(page, 'tokens').locator('svg text', { hasText: 'bridge' }).first().click();
+  await expect(said(page, 'tokens')).toContainText('“bridge” gives');
+});
+
+test('networks learn when they are asked to, rest out of sight, and the sentence says how it ended', async ({
+  page,
+}) => {
+  await read(page);
+  await expect(said(page, 'training')).toHaveText('Not trained yet.');
+  const training = beat(page, 'training');
+  await training.evaluate((element) => element.scrollIntoView());
+  await training.locator('.act button').click();
+  await expect(training.locator('.act')).toContainText(/[1-9]\d* of 300/);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.waitForTimeout(500); // steps under way come to their end
+  const step = await training.locator('.act .number').innerText();
+  await page.waitForTimeout(1000);
+  if (!step.startsWith('300'))
+    expect(await training.locator('.act .number').innerText()).toBe(step);
+  await training.evaluate((element) => element.scrollIntoView());
+  await expect(said(page, 'training')).toHaveText(/^(It did here|Not here|No clear difference): /, {
+    timeout: 60000,
+  });
+  await expect(training.locator('.act .number')).toHaveText('300 of 300 steps');
+});
+
+test('arrow keys go from beat to beat, but not from within a picture or a control', async ({
+  page,
+}) => {
+  await read(page);
+  await page.evaluate(() => scrollTo(0, 0));
+  const topOf = (/** @type {string} */ name) =>
+    beat(page, name).evaluate((element) => element.getBoundingClientRect().top);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => topOf('tokens')).toBeLessThan(90);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => topOf('root')).toBeLessThan(90);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => topOf('tokens')).toBeGreaterThan(-10);
+  await beat(page, 'fan').getByRole('slider').first().focus();
+  const y = await page.evaluate(() => scrollY);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/dk=65/);
+  expect(await page.evaluate(() => scrollY)).toBe(y);
+});
+
+test('at most 450 words, at most 40 of them in a beat, and no scrolling sideways', async ({
+  page,
+}) => {
+  for (const width of [320, 360, 700, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    await read(page);
+    expect(await overflow(page)).toBe(0);
+  }
+  const texts = await page.evaluate(
+    (names) => {
+      const root = /** @type {ShadowRoot} */ (document.querySelector('#lab')?.shadowRoot);
+      const of = (/** @type {ParentNode} */ node, /** @type {string} */ selector) =>
+        [...node.querySelectorAll(selector)]
+          .map((each) => /** @type {HTMLElement} */ (each).innerText)
+          .join(' ');
+      const beats = names.map((name) => {
+        const shadow = /** @type {ShadowRoot} */ (root.querySelector(`#${name}`)?.shadowRoot);
+        return { told: of(shadow, '.words > p:not(.said)'), all: of(shadow, 'h3, .words, .doors') };
+      });
+      return { head: of(root, '.title, .answer'), beats };
+    },
+    [...beats, 'doors'],
+  );
+  const count = (/** @type {string} */ text) =>
+    text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+  for (const { told } of texts.beats) expect(count(told)).toBeLessThanOrEqual(40);
+  expect(count([texts.head, ...texts.beats.map(({ all }) => all)].join(' '))).toBeLessThanOrEqual(
+    450,
+  );
+});
+
+test('on paper it is two pages', async ({ page, browserName }) => {
+  test.skip(browserName !== 'chromium', 'only Chromium prints without a window');
+  await read(page);
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+});
