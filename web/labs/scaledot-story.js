@@ -130,7 +130,10 @@ export class ScaledotStory extends Lab {
       (name) => this.renderRoot.querySelector(`#${name}`)?.getBoundingClientRect().top ?? Infinity,
     );
     // The one whose head is at the top of the window, or the last above it.
-    const now = tops.findLastIndex((top) => top < near);
+    const now = Math.max(
+      0,
+      tops.findLastIndex((top) => top < near),
+    );
     const next = Math.min(pictures.length - 1, Math.max(0, now + step));
     await this.goTo(pictures[next]);
   }

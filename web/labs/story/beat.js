@@ -120,8 +120,8 @@ const styles = css`
     .door {
       display: none;
     }
-    .beat {
-      grid-template-columns: 13em minmax(0, 1fr);
+    .drawn {
+      max-width: 29em;
     }
   }
 `;
