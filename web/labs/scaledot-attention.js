@@ -55,7 +55,7 @@ export class ScaledotAttention extends Lab {
   static strip = ['dk', 'example', 'scale', 'alpha', 'factor'];
   static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
   static drives = {
-    tokens: ['example', 'kind', 'token', 'scale', 'alpha', 'factor'],
+    tokens: ['example', 'token', 'scale', 'alpha', 'factor'],
     accuracy: ['source', 'scale', 'alpha', 'factor'],
     matrices: ['example', 'token', 'scale', 'alpha', 'factor'],
     masks: ['example', 'mask', 'length', 'side', 'window'],

@@ -30,10 +30,10 @@ export class ScaledotHeads extends Lab {
     cost: ['modelDim', 'heads', 'dk', 'shared', 'length'],
     even: ['modelDim', 'heads', 'dk'],
     spectrum: ['modelDim', 'heads', 'dk', 'seed'],
-    merged: ['modelDim', 'heads', 'dk', 'tokens', 'length'],
+    merged: ['modelDim', 'heads', 'dk', 'tokens'],
     fold: ['modelDim', 'heads', 'dk'],
     weights: ['heads', 'shared', 'tokens'],
-    sum: ['modelDim', 'heads', 'tokens', 'seed'],
+    sum: ['heads', 'tokens', 'seed'],
   };
   static parts = { 'sd-heads-shapes': HeadsShapes };
   static story = () => import('./heads/story.js');

@@ -32,7 +32,7 @@ export class ScaledotVariance extends Lab {
     walks: ['dk', 'seed'],
     growth: ['dk', 'scale', 'alpha', 'factor'],
     derivation: ['dk', 'scale', 'alpha', 'factor'],
-    replicate: ['seed'],
+    replicate: [],
     blog: [],
   };
   static parts = { 'sd-variance-histogram': VarianceHistogram };

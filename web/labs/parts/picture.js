@@ -75,6 +75,7 @@ import { Computation } from './source.js';
  * @property {readonly import('lit').CSSResultGroup[]} [styles]
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [label]  its name for screen readers, in place of heading and lead
  * @property {boolean} [hideTitle]  the heading is for screen readers only
+ * @property {boolean} [byHand]  there is no figure before somebody has asked for one
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [title]  of the figure; there is none without it
  * @property {number | ((width: number, view: View<NoInfer<R>, NoInfer<S>, Base>) => number)} [height]  of the figure, in pixels
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
@@ -245,7 +246,8 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       const lead =
         declaration.lead?.(view) ?? (t.has(`${words}.lead`) ? rich(t, `${words}.lead`) : nothing);
       // A figure that stands alone needs no title but its own.
-      const isHidden = declaration.hideTitle || (this.single && declaration.title);
+      const isHidden =
+        declaration.hideTitle || (this.single && declaration.title && !declaration.byHand);
       return [
         html`<h3 id="title" class=${isHidden ? 'visually-hidden' : nothing}>
           ${rich(t, `${words}.title`)}

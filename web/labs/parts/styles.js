@@ -24,6 +24,17 @@ const layout = css`
   :host([single]) section {
     gap: var(--sd-2);
   }
+  /* Longer lines, as many as a picture that is as wide as its text has room for. */
+  :host([single]) :is(section, .figure) {
+    --sd-measure: 46em;
+  }
+  :host([single]) .choices {
+    gap: var(--sd-1) var(--sd-2);
+    & button {
+      padding-inline: var(--sd-2);
+      font-size: var(--sd-size-s);
+    }
+  }
   h4 {
     margin: 0;
     font-size: var(--sd-size-m);
@@ -273,6 +284,10 @@ const form = css`
   }
   .fields .choices {
     grid-column: 1 / -1;
+  }
+  :host([single]) .fields {
+    grid-template-columns: repeat(auto-fill, minmax(72px, 1fr));
+    gap: var(--sd-2);
   }
   .field {
     display: grid;
