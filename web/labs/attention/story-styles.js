@@ -117,6 +117,9 @@ export const matricesStyles = css`
     & .equation {
       gap: 0;
     }
+    & section > [data-action='embed'] {
+      padding: var(--sd-2) var(--sd-4);
+    }
     & .equation .note {
       min-height: 0;
     }
@@ -125,6 +128,7 @@ export const matricesStyles = css`
     }
     & .arithmetic {
       position: static;
+      z-index: auto;
       min-height: 0;
       padding-block: var(--sd-2);
     }

@@ -21,7 +21,7 @@ const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache'])
 const usual = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
 
 /** @param {Pick<import('../parts/section.js').Section, 'single'>} view */
-const layoutOf = (view) => (view.single ? fitted(view, { ...usual, least: 150 }) : usual);
+const layoutOf = (view) => fitted(view, usual, 0.42);
 
 export const HeadsCost = picture({
   name: 'heads-cost',

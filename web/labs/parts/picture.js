@@ -4,6 +4,7 @@
  * in source.js.
  */
 import { html, noChange, nothing } from 'lit';
+import { plainLabel } from '../../charts/label.js';
 import { plain, rich } from './text.js';
 import { figure } from './figure.js';
 import { renderProgress } from './progress.js';
@@ -238,7 +239,14 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
         aria-labelledby=${label === undefined ? 'title' : nothing}
       >
         ${declaration.layout?.(view, parts) ?? usual()}
+        ${declaration.title && !declaration.byHand ? nothing : this.renderEmbed(this.#name())}
       </section>`;
+    }
+
+    /** What its heading says. */
+    #name() {
+      const { t } = this;
+      return t.has(`${words}.title`) ? plain(t, `${words}.title`) : '';
     }
 
     #head() {
@@ -297,7 +305,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
         told: this.single && verdict,
         ...shown,
       };
-      return this.figureOf(spec, controls?.(view));
+      const embed = declaration.byHand
+        ? nothing
+        : this.renderEmbed(plainLabel(spec.title ?? ''), 'tools');
+      return this.figureOf(spec, [controls?.(view), embed]);
     }
 
     /** @param {Partial<Figure>} spec @param {unknown} [controls] */

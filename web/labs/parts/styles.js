@@ -22,6 +22,7 @@ const layout = css`
     display: none;
   }
   :host([single]) section {
+    position: relative;
     gap: var(--sd-2);
   }
   /* Longer lines, as many as a picture that is as wide as its text has room for. */
@@ -33,6 +34,35 @@ const layout = css`
     & button {
       padding-inline: var(--sd-2);
       font-size: var(--sd-size-s);
+    }
+  }
+  /* As those of a figure. */
+  [data-action='embed'] {
+    justify-self: start;
+    min-height: max(28px, 2.3em);
+    padding: 0;
+    border: 0;
+    font-size: var(--sd-size-xs);
+  }
+  /* Alone, at the end of the last line, which is never as long. */
+  @container (min-width: 480px) {
+    :host([single]) section > [data-action='embed'] {
+      position: absolute;
+      inset: auto 0 0 auto;
+      min-height: 0;
+      line-height: 20px;
+    }
+  }
+  @media (pointer: coarse) {
+    [data-action='embed'] {
+      min-width: 44px;
+      min-height: 44px;
+      text-align: start;
+    }
+  }
+  @media print {
+    [data-action='embed'] {
+      display: none;
     }
   }
   h4 {

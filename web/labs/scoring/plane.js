@@ -37,7 +37,8 @@ const places = 2 * extent * 100 + 1;
 const layoutOf = ({ single }) => ({
   count: functionNames.length,
   height: (/** @type {number} */ width) =>
-    planeHeight(width, { most: single ? 88 : 140, label: false }) + sharesHeight,
+    planeHeight(width, { most: single ? Math.min(140, 0.67 * width) : 140, label: false }) +
+    sharesHeight,
   least: 116,
   most: 4,
   foot: 0,
