@@ -37,6 +37,7 @@ export class Section extends LitElement {
     format: { attribute: false },
     prediction: { attribute: false },
     single: { type: Boolean },
+    embeds: { attribute: false },
   };
 
   constructor() {
@@ -51,6 +52,8 @@ export class Section extends LitElement {
     this.prediction = null;
     /** Shown without its lab. */
     this.single = false;
+    /** Whether it can be shared alone. */
+    this.embeds = false;
     /** In the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;
@@ -245,6 +248,24 @@ export class Section extends LitElement {
 
   /** @param {number} value */
   count = (value) => this.format.integer(value);
+
+  /** Asks the lab to share this picture alone. @param {string} title @param {string} [slot] */
+  renderEmbed(title, slot) {
+    if (!this.embeds) return nothing;
+    const word = this.t('common.frame.embed');
+    return html`<button
+      type="button"
+      class="quiet"
+      data-action="embed"
+      slot=${slot ?? nothing}
+      aria-haspopup="dialog"
+      aria-label="${word}: ${title}"
+      @click=${(/** @type {Event} */ { target }) =>
+        target?.dispatchEvent(new CustomEvent('sd-embed', { bubbles: true, composed: true }))}
+    >
+      ${word}
+    </button>`;
+  }
 
   renderProblem() {
     return this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing;

@@ -6,7 +6,7 @@
  * it is what the query that stands there does give. Below, the same vectors as numbers, to be typed. On a phone there is one
  * plane, of the function that was picked, large enough for a finger; the other functions are strips beside it (one.js).
  */
-import { svg } from 'lit';
+import { nothing, svg } from 'lit';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plane, planeHeight } from '../../charts/plane.js';
 import { functionNames } from '../../tables/scoring.js';
@@ -33,14 +33,16 @@ import { extent, keyLabel, tensorOf } from './vectors.js';
 /** Places that the reader of a plane knows along each side: hundredths. */
 const places = 2 * extent * 100 + 1;
 
-const layout = {
+/** @param {Pick<Section, 'single'>} view */
+const layoutOf = ({ single }) => ({
   count: functionNames.length,
   height: (/** @type {number} */ width) =>
-    planeHeight(width, { most: 140, label: false }) + sharesHeight,
+    planeHeight(width, { most: single ? Math.min(140, 0.67 * width) : 140, label: false }) +
+    sharesHeight,
   least: 116,
   most: 4,
   foot: 0,
-};
+});
 
 class PlaneSection extends Section {
   painter = new Painter();
@@ -64,7 +66,7 @@ export const ScoringPlane = picture(
     },
     styles: [planeStyles],
     title: ({ t }) => plain(t, 'scoring.plane.title'),
-    height: (width) => (fitsOne(width) ? oneHeight : panelsHeight(width, layout)),
+    height: (width, view) => (fitsOne(width) ? oneHeight : panelsHeight(width, layoutOf(view))),
 
     shows(view, { plane: found }) {
       const { t, format, params } = view;
@@ -94,7 +96,11 @@ export const ScoringPlane = picture(
       };
     },
 
-    layout: (view, { figure, problem }) => [figure, problem, oddities(view), vectorTable(view)],
+    layout: (view, { figure, problem, more }) => [
+      ...[figure, problem, oddities(view)],
+      view.single ? more : vectorTable(view),
+    ],
+    more: (view) => (view.single ? vectorTable(view) : nothing),
 
     driven(term, { params }) {
       if (term === 'score') return String(params.pick);
@@ -169,7 +175,7 @@ function draw(view, width, found) {
     },
   }));
   // The strips tell at once what a readout would, without hiding a plane.
-  return { ...panels(width, layout, parts), follows: false };
+  return { ...panels(width, layoutOf(view), parts), follows: false };
 }
 
 /** @param {Section} view @param {Plane} found */

@@ -101,6 +101,7 @@ export const VarianceReplicate = picture({
         percentile: format.fixed(percentile ?? NaN, 1),
       }),
       table: () => histogramTable(t, sample.histogram),
+      told: view.single,
     };
   },
 
