@@ -24,12 +24,15 @@ export class ScaledotStory extends Lab {
   static drives = Object.fromEntries(this.pictures.map((name) => [name, []]));
   static teller = 'fan';
   static parts = { 'sd-story-fan': StoryFan };
-  static story = async () => {
-    const [{ sections }, { StoryDoors }] = await Promise.all([
-      import('./story/beats.js'),
-      import('./story-doors.js'),
-    ]);
-    return { sections: { ...sections, 'sd-story-doors': StoryDoors } };
+  static sections = {
+    tokens: async () => (await import('./story/tokens.js')).StoryTokens,
+    root: async () => (await import('./story/root.js')).StoryRoot,
+    tried: async () => (await import('./story/tried.js')).StoryTried,
+    exaggerates: async () => (await import('./story/exaggerates.js')).StoryExaggerates,
+    learns: async () => (await import('./story/learns.js')).StoryLearns,
+    exponent: async () => (await import('./story/exponent.js')).StoryExponent,
+    training: async () => (await import('./story/training.js')).StoryTraining,
+    doors: async () => (await import('./story-doors.js')).StoryDoors,
   };
   static styles = [...Lab.styles, storyStyles];
 

@@ -24,6 +24,17 @@ export const firstParts = Object.freeze({
  * @type {Readonly<Record<string, Readonly<Record<string, readonly PartName[]>>>>}
  */
 const pictureParts = Object.freeze({
+  story: {
+    fan: ['softmax'],
+    tokens: [],
+    root: ['samples'],
+    tried: ['samples'],
+    exaggerates: ['softmax'],
+    learns: ['softmax'],
+    exponent: ['softmax'],
+    training: [],
+    doors: [],
+  },
   variance: {
     histogram: ['laws'],
     walks: ['samples'],
