@@ -17,7 +17,7 @@ export function figure(section, spec, controls = nothing) {
   const height = section.single ? lowered(spec.height) : spec.height;
   return html`<${tag}
     class="figure"
-    .figure=${{ ...spec, height, announce: section.single, ...section.origin }}
+    .figure=${{ ...spec, height, announce: section.single || section.announces, ...section.origin }}
     .words=${figureWords(section.t)}
     @sd-highlight=${section.point}
     @sd-pick=${section.pick}

@@ -56,7 +56,6 @@ import { Computation } from './source.js';
  * @property {Figure['draw']} [draw]
  * @property {Figure['height']} [height]  where what is shown decides it
  * @property {string} [summary]  the picture in a sentence
- * @property {Figure['told']} [told]
  * @property {Figure['table']} [table]
  * @property {unknown} [verdict]  what it says, in a paragraph under it
  * @property {unknown} [below]  what stands under that
@@ -79,6 +78,7 @@ import { Computation } from './source.js';
  * @property {boolean} [hideTitle]  the heading is for screen readers only
  * @property {boolean} [byHand]  there is no figure before somebody has asked for one
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [title]  of the figure; there is none without it
+ * @property {Figure['told']} [told]
  * @property {number | ((width: number, view: View<NoInfer<R>, NoInfer<S>, Base>) => number)} [height]  of the figure, in pixels
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [lead]  instead of the words '...lead'
@@ -292,7 +292,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
     /** @param {V | null} shown */
     #figure(shown) {
-      const { height = 320, progress, title, controls } = declaration;
+      const { height = 320, progress, title, controls, told } = declaration;
       const { view } = this;
       const verdict = Boolean(shown?.verdict);
       const spec = {
@@ -303,7 +303,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
             : height,
         progress: progress ? this.#computations[progress].share : null,
         prediction: this.prediction,
-        told: this.single && verdict,
+        told: told || (this.single && verdict),
         ...shown,
       };
       const embed = declaration.byHand

@@ -52,6 +52,8 @@ export class Section extends LitElement {
     this.prediction = null;
     /** Shown without its lab. */
     this.single = false;
+    /** Whether a changed summary is spoken. */
+    this.announces = false;
     /** Whether it can be shared alone. */
     this.embeds = false;
     /** In the window, or nearly. */

@@ -139,20 +139,24 @@ export function beat({ guesses, act, opens, formula, ...declaration }, Kind) {
   return picture(
     {
       ...declaration,
+      told: true,
       styles: [styles, ...(declaration.styles ?? [])],
-      layout: (view, { head, figure, problem, shown }) =>
-        html`<div class="beat">
+      layout(view, { head, figure, problem, shown }) {
+        // Once somebody has done something here, what comes of it is spoken.
+        const touch = () => (view.announces = true);
+        return html`<div class="beat" @input=${touch} @click=${touch}>
           <div class="title">${head}</div>
           <div class="drawn">${figure} ${problem}</div>
           <div class="words">
             ${formula ? html`<div class="formula">${formula()}</div>` : nothing}
             ${guesses ? renderGuess(view, name, guesses) : nothing}
             <div class="act">${act?.(view) ?? nothing}</div>
-            ${shown?.verdict ? html`<p class="said" role="status">${shown.verdict}</p>` : nothing}
+            ${shown?.verdict ? html`<p class="said">${shown.verdict}</p>` : nothing}
             <p>${rich(view.t, `story.${name}.text`)}</p>
             ${opens ? renderDoor(view, opens(view.params)) : nothing}
           </div>
-        </div>`,
+        </div>`;
+      },
     },
     Kind,
   );

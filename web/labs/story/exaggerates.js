@@ -120,7 +120,6 @@ export const StoryExaggerates = beat({
               }),
           },
         ]),
-      told: true,
       summary: plain(t, 'story.exaggerates.said', words),
       verdict: rich(t, 'story.exaggerates.said', words),
       table: () => ({

@@ -93,7 +93,6 @@ export const StoryExponent = beat({
     };
     return {
       draw: (width, height) => draw(view, sweep, at < 0 ? points : [], { width, height }),
-      told: true,
       summary: numbers
         ? plain(t, 'story.exponent.said', { ...numbers, soFar: '' })
         : t('common.waiting'),

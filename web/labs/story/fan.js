@@ -140,7 +140,6 @@ export const StoryFan = beat({
           layoutOf(width),
           sides.flatMap((side) => partsOf(view, fan, side)),
         ),
-      told: true,
       summary: plain(t, 'story.fan.summary', {
         keys,
         dk: count(fan.dk),

@@ -93,7 +93,6 @@ export const StoryLearns = beat({
     };
     return {
       draw: (width, height) => draw(view, gradients, { width, height }),
-      told: true,
       summary: plain(t, 'story.learns.said', words),
       verdict: rich(t, 'story.learns.said', {
         ...words,

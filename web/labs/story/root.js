@@ -73,7 +73,6 @@ export const StoryRoot = beat({
           x: { label: t('story.root.x'), domain: [0, walks.long], read: count },
           y: { label: '', domain: [-reach, reach], read: number },
         }),
-      told: true,
       summary: plain(t, 'story.root.summary', words),
       verdict: rich(t, 'story.root.said', words),
       table: () => ({

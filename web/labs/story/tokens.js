@@ -64,7 +64,6 @@ export const StoryTokens = beat({
     return {
       height: (width) => linksHeight(width, spec),
       draw: (width) => links({ ...spec, width }),
-      told: true,
       summary: plain(t, 'story.tokens.said', words),
       verdict: rich(t, 'story.tokens.said', words),
       table: () => ({

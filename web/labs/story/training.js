@@ -115,7 +115,6 @@ export const StoryTraining = beat(
       return {
         draw: (width, height) => draw(view, { width, height }),
         progress: run?.state === 'training' ? run.step / run.goal : null,
-        told: true,
         summary: said(plain),
         verdict: run?.failure || said(rich),
         table: () => ({

@@ -77,7 +77,6 @@ export const StoryTried = beat({
     const said = sayer(view, singles, many);
     return {
       draw: (width, height) => draw(view, singles, many, { width, height }),
-      told: true,
       summary: said(plain),
       verdict: said(rich),
       table: () =>
