@@ -56,7 +56,7 @@ const keyOfWords = new RegExp(`\\b(common|${labs.map(({ lab }) => lab).join('|')
 
 /** A link under which a lab has much to say: a question, notes, a program. @param {LabClass} kind */
 const fullest = ({ lab, presets }) =>
-  `lab=${lab}&preset=${presets[0].id}&dk=-1&query-mean=1&correlation=0.5&numpy-seed=0`;
+  `lab=${lab}&preset=${presets[0]?.id ?? 'x'}&dk=-1&query-mean=1&correlation=0.5&numpy-seed=0`;
 
 /** A value other than the one at the beginning. @param {import('../../web/tables/state.js').Entry} entry @param {LabClass} kind */
 function otherValue(entry, { presets }) {
@@ -204,6 +204,7 @@ for (const kind of labs) {
   });
 
   test(`${lab}: moving a control moves the link and the attribute`, async ({ page }) => {
+    test.skip(lab === 'story', 'it has its controls in its beats: story.spec.js');
     await visit(page, `lab=${lab}`);
     const inputs = page.locator('.controls input[type=number]:visible');
     const isTyped = (await inputs.count()) > 0;

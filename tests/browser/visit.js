@@ -39,12 +39,12 @@ export const test = base.extend(
 export { expect };
 
 /**
- * Opens the page and waits for its first answer.
+ * Opens the page with a lab, the first one unless told, and waits for its first answer.
  * @param {Page} page
  * @param {string} [link]  the fragment, without #
  * @param {string} [file]
  */
-export async function visit(page, link = '', file = './') {
+export async function visit(page, link = 'lab=variance', file = './') {
   await page.goto(`${file}#${link}`);
   await answered(page);
 }

@@ -55,7 +55,7 @@ test('an element has its attributes and its text, escaped', () => {
 });
 
 test('JSON is complete, and setState takes it back', () => {
-  const { lab, ...values } = JSON.parse(jsonSnippet(params, 'variance'));
+  const { lab, ...values } = JSON.parse(jsonSnippet(params, place));
   expect(lab).toBe('variance');
   expect(change(initialParams('variance'), values)).toEqual({ params, notes: [] });
 });
@@ -99,7 +99,7 @@ test('of the story the language and the theme are shared, and no settings', () =
     'https://example.org/lab/embed.html#lab=story&lang=zh-Hans&theme=dark',
   );
   expect(elementSnippet(dark, own)).toContain('<scaledot-story lang="zh-Hans" theme="dark">');
-  expect(JSON.parse(jsonSnippet(dark, 'story'))).toEqual({
+  expect(JSON.parse(jsonSnippet(dark, own))).toEqual({
     lab: 'story',
     lang: 'zh-Hans',
     theme: 'dark',

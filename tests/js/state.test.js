@@ -270,10 +270,12 @@ describe('changed cells of the Attention lab', () => {
 });
 
 describe('a link', () => {
-  test('without anything in it gives the initial state, and the initial state an empty link', () => {
+  test('without anything in it gives the initial state, and the initial state only the name of its lab', () => {
     for (const link of ['', '#', '?', '&&&'])
       expect(parse(link)).toEqual({ params: initial, notes: [] });
-    expect(format(initial)).toBe('');
+    // Without the name a page could open with something else.
+    expect(format(initial)).toBe('lab=variance');
+    expect(format({ ...initial, theme: 'dark' })).toBe('lab=variance&theme=dark');
   });
 
   test('holds only what differs, in the order of the table', () => {

@@ -32,8 +32,7 @@ export function connectLink(lab, isAsked) {
     timer = undefined;
     // A link that has been followed, and is told of in a moment, is not written over.
     if (location.hash !== written) return;
-    // The bare path is not '#': an empty fragment would scroll to the top.
-    const address = query ? `#${query}` : location.pathname + location.search;
+    const address = `#${query}`;
     if (new URL(address, location.href).href === location.href) return;
     try {
       if (isStep) history.pushState(ours, '', address);

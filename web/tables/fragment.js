@@ -41,8 +41,8 @@ export const defaultLab = 'variance';
 /** What says how a page looks, and nothing of a lab. */
 const looks = new Set(['lang', 'theme']);
 
-/** Whether a link asks for nothing. @param {string} link */
-const isBare = (link) => readFragment(link).pairs.every(([key]) => looks.has(key));
+/** Whether the pairs of a link ask for nothing. @param {readonly (readonly [key: string, value: string])[]} pairs */
+export const isBare = (pairs) => pairs.every(([key]) => looks.has(key));
 
 /**
  * The lab that a link asks for, of these.
@@ -52,5 +52,5 @@ const isBare = (link) => readFragment(link).pairs.every(([key]) => looks.has(key
  */
 export const labIn = (link, labs, opening = defaultLab) => {
   const wanted = valueIn(link, 'lab');
-  return labs.find((lab) => lab === wanted) ?? (isBare(link) ? opening : defaultLab);
+  return labs.find((lab) => lab === wanted) ?? (isBare(readFragment(link).pairs) ? opening : defaultLab);
 };

@@ -6,7 +6,7 @@
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
  */
 import { longestText } from './entries.js';
-import { defaultLab, labIn, readFragment, writeFragment } from './fragment.js';
+import { defaultLab, isBare, labIn, readFragment, writeFragment } from './fragment.js';
 
 export { defaultLab };
 
@@ -112,7 +112,7 @@ function checkNumber(entry, text) {
   if (number < min) return { value: min, reason: 'clamped', limit: String(min) };
   if (number > max) return { value: max, reason: 'clamped', limit: String(max) };
   if (entry.type === 'integer' && !Number.isInteger(number))
-    return { value: Math.round(number), reason: 'rounded' };
+    return { value: Math.round(number) + 0, reason: 'rounded' };
   return { value: number + 0 };
 }
 
@@ -312,7 +312,8 @@ export const differences = (params, lab = defaultLab) =>
  */
 export function format(params, lab = defaultLab) {
   const pairs = differences(params, lab);
-  if (lab !== defaultLab) pairs.unshift(['lab', lab]);
+  // A page may open with another lab where nothing is asked for.
+  if (lab !== defaultLab || isBare(pairs)) pairs.unshift(['lab', lab]);
   return writeFragment(pairs);
 }
 

@@ -13,7 +13,7 @@ import { letters, qrCode, qrFile, qrPicture } from '../../charts/qr.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { languages, translator } from '../../i18n/index.js';
 import { words } from '../../i18n/words.js';
-import { entriesOf, format, labNames, wordsOf } from '../../tables/params.js';
+import { entriesOf, format, wordsOf } from '../../tables/params.js';
 import { closeButton } from '../parts/close-button.js';
 import { copyText } from '../parts/copy.js';
 import { innerTag } from '../parts/define.js';
@@ -161,7 +161,7 @@ export class ShareDialog extends LitElement {
     const has = {
       ...{ lab: true, figure: true },
       slides: entriesOf(lab).some(({ name }) => name === 'present'),
-      story: labNames.some((name) => name === story.lab),
+      story: lab !== story.lab,
     };
     return kinds.filter((kind) => has[kind]);
   }
@@ -280,7 +280,7 @@ export class ShareDialog extends LitElement {
     const ofPackage = [{ id: 'element', text: elementSnippet(params, place), rows: 6 }];
     return [
       ...(place.home ? ofSite : ofPackage),
-      { id: 'json', text: jsonSnippet(params, place.lab), rows: 8 },
+      { id: 'json', text: jsonSnippet(params, place), rows: 8 },
     ];
   }
 
@@ -323,7 +323,11 @@ export class ShareDialog extends LitElement {
 
   /** @param {Translate} t @param {Choices} choices @param {string} lab */
   #renderWhat(t, { what, picture }, lab) {
-    const ways = this.#kinds(lab).map((way) => [way, this.#t(`share.what.${way}`)]);
+    const whole = lab === story.lab ? 'story' : 'lab';
+    const ways = this.#kinds(lab).map((way) => [
+      way,
+      this.#t(`share.what.${way === 'lab' ? whole : way}`),
+    ]);
     return html`<div class="what">
       ${this.#renderSelect('what', what, ways, (way) => this.#share(/** @type {Kind} */ (way)))}
       ${what === 'figure' ? this.#renderSelect('figure', picture, this.#pictures(t), (name) => this.#choose({ picture: name })) : nothing}

@@ -1,4 +1,5 @@
 /** The texts of the share dialog: pure functions of a state and of the place where the site lives. */
+import { writeFragment } from '../../tables/fragment.js';
 import { differences, format, parse } from '../../tables/params.js';
 
 /** @typedef {import('../../tables/params.js').Params} Params */
@@ -23,30 +24,29 @@ const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;
  * @property {string} title  for the frame's title
  * @property {string} fallback  what stands in the element until it works
  * @property {string} [picture]  of a figure
+ * @property {boolean} [afresh]  as it opens, in the look of the state
  */
 
-/** Of the story only the look is shared: it has no settings. */
-export const story = Object.freeze({ lab: 'story', tag: 'scaledot-story' });
+/** The story as it opens, shared from a lab: of the lab's state it takes the look. */
+export const story = Object.freeze({ lab: 'story', tag: 'scaledot-story', afresh: true });
 
 /** @param {Params} params @returns {[string, string][]} */
-const looksOfStory = ({ lang, theme }) =>
+const looksIn = ({ lang, theme }) =>
   /** @type {[string, string][]} */ ([
     ['lang', String(lang)],
     ['theme', theme === 'auto' ? '' : String(theme)],
   ]).filter(([, value]) => value !== '');
 
-/** The text after # @param {Params} params @param {string} lab */
-export const queryOf = (params, lab) =>
-  lab === story.lab
-    ? String(new URLSearchParams([['lab', lab], ...looksOfStory(params)]))
-    : format(params, lab);
+/** The text after # @param {Params} params @param {Pick<Place, 'lab' | 'afresh'>} place */
+const queryOf = (params, { lab, afresh }) =>
+  afresh ? writeFragment([['lab', lab], ...looksIn(params)]) : format(params, lab);
 
 /** @param {Params} params @param {Place} place */
-export const linkSnippet = (params, { home, lab }) => `${home}#${queryOf(params, lab)}`;
+export const linkSnippet = (params, place) => `${place.home}#${queryOf(params, place)}`;
 
 /** For places that make a frame of an address. @param {Params} params @param {Place} place */
-export const addressSnippet = (params, { home, lab }) =>
-  `${home}embed.html#${queryOf(params, lab)}`;
+export const addressSnippet = (params, place) =>
+  `${place.home}embed.html#${queryOf(params, place)}`;
 
 /** How tall a frame may be asked to be, in pixels, and how tall it is if nobody asks. */
 export const frameHeight = Object.freeze({ min: 120, max: 10_000, initial: 760, figure: 500 });
@@ -70,9 +70,9 @@ export function frameSnippet(params, place, { height = frameHeight.initial, fit 
 }
 
 /** The element alone. @param {Params} params @param {Place} place */
-function tagSnippet(params, { lab, tag, fallback, picture }) {
+function tagSnippet(params, { lab, tag, fallback, picture, afresh }) {
   /** @type {[string, string][]} */
-  const own = lab === story.lab ? looksOfStory(params) : differences(params, lab);
+  const own = afresh ? looksIn(params) : differences(params, lab);
   const pairs = picture
     ? [['lab', lab], ['picture', picture], ...own.filter(([key]) => key !== 'show')]
     : own;
@@ -95,13 +95,9 @@ export function elementSnippet(params, place) {
   return `${script}\n${tagSnippet(params, place)}`;
 }
 
-/** The complete state for programs: what getState() of the element gives and setState() takes. @param {Params} params @param {string} lab */
-export const jsonSnippet = (params, lab) =>
-  JSON.stringify(
-    { lab, ...(lab === story.lab ? Object.fromEntries(looksOfStory(params)) : params) },
-    null,
-    2,
-  );
+/** The complete state for programs: what getState() of the element gives and setState() takes. @param {Params} params @param {Pick<Place, 'lab' | 'afresh'>} place */
+export const jsonSnippet = (params, { lab, afresh }) =>
+  JSON.stringify({ lab, ...(afresh ? Object.fromEntries(looksIn(params)) : params) }, null, 2);
 
 /**
  * The state with the dialog's own choices in it.

@@ -18,6 +18,6 @@ export const setSiteHome = (address) => {
  * @param {string} query  the state as the text after # of a link
  */
 export function wholeLink(lab, query) {
-  const whole = query.startsWith('lab=') ? query : `lab=${lab}${query && '&'}${query}`;
+  const whole = query.startsWith('lab=') ? query : `lab=${lab}&${query}`;
   return home ? `${home}#${whole}` : whole;
 }
