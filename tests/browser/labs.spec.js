@@ -143,17 +143,17 @@ test('a frame fetches pictures and programs when they are about to be seen, hidd
   let fetched = [];
   page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
   const late = () =>
-    fetched.flatMap((path) => path.match(/(story|twins|code)(?=-)/)?.[0] ?? []).sort();
+    fetched.flatMap((path) => path.match(/(spectrum|twins|code)(?=-)/)?.[0] ?? []).sort();
   await visit(page, 'lab=heads', 'embed.html');
   await expect(page.locator('.coming')).toHaveCount(2);
   await page.waitForTimeout(500);
   expect(late()).toEqual([]);
   await page.locator('.coming').first().scrollIntoViewIfNeeded();
   await expect(page.locator('sd-heads-cost')).toBeVisible();
-  expect(late()).toEqual(['story']);
+  expect(late()).toEqual(['spectrum']);
   await openCode(page);
   await expect(page.locator('sd-code')).toBeVisible();
-  expect(late()).toEqual(['code', 'story', 'twins']);
+  expect(late()).toEqual(['code', 'spectrum', 'twins']);
 
   fetched = [];
   const story = labs.find(({ lab }) => lab === 'heads')?.pictures.slice(1);
