@@ -29,7 +29,7 @@ import { notesPanel } from './notes.js';
 import { Quiz } from './presets.js';
 import { Share } from './share.js';
 import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
-import { StateElement } from './state-element.js';
+import { isField, StateElement } from './state-element.js';
 import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Language} Language */
@@ -77,6 +77,8 @@ export class Lab extends StateElement {
   static terms = {};
   /** Names of the pictures, in their order; each can be hidden. @type {readonly string[]} */
   static pictures = [];
+  /** Those that are shown to a class one by one, where they are not all. @type {readonly string[] | null} */
+  static slides = null;
   /** Names of the parameters that move the main picture: their controls stand in the strip. @type {readonly string[]} */
   static strip = [];
   /**
@@ -142,7 +144,16 @@ export class Lab extends StateElement {
       await this.wholeEngine();
       await this.#fetchCode();
     },
+    present: async () => {
+      const [{ Presenter }] = await Promise.all([
+        import('./present.js'),
+        words.present.learn(this.language),
+      ]);
+      this.#presenter ??= new Presenter(this);
+    },
   });
+  /** Shows one picture after the other to a class. @type {import('./present.js').Presenter | null} */
+  #presenter = null;
   /** Whether the main picture has had its turn. */
   #begun = false;
   /** The element of the programs, and what writes them. @type {{Code: CustomElementConstructor, written: unknown} | null} */
@@ -193,6 +204,7 @@ export class Lab extends StateElement {
     });
     // Whoever walks through the lab by keys finds all of it.
     this.addEventListener('focusin', () => this.fetchAll());
+    this.addEventListener('keydown', this.#onKey);
     this.addEventListener('sd-term', (event) => {
       event.stopPropagation();
       this.highlight(/** @type {CustomEvent} */ (event).detail.term);
@@ -267,6 +279,11 @@ export class Lab extends StateElement {
   engineFor(name) {
     const { pictures, teller } = this.#kind;
     return this.engineIsWhole || name === pictures[0] || name === teller ? this.engine : null;
+  }
+
+  /** Fetches a part, and draws it. @param {'story' | 'code'} part */
+  bring(part) {
+    return this.#coming.bring(part);
   }
 
   /** Fetches what has not been seen yet and is not hidden. */
@@ -545,10 +562,32 @@ export class Lab extends StateElement {
 
   /** The pictures that alone are shown, in their order; none: the whole lab is. Unknown names are passed over, as in `hide`. */
   get figures() {
+    return this.presents ? [this.slide] : shownAlone(this);
+  }
+
+  /** Whether its pictures are shown to a class, one by one. */
+  get presents() {
+    return this.params.present !== '' && this.slides.length > 0;
+  }
+
+  /** The pictures that are shown to a class, in their order. */
+  get slides() {
     // Also called before the fields of this class are there.
-    const { pictures } = /** @type {typeof Lab} */ (this.constructor);
-    const asked = wordsOf(this.params, 'show');
-    return pictures.filter((name) => asked.has(name));
+    const { pictures, slides } = /** @type {typeof Lab} */ (this.constructor);
+    const alone = shownAlone(this);
+    const all = alone.length > 0 ? alone : (slides ?? pictures);
+    return all.filter((name) => !super.hides(name) && this.hasPicture(name));
+  }
+
+  /** The one that is shown now. */
+  get slide() {
+    const { slides } = this;
+    return slides.find((name) => name === this.params.present) ?? slides[0];
+  }
+
+  /** Whether there is such a picture in this state. @param {string} _name  one of `pictures` */
+  hasPicture(_name) {
+    return true;
   }
 
   /** Whether single pictures are shown, and not the whole lab. */
@@ -559,7 +598,7 @@ export class Lab extends StateElement {
   /** Whether elements of pictures that are to be drawn have not been fetched. */
   get #lacksShown() {
     const { lab, parts, pictures } = this.#kind;
-    const drawn = pictures.filter((name) => this.drawsPicture(name));
+    const drawn = this.presents ? this.figures : pictures.filter((name) => this.drawsPicture(name));
     return this.isFigure && !drawn.every((name) => `sd-${lab}-${name}` in parts);
   }
 
@@ -580,12 +619,13 @@ export class Lab extends StateElement {
     const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden && name === this.#kind.teller} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
   /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
   drawsPicture(name) {
-    const tells = name === this.#kind.teller && !this.isFigure;
+    if (this.presents && this.slides.includes(name)) return true;
+    const tells = name === this.#kind.teller && (!this.isFigure || this.presents);
     return !this.hides(name) || tells || this.#wanted.includes(name);
   }
 
@@ -711,9 +751,36 @@ export class Lab extends StateElement {
         @focusin=${this.#onPoint}
         @focusout=${this.#onLeave}
       >
-        ${notesPanel(this.notes, t, this.#dismiss, name)}
-        ${this.isFigure ? this.#renderFigures(t) : this.#renderWhole(t)}
+        ${notesPanel(this.notes, t, this.#dismiss, name)} ${this.#renderContent(t)}
       </article>`;
+  }
+
+  /** @param {import('../../i18n/index.js').Translate} t */
+  #renderContent(t) {
+    if (this.presents) return this.#presenter?.render() ?? this.#coming.place('present', t);
+    return this.isFigure ? this.#renderFigures(t) : this.#renderWhole(t);
+  }
+
+  /** What stands in the place of pictures that have not been fetched; nothing where they are there. */
+  renderLacking() {
+    return this.#lacksShown ? this.#coming.place('story', this.speech.t) : nothing;
+  }
+
+  /** P shows to a class the picture that the focus is in, else the first. @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const { altKey, ctrlKey, key, metaKey } = event;
+    const path = event.composedPath();
+    if (key.toLowerCase() !== 'p' || altKey || ctrlKey || metaKey || event.defaultPrevented) return;
+    if (this.presents || this.hides('present') || path.some(takesLetters)) return;
+    event.preventDefault();
+    const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
+    const [name] = pictures.flatMap(({ id }) => (this.slides.includes(id) ? [id] : []));
+    this.#present(name);
+  };
+
+  /** @param {string} [name]  of a picture; the first unless told */
+  #present(name = this.slides[0]) {
+    if (name) this.setState({ present: name });
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */
@@ -722,6 +789,7 @@ export class Lab extends StateElement {
     return html`<header class="head">
         <div class="question">
           <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
+          ${this.hides('present') ? nothing : this.#renderPresent(t)}
           ${this.hides('share') ? nothing : this.#renderShare(t)}
         </div>
         <p class="answer" part="answer">${this.renderAnswer()}</p>
@@ -820,7 +888,7 @@ export class Lab extends StateElement {
    * @param {string} [section]  the main picture unless told
    */
   async showPicture(section = this.#kind.pictures[0]) {
-    if (!this.dock.pinned) return;
+    if (!this.dock.pinned || this.presents) return;
     if (section !== this.#kind.pictures[0]) await this.#coming.bring('story').catch(() => {});
     await this.updateComplete;
     const picture = this.#section(section);
@@ -862,6 +930,18 @@ export class Lab extends StateElement {
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */
+  #renderPresent(t) {
+    return html`<button
+      type="button"
+      class="present quiet"
+      aria-keyshortcuts="P"
+      @click=${() => this.#present()}
+    >
+      ${t('common.present')}
+    </button>`;
+  }
+
+  /** @param {import('../../i18n/index.js').Translate} t */
   #renderShare(t) {
     const tag = inner('sd-share', Share);
     return staticHtml`<${tag} class="share" part="share" .t=${t} .params=${this.params} .kind=${this.#kind}></${tag}>`;
@@ -893,6 +973,16 @@ export class Lab extends StateElement {
     </footer>`;
   }
 }
+
+/** The pictures that a lab is asked to show alone. @param {Lab} lab @returns {readonly string[]} */
+function shownAlone({ constructor, params }) {
+  const { pictures } = /** @type {typeof Lab} */ (constructor);
+  const asked = wordsOf(params, 'show');
+  return pictures.filter((name) => asked.has(name));
+}
+
+/** Whether a letter that is pressed there means something. @param {EventTarget} target */
+const takesLetters = (target) => isField(target) || target instanceof HTMLSelectElement;
 
 /** @param {EventTarget} target */
 const isSlider = (target) => target instanceof HTMLInputElement && target.type === 'range';

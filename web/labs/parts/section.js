@@ -37,6 +37,7 @@ export class Section extends LitElement {
     format: { attribute: false },
     prediction: { attribute: false },
     single: { type: Boolean },
+    stretch: { attribute: false },
   };
 
   constructor() {
@@ -51,6 +52,8 @@ export class Section extends LitElement {
     this.prediction = null;
     /** Shown without its lab. */
     this.single = false;
+    /** So many times as tall as usual is what may have any height: in front of a class it fills the screen. */
+    this.stretch = 1;
     /** In the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;

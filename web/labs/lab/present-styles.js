@@ -1,0 +1,287 @@
+/** The look of slides: the frame around a picture, and what a picture leaves out on a slide. */
+import { css } from 'lit';
+import { sizes } from '../../charts/tokens.js';
+
+export const presentStyles = css`
+  dialog.present {
+    position: fixed;
+    inset: 0;
+    width: 100%;
+    max-width: none;
+    height: 100%;
+    max-height: none;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    overflow: hidden;
+    background: var(--sd-paper);
+    color: var(--sd-ink);
+  }
+  /* Everything is a share of the window, so that a slide looks the same on every projector. */
+  .stage {
+    --slide: max(13px, min(2vw, 3.556vh));
+    --scaledot-size: var(--slide);
+    ${sizes}
+    --scaledot-space: calc(var(--slide) / 6);
+    --sd-1: var(--scaledot-space);
+    --sd-2: calc(2 * var(--sd-1));
+    --sd-3: calc(3 * var(--sd-1));
+    --sd-4: calc(4 * var(--sd-1));
+    --sd-6: calc(6 * var(--sd-1));
+    --sd-8: calc(8 * var(--sd-1));
+    container-type: size;
+    position: relative;
+    display: grid;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    gap: var(--sd-3);
+    box-sizing: border-box;
+    width: 100%;
+    height: 100%;
+    padding: var(--sd-6) var(--sd-8) var(--sd-4);
+    background: var(--sd-paper);
+    font-size: var(--sd-size-m);
+  }
+  .stage:focus,
+  .stage .explanation:focus {
+    outline: none;
+  }
+  .stage .head {
+    grid-row: 1;
+  }
+  .stage .middle {
+    grid-row: 2;
+  }
+  .stage .foot {
+    grid-row: 3;
+  }
+  .stage .title {
+    max-width: calc(100% - 10em);
+    font-size: calc(1.35 * var(--sd-rem));
+    letter-spacing: -0.02em;
+  }
+  .stage .answer {
+    max-width: none;
+    margin-top: var(--sd-1);
+    font-size: var(--sd-rem);
+    line-height: 1.4;
+    text-wrap: pretty;
+  }
+  .middle {
+    display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    gap: var(--sd-8);
+    min-height: 0;
+  }
+  .middle.divided {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 36%);
+  }
+  .room {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    min-height: 0;
+    overflow: hidden auto;
+    scrollbar-width: thin;
+    /* The outline of a mark at the edge of a picture. */
+    margin-inline: calc(-1 * var(--sd-2));
+    padding-inline: var(--sd-2);
+  }
+  .room[data-fitting] {
+    overflow: hidden;
+  }
+  .room[data-fitting] > * {
+    opacity: 0;
+  }
+  .room > [part='picture'] {
+    align-self: start;
+    contain-intrinsic-size: none;
+  }
+  .room .coming {
+    min-height: 0;
+  }
+  .stage .foot {
+    display: flex;
+    align-items: end;
+    justify-content: space-between;
+    gap: var(--sd-2) var(--sd-8);
+    padding: 0;
+    border: 0;
+  }
+  .stage .controls {
+    flex: 1 1 auto;
+    --scaledot-size: calc(0.72 * var(--slide));
+    ${sizes}
+    max-width: calc(58 * var(--sd-rem));
+    font-size: var(--sd-size-m);
+  }
+  .stage .strip .control {
+    flex-basis: calc(15 * var(--sd-rem));
+  }
+  .stage .strip .inputs input[type='number'] {
+    width: calc(4.5 * var(--sd-rem));
+  }
+  .stage .controls :is(input, select, button) {
+    min-height: 44px;
+  }
+  .stage .strip input[type='range'] {
+    height: 44px;
+  }
+  .steps,
+  .corner {
+    display: flex;
+    flex: none;
+    align-items: center;
+    gap: var(--sd-2);
+    font-size: calc(0.72 * var(--slide));
+  }
+  .steps {
+    margin-inline-start: auto;
+  }
+  .steps button,
+  .corner button,
+  .stage .card button {
+    min-width: 44px;
+    min-height: 44px;
+  }
+  .steps button:has(svg),
+  .corner button:has(svg),
+  .counter button {
+    display: grid;
+    place-items: center;
+    padding: 0;
+  }
+  .steps button[aria-disabled='true'] {
+    color: var(--sd-faint);
+    cursor: default;
+  }
+  .steps .ask {
+    margin-inline-end: var(--sd-3);
+    white-space: nowrap;
+  }
+  .at {
+    min-width: 3.2em;
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+  .corner {
+    position: absolute;
+    inset-block-start: var(--sd-3);
+    inset-inline-end: var(--sd-4);
+    gap: 0;
+  }
+  .stage .card {
+    align-self: start;
+    display: grid;
+    gap: var(--sd-3);
+    max-height: 100%;
+    margin-top: var(--sd-8);
+    padding: var(--sd-4);
+    overflow: auto;
+    font-size: calc(0.82 * var(--slide));
+    line-height: 1.4;
+  }
+  .stage .card .predict {
+    padding-inline-end: 44px;
+  }
+  .stage .card .primary {
+    justify-self: start;
+  }
+  .tally,
+  .questions {
+    display: grid;
+    gap: var(--sd-3);
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .questions button {
+    width: 100%;
+    height: auto;
+    padding-block: var(--sd-2);
+    text-align: start;
+  }
+  .tally li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+    gap: var(--sd-1) var(--sd-3);
+  }
+  .tally progress {
+    grid-column: 1 / -1;
+    width: 100%;
+    height: calc(0.3 * var(--slide));
+    accent-color: var(--sd-accent);
+  }
+  .tally .right strong {
+    color: var(--sd-good);
+  }
+  .counter {
+    display: flex;
+    align-items: center;
+    gap: var(--sd-1);
+  }
+  .stage .counter input {
+    width: 3.2em;
+    min-height: 44px;
+    padding: 0;
+    text-align: center;
+    appearance: textfield;
+  }
+  .counter input::-webkit-inner-spin-button {
+    display: none;
+  }
+  .count {
+    font-size: 1.2em;
+    font-weight: 650;
+    font-variant-numeric: tabular-nums;
+  }
+  .code-card .qr {
+    width: min(100%, 48cqh);
+    height: auto;
+  }
+  .address {
+    overflow-wrap: anywhere;
+    font-size: 0.72em;
+    color: var(--sd-muted);
+  }
+  @media print {
+    .steps,
+    .corner {
+      display: none;
+    }
+  }
+`;
+
+/** A picture on a slide: its title is the slide's, and what a first look does not need is left out. */
+export const slideStyles = css`
+  :host([slide='part']) #title {
+    position: static;
+    width: auto;
+    height: auto;
+    margin: 0;
+    max-width: calc(100% - 9em);
+    overflow: visible;
+    clip-path: none;
+    white-space: normal;
+    font-size: calc(1.35 * var(--slide));
+    line-height: 1.2;
+    letter-spacing: -0.02em;
+    text-wrap: balance;
+  }
+  :host([slide]) :is(.more, .lead) {
+    display: none;
+  }
+  :host([slide]) :is(.verdict, .note) {
+    max-width: none;
+  }
+`;
+
+/** Files and tables are for readers. */
+export const figureStyles = css`
+  .tools {
+    display: none;
+  }
+  figcaption {
+    max-width: none;
+  }
+`;
