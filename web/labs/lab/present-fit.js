@@ -1,19 +1,20 @@
 /**
  * Fits a picture into the room that its slide has: in the largest type that leaves it all in view, and as tall as the room where
- * its height is free. Type never grows again while a slide stands, so that nothing jumps while somebody drags.
+ * its height is free.
  */
 
 /** @typedef {import('../parts/section.js').Section} Section */
+/** @typedef {{type: number, stretch: number}} Size  type in px, and so many times the usual height */
 
 /** How many times the usual height a picture may have, and the smallest type as a share of the slide's. */
-const [lowest, tallest] = [0.8, 2.4];
-const smallest = 0.4;
+const [lowest, tallest] = [0.7, 2.4];
+const smallest = 0.5;
 
-/** How often type is made smaller, at most. */
-const tries = 9;
+/** How often a size is tried, at most. */
+const tries = 10;
 
-/** Less room than this is left empty, as a share of it: text may take another line. */
-const spare = 0.02;
+/** Shares of the room: what is left empty, and what may be left empty without another try. */
+const [spare, idle] = [0.01, 0.07];
 
 const frame = () =>
   new Promise((resolve) => {
@@ -24,12 +25,20 @@ const frame = () =>
     });
   });
 
+/** @param {number} value @param {number} least @param {number} most */
+const within = (value, least, most) => Math.min(most, Math.max(least, value));
+
 export class Fit {
   #run = 0;
-  #type = 0;
-  #stretch = 1;
+  /** @type {Size} */
+  #size = { type: 0, stretch: 1 };
+  /** By how much the picture rises with its stretch, px; it is as good as nothing where the width decides its height. */
+  #rise = 0;
+  /** Type that did not fit is not tried again. */
+  #most = 0;
 
   /**
+   * Another picture, or another room.
    * @param {Section} section
    * @param {HTMLElement} room  that it has
    * @param {number} most  the slide's own type, px
@@ -37,54 +46,64 @@ export class Fit {
    */
   async fit(section, room, most) {
     const run = ++this.#run;
+    this.#most = most;
+    await this.#apply(section, { type: most, stretch: lowest });
+    const low = heightOf(section);
+    await this.#apply(section, { type: most, stretch: 1 });
+    this.#rise = (heightOf(section) - low) / (1 - lowest);
+    return this.#adjust(section, room, run, most, true);
+  }
+
+  /**
+   * What it shows has changed.
+   * @param {Section} section
+   * @param {HTMLElement} room
+   * @param {number} most
+   * @param {boolean} mayGrow  not while somebody drags: then it must fit, and nothing more
+   */
+  keep(section, room, most, mayGrow) {
+    return this.#adjust(section, room, ++this.#run, most, mayGrow);
+  }
+
+  /** @param {Section} section @param {HTMLElement} room @param {number} run @param {number} most @param {boolean} mayGrow */
+  async #adjust(section, room, run, most, mayGrow) {
     const isOver = () => run !== this.#run || !section.isConnected;
-    /** @param {number} type @param {number} stretch */
-    const tallWith = async (type, stretch) => {
-      await this.#apply(section, type, stretch);
-      return section.getBoundingClientRect().height;
-    };
-    const space = () => (1 - spare) * room.clientHeight;
-    let type = most;
-    let tall = await tallWith(type, lowest);
-    for (let i = 0; i < tries && !isOver() && tall > space() && type > smallest * most; ++i) {
-      type = Math.max(smallest * most, type * Math.max(0.75, (space() / tall) ** 0.7));
-      tall = await tallWith(type, lowest);
+    for (let i = 0; i < tries && !isOver(); ++i) {
+      const next = this.#next(heightOf(section), room.clientHeight, most, mayGrow);
+      if (!next) break;
+      await this.#apply(section, next);
     }
-    if (isOver()) return false;
-    await this.#fill(section, { type, tall, space: space(), tallWith });
     return !isOver();
   }
 
-  /** The height of a picture is free along a line: two heights tell where it fills the room. @param {Section} section @param {{type: number, tall: number, space: number, tallWith: (type: number, stretch: number) => Promise<number>}} found */
-  async #fill(section, { type, tall, space, tallWith }) {
-    if (tall >= space) return;
-    const next = await tallWith(type, 1);
-    const rise = (next - tall) / (1 - lowest);
-    if (rise < 1) return;
-    const stretch = Math.min(tallest, lowest + (space - tall) / rise);
-    if ((await tallWith(type, stretch)) > space) await this.#apply(section, type, lowest);
-  }
-
-  /** What it shows has changed: smaller if it does not fit any more. @param {Section} section @param {HTMLElement} room */
-  async keep(section, room) {
-    const run = ++this.#run;
-    const isOver = () => run !== this.#run || !section.isConnected;
-    for (let i = 0; i < tries && !isOver(); ++i) {
-      const [tall, space] = [section.getBoundingClientRect().height, room.clientHeight];
-      if (tall <= space + 1) return;
-      const less = Math.max(0.75, ((1 - spare) * space) / tall);
-      if (this.#stretch > lowest)
-        await this.#apply(section, this.#type, Math.max(lowest, this.#stretch * less ** 1.4));
-      else await this.#apply(section, this.#type * less ** 0.7, lowest);
+  /** @param {number} tall @param {number} space @param {number} most @param {boolean} mayGrow @returns {Size | null} */
+  #next(tall, space, most, mayGrow) {
+    const { type, stretch } = this.#size;
+    const wanted = (1 - spare) * space;
+    const rise = (this.#rise * type) / most;
+    const isFree = rise > 8;
+    if (tall > space) {
+      if (isFree && stretch > lowest)
+        return { type, stretch: within(stretch + (wanted - tall) / rise, lowest, tallest) };
+      if (type <= smallest * most) return null;
+      this.#most = Math.min(this.#most, 0.99 * type);
+      return {
+        type: within(type * (wanted / tall) ** 0.7, Math.max(0.8 * type, smallest * most), type),
+        stretch,
+      };
     }
+    if (!mayGrow || space - tall < idle * space) return null;
+    if (type < 0.99 * this.#most)
+      return { type: Math.min(this.#most, type * (wanted / tall) ** 0.5), stretch };
+    if (!isFree || stretch >= tallest) return null;
+    return { type, stretch: within(stretch + (wanted - tall) / rise, lowest, tallest) };
   }
 
-  /** @param {Section} section @param {number} type @param {number} stretch */
-  async #apply(section, type, stretch) {
-    this.#type = type;
-    this.#stretch = stretch;
-    section.style.setProperty('--scaledot-size', `${type.toFixed(2)}px`);
-    section.stretch = stretch;
+  /** @param {Section} section @param {Size} size */
+  async #apply(section, size) {
+    this.#size = size;
+    section.style.setProperty('--scaledot-size', `${size.type.toFixed(2)}px`);
+    section.stretch = size.stretch;
     await section.updateComplete;
     const figures = /** @type {NodeListOf<import('../../charts/figure.js').SdFigure>} */ (
       section.renderRoot.querySelectorAll('.figure')
@@ -94,3 +113,6 @@ export class Fit {
     await frame();
   }
 }
+
+/** @param {Section} section */
+const heightOf = (section) => section.getBoundingClientRect().height;

@@ -51,7 +51,7 @@ export const presentStyles = css`
   .stage .middle {
     grid-row: 2;
   }
-  .stage .foot {
+  .stage .desk {
     grid-row: 3;
   }
   .stage .title {
@@ -99,13 +99,11 @@ export const presentStyles = css`
   .room .coming {
     min-height: 0;
   }
-  .stage .foot {
+  .stage .desk {
     display: flex;
     align-items: end;
     justify-content: space-between;
     gap: var(--sd-2) var(--sd-8);
-    padding: 0;
-    border: 0;
   }
   .stage .controls {
     flex: 1 1 auto;

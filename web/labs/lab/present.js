@@ -47,6 +47,9 @@ const onDisk = /^file:/;
 /** How long pictures that are not seen yet wait for the one that is, in milliseconds. */
 const headStart = 1200;
 
+/** How long a picture has to rest before it fills the room that it left, in milliseconds. */
+const rest = 300;
+
 /** What has keys of its own. @param {EventTarget} target */
 const isField = (target) =>
   target instanceof Element &&
@@ -201,7 +204,7 @@ export class Presenter {
       >
         ${icon(path)}
       </button>`;
-    return html`<div class="foot">
+    return html`<div class="desk">
       ${hidesControls ? nothing : figureControls(this.#lab, lab, new Set(drives[slide] ?? []))}
       <div class="steps" role="group" aria-label=${this.#t('present.slides')}>
         ${this.#renderAsk()} ${step(-1, 'present.previous', 'M12.5 4l-6 6 6 6')}
@@ -485,7 +488,7 @@ export class Presenter {
     this.#look();
   }
 
-  /** Fits the picture into its room; when it has grown out of it, again. */
+  /** Fits the picture into its room; when it has grown out of it, or left room, again. */
   #look() {
     const section = this.#section;
     const room = this.#part('.room');
@@ -494,25 +497,25 @@ export class Presenter {
     for (const figure of section.renderRoot.querySelectorAll('.figure'))
       if (figure.shadowRoot) adopt(figure.shadowRoot, figureStyles);
     const { language } = this.#lab.speech.t;
-    const what = [
-      section.id,
-      room.clientWidth,
-      room.clientHeight,
-      language,
-      Boolean(section.engine),
-    ];
-    const most =
-      parseFloat(getComputedStyle(stage).getPropertyValue('--slide-size')) ||
-      parseFloat(getComputedStyle(stage).fontSize) / 0.9375;
+    const { clientHeight, clientWidth } = stage;
+    const of = [section.id, clientWidth, clientHeight, room.clientWidth, language].join();
+    const most = parseFloat(getComputedStyle(stage).fontSize) / 0.9375;
     clearTimeout(this.#rest);
-    if (what.join() !== this.#fitted) {
-      this.#fitted = what.join();
-      room.toggleAttribute('data-fitting', true);
-      this.#fit.fit(section, room, most).then(
-        (isDone) => isDone && room.toggleAttribute('data-fitting', false),
-        () => {},
-      );
-    } else if (!room.hasAttribute('data-fitting'))
-      this.#rest = setTimeout(() => void this.#fit.keep(section, room), 60);
+    if (of !== this.#fitted) {
+      this.#fitted = of;
+      void this.#refit(section, room, most);
+    } else if (!room.hasAttribute('data-fitting')) {
+      const keep = (/** @type {boolean} */ mayGrow) =>
+        this.#fit.keep(section, room, most, mayGrow).catch(() => {});
+      if (section.offsetHeight > room.clientHeight) void keep(false);
+      else this.#rest = setTimeout(keep, rest, true);
+    }
+  }
+
+  /** @param {Section} section @param {HTMLElement} room @param {number} most */
+  async #refit(section, room, most) {
+    room.toggleAttribute('data-fitting', true);
+    const isDone = await this.#fit.fit(section, room, most).catch(() => true);
+    if (isDone) room.toggleAttribute('data-fitting', false);
   }
 }
