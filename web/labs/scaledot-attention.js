@@ -54,6 +54,7 @@ export class ScaledotAttention extends Lab {
   static answerComesFirst = false;
   static strip = ['dk', 'example', 'scale', 'alpha', 'factor'];
   static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
+  static slides = ['tokens', 'accuracy', 'matrices', 'masks'];
   static drives = {
     tokens: ['example', 'kind', 'token', 'scale', 'alpha', 'factor'],
     accuracy: ['source', 'scale', 'alpha', 'factor'],

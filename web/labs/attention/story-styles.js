@@ -95,6 +95,12 @@ export const matricesStyles = css`
     overflow-y: auto;
     outline: 1px solid var(--sd-rule);
   }
+  /* On a slide everything is in view. */
+  :host([slide]) .arithmetic {
+    position: static;
+    padding-block: var(--sd-1);
+    outline: none;
+  }
   @media print {
     .arithmetic {
       position: static;

@@ -18,7 +18,12 @@ import { countsOf } from './counts.js';
 
 const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache']);
 
-const layout = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
+/** On a slide titles take two lines. @param {Section} view */
+const layoutOf = (view) =>
+  fitted(view, {
+    ...{ count: groups.length, height: 190, least: 200, most: 3, foot: 4 },
+    lines: view.hasAttribute('slide') ? 2 : 1,
+  });
 
 export const HeadsCost = picture({
   name: 'heads-cost',
@@ -44,7 +49,7 @@ export const HeadsCost = picture({
   },
 
   title: (view) => plain(view.t, 'heads.cost.figure', numbersOf(view)),
-  height: (width, view) => panelsHeight(width, fitted(view, layout)),
+  height: (width, view) => panelsHeight(width, layoutOf(view)),
   lead: (view) => rich(view.t, 'heads.cost.lead', numbersOf(view)),
 
   shows(view, { cost: { counts, caches } }) {
@@ -81,7 +86,7 @@ export const HeadsCost = picture({
       };
     };
     return {
-      draw: (width) => panels(width, fitted(view, layout), groups.map(panelOf)),
+      draw: (width) => panels(width, layoutOf(view), groups.map(panelOf)),
       summary: plain(t, 'heads.cost.summary', {
         ...numbersOf(view),
         pairs: count(parameters.pairs),

@@ -7,8 +7,11 @@
 /** @typedef {{type: number, stretch: number}} Size  type in px, and so many times the usual height */
 
 /** How many times the usual height a picture may have, and the smallest type as a share of the slide's. */
-const [lowest, tallest] = [0.7, 2.4];
+const [lowest, tallest] = [0.45, 2.4];
 const smallest = 0.5;
+
+/** Pictures become lower first, then type smaller, each as far as this; then pictures again, and type again. */
+const [low, small] = [0.75, 0.72];
 
 /** How often a size is tried, at most. */
 const tries = 10;
@@ -83,14 +86,19 @@ export class Fit {
     const rise = (this.#rise * type) / most;
     const isFree = rise > 8;
     if (tall > space) {
-      if (isFree && stretch > lowest)
-        return { type, stretch: within(stretch + (wanted - tall) / rise, lowest, tallest) };
-      if (type <= smallest * most) return null;
-      this.#most = Math.min(this.#most, 0.99 * type);
-      return {
-        type: within(type * (wanted / tall) ** 0.7, Math.max(0.8 * type, smallest * most), type),
-        stretch,
+      const lower = (/** @type {number} */ least) => ({
+        type,
+        stretch: within(stretch + (wanted - tall) / rise, least, tallest),
+      });
+      const smaller = (/** @type {number} */ least) => {
+        this.#most = Math.min(this.#most, 0.99 * type);
+        const asked = type * (wanted / tall) ** 0.7;
+        return { type: within(asked, Math.max(0.8 * type, least * most), type), stretch };
       };
+      if (isFree && stretch > low) return lower(low);
+      if (type > small * most) return smaller(small);
+      if (isFree && stretch > lowest) return lower(lowest);
+      return type > smallest * most ? smaller(smallest) : null;
     }
     if (!mayGrow || space - tall < idle * space) return null;
     if (type < 0.99 * this.#most)

@@ -33,7 +33,6 @@ export const presentStyles = css`
     position: relative;
     display: grid;
     grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
-    gap: var(--sd-3);
     box-sizing: border-box;
     width: 100%;
     height: 100%;
@@ -46,6 +45,7 @@ export const presentStyles = css`
     outline: none;
   }
   .stage .head {
+    margin-bottom: var(--sd-3);
     grid-row: 1;
   }
   .stage .middle {
@@ -62,8 +62,8 @@ export const presentStyles = css`
   .stage .answer {
     max-width: none;
     margin-top: var(--sd-1);
-    font-size: var(--sd-rem);
-    line-height: 1.4;
+    font-size: calc(0.92 * var(--sd-rem));
+    line-height: 1.35;
     text-wrap: pretty;
   }
   .middle {
@@ -104,6 +104,7 @@ export const presentStyles = css`
     align-items: end;
     justify-content: space-between;
     gap: var(--sd-2) var(--sd-8);
+    margin-top: var(--sd-3);
   }
   .stage .controls {
     flex: 1 1 auto;
@@ -112,8 +113,27 @@ export const presentStyles = css`
     max-width: calc(58 * var(--sd-rem));
     font-size: var(--sd-size-m);
   }
+  .stage .strip {
+    gap: var(--sd-1) var(--sd-6);
+  }
   .stage .strip .control {
-    flex-basis: calc(15 * var(--sd-rem));
+    flex-basis: calc(12.5 * var(--sd-rem));
+    max-width: calc(22 * var(--sd-rem));
+  }
+  /* Many of them stand in one row, their names above. */
+  .stage .strip:has(> .control:nth-child(4)) {
+    flex-wrap: nowrap;
+    gap: var(--sd-4);
+  }
+  .strip:has(> .control:nth-child(4)) > .control {
+    flex: 1 1 0;
+    flex-direction: column;
+    align-items: stretch;
+    gap: 0;
+  }
+  .stage .strip:has(> .control:nth-child(4)) > .control :is(label, .name) {
+    max-width: none;
+    white-space: nowrap;
   }
   .stage .strip .inputs input[type='number'] {
     width: calc(4.5 * var(--sd-rem));
@@ -266,7 +286,7 @@ export const slideStyles = css`
     letter-spacing: -0.02em;
     text-wrap: balance;
   }
-  :host([slide]) :is(.more, .lead) {
+  :host([slide]) :is(.more, .lead, [data-aside]) {
     display: none;
   }
   :host([slide]) :is(.verdict, .note) {
@@ -281,5 +301,14 @@ export const figureStyles = css`
   }
   figcaption {
     max-width: none;
+  }
+  /* The answer says it. */
+  :host([data-answered]) #summary {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
   }
 `;

@@ -495,7 +495,10 @@ export class Presenter {
     const stage = this.#part('.stage');
     if (!section || !room || !stage || room.clientHeight === 0) return;
     for (const figure of section.renderRoot.querySelectorAll('.figure'))
-      if (figure.shadowRoot) adopt(figure.shadowRoot, figureStyles);
+      if (figure.shadowRoot) {
+        adopt(figure.shadowRoot, figureStyles);
+        figure.toggleAttribute('data-answered', this.#isFirst);
+      }
     const { language } = this.#lab.speech.t;
     const { clientHeight, clientWidth } = stage;
     const of = [section.id, clientWidth, clientHeight, room.clientWidth, language].join();

@@ -33,14 +33,15 @@ import { extent, keyLabel, tensorOf } from './vectors.js';
 /** Places that the reader of a plane knows along each side: hundredths. */
 const places = 2 * extent * 100 + 1;
 
-const layout = {
+/** @param {Section} view */
+const layoutOf = ({ stretch }) => ({
   count: functionNames.length,
   height: (/** @type {number} */ width) =>
-    planeHeight(width, { most: 140, label: false }) + sharesHeight,
+    planeHeight(width, { most: 140 * stretch, label: false }) + sharesHeight,
   least: 116,
   most: 4,
   foot: 0,
-};
+});
 
 class PlaneSection extends Section {
   painter = new Painter();
@@ -64,7 +65,7 @@ export const ScoringPlane = picture(
     },
     styles: [planeStyles],
     title: ({ t }) => plain(t, 'scoring.plane.title'),
-    height: (width) => (fitsOne(width) ? oneHeight : panelsHeight(width, layout)),
+    height: (width, view) => (fitsOne(width) ? oneHeight : panelsHeight(width, layoutOf(view))),
 
     shows(view, { plane: found }) {
       const { t, format, params } = view;
@@ -169,7 +170,7 @@ function draw(view, width, found) {
     },
   }));
   // The strips tell at once what a readout would, without hiding a plane.
-  return { ...panels(width, layout, parts), follows: false };
+  return { ...panels(width, layoutOf(view), parts), follows: false };
 }
 
 /** @param {Section} view @param {Plane} found */

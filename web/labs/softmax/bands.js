@@ -142,13 +142,15 @@ export const SoftmaxBands = picture({
   layout({ t, params, computation, figureOf }, { head, figure, problem, verdict, more, shown }) {
     return [
       ...[head, figure, problem],
-      figureOf({
-        name: 'softmax-dead',
-        title: plain(t, `softmax.bands.dead.${deadOf(params)}`),
-        height: 210,
-        progress: computation('sweep').share,
-        ...shown?.dead,
-      }),
+      html`<div data-aside>
+        ${figureOf({
+          name: 'softmax-dead',
+          title: plain(t, `softmax.bands.dead.${deadOf(params)}`),
+          height: 210,
+          progress: computation('sweep').share,
+          ...shown?.dead,
+        })}
+      </div>`,
       verdict,
       more,
     ];
