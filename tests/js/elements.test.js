@@ -178,6 +178,7 @@ describe('the manual of the elements', () => {
     theme: '`auto`: as the text around',
     hide: 'what is not shown',
     show: 'pictures that alone are shown, each with its controls',
+    present: 'the slide that is shown to a class: the name of a picture; any other word is the first',
     lock: 'what cannot be changed',
     predict: 'whether a preset asks for a prediction before its change',
   };

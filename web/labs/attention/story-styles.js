@@ -98,8 +98,12 @@ export const matricesStyles = css`
   /* On a slide everything is in view. */
   :host([slide]) .arithmetic {
     position: static;
-    padding-block: var(--sd-1);
+    min-height: 0;
+    padding-block: var(--sd-2);
     outline: none;
+  }
+  :host([slide]) :is(.equation, .arithmetic) .note {
+    display: none;
   }
   @media print {
     .arithmetic {

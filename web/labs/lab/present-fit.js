@@ -11,10 +11,10 @@ const [lowest, tallest] = [0.45, 2.4];
 const smallest = 0.5;
 
 /** Pictures become lower first, then type smaller, each as far as this; then pictures again, and type again. */
-const [low, small] = [0.75, 0.72];
+const [low, small] = [0.9, 0.78];
 
 /** How often a size is tried, at most. */
-const tries = 10;
+const tries = 14;
 
 /** Shares of the room: what is left empty, and what may be left empty without another try. */
 const [spare, idle] = [0.01, 0.07];
@@ -92,7 +92,7 @@ export class Fit {
       });
       const smaller = (/** @type {number} */ least) => {
         this.#most = Math.min(this.#most, 0.99 * type);
-        const asked = type * (wanted / tall) ** 0.7;
+        const asked = type * Math.sqrt(wanted / tall);
         return { type: within(asked, Math.max(0.8 * type, least * most), type), stretch };
       };
       if (isFree && stretch > low) return lower(low);
@@ -102,7 +102,7 @@ export class Fit {
     }
     if (!mayGrow || space - tall < idle * space) return null;
     if (type < 0.99 * this.#most)
-      return { type: Math.min(this.#most, type * (wanted / tall) ** 0.5), stretch };
+      return { type: Math.min(this.#most, type * Math.sqrt(wanted / tall)), stretch };
     if (!isFree || stretch >= tallest) return null;
     return { type, stretch: within(stretch + (wanted - tall) / rise, lowest, tallest) };
   }

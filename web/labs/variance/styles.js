@@ -21,6 +21,16 @@ export const stepperStyles = css`
   :host([slide]) .step:not(.current) {
     display: none;
   }
+  :host([slide]) .step {
+    gap: var(--sd-3);
+    font-size: 1.12em;
+  }
+  :host([slide]) .step math {
+    font-size: 1.5em;
+  }
+  :host([slide]) :is(.steps, .words) {
+    max-width: none;
+  }
   .step.current {
     border-inline-start-color: var(--sd-accent);
   }
