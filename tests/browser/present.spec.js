@@ -1,11 +1,6 @@
 // In front of a class: every picture of every lab on a slide of its own, without scrolling; keys, link, code, show of hands.
 import { AxeBuilder } from '@axe-core/playwright';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { labs } from '../../web/elements/index.js';
-import { inRoot } from '../../scripts/tools.mjs';
 import { host } from './host.js';
 import { answered, expect, linkHolds, stateOf, test, visit } from './visit.js';
 
@@ -296,39 +291,6 @@ test('in an element the slides stand over the page, and in a frame they fill it'
   await frame.locator('.next').click();
   await expect(frame.locator('sd-heads-spectrum')).toBeVisible();
   close();
-});
-
-test('from a disk, with nothing but the one script: slides and hands work, and there is no code for phones', async ({
-  page,
-}) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-present-'));
-  fs.copyFileSync(inRoot('dist/scaledot.min.js'), path.join(folder, 'scaledot.min.js'));
-  const file = path.join(folder, 'index.html');
-  fs.writeFileSync(
-    file,
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A lecture</title><script src="scaledot.min.js"></script></head>
-    <body><scaledot-softmax id="lab" present="one">Softmax</scaledot-softmax></body></html>`,
-  );
-  await page.goto(pathToFileURL(file).href);
-  await shown(page, 'softmax', 'one');
-  await expect(page.locator('.phones')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Ask the class' }).click();
-  await page.locator('.questions button').first().click();
-  await page.locator('.counter button').last().click();
-  await expect(page.locator('#one .prediction')).toContainText('the class: 1 of 1');
-  await stage(page).focus();
-  await page.keyboard.press('PageDown');
-  await shown(page, 'softmax', 'bands');
-  // Where the page says what its address is, phones are sent there.
-  const meta = '<meta name="scaledot-site" content="https://lecture.example/scaledot/">';
-  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('<title>', `${meta}<title>`));
-  await page.reload();
-  await page.locator('.phones').click();
-  await expect(page.locator('.address')).toHaveText(
-    'https://lecture.example/scaledot/#lab=softmax',
-  );
-  await expect(page.locator('.code-card .qr')).toBeVisible();
-  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 test('nothing of it is fetched before somebody presents', async ({ page }) => {

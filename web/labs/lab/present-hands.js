@@ -64,8 +64,8 @@ export class Hands {
   /** @param {string} letter */
   #of = (letter) => this.counts[letter] ?? 0;
 
-  /** @param {string} letter @param {number} count */
-  #set(letter, count) {
+  /** So many hands. @param {string} letter @param {number} count */
+  set(letter, count) {
     const whole = Math.round(Math.min(mostHands, Math.max(0, count || 0)));
     this.counts = { ...this.counts, [letter]: whole };
     this.#predict();
@@ -171,7 +171,7 @@ export class Hands {
       html`<button
         type="button"
         aria-label=${said(word, { choice })}
-        @click=${() => this.#set(letter, count + by)}
+        @click=${() => this.set(letter, count + by)}
       >
         ${icon(path)}
       </button>`;
@@ -183,7 +183,7 @@ export class Hands {
         max=${mostHands}
         aria-label=${said('present.hands', { choice })}
         .value=${live(String(count))}
-        @change=${(/** @type {Event} */ event) => this.#set(letter, /** @type {HTMLInputElement} */ (event.target).valueAsNumber)}
+        @change=${(/** @type {Event} */ event) => this.set(letter, /** @type {HTMLInputElement} */ (event.target).valueAsNumber)}
       />
       ${step(1, 'present.more', 'M4 10h12M10 4v12')}
     </span>`;
