@@ -1,6 +1,5 @@
 // A show of hands: what is counted belongs to one question, and is drawn as the class's guess.
 import { beforeEach, expect, test } from '@jest/globals';
-import present from '../../web/i18n/present.en.js';
 import { translator } from '../../web/i18n/index.js';
 import { words } from '../../web/i18n/words.js';
 import { Hands } from '../../web/labs/lab/present-hands.js';
@@ -79,9 +78,4 @@ test('another question has other hands, and the same one keeps them', () => {
   lab.quiz.open = undefined;
   hands.follow(t);
   expect(hands.preset).toBeNull();
-});
-
-test('both languages say the same', async () => {
-  const { default: chinese } = await import('../../web/i18n/present.zh-Hans.js');
-  expect(Object.keys(chinese)).toEqual(Object.keys(present));
 });

@@ -469,6 +469,7 @@ export class Presenter {
     clearTimeout(this.#rest);
     if (was === undefined || !this.#lab.isConnected) return;
     this.#lab.quiz.hands = null;
+    this.#lab.requestUpdate();
     if (was !== this.#kind.pictures[0]) void this.#lab.goTo(was);
     else
       void this.#lab.focusPart(this.#part('.present')?.checkVisibility() ? '.present' : '#title');
