@@ -66,16 +66,16 @@ export const presentStyles = css`
     line-height: 1.35;
     text-wrap: pretty;
   }
-  .middle {
+  .stage .middle {
     display: grid;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     gap: var(--sd-8);
     min-height: 0;
   }
-  .middle.divided {
+  .stage .middle.divided {
     grid-template-columns: minmax(0, 1fr) minmax(0, 36%);
   }
-  .room {
+  .stage .room {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     align-content: start;
@@ -86,17 +86,17 @@ export const presentStyles = css`
     margin-inline: calc(-1 * var(--sd-2));
     padding-inline: var(--sd-2);
   }
-  .room[data-fitting] {
+  .stage .room[data-fitting] {
     overflow: hidden;
   }
-  .room[data-fitting] > * {
+  .stage .room[data-fitting] > * {
     opacity: 0;
   }
-  .room > [part='picture'] {
+  .stage .room > [part='picture'] {
     align-self: start;
     contain-intrinsic-size: none;
   }
-  .room .coming {
+  .stage .room .coming {
     min-height: 0;
   }
   .stage .desk {
@@ -125,7 +125,7 @@ export const presentStyles = css`
     flex-wrap: nowrap;
     gap: var(--sd-4);
   }
-  .strip:has(> .control:nth-child(4)) > .control {
+  .stage .strip:has(> .control:nth-child(4)) > .control {
     flex: 1 1 0;
     flex-direction: column;
     align-items: stretch;
@@ -144,44 +144,44 @@ export const presentStyles = css`
   .stage .strip input[type='range'] {
     height: 44px;
   }
-  .steps,
-  .corner {
+  .stage .steps,
+  .stage .corner {
     display: flex;
     flex: none;
     align-items: center;
     gap: var(--sd-2);
     font-size: calc(0.72 * var(--slide));
   }
-  .steps {
+  .stage .steps {
     margin-inline-start: auto;
   }
-  .steps button,
-  .corner button,
+  .stage .steps button,
+  .stage .corner button,
   .stage .card button {
     min-width: 44px;
     min-height: 44px;
   }
-  .steps button:has(svg),
-  .corner button:has(svg),
-  .counter button {
+  .stage .steps button:has(svg),
+  .stage .corner button:has(svg),
+  .stage .counter button {
     display: grid;
     place-items: center;
     padding: 0;
   }
-  .steps button[aria-disabled='true'] {
+  .stage .steps button[aria-disabled='true'] {
     color: var(--sd-faint);
     cursor: default;
   }
-  .steps .ask {
+  .stage .steps .ask {
     margin-inline-end: var(--sd-3);
     white-space: nowrap;
   }
-  .at {
+  .stage .at {
     min-width: 3.2em;
     font-variant-numeric: tabular-nums;
     text-align: center;
   }
-  .corner {
+  .stage .corner {
     position: absolute;
     inset-block-start: var(--sd-3);
     inset-inline-end: var(--sd-4);
@@ -204,36 +204,36 @@ export const presentStyles = css`
   .stage .card .primary {
     justify-self: start;
   }
-  .tally,
-  .questions {
+  .stage .tally,
+  .stage .questions {
     display: grid;
     gap: var(--sd-3);
     margin: 0;
     padding: 0;
     list-style: none;
   }
-  .questions button {
+  .stage .questions button {
     width: 100%;
     height: auto;
     padding-block: var(--sd-2);
     text-align: start;
   }
-  .tally li {
+  .stage .tally li {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
     align-items: center;
     gap: var(--sd-1) var(--sd-3);
   }
-  .tally progress {
+  .stage .tally progress {
     grid-column: 1 / -1;
     width: 100%;
     height: calc(0.3 * var(--slide));
     accent-color: var(--sd-accent);
   }
-  .tally .right strong {
+  .stage .tally .right strong {
     color: var(--sd-good);
   }
-  .counter {
+  .stage .counter {
     display: flex;
     align-items: center;
     gap: var(--sd-1);
@@ -245,26 +245,26 @@ export const presentStyles = css`
     text-align: center;
     appearance: textfield;
   }
-  .counter input::-webkit-inner-spin-button {
+  .stage .counter input::-webkit-inner-spin-button {
     display: none;
   }
-  .count {
+  .stage .count {
     font-size: 1.2em;
     font-weight: 650;
     font-variant-numeric: tabular-nums;
   }
-  .code-card .qr {
+  .stage .code-card .qr {
     width: min(100%, 48cqh);
     height: auto;
   }
-  .address {
+  .stage .address {
     overflow-wrap: anywhere;
     font-size: 0.72em;
     color: var(--sd-muted);
   }
   @media print {
-    .steps,
-    .corner {
+    .stage .steps,
+    .stage .corner {
       display: none;
     }
   }

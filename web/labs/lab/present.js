@@ -7,6 +7,7 @@
  */
 import { html, nothing } from 'lit';
 import { qrCode, qrPicture } from '../../charts/qr.js';
+import { adopt } from '../../charts/tokens.js';
 import { translator } from '../../i18n/index.js';
 import { words } from '../../i18n/words.js';
 import { format, wordsOf } from '../../tables/params.js';
@@ -57,12 +58,6 @@ const isField = (target) =>
 
 /** What a space presses. @param {EventTarget} target */
 const isPressed = (target) => target instanceof Element && target.matches('button, a, summary');
-
-/** @param {Document | ShadowRoot} root @param {import('lit').CSSResult} sheet */
-function adopt(root, { styleSheet }) {
-  if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet))
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, styleSheet];
-}
 
 export class Presenter {
   #lab;
@@ -385,7 +380,7 @@ export class Presenter {
     const stage = this.#part('.stage');
     // Where it is not allowed the slide stays as it is.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-    else stage?.requestFullscreen().catch(() => {});
+    else stage?.requestFullscreen?.().catch(() => {});
   }
 
   /** @param {KeyboardEvent} event */
@@ -415,14 +410,14 @@ export class Presenter {
     } else this.#leave();
   }
 
-  /** Who drags a slider goes on to the next slide with the same hand, or with a clicker: the keys are the slides' again. */
-  #onRelease = () => {
+  /** Who drags a slider goes on to the next slide with the same hand, or with a clicker: the keys are the slides' again. @param {Event} event */
+  #onRelease = ({ type }) => {
     if (!this.#byPointer) return;
+    // A menu opens when it is pressed, and is done with when something has been chosen.
+    const done =
+      type === 'change' ? 'input[type="range"], select' : 'input[type="range"], [role="slider"]';
     setTimeout(() => {
-      const now = this.#focused;
-      const isDone = now?.matches('input[type="range"], select, [role="slider"]');
-      const isOpen = now?.localName === 'select' && now.matches(':open');
-      if (isDone && !isOpen) this.#part('.stage')?.focus({ preventScroll: true });
+      if (this.#focused?.matches(done)) this.#part('.stage')?.focus({ preventScroll: true });
     });
   };
 
@@ -439,7 +434,9 @@ export class Presenter {
     const dialog = /** @type {HTMLDialogElement | null} */ (this.#part('dialog.present'));
     if (!dialog) return this.#end();
     if (!dialog.open && this.#lab.isConnected) this.#begin(dialog);
-    if (!this.#lab.shadowRoot?.activeElement) this.#part('.stage')?.focus();
+    // What had the focus may be gone.
+    const isLost = document.hasFocus() && !this.#lab.shadowRoot?.activeElement;
+    if (isLost) this.#part('.stage')?.focus();
     const section = /** @type {Section | null} */ (
       /** @type {unknown} */ (this.#part(`#${this.#lab.slide}`))
     );
@@ -453,7 +450,7 @@ export class Presenter {
 
   /** @param {HTMLDialogElement} dialog */
   #begin(dialog) {
-    adopt(/** @type {ShadowRoot} */ (this.#lab.renderRoot), presentStyles);
+    adopt(/** @type {ShadowRoot} */ (this.#lab.renderRoot), [presentStyles]);
     dialog.showModal();
     this.#part('.stage')?.focus();
     void this.#lab.start();
@@ -481,7 +478,7 @@ export class Presenter {
     this.#fitted = '';
     this.#sizes.disconnect();
     if (!section) return;
-    adopt(/** @type {ShadowRoot} */ (section.renderRoot), slideStyles);
+    adopt(/** @type {ShadowRoot} */ (section.renderRoot), [slideStyles]);
     section.setAttribute('slide', this.#isFirst ? 'main' : 'part');
     this.#sizes.observe(section);
     const room = this.#part('.room');
@@ -497,7 +494,7 @@ export class Presenter {
     if (!section || !room || !stage || room.clientHeight === 0) return;
     for (const figure of section.renderRoot.querySelectorAll('.figure'))
       if (figure.shadowRoot) {
-        adopt(figure.shadowRoot, figureStyles);
+        adopt(figure.shadowRoot, [figureStyles]);
         figure.toggleAttribute('data-answered', this.#isFirst);
       }
     const { language } = this.#lab.speech.t;
