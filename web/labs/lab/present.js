@@ -158,9 +158,10 @@ export class Presenter {
   #renderHead() {
     if (!this.#isFirst) return nothing;
     const { t } = this.#lab.speech;
+    const answer = this.#lab.renderAnswer();
     return html`<header class="head">
       <h2 class="title">${rich(t, `${this.#kind.lab}.title`)}</h2>
-      <p class="answer" part="answer">${this.#lab.renderAnswer()}</p>
+      ${answer === nothing ? nothing : html`<p class="answer" part="answer">${answer}</p>`}
       <p class="visually-hidden" aria-live="polite">${this.#lab.spoken}</p>
     </header>`;
   }
