@@ -37,7 +37,7 @@ async function present(page, link) {
 const beyond = (page) =>
   page.evaluate(() => {
     const root = /** @type {ShadowRoot} */ (document.querySelector('#lab')?.shadowRoot);
-    const parts = [...root.querySelectorAll('.stage, .middle, .room, .card')];
+    const parts = [...root.querySelectorAll('.stage, .room, .card')];
     const over = parts.map((each) =>
       Math.max(each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth),
     );

@@ -73,6 +73,7 @@ export const presentStyles = css`
     min-height: 0;
   }
   .stage .middle.divided {
+    --corner: 0px;
     grid-template-columns: minmax(0, 1fr) minmax(0, 36%);
   }
   .stage .room {
@@ -191,12 +192,16 @@ export const presentStyles = css`
     align-self: start;
     display: grid;
     gap: var(--sd-3);
-    max-height: 100%;
+    max-height: calc(100% - var(--sd-8));
     margin-top: var(--sd-8);
     padding: var(--sd-4);
     overflow: auto;
-    font-size: calc(0.82 * var(--slide));
+    font-size: calc(var(--card, 0.82) * var(--slide));
     line-height: 1.4;
+  }
+  .stage .explanation {
+    display: block;
+    margin: 0;
   }
   .stage .card .predict {
     padding-inline-end: 44px;
@@ -277,7 +282,7 @@ export const slideStyles = css`
     width: auto;
     height: auto;
     margin: 0;
-    max-width: calc(100% - 9em);
+    max-width: calc(100% - var(--corner, 9em));
     overflow: visible;
     clip-path: none;
     white-space: normal;

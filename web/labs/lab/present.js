@@ -51,6 +51,9 @@ const headStart = 1200;
 /** How long a picture has to rest before it fills the room that it left, in milliseconds. */
 const rest = 300;
 
+/** Type beside the picture, as a share of the slide's. */
+const cardSizes = [0.82, 0.76, 0.7, 0.64, 0.58];
+
 /** What has keys of its own. @param {EventTarget} target */
 const isField = (target) =>
   target instanceof Element &&
@@ -443,6 +446,7 @@ export class Presenter {
     );
     if (section !== this.#section) this.#take(section);
     else this.#look();
+    this.#fitCard();
   }
 
   hostDisconnected() {
@@ -485,6 +489,15 @@ export class Presenter {
     const room = this.#part('.room');
     if (room) this.#sizes.observe(room);
     this.#look();
+  }
+
+  /** What stands beside the picture is in view as a whole, too. */
+  #fitCard() {
+    const card = this.#part('.stage .card');
+    for (const share of card ? cardSizes : []) {
+      card?.style.setProperty('--card', String(share));
+      if (Number(card?.scrollHeight) <= Number(card?.clientHeight)) return;
+    }
   }
 
   /** Fits the picture into its room; when it has grown out of it, or left room, again. */
