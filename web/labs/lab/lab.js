@@ -875,7 +875,8 @@ export class Lab extends StateElement {
   async goTo(section) {
     // What does not come says so in its place.
     if (!this.#kind.isWhole) await this.#coming.bring('story').catch(() => {});
-    const picture = this.shadowRoot?.getElementById(section);
+    const picture = this.#section(section);
+    await picture?.updateComplete; // it may have come just now
     picture?.scrollIntoView({ block: 'start' });
     const heading = picture?.shadowRoot?.querySelector('h3');
     if (!heading) return;

@@ -51,9 +51,9 @@ export class Fit {
     const run = ++this.#run;
     this.#most = most;
     await this.#apply(section, { type: most, stretch: lowest });
-    const low = heightOf(section);
+    const low = heightOf(section, room);
     await this.#apply(section, { type: most, stretch: 1 });
-    this.#rise = (heightOf(section) - low) / (1 - lowest);
+    this.#rise = (heightOf(section, room) - low) / (1 - lowest);
     return this.#adjust(section, room, run, most, true);
   }
 
@@ -72,7 +72,7 @@ export class Fit {
   async #adjust(section, room, run, most, mayGrow) {
     const isOver = () => run !== this.#run || !section.isConnected;
     for (let i = 0; i < tries && !isOver(); ++i) {
-      const next = this.#next(heightOf(section), room.clientHeight, most, mayGrow);
+      const next = this.#next(heightOf(section, room), room.clientHeight, most, mayGrow);
       if (!next) break;
       await this.#apply(section, next);
     }
@@ -122,5 +122,6 @@ export class Fit {
   }
 }
 
-/** @param {Section} section */
-const heightOf = (section) => section.getBoundingClientRect().height;
+/** Of a picture, with what stands out of it. @param {Section} section @param {HTMLElement} room */
+const heightOf = (section, { clientHeight, scrollHeight }) =>
+  Math.max(section.getBoundingClientRect().height, scrollHeight > clientHeight ? scrollHeight : 0);

@@ -159,8 +159,8 @@ export class Presenter {
 
   /** The question and its answer, over the main picture. */
   #renderHead() {
-    if (!this.#isFirst) return nothing;
     const { t } = this.#lab.speech;
+    if (!this.#isFirst) return html`<h2 class="visually-hidden">${this.#lab.heading}</h2>`;
     const answer = this.#lab.renderAnswer();
     return html`<header class="head">
       <h2 class="title">${rich(t, `${this.#kind.lab}.title`)}</h2>
@@ -522,7 +522,7 @@ export class Presenter {
     } else if (!room.hasAttribute('data-fitting')) {
       const keep = (/** @type {boolean} */ mayGrow) =>
         this.#fit.keep(section, room, most, mayGrow).catch(() => {});
-      if (section.offsetHeight > room.clientHeight) void keep(false);
+      if (room.scrollHeight > room.clientHeight) void keep(false);
       else this.#rest = setTimeout(keep, rest, true);
     }
   }
