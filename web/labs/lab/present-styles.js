@@ -159,8 +159,12 @@ export const presentStyles = css`
   .stage .steps button,
   .stage .corner button,
   .stage .card button {
-    min-width: 44px;
-    min-height: 44px;
+    min-width: max(44px, 1.6 * var(--slide));
+    min-height: max(44px, 1.6 * var(--slide));
+  }
+  .stage :is(.steps, .corner, .card) button svg {
+    width: max(20px, 0.7 * var(--slide));
+    height: max(20px, 0.7 * var(--slide));
   }
   .stage .steps button:has(svg),
   .stage .corner button:has(svg),

@@ -51,6 +51,9 @@ const headStart = 1200;
 /** How long a picture has to rest before it fills the room that it left, in milliseconds. */
 const rest = 300;
 
+/** How long a slide waits for its first numbers before it is fitted without them, in milliseconds. */
+const patience = 700;
+
 /** Type beside the picture, as a share of the slide's. */
 const cardSizes = [0.82, 0.76, 0.7, 0.64, 0.58];
 
@@ -61,6 +64,16 @@ const isField = (target) =>
 
 /** What a space presses. @param {EventTarget} target */
 const isPressed = (target) => target instanceof Element && target.matches('button, a, summary');
+
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds));
+
+/** The first numbers of a picture have come. @param {Section} section */
+async function numbersOf(section) {
+  while (section.isConnected && !section.engine) await pause(30);
+  await section.updateComplete;
+  await section.task;
+}
 
 export class Presenter {
   #lab;
@@ -530,7 +543,12 @@ export class Presenter {
   /** @param {Section} section @param {HTMLElement} room @param {number} most */
   async #refit(section, room, most) {
     room.toggleAttribute('data-fitting', true);
+    const of = this.#fitted;
+    await Promise.race([numbersOf(section), pause(patience)]);
+    if (of !== this.#fitted) return; // the next one goes on from here
     const isDone = await this.#fit.fit(section, room, most).catch(() => true);
-    if (isDone) room.toggleAttribute('data-fitting', false);
+    if (!isDone) return;
+    room.toggleAttribute('data-fitting', false);
+    this.#look(); // something may have come meanwhile
   }
 }
