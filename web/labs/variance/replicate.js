@@ -91,6 +91,8 @@ export const VarianceReplicate = picture({
     const short = shortOf(format);
     return {
       draw: (width, height) => drawSample(view, sample, width, height),
+      // A slide has room for one sentence: the verdict.
+      told: view.hasAttribute('slide'),
       summary: plain(t, 'variance.replicate.summary', {
         draws: count(sample.draws),
         expectation: number(expectation),
