@@ -13,8 +13,8 @@ const smallest = 0.5;
 /** Pictures become lower first, then type smaller, each as far as this; then pictures again, and type again. */
 const [low, small] = [0.9, 0.78];
 
-/** How often a size is tried, at most. */
-const tries = 14;
+/** How often a size is tried, at most; in the later half it only becomes smaller, so that it fits in the end. */
+const tries = 18;
 
 /** Shares of the room: what is left empty, and what may be left empty without another try. */
 const [spare, idle] = [0.01, 0.07];
@@ -72,7 +72,12 @@ export class Fit {
   async #adjust(section, room, run, most, mayGrow) {
     const isOver = () => run !== this.#run || !section.isConnected;
     for (let i = 0; i < tries && !isOver(); ++i) {
-      const next = this.#next(heightOf(section, room), room.clientHeight, most, mayGrow);
+      const next = this.#next(
+        heightOf(section, room),
+        room.clientHeight,
+        most,
+        mayGrow && i < tries / 2,
+      );
       if (!next) break;
       await this.#apply(section, next);
     }
