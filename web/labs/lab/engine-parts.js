@@ -43,7 +43,7 @@ const pictureParts = Object.freeze({
     norms: ['scores'],
     laws: ['scoring', 'laws'],
     sharpness: ['scoring'],
-    layernorm: ['layers'],
+    layernorm: ['layers', 'scores'],
     table: ['scores'],
   },
   attention: {

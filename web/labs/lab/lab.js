@@ -489,7 +489,7 @@ export class Lab extends StateElement {
     super.updated();
     if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
-    if (this.#begun) void this.#bringParts();
+    void this.#bringParts();
     this.#sayLater();
   }
 
