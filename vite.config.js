@@ -8,9 +8,12 @@ const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.me
 const startsEngines =
   /(web[/\\]engine[/\\]border[/\\](instance|lzma)|build[/\\]engine[/\\]glue)\.js$/;
 const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
-/** What all labs have in common; curves and panels are in few first pictures, files come later, and what shares runs out comes with the first. */
+/**
+ * What all labs have in common; curves, heat and panels are in few first pictures, what shares runs out comes with the first,
+ * and what many pictures of one lab have in common is nothing to the others.
+ */
 const isCommon =
-  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|export|panels|dragging|readout|sheet)\.js|engine[/\\](workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js)/;
+  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js))/;
 /** The JavaScript of parts that several labs or several other parts have, each in one file. */
 const ofParts = {
   matrices: /engine[/\\](parts[/\\]matrices|functions[/\\](functions|matrices))\.js$/,

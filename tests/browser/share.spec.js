@@ -209,7 +209,7 @@ test('a frame is as tall as asked, and the preview is cut there', async ({ page 
   expect(await text(page, 'frame')).toContain('height="300"');
   const screen = page.locator('.preview .screen');
   await expect(screen).toHaveCSS('height', '300px');
-  await expect(dialog.getByText(/the lab is \d{4} pixels tall/)).toBeVisible();
+  await expect(dialog.getByText(/it is \d{4} pixels tall/)).toBeVisible();
   // What cannot be is mended when the field is left, not while it is typed.
   await height.fill('5');
   expect(await text(page, 'frame')).toContain('height="300"');
@@ -296,6 +296,84 @@ test('the keyboard: opens, goes through the tabs, copies, and comes back to the 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(button).toBeFocused();
+});
+
+test('every picture has a button that opens the dialog for it alone, in a lab and by itself', async ({
+  page,
+}) => {
+  for (const file of ['./', 'embed.html']) {
+    await page.goto('about:blank');
+    await page.goto(`${file}#${file === './' ? '' : 'show=growth&'}dk=32&lang=en`);
+    const button = page.locator('sd-variance-growth').getByRole('button', { name: /^Embed: / });
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel(/^What/)).toHaveValue('figure');
+    await expect(dialog.getByLabel(/^Figure/)).toHaveValue('growth');
+    expect(await text(page, 'link')).toMatch(/#dk=32&lang=en&show=growth$/);
+    expect(await text(page, 'address')).toMatch(/\/embed\.html#dk=32&lang=en&show=growth$/);
+    expect(await text(page, 'element')).toContain(
+      '<scaledot-figure lab="variance" picture="growth" dk="32" lang="en">',
+    );
+    expect(await text(page, 'package')).toMatch(
+      /^import 'scaledot\/elements\/define';\n\n<scaledot-figure /,
+    );
+    expect(await text(page, 'frame')).toMatch(/title="Growth with d.*[^]*height="500"/);
+    const shown = page.locator('.preview .screen [inert] > *');
+    await expect(shown.locator('sd-variance-growth')).toBeVisible();
+    await expect(shown.locator('sd-variance-histogram')).toHaveCount(0);
+
+    // Another picture, and back to the whole lab
+    await dialog.getByLabel(/^Figure/).selectOption('walks');
+    await expect(shown.locator('sd-variance-walks')).toBeVisible();
+    await dialog.getByLabel(/^What/).selectOption('lab');
+    await expect(dialog.getByLabel(/^Figure/)).toHaveCount(0);
+    expect(await text(page, 'link')).toMatch(/#dk=32&lang=en$/);
+    expect(await text(page, 'element')).toContain('<scaledot-variance dk="32" lang="en">');
+    expect(await text(page, 'frame')).toContain('height="760"');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.locator('#lab').evaluate((lab) => Object(lab).setState({ hide: 'share' }));
+    await expect(button).toHaveCount(0);
+  }
+});
+
+test('pictures without a frame of their own have that button, too', async ({ page }) => {
+  for (const [lab, name] of [
+    ['variance', 'derivation'],
+    ['scoring', 'table'],
+    ['attention', 'matrices'],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`embed.html#lab=${lab}&show=${name}&lang=en`);
+    const place = page.locator(`sd-${lab}-${name}`);
+    await expect(place.getByRole('button', { name: /^Embed: / })).toHaveCount(1);
+    await place.getByRole('button', { name: /^Embed: / }).click();
+    await expect(page.getByRole('dialog').getByLabel(/^Figure/)).toHaveValue(name);
+  }
+});
+
+test('a figure works as its three snippets say, pasted into three pages of somebody else', async ({
+  page,
+}) => {
+  await page.goto('embed.html#lab=softmax&show=jacobian&dk=16&keys=5&lang=en');
+  await page.locator('[data-action=embed]').click();
+  const texts = [await text(page, 'frame'), await text(page, 'element')];
+  const address = await text(page, 'address');
+  await page.keyboard.press('Escape');
+  const summary = page.locator('sd-softmax-jacobian .verdict');
+  await expect(summary).toContainText(/\d/);
+  const told = String(await summary.textContent());
+  // Where only an address is taken, the host makes the frame.
+  texts.push(`<iframe src="${address.replaceAll('&', '&amp;')}" title="A figure"></iframe>`);
+  for (const body of texts) {
+    const { url, close } = await host(body);
+    await page.goto(url);
+    const place = body.includes('<iframe') ? page.frameLocator('iframe') : page;
+    await expect(place.locator('sd-softmax-jacobian .verdict')).toHaveText(told);
+    await expect(place.locator('.answer')).toHaveCount(0);
+    close();
+  }
 });
 
 for (const width of [320, 360, 1280]) {

@@ -1,10 +1,13 @@
 // What the share dialog offers to copy.
 import { expect, test } from '@jest/globals';
 import {
+  addressSnippet,
   elementSnippet,
   frameSnippet,
   jsonSnippet,
   linkSnippet,
+  packageSnippet,
+  story,
   withChoices,
 } from '../../web/labs/lab/snippets.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
@@ -72,4 +75,33 @@ test('the choices of the dialog are part of the state', () => {
   expect(chosen).toEqual(
     parse('dk=8&query=uniform&query-sd=0.5&lang=en&theme=dark&hide=code&lock=all').params,
   );
+});
+
+test('a figure is an element with the name of its picture', () => {
+  const own = { ...place, tag: 'scaledot-figure', picture: 'growth' };
+  const shown = withChoices(params, { show: 'growth' }, 'variance');
+  const tag =
+    '<scaledot-figure lab="variance" picture="growth" dk="8" query="uniform" query-sd="0.5">';
+  expect(elementSnippet(shown, own)).toContain(tag);
+  expect(packageSnippet(shown, own)).toBe(
+    `import 'scaledot/elements/define';\n\n${tag}\n  a &lt; b &amp; c\n</scaledot-figure>`,
+  );
+  expect(addressSnippet(shown, own)).toBe(
+    'https://example.org/lab/embed.html#dk=8&query=uniform&query-sd=0.5&show=growth',
+  );
+});
+
+test('of the story the language and the theme are shared, and no settings', () => {
+  const own = { ...place, ...story };
+  const dark = { ...params, theme: 'dark', lang: 'zh-Hans' };
+  expect(linkSnippet(params, own)).toBe('https://example.org/lab/#lab=story');
+  expect(addressSnippet(dark, own)).toBe(
+    'https://example.org/lab/embed.html#lab=story&lang=zh-Hans&theme=dark',
+  );
+  expect(elementSnippet(dark, own)).toContain('<scaledot-story lang="zh-Hans" theme="dark">');
+  expect(JSON.parse(jsonSnippet(dark, 'story'))).toEqual({
+    lab: 'story',
+    lang: 'zh-Hans',
+    theme: 'dark',
+  });
 });

@@ -12,7 +12,7 @@
  *       link: 'https://...#dk=64',
  *     }} .words=${words} highlight="exact"
  *        @sd-highlight=${(event) => event.detail.key} @sd-pick=${(event) => event.detail.value}>
- *       <button slot="controls">...</button> <span slot="status">...</span>
+ *       <button slot="controls">...</button> <span slot="status">...</span> <button slot="tools">...</button>
  *     </sd-figure>`
  *
  * Title, labels and summary may hold light mathematics ("d_k"; see label.js).
@@ -542,6 +542,7 @@ export class SdFigure extends LitElement {
     return html`<div class="tools">
       ${figure.table ? html`${toggle} ${file('csv')} ${file('json')}` : nothing}
       ${this.picture?.reader ? html`${file('svg')} ${file('png')}` : nothing}
+      <slot name="tools"></slot>
       ${this.failure ? html`<span class="muted" role="alert">${this.failure}</span>` : nothing}
     </div>`;
   }

@@ -47,6 +47,7 @@ import { categories } from './ramps.js';
  * @property {LinkSide} key
  * @property {readonly LinkHead[]} heads
  * @property {ColorName} [color]  Of a single head; 'weight' by default
+ * @property {boolean} [low]  Sentences stand closer to each other
  * @property {number} [threshold]  Lighter lines are not drawn while nothing is read; linkThreshold() by default
  * @property {(weight: number, query: number, key: number) => string} [read]
  * @property {(threshold: number, count: number) => string} [omitted]  Says that lines are left out, and how many
@@ -174,7 +175,7 @@ const sides = ({ query, key }) => /** @type {const} */ ([query, key]);
  * @returns {Layout | null}
  */
 function inLines(spec, top, foot, notes) {
-  const { heads, width } = spec;
+  const { heads, width, low } = spec;
   const port = Math.min(6, 30 / heads.length);
   const slot = heads.length > 1 ? Math.max(20, heads.length * port + 6) : 34;
   const rooms = sides(spec).map(({ tokens }) =>
@@ -190,7 +191,7 @@ function inLines(spec, top, foot, notes) {
   });
   const stripe = stripeOf(heads.length, 18, heads.length > 8 ? 6 : 15);
   const start = top + labelRoom + 20;
-  const end = start + Math.min(260, 130 + heads.length * stripe);
+  const end = start + Math.min(low ? 190 : 260, (low ? 90 : 130) + heads.length * stripe);
   return {
     upright: false,
     along: [along[0], along[1]],

@@ -65,6 +65,7 @@ export default {
   'common.moment.skewness': 'skewness',
   'common.moment.kurtosis': 'kurtosis (normal: 3)',
   'common.frame.table': 'Table',
+  'common.frame.embed': 'Embed',
   'common.frame.data': 'Data',
   'common.frame.picture': 'Picture',
   'common.frame.explore': 'Read values with the arrow keys',

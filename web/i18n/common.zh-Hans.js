@@ -64,6 +64,7 @@ export default {
   'common.moment.skewness': '偏度',
   'common.moment.kurtosis': '峰度（正态为 3）',
   'common.frame.table': '表格',
+  'common.frame.embed': '嵌入',
   'common.frame.data': '数据',
   'common.frame.picture': '图片',
   'common.frame.explore': '用方向键读取数值',

@@ -67,6 +67,7 @@ export default {
 
   'heads.shapes.title': 'The matrices, drawn to scale',
   'heads.shapes.figure': 'One head, tokens X, all heads: d_model = {modelDim}, d_k = {dk}',
+  'heads.shapes.two': 'One head and all heads: d_model = {modelDim}, d_k = {dk}',
   'heads.shapes.numbers': 'numbers',
   'heads.shapes.rank': 'rank ≤ {rank}',
   'heads.shapes.summary':

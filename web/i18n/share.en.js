@@ -1,19 +1,30 @@
 /** English: the share dialog, fetched with it. Placeholders stand in braces. @type {import('./index.js').Catalogue} */
 export default {
   'share.title': 'Share or embed',
+  'share.what': 'What',
+  'share.what.lab': 'the whole lab',
+  'share.what.figure': 'one figure',
+  'share.what.slides': 'slides for a class',
+  'share.what.story': 'the story',
+  'share.figure': 'Figure',
   'share.ways': 'Ways to share',
   'share.link': 'Link',
-  'share.linkHint': 'Opens the lab with exactly these settings and digits.',
+  'share.linkHint': 'Opens the page with exactly these settings and digits.',
   'share.local': 'This page runs on your own machine: its link opens nowhere else.',
   'share.frame': 'iframe',
   'share.frameHint': 'Works on every page that allows frames; needs no script of yours.',
   'share.fitHint':
-    'Its second part is a script that makes the frame as tall as the lab. Where scripts are not allowed, leave it out.',
+    'Its second part is a script that makes the frame as tall as its content. Where scripts are not allowed, leave it out.',
+  'share.address': 'Address',
+  'share.addressHint': 'For places that take only an address, such as Notion.',
   'share.element': 'Element',
   'share.elementHint':
     'Becomes part of your page: attributes, properties and events are its interface.',
   'share.packageHint':
     'For pages made with the npm package scaledot and a bundler. Elsewhere leave the first line out and load the labs as this page does.',
+  'share.package': 'npm',
+  'share.packageJsx':
+    'For pages made with a bundler (Next.js, Docusaurus, VitePress): npm install scaledot. The import goes to the top of the file.',
   'share.json': 'JSON',
   'share.jsonHint':
     'The complete state for programs: getState() of the element gives it, setState() takes it.',
@@ -26,7 +37,7 @@ export default {
 
   'share.height': 'Height in pixels',
   'share.fit': 'fit the height with a script',
-  'share.tall': 'In the preview the lab is {height} pixels tall.',
+  'share.tall': 'In the preview it is {height} pixels tall.',
 
   'share.hide': 'Hide',
   'share.part.controls': 'controls',
@@ -48,7 +59,8 @@ export default {
   'share.width.phone': 'phone',
   'share.width.article': 'article',
   'share.width.page': 'wide page',
-  'share.seen': 'The lab in a column of {width} pixels.',
+  'share.seen': 'Shown in a column of {width} pixels.',
+  'share.noPreview': 'The story is a page of its own: open its link to see it.',
   'share.seenHidden': 'Hidden: {parts}.',
   'share.seenLocked': 'The controls are locked.',
 };

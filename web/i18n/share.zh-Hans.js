@@ -1,17 +1,28 @@
 /** 简体中文：分享对话框，随对话框一起载入。 @type {import('./index.js').Catalogue} */
 export default {
   'share.title': '分享或嵌入',
+  'share.what': '内容',
+  'share.what.lab': '整个实验',
+  'share.what.figure': '一张图',
+  'share.what.slides': '课堂幻灯片',
+  'share.what.story': '导读故事',
+  'share.figure': '图',
   'share.ways': '分享方式',
   'share.link': '链接',
-  'share.linkHint': '打开这个实验，设置与数字都与现在完全一致。',
+  'share.linkHint': '打开这个页面，设置与数字都与现在完全一致。',
   'share.local': '本页在你自己的电脑上运行，这个链接在别处打不开。',
   'share.frame': 'iframe',
   'share.frameHint': '凡是允许 iframe 的页面都能用，不需要你写任何脚本。',
-  'share.fitHint': '后面的脚本让 iframe 与实验一样高；不允许脚本的页面，去掉它即可。',
+  'share.fitHint': '后面的脚本让 iframe 与内容一样高；不允许脚本的页面，去掉它即可。',
+  'share.address': '网址',
+  'share.addressHint': '用于只接受网址的地方，例如 Notion。',
   'share.element': '元素',
   'share.elementHint': '成为你页面的一部分：可通过 HTML 属性、JavaScript 属性和事件来控制。',
   'share.packageHint':
     '用于以 npm 包 scaledot 和打包工具制作的页面。在别处请去掉第一行，像本页一样载入实验。',
+  'share.package': 'npm',
+  'share.packageJsx':
+    '用于打包工具制作的页面（Next.js、Docusaurus、VitePress）：npm install scaledot。import 一行放在文件开头。',
   'share.json': 'JSON',
   'share.jsonHint': '供程序使用的完整状态：由元素的 getState() 给出，可交给 setState()。',
 
@@ -23,7 +34,7 @@ export default {
 
   'share.height': '高度（像素）',
   'share.fit': '用脚本自动调整高度',
-  'share.tall': '在预览中，实验高 {height} 像素。',
+  'share.tall': '在预览中，高 {height} 像素。',
 
   'share.hide': '隐藏',
   'share.part.controls': '参数',
@@ -45,7 +56,8 @@ export default {
   'share.width.phone': '手机',
   'share.width.article': '文章',
   'share.width.page': '宽页面',
-  'share.seen': '宽 {width} 像素的版面中的实验。',
+  'share.seen': '显示在宽 {width} 像素的版面中。',
+  'share.noPreview': '导读故事是单独的一页：打开链接即可看到。',
   'share.seenHidden': '已隐藏：{parts}。',
   'share.seenLocked': '参数已锁定。',
 };

@@ -56,14 +56,19 @@ export class ScaledotAttention extends Lab {
   static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
   static slides = ['tokens', 'accuracy', 'matrices', 'masks'];
   static drives = {
-    tokens: ['example', 'kind', 'token', 'scale', 'alpha', 'factor'],
+    tokens: ['example', 'token', 'scale', 'alpha', 'factor'],
     accuracy: ['source', 'scale', 'alpha', 'factor'],
     matrices: ['example', 'token', 'scale', 'alpha', 'factor'],
     masks: ['example', 'mask', 'length', 'side', 'window'],
     data: ['source'],
   };
   static parts = { 'sd-attention-tokens': AttentionTokens };
-  static story = () => import('./attention/story.js');
+  static sections = {
+    accuracy: async () => (await import('./attention/accuracy.js')).AttentionAccuracy,
+    matrices: async () => (await import('./attention/matrices.js')).AttentionMatrices,
+    masks: async () => (await import('./attention/masks.js')).AttentionMasks,
+    data: async () => (await import('./attention/data.js')).AttentionData,
+  };
   static programs = () => import('./attention/twins.js');
 
   constructor() {
@@ -332,7 +337,7 @@ export class ScaledotAttention extends Lab {
     const engine = name === 'trained' ? this.engine : this.engineFor(name);
     const { t, format } = this.speech;
     const set = this.isTrained ? this.setShown : this.set;
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${name !== 'trained' && this.sharesPictures} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
   /** What a trained model reads and answers. */

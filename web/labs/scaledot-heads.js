@@ -30,13 +30,21 @@ export class ScaledotHeads extends Lab {
     cost: ['modelDim', 'heads', 'dk', 'shared', 'length'],
     even: ['modelDim', 'heads', 'dk'],
     spectrum: ['modelDim', 'heads', 'dk', 'seed'],
-    merged: ['modelDim', 'heads', 'dk', 'tokens', 'length'],
+    merged: ['modelDim', 'heads', 'dk', 'tokens'],
     fold: ['modelDim', 'heads', 'dk'],
     weights: ['heads', 'shared', 'tokens'],
-    sum: ['modelDim', 'heads', 'tokens', 'seed'],
+    sum: ['heads', 'tokens', 'seed'],
   };
   static parts = { 'sd-heads-shapes': HeadsShapes };
-  static story = () => import('./heads/story.js');
+  static sections = {
+    cost: async () => (await import('./heads/cost.js')).HeadsCost,
+    even: async () => (await import('./heads/even.js')).HeadsEven,
+    spectrum: async () => (await import('./heads/spectrum.js')).HeadsSpectrum,
+    merged: async () => (await import('./heads/merged.js')).HeadsMerged,
+    fold: async () => (await import('./heads/fold.js')).HeadsFold,
+    weights: async () => (await import('./heads/weights.js')).HeadsWeights,
+    sum: async () => (await import('./heads/sum.js')).HeadsSum,
+  };
   static programs = () => import('./heads/twins.js');
 
   /** @type {{of: string, counts: ReturnType<typeof countsOf>} | null} */

@@ -41,7 +41,13 @@ export class ScaledotScoring extends Lab {
     table: ['units', 'dk', 'keys'],
   };
   static parts = { 'sd-scoring-plane': ScoringPlane };
-  static story = () => import('./scoring/story.js');
+  static sections = {
+    norms: async () => (await import('./scoring/norms.js')).ScoringNorms,
+    laws: async () => (await import('./scoring/laws.js')).ScoringLaws,
+    sharpness: async () => (await import('./scoring/sharpness.js')).ScoringSharpness,
+    layernorm: async () => (await import('./scoring/layernorm.js')).ScoringLayernorm,
+    table: async () => (await import('./scoring/table.js')).ScoringTable,
+  };
   static programs = () => import('./scoring/twins.js');
 
   constructor() {

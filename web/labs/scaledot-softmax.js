@@ -35,7 +35,12 @@ export class ScaledotSoftmax extends Lab {
     vanish: ['dk', 'keys', 'scale', 'alpha', 'factor'],
   };
   static parts = { 'sd-softmax-one': SoftmaxOne };
-  static story = () => import('./softmax/story.js');
+  static sections = {
+    jacobian: async () => (await import('./softmax/jacobian.js')).SoftmaxJacobian,
+    bands: async () => (await import('./softmax/bands.js')).SoftmaxBands,
+    exponent: async () => (await import('./softmax/exponent.js')).SoftmaxExponent,
+    vanish: async () => (await import('./softmax/vanish.js')).SoftmaxVanish,
+  };
   static programs = () => import('./softmax/twins.js');
 
   controlGroups() {

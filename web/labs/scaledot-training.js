@@ -38,7 +38,13 @@ export class ScaledotTraining extends Lab {
     seeds: ['dk', 'task'],
   };
   static parts = { 'sd-training-curves': TrainingCurves };
-  static story = () => import('./training/story.js');
+  static sections = {
+    maps: async () => (await import('./training/maps.js')).TrainingMaps,
+    sharpness: async () => (await import('./training/measured.js')).TrainingSharpness,
+    scores: async () => (await import('./training/measured.js')).TrainingScores,
+    gradients: async () => (await import('./training/measured.js')).TrainingGradients,
+    seeds: async () => (await import('./training/seeds.js')).TrainingSeeds,
+  };
   static programs = () => import('./training/twins.js');
 
   /** The experiment that all pictures show. */

@@ -32,11 +32,17 @@ export class ScaledotVariance extends Lab {
     walks: ['dk', 'seed'],
     growth: ['dk', 'scale', 'alpha', 'factor'],
     derivation: ['dk', 'scale', 'alpha', 'factor'],
-    replicate: ['seed'],
+    replicate: [],
     blog: [],
   };
   static parts = { 'sd-variance-histogram': VarianceHistogram };
-  static story = () => import('./variance/story.js');
+  static sections = {
+    walks: async () => (await import('./variance/walks.js')).VarianceWalks,
+    growth: async () => (await import('./variance/growth.js')).VarianceGrowth,
+    replicate: async () => (await import('./variance/replicate.js')).VarianceReplicate,
+    blog: async () => (await import('./variance/blog.js')).VarianceBlog,
+    derivation: async () => (await import('./variance/derivation.js')).VarianceDerivation,
+  };
   static programs = () => import('./variance/twins.js');
 
   /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers} | null} */

@@ -4,7 +4,7 @@
  * and tells of what failed.
  */
 import { startVariant } from '../engine/border/carried-simd.js';
-import { completed } from '../engine/border/parts.js';
+import { completed, partNames } from '../engine/border/parts.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { coordinating } from '../engine/coordinating.js';
 import { startTrainingWorkers } from '../engine/training/early-workers.js';
@@ -12,7 +12,7 @@ import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
-import { firstParts, firstRuns } from '../labs/lab/engine-parts.js';
+import { firstRuns, partsFor, shownIn } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 
@@ -20,10 +20,11 @@ export function startEarly() {
   const lab = labIn(location.hash, labNames);
   // Good enough to begin with: params.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
+  const parts = partsFor(lab, shownIn(lab, valueIn(location.hash, 'show')));
   const variant = sameBits.find(variantRuns);
   const all = [
-    variant && startVariant(variant, firstParts[lab]),
-    ...completed(firstParts[lab]).map((part) => Promise.resolve(codeOf(part))),
+    variant && startVariant(variant, parts ?? partNames),
+    ...completed(parts ?? partNames).map((part) => Promise.resolve(codeOf(part))),
     firstRuns.has(lab) ? coordinating() : null,
     loadLab(lab),
     learn(lab, language, Boolean(valueIn(location.hash, 'preset'))),

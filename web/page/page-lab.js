@@ -38,8 +38,8 @@ export async function followLab(settle) {
     const lab = place(kind, language);
     lab.alone = true;
     lab.timed = false;
-    void lab.start();
     disconnect = connectLink(lab, wanted);
+    void lab.start(); // with the parts that the link takes
     settle(lab, wanted);
   };
 

@@ -82,10 +82,10 @@ export const AttentionData = picture(
       view.state.reading?.abort();
       view.change({ reading: null });
     },
-    more: (view) => limitWords(view),
+    more: (view) => [view.single ? renderExport(view) : nothing, limitWords(view)],
     layout: (view, { head, more }) =>
       html`${head} ${renderDrop(view)} ${renderStatus(view)} ${renderParts(view)}
-      ${renderFailure(view)} ${renderExport(view)} ${more}`,
+      ${renderFailure(view)} ${view.single ? nothing : renderExport(view)} ${more}`,
   },
   AttentionSection,
 );

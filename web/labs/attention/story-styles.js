@@ -117,6 +117,32 @@ export const matricesStyles = css`
   .arithmetic .letter {
     font-size: var(--sd-size-l);
   }
+  /* Alone it is low enough to be seen with the text around it. */
+  :host([single]) {
+    & #title,
+    & [data-action='all'],
+    & .save {
+      display: none;
+    }
+    & .equation {
+      gap: 0;
+    }
+    & section > [data-action='embed'] {
+      padding: var(--sd-2) var(--sd-4);
+    }
+    & .equation .note {
+      min-height: 0;
+    }
+    & .matrices {
+      padding-block: 0;
+    }
+    & .arithmetic {
+      position: static;
+      z-index: auto;
+      min-height: 0;
+      padding-block: var(--sd-2);
+    }
+  }
   .sum {
     font-variant-numeric: tabular-nums;
     line-height: 1.7;

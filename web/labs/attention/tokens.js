@@ -50,9 +50,12 @@ export const AttentionTokens = picture(
         table: () => tableOf(view),
       };
     },
-    layout: (view, { figure }) =>
-      html`<div class="beside">${figure} ${view.figureOf(weightsFigure(view))}</div>
-        ${headChips(view)} ${notes(view)}`,
+    layout: (view, { figure, more }) =>
+      view.single
+        ? [figure, headChips(view), notes(view), more]
+        : html`<div class="beside">${figure} ${view.figureOf(weightsFigure(view))}</div>
+            ${headChips(view)} ${notes(view)}`,
+    more: (view) => (view.single ? view.figureOf(weightsFigure(view)) : nothing),
 
     picked(
       /** @type {{index?: number, value?: unknown}} */ { index = 0, value },
@@ -167,6 +170,7 @@ function linkSpec(view) {
     read: (weight, i, j) => share(rows.start + i, keys.start + j, weight, 0),
     omitted: (threshold) => t('attention.tokens.omitted', { threshold: format.share(threshold) }),
     blind: (i) => emptyWords(view, rows.start + i),
+    low: view.single,
     ...(view.params.head !== 0 && { threshold: Math.min(0.25, 1.2 / keys.size) }),
   };
 }

@@ -18,12 +18,11 @@ import { countsOf } from './counts.js';
 
 const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache']);
 
+const usual = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
+
 /** On a slide titles take two lines. @param {Section} view */
 const layoutOf = (view) =>
-  fitted(view, {
-    ...{ count: groups.length, height: 190, least: 200, most: 3, foot: 4 },
-    lines: view.hasAttribute('slide') ? 2 : 1,
-  });
+  fitted(view, { ...usual, lines: view.hasAttribute('slide') ? 2 : 1 }, 0.42);
 
 export const HeadsCost = picture({
   name: 'heads-cost',

@@ -66,8 +66,9 @@ export const HeadsMerged = picture({
     }),
     measured: optional(
       source({
-        needs: (params, { results }) =>
-          results.scores ? { ...needsOf(params), length: Number(params.length) } : null,
+        // A picture in somebody's text takes no time for what it does not show.
+        needs: (params, { results, single }) =>
+          results.scores && !single ? { ...needsOf(params), length: Number(params.length) } : null,
         async compute(engine, { sizes, length }, { signal, partial, view }) {
           const { scores, measured } = /** @type {{scores: Scores, measured: Measured | null}} */ (
             view.results
@@ -119,7 +120,7 @@ export const HeadsMerged = picture({
           merged: merged.data[i],
         })),
       }),
-      below: timingOf(view, measured, computation('measured')),
+      below: view.single ? nothing : timingOf(view, measured, computation('measured')),
     };
   },
 

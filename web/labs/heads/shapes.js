@@ -15,7 +15,7 @@ import { sharing, sizeText } from './words.js';
 /** @import { Matrix } from '../../charts/matrices.js' */
 /** @import { Section } from '../parts/section.js' */
 
-/** @typedef {Pick<Section, 't' | 'params' | 'count'>} View */
+/** @typedef {Pick<Section, 't' | 'params' | 'count' | 'single'>} View */
 /** @typedef {ReturnType<typeof countsOf>} Counts */
 /** @typedef {Matrix & {numbers?: number}} Counted */
 
@@ -32,9 +32,12 @@ export const HeadsShapes = picture({
   hideTitle: true,
   results: { counts: source({ needs: sizesOf, compute: countsOf, publish: 'counts' }) },
 
-  title({ t, params, count }) {
+  title({ t, params, count, single }) {
     const { modelDim, headDim } = sizesOf(params);
-    return plain(t, 'heads.shapes.figure', { modelDim: count(modelDim), dk: count(headDim) });
+    return plain(t, `heads.shapes.${single ? 'two' : 'figure'}`, {
+      modelDim: count(modelDim),
+      dk: count(headDim),
+    });
   },
   height: (width, view) => matricesHeight(width, specOf(view, view.results.counts)),
 
@@ -89,7 +92,7 @@ function numbersOf({ params, count }) {
  * @param {View} view
  * @param {Counts | null} counts
  */
-function specOf({ t, params, count }, counts) {
+function specOf({ t, params, count, single }, counts) {
   const sizes = sizesOf(params);
   const { x, wq, wk, turned, w, q, k, all, wo } = matricesOf(sizes, params.tokens);
   const { pair, merged, query, key, value, output } = counts?.parameters ?? {};
@@ -108,12 +111,14 @@ function specOf({ t, params, count }, counts) {
   return {
     size: sizeText,
     // Where all heads are taller than the model, the picture grows with them, for one head to be seen.
-    tallest: Math.min(300, 90 * Math.max(1, (sizes.heads * sizes.headDim) / sizes.modelDim)),
+    tallest: Math.min(
+      300,
+      (single ? 75 : 90) * Math.max(1, (sizes.heads * sizes.headDim) / sizes.modelDim),
+    ),
     lines: [
       [
-        ...[counted(wq, half), '\u00d7', counted(turned, half), '=', counted(w, merged, rank), gap],
-        ...[x, '\u00d7', wq, '=', q, gap],
-        ...[x, '\u00d7', wk, '=', k],
+        ...[counted(wq, half), '\u00d7', counted(turned, half), '=', counted(w, merged, rank)],
+        ...(single ? [] : [gap, x, '\u00d7', wq, '=', q, gap, x, '\u00d7', wk, '=', k]),
       ],
       [
         ...[counted(all.query, query), gap, counted(all.key, key), gap],

@@ -4,7 +4,7 @@
  * The visitor adds what each head contributes to the output of one token, head after head, and arrives at what the layer
  * gives: concatenating and multiplying by W^O is nothing else.
  */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
 import {
   display,
@@ -62,7 +62,7 @@ export const HeadsSum = picture({
     }),
   },
 
-  above({ t, params, set }) {
+  above({ t, params, set, single }) {
     const slider = (
       /** @type {'added' | 'token'} */ name,
       /** @type {number} */ value,
@@ -82,7 +82,7 @@ export const HeadsSum = picture({
         />
         <output class="number">${value} / ${last}</output></label
       >`;
-    return html`${formula()}
+    return html`${single ? nothing : formula()}
       <div class="choices">
         ${slider('added', addedOf(params), params.heads)}
         ${slider('token', params.token, params.tokens)}
@@ -90,9 +90,9 @@ export const HeadsSum = picture({
   },
 
   title: ({ t, params }) => plain(t, 'heads.sum.figure', { token: params.token }),
-  height(width, { params }) {
+  height(width, { params, single }) {
     const { rows, columns } = cellsOf(params, width);
-    return heatHeight(width, { rows, columns, largest: 30, most: 24 * rows });
+    return heatHeight(width, { rows, columns, largest: 30, most: (single ? 14 : 24) * rows });
   },
 
   shows(view, { sum }) {

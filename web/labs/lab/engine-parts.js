@@ -1,4 +1,7 @@
-/** The parts of the engine that the first picture of each lab takes, its answer and its formula; the others come behind it. */
+/**
+ * The parts of the engine that the first picture of each lab takes, its answer and its formula; the others come behind it.
+ * And those of each picture, where it is shown alone.
+ */
 
 /** @import { PartName } from '../../engine/types.js' */
 
@@ -14,3 +17,66 @@ export const firstParts = Object.freeze({
   heads: ['heads'],
   training: [],
 });
+
+/**
+ * By the lab's name and the picture's; run() loads what it takes by itself. A picture that is not here takes all.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly PartName[]>>>>}
+ */
+const pictureParts = Object.freeze({
+  variance: {
+    histogram: ['laws'],
+    walks: ['samples'],
+    growth: ['statistics'],
+    derivation: ['statistics'],
+    replicate: ['samples'],
+    blog: ['samples'],
+  },
+  softmax: {
+    one: ['softmax'],
+    jacobian: ['softmax'],
+    bands: ['softmax'],
+    exponent: ['softmax'],
+    vanish: ['softmax'],
+  },
+  scoring: {
+    plane: ['scoring'],
+    norms: ['scores'],
+    laws: ['scoring', 'laws'],
+    sharpness: ['scoring'],
+    layernorm: ['layers', 'scores'],
+    table: ['scores'],
+  },
+  attention: {
+    tokens: ['forward'],
+    matrices: ['attention'],
+    masks: ['forward'],
+    data: ['forward', 'files'],
+  },
+  heads: {
+    shapes: ['heads'],
+    cost: ['heads'],
+    even: ['heads'],
+    spectrum: ['heads'],
+    merged: ['heads', 'attention'],
+    fold: ['heads', 'attention'],
+    weights: ['heads', 'layers'],
+    sum: ['heads', 'layers', 'attention'],
+  },
+  training: { curves: [], maps: [], sharpness: [], scores: [], gradients: [], seeds: [] },
+});
+
+/**
+ * What is needed before anything is drawn.
+ * @param {string} lab
+ * @param {readonly string[]} figures  the pictures that alone are shown; none: the lab is
+ * @returns {readonly PartName[] | undefined} undefined: all parts
+ */
+export function partsFor(lab, figures) {
+  if (figures.length === 0) return firstParts[lab];
+  const parts = figures.map((name) => pictureParts[lab][name]);
+  return parts.every((each) => each !== undefined) ? [...new Set(parts.flat())] : undefined;
+}
+
+/** The pictures that a link shows alone, as far as their names tell. @param {string} lab @param {string} [words] */
+export const shownIn = (lab, words = '') =>
+  words.split(/[\s,]+/).filter((name) => Object.hasOwn(pictureParts[lab], name));

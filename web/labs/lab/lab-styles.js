@@ -609,6 +609,10 @@ const single = css`
   .single .strip .inputs input[type='number'] {
     width: calc(3.75 * var(--sd-rem));
   }
+  .single .strip .control :is(label, .name) {
+    font-size: var(--sd-size-xs);
+    line-height: 1.25;
+  }
   .single .coming {
     min-height: 24rem;
   }

@@ -21,7 +21,7 @@ import { Coming } from './coming.js';
 import { Dock } from './dock.js';
 import { innerTag } from '../parts/define.js';
 import { loadMathFont } from '../parts/math-font.js';
-import { firstParts, firstRuns } from './engine-parts.js';
+import { firstRuns, partsFor } from './engine-parts.js';
 import { siteHome } from '../parts/home.js';
 import { figureControls, labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
@@ -93,8 +93,8 @@ export class Lab extends StateElement {
   static answerComesFirst = true;
   /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
   static parts = {};
-  /** Fetches those of all but the main picture. @type {() => Promise<{sections: Readonly<Record<string, CustomElementConstructor>>}>} */
-  static story = async () => ({ sections: {} });
+  /** Fetches the element of each of the others, by name. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
+  static sections = {};
   /** Fetches what writes the programs. @type {(() => Promise<unknown>) | null} */
   static programs = null;
 
@@ -110,11 +110,17 @@ export class Lab extends StateElement {
     return this.pictures.every((name) => `sd-${this.lab}-${name}` in this.parts);
   }
 
-  /** Fetches the elements of all pictures, once. */
-  static async fetchStory() {
-    if (this.isWhole) return;
-    const { sections } = await this.story();
-    this.parts = { ...this.parts, ...sections };
+  /** Fetches the elements of pictures, each once. @param {readonly string[]} names */
+  static async fetchPictures(names) {
+    const missing = names.filter((name) => !(`sd-${this.lab}-${name}` in this.parts));
+    const elements = await Promise.all(missing.map((name) => this.sections[name]()));
+    const found = missing.map((name, i) => [`sd-${this.lab}-${name}`, elements[i]]);
+    this.parts = { ...this.parts, ...Object.fromEntries(found) };
+  }
+
+  /** Fetches those of all pictures. */
+  static fetchStory() {
+    return this.fetchPictures(this.pictures);
   }
 
   /** The class of this very lab. */
@@ -140,6 +146,9 @@ export class Lab extends StateElement {
       await Promise.all([this.wholeEngine(), this.#learnAll()]);
       await this.#kind.fetchStory();
     },
+    ...Object.fromEntries(
+      this.#kind.pictures.map((name) => [name, () => this.#kind.fetchPictures([name])]),
+    ),
     code: async () => {
       await this.wholeEngine();
       await this.#fetchCode();
@@ -156,6 +165,8 @@ export class Lab extends StateElement {
   #presenter = null;
   /** Whether the main picture has had its turn. */
   #begun = false;
+  /** Whether parts of the engine are on their way. */
+  #bringing = false;
   /** The element of the programs, and what writes them. @type {{Code: CustomElementConstructor, written: unknown} | null} */
   #code = null;
   /** The language of the words at hand. @type {Language | ''} */
@@ -205,6 +216,10 @@ export class Lab extends StateElement {
     // Whoever walks through the lab by keys finds all of it.
     this.addEventListener('focusin', () => this.fetchAll());
     this.addEventListener('keydown', this.#onKey);
+    this.addEventListener('sd-embed', (event) => {
+      event.stopPropagation();
+      this.#embed(event.composedPath());
+    });
     this.addEventListener('sd-term', (event) => {
       event.stopPropagation();
       this.highlight(/** @type {CustomEvent} */ (event).detail.term);
@@ -248,7 +263,7 @@ export class Lab extends StateElement {
     try {
       const { lab } = this.#kind;
       if (firstRuns.has(lab)) coordinating().catch(() => {}); // the run says what failed
-      const engine = await sharedEngine(this.#lacksShown ? undefined : firstParts[lab]);
+      const engine = await sharedEngine(partsFor(lab, this.#alone));
       if (!this.isConnected) return;
       this.failure = '';
       this.engine = engine;
@@ -275,10 +290,40 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
+  /** Pictures that are shown without the answer, and what that takes of the engine. */
+  get #alone() {
+    const { figures } = this;
+    return this.presents && figures[0] === this.#kind.pictures[0] ? [] : figures;
+  }
+
   /** The engine for a picture, once the parts are there that it may take. @param {string} name  one of `pictures` */
   engineFor(name) {
-    const { pictures, teller } = this.#kind;
-    return this.engineIsWhole || name === pictures[0] || name === teller ? this.engine : null;
+    const { lab, pictures, teller } = this.#kind;
+    const { engine, engineIsWhole } = this;
+    const isAlone = this.#alone.includes(name);
+    if (!engine || engineIsWhole) return engine;
+    if (!isAlone && name !== pictures[0] && name !== teller) return null;
+    return this.#hasParts(engine, partsFor(lab, isAlone ? [name] : [])) ? engine : null;
+  }
+
+  /** @param {Engine} engine @param {ReturnType<typeof partsFor>} parts */
+  #hasParts = ({ parts: loaded }, parts) =>
+    parts !== undefined && parts.every((part) => loaded.includes(part));
+
+  /** A picture that is shown in place of another may take other parts. */
+  async #bringParts() {
+    const { engine } = this;
+    const parts = partsFor(this.#kind.lab, this.#alone);
+    if (!engine || this.engineIsWhole || this.#bringing || this.#hasParts(engine, parts)) return;
+    this.#bringing = true;
+    try {
+      await (parts ? sharedEngine(parts) : this.wholeEngine());
+    } catch (error) {
+      this.emit('scaledot-error', { message: messageOf(error) });
+    } finally {
+      this.#bringing = false;
+      this.requestUpdate();
+    }
   }
 
   /** Fetches a part, and draws it. @param {'story' | 'code'} part */
@@ -300,6 +345,7 @@ export class Lab extends StateElement {
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = async () => {
     this.#finishPictures();
+    if (this.isFigure) return;
     await Promise.allSettled(['story', 'code'].map((part) => this.#coming.bring(part)));
     this.#finishPictures();
   };
@@ -336,6 +382,7 @@ export class Lab extends StateElement {
     this.#begun = true;
     if (!this.isConnected) return;
     void loadMathFont();
+    if (this.isFigure) return; // what else there is nobody will see
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
@@ -405,7 +452,9 @@ export class Lab extends StateElement {
 
   /** Whether more is shown than the first picture. */
   get #tellsAll() {
-    return this.#kind.isWhole || this.quiz.open !== undefined;
+    const { pictures, isWhole } = this.#kind;
+    if (this.isFigure) return this.figures.some((name) => name !== pictures[0]);
+    return isWhole || this.quiz.open !== undefined;
   }
 
   /** What is said of all pictures and presets, before anybody asks for it. */
@@ -464,6 +513,7 @@ export class Lab extends StateElement {
     super.updated();
     if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
+    void this.#bringParts();
     this.#sayLater();
   }
 
@@ -595,11 +645,9 @@ export class Lab extends StateElement {
     return this.figures.length > 0;
   }
 
-  /** Whether elements of pictures that are to be drawn have not been fetched. */
-  get #lacksShown() {
-    const { lab, parts, pictures } = this.#kind;
-    const drawn = this.presents ? this.figures : pictures.filter((name) => this.drawsPicture(name));
-    return this.isFigure && !drawn.every((name) => `sd-${lab}-${name}` in parts);
+  /** Whether every picture can be shared alone, with a button of its own. */
+  get sharesPictures() {
+    return !super.hides('share');
   }
 
   /** Beside single pictures there is nothing but their controls. @param {string} part */
@@ -619,7 +667,7 @@ export class Lab extends StateElement {
     const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden && name === this.#kind.teller} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden && name === this.#kind.teller} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
   }
 
   /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
@@ -763,7 +811,9 @@ export class Lab extends StateElement {
 
   /** What stands in the place of pictures that have not been fetched; nothing where they are there. */
   renderLacking() {
-    return this.#lacksShown ? this.#coming.place('story', this.speech.t) : nothing;
+    const { lab, parts } = this.#kind;
+    const isThere = `sd-${lab}-${this.slide}` in parts;
+    return isThere ? nothing : this.#coming.place(this.slide, this.speech.t);
   }
 
   /** P shows to a class the picture that the focus is in, else the first. @param {KeyboardEvent} event */
@@ -810,14 +860,15 @@ export class Lab extends StateElement {
 
   /** The pictures that alone are shown, and what drives them. @param {import('../../i18n/index.js').Translate} t */
   #renderFigures(t) {
-    const { lab, drives, pictures } = this.#kind;
+    const { lab, parts, drives, pictures } = this.#kind;
     const drawn = pictures.filter((name) => this.drawsPicture(name));
     const driving = new Set(this.figures.flatMap((name) => drives[name] ?? []));
     return html`<div class="pictures">
         ${this.renderTrouble()}
-        ${this.#lacksShown ? this.#coming.place('story', t) : drawn.map((name) => this.picture(name))}
+        ${drawn.map((name) => (`sd-${lab}-${name}` in parts ? this.picture(name) : this.#coming.place(name, t)))}
       </div>
-      ${this.hides('controls') ? nothing : figureControls(this, lab, driving)}`;
+      ${this.hides('controls') ? nothing : figureControls(this, lab, driving)}
+      ${this.sharesPictures ? this.#renderShare(t) : nothing}`;
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */
@@ -945,7 +996,20 @@ export class Lab extends StateElement {
   /** @param {import('../../i18n/index.js').Translate} t */
   #renderShare(t) {
     const tag = inner('sd-share', Share);
-    return staticHtml`<${tag} class="share" part="share" .t=${t} .params=${this.params} .kind=${this.#kind}></${tag}>`;
+    const bare = this.isFigure;
+    return staticHtml`<${tag} class="share" part="share" ?bare=${bare} .t=${t} .params=${this.params} .kind=${this.#kind}></${tag}>`;
+  }
+
+  /** Opens the share dialog with a picture chosen. @param {readonly EventTarget[]} path  from the picture to this lab */
+  #embed(path) {
+    const { pictures } = this.#kind;
+    const picture = pictures.find((name) =>
+      path.includes(/** @type {any} */ (this.#section(name))),
+    );
+    const share = /** @type {Share | null | undefined} */ (
+      this.shadowRoot?.querySelector('.share')
+    );
+    void share?.open(picture, /** @type {Element} */ (path[0]));
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */

@@ -295,7 +295,7 @@ export const slideStyles = css`
     letter-spacing: -0.02em;
     text-wrap: balance;
   }
-  :host([slide]) :is(.more, .lead, [data-aside]) {
+  :host([slide]) :is(.more, .lead, [data-aside], [data-action='embed']) {
     display: none;
   }
   :host([slide]) :is(.verdict, .note) {

@@ -1,9 +1,9 @@
 /**
  * <sd-share-dialog>: the link, the frame, the element and the JSON of the present state, the link's code for phones,
- * choices of what readers see, and how they will see it. What it shows is what works: the snippets point at this very
+ * choices of what is shared and of what readers see, and how they will see it. What it shows is what works: the snippets point at this very
  * site. `show()` opens it; `close` is told when it was closed. The page's own lab stays as it is. Its words
  * (words.share) are learnt before it is made.
- * Properties: t, params, kind (the lab's class).
+ * Properties: t, params, kind (the lab's class), picture (the one that is shared alone, '' for none).
  */
 import { LitElement, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -13,7 +13,7 @@ import { letters, qrCode, qrFile, qrPicture } from '../../charts/qr.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { languages, translator } from '../../i18n/index.js';
 import { words } from '../../i18n/words.js';
-import { format, wordsOf } from '../../tables/params.js';
+import { entriesOf, format, labNames, wordsOf } from '../../tables/params.js';
 import { closeButton } from '../parts/close-button.js';
 import { copyText } from '../parts/copy.js';
 import { innerTag } from '../parts/define.js';
@@ -21,11 +21,15 @@ import { siteHome } from '../parts/home.js';
 import { SharePreview } from './share-preview.js';
 import { shareStyles } from './share-styles.js';
 import {
+  addressSnippet,
   elementSnippet,
   frameHeight,
   frameSnippet,
   jsonSnippet,
+  kinds,
   linkSnippet,
+  packageSnippet,
+  story,
   withChoices,
 } from './snippets.js';
 import { tabRow, tabStyles } from '../parts/tabs.js';
@@ -33,17 +37,23 @@ import { plain } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {{hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
+/** @typedef {import('./snippets.js').Kind} Kind */
+/** @typedef {{what: Kind, picture: string, hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
 /** @typedef {{id: string, text: string, rows: number}} Snippet */
 
 /** What every lab can hide besides its pictures. */
 const commonParts = ['controls', 'presets', 'formula', 'code', 'share', 'badge'];
+/** What is left of that beside one picture. */
+const partsOfFigure = ['controls', 'share'];
 
 /** The width of the code in the dialog, in pixels, about. */
 const codeWidth = 176;
 
 /** Addresses that mean the visitor's own machine. */
 const ownMachine = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/;
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {Event} event */
 const checked = (event) => /** @type {HTMLInputElement} */ (event.target).checked;
@@ -53,6 +63,7 @@ export class ShareDialog extends LitElement {
     t: { attribute: false },
     params: { attribute: false },
     kind: { attribute: false },
+    picture: { attribute: false },
     choices: { state: true },
     tab: { state: true },
     said: { state: true },
@@ -74,6 +85,7 @@ export class ShareDialog extends LitElement {
     this.params = {};
     /** @type {typeof import('./lab.js').Lab | undefined} */
     this.kind = undefined;
+    this.picture = '';
     /** @type {Choices | undefined} */
     this.choices = undefined;
     this.tab = '';
@@ -85,18 +97,19 @@ export class ShareDialog extends LitElement {
   /** @param {string} selector */
   #part = (selector) => /** @type {HTMLElement} */ (this.shadowRoot?.querySelector(selector));
 
-  async show() {
+  /** @param {Element} [button]  that opened it */
+  async show(button = this) {
     await this.updateComplete;
     const dialog = /** @type {HTMLDialogElement} */ (this.#part('dialog'));
-    this.#keepInSight(dialog);
+    this.#keepInSight(dialog, button);
     dialog.showModal();
     this.#part('[role="tab"][aria-selected="true"]').focus();
   }
 
-  /** In a frame that is taller than the screen, its middle is nowhere near the button. @param {HTMLElement} dialog */
-  #keepInSight(dialog) {
+  /** In a frame that is taller than the screen, its middle is nowhere near the button. @param {HTMLElement} dialog @param {Element} button */
+  #keepInSight(dialog, button) {
     if (innerHeight <= screen.height) return;
-    const { top } = this.getBoundingClientRect();
+    const { top } = button.getBoundingClientRect();
     dialog.classList.add('tall');
     dialog.style.setProperty('--top', `${Math.max(8, top - 80)}px`);
     dialog.style.setProperty('--room', `${screen.height * 0.8}px`);
@@ -114,13 +127,18 @@ export class ShareDialog extends LitElement {
   /** As the lab is now. @returns {Choices} */
   #present() {
     const { theme, lang, predict } = this.params;
+    const { pictures = [] } = this.kind ?? {};
+    const shown = pictures.find((name) => wordsOf(this.params, 'show').has(name));
+    const picture = this.picture || shown || pictures[0];
+    const what = this.picture || shown ? 'figure' : this.params.present ? 'slides' : 'lab';
     return {
+      ...{ what, picture },
       hide: wordsOf(this.params, 'hide'),
       lock: wordsOf(this.params, 'lock').has('all'),
       predict: String(predict),
       theme: String(theme),
       lang: String(lang),
-      height: frameHeight.initial,
+      height: what === 'figure' ? frameHeight.figure : frameHeight.initial,
       fit: false,
     };
   }
@@ -129,6 +147,23 @@ export class ShareDialog extends LitElement {
   #choose(choices) {
     this.choices = { .../** @type {Choices} */ (this.choices), ...choices };
     this.said = '';
+  }
+
+  /** A height that nobody has chosen is that of what is shared. @param {Kind} what */
+  #share(what) {
+    const { figure, initial } = frameHeight;
+    const [usual, height] = what === 'figure' ? [initial, figure] : [figure, initial];
+    this.#choose({ what, ...(this.choices?.height === usual && { height }) });
+  }
+
+  /** What there is to choose from: slides and story where this page has them. @param {string} lab @returns {readonly Kind[]} */
+  #kinds(lab) {
+    const has = {
+      ...{ lab: true, figure: true },
+      slides: entriesOf(lab).some(({ name }) => name === 'present'),
+      story: labNames.some((name) => name === story.lab),
+    };
+    return kinds.filter((kind) => has[kind]);
   }
 
   /** @param {string} part @param {boolean} hidden */
@@ -140,11 +175,14 @@ export class ShareDialog extends LitElement {
   }
 
   /** The state with the choices in it. @param {Choices} choices @param {string} lab */
-  #asked({ hide, lock, predict, theme, lang }, lab) {
+  #asked({ what, picture, hide, lock, predict, theme, lang }, lab) {
     // Single controls that are locked stay so, unless all are.
     const locked = [...wordsOf(this.params, 'lock')].filter((word) => word !== 'all');
+    const isFigure = what === 'figure';
     const asked = {
-      hide: [...hide].join(','),
+      hide: [...hide].filter((part) => !isFigure || partsOfFigure.includes(part)).join(','),
+      show: isFigure ? picture : '',
+      present: what === 'slides' ? String(this.params.present || true) : '',
       lock: lock ? 'all' : locked.join(','),
       predict,
       theme,
@@ -155,15 +193,19 @@ export class ShareDialog extends LitElement {
 
   /** What can be hidden, with its name. @param {Translate} t @returns {[string, string][]} */
   #parts(t) {
-    const { lab = '', pictures = [] } = this.kind ?? {};
+    const isFigure = this.choices?.what === 'figure';
     return [
-      ...commonParts.map(
+      ...(isFigure ? partsOfFigure : commonParts).map(
         (part) => /** @type {[string, string]} */ ([part, this.#t(`share.part.${part}`)]),
       ),
-      ...pictures.map(
-        (name) => /** @type {[string, string]} */ ([name, plain(t, `${lab}.part.${name}`)]),
-      ),
+      ...(isFigure ? [] : this.#pictures(t)),
     ];
+  }
+
+  /** The lab's pictures with their names. @param {Translate} t @returns {[string, string][]} */
+  #pictures(t) {
+    const { lab = '', pictures = [] } = this.kind ?? {};
+    return pictures.map((name) => [name, plain(t, `${lab}.part.${name}`)]);
   }
 
   // ---- what is shown ----------------------------------------------------------------------------------------------
@@ -171,6 +213,7 @@ export class ShareDialog extends LitElement {
   render() {
     const { t, kind, choices } = this;
     if (!t || !kind || !choices) return nothing;
+    const isStory = choices.what === 'story';
     const params = this.#asked(choices, kind.lab);
     const snippets = this.#snippets(params, choices, t, kind);
     if (!snippets.some(({ id }) => id === this.tab)) this.tab = snippets[0].id;
@@ -181,11 +224,15 @@ export class ShareDialog extends LitElement {
       </div>
       <div class="sides">
         <div class="ways">
-          ${this.#renderTabs(snippets)}
+          ${this.#renderWhat(t, choices, kind.lab)} ${this.#renderTabs(snippets)}
           ${snippets.map((snippet) => this.#renderPanel(snippet, t, choices))}
-          ${this.#renderHide(t, choices)} ${this.#renderOptions(t, choices)}
+          ${isStory ? nothing : this.#renderHide(t, choices)} ${this.#renderOptions(t, choices)}
         </div>
-        ${this.#renderPreview(params, choices, t, kind)}
+        ${
+          isStory
+            ? html`<p class="muted">${this.#t('share.noPreview')}</p>`
+            : this.#renderPreview(params, choices, t, kind)
+        }
       </div>
     </dialog>`;
   }
@@ -212,22 +259,28 @@ export class ShareDialog extends LitElement {
 
   /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind @returns {Snippet[]} */
   #snippets(params, choices, t, { lab, tag, words: ofLab }) {
+    const { what, picture } = choices;
     const readers = this.#wordsOfReaders(choices, t, ofLab);
+    const title = what === 'figure' ? `${lab}.part.${picture}` : `${lab}.title`;
     const place = {
       home: siteHome(),
-      lab,
-      tag,
-      title: plain(readers, `${lab}.title`),
+      ...{ lab, tag },
+      ...(what === 'figure' && { tag: 'scaledot-figure', picture }),
+      ...(what === 'story' && story),
+      title: capital(plain(readers, title)),
       fallback: plain(readers, `${lab}.fallback`),
     };
     const ofSite = [
       { id: 'link', text: linkSnippet(params, place), rows: 2 },
       { id: 'frame', text: frameSnippet(params, place, choices), rows: 5 },
-    ];
-    return [
-      ...(place.home ? ofSite : []),
+      { id: 'address', text: addressSnippet(params, place), rows: 2 },
       { id: 'element', text: elementSnippet(params, place), rows: 6 },
-      { id: 'json', text: jsonSnippet(params, lab), rows: 8 },
+      { id: 'package', text: packageSnippet(params, place), rows: 6 },
+    ];
+    const ofPackage = [{ id: 'element', text: elementSnippet(params, place), rows: 6 }];
+    return [
+      ...(place.home ? ofSite : ofPackage),
+      { id: 'json', text: jsonSnippet(params, place.lab), rows: 8 },
     ];
   }
 
@@ -266,6 +319,15 @@ export class ShareDialog extends LitElement {
   #open(tab) {
     this.tab = tab;
     this.said = '';
+  }
+
+  /** @param {Translate} t @param {Choices} choices @param {string} lab */
+  #renderWhat(t, { what, picture }, lab) {
+    const ways = this.#kinds(lab).map((way) => [way, this.#t(`share.what.${way}`)]);
+    return html`<div class="what">
+      ${this.#renderSelect('what', what, ways, (way) => this.#share(/** @type {Kind} */ (way)))}
+      ${what === 'figure' ? this.#renderSelect('figure', picture, this.#pictures(t), (name) => this.#choose({ picture: name })) : nothing}
+    </div>`;
   }
 
   /** @param {readonly Snippet[]} snippets */
@@ -314,6 +376,7 @@ export class ShareDialog extends LitElement {
   #hint(id, { fit }) {
     const home = siteHome();
     if (id === 'frame' && fit) return this.#t('share.fitHint');
+    if (id === 'package') return this.#t('share.packageJsx');
     if (id === 'element' && !home) return this.#t('share.packageHint');
     const local = id !== 'json' && ownMachine.test(home) ? this.#t('share.local') : '';
     return `${this.#t(`share.${id}Hint`)} ${local}`;
@@ -407,15 +470,17 @@ export class ShareDialog extends LitElement {
   }
 
   /** @param {Translate} t @param {Choices} choices */
-  #renderOptions(t, { lock, predict, theme, lang }) {
+  #renderOptions(t, { what, lock, predict, theme, lang }) {
     const themes = ['auto', 'light', 'dark'].map((value) => [value, t(`common.theme.${value}`)]);
     const tongues = [['', this.#t('share.langAuto')], ...Object.entries(languages)];
     const skip = (/** @type {boolean} */ skips) => this.#choose({ predict: skips ? 'off' : 'ask' });
+    const asksFirst = what === 'lab' || what === 'slides';
     return html`<fieldset class="options">
       <legend>${this.#t('share.options')}</legend>
-      ${this.#renderCheck(this.#t('share.lock'), lock, (locked) => this.#choose({ lock: locked }))}
-      ${this.#renderCheck(this.#t('share.predict'), predict === 'off', skip)}
-      ${this.#renderSelect('theme', theme, themes)} ${this.#renderSelect('lang', lang, tongues)}
+      ${what === 'story' ? nothing : this.#renderCheck(this.#t('share.lock'), lock, (locked) => this.#choose({ lock: locked }))}
+      ${asksFirst ? this.#renderCheck(this.#t('share.predict'), predict === 'off', skip) : nothing}
+      ${this.#renderSelect('theme', theme, themes, (to) => this.#choose({ theme: to }))}
+      ${this.#renderSelect('lang', lang, tongues, (to) => this.#choose({ lang: to }))}
     </fieldset>`;
   }
 
@@ -430,10 +495,10 @@ export class ShareDialog extends LitElement {
     >`;
   }
 
-  /** @param {'theme' | 'lang'} name @param {string} value @param {string[][]} options */
-  #renderSelect(name, value, options) {
+  /** @param {string} name @param {string} value @param {string[][]} options @param {(value: string) => void} choose */
+  #renderSelect(name, value, options, choose) {
     const onChange = (/** @type {Event} */ event) =>
-      this.#choose({ [name]: /** @type {HTMLSelectElement} */ (event.target).value });
+      choose(/** @type {HTMLSelectElement} */ (event.target).value);
     return html`<label class="select"
       >${this.#t(`share.${name}`)}
       <select @change=${onChange}>

@@ -161,6 +161,11 @@ export const shareStyles = css`
   .select select {
     min-width: 0;
   }
+  .what {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--sd-2) var(--sd-6);
+  }
   .preview {
     height: min(70dvh, 34 * var(--sd-rem));
   }

@@ -1,7 +1,8 @@
 /**
  * <sd-share>: the button of the share dialog. The dialog, with the drawing of its code, is fetched when the button is
- * pressed, or a moment before: when it is pointed at or gets the focus.
- * Properties: t, params, kind (the lab's class).
+ * pressed, or a moment before: when it is pointed at or gets the focus. `open(picture)` opens it for one picture; a lab
+ * that shows single pictures has that way alone.
+ * Properties: t, params, kind (the lab's class), bare (without its button).
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
@@ -26,6 +27,7 @@ export class Share extends LitElement {
     t: { attribute: false },
     params: { attribute: false },
     kind: { attribute: false },
+    bare: { type: Boolean },
     state: { state: true },
   };
 
@@ -38,6 +40,11 @@ export class Share extends LitElement {
     css`
       :host {
         position: relative;
+      }
+      :host([bare]) {
+        position: fixed;
+        z-index: 1;
+        inset: auto var(--sd-4) calc(3 * var(--sd-rem)) auto;
       }
       .failed {
         position: absolute;
@@ -63,6 +70,9 @@ export class Share extends LitElement {
     this.params = {};
     /** @type {typeof import('./lab.js').Lab | undefined} */
     this.kind = undefined;
+    this.bare = false;
+    /** The picture that is to be shared alone; '' for none. */
+    this.picture = '';
     /** @type {'closed' | 'fetching' | 'failed' | 'open'} */
     this.state = 'closed';
   }
@@ -78,10 +88,15 @@ export class Share extends LitElement {
   }
 
   /** A hint that fails says nothing: the press will. */
-  #hint = () => void fetchDialog(this.#language).catch(() => {});
+  hint = () => void fetchDialog(this.#language).catch(() => {});
 
-  #press = async () => {
+  /**
+   * @param {string} [picture]  one of the lab's that is to be shared alone
+   * @param {Element} [button]  that was pressed
+   */
+  async open(picture = '', button = this) {
     if (this.state === 'fetching') return;
+    this.picture = picture;
     this.state = 'fetching';
     try {
       this.#tag = innerTag('sd-share-dialog', await fetchDialog(this.#language));
@@ -95,33 +110,38 @@ export class Share extends LitElement {
       this.shadowRoot?.querySelector('.dialog')
     );
     // The lab may have gone meanwhile.
-    if (this.isConnected) await dialog?.show();
-  };
+    if (this.isConnected) await dialog?.show(button);
+  }
 
   render() {
-    const { t, state } = this;
+    const { t, state, bare } = this;
     if (!t) return nothing;
-    return html`<button
-        type="button"
-        class="share"
-        aria-haspopup="dialog"
-        aria-busy=${state === 'fetching' ? 'true' : 'false'}
-        @pointerenter=${this.#hint}
-        @focus=${this.#hint}
-        @click=${this.#press}
-      >
-        ${t('common.share.button')}
-      </button>
+    return html`${bare ? nothing : this.#renderButton(t)}
       <div role="alert">
         ${state === 'failed' ? html`<p class="failed">${t('common.share.failed')}</p>` : nothing}
       </div>
       ${state === 'open' ? this.#renderDialog() : nothing}`;
   }
 
+  /** @param {import('../../i18n/index.js').Translate} t */
+  #renderButton(t) {
+    return html`<button
+      type="button"
+      class="share"
+      aria-haspopup="dialog"
+      aria-busy=${this.state === 'fetching' ? 'true' : 'false'}
+      @pointerenter=${this.hint}
+      @focus=${this.hint}
+      @click=${() => this.open()}
+    >
+      ${t('common.share.button')}
+    </button>`;
+  }
+
   #renderDialog() {
-    const { t, params, kind } = this;
+    const { t, params, kind, picture } = this;
     const tag = unsafeStatic(this.#tag);
     const closed = () => (this.state = 'closed');
-    return staticHtml`<${tag} class="dialog" .t=${t} .params=${params} .kind=${kind} @close=${closed}></${tag}>`;
+    return staticHtml`<${tag} class="dialog" .t=${t} .params=${params} .kind=${kind} .picture=${picture} @close=${closed}></${tag}>`;
   }
 }

@@ -4,6 +4,7 @@
  * in source.js.
  */
 import { html, noChange, nothing } from 'lit';
+import { plainLabel } from '../../charts/label.js';
 import { plain, rich } from './text.js';
 import { figure } from './figure.js';
 import { renderProgress } from './progress.js';
@@ -76,6 +77,7 @@ import { Computation } from './source.js';
  * @property {readonly import('lit').CSSResultGroup[]} [styles]
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [label]  its name for screen readers, in place of heading and lead
  * @property {boolean} [hideTitle]  the heading is for screen readers only
+ * @property {boolean} [byHand]  there is no figure before somebody has asked for one
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [title]  of the figure; there is none without it
  * @property {number | ((width: number, view: View<NoInfer<R>, NoInfer<S>, Base>) => number)} [height]  of the figure, in pixels
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
@@ -238,7 +240,14 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
         aria-labelledby=${label === undefined ? 'title' : nothing}
       >
         ${declaration.layout?.(view, parts) ?? usual()}
+        ${declaration.title && !declaration.byHand ? nothing : this.renderEmbed(this.#name())}
       </section>`;
+    }
+
+    /** What its heading says. */
+    #name() {
+      const { t } = this;
+      return t.has(`${words}.title`) ? plain(t, `${words}.title`) : '';
     }
 
     #head() {
@@ -246,7 +255,8 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       const lead =
         declaration.lead?.(view) ?? (t.has(`${words}.lead`) ? rich(t, `${words}.lead`) : nothing);
       // A figure that stands alone needs no title but its own.
-      const isHidden = declaration.hideTitle || (this.single && declaration.title);
+      const isHidden =
+        declaration.hideTitle || (this.single && declaration.title && !declaration.byHand);
       return [
         html`<h3 id="title" class=${isHidden ? 'visually-hidden' : nothing}>
           ${rich(t, `${words}.title`)}
@@ -296,7 +306,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
         told: this.single && verdict,
         ...shown,
       };
-      return this.figureOf(spec, controls?.(view));
+      const embed = declaration.byHand
+        ? nothing
+        : this.renderEmbed(plainLabel(spec.title ?? ''), 'tools');
+      return this.figureOf(spec, [controls?.(view), embed]);
     }
 
     /** @param {Partial<Figure>} spec @param {unknown} [controls] */

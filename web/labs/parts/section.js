@@ -38,6 +38,7 @@ export class Section extends LitElement {
     prediction: { attribute: false },
     single: { type: Boolean },
     stretch: { attribute: false },
+    embeds: { attribute: false },
   };
 
   constructor() {
@@ -54,6 +55,8 @@ export class Section extends LitElement {
     this.single = false;
     /** So many times as tall as usual is what may have any height: in front of a class it fills the screen. */
     this.stretch = 1;
+    /** Whether it can be shared alone. */
+    this.embeds = false;
     /** In the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;
@@ -248,6 +251,24 @@ export class Section extends LitElement {
 
   /** @param {number} value */
   count = (value) => this.format.integer(value);
+
+  /** Asks the lab to share this picture alone. @param {string} title @param {string} [slot] */
+  renderEmbed(title, slot) {
+    if (!this.embeds) return nothing;
+    const word = this.t('common.frame.embed');
+    return html`<button
+      type="button"
+      class="quiet"
+      data-action="embed"
+      slot=${slot ?? nothing}
+      aria-haspopup="dialog"
+      aria-label="${word}: ${title}"
+      @click=${(/** @type {Event} */ { target }) =>
+        target?.dispatchEvent(new CustomEvent('sd-embed', { bubbles: true, composed: true }))}
+    >
+      ${word}
+    </button>`;
+  }
 
   renderProblem() {
     return this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing;

@@ -22,7 +22,48 @@ const layout = css`
     display: none;
   }
   :host([single]) section {
+    position: relative;
     gap: var(--sd-2);
+  }
+  /* Longer lines, as many as a picture that is as wide as its text has room for. */
+  :host([single]) :is(section, .figure) {
+    --sd-measure: 46em;
+  }
+  :host([single]) .choices {
+    gap: var(--sd-1) var(--sd-2);
+    & button {
+      padding-inline: var(--sd-2);
+      font-size: var(--sd-size-s);
+    }
+  }
+  /* As those of a figure. */
+  [data-action='embed'] {
+    justify-self: start;
+    min-height: max(28px, 2.3em);
+    padding: 0;
+    border: 0;
+    font-size: var(--sd-size-xs);
+  }
+  /* Alone, at the end of the last line, which is never as long. */
+  @container (min-width: 480px) {
+    :host([single]) section > [data-action='embed'] {
+      position: absolute;
+      inset: auto 0 0 auto;
+      min-height: 0;
+      line-height: 20px;
+    }
+  }
+  @media (pointer: coarse) {
+    [data-action='embed'] {
+      min-width: 44px;
+      min-height: 44px;
+      text-align: start;
+    }
+  }
+  @media print {
+    [data-action='embed'] {
+      display: none;
+    }
   }
   h4 {
     margin: 0;
@@ -273,6 +314,10 @@ const form = css`
   }
   .fields .choices {
     grid-column: 1 / -1;
+  }
+  :host([single]) .fields {
+    grid-template-columns: repeat(auto-fill, minmax(72px, 1fr));
+    gap: var(--sd-2);
   }
   .field {
     display: grid;

@@ -6,7 +6,7 @@
  * it is what the query that stands there does give. Below, the same vectors as numbers, to be typed. On a phone there is one
  * plane, of the function that was picked, large enough for a finger; the other functions are strips beside it (one.js).
  */
-import { svg } from 'lit';
+import { nothing, svg } from 'lit';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plane, planeHeight } from '../../charts/plane.js';
 import { functionNames } from '../../tables/scoring.js';
@@ -34,10 +34,13 @@ import { extent, keyLabel, tensorOf } from './vectors.js';
 const places = 2 * extent * 100 + 1;
 
 /** @param {Section} view */
-const layoutOf = ({ stretch }) => ({
+const layoutOf = ({ single, stretch }) => ({
   count: functionNames.length,
   height: (/** @type {number} */ width) =>
-    planeHeight(width, { most: 140 * stretch, label: false }) + sharesHeight,
+    planeHeight(width, {
+      most: stretch * (single ? Math.min(140, 0.67 * width) : 140),
+      label: false,
+    }) + sharesHeight,
   least: 116,
   most: 4,
   foot: 0,
@@ -95,7 +98,11 @@ export const ScoringPlane = picture(
       };
     },
 
-    layout: (view, { figure, problem }) => [figure, problem, oddities(view), vectorTable(view)],
+    layout: (view, { figure, problem, more }) => [
+      ...[figure, problem, oddities(view)],
+      view.single ? more : vectorTable(view),
+    ],
+    more: (view) => (view.single ? vectorTable(view) : nothing),
 
     driven(term, { params }) {
       if (term === 'score') return String(params.pick);

@@ -81,7 +81,7 @@ export const ScoringSharpness = picture({
   styles: [scoringStyles],
   title: ({ t, params, count }) =>
     plain(t, `scoring.sharpness.figure.${params.measure}`, { keys: count(Number(params.keys)) }),
-  height: (width, view) => panelsHeight(width, fitted(view, layoutOf(view.t))),
+  height: (width, view) => panelsHeight(width, fitted(view, layoutOf(view.t), 0.42)),
   progress: 'sharpness',
 
   above: ({ t, params, set }) =>
@@ -150,7 +150,7 @@ function draw(view, width, { points, ceilings }) {
   const words = bandWords(t);
   return panels(
     width,
-    fitted(view, layoutOf(t)),
+    fitted(view, layoutOf(t), 0.42),
     functionNames.map((name, i) => {
       const title = plain(t, `scoring.function.${name}`);
       const ceiling = isTop ? ceilings.get(name) : undefined;

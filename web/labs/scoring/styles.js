@@ -23,6 +23,9 @@ export const planeStyles = css`
   .slide input {
     width: min(200px, 36vw);
   }
+  :host([single]) .slide input {
+    width: min(200px, max(64px, 12cqi));
+  }
   .swatch {
     fill: var(--sd-query);
     stroke: var(--sd-ink);
@@ -145,6 +148,11 @@ export const scoringStyles = css`
     padding: 0;
     border: 0;
     font-size: var(--sd-size-xs);
+  }
+  :host([single]) .functions :is(th, td) {
+    padding-block: 1px;
+    font-size: var(--sd-size-s);
+    line-height: 1.25;
   }
   .functions [data-picked] {
     background: color-mix(in srgb, var(--sd-accent) 8%, transparent);

@@ -84,7 +84,7 @@ export const SoftmaxBands = picture({
       dk: count(params.dk),
       keys: count(params.keys),
     }),
-  height: (width, view) => panelsHeight(width, fitted(view, layoutOf(view))),
+  height: (width, view) => panelsHeight(width, layoutOf(view)),
   progress: 'sweep',
 
   controls(view) {
@@ -126,7 +126,7 @@ export const SoftmaxBands = picture({
         ...atLast((of) => format.number(of[measure].quantiles.p50, 3)),
       }),
       table,
-      verdict: verdictOf(view, found),
+      ...(view.single ? {} : { verdict: verdictOf(view, found) }),
       dead: {
         /** @type {Figure['draw']} */
         draw: (width, height) => drawDead(view, found, { width, height }),
@@ -139,7 +139,9 @@ export const SoftmaxBands = picture({
     };
   },
 
-  layout({ t, params, computation, figureOf }, { head, figure, problem, verdict, more, shown }) {
+  layout(view, { head, figure, problem, verdict, more, shown }) {
+    const { t, params, computation, figureOf, single } = view;
+    if (single) return [head, figure, problem, more];
     return [
       ...[head, figure, problem],
       html`<div data-aside>
@@ -201,7 +203,8 @@ function lastOf(lines, rule) {
 }
 
 /** @param {Section} view */
-function layoutOf({ t, params }) {
+function layoutOf(view) {
+  const { t, params, single } = view;
   const words = {
     outer: t('softmax.bands.outer'),
     inner: t('softmax.bands.inner'),
@@ -209,13 +212,16 @@ function layoutOf({ t, params }) {
     mean: t('softmax.bands.mean'),
   };
   const count = rulesOf(params).length;
-  return { count, height: 150, least: 230, most: 3, words, key: bandKey(words) };
+  const layout = { count, height: 150, words, key: bandKey(words) };
+  return single
+    ? fitted(view, { ...layout, least: 128, most: 4 }, 0.6)
+    : { ...layout, least: 230, most: 3 };
 }
 
 /** @param {Section} view @param {Found} found @param {number} width */
 function drawBands(view, { swept, lines, measure }, width) {
   const { t, format, params } = view;
-  const layout = fitted(view, layoutOf(view));
+  const layout = layoutOf(view);
   // The same for all rules.
   const all = lines.flatMap(({ points }) => points.map(({ of }) => of[measure]));
   const y = measureAxis(measure, all, (value) => format.number(value, 3));

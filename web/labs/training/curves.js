@@ -43,7 +43,7 @@ export const TrainingCurves = picture(
     height: (width, view) => linesHeight(view, quantitiesOf(view), width),
     // What drives the picture and what it is about stand under it: the picture comes first.
     hideTitle: true,
-    below: (view) => [transport(view), checkpoints(view), taskOf(view)],
+    below: (view) => [transport(view), view.single ? nothing : aside(view)],
 
     shows(view) {
       const { t, run } = view;
@@ -69,7 +69,8 @@ export const TrainingCurves = picture(
             })),
           ),
         }),
-        below: [failure, outcomesOf(view, run)],
+        below: [failure, view.single ? nothing : outcomesOf(view, run)],
+        more: view.single ? [aside(view), outcomesOf(view, run)] : nothing,
       };
     },
 
@@ -138,6 +139,9 @@ const button = (
   >
     ${words}
   </button>`;
+
+/** @param {TrainingSection} view */
+const aside = (view) => [checkpoints(view), taskOf(view)];
 
 /** What the networks are to learn. @param {TrainingSection} view */
 const taskOf = ({ t, params, count }) =>

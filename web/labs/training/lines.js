@@ -39,12 +39,17 @@ const keyFor = (section, run, quantities) =>
     ruleText(section, rule),
   );
 
+/** @param {TrainingSection} section @param {Run | null} run @param {readonly Quantity[]} quantities */
+const laidOut = (section, run, quantities) =>
+  fitted(
+    section,
+    layoutOf(quantities, keyFor(section, run, quantities)),
+    quantities.length > 2 ? 0.42 : undefined,
+  );
+
 /** @param {TrainingSection} section @param {readonly Quantity[]} quantities @param {number} width */
 export const linesHeight = (section, quantities, width) =>
-  panelsHeight(
-    width,
-    fitted(section, layoutOf(quantities, keyFor(section, section.run, quantities))),
-  );
+  panelsHeight(width, laidOut(section, section.run, quantities));
 
 /**
  * @param {TrainingSection} section
@@ -57,7 +62,7 @@ export function lines(section, run, quantities, width) {
   const step = t('training.axis.step');
   return panels(
     width,
-    fitted(section, layoutOf(quantities, keyFor(section, run, quantities))),
+    laidOut(section, run, quantities),
     quantities.map(({ key, title, y, of, names, more = [] }) => ({
       key,
       title,

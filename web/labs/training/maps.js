@@ -52,7 +52,7 @@ export const TrainingMaps = picture(
     above: (view) => {
       const seen = seenOf(view);
       return html`<div class="choices">${exampleOf(view)}</div>
-        ${seen ? answersOf(view, seen) : nothing}`;
+        ${seen && !view.single ? answersOf(view, seen) : nothing}`;
     },
 
     title(view) {
@@ -66,9 +66,7 @@ export const TrainingMaps = picture(
     },
     height(width, view) {
       const seen = seenOf(view);
-      return seen
-        ? heatsHeight(width, fitted(view, layoutOf(seen)), coloursOf(view))
-        : waitingHeight;
+      return seen ? heatsHeight(width, layoutOf(view, seen), coloursOf(view)) : waitingHeight;
     },
     controls: (view) => [blockChips(view, seenOf(view)?.blocks ?? []), headChips(view)],
 
@@ -93,7 +91,10 @@ export const TrainingMaps = picture(
       };
     },
 
-    more: ({ t }) => rich(t, 'training.maps.note'),
+    more(view) {
+      const seen = view.single && seenOf(view);
+      return [seen ? answersOf(view, seen) : nothing, rich(view.t, 'training.maps.note')];
+    },
   },
   MapsSection,
 );
@@ -206,18 +207,19 @@ const axisOf = (words) => ({
   name: (/** @type {number} */ i) => words[i],
 });
 
-/** @param {Seen} seen */
-function layoutOf({ networks }) {
+/** @param {TrainingSection} view @param {Seen} seen */
+function layoutOf(view, { networks }) {
   const [{ queries, keys }] = networks;
   const [rows, columns] = [queries.length, keys.length];
   const sizes = { rows, columns, most: 300, scale: false, x: axisOf(keys), left: 60 };
-  return {
+  const layout = {
     count: networks.length,
     height: (/** @type {number} */ width) => heatHeight(width, sizes),
-    least: columns > 16 ? 300 : columns > 8 ? 200 : 170,
+    least: columns > 16 ? 300 : columns > 8 ? 200 : view.single ? 120 : 170,
     most: columns > 16 ? 2 : 4,
     foot: 0,
   };
+  return columns > 8 ? fitted(view, layout) : layout;
 }
 
 /** @param {TrainingSection} view @param {Seen} seen @param {number} width */
@@ -228,7 +230,7 @@ function drawn(view, seen, width) {
     ...{ rows: queries.length, columns: keys.length, values },
     ...{ x: axisOf(keys), y: axisOf(queries) },
   }));
-  return heats(width, fitted(view, layoutOf(seen)), coloursOf(view), matrices);
+  return heats(width, layoutOf(view, seen), coloursOf(view), matrices);
 }
 
 /** @param {TrainingSection} view @param {Seen} seen */

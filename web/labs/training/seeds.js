@@ -29,6 +29,7 @@ export const seedCount = 5;
 
 export const TrainingSeeds = picture({
   name: 'training-seeds',
+  byHand: true,
   styles: [trainingStyles, curvesStyles],
   results: {
     trained: source({

@@ -87,6 +87,7 @@ const results = {
 export const VarianceBlog = picture({
   name: 'variance-blog',
   results,
+  byHand: true,
   progress: 'run',
   title: ({ t }) => plain(t, 'variance.blog.figure'),
   height: rowHeight * sides.length,

@@ -128,7 +128,7 @@ export const VarianceDerivation = picture({
   layout: (view, { head, problem, more }) =>
     html`${head} ${renderAssumptions(view)} ${problem}
       <ol class="steps">
-        ${steps.map((step, index) => renderStep(view, step, index))}
+        ${steps.map((step, index) => (view.single && index !== stepOf(view) ? nothing : renderStep(view, step, index)))}
       </ol>
       ${renderButtons(view)} ${more}`,
 

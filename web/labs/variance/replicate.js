@@ -91,8 +91,6 @@ export const VarianceReplicate = picture({
     const short = shortOf(format);
     return {
       draw: (width, height) => drawSample(view, sample, width, height),
-      // A slide has room for one sentence: the verdict.
-      told: view.hasAttribute('slide'),
       summary: plain(t, 'variance.replicate.summary', {
         draws: count(sample.draws),
         expectation: number(expectation),
@@ -103,6 +101,7 @@ export const VarianceReplicate = picture({
         percentile: format.fixed(percentile ?? NaN, 1),
       }),
       table: () => histogramTable(t, sample.histogram),
+      told: view.single,
     };
   },
 
