@@ -13,6 +13,9 @@ const smallest = 0.5;
 /** Pictures become lower first, then type smaller, each as far as this; then pictures again, and type again. */
 const [low, small] = [0.9, 0.78];
 
+/** A picture that rises by no more than this, in px, has no free height. */
+const flat = 8;
+
 /** How often a size is tried, at most; in the later half it only becomes smaller, so that it fits in the end. */
 const tries = 18;
 
@@ -71,17 +74,26 @@ export class Fit {
   /** @param {Section} section @param {HTMLElement} room @param {number} run @param {number} most @param {boolean} mayGrow */
   async #adjust(section, room, run, most, mayGrow) {
     const isOver = () => run !== this.#run || !section.isConnected;
+    if (heightOf(section, room) > room.clientHeight) await this.#probe(section, room, most);
     for (let i = 0; i < tries && !isOver(); ++i) {
-      const next = this.#next(
-        heightOf(section, room),
-        room.clientHeight,
-        most,
-        mayGrow && i < tries / 2,
-      );
+      const tall = heightOf(section, room);
+      const next = this.#next(tall, room.clientHeight, most, mayGrow && i < tries / 2);
       if (!next) break;
       await this.#apply(section, next);
     }
     return !isOver();
+  }
+
+  /** What had nothing to show when it was first measured may have a free height now. @param {Section} section @param {HTMLElement} room @param {number} most */
+  async #probe(section, room, most) {
+    const { type, stretch } = this.#size;
+    if (this.#rise > flat || stretch <= lowest) return;
+    const tall = heightOf(section, room);
+    await this.#apply(section, { type, stretch: lowest });
+    const rise = (tall - heightOf(section, room)) / (stretch - lowest);
+    this.#rise = (rise * most) / type;
+    if (this.#rise > flat) this.#most = most;
+    await this.#apply(section, { type, stretch });
   }
 
   /** @param {number} tall @param {number} space @param {number} most @param {boolean} mayGrow @returns {Size | null} */
@@ -89,7 +101,7 @@ export class Fit {
     const { type, stretch } = this.#size;
     const wanted = (1 - spare) * space;
     const rise = (this.#rise * type) / most;
-    const isFree = rise > 8;
+    const isFree = rise > flat;
     if (tall > space) {
       const lower = (/** @type {number} */ least) => ({
         type,
