@@ -9,11 +9,11 @@ const startsEngines =
   /(web[/\\]engine[/\\]border[/\\](instance|lzma)|build[/\\]engine[/\\]glue)\.js$/;
 const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
 /**
- * What all labs have in common, and nothing of one of them; curves and panels are in few first pictures, and what shares runs
- * out comes with the first.
+ * What all labs have in common; curves, heat and panels are in few first pictures, what shares runs out comes with the first,
+ * and what many pictures of one lab have in common is nothing to the others.
  */
 const isCommon =
-  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|export|heat|panels|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|provisional|rule))|tables[/\\](?!entries|params)|engine[/\\]training[/\\]|engine[/\\](workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js)/;
+  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js))/;
 /** The JavaScript of parts that several labs or several other parts have, each in one file. */
 const ofParts = {
   matrices: /engine[/\\](parts[/\\]matrices|functions[/\\](functions|matrices))\.js$/,

@@ -4,7 +4,7 @@
 //   scores, normals   the engine's statistics beside NumPy
 //   draws             random queries through softmax, beside the making of their normals
 //   plane             a frame while something is dragged in the plane of the Scoring lab: the engine's part, and the whole page's
-//   page              what a visitor feels: a move of d_k, the longest task of a load; with --site FOLDER beside other builds of the page
+//   page              what a visitor feels: a move of d_k, the longest task of a load, ten figures on one page; with --site FOLDER beside other builds of the page
 //   start             from the navigation to the first computed picture of each lab, and the bytes until then
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
 //                     forward, gradient, memory, workers
@@ -32,6 +32,7 @@ import { figures } from './report.mjs';
 import { memory, workers } from './resources.mjs';
 import { start } from './start.mjs';
 import { draws, normals, scores } from './statistics.mjs';
+import { figuresAlone } from './ten-figures.mjs';
 import { training, trainingEntrants } from './training.mjs';
 
 const NAMES = [
@@ -104,7 +105,10 @@ async function inBrowser({ wanted, only, brief, site }) {
     await inPage('plane', plane);
     if (has('plane')) await drag(browser, context, server.url);
     const sites = [...site.map((folder) => path.resolve(folder)), inRoot('site')];
-    if (has('page')) await pageRow(browser, sites, brief);
+    if (has('page')) {
+      await pageRow(browser, sites, brief);
+      for (const folder of sites) await figuresAlone(browser, folder, brief);
+    }
     if (has('start')) for (const folder of sites) await start(browser, folder, brief);
     if (has('forward', 'gradient'))
       await attention({

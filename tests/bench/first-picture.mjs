@@ -15,10 +15,10 @@ import { brotliCompressSync } from 'node:zlib';
 
 /**
  * Runs in the page before anything else: looks, frame after frame, for an answer with its numbers and for the main
- * picture, which shows a message until it is computed.
- * @param {{tag: string, picture: string}} lab
+ * picture, which shows a message until it is computed. A picture alone has no answer; one without a frame is numbers.
+ * @param {{tag: string, picture: string, alone: boolean}} lab
  */
-function watch({ tag, picture }) {
+function watch({ tag, picture, alone }) {
   const moments = /** @type {any} */ ({});
   Object.assign(window, { moments });
   const stamp = (/** @type {string} */ name) => void (moments[name] ??= performance.now());
@@ -26,10 +26,15 @@ function watch({ tag, picture }) {
   addEventListener('scaledot-engine', () => stamp('engine'));
   const stands = () => {
     const root = document.querySelector('#lab')?.shadowRoot;
-    const frame = root?.getElementById(picture)?.shadowRoot?.querySelector('.figure')?.shadowRoot;
+    const place = root?.getElementById(picture)?.shadowRoot;
+    const frame = place?.querySelector('.figure')?.shadowRoot;
     const numbers = '.answer :is([data-value^="answer"], [data-value^="live"])';
     const answers = [...(root?.querySelectorAll(numbers) ?? [])];
     const drawn = frame?.querySelector('.picture svg') && !frame.querySelector('.message');
+    if (alone) {
+      const text = place?.querySelector('section')?.textContent ?? '';
+      return Boolean(drawn) || (Boolean(place) && !frame && /\d/.test(text));
+    }
     return Boolean(drawn) && answers.some((value) => /\d/.test(value.textContent));
   };
   const look = () => {
@@ -69,16 +74,26 @@ function fetchedHere(kinds) {
  * @param {string} address  of the site's folder
  * @param {string} page  embed.html or index.html
  * @param {{lab: string, tag: string, pictures: readonly string[]}} kind
- * @param {{locale?: string}} [options]
- * @returns {Promise<{moments: Moments, fetched: Fetched[]}>}
+ * @param {{locale?: string, alone?: string, rest?: number}} [options]  alone: the picture that alone is shown; rest: ms after it
+ * @returns {Promise<{moments: Moments, fetched: Fetched[], later: Fetched[]}>}  later: what was fetched in that rest
  */
-export async function coldLoad(browser, address, page, kind, { locale = 'en' } = {}) {
+export async function coldLoad(
+  browser,
+  address,
+  page,
+  kind,
+  { locale = 'en', alone = '', rest = 0 } = {},
+) {
   const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
   try {
     const tab = await context.newPage();
-    await tab.addInitScript(watch, { tag: kind.tag, picture: kind.pictures[0] });
-    await tab.goto(`${address}${page}#lab=${kind.lab}`);
+    const picture = alone || kind.pictures[0];
+    await tab.addInitScript(watch, { tag: kind.tag, picture, alone: alone !== '' });
+    // What a picture needs to have something to show
+    const source = alone === 'accuracy' ? '&source=pronouns' : '';
+    await tab.goto(`${address}${page}#lab=${kind.lab}${alone && `&show=${alone}`}${source}`);
     await tab.waitForFunction(() => Object(window).moments.picture > 0);
+    if (rest > 0) await tab.waitForTimeout(rest);
     const { moments, origin } = await tab.evaluate(() => ({
       moments: /** @type {Moments} */ (Object(window).moments),
       origin: performance.timeOrigin,
@@ -89,9 +104,12 @@ export async function coldLoad(browser, address, page, kind, { locale = 'en' } =
     ]);
     const fetched = lists
       .flat()
-      .map(({ file, from, to }) => ({ file, from: from - origin, to: to - origin }))
-      .filter(({ from }) => from < moments.picture);
-    return { moments, fetched };
+      .map(({ file, from, to }) => ({ file, from: from - origin, to: to - origin }));
+    return {
+      moments,
+      fetched: fetched.filter(({ from }) => from < moments.picture),
+      later: fetched.filter(({ from }) => from >= moments.picture),
+    };
   } finally {
     await context.close();
   }

@@ -63,6 +63,7 @@ function otherValue(entry, { presets }) {
   const { name, type, initial, min = 0, max = Infinity, most = 3, choices = [] } = entry;
   if (name === 'hide') return 'share';
   if (name === 'show') return 'nothing'; // no picture: the whole lab
+  if (name === 'present') return ''; // everything else is behind the slides
   if (name === 'lock') return 'seed';
   if (name === 'head') return 1; // which every model has
   if (name === 'preset') return presets[0]?.id ?? '';

@@ -33,6 +33,7 @@ const everything = {
   theme: 'dark',
   hide: 'blog',
   show: 'nothing', // no picture: the whole lab
+  present: '', // everything else is behind the slides
   lock: 'seed',
   predict: 'off',
 };

@@ -187,7 +187,7 @@ describe('a prediction', () => {
     lab.shown();
     await settled();
     const mark = {
-      querySelector: () => null,
+      querySelectorAll: () => [],
       firstElementChild: { getBoundingClientRect: () => ({ top: 300, bottom: 320 }) },
     };
     const root = /** @type {any} */ ({ querySelector: () => mark });

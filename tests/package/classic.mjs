@@ -175,6 +175,34 @@ test('`scaledot serve` shows it: all labs, each with its address, and nothing go
   assert.deepEqual(wrong, []);
 });
 
+test('in front of a class, from a file: slides and hands work, and phones are sent where the page says that it is', async () => {
+  const folder = folderOf('class', script(''), 'scaledot.min.js');
+  const file = path.join(folder, 'index.html');
+  const tag = '<scaledot-softmax present="one"></scaledot-softmax>';
+  const meta = '<meta name="scaledot-site" content="https://lecture.example/scaledot/">';
+  const plain = fs.readFileSync(file, 'utf8').replace(/<scaledot-softmax.*softmax>/, tag);
+  fs.writeFileSync(file, plain);
+  const page = await browser.newPage();
+  const url = pathToFileURL(file).href;
+  await page.goto(url);
+  await page.locator('dialog sd-softmax-one').waitFor();
+  assert.equal(await page.locator('.phones').count(), 0);
+  await page.locator('.ask').click();
+  await page.locator('.questions button').first().click();
+  await page.locator('.counter button').last().click();
+  await page.locator('#one .prediction').waitFor();
+  assert.match(String(await page.locator('#one .prediction').textContent()), /1 of 1/);
+  await page.locator('.stage').press('PageDown');
+  await page.locator('dialog sd-softmax-bands').waitFor();
+  fs.writeFileSync(file, plain.replace('<title>', `${meta}<title>`));
+  await page.goto(url);
+  await page.locator('.phones').click();
+  await page.locator('.code-card .qr').waitFor();
+  const address = await page.locator('.address').textContent();
+  assert.match(String(address), /^https:\/\/lecture\.example\/scaledot\/#lab=softmax/);
+  await page.close();
+});
+
 /** What a page says whose lab asks for a trained model. @param {string} url @param {string} awaited  what it waits for */
 async function openTrained(url, awaited) {
   const page = await browser.newPage();

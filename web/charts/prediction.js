@@ -35,6 +35,8 @@ const [radius, cap, beside] = [9, 6, 7];
 /** Height of a line of words, px. */
 const line = 17;
 
+/** Marks that stand for one choice, with their name in the picture. @typedef {{marks: readonly Mark[], name: string}} Guess */
+
 /**
  * @param {readonly Mark[]} marks  None where the choice has no place in the picture: then its words stand over it
  * @param {string} name  "your prediction"
@@ -42,32 +44,46 @@ const line = 17;
  * @param {(mark: Element) => void} [isDrawn]  Called once
  * @returns {Prediction}
  */
-export function predictionOf(marks, name, words, isDrawn) {
-  const linesIn = (/** @type {number} */ width) => wrap(words, width - 24);
-  const isTag = marks.length === 0;
-  const room = (/** @type {number} */ width) => (isTag ? linesIn(width).length * line + 18 : 0);
-  const wide = textWidth(name) * 1.06;
-  /** @type {ReturnType<typeof wishesFor>} */
-  let wishes = [];
+export const predictionOf = (marks, name, words, isDrawn) =>
+  marks.length === 0
+    ? guessesOf([], words, words, isDrawn)
+    : guessesOf([{ marks, name }], '', words, isDrawn);
+
+/**
+ * Several at once.
+ * @param {readonly Guess[]} guesses
+ * @param {string} above  what stands over the picture, for what has no place in it
+ * @param {string} words  all of it, for the files
+ * @param {(mark: Element) => void} [isDrawn]  Called once
+ * @returns {Prediction}
+ */
+export function guessesOf(guesses, above, words, isDrawn) {
+  const linesIn = (/** @type {number} */ width) => (above ? wrap(above, width - 24) : []);
+  /** Where each name may stand. @type {{wishes: ReturnType<typeof wishesFor>, wide: number}[]} */
+  let names = [];
   return {
     words,
-    xs: marks.flatMap(({ x = [] }) => x),
-    room,
+    xs: guesses.flatMap(({ marks }) => marks.flatMap(({ x = [] }) => x)),
+    room: (width) => (above ? linesIn(width).length * line + 18 : 0),
     draw(picture, width, height) {
       if (!picture.reader) return nothing;
-      if (isTag) return svg`<g class="prediction">${tag(linesIn(width))}</g>`;
-      const places = marks.flatMap((mark) => placeOf(mark, picture.grounds ?? []) ?? []);
-      if (places.length === 0) return nothing;
-      wishes = wishesFor(wide, places[0], width, height);
-      const [[x, y]] = wishes;
-      return svg`<g class="prediction">${places.map(shape)}
-        <text class="label halo strong" data-color="ink" x=${round(x)} y=${round(y)}>${name}</text></g>`;
+      const drawn = guesses.flatMap(({ marks, name }) => {
+        const places = marks.flatMap((mark) => placeOf(mark, picture.grounds ?? []) ?? []);
+        if (places.length === 0) return [];
+        const wide = textWidth(name) * 1.06;
+        return [{ name, places, wide, wishes: wishesFor(wide, places[0], width, height) }];
+      });
+      names = drawn;
+      if (!above && drawn.length === 0) return nothing;
+      return svg`<g class="prediction">${drawn.map(({ places }) => places.map(shape))}
+        ${drawn.map(({ name, wishes: [[x, y]] }) => svg`<text class="label halo strong" data-color="ink" x=${round(x)} y=${round(y)}>${name}</text>`)}
+        ${above ? tag(linesIn(width)) : nothing}</g>`;
     },
     settle(root) {
       const mark = root.querySelector('.prediction');
-      const label = mark?.querySelector('.label');
-      if (label) settle(label, wishes, wide);
       if (!mark) return; // what it is drawn into is still being computed
+      const labels = mark.querySelectorAll('.label');
+      labels.forEach((label, i) => settle(label, names[i].wishes, names[i].wide));
       isDrawn?.(mark);
       isDrawn = undefined;
     },

@@ -159,6 +159,7 @@ export default {
   'common.code.tabs': 'Language of the program',
   'common.code.program': '{name} program',
 
+  'common.present': 'Present',
   'common.share.button': 'Share',
   'common.share.failed':
     'The share dialog could not be fetched. Check the connection, then press again or reload the page.',

@@ -155,6 +155,7 @@ export default {
   'common.code.tabs': '程序语言',
   'common.code.program': '{name} 程序',
 
+  'common.present': '放映',
   'common.share.button': '分享',
   'common.share.failed': '无法载入分享对话框。请检查网络连接，然后再按一次，或重新载入本页。',
 };

@@ -54,6 +54,7 @@ export class ScaledotAttention extends Lab {
   static answerComesFirst = false;
   static strip = ['dk', 'example', 'scale', 'alpha', 'factor'];
   static pictures = ['tokens', 'accuracy', 'matrices', 'masks', 'data'];
+  static slides = ['tokens', 'accuracy', 'matrices', 'masks'];
   static drives = {
     tokens: ['example', 'token', 'scale', 'alpha', 'factor'],
     accuracy: ['source', 'scale', 'alpha', 'factor'],
@@ -313,10 +314,15 @@ export class ScaledotAttention extends Lab {
    * A trained model has masks of its own, and the others have no accuracy; of one that does not come there is nothing to draw.
    * @param {string} name
    */
-  drawsPicture(name) {
+  hasPicture(name) {
     const without = this.isTrained ? 'masks' : 'accuracy';
     if (this.isTrained && this.trained?.failure && name !== 'data') return false;
-    return name !== without && super.drawsPicture(name);
+    return name !== without;
+  }
+
+  /** @param {string} name */
+  drawsPicture(name) {
+    return this.hasPicture(name) && super.drawsPicture(name);
   }
 
   /** With the model, which the lab computes once. @param {string} name */

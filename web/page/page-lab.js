@@ -40,8 +40,8 @@ export async function followLab(settle, opening) {
     const lab = place(kind, language);
     lab.alone = true;
     lab.timed = false;
-    void lab.start();
     disconnect = connectLink(lab, () => asked() === wanted);
+    void lab.start(); // with the parts that the link takes
     settle(lab, wanted);
   };
 

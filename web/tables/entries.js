@@ -41,6 +41,8 @@ export const commonEntries = [
   entry('hide', 'words', ''),
   // Names of pictures: these alone
   entry('show', 'words', ''),
+  // The slide that is shown to a class, by the name of its picture; any other word is the first.
+  entry('present', 'word', ''),
   entry('lock', 'words', ''),
   // Whether a preset asks for a prediction before its change, or shows change and explanation at once.
   entry('predict', 'choice', 'ask', { choices: ['ask', 'off'] }),

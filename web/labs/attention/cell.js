@@ -163,7 +163,7 @@ function renderFiles({ t, engine, shown, origin }, { model, head, cell: { name }
     const tensor = head[name];
     if (tensor && engine) saveMatrix(engine, format, tensor, file, { title: file, ...origin });
   };
-  return html`<span class="save">
+  return html`<span class="save" data-aside>
     <span class="note">${words}</span>
     ${saveFormats.map(
       ({ format, label }) =>

@@ -218,7 +218,7 @@ function ticksOf({ model }, name) {
  * @param {readonly ShownName[]} names
  * @param {boolean} small
  */
-function layOut({ state: { width } }, looked, names, small) {
+function layOut({ state: { width }, stretch }, looked, names, small) {
   const own = names.map((name) => {
     const [rows, columns] = tensorOf(looked.head, name)?.shape ?? [1, 1];
     return { columns, rows, beside: besideCells({ rows, ...ticksOf(looked, name) }) };
@@ -227,8 +227,8 @@ function layOut({ state: { width } }, looked, names, small) {
     own.reduce((total, each) => total + each[of], 0);
   const tallest = Math.max(...own.map(({ rows }) => rows));
   const most = Math.min(
-    small ? sizes.largestAll : sizes.largest,
-    (small ? sizes.tallAll : sizes.tall) / tallest,
+    small ? sizes.largestAll : sizes.largest * Math.max(1, stretch),
+    (small ? sizes.tallAll : sizes.tall * stretch) / tallest,
   );
   const signs = sizes.sign * 1.6 * (own.length - 1);
   const inRow = (width - sum('beside') - signs) / sum('columns');

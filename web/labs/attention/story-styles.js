@@ -95,6 +95,16 @@ export const matricesStyles = css`
     overflow-y: auto;
     outline: 1px solid var(--sd-rule);
   }
+  /* On a slide everything is in view. */
+  :host([slide]) .arithmetic {
+    position: static;
+    min-height: 0;
+    padding-block: var(--sd-2);
+    outline: none;
+  }
+  :host([slide]) :is(.equation, .arithmetic) .note {
+    display: none;
+  }
   @media print {
     .arithmetic {
       position: static;

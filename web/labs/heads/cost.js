@@ -20,8 +20,9 @@ const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache'])
 
 const usual = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
 
-/** @param {Pick<import('../parts/section.js').Section, 'single'>} view */
-const layoutOf = (view) => fitted(view, usual, 0.42);
+/** On a slide titles take two lines. @param {Section} view */
+const layoutOf = (view) =>
+  fitted(view, { ...usual, lines: view.hasAttribute('slide') ? 2 : 1 }, 0.42);
 
 export const HeadsCost = picture({
   name: 'heads-cost',

@@ -161,8 +161,8 @@ function timingOf({ t, format, count }, measured, { running, start }) {
           tokens: count(measured.tokens),
           rounds: count(measured.rounds),
         });
-  return html`<h4>${title}</h4>
-    <div class="scroll" tabindex="0" role="group" aria-label=${title}>
+  return html`<h4 data-aside>${title}</h4>
+    <div class="scroll" data-aside tabindex="0" role="group" aria-label=${title}>
       <table class="timing">
         <thead>
           <tr>
@@ -192,7 +192,7 @@ function timingOf({ t, format, count }, measured, { running, start }) {
       </table>
     </div>
     ${measured && measured.factored.median > 0 ? html`<p>${rich(t, 'heads.timing.ratio', ratiosOf(format, measured))}</p>` : nothing}
-    <p class="status">
+    <p class="status" data-aside>
       <button
         type="button"
         aria-disabled=${String(running)}

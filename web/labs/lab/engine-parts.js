@@ -55,7 +55,7 @@ const pictureParts = Object.freeze({
     norms: ['scores'],
     laws: ['scoring', 'laws'],
     sharpness: ['scoring'],
-    layernorm: ['layers'],
+    layernorm: ['layers', 'scores'],
     table: ['scores'],
   },
   attention: {

@@ -169,6 +169,19 @@ const head = css`
     flex: none;
   }
   .question .title {
+    flex: 1 1 auto;
+  }
+  /* For large screens. */
+  .question .present {
+    display: none;
+    flex: none;
+  }
+  @container (min-width: 57.6em) {
+    .question .present {
+      display: inline-block;
+    }
+  }
+  .question .title {
     font-size: clamp(1.375 * var(--sd-rem), 1.1 * var(--sd-rem) + 1.4cqi, 2 * var(--sd-rem));
     letter-spacing: -0.02em;
   }

@@ -29,7 +29,7 @@ import { notesPanel } from './notes.js';
 import { Quiz } from './presets.js';
 import { Share } from './share.js';
 import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
-import { StateElement } from './state-element.js';
+import { isField, StateElement } from './state-element.js';
 import { plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Language} Language */
@@ -77,6 +77,8 @@ export class Lab extends StateElement {
   static terms = {};
   /** Names of the pictures, in their order; each can be hidden. @type {readonly string[]} */
   static pictures = [];
+  /** Those that are shown to a class one by one, where they are not all. @type {readonly string[] | null} */
+  static slides = null;
   /** Names of the parameters that move the main picture: their controls stand in the strip. @type {readonly string[]} */
   static strip = [];
   /**
@@ -151,7 +153,16 @@ export class Lab extends StateElement {
       await this.wholeEngine();
       await this.#fetchCode();
     },
+    present: async () => {
+      const [{ Presenter }] = await Promise.all([
+        import('./present.js'),
+        words.present.learn(this.language),
+      ]);
+      this.#presenter ??= new Presenter(this);
+    },
   });
+  /** Shows one picture after the other to a class. @type {import('./present.js').Presenter | null} */
+  #presenter = null;
   /** Whether the main picture has had its turn. */
   #begun = false;
   /** Whether parts of the engine are on their way. */
@@ -204,6 +215,7 @@ export class Lab extends StateElement {
     });
     // Whoever walks through the lab by keys finds all of it.
     this.addEventListener('focusin', () => this.fetchAll());
+    this.addEventListener('keydown', this.#onKey);
     this.addEventListener('sd-embed', (event) => {
       event.stopPropagation();
       this.#embed(event.composedPath());
@@ -251,7 +263,7 @@ export class Lab extends StateElement {
     try {
       const { lab } = this.#kind;
       if (firstRuns.has(lab)) coordinating().catch(() => {}); // the run says what failed
-      const engine = await sharedEngine(partsFor(lab, this.figures));
+      const engine = await sharedEngine(partsFor(lab, this.#alone));
       if (!this.isConnected) return;
       this.failure = '';
       this.engine = engine;
@@ -278,13 +290,20 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
+  /** Pictures that are shown without the answer, and what that takes of the engine. */
+  get #alone() {
+    const { figures } = this;
+    return this.presents && figures[0] === this.#kind.pictures[0] ? [] : figures;
+  }
+
   /** The engine for a picture, once the parts are there that it may take. @param {string} name  one of `pictures` */
   engineFor(name) {
     const { lab, pictures, teller } = this.#kind;
-    const { engine, engineIsWhole, isFigure } = this;
+    const { engine, engineIsWhole } = this;
+    const isAlone = this.#alone.includes(name);
     if (!engine || engineIsWhole) return engine;
-    if (!isFigure && name !== pictures[0] && name !== teller) return null;
-    return this.#hasParts(engine, partsFor(lab, isFigure ? [name] : [])) ? engine : null;
+    if (!isAlone && name !== pictures[0] && name !== teller) return null;
+    return this.#hasParts(engine, partsFor(lab, isAlone ? [name] : [])) ? engine : null;
   }
 
   /** @param {Engine} engine @param {ReturnType<typeof partsFor>} parts */
@@ -293,8 +312,8 @@ export class Lab extends StateElement {
 
   /** A picture that is shown in place of another may take other parts. */
   async #bringParts() {
-    const { engine, figures } = this;
-    const parts = partsFor(this.#kind.lab, figures);
+    const { engine } = this;
+    const parts = partsFor(this.#kind.lab, this.#alone);
     if (!engine || this.engineIsWhole || this.#bringing || this.#hasParts(engine, parts)) return;
     this.#bringing = true;
     try {
@@ -305,6 +324,11 @@ export class Lab extends StateElement {
       this.#bringing = false;
       this.requestUpdate();
     }
+  }
+
+  /** Fetches a part, and draws it. @param {'story' | 'code'} part */
+  bring(part) {
+    return this.#coming.bring(part);
   }
 
   /** Fetches what has not been seen yet and is not hidden. */
@@ -489,7 +513,7 @@ export class Lab extends StateElement {
     super.updated();
     if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
-    if (this.#begun) void this.#bringParts();
+    void this.#bringParts();
     this.#sayLater();
   }
 
@@ -588,10 +612,32 @@ export class Lab extends StateElement {
 
   /** The pictures that alone are shown, in their order; none: the whole lab is. Unknown names are passed over, as in `hide`. */
   get figures() {
+    return this.presents ? [this.slide] : shownAlone(this);
+  }
+
+  /** Whether its pictures are shown to a class, one by one. */
+  get presents() {
+    return this.params.present !== '' && this.slides.length > 0;
+  }
+
+  /** The pictures that are shown to a class, in their order. */
+  get slides() {
     // Also called before the fields of this class are there.
-    const { pictures } = /** @type {typeof Lab} */ (this.constructor);
-    const asked = wordsOf(this.params, 'show');
-    return pictures.filter((name) => asked.has(name));
+    const { pictures, slides } = /** @type {typeof Lab} */ (this.constructor);
+    const alone = shownAlone(this);
+    const all = alone.length > 0 ? alone : (slides ?? pictures);
+    return all.filter((name) => !super.hides(name) && this.hasPicture(name));
+  }
+
+  /** The one that is shown now. */
+  get slide() {
+    const { slides } = this;
+    return slides.find((name) => name === this.params.present) ?? slides[0];
+  }
+
+  /** Whether there is such a picture in this state. @param {string} _name  one of `pictures` */
+  hasPicture(_name) {
+    return true;
   }
 
   /** Whether single pictures are shown, and not the whole lab. */
@@ -621,12 +667,13 @@ export class Lab extends StateElement {
     const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden && name === this.#kind.teller} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
   }
 
   /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
   drawsPicture(name) {
-    const tells = name === this.#kind.teller && !this.isFigure;
+    if (this.presents && this.slides.includes(name)) return true;
+    const tells = name === this.#kind.teller && (!this.isFigure || this.presents);
     return !this.hides(name) || tells || this.#wanted.includes(name);
   }
 
@@ -752,9 +799,38 @@ export class Lab extends StateElement {
         @focusin=${this.#onPoint}
         @focusout=${this.#onLeave}
       >
-        ${notesPanel(this.notes, t, this.#dismiss, name)}
-        ${this.isFigure ? this.#renderFigures(t) : this.#renderWhole(t)}
+        ${notesPanel(this.notes, t, this.#dismiss, name)} ${this.#renderContent(t)}
       </article>`;
+  }
+
+  /** @param {import('../../i18n/index.js').Translate} t */
+  #renderContent(t) {
+    if (this.presents) return this.#presenter?.render() ?? this.#coming.place('present', t);
+    return this.isFigure ? this.#renderFigures(t) : this.#renderWhole(t);
+  }
+
+  /** What stands in the place of pictures that have not been fetched; nothing where they are there. */
+  renderLacking() {
+    const { lab, parts } = this.#kind;
+    const isThere = `sd-${lab}-${this.slide}` in parts;
+    return isThere ? nothing : this.#coming.place(this.slide, this.speech.t);
+  }
+
+  /** P shows to a class the picture that the focus is in, else the first. @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const { altKey, ctrlKey, key, metaKey } = event;
+    const path = event.composedPath();
+    if (key.toLowerCase() !== 'p' || altKey || ctrlKey || metaKey || event.defaultPrevented) return;
+    if (this.presents || this.hides('present') || path.some(takesLetters)) return;
+    event.preventDefault();
+    const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
+    const [name] = pictures.flatMap(({ id }) => (this.slides.includes(id) ? [id] : []));
+    this.#present(name);
+  };
+
+  /** @param {string} [name]  of a picture; the first unless told */
+  #present(name = this.slides[0]) {
+    if (name) this.setState({ present: name });
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */
@@ -763,6 +839,7 @@ export class Lab extends StateElement {
     return html`<header class="head">
         <div class="question">
           <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
+          ${this.hides('present') ? nothing : this.#renderPresent(t)}
           ${this.hides('share') ? nothing : this.#renderShare(t)}
         </div>
         <p class="answer" part="answer">${this.renderAnswer()}</p>
@@ -850,7 +927,8 @@ export class Lab extends StateElement {
   async goTo(section) {
     // What does not come says so in its place.
     if (!this.#kind.isWhole) await this.#coming.bring('story').catch(() => {});
-    const picture = this.shadowRoot?.getElementById(section);
+    const picture = this.#section(section);
+    await picture?.updateComplete; // it may have come just now
     picture?.scrollIntoView({ block: 'start' });
     const heading = picture?.shadowRoot?.querySelector('h3');
     if (!heading) return;
@@ -863,7 +941,7 @@ export class Lab extends StateElement {
    * @param {string} [section]  the main picture unless told
    */
   async showPicture(section = this.#kind.pictures[0]) {
-    if (!this.dock.pinned) return;
+    if (!this.dock.pinned || this.presents) return;
     if (section !== this.#kind.pictures[0]) await this.#coming.bring('story').catch(() => {});
     await this.updateComplete;
     const picture = this.#section(section);
@@ -902,6 +980,18 @@ export class Lab extends StateElement {
     if (term === this.term) return;
     this.term = term;
     this.requestUpdate();
+  }
+
+  /** @param {import('../../i18n/index.js').Translate} t */
+  #renderPresent(t) {
+    return html`<button
+      type="button"
+      class="present quiet"
+      aria-keyshortcuts="P"
+      @click=${() => this.#present()}
+    >
+      ${t('common.present')}
+    </button>`;
   }
 
   /** @param {import('../../i18n/index.js').Translate} t */
@@ -949,6 +1039,16 @@ export class Lab extends StateElement {
     </footer>`;
   }
 }
+
+/** The pictures that a lab is asked to show alone. @param {Lab} lab @returns {readonly string[]} */
+function shownAlone({ constructor, params }) {
+  const { pictures } = /** @type {typeof Lab} */ (constructor);
+  const asked = wordsOf(params, 'show');
+  return pictures.filter((name) => asked.has(name));
+}
+
+/** Whether a letter that is pressed there means something. @param {EventTarget} target */
+const takesLetters = (target) => isField(target) || target instanceof HTMLSelectElement;
 
 /** @param {EventTarget} target */
 const isSlider = (target) => target instanceof HTMLInputElement && target.type === 'range';

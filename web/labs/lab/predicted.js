@@ -12,6 +12,23 @@ import { plain } from '../parts/text.js';
 const margin = 24;
 
 /**
+ * Where an answer stands in the picture; nowhere where it has no place there.
+ * @param {Lab} lab
+ * @param {Preset} preset
+ * @param {string} guess  the letter of the answer
+ * @returns {Promise<readonly import('../../charts/prediction.js').Mark[]>}
+ */
+export async function marksOf(lab, preset, guess) {
+  await lab.wholeEngine();
+  const { engine } = lab;
+  if (!engine) throw new Error('no engine'); // the page says why
+  const choice = preset.choices?.[guess];
+  const params = { ...lab.fresh(), ...preset.params };
+  const given = typeof choice === 'function' ? choice(engine, params) : choice;
+  return typeof given === 'string' ? [] : [given ?? []].flat();
+}
+
+/**
  * @param {Lab} lab
  * @param {Preset} preset
  * @param {string} guess  the letter of the answer
@@ -19,13 +36,7 @@ const margin = 24;
  */
 export async function predicted(lab, preset, guess) {
   const { scrollY } = globalThis;
-  await lab.wholeEngine();
-  const { engine } = lab;
-  if (!engine) throw new Error('no engine'); // the page says why
-  const choice = preset.choices?.[guess];
-  const params = { ...lab.fresh(), ...preset.params };
-  const given = typeof choice === 'function' ? choice(engine, params) : choice;
-  const marks = typeof given === 'string' ? [] : [given ?? []].flat();
+  const marks = await marksOf(lab, preset, guess);
   const kind = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
   const words = `${kind.lab}.preset.${preset.id}.choice.${guess}`;
   let wasDrawn = false;

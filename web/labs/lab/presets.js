@@ -42,7 +42,7 @@ import { changed } from './steps.js';
  */
 
 /** The picture that a prediction is drawn into. @param {Preset} preset */
-const shownIn = ({ picture, section }) => picture ?? section;
+export const shownIn = ({ picture, section }) => picture ?? section;
 
 /** The question that is open, what was guessed, and what the experiment said. */
 export class Quiz {
@@ -53,12 +53,19 @@ export class Quiz {
   /** @type {{of: readonly unknown[], values: Record<string, string> | null} | null} */
   #numbers = null;
 
+  /** The presets. */
+  get all() {
+    return this.#presets;
+  }
+
   /** The last explanation that was asked for. @type {Reveal | null} */
   #last = null;
   /** Whether the visitor has gone back to before it, or to its question by a link. */
   #isLeft = false;
   /** @type {import('./predicted.js').Predicted | null} */
   #predicted = null;
+  /** What a class has guessed, while it is asked. @type {{preset: Preset, prediction: import('../../charts/prediction.js').Prediction | null} | null} */
+  hands = null;
 
   /** @param {import('./lab.js').Lab} lab @param {readonly Preset[]} presets */
   constructor(lab, presets) {
@@ -148,9 +155,10 @@ export class Quiz {
 
   /** What was predicted of a picture. @param {string} name */
   predictionIn(name) {
-    const { open } = this;
-    if (!open || !this.#isKnown || this.#predicted?.preset !== open || shownIn(open) !== name)
-      return null;
+    const { open, hands } = this;
+    if (!open || shownIn(open) !== name) return null;
+    if (hands?.preset === open) return hands.prediction;
+    if (!this.#isKnown || this.#predicted?.preset !== open) return null;
     return this.#predicted.tell(this.#lab.speech.t);
   }
 
@@ -242,8 +250,8 @@ const question = (preset, quiz, words, t) =>
     </button>
   </div>`;
 
-/** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
-const explained = (preset, quiz, words, t) => {
+/** What happened, in a sentence. @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
+export const explained = (preset, quiz, words, t) => {
   if (!quiz.holds(preset)) return t(words.replace(preset.id, 'elsewhere'));
   const values = quiz.values(preset);
   if (values) return rich(t, `${words}.explain`, values);

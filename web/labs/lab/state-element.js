@@ -99,8 +99,8 @@ const mostSteps = 100;
 /** What a held pointer ends with. */
 const ends = ['pointerup', 'pointercancel', 'blur'];
 
-/** @param {EventTarget} target */
-const isField = (target) =>
+/** Whether somebody writes there. @param {EventTarget} target */
+export const isField = (target) =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type));
 

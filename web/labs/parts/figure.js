@@ -14,7 +14,7 @@ import { innerTag } from './define.js';
  */
 export function figure(section, spec, controls = nothing) {
   const tag = unsafeStatic(innerTag('sd-figure', SdFigure));
-  const height = section.single ? lowered(spec.height) : spec.height;
+  const height = section.single ? lowered(spec.height, section.stretch) : spec.height;
   return html`<${tag}
     class="figure"
     .figure=${{ ...spec, height, announce: section.single || section.announces, ...section.origin }}
@@ -29,10 +29,11 @@ export function figure(section, spec, controls = nothing) {
 const lowest = 190;
 const flat = 0.3;
 
-/** @param {Figure['height']} height  where the width decides it, it is that of the marks, and stays */
-const lowered = (height = 320) =>
+/** @param {Figure['height']} height  where the width decides it, it is that of the marks, and stays @param {number} stretch */
+const lowered = (height = 320, stretch) =>
   typeof height === 'number'
-    ? (/** @type {number} */ width) => Math.min(height, Math.max(lowest, Math.round(flat * width)))
+    ? (/** @type {number} */ width) =>
+        Math.round(stretch * Math.min(height, Math.max(lowest, flat * width)))
     : height;
 
 /** What is left of the height of its panels, if nothing else is told. */
@@ -41,17 +42,18 @@ const usualShare = 0.55;
 /**
  * Panels as they are laid out, lower where the picture stands alone.
  * @template {Pick<import('../../charts/panels.js').PanelLayout, 'height'>} Layout
- * @param {Pick<Section, 'single'>} section
+ * @param {Pick<Section, 'single' | 'stretch'>} section
  * @param {Layout} layout
  * @param {number} [share]  of the height
  * @returns {Layout}
  */
-export function fitted({ single }, layout, share = usualShare) {
+export function fitted({ single, stretch }, layout, share = usualShare) {
   if (!single) return layout;
   const { height } = layout;
+  const times = share * stretch;
   return {
     ...layout,
-    height: typeof height === 'number' ? share * height : (width) => share * height(width),
+    height: typeof height === 'number' ? times * height : (width) => times * height(width),
   };
 }
 

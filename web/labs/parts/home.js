@@ -1,11 +1,20 @@
 /**
  * Where the site with this lab's own page lives: links, frames and element snippets point there. The pages of the site
- * and its elements.js set it; a package installed from npm knows of no site.
+ * and its elements.js set it; a package installed from npm knows of no site, unless the page around tells of one:
+ * <meta name="scaledot-site" content="https://your.site/scaledot/">.
  */
 let home = '';
 
 /** Address of the site's folder, with its final slash; '' when there is none. */
-export const siteHome = () => home;
+export const siteHome = () => home || told();
+
+/** What the page tells; nothing of the kind but an address on the web is one. */
+function told() {
+  const meta = globalThis.document?.querySelector('meta[name="scaledot-site"]');
+  const address = meta?.getAttribute('content') ?? '';
+  if (/^https?:\/\/[^\s#]+$/.test(address)) home = new URL('.', address).href;
+  return home;
+}
 
 /** @param {string} address */
 export const setSiteHome = (address) => {
@@ -19,5 +28,6 @@ export const setSiteHome = (address) => {
  */
 export function wholeLink(lab, query) {
   const whole = query.startsWith('lab=') ? query : `lab=${lab}&${query}`;
-  return home ? `${home}#${whole}` : whole;
+  const site = siteHome();
+  return site ? `${site}#${whole}` : whole;
 }

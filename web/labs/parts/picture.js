@@ -57,6 +57,7 @@ import { Computation } from './source.js';
  * @property {Figure['height']} [height]  where what is shown decides it
  * @property {string} [summary]  the picture in a sentence
  * @property {Figure['table']} [table]
+ * @property {boolean} [told]  what stands beside the figure says as much as the summary
  * @property {unknown} [verdict]  what it says, in a paragraph under it
  * @property {unknown} [below]  what stands under that
  * @property {unknown} [more]  what a first look does not need, folded under "More"

@@ -37,6 +37,7 @@ export class Section extends LitElement {
     format: { attribute: false },
     prediction: { attribute: false },
     single: { type: Boolean },
+    stretch: { attribute: false },
     embeds: { attribute: false },
   };
 
@@ -54,6 +55,8 @@ export class Section extends LitElement {
     this.single = false;
     /** Whether a changed summary is spoken. */
     this.announces = false;
+    /** So many times as tall as usual is what may have any height: in front of a class it fills the screen. */
+    this.stretch = 1;
     /** Whether it can be shared alone. */
     this.embeds = false;
     /** In the window, or nearly. */

@@ -33,12 +33,14 @@ import { extent, keyLabel, tensorOf } from './vectors.js';
 /** Places that the reader of a plane knows along each side: hundredths. */
 const places = 2 * extent * 100 + 1;
 
-/** @param {Pick<Section, 'single'>} view */
-const layoutOf = ({ single }) => ({
+/** @param {Section} view */
+const layoutOf = ({ single, stretch }) => ({
   count: functionNames.length,
   height: (/** @type {number} */ width) =>
-    planeHeight(width, { most: single ? Math.min(140, 0.67 * width) : 140, label: false }) +
-    sharesHeight,
+    planeHeight(width, {
+      most: stretch * (single ? Math.min(140, 0.67 * width) : 140),
+      label: false,
+    }) + sharesHeight,
   least: 116,
   most: 4,
   foot: 0,

@@ -100,7 +100,7 @@ export const ScoringTable = picture({
             </tbody>
           </table>
         </div>
-        <p class="status">${file('csv')} ${file('json')}</p>`,
+        <p class="status" data-aside>${file('csv')} ${file('json')}</p>`,
     };
   },
 

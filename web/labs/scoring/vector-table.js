@@ -69,7 +69,7 @@ export function vectorTable(view) {
   const keys = keysOf(params);
   const locked = isLocked(params, 'k');
   const isFree = keys.length > pointLimits.least && !locked;
-  return html`<div class="scroll">
+  return html`<div class="scroll" data-aside>
     <table class="vectors">
       <caption class="visually-hidden">
         ${t('scoring.vectors.caption')}

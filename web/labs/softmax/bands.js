@@ -144,13 +144,15 @@ export const SoftmaxBands = picture({
     if (single) return [head, figure, problem, more];
     return [
       ...[head, figure, problem],
-      figureOf({
-        name: 'softmax-dead',
-        title: plain(t, `softmax.bands.dead.${deadOf(params)}`),
-        height: 210,
-        progress: computation('sweep').share,
-        ...shown?.dead,
-      }),
+      html`<div data-aside>
+        ${figureOf({
+          name: 'softmax-dead',
+          title: plain(t, `softmax.bands.dead.${deadOf(params)}`),
+          height: 210,
+          progress: computation('sweep').share,
+          ...shown?.dead,
+        })}
+      </div>`,
       verdict,
       more,
     ];

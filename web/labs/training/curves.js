@@ -145,7 +145,7 @@ const aside = (view) => [checkpoints(view), taskOf(view)];
 
 /** What the networks are to learn. @param {TrainingSection} view */
 const taskOf = ({ t, params, count }) =>
-  html`<p class="task">
+  html`<p class="task" data-aside>
     ${rich(t, `training.task.${params.task}`, { size: count(params.size) })}
   </p>`;
 
@@ -182,7 +182,12 @@ function checkpoints({ t, run, count }) {
   const { kept, step } = run;
   const isOff = kept.length >= mostKept || kept.some((each) => each.step === step);
   const keep = t('training.kept.keep', { step: count(step) });
-  return html`<div class="choices kept" role="group" aria-label=${t('training.kept.label')}>
+  return html`<div
+    class="choices kept"
+    data-aside
+    role="group"
+    aria-label=${t('training.kept.label')}
+  >
     ${button('keep', keep, isOff, () => void run.keep())}
     ${kept.length > 0 ? html`<span class="muted">${t('training.kept.back')}</span>` : nothing}
     ${kept.map(
@@ -220,7 +225,13 @@ function outcomesOf(view, run) {
           </p>`
         : nothing
     }
-    <div class="scroll" tabindex="0" role="group" aria-label=${t('training.curves.numbers')}>
+    <div
+      class="scroll"
+      data-aside
+      tabindex="0"
+      role="group"
+      aria-label=${t('training.curves.numbers')}
+    >
       <table class="outcomes">
         <thead>
           <tr>

@@ -43,6 +43,14 @@ export const mapsStyles = css`
     color: var(--sd-ink);
     font-size: var(--sd-size-m);
   }
+  :host([slide]) .answers tbody {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--sd-6);
+  }
+  :host([slide]) .answers tr {
+    display: flex;
+  }
   .answers .right {
     color: var(--sd-good);
   }

@@ -62,7 +62,8 @@ export const VarianceHistogram = picture({
   progress: 'scores',
   title: ({ t, state, count, params }) =>
     plain(t, `variance.histogram.figure.${state.choice}`, { dk: count(params.dk) }),
-  height: (_width, { state, single }) => (single ? 230 : state.choice === 'both' ? 320 : 280),
+  height: (_width, { state, single, stretch }) =>
+    single ? 230 * stretch : state.choice === 'both' ? 320 : 280,
 
   shows(view, { laws, scores }) {
     const { t } = view;

@@ -17,6 +17,20 @@ export const stepperStyles = css`
     padding: var(--sd-2) 0 var(--sd-2) var(--sd-4);
     border-inline-start: 2px solid var(--sd-rule);
   }
+  /* In front of a class one at a time. */
+  :host([slide]) .step:not(.current) {
+    display: none;
+  }
+  :host([slide]) .step {
+    gap: var(--sd-3);
+    font-size: 1.12em;
+  }
+  :host([slide]) .step math {
+    font-size: 1.5em;
+  }
+  :host([slide]) :is(.steps, .words) {
+    max-width: none;
+  }
   .step.current {
     border-inline-start-color: var(--sd-accent);
   }

@@ -1,0 +1,309 @@
+// In front of a class: every picture of every lab on a slide of its own, without scrolling; keys, link, code, show of hands.
+import { AxeBuilder } from '@axe-core/playwright';
+import { labs } from '../../web/elements/index.js';
+import { host } from './host.js';
+import { answered, expect, linkHolds, stateOf, test, visit } from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {(typeof labs)[number]} LabClass */
+
+const sizes = [
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+];
+
+/** The slides of a lab as it opens. @param {LabClass} kind @returns {readonly string[]} */
+const slidesOf = ({ slides, pictures }) =>
+  (slides ?? pictures).filter((name) => name !== 'accuracy'); // of trained models
+
+/** @param {Page} page */
+const stage = (page) => page.locator('dialog.present .stage');
+
+/** The slide, once it has been fitted. @param {Page} page @param {string} lab @param {string} name */
+async function shown(page, lab, name) {
+  const picture = page.locator(`dialog sd-${lab}-${name}`);
+  await expect(picture).toBeVisible();
+  await expect(page.locator('.room')).not.toHaveAttribute('data-fitting');
+  return picture;
+}
+
+/** @param {Page} page @param {string} link */
+async function present(page, link) {
+  await page.goto(`./#${link}`);
+  await expect(stage(page)).toBeFocused();
+}
+
+/** How far slide and page reach beyond the window, px. @param {Page} page */
+const beyond = (page) =>
+  page.evaluate(() => {
+    const root = /** @type {ShadowRoot} */ (document.querySelector('#lab')?.shadowRoot);
+    const parts = [...root.querySelectorAll('.stage, .room, .card')];
+    const over = parts.map((each) =>
+      Math.max(each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth),
+    );
+    const { scrollHeight, scrollWidth } = document.documentElement;
+    // A pixel is what rounding may leave.
+    return Math.max(scrollHeight - innerHeight, scrollWidth - innerWidth, ...over, 1) - 1;
+  });
+
+for (const kind of labs) {
+  for (const size of sizes) {
+    const { lab } = kind;
+    test(`${lab}: every slide is reached by keys, and none scrolls at ${size.width} x ${size.height}`, async ({
+      page,
+    }) => {
+      test.slow();
+      await page.setViewportSize(size);
+      const slides = slidesOf(kind);
+      const lang = size.width > 1500 ? 'zh-Hans' : 'en';
+      await present(page, `lab=${lab}&present=${slides[0]}&lang=${lang}`);
+      for (const [at, name] of slides.entries()) {
+        await shown(page, lab, name);
+        await expect(page.locator('.at')).toHaveText(`${at + 1} / ${slides.length}`);
+        await expect.poll(() => beyond(page), `${name} needs no scrolling`).toBe(0);
+        const type = await page
+          .locator(`dialog sd-${lab}-${name}`)
+          .evaluate((picture) => parseFloat(getComputedStyle(picture).fontSize));
+        // Readable from the last row: half of the slide's own type at least.
+        expect(type).toBeGreaterThan(size.height / 60);
+        await page.keyboard.press(at % 2 ? 'PageDown' : 'ArrowRight');
+      }
+      // The last one is the last.
+      await shown(page, lab, String(slides.at(-1)));
+      await page.keyboard.press('PageUp');
+      await shown(page, lab, slides[slides.length - 2]);
+      await linkHolds(page, `present=${slides[slides.length - 2]}`);
+    });
+  }
+}
+
+test('P begins with the picture that has the focus, and only with the focus in the lab; Escape ends there', async ({
+  page,
+}) => {
+  await visit(page, 'lang=en');
+  await page.locator('body').press('p');
+  await page.locator('.wordmark a').press('p');
+  await page.locator('.strip input[type=number]').first().press('p');
+  await expect(stage(page)).toHaveCount(0);
+  await page.locator('#growth').evaluate((picture) => picture.scrollIntoView());
+  await page.locator('sd-variance-growth [role=slider]').first().press('p');
+  await shown(page, 'variance', 'growth');
+  expect((await stateOf(page)).present).toBe('growth');
+  await page.keyboard.press('ArrowLeft');
+  await shown(page, 'variance', 'walks');
+  await page.keyboard.press('Escape');
+  await expect(stage(page)).toHaveCount(0);
+  // The keyboard is at the heading of the picture that was shown last, and that is in view.
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const root = document.activeElement?.shadowRoot;
+        return [root?.activeElement?.id, root?.activeElement?.shadowRoot?.activeElement?.id];
+      }),
+    )
+    .toEqual(['walks', 'title']);
+  await expect(page.locator('sd-variance-walks')).toBeInViewport();
+  await expect.poll(() => new URL(page.url()).hash).not.toContain('present');
+});
+
+test('the button begins, and has the focus again at the end', async ({ page }) => {
+  await visit(page, 'lab=softmax&lang=en');
+  await page.getByRole('button', { name: 'Present' }).click();
+  await expect(stage(page)).toBeFocused();
+  await expect(page.locator('dialog .answer [data-value^="answer"]').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Present' })).toBeFocused();
+  await visit(page, 'lab=softmax&lang=en&hide=present');
+  await expect(page.getByRole('button', { name: 'Present' })).toHaveCount(0);
+});
+
+test('in a field keys are the field’s, and Escape leaves the field first', async ({ page }) => {
+  await present(page, 'present=growth&lang=en');
+  await shown(page, 'variance', 'growth');
+  const box = page.locator('.strip #dk');
+  await box.focus();
+  for (const key of ['ArrowRight', 'PageDown', 'f', 'p', 'ArrowUp']) await page.keyboard.press(key);
+  await shown(page, 'variance', 'growth');
+  await page.keyboard.press('Escape');
+  await expect(stage(page)).toBeFocused();
+  await page.locator('sd-variance-growth [role=slider]').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await shown(page, 'variance', 'growth');
+  // A slider that was dragged gives the keys back: a clicker goes on.
+  await page.locator('.strip input[type=range]').first().click();
+  await expect(stage(page)).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await shown(page, 'variance', 'derivation');
+  // What has been moved is still there.
+  expect(Number((await stateOf(page)).dk)).not.toBe(64);
+});
+
+test('a picture that gets other numbers keeps its place, and slides that were seen keep theirs', async ({
+  page,
+}) => {
+  await present(page, 'lab=heads&present=cost&lang=en');
+  await shown(page, 'heads', 'cost');
+  await page.locator('.strip #length').fill('65536');
+  await expect(page.locator('sd-heads-cost')).toContainText('65,536');
+  await expect.poll(() => beyond(page)).toBe(0);
+  await page.locator('sd-heads-cost').evaluate((picture) => (Object(picture).mine = true));
+  await stage(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await shown(page, 'heads', 'even');
+  await page.keyboard.press('ArrowLeft');
+  await shown(page, 'heads', 'cost');
+  const same = await page.locator('sd-heads-cost').evaluate((picture) => Object(picture).mine);
+  expect(same).toBe(true);
+});
+
+test('F fills the screen, and again leaves it', async ({ page }) => {
+  await present(page, 'present=growth');
+  await shown(page, 'variance', 'growth');
+  await page.keyboard.press('f');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await shown(page, 'variance', 'derivation');
+  await page.keyboard.press('f');
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(false);
+});
+
+test('phones get the same state, of a later slide its picture alone, and nothing of the presentation', async ({
+  page,
+}) => {
+  await present(page, 'lab=softmax&present=jacobian&dk=128&lang=en&theme=dark');
+  await page.getByRole('button', { name: 'For phones' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of these settings' })).toBeVisible();
+  const address = page.locator('.address');
+  await expect(address).toHaveText(/#lab=softmax&dk=128&lang=en&show=jacobian$/);
+  // This very machine is no place for phones.
+  await expect(page.locator('.code-card')).toContainText('phones cannot open it');
+  await expect.poll(() => beyond(page)).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(address).toHaveCount(0);
+  await page.locator('.previous').click();
+  await page.locator('.previous').click();
+  await shown(page, 'softmax', 'one');
+  await page.getByRole('button', { name: 'For phones' }).click();
+  await expect(address).toHaveText(/#lab=softmax&dk=128&lang=en$/);
+});
+
+test('the class’s guess is counted, drawn, and stays when the truth arrives', async ({ page }) => {
+  await present(page, 'lab=softmax&present=one&lang=en');
+  await shown(page, 'softmax', 'one');
+  await page.getByRole('button', { name: 'Ask the class' }).click();
+  await page
+    .locator('.questions')
+    .getByRole('button', { name: /Mask = score 0/ })
+    .click();
+  const card = page.locator('.card.hands');
+  await expect(card).toBeVisible();
+  const more = (/** @type {RegExp} */ name) => card.getByRole('button', { name });
+  for (let i = 0; i < 3; ++i) await more(/^One hand more for: .*exactly 3\/8/).click();
+  await more(/^One hand less for: .*exactly 3\/8/).click();
+  const boxes = card.getByRole('spinbutton');
+  await boxes.first().fill('5');
+  await boxes.first().press('Tab');
+  const mark = page.locator('#one .prediction');
+  await expect(mark).toContainText('the class: 5 of 7');
+  await expect(mark).toContainText('2 of 7');
+  expect(page.url()).not.toMatch(/hands|guess|=5/);
+  await expect(card.locator('.right')).toHaveCount(0);
+  // Keys typed into a counter are its own.
+  await boxes.first().press('ArrowDown');
+  await shown(page, 'softmax', 'one');
+  await more(/^One hand more for: .*exactly 3\/8/).click();
+  await card.getByRole('button', { name: 'Show what happens' }).click();
+  await expect(card.locator('.explanation')).toContainText('Score 0 is an ordinary score');
+  await expect(card.locator('.right')).toHaveCount(1);
+  await expect(mark).toContainText('3 of 7');
+  await expect(page.locator('#one figcaption')).toContainText('The class’s guess');
+  await expect.poll(() => beyond(page)).toBe(0);
+  // It is still there after another slide, and gone with its question.
+  await stage(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await shown(page, 'softmax', 'bands');
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press('ArrowLeft');
+  await shown(page, 'softmax', 'one');
+  await expect(mark).toContainText('the class');
+  await card.locator('.close').click();
+  await expect(mark).toHaveCount(0);
+});
+
+test('an answer without a place in the picture stands over it', async ({ page }) => {
+  await present(page, 'lab=softmax&present=one&preset=overflow&lang=en');
+  const card = page.locator('.card.hands');
+  await card.getByRole('button', { name: /^One hand more for: Yes: infinities or NaN/ }).click();
+  await expect(page.locator('#one .prediction')).toContainText(
+    'The class’s guess: Yes: infinities or NaN (1).',
+  );
+});
+
+for (const [lang, theme] of [
+  ['en', 'dark'],
+  ['zh-Hans', 'light'],
+]) {
+  test(`axe finds nothing on slides, in ${lang}, ${theme}`, async ({ page }) => {
+    test.slow();
+    const look = `lang=${lang}&theme=${theme}`;
+    for (const link of [
+      'lab=softmax&present=one&preset=mask',
+      'lab=variance&present=derivation',
+      'lab=attention&present=tokens',
+    ]) {
+      await page.goto('about:blank');
+      await present(page, `${link}&${look}`);
+      const { lab, present: name } = await stateOf(page);
+      await shown(page, String(lab), String(name));
+      if (lab === 'softmax') await expect(page.locator('.card.hands')).toBeVisible();
+      else await page.locator('.phones').click();
+      const { violations } = await new AxeBuilder({ page })
+        .options({ resultTypes: ['violations'] })
+        .analyze();
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`,
+        ),
+      );
+      expect(found).toEqual([]);
+    }
+  });
+}
+
+test('in an element the slides stand over the page, and in a frame they fill it', async ({
+  page,
+  baseURL,
+}) => {
+  const { url, close } = await host(`
+    <div style="transform: rotate(0)"><scaledot-variance present="growth" lang="en">Words.</scaledot-variance></div>
+    <iframe title="lab" src="${baseURL}embed.html#lab=heads&present=even&lang=en" width="700" height="400"></iframe>`);
+  await page.goto(url);
+  await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js` });
+  await expect(page.locator('scaledot-variance sd-variance-growth')).toBeVisible();
+  const box = await page.locator('scaledot-variance .stage').boundingBox();
+  expect(box).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  await page.keyboard.press('Escape');
+  await expect(page.locator('scaledot-variance .stage')).toHaveCount(0);
+  await expect(page.locator('scaledot-variance')).not.toHaveAttribute('present');
+  await page.locator('iframe').evaluate((place) => place.scrollIntoView());
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('sd-heads-even')).toBeVisible();
+  await expect(frame.locator('.at')).toHaveText('3 / 8');
+  await frame.locator('.next').click();
+  await expect(frame.locator('sd-heads-spectrum')).toBeVisible();
+  close();
+});
+
+test('nothing of it is fetched before somebody presents', async ({ page }) => {
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await visit(page, 'lang=en');
+  await page.waitForTimeout(1500);
+  expect(asked.filter((url) => /present/.test(url))).toEqual([]);
+  await page.getByRole('button', { name: 'Present' }).click();
+  await expect(stage(page)).toBeVisible();
+  expect(asked.some((url) => /present/.test(url))).toBe(true);
+  await page.keyboard.press('Escape');
+  await answered(page);
+});

@@ -1,0 +1,144 @@
+/**
+ * Fits a picture into the room that its slide has: in the largest type that leaves it all in view, and as tall as the room where
+ * its height is free.
+ */
+
+/** @typedef {import('../parts/section.js').Section} Section */
+/** @typedef {{type: number, stretch: number}} Size  type in px, and so many times the usual height */
+
+/** How many times the usual height a picture may have, and the smallest type as a share of the slide's. */
+const [lowest, tallest] = [0.45, 2.4];
+const smallest = 0.5;
+
+/** Pictures become lower first, then type smaller, each as far as this; then pictures again, and type again. */
+const [low, small] = [0.9, 0.78];
+
+/** A picture that rises by no more than this, in px, has no free height. */
+const flat = 8;
+
+/** How often a size is tried, at most; in the later half it only becomes smaller, so that it fits in the end. */
+const tries = 18;
+
+/** Shares of the room: what is left empty, and what may be left empty without another try. */
+const [spare, idle] = [0.01, 0.07];
+
+const frame = () =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, 100); // pages in the background draw none
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
+  });
+
+/** @param {number} value @param {number} least @param {number} most */
+const within = (value, least, most) => Math.min(most, Math.max(least, value));
+
+export class Fit {
+  #run = 0;
+  /** @type {Size} */
+  #size = { type: 0, stretch: 1 };
+  /** By how much the picture rises with its stretch, px; it is as good as nothing where the width decides its height. */
+  #rise = 0;
+  /** Type that did not fit is not tried again. */
+  #most = 0;
+
+  /**
+   * Another picture, or another room.
+   * @param {Section} section
+   * @param {HTMLElement} room  that it has
+   * @param {number} most  the slide's own type, px
+   * @returns {Promise<boolean>}  whether it was not overtaken by another
+   */
+  async fit(section, room, most) {
+    const run = ++this.#run;
+    this.#most = most;
+    await this.#apply(section, { type: most, stretch: lowest });
+    const low = heightOf(section, room);
+    await this.#apply(section, { type: most, stretch: 1 });
+    this.#rise = (heightOf(section, room) - low) / (1 - lowest);
+    return this.#adjust(section, room, run, most, true);
+  }
+
+  /**
+   * What it shows has changed.
+   * @param {Section} section
+   * @param {HTMLElement} room
+   * @param {number} most
+   * @param {boolean} mayGrow  not while somebody drags: then it must fit, and nothing more
+   */
+  keep(section, room, most, mayGrow) {
+    return this.#adjust(section, room, ++this.#run, most, mayGrow);
+  }
+
+  /** @param {Section} section @param {HTMLElement} room @param {number} run @param {number} most @param {boolean} mayGrow */
+  async #adjust(section, room, run, most, mayGrow) {
+    const isOver = () => run !== this.#run || !section.isConnected;
+    if (heightOf(section, room) > room.clientHeight) await this.#probe(section, room, most);
+    for (let i = 0; i < tries && !isOver(); ++i) {
+      const tall = heightOf(section, room);
+      const next = this.#next(tall, room.clientHeight, most, mayGrow && i < tries / 2);
+      if (!next) break;
+      await this.#apply(section, next);
+    }
+    return !isOver();
+  }
+
+  /** What had nothing to show when it was first measured may have a free height now. @param {Section} section @param {HTMLElement} room @param {number} most */
+  async #probe(section, room, most) {
+    const { type, stretch } = this.#size;
+    if (this.#rise > flat || stretch <= lowest) return;
+    const tall = heightOf(section, room);
+    await this.#apply(section, { type, stretch: lowest });
+    const rise = (tall - heightOf(section, room)) / (stretch - lowest);
+    this.#rise = (rise * most) / type;
+    if (this.#rise > flat) this.#most = most;
+    await this.#apply(section, { type, stretch });
+  }
+
+  /** @param {number} tall @param {number} space @param {number} most @param {boolean} mayGrow @returns {Size | null} */
+  #next(tall, space, most, mayGrow) {
+    const { type, stretch } = this.#size;
+    const wanted = (1 - spare) * space;
+    const rise = (this.#rise * type) / most;
+    const isFree = rise > flat;
+    if (tall > space) {
+      const lower = (/** @type {number} */ least) => ({
+        type,
+        stretch: within(stretch + (wanted - tall) / rise, least, tallest),
+      });
+      const smaller = (/** @type {number} */ least) => {
+        this.#most = Math.min(this.#most, 0.99 * type);
+        const asked = type * Math.sqrt(wanted / tall);
+        return { type: within(asked, Math.max(0.8 * type, least * most), type), stretch };
+      };
+      if (isFree && stretch > low) return lower(low);
+      if (type > small * most) return smaller(small);
+      if (isFree && stretch > lowest) return lower(lowest);
+      return type > smallest * most ? smaller(smallest) : null;
+    }
+    if (!mayGrow || space - tall < idle * space) return null;
+    if (type < 0.99 * this.#most)
+      return { type: Math.min(this.#most, type * Math.sqrt(wanted / tall)), stretch };
+    if (!isFree || stretch >= tallest) return null;
+    return { type, stretch: within(stretch + (wanted - tall) / rise, lowest, tallest) };
+  }
+
+  /** @param {Section} section @param {Size} size */
+  async #apply(section, size) {
+    this.#size = size;
+    section.style.setProperty('--scaledot-size', `${size.type.toFixed(2)}px`);
+    section.stretch = size.stretch;
+    await section.updateComplete;
+    const figures = /** @type {NodeListOf<import('../../charts/figure.js').SdFigure>} */ (
+      section.renderRoot.querySelectorAll('.figure')
+    );
+    for (const figure of figures) figure.measure?.();
+    await Promise.all([...figures].map((figure) => figure.updateComplete));
+    await frame();
+  }
+}
+
+/** Of a picture, with what stands out of it. @param {Section} section @param {HTMLElement} room */
+const heightOf = (section, { clientHeight, scrollHeight }) =>
+  Math.max(section.getBoundingClientRect().height, scrollHeight > clientHeight ? scrollHeight : 0);

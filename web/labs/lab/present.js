@@ -1,0 +1,554 @@
+/**
+ * A lab in front of a class: one picture on each slide, in large type, with the controls that drive it at the lower edge.
+ * Arrows, page keys and what a clicker sends go from slide to slide, F fills the screen, Escape ends: all of them heard only
+ * inside, and not in a field. It stands over everything in a dialog, so that whatever the page is like it has the window.
+ *
+ * Which slide is shown is a parameter of the lab, `present`; this file is fetched when it is set for the first time.
+ */
+import { html, nothing } from 'lit';
+import { qrCode, qrPicture } from '../../charts/qr.js';
+import { adopt } from '../../charts/tokens.js';
+import { translator } from '../../i18n/index.js';
+import { words } from '../../i18n/words.js';
+import { format, wordsOf } from '../../tables/params.js';
+import { closeButton } from '../parts/close-button.js';
+import { siteHome } from '../parts/home.js';
+import { icon } from '../parts/icon.js';
+import { plain, rich } from '../parts/text.js';
+import { figureControls } from './lab-controls.js';
+import { Fit } from './present-fit.js';
+import { Hands } from './present-hands.js';
+import { figureStyles, presentStyles, slideStyles } from './present-styles.js';
+import { shownIn } from './presets.js';
+
+/** @typedef {import('./lab.js').Lab} Lab */
+/** @typedef {typeof import('./lab.js').Lab} LabClass */
+/** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {import('../parts/section.js').Section} Section */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+
+/** How many slides a key goes on. @type {Readonly<Record<string, number>>} */
+const steps = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  PageDown: 1,
+  ' ': 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  PageUp: -1,
+};
+
+/** The code in its column, px; the style sheet stretches it. */
+const codeWidth = 320;
+
+/** Addresses that mean the visitor's own machine, or no server at all. */
+const ownMachine = /^https?:\/\/(localhost|127\.|\[::1\])/;
+const onDisk = /^file:/;
+
+/** How long pictures that are not seen yet wait for the one that is, in milliseconds. */
+const headStart = 1200;
+
+/** How long a picture has to rest before it fills the room that it left, in milliseconds. */
+const rest = 300;
+
+/** How long a slide waits for its first numbers before it is fitted without them, in milliseconds. */
+const patience = 700;
+
+/** Type beside the picture, as a share of the slide's. */
+const cardSizes = [0.82, 0.76, 0.7, 0.64, 0.58];
+
+/** What has keys of its own. @param {EventTarget} target */
+const isField = (target) =>
+  target instanceof Element &&
+  target.matches('input, select, textarea, [contenteditable], [role="slider"], [role="tab"]');
+
+/** What a space presses. @param {EventTarget} target */
+const isPressed = (target) => target instanceof Element && target.matches('button, a, summary');
+
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds));
+
+/** The first numbers of a picture have come. @param {Section} section */
+async function numbersOf(section) {
+  while (section.isConnected && !section.engine) await pause(30);
+  await section.updateComplete;
+  await section.task;
+}
+
+export class Presenter {
+  #lab;
+  #hands;
+  #fit = new Fit();
+  /** The picture of the slide that stands. @type {Section | null} */
+  #section = null;
+  /** Beside the picture. @type {'' | 'code' | 'questions'} */
+  #side = '';
+  /** Whether the last thing that was touched was touched by a pointer. */
+  #byPointer = false;
+  /** What is fitted, and in what room: when something of it is another, it is fitted anew. */
+  #fitted = '';
+  #sizes = new ResizeObserver(() => this.#look());
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #rest;
+  #t = translator('en');
+  /** @type {unknown} */
+  #said;
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#hands = new Hands(lab);
+    lab.addController(this);
+  }
+
+  get #kind() {
+    return /** @type {LabClass} */ (this.#lab.constructor);
+  }
+
+  /** @param {string} selector @returns {HTMLElement | null} */
+  #part = (selector) => this.#lab.renderRoot.querySelector(selector);
+
+  // ---- what is drawn ----------------------------------------------------------------------------------------------
+
+  render() {
+    const { slide, slides } = this.#lab;
+    this.#speak();
+    this.#hands.follow(this.#t);
+    this.#lab.quiz.hands = this.#hands.preset
+      ? { preset: this.#hands.preset, prediction: this.#hands.prediction }
+      : null;
+    const side = this.#renderSide();
+    const at = slides.indexOf(slide) + 1;
+    return html`<dialog
+      class="present"
+      aria-label=${this.#lab.heading}
+      @cancel=${(/** @type {Event} */ event) => event.preventDefault()}
+      @close=${() => this.#closed()}
+    >
+      <div
+        class="stage"
+        tabindex="-1"
+        role="group"
+        aria-label=${this.#t('present.spoken', { at, all: slides.length, title: this.#titleOf(slide) })}
+        @keydown=${this.#onKey}
+        @pointerdown=${() => (this.#byPointer = true)}
+        @pointerup=${this.#onRelease}
+        @change=${this.#onRelease}
+      >
+        ${this.#renderHead()}
+        <div class="middle ${side === nothing ? '' : 'divided'}">
+          <div class="room">${this.#renderPictures()}</div>
+          ${side}
+        </div>
+        ${this.#renderFoot(at)} ${this.#renderCorner()}
+      </div>
+    </dialog>`;
+  }
+
+  /** The words of the lab's language, or what there is until they have come. */
+  #speak() {
+    const { language } = this.#lab.speech.t;
+    const said = words.present[language];
+    if (!said)
+      words.present.learn(language).then(
+        () => this.#lab.requestUpdate(),
+        () => {},
+      );
+    if (!said || said === this.#said) return;
+    this.#said = said;
+    this.#t = translator(language, words.present);
+  }
+
+  get #isFirst() {
+    return this.#lab.slide === this.#kind.pictures[0];
+  }
+
+  /** @param {string} slide */
+  #titleOf(slide) {
+    const { heading, speech } = this.#lab;
+    const key = `${this.#kind.lab}.part.${slide}`;
+    return slide === this.#kind.pictures[0] || !speech.t.has(key) ? heading : plain(speech.t, key);
+  }
+
+  /** The question and its answer, over the main picture. */
+  #renderHead() {
+    const { t } = this.#lab.speech;
+    if (!this.#isFirst) return html`<h2 class="visually-hidden">${this.#lab.heading}</h2>`;
+    const answer = this.#lab.renderAnswer();
+    return html`<header class="head">
+      <h2 class="title">${rich(t, `${this.#kind.lab}.title`)}</h2>
+      ${answer === nothing ? nothing : html`<p class="answer" part="answer">${answer}</p>`}
+      <p class="visually-hidden" aria-live="polite">${this.#lab.spoken}</p>
+    </header>`;
+  }
+
+  /** All that are at hand, so that those that were seen keep what they have computed; one is not hidden. */
+  #renderPictures() {
+    const lab = this.#lab;
+    const { lab: name, parts, pictures } = this.#kind;
+    const isThere = (/** @type {string} */ picture) => `sd-${name}-${picture}` in parts;
+    return [
+      lab.renderTrouble(),
+      lab.renderLacking(),
+      pictures.map((each) =>
+        isThere(each) && lab.drawsPicture(each) ? lab.picture(each) : nothing,
+      ),
+    ];
+  }
+
+  /** @param {number} at */
+  #renderFoot(at) {
+    const { params, slide, slides } = this.#lab;
+    const { lab, drives } = this.#kind;
+    const all = slides.length;
+    const hidesControls = wordsOf(params, 'hide').has('controls');
+    const step = (
+      /** @type {number} */ by,
+      /** @type {string} */ word,
+      /** @type {string} */ path,
+    ) =>
+      html`<button
+        type="button"
+        class=${by > 0 ? 'next' : 'previous'}
+        aria-label=${this.#t(word)}
+        aria-disabled=${slides[at - 1 + by] === undefined ? 'true' : 'false'}
+        @click=${() => this.#go(by)}
+      >
+        ${icon(path)}
+      </button>`;
+    return html`<div class="desk">
+      ${hidesControls ? nothing : figureControls(this.#lab, lab, new Set(drives[slide] ?? []))}
+      <div class="steps" role="group" aria-label=${this.#t('present.slides')}>
+        ${this.#renderAsk()} ${step(-1, 'present.previous', 'M12.5 4l-6 6 6 6')}
+        <span class="at">${this.#t('present.at', { at, all })}</span>
+        ${step(1, 'present.next', 'M7.5 4l6 6-6 6')}
+      </div>
+      <p class="visually-hidden" role="status">
+        ${this.#t('present.spoken', { at, all, title: this.#titleOf(slide) })}
+      </p>
+    </div>`;
+  }
+
+  #renderCorner() {
+    const canFill = document.fullscreenEnabled;
+    return html`<div class="corner">
+      ${
+        this.#home
+          ? html`<button
+              type="button"
+              class="quiet phones"
+              aria-expanded=${this.#side === 'code' ? 'true' : 'false'}
+              @click=${() => this.#open('code')}
+            >
+              ${this.#t('present.phones')}
+            </button>`
+          : nothing
+      }
+      ${
+        canFill
+          ? html`<button
+              type="button"
+              class="quiet full"
+              aria-label=${this.#t('present.full')}
+              title=${this.#t('present.full')}
+              @click=${() => this.#fill()}
+            >
+              ${icon('M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4')}
+            </button>`
+          : nothing
+      }
+      <button
+        type="button"
+        class="quiet leave"
+        aria-label=${this.#t('present.leave')}
+        title=${this.#t('present.leave')}
+        @click=${() => this.#leave()}
+      >
+        ${icon('M5 5l10 10M15 5L5 15')}
+      </button>
+    </div>`;
+  }
+
+  // ---- beside the picture -----------------------------------------------------------------------------------------
+
+  /** The questions that this slide answers. @returns {readonly Preset[]} */
+  get #questions() {
+    const { params, quiz, slide, speech } = this.#lab;
+    if (wordsOf(params, 'hide').has('presets') || this.#lab.locks('preset')) return [];
+    const { lab } = this.#kind;
+    return quiz.all.filter(
+      (preset) => shownIn(preset) === slide && speech.t.has(`${lab}.preset.${preset.id}.label`),
+    );
+  }
+
+  /** The question that is open, where this slide answers it. */
+  get #question() {
+    const { open } = this.#lab.quiz;
+    return open && this.#questions.includes(open) ? open : null;
+  }
+
+  #renderAsk() {
+    const isOpen = this.#side === 'questions' || this.#question !== null;
+    return this.#questions.length === 0
+      ? nothing
+      : html`<button
+          type="button"
+          class="ask"
+          aria-expanded=${isOpen ? 'true' : 'false'}
+          @click=${() => this.#ask()}
+        >
+          ${this.#t('present.ask')}
+        </button>`;
+  }
+
+  /** Where there is one question it is asked at once. */
+  #ask() {
+    const questions = this.#questions;
+    if (this.#question) return this.#lab.quiz.close();
+    if (questions.length > 1) return this.#open('questions');
+    this.#side = '';
+    this.#lab.quiz.choose(questions[0]);
+  }
+
+  /** @param {'code' | 'questions'} side */
+  #open(side) {
+    this.#side = this.#side === side ? '' : side;
+    this.#lab.requestUpdate();
+  }
+
+  #renderSide() {
+    if (this.#side === 'code' && this.#home) return this.#renderCode();
+    if (this.#side === 'questions') return this.#renderQuestions();
+    return this.#question ? this.#hands.card(this.#question, this.#t) : nothing;
+  }
+
+  #renderQuestions() {
+    const { quiz, speech } = this.#lab;
+    const { lab } = this.#kind;
+    const choose = (/** @type {Preset} */ preset) => {
+      this.#side = '';
+      if (preset !== quiz.open) quiz.choose(preset);
+      this.#part('.stage')?.focus();
+    };
+    return html`<div class="card" role="group" aria-label=${this.#t('present.which')}>
+      <p class="predict">${this.#t('present.which')}</p>
+      <ul class="questions">
+        ${this.#questions.map(
+          (preset) =>
+            html`<li>
+              <button type="button" @click=${() => choose(preset)}>
+                ${rich(speech.t, `${lab}.preset.${preset.id}.label`)}
+              </button>
+            </li>`,
+        )}
+      </ul>
+      ${closeButton(speech.t, () => this.#open('questions'))}
+    </div>`;
+  }
+
+  /** The site that phones can open; none on a disk where no address is known. */
+  get #home() {
+    const home = siteHome();
+    return onDisk.test(home) ? '' : home;
+  }
+
+  /** What phones open: the same state; of a picture that is not the lab's main one, that picture. */
+  get #link() {
+    const { params, slide } = this.#lab;
+    const show = this.#isFirst ? params.show : slide;
+    const own = { ...params, present: '', theme: 'auto', show };
+    return `${this.#home}#${format(own, this.#kind.lab)}`;
+  }
+
+  #renderCode() {
+    const { t } = this.#lab.speech;
+    const link = this.#link;
+    const code = qrCode(link);
+    const hint = ownMachine.test(link) ? 'present.qrOwn' : 'present.qrHint';
+    return html`<div class="card code-card">
+      ${code ? qrPicture(code, this.#t('present.qr'), codeWidth) : nothing}
+      <p>${this.#t(code ? hint : 'present.qrLong')}</p>
+      <p class="address">${link}</p>
+      ${closeButton(t, () => this.#open('code'))}
+    </div>`;
+  }
+
+  // ---- what happens -----------------------------------------------------------------------------------------------
+
+  /** @param {number} by */
+  #go(by) {
+    const { slide, slides } = this.#lab;
+    const next = slides[slides.indexOf(slide) + by];
+    if (!next) return;
+    this.#side = '';
+    this.#lab.setState({ present: next });
+  }
+
+  #leave() {
+    this.#lab.setState({ present: '' });
+  }
+
+  /** By the browser, or because it is drawn no more. */
+  #closed() {
+    if (this.#lab.presents && this.#lab.isConnected) this.#leave();
+  }
+
+  #fill() {
+    const stage = this.#part('.stage');
+    // Where it is not allowed the slide stays as it is.
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    else stage?.requestFullscreen?.().catch(() => {});
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    this.#byPointer = false;
+    const { altKey, ctrlKey, key, metaKey, shiftKey } = event;
+    if (event.defaultPrevented || altKey || ctrlKey || metaKey) return;
+    const path = event.composedPath();
+    const inField = path.some(isField);
+    if (key === 'Escape') {
+      event.preventDefault();
+      this.#escape(inField);
+    } else if (inField) return;
+    else if (key.toLowerCase() === 'f') this.#fill();
+    else if (key in steps && !(key === ' ' && path.some(isPressed)))
+      this.#go(key === ' ' && shiftKey ? -1 : steps[key]);
+    else return;
+    event.preventDefault();
+  };
+
+  /** One thing after the other: out of a field, what stands beside the picture, the slides. @param {boolean} inField */
+  #escape(inField) {
+    if (inField) this.#part('.stage')?.focus();
+    else if (this.#side) {
+      this.#side = '';
+      this.#lab.requestUpdate();
+    } else this.#leave();
+  }
+
+  /** Who drags a slider goes on to the next slide with the same hand, or with a clicker: the keys are the slides' again. @param {Event} event */
+  #onRelease = ({ type }) => {
+    if (!this.#byPointer) return;
+    // A menu opens when it is pressed, and is done with when something has been chosen.
+    const done =
+      type === 'change' ? 'input[type="range"], select' : 'input[type="range"], [role="slider"]';
+    setTimeout(() => {
+      if (this.#focused?.matches(done)) this.#part('.stage')?.focus({ preventScroll: true });
+    });
+  };
+
+  /** What has the focus, through shadow roots. @returns {Element | null} */
+  get #focused() {
+    let now = this.#lab.shadowRoot?.activeElement ?? null;
+    while (now?.shadowRoot?.activeElement) now = now.shadowRoot.activeElement;
+    return now;
+  }
+
+  // ---- after each drawing -----------------------------------------------------------------------------------------
+
+  hostUpdated() {
+    const dialog = /** @type {HTMLDialogElement | null} */ (this.#part('dialog.present'));
+    if (!dialog) return this.#end();
+    if (!dialog.open && this.#lab.isConnected) this.#begin(dialog);
+    // What had the focus may be gone.
+    const isLost = document.hasFocus() && !this.#lab.shadowRoot?.activeElement;
+    if (isLost) this.#part('.stage')?.focus();
+    const section = /** @type {Section | null} */ (
+      /** @type {unknown} */ (this.#part(`#${this.#lab.slide}`))
+    );
+    if (section !== this.#section) this.#take(section);
+    else this.#look();
+    this.#fitCard();
+  }
+
+  hostDisconnected() {
+    this.#end();
+  }
+
+  /** @param {HTMLDialogElement} dialog */
+  #begin(dialog) {
+    adopt(/** @type {ShadowRoot} */ (this.#lab.renderRoot), [presentStyles]);
+    dialog.showModal();
+    this.#part('.stage')?.focus();
+    void this.#lab.start();
+    setTimeout(() => this.#lab.presents && this.#lab.bring('story').catch(() => {}), headStart);
+  }
+
+  #end() {
+    const was = this.#section?.id;
+    this.#section = null;
+    this.#fitted = '';
+    this.#side = '';
+    this.#sizes.disconnect();
+    clearTimeout(this.#rest);
+    if (was === undefined || !this.#lab.isConnected) return;
+    this.#lab.quiz.hands = null;
+    this.#lab.requestUpdate();
+    if (was !== this.#kind.pictures[0]) void this.#lab.goTo(was);
+    else
+      void this.#lab.focusPart(this.#part('.present')?.checkVisibility() ? '.present' : '#title');
+  }
+
+  /** Another slide. @param {Section | null} section */
+  #take(section) {
+    this.#section = section;
+    this.#fitted = '';
+    this.#sizes.disconnect();
+    if (!section) return;
+    adopt(/** @type {ShadowRoot} */ (section.renderRoot), [slideStyles]);
+    section.setAttribute('slide', this.#isFirst ? 'main' : 'part');
+    this.#sizes.observe(section);
+    const room = this.#part('.room');
+    if (room) this.#sizes.observe(room);
+    this.#look();
+  }
+
+  /** What stands beside the picture is in view as a whole, too. */
+  #fitCard() {
+    const card = this.#part('.stage .card');
+    for (const share of card ? cardSizes : []) {
+      card?.style.setProperty('--card', String(share));
+      if (Number(card?.scrollHeight) <= Number(card?.clientHeight)) return;
+    }
+  }
+
+  /** Fits the picture into its room; when it has grown out of it, or left room, again. */
+  #look() {
+    const section = this.#section;
+    const room = this.#part('.room');
+    const stage = this.#part('.stage');
+    if (!section || !room || !stage || room.clientHeight === 0) return;
+    for (const figure of section.renderRoot.querySelectorAll('.figure'))
+      if (figure.shadowRoot) {
+        adopt(figure.shadowRoot, [figureStyles]);
+        figure.toggleAttribute('data-answered', this.#isFirst);
+      }
+    const { language } = this.#lab.speech.t;
+    const { clientHeight, clientWidth } = stage;
+    const of = [section.id, clientWidth, clientHeight, room.clientWidth, language].join();
+    const most = parseFloat(getComputedStyle(stage).fontSize) / 0.9375;
+    clearTimeout(this.#rest);
+    if (of !== this.#fitted) {
+      this.#fitted = of;
+      void this.#refit(section, room, most);
+    } else if (!room.hasAttribute('data-fitting')) {
+      const keep = (/** @type {boolean} */ mayGrow) =>
+        this.#fit.keep(section, room, most, mayGrow).catch(() => {});
+      if (room.scrollHeight > room.clientHeight) void keep(false);
+      else this.#rest = setTimeout(keep, rest, true);
+    }
+  }
+
+  /** @param {Section} section @param {HTMLElement} room @param {number} most */
+  async #refit(section, room, most) {
+    room.toggleAttribute('data-fitting', true);
+    const of = this.#fitted;
+    await Promise.race([numbersOf(section), pause(patience)]);
+    if (of !== this.#fitted) return; // the next one goes on from here
+    const isDone = await this.#fit.fit(section, room, most).catch(() => true);
+    if (!isDone) return;
+    room.toggleAttribute('data-fitting', false);
+    this.#look(); // something may have come meanwhile
+  }
+}
