@@ -192,14 +192,12 @@ test('figures of several labs on one page have one engine, and those far below w
   expect({ same, waits }).toEqual({ same: true, waits: true });
   await page.locator('scaledot-figure').last().scrollIntoViewIfNeeded();
   await expect(page.locator('sd-heads-cost')).toBeVisible();
-  const all = await page.evaluate(
-    () =>
-      new Set(
-        [...document.querySelectorAll('scaledot-figure')].map(
-          (figure) => /** @type {any} */ (figure.shadowRoot?.firstElementChild).engine,
-        ),
-      ).size,
-  );
+  const all = await page.evaluate(() => {
+    const labs = [...document.querySelectorAll('scaledot-figure')].map(
+      (figure) => /** @type {any} */ (figure.shadowRoot?.firstElementChild),
+    );
+    return new Set(labs.map(({ engine }) => engine)).size;
+  });
   expect(all).toBe(1);
   close();
 });
