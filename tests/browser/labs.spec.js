@@ -78,7 +78,7 @@ function otherValue(entry, { presets }) {
 test('the navigation leads from lab to lab, without a fresh start, and the browser back again', async ({
   page,
 }) => {
-  await visit(page, 'dk=32');
+  await visit(page, 'lab=story&dk=32');
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   for (const kind of [...labs.slice(1), labs[0]]) {
     await navigation(page)
@@ -228,8 +228,8 @@ for (const kind of labs) {
       await scrollThrough(page);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       const text = await wordsOf(page);
-      const reset = (lang === 'en' ? commonWords : commonChinese)['common.reset'];
-      expect(text, 'the words inside of elements are read').toContain(reset);
+      const inside = (lang === 'en' ? commonWords : commonChinese)['common.share'];
+      expect(text, 'the words inside of elements are read').toContain(inside);
       expect(text.match(keyOfWords), 'no key without words').toBeNull();
       expect(text.match(/.{20}\{\w.{20}/), 'no placeholder that nobody filled').toBeNull();
     });
