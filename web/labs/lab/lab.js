@@ -821,7 +821,7 @@ export class Lab extends StateElement {
     const { altKey, ctrlKey, key, metaKey } = event;
     const path = event.composedPath();
     if (key.toLowerCase() !== 'p' || altKey || ctrlKey || metaKey || event.defaultPrevented) return;
-    if (this.presents || this.hides('present') || path.some(takesLetters)) return;
+    if (this.presents || super.hides('present') || path.some(takesLetters)) return;
     event.preventDefault();
     const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
     const [name] = pictures.flatMap(({ id }) => (this.slides.includes(id) ? [id] : []));
