@@ -168,3 +168,57 @@ test('<scaledot-figure> is one picture of a lab, and the main one unless told', 
   await expect(page.locator('#first')).toHaveAttribute('picture', 'shapes');
   close();
 });
+
+test('figures of several labs on one page have one engine, and those far below wait', async ({
+  page,
+  baseURL,
+}) => {
+  const far = '<div style="height: 4000px"></div>';
+  const { url, close } = await host(`
+    <scaledot-figure lab="variance" picture="walks" lang="en"></scaledot-figure>
+    <scaledot-figure lab="softmax" picture="jacobian" lang="en"></scaledot-figure>${far}
+    <scaledot-figure lab="heads" picture="cost" lang="en"></scaledot-figure>`);
+  await page.goto(url);
+  await page.addScriptTag({ type: 'module', url: `${baseURL}elements.js` });
+  await expect(page.locator('sd-variance-walks .verdict')).toContainText(/\d/);
+  await expect(page.locator('sd-softmax-jacobian .verdict')).toContainText(/\d/);
+  await expect(page.locator('scaledot-heads')).toBeAttached();
+  const { same, waits } = await page.evaluate(() => {
+    const [one, two, three] = [...document.querySelectorAll('scaledot-figure')].map(
+      (figure) => /** @type {any} */ (figure.shadowRoot?.firstElementChild)?.engine,
+    );
+    return { same: one === two, waits: three === null };
+  });
+  expect({ same, waits }).toEqual({ same: true, waits: true });
+  await page.locator('scaledot-figure').last().scrollIntoViewIfNeeded();
+  await expect(page.locator('sd-heads-cost')).toBeVisible();
+  const all = await page.evaluate(() => {
+    const labs = [...document.querySelectorAll('scaledot-figure')].map(
+      (figure) => /** @type {any} */ (figure.shadowRoot?.firstElementChild),
+    );
+    return new Set(labs.map(({ engine }) => engine)).size;
+  });
+  expect(all).toBe(1);
+  close();
+});
+
+test('one picture in place of another brings its own code and its own part of the engine', async ({
+  page,
+}) => {
+  await page.goto('embed.html#show=growth&lang=en');
+  await expect(page.locator('sd-variance-growth .verdict')).toContainText(/\d/);
+  const parts = () => page.locator('#lab').evaluate((lab) => Object(lab).engine.parts);
+  expect(await parts()).toEqual(['statistics']);
+  await page.locator('#lab').evaluate((lab) => Object(lab).setState({ show: 'walks' }));
+  await expect(page.locator('sd-variance-walks .verdict')).toContainText(/\d/);
+  expect(await parts()).toEqual(['statistics', 'samples']);
+  await page.locator('#lab').evaluate((lab) => Object(lab).setState({ show: '' }));
+  await expect(page.locator('.answer [data-value^="answer"]').first()).toContainText(/\d/);
+});
+
+test('scoring: a picture that takes no scores makes room for the whole lab', async ({ page }) => {
+  await page.goto('embed.html#lab=scoring&show=layernorm&lang=en');
+  await expect.poll(() => saidIn(page.locator('sd-scoring-layernorm'))).toMatch(/\d/);
+  await page.locator('#lab').evaluate((lab) => Object(lab).setState({ show: '' }));
+  await expect(page.locator('.answer [data-value^="answer"]').first()).toContainText(/\d/);
+});

@@ -1,12 +1,13 @@
 // What a visitor waits for: the bytes of each lab in a frame until its first computed picture stands, as a server sends
 // them that compresses well. `npm run bench -- start` has the times.
+import fs from 'node:fs';
 import { coldLoad, isEngine, sizeOfAll } from '../bench/first-picture.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
 import { expect, test } from './visit.js';
 
 /** Most kB of brotli beside the engine: what it is, and a little room. @type {Record<string, number>} */
-const most = { variance: 76, softmax: 80, scoring: 86, attention: 89, heads: 77, training: 94 };
+const most = { variance: 78, softmax: 81, scoring: 87, attention: 90, heads: 75, training: 95 };
 
 /** Most kB of brotli of the engine: its WebAssembly, and what starts it; in Training also what trains, which is 49. @type {Record<string, number>} */
 const mostEngine = {
@@ -35,6 +36,98 @@ for (const kind of labs) {
       const limit = 1000 * mostEngine[kind.lab];
       expect(sizeOfAll(inRoot('site'), engine).brotli).toBeLessThan(limit);
       expect(sizeOfAll(inRoot('site'), own).brotli).toBeLessThan(1000 * most[kind.lab]);
+    }
+  });
+}
+
+/**
+ * Most kB of brotli of one picture alone, with its engine: what it is, and a little room. It has the lab's common code,
+ * its own and the lab's words; a picture below the main one has the words of all of these.
+ * @type {Readonly<Record<string, number>>}
+ */
+const mostAlone = {
+  'variance histogram': 125,
+  'variance walks': 124,
+  'variance growth': 120,
+  'variance derivation': 119,
+  'variance replicate': 126,
+  'variance blog': 125,
+  'softmax one': 116,
+  'softmax jacobian': 123,
+  'softmax bands': 130,
+  'softmax exponent': 127,
+  'softmax vanish': 127,
+  'scoring plane': 126,
+  'scoring norms': 123,
+  'scoring laws': 162,
+  'scoring sharpness': 137,
+  'scoring layernorm': 133,
+  'scoring table': 123,
+  'attention tokens': 127,
+  'attention matrices': 156,
+  'attention masks': 138,
+  'attention data': 155,
+  'heads shapes': 109,
+  'heads cost': 116,
+  'heads even': 116,
+  'heads spectrum': 121,
+  'heads merged': 137,
+  'heads fold': 137,
+  'heads weights': 141,
+  'heads sum': 154,
+  'training curves': 168,
+  'training maps': 174,
+  'training sharpness': 170,
+  'training scores': 170,
+  'training gradients': 170,
+  'training seeds': 168,
+};
+
+/** What declares a picture has its name in quotes; three of Training are one file, which makes theirs up. @param {string} lab @param {string} name */
+const declares = (lab, name) =>
+  new RegExp(`name:['"\`]${lab}-${name === 'table' ? 'summary' : name}['"\`]`);
+const sharing = new Set(['sharpness', 'scores', 'gradients']);
+
+for (const kind of labs) {
+  const { lab, pictures } = kind;
+  const [main, ...story] = pictures;
+  test(`${lab}: a picture alone fetches no other picture, no programs and no dialog`, async ({
+    browser,
+    baseURL,
+  }) => {
+    // The pronouns are read by a trained model, of 100 kB.
+    for (const alone of pictures.filter((name) => name !== 'accuracy')) {
+      const options = { alone, rest: 800 };
+      const { fetched, later } = await coldLoad(
+        browser,
+        String(baseURL),
+        'embed.html',
+        kind,
+        options,
+      );
+      const files = [...new Set([...fetched, ...later].map(({ file }) => file))];
+      expect(files.filter((file) => /\/(twins|code|share-dialog)-/.test(file))).toEqual([]);
+      const others = story.filter(
+        (name) =>
+          name !== alone && !(lab === 'training' && sharing.has(name) && sharing.has(alone)),
+      );
+      const code = files
+        .filter((file) => file.endsWith('.js') && !isEngine(file))
+        .map((file) => fs.readFileSync(inRoot('site', file), 'utf8'));
+      for (const name of others)
+        expect(
+          code.some((text) => declares(lab, name).test(text)),
+          `${alone} fetches ${name}`,
+        ).toBe(false);
+      if (alone !== main && lab !== 'training')
+        expect(
+          code.some((text) => declares(lab, alone).test(text)),
+          `${alone} is found by its name`,
+        ).toBe(true);
+      const own = fetched.filter(({ file }) => !/\/(worker|math)-/.test(file));
+      expect
+        .soft(sizeOfAll(inRoot('site'), own).brotli, `${lab} ${alone}`)
+        .toBeLessThan(1000 * mostAlone[`${lab} ${alone}`]);
     }
   });
 }

@@ -78,7 +78,7 @@ function has(program) {
  * @property {'module'} [type]  of the project's own package.json
  * @property {(folder: string) => void} [build]
  * @property {string} [output]  where the built site lies
- * @property {Record<string, readonly ('frame' | 'element')[]>} pages  what stands on each page
+ * @property {Record<string, readonly ('frame' | 'element' | 'figure')[]>} pages  what stands on each page
  * @property {string} [needs]  a program of the system
  */
 
@@ -94,27 +94,31 @@ const hosts = [
         path.join(home, 'node_modules/scaledot/dist/scaledot.min.js'),
         path.join(folder, 'scaledot.min.js'),
       ),
-    pages: { 'frame.html': ['frame'], 'element.html': ['element'], 'one-file.html': ['element'] },
+    pages: {
+      'frame.html': ['frame'],
+      'element.html': ['element', 'figure'],
+      'one-file.html': ['element'],
+    },
   },
   {
     host: 'docusaurus',
     build: (folder) =>
       build(folder, node('@docusaurus/core/bin/docusaurus.mjs', 'build', '--no-minify')),
     output: 'build',
-    pages: { '': ['frame'], 'element/': ['element'] },
+    pages: { '': ['frame'], 'element/': ['element', 'figure'] },
   },
   {
     host: 'vitepress',
     build: (folder) => build(folder, node('vitepress/bin/vitepress.js', 'build')),
     output: '.vitepress/dist',
-    pages: { 'frame.html': ['frame'], 'element.html': ['element'] },
+    pages: { 'frame.html': ['frame'], 'element.html': ['element', 'figure'] },
   },
   {
     host: 'mkdocs',
     needs: 'mkdocs',
     build: (folder) => run(folder, 'mkdocs', ['build', '--quiet']),
     output: 'site',
-    pages: { '': ['frame'], 'element/': ['element'] },
+    pages: { '': ['frame'], 'element/': ['element', 'figure'] },
   },
   {
     host: 'mkdocs',
@@ -129,14 +133,14 @@ const hosts = [
       run(folder, 'mkdocs', ['build', '--quiet']);
     },
     output: 'site',
-    pages: { '': ['frame'], 'element/': ['element'] },
+    pages: { '': ['frame'], 'element/': ['element', 'figure'] },
   },
   {
     host: 'jupyter-book',
     needs: 'sphinx-build',
     build: (folder) => run(folder, 'sphinx-build', ['-q', '-b', 'html', '.', '_build']),
     output: '_build',
-    pages: { '': ['frame'], 'element.html': ['element'] },
+    pages: { '': ['frame'], 'element.html': ['element', 'figure'] },
   },
   {
     host: 'observable',
@@ -147,13 +151,13 @@ const hosts = [
       build(folder, node('@observablehq/framework/dist/bin/observable.js', 'build'));
     },
     output: 'dist',
-    pages: { '': ['frame', 'element'] },
+    pages: { '': ['frame', 'element', 'figure'] },
   },
   {
     host: 'nextjs',
     build: (folder) => build(folder, node('next/dist/bin/next', 'build')),
     output: 'out',
-    pages: { '': ['frame', 'element'] },
+    pages: { '': ['frame', 'element', 'figure'] },
   },
 ];
 
@@ -164,6 +168,14 @@ async function answerIn(answer) {
   await answer.scrollIntoViewIfNeeded();
   await expect(answer.locator('[data-value^="answer"]').first()).toBeVisible();
   return (await answer.innerText()).replace(/\s+/g, ' ').trim();
+}
+
+/** What one picture says. @param {Page} page */
+async function saidInFigure(page) {
+  const verdict = page.locator('sd-softmax-jacobian .verdict');
+  await verdict.scrollIntoViewIfNeeded();
+  await expect(verdict).toContainText(/\d/);
+  return String(await verdict.textContent());
 }
 
 /** The answer that no further draw changes. @param {import('@playwright/test').Locator} answer */
@@ -199,12 +211,17 @@ const ours = (errors) => errors.filter((text) => !noise.test(text));
 
 /** @type {string} What the lab on its own page says. */
 let wanted;
+/** And what its picture says there. */
+let wantedOfFigure = '';
 
 test.beforeAll(async ({ browser }) => {
   installTools();
   const page = await browser.newPage();
   await page.goto(`${address}#${link}`);
   wanted = await finalAnswer(page.locator('.answer'));
+  await page.goto('about:blank');
+  await page.goto(`${address}#lab=softmax&show=jacobian&dk=256&lang=en`);
+  wantedOfFigure = await saidInFigure(page);
   await page.close();
 });
 
@@ -223,7 +240,8 @@ for (const { host, name = host, type, needs, output = '.', pages, ...how } of ho
       // A frame far below the window is not even loaded.
       if (ways.includes('frame')) await page.locator('iframe').scrollIntoViewIfNeeded();
       for (const way of ways) {
-        await expect.poll(() => answerIn(places(page)[way]), `${way} in ${file}`).toBe(wanted);
+        if (way === 'figure') expect(await saidInFigure(page)).toBe(wantedOfFigure);
+        else await expect.poll(() => answerIn(places(page)[way]), `${way} in ${file}`).toBe(wanted);
       }
       const selector = ways.includes('element') ? element : 'iframe';
       expect(await findings(page, selector)).toEqual([]);

@@ -88,7 +88,7 @@ describe('the manual of the elements', () => {
   /** What a block of the manual holds, by its name. */
   async function blocks() {
     const { labs } = await import('../../web/elements/index.js');
-    // One after the other: Jest cannot link modules that are asked for at once.
+    // One after the other: Jest cannot import two modules at once that have a third in common.
     for (const kind of labs) for (const name of kind.pictures) await kind.fetchPictures([name]);
     const { commonEntries } = await import('../../web/tables/entries.js');
     const { entriesOf } = await import('../../web/tables/state.js');

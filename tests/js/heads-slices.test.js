@@ -1,7 +1,7 @@
 // Long work of the Heads lab, cut into parts: the same numbers at once and in slices.
 import { beforeAll, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
-import { scoresOf } from '../../web/labs/heads/merged.js';
+import { scoresOf } from '../../web/labs/heads/merged-scores.js';
 import { oneSizes } from '../../web/labs/heads/random.js';
 import { atOnce, inSlices, product } from '../../web/labs/heads/slices.js';
 import { initialParams } from '../../web/tables/state.js';

@@ -1,7 +1,7 @@
 // The code twins of the Heads lab are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
 import { countsOf } from '../../web/labs/heads/counts.js';
-import { scoresOf } from '../../web/labs/heads/merged.js';
+import { scoresOf } from '../../web/labs/heads/merged-scores.js';
 import { oneSizes } from '../../web/labs/heads/random.js';
 import { atOnce } from '../../web/labs/heads/slices.js';
 import { twins } from '../../web/labs/heads/twins.js';

@@ -11,18 +11,19 @@ import { fitted } from '../parts/figure.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { countsOf } from './counts.js';
-import { oneHead, oneSizes, tokensOf } from './random.js';
-import { factoredScores, measure, mergedScores } from './timing.js';
-import { inSlices, product } from './slices.js';
+import { oneSizes, tokensOf } from './random.js';
+import { measure } from './timing.js';
+import { scoresOf } from './merged-scores.js';
+import { inSlices } from './slices.js';
 import { headsStyles } from './styles.js';
 import { diverging, narrowedNote } from './words.js';
 
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params, Section } from '../parts/section.js' */
+/** @import { Scores } from './merged-scores.js' */
 /** @import { Times, Timing } from './timing.js' */
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('./slices.js').ResultOf<typeof scoresOf>} Scores */
 /** @typedef {{factored: number, merged: number}} Multiplications */
 /** @typedef {Timing & {of: Scores, multiplications: Multiplications}} Measured */
 
@@ -35,22 +36,6 @@ const layout = {
   most: 2,
   foot: 18,
 };
-
-/**
- * The scores of tokens, by both ways.
- * @param {Engine} engine
- * @param {import('./random.js').OneSizes} sizes
- * @param {number} tokens
- */
-export function* scoresOf(engine, sizes, tokens) {
-  const { wq, wk } = oneHead(engine, sizes);
-  yield;
-  const x = tokensOf(engine, sizes, tokens);
-  const w = yield* product(engine, wq, wk, { transposeRight: true });
-  const factored = factoredScores(engine, x, wq, wk);
-  const merged = mergedScores(engine, x, w);
-  return { sizes, wq, wk, w, factored, merged, difference: engine.difference(factored, merged) };
-}
 
 /** @param {Params} params */
 const needsOf = (params) => ({ sizes: oneSizes(params), tokens: Number(params.tokens) });

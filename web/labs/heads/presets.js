@@ -4,7 +4,7 @@
  */
 import { models, sizesOf } from '../../tables/heads.js';
 import { countsOf } from './counts.js';
-import { scoresOf } from './merged.js';
+import { scoresOf } from './merged-scores.js';
 import { oneSizes } from './random.js';
 import { atOnce } from './slices.js';
 

@@ -9,7 +9,7 @@ import { oneSizes, streams } from './random.js';
 
 /** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {ReturnType<typeof import('./counts.js').countsOf>} Counts */
-/** @typedef {import('./merged.js').Scores} Scores */
+/** @typedef {import('./merged-scores.js').Scores} Scores */
 /** @typedef {import('./spectrum.js').Spectrum} Spectrum */
 
 /** Digits after the point of a singular value. */

@@ -21,7 +21,7 @@ import { Coming } from './coming.js';
 import { Dock } from './dock.js';
 import { innerTag } from '../parts/define.js';
 import { loadMathFont } from '../parts/math-font.js';
-import { firstRuns, partsFor } from './engine-parts.js';
+import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
 import { siteHome } from '../parts/home.js';
 import { figureControls, labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
@@ -262,7 +262,7 @@ export class Lab extends StateElement {
   async #start() {
     try {
       const { lab } = this.#kind;
-      if (firstRuns.has(lab)) coordinating().catch(() => {}); // the run says what failed
+      if (firstRuns.has(lab) && !tellsMore(lab, this.#alone)) coordinating().catch(() => {}); // the run says what failed
       const engine = await sharedEngine(partsFor(lab, this.#alone));
       if (!this.isConnected) return;
       this.failure = '';
@@ -452,8 +452,8 @@ export class Lab extends StateElement {
 
   /** Whether more is shown than the first picture. */
   get #tellsAll() {
-    const { pictures, isWhole } = this.#kind;
-    if (this.isFigure) return this.figures.some((name) => name !== pictures[0]);
+    const { lab, isWhole } = this.#kind;
+    if (this.isFigure) return tellsMore(lab, this.figures);
     return isWhole || this.quiz.open !== undefined;
   }
 

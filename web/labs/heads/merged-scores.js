@@ -1,0 +1,23 @@
+/** The scores of a head, with its two thin matrices and with their product: for the picture of both, and for a preset. */
+import { oneHead, tokensOf } from './random.js';
+import { product } from './slices.js';
+import { factoredScores, mergedScores } from './timing.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('./slices.js').ResultOf<typeof scoresOf>} Scores */
+
+/**
+ * The scores of tokens, by both ways.
+ * @param {Engine} engine
+ * @param {import('./random.js').OneSizes} sizes
+ * @param {number} tokens
+ */
+export function* scoresOf(engine, sizes, tokens) {
+  const { wq, wk } = oneHead(engine, sizes);
+  yield;
+  const x = tokensOf(engine, sizes, tokens);
+  const w = yield* product(engine, wq, wk, { transposeRight: true });
+  const factored = factoredScores(engine, x, wq, wk);
+  const merged = mergedScores(engine, x, w);
+  return { sizes, wq, wk, w, factored, merged, difference: engine.difference(factored, merged) };
+}
