@@ -83,7 +83,7 @@ export class ScaledotScoring extends Lab {
       this.seen = this.params;
     }
     // Of a picture alone nobody asks for an answer.
-    const engine = this.isFigure ? null : this.engineFor('plane');
+    const engine = this.isFigure && !this.presents ? null : this.engineFor('plane');
     if (!engine) return;
     this.plane = planeOf(engine, this.params);
     if (!this.hides('answer')) this.sharpest.update(engine, this.params);

@@ -382,7 +382,7 @@ export class Lab extends StateElement {
     this.#begun = true;
     if (!this.isConnected) return;
     void loadMathFont();
-    if (this.isFigure) return; // what else there is nobody will see
+    if (this.isFigure && !this.presents) return; // what else there is nobody will see
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
@@ -453,8 +453,8 @@ export class Lab extends StateElement {
   /** Whether more is shown than the first picture. */
   get #tellsAll() {
     const { lab, isWhole } = this.#kind;
-    if (this.isFigure) return tellsMore(lab, this.figures);
-    return isWhole || this.quiz.open !== undefined;
+    if (this.isFigure && !this.presents) return tellsMore(lab, this.figures);
+    return isWhole || this.quiz.open !== undefined || tellsMore(lab, this.figures);
   }
 
   /** What is said of all pictures and presets, before anybody asks for it. */
@@ -653,7 +653,8 @@ export class Lab extends StateElement {
   /** Beside single pictures there is nothing but their controls. @param {string} part */
   hides(part) {
     if (super.hides(part)) return true;
-    return this.isFigure && part !== 'controls' && !this.figures.includes(part);
+    const stays = part === 'controls' || (part === 'answer' && this.presents);
+    return this.isFigure && !stays && !this.figures.includes(part);
   }
 
   /**
