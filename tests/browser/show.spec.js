@@ -215,3 +215,10 @@ test('one picture in place of another brings its own code and its own part of th
   await page.locator('#lab').evaluate((lab) => Object(lab).setState({ show: '' }));
   await expect(page.locator('.answer [data-value^="answer"]').first()).toContainText(/\d/);
 });
+
+test('scoring: a picture that takes no scores makes room for the whole lab', async ({ page }) => {
+  await page.goto('embed.html#lab=scoring&show=layernorm&lang=en');
+  await expect.poll(() => saidIn(page.locator('sd-scoring-layernorm'))).toMatch(/\d/);
+  await page.locator('#lab').evaluate((lab) => Object(lab).setState({ show: '' }));
+  await expect(page.locator('.answer [data-value^="answer"]').first()).toContainText(/\d/);
+});

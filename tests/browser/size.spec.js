@@ -71,10 +71,10 @@ const mostAlone = {
   'heads cost': 116,
   'heads even': 116,
   'heads spectrum': 121,
-  'heads merged': 135,
-  'heads fold': 136,
-  'heads weights': 140,
-  'heads sum': 153,
+  'heads merged': 137,
+  'heads fold': 137,
+  'heads weights': 141,
+  'heads sum': 154,
   'training curves': 168,
   'training maps': 174,
   'training sharpness': 170,
@@ -83,7 +83,7 @@ const mostAlone = {
   'training seeds': 168,
 };
 
-/** What declares a picture has its name in quotes; three of Training are one file. @param {string} lab @param {string} name */
+/** What declares a picture has its name in quotes; three of Training are one file, which makes theirs up. @param {string} lab @param {string} name */
 const declares = (lab, name) =>
   new RegExp(`name:['"\`]${lab}-${name === 'table' ? 'summary' : name}['"\`]`);
 const sharing = new Set(['sharpness', 'scores', 'gradients']);
@@ -119,7 +119,7 @@ for (const kind of labs) {
           code.some((text) => declares(lab, name).test(text)),
           `${alone} fetches ${name}`,
         ).toBe(false);
-      if (alone !== main)
+      if (alone !== main && lab !== 'training')
         expect(
           code.some((text) => declares(lab, alone).test(text)),
           `${alone} is found by its name`,

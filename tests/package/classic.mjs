@@ -191,7 +191,7 @@ test('in front of a class, from a file: slides and hands work, and phones are se
   await page.locator('.questions button').first().click();
   await page.locator('.counter button').last().click();
   await page.locator('#one .prediction').waitFor();
-  assert.match(String(await page.locator('#one .prediction').textContent()), /1 of 1/);
+  assert.match(String(await page.locator('#one .prediction').textContent()), /\(1\)/);
   await page.locator('.stage').press('PageDown');
   await page.locator('dialog sd-softmax-bands').waitFor();
   fs.writeFileSync(file, plain.replace('<title>', `${meta}<title>`));

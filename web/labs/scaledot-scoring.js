@@ -82,9 +82,11 @@ export class ScaledotScoring extends Lab {
       this.changed = performance.now();
       this.seen = this.params;
     }
-    if (!this.engine) return;
-    this.plane = planeOf(this.engine, this.params);
-    if (!this.hides('answer')) this.sharpest.update(this.engine, this.params);
+    // Of a picture alone nobody asks for an answer.
+    const engine = this.isFigure && !this.presents ? null : this.engineFor('plane');
+    if (!engine) return;
+    this.plane = planeOf(engine, this.params);
+    if (!this.hides('answer')) this.sharpest.update(engine, this.params);
   }
 
   disconnectedCallback() {

@@ -12,7 +12,7 @@ import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
-import { firstRuns, partsFor, shownIn } from '../labs/lab/engine-parts.js';
+import { firstRuns, partsFor, shownIn, tellsMore } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
 
@@ -21,14 +21,16 @@ export function startEarly(opening) {
   const lab = labIn(location.hash, labNames, opening);
   // Good enough to begin with: params.js mends what is written in another way.
   const language = chooseLanguage(valueIn(location.hash, 'lang'), ...navigator.languages);
-  const parts = partsFor(lab, shownIn(lab, valueIn(location.hash, 'show')));
+  const shown = shownIn(lab, valueIn(location.hash, 'show'));
+  const parts = partsFor(lab, shown);
+  const more = tellsMore(lab, shown);
   const variant = sameBits.find(variantRuns);
   const all = [
     variant && startVariant(variant, parts ?? partNames),
     ...completed(parts ?? partNames).map((part) => Promise.resolve(codeOf(part))),
-    firstRuns.has(lab) ? coordinating() : null,
+    firstRuns.has(lab) && !more ? coordinating() : null,
     loadLab(lab),
-    learn(lab, language, Boolean(valueIn(location.hash, 'preset'))),
+    learn(lab, language, more || Boolean(valueIn(location.hash, 'preset'))),
     lab === 'training' && variant === 'simd' && startTraining(),
   ];
   for (const early of all) Promise.resolve(early).catch(() => {});

@@ -55,7 +55,7 @@ const pictureParts = Object.freeze({
     norms: ['scores'],
     laws: ['scoring', 'laws'],
     sharpness: ['scoring'],
-    layernorm: ['layers', 'scores'],
+    layernorm: ['layers'],
     table: ['scores'],
   },
   attention: {
@@ -88,6 +88,12 @@ export function partsFor(lab, figures) {
   const parts = figures.map((name) => pictureParts[lab][name]);
   return parts.every((each) => each !== undefined) ? [...new Set(parts.flat())] : undefined;
 }
+
+/** The main picture. @param {string} lab */
+const mainOf = (lab) => Object.keys(pictureParts[lab])[0];
+
+/** Whether more than the words of the main picture is told. @param {string} lab @param {readonly string[]} figures */
+export const tellsMore = (lab, figures) => figures.some((name) => name !== mainOf(lab));
 
 /** The pictures that a link shows alone, as far as their names tell. @param {string} lab @param {string} [words] */
 export const shownIn = (lab, words = '') =>

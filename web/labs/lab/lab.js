@@ -21,7 +21,7 @@ import { Coming } from './coming.js';
 import { Dock } from './dock.js';
 import { innerTag } from '../parts/define.js';
 import { loadMathFont } from '../parts/math-font.js';
-import { firstRuns, partsFor } from './engine-parts.js';
+import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
 import { siteHome } from '../parts/home.js';
 import { figureControls, labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
@@ -262,7 +262,7 @@ export class Lab extends StateElement {
   async #start() {
     try {
       const { lab } = this.#kind;
-      if (firstRuns.has(lab)) coordinating().catch(() => {}); // the run says what failed
+      if (firstRuns.has(lab) && !tellsMore(lab, this.#alone)) coordinating().catch(() => {}); // the run says what failed
       const engine = await sharedEngine(partsFor(lab, this.#alone));
       if (!this.isConnected) return;
       this.failure = '';
@@ -382,7 +382,7 @@ export class Lab extends StateElement {
     this.#begun = true;
     if (!this.isConnected) return;
     void loadMathFont();
-    if (this.isFigure) return; // what else there is nobody will see
+    if (this.isFigure && !this.presents) return; // what else there is nobody will see
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
@@ -452,9 +452,9 @@ export class Lab extends StateElement {
 
   /** Whether more is shown than the first picture. */
   get #tellsAll() {
-    const { pictures, isWhole } = this.#kind;
-    if (this.isFigure) return this.figures.some((name) => name !== pictures[0]);
-    return isWhole || this.quiz.open !== undefined;
+    const { lab, isWhole } = this.#kind;
+    if (this.isFigure && !this.presents) return tellsMore(lab, this.figures);
+    return isWhole || this.quiz.open !== undefined || tellsMore(lab, this.figures);
   }
 
   /** What is said of all pictures and presets, before anybody asks for it. */
@@ -653,7 +653,8 @@ export class Lab extends StateElement {
   /** Beside single pictures there is nothing but their controls. @param {string} part */
   hides(part) {
     if (super.hides(part)) return true;
-    return this.isFigure && part !== 'controls' && !this.figures.includes(part);
+    const stays = part === 'controls' || (part === 'answer' && this.presents);
+    return this.isFigure && !stays && !this.figures.includes(part);
   }
 
   /**
@@ -821,7 +822,7 @@ export class Lab extends StateElement {
     const { altKey, ctrlKey, key, metaKey } = event;
     const path = event.composedPath();
     if (key.toLowerCase() !== 'p' || altKey || ctrlKey || metaKey || event.defaultPrevented) return;
-    if (this.presents || this.hides('present') || path.some(takesLetters)) return;
+    if (this.presents || super.hides('present') || path.some(takesLetters)) return;
     event.preventDefault();
     const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
     const [name] = pictures.flatMap(({ id }) => (this.slides.includes(id) ? [id] : []));
