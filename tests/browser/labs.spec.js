@@ -228,7 +228,7 @@ for (const kind of labs) {
       await scrollThrough(page);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       const text = await wordsOf(page);
-      const inside = (lang === 'en' ? commonWords : commonChinese)['common.share'];
+      const inside = (lang === 'en' ? commonWords : commonChinese)['common.share.button'];
       expect(text, 'the words inside of elements are read').toContain(inside);
       expect(text.match(keyOfWords), 'no key without words').toBeNull();
       expect(text.match(/.{20}\{\w.{20}/), 'no placeholder that nobody filled').toBeNull();

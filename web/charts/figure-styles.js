@@ -166,6 +166,13 @@ export const frame = css`
     align-items: center;
     margin-top: var(--sd-1);
   }
+  /* One row for fingers: two would part the picture from what moves it. */
+  @media (pointer: coarse) {
+    .tools {
+      flex-wrap: nowrap;
+      overflow-x: auto;
+    }
+  }
   .tools button {
     min-height: max(28px, 2.3em);
     padding: 0;

@@ -8,6 +8,7 @@ export default {
     'A score is a sum of d_k products, so its spread grows like √d_k. Softmax turns widely spread scores into one weight near 1, and a query whose weights are like that hardly learns. Dividing by √d_k keeps the spread at 1 for every d_k.',
 
   'story.dk': 'd_k',
+  'story.drag': 'Drag d_k',
   'story.again': 'Other vectors',
   'story.key': 'key {key}',
   'story.score': 'score',

@@ -1,6 +1,7 @@
 /** Words of the story, in English: of the beats after the first, and of what is shared. */
 export default {
   'story.yours': 'your guess',
+  'story.guessed': 'Your guess: {choice}.',
   'story.with': '÷ √d_k',
   'story.without': 'no division',
 
@@ -56,8 +57,10 @@ export default {
   'story.tried.choice.two': '2',
   'story.tried.once': 'Try once',
   'story.tried.many': '{count} tries',
-  'story.tried.text':
-    'One 2×2 test gave 1.6; theory says 2. `np.var` divides by 4, not 3, so it averages 1.5. Single tries scatter widely.',
+  'story.tried.text': 'One 2×2 test gave 1.6; theory says the variance is d_k = 2.',
+  'story.tried.why':
+    '`np.var` divides by 4, not 3, so it averages 1.5. Single tries scatter widely.',
+  'story.tried.divisor': 'ddof {ddof} (÷ {divisor})',
   'story.tried.none': 'Nothing tried yet.',
   'story.tried.one': 'This try gave {value}.',
   'story.tried.said': 'Mean of {count} tries: {mean}; most between {low} and {high}.',
@@ -69,7 +72,7 @@ export default {
   'story.tried.column.variance': 'variance',
 
   'story.exaggerates.title': 'Softmax exaggerates',
-  'story.exaggerates.guess': 'Add 100 to all scores?',
+  'story.exaggerates.guess': 'What if all scores gain 100?',
   'story.exaggerates.choice.nothing': 'nothing changes',
   'story.exaggerates.choice.wins': 'one wins',
   'story.exaggerates.choice.equal': 'all equal',
@@ -84,17 +87,17 @@ export default {
   'story.exaggerates.column.weight': 'weight',
 
   'story.learns.title': 'Who still learns',
-  'story.learns.guess': 'Share stuck at d_k = 512?',
+  'story.learns.guess': 'What share is stuck at d_k = 512?',
   'story.learns.choice.few': '5%',
   'story.learns.choice.some': '20%',
   'story.learns.choice.most': '60%',
   'story.learns.size': 'd_k = {dk}',
   'story.learns.keys': '{keys} keys',
   'story.learns.text':
-    'When one weight is nearly 1, nudging the scores changes almost nothing: query and key hardly learn. The winning value still does. More keys help, not cure.',
+    'When one weight is nearly 1, nudging the scores changes almost nothing: query and key hardly learn. The winning value still does. More keys help but don’t cure it.',
   'story.learns.said': '{before} of {queries} queries are stuck; divided by √d_k, {after}.',
   'story.learns.figure': 'Gradient at the scores of {queries} queries',
-  'story.learns.line': 'stuck below',
+  'story.learns.line': 'stuck: below 0.001',
   'story.learns.x': 'queries, smallest gradient first',
   'story.learns.y': 'length of the gradient',
   'story.learns.column.share': 'share',
@@ -107,7 +110,7 @@ export default {
   'story.exponent.choice.half': '½',
   'story.exponent.choice.one': '1',
   'story.exponent.text':
-    'Divide by d_k to the power α. 0: one key wins. 1: all become equal, as by cosine on random vectors. Only ½ levels off in between.',
+    'Divide by d_k to the power α. 0: one key wins. 1: all become equal, as with cosines of random vectors. Only ½ levels off in between.',
   'story.exponent.said': 'α = {alpha}: {first} at d_k = {low}, {last} at {high}{soFar}.',
   'story.exponent.figure': 'Largest weight of {keys} keys, median',
   'story.exponent.y': 'largest weight',
@@ -128,13 +131,17 @@ export default {
   'story.training.pause': 'Pause',
   'story.training.step': '{step} of {steps} steps',
   'story.training.idle': 'Not trained yet.',
-  'story.training.soFar': 'So far: {accuracy} right with it, {otherAccuracy} without.',
-  'story.training.sooner': 'It did here: {goal} right after {at} steps, {otherAt} without.',
-  'story.training.later': 'Not here: {goal} right after {at} steps, {otherAt} without.',
-  'story.training.both': 'No clear difference: {at} steps with it, {otherAt} without.',
-  'story.training.same': 'No clear difference: {accuracy} right with it, {otherAccuracy} without.',
-  'story.training.better': 'It did here: {accuracy} right with it, {otherAccuracy} without.',
-  'story.training.worse': 'Not here: {accuracy} right with it, {otherAccuracy} without.',
+  'story.training.soFar': 'So far: {accuracy} right with the factor, {otherAccuracy} without.',
+  'story.training.sooner':
+    'It did here: {goal} right after {at} steps with the factor, {otherAt} without.',
+  'story.training.later':
+    'Not here: {goal} right after {at} steps with the factor, {otherAt} without.',
+  'story.training.both': 'No clear difference: {at} steps with the factor, {otherAt} without.',
+  'story.training.same':
+    'No clear difference: {accuracy} right with the factor, {otherAccuracy} without.',
+  'story.training.better':
+    'It did here: {accuracy} right with the factor, {otherAccuracy} without.',
+  'story.training.worse': 'Not here: {accuracy} right with the factor, {otherAccuracy} without.',
   'story.training.figure': 'Recalling a value by its key: examples never seen',
   'story.training.x': 'step',
   'story.training.y': 'right',

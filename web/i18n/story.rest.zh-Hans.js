@@ -1,6 +1,7 @@
 /** 故事其余部分的中文文字。 */
 export default {
   'story.yours': '你的猜测',
+  'story.guessed': '你的猜测：{choice}。',
   'story.with': '÷ √d_k',
   'story.without': '不除',
 
@@ -56,8 +57,9 @@ export default {
   'story.tried.choice.two': '2',
   'story.tried.once': '试一次',
   'story.tried.many': '试 {count} 次',
-  'story.tried.text':
-    '有人用 2×2 矩阵试了一次，得 1.6；理论值是 2。`np.var` 除以 4 而不是 3，所以平均只有 1.5；单次结果波动很大。',
+  'story.tried.text': '有人用 2×2 矩阵试了一次，得 1.6；理论上方差是 d_k = 2。',
+  'story.tried.why': '`np.var` 除以 4 而不是 3，所以平均只有 1.5；单次结果波动很大。',
+  'story.tried.divisor': 'ddof {ddof}（÷ {divisor}）',
   'story.tried.none': '还没有试。',
   'story.tried.one': '这一次得到 {value}。',
   'story.tried.said': '{count} 次的平均为 {mean}，大多在 {low} 到 {high} 之间。',
@@ -93,8 +95,8 @@ export default {
   'story.learns.text':
     '当一个权重接近 1 时，微调得分几乎不起作用，查询和键几乎学不动；胜出的值仍能学习。键多一些会缓解，但不能根治。',
   'story.learns.said': '{queries} 个查询中有 {before} 个学不动；除以 √d_k 之后有 {after} 个。',
-  'story.learns.figure': '{queries} 个查询的得分得到的梯度',
-  'story.learns.line': '线下的学不动',
+  'story.learns.figure': '{queries} 个查询在得分处的梯度',
+  'story.learns.line': '学不动：低于 0.001',
   'story.learns.x': '查询，按梯度从小到大',
   'story.learns.y': '梯度的长度',
   'story.learns.column.share': '位置',
@@ -117,7 +119,7 @@ export default {
 
   'story.training.title': '训练之后',
   'story.training.guess': '哪个学得更快？',
-  'story.training.choice.with': '除了的',
+  'story.training.choice.with': '除以 √d_k 的',
   'story.training.choice.without': '不除的',
   'story.training.choice.neither': '差不多',
   'story.training.text':

@@ -8,6 +8,7 @@ export default {
     '得分是 d_k 个乘积之和，散布随 √d_k 增大。得分散得太开，softmax 就把几乎全部权重给一个键，这样的查询几乎学不动。除以 √d_k 之后，无论 d_k 多大，散布都是 1。',
 
   'story.dk': 'd_k',
+  'story.drag': '拖动 d_k',
   'story.again': '换一组向量',
   'story.key': '键 {key}',
   'story.score': '得分',

@@ -57,6 +57,20 @@ export class ScaledotStory extends Lab {
     super.disconnectedCallback();
     document.removeEventListener('scroll', this.#follow);
     document.removeEventListener('keydown', this.#onKey);
+    if (this.alone) left = { query: this.query, y: scrollY, guesses: this.quiz.guesses };
+  }
+
+  /** Whoever comes back from a lab finds the guesses, and goes on reading at the same place. */
+  async engineCame() {
+    if (!this.alone || left?.query !== this.query) return;
+    const { y, guesses } = left;
+    left = null;
+    await Promise.all([this.quiz.resume(guesses), this.wholeEngine()]);
+    this.fetchAll();
+    const end = performance.now() + patience;
+    const isShort = () => document.documentElement.scrollHeight < y + innerHeight;
+    while (isShort() && scrollY === 0 && performance.now() < end) await soon();
+    if (scrollY === 0) scrollTo(0, y);
   }
 
   controlGroups() {
@@ -110,15 +124,10 @@ export class ScaledotStory extends Lab {
   /** Left and Right go from beat to beat, where nothing else listens to them. @param {KeyboardEvent} event */
   #onKey = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (
-      !step ||
-      !this.alone ||
-      event.defaultPrevented ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey
-    )
+    const { defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (!step || !this.alone || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey)
       return;
+    if (this.presents || this.isFigure) return;
     const inside = event.composedPath();
     if (inside[0] !== document.body && !inside.includes(this)) return;
     if (inside.some(usesArrows)) return;
@@ -142,6 +151,14 @@ export class ScaledotStory extends Lab {
   }
 }
 
+/** Where the story was left for a lab. @type {{query: string, y: number, guesses: Guesses['guesses']} | null} */
+let left = null;
+
+/** How long a place to go back to is waited for, ms. */
+const patience = 4000;
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
+
 /** So far below the top of the window a beat counts as reached, px. */
 const near = 80;
 
@@ -149,5 +166,5 @@ const near = 80;
 const usesArrows = (target) =>
   target instanceof Element &&
   target.matches(
-    'input, select, textarea, [role="slider"], [role="application"], svg[tabindex], [tabindex="0"]',
+    'dialog, input, select, textarea, [role="slider"], [role="application"], svg[tabindex], [tabindex="0"]',
   );

@@ -7,10 +7,10 @@ import { learn, words } from '../i18n/words.js';
 import { translator } from '../i18n/index.js';
 import { labs } from './lazy-labs.js';
 import { innerTag } from './parts/define.js';
-import { siteHome } from './parts/home.js';
 import { picture } from './parts/picture.js';
 import { Section } from './parts/section.js';
 import { rich } from './parts/text.js';
+import { doorTo } from './story/beat.js';
 
 /** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
 /** @typedef {import('./lab/lab.js').Lab} Lab */
@@ -23,25 +23,38 @@ class DoorsBeat extends Section {
 
   /** The labs that have come. @type {Map<string, {lab: Lab, kind: LabClass}>} */
   found = new Map();
-  #asked = false;
+  /** Whose words and look the thumbnails have. */
+  #drawn = '';
 
-  /** Labs are not of this section's own language alone. @param {boolean} visible */
+  /** @param {boolean} visible */
   moved(visible) {
     super.moved(visible);
-    if (!visible || this.#asked) return;
-    this.#asked = true;
-    void this.#fetch();
+    if (visible) void this.#follow();
   }
 
-  async #fetch() {
+  updated() {
+    super.updated();
+    if (this.visible) void this.#follow();
+  }
+
+  /** Brings the labs, and lets them speak the story's language in its theme. */
+  async #follow() {
+    const { lang, theme } = this.params;
+    const look = { lang, theme };
+    const drawn = JSON.stringify([this.t.language, look]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     for (const [name, load] of Object.entries(labs)) {
       try {
         await learn(name, this.t.language);
         const kind = await load();
-        this.found.set(name, { kind, lab: thumbnailOf(kind, this.params) });
+        const { lab } = this.found.get(name) ?? { lab: thumbnailOf(kind) };
+        lab.setState(look);
+        this.found.set(name, { kind, lab });
       } catch {
         continue; // its name and its link stand there all the same
       }
+      if (drawn !== this.#drawn) return;
       this.requestUpdate();
       // One after the other: whoever reads is not held up by six at once.
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -49,11 +62,14 @@ class DoorsBeat extends Section {
   }
 }
 
-/** @param {LabClass} kind @param {Section['params']} params */
-function thumbnailOf(kind, { lang, theme }) {
+/** What a thumbnail shows besides its main picture: networks that soon have learned. @type {Readonly<Record<string, object>>} */
+const small = { training: { rules: 'rsqrt,none', steps: 100 } };
+
+/** @param {LabClass} kind */
+function thumbnailOf(kind) {
   const lab = /** @type {Lab} */ (document.createElement(innerTag(kind.tag, kind)));
   lab.timed = false;
-  lab.setState({ show: kind.pictures[0], hide: 'controls,share', lang, theme });
+  lab.setState({ ...small[kind.lab], show: kind.pictures[0], hide: 'controls,share' });
   return lab;
 }
 
@@ -115,14 +131,16 @@ export const StoryDoors = picture(
 );
 
 /** @param {DoorsBeat} view @param {string} name */
-function renderDoor({ t, found: all }, name) {
-  const found = all.get(name);
+function renderDoor(view, name) {
+  const { t } = view;
+  const found = view.found.get(name);
+  const door = doorTo(view, { lab: name });
   const spoken = translator(t.language, words[name]);
   return html`<li>
-    <a href="${siteHome()}#lab=${name}">
+    <a href=${door?.href ?? nothing} target=${door?.target ?? nothing} rel=${door?.rel ?? nothing}>
       <div class="thumbnail" inert aria-hidden="true">${found?.lab ?? nothing}</div>
       <strong>${t(`common.lab.${name}`)}</strong>
-      <span>${found ? rich(spoken, `${name}.title`) : nothing}</span>
+      <span>${found && spoken.has(`${name}.title`) ? rich(spoken, `${name}.title`) : nothing}</span>
     </a>
   </li>`;
 }

@@ -16,9 +16,9 @@ function told() {
   return home;
 }
 
-/** @param {string} address */
+/** @param {string} address  of a page of the site, or of its elements.js */
 export const setSiteHome = (address) => {
-  home = new URL('../', address).href;
+  home = new URL('./', address).href;
 };
 
 /**

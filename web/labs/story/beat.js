@@ -7,23 +7,27 @@
  */
 import { css, html, nothing } from 'lit';
 import { writeFragment } from '../../tables/fragment.js';
+import { wordsOf } from '../../tables/params.js';
 import { siteHome } from '../parts/home.js';
 import { picture } from '../parts/picture.js';
-import { rich } from '../parts/text.js';
+import { plain, rich } from '../parts/text.js';
 
 /** @import { Mark } from '../../charts/prediction.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 
 /** @typedef {Readonly<Record<string, string | number>>} State  link keys and values of a lab */
 
+/** Where a guess stands in the picture of a state; nowhere in one that the question was not about. @typedef {(params: Params) => readonly Mark[]} MarksOf */
+
 /**
  * What a beat has besides its picture.
  * @template View
  * @typedef {object} Around
- * @property {Readonly<Record<string, Mark | readonly Mark[]>>} [guesses]  marks in the picture, by letter
+ * @property {Readonly<Record<string, MarksOf>>} [guesses]  marks in the picture, by letter
  * @property {(view: View) => unknown} [act]  what there is to do
  * @property {(params: Params) => State} [opens]  the state of a lab, with its name as `lab`
- * @property {() => unknown} [formula]  over the words
+ * @property {() => unknown} [formula]  over the picture
+ * @property {(view: View) => unknown} [text]  in place of the words `.text`
  */
 
 const styles = css`
@@ -98,19 +102,24 @@ const styles = css`
       align-items: center;
     }
   }
-  /* Under the picture, what moves it comes first. */
-  .formula {
-    order: 1;
+  .title:has(> .display) {
+    font-size: 1.1em;
+  }
+  /* Alone in a text it has what moves it, and what comes of that. */
+  :host([single]) .guess,
+  :host([single]) .text,
+  :host([single]) .door {
+    display: none;
+  }
+  :host([single]) .words {
+    gap: var(--sd-1);
   }
   @container (min-width: 44em) {
-    .formula {
-      order: 0;
-    }
-    .beat {
+    :host(:not([single])) .beat {
       grid-template: auto 1fr / minmax(15em, 21em) minmax(0, 1fr);
       column-gap: var(--sd-8);
     }
-    .drawn {
+    :host(:not([single])) .drawn {
       grid-area: 1 / 2 / span 2;
     }
   }
@@ -134,7 +143,7 @@ const styles = css`
  * @param {Omit<import('../parts/picture.js').Declaration<R, S, V, Base>, 'layout'> & Around<import('../parts/picture.js').View<NoInfer<R>, NoInfer<S>, Base>>} declaration
  * @param {{new (): Base}} [Kind]
  */
-export function beat({ guesses, act, opens, formula, ...declaration }, Kind) {
+export function beat({ guesses, act, opens, formula, text, ...declaration }, Kind) {
   const name = declaration.name.replace('story-', '');
   return picture(
     {
@@ -142,17 +151,16 @@ export function beat({ guesses, act, opens, formula, ...declaration }, Kind) {
       told: true,
       styles: [styles, ...(declaration.styles ?? [])],
       layout(view, { head, figure, problem, shown }) {
-        // Once somebody has done something here, what comes of it is spoken.
-        const touch = () => (view.announces = true);
+        const hasControls = !wordsOf(view.params, 'hide').has('controls');
+        const touch = () => speakOf(view);
         return html`<div class="beat" @input=${touch} @click=${touch}>
-          <div class="title">${head}</div>
+          <div class="title">${head} ${formula?.() ?? nothing}</div>
           <div class="drawn">${figure} ${problem}</div>
           <div class="words">
-            ${formula ? html`<div class="formula">${formula()}</div>` : nothing}
-            ${guesses ? renderGuess(view, name, guesses) : nothing}
-            <div class="act">${act?.(view) ?? nothing}</div>
+            ${guesses && hasControls ? renderGuess(view, name, guesses) : nothing}
+            <div class="act">${(hasControls && act?.(view)) || nothing}</div>
             ${shown?.verdict ? html`<p class="said">${shown.verdict}</p>` : nothing}
-            <p>${rich(view.t, `story.${name}.text`)}</p>
+            <p class="text">${text?.(view) ?? rich(view.t, `story.${name}.text`)}</p>
             ${opens ? renderDoor(view, opens(view.params)) : nothing}
           </div>
         </div>`;
@@ -162,11 +170,21 @@ export function beat({ guesses, act, opens, formula, ...declaration }, Kind) {
   );
 }
 
+/** Whose changes are spoken. @type {Section | null} */
+let spoken = null;
+
+/** What comes of what somebody has done is spoken once it rests: in this beat, until something is done in another. @param {Section} view */
+function speakOf(view) {
+  if (spoken) spoken.announces = false;
+  spoken = view;
+  view.announces = true;
+}
+
 /** @param {Section} view @param {string} name @param {NonNullable<Around<any>['guesses']>} guesses */
 function renderGuess(view, name, guesses) {
   const { t, prediction } = view;
   const choose = (/** @type {string} */ letter) =>
-    view.tell('sd-guess', { picture: name, letter, marks: [guesses[letter]].flat() });
+    view.tell('sd-guess', { picture: name, letter, marksOf: guesses[letter] });
   return html`<div class="guess" role="group" aria-label=${t('story.guess')}>
     <span>${rich(t, `story.${name}.guess`)}</span>
     ${Object.keys(guesses).map((letter) => {
@@ -183,24 +201,62 @@ function renderGuess(view, name, guesses) {
   </div>`;
 }
 
-/** A link to the same numbers in a lab. @param {Section} view @param {State} state */
-function renderDoor({ t, params }, state) {
-  if (!siteHome()) return nothing;
+/**
+ * Where a state of a lab is opened, in the present language and theme; null where no site is known.
+ * @param {Section} view
+ * @param {State} state
+ */
+export function doorTo({ params }, state) {
+  if (!siteHome()) return null;
   const { lang, theme } = params;
   const look = { ...(lang && { lang }), ...(theme !== 'auto' && { theme }) };
   const pairs = Object.entries({ ...state, ...look }).map(
     ([key, value]) => /** @type {const} */ ([key, String(value)]),
   );
   // Elsewhere than on the page of the site, whoever reads goes on with the text after it.
-  const elsewhere = new URL(siteHome()).href !== new URL('./', location.href).href;
-  return html`<a
-    class="door"
-    href="${siteHome()}#${writeFragment(pairs)}"
-    target=${elsewhere ? '_blank' : nothing}
-    rel=${elsewhere ? 'noopener' : nothing}
+  const isElsewhere = siteHome() !== new URL('./', location.href).href;
+  return {
+    href: `${siteHome()}#${writeFragment(pairs)}`,
+    target: isElsewhere ? '_blank' : nothing,
+    rel: isElsewhere ? 'noopener' : nothing,
+  };
+}
+
+/** A link to the same numbers in a lab. @param {Section} view @param {State} state */
+function renderDoor(view, state) {
+  const door = doorTo(view, state);
+  if (!door) return nothing;
+  const { t } = view;
+  return html`<a class="door" href=${door.href} target=${door.target} rel=${door.rel}
     >${t('story.door', { lab: t(`common.lab.${state.lab}`) })} →</a
   >`;
 }
+
+/** Whether the page allows nobody to change a parameter. @param {Section} view @param {string} name */
+const isLocked = ({ params }, name) => {
+  const locked = wordsOf(params, 'lock');
+  return locked.has('all') || locked.has(name);
+};
+
+/**
+ * A button that changes a parameter.
+ * @param {Section} view
+ * @param {object} spec
+ * @param {string} spec.name  of the parameter
+ * @param {unknown} spec.label
+ * @param {() => void} spec.act
+ * @param {boolean} [spec.pressed]
+ */
+export const button = (view, { name, label, act, pressed }) =>
+  html`<button
+    type="button"
+    class="chip"
+    aria-pressed=${pressed === undefined ? nothing : String(pressed)}
+    ?disabled=${isLocked(view, name)}
+    @click=${act}
+  >
+    ${label}
+  </button>`;
 
 /**
  * A slider of the story.
@@ -211,12 +267,9 @@ function renderDoor({ t, params }, state) {
  * @param {number} spec.min
  * @param {number} spec.max
  * @param {number} spec.step
- * @param {unknown} spec.shown
- * @param {(value: number) => number} [spec.read]  what a place of the slider stands for
- * @param {number} [spec.at]  its place
- * @param {string} [spec.text]  for screen readers
+ * @param {string} spec.shown
  */
-export const slider = (view, { name, label, min, max, step, shown, read = Number, at, text }) =>
+export const slider = (view, { name, label, min, max, step, shown }) =>
   html`<label class="slide"
     ><span>${label}</span>
     <input
@@ -225,9 +278,10 @@ export const slider = (view, { name, label, min, max, step, shown, read = Number
       min=${min}
       max=${max}
       step=${step}
-      .value=${String(at ?? view.params[name])}
-      aria-valuetext=${text ?? nothing}
-      @input=${(/** @type {Event & {target: HTMLInputElement}} */ { target }) => view.set({ [name]: read(Number(target.value)) })}
+      .value=${String(view.params[name])}
+      aria-valuetext=${shown}
+      ?disabled=${isLocked(view, name)}
+      @input=${(/** @type {Event & {target: HTMLInputElement}} */ { target }) => view.set({ [name]: Number(target.value) })}
     />
     <output class="number">${shown}</output>
   </label>`;
@@ -239,17 +293,14 @@ export const slider = (view, { name, label, min, max, step, shown, read = Number
  * @param {readonly number[]} values
  * @param {(value: number) => unknown} label
  */
-export const choices = ({ t, params, set }, name, values, label) =>
-  html`<span class="choices" role="group" aria-label=${t(`story.param.${name}`)}
-    >${values.map(
-      (value) =>
-        html`<button
-          type="button"
-          class="chip"
-          aria-pressed=${String(Number(params[name]) === value)}
-          @click=${() => set({ [name]: value })}
-        >
-          ${label(value)}
-        </button>`,
+export const choices = (view, name, values, label) =>
+  html`<span class="choices" role="group" aria-label=${plain(view.t, `story.param.${name}`)}
+    >${values.map((value) =>
+      button(view, {
+        name,
+        label: label(value),
+        pressed: Number(view.params[name]) === value,
+        act: () => view.set({ [name]: value }),
+      }),
     )}</span
   >`;

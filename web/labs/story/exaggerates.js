@@ -2,15 +2,17 @@
  * <sd-story-exaggerates>: softmax sees only differences of scores. The scores of the fan, divided by the square root of d_k,
  * shifted and spread: a shift moves no weight, a spread lets one win.
  */
-import { html } from 'lit';
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { added, keys, vectorsOf } from '../../tables/story.js';
 import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { beat, slider } from './beat.js';
+import { beat, button, slider } from './beat.js';
 import { weightTexts } from './fan.js';
+
+/** @import { Mark } from '../../charts/prediction.js' */
+/** @import { MarksOf } from './beat.js' */
 
 /** @param {number} width */
 const layoutOf = (width) => ({
@@ -18,15 +20,21 @@ const layoutOf = (width) => ({
   height: width < 400 ? 150 : 210,
 });
 
+/** The question is about a shift, and not about scores that are spread. @param {readonly Mark[]} marks @returns {MarksOf} */
+const asked =
+  (marks) =>
+  ({ spread }) =>
+    Number(spread) === 1 ? marks : [];
+
 /** Room above the highest bar for its number, as a share of the axis. */
 const room = 0.2;
 
 export const StoryExaggerates = beat({
   name: 'story-exaggerates',
   guesses: {
-    nothing: { in: 'weights' },
-    wins: { in: 'weights', y: 1 },
-    equal: { in: 'weights', y: 1 / keys },
+    nothing: asked([{ in: 'weights' }]),
+    wins: asked([{ in: 'weights', y: 1 }]),
+    equal: asked([{ in: 'weights', y: 1 / keys }]),
   },
   results: {
     query: source({
@@ -47,14 +55,12 @@ export const StoryExaggerates = beat({
   height: (width) => panelsHeight(width, layoutOf(width)),
 
   act: (view) => [
-    html`<button
-      type="button"
-      class="chip"
-      aria-pressed=${String(Number(view.params.shift) === added)}
-      @click=${() => view.set(({ shift }) => ({ shift: Number(shift) === added ? 0 : added }))}
-    >
-      +${added}
-    </button>`,
+    button(view, {
+      name: 'shift',
+      label: `+${added}`,
+      pressed: Number(view.params.shift) === added,
+      act: () => view.set(({ shift }) => ({ shift: Number(shift) === added ? 0 : added })),
+    }),
     slider(view, {
       name: 'spread',
       label: view.t('story.param.spread'),

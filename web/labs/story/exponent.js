@@ -23,6 +23,8 @@ const lines = /** @type {const} */ ([
   { alpha: 1, name: '1', color: 'ink', dash: 'dots' },
 ]);
 
+const alphas = lines.map(({ alpha }) => Number(alpha));
+
 const most = { draws: 1024, components: 1e7 };
 
 /** @param {Params} params @param {readonly number[]} alphas  on the same vectors */
@@ -37,16 +39,13 @@ const isLine = (alpha) => lines.some((line) => line.alpha === alpha);
 
 export const StoryExponent = beat({
   name: 'story-exponent',
-  guesses: { zero: { of: 'alpha-0' }, half: { of: 'alpha-0.5' }, one: { of: 'alpha-1' } },
+  guesses: {
+    zero: () => [{ of: 'alpha-0' }],
+    half: () => [{ of: 'alpha-0.5' }],
+    one: () => [{ of: 'alpha-1' }],
+  },
   results: {
-    sweep: sweepOf(
-      (params) =>
-        planOf(
-          params,
-          lines.map(({ alpha }) => alpha),
-        ),
-      most,
-    ),
+    sweep: sweepOf((params) => planOf(params, alphas), most),
     own: optional(
       sweepOf((params) => (isLine(params.alpha) ? null : planOf(params, [params.alpha])), most),
     ),
@@ -117,16 +116,20 @@ const pointsOf = ({ sizes }, at) =>
   });
 
 /** @param {Section} view @param {Swept} sweep @param {[number, number][]} own @param {{width: number, height: number}} size */
-function draw({ t, format, params }, sweep, own, size) {
+function draw({ t, format, params, prediction }, sweep, own, size) {
   const line = { dots: true };
+  // Whoever has neither guessed nor tried sees no other line than that of no division.
+  const isAnswered = prediction !== null || Number(params.alpha) > 0;
   return curves({
     ...size,
     series: [
-      ...lines.map(({ alpha, name, color, dash }, i) => ({
-        ...{ ...line, key: `alpha-${alpha}`, label: `α = ${name}`, color, dash },
-        thin: alpha !== params.alpha,
-        points: pointsOf(sweep, i),
-      })),
+      ...lines
+        .filter(({ alpha }) => isAnswered || alpha === params.alpha)
+        .map(({ alpha, name, color, dash }) => ({
+          ...{ ...line, key: `alpha-${alpha}`, label: `α = ${name}`, color, dash },
+          thin: alpha !== params.alpha,
+          points: pointsOf(sweep, alphas.indexOf(alpha)),
+        })),
       ...(own.length > 0
         ? [
             {

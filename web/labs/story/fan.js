@@ -4,7 +4,7 @@
  *
  * A larger d_k keeps the first components of all vectors: the walks go on where they were.
  */
-import { html, mathml } from 'lit';
+import { mathml } from 'lit';
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { walks } from '../../charts/walks.js';
@@ -14,7 +14,7 @@ import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { rich, plain } from '../parts/text.js';
 import { population } from '../softmax/population.js';
-import { beat, slider } from './beat.js';
+import { beat, button, slider } from './beat.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Place } from '../../charts/panels.js' */
@@ -31,7 +31,7 @@ const draws = 4000;
 /** A fan, and its weights beside it; without the factor above, with it below. @param {number} width */
 const layoutOf = (width) => ({
   ...{ count: 4, least: 130, most: 2, foot: 0 },
-  height: width < 400 ? 118 : 190,
+  height: width < 400 ? 104 : width < 660 ? 140 : 190,
 });
 
 /** @param {Engine} engine @param {ReturnType<typeof vectorsOf>} vectors */
@@ -110,17 +110,15 @@ export const StoryFan = beat({
   act: (view) => [
     slider(view, {
       name: 'dk',
-      label: rich(view.t, 'story.dk'),
+      label: rich(view.t, 'story.drag'),
       ...{ min: 1, max: sizes.high, step: 1 },
       shown: view.count(Number(view.params.dk)),
     }),
-    html`<button
-      type="button"
-      class="chip"
-      @click=${() => view.set(({ draw }) => ({ draw: Number(draw) + 1 }))}
-    >
-      ${view.t('story.again')}
-    </button>`,
+    button(view, {
+      name: 'draw',
+      label: view.t('story.again'),
+      act: () => view.set(({ draw }) => ({ draw: Number(draw) + 1 })),
+    }),
   ],
   opens: ({ dk, seed, draw }) => ({
     lab: 'softmax',

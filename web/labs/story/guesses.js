@@ -2,16 +2,16 @@
 import { plain } from '../parts/text.js';
 import { Quiz } from '../lab/presets.js';
 
-/** @import { Mark, Prediction } from '../../charts/prediction.js' */
+/** @import { Prediction } from '../../charts/prediction.js' */
 /** @import { Lab } from '../lab/lab.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 
-/** @typedef {{picture: string, letter: string, marks: readonly Mark[]}} Guess */
+/** @typedef {{picture: string, letter: string, marksOf: import('./beat.js').MarksOf}} Guess */
 
 export class Guesses extends Quiz {
   #lab;
-  /** By picture. @type {Map<string, {guess: Guess, t: Translate | null, drawn: (Prediction & {letter: string}) | null}>} */
-  #guesses = new Map();
+  /** By picture. @type {Map<string, {guess: Guess, of: string, t: Translate | null, drawn: (Prediction & {letter: string}) | null}>} */
+  guesses = new Map();
   /** @type {typeof import('../../charts/prediction.js').predictionOf | null} */
   #predictionOf = null;
 
@@ -21,23 +21,37 @@ export class Guesses extends Quiz {
     this.#lab = lab;
   }
 
+  async #prepare() {
+    this.#predictionOf ??= (await import('../../charts/prediction.js')).predictionOf;
+  }
+
+  /** Goes on with guesses that were made before. @param {Guesses['guesses']} guesses */
+  async resume(guesses) {
+    if (guesses.size > 0) await this.#prepare();
+    this.guesses = new Map(
+      [...guesses].map(([name, { guess }]) => [name, { guess, of: '', t: null, drawn: null }]),
+    );
+    this.#lab.requestUpdate();
+  }
+
   /** @param {Guess} guess */
   async take(guess) {
-    this.#predictionOf ??= (await import('../../charts/prediction.js')).predictionOf;
-    this.#guesses.set(guess.picture, { guess, t: null, drawn: null });
+    await this.#prepare();
+    this.guesses.set(guess.picture, { guess, of: '', t: null, drawn: null });
     this.#lab.requestUpdate();
   }
 
   /** @param {string} name */
   predictionIn(name) {
-    const found = this.#guesses.get(name);
+    const found = this.guesses.get(name);
     if (!found || !this.#predictionOf) return null;
-    const { t } = this.#lab.speech;
-    if (found.t !== t) {
-      const { marks, letter } = found.guess;
-      const choice = plain(t, `story.${name}.choice.${letter}`);
-      const words = t('common.preset.predicted', { choice });
-      found.t = t;
+    const { t, params } = this.#lab.speech;
+    const { marksOf, letter } = found.guess;
+    const marks = marksOf(params);
+    const of = JSON.stringify(marks);
+    if (found.t !== t || found.of !== of) {
+      const words = t('story.guessed', { choice: plain(t, `story.${name}.choice.${letter}`) });
+      [found.t, found.of] = [t, of];
       found.drawn = { ...this.#predictionOf(marks, t('story.yours'), words), letter };
     }
     return found.drawn;

@@ -48,12 +48,15 @@ async function gradientsOf(engine, options, { signal, progress }) {
   return found;
 }
 
-/** @param {number} share  of the queries */
-const share = (share) => ({ x: 100 * share });
+/** The question is about the larger d_k and as many keys as in the fan. @param {number} share  of the queries @returns {import('./beat.js').MarksOf} */
+const asked =
+  (share) =>
+  ({ size, keys: count }) =>
+    size === sizes.high && count === keys ? [{ x: 100 * share }] : [];
 
 export const StoryLearns = beat({
   name: 'story-learns',
-  guesses: { few: share(0.05), some: share(0.2), most: share(0.6) },
+  guesses: { few: asked(0.05), some: asked(0.2), most: asked(0.6) },
   results: {
     gradients: source({
       needs: ({ size, keys: count, seed }) => ({
@@ -79,7 +82,7 @@ export const StoryLearns = beat({
   ],
   opens: ({ size, keys: count, seed }) => ({
     ...{ lab: 'softmax', dk: Number(size), keys: Number(count), seed: Number(seed) },
-    measure: 'logitGradient',
+    ...{ measure: 'logitGradient', draws: queries },
   }),
 
   shows(view, { gradients }) {

@@ -2,20 +2,19 @@
  * <sd-story-root>: where the square root comes from. A hundred scores as running sums, each of a fresh query and a fresh
  * key (keys that share a query spread by its length), inside the band that theory expects: plus and minus the root of the steps.
  */
-import { html } from 'lit';
 import { walks as drawn } from '../../charts/walks.js';
 import { seedOfWalks, walks } from '../../tables/story.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { beat, choices } from './beat.js';
+import { beat, button, choices } from './beat.js';
 
 /** How far the picture reaches: so many standard deviations of the longest walks. */
 const reach = 3.2 * Math.sqrt(walks.long);
 
 /** The band at the end of the longest walks, if it were so many times as wide as that of the short ones. @param {number} times */
-const band = (times) => {
+const band = (times) => () => {
   const half = times * Math.sqrt(walks.short);
-  return { x: walks.long, y: /** @type {const} */ ([-half, half]) };
+  return [{ x: walks.long, y: /** @type {const} */ ([-half, half]) }];
 };
 
 const all = Array.from({ length: walks.count }, (_, i) => i);
@@ -39,13 +38,11 @@ export const StoryRoot = beat({
     choices(view, 'steps', [walks.short, walks.long], (steps) =>
       view.t('story.root.steps', { steps: view.count(steps) }),
     ),
-    html`<button
-      type="button"
-      class="chip"
-      @click=${() => view.set(({ hundred }) => ({ hundred: Number(hundred) + 1 }))}
-    >
-      ${view.t('story.root.again', { walks: view.count(walks.count) })}
-    </button>`,
+    button(view, {
+      name: 'hundred',
+      label: view.t('story.root.again', { walks: view.count(walks.count) }),
+      act: () => view.set(({ hundred }) => ({ hundred: Number(hundred) + 1 })),
+    }),
   ],
   opens: (params) => ({ lab: 'variance', dk: Number(params.steps), seed: seedOfWalks(params) }),
 

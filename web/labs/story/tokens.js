@@ -6,6 +6,8 @@ import { links, linksHeight, queryMark } from '../../charts/links.js';
 import { bestOf } from '../attention/model.js';
 import { models } from '../attention/models.js';
 import { pointingOf, rowOf } from '../attention/trained.js';
+import { initialParams } from '../../tables/params.js';
+import '../../tables/attention.js'; // the sentence
 import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
@@ -21,7 +23,8 @@ async function read(engine) {
   const trainer = await engine.createTrainer({ checkpoint: await models.pronouns() });
   try {
     const { block, head } = await pointingOf(trainer);
-    const { blocks, tokens, pronoun } = await trainer.attention({ index: 0 });
+    const text = String(initialParams('attention').sentence);
+    const { blocks, tokens, pronoun } = await trainer.attention({ text });
     const { weights } = blocks[block];
     const rows = tokens.map((_, query) => rowOf(weights, head, query));
     return { tokens, pronoun: pronoun ?? 0, rows };
@@ -43,7 +46,10 @@ export const StoryTokens = beat({
   height: 260,
 
   act: ({ t }) => t('story.tokens.hint'),
-  opens: () => ({ lab: 'attention', source: 'pronouns' }),
+  opens: ({ token }) => ({
+    ...{ lab: 'attention', source: 'pronouns' },
+    ...(token >= 0 && { token: Number(token) + 1 }),
+  }),
 
   shows(view, { sentence }) {
     const { t, format, params } = view;

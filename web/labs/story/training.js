@@ -11,7 +11,7 @@ import { Section } from '../parts/section.js';
 import { plain, rich } from '../parts/text.js';
 import { Run } from '../training/run.js';
 import { goal, verdictOf } from '../training/verdict.js';
-import { beat } from './beat.js';
+import { beat, button } from './beat.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Verdict } from '../training/verdict.js' */
@@ -81,12 +81,16 @@ class TrainingBeat extends Section {
 export const StoryTraining = beat(
   {
     name: 'story-training',
-    guesses: { with: { of: 'rsqrt' }, without: { of: 'none' }, neither: [] },
+    guesses: {
+      with: () => [{ of: 'rsqrt' }],
+      without: () => [{ of: 'none' }],
+      neither: () => [],
+    },
     title: ({ t }) => plain(t, 'story.training.figure'),
     height: (width) => (width < 400 ? 220 : 280),
 
     act(view) {
-      const { t, run, engine, count } = view;
+      const { t, run, count } = view;
       const isOn = run?.state === 'training';
       const key = isOn
         ? 'pause'
@@ -95,14 +99,7 @@ export const StoryTraining = beat(
           : run
             ? 'again'
             : 'train';
-      return html`<button
-          type="button"
-          class="chip"
-          ?disabled=${!engine}
-          @click=${() => (isOn ? run.pause() : view.play())}
-        >
-          ${t(`story.training.${key}`)}
-        </button>
+      return html`${button(view, { name: 'training', label: t(`story.training.${key}`), act: () => (isOn ? run.pause() : view.play()) })}
         <span class="muted number"
           >${run ? t('story.training.step', { step: count(run.step), steps: count(run.goal) }) : ''}</span
         >`;
@@ -177,8 +174,7 @@ function draw({ t, run, format }, size) {
       {
         ...{
           key: 'goal',
-          label: '',
-          name: format.percent(goal, 0),
+          label: format.percent(goal, 0),
           color: 'faint',
           thin: true,
           dash: true,

@@ -2,14 +2,13 @@
  * <sd-story-tried>: "I tried and got 1.6." The variance of the four numbers of a random 2x2 product: single tries first
  * (numpy.random.seed(0), seed(1) and so on), then how a thousand of them scatter, with each divisor.
  */
-import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { tries } from '../../tables/story.js';
 import { histogramTable } from '../parts/figure.js';
 import { columns } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { beat, choices } from './beat.js';
+import { beat, button, choices } from './beat.js';
 
 /** @import { SampleVariance } from '../../engine/index.js' */
 /** @import { ViewOf } from '../parts/picture.js' */
@@ -52,25 +51,40 @@ const results = {
 
 export const StoryTried = beat({
   name: 'story-tried',
-  guesses: { one: { x: 1 }, half: { x: 1.5 }, two: { x: 2 } },
+  guesses: { one: () => [{ x: 1 }], half: () => [{ x: 1.5 }], two: () => [{ x: 2 }] },
   results,
   title: ({ t }) => plain(t, 'story.tried.figure'),
   height: (width) => (width < 400 ? 200 : 260),
 
   act: (view) => [
-    html`<button
-        type="button"
-        class="chip"
-        @click=${() => view.set(({ tries: made }) => ({ tries: Number(made) < mostSingle ? Number(made) + 1 : 1 }))}
-      >
-        ${view.t('story.tried.once')}
-      </button>
-      <button type="button" class="chip" @click=${() => view.set({ tries: tries.many })}>
-        ${view.t('story.tried.many', { count: view.count(tries.many) })}
-      </button>`,
-    choices(view, 'ddof', [0, 1], (ddof) => `ddof ${ddof}`),
+    button(view, {
+      name: 'tries',
+      label: view.t('story.tried.once'),
+      act: () =>
+        view.set(({ tries: made }) => ({
+          tries: Number(made) < mostSingle ? Number(made) + 1 : 1,
+        })),
+    }),
+    button(view, {
+      name: 'tries',
+      label: view.t('story.tried.many', { count: view.count(tries.many) }),
+      act: () => view.set({ tries: tries.many }),
+    }),
+    choices(view, 'ddof', [0, 1], (ddof) =>
+      view.t('story.tried.divisor', { ddof, divisor: 4 - ddof }),
+    ),
   ],
-  opens: ({ seed, ddof }) => ({ lab: 'variance', seed: Number(seed), ddof: Number(ddof) }),
+  // What it comes to is not said before somebody has tried.
+  text: ({ t, params }) => [
+    rich(t, 'story.tried.text'),
+    t.language === 'en' ? ' ' : '',
+    Number(params.tries) > 0 ? rich(t, 'story.tried.why') : '',
+  ],
+  opens: ({ seed, ddof, tries: made }) => ({
+    ...{ lab: 'variance', seed: Number(seed), ddof: Number(ddof) },
+    ...(made === tries.many && { draws: tries.many }),
+    ...(made > 0 && made < tries.many && { 'numpy-seed': made - 1 }),
+  }),
 
   shows(view, { singles, many }) {
     const { t } = view;
@@ -116,9 +130,10 @@ function draw({ t, format }, singles, many, size) {
   const bars = many?.histogram ?? { low, high, counts: new Float64Array(1) };
   const single = singles.map((x, i) => ({
     key: `try-${i}`,
-    x,
+    // What lies beyond the axis stands at its end.
+    x: Math.min(x, high),
     color: /** @type {const} */ ('muted'),
-    label: i === singles.length - 1 ? format.fixed(x, 2) : '',
+    label: i === singles.length - 1 ? `${format.fixed(x, 2)}${x > high ? ' →' : ''}` : '',
   }));
   return histogram({
     ...size,
@@ -134,7 +149,7 @@ function draw({ t, format }, singles, many, size) {
               label: t('story.tried.mean', { mean: format.fixed(many.mean, 2) }),
             },
           ]
-        : single.filter(({ x }) => x <= high)),
+        : single),
     ],
     x: { label: t('story.tried.x'), domain: [low, high] },
     y: { label: '', domain: many ? undefined : [0, 1], ticks: [] },
