@@ -26,10 +26,10 @@ for (const kind of labs) {
   }) => {
     for (const locale of ['en', 'zh-CN']) {
       const { fetched } = await coldLoad(browser, String(baseURL), 'embed.html', kind, { locale });
-      // Workers start beside the first picture, which is theirs only where networks learn on them, and the font comes after it: on
+      // Workers start beside the first picture, which is theirs only where networks learn on them, and the font and what reads a picture come after it: on
       // a slow machine before the answer.
       const trains = kind.lab === 'training';
-      const beside = trains ? /\/math-/ : /\/(worker|math)-/;
+      const beside = trains ? /\/(math|handling|sheet)-/ : /\/(worker|math|handling|sheet)-/;
       const own = fetched.filter(({ file }) => !isEngine(file) && !beside.test(file));
       const engine = fetched.filter(({ file }) => isEngine(file));
       expect(engine.length).toBeGreaterThanOrEqual(2); // its WebAssembly, and what starts it
@@ -124,7 +124,7 @@ for (const kind of labs) {
           code.some((text) => declares(lab, alone).test(text)),
           `${alone} is found by its name`,
         ).toBe(true);
-      const own = fetched.filter(({ file }) => !/\/(worker|math)-/.test(file));
+      const own = fetched.filter(({ file }) => !/\/(worker|math|handling|sheet)-/.test(file));
       expect
         .soft(sizeOfAll(inRoot('site'), own).brotli, `${lab} ${alone}`)
         .toBeLessThan(1000 * mostAlone[`${lab} ${alone}`]);
