@@ -34,8 +34,7 @@ async function read(page, link = '') {
   await scrollThrough(page);
   await beat(page, 'doors').scrollIntoViewIfNeeded();
   await expect(beat(page, 'doors').locator('.thumbnail > *')).toHaveCount(others.length);
-  for (const name of ['tokens', 'exponent', 'learns'])
-    await beat(page, name).scrollIntoViewIfNeeded();
+  for (const name of beats) await beat(page, name).scrollIntoViewIfNeeded();
   await expect(said(page, 'tokens')).toContainText('%');
   await expect(said(page, 'exponent')).toContainText('α');
 }
