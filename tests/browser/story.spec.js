@@ -70,7 +70,7 @@ test('each beat has its title, its picture, its sentence and a way into a lab', 
     await expect(one.locator('h3')).not.toBeEmpty();
     await expect(one.locator('svg[role], .figure').first()).toBeVisible();
     if (name !== 'fan') await expect(said(page, name)).not.toBeEmpty();
-    const link = new URL(String(await one.locator('.door').getAttribute('href')));
+    const link = new URL(String(await one.locator('.door').getAttribute('href')), page.url());
     expect(parse(link.hash).notes, name).toEqual([]);
     expect(link.hash).toContain('lab=');
   }

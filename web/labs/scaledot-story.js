@@ -20,6 +20,7 @@ export class ScaledotStory extends Lab {
   static pictures = [
     ...['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training', 'doors'],
   ];
+  static slides = this.pictures.filter((name) => name !== 'doors');
   /** What there is to do stands in each beat. */
   static drives = Object.fromEntries(this.pictures.map((name) => [name, []]));
   static teller = 'fan';
@@ -39,6 +40,9 @@ export class ScaledotStory extends Lab {
   /** What was guessed, in place of the questions of presets. */
   quiz = new Guesses(this);
 
+  /** How far the page was scrolled; when the story has left it, it is shorter. */
+  #y = 0;
+
   constructor() {
     super();
     this.addEventListener('sd-guess', (event) => {
@@ -57,7 +61,7 @@ export class ScaledotStory extends Lab {
     super.disconnectedCallback();
     document.removeEventListener('scroll', this.#follow);
     document.removeEventListener('keydown', this.#onKey);
-    if (this.alone) left = { query: this.query, y: scrollY, guesses: this.quiz.guesses };
+    if (this.alone) left = { query: this.query, y: this.#y, guesses: this.quiz.guesses };
   }
 
   /** Whoever comes back from a lab finds the guesses, and goes on reading at the same place. */
@@ -112,6 +116,7 @@ export class ScaledotStory extends Lab {
 
   /** How much has been read, as a line along the top. */
   #follow = () => {
+    this.#y = scrollY;
     const line = /** @type {HTMLElement | null | undefined} */ (
       this.renderRoot?.querySelector('.read')
     );

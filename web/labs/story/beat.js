@@ -216,7 +216,7 @@ export function doorTo({ params }, state) {
   // Elsewhere than on the page of the site, whoever reads goes on with the text after it.
   const isElsewhere = siteHome() !== new URL('./', location.href).href;
   return {
-    href: `${siteHome()}#${writeFragment(pairs)}`,
+    href: `${isElsewhere ? siteHome() : ''}#${writeFragment(pairs)}`,
     target: isElsewhere ? '_blank' : nothing,
     rel: isElsewhere ? 'noopener' : nothing,
   };

@@ -5,6 +5,7 @@
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { added, keys, vectorsOf } from '../../tables/story.js';
+import { fitted } from '../parts/figure.js';
 import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
@@ -12,13 +13,19 @@ import { beat, button, slider } from './beat.js';
 import { weightTexts } from './fan.js';
 
 /** @import { Mark } from '../../charts/prediction.js' */
+/** @import { Section } from '../parts/section.js' */
 /** @import { MarksOf } from './beat.js' */
 
-/** @param {number} width */
-const layoutOf = (width) => ({
-  ...{ count: 2, least: 130, most: 2, foot: 4 },
-  height: width < 400 ? 150 : 210,
-});
+/** @param {Section} view @param {number} width */
+const layoutOf = (view, width) =>
+  fitted(
+    view,
+    {
+      ...{ count: 2, least: 130, most: 2, foot: 4 },
+      height: width < 400 ? 150 : 210,
+    },
+    0.8,
+  );
 
 /** The question is about a shift, and not about scores that are spread. @param {readonly Mark[]} marks @returns {MarksOf} */
 const asked =
@@ -52,7 +59,7 @@ export const StoryExaggerates = beat({
   },
   title: ({ t, params, count }) =>
     plain(t, 'story.exaggerates.figure', { dk: count(Number(params.dk)) }),
-  height: (width) => panelsHeight(width, layoutOf(width)),
+  height: (width, view) => panelsHeight(width, layoutOf(view, width)),
 
   act: (view) => [
     button(view, {
@@ -73,7 +80,8 @@ export const StoryExaggerates = beat({
     ...{ shift: Number(shift), temperature: 1 / Number(spread) },
   }),
 
-  shows({ t, format, number }, { query }) {
+  shows(view, { query }) {
+    const { t, format, number } = view;
     const { logits, weights } = query;
     const order = [...weights.data.keys()].sort((one, other) => logits[other] - logits[one]);
     const words = {
@@ -84,7 +92,7 @@ export const StoryExaggerates = beat({
     const name = (/** @type {number} */ i) => t('story.key', { key: i + 1 });
     return {
       draw: (width) =>
-        panels(width, layoutOf(width), [
+        panels(width, layoutOf(view, width), [
           {
             key: 'scores',
             title: t('story.exaggerates.scores'),

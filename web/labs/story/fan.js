@@ -10,6 +10,7 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { walks } from '../../charts/walks.js';
 import { keys, sizes, vectorsOf } from '../../tables/story.js';
 import { display, frac, id, row, sqrt, sub, sup, tallParens } from '../parts/math.js';
+import { fitted } from '../parts/figure.js';
 import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { rich, plain } from '../parts/text.js';
@@ -28,11 +29,16 @@ const sides = /** @type {const} */ (['before', 'after']);
 /** Queries of which a typical one is told. */
 const draws = 4000;
 
-/** A fan, and its weights beside it; without the factor above, with it below. @param {number} width */
-const layoutOf = (width) => ({
-  ...{ count: 4, least: 130, most: 2, foot: 0 },
-  height: width < 400 ? 104 : width < 660 ? 140 : 190,
-});
+/** A fan, and its weights beside it; without the factor above, with it below. @param {Section} view @param {number} width */
+const layoutOf = (view, width) =>
+  fitted(
+    view,
+    {
+      ...{ count: 4, least: 130, most: 2, foot: 0 },
+      height: width < 400 ? 104 : width < 660 ? 140 : 190,
+    },
+    0.8,
+  );
 
 /** @param {Engine} engine @param {ReturnType<typeof vectorsOf>} vectors */
 function fanOf(engine, vectors) {
@@ -104,7 +110,7 @@ export const StoryFan = beat({
   hideTitle: true,
   title: ({ t, params, count }) =>
     plain(t, 'story.fan.figure', { keys, dk: count(Number(params.dk)) }),
-  height: (width) => panelsHeight(width, layoutOf(width)),
+  height: (width, view) => panelsHeight(width, layoutOf(view, width)),
 
   formula,
   act: (view) => [
@@ -135,7 +141,7 @@ export const StoryFan = beat({
       draw: (width) =>
         panels(
           width,
-          layoutOf(width),
+          layoutOf(view, width),
           sides.flatMap((side) => partsOf(view, fan, side)),
         ),
       summary: plain(t, 'story.fan.summary', {
