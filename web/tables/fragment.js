@@ -52,5 +52,7 @@ export const isBare = (pairs) => pairs.every(([key]) => looks.has(key));
  */
 export const labIn = (link, labs, opening = defaultLab) => {
   const wanted = valueIn(link, 'lab');
-  return labs.find((lab) => lab === wanted) ?? (isBare(readFragment(link).pairs) ? opening : defaultLab);
+  return (
+    labs.find((lab) => lab === wanted) ?? (isBare(readFragment(link).pairs) ? opening : defaultLab)
+  );
 };
