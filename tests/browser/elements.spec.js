@@ -103,7 +103,7 @@ test("<scaledot-lab> is any lab by its name, with that lab's attributes, methods
         element.lab = 'sofmax';
       }),
   );
-  expect(message).toMatch(/^lab: got "sofmax"; expected one of "variance", "softmax",/);
+  expect(message).toMatch(/^lab: got "sofmax"; expected one of "story", "variance", "softmax",/);
   await expect(page.getByText('Words.')).toBeVisible();
 });
 

@@ -1,6 +1,15 @@
 // What a visitor sees first, at the width of a phone, of an article column and of a laptop: the picture, and what moves it.
 import { labs } from '../../web/elements/index.js';
-import { expect, labNames, overflow, scrollThrough, settled, stateOf, test } from './visit.js';
+import {
+  expect,
+  labNames,
+  overflow,
+  scrollThrough,
+  settled,
+  stateOf,
+  test,
+  withPresets,
+} from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -261,7 +270,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  for (const lab of labNames) {
+  for (const lab of withPresets) {
     test(`${lab}: what is pressed is at least 44 px tall, and settings open above the strip`, async ({
       page,
     }) => {

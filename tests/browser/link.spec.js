@@ -1,6 +1,6 @@
 // One state, five faces: links open what they were copied from, and nothing in a link breaks the page.
 import { entriesOf } from '../../web/tables/state.js';
-import { answerOf, expect, labNames, linkHolds, stateOf, test, visit } from './visit.js';
+import { answerOf, expect, withPresets, linkHolds, stateOf, test, visit } from './visit.js';
 
 /** Every parameter away from its initial value; NumPy's generator needs plainer laws, so it has a link of its own. */
 const everything = {
@@ -126,7 +126,7 @@ test('Back undoes a step, also that of Reset everything', async ({ page }) => {
   await linkHolds(page, 'scale=none');
   expect(await page.evaluate(() => history.length)).toBe(length + 2);
   await page.getByRole('button', { name: 'Reset everything' }).click();
-  await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#lab=variance');
   await page.goBack();
   await expect.poll(() => stateOf(page)).toMatchObject({ dk: 128, scale: 'none' });
   await expect(page.locator('.answer')).toContainText('128');
@@ -136,7 +136,7 @@ test('Back undoes a step, also that of Reset everything', async ({ page }) => {
   await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64 });
 });
 
-for (const lab of labNames)
+for (const lab of withPresets)
   test(`${lab}: a preset is a step, and Back closes it`, async ({ page }) => {
     await visit(page, `lab=${lab}&lang=en${lab === 'training' ? '&steps=40' : ''}`);
     const length = await page.evaluate(() => history.length);
