@@ -90,7 +90,7 @@ const lettersInLine = (page) =>
 const lettersOf = async (page) =>
   (await page.locator('.main figure .picture > svg text').first().boundingBox())?.height ?? 0;
 
-for (const lab of labNames) {
+for (const lab of withPresets) {
   test(`${lab}: on a large screen type and pictures grow, lines of text do not`, async ({
     page,
   }) => {
@@ -149,7 +149,7 @@ test('an embedded lab grows with its own width, not with that of the window', as
 });
 
 test.describe('on paper', () => {
-  for (const lab of labNames) {
+  for (const lab of withPresets) {
     test(`${lab}: pictures, programs and what is folded under "More" are printed`, async ({
       page,
     }) => {
