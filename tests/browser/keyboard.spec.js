@@ -58,6 +58,8 @@ test('the skip link leads past the header and keeps the state', async ({ page })
   await page.keyboard.press('Enter');
   expect(new URL(page.url()).hash).toBe('#dk=32');
   await page.keyboard.press('Tab');
+  await focusIs(page, 'Present');
+  await page.keyboard.press('Tab');
   await focusIs(page, 'Share');
 });
 
