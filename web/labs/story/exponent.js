@@ -52,7 +52,7 @@ export const StoryExponent = beat({
   },
   progress: 'sweep',
   title: ({ t, count }) => plain(t, 'story.exponent.figure', { keys: count(keys) }),
-  height: (width) => (width < 400 ? 240 : 300),
+  height: 280,
 
   act: (view) =>
     slider(view, {

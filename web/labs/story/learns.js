@@ -70,7 +70,7 @@ export const StoryLearns = beat({
   },
   progress: 'gradients',
   title: ({ t, count }) => plain(t, 'story.learns.figure', { queries: count(queries) }),
-  height: (width) => (width < 400 ? 230 : 300),
+  height: 280,
 
   act: (view) => [
     choices(view, 'size', [sizes.low, sizes.high], (dk) =>

@@ -32,7 +32,7 @@ export const StoryRoot = beat({
     }),
   },
   title: ({ t, count }) => t('story.root.figure', { walks: count(walks.count) }),
-  height: (width) => (width < 400 ? 220 : 300),
+  height: 280,
 
   act: (view) => [
     choices(view, 'steps', [walks.short, walks.long], (steps) =>

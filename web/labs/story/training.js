@@ -87,7 +87,7 @@ export const StoryTraining = beat(
       neither: () => [],
     },
     title: ({ t }) => plain(t, 'story.training.figure'),
-    height: (width) => (width < 400 ? 220 : 280),
+    height: 270,
 
     act(view) {
       const { t, run, count } = view;

@@ -54,7 +54,7 @@ export const StoryTried = beat({
   guesses: { one: () => [{ x: 1 }], half: () => [{ x: 1.5 }], two: () => [{ x: 2 }] },
   results,
   title: ({ t }) => plain(t, 'story.tried.figure'),
-  height: (width) => (width < 400 ? 200 : 260),
+  height: 250,
 
   act: (view) => [
     button(view, {
