@@ -111,6 +111,9 @@ const styles = css`
   :host([single]) .door {
     display: none;
   }
+  :host([single]:not([slide])) .display {
+    display: none;
+  }
   :host([single]) .words {
     gap: var(--sd-1);
   }

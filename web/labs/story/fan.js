@@ -35,7 +35,7 @@ const layoutOf = (view, width) =>
     view,
     {
       ...{ count: 4, least: 130, most: 2, foot: 0 },
-      height: width < 400 ? 104 : width < 660 ? 140 : 190,
+      height: width < 400 ? 104 : width < 660 ? 112 : 190,
     },
     0.8,
   );
