@@ -5,7 +5,8 @@ import path from 'node:path';
 import { frameSnippet } from '../web/labs/lab/snippets.js';
 import { plain } from '../web/labs/parts/text.js';
 import { translator } from '../web/i18n/index.js';
-import { defaultLab, initialParams, tables } from '../web/tables/state.js';
+import { openingLab } from '../web/tables/fragment.js';
+import { initialParams, tables } from '../web/tables/state.js';
 import { modelNames } from '../web/tables/attention.js';
 import { Stop } from './tools.mjs';
 
@@ -54,7 +55,7 @@ async function writeOembed(folder, address) {
     const { default: words } = await import(`../web/i18n/${lab}.en.js`);
     const content = oembedOf(address, lab, words);
     write(`oembed/${lab}.json`, content);
-    if (lab === defaultLab) write('oembed.json', content);
+    if (lab === openingLab) write('oembed.json', content);
   }
   const page = path.join(folder, 'index.html');
   const link = `<link rel="alternate" type="application/json+oembed" href="${address}oembed.json" />`;

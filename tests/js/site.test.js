@@ -49,7 +49,7 @@ test('where the address is known there is an oEmbed document of every lab, and t
     expect(origin + pathname).toBe(`${address}embed.html`);
     expect(parse(hash)).toEqual(parse(`lab=${lab}`));
   }
-  expect(read(known, 'oembed.json')).toBe(read(known, 'oembed', 'variance.json'));
+  expect(read(known, 'oembed.json')).toBe(read(known, 'oembed', 'story.json'));
   expect(read(known, 'index.html')).toContain(
     `<link rel="alternate" type="application/json+oembed" href="${address}oembed.json" />\n  </head>`,
   );

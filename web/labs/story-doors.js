@@ -44,6 +44,7 @@ class DoorsBeat extends Section {
     const drawn = JSON.stringify([this.t.language, look]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
+    let isWhole = true;
     for (const [name, load] of Object.entries(labs)) {
       try {
         await learn(name, this.t.language);
@@ -52,13 +53,15 @@ class DoorsBeat extends Section {
         lab.setState(look);
         this.found.set(name, { kind, lab });
       } catch {
-        continue; // its name and its link stand there all the same
+        isWhole = false; // its name and its link stand there all the same
+        continue;
       }
       if (drawn !== this.#drawn) return;
       this.requestUpdate();
       // One after the other: whoever reads is not held up by six at once.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    if (!isWhole) this.#drawn = ''; // the next drawing asks again
   }
 }
 

@@ -8,7 +8,7 @@ import { icon } from '../labs/parts/icon.js';
 import { plain } from '../labs/parts/text.js';
 import { followLab, followLook } from './page-lab.js';
 import { keepForOffline } from './page-offline.js';
-import { writeFragment } from '../tables/fragment.js';
+import { openingLab, writeFragment } from '../tables/fragment.js';
 import { differences, initialParams, labNames } from '../tables/params.js';
 
 /** @typedef {import('../labs/lab/lab.js').Lab} Lab */
@@ -154,6 +154,6 @@ await followLab((present, name) => {
   lab.foot = false;
   lab.addEventListener('scaledot-engine', () => void fetchRest(present), { once: true });
   followLook(lab, draw);
-}, 'story');
+}, openingLab);
 
 keepForOffline();

@@ -1,5 +1,6 @@
 /** The first script of the open page. */
+import { openingLab } from '../tables/fragment.js';
 import { startEarly } from './early.js';
 
-startEarly('story');
+startEarly(openingLab);
 void import('./page.js');

@@ -38,6 +38,9 @@ export const valueIn = (link, key) => readFragment(link).pairs.find(([name]) => 
 /** The lab that a link with parameters means, if it names none. */
 export const defaultLab = 'variance';
 
+/** The one that the open page shows where its link asks for nothing. */
+export const openingLab = 'story';
+
 /** What says how a page looks, and nothing of a lab. */
 const looks = new Set(['lang', 'theme']);
 

@@ -7,7 +7,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { writeFragment } from '../../tables/fragment.js';
-import { wordsOf } from '../../tables/params.js';
+import { entriesOf, wordsOf } from '../../tables/params.js';
 import { siteHome } from '../parts/home.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
@@ -267,19 +267,18 @@ export const button = (view, { name, label, act, pressed }) =>
  * @param {object} spec
  * @param {string} spec.name  of the parameter
  * @param {unknown} spec.label
- * @param {number} spec.min
- * @param {number} spec.max
- * @param {number} spec.step
+ * @param {number} spec.step  from one end of the parameter's range to the other
  * @param {string} spec.shown
  */
-export const slider = (view, { name, label, min, max, step, shown }) =>
-  html`<label class="slide"
+export function slider(view, { name, label, step, shown }) {
+  const { min, max } = entriesOf('story').find((entry) => entry.name === name) ?? {};
+  return html`<label class="slide"
     ><span>${label}</span>
     <input
       type="range"
       name=${name}
-      min=${min}
-      max=${max}
+      min=${min ?? nothing}
+      max=${max ?? nothing}
       step=${step}
       .value=${String(view.params[name])}
       aria-valuetext=${shown}
@@ -288,6 +287,7 @@ export const slider = (view, { name, label, min, max, step, shown }) =>
     />
     <output class="number">${shown}</output>
   </label>`;
+}
 
 /**
  * Buttons of which one is pressed: values of a parameter.

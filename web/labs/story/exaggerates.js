@@ -10,7 +10,7 @@ import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { beat, button, slider } from './beat.js';
-import { weightTexts } from './fan.js';
+import { weightBars } from './fan.js';
 
 /** @import { Mark } from '../../charts/prediction.js' */
 /** @import { Section } from '../parts/section.js' */
@@ -71,7 +71,7 @@ export const StoryExaggerates = beat({
     slider(view, {
       name: 'spread',
       label: view.t('story.param.spread'),
-      ...{ min: 1, max: 8, step: 0.1 },
+      step: 0.1,
       shown: `× ${view.format.fixed(Number(view.params.spread), 1)}`,
     }),
   ],
@@ -113,25 +113,7 @@ export const StoryExaggerates = beat({
           {
             key: 'weights',
             title: t('story.exaggerates.weights'),
-            draw: ({ width: own, height, left }) =>
-              bars({
-                ...{ width: own, height, left, name },
-                series: [
-                  {
-                    key: 'weights',
-                    label: t('story.weight'),
-                    values: weights.data,
-                    color: 'weight',
-                  },
-                ],
-                x: { label: '' },
-                y: {
-                  label: '',
-                  domain: [0, 1.15],
-                  ticks: [0, 0.5, 1],
-                  ...weightTexts(format),
-                },
-              }),
+            draw: (place) => weightBars(view, weights.data, place),
           },
         ]),
       summary: plain(t, 'story.exaggerates.said', words),

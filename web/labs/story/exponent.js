@@ -58,7 +58,7 @@ export const StoryExponent = beat({
     slider(view, {
       name: 'alpha',
       label: 'α',
-      ...{ min: 0, max: 1, step: 0.05 },
+      step: 0.05,
       shown: view.format.fixed(Number(view.params.alpha), 2),
     }),
   opens: ({ alpha, seed }) => ({

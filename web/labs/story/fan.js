@@ -117,7 +117,7 @@ export const StoryFan = beat({
     slider(view, {
       name: 'dk',
       label: rich(view.t, 'story.drag'),
-      ...{ min: 1, max: sizes.high, step: 1 },
+      step: 1,
       shown: view.count(Number(view.params.dk)),
     }),
     button(view, {
@@ -170,13 +170,6 @@ export const StoryFan = beat({
   },
 });
 
-/** How weights are written: at bars, where there is little room, and where one is read. @param {Section['format']} format */
-export const weightTexts = (format) => ({
-  format: (/** @type {number} */ value) =>
-    value > 0 && value < 0.005 ? '≈ 0' : format.share(value, 0),
-  read: (/** @type {number} */ value) => format.share(value),
-});
-
 /** The two panels of a side. @param {Section} view @param {Fan} fan @param {Side} side */
 const partsOf = (view, fan, side) => [
   {
@@ -187,7 +180,7 @@ const partsOf = (view, fan, side) => [
   {
     key: `weights-${side}`,
     title: titles[side].weights,
-    draw: (/** @type {Place} */ place) => drawWeights(view, fan, side, place),
+    draw: (/** @type {Place} */ place) => weightBars(view, fan[side].weights, place),
   },
 ];
 
@@ -217,19 +210,23 @@ function drawWalks({ t, count, number }, { dk, reach, ...fan }, side, { width, h
   });
 }
 
-/** @param {Section} view @param {Fan} fan @param {Side} side @param {Place} place */
-const drawWeights = ({ t, format }, fan, side, { width, height, left }) =>
+/**
+ * Weights as bars.
+ * @param {Section} view
+ * @param {Float32Array} values
+ * @param {Place} place
+ */
+export const weightBars = ({ t, format }, values, { width, height, left }) =>
   bars({
     ...{ width, height, left },
-    series: [
-      { key: 'weights', label: t('story.weight'), values: fan[side].weights, color: 'weight' },
-    ],
+    series: [{ key: 'weights', label: t('story.weight'), values, color: 'weight' }],
     x: { label: '' },
     y: {
       label: '',
-      domain: [0, 1.15],
+      domain: [0, 1.15], // with room for the number over the highest bar
       ticks: [0, 0.5, 1],
-      ...weightTexts(format),
+      format: (value) => (value > 0 && value < 0.005 ? '≈ 0' : format.share(value, 0)),
+      read: (value) => format.share(value),
     },
     name: (i) => t('story.key', { key: i + 1 }),
   });
