@@ -80,7 +80,7 @@ for (const kind of labs) {
 test('P begins with the picture that has the focus, and only with the focus in the lab; Escape ends there', async ({
   page,
 }) => {
-  await visit(page, 'lang=en');
+  await visit(page);
   await page.locator('body').press('p');
   await page.locator('.wordmark a').press('p');
   await page.locator('.strip input[type=number]').first().press('p');

@@ -1,5 +1,5 @@
 // Pictures that are shown alone: in a frame, in the page, and as <scaledot-figure> in somebody's text.
-import { labs } from '../../web/elements/index.js';
+import { ScaledotVariance, labs } from '../../web/elements/index.js';
 import { entriesOf } from '../../web/tables/state.js';
 import { parse } from '../../web/tables/params.js';
 import { host } from './host.js';
@@ -114,8 +114,7 @@ function textOf(element) {
 test('the page is the picture under its header; unknown names are passed over', async ({
   page,
 }) => {
-  const kind = labs[0];
-  await open(page, kind, 'growth', './');
+  await open(page, ScaledotVariance, 'growth', './');
   await expect(page.getByRole('navigation')).toBeVisible();
   await expect(page.locator('.answer, sd-variance-histogram')).toHaveCount(0);
   // The next lab is whole: its pictures have other names.

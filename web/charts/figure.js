@@ -27,7 +27,7 @@ import { base, tokens } from './tokens.js';
 import { marks } from './marks.js';
 import { frame } from './figure-styles.js';
 import { htmlLabel, plainLabel } from './label.js';
-import { isDark, paintRasters, rasterImages, renderRasters } from './raster.js';
+import { isDark, paintRasters, renderRasters } from './raster.js';
 import { firstStop, stepFrom, stopText } from './stops.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
@@ -557,7 +557,7 @@ export class SdFigure extends LitElement {
   }
 
   /** @param {FileKind} kind @param {typeof import('./files.js')} files @returns {Promise<Blob>} */
-  async #fileNow(kind, { fileOf }) {
+  async #fileNow(kind, { fileOf, rasterImages }) {
     const { figure } = this;
     if (!figure) throw new Error('the figure is still empty');
     const svg = this.renderRoot.querySelector('.picture > svg');

@@ -1,10 +1,12 @@
 /** The four files of a figure: its table as CSV and JSON, its picture as SVG and PNG. Fetched when somebody wants one. */
 import { margins, save, toCsv, toJson, toPng, toSvg } from './export.js';
+import { escapeXml } from './label.js';
 import { tableOf } from './sheet.js';
 
 export { margins, save };
 
 /** @import { Figure } from './figure.js' */
+/** @import { Box, Raster } from './picture.js' */
 
 /** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
 
@@ -27,4 +29,31 @@ export async function fileOf(kind, figure, picture, under) {
   if (!(picture instanceof SVGSVGElement)) throw new Error('the picture is still empty');
   const source = toSvg(picture, figure, under());
   return kind === 'svg' ? new Blob([source], { type: 'image/svg+xml' }) : toPng(source);
+}
+
+/**
+ * The pixels of a picture in a file, where whoever shows it may not stretch as wanted.
+ * @param {readonly HTMLCanvasElement[]} canvases
+ * @param {readonly Raster[]} rasters
+ */
+export const rasterImages = (canvases, rasters) =>
+  rasters.map(({ box, sharp }, i) => {
+    const { left, top, right, bottom } = box;
+    const size = `x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"`;
+    const address = escapeXml(enlarged(canvases[i], box, sharp).toDataURL());
+    return `<image ${size} preserveAspectRatio="none" href="${address}"/>\n`;
+  });
+
+/** @param {HTMLCanvasElement} canvas @param {Box} box @param {boolean | undefined} sharp */
+function enlarged(canvas, { left, top, right, bottom }, sharp) {
+  // What is smooth everybody stretches well, and it stays small.
+  if (!sharp) return canvas;
+  const large = document.createElement('canvas');
+  large.width = Math.max(canvas.width, 2 * Math.round(right - left));
+  large.height = Math.max(canvas.height, 2 * Math.round(bottom - top));
+  const context = large.getContext('2d');
+  if (!context) return canvas;
+  context.imageSmoothingEnabled = false;
+  context.drawImage(canvas, 0, 0, large.width, large.height);
+  return large;
 }

@@ -1,6 +1,6 @@
 /** A bar in the colour of its group above a panel, so that panels beside each other are seen to belong together. */
 import { svg } from 'lit';
-import { categories } from './ramps.js';
+import { categories } from './categories.js';
 
 /** @import { Picture } from './picture.js' */
 

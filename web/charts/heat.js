@@ -16,8 +16,7 @@ import { nothing, svg } from 'lit';
 import { clampIndex } from './picture.js';
 import { makeScale, makeTicks, plain, round } from './axis.js';
 import { svgLabel, textSize, textWidth } from './label.js';
-import { inkOn, levelOf, levels } from './ramps.js';
-import { paintRamp } from './raster.js';
+import { inkOn, levelOf, levels, paintRamp } from './ramps.js';
 
 /** @import { Box, Picture, Raster, Reader, Row } from './picture.js' */
 /** @import { RampName } from './ramps.js' */

@@ -28,7 +28,7 @@ import { clampIndex, union } from './picture.js';
 import { round } from './axis.js';
 import { keyRow } from './key-row.js';
 import { textWidth, wrap } from './label.js';
-import { categories } from './ramps.js';
+import { categories } from './categories.js';
 
 /** @import { Box, ColorName, Picture, Reader, Row, Stop } from './picture.js' */
 

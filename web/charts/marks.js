@@ -1,6 +1,6 @@
 /** How marks in pictures look, by class and by data-color; adopted by <sd-figure>. */
 import { css, unsafeCSS } from 'lit';
-import { categories } from './ramps.js';
+import { categories } from './categories.js';
 import { colorNames } from './tokens.js';
 
 /** [data-color='query'] { --c: var(--sd-query) } and so on. The names are ours: nothing foreign gets in. */

@@ -16,7 +16,8 @@ import { LitElement, css, html, nothing, svg } from 'lit';
 import { heat } from './heat.js';
 import { textWidth } from './label.js';
 import { marks } from './marks.js';
-import { isDark, paintRamp, paintRasters, renderRasters } from './raster.js';
+import { paintRamp } from './ramps.js';
+import { isDark, paintRasters, renderRasters } from './raster.js';
 import { base, tokens } from './tokens.js';
 
 /** @import { Picture, Raster } from './picture.js' */

@@ -26,8 +26,8 @@ import { guard } from 'lit/directives/guard.js';
 import { boxAt, clampIndex } from './picture.js';
 import { crisp, makeScale, makeTicks, plain, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
-import { category } from './ramps.js';
-import { paintRamp } from './raster.js';
+import { category } from './categories.js';
+import { paintRamp } from './ramps.js';
 
 /** @import { Box, ColorName, Handle, Picture, Raster, Reader, Row } from './picture.js' */
 /** @import { Scale } from './axis.js' */

@@ -1,5 +1,5 @@
 /**
- * Colours for numbers: ramps whose equal steps look equal, and categories that can be told apart.
+ * Colours for numbers: ramps whose equal steps look equal.
  *
  * A sequential ramp runs from near the paper to the strongest contrast with it, in the hue of one quantity; lightness
  * alone tells the order, whatever colours an eye can see. The diverging ramp runs over the paper from ochre (negative) to
@@ -42,30 +42,6 @@ export function ramp(name, dark) {
 }
 
 /**
- * Colours for up to eight things of one kind, which differ in lightness too: the ones of Okabe and Ito, with a violet
- * and a brown for their blue, which is too near to the query's, and their black.
- */
-export const categories = /** @type {const} */ ([
-  '#d55e00',
-  '#56b4e9',
-  '#009e73',
-  '#cc79a7',
-  '#f0e442',
-  '#7b5fc4',
-  '#e69f00',
-  '#8c6d46',
-]);
-
-/**
- * Three bytes.
- * @param {number} index
- */
-export function category(index) {
-  const code = parseInt(categories[index % categories.length].slice(1), 16);
-  return [code >> 16, (code >> 8) & 255, code & 255];
-}
-
-/**
  * Where a value lies on a ramp, 0 to levels - 1; -1 for what is no number.
  * @param {number} value
  * @param {number} low
@@ -75,6 +51,25 @@ export function levelOf(value, low, high) {
   const share = high > low ? (value - low) / (high - low) : 0.5;
   if (Number.isNaN(share)) return -1;
   return Math.round(Math.max(0, Math.min(1, share)) * (levels - 1));
+}
+
+/**
+ * Numbers in the colours of a ramp; what is no number stays paper.
+ * @param {Uint8ClampedArray} into  Four bytes a number
+ * @param {ArrayLike<number>} values
+ * @param {object} scale
+ * @param {RampName} scale.ramp
+ * @param {readonly [number, number]} scale.domain
+ * @param {boolean} dark
+ */
+export function paintRamp(into, values, { ramp: name, domain: [low, high] }, dark) {
+  const table = ramp(name, dark);
+  for (let i = 0; i < values.length; i++) {
+    const level = Math.abs(values[i]) === Infinity ? -1 : levelOf(values[i], low, high);
+    if (level >= 0)
+      for (let part = 0; part < 3; part++) into[4 * i + part] = table[3 * level + part];
+    into[4 * i + 3] = level < 0 ? 0 : 255;
+  }
 }
 
 /**

@@ -2,7 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { domainOf, heat, heatHeight } from '../../../web/charts/heat.js';
-import { categories, distance, inkOn, levelOf, levels, ramp } from '../../../web/charts/ramps.js';
+import { categories } from '../../../web/charts/categories.js';
+import { distance, inkOn, levelOf, levels, ramp } from '../../../web/charts/ramps.js';
 import { markup, pixels, readerOf } from './pictures.js';
 
 /** @typedef {import('../../../web/charts/ramps.js').RampName} RampName */

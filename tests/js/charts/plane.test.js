@@ -1,7 +1,7 @@
 /** A painted plane with points in it. */
 import { describe, expect, test } from '@jest/globals';
 import { paintMix, plane, planeHeight } from '../../../web/charts/plane.js';
-import { category } from '../../../web/charts/ramps.js';
+import { category } from '../../../web/charts/categories.js';
 import { handleOf, markup, pixels, readerOf } from './pictures.js';
 
 const points = [

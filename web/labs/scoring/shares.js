@@ -1,7 +1,7 @@
 /** How one whole is shared out, as a strip of colours: drawn under a plane. */
 import { nothing, svg } from 'lit';
 import { svgLabel, textWidth } from '../../charts/label.js';
-import { categories } from '../../charts/ramps.js';
+import { categories } from '../../charts/categories.js';
 
 /** Height of the strip and the space above it, px. */
 export const sharesHeight = 24;

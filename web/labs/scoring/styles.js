@@ -1,6 +1,6 @@
 /** What only the pictures of the Scoring lab need. */
 import { css, unsafeCSS } from 'lit';
-import { categories } from '../../charts/ramps.js';
+import { categories } from '../../charts/categories.js';
 
 const swatches = unsafeCSS(
   categories.map((color, i) => `.swatch[data-key='k${i}'] { fill: ${color}; }`).join('\n'),
