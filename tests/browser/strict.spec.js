@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { labs } from '../../web/elements/index.js';
+import { imagesOf } from '../../web/labs/lab/export-image.js';
 import { serve } from '../../scripts/serve.mjs';
 import { host } from './host.js';
 import {
@@ -49,7 +50,8 @@ async function useAll(page, lab) {
   await expect(page.locator('.preview .answer [data-value]').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await scrollThrough(page);
-  const main = page.locator(`sd-${lab}-${labs.find((each) => each.lab === lab)?.images[0]}`);
+  const kind = labs.find((each) => each.lab === lab);
+  const main = page.locator(`sd-${lab}-${kind && imagesOf(kind)[0]}`);
   await main.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   expect((await saved(main, 'SVG')).text).toContain('<svg');
   expect((await saved(main, 'PNG')).bytes.subarray(1, 4).toString()).toBe('PNG');

@@ -1,6 +1,7 @@
 // The labs where there is no page: a server that renders tutorials imports them and must not fall over.
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import { imagesOf } from '../../web/labs/lab/export-image.js';
 import '../learned.js';
 
 test('the elements can be imported and defined without a DOM, and invent none', async () => {
@@ -102,7 +103,7 @@ describe('the manual of the elements', () => {
             .filter(({ name }) => !common.has(name))
             .map(rowOf),
         ),
-        `Pictures: ${list(kind.images)}; without a file: ${list(kind.pictures.filter((name) => !kind.images.includes(name))) || 'none'}. Presets: ${list(kind.presets.map(({ id }) => id)) || 'none'}.`,
+        `Pictures: ${list(imagesOf(kind))}; without a file: ${list(kind.pictures.filter((name) => !imagesOf(kind).includes(name))) || 'none'}. Presets: ${list(kind.presets.map(({ id }) => id)) || 'none'}.`,
       ].join('\n\n');
     return {
       common: table(

@@ -1,10 +1,10 @@
 // "Try this": what was guessed and shown belongs to one question and its experiment, wherever the visitor goes from there.
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { translator } from '../../web/i18n/index.js';
-import { Quiz } from '../../web/labs/lab/presets.js';
+import { Quiz } from '../../web/labs/lab/quiz.js';
 import '../../web/labs/lab/predicted.js';
 
-/** @typedef {import('../../web/labs/lab/presets.js').Preset} Preset */
+/** @typedef {import('../../web/labs/lab/quiz.js').Preset} Preset */
 /** @typedef {import('../../web/tables/params.js').Params} Params */
 
 const choices = { a: 'a reason of words', b: { y: 1 } };
@@ -23,11 +23,10 @@ class FakeLab {
   /** @type {Params[]} */
   past = [];
   engine = {};
-  dock = { pinned: false };
   speech = { t: translator('en') };
   /** Lets the picture be shown that was asked for last. */
   shown = () => {};
-  quiz = new Quiz(/** @type {any} */ (this), presets);
+  quiz = new Quiz(/** @type {any} */ (this), presets, /** @type {any} */ (this));
 
   fresh = () => ({ ...initial, lang: this.params.lang });
   wholeEngine = async () => {};
@@ -181,7 +180,7 @@ describe('a prediction', () => {
     /** @type {any} */ (globalThis).scrollY = 0;
     const scrollBy = jest.fn();
     /** @type {any} */ (globalThis).scrollBy = scrollBy;
-    lab.dock = /** @type {any} */ ({ pinned: true, top: 100 });
+    Object.assign(lab, { whole: { dock: { pinned: true, top: 100 } } });
     quiz.choose(presets[1]);
     quiz.reveal('b');
     lab.shown();

@@ -337,7 +337,7 @@ export class ScaledotAttention extends Lab {
     const engine = name === 'trained' ? this.engine : this.engineFor(name);
     const { t, format } = this.speech;
     const set = this.isTrained ? this.setShown : this.set;
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${name !== 'trained' && this.sharesPictures} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.quiz.predictionIn(name)} .term=${this.term}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${name !== 'trained' && this.sharesPictures} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
   /** What a trained model reads and answers. */
@@ -391,7 +391,7 @@ export class ScaledotAttention extends Lab {
   #goToControl(term) {
     if (term === 'weight') return focusHead(this.shadowRoot?.querySelector('#tokens'));
     const names = /** @type {Record<string, readonly string[]>} */ (terms)[term] ?? [];
-    this.focusControl(names[0] ?? '');
+    this.whole?.focusControl(names[0] ?? '');
   }
 
   renderMain() {

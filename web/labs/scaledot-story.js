@@ -37,8 +37,8 @@ export class ScaledotStory extends Lab {
   };
   static styles = [...Lab.styles, storyStyles];
 
-  /** What was guessed, in place of the questions of presets. */
-  quiz = new Guesses(this);
+  /** What was guessed: it stays in its picture. */
+  #guesses = new Guesses(this);
 
   /** How far the page was scrolled; when the story has left it, it is shorter. */
   #y = 0;
@@ -47,7 +47,7 @@ export class ScaledotStory extends Lab {
     super();
     this.addEventListener('sd-guess', (event) => {
       event.stopPropagation();
-      void this.quiz.take(/** @type {CustomEvent} */ (event).detail);
+      void this.#guesses.take(/** @type {CustomEvent} */ (event).detail);
     });
   }
 
@@ -61,7 +61,7 @@ export class ScaledotStory extends Lab {
     super.disconnectedCallback();
     document.removeEventListener('scroll', this.#follow);
     document.removeEventListener('keydown', this.#onKey);
-    if (this.alone) left = { query: this.query, y: this.#y, guesses: this.quiz.guesses };
+    if (this.alone) left = { query: this.query, y: this.#y, guesses: this.#guesses.guesses };
   }
 
   /** Whoever comes back from a lab finds the guesses, and goes on reading at the same place. */
@@ -69,12 +69,17 @@ export class ScaledotStory extends Lab {
     if (!this.alone || left?.query !== this.query) return;
     const { y, guesses } = left;
     left = null;
-    await Promise.all([this.quiz.resume(guesses), this.wholeEngine()]);
+    await Promise.all([this.#guesses.resume(guesses), this.wholeEngine()]);
     this.fetchAll();
     const end = performance.now() + patience;
     const isShort = () => document.documentElement.scrollHeight < y + innerHeight;
     while (isShort() && scrollY === 0 && performance.now() < end) await soon();
     if (scrollY === 0) scrollTo(0, y);
+  }
+
+  /** @param {string} name */
+  predictionIn(name) {
+    return this.#guesses.predictionIn(name);
   }
 
   controlGroups() {
@@ -152,7 +157,7 @@ export class ScaledotStory extends Lab {
       tops.findLastIndex((top) => top < near),
     );
     const next = Math.min(pictures.length - 1, Math.max(0, now + step));
-    await this.goTo(pictures[next]);
+    await this.whole?.goTo(pictures[next]);
   }
 }
 

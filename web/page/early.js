@@ -15,6 +15,7 @@ import { learn } from '../i18n/words.js';
 import { firstRuns, partsFor, shownIn, tellsMore } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
 import { labNames, loadLab } from '../labs/lazy.js';
+import { fetchWhole } from '../labs/lab/whole-part.js';
 
 /** @param {string} [opening]  the lab of an address that asks for nothing */
 export function startEarly(opening) {
@@ -30,6 +31,7 @@ export function startEarly(opening) {
     ...completed(parts ?? partNames).map((part) => Promise.resolve(codeOf(part))),
     firstRuns.has(lab) && !more ? coordinating() : null,
     loadLab(lab),
+    shown.length === 0 ? fetchWhole() : null,
     learn(lab, language, more || Boolean(valueIn(location.hash, 'preset'))),
     lab === 'training' && variant === 'simd' && startTraining(),
   ];

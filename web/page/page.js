@@ -3,7 +3,7 @@ import { html, nothing, render } from 'lit';
 import { adopt, base, tokens } from '../charts/tokens.js';
 import { languages } from '../i18n/index.js';
 import { setSiteHome } from '../labs/parts/home.js';
-import { engineText, workersText } from '../labs/lab/lab.js';
+import { engineText, workersText } from '../labs/lab/engine-text.js';
 import { icon } from '../labs/parts/icon.js';
 import { plain } from '../labs/parts/text.js';
 import { followLab, followLook } from './page-lab.js';

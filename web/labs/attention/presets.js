@@ -6,7 +6,7 @@ import { isTrained } from '../../tables/attention.js';
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
 import { shareText } from './section.js';
 
-/** @typedef {import('../lab/presets.js').Preset} Preset */
+/** @typedef {import('../lab/quiz.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../tables/params.js').Params} Params */
 

@@ -8,7 +8,7 @@ import { scoresOf } from './merged-scores.js';
 import { oneSizes } from './random.js';
 import { atOnce } from './slices.js';
 
-/** @typedef {import('../lab/presets.js').Preset} Preset */
+/** @typedef {import('../lab/quiz.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../tables/params.js').Params} Params */
@@ -39,7 +39,7 @@ const varianceOf = (engine, dk, seed) =>
  * @param {'parameters' | 'cache'} part
  * @param {number} bar
  * @param {(counts: Counts) => number} height
- * @returns {import('../lab/presets.js').Choice}
+ * @returns {import('../lab/quiz.js').Choice}
  */
 const ghost = (part, bar, height) => (engine, params) => {
   const sizes = sizesOf(params);
@@ -50,7 +50,7 @@ const ghost = (part, bar, height) => (engine, params) => {
 /**
  * At the width of the preset so many times the numbers of a head whose width is d_model/h.
  * @param {number} times
- * @returns {import('../lab/presets.js').Choice}
+ * @returns {import('../lab/quiz.js').Choice}
  */
 const wide = (times) => (engine, params) => {
   const { parameters } = countsOf(engine, sizesOf({ ...params, tie: 'tied' }));

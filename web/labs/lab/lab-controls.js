@@ -2,7 +2,6 @@
 import { html, nothing } from 'lit';
 import { entriesOf } from '../../tables/params.js';
 import { controlsOf, fieldset, groupControls } from './controls.js';
-import { noteText } from './notes.js';
 import { icon } from '../parts/icon.js';
 import { plain, rich } from '../parts/text.js';
 
@@ -119,7 +118,7 @@ const deskOf = (lab, table, t, own) => ({
   locked: (name) => lab.locks(name),
   problem: (key) => {
     const note = lab.noteOn(key);
-    return note ? noteText(note, t, table) : nothing;
+    return note ? lab.noting?.noteText(note, t, table) : nothing;
   },
   enter: (name, raw, final) => lab.enter(name, raw, final),
   term: lab.term,

@@ -7,58 +7,41 @@
  * {variant, workers, speed?}. All bubble and cross shadow roots.
  */
 import { html, nothing } from 'lit';
-import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
+import { html as staticHtml } from 'lit/static-html.js';
 import { prepareReading } from '../../charts/figure.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { chooseLanguage, formatters, translator } from '../../i18n/index.js';
 import { learn, words } from '../../i18n/words.js';
-import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 import { partNames } from '../../engine/border/parts.js';
 import { coordinating } from '../../engine/coordinating.js';
-import { change, entriesOf, initialParams, wordsOf } from '../../tables/params.js';
+import { change, initialParams, wordsOf } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
-import { Dock } from './dock.js';
-import { innerTag } from '../parts/define.js';
+import { inner } from '../parts/define.js';
 import { loadMathFont } from '../parts/math-font.js';
 import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
-import { siteHome } from '../parts/home.js';
-import { figureControls, labControls } from './lab-controls.js';
+import { figureControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
-import { notesPanel } from './notes.js';
-import { Quiz } from './presets.js';
-import { Share } from './share.js';
 import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
 import { isField, StateElement } from './state-element.js';
-import { plain, rich } from '../parts/text.js';
+import { fetchWhole } from './whole-part.js';
+import { plain } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Language} Language */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {import('./quiz.js').Preset} Preset */
 /** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
 /** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
 
-/** The tag of an element within a lab, in a template. @param {string} name @param {CustomElementConstructor} element */
-const inner = (name, element) => unsafeStatic(innerTag(name, element));
-
-/** Width of a lab, in pixels, from which its controls stand beside its pictures (as in lab-styles.js). */
-const sideBySide = 864;
-
 /** How near to the window a lab starts its engine. */
 const nearby = '600px';
-
-/** What a picture may be saved as, and how wide, px. */
-const imageTypes = /** @type {const} */ (['svg', 'png']);
-const imageWidth = { min: 320, max: 4096 };
 
 /** How often a lab looks whether its main picture is drawn, in milliseconds. */
 const mainPause = 100;
 /** How long everything else waits for it. */
 const mainPatience = 8000;
-
-/** How long the spoken answer waits after the last change, in milliseconds. */
-const quiet = 900;
 
 /** The language of the text that an element stands in, through shadow roots. @param {Element} element @returns {string | null} */
 function languageAround(element) {
@@ -129,8 +112,6 @@ export class Lab extends StateElement {
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #speech;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #measuring;
   /** Tells when the lab comes near the window. @type {IntersectionObserver | null} */
   #watch = null;
@@ -151,12 +132,16 @@ export class Lab extends StateElement {
     ),
     code: async () => {
       await this.wholeEngine();
-      await this.#fetchCode();
+      await this.whole?.fetchCode();
+    },
+    share: async () => {
+      this.Share ??= (await fetchWhole()).Share;
     },
     present: async () => {
       const [{ Presenter }] = await Promise.all([
         import('./present.js'),
         words.present.learn(this.language),
+        this.#fetchWhole(),
       ]);
       this.#presenter ??= new Presenter(this);
     },
@@ -167,8 +152,10 @@ export class Lab extends StateElement {
   #begun = false;
   /** Whether parts of the engine are on their way. */
   #bringing = false;
-  /** The element of the programs, and what writes them. @type {{Code: CustomElementConstructor, written: unknown} | null} */
-  #code = null;
+  /** Why what is to be drawn has not come, in one sentence. */
+  #lacking = '';
+  /** What the notes are written with. @type {typeof import('./notes.js') | null} */
+  #noting = null;
   /** The language of the words at hand. @type {Language | ''} */
   #spoken = '';
   /** These words. @type {import('../../i18n/index.js').Catalogue | undefined} */
@@ -180,9 +167,10 @@ export class Lab extends StateElement {
 
   constructor() {
     super();
-    const kind = this.#kind;
-    this.quiz = new Quiz(this, kind.presets);
-    this.dock = new Dock(this);
+    /** What stands around the pictures, where the lab is or was shown whole. @type {import('./whole.js').Whole | null} */
+    this.whole = null;
+    /** The button of the share dialog, and the way to it. @type {typeof import('./share.js').Share | null} */
+    this.Share = null;
     /** @type {Engine | null} */
     this.engine = null;
     /** Whether all parts of the engine are there, or only those of the first picture. */
@@ -197,7 +185,6 @@ export class Lab extends StateElement {
     this.term = '';
     /** What the pictures have told, by name. @type {Record<string, any>} */
     this.results = {};
-    this.spoken = '';
     /** Whether the lab tells of its engine and of its page; a page that does so itself says no. */
     this.foot = true;
     /** Whether the lab is the main thing on its page; the page says so. */
@@ -218,7 +205,7 @@ export class Lab extends StateElement {
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('sd-embed', (event) => {
       event.stopPropagation();
-      this.#embed(event.composedPath());
+      void this.#embed(event.composedPath());
     });
     this.addEventListener('sd-term', (event) => {
       event.stopPropagation();
@@ -246,7 +233,6 @@ export class Lab extends StateElement {
     this.#watch?.disconnect();
     this.#coming.stop();
     globalThis.removeEventListener('beforeprint', this.#finishAll);
-    clearTimeout(this.#speech);
     clearTimeout(this.#measuring);
     this.#starting = null;
     leave(this);
@@ -275,9 +261,14 @@ export class Lab extends StateElement {
       void this.#mainDrawn().then(() => this.#begin());
     } catch (error) {
       this.failure = messageOf(error);
-      this.emit('scaledot-error', { message: this.failure });
+      this.fail(error);
       this.requestUpdate();
     }
+  }
+
+  /** Tells the page of what failed. @param {unknown} error */
+  fail(error) {
+    this.emit('scaledot-error', { message: messageOf(error) });
   }
 
   /** Loads the parts of the engine that the first picture does not take. */
@@ -319,7 +310,7 @@ export class Lab extends StateElement {
     try {
       await (parts ? sharedEngine(parts) : this.wholeEngine());
     } catch (error) {
-      this.emit('scaledot-error', { message: messageOf(error) });
+      this.fail(error);
     } finally {
       this.#bringing = false;
       this.requestUpdate();
@@ -337,11 +328,6 @@ export class Lab extends StateElement {
       this.#coming.bring(/** @type {HTMLElement} */ (place).dataset.part ?? '').catch(() => {});
   }
 
-  async #fetchCode() {
-    const [{ Code }, written] = await Promise.all([import('./code.js'), this.#kind.programs?.()]);
-    this.#code = { Code, written };
-  }
-
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = async () => {
     this.#finishPictures();
@@ -353,7 +339,7 @@ export class Lab extends StateElement {
   #finishPictures() {
     if (!this.engine) return;
     for (const name of this.#kind.pictures)
-      void this.#section(name)
+      void this.section(name)
         ?.finished()
         .catch(() => {});
   }
@@ -368,7 +354,7 @@ export class Lab extends StateElement {
   }
 
   #awaitsMain() {
-    const section = this.#section(this.#kind.pictures[0]);
+    const section = this.section(this.#kind.pictures[0]);
     if (!section || section.problem || this.trouble) return false;
     const { top, bottom, height } = section.getBoundingClientRect();
     if (height === 0 || top >= innerHeight || bottom <= 0) return false;
@@ -386,6 +372,7 @@ export class Lab extends StateElement {
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
+    this.quiz?.fetchCard().catch(() => {});
     this.#coming.watch();
   }
 
@@ -419,26 +406,32 @@ export class Lab extends StateElement {
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
-  /** Whether there was room for controls beside the pictures when the lab was first drawn. */
-  #roomy = true;
-
   createRenderRoot() {
     const root = super.createRenderRoot();
     this.#stead = root.appendChild(document.createElement('slot'));
     return root;
   }
 
-  /** Drawn when the words of its language are there. */
-  async scheduleUpdate() {
+  /** Drawn when the words of its language are there, and what stands around the pictures. */
+  async prepare() {
     const { language } = this;
     try {
-      if (!this.#speaks(language)) await learn(this.#kind.lab, language, this.#tellsAll);
+      await Promise.all([
+        this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
+        this.isFigure || this.whole || this.#fetchWhole(),
+      ]);
+      this.#lacking = '';
     } catch (error) {
-      this.emit('scaledot-error', { message: messageOf(error) });
+      this.#lacking = messageOf(error);
+      this.fail(error);
     }
     // An engine that is at hand is drawn with at once, and not a second time.
     if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
-    await super.scheduleUpdate();
+  }
+
+  async #fetchWhole() {
+    const { Whole } = await fetchWhole();
+    this.whole ??= new Whole(this);
   }
 
   /** @param {Language} language */
@@ -454,7 +447,7 @@ export class Lab extends StateElement {
   get #tellsAll() {
     const { lab, isWhole } = this.#kind;
     if (this.isFigure && !this.presents) return tellsMore(lab, this.figures);
-    return isWhole || this.quiz.open !== undefined || tellsMore(lab, this.figures);
+    return isWhole || this.params.preset !== '' || tellsMore(lab, this.figures);
   }
 
   /** What is said of all pictures and presets, before anybody asks for it. */
@@ -464,7 +457,6 @@ export class Lab extends StateElement {
   }
 
   willUpdate() {
-    if (!this.hasUpdated) this.#roomy = this.offsetWidth >= sideBySide;
     super.willUpdate();
     this.#speak();
   }
@@ -514,19 +506,6 @@ export class Lab extends StateElement {
     if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
     void this.#bringParts();
-    this.#sayLater();
-  }
-
-  /** The answer is spoken once things have settled, not at every step of a slider. */
-  #sayLater() {
-    const sentence =
-      this.shadowRoot?.querySelector('.answer')?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-    if (sentence === this.spoken) return;
-    clearTimeout(this.#speech);
-    this.#speech = setTimeout(() => {
-      this.spoken = sentence;
-      this.requestUpdate();
-    }, quiet);
   }
 
   /** @param {CustomEvent<{name: string, result: unknown, isSettled: boolean}>} event */
@@ -576,7 +555,12 @@ export class Lab extends StateElement {
     const [, ...story] = pictures;
     if (isWhole) return story.map((name) => this.picture(name));
     const isDrawn = story.some((name) => this.drawsPicture(name));
-    return isDrawn ? this.#coming.place('story', this.speech.t) : nothing;
+    return isDrawn ? this.placeOf('story') : nothing;
+  }
+
+  /** What stands where a part will be that is fetched when it is about to be seen. @param {string} part */
+  placeOf(part) {
+    return this.#coming.place(part, this.speech.t);
   }
 
   /** Whether a choice is one that is offered. @param {string} _name @param {string} _choice */
@@ -668,7 +652,17 @@ export class Lab extends StateElement {
     const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden && name === this.#kind.teller} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.quiz.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden && name === this.#kind.teller} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
+  }
+
+  /** The questions of the presets, where the lab is or was shown whole. */
+  get quiz() {
+    return this.whole?.quiz ?? null;
+  }
+
+  /** What was predicted of a picture. @param {string} name  one of `pictures` @returns {import('../../charts/prediction.js').Prediction | null} */
+  predictionIn(name) {
+    return this.quiz?.predictionIn(name) ?? null;
   }
 
   /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
@@ -684,52 +678,35 @@ export class Lab extends StateElement {
     return inner(`sd-${lab}-${name}`, parts[`sd-${lab}-${name}`]);
   }
 
-  /** @param {string} name @returns {import('../parts/section.js').Section | null} */
-  #section(name) {
+  /** A picture that is drawn. @param {string} name @returns {import('../parts/section.js').Section | null} */
+  section(name) {
     return /** @type {any} */ (this.shadowRoot?.getElementById(name) ?? null);
-  }
-
-  /** The pictures that exportImage() makes files of, of those at hand. @returns {readonly string[]} */
-  static get images() {
-    const { lab, pictures, parts } = this;
-    const kind = (/** @type {string} */ name) =>
-      /** @type {typeof import('../parts/section.js').Section} */ (
-        /** @type {unknown} */ (parts[`sd-${lab}-${name}`])
-      );
-    return pictures.filter((name) => kind(name)?.pictured);
   }
 
   /**
    * A picture as a file, with title, summary and link in it. What has not been computed yet is computed first, wherever
    * the lab stands and whether the picture is hidden or not.
-   * @param {{picture?: string, type?: 'svg' | 'png', width?: number}} [options]  picture: its name, the first one shown
-   *   unless told; width: of the image in CSS pixels, of which a PNG has two by two for each
+   * @param {import('./public.js').ImageOptions} [options]
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
-    const given = checkObject('exportImage', options, ['picture', 'type', 'width']);
-    const { type = 'svg', width } = given;
-    const kind = imageTypes[checkChoice('type', type, imageTypes)];
-    const wide =
-      width === undefined ? width : checkNumber('width', width, { ...imageWidth, whole: true });
-    await this.#kind.fetchStory();
-    const { images } = this.#kind;
-    const [first = images[0]] = this.figures.filter((each) => images.includes(each));
-    const { picture: name = first } = given;
-    checkChoice('picture', name, images);
-    if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
-    await this.start();
-    if (this.engine && !this.engineFor(String(name))) await this.wholeEngine();
-    if (!this.engine) throw new Error(this.failure || 'exportImage: the element left the page');
-    this.#wanted = [...this.#wanted, String(name)];
+    return (await import('./export-image.js')).exportImage(this, options);
+  }
+
+  /**
+   * While something is made of a picture it is drawn, be it hidden or not.
+   * @template T
+   * @param {string} name
+   * @param {() => Promise<T>} make
+   */
+  async withPicture(name, make) {
+    this.#wanted = [...this.#wanted, name];
     try {
       this.requestUpdateNow();
       await this.updateComplete;
-      const section = this.#section(String(name));
-      if (!section) throw new Error('exportImage: the element left the page');
-      return await (await section.finished()).image(kind, wide);
+      return await make();
     } finally {
-      const at = this.#wanted.indexOf(String(name));
+      const at = this.#wanted.indexOf(name);
       this.#wanted = this.#wanted.filter((_, i) => i !== at);
       this.requestUpdate();
     }
@@ -758,7 +735,7 @@ export class Lab extends StateElement {
   }
 
   arrived() {
-    this.quiz.heed();
+    this.quiz?.heed();
   }
 
   /** The term of the formula that a parameter belongs to. @param {string} name */
@@ -773,7 +750,7 @@ export class Lab extends StateElement {
       lit: this.term,
       pointed: () => this.term,
       point: (term) => this.highlight(term),
-      go: (term) => this.focusControl(this.#kind.terms[term]?.[0] ?? ''),
+      go: (term) => this.whole?.focusControl(this.#kind.terms[term]?.[0] ?? ''),
     };
   }
 
@@ -781,9 +758,9 @@ export class Lab extends StateElement {
 
   render() {
     const { t } = this.speech;
-    const name = this.#kind.lab;
     if (!this.#spoken) return nothing;
-    if (this.failure) return this.#renderFailure(t);
+    const lacks = !this.isFigure && !this.whole ? this.#lacking : '';
+    if (this.failure || lacks) return this.#renderFailure(this.failure || lacks, t);
     const theme = String(this.params.theme);
     const apart = theme !== 'auto' && !this.alone;
     return html`${this.engine ? nothing : html`<div class="unstarted"><slot></slot></div>`}
@@ -800,21 +777,21 @@ export class Lab extends StateElement {
         @focusin=${this.#onPoint}
         @focusout=${this.#onLeave}
       >
-        ${notesPanel(this.notes, t, this.#dismiss, name)} ${this.#renderContent(t)}
+        ${this.#renderNotes(t)} ${this.#renderContent(t)}
       </article>`;
   }
 
-  /** @param {import('../../i18n/index.js').Translate} t */
+  /** @param {Translate} t */
   #renderContent(t) {
-    if (this.presents) return this.#presenter?.render() ?? this.#coming.place('present', t);
-    return this.isFigure ? this.#renderFigures(t) : this.#renderWhole(t);
+    if (this.presents) return this.#presenter?.render() ?? this.placeOf('present');
+    return this.isFigure ? this.#renderFigures(t) : this.whole?.render(t);
   }
 
   /** What stands in the place of pictures that have not been fetched; nothing where they are there. */
   renderLacking() {
     const { lab, parts } = this.#kind;
     const isThere = `sd-${lab}-${this.slide}` in parts;
-    return isThere ? nothing : this.#coming.place(this.slide, this.speech.t);
+    return isThere ? nothing : this.placeOf(this.slide);
   }
 
   /** P shows to a class the picture that the focus is in, else the first. @param {KeyboardEvent} event */
@@ -826,146 +803,52 @@ export class Lab extends StateElement {
     event.preventDefault();
     const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
     const [name] = pictures.flatMap(({ id }) => (this.slides.includes(id) ? [id] : []));
-    this.#present(name);
+    this.present(name);
   };
 
-  /** @param {string} [name]  of a picture; the first unless told */
-  #present(name = this.slides[0]) {
+  /** Shows the pictures to a class, one by one. @param {string} [name]  of the first; the lab's own first unless told */
+  present(name = this.slides[0]) {
     if (name) this.setState({ present: name });
   }
 
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderWhole(t) {
-    const name = this.#kind.lab;
-    return html`<header class="head">
-        <div class="question">
-          <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
-          ${this.hides('present') ? nothing : this.#renderPresent(t)}
-          ${this.hides('share') ? nothing : this.#renderShare(t)}
-        </div>
-        <p class="answer" part="answer">${this.renderAnswer()}</p>
-        <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
-      </header>
-      <div class="bench">
-        <div class="main">
-          ${this.renderMain()} ${this.hides('presets') ? nothing : this.quiz.chips(name, t)}
-        </div>
-        ${this.#renderDock(t)}
-        <div class="pictures">
-          ${this.hides('formula') ? nothing : this.renderFormula()} ${this.renderSections()}
-          ${this.hides('code') ? nothing : this.#renderCode(t)}
-        </div>
-      </div>
-      ${this.foot && !this.hides('badge') ? this.#renderFoot(t) : nothing}`;
-  }
-
-  /** The pictures that alone are shown, and what drives them. @param {import('../../i18n/index.js').Translate} t */
+  /** The pictures that alone are shown, and what drives them. @param {Translate} t */
   #renderFigures(t) {
     const { lab, parts, drives, pictures } = this.#kind;
     const drawn = pictures.filter((name) => this.drawsPicture(name));
     const driving = new Set(this.figures.flatMap((name) => drives[name] ?? []));
     return html`<div class="pictures">
         ${this.renderTrouble()}
-        ${drawn.map((name) => (`sd-${lab}-${name}` in parts ? this.picture(name) : this.#coming.place(name, t)))}
+        ${drawn.map((name) => (`sd-${lab}-${name}` in parts ? this.picture(name) : this.placeOf(name)))}
       </div>
       ${this.hides('controls') ? nothing : figureControls(this, lab, driving)}
-      ${this.sharesPictures ? this.#renderShare(t) : nothing}`;
+      ${this.renderShare(t)}`;
   }
 
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderDock(t) {
-    const { lab } = this.#kind;
-    const { open, toggle, className } = this.dock;
-    const card = this.hides('presets') ? nothing : this.quiz.card(lab, t);
-    const controls =
-      this.hides('controls') || this.controlGroups().length === 0
-        ? nothing
-        : labControls(this, lab, { roomy: this.#roomy, open, toggle });
-    if (card === nothing && controls === nothing) return nothing;
-    // A card alone needs no column beside the pictures.
-    const lone = controls === nothing ? 'lone' : '';
-    return html`<div class="${className} ${lone}" @keydown=${this.#onDockKey}>
-      <div class="docked">${card} ${controls}</div>
-    </div>`;
-  }
-
-  /** Escape closes what has opened from the strip. @param {KeyboardEvent} event */
-  #onDockKey = (event) => {
-    if (event.key !== 'Escape' || !this.dock.open) return;
-    event.preventDefault();
-    this.dock.toggle();
-    void this.focusPart('.settings-toggle');
-  };
-
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderFailure(t) {
+  /** @param {string} reason @param {Translate} t */
+  #renderFailure(reason, t) {
     return html`<div class="failure" role="alert">
         <p>${t('common.failure')}</p>
-        <p class="muted">${this.failure}</p>
+        <p class="muted">${reason}</p>
       </div>
       <slot></slot>`;
   }
 
   #dismiss = () => {
     this.dismissNotes();
-    void this.focusPart('#title');
+    void this.whole?.focusPart('#title');
   };
 
-  /**
-   * Gives the focus to what stands in the place of a button that goes away: looked up now if it is there, else after
-   * the drawing.
-   * @param {string} selector
-   */
-  async focusPart(selector) {
-    const find = () =>
-      /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.querySelector(selector));
-    const now = find();
-    await this.updateComplete;
-    (now ?? find())?.focus({ preventScroll: true });
-  }
-
-  /** Brings a picture into view, and the keyboard with it. @param {string} section */
-  async goTo(section) {
-    // What does not come says so in its place.
-    if (!this.#kind.isWhole) await this.#coming.bring('story').catch(() => {});
-    const picture = this.#section(section);
-    await picture?.updateComplete; // it may have come just now
-    picture?.scrollIntoView({ block: 'start' });
-    const heading = picture?.shadowRoot?.querySelector('h3');
-    if (!heading) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  }
-
-  /**
-   * Scrolls to a picture that is not wholly in view above the dock, where the dock and the card in it stay in view.
-   * @param {string} [section]  the main picture unless told
-   */
-  async showPicture(section = this.#kind.pictures[0]) {
-    if (!this.dock.pinned || this.presents) return;
-    if (section !== this.#kind.pictures[0]) await this.#coming.bring('story').catch(() => {});
-    await this.updateComplete;
-    const picture = this.#section(section);
-    const place = picture?.figure ?? picture;
-    if (!place || picture?.hidden) return;
-    const { top, bottom } = place.getBoundingClientRect();
-    if (top < 0 || bottom > this.dock.top) place.scrollIntoView({ block: 'start' });
-  }
-
-  /** Brings a control into view and gives it the focus. @param {string} name */
-  focusControl(name) {
-    const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key;
-    const control = /** @type {HTMLElement | null | undefined} */ (
-      key && this.shadowRoot?.getElementById(key)
-    );
-    const details = control && control.closest('details');
-    if (details) details.open = true;
-    if (control && !control.checkVisibility()) this.dock.toggle();
-    void this.updateComplete.then(() => control?.focus());
-  }
+  /** Where the pointer was seen last. */
+  #pointer = '';
 
   /** @param {Event} event */
   #onPoint = (event) => {
+    if (event instanceof PointerEvent) {
+      // A page that scrolls under a pointer that rests takes nothing from who uses the keys.
+      const at = `${event.screenX} ${event.screenY}`;
+      if (at === this.#pointer) return;
+      this.#pointer = at;
+    }
     const target = event
       .composedPath()
       .find((node) => node instanceof Element && node.hasAttribute('data-term'));
@@ -983,61 +866,44 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderPresent(t) {
-    return html`<button
-      type="button"
-      class="present quiet"
-      aria-keyshortcuts="P"
-      @click=${() => this.#present()}
-    >
-      ${t('common.present')}
-    </button>`;
+  /** @param {Translate} t */
+  #renderNotes(t) {
+    const { notes } = this;
+    const panel = notes.length > 0 && this.noting?.notesPanel;
+    const { lab } = this.#kind;
+    return html`<div role="status" class="notes-live">
+      ${panel ? panel(notes, t, this.#dismiss, lab) : nothing}
+    </div>`;
   }
 
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderShare(t) {
-    const tag = inner('sd-share', Share);
+  /** What notes are written with: fetched with the first of them. */
+  get noting() {
+    if (!this.#noting) this.#fetchNoting().catch((error) => this.fail(error));
+    return this.#noting;
+  }
+
+  async #fetchNoting() {
+    this.#noting = await import('./notes.js');
+    this.requestUpdate();
+  }
+
+  /** The share dialog, and its button where the whole lab is shown. @param {Translate} t */
+  renderShare(t) {
+    if (!this.sharesPictures || !this.Share) return nothing;
+    const tag = inner('sd-share', this.Share);
     const bare = this.isFigure;
     return staticHtml`<${tag} class="share" part="share" ?bare=${bare} .t=${t} .params=${this.params} .kind=${this.#kind}></${tag}>`;
   }
 
   /** Opens the share dialog with a picture chosen. @param {readonly EventTarget[]} path  from the picture to this lab */
-  #embed(path) {
+  async #embed(path) {
     const { pictures } = this.#kind;
-    const picture = pictures.find((name) =>
-      path.includes(/** @type {any} */ (this.#section(name))),
-    );
-    const share = /** @type {Share | null | undefined} */ (
+    const picture = pictures.find((name) => path.includes(/** @type {any} */ (this.section(name))));
+    await this.#coming.bring('share').catch((error) => this.fail(error));
+    const share = /** @type {import('./share.js').Share | null | undefined} */ (
       this.shadowRoot?.querySelector('.share')
     );
-    void share?.open(picture, /** @type {Element} */ (path[0]));
-  }
-
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderCode(t) {
-    if (!this.#kind.programs) return nothing;
-    return html`<details class="code" part="code">
-      <summary><h3>${t('common.code.title')}</h3></summary>
-      <p class="muted">${t('common.code.intro')}</p>
-      ${this.#renderPrograms(t)}
-    </details>`;
-  }
-
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderPrograms(t) {
-    if (!this.#code) return this.#coming.place('code', t);
-    const { Code, written } = this.#code;
-    const code = inner('sd-code', Code);
-    return staticHtml`<${code} .t=${t} .programs=${this.twins(written) ?? {}}></${code}>`;
-  }
-
-  /** @param {import('../../i18n/index.js').Translate} t */
-  #renderFoot(t) {
-    return html`<footer class="foot muted" part="foot">
-      <span>${engineText(this.engineState, t)}</span>
-      ${siteHome() ? html`<a href=${this.link} target="_blank" rel="noopener">${t('common.openPage')}</a>` : nothing}
-    </footer>`;
+    await share?.open(picture, /** @type {Element} */ (path[0]));
   }
 }
 
@@ -1063,17 +929,3 @@ const painted = () =>
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
-
-/**
- * "C++ engine, SIMD · workers: 2". Its speed swings with the machine's load and tells a visitor nothing.
- * @param {EngineState | null} state
- * @param {import('../../i18n/index.js').Translate} t
- */
-export function engineText(state, t) {
-  if (!state) return t('common.engine.loading');
-  return [t(`common.engine.${state.variant}`), workersText(state, t)].join(' · ');
-}
-
-/** @param {EngineState} state @param {import('../../i18n/index.js').Translate} t */
-export const workersText = ({ workers }, t) =>
-  t(workers > 0 ? 'common.engine.workers' : 'common.engine.noWorkers', { count: workers });

@@ -38,21 +38,12 @@ export function noteText(note, t, lab) {
  * @param {() => void} dismiss
  * @param {string} lab
  */
-export function notesPanel(notes, t, dismiss, lab) {
-  return html`<div role="status" class="notes-live">
-    ${
-      notes.length === 0
-        ? nothing
-        : html`<div class="notes" part="notes">
-            <p><strong>${t('common.note.title')}</strong></p>
-            <ul>
-              ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t, lab)}</li>`)}
-              ${notes.length > most ? html`<li>${t('common.note.more', { count: notes.length - most })}</li>` : nothing}
-            </ul>
-            <button type="button" class="quiet" @click=${dismiss}>
-              ${t('common.note.dismiss')}
-            </button>
-          </div>`
-    }
+export const notesPanel = (notes, t, dismiss, lab) =>
+  html`<div class="notes" part="notes">
+    <p><strong>${t('common.note.title')}</strong></p>
+    <ul>
+      ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t, lab)}</li>`)}
+      ${notes.length > most ? html`<li>${t('common.note.more', { count: notes.length - most })}</li>` : nothing}
+    </ul>
+    <button type="button" class="quiet" @click=${dismiss}>${t('common.note.dismiss')}</button>
   </div>`;
-}

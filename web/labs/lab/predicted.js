@@ -5,7 +5,7 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('../../charts/prediction.js').Prediction} Prediction */
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {import('./quiz.js').Preset} Preset */
 /** @typedef {{preset: Preset, tell: (t: Translate) => Prediction}} Predicted  the same prediction for the same words */
 
 /** Between a mark and what covers pictures, px. */
@@ -65,7 +65,9 @@ export async function predicted(lab, preset, guess) {
 }
 
 /** @param {Lab} lab @param {Element} mark */
-function bringUp({ dock }, mark) {
+function bringUp({ whole }, mark) {
+  if (!whole) return;
+  const { dock } = whole;
   const { top, bottom } = mark.getBoundingClientRect();
   const below = Math.min(bottom + margin - dock.top, top - margin);
   if (dock.pinned && below > 0) scrollBy(0, below);

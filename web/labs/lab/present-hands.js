@@ -9,13 +9,13 @@ import { closeButton } from '../parts/close-button.js';
 import { icon } from '../parts/icon.js';
 import { comma, plain, rich } from '../parts/text.js';
 import { marksOf } from './predicted.js';
-import { explained } from './presets.js';
+import { explained } from './preset-card.js';
 
 /** @typedef {import('../../charts/prediction.js').Mark} Mark */
 /** @typedef {import('../../charts/prediction.js').Prediction} Prediction */
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {import('./quiz.js').Preset} Preset */
 
 /** Hands of one class. */
 const mostHands = 999;
@@ -38,9 +38,14 @@ export class Hands {
     this.#lab = lab;
   }
 
+  /** It was fetched beside this file. */
+  get #quiz() {
+    return /** @type {import('./quiz.js').Quiz} */ (this.#lab.quiz);
+  }
+
   /** Another question has other hands. @param {Translate} t  what is said in front of a class */
   follow(t) {
-    const preset = this.#lab.quiz.open ?? null;
+    const preset = this.#quiz.open ?? null;
     if (preset !== this.preset) {
       Object.assign(this, { preset, counts: {}, prediction: null });
       this.#marks = {};
@@ -116,7 +121,8 @@ export class Hands {
 
   /** @param {Preset} preset @param {Translate} said  in front of a class */
   card(preset, said) {
-    const { quiz, speech } = this.#lab;
+    const { speech } = this.#lab;
+    const quiz = this.#quiz;
     const { t } = speech;
     const { lab } = /** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor);
     const words = `${lab}.preset.${preset.id}`;
@@ -142,7 +148,8 @@ export class Hands {
 
   /** @param {Preset} preset @param {string} letter @param {Translate} said */
   #renderChoice(preset, letter, said) {
-    const { quiz, speech } = this.#lab;
+    const { speech } = this.#lab;
+    const quiz = this.#quiz;
     const key = this.#key(preset, letter);
     const isDecided = quiz.revealed && quiz.holds(preset) && quiz.values(preset) !== null;
     const isRight = isDecided && letter === preset.answer;

@@ -19,11 +19,10 @@ import { figureControls } from './lab-controls.js';
 import { Fit } from './present-fit.js';
 import { Hands } from './present-hands.js';
 import { figureStyles, presentStyles, slideStyles } from './present-styles.js';
-import { shownIn } from './presets.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {typeof import('./lab.js').Lab} LabClass */
-/** @typedef {import('./presets.js').Preset} Preset */
+/** @typedef {import('./quiz.js').Preset} Preset */
 /** @typedef {import('../parts/section.js').Section} Section */
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 
@@ -105,6 +104,15 @@ export class Presenter {
     return /** @type {LabClass} */ (this.#lab.constructor);
   }
 
+  /** It was fetched beside this file. */
+  get #whole() {
+    return /** @type {import('./whole.js').Whole} */ (this.#lab.whole);
+  }
+
+  get #quiz() {
+    return this.#whole.quiz;
+  }
+
   /** @param {string} selector @returns {HTMLElement | null} */
   #part = (selector) => this.#lab.renderRoot.querySelector(selector);
 
@@ -114,7 +122,7 @@ export class Presenter {
     const { slide, slides } = this.#lab;
     this.#speak();
     this.#hands.follow(this.#t);
-    this.#lab.quiz.hands = this.#hands.preset
+    this.#quiz.hands = this.#hands.preset
       ? { preset: this.#hands.preset, prediction: this.#hands.prediction }
       : null;
     const side = this.#renderSide();
@@ -178,7 +186,7 @@ export class Presenter {
     return html`<header class="head">
       <h2 class="title">${rich(t, `${this.#kind.lab}.title`)}</h2>
       ${answer === nothing ? nothing : html`<p class="answer" part="answer">${answer}</p>`}
-      <p class="visually-hidden" aria-live="polite">${this.#lab.spoken}</p>
+      <p class="visually-hidden" aria-live="polite">${this.#whole.spoken}</p>
     </header>`;
   }
 
@@ -273,17 +281,18 @@ export class Presenter {
 
   /** The questions that this slide answers. @returns {readonly Preset[]} */
   get #questions() {
-    const { params, quiz, slide, speech } = this.#lab;
+    const { params, slide, speech } = this.#lab;
     if (wordsOf(params, 'hide').has('presets') || this.#lab.locks('preset')) return [];
     const { lab } = this.#kind;
-    return quiz.all.filter(
-      (preset) => shownIn(preset) === slide && speech.t.has(`${lab}.preset.${preset.id}.label`),
+    return this.#quiz.all.filter(
+      (preset) =>
+        this.#quiz.pictureOf(preset) === slide && speech.t.has(`${lab}.preset.${preset.id}.label`),
     );
   }
 
   /** The question that is open, where this slide answers it. */
   get #question() {
-    const { open } = this.#lab.quiz;
+    const { open } = this.#quiz;
     return open && this.#questions.includes(open) ? open : null;
   }
 
@@ -304,10 +313,10 @@ export class Presenter {
   /** Where there is one question it is asked at once. */
   #ask() {
     const questions = this.#questions;
-    if (this.#question) return this.#lab.quiz.close();
+    if (this.#question) return this.#quiz.close();
     if (questions.length > 1) return this.#open('questions');
     this.#side = '';
-    this.#lab.quiz.choose(questions[0]);
+    this.#quiz.choose(questions[0]);
   }
 
   /** @param {'code' | 'questions'} side */
@@ -323,7 +332,8 @@ export class Presenter {
   }
 
   #renderQuestions() {
-    const { quiz, speech } = this.#lab;
+    const { speech } = this.#lab;
+    const quiz = this.#quiz;
     const { lab } = this.#kind;
     const choose = (/** @type {Preset} */ preset) => {
       this.#side = '';
@@ -483,11 +493,11 @@ export class Presenter {
     this.#sizes.disconnect();
     clearTimeout(this.#rest);
     if (was === undefined || !this.#lab.isConnected) return;
-    this.#lab.quiz.hands = null;
+    this.#quiz.hands = null;
     this.#lab.requestUpdate();
-    if (was !== this.#kind.pictures[0]) void this.#lab.goTo(was);
+    if (was !== this.#kind.pictures[0]) void this.#whole.goTo(was);
     else
-      void this.#lab.focusPart(this.#part('.present')?.checkVisibility() ? '.present' : '#title');
+      void this.#whole.focusPart(this.#part('.present')?.checkVisibility() ? '.present' : '#title');
   }
 
   /** Another slide. @param {Section | null} section */

@@ -342,10 +342,14 @@ export class StateElement extends LitElement {
     this.requestUpdate();
   }
 
+  /** Waits for what has to be there before the state is drawn. */
+  async prepare() {}
+
   /** A burst of changes is drawn once, before the next frame. */
   async scheduleUpdate() {
     if (this.hasUpdated && !this.#atOnce) await nextFrame();
     this.#atOnce = false;
+    await this.prepare(); // last: the state may have changed since the drawing was asked for
     await super.scheduleUpdate();
   }
 

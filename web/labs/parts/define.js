@@ -7,6 +7,8 @@
  * its own, under a name that no other has.
  */
 
+import { unsafeStatic } from 'lit/static-html.js';
+
 /** @typedef {CustomElementConstructor} ElementClass */
 
 /** The name that each class was registered under. @type {WeakMap<ElementClass, string>} */
@@ -44,3 +46,6 @@ export function innerTag(name, element) {
   if (!registry.get(tag)) register(tag, element);
   return tag;
 }
+
+/** The same in a static template. @param {string} name @param {ElementClass} element */
+export const inner = (name, element) => unsafeStatic(innerTag(name, element));

@@ -7,7 +7,7 @@ import { ceilingOf, planeOf } from './functions.js';
 import { normOptions } from './stages.js';
 import { keyLabel, longest } from './vectors.js';
 
-/** @typedef {import('../lab/presets.js').Preset} Preset */
+/** @typedef {import('../lab/quiz.js').Preset} Preset */
 
 /** What the draws of a median may cost: a large state has fewer than its answer. */
 const mostWork = 1e8;

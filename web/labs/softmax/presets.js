@@ -11,7 +11,7 @@ import { oneQuery, topText } from './query.js';
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} SoftmaxRuleStatistics */
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../lab/presets.js').Preset} Preset */
+/** @typedef {import('../lab/quiz.js').Preset} Preset */
 
 /** Enough queries for a sentence, and no more random components than a moment's. */
 const few = 400;

@@ -1,6 +1,5 @@
 /** What a visitor guessed of each picture of the story. A guess stays in its picture, beside the truth. */
 import { plain } from '../parts/text.js';
-import { Quiz } from '../lab/presets.js';
 
 /** @import { Prediction } from '../../charts/prediction.js' */
 /** @import { Lab } from '../lab/lab.js' */
@@ -8,7 +7,7 @@ import { Quiz } from '../lab/presets.js';
 
 /** @typedef {{picture: string, letter: string, marksOf: import('./beat.js').MarksOf}} Guess */
 
-export class Guesses extends Quiz {
+export class Guesses {
   #lab;
   /** By picture. @type {Map<string, {guess: Guess, of: string, t: Translate | null, drawn: (Prediction & {letter: string}) | null}>} */
   guesses = new Map();
@@ -17,7 +16,6 @@ export class Guesses extends Quiz {
 
   /** @param {Lab} lab */
   constructor(lab) {
-    super(lab, []);
     this.#lab = lab;
   }
 
@@ -41,7 +39,7 @@ export class Guesses extends Quiz {
     this.#lab.requestUpdate();
   }
 
-  /** @param {string} name */
+  /** What was guessed of a picture. @param {string} name */
   predictionIn(name) {
     const found = this.guesses.get(name);
     if (!found || !this.#predictionOf) return null;

@@ -8,7 +8,7 @@ import { initialParams } from '../../tables/params.js';
 import { keyOf } from './bench.js';
 import { goal, outcomeOf } from './verdict.js';
 
-/** @typedef {import('../lab/presets.js').Preset} Preset */
+/** @typedef {import('../lab/quiz.js').Preset} Preset */
 /** @typedef {import('./run.js').Run} Run */
 
 const part = 'accuracy';
@@ -19,7 +19,7 @@ const [same, above, below] = /** @type {const} */ ([undefined, 1, 0]).map((to) =
   ...(to !== undefined && { to }),
 }));
 
-/** Guessing among the symbols. @type {import('../lab/presets.js').Choice} */
+/** Guessing among the symbols. @type {import('../lab/quiz.js').Choice} */
 const guessing = (_engine, { symbols }) => ({ in: part, y: 1 / Number(symbols) });
 
 /**

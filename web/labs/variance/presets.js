@@ -6,7 +6,7 @@ import { initialParams } from '../../tables/params.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { printed } from './printed.js';
 
-/** @typedef {import('../lab/presets.js').Preset} Preset */
+/** @typedef {import('../lab/quiz.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../tables/params.js').Params} Params */

@@ -1,10 +1,9 @@
 /**
  * "Try this": chips, each one a belief that many hold. A chip asks for a prediction first; only then does the page
- * change and say what happened. With predict="off" nobody is asked: change and explanation come at once.
- * Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
+ * change and say what happened. With predict="off" nobody is asked: change and explanation come at once. The card is fetched
+ * with the first question. Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
 import { html, nothing } from 'lit';
-import { closeButton } from '../parts/close-button.js';
 import { plain, rich } from '../parts/text.js';
 import { changed } from './steps.js';
 
@@ -41,15 +40,15 @@ import { changed } from './steps.js';
  * @property {Params} shown  the experiment
  */
 
-/** The picture that a prediction is drawn into. @param {Preset} preset */
-export const shownIn = ({ picture, section }) => picture ?? section;
-
 /** The question that is open, what was guessed, and what the experiment said. */
 export class Quiz {
   /** @type {import('./lab.js').Lab} */
   #lab;
   /** @type {readonly Preset[]} */
   #presets;
+  #guide;
+  /** What draws the card. @type {typeof import('./preset-card.js') | null} */
+  #cards = null;
   /** @type {{of: readonly unknown[], values: Record<string, string> | null} | null} */
   #numbers = null;
 
@@ -67,10 +66,20 @@ export class Quiz {
   /** What a class has guessed, while it is asked. @type {{preset: Preset, prediction: import('../../charts/prediction.js').Prediction | null} | null} */
   hands = null;
 
-  /** @param {import('./lab.js').Lab} lab @param {readonly Preset[]} presets */
-  constructor(lab, presets) {
+  /**
+   * @param {import('./lab.js').Lab} lab
+   * @param {readonly Preset[]} presets
+   * @param {Pick<import('./whole.js').Whole, 'focusPart' | 'goTo' | 'showPicture'>} guide
+   */
+  constructor(lab, presets, guide) {
     this.#lab = lab;
     this.#presets = presets;
+    this.#guide = guide;
+  }
+
+  /** The picture that a prediction is drawn into. @param {Preset} preset */
+  pictureOf({ picture, section }) {
+    return picture ?? section;
   }
 
   /** The preset whose question is open. */
@@ -99,8 +108,8 @@ export class Quiz {
     this.#predicted = null;
     this.#lab.stepTo({ preset: this.open === preset ? '' : preset.id });
     // Read out as after an answer.
-    if (this.open && this.revealed) void this.#lab.focusPart('.explanation');
-    if (this.open) void this.#lab.showPicture(this.revealed ? shownIn(preset) : undefined);
+    if (this.open && this.revealed) this.#goToExplanation();
+    if (this.open) void this.#guide.showPicture(this.revealed ? this.pictureOf(preset) : undefined);
   }
 
   /**
@@ -118,7 +127,7 @@ export class Quiz {
   }
 
   close() {
-    void this.#lab.focusPart('.chip[aria-pressed="true"]');
+    void this.#guide.focusPart('.chip[aria-pressed="true"]');
     this.#lab.stepTo({ preset: '' });
   }
 
@@ -138,10 +147,20 @@ export class Quiz {
     this.#last = last;
     this.#isLeft = false;
     this.#predicted = null;
-    void lab.focusPart('.explanation');
-    const isShown = lab.showPicture(shownIn(preset));
+    this.#goToExplanation();
+    const isShown = this.#guide.showPicture(this.pictureOf(preset));
     // What does not come stands in the card all the same.
     if (guess) isShown.then(() => this.#predict(last)).catch(() => {});
+  }
+
+  #goToExplanation() {
+    const go = () => void this.#guide.focusPart('.explanation');
+    this.fetchCard().then(go, () => {}); // who draws it tells why it does not come
+  }
+
+  /** Fetches what draws the card. */
+  async fetchCard() {
+    this.#cards ??= await import('./preset-card.js');
   }
 
   /** Lets the prediction be drawn, unless another question has been asked by then. @param {Reveal} last */
@@ -156,7 +175,7 @@ export class Quiz {
   /** What was predicted of a picture. @param {string} name */
   predictionIn(name) {
     const { open, hands } = this;
-    if (!open || shownIn(open) !== name) return null;
+    if (!open || this.pictureOf(open) !== name) return null;
     if (hands?.preset === open) return hands.prediction;
     if (!this.#isKnown || this.#predicted?.preset !== open) return null;
     return this.#predicted.tell(this.#lab.speech.t);
@@ -180,7 +199,7 @@ export class Quiz {
 
   /** Brings the picture that shows it into view. @param {string} section */
   show(section) {
-    void this.#lab.goTo(section);
+    void this.#guide.goTo(section);
   }
 
   /** @param {string} lab @param {Translate} t */
@@ -196,12 +215,21 @@ export class Quiz {
     </section>`;
   }
 
-  /** The open question. @param {string} lab @param {Translate} t */
+  /** The open question, once its words and what draws it are there. @param {string} lab @param {Translate} t */
   card(lab, t) {
     const { open } = this;
-    return open && t.has(`${lab}.preset.${open.id}.predict`)
-      ? presetCard(open, this, lab, t)
-      : nothing; // its words have not come
+    if (!open || !t.has(`${lab}.preset.${open.id}.predict`)) return nothing;
+    if (!this.#cards) void this.#bringCard();
+    return this.#cards ? this.#cards.presetCard(open, this, lab, t) : nothing;
+  }
+
+  async #bringCard() {
+    try {
+      await this.fetchCard();
+      this.#lab.requestUpdate();
+    } catch (error) {
+      this.#lab.fail(error);
+    }
   }
 }
 
@@ -235,64 +263,3 @@ const presetChips = (presets, quiz, lab, t, locked) =>
       >${quiz.open && t.has(`${lab}.preset.${quiz.open.id}.predict`) ? plain(t, `${lab}.preset.${quiz.open.id}.predict`) : nothing}</span
     >
   </div>`;
-
-/** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
-const question = (preset, quiz, words, t) =>
-  html`<div class="choices" role="group" aria-label=${t('common.preset.guess')}>
-    ${Object.keys(preset.choices ?? {}).map(
-      (choice) =>
-        html`<button type="button" @click=${() => quiz.reveal(choice)}>
-          ${rich(t, `${words}.choice.${choice}`)}
-        </button>`,
-    )}
-    <button type="button" class="quiet" @click=${() => quiz.reveal()}>
-      ${t('common.preset.reveal')}
-    </button>
-  </div>`;
-
-/** What happened, in a sentence. @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
-export const explained = (preset, quiz, words, t) => {
-  if (!quiz.holds(preset)) return t(words.replace(preset.id, 'elsewhere'));
-  const values = quiz.values(preset);
-  if (values) return rich(t, `${words}.explain`, values);
-  const waiting = words.replace(preset.id, 'waiting');
-  return t(t.has(waiting) ? waiting : 'common.waiting');
-};
-
-/** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
-const explanation = (preset, quiz, words, t) => {
-  const right = quiz.guess === preset.answer;
-  const isDecided = quiz.holds(preset) && quiz.values(preset) !== null;
-  const verdict =
-    quiz.guess && isDecided ? t(right ? 'common.preset.right' : 'common.preset.wrong') : nothing;
-  // It gets the focus and is read then; a live region would read its numbers again at every step of a slider. The verdict
-  // may come minutes later, and is announced.
-  return html`<div class="explanation" tabindex="-1" role="group" aria-labelledby="explanation">
-    <div id="explanation">
-      <p class="verdict ${right ? 'right' : 'wrong'}" role="status">${verdict}</p>
-      <p>${explained(preset, quiz, words, t)}</p>
-    </div>
-    ${
-      preset.section
-        ? html`<button type="button" @click=${() => quiz.show(preset.section ?? '')}>
-            ${t('common.preset.show')}
-          </button>`
-        : nothing
-    }
-  </div>`;
-};
-
-/**
- * @param {Preset} preset
- * @param {Quiz} quiz
- * @param {string} lab
- * @param {Translate} t
- */
-function presetCard(preset, quiz, lab, t) {
-  const words = `${lab}.preset.${preset.id}`;
-  return html`<div class="card" part="card">
-    <p class="predict">${rich(t, `${words}.predict`)}</p>
-    ${quiz.revealed ? explanation(preset, quiz, words, t) : question(preset, quiz, words, t)}
-    ${closeButton(t, () => quiz.close())}
-  </div>`;
-}

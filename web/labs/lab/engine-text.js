@@ -1,0 +1,18 @@
+/** What is said of the engine. */
+
+/** @typedef {import('./lab.js').EngineState} EngineState */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+
+/**
+ * "C++ engine, SIMD · workers: 2". Its speed swings with the machine's load and tells a visitor nothing.
+ * @param {EngineState | null} state
+ * @param {Translate} t
+ */
+export function engineText(state, t) {
+  if (!state) return t('common.engine.loading');
+  return [t(`common.engine.${state.variant}`), workersText(state, t)].join(' · ');
+}
+
+/** @param {EngineState} state @param {Translate} t */
+export const workersText = ({ workers }, t) =>
+  t(workers > 0 ? 'common.engine.workers' : 'common.engine.noWorkers', { count: workers });

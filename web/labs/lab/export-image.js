@@ -1,0 +1,42 @@
+/** A picture of a lab as a file, for pages that ask for one. */
+import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
+
+/** @typedef {import('./lab.js').Lab} Lab */
+
+/** What a picture may be saved as, and how wide, px. */
+const types = /** @type {const} */ (['svg', 'png']);
+const widths = { min: 320, max: 4096 };
+
+/** The pictures that files are made of, of those at hand. @param {typeof import('./lab.js').Lab} kind */
+export function imagesOf({ lab, pictures, parts }) {
+  const elementOf = (/** @type {string} */ name) =>
+    /** @type {typeof import('../parts/section.js').Section | undefined} */ (
+      /** @type {unknown} */ (parts[`sd-${lab}-${name}`])
+    );
+  return pictures.filter((name) => elementOf(name)?.pictured);
+}
+
+/** @param {Lab} lab @param {import('./public.js').ImageOptions} [options] @returns {Promise<Blob>} */
+export async function exportImage(lab, options) {
+  const given = checkObject('exportImage', options, ['picture', 'type', 'width']);
+  const { type = 'svg', width } = given;
+  const fileType = types[checkChoice('type', type, types)];
+  const wide =
+    width === undefined ? width : checkNumber('width', width, { ...widths, whole: true });
+  const kind = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
+  await kind.fetchStory();
+  const images = imagesOf(kind);
+  const [first = images[0]] = lab.figures.filter((each) => images.includes(each));
+  const { picture = first } = given;
+  checkChoice('picture', picture, images);
+  const name = String(picture);
+  if (!lab.isConnected) throw new Error('exportImage: the element is not on a page');
+  await lab.start();
+  if (lab.engine && !lab.engineFor(name)) await lab.wholeEngine();
+  if (!lab.engine) throw new Error(lab.failure || 'exportImage: the element left the page');
+  return lab.withPicture(name, async () => {
+    const section = lab.section(name);
+    if (!section) throw new Error('exportImage: the element left the page');
+    return (await section.finished()).image(fileType, wide);
+  });
+}

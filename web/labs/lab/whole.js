@@ -1,0 +1,238 @@
+/**
+ * What a lab has around its pictures, where it is shown whole: the title, the answer, questions, the dock with the
+ * controls, the formula, and the programs.
+ */
+import { html, nothing } from 'lit';
+import { html as staticHtml } from 'lit/static-html.js';
+import { entriesOf } from '../../tables/params.js';
+import { inner } from '../parts/define.js';
+import { siteHome } from '../parts/home.js';
+import { rich } from '../parts/text.js';
+import { Dock } from './dock.js';
+import { engineText } from './engine-text.js';
+import { labControls } from './lab-controls.js';
+import { labStyles } from './lab-styles.js';
+import { Quiz } from './quiz.js';
+import { Share } from './share.js';
+import { wholeStyles } from './whole-styles.js';
+
+/** @typedef {import('./lab.js').Lab} Lab */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+
+/** Width of a lab, in pixels, from which its controls stand beside its pictures (as in whole-styles.js). */
+const sideBySide = 864;
+
+/** How long the spoken answer waits after the last change, in milliseconds. */
+const quiet = 900;
+
+/** Rules of this file come behind those of all labs, and before those of the lab's own. @param {ShadowRoot} root */
+function addStyles(root) {
+  const own = wholeStyles.map(({ styleSheet }) => /** @type {CSSStyleSheet} */ (styleSheet));
+  const sheets = [...root.adoptedStyleSheets];
+  const last = labStyles[labStyles.length - 1].styleSheet;
+  sheets.splice(sheets.indexOf(/** @type {CSSStyleSheet} */ (last)) + 1, 0, ...own);
+  root.adoptedStyleSheets = sheets;
+}
+
+export { Share };
+
+export class Whole {
+  #lab;
+  /** Whether there was room for controls beside the pictures when the lab was first drawn. */
+  #roomy;
+  /** The answer as it is spoken. */
+  spoken = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #speech;
+  /** The element of the programs, and what writes them. @type {{Code: CustomElementConstructor, written: unknown} | null} */
+  #code = null;
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#roomy = lab.offsetWidth >= sideBySide;
+    this.dock = new Dock(lab);
+    this.quiz = new Quiz(lab, this.#kind.presets, this);
+    lab.Share = Share;
+    addStyles(/** @type {ShadowRoot} */ (lab.renderRoot));
+    lab.addController(this);
+  }
+
+  get #kind() {
+    return /** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor);
+  }
+
+  hostUpdated() {
+    this.#sayLater();
+  }
+
+  hostDisconnected() {
+    clearTimeout(this.#speech);
+  }
+
+  /** The answer is spoken once things have settled, not at every step of a slider. */
+  #sayLater() {
+    const answer = this.#lab.renderRoot.querySelector('.answer');
+    const sentence = answer?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+    if (sentence === this.spoken) return;
+    clearTimeout(this.#speech);
+    this.#speech = setTimeout(() => {
+      this.spoken = sentence;
+      this.#lab.requestUpdate();
+    }, quiet);
+  }
+
+  // ---- what is drawn ----------------------------------------------------------------------------------------------
+
+  /** @param {Translate} t */
+  render(t) {
+    const lab = this.#lab;
+    const name = this.#kind.lab;
+    return html`<header class="head">
+        <div class="question">
+          <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
+          ${lab.hides('present') ? nothing : this.#renderPresent(t)} ${lab.renderShare(t)}
+        </div>
+        <p class="answer" part="answer">${lab.renderAnswer()}</p>
+        <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
+      </header>
+      <div class="bench">
+        <div class="main">
+          ${lab.renderMain()} ${lab.hides('presets') ? nothing : this.quiz.chips(name, t)}
+        </div>
+        ${this.#renderDock(t)}
+        <div class="pictures">
+          ${lab.hides('formula') ? nothing : lab.renderFormula()} ${lab.renderSections()}
+          ${lab.hides('code') ? nothing : this.#renderCode(t)}
+        </div>
+      </div>
+      ${lab.foot && !lab.hides('badge') ? this.#renderFoot(t) : nothing}`;
+  }
+
+  /** @param {Translate} t */
+  #renderPresent(t) {
+    return html`<button
+      type="button"
+      class="present quiet"
+      aria-keyshortcuts="P"
+      @click=${() => this.#lab.present()}
+    >
+      ${t('common.present')}
+    </button>`;
+  }
+
+  /** @param {Translate} t */
+  #renderDock(t) {
+    const lab = this.#lab;
+    const name = this.#kind.lab;
+    const { open, toggle, className } = this.dock;
+    const card = lab.hides('presets') ? nothing : this.quiz.card(name, t);
+    const controls =
+      lab.hides('controls') || lab.controlGroups().length === 0
+        ? nothing
+        : labControls(lab, name, { roomy: this.#roomy, open, toggle });
+    if (card === nothing && controls === nothing) return nothing;
+    // A card alone needs no column beside the pictures.
+    const lone = controls === nothing ? 'lone' : '';
+    return html`<div class="${className} ${lone}" @keydown=${this.#onDockKey}>
+      <div class="docked">${card} ${controls}</div>
+    </div>`;
+  }
+
+  /** Escape closes what has opened from the strip. @param {KeyboardEvent} event */
+  #onDockKey = (event) => {
+    if (event.key !== 'Escape' || !this.dock.open) return;
+    event.preventDefault();
+    this.dock.toggle();
+    void this.focusPart('.settings-toggle');
+  };
+
+  async fetchCode() {
+    const [{ Code }, written] = await Promise.all([import('./code.js'), this.#kind.programs?.()]);
+    this.#code = { Code, written };
+  }
+
+  /** @param {Translate} t */
+  #renderCode(t) {
+    if (!this.#kind.programs) return nothing;
+    return html`<details class="code" part="code">
+      <summary><h3>${t('common.code.title')}</h3></summary>
+      <p class="muted">${t('common.code.intro')}</p>
+      ${this.#renderPrograms(t)}
+    </details>`;
+  }
+
+  /** @param {Translate} t */
+  #renderPrograms(t) {
+    if (!this.#code) return this.#lab.placeOf('code');
+    const { Code, written } = this.#code;
+    const code = inner('sd-code', Code);
+    return staticHtml`<${code} .t=${t} .programs=${this.#lab.twins(written) ?? {}}></${code}>`;
+  }
+
+  /** @param {Translate} t */
+  #renderFoot(t) {
+    const { engineState, link } = this.#lab;
+    return html`<footer class="foot muted" part="foot">
+      <span>${engineText(engineState, t)}</span>
+      ${siteHome() ? html`<a href=${link} target="_blank" rel="noopener">${t('common.openPage')}</a>` : nothing}
+    </footer>`;
+  }
+
+  // ---- where the visitor is led -----------------------------------------------------------------------------------
+
+  /**
+   * Gives the focus to what stands in the place of a button that goes away: looked up now if it is there, else after
+   * the drawing.
+   * @param {string} selector
+   */
+  async focusPart(selector) {
+    const find = () =>
+      /** @type {HTMLElement | null} */ (this.#lab.renderRoot.querySelector(selector));
+    const now = find();
+    await this.#lab.updateComplete;
+    (now ?? find())?.focus({ preventScroll: true });
+  }
+
+  /** Brings a picture into view, and the keyboard with it. @param {string} name */
+  async goTo(name) {
+    // What does not come says so in its place.
+    if (!this.#kind.isWhole) await this.#lab.bring('story').catch(() => {});
+    const picture = this.#lab.section(name);
+    await picture?.updateComplete; // it may have come just now
+    picture?.scrollIntoView({ block: 'start' });
+    const heading = picture?.shadowRoot?.querySelector('h3');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+
+  /**
+   * Scrolls to a picture that is not wholly in view above the dock, where the dock and the card in it stay in view.
+   * @param {string} [name]  the main picture unless told
+   */
+  async showPicture(name = this.#kind.pictures[0]) {
+    const lab = this.#lab;
+    if (!this.dock.pinned || lab.presents) return;
+    if (name !== this.#kind.pictures[0]) await lab.bring('story').catch(() => {});
+    await lab.updateComplete;
+    const picture = lab.section(name);
+    const place = picture?.figure ?? picture;
+    if (!place || picture?.hidden) return;
+    const { top, bottom } = place.getBoundingClientRect();
+    if (top < 0 || bottom > this.dock.top) place.scrollIntoView({ block: 'start' });
+  }
+
+  /** Brings a control into view and gives it the focus. @param {string} name */
+  focusControl(name) {
+    const lab = this.#lab;
+    const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key;
+    const control = /** @type {HTMLElement | null | undefined} */ (
+      key && lab.shadowRoot?.getElementById(key)
+    );
+    const details = control && control.closest('details');
+    if (details) details.open = true;
+    if (control && !control.checkVisibility()) this.dock.toggle();
+    void lab.updateComplete.then(() => control?.focus());
+  }
+}
