@@ -24,7 +24,7 @@ const ofParts = {
 /** What answers take that come in bit by bit. */
 const streams = /(labs[/\\]parts[/\\](provisional|work)|directives[/\\]guard)\.js$/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\](engine-parts|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\](engine-parts|engine-text|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
 
 /** Tags of the templates that Lit draws; text in them has no line breaks that count. */
 const drawn = new Set(['css', 'html', 'mathml', 'staticHtml', 'svg']);

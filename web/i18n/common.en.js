@@ -121,37 +121,6 @@ export default {
   'common.choice.distribution.student-t': 'Student t (5 degrees)',
   'common.choice.distribution.exponential': 'exponential',
 
-  'common.note.title': 'Some settings could not be used as given:',
-  'common.note.dismiss': 'Dismiss',
-  'common.note.more': 'and {count} more',
-  'common.note.nothing': '(nothing)',
-  'common.note.link': 'The link',
-  'common.note.unknown': '“{key}” is not a parameter of this lab and is ignored.',
-  'common.note.duplicate': '{key} is given twice; {value} is ignored.',
-  'common.note.garbled': '“{value}” is not a readable part of a link and is ignored.',
-  'common.note.notNumber': '{key}: “{value}” is not a number; {used} is used.',
-  'common.note.notChoice': '{key}: “{value}” is not one of its choices; “{used}” is used.',
-  'common.note.notWord': '{key}: “{value}” is not a list of plain words and is ignored.',
-  'common.note.notNumbers': '{key}: “{value}” is not a list of numbers and is ignored.',
-  'common.note.notPoints':
-    '{key}: a vector is a pair of numbers, and there are two to six keys; {used} is used.',
-  'common.note.notDivisor': '{key}: {value} does not divide the heads; {used} is used.',
-  'common.note.tooMany': '{key}: there is room for {limit} numbers; the others are left out.',
-  'common.note.tooManyChoices': '{key}: at most {limit} can be chosen; {used} is used.',
-  'common.note.notEdits':
-    '{key}: “{value}” is not a list of changed cells (matrix, head, row, column, value); what cannot be read is left out.',
-  'common.note.clamped': '{key}: {value} is beyond the limit; {used} is used.',
-  'common.note.rounded': '{key}: {value} is not a whole number; {used} is used.',
-  'common.note.cut': '{key}: a text ends at {limit} characters; the rest is left out.',
-  'common.note.tooLong': '{key}: the text is too long and is ignored.',
-  'common.note.adjusted': '{key}: a variance needs at least two entries; {used} is used.',
-  'common.note.numpyLaws':
-    'NumPy’s generator is reproduced only for normal and uniform components. scaledot’s own generator is used.',
-  'common.note.ownCosine':
-    'Scores of your own have no vectors, so they have no cosine. The sampled scores are used.',
-  'common.note.numpyCorrelation':
-    'NumPy’s generator is reproduced only for independent q and k. scaledot’s own generator is used.',
-
   'common.code.title': 'The same experiment in code',
   'common.code.intro':
     'These are complete programs with the present settings. They print the numbers that you see here.',

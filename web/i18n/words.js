@@ -44,7 +44,7 @@ export class Words {
   }
 }
 
-/** By lab; `common` is what all labs and pages say, `glossary` what terms mean, `share` what the share dialog does, `present` what is said in front of a class, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
+/** By lab; `common` is what all labs and pages say, `glossary` what terms mean, `share` what the share dialog does, `notes` what was wrong with what was given, `present` what is said in front of a class, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
 export const words = Object.freeze({
   common: new Words({
     en: () => import('./common.en.js'),
@@ -57,6 +57,10 @@ export const words = Object.freeze({
   share: new Words({
     en: () => import('./share.en.js'),
     'zh-Hans': () => import('./share.zh-Hans.js'),
+  }),
+  notes: new Words({
+    en: () => import('./notes.en.js'),
+    'zh-Hans': () => import('./notes.zh-Hans.js'),
   }),
   story: new Words(
     {

@@ -9,7 +9,7 @@ import '../tables/attention.js'; // before anything that asks for the lab's stat
 import { html, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { answerOf } from './attention/answer.js';
-import { attentionFormula, terms } from './attention/formula.js';
+import { terms } from './attention/terms.js';
 import { AttentionTokens, focusHead } from './attention/tokens.js';
 import { modelInputs, modelOf, shownHead, shownQuery } from './attention/model.js';
 import { askedFor, truthful } from './attention/notes.js';
@@ -69,6 +69,7 @@ export class ScaledotAttention extends Lab {
     masks: async () => (await import('./attention/masks.js')).AttentionMasks,
     data: async () => (await import('./attention/data.js')).AttentionData,
   };
+  static formula = async () => (await import('./attention/formula.js')).attentionFormula;
   static programs = () => import('./attention/twins.js');
 
   constructor() {
@@ -374,16 +375,14 @@ export class ScaledotAttention extends Lab {
     const { model } = this;
     if (this.hides('formula') || !model || model.weights.data.length === 0) return nothing;
     const { t, format } = this.speech;
-    return attentionFormula({
+    return this.drawFormula({
       params: this.viewed,
       model,
       shown: this.shown,
       t,
       format,
-      lit: this.term,
-      pointed: () => this.term,
-      point: (term) => this.highlight(term),
-      go: (term) => this.#goToControl(term),
+      ...this.pointing,
+      go: (/** @type {string} */ term) => this.#goToControl(term),
     });
   }
 

@@ -10,7 +10,7 @@ import { html, nothing } from 'lit';
 import { sizesOf } from '../tables/heads.js';
 import { Lab } from './lab/lab.js';
 import { countsOf } from './heads/counts.js';
-import { headsFormula, terms } from './heads/formula.js';
+import { terms } from './heads/terms.js';
 import { HeadsShapes } from './heads/shapes.js';
 import { presets } from './heads/presets.js';
 import { oneSizes } from './heads/random.js';
@@ -45,6 +45,7 @@ export class ScaledotHeads extends Lab {
     weights: async () => (await import('./heads/weights.js')).HeadsWeights,
     sum: async () => (await import('./heads/sum.js')).HeadsSum,
   };
+  static formula = async () => (await import('./heads/formula.js')).headsFormula;
   static programs = () => import('./heads/twins.js');
 
   /** @type {{of: string, counts: ReturnType<typeof countsOf>} | null} */
@@ -117,7 +118,7 @@ export class ScaledotHeads extends Lab {
 
   renderFormula() {
     const { sizes, counts } = this;
-    return headsFormula({ ...this.speech, sizes, counts, pointing: this.pointing });
+    return this.drawFormula({ ...this.speech, sizes, counts, pointing: this.pointing });
   }
 
   renderMain() {

@@ -9,7 +9,7 @@ import '../tables/scoring.js'; // before anything that asks for the lab's state
 import { html, nothing } from 'lit';
 import { Lab } from './lab/lab.js';
 import { comma, rich } from './parts/text.js';
-import { scoringFormula, terms } from './scoring/formula.js';
+import { terms } from './scoring/terms.js';
 import { live, soFar } from './parts/provisional.js';
 import { planeOf, shareOf, winnersOf } from './scoring/functions.js';
 import { ScoringPlane } from './scoring/plane.js';
@@ -48,6 +48,7 @@ export class ScaledotScoring extends Lab {
     layernorm: async () => (await import('./scoring/layernorm.js')).ScoringLayernorm,
     table: async () => (await import('./scoring/table.js')).ScoringTable,
   };
+  static formula = async () => (await import('./scoring/formula.js')).scoringFormula;
   static programs = () => import('./scoring/twins.js');
 
   constructor() {
@@ -168,7 +169,7 @@ export class ScaledotScoring extends Lab {
   /** Below the main picture: that is what is dragged, and should be seen at once. */
   renderOwnFormula() {
     if (this.hides('formula')) return nothing;
-    return scoringFormula({
+    return this.drawFormula({
       ...this.speech,
       result: this.plane,
       pointing: this.pointing,

@@ -11,7 +11,7 @@ import { Lab } from './lab/lab.js';
 import { isAlone } from '../tables/softmax.js';
 import { live, soFar } from './parts/provisional.js';
 import { factorOf, ruleWords } from './parts/rule.js';
-import { softmaxFormula, terms } from './softmax/formula.js';
+import { terms } from './softmax/terms.js';
 import { SoftmaxOne } from './softmax/one.js';
 import { presets } from './softmax/presets.js';
 import { oneQuery, topText } from './softmax/query.js';
@@ -41,6 +41,7 @@ export class ScaledotSoftmax extends Lab {
     exponent: async () => (await import('./softmax/exponent.js')).SoftmaxExponent,
     vanish: async () => (await import('./softmax/vanish.js')).SoftmaxVanish,
   };
+  static formula = async () => (await import('./softmax/formula.js')).softmaxFormula;
   static programs = () => import('./softmax/twins.js');
 
   controlGroups() {
@@ -105,7 +106,7 @@ export class ScaledotSoftmax extends Lab {
   }
 
   renderFormula() {
-    return softmaxFormula({ ...this.speech, numbers: this.#numbers(), pointing: this.pointing });
+    return this.drawFormula({ ...this.speech, numbers: this.#numbers(), pointing: this.pointing });
   }
 
   /** The numbers of the key with the most weight; null without an engine. */

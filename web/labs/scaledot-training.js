@@ -12,7 +12,7 @@ import { Lab } from './lab/lab.js';
 import { rich } from './parts/text.js';
 import { Bench } from './training/bench.js';
 import { measuredOf, TrainingCurves } from './training/curves.js';
-import { trainingFormula, terms } from './training/formula.js';
+import { terms } from './training/terms.js';
 import { presets } from './training/presets.js';
 import { goal, verdictOf } from './training/verdict.js';
 import { ruleWords } from './training/words.js';
@@ -45,6 +45,7 @@ export class ScaledotTraining extends Lab {
     gradients: async () => (await import('./training/measured.js')).TrainingGradients,
     seeds: async () => (await import('./training/seeds.js')).TrainingSeeds,
   };
+  static formula = async () => (await import('./training/formula.js')).trainingFormula;
   static programs = () => import('./training/twins.js');
 
   /** The experiment that all pictures show. */
@@ -141,7 +142,7 @@ export class ScaledotTraining extends Lab {
   }
 
   renderFormula() {
-    return trainingFormula({
+    return this.drawFormula({
       ...this.speech,
       rules: rulesOf(this.params),
       run: this.run,

@@ -12,7 +12,7 @@ import { Lab } from './lab/lab.js';
 import { live, soFar } from './parts/provisional.js';
 import { factorOf } from './parts/rule.js';
 import { rich } from './parts/text.js';
-import { terms, varianceFormula } from './variance/formula.js';
+import { terms } from './variance/terms.js';
 import { withInterval } from '../pictures/numbers.js';
 import { VarianceHistogram } from './variance/histogram.js';
 import { presets } from './variance/presets.js';
@@ -43,6 +43,7 @@ export class ScaledotVariance extends Lab {
     blog: async () => (await import('./variance/blog.js')).VarianceBlog,
     derivation: async () => (await import('./variance/derivation.js')).VarianceDerivation,
   };
+  static formula = async () => (await import('./variance/formula.js')).varianceFormula;
   static programs = () => import('./variance/twins.js');
 
   /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers} | null} */
@@ -102,7 +103,7 @@ export class ScaledotVariance extends Lab {
   }
 
   renderFormula() {
-    return varianceFormula({
+    return this.drawFormula({
       ...this.speech,
       numbers: this.theory()?.numbers ?? null,
       pointing: this.pointing,

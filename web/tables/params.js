@@ -14,7 +14,7 @@ export { defaultLab };
 /** @typedef {Readonly<Record<string, Value>>} Params a complete state, camelCase names, frozen */
 
 /**
- * One sentence to be told to the visitor: `reason` is the end of the key common.note.<reason>.
+ * One sentence to be told to the visitor: `reason` is the end of the key note.<reason>.
  * @typedef {object} Note
  * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'cut' | 'tooManyChoices' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
  * @property {string} key  the name in the link

@@ -28,15 +28,6 @@ import { overflowOf, overflowWords } from './overflow.js';
 /** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('./model.js').Model} Model */
 
-/** Terms of the formula, and the parameters that move each of them. */
-export const terms = Object.freeze({
-  query: ['token', 'text'],
-  key: ['kind', 'second'],
-  factor: ['scale', 'alpha', 'factor', 'dk'],
-  mask: ['mask', 'length', 'side', 'window'],
-  weight: ['head'],
-});
-
 const order = /** @type {const} */ (['query', 'key', 'factor', 'mask', 'weight']);
 
 /** So many powers are written out below the line: that of the key, and the largest of the others. */

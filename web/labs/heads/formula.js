@@ -14,14 +14,6 @@ import { sizeText } from './words.js';
 /** @typedef {import('../parts/formula-frame.js').Pointing} Pointing */
 /** @typedef {ReturnType<typeof import('./counts.js').countsOf>} Counts */
 
-/** Terms of the formula, and the parameters that move each of them. */
-export const terms = Object.freeze({
-  merged: ['modelDim', 'model'],
-  query: ['heads'],
-  key: ['shared'],
-  dk: ['tie', 'dk'],
-});
-
 const order = /** @type {const} */ (['merged', 'query', 'key', 'dk']);
 
 const i = id('i');

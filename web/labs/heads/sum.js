@@ -6,19 +6,8 @@
  */
 import { html, nothing } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
-import {
-  display,
-  id,
-  num,
-  op,
-  parens,
-  row,
-  sub,
-  subsup,
-  sum,
-  sup,
-  upright,
-} from '../parts/math.js';
+import { id, num, op, parens, row, sub, subsup, sum, sup, upright } from '../parts/math.js';
+import { display } from '../parts/math-display.js';
 import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';

@@ -78,6 +78,8 @@ export class Lab extends StateElement {
   static parts = {};
   /** Fetches the element of each of the others, by name. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
   static sections = {};
+  /** Fetches what draws the formula: behind the main picture. @type {(() => Promise<(spec: any) => unknown>) | null} */
+  static formula = null;
   /** Fetches what writes the programs. @type {(() => Promise<unknown>) | null} */
   static programs = null;
 
@@ -148,6 +150,8 @@ export class Lab extends StateElement {
   });
   /** Shows one picture after the other to a class. @type {import('./present.js').Presenter | null} */
   #presenter = null;
+  /** What draws the formula. @type {((spec: any) => unknown) | null} */
+  #formula = null;
   /** Whether the main picture has had its turn. */
   #begun = false;
   /** Whether parts of the engine are on their way. */
@@ -370,6 +374,7 @@ export class Lab extends StateElement {
     void loadMathFont();
     if (this.isFigure && !this.presents) return; // what else there is nobody will see
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
+    this.#fetchFormula().catch((error) => this.fail(error));
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
     this.quiz?.fetchCard().catch(() => {});
@@ -537,6 +542,16 @@ export class Lab extends StateElement {
   /** The live formula. @returns {unknown} */
   renderFormula() {
     return nothing;
+  }
+
+  /** The formula, or room for it until it is there. @param {unknown} spec  what its function takes */
+  drawFormula(spec) {
+    return this.#formula?.(spec) ?? html`<div class="formula room"></div>`;
+  }
+
+  async #fetchFormula() {
+    this.#formula ??= (await this.#kind.formula?.()) ?? null;
+    this.requestUpdate();
   }
 
   /** The main picture, beside the controls. @returns {unknown} */
@@ -878,12 +893,14 @@ export class Lab extends StateElement {
 
   /** What notes are written with: fetched with the first of them. */
   get noting() {
-    if (!this.#noting) this.#fetchNoting().catch((error) => this.fail(error));
-    return this.#noting;
+    const hasWords = words.notes[this.#t.language] !== undefined;
+    if (!this.#noting || !hasWords) this.#fetchNoting().catch((error) => this.fail(error));
+    return hasWords ? this.#noting : null;
   }
 
   async #fetchNoting() {
-    this.#noting = await import('./notes.js');
+    const [noting] = await Promise.all([import('./notes.js'), words.notes.learn(this.#t.language)]);
+    this.#noting = noting;
     this.requestUpdate();
   }
 

@@ -1,5 +1,7 @@
 /** What was wrong with a link, an attribute or something typed, told in the visitor's language. */
 import { html, nothing } from 'lit';
+import { translator } from '../../i18n/index.js';
+import { words } from '../../i18n/words.js';
 import { entriesOf } from '../../tables/params.js';
 import { plain } from '../parts/text.js';
 
@@ -11,7 +13,7 @@ const most = 6;
 
 /** What the lab calls a parameter; without words of its own, as it is named in links. @param {string} key @param {Translate} t @param {string} lab */
 function nameOf(key, t, lab) {
-  if (key === 'link') return t('common.note.link');
+  if (key === 'link') return t('note.link');
   const { name } = entriesOf(lab).find((entry) => entry.key === key) ?? {};
   const words = [`${lab}.param.${name}`, `common.param.${name}`].find(t.has);
   return words ? plain(t, words) : key;
@@ -20,30 +22,36 @@ function nameOf(key, t, lab) {
 /** A number has a true minus, as everywhere on the page. @param {string | undefined} value */
 const written = (value) => value?.replace(/^-(?=[\d.])/, '\u2212');
 
-/** @param {Note} note @param {Translate} t @param {string} lab */
-export function noteText(note, t, lab) {
+/** With the words of this file, which were fetched beside it. @param {Translate} t @param {string} lab */
+const speech = ({ language }, lab) => translator(language, words.common, words[lab], words.notes);
+
+/** @param {Note} note @param {Translate} spoken @param {string} lab */
+export function noteText(note, spoken, lab) {
+  const t = speech(spoken, lab);
   const values = {
     ...note,
     key: nameOf(note.key, t, lab),
-    value: note.value === '' ? t('common.note.nothing') : written(note.value),
+    value: note.value === '' ? t('note.nothing') : written(note.value),
     used: written(note.used),
     limit: written(note.limit),
   };
-  return t(`common.note.${note.reason}`, values);
+  return t(`note.${note.reason}`, values);
 }
 
 /**
  * @param {readonly Note[]} notes
- * @param {Translate} t
+ * @param {Translate} spoken
  * @param {() => void} dismiss
  * @param {string} lab
  */
-export const notesPanel = (notes, t, dismiss, lab) =>
-  html`<div class="notes" part="notes">
-    <p><strong>${t('common.note.title')}</strong></p>
+export function notesPanel(notes, spoken, dismiss, lab) {
+  const t = speech(spoken, lab);
+  return html`<div class="notes" part="notes">
+    <p><strong>${t('note.title')}</strong></p>
     <ul>
-      ${notes.slice(0, most).map((note) => html`<li>${noteText(note, t, lab)}</li>`)}
-      ${notes.length > most ? html`<li>${t('common.note.more', { count: notes.length - most })}</li>` : nothing}
+      ${notes.slice(0, most).map((note) => html`<li>${noteText(note, spoken, lab)}</li>`)}
+      ${notes.length > most ? html`<li>${t('note.more', { count: notes.length - most })}</li>` : nothing}
     </ul>
-    <button type="button" class="quiet" @click=${dismiss}>${t('common.note.dismiss')}</button>
+    <button type="button" class="quiet" @click=${dismiss}>${t('note.dismiss')}</button>
   </div>`;
+}

@@ -360,6 +360,10 @@ const formula = css`
     overflow-y: hidden;
     border-block: 1px solid var(--sd-rule);
   }
+  .formula.room {
+    min-height: calc(5.5 * var(--sd-rem));
+    box-sizing: border-box;
+  }
   .formula p {
     align-self: center;
     font-size: var(--sd-size-s);

@@ -14,13 +14,6 @@ import { keyLabel, lengthOf, longest } from './vectors.js';
 /** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 
-/** Terms of the formula, and the parameters that move each of them. */
-export const terms = Object.freeze({
-  score: ['pick', 'temperature', 'units'],
-  query: ['q'],
-  key: ['k'],
-});
-
 const order = /** @type {const} */ (['score', 'query', 'key']);
 
 /** So many scores are written out below the line. */

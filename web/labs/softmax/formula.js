@@ -5,18 +5,11 @@
 import { html } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { frac, id, num, op, parens, row, sub, sup, upright } from '../parts/math.js';
+import { terms } from './terms.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../tables/params.js').Params} Params */
-
-/** Terms of the formula, and the parameters that move each of them. */
-export const terms = Object.freeze({
-  factor: ['scale', 'alpha', 'factor'],
-  dk: ['dk'],
-  temperature: ['temperature'],
-  shift: ['shift'],
-});
 
 /** The order in which the arrow keys go through them. */
 const order = Object.keys(terms);

@@ -13,17 +13,6 @@ import { ruleText } from './words.js';
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../tables/params.js').Params} Params */
 
-/** Terms of the formula, and the parameters that move each of them: every rule, and the learning rate. */
-export const terms = Object.freeze({
-  rsqrt: ['rules', 'dk'],
-  none: [],
-  inverse: [],
-  cosine: [],
-  alpha: ['alpha'],
-  additive: [],
-  rate: ['learningRate', 'warmup', 'optimizer'],
-});
-
 const q = id('q', 'q');
 const k = id('k', 'k');
 const product = row(q, op('\u00b7'), k);

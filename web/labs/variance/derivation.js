@@ -6,7 +6,7 @@
  */
 import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';
-import { display } from '../parts/math.js';
+import { display } from '../parts/math-display.js';
 import { withInterval } from '../../pictures/numbers.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';

@@ -11,15 +11,6 @@ import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from '.
 /** @typedef {import('../../i18n/index.js').Format} Format */
 /** @typedef {import('../../tables/params.js').Params} Params */
 
-/** Terms of the formula, and the parameters that move each of them. */
-export const terms = Object.freeze({
-  dk: ['dk'],
-  factor: ['scale', 'alpha', 'factor'],
-  query: ['queryDistribution', 'queryMean', 'querySd'],
-  key: ['keyDistribution', 'keyMean', 'keySd'],
-  correlation: ['correlation'],
-});
-
 const i = id('i');
 /** A Greek letter with the name of its side below and a square above. @param {string} letter @param {'q' | 'k'} side */
 const square = (letter, side) => subsup(id(letter, side), id(side, side), num(2));

@@ -1,0 +1,8 @@
+/** Terms of the formula, and the parameters that move each of them. */
+export const terms = Object.freeze({
+  query: ['token', 'text'],
+  key: ['kind', 'second'],
+  factor: ['scale', 'alpha', 'factor', 'dk'],
+  mask: ['mask', 'length', 'side', 'window'],
+  weight: ['head'],
+});
