@@ -28,7 +28,7 @@ import { marks } from './marks.js';
 import { frame } from './figure-styles.js';
 import { htmlLabel, plainLabel } from './label.js';
 import { isDark, paintRasters, renderRasters } from './raster.js';
-import { firstStop, stepFrom, stopText } from './stops.js';
+import { firstStop } from './stops.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
 /** @import { Table } from './export.js' */
@@ -147,13 +147,10 @@ export class SdFigure extends LitElement {
     this.resting = undefined;
     /** @type {boolean | undefined} Asked once a theme: to ask is to lay out the page, in the middle of a drag. */
     this.dark = undefined;
-    /** @type {import('./dragging.js').Dragging | undefined} */
-    this.drags = undefined;
-    /** A finger on a handle must not scroll; such a listener has to say that it may object. */
-    this.touch = {
-      handleEvent: (/** @type {Event} */ event) => this.dragging?.touch(event),
-      passive: false,
-    };
+    /** @type {import('./reading.js').Reading | undefined} */
+    this.reads = undefined;
+    /** What the surface is told. A finger on a handle must not scroll; such a listener has to say that it may object. */
+    this.take = { handleEvent: (/** @type {Event} */ event) => this.read(event), passive: false };
   }
 
   connectedCallback() {
@@ -187,15 +184,10 @@ export class SdFigure extends LitElement {
     return this.hovered || (this.cursor === null ? this.highlight : '') || '';
   }
 
-  /** What drags the handles, once a picture has had some. */
-  get dragging() {
-    if (handling && this.picture?.handles)
-      this.drags ??= new handling.Dragging({
-        handles: () => this.picture?.handles ?? [],
-        tell: (drag) => this.emit('sd-drag', drag),
-        focus: (isFocused) => (isFocused ? this.follow() : this.leave()),
-      });
-    return this.drags;
+  /** What reads its values and drags its handles, once it is there. */
+  get reading() {
+    if (handling) this.reads ??= new handling.Reading(this);
+    return this.reads;
   }
 
   get say() {
@@ -219,24 +211,16 @@ export class SdFigure extends LitElement {
   /** Handles, readouts and tables appear as soon as they can. */
   wait() {
     waiting.add(this);
-    if (this.cursor !== null || this.open) prepareReading().catch(() => {}); // asked for again at the next change
+    if (this.open) prepareReading().catch(() => {}); // asked for again at the next change
   }
 
   draw() {
     const { figure, width } = this;
     const ready = figure?.draw && !figure.error && width > 0;
     this.picture = ready ? (figure.draw?.(width, this.height, this.lit) ?? null) : null;
-    this.follow();
+    this.reading?.follow();
     const count = this.picture?.reader?.count ?? 0;
     if (this.cursor !== null && this.cursor >= count) this.cursor = count > 0 ? count - 1 : null;
-  }
-
-  /** What is dragged, or changed with keys, is read too, wherever it goes. */
-  follow() {
-    const grip = this.dragging?.grip;
-    if (!grip) return;
-    const reader = this.picture?.follows === false ? undefined : this.picture?.reader;
-    this.cursor = reader?.nearest(grip.x, grip.y).index ?? null;
   }
 
   /** A stream would talk without end: only what stays for a moment is spoken. */
@@ -245,14 +229,8 @@ export class SdFigure extends LitElement {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
       if (this.figure?.announce) this.spoken = plainLabel(this.figure.summary ?? '');
-      this.readValue();
+      this.reading?.readValue();
     }, restMilliseconds);
-  }
-
-  /** Text of the place that the slider stands on, for screen readers. */
-  readValue() {
-    const reader = this.picture?.reader;
-    if (reader) this.valueText = stopText(this.stop ?? reader.stop(firstStop(reader), this.lit));
   }
 
   updated() {
@@ -370,10 +348,10 @@ export class SdFigure extends LitElement {
         aria-describedby="summary"
       >
         ${picture.content} ${figure.prediction?.draw(picture, width, height)}
-        ${stop && !this.dragging?.grip ? handling?.cursorMarks(stop, picture) : nothing}
+        ${stop && !this.reading?.dragging?.grip ? handling?.cursorMarks(stop, picture) : nothing}
       </svg>
       ${picture.reader ? this.renderHit(figure, picture.reader) : nothing}
-      ${this.dragging?.render(width, height)}
+      ${this.reading?.dragging?.render(width, height)}
       ${stop && !stop.quiet ? handling?.renderReadout(stop) : nothing}`;
   }
 
@@ -407,67 +385,26 @@ export class SdFigure extends LitElement {
       aria-valuenow=${this.cursor ?? firstStop(reader)}
       aria-valuetext=${this.valueText || nothing}
       ?data-grab=${this.grab}
-      @pointermove=${this.pointerMove}
-      @pointerdown=${this.pointerDown}
-      @pointerup=${this.pointerUp}
-      @pointercancel=${this.pointerUp}
-      @pointerleave=${this.pointAway}
-      @touchstart=${this.touch}
-      @click=${this.pick}
-      @focus=${this.readValue}
-      @keydown=${this.key}
-      @blur=${this.leave}
+      @pointermove=${this.take}
+      @pointerdown=${this.take}
+      @pointerup=${this.take}
+      @pointercancel=${this.take}
+      @pointerleave=${this.take}
+      @touchstart=${this.take}
+      @click=${this.take}
+      @focus=${this.take}
+      @keydown=${this.take}
+      @blur=${this.take}
     ></div>`;
   }
 
-  /** @param {PointerEvent} event */
-  pointerDown(event) {
-    if (this.dragging?.down(event)) this.grab = true;
-    this.point(event.offsetX, event.offsetY);
-  }
-
-  /** @param {PointerEvent} event */
-  pointerMove(event) {
-    if (this.dragging?.move(event)) return;
-    this.grab = Boolean(this.dragging?.at(event.offsetX, event.offsetY));
-    this.point(event.offsetX, event.offsetY);
-  }
-
-  pointerUp() {
-    this.dragging?.up();
-  }
-
-  /** @param {number} x @param {number} y */
-  point(x, y) {
-    const reader = this.picture?.reader;
-    if (!reader) return;
-    const { index, key = '', group, named } = reader.nearest(x, y);
-    this.cursor = named ? null : index;
-    this.hover(key, group);
-  }
-
-  /** A finger that lifts leaves its readout standing, until it taps elsewhere. @param {PointerEvent} event */
-  pointAway(event) {
-    if (event.pointerType !== 'touch' && !this.dragging?.held) this.leave();
-  }
-
-  leave() {
-    this.cursor = null;
-    this.grab = false;
-    this.hover('');
-  }
-
-  /** @param {string} key @param {string} [group] */
-  hover(key, group = '') {
-    if (key === this.hovered && group === this.group) return;
-    this.hovered = key;
-    this.group = group;
-    this.emit('sd-highlight', { key, group });
-  }
-
-  pick() {
-    if (this.cursor === null || this.dragging?.moved) return;
-    this.emit('sd-pick', { index: this.cursor, value: this.stop?.value, key: this.hovered });
+  /** What comes before the reading can is not lost where it says what is to be read. @param {Event} event */
+  read(event) {
+    if (this.reading) this.reading.take(event);
+    else if (event.type === 'keydown' || event.type === 'focus')
+      prepareReading()
+        .then(() => this.reading?.take(event))
+        .catch(() => {}); // asked for again by the next key
   }
 
   /**
@@ -476,46 +413,6 @@ export class SdFigure extends LitElement {
    */
   emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const reader = this.picture?.reader;
-    if (!reader || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') this.leave();
-    else if (event.key === 'Enter' || event.key === ' ') this.pick();
-    else if (!this.stepPlace(reader, event.key)) {
-      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-      this.stepSeries(reader, event.key);
-    }
-    event.preventDefault();
-    this.readValue();
-  }
-
-  /**
-   * @param {Reader} reader
-   * @param {string} key
-   */
-  stepPlace(reader, key) {
-    const now = this.cursor ?? firstStop(reader);
-    const next = stepFrom(reader, now, key);
-    if (next === undefined) return false;
-    // The first key press shows where the reading starts.
-    const shows = this.cursor === null && key !== 'Home' && key !== 'End';
-    this.cursor = shows ? now : next;
-    return true;
-  }
-
-  /**
-   * @param {Reader} reader
-   * @param {string} key
-   */
-  stepSeries({ keys = [], ...reader }, key) {
-    this.cursor ??= firstStop(reader);
-    if (keys.length === 0) return;
-    const now = keys.indexOf(this.lit);
-    const next = key === 'ArrowDown' ? now + 1 : (now < 0 ? keys.length : now) - 1;
-    this.hover(keys[(next + keys.length) % keys.length]);
   }
 
   /** @param {Figure} figure */
