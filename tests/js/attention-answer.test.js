@@ -26,6 +26,9 @@ import { holds, typedNumber } from '../../web/labs/attention/typed-number.js';
 import { askedFor, truthful } from '../../web/labs/attention/notes.js';
 import { forgetting, keeping, stateFor } from '../../web/labs/attention/own-parts.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
+import { fetchOwnSource } from '../../web/labs/attention/source.js';
+
+await fetchOwnSource();
 
 /** @typedef {import('../../web/labs/attention/own.js').OwnData} OwnData */
 

@@ -14,6 +14,9 @@ import { shareText } from '../../web/labs/attention/section.js';
 import { litBy, placeIn, stepsOf } from '../../web/labs/attention/steps.js';
 import { formatters } from '../../web/i18n/index.js';
 import { change, initialParams } from '../../web/tables/state.js';
+import { fetchOwnSource } from '../../web/labs/attention/source.js';
+
+await fetchOwnSource();
 
 /** @typedef {import('../../web/engine/types.js').Tensor} Tensor */
 

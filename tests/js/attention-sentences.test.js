@@ -3,17 +3,36 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { tokenKinds } from '../../web/engine/functions/hand-made.js';
 import { limits } from '../../web/engine/border/limits.js';
+import { sentencePresets } from '../../web/labs/attention/sentences.js';
 import {
   languageOf,
   mostTokens,
-  sentencePresets,
   splitOf,
   tokenize,
   tokenizePair,
-} from '../../web/labs/attention/sentences.js';
-import { isOffered, withSplits, wordsOf } from '../../web/labs/attention/words.js';
+} from '../../web/labs/attention/tokenize.js';
+import {
+  fetchTokenizer,
+  isOffered,
+  lackingSplits,
+  withSplits,
+  wordsOf,
+} from '../../web/labs/attention/words.js';
 import { exampleNames } from '../../web/tables/attention.js';
 import { change, format, initialParams, parse } from '../../web/tables/state.js';
+
+test('a text that comes before what reads it gets its split afterwards', async () => {
+  const initial = initialParams('attention');
+  const asked = { ...initial, example: 'own', text: 'He saw her' };
+  const early = withSplits({ ...asked, split: '3' }, { ...initial, text: 'Her', split: '3' });
+  expect(early).toMatchObject({ text: 'He saw her', split: '' });
+  expect(wordsOf(early).query.words).toContain('animal'); // until then the sentence that the lab opens with
+  expect(lackingSplits(early)).toEqual({});
+  await fetchTokenizer();
+  expect(lackingSplits(early)).toEqual({ split: '2,3,3' });
+  expect(lackingSplits({ ...early, split: '2,3,3' })).toEqual({});
+  expect(wordsOf(early).query.words).toEqual(['He', 'saw', 'her']);
+});
 
 /** @param {import('../../web/labs/attention/sentences.js').Sentence} sentence */
 function expectWhole({ words, ids, kinds }) {

@@ -6,6 +6,9 @@ import { attentionData } from '../../web/files/attention-data.js';
 import { readTensors } from '../../web/files/read-tensors.js';
 import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
+import { fetchOwnSource } from '../../web/labs/attention/source.js';
+
+await fetchOwnSource();
 
 /** @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/tables/state.js').Params} params @param {import('../../web/labs/attention/own.js').OwnData | null} [own] */
 function programs(engine, params, own = null) {

@@ -12,12 +12,19 @@ import { answerOf } from './attention/answer.js';
 import { terms } from './attention/terms.js';
 import { AttentionTokens, focusHead } from './attention/tokens.js';
 import { modelInputs, modelOf, shownHead, shownQuery } from './attention/model.js';
+import { fetchOwnSource } from './attention/source.js';
 import { askedFor, truthful } from './attention/notes.js';
 import { presets } from './attention/presets.js';
 import { labStyles } from './attention/styles.js';
 import { translator } from '../i18n/index.js';
 import { words } from '../i18n/words.js';
-import { isOffered, withSplits } from './attention/words.js';
+import {
+  fetchTokenizer,
+  isOffered,
+  lackingSplits,
+  takesTokenizer,
+  withSplits,
+} from './attention/words.js';
 import { isTrained } from '../tables/attention.js';
 import { innerTag } from './parts/define.js';
 import { Lab } from './lab/lab.js';
@@ -96,13 +103,20 @@ export class ScaledotAttention extends Lab {
     this.programs = null;
     this.addEventListener('sd-own', (event) => {
       event.stopPropagation();
-      const { keep, state } =
-        /** @type {CustomEvent<{keep: import('./attention/own-parts.js').Keep, state: Record<string, unknown>}>} */ (
-          event
-        ).detail;
-      this.brought = keep(this.brought);
-      this.stepTo({ edits: '', file: this.brought.length, ...state });
+      void this.#takeOwn(/** @type {CustomEvent} */ (event).detail);
     });
+  }
+
+  /** @param {{keep: import('./attention/own-parts.js').Keep, state: Record<string, unknown>}} data  the visitor's */
+  async #takeOwn({ keep, state }) {
+    try {
+      await fetchOwnSource();
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.brought = keep(this.brought);
+    this.stepTo({ edits: '', file: this.brought.length, ...state });
   }
 
   /** The visitor's matrices that the state is about; of file 0, the last. */
@@ -198,15 +212,23 @@ export class ScaledotAttention extends Lab {
     return this.own?.kind === 'checkpoint' ? (this.own.file ?? null) : null;
   }
 
-  /** What is only said of trained models is learned with the first of them. */
-  async scheduleUpdate() {
+  /** With what reads a visitor's text, which is fetched before anybody has typed any. */
+  static async fetchStory() {
+    await Promise.all([super.fetchStory(), fetchTokenizer()]);
+  }
+
+  /** What is only said of trained models is learned with the first of them; text takes what reads it. */
+  async prepare() {
     const { language } = this;
-    if (this.isTrained)
-      await Promise.all([
-        words.trained.learn(language),
-        words.attention.learn(language, true),
-      ]).catch(() => {});
-    await super.scheduleUpdate();
+    const more = [
+      this.isTrained && words.trained.learn(language),
+      this.isTrained && words.attention.learn(language, true),
+      takesTokenizer(this.params) && fetchTokenizer(),
+    ];
+    await Promise.all(more).catch((error) => this.fail(error));
+    const splits = lackingSplits(this.params);
+    if (Object.keys(splits).length > 0) super.setState(splits);
+    await super.prepare();
   }
 
   /** What it was made beside, and it. @type {import('../i18n/index.js').Translate[]} */

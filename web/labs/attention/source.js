@@ -2,7 +2,6 @@
  * Where the matrices of the lab come from: made by hand for a purpose, random, or the visitor's own. Tokens get their rows
  * here; every number is the engine's or the visitor's.
  */
-import { ownSource } from './own.js';
 import { handMadeSource } from './hand-made.js';
 import { wordsOf } from './words.js';
 
@@ -34,6 +33,14 @@ import { wordsOf } from './words.js';
  * @property {Tensor} [v]
  */
 
+/** What makes a source of a visitor's own data. @type {typeof import('./own.js') | null} */
+let reader = null;
+
+/** Fetches it, once: before there are such data. */
+export async function fetchOwnSource() {
+  reader ??= await import('./own.js');
+}
+
 /** Streams of the engine's random tensors, one for each matrix; the programs have them too. */
 export const streams = Object.freeze({ x: 0, wq: 1, wk: 2, wv: 3 });
 
@@ -44,7 +51,7 @@ export const streams = Object.freeze({ x: 0, wq: 1, wk: 2, wv: 3 });
  * @returns {Source}
  */
 export function sourceOf(engine, params, own) {
-  if (params.source === 'own' && own) return ownSource(engine, own, params);
+  if (params.source === 'own' && own && reader) return reader.ownSource(engine, own, params);
   if (params.source === 'random') return randomSource(engine, params);
   const missing = params.source === 'own' || params.source === 'network';
   return { ...handMadeSource(engine, params), missing };

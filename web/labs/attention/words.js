@@ -1,7 +1,7 @@
 /** The words of a state: sentences that are there, the visitor's own, or numbered tokens. */
 import { isNumbered } from '../../tables/attention.js';
 import { numbersOf } from '../../tables/params.js';
-import { sentencePresets, splitOf, tokenize, tokenizePair } from './sentences.js';
+import { sentencePresets } from './sentences.js';
 
 /** @typedef {import('../../tables/params.js').Params} Params */
 /** @typedef {import('../../engine/types.js').TokenKind} TokenKind */
@@ -16,6 +16,18 @@ import { sentencePresets, splitOf, tokenize, tokenizePair } from './sentences.js
  *
  * @typedef {{query: Words, key: Words | null, look: number}} WordsOfState  key: of another sentence
  */
+
+/** What reads text that was typed. @type {typeof import('./tokenize.js') | null} */
+let tokenizer = null;
+
+/** Fetches it, once. */
+export async function fetchTokenizer() {
+  tokenizer ??= await import('./tokenize.js');
+}
+
+/** Whether a state has text that takes it. @param {Params} params */
+export const takesTokenizer = ({ text, second, kind }) =>
+  text !== '' || second !== '' || kind === 'cross';
 
 /** @param {string} key */
 const presetOf = (key) =>
@@ -75,7 +87,7 @@ function sentenceOf(params) {
   const example = String(params.example);
   const open = openingOf(params);
   if (example === 'own') {
-    const query = params.text ? typedWords(params) : open.query;
+    const query = (params.text && typedWords(params)) || open.query;
     return { query, key: null, look: lookedAt(query) };
   }
   if (example === sorted) {
@@ -87,7 +99,8 @@ function sentenceOf(params) {
 }
 
 /** @param {Params} params */
-const typedWords = (params) => tokenize(String(params.text), undefined, numbersOf(params, 'split'));
+const typedWords = (params) =>
+  tokenizer?.tokenize(String(params.text), undefined, numbersOf(params, 'split'));
 
 /** What a visitor may type, and where its split stands. */
 const texts = /** @type {const} */ ([
@@ -96,7 +109,8 @@ const texts = /** @type {const} */ ([
 ]);
 
 /**
- * With the splits of the texts that are new; one that comes with its text is kept.
+ * With the splits of the texts that are new; one that comes with its text is kept. Before the tokenizer has come they have
+ * none.
  * @param {Params} asked
  * @param {Params} base  what it was made from
  * @returns {Params}
@@ -106,10 +120,22 @@ export function withSplits(asked, base) {
   for (const [text, split] of texts) {
     if (asked[text] === '') own[split] = '';
     else if (asked[text] !== base[text] && asked[split] === base[split])
-      own[split] = splitOf(String(asked[text])).join();
+      own[split] = splitOf(asked[text]);
   }
   return Object.freeze(own);
 }
+
+/** @param {unknown} text */
+const splitOf = (text) => tokenizer?.splitOf(String(text)).join() ?? '';
+
+/** The splits that texts lack which were there before the tokenizer. @param {Params} params */
+export const lackingSplits = (params) =>
+  Object.fromEntries(
+    texts.flatMap(([text, split]) => {
+      const own = params[split] === '' ? splitOf(params[text]) : '';
+      return own === '' ? [] : [[split, own]];
+    }),
+  );
 
 /** The first pronoun, else the first token. @param {Words} words */
 const lookedAt = ({ kinds }) =>
@@ -127,7 +153,8 @@ function pairOf(params) {
   const typed = { text: String(text), split: numbersOf(params, 'split') };
   const first = preset || !text ? textOf(preset ?? openingOf(params)) : typed;
   const other = { text: String(second), split: numbersOf(params, 'secondSplit') };
-  const { query, context } = tokenizePair(first, second ? other : first);
+  if (!tokenizer) return { query: openingOf(params).query, key: null, look: 0 }; // it failed to come
+  const { query, context } = tokenizer.tokenizePair(first, second ? other : first);
   return { query, key: context, look: 0 };
 }
 

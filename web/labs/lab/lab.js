@@ -18,7 +18,6 @@ import { change, initialParams, wordsOf } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
 import { Coming } from './coming.js';
 import { inner } from '../parts/define.js';
-import { loadMathFont } from '../parts/math-font.js';
 import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
 import { figureControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
@@ -371,7 +370,10 @@ export class Lab extends StateElement {
   #begin() {
     this.#begun = true;
     if (!this.isConnected) return;
-    void loadMathFont();
+    void import('../parts/math-font.js').then(
+      ({ loadMathFont }) => loadMathFont(),
+      () => {}, // formulas are set in what the machine has
+    );
     if (this.isFigure && !this.presents) return; // what else there is nobody will see
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.#fetchFormula().catch((error) => this.fail(error));
