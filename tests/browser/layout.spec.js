@@ -166,7 +166,7 @@ test.describe('on paper', () => {
           expect((await note.boundingBox())?.height ?? 0).toBeGreaterThan(10);
       await expect(page.locator('.code pre').first()).toBeVisible();
       await expect(page.locator('.main figure .picture > svg').first()).toBeVisible();
-      for (const part of ['.chips', '.docked', 'sd-share'])
+      for (const part of ['.chips', '.docked', '.sharing'])
         await expect(page.locator(part)).toBeHidden();
     });
   }

@@ -111,9 +111,22 @@ const frame = css`
     min-height: 60rem;
     color: var(--sd-muted);
   }
+  .failed {
+    position: absolute;
+    inset-block-start: calc(100% + var(--sd-1));
+    inset-inline-end: 0;
+    z-index: 1;
+    width: max-content;
+    max-width: min(20 * var(--sd-rem), 80vw);
+    padding: var(--sd-2) var(--sd-3);
+    border: 1px solid var(--sd-warn);
+    border-radius: var(--sd-radius);
+    background: var(--sd-paper);
+    font-size: var(--sd-size-s);
+  }
   /* Paper fetches nothing any more. */
   @media print {
-    .share,
+    .sharing,
     .coming {
       display: none;
     }
@@ -273,6 +286,11 @@ export const rows = (strip) => css`
 const single = css`
   .single {
     gap: var(--sd-2);
+  }
+  .single > .sharing {
+    position: fixed;
+    z-index: 1;
+    inset: auto var(--sd-4) calc(3 * var(--sd-rem)) auto;
   }
   .single > .pictures {
     gap: var(--sd-6);

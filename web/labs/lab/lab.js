@@ -135,9 +135,6 @@ export class Lab extends StateElement {
       await this.wholeEngine();
       await this.whole?.fetchCode();
     },
-    share: async () => {
-      this.Share ??= (await fetchWhole()).Share;
-    },
     present: async () => {
       const [{ Presenter }] = await Promise.all([
         import('./present.js'),
@@ -157,6 +154,8 @@ export class Lab extends StateElement {
   #bringing = false;
   /** Why what is to be drawn has not come, in one sentence. */
   #lacking = '';
+  /** The share dialog, and the picture that it is for. @type {{picture: string, Dialog: CustomElementConstructor} | null} */
+  #dialog = null;
   /** What the notes are written with. @type {typeof import('./notes.js') | null} */
   #noting = null;
   /** The language of the words at hand. @type {Language | ''} */
@@ -172,8 +171,8 @@ export class Lab extends StateElement {
     super();
     /** What stands around the pictures, where the lab is or was shown whole. @type {import('./whole.js').Whole | null} */
     this.whole = null;
-    /** The button of the share dialog, and the way to it. @type {typeof import('./share.js').Share | null} */
-    this.Share = null;
+    /** What has become of the share dialog. @type {'closed' | 'fetching' | 'failed' | 'open'} */
+    this.sharing = 'closed';
     /** @type {Engine | null} */
     this.engine = null;
     /** Whether all parts of the engine are there, or only those of the first picture. */
@@ -208,7 +207,7 @@ export class Lab extends StateElement {
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('sd-embed', (event) => {
       event.stopPropagation();
-      void this.#embed(event.composedPath());
+      this.#embed(event.composedPath());
     });
     this.addEventListener('sd-term', (event) => {
       event.stopPropagation();
@@ -235,6 +234,8 @@ export class Lab extends StateElement {
     super.disconnectedCallback();
     this.#watch?.disconnect();
     this.#coming.stop();
+    // A dialog that left the page was closed without a word; put back, it would stand there as a plain box.
+    if (this.sharing === 'open') this.sharing = 'closed';
     globalThis.removeEventListener('beforeprint', this.#finishAll);
     clearTimeout(this.#measuring);
     this.#starting = null;
@@ -906,23 +907,70 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
-  /** The share dialog, and its button where the whole lab is shown. @param {Translate} t */
-  renderShare(t) {
-    if (!this.sharesPictures || !this.Share) return nothing;
-    const tag = inner('sd-share', this.Share);
-    const bare = this.isFigure;
-    return staticHtml`<${tag} class="share" part="share" ?bare=${bare} .t=${t} .params=${this.params} .kind=${this.#kind}></${tag}>`;
+  /** A hint that fails says nothing: the press will. */
+  expectShare = () => void this.#fetchDialog().catch(() => {});
+
+  /** The dialog and its words. A fetch that failed is tried anew. */
+  async #fetchDialog() {
+    const [{ ShareDialog }] = await Promise.all([
+      import('./share-dialog.js'),
+      words.share.learn(this.#t.language),
+    ]);
+    return ShareDialog;
   }
 
-  /** Opens the share dialog with a picture chosen. @param {readonly EventTarget[]} path  from the picture to this lab */
-  async #embed(path) {
+  /**
+   * Opens the share dialog.
+   * @param {string} picture  that is to be shared alone; '' for none
+   * @param {Element} button  that was pressed
+   */
+  async share(picture, button) {
+    if (this.sharing === 'fetching') return;
+    this.#showSharing('fetching');
+    try {
+      this.#dialog = { picture, Dialog: await this.#fetchDialog() };
+    } catch {
+      this.#showSharing('failed');
+      return;
+    }
+    this.#showSharing('open');
+    await this.updateComplete;
+    const dialog = /** @type {import('./share-dialog.js').ShareDialog | null | undefined} */ (
+      this.shadowRoot?.querySelector('.sharing > .dialog')
+    );
+    if (this.isConnected) await dialog?.show(button); // the lab may have gone meanwhile
+  }
+
+  /** @param {Lab['sharing']} sharing */
+  #showSharing(sharing) {
+    this.sharing = sharing;
+    this.requestUpdate();
+  }
+
+  /** The share dialog, with the button of the whole lab. @param {Translate} t @param {unknown} [button] */
+  renderShare(t, button = nothing) {
+    if (!this.sharesPictures) return nothing;
+    return html`<div class="sharing">
+      ${button}
+      <div role="alert">
+        ${this.sharing === 'failed' ? html`<p class="failed">${t('common.share.failed')}</p>` : nothing}
+      </div>
+      ${this.sharing === 'open' && this.#dialog ? this.#renderDialog(t, this.#dialog) : nothing}
+    </div>`;
+  }
+
+  /** @param {Translate} t @param {{picture: string, Dialog: CustomElementConstructor}} dialog */
+  #renderDialog(t, { picture, Dialog }) {
+    const tag = inner('sd-share-dialog', Dialog);
+    const closed = () => this.#showSharing('closed');
+    return staticHtml`<${tag} class="dialog" .t=${t} .params=${this.params} .kind=${this.#kind} .picture=${picture} @close=${closed}></${tag}>`;
+  }
+
+  /** Opens it with a picture chosen. @param {readonly EventTarget[]} path  from the picture to this lab */
+  #embed(path) {
     const { pictures } = this.#kind;
     const picture = pictures.find((name) => path.includes(/** @type {any} */ (this.section(name))));
-    await this.#coming.bring('share').catch((error) => this.fail(error));
-    const share = /** @type {import('./share.js').Share | null | undefined} */ (
-      this.shadowRoot?.querySelector('.share')
-    );
-    await share?.open(picture, /** @type {Element} */ (path[0]));
+    void this.share(picture ?? '', /** @type {Element} */ (path[0]));
   }
 }
 

@@ -67,7 +67,8 @@ const head = css`
   .title:lang(zh) {
     word-break: keep-all;
   }
-  .share {
+  .sharing {
+    position: relative;
     flex: none;
   }
   .question .title {

@@ -13,7 +13,6 @@ import { engineText } from './engine-text.js';
 import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
 import { Quiz } from './quiz.js';
-import { Share } from './share.js';
 import { wholeStyles } from './whole-styles.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
@@ -34,8 +33,6 @@ function addStyles(root) {
   root.adoptedStyleSheets = sheets;
 }
 
-export { Share };
-
 export class Whole {
   #lab;
   /** Whether there was room for controls beside the pictures when the lab was first drawn. */
@@ -53,7 +50,6 @@ export class Whole {
     this.#roomy = lab.offsetWidth >= sideBySide;
     this.dock = new Dock(lab);
     this.quiz = new Quiz(lab, this.#kind.presets, this);
-    lab.Share = Share;
     addStyles(/** @type {ShadowRoot} */ (lab.renderRoot));
     lab.addController(this);
   }
@@ -91,7 +87,8 @@ export class Whole {
     return html`<header class="head">
         <div class="question">
           <h2 class="title" part="title" id="title" tabindex="-1">${rich(t, `${name}.title`)}</h2>
-          ${lab.hides('present') ? nothing : this.#renderPresent(t)} ${lab.renderShare(t)}
+          ${lab.hides('present') ? nothing : this.#renderPresent(t)}
+          ${lab.renderShare(t, this.#renderShareButton(t))}
         </div>
         <p class="answer" part="answer">${lab.renderAnswer()}</p>
         <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
@@ -118,6 +115,24 @@ export class Whole {
       @click=${() => this.#lab.present()}
     >
       ${t('common.present')}
+    </button>`;
+  }
+
+  /** @param {Translate} t */
+  #renderShareButton(t) {
+    const lab = this.#lab;
+    return html`<button
+      type="button"
+      class="share"
+      part="share"
+      aria-haspopup="dialog"
+      aria-busy=${lab.sharing === 'fetching' ? 'true' : 'false'}
+      @pointerenter=${lab.expectShare}
+      @focus=${lab.expectShare}
+      @click=${(/** @type {Event} */ event) =>
+        lab.share('', /** @type {Element} */ (event.currentTarget))}
+    >
+      ${t('common.share.button')}
     </button>`;
   }
 
