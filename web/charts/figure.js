@@ -32,7 +32,7 @@ import { firstStop } from './stops.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
 /** @import { Table } from './export.js' */
-/** @import { FileKind } from './files.js' */
+/** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
 
 /**
  * @typedef {object} Figure
@@ -71,9 +71,6 @@ export const defaultWords = {
 };
 
 /** @typedef {typeof defaultWords} Words */
-
-/** Of a picture that is not laid out, px. */
-const usualWidth = 720;
 
 /** The type that pictures are made for, px; in larger type a picture grows while it stays this wide in its own pixels. */
 const usualType = 15;
@@ -450,17 +447,7 @@ export class SdFigure extends LitElement {
    * @returns {Promise<Blob>}
    */
   async file(kind) {
-    return this.#fileNow(kind, await filing());
-  }
-
-  /** @param {FileKind} kind @param {typeof import('./files.js')} files @returns {Promise<Blob>} */
-  async #fileNow(kind, { fileOf, rasterImages }) {
-    const { figure } = this;
-    if (!figure) throw new Error('the figure is still empty');
-    const svg = this.renderRoot.querySelector('.picture > svg');
-    this.paint();
-    const pixels = () => rasterImages(this.canvases, this.picture?.rasters ?? []).join('');
-    return fileOf(kind, figure, svg, pixels);
+    return (await filing()).fileOf(this, kind);
   }
 
   /**
@@ -470,21 +457,13 @@ export class SdFigure extends LitElement {
    * @returns {Promise<Blob>}
    */
   async image(kind, width) {
-    const files = await filing();
-    const shown = this.width;
-    this.width = width === undefined ? shown || usualWidth : width - files.margins;
-    await this.updateComplete;
-    // The marks are read here and now, before anybody could see them.
-    const file = this.#fileNow(kind, files);
-    this.width = shown;
-    return file;
+    return (await filing()).imageOf(this, kind, width);
   }
 
   /** @param {FileKind} kind */
   async save(kind) {
     try {
-      const files = await filing();
-      files.save(`${this.figure?.name ?? 'figure'}.${kind}`, await this.#fileNow(kind, files));
+      await (await filing()).saveFile(this, kind);
       this.failure = '';
     } catch {
       this.failure = this.say.failed;

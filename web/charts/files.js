@@ -3,21 +3,21 @@ import { margins, save, toCsv, toJson, toPng, toSvg } from './export.js';
 import { escapeXml } from './label.js';
 import { tableOf } from './sheet.js';
 
-export { margins, save };
-
-/** @import { Figure } from './figure.js' */
+/** @import { FileKind, SdFigure } from './figure.js' */
 /** @import { Box, Raster } from './picture.js' */
 
-/** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
+/** Of a picture that is not laid out, px. */
+const usualWidth = 720;
 
 /**
+ * What a figure shows now, as a file.
+ * @param {SdFigure} element
  * @param {FileKind} kind
- * @param {Figure} figure
- * @param {Element | null} picture  Its <svg>, in the page
- * @param {() => string} under  What lies under the marks
  * @returns {Promise<Blob>}
  */
-export async function fileOf(kind, figure, picture, under) {
+export async function fileOf(element, kind) {
+  const { figure } = element;
+  if (!figure) throw new Error('the figure is still empty');
   if (kind === 'csv') {
     // The mark tells spreadsheets that the text is UTF-8.
     return new Blob(['\ufeff', toCsv(tableOf(figure), figure)], { type: 'text/csv;charset=utf-8' });
@@ -26,9 +26,33 @@ export async function fileOf(kind, figure, picture, under) {
     const table = figure.table ? tableOf(figure) : undefined;
     return new Blob([toJson({ ...figure, table })], { type: 'application/json' });
   }
+  const picture = element.renderRoot.querySelector('.picture > svg');
   if (!(picture instanceof SVGSVGElement)) throw new Error('the picture is still empty');
-  const source = toSvg(picture, figure, under());
+  element.paint();
+  const pixels = rasterImages(element.canvases, element.picture?.rasters ?? []).join('');
+  const source = toSvg(picture, figure, pixels);
   return kind === 'svg' ? new Blob([source], { type: 'image/svg+xml' }) : toPng(source);
+}
+
+/**
+ * The picture as a file of its own width, whether it is shown or not.
+ * @param {SdFigure} element
+ * @param {'svg' | 'png'} kind
+ * @param {number} [width]  Of the whole sheet, px; as it is shown unless told
+ */
+export async function imageOf(element, kind, width) {
+  const shown = element.width;
+  element.width = width === undefined ? shown || usualWidth : width - margins;
+  await element.updateComplete;
+  // The marks are read here and now, before anybody could see them.
+  const file = fileOf(element, kind);
+  element.width = shown;
+  return file;
+}
+
+/** @param {SdFigure} element @param {FileKind} kind */
+export async function saveFile(element, kind) {
+  save(`${element.figure?.name ?? 'figure'}.${kind}`, await fileOf(element, kind));
 }
 
 /**
