@@ -61,8 +61,6 @@ export const defaultWords = {
   json: 'JSON',
   svg: 'SVG',
   png: 'PNG',
-  data: 'Data',
-  picture: 'Picture',
   explore: 'Read values with the arrow keys',
   progress: 'Progress',
   /** @type {(shown: number, all: number) => string} */

@@ -1,6 +1,5 @@
 /** Words of the page and of what every lab has, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
-  'common.site.title': 'scaledot: why divide by the square root of d?',
   'common.skip': 'Skip to the lab',
   'common.menu': 'Menu',
   'common.nav': 'Labs',
@@ -16,7 +15,6 @@ export default {
   'common.theme.auto': 'Auto',
   'common.theme.light': 'Light',
   'common.theme.dark': 'Dark',
-  'common.themeTitle': 'Theme: {theme}',
   'common.footer':
     'A C++ core, compiled to WebAssembly, computes every number on this page in your browser. Nothing is sent anywhere, and nothing about you is stored. The browser may keep a copy of the page so that it works offline.',
   'common.close': 'Close',
@@ -67,8 +65,6 @@ export default {
   'common.moment.kurtosis': 'kurtosis (normal: 3)',
   'common.frame.table': 'Table',
   'common.frame.embed': 'Embed',
-  'common.frame.data': 'Data',
-  'common.frame.picture': 'Picture',
   'common.frame.explore': 'Read values with the arrow keys',
   'common.frame.shown': 'The first {shown} of {all} rows. The files hold all of them.',
   'common.frame.failed': 'The file could not be made.',

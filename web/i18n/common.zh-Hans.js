@@ -1,6 +1,5 @@
 /** 页面与各实验共用的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
 export default {
-  'common.site.title': 'scaledot：为什么要除以 √d？',
   'common.skip': '跳到实验',
   'common.lab.story': '故事',
   'common.lab.variance': '方差',
@@ -16,7 +15,6 @@ export default {
   'common.theme.auto': '自动',
   'common.theme.light': '浅色',
   'common.theme.dark': '深色',
-  'common.themeTitle': '主题：{theme}',
   'common.footer':
     '本页的每个数字都由编译成 WebAssembly 的 C++ 内核在你的浏览器里当场算出；不上传任何数据，也不保存任何关于你的数据。浏览器可能会保留本页自身的副本，以便离线使用。',
   'common.close': '关闭',
@@ -66,8 +64,6 @@ export default {
   'common.moment.kurtosis': '峰度（正态为 3）',
   'common.frame.table': '表格',
   'common.frame.embed': '嵌入',
-  'common.frame.data': '数据',
-  'common.frame.picture': '图片',
   'common.frame.explore': '用方向键读取数值',
   'common.frame.shown': '共 {all} 行，这里显示前 {shown} 行；下载的文件包含全部。',
   'common.frame.failed': '文件生成失败。',

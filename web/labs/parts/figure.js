@@ -91,8 +91,6 @@ function figureWords(t) {
     json: 'JSON',
     svg: 'SVG',
     png: 'PNG',
-    data: word('data'),
-    picture: word('picture'),
     explore: word('explore'),
     progress: t('common.progress'),
     shown: (/** @type {number} */ shown, /** @type {number} */ all) =>
