@@ -163,7 +163,7 @@ describe('the manual of the elements', () => {
   /** What a lab asks hides() for, besides its pictures. */
   async function hidden() {
     const sources = await Promise.all(
-      ['lab/lab.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map((file) =>
+      ['lab/lab.js', 'lab/whole.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map((file) =>
         readFile(new URL(`../../web/labs/${file}`, import.meta.url), 'utf8'),
       ),
     );

@@ -821,11 +821,11 @@ export class Lab extends StateElement {
     event.preventDefault();
     const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
     const [name] = pictures.flatMap(({ id }) => (this.slides.includes(id) ? [id] : []));
-    this.present(name);
+    this.showSlides(name);
   };
 
   /** Shows the pictures to a class, one by one. @param {string} [name]  of the first; the lab's own first unless told */
-  present(name = this.slides[0]) {
+  showSlides(name = this.slides[0]) {
     if (name) this.setState({ present: name });
   }
 

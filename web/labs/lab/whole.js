@@ -112,7 +112,7 @@ export class Whole {
       type="button"
       class="present quiet"
       aria-keyshortcuts="P"
-      @click=${() => this.#lab.present()}
+      @click=${() => this.#lab.showSlides()}
     >
       ${t('common.present')}
     </button>`;
