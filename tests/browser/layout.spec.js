@@ -390,7 +390,7 @@ const expectMarked = (page, name, inWords) =>
     const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2 - (picture?.y ?? 0);
     expect(middle).toBeGreaterThanOrEqual(0);
     expect(middle).toBeLessThanOrEqual(picture?.height ?? 0);
-  }).toPass({ intervals: [100] });
+  }).toPass();
 
 /** The figure of a picture begins in the window, and a good part of it is above the dock. @param {Page} page @param {string} name */
 const expectInView = (page, name) =>
@@ -403,7 +403,7 @@ const expectInView = (page, name) =>
     const end = card && card.x < 300 ? card.y : (page.viewportSize()?.height ?? 0);
     expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
     expect(end - (box?.y ?? end)).toBeGreaterThan(Math.min(box?.height ?? 0, 180) - 1);
-  }).toPass({ intervals: [100] });
+  }).toPass();
 
 /** @param {import('@playwright/test').Locator} place */
 async function bottomOf(place) {
