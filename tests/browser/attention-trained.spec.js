@@ -334,33 +334,34 @@ test('a model that a visitor has trained runs whole, and starts with its own fac
   await expect(page.locator('.answer')).toContainText('No matrices of your own are loaded');
 });
 
-for (const rule of /** @type {const} */ (['cosine', 'additive'])) {
-  test(`a model of another rule is refused, and nothing changes: ${rule}`, async ({ page }) => {
-    const engine = await load({ engine: 'simd', workers: 0 });
+test('a model of another rule is refused, in the language of the page, and nothing changes', async ({
+  page,
+}) => {
+  const engine = await load({ engine: 'simd', workers: 0 });
+  for (const [rule, lang, word, words] of /** @type {const} */ ([
+    [
+      ...['cosine', 'en', 'animal'],
+      'mine.safetensors cannot be used, and nothing has changed: its scores follow the rule “cosine”',
+    ],
+    [
+      ...['additive', 'zh-Hans', '动物'],
+      '“mine.safetensors”无法使用，一切保持原样：它的得分按规则“additive”计算',
+    ],
+  ])) {
     const trainer = await engine.createTrainer({ task: 'reverse', size: 4, symbols: 5, rule });
     const buffer = Buffer.from(await trainer.save({ numbers: 'f16' }));
     trainer.dispose();
-    engine.dispose();
-    for (const [lang, words] of [
-      [
-        'en',
-        `mine.safetensors cannot be used, and nothing has changed: its scores follow the rule “${rule}”`,
-      ],
-      ['zh-Hans', `“mine.safetensors”无法使用，一切保持原样：它的得分按规则“${rule}”计算`],
-    ]) {
-      await visit(page, `lab=attention&lang=${lang}`);
-      const data = await section(page, 'data');
-      await data
-        .locator('#files')
-        .setInputFiles({ name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer });
-      await expect(data.getByRole('alert')).toContainText(words);
-      await expect(page.locator('[data-value="answer-k"]')).toHaveText(
-        lang === 'en' ? 'animal' : '动物',
-      );
-      expect((await stateOf(page)).source).toBe('hand-made');
-    }
-  });
-}
+    await visit(page, `lab=attention&lang=${lang}`);
+    const data = await section(page, 'data');
+    await data
+      .locator('#files')
+      .setInputFiles({ name: 'mine.safetensors', mimeType: 'application/octet-stream', buffer });
+    await expect(data.getByRole('alert')).toContainText(words);
+    await expect(page.locator('[data-value="answer-k"]')).toHaveText(word);
+    expect((await stateOf(page)).source).toBe('hand-made');
+  }
+  engine.dispose();
+});
 
 test('models that are left before they have answered are forgotten without a word', async ({
   page,
@@ -398,18 +399,27 @@ test('it speaks Chinese, and says that the model knows English only', async ({ p
   expect(await wordsOf(page)).not.toMatch(/trained\.|The trained model|held-out/);
 });
 
-for (const theme of ['light', 'dark']) {
-  test(`axe finds nothing, and nothing is cut off at 320 pixels: ${theme}`, async ({ page }) => {
-    test.slow();
-    await page.setViewportSize({ width: 320, height: 800 });
-    await visit(page, `lab=attention&source=pronouns&theme=${theme}`);
-    await accuracy(page);
-    await panel(page).locator('summary').click();
+test('axe finds nothing, and nothing is cut off at 320 pixels, light and dark', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await visit(page, 'lab=attention&source=pronouns&theme=light');
+  await accuracy(page);
+  await panel(page).locator('summary').click();
+  for (const theme of ['light', 'dark']) {
+    await page
+      .locator('#lab')
+      .evaluate((lab, name) => Object(lab).setState({ theme: name }), theme);
+    await expect(page.locator('html')).toHaveAttribute('theme', theme);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     const { violations } = await new AxeBuilder({ page })
       .options({ resultTypes: ['violations'] })
       .include('#lab')
       .analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
-  });
-}
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes[0].html]),
+      theme,
+    ).toEqual([]);
+  }
+});

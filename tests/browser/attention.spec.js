@@ -420,6 +420,7 @@ test.describe('masks', () => {
 
 test.describe('one’s own matrices', () => {
   const csv = 'Q\n1,0\n0,1\n\nK\n2,0\n0,0\n\nV\n1,2,3\n4,5,6\n';
+  const usable = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
 
   test('are pasted, computed with, and not in the link', async ({ page }) => {
     await visit(page, 'lab=attention');
@@ -469,22 +470,28 @@ test.describe('one’s own matrices', () => {
     await expect(page.locator('[data-value="answer-weight"]')).toHaveText('100%');
   });
 
-  for (const [what, text, words] of /** @type {const} */ ([
-    ['of wrong shapes', 'Q\n1,0\n\nK\n1,0,3\n\nV\n1\n', 'key: got'],
-    ['with a NaN', 'Q\n1,nan\n\nK\n1,0\n\nV\n1\n', 'NaN'],
-    ['of ragged rows', 'Q\n1,2\n3\n', 'expected'],
-    ['of words', 'hello world, this is no matrix', 'expected'],
-    ['of nothing', '', 'expected'],
-  ])) {
-    test(`${what} are refused in one sentence, and the lab stays`, async ({ page }) => {
-      await visit(page, 'lab=attention');
-      const data = await section(page, 'data');
+  test('of wrong shapes, numbers or words are refused in one sentence, and the lab stays', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention');
+    const data = await section(page, 'data');
+    for (const [text, words] of /** @type {const} */ ([
+      ['Q\n1,0\n\nK\n1,0,3\n\nV\n1\n', 'key: got'],
+      ['Q\n1,nan\n\nK\n1,0\n\nV\n1\n', 'NaN'],
+      ['Q\n1,2\n3\n', 'expected'],
+      ['hello world, this is no matrix', 'expected'],
+      ['', 'expected'],
+    ])) {
+      // What was said of the one before goes with it.
+      await data.locator('input[type=file]').setInputFiles(usable);
+      await expect(data.getByRole('alert')).toHaveCount(0);
+      await data.getByRole('button', { name: 'Forget my data' }).click();
       await data.locator('textarea').fill(text);
       await data.getByRole('button', { name: 'Use this' }).click();
       await expect(data.getByRole('alert')).toContainText(words);
       await expect(page.locator('[data-value="answer-q"]')).toHaveText('it');
-    });
-  }
+    }
+  });
 
   test('that are broken or lie about their size are refused', async ({ page }) => {
     await visit(page, 'lab=attention');
@@ -507,21 +514,21 @@ test.describe('one’s own matrices', () => {
   });
 });
 
-for (const [chip, answer, text] of /** @type {const} */ ([
-  ['What does “it” mean?', 'what “it” stands for', 'to “street”'],
-  ['Where do Q, K and V come from?', 'three learned matrices', '32 × 16'],
-  ['Mask = score 0', 'Some: e⁰ is 1', 'which it must not see'],
-  ['Order does not matter?', 'exactly the same', 'a set of words'],
-  ['Without the factor', 'nearly everything', 'eight times'],
-])) {
-  test(`the question "${chip}" is asked, answered and explained`, async ({ page }) => {
-    await visit(page, 'lab=attention');
-    await page.getByRole('button', { name: chip }).click();
+test('each question is asked, answered and explained', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  for (const [chip, answer, text] of /** @type {const} */ ([
+    ['What does “it” mean?', 'what “it” stands for', 'to “street”'],
+    ['Where do Q, K and V come from?', 'three learned matrices', '32 × 16'],
+    ['Mask = score 0', 'Some: e⁰ is 1', 'which it must not see'],
+    ['Order does not matter?', 'exactly the same', 'a set of words'],
+    ['Without the factor', 'nearly everything', 'eight times'],
+  ])) {
+    await page.locator('.chips').getByRole('button', { name: chip }).click();
     await page.locator('.card .choices').getByRole('button', { name: answer }).click();
-    await expect(page.locator('.explanation')).toContainText('That is right.');
-    await expect(page.locator('.explanation')).toContainText(text);
-  });
-}
+    await expect(page.locator('.explanation'), chip).toContainText('That is right.');
+    await expect(page.locator('.explanation'), chip).toContainText(text);
+  }
+});
 
 test('shuffled words have the same attention to the last digit', async ({ page }) => {
   await visit(page, 'lab=attention&preset=order');

@@ -111,21 +111,21 @@ test.describe('every number of the question', () => {
 });
 
 test.describe('models', () => {
-  for (const [name, sizes] of /** @type {const} */ ([
-    ['bert', { modelDim: 768, heads: 12, shared: 1, model: 'bert' }],
-    ['gpt2', { modelDim: 768, heads: 12, shared: 1, model: 'gpt2' }],
-    ['llama', { modelDim: 4096, heads: 32, shared: 4, model: 'llama' }],
-  ])) {
-    test(`${name} is chosen, held by the link, and left by another size`, async ({ page }) => {
-      await visit(page, 'lab=heads');
+  test('each is chosen, held by the link, and left by another size', async ({ page }) => {
+    await visit(page, 'lab=heads');
+    for (const [name, sizes] of /** @type {const} */ ([
+      ['bert', { modelDim: 768, heads: 12, shared: 1, model: 'bert' }],
+      ['gpt2', { modelDim: 768, heads: 12, shared: 1, model: 'gpt2' }],
+      ['llama', { modelDim: 4096, heads: 32, shared: 4, model: 'llama' }],
+    ])) {
       await page.locator('#model').selectOption(name);
       await expect.poll(() => stateOf(page)).toMatchObject(sizes);
       await linkHolds(page, `model=${name}`);
       await expect(answered(page, 'rank')).toHaveText(name === 'llama' ? '128' : '64');
       await page.locator('#heads').fill('2');
       await expect.poll(() => stateOf(page)).toMatchObject({ heads: 2, model: 'own' });
-    });
-  }
+    }
+  });
 
   test('a link with a model alone has its sizes', async ({ page }) => {
     await visit(page, 'lab=heads&model=llama');
@@ -238,29 +238,33 @@ test('heads are added one by one until the sum is the layer’s output', async (
   await linkHolds(page, 'token=2');
 });
 
-for (const [chip, answer, text] of /** @type {const} */ ([
-  ['Which d is under the root?', 'dk, the width of one head', 'Measured scores of 64 components'],
-  ['Merge the two matrices', 'Four times as many', '65,536 numbers become 262,144'],
-  [
-    'More heads, more parameters',
-    'It stays the same',
-    '1 head has 1,048,576 parameters, 8 heads have 1,048,576, 16 heads have 1,048,576',
-  ],
-  ['dk = dmodel', 'Eight times the numbers', '4,194,304 numbers in WiQ and WiK instead of 524,288'],
-  [
-    'One key head for many',
-    'What is kept for each position',
-    '2,048 numbers for each position instead of 8,192',
-  ],
-])) {
-  test(`the question "${chip}" is asked, answered and explained`, async ({ page }) => {
-    await visit(page, 'lab=heads');
+test('each question is asked, answered and explained', async ({ page }) => {
+  await visit(page, 'lab=heads');
+  for (const [chip, answer, text] of /** @type {const} */ ([
+    ['Which d is under the root?', 'dk, the width of one head', 'Measured scores of 64 components'],
+    ['Merge the two matrices', 'Four times as many', '65,536 numbers become 262,144'],
+    [
+      'More heads, more parameters',
+      'It stays the same',
+      '1 head has 1,048,576 parameters, 8 heads have 1,048,576, 16 heads have 1,048,576',
+    ],
+    [
+      'dk = dmodel',
+      'Eight times the numbers',
+      '4,194,304 numbers in WiQ and WiK instead of 524,288',
+    ],
+    [
+      'One key head for many',
+      'What is kept for each position',
+      '2,048 numbers for each position instead of 8,192',
+    ],
+  ])) {
     await page.locator('.chips').getByRole('button', { name: chip }).click();
     await page.locator('.card .choices').getByRole('button', { name: answer }).click();
-    await expect(page.locator('.explanation')).toContainText('That is right.');
-    await expect(page.locator('.explanation')).toContainText(text);
-  });
-}
+    await expect(page.locator('.explanation'), chip).toContainText('That is right.');
+    await expect(page.locator('.explanation'), chip).toContainText(text);
+  }
+});
 
 test('extreme sizes give numbers everywhere', async ({ page }) => {
   for (const link of [

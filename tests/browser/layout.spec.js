@@ -6,6 +6,7 @@ import {
   overflow,
   scrollThrough,
   settled,
+  soon,
   stateOf,
   test,
   withPresets,
@@ -16,16 +17,19 @@ import {
 /** The main picture once it is drawn: from the top of the lab, and in the window. @param {Page} page */
 async function pictureBox(page) {
   const drawn = page.locator('.main figure .picture > svg');
-  await expect(drawn.first()).toBeVisible();
+  /** @type {number[][]} */
+  let edges = [];
+  // A picture of other numbers may take the place of the one that was there.
+  await expect(async () => {
+    await expect(drawn.first()).toBeVisible();
+    const boxes = await Promise.all((await drawn.all()).map((each) => each.boundingBox()));
+    edges = boxes.flatMap((box) => (box ? [[box.y, box.y + box.height]] : []));
+    expect(edges).not.toHaveLength(0);
+  }).toPass();
   const lab = await page.locator('#lab').boundingBox();
-  const boxes = await Promise.all((await drawn.all()).map((each) => each.boundingBox()));
-  const edges = boxes.flatMap((box) => (box ? [[box.y, box.y + box.height]] : []));
   const top = Math.min(...edges.map(([first]) => first));
   return { below: top - (lab?.y ?? 0), top, bottom: Math.max(...edges.map(([, last]) => last)) };
 }
-
-/** A training that is over soon: its answer settles when it is. @type {Record<string, string>} */
-const short = { training: '&steps=40' };
 
 /**
  * Looks at a lab twice: when its picture is drawn, where the answer is still on its way, and when that has settled.
@@ -38,38 +42,51 @@ async function lookTwice(page, look) {
   await look(await pictureBox(page));
 }
 
-/** Opens a lab without waiting for its answer. @param {Page} page @param {string} file @param {string} lab @param {number} width @param {number} height @param {string} lang */
-async function open(page, file, lab, width, height, lang = 'en') {
+/** Opens a lab without waiting for its answer. @param {Page} page @param {string} file @param {string} lab @param {number} width @param {number} height */
+async function open(page, file, lab, width, height) {
   await page.setViewportSize({ width, height });
-  await page.goto(`${file}#lab=${lab}&lang=${lang}${short[lab] ?? ''}`);
+  await page.goto(`${file}#${soon(lab)}&lang=en`);
 }
 
 for (const lab of labNames) {
-  for (const lang of ['en', 'zh-Hans']) {
-    test(`${lab}, ${lang}: on a phone the picture begins within 300 px, under a header of one line`, async ({
-      page,
-    }) => {
-      await open(page, 'index.html', lab, 360, 740, lang);
-      await lookTwice(page, ({ below }) => expect(below).toBeLessThanOrEqual(300));
+  test(`${lab}: on a phone the picture begins within 300 px, under a header of one line, in both languages`, async ({
+    page,
+  }) => {
+    await open(page, 'index.html', lab, 360, 740);
+    for (const lang of ['en', 'zh-Hans']) {
+      // Another language with another seed: the answer is on its way again.
+      if (lang !== 'en') await change(page, { lang, seed: 2 });
+      await lookTwice(page, ({ below }) => expect(below, lang).toBeLessThanOrEqual(300));
       const header = await page.locator('header.site').evaluate((each) => each.clientHeight);
       expect(header).toBeLessThanOrEqual(56);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
-    });
-  }
+    }
+  });
 
   test(`${lab}: in an article column the picture begins within 260 px`, async ({ page }) => {
     await open(page, 'embed.html', lab, 700, 800);
     await lookTwice(page, ({ below }) => expect(below).toBeLessThanOrEqual(260));
   });
 
-  test(`${lab}: on a laptop the whole picture is seen`, async ({ page }) => {
+  test(`${lab}: on a laptop the whole picture is seen, and on a large screen type and pictures grow, lines of text do not`, async ({
+    page,
+  }) => {
     await open(page, 'index.html', lab, 1280, 720);
     await lookTwice(page, ({ top, bottom }) => {
       expect(top).toBeGreaterThan(0);
       expect(bottom).toBeLessThanOrEqual(720);
     });
+    if (withPresets.includes(lab)) await expectGrowth(page);
   });
 }
+
+/** Changes the state of the lab, and waits until that is drawn. @param {Page} page @param {Record<string, unknown>} state */
+const change = (page, state) =>
+  page.locator('#lab').evaluate(async (lab, changes) => {
+    const { setState, updateComplete } = /** @type {any} */ (lab);
+    setState.call(lab, changes);
+    await updateComplete;
+  }, state);
 
 /** How many letters of a usual sentence fit into a line of running text. @param {Page} page */
 const lettersInLine = (page) =>
@@ -90,30 +107,25 @@ const lettersInLine = (page) =>
 const lettersOf = async (page) =>
   (await page.locator('.main figure .picture > svg text').first().boundingBox())?.height ?? 0;
 
-for (const lab of withPresets) {
-  test(`${lab}: on a large screen type and pictures grow, lines of text do not`, async ({
-    page,
-  }) => {
-    await open(page, 'index.html', lab, 1280, 720);
-    await pictureBox(page);
-    const usual = await lettersOf(page);
-    const wide = await page.locator('.bench > .main').evaluate((main) => main.clientWidth);
-    await page.setViewportSize({ width: 2560, height: 1440 });
-    await expect.poll(() => lettersOf(page)).toBeGreaterThan(1.4 * usual);
-    const { bottom } = await pictureBox(page);
-    expect(bottom, 'the whole picture is seen').toBeLessThanOrEqual(1440);
-    const main = await page.locator('.bench > .main').boundingBox();
-    expect(main?.width).toBeGreaterThan(1.4 * wide);
-    expect((await page.locator('.dock').boundingBox())?.x, 'controls beside it').toBeGreaterThan(
-      (main?.x ?? 0) + (main?.width ?? 0),
-    );
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await page.locator('h2#title').focus(); // who walks through the lab by keys finds all of it
-    await expect(page.locator('.pictures .lead').first()).toBeAttached();
-    const letters = await lettersInLine(page);
-    expect(letters).toBeGreaterThanOrEqual(65);
-    expect(letters).toBeLessThanOrEqual(75);
-  });
+/** From a laptop to a large screen. @param {Page} page */
+async function expectGrowth(page) {
+  const usual = await lettersOf(page);
+  const wide = await page.locator('.bench > .main').evaluate((main) => main.clientWidth);
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await expect.poll(() => lettersOf(page)).toBeGreaterThan(1.4 * usual);
+  const { bottom } = await pictureBox(page);
+  expect(bottom, 'the whole picture is seen').toBeLessThanOrEqual(1440);
+  const main = await page.locator('.bench > .main').boundingBox();
+  expect(main?.width).toBeGreaterThan(1.4 * wide);
+  expect((await page.locator('.dock').boundingBox())?.x, 'controls beside it').toBeGreaterThan(
+    (main?.x ?? 0) + (main?.width ?? 0),
+  );
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.locator('h2#title').focus(); // who walks through the lab by keys finds all of it
+  await expect(page.locator('.pictures .lead').first()).toBeAttached();
+  const letters = await lettersInLine(page);
+  expect(letters).toBeGreaterThanOrEqual(65);
+  expect(letters).toBeLessThanOrEqual(75);
 }
 
 test('an embedded lab grows with its own width, not with that of the window', async ({ page }) => {
@@ -328,7 +340,7 @@ for (const [width, height] of [
   [360, 740],
   [1280, 720],
 ]) {
-  for (const { lab, presets, pictures } of labs) {
+  for (const { lab, presets, pictures } of labs.filter(({ presets }) => presets.length > 0)) {
     test(`${lab}, ${width} px: the picture stays in view when a preset asks and explains, with every prediction in it`, async ({
       page,
     }) => {
@@ -337,6 +349,8 @@ for (const [width, height] of [
       await pictureBox(page);
       for (const [i, preset] of presets.entries()) {
         for (const [j, choice] of Object.values(preset.choices ?? {}).entries()) {
+          // All answers where there is little room, every other one where there is much.
+          if (width > 1000 && (i + j) % 2 === 0) continue;
           await page.evaluate(() => scrollTo(0, 0));
           await page.locator('.chips button').nth(i).click();
           await expectInView(page, pictures[0]);
@@ -346,7 +360,7 @@ for (const [width, height] of [
           const where = preset.picture ?? preset.section ?? pictures[0];
           await expectMarked(page, where, typeof choice === 'string');
           // A run of training takes its time: one of them is waited for.
-          if (lab !== 'training' || (preset.id === 'copy' && j === 0)) {
+          if (lab !== 'training' || (preset.id === 'copy' && j < 2)) {
             await expect(page.locator('.card .verdict')).toBeVisible();
             await expectMarked(page, where, typeof choice === 'string');
           }

@@ -47,40 +47,46 @@ const beyond = (page) =>
   });
 
 for (const kind of labs) {
-  for (const size of sizes) {
-    const { lab } = kind;
-    test(`${lab}: every slide is reached by keys, and none scrolls at ${size.width} x ${size.height}`, async ({
-      page,
-    }) => {
-      test.slow();
-      await page.setViewportSize(size);
-      const slides = slidesOf(kind);
-      const lang = size.width > 1500 ? 'zh-Hans' : 'en';
-      await present(page, `lab=${lab}&present=${slides[0]}&lang=${lang}`);
-      for (const [at, name] of slides.entries()) {
-        await shown(page, lab, name);
-        await expect(page.locator('.at')).toHaveText(`${at + 1} / ${slides.length}`);
-        await expect.poll(() => beyond(page), `${name} needs no scrolling`).toBe(0);
-        const type = await page
-          .locator(`dialog sd-${lab}-${name}`)
-          .evaluate((picture) => parseFloat(getComputedStyle(picture).fontSize));
-        // Readable from the last row: half of the slide's own type at least.
-        expect(type).toBeGreaterThan(size.height / 60);
-        await page.keyboard.press(at % 2 ? 'PageDown' : 'ArrowRight');
-      }
-      // The last one is the last.
-      await shown(page, lab, String(slides.at(-1)));
-      await page.keyboard.press('PageUp');
-      await shown(page, lab, slides[slides.length - 2]);
-      await linkHolds(page, `present=${slides[slides.length - 2]}`);
-    });
-  }
+  const { lab } = kind;
+  test(`${lab}: every slide is reached by keys, and none scrolls on a small screen or a large one`, async ({
+    page,
+  }) => {
+    test.slow();
+    const [small, large] = sizes;
+    const slides = slidesOf(kind);
+    await page.setViewportSize(small);
+    await present(page, `lab=${lab}&present=${slides[0]}&lang=en`);
+    for (const [at, name] of slides.entries()) {
+      await expectFits(page, kind, name, small);
+      await page.keyboard.press(at % 2 ? 'PageDown' : 'ArrowRight');
+    }
+    // The last one is the last. All of them once more, backwards.
+    await page.setViewportSize(large);
+    await page.locator('#lab').evaluate((element) => Object(element).setState({ lang: 'zh-Hans' }));
+    for (const [at, name] of [...slides.entries()].reverse()) {
+      await expectFits(page, kind, name, large);
+      await page.keyboard.press(at % 2 ? 'PageUp' : 'ArrowLeft');
+    }
+    await shown(page, lab, slides[0]);
+    await linkHolds(page, `present=${slides[0]}`);
+  });
+}
+
+/** A slide is seen whole, and can be read. @param {Page} page @param {LabClass} kind @param {string} name @param {{width: number, height: number}} size */
+async function expectFits(page, kind, name, { height }) {
+  const slides = slidesOf(kind);
+  const picture = await shown(page, kind.lab, name);
+  await expect(page.locator('.at')).toHaveText(`${slides.indexOf(name) + 1} / ${slides.length}`);
+  await expect.poll(() => beyond(page), `${name} needs no scrolling`).toBe(0);
+  const type = () => picture.evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
+  // Readable from the last row: half of the slide's own type at least.
+  await expect.poll(type).toBeGreaterThan(height / 60);
 }
 
 test('P begins with the picture that has the focus, and only with the focus in the lab; Escape ends there', async ({
   page,
 }) => {
-  await visit(page);
+  await visit(page, 'lab=variance&lang=en');
   await page.locator('body').press('p');
   await page.locator('.wordmark a').press('p');
   await page.locator('.strip input[type=number]').first().press('p');
@@ -200,10 +206,11 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
   const more = (/** @type {RegExp} */ name) => card.getByRole('button', { name });
   for (let i = 0; i < 3; ++i) await more(/^One hand more for: .*exactly 3\/8/).click();
   await more(/^One hand less for: .*exactly 3\/8/).click();
+  const mark = page.locator('#one .prediction');
+  await expect(mark).toContainText('the class: 2 of 2');
   const boxes = card.getByRole('spinbutton');
   await boxes.first().fill('5');
   await boxes.first().press('Tab');
-  const mark = page.locator('#one .prediction');
   await expect(mark).toContainText('the class: 5 of 7');
   await expect(mark).toContainText('2 of 7');
   expect(page.url()).not.toMatch(/hands|guess|=5/);
@@ -239,36 +246,28 @@ test('an answer without a place in the picture stands over it', async ({ page })
   );
 });
 
-for (const [lang, theme] of [
-  ['en', 'dark'],
-  ['zh-Hans', 'light'],
-]) {
-  test(`axe finds nothing on slides, in ${lang}, ${theme}`, async ({ page }) => {
-    test.slow();
-    const look = `lang=${lang}&theme=${theme}`;
-    for (const link of [
-      'lab=softmax&present=one&preset=mask',
-      'lab=variance&present=derivation',
-      'lab=attention&present=tokens',
-    ]) {
-      await page.goto('about:blank');
-      await present(page, `${link}&${look}`);
-      const { lab, present: name } = await stateOf(page);
-      await shown(page, String(lab), String(name));
-      if (lab === 'softmax') await expect(page.locator('.card.hands')).toBeVisible();
-      else await page.locator('.phones').click();
-      const { violations } = await new AxeBuilder({ page })
-        .options({ resultTypes: ['violations'] })
-        .analyze();
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(
-          ({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`,
-        ),
-      );
-      expect(found).toEqual([]);
-    }
-  });
-}
+test('axe finds nothing on slides, light and dark, in both languages', async ({ page }) => {
+  test.slow();
+  for (const link of [
+    'lab=softmax&present=one&preset=mask&lang=zh-Hans&theme=light',
+    'lab=variance&present=derivation&lang=en&theme=dark',
+    'lab=attention&present=tokens&lang=zh-Hans&theme=dark',
+  ]) {
+    await page.goto('about:blank');
+    await present(page, link);
+    const { lab, present: name } = await stateOf(page);
+    await shown(page, String(lab), String(name));
+    if (lab === 'softmax') await expect(page.locator('.card.hands')).toBeVisible();
+    else await page.locator('.phones').click();
+    const { violations } = await new AxeBuilder({ page })
+      .options({ resultTypes: ['violations'] })
+      .analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`),
+    );
+    expect(found).toEqual([]);
+  }
+});
 
 test('in an element the slides stand over the page, and in a frame they fill it', async ({
   page,

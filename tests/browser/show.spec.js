@@ -1,5 +1,5 @@
 // Pictures that are shown alone: in a frame, in the page, and as <scaledot-figure> in somebody's text.
-import { ScaledotVariance, labs } from '../../web/elements/index.js';
+import { labs } from '../../web/elements/index.js';
 import { entriesOf } from '../../web/tables/state.js';
 import { parse } from '../../web/tables/params.js';
 import { host } from './host.js';
@@ -8,10 +8,8 @@ import { expect, overflow, stateOf, test } from './visit.js';
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {(typeof labs)[number]} LabClass */
 
-/** All but the story's doors, which are links. */
-const all = labs.flatMap((kind) =>
-  kind.pictures.filter((name) => name !== 'doors').map((name) => ({ kind, name })),
-);
+/** @param {string} name */
+const kindOf = (name) => /** @type {LabClass} */ (labs.find(({ lab }) => lab === name));
 
 /** What a picture needs to have something to show. @type {Readonly<Record<string, string>>} */
 const needed = { accuracy: '&source=pronouns' };
@@ -57,47 +55,59 @@ const saidIn = (picture) =>
 const heightOf = (page) =>
   page.locator('#lab').evaluate((lab) => Math.ceil(lab.getBoundingClientRect().height));
 
-for (const { kind, name } of all) {
-  const title = `${kind.lab}: ${name} alone is a title, a picture, its numbers and what drives it`;
-  test(title, async ({ page }) => {
+/** The pictures of a lab that can be alone: all but the story's doors, which are links. @param {LabClass} kind */
+const alone = ({ pictures }) => pictures.filter((name) => name !== 'doors');
+
+// Each takes the place of the one before it; size.spec.js opens them by themselves.
+for (const kind of labs) {
+  test(`${kind.lab}: each picture alone is a title, a picture, its numbers and what drives it`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 640, height: 800 });
-    const picture = await open(page, kind, name);
-    for (const other of kind.pictures.filter((each) => each !== name))
-      await expect(page.locator(`sd-${kind.lab}-${other}`)).toHaveCount(0);
-    for (const part of ['.head', '.presets', '.card', '.formula', '.code', '.foot', '.reset'])
-      await expect(page.locator(`#lab .lab > ${part}, #lab .pictures > ${part}`)).toHaveCount(0);
-    await expect(page.locator('.settings-toggle, .chips, button.share')).toHaveCount(0);
-    expect(await controls(page)).toEqual(driving(kind, name));
-    // What nobody has tried or trained says so.
-    await expect.poll(() => saidIn(picture)).toMatch(/\d|yet/);
-    await expect.poll(() => heightOf(page)).toBeLessThanOrEqual(tallest);
-    for (const width of [320, 640, 960]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => overflow(page), `${width} px`).toBe(0);
+    for (const name of alone(kind)) {
+      await open(page, kind, name); // by a link that the page follows
+      await expectAlone(page, kind, name);
+      for (const width of [320, 960, 640]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect.poll(() => overflow(page), `${name} at ${width} px`).toBe(0);
+      }
     }
   });
 }
 
-for (const [lab, name, control, value] of [
-  ['variance', 'growth', 'dk', '512'],
-  ['softmax', 'jacobian', 'keys', '5'],
-  ['scoring', 'laws', 'dk', '16'],
-  ['attention', 'tokens', 'token', '3'],
-  ['heads', 'cost', 'length', '2048'],
-  ['training', 'curves', 'dk', '8'],
-]) {
-  test(`${lab}: a control under ${name} moves it`, async ({ page }) => {
-    const kind = /** @type {LabClass} */ (labs.find((each) => each.lab === lab));
-    const picture = await open(page, kind, name);
-    await expect.poll(() => saidIn(picture)).toMatch(/\d/);
+/** Nothing of the lab is there but a picture and the controls that drive it. @param {Page} page @param {LabClass} kind @param {string} name */
+async function expectAlone(page, kind, name) {
+  const picture = page.locator(`sd-${kind.lab}-${name}`);
+  for (const other of kind.pictures.filter((each) => each !== name))
+    await expect(page.locator(`sd-${kind.lab}-${other}`)).toHaveCount(0);
+  for (const part of ['.head', '.presets', '.card', '.formula', '.code', '.foot', '.reset'])
+    await expect(page.locator(`#lab .lab > ${part}, #lab .pictures > ${part}`)).toHaveCount(0);
+  await expect(page.locator('.settings-toggle, .chips, button.share')).toHaveCount(0);
+  await expect.poll(() => controls(page), name).toEqual(driving(kind, name));
+  // What nobody has tried or trained says so.
+  await expect.poll(() => saidIn(picture), name).toMatch(/\d|yet/);
+  await expect.poll(() => heightOf(page), name).toBeLessThanOrEqual(tallest);
+}
+
+test('a control under a picture moves it, in every lab that has them there', async ({ page }) => {
+  for (const [lab, name, control, value] of [
+    ['variance', 'growth', 'dk', '512'],
+    ['softmax', 'jacobian', 'keys', '5'],
+    ['scoring', 'laws', 'dk', '16'],
+    ['attention', 'tokens', 'token', '3'],
+    ['heads', 'cost', 'length', '2048'],
+    ['training', 'curves', 'dk', '8'],
+  ]) {
+    const picture = await open(page, kindOf(lab), name);
+    await expect.poll(() => saidIn(picture), lab).toMatch(/\d/);
     const before = await picture.evaluate(textOf);
     const box = page.locator(`.strip #${control}`);
     if (control === 'token') await box.selectOption(value);
     else await box.fill(value);
     expect(String((await stateOf(page))[control])).toBe(value);
-    await expect.poll(() => picture.evaluate(textOf)).not.toBe(before);
-  });
-}
+    await expect.poll(() => picture.evaluate(textOf), lab).not.toBe(before);
+  }
+});
 
 /** All words of a picture. @param {Element} element @returns {string} */
 function textOf(element) {
@@ -114,7 +124,7 @@ function textOf(element) {
 test('the page is the picture under its header; unknown names are passed over', async ({
   page,
 }) => {
-  await open(page, ScaledotVariance, 'growth', './');
+  await open(page, kindOf('variance'), 'growth', './');
   await expect(page.getByRole('navigation')).toBeVisible();
   await expect(page.locator('.answer, sd-variance-histogram')).toHaveCount(0);
   // The next lab is whole: its pictures have other names.

@@ -207,8 +207,9 @@ test('what is locked cannot be changed, and what is hidden is not there', async 
   await expect(beat(page, 'fan').locator('input')).toHaveCount(0);
 });
 
-test('tries come one by one, and then many', async ({ page }) => {
+test('what is pressed, dragged and tapped in a beat changes what it says', async ({ page }) => {
   await read(page);
+  // Tries come one by one, and then many.
   await press(page, 'tried', 'Try once');
   await expect(said(page, 'tried')).toHaveText(/This try gave [\d.]+\./);
   const first = await said(page, 'tried').innerText();
@@ -217,22 +218,19 @@ test('tries come one by one, and then many', async ({ page }) => {
   await press(page, 'tried', '1,000 tries');
   await press(page, 'tried', 'ddof 1 (÷ 3)');
   await expect(said(page, 'tried')).toHaveText(/Mean of 1,000 tries: (1\.9|2\.[01])/);
-});
 
-test('a shift moves no weight, a spread lets one win', async ({ page }) => {
-  await read(page);
-  const before = await said(page, 'exaggerates').innerText();
+  // A shift moves no weight, a spread lets one win.
+  const even = await said(page, 'exaggerates').innerText();
   await press(page, 'exaggerates', '+100');
   await page.waitForURL(/shift=100/);
-  await expect(said(page, 'exaggerates')).toHaveText(before);
+  await expect(said(page, 'exaggerates')).toHaveText(even);
   await beat(page, 'exaggerates').locator('input').fill('8');
   await expect(said(page, 'exaggerates')).toContainText(/are 9\d/);
-});
 
-test('a word that is tapped asks', async ({ page }) => {
-  await read(page);
-  const before = await said(page, 'tokens').innerText();
-  expect(before).toMatch(/“it” gives .*% of its weight to “animal”/);
+  // A word that is tapped asks.
+  expect(await said(page, 'tokens').innerText()).toMatch(
+    /“it” gives .*% of its weight to “animal”/,
+  );
   const bridge = beat(page, 'tokens').locator('svg text', { hasText: 'street' }).first();
   await bridge.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const { x, y } = /** @type {{x: number, y: number}} */ (await bridge.boundingBox());
@@ -285,10 +283,11 @@ test('arrow keys go from beat to beat, but not from within a picture or a contro
 test('at most 450 words, at most 40 of them in a beat, and no scrolling sideways', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await read(page);
   for (const width of [320, 360, 700, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    await read(page);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => overflow(page), `${width} px`).toBeLessThanOrEqual(0);
   }
   const texts = await page.evaluate(
     (names) => {

@@ -9,6 +9,9 @@ export const labNames = labs.map(({ lab }) => lab);
 /** Those that ask what a visitor believes: all but the story, which asks in each of its beats. */
 export const withPresets = labs.filter(({ presets }) => presets.length > 0).map(({ lab }) => lab);
 
+/** A link to a lab whose answer comes soon: a training with fewer steps. @param {string} lab */
+export const soon = (lab) => `lab=${lab}${lab === 'training' ? '&steps=40' : ''}`;
+
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
 
