@@ -15,8 +15,9 @@ import { litBy, placeIn, stepsOf } from '../../web/labs/attention/steps.js';
 import { formatters } from '../../web/i18n/index.js';
 import { change, initialParams } from '../../web/tables/state.js';
 import { fetchOwnSource } from '../../web/labs/attention/source.js';
+import { fetchTokenizer } from '../../web/labs/attention/words.js';
 
-await fetchOwnSource();
+await Promise.all([fetchOwnSource(), fetchTokenizer()]);
 
 /** @typedef {import('../../web/engine/types.js').Tensor} Tensor */
 

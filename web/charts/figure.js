@@ -53,22 +53,19 @@ import { firstStop } from './stops.js';
  * @property {boolean} [announce]  Speaks a changed summary once it rests; for one figure of a page
  */
 
-/** English; a lab passes the words of its own language. */
-export const defaultWords = {
-  waiting: 'Computing\u2026',
-  table: 'Table',
-  csv: 'CSV',
-  json: 'JSON',
-  svg: 'SVG',
-  png: 'PNG',
-  explore: 'Read values with the arrow keys',
-  progress: 'Progress',
-  /** @type {(shown: number, all: number) => string} */
-  shown: (shown, all) => `The first ${shown} of ${all} rows; the files hold all.`,
-  failed: 'The file could not be made.',
-};
-
-/** @typedef {typeof defaultWords} Words */
+/**
+ * @typedef {object} Words  In the language of the lab
+ * @property {string} waiting
+ * @property {string} table
+ * @property {string} csv
+ * @property {string} json
+ * @property {string} svg
+ * @property {string} png
+ * @property {string} explore
+ * @property {string} progress
+ * @property {(shown: number, all: number) => string} shown
+ * @property {string} failed  A file could not be made
+ */
 
 /** The type that pictures are made for, px; in larger type a picture grows while it stays this wide in its own pixels. */
 const usualType = 15;
@@ -115,8 +112,8 @@ export class SdFigure extends LitElement {
     super();
     /** @type {Figure | null} */
     this.figure = null;
-    /** @type {Partial<Words>} */
-    this.words = {};
+    /** @type {Words} */
+    this.words = /** @type {any} */ ({});
     /** Keys of the marks that stand out, as the page asks for (a formula's term). */
     this.highlight = '';
     this.width = 0;
@@ -183,10 +180,6 @@ export class SdFigure extends LitElement {
   get reading() {
     if (handling) this.reads ??= new handling.Reading(this);
     return this.reads;
-  }
-
-  get say() {
-    return { ...defaultWords, ...this.words };
   }
 
   /** @returns {Stop | null} */
@@ -300,7 +293,7 @@ export class SdFigure extends LitElement {
         <slot name="status"></slot>
       </figcaption>
       <div class="visually-hidden" role="status">${this.spoken}</div>
-      ${this.renderTools(figure)} ${this.open ? renderTable(figure, this.say) : nothing}
+      ${this.renderTools(figure)} ${this.open ? renderTable(figure, this.words) : nothing}
     </figure>`;
   }
 
@@ -310,7 +303,7 @@ export class SdFigure extends LitElement {
       return html`<div class="message empty error"><p>${htmlLabel(figure.error)}</p></div>`;
     }
     if (this.picture?.reader) return nothing;
-    return html`<div class="message ${this.picture ? '' : 'empty'}">${this.say.waiting}</div>`;
+    return html`<div class="message ${this.picture ? '' : 'empty'}">${this.words.waiting}</div>`;
   }
 
   /** @param {Figure} figure */
@@ -319,7 +312,7 @@ export class SdFigure extends LitElement {
     return html`<div
       class="progress"
       role="progressbar"
-      aria-label=${this.say.progress}
+      aria-label=${this.words.progress}
       aria-valuemin="0"
       aria-valuemax="100"
       aria-valuenow=${Math.round(progress * 100)}
@@ -374,7 +367,7 @@ export class SdFigure extends LitElement {
       class="hit"
       role="slider"
       tabindex="0"
-      aria-label="${plainLabel(figure.title)}. ${this.say.explore}"
+      aria-label="${plainLabel(figure.title)}. ${this.words.explore}"
       aria-valuemin="0"
       aria-valuemax=${reader.count - 1}
       aria-valuenow=${this.cursor ?? firstStop(reader)}
@@ -412,7 +405,7 @@ export class SdFigure extends LitElement {
 
   /** @param {Figure} figure */
   renderTools(figure) {
-    const { say } = this;
+    const { words: say } = this;
     const file = (/** @type {FileKind} */ kind) =>
       html`<button
         type="button"
@@ -464,7 +457,7 @@ export class SdFigure extends LitElement {
       await (await filing()).saveFile(this, kind);
       this.failure = '';
     } catch {
-      this.failure = this.say.failed;
+      this.failure = this.words.failed;
     }
   }
 }
