@@ -38,6 +38,20 @@ test('speaks Chinese when asked to, and says so in its link', async ({ page }) =
   await expect(page.getByRole('heading', { level: 2 })).toContainText('Why does');
 });
 
+test('a language that is chosen while something is being drawn is that of the page, too', async ({
+  page,
+}) => {
+  await visit(page);
+  await page.locator('#lab').evaluate(async (/** @type {any} */ lab) => {
+    lab.setState({ dk: 32 });
+    for (let turns = 0; turns < 20; ++turns) await null; // the drawing has begun, and waits for its frame
+    lab.setState({ lang: 'zh-Hans' });
+  });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+  await expect(page).toHaveTitle(/方差/);
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('为什么');
+});
+
 test('speaks the language of the browser when nobody asks', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN' });
   const page = await context.newPage();

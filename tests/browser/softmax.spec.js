@@ -320,6 +320,12 @@ test('a term of the formula, its control and what it drives light up together', 
   await expect(page.locator('.formula [data-term="temperature"]').first()).toHaveAttribute(
     'data-lit',
   );
+  // What scrolls under a pointer that rests takes nothing from the keys.
+  await page.evaluate(() => scrollBy(0, 60));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await expect(page.locator('.formula [data-term="temperature"]').first()).toHaveAttribute(
+    'data-lit',
+  );
   await page.keyboard.press('Enter');
   await expect(page.getByRole('spinbutton', { name: /^Temperature/ })).toBeFocused();
 });

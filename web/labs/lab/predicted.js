@@ -35,15 +35,25 @@ export async function marksOf(lab, preset, guess) {
  * @returns {Promise<Predicted>}
  */
 export async function predicted(lab, preset, guess) {
-  const { scrollY } = globalThis;
+  const hands = new AbortController();
+  let wasTouched = false;
+  for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    globalThis.addEventListener?.(type, () => (wasTouched = true), {
+      ...{ capture: true, passive: true, signal: hands.signal },
+    });
   const marks = await marksOf(lab, preset, guess);
   const kind = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
   const words = `${kind.lab}.preset.${preset.id}.choice.${guess}`;
   let wasDrawn = false;
-  /** Of a picture that is taller than the window the mark is seen first: once, in whichever language. @param {Element} mark */
+  /**
+   * Of a picture that is taller than the window the mark is seen first: once, in whichever language, and not where the visitor has
+   * gone elsewhere.
+   * @param {Element} mark
+   */
   const isDrawn = (mark) => {
-    if (!wasDrawn && globalThis.scrollY === scrollY) bringUp(lab, mark.firstElementChild ?? mark);
+    if (!wasDrawn && !wasTouched) bringUp(lab, mark.firstElementChild ?? mark);
     wasDrawn = true;
+    hands.abort();
   };
   /** @type {Map<Translate, Prediction>} */
   const told = new Map();

@@ -77,6 +77,11 @@ export class Hands {
     this.#lab.requestUpdate();
   }
 
+  /** What is being typed counts as far as it is a number, so that no drawing takes it away. @param {string} letter @param {number} count */
+  #typed(letter, count) {
+    if (count >= 0) this.set(letter, count);
+  }
+
   get #all() {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
@@ -178,7 +183,7 @@ export class Hands {
       html`<button
         type="button"
         aria-label=${said(word, { choice })}
-        @click=${() => this.set(letter, count + by)}
+        @click=${() => this.set(letter, this.#of(letter) + by)}
       >
         ${icon(path)}
       </button>`;
@@ -190,6 +195,7 @@ export class Hands {
         max=${mostHands}
         aria-label=${said('present.hands', { choice })}
         .value=${live(String(count))}
+        @input=${(/** @type {Event} */ event) => this.#typed(letter, /** @type {HTMLInputElement} */ (event.target).valueAsNumber)}
         @change=${(/** @type {Event} */ event) => this.set(letter, /** @type {HTMLInputElement} */ (event.target).valueAsNumber)}
       />
       ${step(1, 'present.more', 'M4 10h12M10 4v12')}

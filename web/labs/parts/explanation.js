@@ -82,7 +82,7 @@ export class Explanation {
     this.#box.textContent = words.glossary[language]?.[`glossary.${name}`] ?? '';
     this.#box.dataset.open = '';
     this.#box.showPopover?.();
-    this.#put();
+    this.#follow();
     addEventListener('scroll', this.#follow, { capture: true, passive: true });
     addEventListener('pointerdown', this.#leave, { capture: true });
     addEventListener('keydown', this.#escape, { capture: true });
@@ -103,11 +103,12 @@ export class Explanation {
     this.#box.textContent = '';
   }
 
-  /** It stays with its term: who comes there by keys scrolls to it. */
+  /** It stays with its term: who comes there by keys scrolls to it, and it is not seen before the term is. */
   #follow = () => {
     const { top, bottom } = this.#term.getBoundingClientRect();
-    if (bottom < 0 || top > innerHeight) this.hide();
-    else this.#put();
+    const isAway = bottom < 0 || top > innerHeight;
+    this.#box.style.visibility = isAway ? 'hidden' : '';
+    if (!isAway) this.#put();
   };
 
   /** Somebody points at something else. @param {Event} event */
