@@ -70,18 +70,23 @@ const shortTemplates = {
   },
 };
 
-/** d3-array is one file, of which a picture takes two functions; two calls in it look as if they did something. */
-const pureBlur = {
-  name: 'pure-blur',
+/** d3-array is one file, of which a picture takes two functions; calls and reads in it look as if they did something. */
+const pureArrays = {
+  name: 'pure-arrays',
   transform: {
     filter: { id: /[/\\]d3-array\.mjs$/ },
     handler: (/** @type {string} */ code) =>
-      code.replaceAll(' = Blur2(', ' = /* @__PURE__ */ Blur2('),
+      code
+        .replaceAll(/ = (Blur2|bisector)\(/g, ' = /* @__PURE__ */ $1(')
+        .replaceAll(
+          / = (ascendingBisect\.\w+|Array\.prototype|array\.slice);/g,
+          ' = /* @__PURE__ */ (() => $1)();',
+        ),
   },
 };
 
 export default defineConfig({
-  plugins: [shortTemplates, pureBlur],
+  plugins: [shortTemplates, pureArrays],
   root: at('web'),
   base: './', // works from any folder of any server
   worker: { format: 'es' },

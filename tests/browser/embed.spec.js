@@ -181,7 +181,7 @@ base(
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.setViewportSize({ width: 360, height: 500 });
-    await visit(page, 'lab=heads&lang=en&hide=code', 'embed.html');
+    await visit(page, 'lab=heads&lang=en&hide=code,formula', 'embed.html');
     await page.route('**/assets/*', (route) => route.abort());
     await page.locator('.coming').scrollIntoViewIfNeeded();
     const failed = page.getByText('This part could not be fetched.');

@@ -1,5 +1,5 @@
 // Pictures that are shown alone: in a frame, in the page, and as <scaledot-figure> in somebody's text.
-import { labs } from '../../web/elements/index.js';
+import { ScaledotVariance, labs } from '../../web/elements/index.js';
 import { entriesOf } from '../../web/tables/state.js';
 import { parse } from '../../web/tables/params.js';
 import { host } from './host.js';
@@ -136,6 +136,15 @@ test('the page is the picture under its header; unknown names are passed over', 
   await page.goto('./#show=nothing&lang=en');
   await expect(page.locator('.answer')).toBeVisible();
   await expect(page.locator('sd-variance-histogram')).toBeVisible();
+});
+
+test('a lab that was one picture first is whole when it is asked for', async ({ page }) => {
+  await open(page, ScaledotVariance, 'growth', './');
+  await page.getByRole('navigation').getByRole('link', { name: 'Variance' }).click();
+  await expect(page.locator('.formula [data-term]').first()).toBeVisible();
+  await expect(page.locator('.answer [data-value^="answer"]').first()).toBeVisible();
+  await page.locator('.chips button').first().click();
+  await expect(page.locator('.card .choices button').first()).toBeVisible();
 });
 
 test('several pictures stand below each other in the order of their lab, without controls if asked', async ({

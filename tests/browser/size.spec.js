@@ -69,7 +69,7 @@ const mostAlone = {
   'variance histogram': 116,
   'variance walks': 113,
   'variance growth': 110,
-  'variance derivation': 107,
+  'variance derivation': 109,
   'variance replicate': 115,
   'variance blog': 113,
   'softmax one': 107,

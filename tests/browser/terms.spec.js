@@ -67,6 +67,7 @@ function unexplained(terms) {
       while (widthOf() === 0 && performance.now() < end)
         await new Promise((resolve) => setTimeout(resolve, 10));
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      if (!term.isConnected) continue; // its sentence has given way to another
       const { left, right, width } = aboutIt()?.getBoundingClientRect() ?? { width: 0 };
       if (!aboutIt()?.textContent || width === 0) gaps.push(`${term.name}: no words`);
       else if (left < 0 || right > innerWidth) gaps.push(`${term.name}: ${left} to ${right}`);

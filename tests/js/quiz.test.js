@@ -30,6 +30,7 @@ class FakeLab {
 
   fresh = () => ({ ...initial, lang: this.params.lang });
   wholeEngine = async () => {};
+  bring = async () => {};
   focusPart = async () => {};
   requestUpdate = () => {};
   showPicture = (/** @type {string} */ section) =>

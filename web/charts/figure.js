@@ -87,6 +87,10 @@ export async function prepareReading() {
   waiting.clear();
 }
 
+/** Keys that move on a slider, or choose. @param {KeyboardEvent} event */
+const isForReading = ({ key, ctrlKey, metaKey, altKey }) =>
+  !(ctrlKey || metaKey || altKey) && /^(Arrow|Page|Home|End|Enter$| $)/.test(key);
+
 /** What makes files is fetched when somebody wants one. */
 const filing = () => import('./files.js');
 
@@ -386,13 +390,20 @@ export class SdFigure extends LitElement {
     ></div>`;
   }
 
-  /** What comes before the reading can is not lost where it says what is to be read. @param {Event} event */
+  /** A key, or the focus, that comes before the reading code waits for it. @param {Event} event */
   read(event) {
-    if (this.reading) this.reading.take(event);
-    else if (event.type === 'keydown' || event.type === 'focus')
-      prepareReading()
-        .then(() => this.reading?.take(event))
-        .catch(() => {}); // asked for again by the next key
+    if (this.reading) {
+      this.reading.take(event);
+      return;
+    }
+    const isKey = event instanceof KeyboardEvent && isForReading(event);
+    if (isKey) event.preventDefault();
+    const take = () => {
+      const root = /** @type {ShadowRoot} */ (this.renderRoot);
+      const isThere = root.activeElement === root.querySelector('.hit');
+      if (isThere && (isKey || event.type === 'focus')) this.reading?.take(event);
+    };
+    prepareReading().then(take, () => {}); // asked for again by the next event
   }
 
   /**

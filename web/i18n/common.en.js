@@ -126,6 +126,4 @@ export default {
 
   'common.present': 'Present',
   'common.share.button': 'Share',
-  'common.share.failed':
-    'The share dialog could not be fetched. Check the connection, then press again or reload the page.',
 };

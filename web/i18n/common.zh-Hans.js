@@ -124,5 +124,4 @@ export default {
 
   'common.present': '放映',
   'common.share.button': '分享',
-  'common.share.failed': '无法载入分享对话框。请检查网络连接，然后再按一次，或重新载入本页。',
 };

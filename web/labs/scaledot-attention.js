@@ -22,6 +22,7 @@ import {
   fetchTokenizer,
   isOffered,
   lackingSplits,
+  readsText,
   takesTokenizer,
   withSplits,
 } from './attention/words.js';
@@ -212,9 +213,9 @@ export class ScaledotAttention extends Lab {
     return this.own?.kind === 'checkpoint' ? (this.own.file ?? null) : null;
   }
 
-  /** With what reads a visitor's text, which is fetched before anybody has typed any. */
+  /** Also fetches what reads typed text, before anybody types. */
   static async fetchStory() {
-    await Promise.all([super.fetchStory(), fetchTokenizer()]);
+    await Promise.all([super.fetchStory(), fetchTokenizer().catch(() => {})]); // asked for again with the text
   }
 
   /** What is only said of trained models is learned with the first of them; text takes what reads it. */
@@ -227,7 +228,7 @@ export class ScaledotAttention extends Lab {
     ];
     await Promise.all(more).catch((error) => this.fail(error));
     const splits = lackingSplits(this.params);
-    if (Object.keys(splits).length > 0) super.setState(splits);
+    if (Object.keys(splits).length > 0) this.amend(splits);
     await super.prepare();
   }
 
@@ -293,7 +294,7 @@ export class ScaledotAttention extends Lab {
     const { engine, viewed, own, looked } = this;
     if (!engine) return;
     const [, seen] = looked;
-    const of = [engine, modelInputs(viewed), own, seen];
+    const of = [engine, modelInputs(viewed), own, seen, readsText()];
     if (of.every((part, i) => part === this.made[i])) return;
     this.made = of;
     try {

@@ -2,6 +2,7 @@
  * <sd-attention-data>: matrices of the visitor's own, pasted, chosen or dropped, and every matrix of the lab as a file.
  * What is read stays in this page: it is in no link, and nothing is sent.
  */
+import './own.js'; // what makes a source of the data is there before they are
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';

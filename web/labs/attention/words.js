@@ -25,6 +25,14 @@ export async function fetchTokenizer() {
   tokenizer ??= await import('./tokenize.js');
 }
 
+/** Whether it is there. */
+export const readsText = () => tokenizer !== null;
+
+function reader() {
+  if (!tokenizer) throw new Error('text: what reads it could not be fetched; check the connection');
+  return tokenizer;
+}
+
 /** Whether a state has text that takes it. @param {Params} params */
 export const takesTokenizer = ({ text, second, kind }) =>
   text !== '' || second !== '' || kind === 'cross';
@@ -87,7 +95,7 @@ function sentenceOf(params) {
   const example = String(params.example);
   const open = openingOf(params);
   if (example === 'own') {
-    const query = (params.text && typedWords(params)) || open.query;
+    const query = params.text ? typedWords(params) : open.query;
     return { query, key: null, look: lookedAt(query) };
   }
   if (example === sorted) {
@@ -100,7 +108,7 @@ function sentenceOf(params) {
 
 /** @param {Params} params */
 const typedWords = (params) =>
-  tokenizer?.tokenize(String(params.text), undefined, numbersOf(params, 'split'));
+  reader().tokenize(String(params.text), undefined, numbersOf(params, 'split'));
 
 /** What a visitor may type, and where its split stands. */
 const texts = /** @type {const} */ ([
@@ -128,7 +136,7 @@ export function withSplits(asked, base) {
 /** @param {unknown} text */
 const splitOf = (text) => tokenizer?.splitOf(String(text)).join() ?? '';
 
-/** The splits that texts lack which were there before the tokenizer. @param {Params} params */
+/** Splits for texts that came before the tokenizer did. @param {Params} params */
 export const lackingSplits = (params) =>
   Object.fromEntries(
     texts.flatMap(([text, split]) => {
@@ -153,8 +161,7 @@ function pairOf(params) {
   const typed = { text: String(text), split: numbersOf(params, 'split') };
   const first = preset || !text ? textOf(preset ?? openingOf(params)) : typed;
   const other = { text: String(second), split: numbersOf(params, 'secondSplit') };
-  if (!tokenizer) return { query: openingOf(params).query, key: null, look: 0 }; // it failed to come
-  const { query, context } = tokenizer.tokenizePair(first, second ? other : first);
+  const { query, context } = reader().tokenizePair(first, second ? other : first);
   return { query, key: context, look: 0 };
 }
 

@@ -56,6 +56,11 @@ export class Coming {
     this.#watch = null;
   }
 
+  /** Fetches a part that nobody has asked for. One that failed waits for its button. @param {string} part */
+  ask(part) {
+    if (!this.#brought.has(part) && !this.#failed.has(part)) this.#fetch(part);
+  }
+
   /** @param {string} part */
   #fetch(part) {
     this.bring(part).catch((error) =>

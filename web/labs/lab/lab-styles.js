@@ -308,6 +308,9 @@ const single = css`
   .single .coming {
     min-height: 24rem;
   }
+  .lab .notes .coming {
+    min-height: 0;
+  }
 `;
 
 export const labStyles = [frame, symbols, notes, controls, single];

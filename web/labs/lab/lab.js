@@ -1,7 +1,7 @@
 /**
  * The base of every lab: a custom element whose state has five faces (controls, attributes, link, JSON, code), drawn
  * at most once a frame. A lab of its own gives the name of its table in params.js, its words, its presets, and the
- * parts named "hooks" below; everything in "Common to every lab" is done here.
+ * parts named "hooks" below; everything under "common parts" is done here.
  *
  * Events: scaledot-change {state, link, query} after a change was drawn; scaledot-error {message}; scaledot-engine
  * {variant, workers, speed?}. All bubble and cross shadow roots.
@@ -131,8 +131,19 @@ export class Lab extends StateElement {
     ...Object.fromEntries(
       this.#kind.pictures.map((name) => [name, () => this.#kind.fetchPictures([name])]),
     ),
+    formula: async () => {
+      this.#formula ??= (await this.#kind.formula?.()) ?? null;
+    },
+    card: async () => {
+      await this.#fetchWhole();
+      await this.quiz?.fetchCard();
+    },
+    notes: async () => {
+      const [noting] = await Promise.all([import('./notes.js'), words.notes.learn(this.language)]);
+      this.#noting = noting;
+    },
     code: async () => {
-      await this.wholeEngine();
+      await Promise.all([this.wholeEngine(), this.#fetchWhole()]);
       await this.whole?.fetchCode();
     },
     present: async () => {
@@ -152,8 +163,8 @@ export class Lab extends StateElement {
   #begun = false;
   /** Whether parts of the engine are on their way. */
   #bringing = false;
-  /** Why what is to be drawn has not come, in one sentence. */
-  #lacking = '';
+  /** Whether what stands around the pictures has not come. */
+  #isLacking = false;
   /** The share dialog, and the picture that it is for. @type {{picture: string, Dialog: CustomElementConstructor} | null} */
   #dialog = null;
   /** What the notes are written with. @type {typeof import('./notes.js') | null} */
@@ -321,7 +332,7 @@ export class Lab extends StateElement {
     }
   }
 
-  /** Fetches a part, and draws it. @param {'story' | 'code'} part */
+  /** Fetches a part, and draws it. @param {'story' | 'code' | 'card'} part */
   bring(part) {
     return this.#coming.bring(part);
   }
@@ -336,7 +347,7 @@ export class Lab extends StateElement {
   #finishAll = async () => {
     this.#finishPictures();
     if (this.isFigure) return;
-    await Promise.allSettled(['story', 'code'].map((part) => this.#coming.bring(part)));
+    await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#coming.bring(part)));
     this.#finishPictures();
   };
 
@@ -377,10 +388,9 @@ export class Lab extends StateElement {
     );
     if (this.isFigure && !this.presents) return; // what else there is nobody will see
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
-    this.#fetchFormula().catch((error) => this.fail(error));
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
-    this.quiz?.fetchCard().catch(() => {});
+    if (this.whole) this.#coming.ask('card');
     this.#coming.watch();
   }
 
@@ -423,16 +433,13 @@ export class Lab extends StateElement {
   /** Drawn when the words of its language are there, and what stands around the pictures. */
   async prepare() {
     const { language } = this;
-    try {
-      await Promise.all([
-        this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
-        this.isFigure || this.whole || this.#fetchWhole(),
-      ]);
-      this.#lacking = '';
-    } catch (error) {
-      this.#lacking = messageOf(error);
-      this.fail(error);
-    }
+    const all = await Promise.allSettled([
+      this.isFigure || this.whole || this.#fetchWhole(),
+      this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
+      this.#noting && words.notes.learn(language),
+    ]);
+    for (const one of all) if (one.status === 'rejected') this.fail(one.reason);
+    this.#isLacking = all[0].status === 'rejected';
     // An engine that is at hand is drawn with at once, and not a second time.
     if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
   }
@@ -549,12 +556,9 @@ export class Lab extends StateElement {
 
   /** The formula, or room for it until it is there. @param {unknown} spec  what its function takes */
   drawFormula(spec) {
-    return this.#formula?.(spec) ?? html`<div class="formula room"></div>`;
-  }
-
-  async #fetchFormula() {
-    this.#formula ??= (await this.#kind.formula?.()) ?? null;
-    this.requestUpdate();
+    return (
+      this.#formula?.(spec) ?? html`<div class="formula room">${this.placeOf('formula')}</div>`
+    );
   }
 
   /** The main picture, beside the controls. @returns {unknown} */
@@ -576,8 +580,9 @@ export class Lab extends StateElement {
     return isDrawn ? this.placeOf('story') : nothing;
   }
 
-  /** What stands where a part will be that is fetched when it is about to be seen. @param {string} part */
-  placeOf(part) {
+  /** What stands where a part will be that is fetched when it is about to be seen, or now. @param {string} part @param {boolean} [now] */
+  placeOf(part, now = false) {
+    if (now) this.#coming.ask(part);
     return this.#coming.place(part, this.speech.t);
   }
 
@@ -777,8 +782,8 @@ export class Lab extends StateElement {
   render() {
     const { t } = this.speech;
     if (!this.#spoken) return nothing;
-    const lacks = !this.isFigure && !this.whole ? this.#lacking : '';
-    if (this.failure || lacks) return this.#renderFailure(this.failure || lacks, t);
+    if (this.failure) return this.#renderFailure(t);
+    if (this.#isLacking) return this.#renderLacking(t);
     const theme = String(this.params.theme);
     const apart = theme !== 'auto' && !this.alone;
     return html`${this.engine ? nothing : html`<div class="unstarted"><slot></slot></div>`}
@@ -842,11 +847,20 @@ export class Lab extends StateElement {
       ${this.renderShare(t)}`;
   }
 
-  /** @param {string} reason @param {Translate} t */
-  #renderFailure(reason, t) {
+  /** Asked for again by the next drawing. @param {Translate} t */
+  #renderLacking(t) {
+    return html`<div class="failure" role="alert">
+        <p>${t('common.notFetched')}</p>
+        <button type="button" @click=${() => this.requestUpdate()}>${t('common.tryAgain')}</button>
+      </div>
+      <slot></slot>`;
+  }
+
+  /** @param {Translate} t */
+  #renderFailure(t) {
     return html`<div class="failure" role="alert">
         <p>${t('common.failure')}</p>
-        <p class="muted">${reason}</p>
+        <p class="muted">${this.failure}</p>
       </div>
       <slot></slot>`;
   }
@@ -861,12 +875,7 @@ export class Lab extends StateElement {
 
   /** @param {Event} event */
   #onPoint = (event) => {
-    if (event instanceof PointerEvent) {
-      // A page that scrolls under a pointer that rests takes nothing from who uses the keys.
-      const at = `${event.screenX} ${event.screenY}`;
-      if (at === this.#pointer) return;
-      this.#pointer = at;
-    }
+    if (this.#rests(event)) return;
     const target = event
       .composedPath()
       .find((node) => node instanceof Element && node.hasAttribute('data-term'));
@@ -875,7 +884,19 @@ export class Lab extends StateElement {
     this.highlight(term);
   };
 
-  #onLeave = () => this.highlight('');
+  /** @param {Event} event */
+  #onLeave = (event) => {
+    if (!this.#rests(event)) this.highlight('');
+  };
+
+  /** A page that scrolls under a mouse that rests takes nothing from who uses the keys. @param {Event} event */
+  #rests(event) {
+    if (!(event instanceof PointerEvent) || event.pointerType !== 'mouse') return false;
+    const at = `${event.screenX} ${event.screenY}`;
+    const rests = at === this.#pointer;
+    this.#pointer = at;
+    return rests;
+  }
 
   /** Lights a term of the formula, and all that it drives. @param {string} term */
   highlight(term) {
@@ -887,24 +908,17 @@ export class Lab extends StateElement {
   /** @param {Translate} t */
   #renderNotes(t) {
     const { notes } = this;
-    const panel = notes.length > 0 && this.noting?.notesPanel;
-    const { lab } = this.#kind;
+    if (notes.length === 0) return html`<div role="status" class="notes-live"></div>`;
+    const panel = this.noting?.notesPanel(notes, t, this.#dismiss, this.#kind.lab);
     return html`<div role="status" class="notes-live">
-      ${panel ? panel(notes, t, this.#dismiss, lab) : nothing}
+      ${panel ?? html`<div class="notes">${this.placeOf('notes')}</div>`}
     </div>`;
   }
 
   /** What notes are written with: fetched with the first of them. */
   get noting() {
-    const hasWords = words.notes[this.#t.language] !== undefined;
-    if (!this.#noting || !hasWords) this.#fetchNoting().catch((error) => this.fail(error));
-    return hasWords ? this.#noting : null;
-  }
-
-  async #fetchNoting() {
-    const [noting] = await Promise.all([import('./notes.js'), words.notes.learn(this.#t.language)]);
-    this.#noting = noting;
-    this.requestUpdate();
+    this.#coming.ask('notes');
+    return words.notes[this.#t.language] ? this.#noting : null;
   }
 
   /** A hint that fails says nothing: the press will. */
@@ -933,12 +947,12 @@ export class Lab extends StateElement {
       this.#showSharing('failed');
       return;
     }
-    this.#showSharing('open');
+    this.#showSharing(this.isConnected ? 'open' : 'closed'); // the lab may have gone meanwhile
     await this.updateComplete;
     const dialog = /** @type {import('./share-dialog.js').ShareDialog | null | undefined} */ (
       this.shadowRoot?.querySelector('.sharing > .dialog')
     );
-    if (this.isConnected) await dialog?.show(button); // the lab may have gone meanwhile
+    await dialog?.show(button);
   }
 
   /** @param {Lab['sharing']} sharing */
@@ -953,7 +967,7 @@ export class Lab extends StateElement {
     return html`<div class="sharing">
       ${button}
       <div role="alert">
-        ${this.sharing === 'failed' ? html`<p class="failed">${t('common.share.failed')}</p>` : nothing}
+        ${this.sharing === 'failed' ? html`<p class="failed">${t('common.notFetched')}</p>` : nothing}
       </div>
       ${this.sharing === 'open' && this.#dialog ? this.#renderDialog(t, this.#dialog) : nothing}
     </div>`;

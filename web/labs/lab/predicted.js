@@ -37,8 +37,12 @@ export async function marksOf(lab, preset, guess) {
 export async function predicted(lab, preset, guess) {
   const hands = new AbortController();
   let wasTouched = false;
+  const onTouch = () => {
+    wasTouched = true;
+    hands.abort();
+  };
   for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
-    globalThis.addEventListener?.(type, () => (wasTouched = true), {
+    globalThis.addEventListener?.(type, onTouch, {
       ...{ capture: true, passive: true, signal: hands.signal },
     });
   const marks = await marksOf(lab, preset, guess);

@@ -155,7 +155,7 @@ export class Quiz {
 
   #goToExplanation() {
     const go = () => void this.#guide.focusPart('.explanation');
-    this.fetchCard().then(go, () => {}); // who draws it tells why it does not come
+    this.#lab.bring('card').then(go, () => {}); // its place says that it has not come
   }
 
   /** Fetches what draws the card. */
@@ -215,21 +215,12 @@ export class Quiz {
     </section>`;
   }
 
-  /** The open question, once its words and what draws it are there. @param {string} lab @param {Translate} t */
+  /** The open question, once its words are there. @param {string} lab @param {Translate} t */
   card(lab, t) {
     const { open } = this;
     if (!open || !t.has(`${lab}.preset.${open.id}.predict`)) return nothing;
-    if (!this.#cards) void this.#bringCard();
-    return this.#cards ? this.#cards.presetCard(open, this, lab, t) : nothing;
-  }
-
-  async #bringCard() {
-    try {
-      await this.fetchCard();
-      this.#lab.requestUpdate();
-    } catch (error) {
-      this.#lab.fail(error);
-    }
+    if (this.#cards) return this.#cards.presetCard(open, this, lab, t);
+    return html`<div class="card" part="card">${this.#lab.placeOf('card', true)}</div>`;
   }
 }
 

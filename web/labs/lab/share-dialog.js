@@ -257,6 +257,12 @@ export class ShareDialog extends LitElement {
 
   #closed = () => this.dispatchEvent(new Event('close'));
 
+  /** What is hidden is closed, too. */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#closed();
+  }
+
   /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind @returns {Snippet[]} */
   #snippets(params, choices, t, { lab, tag, words: ofLab }) {
     const { what, picture } = choices;

@@ -190,6 +190,11 @@ export class StateElement extends LitElement {
     return asked;
   }
 
+  /** Adds what follows from the present state; what is told of it stays. @param {Readonly<Record<string, unknown>>} changes */
+  amend(changes) {
+    this.#take(change(this.params, changes, this.#lab).params, this.#notes);
+  }
+
   /** Takes the state of a link, all of it. @param {string} link */
   setLink(link) {
     this.#incoming.clear();
@@ -349,7 +354,11 @@ export class StateElement extends LitElement {
   async scheduleUpdate() {
     if (this.hasUpdated && !this.#atOnce) await nextFrame();
     this.#atOnce = false;
-    await this.prepare(); // last: the state may have changed since the drawing was asked for
+    // Last, and until nothing changes meanwhile: what is drawn is what was prepared.
+    for (let of; of !== this.params;) {
+      of = this.params;
+      await this.prepare();
+    }
     await super.scheduleUpdate();
   }
 

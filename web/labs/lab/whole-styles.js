@@ -361,6 +361,9 @@ const formula = css`
     overflow-y: hidden;
     border-block: 1px solid var(--sd-rule);
   }
+  :is(.formula, .card) .coming {
+    min-height: 0;
+  }
   .formula.room {
     min-height: calc(5.5 * var(--sd-rem));
     box-sizing: border-box;
