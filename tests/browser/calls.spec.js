@@ -168,8 +168,11 @@ test('a move of d_k writes nothing to the page around its lab, and nothing into 
     /** @type {string[]} */
     const found = [];
     const watch = new MutationObserver((records) => {
-      for (const { target, attributeName } of records)
-        if (target !== lab) found.push(`${target.nodeName} ${attributeName}`);
+      for (const { target, attributeName, addedNodes } of records) {
+        const added = Array.from(addedNodes, ({ nodeName, textContent }) => nodeName + textContent);
+        const host = /** @type {ShadowRoot} */ (target.getRootNode()).host?.id ?? 'page';
+        if (target !== lab) found.push([host, target.nodeName, attributeName, added].join(' '));
+      }
     });
     const all = { subtree: true, childList: true, attributes: true, characterData: true };
     watch.observe(document, all);
