@@ -1,5 +1,5 @@
 // Pictures that are shown alone: in a frame, in the page, and as <scaledot-figure> in somebody's text.
-import { ScaledotVariance, labs } from '../../web/elements/index.js';
+import { ScaledotHeads, ScaledotVariance, labs } from '../../web/elements/index.js';
 import { entriesOf } from '../../web/tables/state.js';
 import { parse } from '../../web/tables/params.js';
 import { host } from './host.js';
@@ -136,6 +136,16 @@ test('the page is the picture under its header; unknown names are passed over', 
   await page.goto('./#show=nothing&lang=en');
   await expect(page.locator('.answer')).toBeVisible();
   await expect(page.locator('sd-variance-histogram')).toBeVisible();
+});
+
+test('the header of a single picture speaks, though its words come late', async ({ page }) => {
+  await page.route(/heads\.story\.en/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await open(page, ScaledotHeads, 'cost', './');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Softmax' })).toBeVisible();
+  await expect(page.locator('#footer')).toContainText('A C++ core');
 });
 
 test('a lab that was one picture first is whole when it is asked for', async ({ page }) => {

@@ -61,7 +61,8 @@ export function followLook(lab, draw) {
   let drawn = '';
   const follow = () => {
     const { engineState, params, speech } = lab;
-    const { language } = speech.t;
+    const { language, has } = speech.t;
+    if (!has('common.footer')) return; // words of more pictures than the first are on their way
     const look = JSON.stringify([language, params.lang, params.theme, engineState]);
     if (look === drawn) return;
     drawn = look;
@@ -72,6 +73,7 @@ export function followLook(lab, draw) {
   lab.addEventListener('scaledot-change', follow);
   lab.addEventListener('scaledot-engine', follow);
   follow();
+  void lab.updateComplete.then(follow);
 }
 
 /** Puts the element of a lab where the page has its lab. @param {LabClass} kind @param {Language} language */
