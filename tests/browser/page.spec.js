@@ -42,6 +42,11 @@ test('a language that is chosen while something is being drawn is that of the pa
   page,
 }) => {
   await visit(page);
+  // By the time that its words come, more has to be said: the other pictures have come, too.
+  await page.route(/(common|variance)\.zh-Hans-/, async (route) => {
+    await expect(page.locator('sd-variance-growth')).toHaveCount(1);
+    await route.continue();
+  });
   await page.locator('#lab').evaluate(async (/** @type {any} */ lab) => {
     lab.setState({ dk: 32 });
     for (let turns = 0; turns < 20; ++turns) await null; // the drawing has begun, and waits for its frame

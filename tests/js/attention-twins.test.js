@@ -7,8 +7,9 @@ import { readTensors } from '../../web/files/read-tensors.js';
 import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
 import { fetchOwnSource } from '../../web/labs/attention/source.js';
+import { fetchTokenizer } from '../../web/labs/attention/words.js';
 
-await fetchOwnSource();
+await Promise.all([fetchOwnSource(), fetchTokenizer()]);
 
 /** @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/tables/state.js').Params} params @param {import('../../web/labs/attention/own.js').OwnData | null} [own] */
 function programs(engine, params, own = null) {

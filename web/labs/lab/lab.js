@@ -432,16 +432,24 @@ export class Lab extends StateElement {
 
   /** Drawn when the words of its language are there, and what stands around the pictures. */
   async prepare() {
+    // More may have to be said by the time that it has come: pictures are fetched, too.
+    while (await this.#fetchLacking());
+    // An engine that is at hand is drawn with at once, and not a second time.
+    if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
+  }
+
+  /** Whether there may be more to fetch. */
+  async #fetchLacking() {
     const { language } = this;
     const all = await Promise.allSettled([
       this.isFigure || this.whole || this.#fetchWhole(),
       this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
       this.#noting && words.notes.learn(language),
     ]);
-    for (const one of all) if (one.status === 'rejected') this.fail(one.reason);
+    const failed = all.filter(({ status }) => status === 'rejected');
+    for (const { reason } of /** @type {PromiseRejectedResult[]} */ (failed)) this.fail(reason);
     this.#isLacking = all[0].status === 'rejected';
-    // An engine that is at hand is drawn with at once, and not a second time.
-    if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
+    return failed.length === 0 && !this.#speaks(this.language);
   }
 
   async #fetchWhole() {
