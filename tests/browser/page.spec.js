@@ -44,7 +44,9 @@ test('a language that is chosen while something is being drawn is that of the pa
   await visit(page);
   // By the time that its words come, more has to be said: the other pictures have come, too.
   await page.route(/(common|variance)\.zh-Hans-/, async (route) => {
-    await expect(page.locator('sd-variance-growth')).toHaveCount(1);
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector('#lab')).constructor.isWhole,
+    );
     await route.continue();
   });
   await page.locator('#lab').evaluate(async (/** @type {any} */ lab) => {
