@@ -41,14 +41,22 @@ test('speaks Chinese when asked to, and says so in its link', async ({ page }) =
 test('a language that is chosen while something is being drawn is that of the page, too', async ({
   page,
 }) => {
-  await visit(page);
-  // By the time that its words come, more has to be said: the other pictures have come, too.
+  // The other pictures are on their way; they come after the words were asked for, and before these come.
+  const pictures = /\/growth-/;
+  const more = page.waitForRequest(pictures);
+  const asked = page.waitForRequest(/variance\.zh-Hans-/);
+  await page.route(pictures, async (route) => {
+    await asked;
+    await route.continue();
+  });
   await page.route(/(common|variance)\.zh-Hans-/, async (route) => {
     await page.waitForFunction(
       () => /** @type {any} */ (document.querySelector('#lab')).constructor.isWhole,
     );
     await route.continue();
   });
+  await visit(page);
+  await more;
   await page.locator('#lab').evaluate(async (/** @type {any} */ lab) => {
     lab.setState({ dk: 32 });
     for (let turns = 0; turns < 20; ++turns) await null; // the drawing has begun, and waits for its frame
