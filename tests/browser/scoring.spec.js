@@ -246,6 +246,7 @@ test.describe('the planes', () => {
 
   test('a click on a plane puts its function into the formula', async ({ page }) => {
     await visit(page, 'lab=scoring');
+    await expect(page.locator('.formula')).toHaveAttribute('aria-label', /./); // nothing moves any more
     const title = page.locator('sd-scoring-plane text.title', { hasText: 'Cosine' }).first();
     const box = await title.boundingBox();
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 150);
