@@ -21,8 +21,14 @@ const ofParts = {
   forward: /engine[/\\](parts[/\\]forward|functions[/\\](attention|hand-made))\.js$/,
   measures: /engine[/\\](parts[/\\]measures|functions[/\\](kept|softmax-measures|vectors))\.js$/,
 };
+/** What all pictures of a lab have in common. */
+const ofLabs = {
+  vectors: /labs[/\\]scoring[/\\](functions|sharpest|stages|styles|vectors)\.js$/,
+  model: /labs[/\\]attention[/\\](model|overflow|section|sentences|styles|words)\.js$/,
+};
 /** What answers take that come in bit by bit. */
-const streams = /(labs[/\\]parts[/\\](provisional|work)|directives[/\\]guard)\.js$/;
+const streams =
+  /(labs[/\\]parts[/\\](provisional|work)|functions[/\\]results|directives[/\\]guard)\.js$/;
 const startsPages =
   /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|lab[/\\](engine-parts|engine-text|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
 
@@ -121,7 +127,9 @@ export default defineConfig({
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 7, test: isCommon, priority: 1 },
             { name: 'streams', test: streams, priority: 1 },
-            ...Object.entries(ofParts).map(([name, test]) => ({ name, test, priority: 1 })),
+            ...Object.entries({ ...ofParts, ...ofLabs }).map(([name, test]) => ({
+              ...{ name, test, priority: 1 },
+            })),
           ],
         },
       },

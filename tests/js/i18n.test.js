@@ -167,11 +167,11 @@ test.each(labs)(
 );
 
 test.each(labs)(
-  'every picture of $tag has a name and an element, the first of them at once',
+  'every picture of $tag has a name and an element, and none comes with the code of the lab',
   async (kind) => {
     const { lab, words, pictures } = kind;
     const tags = pictures.map((name) => `sd-${lab}-${name}`);
-    expect(Object.keys(kind.parts)).toEqual(tags.slice(0, 1));
+    expect(kind.parts).toEqual({});
     // One after the other: Jest cannot link modules that are asked for at once.
     for (const name of pictures) await kind.fetchPictures([name]);
     expect(Object.keys(kind.parts).sort()).toEqual(tags.sort());

@@ -11,3 +11,13 @@ export const labs = Object.freeze({
   heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
   training: async () => (await import('./scaledot-training.js')).ScaledotTraining,
 });
+
+/** What each is opened for, beside its own code, which asks for the same. @type {Readonly<Record<string, () => Promise<unknown>>>} */
+export const firsts = Object.freeze({
+  variance: () => import('./variance/first.js'),
+  softmax: () => import('./softmax/first.js'),
+  scoring: () => import('./scoring/first.js'),
+  attention: () => import('./attention/first.js'),
+  heads: () => import('./heads/first.js'),
+  training: () => import('./training/first.js'),
+});

@@ -1,5 +1,5 @@
 /** Everything that a page can open, by name: the story and the labs. */
-import { labs } from './lazy-labs.js';
+import { firsts, labs } from './lazy-labs.js';
 
 /** @type {typeof labs} */
 const all = Object.freeze({
@@ -7,7 +7,13 @@ const all = Object.freeze({
   ...labs,
 });
 
+/** @type {typeof firsts} */
+const allFirsts = Object.freeze({ story: () => import('./story/first.js'), ...firsts });
+
 export const labNames = Object.freeze(Object.keys(all));
 
 /** @param {string} name  one of labNames */
 export const loadLab = (name) => all[name]();
+
+/** Fetches its main picture and what writes its answer, before the lab is there to ask for them. @param {string} name */
+export const loadFirst = (name) => allFirsts[name]();

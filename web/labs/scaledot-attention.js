@@ -6,11 +6,9 @@
  * masks, and a place for matrices of one's own.
  */
 import '../tables/attention.js'; // before anything that asks for the lab's state
-import { html, nothing } from 'lit';
+import { nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
-import { answerOf } from './attention/answer.js';
 import { terms } from './attention/terms.js';
-import { AttentionTokens, focusHead } from './attention/tokens.js';
 import { modelInputs, modelOf, shownHead, shownQuery } from './attention/model.js';
 import { fetchOwnSource } from './attention/source.js';
 import { askedFor, truthful } from './attention/notes.js';
@@ -29,30 +27,12 @@ import {
 import { isTrained } from '../tables/attention.js';
 import { innerTag } from './parts/define.js';
 import { Lab } from './lab/lab.js';
-import { plain, rich } from './parts/text.js';
+import { plain } from './parts/text.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
 /** @typedef {import('./attention/model.js').Model} Model */
 /** @typedef {import('./attention/own.js').OwnData} OwnData */
 /** @typedef {typeof import('./attention/trained-story.js')} TrainedStory  What only trained models need */
-
-/** How the parts of the answer look, and what they are called. @type {Readonly<Record<string, readonly [look: string, name: string]>>} */
-const answerParts = Object.freeze({
-  query: ['q', 'q'],
-  key: ['k', 'k'],
-  token: ['k', 'token'],
-  weight: ['number c', 'weight'],
-  other: ['number c', 'other'],
-});
-
-/** @param {Readonly<Record<string, string>>} values */
-const marked = (values) =>
-  Object.fromEntries(
-    Object.entries(values).map(([part, words]) => {
-      const [look = '', name = part] = answerParts[part] ?? [];
-      return [part, html`<strong class=${look} data-value="answer-${name}">${words}</strong>`];
-    }),
-  );
 
 export class ScaledotAttention extends Lab {
   static lab = 'attention';
@@ -70,7 +50,7 @@ export class ScaledotAttention extends Lab {
     masks: ['example', 'mask', 'length', 'side', 'window'],
     data: ['source'],
   };
-  static parts = { 'sd-attention-tokens': AttentionTokens };
+  static first = () => import('./attention/first.js');
   static sections = {
     accuracy: async () => (await import('./attention/accuracy.js')).AttentionAccuracy,
     matrices: async () => (await import('./attention/matrices.js')).AttentionMatrices,
@@ -377,22 +357,6 @@ export class ScaledotAttention extends Lab {
     );
   }
 
-  renderAnswer() {
-    const { t, format } = this.speech;
-    const { model, engine, trouble, story, trained, viewed: params } = this;
-    if (trouble) return html`<span class="problem" role="alert">${trouble}</span>`;
-    if (this.isTrained) {
-      if (story && trained && model)
-        return story.trainedAnswer({ t, format, trained, params, model, shown: this.shown });
-      const key = trained?.failure ? 'trained.answer.none' : 'trained.loading';
-      return t(t.has(key) ? key : 'common.waiting');
-    }
-    if (!model || !engine) return rich(t, 'attention.answer.waiting');
-    const answer = answerOf(engine, params, model, this.shown, format);
-    const missing = model.source.missing ? [rich(t, 'attention.answer.missing'), ' '] : nothing;
-    return [missing, rich(t, answer.key, marked(answer.values))];
-  }
-
   /** Below the main picture: that is what is looked at first. */
   renderOwnFormula() {
     const { model } = this;
@@ -411,7 +375,7 @@ export class ScaledotAttention extends Lab {
 
   /** @param {string} term */
   #goToControl(term) {
-    if (term === 'weight') return focusHead(this.shadowRoot?.querySelector('#tokens'));
+    if (term === 'weight') return ScaledotAttention.opened?.focusHead(this.section('tokens'));
     const names = /** @type {Record<string, readonly string[]>} */ (terms)[term] ?? [];
     this.whole?.focusControl(names[0] ?? '');
   }

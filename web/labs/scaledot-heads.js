@@ -6,16 +6,12 @@
  * folding of two projections, what every head looks at, and the output as a sum over heads.
  */
 import '../tables/heads.js'; // before anything that asks for the lab's state
-import { html, nothing } from 'lit';
 import { sizesOf } from '../tables/heads.js';
 import { Lab } from './lab/lab.js';
 import { countsOf } from './heads/counts.js';
 import { terms } from './heads/terms.js';
-import { HeadsShapes } from './heads/shapes.js';
 import { presets } from './heads/presets.js';
-import { oneSizes } from './heads/random.js';
 import { labStyles } from './heads/styles.js';
-import { rich } from './parts/text.js';
 
 export class ScaledotHeads extends Lab {
   static lab = 'heads';
@@ -35,7 +31,7 @@ export class ScaledotHeads extends Lab {
     weights: ['heads', 'shared', 'tokens'],
     sum: ['heads', 'tokens', 'seed'],
   };
-  static parts = { 'sd-heads-shapes': HeadsShapes };
+  static first = () => import('./heads/first.js');
   static sections = {
     cost: async () => (await import('./heads/cost.js')).HeadsCost,
     even: async () => (await import('./heads/even.js')).HeadsEven,
@@ -80,42 +76,6 @@ export class ScaledotHeads extends Lab {
     return isOwn ? Number(spectrum.rank) : null;
   }
 
-  renderAnswer() {
-    const { t, format, params } = this.speech;
-    const { counts } = this;
-    const { sizes } = this;
-    const number = (/** @type {string} */ name, /** @type {number} */ value, kind = '') =>
-      html`<strong class="number ${kind}" data-value=${`answer-${name}`}
-        >${format.integer(value)}</strong
-      >`;
-    const plainNumber = (/** @type {number} */ value) =>
-      html`<strong>${format.integer(value)}</strong>`;
-    const shown = { modelDim: plainNumber(sizes.modelDim), dk: plainNumber(sizes.headDim) };
-    if (!counts) return rich(t, 'heads.answer.waiting', shown);
-    const { parameters, rankBound } = counts;
-    const { modelDim, headDim } = oneSizes(params);
-    const isWhole = modelDim === sizes.modelDim && headDim === sizes.headDim;
-    const rank = this.rank ?? rankBound;
-    const known = isWhole && rank === rankBound ? 'rank' : 'bound';
-    return [
-      rich(t, `heads.answer.${compare(parameters.pair, parameters.merged)}`, {
-        ...shown,
-        pair: number('pair', parameters.pair),
-        merged: number('merged', parameters.merged),
-        rank: rich(t, `heads.answer.${known}`, {
-          rank: number('rank', known === 'rank' ? rank : rankBound, 's'),
-        }),
-      }),
-      t.language === 'en' ? ' ' : nothing,
-      sizes.heads > 1
-        ? rich(t, `heads.answer.heads.${compare(parameters.pairs, 2 * parameters.merged)}`, {
-            heads: plainNumber(sizes.heads),
-            pairs: number('pairs', parameters.pairs),
-          })
-        : nothing,
-    ];
-  }
-
   renderFormula() {
     const { sizes, counts } = this;
     return this.drawFormula({ ...this.speech, sizes, counts, pointing: this.pointing });
@@ -131,10 +91,4 @@ export class ScaledotHeads extends Lab {
     const { spectrum, merged } = this.results;
     return twins(params, counts, spectrum ?? null, merged ?? null);
   }
-}
-
-/** @param {number} one @param {number} other */
-function compare(one, other) {
-  if (one === other) return 'same';
-  return one < other ? 'less' : 'more';
 }

@@ -18,7 +18,8 @@ import {
 } from '../tables/state.js';
 import { innerTag } from './parts/define.js';
 import { siteHome } from './parts/home.js';
-import { labNames, loadLab } from './lazy.js';
+import { labNames, loadFirst, loadLab } from './lazy.js';
+import { shownIn, tellsMore } from './lab/engine-parts.js';
 import {
   addProperties,
   checkChanges,
@@ -117,6 +118,8 @@ export class ScaledotLab extends LitElement {
   /** @param {string} name */
   async #show(name) {
     checkChoice('lab', name, labNames);
+    const isMain = !tellsMore(name, shownIn(name, this.getAttribute('show') ?? ''));
+    if (isMain) loadFirst(name).catch(() => {}); // the lab asks again, and says what failed
     const kind = await loadLab(name);
     // Meanwhile another may have been asked for.
     if (this.#asked !== name) return this.#fetching;

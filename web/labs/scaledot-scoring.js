@@ -6,20 +6,13 @@
  * are in many dimensions, what layer normalisation changes, and a table of all eight.
  */
 import '../tables/scoring.js'; // before anything that asks for the lab's state
-import { html, nothing } from 'lit';
+import { nothing } from 'lit';
 import { Lab } from './lab/lab.js';
-import { comma, rich } from './parts/text.js';
 import { terms } from './scoring/terms.js';
-import { live, soFar } from './parts/provisional.js';
-import { planeOf, shareOf, winnersOf } from './scoring/functions.js';
-import { ScoringPlane } from './scoring/plane.js';
+import { planeOf } from './scoring/functions.js';
 import { presets } from './scoring/presets.js';
 import { labStyles } from './scoring/styles.js';
-import { compared, SharpestRun } from './scoring/sharpest.js';
-import { keyLabel, longest, tied } from './scoring/vectors.js';
-
-/** @param {number} index */
-const keyName = (index) => html`<strong class="symbol">${keyLabel(index)}</strong>`;
+import { SharpestRun } from './scoring/sharpest.js';
 
 /** After so much rest the programs are written, in milliseconds. */
 const settle = 250;
@@ -40,7 +33,7 @@ export class ScaledotScoring extends Lab {
     layernorm: ['dk', 'keys', 'seed'],
     table: ['units', 'dk', 'keys'],
   };
-  static parts = { 'sd-scoring-plane': ScoringPlane };
+  static first = () => import('./scoring/first.js');
   static sections = {
     norms: async () => (await import('./scoring/norms.js')).ScoringNorms,
     laws: async () => (await import('./scoring/laws.js')).ScoringLaws,
@@ -96,76 +89,6 @@ export class ScaledotScoring extends Lab {
     clearTimeout(this.writing);
   }
 
-  /** Who wins on the plane by dot product, and who by cosine; it follows whatever is dragged. */
-  renderAnswer() {
-    const { t, format } = this.speech;
-    const { plane } = this;
-    if (!plane) return rich(t, 'scoring.answer.waiting');
-    const [dot, cosine] = /** @type {const} */ (['dot', 'cosine']).map((name) => {
-      const weights = plane.rows.get(name)?.weights ?? [];
-      const winners = winnersOf(weights);
-      const weight = live(shareOf(format, weights[winners[0]]), {
-        name: `answer-plane-${name}`,
-        kind: 'c',
-      });
-      return { winners, weight };
-    });
-    const [winner] = dot.winners;
-    const isOne = dot.winners.length === 1 && cosine.winners.length === 1;
-    if (isOne && cosine.winners[0] === winner)
-      return rich(t, 'scoring.answer.same', {
-        key: keyName(winner),
-        dot: dot.weight,
-        cosine: cosine.weight,
-      });
-    return rich(t, 'scoring.answer', {
-      dot: this.#winning(dot),
-      cosine: this.#winning(cosine),
-    });
-  }
-
-  /** "k₁ wins with 0.96 of the weight". @param {{winners: readonly number[], weight: unknown}} of */
-  #winning({ winners, weight }) {
-    const { t } = this.speech;
-    if (winners.length === 1)
-      return rich(t, 'scoring.answer.wins', { key: keyName(winners[0]), weight });
-    const keys = html`<strong class="symbol">${winners.map(keyLabel).join(comma(t))}</strong>`;
-    return rich(t, 'scoring.answer.tied', { keys, weight });
-  }
-
-  /** What the other functions give the longest key, and what all of them give the best of random keys. */
-  renderMedians() {
-    const { t, format, params } = this.speech;
-    const { plane } = this;
-    const { result } = this.sharpest;
-    if (!plane || !result || this.hides('answer')) return nothing;
-    const j = longest(plane.keys);
-    const provisional = result.partial;
-    const planeWeight = (/** @type {typeof compared[number]} */ name) =>
-      live(shareOf(format, plane.rows.get(name)?.weights[j] ?? NaN), {
-        name: `answer-plane-${name}`,
-      });
-    const medians = compared.map((name) => [
-      name,
-      live(shareOf(format, result.medians[name]), { name: `answer-random-${name}`, provisional }),
-    ]);
-    return html`<p class="medians">
-      ${rich(t, 'scoring.answer.rest', {
-        longest: rich(t, tied(plane.keys, j) ? 'scoring.answer.tie' : 'scoring.answer.longest', {
-          key: keyName(j),
-        }),
-        scaled: planeWeight('scaled'),
-        additive: planeWeight('additive'),
-      })}
-      ${rich(t, 'scoring.answer.random', {
-        dk: format.number(Number(params.dk), 6),
-        keys: format.number(Number(params.keys), 6),
-        ...Object.fromEntries(medians),
-        soFar: soFar(t, provisional),
-      })}
-    </p>`;
-  }
-
   /** Below the main picture: that is what is dragged, and should be seen at once. */
   renderOwnFormula() {
     if (this.hides('formula')) return nothing;
@@ -177,7 +100,8 @@ export class ScaledotScoring extends Lab {
   }
 
   renderMain() {
-    return [this.picture('plane'), this.renderOwnFormula(), this.renderMedians()];
+    const medians = ScaledotScoring.opened?.medians(this) ?? nothing;
+    return [this.picture('plane'), this.renderOwnFormula(), medians];
   }
 
   /**

@@ -6,18 +6,10 @@
  * at any d_k and number of keys, why the exponent is 1/2, and where the slogan of the vanishing gradient is true.
  */
 import '../tables/softmax.js'; // before anything that asks for the lab's state
-import { html } from 'lit';
 import { Lab } from './lab/lab.js';
-import { isAlone } from '../tables/softmax.js';
-import { live, soFar } from './parts/provisional.js';
-import { factorOf, ruleWords } from './parts/rule.js';
 import { terms } from './softmax/terms.js';
-import { SoftmaxOne } from './softmax/one.js';
 import { presets } from './softmax/presets.js';
-import { oneQuery, topText } from './softmax/query.js';
-import { rich } from './parts/text.js';
-
-/** @typedef {import('../engine/types.js').SoftmaxRuleStatistics} Statistics */
+import { oneQuery } from './softmax/query.js';
 
 export class ScaledotSoftmax extends Lab {
   static lab = 'softmax';
@@ -34,7 +26,7 @@ export class ScaledotSoftmax extends Lab {
     exponent: ['dk', 'keys', 'scale', 'alpha', 'factor'],
     vanish: ['dk', 'keys', 'scale', 'alpha', 'factor'],
   };
-  static parts = { 'sd-softmax-one': SoftmaxOne };
+  static first = () => import('./softmax/first.js');
   static sections = {
     jacobian: async () => (await import('./softmax/jacobian.js')).SoftmaxJacobian,
     bands: async () => (await import('./softmax/bands.js')).SoftmaxBands,
@@ -51,58 +43,6 @@ export class ScaledotSoftmax extends Lab {
       { group: 'sample', folds: true },
       { group: 'components', folds: true, advanced: true, inside: ['query', 'key'] },
     ];
-  }
-
-  renderAnswer() {
-    const { t, format, params } = this.speech;
-    const result = this.results.one;
-    const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}
-      >${format.number(Number(params.dk), 6)}</strong
-    >`;
-    const keyCount = format.number(Number(params.keys), 6);
-    const keys = html`<strong>${keyCount}</strong>`;
-    if (!result) return rich(t, 'softmax.answer.waiting', { dk, keys, keyCount });
-    const [after] = result.compare;
-    const provisional = this.isProvisional('one');
-    /** @param {Statistics} of */
-    const top = (of) => topText(format, params, of.topWeight.quantiles.p50);
-    /** @param {Statistics} of */
-    const dead = (of) => format.share(of.dead.share, of.dead.share < 0.1 ? 1 : 0);
-    const number = (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>
-      live(text, { name: `answer-${name}`, kind, provisional });
-    return rich(
-      t,
-      `softmax.answer.${this.#sentence([result, after].map((of) => top(of) + dead(of)))}`,
-      {
-        dk,
-        keys,
-        keyCount,
-        before: number('before', top(result), 'c'),
-        deadBefore: number('dead-before', dead(result)),
-        after: number('after', top(after), 'c'),
-        deadAfter: number('dead-after', dead(after)),
-        factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}
-          >${this.#factorWords()}</strong
-        >`,
-        soFar: soFar(t, provisional),
-      },
-    );
-  }
-
-  /** Which of its sentences the answer is, by what is shown of both sides. @param {readonly string[]} shown */
-  #sentence([before, after]) {
-    const { params } = this;
-    const scale = String(params.scale);
-    if (isAlone(params)) return 'alone';
-    if (scale === 'none' || scale === 'cosine') return scale;
-    return before === after ? 'same' : 'scaled';
-  }
-
-  #factorWords() {
-    const { t, format, params } = this.speech;
-    return params.scale === 'alpha'
-      ? ruleWords(t, format, params)
-      : factorOf(format, params, Number(params.factor));
   }
 
   renderFormula() {

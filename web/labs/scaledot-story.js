@@ -6,11 +6,7 @@
  */
 import '../tables/story.js'; // before anything that asks for the lab's state
 import { html } from 'lit';
-import { keys, vectorsOf } from '../tables/story.js';
 import { Lab } from './lab/lab.js';
-import { live, soFar } from './parts/provisional.js';
-import { rich } from './parts/text.js';
-import { oneFan, StoryFan } from './story/fan.js';
 import { Guesses } from './story/guesses.js';
 import { storyStyles } from './story/styles.js';
 
@@ -24,7 +20,7 @@ export class ScaledotStory extends Lab {
   /** What there is to do stands in each beat. */
   static drives = Object.fromEntries(this.pictures.map((name) => [name, []]));
   static teller = 'fan';
-  static parts = { 'sd-story-fan': StoryFan };
+  static first = () => import('./story/first.js');
   static sections = {
     tokens: async () => (await import('./story/tokens.js')).StoryTokens,
     root: async () => (await import('./story/root.js')).StoryRoot,
@@ -84,29 +80,6 @@ export class ScaledotStory extends Lab {
 
   controlGroups() {
     return [];
-  }
-
-  renderAnswer() {
-    const { t, format } = this.speech;
-    const { engine, params } = this;
-    if (!engine) return rich(t, 'story.answer.waiting', { keys });
-    const { before, after } = oneFan(engine, vectorsOf(params));
-    const many = this.results.fan;
-    const provisional = this.isProvisional('fan');
-    const share = (/** @type {string} */ name, /** @type {number | undefined} */ weight) =>
-      live(weight === undefined ? '–' : format.share(weight), {
-        name: `answer-${name}`,
-        kind: 'c',
-        provisional: provisional && name.startsWith('typical'),
-      });
-    return rich(t, 'story.answer', {
-      keys,
-      before: share('before', before.topWeight),
-      after: share('after', after.topWeight),
-      typicalBefore: share('typical-before', many?.topWeight.quantiles.p50),
-      typicalAfter: share('typical-after', many?.compare[0].topWeight.quantiles.p50),
-      soFar: soFar(t, provisional),
-    });
   }
 
   renderMain() {

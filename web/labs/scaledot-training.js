@@ -6,19 +6,11 @@
  * attend to, how sharply, with what scores and gradients, and whether other seeds agree.
  */
 import '../tables/training.js'; // before anything that asks for the lab's state
-import { html } from 'lit';
-import { forTask, heldOut, rulesOf } from '../tables/training.js';
+import { forTask, rulesOf } from '../tables/training.js';
 import { Lab } from './lab/lab.js';
-import { rich } from './parts/text.js';
 import { Bench } from './training/bench.js';
-import { measuredOf, TrainingCurves } from './training/curves.js';
 import { terms } from './training/terms.js';
 import { presets } from './training/presets.js';
-import { goal, verdictOf } from './training/verdict.js';
-import { ruleWords } from './training/words.js';
-
-/** @typedef {import('./training/verdict.js').Verdict} Verdict */
-/** @typedef {import('./training/verdict.js').Outcome} Outcome */
 
 export class ScaledotTraining extends Lab {
   static lab = 'training';
@@ -37,7 +29,7 @@ export class ScaledotTraining extends Lab {
     gradients: ['dk', 'task'],
     seeds: ['dk', 'task'],
   };
-  static parts = { 'sd-training-curves': TrainingCurves };
+  static first = () => import('./training/first.js');
   static sections = {
     maps: async () => (await import('./training/maps.js')).TrainingMaps,
     sharpness: async () => (await import('./training/measured.js')).TrainingSharpness,
@@ -95,52 +87,6 @@ export class ScaledotTraining extends Lab {
     return run?.state === 'done' ? run : null;
   }
 
-  renderAnswer() {
-    const { run } = this;
-    const { t } = this.speech;
-    if (!run || run.step === 0) return rich(t, 'training.answer.waiting');
-    const verdict = verdictOf(run.tracks, measuredOf(run));
-    const isAlone = verdict.one === verdict.other;
-    if (run.state !== 'done') {
-      const isTraining = run.state === 'training';
-      const key = `training.answer.${isTraining ? 'soFar' : 'paused'}${isAlone ? 'One' : ''}`;
-      return rich(t, key, this.#values(verdict, isTraining ? 'live' : 'answer'));
-    }
-    return rich(
-      t,
-      `training.answer.${answerOf(verdict, isAlone)}`,
-      this.#values(verdict, 'answer'),
-    );
-  }
-
-  /**
-   * What the answer says. Numbers of a run that goes on are live, and those of one that rests are the answer's.
-   * @param {Verdict} verdict
-   * @param {'live' | 'answer'} kind
-   */
-  #values({ one, other }, kind) {
-    const { speech } = this;
-    const { format, params } = speech;
-    const number = (/** @type {string} */ name, /** @type {string} */ text) =>
-      html`<strong class="number" data-value=${`${kind}-${name}`}>${text}</strong>`;
-    const rule = (/** @type {Outcome} */ of) =>
-      html`<strong data-term=${of.rule} ?data-lit=${this.term === of.rule}
-        >${ruleWords(speech, of.rule)}</strong
-      >`;
-    return {
-      one: rule(one),
-      other: rule(other),
-      at: number('at', format.integer(one.at)),
-      otherAt: number('other-at', format.integer(other.at)),
-      accuracy: number('accuracy', format.share(one.accuracy, 0)),
-      otherAccuracy: number('other-accuracy', format.share(other.accuracy, 0)),
-      goal: format.percent(goal, 0),
-      step: number('step', format.integer(one.step)),
-      examples: format.integer(heldOut),
-      steps: format.integer(Number(params.steps)),
-    };
-  }
-
   renderFormula() {
     return this.drawFormula({
       ...this.speech,
@@ -171,12 +117,4 @@ export class ScaledotTraining extends Lab {
       this.#programs = { of: printed, twins: twins(this.params, printed) };
     return this.#programs.twins;
   }
-}
-
-/** The key of the sentence that tells a verdict. @param {Verdict} verdict @param {boolean} isAlone */
-function answerOf({ one, other, relation }, isAlone) {
-  if (isAlone) return `one.${one.end}`;
-  if (relation !== 'same') return relation;
-  const [end, otherEnd] = [one, other].map((of) => (of.end === 'lost' ? 'short' : of.end));
-  return end === otherEnd ? `same.${end}` : 'same.near';
 }

@@ -6,15 +6,9 @@
  * forum's 2x2 result replicated, and the blog's script.
  */
 import '../tables/variance.js'; // before anything that asks for the lab's state
-import { html } from 'lit';
 import { toEngineOptions } from '../tables/variance.js';
 import { Lab } from './lab/lab.js';
-import { live, soFar } from './parts/provisional.js';
-import { factorOf } from './parts/rule.js';
-import { rich } from './parts/text.js';
 import { terms } from './variance/terms.js';
-import { withInterval } from '../pictures/numbers.js';
-import { VarianceHistogram } from './variance/histogram.js';
 import { presets } from './variance/presets.js';
 
 /** @typedef {import('../engine/index.js').Engine} Engine */
@@ -35,7 +29,7 @@ export class ScaledotVariance extends Lab {
     replicate: [],
     blog: [],
   };
-  static parts = { 'sd-variance-histogram': VarianceHistogram };
+  static first = () => import('./variance/first.js');
   static sections = {
     walks: async () => (await import('./variance/walks.js')).VarianceWalks,
     growth: async () => (await import('./variance/growth.js')).VarianceGrowth,
@@ -72,34 +66,6 @@ export class ScaledotVariance extends Lab {
     const perProduct = unscaled.theory[1].variance;
     this.#theory = { of: params, numbers: { factor, perProduct, variance } };
     return this.#theory;
-  }
-
-  renderAnswer() {
-    const { t, format, params } = this.speech;
-    const result = this.results.histogram;
-    const dk = html`<strong data-term="dk" ?data-lit=${this.term === 'dk'}
-      >${format.number(Number(params.dk), 6)}</strong
-    >`;
-    if (!result) return rich(t, 'variance.answer.waiting', { dk, dkCount: params.dk });
-    const { scale, unscaled, scores, standardError, unscaledStandardError } = result;
-    if (scores.count === 1)
-      return rich(t, 'variance.answer.one', {
-        score: live(format.number(unscaled.mean), { name: 'answer-score' }),
-      });
-    const provisional = this.isProvisional('histogram');
-    const before = withInterval(format, unscaled.variance, unscaledStandardError.variance);
-    const after = withInterval(format, scores.variance, standardError.variance);
-    // A factor of 1 leaves nothing to compare.
-    const words = scale === 1 ? 'same' : 'scaled';
-    return rich(t, `variance.answer.${params.scale === 'none' ? 'none' : words}`, {
-      dk,
-      before: live(before, { name: 'answer-before', provisional }),
-      after: live(after, { name: 'answer-after', kind: 's', provisional }),
-      factor: html`<strong data-term="factor" ?data-lit=${this.term === 'factor'}
-        >${factorOf(format, params, scale)}</strong
-      >`,
-      soFar: soFar(t, provisional),
-    });
   }
 
   renderFormula() {

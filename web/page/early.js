@@ -14,7 +14,7 @@ import { chooseLanguage } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
 import { firstRuns, partsFor, shownIn, tellsMore } from '../labs/lab/engine-parts.js';
 import { codeOf } from '../engine/parts/index.js';
-import { labNames, loadLab } from '../labs/lazy.js';
+import { labNames, loadFirst, loadLab } from '../labs/lazy.js';
 import { fetchWhole } from '../labs/lab/whole-part.js';
 
 /** @param {string} [opening]  the lab of an address that asks for nothing */
@@ -32,6 +32,7 @@ export function startEarly(opening) {
     firstRuns.has(lab) && !more ? coordinating() : null,
     loadLab(lab),
     shown.length === 0 ? fetchWhole() : null,
+    more ? null : loadFirst(lab),
     learn(lab, language, more || Boolean(valueIn(location.hash, 'preset'))),
     lab === 'training' && variant === 'simd' && startTraining(),
   ];

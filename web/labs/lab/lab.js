@@ -32,6 +32,7 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('./quiz.js').Preset} Preset */
 /** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
+/** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown}} First  of a lab */
 /** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
 
 /** How near to the window a lab starts its engine. */
@@ -75,8 +76,12 @@ export class Lab extends StateElement {
   static answerComesFirst = true;
   /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
   static parts = {};
-  /** Fetches the element of each of the others, by name. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
+  /** Fetches what a lab is opened for: the element of its main picture, and what writes the answer. @type {(() => Promise<First>) | null} */
+  static first = null;
+  /** Fetches the element of each of the other pictures, by name. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
   static sections = {};
+  /** That, once it is there. @type {any} */
+  static opened = null;
   /** Fetches what draws the formula: behind the main picture. @type {(() => Promise<(spec: any) => unknown>) | null} */
   static formula = null;
   /** Fetches what writes the programs. @type {(() => Promise<unknown>) | null} */
@@ -97,7 +102,7 @@ export class Lab extends StateElement {
   /** Fetches the elements of pictures, each once. @param {readonly string[]} names */
   static async fetchPictures(names) {
     const missing = names.filter((name) => !(`sd-${this.lab}-${name}` in this.parts));
-    const elements = await Promise.all(missing.map((name) => this.sections[name]()));
+    const elements = await Promise.all(missing.map((name) => fetchPicture(this, name)));
     const found = missing.map((name, i) => [`sd-${this.lab}-${name}`, elements[i]]);
     this.parts = { ...this.parts, ...Object.fromEntries(found) };
   }
@@ -135,7 +140,7 @@ export class Lab extends StateElement {
       this.#formula ??= (await this.#kind.formula?.()) ?? null;
     },
     card: async () => {
-      await this.#fetchWhole();
+      await this.#fetchAround();
       await this.quiz?.fetchCard();
     },
     notes: async () => {
@@ -143,14 +148,14 @@ export class Lab extends StateElement {
       this.#noting = noting;
     },
     code: async () => {
-      await Promise.all([this.wholeEngine(), this.#fetchWhole()]);
+      await Promise.all([this.wholeEngine(), this.#fetchAround()]);
       await this.whole?.fetchCode();
     },
     present: async () => {
       const [{ Presenter }] = await Promise.all([
         import('./present.js'),
         words.present.learn(this.language),
-        this.#fetchWhole(),
+        this.#fetchAround(),
       ]);
       this.#presenter ??= new Presenter(this);
     },
@@ -442,7 +447,7 @@ export class Lab extends StateElement {
   async #fetchLacking() {
     const { language } = this;
     const all = await Promise.allSettled([
-      this.isFigure || this.whole || this.#fetchWhole(),
+      this.isFigure ? this.#fetchMain() : this.whole || this.#fetchAround(),
       this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
       this.#noting && words.notes.learn(language),
     ]);
@@ -452,9 +457,17 @@ export class Lab extends StateElement {
     return failed.length === 0 && !this.#speaks(this.language);
   }
 
-  async #fetchWhole() {
-    const { Whole } = await fetchWhole();
+  /** The main picture, and all that stands around the pictures. */
+  async #fetchAround() {
+    const main = this.#kind.pictures.slice(0, 1);
+    const [{ Whole }] = await Promise.all([fetchWhole(), this.#kind.fetchPictures(main)]);
     this.whole ??= new Whole(this);
+  }
+
+  /** The main picture, shown alone, comes with the words. Where it does not come, its place says so. */
+  async #fetchMain() {
+    const main = this.#kind.pictures.filter((name, i) => i === 0 && this.figures.includes(name));
+    await this.#kind.fetchPictures(main).catch(() => {});
   }
 
   /** @param {Language} language */
@@ -554,7 +567,7 @@ export class Lab extends StateElement {
 
   /** The answer sentence with live numbers. @returns {unknown} */
   renderAnswer() {
-    return nothing;
+    return this.#kind.opened?.answer(this) ?? nothing;
   }
 
   /** The live formula. @returns {unknown} */
@@ -994,6 +1007,13 @@ export class Lab extends StateElement {
     const picture = pictures.find((name) => path.includes(/** @type {any} */ (this.section(name))));
     void this.share(picture ?? '', /** @type {Element} */ (path[0]));
   }
+}
+
+/** @param {typeof Lab} kind @param {string} name  one of its pictures */
+async function fetchPicture(kind, name) {
+  if (!kind.first || name !== kind.pictures[0]) return kind.sections[name]();
+  kind.opened = await kind.first();
+  return kind.opened.picture;
 }
 
 /** The pictures that a lab is asked to show alone. @param {Lab} lab @returns {readonly string[]} */

@@ -1,0 +1,41 @@
+/** What the lab is opened for: who looks at whom, and the answer with one pair's numbers. */
+import { html, nothing } from 'lit';
+import { rich } from '../parts/text.js';
+import { answerOf } from './answer.js';
+
+export { AttentionTokens as picture, focusHead } from './tokens.js';
+
+/** How the parts of the answer look, and what they are called. @type {Readonly<Record<string, readonly [look: string, name: string]>>} */
+const answerParts = Object.freeze({
+  query: ['q', 'q'],
+  key: ['k', 'k'],
+  token: ['k', 'token'],
+  weight: ['number c', 'weight'],
+  other: ['number c', 'other'],
+});
+
+/** @param {Readonly<Record<string, string>>} values */
+const marked = (values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([part, words]) => {
+      const [look = '', name = part] = answerParts[part] ?? [];
+      return [part, html`<strong class=${look} data-value="answer-${name}">${words}</strong>`];
+    }),
+  );
+
+/** @param {import('../scaledot-attention.js').ScaledotAttention} lab */
+export function answer(lab) {
+  const { t, format } = lab.speech;
+  const { model, engine, trouble, story, trained, viewed: params } = lab;
+  if (trouble) return html`<span class="problem" role="alert">${trouble}</span>`;
+  if (lab.isTrained) {
+    if (story && trained && model)
+      return story.trainedAnswer({ t, format, trained, params, model, shown: lab.shown });
+    const key = trained?.failure ? 'trained.answer.none' : 'trained.loading';
+    return t(t.has(key) ? key : 'common.waiting');
+  }
+  if (!model || !engine) return rich(t, 'attention.answer.waiting');
+  const told = answerOf(engine, params, model, lab.shown, format);
+  const missing = model.source.missing ? [rich(t, 'attention.answer.missing'), ' '] : nothing;
+  return [missing, rich(t, told.key, marked(told.values))];
+}

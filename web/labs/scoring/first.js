@@ -1,0 +1,82 @@
+/** What the lab is opened for: the plane, the answer with its numbers, and what stands below both. */
+import { html, nothing } from 'lit';
+import { live, soFar } from '../parts/provisional.js';
+import { comma, rich } from '../parts/text.js';
+import { shareOf, winnersOf } from './functions.js';
+import { compared } from './sharpest.js';
+import { keyLabel, longest, tied } from './vectors.js';
+
+export { ScoringPlane as picture } from './plane.js';
+
+/** @typedef {import('../scaledot-scoring.js').ScaledotScoring} Scoring */
+
+/** @param {number} index */
+const keyName = (index) => html`<strong class="symbol">${keyLabel(index)}</strong>`;
+
+/** Who wins on the plane by dot product, and who by cosine; it follows whatever is dragged. @param {Scoring} lab */
+export function answer({ speech: { t, format }, plane }) {
+  if (!plane) return rich(t, 'scoring.answer.waiting');
+  const [dot, cosine] = /** @type {const} */ (['dot', 'cosine']).map((name) => {
+    const weights = plane.rows.get(name)?.weights ?? [];
+    const winners = winnersOf(weights);
+    const weight = live(shareOf(format, weights[winners[0]]), {
+      name: `answer-plane-${name}`,
+      kind: 'c',
+    });
+    return { winners, weight };
+  });
+  const [winner] = dot.winners;
+  const isOne = dot.winners.length === 1 && cosine.winners.length === 1;
+  if (isOne && cosine.winners[0] === winner)
+    return rich(t, 'scoring.answer.same', {
+      key: keyName(winner),
+      dot: dot.weight,
+      cosine: cosine.weight,
+    });
+  return rich(t, 'scoring.answer', { dot: winning(t, dot), cosine: winning(t, cosine) });
+}
+
+/**
+ * "k₁ wins with 0.96 of the weight".
+ * @param {import('../../i18n/index.js').Translate} t
+ * @param {{winners: readonly number[], weight: unknown}} of
+ */
+function winning(t, { winners, weight }) {
+  if (winners.length === 1)
+    return rich(t, 'scoring.answer.wins', { key: keyName(winners[0]), weight });
+  const keys = html`<strong class="symbol">${winners.map(keyLabel).join(comma(t))}</strong>`;
+  return rich(t, 'scoring.answer.tied', { keys, weight });
+}
+
+/** What the other functions give the longest key, and what all of them give the best of random keys. @param {Scoring} lab */
+export function medians(lab) {
+  const { t, format, params } = lab.speech;
+  const { plane } = lab;
+  const { result } = lab.sharpest;
+  if (!plane || !result || lab.hides('answer')) return nothing;
+  const j = longest(plane.keys);
+  const provisional = result.partial;
+  const planeWeight = (/** @type {typeof compared[number]} */ name) =>
+    live(shareOf(format, plane.rows.get(name)?.weights[j] ?? NaN), {
+      name: `answer-plane-${name}`,
+    });
+  const shares = compared.map((name) => [
+    name,
+    live(shareOf(format, result.medians[name]), { name: `answer-random-${name}`, provisional }),
+  ]);
+  return html`<p class="medians">
+    ${rich(t, 'scoring.answer.rest', {
+      longest: rich(t, tied(plane.keys, j) ? 'scoring.answer.tie' : 'scoring.answer.longest', {
+        key: keyName(j),
+      }),
+      scaled: planeWeight('scaled'),
+      additive: planeWeight('additive'),
+    })}
+    ${rich(t, 'scoring.answer.random', {
+      dk: format.number(Number(params.dk), 6),
+      keys: format.number(Number(params.keys), 6),
+      ...Object.fromEntries(shares),
+      soFar: soFar(t, provisional),
+    })}
+  </p>`;
+}

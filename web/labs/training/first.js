@@ -1,0 +1,63 @@
+/** What the lab is opened for: the curves, and the answer, which says what happened. */
+import { html } from 'lit';
+import { heldOut } from '../../tables/training.js';
+import { rich } from '../parts/text.js';
+import { measuredOf } from './curves.js';
+import { goal, verdictOf } from './verdict.js';
+import { ruleWords } from './words.js';
+
+export { TrainingCurves as picture } from './curves.js';
+
+/** @typedef {import('../scaledot-training.js').ScaledotTraining} Training */
+/** @typedef {import('./verdict.js').Verdict} Verdict */
+/** @typedef {import('./verdict.js').Outcome} Outcome */
+
+/** @param {Training} lab */
+export function answer(lab) {
+  const { run } = lab;
+  const { t } = lab.speech;
+  if (!run || run.step === 0) return rich(t, 'training.answer.waiting');
+  const verdict = verdictOf(run.tracks, measuredOf(run));
+  const isAlone = verdict.one === verdict.other;
+  if (run.state === 'done')
+    return rich(t, `training.answer.${sentence(verdict, isAlone)}`, values(lab, verdict, 'answer'));
+  const isTraining = run.state === 'training';
+  const key = `training.answer.${isTraining ? 'soFar' : 'paused'}${isAlone ? 'One' : ''}`;
+  return rich(t, key, values(lab, verdict, isTraining ? 'live' : 'answer'));
+}
+
+/**
+ * What the answer says. Numbers of a run that goes on are live, and those of one that rests are the answer's.
+ * @param {Training} lab
+ * @param {Verdict} verdict
+ * @param {'live' | 'answer'} kind
+ */
+function values({ speech, term }, { one, other }, kind) {
+  const { format, params } = speech;
+  const number = (/** @type {string} */ name, /** @type {string} */ text) =>
+    html`<strong class="number" data-value=${`${kind}-${name}`}>${text}</strong>`;
+  const rule = (/** @type {Outcome} */ of) =>
+    html`<strong data-term=${of.rule} ?data-lit=${term === of.rule}
+      >${ruleWords(speech, of.rule)}</strong
+    >`;
+  return {
+    one: rule(one),
+    other: rule(other),
+    at: number('at', format.integer(one.at)),
+    otherAt: number('other-at', format.integer(other.at)),
+    accuracy: number('accuracy', format.share(one.accuracy, 0)),
+    otherAccuracy: number('other-accuracy', format.share(other.accuracy, 0)),
+    goal: format.percent(goal, 0),
+    step: number('step', format.integer(one.step)),
+    examples: format.integer(heldOut),
+    steps: format.integer(Number(params.steps)),
+  };
+}
+
+/** The key of the sentence that tells a verdict. @param {Verdict} verdict @param {boolean} isAlone */
+function sentence({ one, other, relation }, isAlone) {
+  if (isAlone) return `one.${one.end}`;
+  if (relation !== 'same') return relation;
+  const [end, otherEnd] = [one, other].map((of) => (of.end === 'lost' ? 'short' : of.end));
+  return end === otherEnd ? `same.${end}` : 'same.near';
+}

@@ -1,0 +1,37 @@
+/** What the lab is opened for: the histogram, and the answer with its numbers. */
+import { html } from 'lit';
+import { withInterval } from '../../pictures/numbers.js';
+import { live, soFar } from '../parts/provisional.js';
+import { factorOf } from '../parts/rule.js';
+import { rich } from '../parts/text.js';
+
+export { VarianceHistogram as picture } from './histogram.js';
+
+/** @param {import('../scaledot-variance.js').ScaledotVariance} lab */
+export function answer(lab) {
+  const { t, format, params } = lab.speech;
+  const result = lab.results.histogram;
+  const dk = html`<strong data-term="dk" ?data-lit=${lab.term === 'dk'}
+    >${format.number(Number(params.dk), 6)}</strong
+  >`;
+  if (!result) return rich(t, 'variance.answer.waiting', { dk, dkCount: params.dk });
+  const { scale, unscaled, scores, standardError, unscaledStandardError } = result;
+  if (scores.count === 1)
+    return rich(t, 'variance.answer.one', {
+      score: live(format.number(unscaled.mean), { name: 'answer-score' }),
+    });
+  const provisional = lab.isProvisional('histogram');
+  const before = withInterval(format, unscaled.variance, unscaledStandardError.variance);
+  const after = withInterval(format, scores.variance, standardError.variance);
+  // A factor of 1 leaves nothing to compare.
+  const words = scale === 1 ? 'same' : 'scaled';
+  return rich(t, `variance.answer.${params.scale === 'none' ? 'none' : words}`, {
+    dk,
+    before: live(before, { name: 'answer-before', provisional }),
+    after: live(after, { name: 'answer-after', kind: 's', provisional }),
+    factor: html`<strong data-term="factor" ?data-lit=${lab.term === 'factor'}
+      >${factorOf(format, params, scale)}</strong
+    >`,
+    soFar: soFar(t, provisional),
+  });
+}
