@@ -2,8 +2,8 @@
  * <scaledot-lab lab="softmax" dk="128">: any lab by its name, with the attributes, properties, methods and events of its
  * own element. The name may change; what both labs know stays. Without a name it is the first lab, as in a link.
  *
- * The lab's own element stands in the shadow root and is fetched when its name is known; until then the attributes are
- * the state, and the text inside is seen. Its events come through, its parts are exported.
+ * The lab's own element stands in the shadow root and is fetched when its name is known, those near the window first; until
+ * then the attributes are the state, and the text inside is seen. Its events come through, its parts are exported.
  */
 import { LitElement, css, html } from 'lit';
 import { checkChoice } from '../engine/border/checks.js';
@@ -18,8 +18,10 @@ import {
 } from '../tables/state.js';
 import { innerTag } from './parts/define.js';
 import { siteHome } from './parts/home.js';
-import { labNames, loadFirst, loadLab } from './lazy.js';
-import { shownIn, tellsMore } from './lab/engine-parts.js';
+import { isNear, languageAround, whenNear } from './lab/around.js';
+import { labNames, loadLab } from './lazy.js';
+import { startLab } from './start-lab.js';
+import { chooseLanguage } from '../i18n/index.js';
 import {
   addProperties,
   checkChanges,
@@ -35,6 +37,9 @@ import { themeParts } from './lab/theme-parts.js';
 const rows = Object.values(tables).flatMap(({ entries }) => entries);
 const names = [...new Set(rows.map(({ name }) => name))];
 const keys = [...new Set(rows.map(({ key }) => key))];
+
+/** So long a lab far from the window lets those before it be fetched, ms. */
+const headStart = 1500;
 
 /** Hands an attribute on. @param {Element} element @param {string} key @param {string | null} value */
 function pass(element, key, value) {
@@ -67,6 +72,8 @@ export class ScaledotLab extends LitElement {
   #fetching = Promise.resolve();
   /** The name of the lab that is on its way or there. */
   #asked = '';
+  /** Ends the wait for the window. */
+  #hurry = () => {};
   /** Attributes are being written from the state. */
   #reflecting = false;
 
@@ -118,16 +125,39 @@ export class ScaledotLab extends LitElement {
   /** @param {string} name */
   async #show(name) {
     checkChoice('lab', name, labNames);
-    const isMain = !tellsMore(name, shownIn(name, this.getAttribute('show') ?? ''));
-    if (isMain) loadFirst(name).catch(() => {}); // the lab asks again, and says what failed
-    const kind = await loadLab(name);
+    await this.#comeNear();
     // Meanwhile another may have been asked for.
+    if (this.#asked !== name) return this.#fetching;
+    this.#startEarly(name);
+    const kind = await loadLab(name);
     if (this.#asked !== name) return this.#fetching;
     const inner = this.#make(kind);
     this.#inner = inner;
     this.requestUpdate();
     await inner.updateComplete;
     this.#reflect();
+  }
+
+  /** What is far from the window lets others go before, unless somebody wants its lab. */
+  async #comeNear() {
+    if (isNear(this)) return;
+    await new Promise((resolve) => {
+      const stop = whenNear(this, () => this.#hurry());
+      const timer = setTimeout(() => this.#hurry(), headStart);
+      this.#hurry = () => {
+        stop();
+        clearTimeout(timer);
+        resolve(undefined);
+      };
+    });
+  }
+
+  /** The engine and the words come while the lab's code is still on its way. @param {string} name */
+  #startEarly(name) {
+    const given = (/** @type {string} */ key) => this.getAttribute(key) ?? undefined;
+    const { languages } = navigator;
+    const language = chooseLanguage(given('lang'), languageAround(this), ...languages);
+    startLab(name, language, { show: given('show'), preset: given('preset') });
   }
 
   /** @param {unknown} error */
@@ -170,6 +200,7 @@ export class ScaledotLab extends LitElement {
   }
 
   async getUpdateComplete() {
+    this.#hurry();
     await this.#fetching;
     await this.#inner?.updateComplete;
     return super.getUpdateComplete();

@@ -16,6 +16,7 @@ import { partNames } from '../../engine/border/parts.js';
 import { coordinating } from '../../engine/coordinating.js';
 import { change, initialParams, wordsOf } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
+import { languageAround, whenNear } from './around.js';
 import { Coming } from './coming.js';
 import { inner } from '../parts/define.js';
 import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
@@ -35,20 +36,10 @@ import { plain } from '../parts/text.js';
 /** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown}} First  of a lab */
 /** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
 
-/** How near to the window a lab starts its engine. */
-const nearby = '600px';
-
 /** How often a lab looks whether its main picture is drawn, in milliseconds. */
 const mainPause = 100;
 /** How long everything else waits for it. */
 const mainPatience = 8000;
-
-/** The language of the text that an element stands in, through shadow roots. @param {Element} element @returns {string | null} */
-function languageAround(element) {
-  const root = element.getRootNode();
-  const parent = element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-  return parent && (parent.getAttribute('lang') ?? languageAround(parent));
-}
 
 /** @implements {LabMethods} */
 export class Lab extends StateElement {
@@ -119,8 +110,8 @@ export class Lab extends StateElement {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #measuring;
-  /** Tells when the lab comes near the window. @type {IntersectionObserver | null} */
-  #watch = null;
+  /** It starts when it comes near the window, unless somebody is quicker. */
+  #stopWaiting = () => {};
   /** @type {Promise<void> | null} */
   #starting = null;
   /** Names of results that are not whole yet. @type {Set<string>} */
@@ -234,13 +225,7 @@ export class Lab extends StateElement {
   connectedCallback() {
     super.connectedCallback();
     enter(this);
-    this.#watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void this.start();
-      },
-      { rootMargin: nearby },
-    );
-    this.#watch.observe(this);
+    this.#stopWaiting = whenNear(this, () => void this.start());
     globalThis.addEventListener('beforeprint', this.#finishAll);
     // What stopped when it left the page goes on.
     if (this.hasUpdated) this.requestUpdate();
@@ -248,7 +233,7 @@ export class Lab extends StateElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#watch?.disconnect();
+    this.#stopWaiting();
     this.#coming.stop();
     // A dialog that left the page was closed without a word; put back, it would stand there as a plain box.
     if (this.sharing === 'open') this.sharing = 'closed';
@@ -260,7 +245,7 @@ export class Lab extends StateElement {
 
   /** Starts the engine: when the lab first comes near the window, or when somebody asks for what it computes. */
   start() {
-    this.#watch?.disconnect();
+    this.#stopWaiting();
     this.#starting ??= this.#start();
     return this.#starting;
   }

@@ -1,0 +1,36 @@
+/** Where an element stands: in text of which language, and how near to the window. */
+
+/** How near to the window a lab is fetched, and starts its engine, in pixels. */
+const nearby = 600;
+
+/** The language of the text that an element stands in, through shadow roots. @param {Element} element @returns {string | null} */
+export function languageAround(element) {
+  const root = element.getRootNode();
+  const parent = element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  return parent && (parent.getAttribute('lang') ?? languageAround(parent));
+}
+
+/** Whether an element is near the window now; one that is not drawn counts as near. @param {Element} element */
+export function isNear(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top <= innerHeight + nearby && bottom >= -nearby;
+}
+
+/**
+ * Calls back once an element has come near the window.
+ * @param {Element} element
+ * @param {() => void} then
+ * @returns {() => void} stops waiting
+ */
+export function whenNear(element, then) {
+  const watch = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watch.disconnect();
+      then();
+    },
+    { rootMargin: `${nearby}px` },
+  );
+  watch.observe(element);
+  return () => watch.disconnect();
+}

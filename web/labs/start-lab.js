@@ -1,0 +1,35 @@
+/**
+ * Fetches all that a lab needs for its first picture side by side: its code, its words and its parts of the engine. Whoever
+ * needs them asks for them again, gets the same, and tells of what failed.
+ */
+import { startVariant } from '../engine/border/carried-simd.js';
+import { completed, partNames } from '../engine/border/parts.js';
+import { sameBits, variantRuns } from '../engine/border/variants.js';
+import { coordinating } from '../engine/coordinating.js';
+import { codeOf } from '../engine/parts/index.js';
+import { learn } from '../i18n/words.js';
+import { firstRuns, partsFor, shownIn, tellsMore } from './lab/engine-parts.js';
+import { fetchWhole } from './lab/whole-part.js';
+import { loadFirst, loadLab } from './lazy.js';
+
+/**
+ * @param {string} lab
+ * @param {import('../i18n/index.js').Language} language
+ * @param {{show?: string, preset?: string}} asked  as in a link
+ */
+export function startLab(lab, language, { show = '', preset = '' }) {
+  const shown = shownIn(lab, show);
+  const parts = partsFor(lab, shown) ?? partNames;
+  const more = tellsMore(lab, shown);
+  const variant = sameBits.find(variantRuns);
+  const all = [
+    variant && startVariant(variant, parts),
+    ...completed(parts).map((part) => Promise.resolve(codeOf(part))),
+    firstRuns.has(lab) && !more ? coordinating() : null,
+    loadLab(lab),
+    more ? null : loadFirst(lab),
+    shown.length === 0 ? fetchWhole() : null,
+    learn(lab, language, more || preset !== ''),
+  ];
+  for (const early of all) Promise.resolve(early).catch(() => {});
+}
