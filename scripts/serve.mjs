@@ -2,32 +2,25 @@
 //
 //   node scripts/serve.mjs [--port N] [--folder DIR]
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
-import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { close, contentSecurityPolicy, listen, securityHeaders, types } from '../web/cli/http.js';
+import { contentSecurityPolicy, securityHeaders, startServer } from '../web/cli/http.js';
 import { inRoot, runMain, Stop } from './tools.mjs';
 
 export { contentSecurityPolicy };
 
 /**
- * The file that a request asks for, or undefined: only what lies below the folder is given out.
+ * The file that a path asks for; undefined unless it lies below the folder, links followed. Throws where it cannot be looked at.
  * @param {string} folder
- * @param {string} address
+ * @param {string} wanted
  */
-function fileOf(folder, address) {
-  let wanted;
-  try {
-    wanted = decodeURIComponent(new URL(address, 'http://localhost').pathname);
-  } catch {
-    return undefined; // a malformed address
-  }
-  if (wanted.includes('\0')) return undefined;
-  const file = path.join(folder, wanted.endsWith('/') ? `${wanted}index.html` : wanted);
-  const inside = file.startsWith(folder + path.sep);
-  return inside && fs.statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+function fileIn(folder, wanted) {
+  const name = wanted.endsWith('/') ? `${wanted}index.html` : wanted;
+  if (!fs.existsSync(path.join(folder, name))) return undefined;
+  const file = fs.realpathSync(path.join(folder, name));
+  const isBelow = file.startsWith(fs.realpathSync(folder) + path.sep);
+  return isBelow && fs.statSync(file).isFile() ? file : undefined;
 }
 
 /**
@@ -55,26 +48,22 @@ export async function serve({
   // It fetches the page's own files, and obeys the policy that comes with its own.
   const offlinePolicy = policy.replace("connect-src 'none'", "connect-src 'self'");
   const folders = [folder];
-  const server = http.createServer((request, response) => {
-    const file = folders.map((each) => fileOf(each, request.url ?? '/')).find(Boolean);
-    if (!file) {
-      response.writeHead(404, { ...headers, 'Content-Type': types['.txt'] }).end('Not found\n');
-      return;
-    }
-    const type = types[path.extname(file)] ?? 'application/octet-stream';
-    response.writeHead(200, {
-      ...headers,
-      ...(path.basename(file) === 'offline.js' && { 'Content-Security-Policy': offlinePolicy }),
-      'Content-Type': type,
-      'Content-Length': fs.statSync(file).size,
-    });
-    if (request.method === 'HEAD') response.end();
-    else pipeline(fs.createReadStream(file), response, () => {}); // a visitor who leaves is no error
-  });
-  const url = await listen(server, port, tries).catch((error) => {
+  /** @param {string} wanted */
+  const find = (wanted) => {
+    const file = folders.map((each) => fileIn(each, wanted)).find(Boolean);
+    if (!file) return undefined;
+    const isOffline = path.basename(file) === 'offline.js';
+    return {
+      type: path.extname(file),
+      length: fs.statSync(file).size,
+      read: () => fs.createReadStream(file),
+      ...(isOffline && { headers: { 'Content-Security-Policy': offlinePolicy } }),
+    };
+  };
+  const { url, close } = await startServer(find, { port, tries, headers }).catch((error) => {
     throw new Stop(error.message);
   });
-  return { url, close: () => close(server), prefer: (other) => void folders.unshift(other) };
+  return { url, close, prefer: (other) => void folders.unshift(other) };
 }
 
 /**

@@ -1,6 +1,9 @@
-/** What every server of ours sends and how it listens: on this machine only, with a policy that pages need no more than. */
+/** The server behind `npm start` and `scaledot serve`: for this machine only, with a policy that pages need no more than. */
+import http from 'node:http';
+import { pipeline } from 'node:stream';
 
-/** @import { Server } from 'node:http' */
+/** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
+/** @import { Readable } from 'node:stream' */
 
 /** @type {Readonly<Record<string, string>>} */
 export const types = Object.freeze({
@@ -43,13 +46,90 @@ export const securityHeaders = (policy = contentSecurityPolicy()) => ({
 });
 
 /**
+ * What stands under an address. `type` is the ending of a file name; `read` may fail.
+ *
+ * @typedef {{type: string, length: number, read: () => Readable, headers?: Readonly<Record<string, string>>}} Found
+ */
+
+/**
+ * Starts a server that gives out what is found, and does nothing else.
+ * @param {(path: string) => Found | undefined} find  of the path of an address, decoded; may throw
+ * @param {{port: number, tries: number, headers?: Readonly<Record<string, string>>}} options  tries: how many ports to try
+ * @returns {Promise<{url: string, close: () => void}>}
+ */
+export async function startServer(find, { port, tries, headers = securityHeaders() }) {
+  const server = http.createServer((request, response) => {
+    const refusal = refusalOf(request);
+    const found = refusal ? undefined : foundBy(find, request);
+    if (found) give(found, headers, request, response);
+    else refuse(refusal ?? { status: 404, words: 'Not found' }, headers, response);
+  });
+  const url = await listen(server, port, tries);
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url, close };
+}
+
+/** @typedef {{status: number, words: string, headers?: Record<string, string>}} Refusal */
+
+/** Names of this machine. A page elsewhere could give a name of its own our address, and then read what we answer. */
+const ownName = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)(:\d+)?$/i;
+
+/** @param {IncomingMessage} request @returns {Refusal | undefined} */
+function refusalOf({ method, headers: { host = '' } }) {
+  if (!ownName.test(host))
+    return { status: 421, words: 'This server answers only at 127.0.0.1 and localhost' };
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, words: 'Only GET and HEAD', headers: { Allow: 'GET, HEAD' } };
+  return undefined;
+}
+
+/** @param {(path: string) => Found | undefined} find @param {IncomingMessage} request */
+function foundBy(find, { url = '/' }) {
+  try {
+    return find(decodeURIComponent(new URL(url, 'http://localhost').pathname));
+  } catch {
+    return undefined; // a malformed address, or a file that cannot be looked at
+  }
+}
+
+/**
+ * @param {Refusal} refusal
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {ServerResponse} response
+ */
+function refuse({ status, words, headers: more }, headers, response) {
+  response.writeHead(status, { ...headers, ...more, 'Content-Type': types['.txt'] });
+  response.end(`${words}\n`);
+}
+
+/**
+ * @param {Found} found
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+function give({ type, length, read, headers: own }, headers, { method }, response) {
+  response.writeHead(200, {
+    ...headers,
+    ...own,
+    'Content-Type': types[type] ?? 'application/octet-stream',
+    'Content-Length': length,
+  });
+  if (method === 'HEAD') response.end();
+  else pipeline(read(), response, () => {}); // a visitor who leaves is no error; a file that cannot be read ends the answer
+}
+
+/**
  * Listens on the port, or on the next one that is free; 0 is any free port.
  * @param {Server} server
  * @param {number} port
  * @param {number} tries
  * @returns {Promise<string>}  its address
  */
-export function listen(server, port, tries) {
+function listen(server, port, tries) {
   return new Promise((resolve, reject) => {
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
@@ -62,10 +142,4 @@ export function listen(server, port, tries) {
       resolve(`http://127.0.0.1:${address.port}/`);
     });
   });
-}
-
-/** @param {Server} server */
-export function close(server) {
-  server.close();
-  server.closeAllConnections();
 }

@@ -1,14 +1,14 @@
 /* global document, location, history, addEventListener, CSS -- of the page, in showLab() */
 /** `scaledot serve`: the labs on this machine, without a network, from the one script of the package. */
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { tokens } from '../charts/tokens.js';
 import { readFragment } from '../tables/fragment.js';
 import common from '../i18n/common.en.js';
 import { defaultLab, tables } from '../tables/state.js';
-import { close, listen, securityHeaders, types } from './http.js';
+import { startServer } from './http.js';
 import { helpLine } from './options.js';
 import { numberOf } from './parse.js';
 import { speaker } from './text.js';
@@ -52,37 +52,35 @@ function findScript() {
 export async function run({ flags }, { signal }) {
   const port = numberOf('port', flags.port, ports.limit, ports.initial);
   const files = contents(findScript());
-  const server = http.createServer((request, response) => {
-    const [name] = String(request.url).split('?');
-    const file = files.get(name);
-    const headers = { ...securityHeaders(), 'Content-Type': types[file?.type ?? '.txt'] };
-    const body = file ? file.body() : 'Not found\n';
-    response.writeHead(file ? 200 : 404, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-    response.end(request.method === 'HEAD' ? undefined : body);
-  });
-  const url = await listen(server, port, flags.port === undefined ? 20 : 1);
+  const tries = flags.port === undefined ? 20 : 1;
+  const { url, close } = await startServer((name) => files.get(name), { port, tries });
   process.stdout.write(`${url}\n`);
   if (process.stderr.isTTY) process.stderr.write('Ctrl-C ends it.\n');
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  close(server);
+  close();
   return '';
 }
 
-/** @param {string} script @returns {Map<string, {type: string, body: () => string | Buffer}>} */
+/** @param {string} script @returns {Map<string, import('./http.js').Found>} by path */
 function contents(script) {
+  const scriptOfPage = `(${showLab})(${JSON.stringify(defaultLab)}, ${readFragment});\n`;
   return new Map([
-    ['/', { type: '.html', body: page }],
-    ['/page.css', { type: '.css', body: () => `${tokens.cssText}${style}` }],
+    ['/', text('.html', page())],
+    ['/page.css', text('.css', `${tokens.cssText}${style}`)],
+    ['/page.js', text('.js', scriptOfPage)],
     [
-      '/page.js',
-      {
-        type: '.js',
-        body: () => `(${showLab})(${JSON.stringify(defaultLab)}, ${readFragment});\n`,
-      },
+      `/${scriptName}`,
+      { type: '.js', length: fs.statSync(script).size, read: () => fs.createReadStream(script) },
     ],
-    [`/${scriptName}`, { type: '.js', body: () => fs.readFileSync(script) }],
   ]);
 }
+
+/** @param {string} type @param {string} words */
+const text = (type, words) => ({
+  type,
+  length: Buffer.byteLength(words),
+  read: () => Readable.from([words]),
+});
 
 const page = () => `<!doctype html>
 <html lang="en">

@@ -1,0 +1,138 @@
+// What both servers of ours, npm start's and `scaledot serve`, answer to whatever a page on this machine may send.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { inRoot } from '../../scripts/tools.mjs';
+
+const root = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-serve-'));
+const folder = path.join(root, 'site');
+fs.mkdirSync(path.join(folder, 'deep'), { recursive: true });
+fs.writeFileSync(path.join(folder, 'index.html'), '<p>Home');
+fs.writeFileSync(path.join(folder, 'a.txt'), 'A');
+fs.writeFileSync(path.join(folder, 'deep', 'index.html'), '<p>Deep');
+fs.writeFileSync(path.join(root, 'secret.txt'), 'Secret');
+fs.symlinkSync('../secret.txt', path.join(folder, 'out.txt'));
+fs.symlinkSync('..', path.join(folder, 'outside'));
+fs.symlinkSync('loop', path.join(folder, 'loop'));
+fs.symlinkSync('a.txt', path.join(folder, 'inside.txt'));
+
+/** @typedef {{status: number | undefined, text: string, headers: http.IncomingHttpHeaders}} Answer */
+
+/**
+ * One request as it stands, which fetch() would mend.
+ * @param {string} address
+ * @param {string} wanted
+ * @param {http.RequestOptions} [options]
+ * @returns {Promise<Answer>}
+ */
+function ask(address, wanted, options = {}) {
+  const { port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, path: wanted, ...options }, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (more) => (text += more));
+      reply.on('end', () => resolve({ status: reply.statusCode, text, headers: reply.headers }));
+      reply.on('error', reject);
+    });
+    request.on('error', reject).end();
+  });
+}
+
+/** @type {[string, string[]][]} */
+const servers = [
+  ['npm start', ['scripts/serve.mjs', '--port', '0', '--folder', folder]],
+  ['scaledot serve', ['web/cli/main.js', 'serve', '--port', '0']],
+];
+
+describe.each(servers)('the server of %s', (_, [script, ...args]) => {
+  /** @type {import('node:child_process').ChildProcessWithoutNullStreams} */
+  let server;
+  let address = '';
+
+  beforeAll(async () => {
+    server = spawn(process.execPath, [inRoot(script), ...args]);
+    address = String((await once(server.stdout, 'data'))[0]).trim();
+  });
+  afterAll(() => {
+    server.kill();
+  });
+  afterEach(async () => {
+    expect(server.exitCode).toBe(null);
+    expect(await ask(address, '/')).toMatchObject({ status: 200 });
+  });
+
+  test('finds nothing where nothing is, and goes on', async () => {
+    const none = ['/none', '/%', '/%00', '//', '/..%2f..%2fetc%2fpasswd', '/../secret.txt', '*'];
+    none.push('/a.txt/', '/a.txt/b', `/${'a/'.repeat(5000)}`, `/${'a'.repeat(5000)}`);
+    for (const wanted of none)
+      expect([wanted, (await ask(address, wanted)).status]).toEqual([wanted, 404]);
+  });
+
+  test('reads, and does nothing else', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) {
+      const { status, headers } = await ask(address, '/', { method });
+      expect([method, status, headers.allow]).toEqual([method, 405, 'GET, HEAD']);
+    }
+    const head = await ask(address, '/', { method: 'HEAD' });
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(Number(head.headers['content-length'])).toBe((await ask(address, '/')).text.length);
+  });
+
+  test('answers only to names of this machine', async () => {
+    const { port } = new URL(address);
+    for (const host of [
+      'attacker.example',
+      `attacker.example:${port}`,
+      '127.0.0.1.attacker.example',
+      '192.168.0.7',
+    ])
+      expect([host, (await ask(address, '/', { headers: { host } })).status]).toEqual([host, 421]);
+    for (const host of [
+      '127.0.0.1',
+      `127.0.0.1:${port}`,
+      'localhost',
+      `LOCALHOST:${port}`,
+      '[::1]:80',
+      'x.localhost',
+    ])
+      expect([host, (await ask(address, '/', { headers: { host } })).status]).toEqual([host, 200]);
+  });
+});
+
+describe('the folder that is served', () => {
+  /** @type {import('node:child_process').ChildProcessWithoutNullStreams} */
+  let server;
+  let address = '';
+
+  beforeAll(async () => {
+    server = spawn(process.execPath, [inRoot(servers[0][1][0]), ...servers[0][1].slice(1)]);
+    address = String((await once(server.stdout, 'data'))[0]).trim();
+  });
+  afterAll(() => {
+    server.kill();
+    fs.rmSync(root, { recursive: true });
+  });
+
+  test('links inside it are followed, and none leads out', async () => {
+    expect(await ask(address, '/inside.txt')).toMatchObject({ status: 200, text: 'A' });
+    for (const wanted of ['/out.txt', '/outside/secret.txt', '/loop', '/loop/', '/loop/a.txt'])
+      expect([wanted, (await ask(address, wanted)).status]).toEqual([wanted, 404]);
+  });
+
+  test('a folder is its index.html', async () => {
+    expect(await ask(address, '/deep/')).toMatchObject({ status: 200, text: '<p>Deep' });
+    expect(await ask(address, '/deep')).toMatchObject({ status: 404 });
+  });
+
+  test('what disappears while it is asked for ends nothing', async () => {
+    fs.writeFileSync(path.join(folder, 'gone.txt'), 'x'.repeat(1e6));
+    const reading = ask(address, '/gone.txt');
+    fs.rmSync(path.join(folder, 'gone.txt'));
+    await reading.catch(() => {});
+    expect(await ask(address, '/a.txt')).toMatchObject({ status: 200, text: 'A' });
+  });
+});
