@@ -127,9 +127,9 @@ export default defineConfig({
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 7, test: isCommon, priority: 1 },
             { name: 'streams', test: streams, priority: 1 },
-            ...Object.entries({ ...ofParts, ...ofLabs }).map(([name, test]) => ({
-              ...{ name, test, priority: 1 },
-            })),
+            ...Object.entries({ ...ofParts, ...ofLabs }).map(([name, test]) => {
+              return { name, test, priority: 1 };
+            }),
           ],
         },
       },

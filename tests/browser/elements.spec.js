@@ -107,6 +107,63 @@ test("<scaledot-lab> is any lab by its name, with that lab's attributes, methods
   await expect(page.getByText('Words.')).toBeVisible();
 });
 
+test('of labs that are asked for one after the other the last one comes, also far from the window', async ({
+  page,
+}) => {
+  await tutorial(page, `<p style="height: 9000px">Before</p><scaledot-lab></scaledot-lab>`);
+  const told = await page.evaluate(async () => {
+    await customElements.whenDefined('scaledot-lab');
+    const element = /** @type {Element} */ (document.querySelector('scaledot-lab'));
+    /** @type {string[]} */
+    const errors = [];
+    const labs = [];
+    element.addEventListener('scaledot-error', (/** @type {any} */ { detail }) =>
+      errors.push(detail.message),
+    );
+    const settle = async () => {
+      await element.updateComplete;
+      labs.push([...element.shadowRoot.children].map(({ localName }) => localName).join());
+    };
+    for (const name of ['nope', 'softmax']) element.lab = name;
+    await settle();
+    for (const name of ['heads', 'softmax', 'heads']) element.lab = name;
+    await settle();
+    // Taken from the page while it waits, and put back.
+    element.lab = 'scoring';
+    element.remove();
+    await new Promise((resolve) => setTimeout(resolve, 2000)); // longer than it waits for the window
+    document.body.append(element);
+    await settle();
+    return { errors, labs };
+  });
+  expect(told).toEqual({
+    errors: [],
+    labs: ['scaledot-softmax', 'scaledot-heads', 'scaledot-scoring'],
+  });
+});
+
+test('ten figures: those near the window come first, the others leave the engine alone', async ({
+  page,
+}) => {
+  const figures = Array.from({ length: 10 }, (_, i) => {
+    const [lab, picture] = [...['variance growth', 'softmax bands', 'scoring norms']][i % 3].split(
+      ' ',
+    );
+    return `<p style="height: 900px">Text</p><scaledot-figure lab="${lab}" picture="${picture}"></scaledot-figure>`;
+  });
+  await tutorial(page, figures.join(''));
+  await expect(page.locator('sd-variance-growth svg').first()).toBeVisible();
+  // All are built in the end, so that nothing jumps; only what is near computes.
+  await expect(page.locator('.lab.single')).toHaveCount(10);
+  const engines = await page
+    .locator('scaledot-figure')
+    .evaluateAll((all) =>
+      all.map((each) => Boolean(/** @type {any} */ (each).shadowRoot.firstElementChild.engine)),
+    );
+  expect(engines.slice(0, 1)).toEqual([true]);
+  expect(engines.slice(3)).toEqual(Array(7).fill(false));
+});
+
 test('a picture is a file, wherever it stands and whatever has been computed', async ({ page }) => {
   await tutorial(
     page,
@@ -476,13 +533,18 @@ test('two versions of the package keep to their own on one page, also under othe
   await page.evaluate(async () => {
     await customElements.whenDefined('scaledot-softmax'); // by the first, a while after the one on the page
     const address = './other/elements.js';
-    const { define, ScaledotVariance, ScaledotLab } = await import(address);
+    const { define, ScaledotVariance, ScaledotScoring, ScaledotLab } = await import(address);
     define(ScaledotVariance); // taken: stays with the first
     define(ScaledotVariance, 'my-variance');
     define(ScaledotVariance, 'my-variance');
     define(ScaledotVariance, 'my-second-name');
     define(ScaledotLab, 'my-lab');
+    // Under a second name alone, with what stands below its answer.
+    define(ScaledotScoring, 'my-scoring');
+    document.body.insertAdjacentHTML('beforeend', '<my-scoring></my-scoring>');
   });
+  await page.locator('my-scoring').evaluate((element) => element.scrollIntoView());
+  await expect(page.locator('my-scoring .medians')).toBeVisible();
   for (const lab of [theirs, page.locator('my-lab')]) {
     await lab.evaluate((element) => element.scrollIntoView());
     await answered(lab);

@@ -284,6 +284,10 @@ test('in an element the slides stand over the page, and in a frame they fill it'
   await expect(page.locator('scaledot-variance sd-variance-growth')).toBeVisible();
   const box = await page.locator('scaledot-variance .stage').boundingBox();
   expect(box).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  // A host may move the element: the slides stay over the page.
+  await page.locator('scaledot-variance').evaluate((lab) => document.body.append(lab));
+  const slides = page.locator('scaledot-variance dialog.present');
+  await expect.poll(() => slides.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(page.locator('scaledot-variance .stage')).toHaveCount(0);
   await expect(page.locator('scaledot-variance')).not.toHaveAttribute('present');

@@ -375,7 +375,7 @@ export class ScaledotAttention extends Lab {
 
   /** @param {string} term */
   #goToControl(term) {
-    if (term === 'weight') return ScaledotAttention.opened?.focusHead(this.section('tokens'));
+    if (term === 'weight') return this.opened?.focusHead(this.section('tokens'));
     const names = /** @type {Record<string, readonly string[]>} */ (terms)[term] ?? [];
     this.whole?.focusControl(names[0] ?? '');
   }

@@ -4,6 +4,7 @@
  * have, it is the lab's main picture.
  */
 import { ScaledotLab } from './scaledot-lab.js';
+import { mainOf, shownIn } from './lab/engine-parts.js';
 import { upgradeProperties } from './lab/state-element.js';
 
 export class ScaledotFigure extends ScaledotLab {
@@ -38,6 +39,11 @@ export class ScaledotFigure extends ScaledotLab {
     const other = { picture: 'show', show: 'picture' }[name];
     if (other && (this.getAttribute(other) ?? '') !== (value ?? ''))
       this.setAttribute(other, value ?? '');
+  }
+
+  /** @param {string} name  of the lab */
+  shownIn(name) {
+    return shownIn(name, this.picture).length > 0 ? this.picture : mainOf(name);
   }
 
   /** @param {typeof import('./lab/lab.js').Lab} kind */

@@ -38,7 +38,7 @@ const rows = Object.values(tables).flatMap(({ entries }) => entries);
 const names = [...new Set(rows.map(({ name }) => name))];
 const keys = [...new Set(rows.map(({ key }) => key))];
 
-/** So long a lab far from the window lets those before it be fetched, ms. */
+/** How long a lab far from the window lets nearer ones go first, in milliseconds. */
 const headStart = 1500;
 
 /** Hands an attribute on. @param {Element} element @param {string} key @param {string | null} value */
@@ -72,6 +72,8 @@ export class ScaledotLab extends LitElement {
   #fetching = Promise.resolve();
   /** The name of the lab that is on its way or there. */
   #asked = '';
+  /** Counts what was asked for: what comes when something else is wanted is let go. */
+  #turn = 0;
   /** Ends the wait for the window. */
   #hurry = () => {};
   /** Attributes are being written from the state. */
@@ -119,18 +121,21 @@ export class ScaledotLab extends LitElement {
   #follow() {
     if (!this.isConnected || this.#asked === this.lab) return;
     this.#asked = this.lab;
-    this.#fetching = this.#show(this.lab).catch((error) => this.#fail(error));
+    const turn = ++this.#turn;
+    this.#hurry();
+    this.#fetching = this.#show(this.lab, turn).catch((error) => {
+      if (turn === this.#turn) this.#fail(error);
+    });
   }
 
-  /** @param {string} name */
-  async #show(name) {
+  /** @param {string} name @param {number} turn */
+  async #show(name, turn) {
     checkChoice('lab', name, labNames);
     await this.#comeNear();
-    // Meanwhile another may have been asked for.
-    if (this.#asked !== name) return this.#fetching;
+    if (!this.#isWanted(turn)) return this.#latest(turn);
     this.#startEarly(name);
     const kind = await loadLab(name);
-    if (this.#asked !== name) return this.#fetching;
+    if (!this.#isWanted(turn)) return this.#latest(turn);
     const inner = this.#make(kind);
     this.#inner = inner;
     this.requestUpdate();
@@ -138,26 +143,45 @@ export class ScaledotLab extends LitElement {
     this.#reflect();
   }
 
+  /** Whether an element is still wanted, and not another or none. @param {number} turn */
+  #isWanted(turn) {
+    return this.isConnected && turn === this.#turn;
+  }
+
+  /** The element that is wanted instead; where none is, it is asked for when the host is put back. @param {number} turn */
+  #latest(turn) {
+    if (turn !== this.#turn) return this.#fetching;
+    this.#asked = '';
+    return undefined;
+  }
+
   /** What is far from the window lets others go before, unless somebody wants its lab. */
   async #comeNear() {
     if (isNear(this)) return;
     await new Promise((resolve) => {
-      const stop = whenNear(this, () => this.#hurry());
-      const timer = setTimeout(() => this.#hurry(), headStart);
-      this.#hurry = () => {
+      const go = () => {
         stop();
         clearTimeout(timer);
         resolve(undefined);
       };
+      const stop = whenNear(this, go);
+      const timer = setTimeout(go, headStart);
+      this.#hurry = go;
     });
   }
 
-  /** The engine and the words come while the lab's code is still on its way. @param {string} name */
+  /** Near the window the engine and the words come while the lab's code is still on its way. @param {string} name */
   #startEarly(name) {
+    if (!this.checkVisibility() || !isNear(this)) return;
     const given = (/** @type {string} */ key) => this.getAttribute(key) ?? undefined;
-    const { languages } = navigator;
+    const languages = navigator.languages ?? [];
     const language = chooseLanguage(given('lang'), languageAround(this), ...languages);
-    startLab(name, language, { show: given('show'), preset: given('preset') });
+    startLab(name, language, { show: this.shownIn(name), preset: given('preset') });
+  }
+
+  /** The pictures of a lab that are asked for alone. @param {string} _name  of the lab */
+  shownIn(_name) {
+    return this.getAttribute('show') ?? '';
   }
 
   /** @param {unknown} error */

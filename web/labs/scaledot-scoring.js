@@ -100,7 +100,7 @@ export class ScaledotScoring extends Lab {
   }
 
   renderMain() {
-    const medians = ScaledotScoring.opened?.medians(this) ?? nothing;
+    const medians = this.opened?.medians(this) ?? nothing;
     return [this.picture('plane'), this.renderOwnFormula(), medians];
   }
 

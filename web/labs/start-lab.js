@@ -16,6 +16,7 @@ import { loadFirst, loadLab } from './lazy.js';
  * @param {string} lab
  * @param {import('../i18n/index.js').Language} language
  * @param {{show?: string, preset?: string}} asked  as in a link
+ * @returns {ReturnType<typeof sameBits.find>} the variant of the engine that runs here
  */
 export function startLab(lab, language, { show = '', preset = '' }) {
   const shown = shownIn(lab, show);
@@ -32,4 +33,5 @@ export function startLab(lab, language, { show = '', preset = '' }) {
     learn(lab, language, more || preset !== ''),
   ];
   for (const early of all) Promise.resolve(early).catch(() => {});
+  return variant;
 }

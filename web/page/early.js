@@ -2,7 +2,6 @@
  * What the first script of a page starts before all else: the engine and the lab that the address asks for, while the
  * page's own code is still on its way.
  */
-import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { startTrainingWorkers } from '../engine/training/early-workers.js';
 import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
@@ -16,8 +15,9 @@ export function startEarly(opening) {
   const lab = labIn(hash, labNames, opening);
   // Good enough to begin with: params.js mends what is written in another way.
   const language = chooseLanguage(valueIn(hash, 'lang'), ...navigator.languages);
-  startLab(lab, language, { show: valueIn(hash, 'show'), preset: valueIn(hash, 'preset') });
-  if (lab === 'training' && sameBits.find(variantRuns) === 'simd') startTraining().catch(() => {});
+  const asked = { show: valueIn(hash, 'show'), preset: valueIn(hash, 'preset') };
+  const variant = startLab(lab, language, asked);
+  if (lab === 'training' && variant === 'simd') startTraining().catch(() => {});
 }
 
 /** A worker is there, with what trains, when the lab asks for its networks. */

@@ -5,7 +5,7 @@
  */
 import { define } from '../labs/parts/define.js';
 import { setSiteHome } from '../labs/parts/home.js';
-import { labNames, loadLab } from '../labs/lazy.js';
+import { labNames, loadFirst, loadLab } from '../labs/lazy.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotLab } from '../labs/scaledot-lab.js';
 
@@ -27,7 +27,11 @@ async function register(name) {
 
 /** Registers the labs whose elements stand on the page. */
 const registerPresent = () => {
-  for (const name of missing) if (document.querySelector(`scaledot-${name}`)) void register(name);
+  for (const name of missing) {
+    if (!document.querySelector(`scaledot-${name}`)) continue;
+    loadFirst(name).catch(() => {}); // the lab asks again, and says what failed
+    void register(name);
+  }
 };
 
 registerPresent();

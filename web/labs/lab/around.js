@@ -1,6 +1,6 @@
 /** Where an element stands: in text of which language, and how near to the window. */
 
-/** How near to the window a lab is fetched, and starts its engine, in pixels. */
+/** How near to the window a lab is fetched without delay, and starts its engine, in pixels. */
 const nearby = 600;
 
 /** The language of the text that an element stands in, through shadow roots. @param {Element} element @returns {string | null} */

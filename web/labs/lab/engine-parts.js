@@ -20,8 +20,8 @@ export const firstParts = Object.freeze({
 });
 
 /**
- * By the lab's name and the picture's; run() loads what it takes by itself. A picture that is not here takes all.
- * @type {Readonly<Record<string, Readonly<Record<string, readonly PartName[]>>>>}
+ * By the lab's name and the picture's; run() loads what it takes by itself. A picture without parts takes all.
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly PartName[] | undefined>>>>}
  */
 const pictureParts = Object.freeze({
   story: {
@@ -60,6 +60,7 @@ const pictureParts = Object.freeze({
   },
   attention: {
     tokens: ['forward'],
+    accuracy: undefined,
     matrices: ['attention'],
     masks: ['forward'],
     data: ['forward', 'files'],
@@ -90,7 +91,7 @@ export function partsFor(lab, figures) {
 }
 
 /** The main picture. @param {string} lab */
-const mainOf = (lab) => Object.keys(pictureParts[lab])[0];
+export const mainOf = (lab) => Object.keys(pictureParts[lab])[0];
 
 /** Whether more than the words of the main picture is told. @param {string} lab @param {readonly string[]} figures */
 export const tellsMore = (lab, figures) => figures.some((name) => name !== mainOf(lab));

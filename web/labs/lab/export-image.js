@@ -36,7 +36,8 @@ export async function exportImage(lab, options) {
   if (!lab.engine) throw new Error(lab.failure || 'exportImage: the element left the page');
   return lab.withPicture(name, async () => {
     const section = lab.section(name);
-    if (!section) throw new Error('exportImage: the element left the page');
+    const why = lab.isConnected ? 'the picture could not be fetched' : 'the element left the page';
+    if (!section) throw new Error(`exportImage: ${why}`);
     return (await section.finished()).image(fileType, wide);
   });
 }

@@ -69,10 +69,10 @@ export class Lab extends StateElement {
   static parts = {};
   /** Fetches what a lab is opened for: the element of its main picture, and what writes the answer. @type {(() => Promise<First>) | null} */
   static first = null;
+  /** What `first` has fetched, once it is there. @type {any} */
+  static opened = null;
   /** Fetches the element of each of the other pictures, by name. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
   static sections = {};
-  /** That, once it is there. @type {any} */
-  static opened = null;
   /** Fetches what draws the formula: behind the main picture. @type {(() => Promise<(spec: any) => unknown>) | null} */
   static formula = null;
   /** Fetches what writes the programs. @type {(() => Promise<unknown>) | null} */
@@ -110,7 +110,7 @@ export class Lab extends StateElement {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #measuring;
-  /** It starts when it comes near the window, unless somebody is quicker. */
+  /** Ends the wait for the window. */
   #stopWaiting = () => {};
   /** @type {Promise<void> | null} */
   #starting = null;
@@ -159,10 +159,12 @@ export class Lab extends StateElement {
   #begun = false;
   /** Whether parts of the engine are on their way. */
   #bringing = false;
-  /** Whether what stands around the pictures has not come. */
+  /** Whether the main picture, or what stands around the pictures, has not come. */
   #isLacking = false;
   /** The share dialog, and the picture that it is for. @type {{picture: string, Dialog: CustomElementConstructor} | null} */
   #dialog = null;
+  /** Whether the main picture, shown alone, did not come. */
+  #mainFailed = false;
   /** What the notes are written with. @type {typeof import('./notes.js') | null} */
   #noting = null;
   /** The language of the words at hand. @type {Language | ''} */
@@ -245,6 +247,7 @@ export class Lab extends StateElement {
 
   /** Starts the engine: when the lab first comes near the window, or when somebody asks for what it computes. */
   start() {
+    if (!this.isConnected) return Promise.resolve(); // put back, it waits for the window again
     this.#stopWaiting();
     this.#starting ??= this.#start();
     return this.#starting;
@@ -432,7 +435,7 @@ export class Lab extends StateElement {
   async #fetchLacking() {
     const { language } = this;
     const all = await Promise.allSettled([
-      this.isFigure ? this.#fetchMain() : this.whole || this.#fetchAround(),
+      this.isFigure ? this.#mainFailed || this.#fetchMain() : this.whole || this.#fetchAround(),
       this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
       this.#noting && words.notes.learn(language),
     ]);
@@ -442,17 +445,24 @@ export class Lab extends StateElement {
     return failed.length === 0 && !this.#speaks(this.language);
   }
 
-  /** The main picture, and all that stands around the pictures. */
+  /** Fetches the main picture, and what stands around the pictures. */
   async #fetchAround() {
     const main = this.#kind.pictures.slice(0, 1);
     const [{ Whole }] = await Promise.all([fetchWhole(), this.#kind.fetchPictures(main)]);
     this.whole ??= new Whole(this);
   }
 
-  /** The main picture, shown alone, comes with the words. Where it does not come, its place says so. */
+  /** The main picture, shown alone, comes with the words. Where it does not come, its place says so, and has a button. */
   async #fetchMain() {
     const main = this.#kind.pictures.filter((name, i) => i === 0 && this.figures.includes(name));
-    await this.#kind.fetchPictures(main).catch(() => {});
+    await this.#kind.fetchPictures(main).catch(() => {
+      this.#mainFailed = true;
+    });
+  }
+
+  /** What `first` has fetched, of whatever name this lab has; null until then. */
+  get opened() {
+    return this.#kind.opened;
   }
 
   /** @param {Language} language */
@@ -552,7 +562,7 @@ export class Lab extends StateElement {
 
   /** The answer sentence with live numbers. @returns {unknown} */
   renderAnswer() {
-    return this.#kind.opened?.answer(this) ?? nothing;
+    return this.opened?.answer(this) ?? nothing;
   }
 
   /** The live formula. @returns {unknown} */
@@ -789,7 +799,7 @@ export class Lab extends StateElement {
     const { t } = this.speech;
     if (!this.#spoken) return nothing;
     if (this.failure) return this.#renderFailure(t);
-    if (this.#isLacking) return this.#renderLacking(t);
+    if (this.#isLacking) return this.#renderUnfetched(t);
     const theme = String(this.params.theme);
     const apart = theme !== 'auto' && !this.alone;
     return html`${this.engine ? nothing : html`<div class="unstarted"><slot></slot></div>`}
@@ -854,7 +864,7 @@ export class Lab extends StateElement {
   }
 
   /** Asked for again by the next drawing. @param {Translate} t */
-  #renderLacking(t) {
+  #renderUnfetched(t) {
     return html`<div class="failure" role="alert">
         <p>${t('common.notFetched')}</p>
         <button type="button" @click=${() => this.requestUpdate()}>${t('common.tryAgain')}</button>

@@ -473,6 +473,8 @@ export class Presenter {
   }
 
   hostDisconnected() {
+    // What left the page was closed without a word; put back, it would stand there as a plain box.
+    this.#part('dialog.present')?.removeAttribute('open');
     this.#end();
   }
 
