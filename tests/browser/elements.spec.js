@@ -116,6 +116,7 @@ test('of labs that are asked for one after the other the last one comes, also fa
     const element = /** @type {Element} */ (document.querySelector('scaledot-lab'));
     /** @type {string[]} */
     const errors = [];
+    /** @type {string[]} */
     const labs = [];
     element.addEventListener('scaledot-error', (/** @type {any} */ { detail }) =>
       errors.push(detail.message),
