@@ -160,7 +160,9 @@ test('a move of d_k writes nothing to the page around its lab, and nothing into 
   await settled(page);
   await scrollThrough(page); // all pictures are drawn
   // That with the longest run has ended, and what it says under "More" is written.
-  await expect(page.locator('sd-variance-replicate')).toContainText('Why 1.5 on average?');
+  const longest = page.locator('sd-variance-replicate');
+  await longest.scrollIntoViewIfNeeded();
+  await expect(longest).toContainText('Why 1.5 on average?');
   await page.evaluate(() => scrollTo(0, 0));
   const slider = page.locator('scaledot-variance input[type=range]').first();
   const written = await slider.evaluate(async (control) => {

@@ -51,6 +51,7 @@ async function useAll(page, lab) {
   await page.keyboard.press('Escape');
   await scrollThrough(page);
   const kind = labs.find((each) => each.lab === lab);
+  await kind?.fetchStory();
   const main = page.locator(`sd-${lab}-${kind && imagesOf(kind)[0]}`);
   await main.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   expect((await saved(main, 'SVG')).text).toContain('<svg');

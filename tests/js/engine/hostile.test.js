@@ -35,6 +35,54 @@ class Long extends Float32Array {
   }
 }
 
+/** What our memory would be seen by. @type {unknown[]} */
+const grabbed = [];
+
+/** Has methods of its own, which would be handed our memory, and a buffer that is not its own. */
+class Grabber extends Float32Array {
+  /** @param {ArrayLike<number>} numbers */
+  set(numbers) {
+    grabbed.push(numbers);
+  }
+
+  get buffer() {
+    return new ArrayBuffer(8);
+  }
+
+  get byteOffset() {
+    return 4096;
+  }
+
+  /** @returns {any} */
+  subarray() {
+    return grabbed;
+  }
+
+  /** @returns {any} */
+  slice() {
+    return grabbed;
+  }
+
+  /** @returns {any} */
+  fill() {
+    grabbed.push(this);
+  }
+
+  static get [Symbol.species]() {
+    grabbed.push('species');
+    return Array;
+  }
+}
+
+/** The same as properties of one array. @param {Float32Array} array */
+function armed(array) {
+  for (const name of ['set', 'buffer', 'byteOffset', 'subarray', 'slice', 'fill', 'constructor']) {
+    const value = Reflect.get(Grabber.prototype, name, array);
+    Object.defineProperty(array, name, { value });
+  }
+  return array;
+}
+
 onEveryVariant('arguments that cannot be trusted', (engine) => {
   /** @param {() => void} act */
   function leavesNoTrace(act) {
@@ -67,6 +115,55 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
       const { output } = engine().attention(query, k, value);
       expect(output).toEqual(engine().attention(q, k, v).output);
     });
+  });
+
+  test.each([
+    [
+      'of a class with methods and a buffer of its own',
+      (/** @type {Float32Array} */ data) => new Grabber(data),
+    ],
+    [
+      'with methods and a buffer of its own',
+      (/** @type {Float32Array} */ data) => armed(new Float32Array(data)),
+    ],
+  ])(
+    'an array %s is read and written in its true memory, and sees none of ours',
+    async (_, make) => {
+      grabbed.length = 0;
+      const like = (/** @type {typeof q} */ { data, shape }) => ({ data: make(data), shape });
+      const empty = () => ({ data: make(new Float32Array(30)), shape: [2, 5, 3] });
+      const returns = /** @type {const} */ (['output']);
+      const [query, key, value] = [q, k, v].map(like);
+      const right = engine().attention(q, k, v).output.data;
+      const [now, later] = [empty(), empty()];
+      engine().attention(query, key, value, { returns, into: { output: now } });
+      await engine().run('attention', { query, key, value, returns, into: { output: later } });
+      for (const { data } of [now, later]) expect([...data]).toEqual([...right]);
+      const gradient = engine().attentionGradient(
+        query,
+        key,
+        value,
+        like(engine().attention(q, k, v).output),
+      );
+      expect(gradient.query.data).toEqual(
+        engine().attentionGradient(q, k, v, engine().attention(q, k, v).output).query.data,
+      );
+      expect(grabbed).toEqual([]);
+    },
+  );
+
+  test('an array whose memory was handed to somebody else says so', async () => {
+    const data = new Float32Array(q.data);
+    structuredClone(data, { transfer: [data.buffer] });
+    const message =
+      'query.data: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers';
+    const gone = { data, shape: q.shape };
+    expect(() => engine().attention(gone, k, v)).toThrow(new TypeError(message));
+    await expect(engine().run('attention', { query: gone, key: k, value: v })).rejects.toThrow(
+      message,
+    );
+    const none = { data: new Float32Array(0), shape: [2, 0, 4] };
+    expect(engine().attention(none, k, v).output.shape).toEqual([2, 0, 3]);
   });
 
   test.each([
@@ -194,7 +291,9 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
       };
       expect(() => engine().attention({ data, shape: q.shape }, k, v, options)).toThrow(TypeError);
       expect(() => engine().attention({ data, shape: q.shape }, k, v)).toThrow(
-        new RangeError('query.data: got 0 numbers; expected 40 for the shape [2, 5, 4]'),
+        new TypeError(
+          'query.data: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers',
+        ),
       );
       const mine = new Error('mine');
       const throwing = {

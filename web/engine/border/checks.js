@@ -24,12 +24,53 @@ const getter = (name) => {
 };
 const tagGetter = getter(Symbol.toStringTag);
 const lengthGetter = getter('length');
+const bufferGetter = getter('buffer');
+const offsetGetter = getter('byteOffset');
 
 /** @param {unknown} value @returns {string | undefined} the kind of typed array, such as 'Float32Array' */
 export const arrayKind = (value) => /** @type {string | undefined} */ (tagGetter.call(value));
 
 /** @param {ArrayBufferView} array a typed array @returns {number} as memory has it, whatever it says */
 export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(array));
+
+/** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} its memory, whatever it says */
+export const trueBuffer = (array) => /** @type {ArrayBufferLike} */ (bufferGetter.call(array));
+
+/** What the engine asks typed arrays for. */
+const asked = ['length', 'buffer', 'byteOffset', 'constructor', 'set', 'subarray', 'slice', 'fill'];
+
+/**
+ * The same numbers in the same memory, as an array that is what it says: neither of a class of the caller's nor with properties
+ * of its own, which could hand our memory to others, or theirs to us; and as long as it is now.
+ *
+ * @template {NumberArray} A
+ * @param {A} array
+ * @returns {A} the array itself where nothing of that is needed
+ */
+export function plainArray(array) {
+  const kind = /** @type {'Float32Array'} */ (arrayKind(array));
+  const Kind = globalThis[kind];
+  const buffer = trueBuffer(array);
+  const isPlain =
+    /** @type {unknown} */ (Object.getPrototypeOf(array)) === Kind.prototype &&
+    !(/** @type {{resizable?: boolean}} */ (buffer).resizable) &&
+    !asked.some((name) => Object.hasOwn(array, name));
+  if (isPlain) return array;
+  const offset = /** @type {number} */ (offsetGetter.call(array));
+  const plain = new Kind(/** @type {ArrayBuffer} */ (buffer), offset, trueLength(array));
+  return /** @type {A} */ (/** @type {unknown} */ (plain));
+}
+
+/** Whether the memory of an array was handed to somebody else. @param {ArrayBufferView} array a typed array */
+export function isDetached(array) {
+  if (trueLength(array) > 0) return false;
+  try {
+    new Uint8Array(trueBuffer(array));
+    return false;
+  } catch {
+    return true; // a view of any other memory can be made
+  }
+}
 
 /**
  * @param {unknown} value

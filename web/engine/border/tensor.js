@@ -6,8 +6,10 @@ import {
   arrayKind,
   checkNumber,
   describe,
+  isDetached,
   isTypedArray,
   outOfMemory,
+  plainArray,
   trueLength,
   wrongType,
 } from './checks.js';
@@ -107,17 +109,18 @@ const isFloat32Array = (value) => arrayKind(value) === 'Float32Array';
  * @returns {A} as long as it is now: one whose buffer is shrunk before it is copied is then refused
  */
 function checkData(name, data, shape) {
-  const length = checkLength(name, data);
-  checkSize(name, length, shape);
-  if (!(/** @type {{resizable?: boolean}} */ (data.buffer).resizable)) return data;
-  const kind = /** @type {'Float32Array'} */ (arrayKind(data));
-  const fixed = new globalThis[kind](data.buffer, data.byteOffset, length);
-  return /** @type {A} */ (/** @type {unknown} */ (fixed));
+  checkSize(name, checkLength(name, data), shape);
+  return plainArray(data);
 }
 
 /** @param {string} name @param {NumberArray} data @returns {number} how long it is, if it says so, too */
 function checkLength(name, data) {
   const length = trueLength(data);
+  if (length === 0 && isDetached(data)) {
+    throw new TypeError(
+      `${name}: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers`,
+    );
+  }
   if (data.length === length) return length;
   throw new TypeError(
     `${name}: got a typed array that calls itself ${data.length} long; expected its true length ${length}`,

@@ -12,6 +12,7 @@ import {
   checkNumber,
   checkObject,
   describe,
+  plainArray,
   trueLength,
   wrongType,
   wrongValue,
@@ -60,7 +61,7 @@ function checkBytes(name, value) {
       `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
     );
   }
-  return length > 0 ? new Uint8Array(array.buffer, array.byteOffset, length) : new Uint8Array(0);
+  return length > 0 ? plainArray(array) : new Uint8Array(0);
 }
 
 /**
