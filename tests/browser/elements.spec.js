@@ -150,7 +150,7 @@ test('ten figures: those near the window come first, the others leave the engine
     const [lab, picture] = [...['variance growth', 'softmax bands', 'scoring norms']][i % 3].split(
       ' ',
     );
-    return `<p style="height: 900px">Text</p><scaledot-figure lab="${lab}" picture="${picture}"></scaledot-figure>`;
+    return `<scaledot-figure lab="${lab}" picture="${picture}"></scaledot-figure><p style="height: 900px">Text</p>`;
   });
   await tutorial(page, figures.join(''));
   await expect(page.locator('sd-variance-growth svg').first()).toBeVisible();
