@@ -10,52 +10,13 @@
 import { checkChoice } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
 import { missingPart, partNames, partOf, partOfRun } from './border/parts.js';
+import { optionsNow, runOptionsNow } from './border/snapshot.js';
 import { variants } from './border/variants.js';
 import { coordinating } from './coordinating.js';
 import { scoreTheory } from './functions/score-theory.js';
 import { version } from './version.js';
 import { checkCallbacks } from './workers/callbacks.js';
 import { jobNames } from './workers/jobs.js';
-
-/** @param {unknown} value */
-function isPlain(value) {
-  const kind = Object.getPrototypeOf(Object(value));
-  return kind !== null && Object.getPrototypeOf(kind) === null;
-}
-
-/**
- * A copy of options, which stays as it is while something loads. What is no plain object, or cannot be copied (a proxy), is left
- * as it is: it may be something to refuse.
- *
- * @param {unknown} options
- */
-function asNow(options) {
-  try {
-    return isPlain(options) ? structuredClone(options) : options;
-  } catch {
-    return options;
-  }
-}
-
-/**
- * The same of the options of a run, whose tensors may be large, or views of what is large: their numbers are not copied.
- *
- * @param {unknown} options
- * @returns {unknown}
- */
-function runOptionsNow(options) {
-  /** @param {unknown} value @returns {unknown} */
-  const copy = (value) => {
-    if (Array.isArray(value)) return value.map(copy);
-    if (!isPlain(value)) return value;
-    return Object.fromEntries(Object.entries(Object(value)).map(([key, of]) => [key, copy(of)]));
-  };
-  try {
-    return copy(options);
-  } catch {
-    return options;
-  }
-}
 
 /**
  * @param {Promise<unknown>} promise
@@ -735,10 +696,10 @@ export class Engine {
   async run(name, options, callbacks = {}) {
     checkChoice('name', name, jobNames);
     checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
+    this.#end.signal.throwIfAborted();
     const part = /** @type {PartName} */ (partOfRun(name));
-    let given = options;
+    const given = runOptionsNow(name, options);
     if (!this.#module.open.has(part)) {
-      given = runOptionsNow(options);
       callbacks.signal?.throwIfAborted();
       await unlessAborted(this.#bring([part]), [callbacks.signal, this.#end.signal]);
     }
@@ -773,7 +734,7 @@ export class Engine {
    * @returns {Promise<Trainer>}
    */
   async createTrainer(options) {
-    const given = asNow(options);
+    const given = optionsNow(options);
     this.#training ??= this.#startTraining().catch((error) => {
       this.#training = undefined; // the network may be back later
       throw error;
@@ -790,7 +751,7 @@ export class Engine {
   /** Ends the workers. Runs and trainers are refused with an AbortError; load() makes a new engine. */
   dispose() {
     this.#coordinator?.dispose();
-    this.#createWorker = undefined; // later runs are computed on the calling thread
+    this.#createWorker = undefined;
     this.#training?.then(
       (training) => training.dispose(),
       () => {},
@@ -799,7 +760,6 @@ export class Engine {
       throw disposed();
     };
     this.#end.abort(disposed());
-    this.#end = new AbortController();
     this.#onDispose();
   }
 }

@@ -210,6 +210,51 @@ test('the tensors of a run stay with their owner: workers are sent copies', asyn
   engine.dispose();
 });
 
+describe.each([
+  ['an engine that has to fetch the part', ['laws']],
+  ['an engine that has it', ['attention']],
+])('what is done with the tensors of a run after the call changes nothing: %s', (_, parts) => {
+  class Own {
+    /** @param {Tensor} tensor */
+    constructor({ data, shape }) {
+      Object.assign(this, { data: data.slice(), shape: [...shape] });
+    }
+  }
+  const q = naive.random(1, 2, 60, 16);
+  const copy = (/** @type {Tensor} */ { data, shape }) => ({
+    data: data.slice(),
+    shape: [...shape],
+  });
+  test.each([
+    [
+      'overwritten',
+      copy,
+      (/** @type {Tensor} */ { data, shape }) => void (data.fill(NaN), shape.fill(0)),
+    ],
+    [
+      'of a class, overwritten',
+      (/** @type {Tensor} */ tensor) => /** @type {any} */ (new Own(tensor)),
+      (/** @type {Tensor} */ { data }) => void data.fill(NaN),
+    ],
+    [
+      'transferred',
+      copy,
+      (/** @type {Tensor} */ { data }) => void structuredClone(data, { transfer: [data.buffer] }),
+    ],
+  ])('%s', async (_, make, change) => {
+    const engine = await load({ engine: 'simd', workers: 2, parts: /** @type {any} */ (parts) });
+    const whole = await load({ engine: 'simd' });
+    const [query, key, value] = [q, q, q].map(make);
+    const allow = make({ data: new Float32Array(60 * 60).fill(1), shape: [60, 60] });
+    const options = { query, key, value, mask: { allow } };
+    const run = engine.run('attention', options);
+    for (const tensor of [query, key, value, allow]) change(tensor);
+    const { output } = await run;
+    expect(naive.distance(output.data, whole.attention(q, q, q).output.data)).toBe(0);
+    engine.dispose();
+  });
+});
+
 test('parcels are used again, and not many are kept', () => {
   const parcels = new Parcels();
   const [small, large] = [parcels.take(2 ** 16), parcels.take(2 ** 20)];

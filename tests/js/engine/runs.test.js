@@ -134,13 +134,19 @@ describe.each([0, 2])('a run on %i workers', (workers) => {
     if (workers > 0) engine.dispose();
   });
 
-  test('dispose ends the runs; later ones are computed on the calling thread', async () => {
+  test('dispose ends the runs, and later ones are refused', async () => {
     const engine = await load({ engine: 'simd', workers });
     const run = engine.run('scoreStatistics', long);
     engine.dispose();
     await expect(run).rejects.toHaveProperty('name', 'AbortError');
     expect(engine.workers).toBe(0);
-    expect(await engine.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
+    const gone = { name: 'AbortError', message: 'The engine was disposed of.' };
+    await expect(engine.run('scoreStatistics', tiny)).rejects.toMatchObject(gone);
+    await expect(engine.createTrainer()).rejects.toMatchObject(gone);
+    engine.dispose();
+    const other = await load({ engine: 'simd', workers });
+    expect(await other.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
+    other.dispose();
   });
 });
 
