@@ -345,6 +345,21 @@ test('wrong usage ends with 2 and one sentence', async () => {
 });
 
 describe('work', () => {
+  test('that nobody can be told of ends with its code all the same', () => {
+    for (const [words, code] of /** @type {const} */ ([
+      ['bad', 2],
+      ['variance --dk x', 2],
+      ['replicate --draws 100 --svg /dev/full', 1],
+      ['replicate --draws 100', 0],
+    ])) {
+      const { status } = spawnSync('sh', [
+        '-c',
+        `"${process.execPath}" "${program}" ${words} 2> /dev/full`,
+      ]);
+      expect([words, status]).toEqual([words, code]);
+    }
+  });
+
   test('that fails ends with 1 and says why', async () => {
     const { code, out, err } = await cli('replicate --draws 100 --svg /dev/full'.split(' '));
     expect(err).toMatch(/^scaledot: ENOSPC.*\n$/);

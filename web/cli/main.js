@@ -75,6 +75,8 @@ function report(error, name) {
   return 2;
 }
 
+// Nobody can be told that nobody can be told; the exit code says what was wrong all the same.
+process.stderr.on('error', () => {});
 // A reader that leaves early (head) is no error.
 process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
   process.exit(error.code === 'EPIPE' ? 0 : report(error));

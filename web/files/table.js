@@ -135,10 +135,14 @@ export function readTable(file, text, unnamed, notes) {
     }
     matrices.set(matrix.called, matrix);
   };
+  let names = 0;
   let fresh = true; // no row of the matrix, and no titles, yet
   for (const [line, number] of linesOf(text)) {
     if (name.test(line) && numberOf(line) === undefined) {
       finish();
+      if (++names > fileLimits.names) {
+        throw problem(file, `more than ${fileLimits.names} names`, 'no more');
+      }
       const called = line.replace(/[:=]$/, '');
       checkName(file, called);
       matrix = new Matrix(`${file}: ${called}`, called);

@@ -41,6 +41,13 @@ const make = tensor;
 const loop = [];
 loop[0] = loop;
 
+/** A list that says it is long. @param {number} length @param {number} first */
+function longList(length, first) {
+  const list = [first];
+  list.length = length;
+  return list;
+}
+
 /** @type {Refusal[]} */
 const refusedTensors = [
   [
@@ -63,6 +70,16 @@ const refusedTensors = [
     'tensor[1]: got an array of length 1; expected a number or boolean',
   ],
   [() => make([[1, '2']]), TypeError, 'tensor[0][1]: got "2"; expected a number or boolean'],
+  [
+    () => make(longList(2 ** 30, 1)),
+    TypeError,
+    'tensor[1]: got undefined; expected a number or boolean',
+  ],
+  [
+    () => make(longList(4e9, 1)),
+    RangeError,
+    'tensor: needs 16000000000 bytes of memory; expected a size that fits',
+  ],
   [
     () => make(5),
     TypeError,

@@ -207,6 +207,9 @@ onEveryVariant(
       expect(Object.keys(read('a.csv', matrices(4096)).tensors)).toHaveLength(4096);
       const message = 'a.csv: got more than 4096 matrices; expected no more';
       expect(() => read('a.csv', matrices(4097))).toThrow(new RangeError(message));
+      expect(() => read('a.csv', 'x\n'.repeat(2 ** 14 + 1))).toThrow(
+        new RangeError('a.csv: got more than 16384 names; expected no more'),
+      );
       const names = (/** @type {number} */ count) =>
         `{"q":[["a:b"]]${Array.from({ length: count - 1 }, (_, i) => `,"${i}":0`).join('')}}`;
       const nan = names(2 ** 14).replace('a:b', 'NaN');

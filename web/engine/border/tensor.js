@@ -249,7 +249,10 @@ function flatten(nest) {
       );
     }
   }
-  const data = room(sizeOf(shape));
+  // No more is asked for than what has been seen stands for: a length alone is only said.
+  const size = sizeOf(shape);
+  if (size > most) throw outOfMemory('tensor', 4 * size);
+  let data = room(Math.min(size, firstRoom));
   const place = shape.map(() => 0);
   const name = (/** @type {number} */ depth) =>
     ['tensor', ...place.slice(0, depth).map((index) => `[${index}]`)].join('');
@@ -260,6 +263,7 @@ function flatten(nest) {
       if (typeof level !== 'number' && typeof level !== 'boolean') {
         throw wrongType(name(depth), level, 'a number or boolean');
       }
+      if (next === data.length) data = grown(data, size);
       data[next++] = Number(level);
       return;
     }
@@ -276,6 +280,17 @@ function flatten(nest) {
   };
   read(nest, 0);
   return { data, shape };
+}
+
+/** So many numbers of a nest have room before the first is read; more than the most fit into no memory of the engine, 4 GiB. */
+const firstRoom = 2 ** 16;
+const most = 2 ** 30;
+
+/** @param {Float32Array} data @param {number} size */
+function grown(data, size) {
+  const more = room(Math.min(2 * data.length, size));
+  more.set(data);
+  return more;
 }
 
 /** @param {number} count */
