@@ -1,5 +1,5 @@
 // run(): progress, partial results, stopping, several runs at once, and workers that fail.
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startVariant } from '../../../web/engine/border/carried.js';
@@ -289,6 +289,63 @@ describe('workers that fail', () => {
     expect(await engine.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
     expect(engine.workers).toBe(0);
     engine.dispose();
+  });
+
+  describe('without a word', () => {
+    // What looks for them every second does so every millisecond.
+    const { setInterval } = globalThis;
+    beforeEach(() => {
+      const sooner = (/** @type {() => void} */ look, /** @type {number} */ every) =>
+        setInterval(look, every / 1000);
+      jest.spyOn(globalThis, 'setInterval').mockImplementation(/** @type {any} */ (sooner));
+    });
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    const silent = (/** @type {BadWorker} */ worker, /** @type {any} */ { type }) =>
+      type === 'start' && worker.emit('message', { type: 'ready' });
+
+    test('the calling thread does their work', async () => {
+      const createWorker = () => new BadWorker(silent);
+      const engine = await load({ engine: 'simd', workers: 2, createWorker });
+      const options = { ...tiny, queries: 3000 };
+      expect(await engine.run('scoreStatistics', options)).toEqual(engine.scoreStatistics(options));
+      expect(await engine.run('scoreStatistics', tiny)).toEqual(engine.scoreStatistics(tiny));
+      engine.dispose();
+    });
+
+    test('one of two: the other does its work', async () => {
+      const { Worker } = await import('node:worker_threads');
+      let made = 0;
+      const createWorker = () =>
+        ++made === 1
+          ? new BadWorker(silent)
+          : new Worker(new URL('../../../web/engine/worker.js', import.meta.url));
+      const engine = await load({ engine: 'simd', workers: 2, createWorker });
+      const options = { ...long, queries: 2000 };
+      expect(await engine.run('scoreStatistics', options)).toEqual(engine.scoreStatistics(options));
+      engine.dispose();
+    }, 30000);
+
+    test('those that speak again are heard, but not what others have done since', async () => {
+      let spoke = 0;
+      const createWorker = () =>
+        new BadWorker((worker, order) => {
+          silent(worker, order);
+          const numbers = new Float64Array(64).fill(NaN);
+          const { id } = order;
+          const late = () =>
+            worker.emit('message', { type: 'computed', id, numbers, milliseconds: 1 });
+          if (order.type === 'compute') setTimeout(() => ++spoke && late(), 60);
+        });
+      const engine = await load({ engine: 'simd', workers: 1, createWorker });
+      const options = { ...long, queries: 1500 };
+      const result = await engine.run('scoreStatistics', options);
+      expect(spoke).toBeGreaterThan(2);
+      expect(result).toEqual(engine.scoreStatistics(options));
+      engine.dispose();
+    }, 30000);
   });
 
   test('one of two: the other goes on, and nothing is lost', async () => {

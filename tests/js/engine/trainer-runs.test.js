@@ -1,5 +1,5 @@
 // Trainers at work: progress, stopping, several at once, workers that fail. Each has to be the same with workers and without.
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { load } from '../../../web/engine/index.js';
@@ -317,6 +317,37 @@ describe('workers', () => {
     const next = await engine.createTrainer(small);
     expect((await next.step(2)).steps).toBe(2);
     lost.dispose();
+  });
+
+  test('a worker that falls silent takes its trainers along, with a word; one that works for long does not', async () => {
+    // What asks every five seconds does so every 50 milliseconds.
+    const { setInterval } = globalThis;
+    const sooner = (/** @type {() => void} */ ask, /** @type {number} */ every) =>
+      setInterval(ask, every / 100);
+    jest.spyOn(globalThis, 'setInterval').mockImplementation(/** @type {any} */ (sooner));
+    try {
+      let isDead = false;
+      const createWorker = () => {
+        const worker = new Worker(program);
+        const post = worker.postMessage.bind(worker);
+        worker.postMessage = (order, transfer) => {
+          if (!isDead) post(order, transfer);
+        };
+        return worker;
+      };
+      const engine = await engineWith({ workers: 1, createWorker });
+      const trainer = await engine.createTrainer(long);
+      await trainer.step(60);
+      isDead = true;
+      const message = 'The worker of this trainer does not answer: what it had learned is lost.';
+      await expect(trainer.metrics()).rejects.toThrow(message);
+      await expect(trainer.step(1)).rejects.toThrow(message);
+      isDead = false;
+      const next = await engine.createTrainer(small);
+      expect((await next.step(2)).steps).toBe(2);
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   test('where no worker can be made the calling thread trains, with the same bits', async () => {

@@ -9,6 +9,12 @@ import { openPort } from '../border/port.js';
 
 /** Milliseconds that a worker's program has for saying that it is there. */
 const patience = 5000;
+/**
+ * Milliseconds between two questions whether it is still there, while calls wait, and how many without a word in between find
+ * it lost. Questions are counted, not time: a machine that slept has lost nobody. It answers between two steps.
+ */
+const askEvery = 5000;
+const lostAfter = 12;
 
 /** @type {Record<string, new (message: string) => Error>} */
 const kinds = { RangeError, TypeError };
@@ -24,6 +30,10 @@ export class TrainingHand {
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
   #lastId = 0;
+  /** Questions since it was heard last. */
+  #silent = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #asking;
   /** Why no more calls are answered. @type {Error | undefined} */
   #ended;
   #onEnd;
@@ -72,7 +82,7 @@ export class TrainingHand {
     const promise = new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended);
       this.#waiting.set(id, { resolve, reject, report });
-      this.#port.hold(true);
+      this.#hold(true);
       this.#port.post({ type: 'training', id, name, args }, []);
     });
     const stop = (/** @type {unknown} */ reason) => {
@@ -91,22 +101,41 @@ export class TrainingHand {
   close(reason) {
     if (this.#ended) return;
     this.#ended = reason;
+    clearInterval(this.#asking);
     this.#port.close();
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
     this.#onEnd();
   }
 
+  /** Some workers end without a word, for want of memory. @param {boolean} busy */
+  #hold(busy) {
+    this.#port.hold(busy);
+    if (!busy) clearInterval(this.#asking);
+    if (busy === (this.#asking !== undefined)) return;
+    this.#silent = 0;
+    this.#asking = busy ? setInterval(() => this.#ask(), askEvery) : undefined;
+  }
+
+  #ask() {
+    if (++this.#silent > lostAfter)
+      return this.close(
+        new Error('The worker of this trainer does not answer: what it had learned is lost.'),
+      );
+    this.#port.post({ type: 'training', id: ++this.#lastId, name: 'hello', args: {} }, []);
+  }
+
   /** @param {number} id */
   #settle(id) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (this.#waiting.size === 0) this.#port.hold(false);
+    if (this.#waiting.size === 0) this.#hold(false);
     return waiting;
   }
 
   /** @param {TrainingAnswer} answer */
   #receive({ id, report, result, error }) {
+    this.#silent = 0;
     if (report) return this.#waiting.get(id)?.report(report);
     const waiting = this.#settle(id);
     if (error) waiting?.reject(new (kinds[error.kind] ?? Error)(error.message));

@@ -3,7 +3,8 @@
  * thread in short slices with turns for everything else between them.
  *
  * A worker that does not start or dies is dropped and its slice is given to somebody else; without
- * any worker left the calling thread goes on. So a worker can make a run faster, never make it fail.
+ * any worker left the calling thread goes on. Some die without a word: one that is silent for long gets
+ * no more work until it speaks again. So a worker can make a run faster, never make it fail.
  */
 
 /** @import { EngineModule, PartName, Variant, WorkerLike } from '../types.js' */
@@ -29,6 +30,12 @@ const ahead = 2;
 const stay = 200;
 /** Milliseconds that workers have for starting before the calling thread begins without them. */
 const patience = 400;
+/**
+ * Milliseconds between two looks at who is silent, and how many in a row find a worker lost. Looks are counted, not time: a
+ * machine that slept has lost nobody. A slice is 15 ms, a unit that cannot be cut some seconds at most.
+ */
+const lookEvery = 1000;
+const lostAfter = 15;
 
 /**
  * Where slices are computed: the calling thread or a worker.
@@ -47,9 +54,14 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {Port} port
  * @property {Place} place
  * @property {boolean} ready
+ * @property {boolean} lost
+ * @property {number} silent how many looks have found it at work without a word
  * @property {Set<PartName>} parts that it was sent
  * @property {{id: number, run: Run<any>, slice: [number, number]}[]} out what it is computing, and what next
  */
+
+/** @param {Hand} hand */
+const isThere = ({ ready, lost }) => ready && !lost;
 
 export class Coordinator {
   #module;
@@ -64,6 +76,8 @@ export class Coordinator {
   #parcels = new Parcels();
   #workingHere = false;
   #lastId = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #looking;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #impatience;
   #patient = true;
@@ -154,6 +168,8 @@ export class Coordinator {
       ),
       place: newPlace(),
       ready: false,
+      lost: false,
+      silent: 0,
       parts: new Set(),
       out: [],
     };
@@ -165,6 +181,8 @@ export class Coordinator {
   /** @param {Hand} hand @param {Answer} answer */
   #receive(hand, answer) {
     if (!this.#hands?.has(hand)) return;
+    hand.lost = false;
+    hand.silent = 0;
     if (answer.type === 'failed') return this.#drop(hand);
     if (answer.type === 'ready') {
       hand.ready = true;
@@ -181,17 +199,33 @@ export class Coordinator {
   #drop(hand) {
     if (!this.#hands?.delete(hand)) return;
     hand.port.close();
-    for (const { run, slice } of hand.out) run.giveBack(slice);
+    this.#takeBack(hand);
+  }
+
+  /** What it answers later is not heard. @param {Hand} hand */
+  #takeBack(hand) {
+    for (const { run, slice } of hand.out.splice(0)) run.giveBack(slice);
     this.#feed();
+  }
+
+  #lookForLost() {
+    for (const hand of this.#hands ?? []) {
+      if (hand.out.length === 0 || ++hand.silent < lostAfter) continue;
+      hand.lost = true;
+      this.#takeBack(hand);
+    }
   }
 
   /** @param {boolean} busy */
   #hold(busy) {
     for (const { port } of this.#hands ?? []) port.hold(busy);
-    if (!busy) {
-      clearTimeout(this.#impatience);
-      this.#impatience = undefined;
+    if (busy) {
+      this.#looking ??= setInterval(() => this.#lookForLost(), lookEvery);
+      return;
     }
+    clearInterval(this.#looking);
+    clearTimeout(this.#impatience);
+    this.#looking = this.#impatience = undefined;
   }
 
   // Work ------------------------------------------------------------------------------------------
@@ -200,7 +234,7 @@ export class Coordinator {
   #feed() {
     for (let out = 0; out < ahead; ++out) {
       for (const hand of this.#hands ?? []) {
-        if (hand.ready && hand.out.length <= out) this.#send(hand);
+        if (isThere(hand) && hand.out.length <= out) this.#send(hand);
       }
     }
     if (this.#neededHere() && !this.#workingHere) void this.#workHere();
@@ -218,7 +252,7 @@ export class Coordinator {
       const { task, parcel } = this.#parcels.pack(run.task(slice));
       const id = ++this.#lastId;
       hand.port.post({ type: 'compute', id, task, first, last, parcel }, parcel ? [parcel] : []);
-      hand.out.push({ id, run, slice });
+      if (hand.out.push({ id, run, slice }) === 1) hand.silent = 0;
     } catch (error) {
       run.fail(error); // no memory for the copies
     }
@@ -237,7 +271,7 @@ export class Coordinator {
 
   #neededHere() {
     const hands = [...(this.#hands ?? [])];
-    return hands.length === 0 || (!this.#patient && !hands.some(({ ready }) => ready));
+    return hands.length === 0 || (!this.#patient && !hands.some(isThere));
   }
 
   async #workHere() {
