@@ -1,6 +1,7 @@
 // The web page: web/ -> site/. The npm package is built by scripts/build.mjs.
 import { defineConfig } from 'vite';
 import { fileURLToPath } from 'node:url';
+import { siteNotices } from './scripts/notices.mjs';
 
 const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -92,7 +93,7 @@ const pureArrays = {
 };
 
 export default defineConfig({
-  plugins: [shortTemplates, pureArrays],
+  plugins: [shortTemplates, pureArrays, siteNotices],
   root: at('web'),
   base: './', // works from any folder of any server
   worker: { format: 'es' },

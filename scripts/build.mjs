@@ -237,7 +237,7 @@ export async function buildFont() {
 }
 
 const webInputs = ['web', ...modelModules, fontModule, 'package-lock.json', 'scripts/build.mjs'];
-const siteInputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs'];
+const siteInputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs', 'scripts/notices.mjs'];
 
 /** @param {string} folder */
 const siteOutputs = (folder) =>

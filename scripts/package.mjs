@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDeclarations } from './declarations.mjs';
+import { noticesFile, noticesFor } from './notices.mjs';
 import { wasmFiles } from './programs.mjs';
 import { inRoot } from './tools.mjs';
 
@@ -27,6 +28,7 @@ export const packageScripts = [
   'scripts/package.mjs',
   'scripts/programs.mjs',
   'scripts/declarations.mjs',
+  'scripts/notices.mjs',
   'tsconfig.types.json',
   'package.json',
 ];
@@ -36,6 +38,7 @@ export const packageFiles = [
   ...Object.keys(entries).map((name) => `dist/${name}.js`),
   ...wasmFiles.map((name) => `dist/${name}`),
   'dist/scaledot.min.js',
+  `dist/${noticesFile}`,
   'dist/jsx.js',
   'dist/vectors.json',
   'dist/types',
@@ -97,7 +100,7 @@ async function writeClassic() {
     // Only Node's workers have to know where the engine lies.
     transform: { define: { 'import.meta.url': 'undefined' } },
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     file: inRoot('dist/scaledot.min.js'),
     format: 'iife',
     codeSplitting: false,
@@ -106,6 +109,11 @@ async function writeClassic() {
     postBanner: '\ufeff',
   });
   await bundle.close();
+  const notices = noticesFor(
+    output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : [])),
+  );
+  fs.writeFileSync(inRoot('dist', noticesFile), notices);
+  fs.appendFileSync(inRoot('dist/scaledot.min.js'), `/*!\n${notices}*/\n`);
 }
 
 /** Writes the npm package to dist/. */

@@ -8,6 +8,7 @@ import { translator } from '../web/i18n/index.js';
 import { openingLab } from '../web/tables/fragment.js';
 import { initialParams, tables } from '../web/tables/state.js';
 import { modelNames } from '../web/tables/attention.js';
+import { noticesFile } from './notices.mjs';
 import { Stop } from './tools.mjs';
 
 /** The height is that of the share dialog's frame; readers of oEmbed want both as numbers. */
@@ -72,7 +73,7 @@ function filesToKeep(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .map((name) => name.replaceAll(path.sep, '/'))
-    .filter((name) => name !== 'offline.js' && !/^oembed\b/.test(name));
+    .filter((name) => !['offline.js', noticesFile].includes(name) && !/^oembed\b/.test(name));
   const hashOf = (/** @type {string} */ name) =>
     `sha256-${createHash('sha256')
       .update(fs.readFileSync(path.join(folder, name)))

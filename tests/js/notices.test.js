@@ -1,0 +1,57 @@
+// THIRD-PARTY-NOTICES.txt of the package, of its classic file and of the site names all that they carry, with its licence.
+import fs from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { noticesFor } from '../../scripts/notices.mjs';
+import { inRoot } from '../../scripts/tools.mjs';
+
+const { packages } = JSON.parse(fs.readFileSync(inRoot('package-lock.json'), 'utf8'));
+
+/** What is installed with the package, with what that needs. */
+function runtimePackages() {
+  /** @type {Set<string>} */
+  const all = new Set();
+  /** @param {Record<string, string>} [names] */
+  const add = (names = {}) => {
+    for (const name of Object.keys(names)) {
+      if (all.has(name)) continue;
+      all.add(name);
+      add(packages[`node_modules/${name}`].dependencies);
+    }
+  };
+  add(packages[''].dependencies);
+  return [...all];
+}
+
+/** Nothing of these is carried: types, what stands for a DOM in Node, and what d3-array needs for functions not used here. */
+const elsewhere = ['@types/trusted-types', '@lit-labs/ssr-dom-shim', 'internmap'];
+const carried = runtimePackages().filter((name) => !elsewhere.includes(name));
+
+test.each(['dist/THIRD-PARTY-NOTICES.txt', 'dist/scaledot.min.js', 'site/THIRD-PARTY-NOTICES.txt'])(
+  '%s',
+  (file) => {
+    const text = fs.readFileSync(inRoot(file), 'utf8');
+    const [, notices] = text.split('scaledot contains code of others');
+    for (const name of carried) {
+      const { version, license } = packages[`node_modules/${name}`];
+      expect(notices).toContain(`\n${name} ${version}\n${license}\n`);
+    }
+    for (const name of ['Eigen', 'musl', 'compiler-rt', 'Emscripten', '@fontsource/stix-two-math'])
+      expect(notices).toContain(name);
+    for (const words of [
+      'MPL-2.0',
+      'Rich Felker',
+      'SIL Open Font License',
+      'Google LLC',
+      'Mike Bostock',
+    ])
+      expect(notices).toContain(words);
+    expect(notices).not.toContain('The scaledot authors');
+    expect(notices.split('*/').length).toBe(file.endsWith('.js') ? 2 : 1); // its comment ends once
+  },
+);
+
+test('a package without a licence ends the build with a sentence', () => {
+  expect(() => noticesFor(['/x/node_modules/@lit-labs/ssr-dom-shim/index.js'])).toThrow(
+    /^notices: @lit-labs\/ssr-dom-shim has no licence in /,
+  );
+});
