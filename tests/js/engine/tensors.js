@@ -1,5 +1,4 @@
 // Tensors for tests: seeded numbers, what plain loops do with them, and what is expected of them.
-import { expect } from '@jest/globals';
 
 /** @import { Tensor } from '../../../web/engine/types.js' */
 
@@ -130,9 +129,12 @@ export function distance(a, b) {
 
 /** @param {Tensor} tensor @param {readonly number[]} shape @param {ArrayLike<number>} expected */
 export function expectTensor(tensor, shape, expected, within = 1e-6) {
-  expect(tensor.data).toBeInstanceOf(Float32Array);
-  expect(tensor.shape).toEqual(shape);
-  expect(distance(tensor.data, expected)).toBeLessThan(within);
+  if (!(tensor.data instanceof Float32Array)) throw new Error('its data is no Float32Array');
+  if (tensor.shape.join() !== shape.join())
+    throw new Error(`it has the shape [${tensor.shape}]; expected [${shape}]`);
+  const far = distance(tensor.data, expected);
+  if (!(far < within))
+    throw new Error(`its numbers are off by ${far}; expected less than ${within}`);
 }
 
 /** @param {Tensor | undefined} a @param {Tensor | undefined} b */

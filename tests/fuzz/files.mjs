@@ -1,0 +1,84 @@
+// Files that were cut or changed: each gives one sentence, or tensors that are right in themselves; what came is left as it was.
+import { load } from '../../web/engine/index.js';
+import { attentionData } from '../../web/files/attention-data.js';
+import { readTensors } from '../../web/files/read-tensors.js';
+import { hostileFiles } from '../js/files/files.js';
+
+/** @typedef {import('./source.mjs').Source} Source */
+
+const sd = await load({ engine: 'simd', workers: 0 });
+const encoder = new TextEncoder();
+const text = (/** @type {string} */ name, /** @type {string} */ words) => ({
+  name,
+  bytes: encoder.encode(words),
+});
+const seeds = [
+  text('a.csv', 'q\n1,2,3\n4,5,6\n\nk\n1,0,0\n'),
+  text('a.tsv', 'a\tb\n1\t2\n'),
+  text('a.txt', '1 2 3\n-4e-3 inf nan\n'),
+  text('a.json', '{"q":[[1,2],[3,4]],"k":[[1,-2.5e3]],"note":"x"}'),
+  text('b.json', '[[1,2],[3,"NaN"]]'),
+  ...Object.values(hostileFiles()).flat(),
+].filter(({ bytes }) => bytes.length < 1e5);
+
+const telling = [0, 1, 0x7f, 0x80, 0xff, ...encoder.encode('{}[](),:"\'\\09-+eE. \n\t=u')];
+
+/** @param {Uint8Array} good @param {Source} source */
+function changed(good, source) {
+  const bytes = [...good];
+  for (let changes = source.below(6); changes > 0; changes--) {
+    const at = source.below(bytes.length + 1);
+    switch (source.below(6)) {
+      case 0:
+        bytes.splice(at, 1, source.of(telling));
+        break;
+      case 1:
+        bytes.splice(at, 0, source.of(telling));
+        break;
+      case 2:
+        bytes.splice(at, 1 + source.below(9));
+        break;
+      case 3:
+        bytes.splice(at, 0, ...bytes.slice(at, at + source.below(40)));
+        break;
+      case 4:
+        bytes.splice(
+          at,
+          0,
+          ...encoder.encode(
+            source.of(['1e999', '9'.repeat(400), '[[[[', '"__proto__":', '\u2028', 'NaN', ',,']),
+          ),
+        );
+        break;
+      default:
+        bytes.length = Math.min(bytes.length, at);
+    }
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** @param {Source} source */
+export function file(source) {
+  const { name, bytes } = source.of(seeds);
+  const given = changed(bytes, source);
+  const before = given.slice();
+  let read;
+  try {
+    read = readTensors(sd, name, given, { nonFinite: source.oneIn(2) });
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    const isFine = error instanceof RangeError && !/\n/.test(message) && message.length < 600;
+    if (!isFine) throw new Error(`${name} refused by ${error}`, { cause: error });
+  }
+  if (Buffer.compare(given, before) !== 0) throw new Error(`${name} was changed by reading it`);
+  if (!read) return;
+  for (const [tensor, { data, shape }] of Object.entries(read.tensors))
+    if (data.length !== shape.reduce((size, length) => size * length, 1))
+      throw new Error(`${name}: ${tensor} has ${data.length} numbers for ${shape}`);
+  try {
+    attentionData(read);
+  } catch (error) {
+    if (!(error instanceof RangeError))
+      throw new Error(`${name} refused by ${error}`, { cause: error });
+  }
+}

@@ -1,0 +1,87 @@
+// npm run fuzz [-- --minutes N --seed S --kind calls,files,links --case "calls 3 0 1"]: generated input for everything that is
+// not trusted. A case that fails is made as small as can be found and printed, with what plays it again.
+import { parseArgs } from 'node:util';
+import { buildEngine } from '../../scripts/build.mjs';
+import { installPackages, runMain, Stop } from '../../scripts/tools.mjs';
+import { smallest, Source } from './source.mjs';
+
+/** Each tries one case; what they try is built first. @type {Readonly<Record<string, () => Promise<(source: Source) => unknown>>>} */
+const fetchers = {
+  calls: async () => (await import('./calls.mjs')).call,
+  files: async () => (await import('./files.mjs')).file,
+  links: async () => (await import('./links.mjs')).link,
+};
+/** @type {Record<string, (source: Source) => unknown>} */
+const kinds = {};
+/** So many of each in turn: a link costs a thousandth of a call. */
+const turns = { calls: 1, files: 3, links: 20 };
+
+/** @param {string} kind @param {Source} source @returns {Promise<Error | undefined>} */
+async function failure(kind, source) {
+  try {
+    await kinds[kind](source);
+    return undefined;
+  } catch (error) {
+    return /** @type {Error} */ (error);
+  }
+}
+
+/** @param {string} kind @param {readonly number[]} decisions @param {Error} error */
+function report(kind, decisions, error) {
+  const cause = /** @type {Error | undefined} */ (error.cause);
+  const again = `npm run fuzz -- --case "${[kind, ...decisions].join(' ')}"`;
+  return new Stop(`fuzz: ${error.message}\n${cause?.stack ?? error.stack}\nagain: ${again}`);
+}
+
+/** @param {string} name @param {string} text @param {number} most */
+function numberOf(name, text, most) {
+  const number = Number(text);
+  if (text.trim() === '' || !(number >= 0 && number <= most))
+    throw new Stop(`--${name}: got '${text}', expected a number from 0 to ${most}`);
+  return number;
+}
+
+await runMain(async () => {
+  const text = /** @type {const} */ ({ type: 'string' });
+  const { values } = parseArgs({
+    options: {
+      minutes: { ...text, default: '2' },
+      seed: { ...text, default: '1' },
+      kind: text,
+      case: text,
+    },
+  });
+  await installPackages();
+  await buildEngine();
+  for (const [kind, fetch] of Object.entries(fetchers)) kinds[kind] = await fetch();
+  if (values.case !== undefined) {
+    const [kind, ...decisions] = values.case.trim().split(/\s+/);
+    if (!Object.hasOwn(fetchers, kind))
+      throw new Stop(`--case: got '${kind}', expected one of ${Object.keys(fetchers)}`);
+    const error = await failure(kind, new Source({ decisions: decisions.map(Number) }));
+    if (error) throw report(kind, decisions.map(Number), error);
+    return console.log('fuzz: this case is fine');
+  }
+  const end = performance.now() + 60_000 * numberOf('minutes', values.minutes, 600);
+  const seed = numberOf('seed', values.seed, 2 ** 32 - 1);
+  const chosen = values.kind?.split(',') ?? Object.keys(fetchers);
+  const wrong = chosen.find((kind) => !Object.hasOwn(fetchers, kind));
+  if (wrong !== undefined)
+    throw new Stop(`--kind: got '${wrong}', expected some of ${Object.keys(fetchers)}`);
+  const counts = Object.fromEntries(chosen.map((kind) => [kind, 0]));
+  for (let round = 0; performance.now() < end; round++) {
+    for (const kind of chosen) {
+      for (let i = 0; i < turns[/** @type {'calls'} */ (kind)]; i++) {
+        const source = new Source({ seed: Math.imul(seed + 1, 0x9e3779b1) + counts[kind]++ });
+        if (!(await failure(kind, source))) continue;
+        const fails = async (/** @type {readonly number[]} */ decisions) =>
+          Boolean(await failure(kind, new Source({ decisions })));
+        const small = await smallest(source.decisions, fails);
+        const error = await failure(kind, new Source({ decisions: small }));
+        throw report(kind, small, error ?? new Error('it failed once, and not again'));
+      }
+    }
+  }
+  const told = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+  console.log(`fuzz: ${told.join(', ')}, seed ${seed}: nothing found`);
+});
