@@ -1,4 +1,4 @@
-// npm run fuzz [-- --minutes N --seed S --kind calls,files,links --case "calls 3 0 1"]: generated input for everything that is
+// npm run fuzz [-- --minutes N --seed S --kind calls,files,checkpoints,links --case "calls 3 0 1"]: generated input for everything that is
 // not trusted. A case that fails is made as small as can be found and printed, with what plays it again.
 import { parseArgs } from 'node:util';
 import { buildEngine } from '../../scripts/build.mjs';
@@ -9,12 +9,13 @@ import { smallest, Source } from './source.mjs';
 const fetchers = {
   calls: async () => (await import('./calls.mjs')).call,
   files: async () => (await import('./files.mjs')).file,
+  checkpoints: async () => (await import('./checkpoints.mjs')).checkpoint,
   links: async () => (await import('./links.mjs')).link,
 };
 /** @type {Record<string, (source: Source) => unknown>} */
 const kinds = {};
 /** So many of each in turn: a link costs a thousandth of a call. */
-const turns = { calls: 1, files: 3, links: 20 };
+const turns = { calls: 1, files: 3, checkpoints: 1, links: 20 };
 
 /** @param {string} kind @param {Source} source @returns {Promise<Error | undefined>} */
 async function failure(kind, source) {
