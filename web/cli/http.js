@@ -89,7 +89,7 @@ function refusalOf({ method, headers: { host = '' } }) {
 /** @param {(path: string) => Found | undefined} find @param {IncomingMessage} request */
 function foundBy(find, { url = '/' }) {
   try {
-    return find(decodeURIComponent(new URL(url, 'http://localhost').pathname));
+    return find(decodeURI(new URL(url, 'http://localhost').pathname));
   } catch {
     return undefined; // a malformed address, or a file that cannot be looked at
   }

@@ -75,7 +75,7 @@ function report(error, name) {
   return 2;
 }
 
-// Nobody can be told that nobody can be told; the exit code says what was wrong all the same.
+// A closed stderr must not change the exit code.
 process.stderr.on('error', () => {});
 // A reader that leaves early (head) is no error.
 process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {

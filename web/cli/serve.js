@@ -70,7 +70,13 @@ function contents(script) {
     ['/page.js', text('.js', scriptOfPage)],
     [
       `/${scriptName}`,
-      { type: '.js', length: fs.statSync(script).size, read: () => fs.createReadStream(script) },
+      {
+        type: '.js',
+        get length() {
+          return fs.statSync(script).size;
+        },
+        read: () => fs.createReadStream(script),
+      },
     ],
   ]);
 }

@@ -672,8 +672,8 @@ export class Engine {
    * @template {AttentionName} [Returned='output']
    * @overload
    * @param {'attention'} name
-   * @param {AttentionRunOptions<Returned>} options as of the function of that name, with its tensors by name,
-   *   which must stay as they are until the run ends
+   * @param {AttentionRunOptions<Returned>} options as of the function of that name, with its tensors by name. They
+   *   are copied at the call, and may change or be transferred while it runs; those in `into` are written when it ends
    * @param {AttentionRunCallbacks<Returned>} [callbacks]
    * @returns {Promise<AttentionRunResult<Returned>>}
    */
@@ -682,8 +682,8 @@ export class Engine {
    * @overload
    * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics', 'scoringStatistics', 'headAlgebra',
    *   'attention' or 'attentionGradient'
-   * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name, which
-   *   must stay as they are until the run ends
+   * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name. They are
+   *   copied at the call, and may change or be transferred while it runs; those in `into` are written when it ends
    * @param {RunCallbacks<Name>} [callbacks]
    * @returns {Promise<RunResults[Name]>}
    */

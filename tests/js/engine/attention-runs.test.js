@@ -210,6 +210,17 @@ test('the tensors of a run stay with their owner: workers are sent copies', asyn
   engine.dispose();
 });
 
+test('options that are undefined are left out, by run() as by the direct call', async () => {
+  const engine = await load({ engine: 'simd', workers: 0 });
+  const none = { causal: undefined, softcap: undefined, mask: undefined, scale: undefined };
+  const { output } = await engine.run('attention', { query, key, value, ...none });
+  expect(output).toEqual(engine.attention(query, key, value, none).output);
+  const deep = [1];
+  deep.push(/** @type {any} */ (deep));
+  const refused = engine.run('attention', /** @type {any} */ ({ query, key, value, scale: deep }));
+  await expect(refused).rejects.toThrow(/^scale: got an array of length 2/);
+});
+
 describe.each([
   ['an engine that has to fetch the part', ['laws']],
   ['an engine that has it', ['attention']],

@@ -152,6 +152,40 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     },
   );
 
+  test('an array that gets methods or another length after it was looked at changes nothing', async () => {
+    grabbed.length = 0;
+    const output = { data: new Float32Array(30), shape: [2, 5, 3] };
+    const into = {
+      output,
+      get logSumExp() {
+        armed(output.data);
+        return undefined;
+      },
+    };
+    const returns = /** @type {const} */ (['output', 'logSumExp']);
+    try {
+      engine().attention(q, k, v, { returns, into });
+    } catch (error) {
+      expect(error).toBeInstanceOf(TypeError);
+    }
+    const later = { data: new Float32Array(30), shape: [2, 5, 3] };
+    const run = engine().run('attention', { query: q, key: k, value: v, into: { output: later } });
+    armed(later.data);
+    await run;
+    expect([...later.data]).toEqual([...engine().attention(q, k, v).output.data]);
+    expect(grabbed).toEqual([]);
+    /** @type {any} */ // newer than the library of types
+    const buffer = Reflect.construct(ArrayBuffer, [4000, { maxByteLength: 4000 }]);
+    class Shrinking extends Float32Array {
+      get length() {
+        buffer.resize(4);
+        return 1000;
+      }
+    }
+    const data = new Shrinking(buffer);
+    expect(() => engine().softmax({ data, shape: [1000] })).toThrow();
+  });
+
   test('an array whose memory was handed to somebody else says so', async () => {
     const data = new Float32Array(q.data);
     structuredClone(data, { transfer: [data.buffer] });

@@ -230,7 +230,7 @@ onEveryVariant('matrices that cannot be trusted', (engine) => {
         return false;
       },
     };
-    expect(() => engine().matmul(again, b, options)).toThrow(RangeError);
+    expect(() => engine().matmul(again, b, options)).toThrow(/memory was transferred/);
     const two = engine().matmul(a, b);
     expect(two).toEqual(zeros(3, 5));
   });

@@ -337,12 +337,12 @@ describe('workers that fail', () => {
           const { id } = order;
           const late = () =>
             worker.emit('message', { type: 'computed', id, numbers, milliseconds: 1 });
-          if (order.type === 'compute') setTimeout(() => ++spoke && late(), 60);
+          if (order.type === 'compute' && id <= 2) setTimeout(() => ++spoke && late(), 150);
         });
       const engine = await load({ engine: 'simd', workers: 1, createWorker });
       const options = { ...long, queries: 1500 };
       const result = await engine.run('scoreStatistics', options);
-      expect(spoke).toBeGreaterThan(2);
+      expect(spoke).toBeGreaterThan(0);
       expect(result).toEqual(engine.scoreStatistics(options));
       engine.dispose();
     }, 30000);

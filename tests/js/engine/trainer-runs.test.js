@@ -320,10 +320,10 @@ describe('workers', () => {
   });
 
   test('a worker that falls silent takes its trainers along, with a word; one that works for long does not', async () => {
-    // What asks every five seconds does so every 50 milliseconds.
+    // What asks every five seconds does so every 20 milliseconds.
     const { setInterval } = globalThis;
     const sooner = (/** @type {() => void} */ ask, /** @type {number} */ every) =>
-      setInterval(ask, every / 100);
+      setInterval(ask, every / 250);
     jest.spyOn(globalThis, 'setInterval').mockImplementation(/** @type {any} */ (sooner));
     try {
       let isDead = false;

@@ -36,6 +36,10 @@ export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(ar
 /** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} its memory, whatever it says */
 export const trueBuffer = (array) => /** @type {ArrayBufferLike} */ (bufferGetter.call(array));
 
+/** Writes numbers into a typed array, whatever methods it has. @type {(array: NumberArray, numbers: ArrayLike<number>) => void} */
+export const write = (array, numbers) => setNumbers.call(array, numbers);
+const setNumbers = Object.getPrototypeOf(Uint8Array.prototype).set;
+
 /** What the engine asks typed arrays for. */
 const asked = ['length', 'buffer', 'byteOffset', 'constructor', 'set', 'subarray', 'slice', 'fill'];
 
@@ -51,14 +55,28 @@ export function plainArray(array) {
   const kind = /** @type {'Float32Array'} */ (arrayKind(array));
   const Kind = globalThis[kind];
   const buffer = trueBuffer(array);
+  const { resizable, growable } = /** @type {{resizable?: boolean, growable?: boolean}} */ (buffer);
   const isPlain =
     /** @type {unknown} */ (Object.getPrototypeOf(array)) === Kind.prototype &&
-    !(/** @type {{resizable?: boolean}} */ (buffer).resizable) &&
+    !resizable &&
+    !growable &&
     !asked.some((name) => Object.hasOwn(array, name));
   if (isPlain) return array;
+  return privateView(array);
+}
+
+/**
+ * Another array of the same memory, which nobody else has.
+ *
+ * @template {NumberArray} A
+ * @param {A} array
+ * @returns {A}
+ */
+export function privateView(array) {
+  const Kind = globalThis[/** @type {'Float32Array'} */ (arrayKind(array))];
   const offset = /** @type {number} */ (offsetGetter.call(array));
-  const plain = new Kind(/** @type {ArrayBuffer} */ (buffer), offset, trueLength(array));
-  return /** @type {A} */ (/** @type {unknown} */ (plain));
+  const view = new Kind(/** @type {ArrayBuffer} */ (trueBuffer(array)), offset, trueLength(array));
+  return /** @type {A} */ (/** @type {unknown} */ (view));
 }
 
 /** Whether the memory of an array was handed to somebody else. @param {ArrayBufferView} array a typed array */

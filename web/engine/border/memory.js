@@ -9,7 +9,7 @@
 
 /** @import { EngineModule, NumberArray } from '../types.js' */
 
-import { outOfMemory, trueLength } from './checks.js';
+import { outOfMemory, trueLength, write } from './checks.js';
 
 /** Bytes: the block grows in such steps, and is given back when a call needs far less than it has. */
 const step = 2 ** 16;
@@ -144,7 +144,7 @@ export class Memory {
   take(place, length, into) {
     const first = (this.#address + place) / 4;
     if (into) {
-      into.set(this.module.HEAPF32.subarray(first, first + length));
+      write(into, this.module.HEAPF32.subarray(first, first + length));
       return into;
     }
     try {

@@ -4,8 +4,9 @@
 
 import { arrayKind, isDetached, isTypedArray, outOfMemory, trueLength } from './checks.js';
 
-/** Longer lists are none that options have; they are left to be refused. */
+/** No option takes a longer list, or a deeper nest: such a one is left as it is, to be refused. */
 const longest = 2 ** 20;
+const deepest = 6;
 
 /** @param {unknown} value */
 function isPlain(value) {
@@ -50,13 +51,18 @@ export function runOptionsNow(name, options) {
     copies.set(array, copy);
     return copy;
   };
-  /** @param {unknown} value @returns {unknown} */
-  const copy = (value) => {
+  /** @param {unknown} value @param {number} depth @returns {unknown} */
+  const copy = (value, depth = 0) => {
+    if (typeof value !== 'object' || value === null || depth > deepest) return value;
     if (isTypedArray(value))
       return arrayKind(value)?.startsWith('Big') ? value : copyOf(/** @type {any} */ (value));
-    if (Array.isArray(value)) return value.length > longest ? value : value.map(copy);
-    if (isPlain(value)) return mapped(value, (key, of) => (key === 'into' ? of : copy(of)));
-    return isTensor(value) ? { data: copy(value.data), shape: copy(value.shape) } : value;
+    if (Array.isArray(value))
+      return value.length > longest ? value : value.map((of) => copy(of, depth + 1));
+    if (isPlain(value))
+      return mapped(value, (key, of) => (key === 'into' ? of : copy(of, depth + 1)));
+    return isTensor(value)
+      ? { data: copy(value.data, depth + 1), shape: copy(value.shape, depth + 1) }
+      : value;
   };
   return copy(options);
 }

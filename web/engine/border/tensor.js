@@ -109,8 +109,10 @@ const isFloat32Array = (value) => arrayKind(value) === 'Float32Array';
  * @returns {A} as long as it is now: one whose buffer is shrunk before it is copied is then refused
  */
 function checkData(name, data, shape) {
-  checkSize(name, checkLength(name, data), shape);
-  return plainArray(data);
+  checkLength(name, data);
+  const plain = plainArray(data); // what it says of itself may have changed it
+  checkSize(name, trueLength(plain), shape);
+  return plain;
 }
 
 /** @param {string} name @param {NumberArray} data @returns {number} how long it is, if it says so, too */
@@ -282,7 +284,7 @@ function flatten(nest) {
   return { data, shape };
 }
 
-/** So many numbers of a nest have room before the first is read; more than the most fit into no memory of the engine, 4 GiB. */
+/** So many numbers of a nest have room before the first is read; more than `most` cannot fit into the memory of an engine, 4 GiB. */
 const firstRoom = 2 ** 16;
 const most = 2 ** 30;
 

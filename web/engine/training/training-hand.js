@@ -11,10 +11,11 @@ import { openPort } from '../border/port.js';
 const patience = 5000;
 /**
  * Milliseconds between two questions whether it is still there, while calls wait, and how many without a word in between find
- * it lost. Questions are counted, not time: a machine that slept has lost nobody. It answers between two steps.
+ * it lost. Questions are counted, not time: a machine that slept has lost nobody. It answers between two steps, and a step
+ * that measures what was held back may take minutes.
  */
 const askEvery = 5000;
-const lostAfter = 12;
+const lostAfter = 120;
 
 /** @type {Record<string, new (message: string) => Error>} */
 const kinds = { RangeError, TypeError };

@@ -22,7 +22,7 @@ import {
   computeAttentionGradient,
   gradientOptionNames,
 } from '../functions/attention-gradient.js';
-import { checkObject, outOfMemory } from '../border/checks.js';
+import { checkObject, outOfMemory, privateView, trueBuffer, write } from '../border/checks.js';
 import { variants } from '../border/variants.js';
 
 /**
@@ -300,13 +300,15 @@ const isSlow = (module) => variants[module.variant] === 'fallback';
  * @returns {Float32Array[]} zeros
  */
 function rooms(name, lengths, into, read) {
-  const buffers = read.map((array) => array?.buffer);
+  const buffers = read.map((array) => array && trueBuffer(array));
   const own = (/** @type {Float32Array | undefined} */ room) =>
-    room && !buffers.includes(room.buffer) ? room : undefined;
+    room && !buffers.includes(trueBuffer(room)) ? room : undefined;
   try {
-    const rooms = lengths.map((length, i) => own(into[i]) ?? new Float32Array(length));
-    for (const room of into) own(room)?.fill(0);
-    return rooms;
+    return lengths.map((length, i) => {
+      const room = own(into[i]);
+      // A view of our own: methods that the caller may give its array later are not ours to call.
+      return room ? privateView(room).fill(0) : new Float32Array(length);
+    });
   } catch {
     throw outOfMemory(name, 4 * lengths.reduce((sum, length) => sum + length, 0));
   }
@@ -383,7 +385,7 @@ function jobOf(module, { name, problem, cut, work, lengths, into, reads, ...plan
       }
       const all = results.map((numbers, i) => {
         const room = into[i] ?? numbers;
-        if (room !== numbers) room.set(numbers);
+        if (trueBuffer(room) !== numbers.buffer) write(room, numbers);
         return room;
       });
       return { ...plan.result(all), done };

@@ -32,10 +32,11 @@ const stay = 200;
 const patience = 400;
 /**
  * Milliseconds between two looks at who is silent, and how many in a row find a worker lost. Looks are counted, not time: a
- * machine that slept has lost nobody. A slice is 15 ms, a unit that cannot be cut some seconds at most.
+ * machine that slept has lost nobody. A slice is 15 ms; a unit that cannot be cut may take much longer, and who was only
+ * slow gets twice as many looks from then on.
  */
 const lookEvery = 1000;
-const lostAfter = 15;
+const lostAfter = 60;
 
 /**
  * Where slices are computed: the calling thread or a worker.
@@ -56,6 +57,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {boolean} ready
  * @property {boolean} lost
  * @property {number} silent how many looks have found it at work without a word
+ * @property {number} limit how many find it lost
  * @property {Set<PartName>} parts that it was sent
  * @property {{id: number, run: Run<any>, slice: [number, number]}[]} out what it is computing, and what next
  */
@@ -126,7 +128,7 @@ export class Coordinator {
     }
   }
 
-  /** Ends the workers and the runs; later runs are computed on the calling thread. */
+  /** Ends the workers and the runs. */
   dispose() {
     const reason = new DOMException('The engine was disposed of.', 'AbortError');
     for (const run of this.#runs) run.fail(reason);
@@ -170,6 +172,7 @@ export class Coordinator {
       ready: false,
       lost: false,
       silent: 0,
+      limit: lostAfter,
       parts: new Set(),
       out: [],
     };
@@ -181,6 +184,7 @@ export class Coordinator {
   /** @param {Hand} hand @param {Answer} answer */
   #receive(hand, answer) {
     if (!this.#hands?.has(hand)) return;
+    if (hand.lost) hand.limit *= 2;
     hand.lost = false;
     hand.silent = 0;
     if (answer.type === 'failed') return this.#drop(hand);
@@ -210,7 +214,7 @@ export class Coordinator {
 
   #lookForLost() {
     for (const hand of this.#hands ?? []) {
-      if (hand.out.length === 0 || ++hand.silent < lostAfter) continue;
+      if (hand.out.length === 0 || ++hand.silent < hand.limit) continue;
       hand.lost = true;
       this.#takeBack(hand);
     }
