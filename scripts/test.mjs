@@ -112,6 +112,7 @@ async function native(preset) {
 async function js() {
   await buildEngine();
   await buildPackage(); // the code that visitors copy from the page imports it
+  await buildSite(); // its files are looked at, too
   if (parseInt(process.versions.node) >= 22) return [await jest('js', process.execPath, [])];
   // Here relaxed SIMD is behind a flag; so its tests run again in a Node where it is not.
   const results = [await jest('js', process.execPath, ['--experimental-wasm-relaxed-simd'])];
