@@ -31,7 +31,7 @@ const ofLabs = {
 const streams =
   /(labs[/\\]parts[/\\](provisional|work)|functions[/\\]results|directives[/\\]guard)\.js$/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|trusted|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
 
 /** Tags of the templates that Lit draws; text in them has no line breaks that count. */
 const drawn = new Set(['css', 'html', 'mathml', 'staticHtml', 'svg']);

@@ -304,7 +304,9 @@ export class SdFigure extends LitElement {
   /** @param {Figure} figure */
   renderMessage(figure) {
     if (figure.error) {
-      return html`<div class="message empty error"><p>${htmlLabel(figure.error)}</p></div>`;
+      return html`<div class="message empty error" role="alert">
+        <p>${htmlLabel(figure.error)}</p>
+      </div>`;
     }
     if (this.picture?.reader) return nothing;
     return html`<div class="message ${this.picture ? '' : 'empty'}">${this.words.waiting}</div>`;

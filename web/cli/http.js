@@ -35,6 +35,8 @@ export const contentSecurityPolicy = ({ wasm = true } = {}) =>
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html scaledot',
   ].join('; ');
 
 /** @param {string} [policy] */

@@ -47,6 +47,8 @@ export default {
   'common.preset.show': 'Show it in its picture',
 
   'common.more': 'More',
+  'common.memory':
+    'The browser gives this page too little memory for this. Smaller settings need less.',
   'common.waiting': 'Computing…',
   'common.soFar': ' so far',
   'common.progress': 'Progress',

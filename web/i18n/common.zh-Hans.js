@@ -47,6 +47,7 @@ export default {
 
   'common.more': '更多',
   'common.soFar': '（目前）',
+  'common.memory': '浏览器给本页的内存不够做这一步，把参数调小可以少占内存。',
   'common.waiting': '正在计算……',
   'common.progress': '进度',
   'common.stop': '停止',

@@ -70,7 +70,7 @@ export default {
   'scoring.plane.equal':
     '{names} are the same vector: every function gives them the same weight, except the location-based one, which looks only at a key’s place in the row.',
   'scoring.plane.huge':
-    '{names}: so long that dot products and distances usually give the best key all the weight (equally good keys share it). The [[softmax]] subtracts the largest score first, so nothing overflows; the cosine does not notice.',
+    '{names}: so long that dot products and distances usually give the best key all the weight. The [[softmax]] subtracts the largest score first, so nothing overflows; the cosine does not notice.',
   'scoring.vectors.caption': 'Query and keys as numbers',
   'scoring.vectors.vector': 'vector',
   'scoring.vectors.x': 'x',
@@ -85,19 +85,6 @@ export default {
   'scoring.table.y': 'y',
   'scoring.table.score': 'score',
   'scoring.table.weight': 'weight',
-
-  'scoring.rate': '{rate} {rate:query|queries}/s',
-
-  'scoring.table.dk': 'd_k',
-  'scoring.table.measure': 'measure',
-  'scoring.table.mean': 'mean',
-  'scoring.table.p05': '5 %',
-  'scoring.table.p25': '25 %',
-  'scoring.table.p50': 'median',
-  'scoring.table.p75': '75 %',
-  'scoring.table.p95': '95 %',
-  'scoring.table.draws': 'queries',
-  'scoring.table.stage': 'stage',
 
   'scoring.preset.cosine-is-dot.label': 'Cosine = dot × a factor?',
   'scoring.preset.layernorm-cosine.label': 'LayerNorm makes it a cosine',

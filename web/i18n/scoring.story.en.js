@@ -158,4 +158,16 @@ export default {
   'scoring.preset.zero-vector.choice.c': '1',
   'scoring.preset.zero-vector.explain':
     'The formula says 0/0, and a single NaN would make the whole row of weights NaN. So it is defined: the score is {score}, as in PyTorch’s `cosine_similarity`. k₂ keeps a weight of {weight}, more than a key that points away.',
+
+  'scoring.rate': '{rate} {rate:query|queries}/s',
+  'scoring.table.dk': 'd_k',
+  'scoring.table.measure': 'measure',
+  'scoring.table.mean': 'mean',
+  'scoring.table.p05': '5 %',
+  'scoring.table.p25': '25 %',
+  'scoring.table.p50': 'median',
+  'scoring.table.p75': '75 %',
+  'scoring.table.p95': '95 %',
+  'scoring.table.draws': 'queries',
+  'scoring.table.stage': 'stage',
 };

@@ -156,4 +156,16 @@ export default {
   'scoring.preset.zero-vector.choice.c': '1',
   'scoring.preset.zero-vector.explain':
     '照公式是 0/0，而只要有一个 NaN，整行权重都会变成 NaN。所以要作规定：得分是 {score}，与 PyTorch 的 `cosine_similarity` 一样；k₂ 仍得到 {weight} 的权重，比方向相反的键还多。',
+
+  'scoring.rate': '每秒查询数 {rate}',
+  'scoring.table.dk': 'd_k',
+  'scoring.table.measure': '量',
+  'scoring.table.mean': '均值',
+  'scoring.table.p05': '5%',
+  'scoring.table.p25': '25%',
+  'scoring.table.p50': '中位数',
+  'scoring.table.p75': '75%',
+  'scoring.table.p95': '95%',
+  'scoring.table.draws': '查询数',
+  'scoring.table.stage': '阶段',
 };

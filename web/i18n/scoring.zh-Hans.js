@@ -69,7 +69,7 @@ export default {
   'scoring.plane.equal':
     '{names} 是同一个向量：除了基于位置的函数，其余函数都给它们相同的权重。基于位置的函数从不看键，只看键排在第几个。',
   'scoring.plane.huge':
-    '{names} 太长了，点积和距离通常会把全部权重给得分最高的键（并列的键平分）。[[softmax]] 先减去最大的得分，所以什么也不会溢出；余弦则毫无察觉。',
+    '{names} 太长了，点积和距离通常会把全部权重给得分最高的键。[[softmax]] 先减去最大的得分，所以什么也不会溢出；余弦则毫无察觉。',
   'scoring.vectors.caption': '查询和键的数值',
   'scoring.vectors.vector': '向量',
   'scoring.vectors.x': 'x',
@@ -84,19 +84,6 @@ export default {
   'scoring.table.y': 'y',
   'scoring.table.score': '得分',
   'scoring.table.weight': '权重',
-
-  'scoring.rate': '每秒查询数 {rate}',
-
-  'scoring.table.dk': 'd_k',
-  'scoring.table.measure': '量',
-  'scoring.table.mean': '均值',
-  'scoring.table.p05': '5%',
-  'scoring.table.p25': '25%',
-  'scoring.table.p50': '中位数',
-  'scoring.table.p75': '75%',
-  'scoring.table.p95': '95%',
-  'scoring.table.draws': '查询数',
-  'scoring.table.stage': '阶段',
 
   'scoring.preset.cosine-is-dot.label': '余弦 = 点积 × 系数？',
   'scoring.preset.layernorm-cosine.label': 'LayerNorm 之后就是余弦',

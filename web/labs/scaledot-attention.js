@@ -26,6 +26,7 @@ import {
 } from './attention/words.js';
 import { isTrained } from '../tables/attention.js';
 import { innerTag } from './parts/define.js';
+import { messageOf } from './parts/refusal.js';
 import { Lab } from './lab/lab.js';
 import { plain } from './parts/text.js';
 
@@ -283,7 +284,7 @@ export class ScaledotAttention extends Lab {
       this.model = seen === null ? null : modelOf(engine, viewed, own, source);
       this.trouble = '';
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.trouble = messageOf(error);
     }
   }
 

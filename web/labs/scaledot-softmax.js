@@ -7,6 +7,7 @@
  */
 import '../tables/softmax.js'; // before anything that asks for the lab's state
 import { Lab } from './lab/lab.js';
+import { lacksMemory } from './parts/refusal.js';
 import { terms } from './softmax/terms.js';
 import { presets } from './softmax/presets.js';
 import { oneQuery } from './softmax/query.js';
@@ -49,11 +50,21 @@ export class ScaledotSoftmax extends Lab {
     return this.drawFormula({ ...this.speech, numbers: this.#numbers(), pointing: this.pointing });
   }
 
-  /** The numbers of the key with the most weight; null without an engine. */
+  /** The shown query; null without an engine, or memory for it. */
+  #query() {
+    try {
+      return this.engine && oneQuery(this.engine, this.params);
+    } catch (error) {
+      if (!lacksMemory(error)) throw error;
+      return null; // the picture says so
+    }
+  }
+
+  /** The numbers of the key with the most weight; null without a query. */
   #numbers() {
-    const { engine } = this;
-    if (!engine) return null;
-    const { factor, after, scores, cosines } = oneQuery(engine, this.params);
+    const query = this.#query();
+    if (!query) return null;
+    const { factor, after, scores, cosines } = query;
     const top = after.weights.data.indexOf(Math.max(...after.weights.data));
     return {
       factor,
@@ -82,7 +93,7 @@ export class ScaledotSoftmax extends Lab {
     const result = this.results.one ?? null;
     const of = [engine, params, result?.partial ? 'partial' : result];
     if (of.some((each, i) => each !== this.#programs.of[i])) {
-      this.#programs = { of, twins: twins(params, result, engine && oneQuery(engine, params)) };
+      this.#programs = { of, twins: twins(params, result, this.#query()) };
     }
     return this.#programs.twins;
   }

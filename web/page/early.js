@@ -6,11 +6,15 @@ import { startTrainingWorkers } from '../engine/training/early-workers.js';
 import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
+import { trustedWorker } from '../labs/lab/trusted.js';
 import { labNames } from '../labs/lazy.js';
 import { startLab } from '../labs/start-lab.js';
 
-/** @param {string} [opening]  the lab of an address that asks for nothing */
-export function startEarly(opening) {
+/**
+ * @param {() => Promise<unknown>} open  fetches the page's own code
+ * @param {string} [opening]  the lab of an address that asks for nothing
+ */
+export function startEarly(open, opening) {
   const { hash } = location;
   const lab = labIn(hash, labNames, opening);
   // Good enough to begin with: params.js mends what is written in another way.
@@ -18,13 +22,19 @@ export function startEarly(opening) {
   const asked = { show: valueIn(hash, 'show'), preset: valueIn(hash, 'preset') };
   const variant = startLab(lab, language, asked);
   if (lab === 'training' && variant === 'simd') startTraining().catch(() => {});
+  open().catch((error) =>
+    import('./refused.js').then((refused) => refused.default(error, lab, language)),
+  );
 }
 
 /** A worker is there, with what trains, when the lab asks for its networks. */
 async function startTraining() {
   // What a sandboxed frame refuses is refused to the lab, too, which then does without.
-  startTrainingWorkers(
-    () => new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' }),
+  startTrainingWorkers(() =>
+    trustedWorker(
+      () =>
+        new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' }),
+    ),
   );
   return openLearning();
 }

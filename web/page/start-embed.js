@@ -1,5 +1,4 @@
 /** The first script of the page inside a frame. */
 import { startEarly } from './early.js';
 
-startEarly();
-void import('./page-embed.js');
+startEarly(() => import('./page-embed.js'));

@@ -2,5 +2,4 @@
 import { openingLab } from '../tables/fragment.js';
 import { startEarly } from './early.js';
 
-startEarly(openingLab);
-void import('./page.js');
+startEarly(() => import('./page.js'), openingLab);

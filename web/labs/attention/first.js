@@ -1,5 +1,6 @@
 /** What the lab is opened for: who looks at whom, and the answer with one pair's numbers. */
 import { html, nothing } from 'lit';
+import { refusal } from '../parts/refusal.js';
 import { rich } from '../parts/text.js';
 import { answerOf } from './answer.js';
 
@@ -27,7 +28,7 @@ const marked = (values) =>
 export function answer(lab) {
   const { t, format } = lab.speech;
   const { model, engine, trouble, story, trained, viewed: params } = lab;
-  if (trouble) return html`<span class="problem" role="alert">${trouble}</span>`;
+  if (trouble) return html`<span class="problem" role="alert">${refusal(t, trouble)}</span>`;
   if (lab.isTrained) {
     if (story && trained && model)
       return story.trainedAnswer({ t, format, trained, params, model, shown: lab.shown });

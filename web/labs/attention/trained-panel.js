@@ -13,6 +13,7 @@ import { typedText } from '../lab/controls.js';
 import { chips } from '../parts/chips.js';
 import { picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
+import { refusal } from '../parts/refusal.js';
 import { optional, source } from '../parts/source.js';
 import { rich } from '../parts/text.js';
 import { TrainedSection } from './trained-section.js';
@@ -72,7 +73,7 @@ const isThere = (view) => Boolean(view.trained?.seen);
 function renderWaiting({ t, trained }) {
   if (!trained?.failure) return html`<p role="status">${t('trained.loading')}</p>`;
   return html`<p class="problem" role="alert">
-      ${trained.unfetched ? t('trained.unfetched') : t('trained.failed', { problem: trained.failure })}
+      ${trained.unfetched ? t('trained.unfetched') : t('trained.failed', { problem: refusal(t, trained.failure) })}
     </p>
     <p>
       <button type="button" data-action="again" @click=${() => trained.retry()}>

@@ -1,3 +1,5 @@
 /** A worker for the engine and for files; beside this file in the sources, in one folder in the package. */
+import { trustedWorker } from './trusted.js';
+
 export const createWorker = () =>
-  new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  trustedWorker(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));

@@ -25,6 +25,7 @@ import { labStyles } from './lab-styles.js';
 import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
 import { isField, StateElement } from './state-element.js';
 import { fetchWhole } from './whole-part.js';
+import { messageOf, refusal } from '../parts/refusal.js';
 import { plain } from '../parts/text.js';
 
 /** @typedef {import('../../i18n/index.js').Language} Language */
@@ -565,6 +566,13 @@ export class Lab extends StateElement {
     return this.opened?.answer(this) ?? nothing;
   }
 
+  /** The answer, or why it has no numbers. @returns {unknown} */
+  renderAnswered() {
+    const refused = this.section(this.#kind.teller)?.refused;
+    if (!refused) return this.renderAnswer();
+    return html`<span class="problem">${refusal(this.speech.t, refused)}</span>`;
+  }
+
   /** The live formula. @returns {unknown} */
   renderFormula() {
     return nothing;
@@ -584,7 +592,8 @@ export class Lab extends StateElement {
 
   /** Why single pictures cannot be drawn: in the whole lab the answer says so. @returns {unknown} */
   renderTrouble() {
-    return this.trouble ? html`<p class="problem" role="alert">${this.trouble}</p>` : nothing;
+    if (!this.trouble) return nothing;
+    return html`<p class="problem" role="alert">${refusal(this.speech.t, this.trouble)}</p>`;
   }
 
   /** Everything below. @returns {unknown} */
@@ -876,7 +885,7 @@ export class Lab extends StateElement {
   #renderFailure(t) {
     return html`<div class="failure" role="alert">
         <p>${t('common.failure')}</p>
-        <p class="muted">${this.failure}</p>
+        <p class="muted">${refusal(t, this.failure)}</p>
       </div>
       <slot></slot>`;
   }
@@ -1030,6 +1039,3 @@ const painted = () =>
     setTimeout(resolve, 500);
     requestAnimationFrame(() => requestAnimationFrame(resolve));
   });
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));

@@ -182,7 +182,7 @@ export class Presenter {
   #renderHead() {
     const { t } = this.#lab.speech;
     if (!this.#isFirst) return html`<h2 class="visually-hidden">${this.#lab.heading}</h2>`;
-    const answer = this.#lab.renderAnswer();
+    const answer = this.#lab.renderAnswered();
     return html`<header class="head">
       <h2 class="title">${rich(t, `${this.#kind.lab}.title`)}</h2>
       ${answer === nothing ? nothing : html`<p class="answer" part="answer">${answer}</p>`}

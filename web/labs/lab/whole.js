@@ -90,7 +90,7 @@ export class Whole {
           ${lab.hides('present') ? nothing : this.#renderPresent(t)}
           ${lab.renderShare(t, this.#renderShareButton(t))}
         </div>
-        <p class="answer" part="answer">${lab.renderAnswer()}</p>
+        <p class="answer" part="answer">${lab.renderAnswered()}</p>
         <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       </header>
       <div class="bench">

@@ -158,9 +158,9 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       );
     }
 
-    get problem() {
+    get refused() {
       const refused = Object.values(this.#computations).find(({ problem }) => problem);
-      return refused?.problem ?? '';
+      return refused?.problem ?? super.refused;
     }
 
     /** @param {string} each */
@@ -226,7 +226,9 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       const parts = {
         head: label === undefined ? this.#head() : nothing,
         figure: declaration.title ? this.#figure(shown) : nothing,
-        problem: this.renderProblem(),
+        // Where there is no picture it stands in its place.
+        problem:
+          declaration.title && !declaration.byHand && !shown?.draw ? nothing : this.renderProblem(),
         verdict,
         more: this.#more([declaration.more?.(view), shown?.more]),
         shown,
@@ -314,7 +316,10 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
     }
 
     /** @param {Partial<Figure>} spec @param {unknown} [controls] */
-    figureOf = ({ draw, summary = this.t('common.waiting'), table, ...spec }, controls = nothing) =>
+    figureOf = (
+      { draw, summary = this.problem ? '' : this.t('common.waiting'), table, ...spec },
+      controls = nothing,
+    ) =>
       figure(
         this,
         {
@@ -322,6 +327,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
           title: '',
           ...spec,
           draw: draw ?? null,
+          error: draw ? '' : this.problem,
           summary: [summary, spec.prediction?.words].filter(Boolean).join(' '),
           table: table ?? (() => ({ columns: [], rows: [] })),
         },

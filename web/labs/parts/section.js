@@ -6,6 +6,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { formatters, translator } from '../../i18n/index.js';
+import { refusal } from './refusal.js';
 import { sectionStyles } from './styles.js';
 
 /**
@@ -209,8 +210,13 @@ export class Section extends LitElement {
   follow(_engine) {}
 
   /** One sentence of the engine about what it could not compute. */
-  get problem() {
+  get refused() {
     return '';
+  }
+
+  /** The same as it is shown. */
+  get problem() {
+    return refusal(this.t, this.refused);
   }
 
   /** It leaves the page: what it shows is computed anew should it come back. */

@@ -3,6 +3,8 @@
  * computed again when what it needs has changed. Long work is streamed: what has come in is shown, and can be stopped.
  */
 
+import { lacksMemory, messageOf } from './refusal.js';
+
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { RunName, RunOptions, RunResults } from '../../engine/types.js' */
 /** @import { Progress } from './progress.js' */
@@ -146,8 +148,8 @@ export class Computation {
       if (!shown) this.show(null);
       view.track(this.#arrive(made, work.signal));
     } catch (error) {
-      this.show(null); // a refusal leaves no old picture behind
       this.problem = messageOf(error);
+      this.show(null); // a refusal leaves no old picture behind
     }
   }
 
@@ -157,12 +159,18 @@ export class Computation {
       const result = await coming;
       if (!signal.aborted) this.show(result);
     } catch (error) {
-      // An abort is no failure: whatever replaced the work draws itself. What had come in before a failure stays.
-      if (!signal.aborted) [this.broken, this.problem] = [true, messageOf(error)];
+      // An abort is no failure: whatever replaced the work draws itself.
+      if (!signal.aborted) this.#fail(error);
     }
     if (signal.aborted) return;
     this.running = false;
     this.view.redraw();
+  }
+
+  /** What had come in before a failure stays, but not a first look at what there is no memory for. @param {unknown} error */
+  #fail(error) {
+    [this.broken, this.problem] = [true, messageOf(error)];
+    if (lacksMemory(error)) this.show(null);
   }
 
   /**
@@ -224,6 +232,3 @@ export class Computation {
     if (!byHand) [this.#engine, this.#of] = [null, ''];
   }
 }
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));

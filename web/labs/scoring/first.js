@@ -1,6 +1,7 @@
 /** What the lab is opened for: the plane, the answer with its numbers, and what stands below both. */
 import { html, nothing } from 'lit';
 import { live, soFar } from '../parts/provisional.js';
+import { refusal } from '../parts/refusal.js';
 import { comma, rich } from '../parts/text.js';
 import { shareOf, winnersOf } from './functions.js';
 import { compared } from './sharpest.js';
@@ -50,20 +51,15 @@ function winning(t, { winners, weight }) {
 
 /** What the other functions give the longest key, and what all of them give the best of random keys. @param {Scoring} lab */
 export function medians(lab) {
-  const { t, format, params } = lab.speech;
+  const { t, format } = lab.speech;
   const { plane } = lab;
-  const { result } = lab.sharpest;
-  if (!plane || !result || lab.hides('answer')) return nothing;
+  const { result, problem } = lab.sharpest;
+  if (!plane || !(result || problem) || lab.hides('answer')) return nothing;
   const j = longest(plane.keys);
-  const provisional = result.partial;
   const planeWeight = (/** @type {typeof compared[number]} */ name) =>
     live(shareOf(format, plane.rows.get(name)?.weights[j] ?? NaN), {
       name: `answer-plane-${name}`,
     });
-  const shares = compared.map((name) => [
-    name,
-    live(shareOf(format, result.medians[name]), { name: `answer-random-${name}`, provisional }),
-  ]);
   return html`<p class="medians">
     ${rich(t, 'scoring.answer.rest', {
       longest: rich(t, tied(plane.keys, j) ? 'scoring.answer.tie' : 'scoring.answer.longest', {
@@ -72,11 +68,20 @@ export function medians(lab) {
       scaled: planeWeight('scaled'),
       additive: planeWeight('additive'),
     })}
-    ${rich(t, 'scoring.answer.random', {
-      dk: format.number(Number(params.dk), 6),
-      keys: format.number(Number(params.keys), 6),
-      ...Object.fromEntries(shares),
-      soFar: soFar(t, provisional),
-    })}
+    ${result ? random(lab, result) : html`<span class="problem">${refusal(t, problem)}</span>`}
   </p>`;
+}
+
+/** Of random keys. @param {Scoring} lab @param {import('./sharpest.js').Sharpest} result */
+function random({ speech: { t, format, params } }, { medians, partial: provisional }) {
+  const shares = compared.map((name) => [
+    name,
+    live(shareOf(format, medians[name]), { name: `answer-random-${name}`, provisional }),
+  ]);
+  return rich(t, 'scoring.answer.random', {
+    dk: format.number(Number(params.dk), 6),
+    keys: format.number(Number(params.keys), 6),
+    ...Object.fromEntries(shares),
+    soFar: soFar(t, provisional),
+  });
 }

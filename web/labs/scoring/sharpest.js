@@ -3,6 +3,7 @@
  * vectors. At once where that takes no more than a frame, else streamed; begun anew when what it depends on changes.
  */
 import { randomFunction, vectorOptions } from '../../tables/scoring.js';
+import { messageOf } from '../parts/refusal.js';
 import { fitsInFrame, timed } from '../parts/work.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -36,6 +37,8 @@ export class SharpestRun {
     this.changed = changed;
     /** @type {Sharpest | null} */
     this.result = null;
+    /** One sentence of the engine about why there is none. */
+    this.problem = '';
     this.of = '';
     /** @type {AbortController | null} */
     this.work = null;
@@ -48,10 +51,13 @@ export class SharpestRun {
     if (of === this.of) return;
     this.stop();
     this.of = of;
+    this.problem = '';
     const size = workOf(params);
-    if (fitsInFrame(engine, size)) {
-      this.take(timed(engine, size, () => engine.scoringStatistics(options)));
-      return;
+    try {
+      if (fitsInFrame(engine, size))
+        return this.take(timed(engine, size, () => engine.scoringStatistics(options)));
+    } catch (error) {
+      return this.fail(error);
     }
     this.work = new AbortController();
     const { signal } = this.work;
@@ -61,8 +67,16 @@ export class SharpestRun {
       this.changed();
     };
     engine.run('scoringStatistics', options, { signal, onPartial: tell }).then(tell, (error) => {
-      if (!signal.aborted) console.error(error);
+      if (signal.aborted) return;
+      this.fail(error);
+      this.changed();
     });
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.problem = messageOf(error);
+    this.result = null;
   }
 
   /** @param {import('../../engine/types.js').ScoringStatistics} result */

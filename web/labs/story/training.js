@@ -7,6 +7,7 @@ import { curves } from '../../charts/curves.js';
 import { heldOut } from '../../tables/training.js';
 import { change, initialParams } from '../../tables/params.js';
 import { columns } from '../parts/picture.js';
+import { refusal } from '../parts/refusal.js';
 import { Section } from '../parts/section.js';
 import { plain, rich } from '../parts/text.js';
 import { Run } from '../training/run.js';
@@ -113,7 +114,7 @@ export const StoryTraining = beat(
         draw: (width, height) => draw(view, { width, height }),
         progress: run?.state === 'training' ? run.step / run.goal : null,
         summary: said(plain),
-        verdict: run?.failure || said(rich),
+        verdict: run?.failure ? refusal(t, run.failure) : said(rich),
         table: () => ({
           columns: columns(t, 'story.training.column', ['rule', 'step', 'accuracy', 'loss']),
           rows: (run?.tracks ?? []).flatMap(({ rule, rows }) =>

@@ -23,6 +23,10 @@ import { ruleName, ruleText, ruleWords } from './words.js';
 /** @import { Outcome } from './verdict.js' */
 
 class TellerSection extends TrainingSection {
+  get refused() {
+    return this.run?.failure ?? '';
+  }
+
   /** Others tell its numbers: it begins wherever it stands. @param {Engine} engine */
   follow(engine) {
     this.take(engine);
@@ -48,13 +52,9 @@ export const TrainingCurves = picture(
     shows(view) {
       const { t, run } = view;
       const progress = run?.state === 'training' ? run.step / run.goal : null;
-      const failure = run?.failure
-        ? html`<p class="problem" role="alert">${run.failure}</p>`
-        : nothing;
-      if (!run?.isMade) return { progress, below: failure };
+      if (!run?.isMade) return { progress };
       const draw = (/** @type {number} */ width) => lines(view, run, quantitiesOf(view), width);
-      if (!run.isReady)
-        return { progress, draw, summary: t('training.curves.empty'), below: failure };
+      if (!run.isReady) return { progress, draw, summary: t('training.curves.empty') };
       return {
         progress,
         draw,
@@ -69,7 +69,7 @@ export const TrainingCurves = picture(
             })),
           ),
         }),
-        below: [failure, view.single ? nothing : outcomesOf(view, run)],
+        below: view.single ? nothing : outcomesOf(view, run),
         more: view.single ? [aside(view), outcomesOf(view, run)] : nothing,
       };
     },
