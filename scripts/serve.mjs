@@ -25,8 +25,9 @@ function fileIn(folder, wanted) {
 
 /**
  * Serves the folder on 127.0.0.1.
- * @param {{folder?: string, port?: number, wasm?: boolean, policy?: string, tries?: number}} [options]
- *   wasm: whether the policy allows WebAssembly; policy: another than the page's; tries: how many ports to try
+ * @param {{folder?: string, port?: number, wasm?: boolean, policy?: string, more?: Record<string, string>, tries?: number}} [options]
+ *   wasm: whether the policy allows WebAssembly; policy: another than the page's; more: other headers; tries: how many
+ *   ports to try
  * @returns {Promise<{url: string, close: () => void, prefer: (folder: string) => void}>}
  *   prefer: serves another folder from now on, and of this one only what that one lacks: what an open page may still ask for
  */
@@ -35,6 +36,7 @@ export async function serve({
   port = 0,
   wasm = true,
   policy = contentSecurityPolicy({ wasm }),
+  more = {},
   tries = 20,
 } = {}) {
   const headers = {
@@ -44,6 +46,7 @@ export async function serve({
     'Cross-Origin-Resource-Policy': 'cross-origin',
     // Isolated pages may frame only what asks for the same.
     'Cross-Origin-Embedder-Policy': 'require-corp',
+    ...more,
   };
   // It fetches the page's own files, and obeys the policy that comes with its own.
   const offlinePolicy = policy.replace("connect-src 'none'", "connect-src 'self'");

@@ -79,7 +79,7 @@ async function inBrowser({ wanted, only, brief, site }) {
   if (has('forward', 'gradient', 'training')) await preparePeers();
   const executablePath = await findChromium();
   if (!executablePath) throw new Stop('bench: no Chromium here, and none could be installed');
-  const server = await serve({ folder: root });
+  const server = await serve({ folder: root, policy: '' }); // pages of the bench start workers by plain addresses
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     const version = browser.version();

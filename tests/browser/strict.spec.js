@@ -24,7 +24,7 @@ import {
 test.use({ serviceWorkers: 'allow' });
 
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'none'; worker-src 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html scaledot";
 
 /** Policy violations, heard from the very beginning. @param {Page} page */
 const listen = (page) =>
@@ -163,5 +163,43 @@ test('on a host that is isolated and allows only our scripts, element and frame 
   await expect(frame.locator('.answer')).toHaveText(words, { useInnerText: true });
   await scrollThrough(page);
   expect(await violationsOf(page)).toEqual([]);
+  close();
+});
+
+/** A host with trusted types and another copy of Lit. @param {Page} page @param {string} origin @param {string} types */
+async function typedHost(page, origin, types) {
+  const { url, close } = await host(
+    `<scaledot-variance dk="32" lang="en">What stands inside</scaledot-variance>
+    <script type="module" src="${origin}/elements.js"></script>`,
+    `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; img-src data: blob:; require-trusted-types-for 'script'; trusted-types ${types}`,
+  );
+  await listen(page);
+  await page.addInitScript(() => void Object(window).trustedTypes.createPolicy('lit-html', {}));
+  await page.goto(url);
+  return close;
+}
+
+test('an element works on a host with trusted types and a Lit of its own', async ({
+  page,
+  baseURL,
+}) => {
+  const { origin } = new URL(String(baseURL));
+  const close = await typedHost(page, origin, "lit-html scaledot 'allow-duplicates'");
+  await expect(page.locator('scaledot-variance [data-value^="answer"]').first()).toBeVisible();
+  await scrollThrough(page);
+  expect(await violationsOf(page)).toEqual([]);
+  close();
+});
+
+test('where a second Lit may make no policy the text of the element stays', async ({
+  context,
+  baseURL,
+}) => {
+  const { origin } = new URL(String(baseURL));
+  const page = await context.newPage(); // what was refused is on its console
+  const refused = page.waitForEvent('pageerror');
+  const close = await typedHost(page, origin, 'lit-html scaledot');
+  expect(String(await refused)).toContain('lit-html');
+  await expect(page.getByText('What stands inside')).toBeVisible();
   close();
 });

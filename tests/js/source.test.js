@@ -163,6 +163,25 @@ test('what had come in before a failure stays, and may be tried again', async ()
   expect(failing.running).toBe(false);
 });
 
+test('a first look at what there is no memory for does not stay', async () => {
+  const { told, section } = viewOf({ size: 1 });
+  const failing = new Computation(
+    {
+      needs: ({ size }) => size,
+      async compute(_, size, work) {
+        await null;
+        work.partial(size);
+        throw new RangeError('it: needs 64 bytes of memory; expected a size that fits');
+      },
+      publish: 'it',
+    },
+    section,
+  );
+  failing.follow(engine);
+  for (let turn = 0; turn < 5; turn++) await null;
+  expect([failing.result, failing.broken, told[told.length - 1]]).toEqual([null, true, null]);
+});
+
 /** A picture, as far as its sources see it. @param {object} params @returns {any} */
 const pictureOf = (params) => ({
   params,
