@@ -6,6 +6,11 @@ import net from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { Builder, By, Capabilities } from 'selenium-webdriver';
+import { Command, Name } from 'selenium-webdriver/lib/command.js';
+import { browserPrograms } from '../../scripts/installs.mjs';
+import { isRoot } from '../../scripts/tools.mjs';
+
+/** @typedef {{x: number, y: number}} Point  in the window, CSS pixels */
 
 /**
  * @typedef {object} Browser
@@ -14,26 +19,22 @@ import { Builder, By, Capabilities } from 'selenium-webdriver';
  * @property {(url: string, size?: {width: number, height: number}) => Promise<void>} open  an address, in a new page
  * @property {(run: Function, ...args: unknown[]) => Promise<any>} run  a function in the page; it sees no names of ours
  * @property {(run: Function, ...args: unknown[]) => Promise<any>} inFrame  the same in the page's one frame
+ * @property {(key: 'ArrowUp' | 'ArrowRight' | 'Enter') => Promise<void>} press
+ * @property {(from: Point, to: Point, type?: 'mouse' | 'touch') => Promise<void>} drag
+ * @property {(file: string) => Promise<void>} shoot  what the window shows, as PNG
  * @property {() => string[]} heard  what the browser itself said was wrong since the page was opened
  * @property {() => Promise<void>} close
  */
 
-const firstOf = (/** @type {string[]} */ ...files) => files.find((file) => fs.existsSync(file));
+/** A way in whole pixels. @param {Point} from @param {Point} to @returns {Point[]} */
+const stepsOf = (from, to) =>
+  [1, 2, 3, 4].map((step) => ({
+    x: Math.round(from.x + ((to.x - from.x) * step) / 4),
+    y: Math.round(from.y + ((to.y - from.y) * step) / 4),
+  }));
 
-/** Where each browser is; undefined for one that is not. @type {Record<string, () => string | undefined>} */
-export const programs = {
-  chromium: () => process.env.SCALEDOT_CHROMIUM ?? firstOf('/usr/bin/chromium', '/usr/bin/google-chrome'),
-  firefox: () => process.env.SCALEDOT_FIREFOX ?? firstOf('/usr/bin/firefox-esr', '/usr/bin/firefox'),
-  webkit: () =>
-    firstOf('/usr/bin/WebKitWebDriver') &&
-    firstOf('/usr/bin/Xvfb') &&
-    firstOf(
-      ...['4.1', '6.0'].map((version) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
-    ),
-};
-const machine = { x64: 'x86_64', arm64: 'aarch64' }[process.arch] ?? process.arch;
-
-const isRoot = process.getuid?.() === 0;
+/** Keys as WebDriver writes them. */
+const keyCodes = { ArrowUp: '\uE013', ArrowRight: '\uE014', Enter: '\uE007' };
 
 /** @param {'chrome' | 'firefox'} browser @param {string} executablePath @returns {Promise<Browser>} */
 async function byPuppeteer(browser, executablePath) {
@@ -66,9 +67,28 @@ async function byPuppeteer(browser, executablePath) {
     },
     run: (run, ...args) => present().evaluate(/** @type {any} */ (run), ...args),
     inFrame: async (run, ...args) => {
-      const frame = present().frames().find((each) => each.parentFrame());
+      const frame = present()
+        .frames()
+        .find((each) => each.parentFrame());
       return frame?.evaluate(/** @type {any} */ (run), ...args);
     },
+    press: (key) => present().keyboard.press(key),
+    async drag(from, to, type = 'mouse') {
+      const { mouse, touchscreen } = present();
+      const way = stepsOf(from, to);
+      if (type === 'touch') {
+        const touch = await touchscreen.touchStart(from.x, from.y);
+        for (const { x, y } of way) await touch.move(x, y);
+        await touch.end();
+        return;
+      }
+      await mouse.move(from.x, from.y);
+      await mouse.down();
+      for (const { x, y } of way) await mouse.move(x, y);
+      await mouse.up();
+    },
+    shoot: async (file) =>
+      void (await present().screenshot({ path: /** @type {`${string}.png`} */ (file) })),
     heard: () => heard,
     close: () => own.close(),
   };
@@ -86,9 +106,13 @@ async function freePort() {
 
 /** A screen that nobody looks at: WebKit draws on nothing less. */
 async function openScreen() {
-  const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const screen = spawn(
+    'Xvfb',
+    ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   const [number] = await once(screen.stdout, 'data');
   return { name: `:${String(number).trim()}`, close: () => screen.kill() };
 }
@@ -110,7 +134,10 @@ async function byWebDriver(binary) {
     // Its sandbox needs rights that containers lack.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   };
-  const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env, stdio: 'ignore' });
+  const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+    env,
+    stdio: 'ignore',
+  });
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
@@ -133,17 +160,24 @@ async function byWebDriver(binary) {
   await driver.manage().setTimeouts({ script: 300_000, pageLoad: 120_000 });
   const version = (await driver.getCapabilities()).getBrowserVersion();
   const run = async (/** @type {Function} */ run, /** @type {unknown[]} */ ...args) => {
-    const { value, error } = /** @type {any} */ (await driver.executeAsyncScript(caller(run), ...args));
+    const { value, error } = /** @type {any} */ (
+      await driver.executeAsyncScript(caller(run), ...args)
+    );
     if (error) throw new Error(error);
     return value;
   };
+  const act = (/** @type {object} */ ...actions) =>
+    driver.execute(new Command(Name.ACTIONS).setParameter('actions', actions));
   const window = driver.manage().window();
   /** Gives the page these pixels; the window has edges. */
   const fit = async (/** @type {number} */ width, /** @type {number} */ height) => {
     const inner = () => run(() => ({ width: innerWidth, height: innerHeight }));
     const [now, outer] = [await inner(), await window.getRect()];
     if (now.width === width && now.height === height) return;
-    const rect = { width: outer.width + width - now.width, height: outer.height + height - now.height };
+    const rect = {
+      width: outer.width + width - now.width,
+      height: outer.height + height - now.height,
+    };
     await window.setRect({ x: 0, y: 0, ...rect });
   };
   return {
@@ -163,6 +197,22 @@ async function byWebDriver(binary) {
         await driver.switchTo().defaultContent();
       }
     },
+    async press(key) {
+      const value = keyCodes[key];
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }));
+      await act({ type: 'key', id: 'keys', actions });
+    },
+    async drag(from, to, pointerType = 'mouse') {
+      const move = ({ x, y }) => ({ type: 'pointerMove', origin: 'viewport', duration: 0, x, y });
+      const actions = [
+        ...[move(from), { type: 'pointerDown', button: 0 }],
+        ...[...stepsOf(from, to).map(move), { type: 'pointerUp', button: 0 }],
+      ];
+      await act({ type: 'pointer', id: pointerType, parameters: { pointerType }, actions });
+    },
+    async shoot(file) {
+      fs.writeFileSync(file, await driver.takeScreenshot(), 'base64');
+    },
     heard: () => [], // it has no way to tell; watch.js hears what scripts can
     async close() {
       await driver.quit();
@@ -172,9 +222,19 @@ async function byWebDriver(binary) {
   };
 }
 
-/** @type {Record<string, (program: string) => Promise<Browser>>} */
-export const openers = {
-  chromium: (program) => byPuppeteer('chrome', program),
-  firefox: (program) => byPuppeteer('firefox', program),
+const places = {
+  chromium: () => process.env.SCALEDOT_CHROMIUM ?? '/usr/bin/chromium',
+  ...browserPrograms,
+};
+const openers = {
+  chromium: (/** @type {string} */ program) => byPuppeteer('chrome', program),
+  firefox: (/** @type {string} */ program) => byPuppeteer('firefox', program),
   webkit: byWebDriver,
 };
+export const names = /** @type {(keyof typeof openers)[]} */ (Object.keys(openers));
+
+/** Opens a browser; undefined where it is not. @param {keyof typeof openers} name @returns {Promise<Browser | undefined>} */
+export async function open(name) {
+  const place = places[name]();
+  return place ? openers[name](place) : undefined;
+}

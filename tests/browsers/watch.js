@@ -4,8 +4,14 @@
   /** What went wrong, a line each. */
   const errors = [];
   const note = (...words) => errors.push(words.join(' ').slice(0, 500));
-  addEventListener('error', ({ message, target }) => note('error', message ?? target?.outerHTML), true);
-  addEventListener('unhandledrejection', ({ reason }) => note('rejection', reason?.stack ?? reason));
+  addEventListener(
+    'error',
+    ({ message, target }) => note('error', message ?? target?.outerHTML),
+    true,
+  );
+  addEventListener('unhandledrejection', ({ reason }) =>
+    note('rejection', reason?.stack ?? reason),
+  );
   addEventListener('securitypolicyviolation', (event) => {
     note('policy', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber);
   });
@@ -45,13 +51,14 @@
     return found;
   }
 
-  /** Names of the machine and its speed, and programs, which Node's tests run. */
-  const apart = 'style, script, pre, datalist, .badge, .rate, [data-speed]';
+  /** Names of the machine and its speed, programs, which Node's tests run, and what is spoken after a rest. */
+  const apart = 'style, script, pre, datalist, .badge, .rate, [data-speed], [role="status"]';
 
   /** All words and numbers below a node, those for screen readers too. @param {Node} node @returns {string} */
   function textOf(node) {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
-    if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.DOCUMENT_FRAGMENT_NODE) return '';
+    if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.DOCUMENT_FRAGMENT_NODE)
+      return '';
     if (node.nodeType === Node.ELEMENT_NODE && node.matches(apart)) return '';
     const inside = [...(node.shadowRoot?.childNodes ?? []), ...node.childNodes];
     return [node.getAttribute?.('aria-label') ?? '', ...inside.map(textOf)].join(' ');
@@ -69,7 +76,8 @@
 
   /** Whether a picture still waits or sharpens. @param {ParentNode} picture */
   const isBusy = (picture) =>
-    all('.message.empty, .progress, progress, [data-provisional]', picture).some((place) => !place.matches('.error'));
+    all('.message.empty:not(.error), .progress, progress, [data-provisional]', picture).length >
+      0 || all('td', picture).some((cell) => cell.textContent.trim() === '…');
 
   /** Parts that are not there yet, but for what is folded away. */
   const places = () => all('.coming').filter((place) => !place.closest('details:not([open])'));
@@ -100,7 +108,7 @@
     let calm = 0;
     await until(() => {
       const now = lineOf(root);
-      calm = now === text && atRest() && !now.includes('…') ? calm + 1 : 0;
+      calm = now === text && atRest() ? calm + 1 : 0;
       text = now;
       return calm > 5;
     }, `${picture.localName} to stay as it is`);
