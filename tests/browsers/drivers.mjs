@@ -114,7 +114,7 @@ async function openScreen() {
     },
   );
   const [number] = await once(screen.stdout, 'data');
-  return { name: `:${String(number).trim()}`, close: () => screen.kill() };
+  return { name: `:${String(number).trim()}`, kill: () => screen.kill() };
 }
 
 /** Runs in the page: calls a function, and hands over what it gives or what it threw. */
@@ -134,6 +134,8 @@ async function byWebDriver(binary) {
     // Its sandbox needs rights that containers lack.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   };
+  // However the tests end, these end with them.
+  process.on('exit', () => [service, screen].forEach((each) => void each.kill()));
   const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     env,
     stdio: 'ignore',
@@ -217,7 +219,7 @@ async function byWebDriver(binary) {
     async close() {
       await driver.quit();
       service.kill();
-      screen.close();
+      screen.kill();
     },
   };
 }
