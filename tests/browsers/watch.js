@@ -6,7 +6,10 @@
   const note = (...words) => errors.push(words.join(' ').slice(0, 500));
   addEventListener(
     'error',
-    ({ message, target }) => note('error', message ?? target?.outerHTML),
+    ({ message, target }) => {
+      // Firefox says so of modules that are there already when they are asked for in advance.
+      if (target?.rel !== 'modulepreload') note('error', message ?? target?.outerHTML);
+    },
     true,
   );
   addEventListener('unhandledrejection', ({ reason }) =>
