@@ -30,7 +30,7 @@ import {
   sharedEngine,
   sharedSpeed,
 } from './shared-engine.js';
-import { isField, StateElement } from './state-element.js';
+import { checkThis, isField, StateElement } from './state-element.js';
 import { fetchWhole } from './whole-part.js';
 import { plain } from '../parts/text.js';
 
@@ -744,6 +744,7 @@ export class Lab extends StateElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
+    checkThis(#coming in Object(this), 'exportImage', this);
     return (await import('./export-image.js')).exportImage(this, options);
   }
 
