@@ -14,6 +14,30 @@ test('answers its question within the first screen', async ({ page }) => {
   await expect(page.locator('.badge')).toHaveText(/^C\+\+ engine, SIMD · workers: \d+$/);
 });
 
+for (const [language, says] of [
+  ['en', 'a worker stopped; the work goes on'],
+  ['zh-Hans', '有一个工作线程停止了，计算仍在继续'],
+]) {
+  test(`says that a worker has ended, and goes on: ${language}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const { Worker } = globalThis;
+      let ended = false;
+      globalThis.Worker = class extends Worker {
+        /** @param {any} message @param {any} transfer */
+        postMessage(message, transfer) {
+          if (message.type !== 'compute' || ended) return super.postMessage(message, transfer);
+          ended = true;
+          this.terminate();
+          setTimeout(() => this.dispatchEvent(new Event('error')), 0);
+        }
+      };
+    });
+    await visit(page, `lab=variance&lang=${language}`);
+    await expect(page.locator('.badge')).toContainText(says);
+    expect(await answerOf(page)).toMatch(/6\d\.\d ± \d\.\d.*1\.0\d+ ± 0\.0\d+/);
+  });
+}
+
 test('measures no speed, which nobody is told', async ({ page }) => {
   await page.addInitScript(() => {
     /** @type {any[]} */
