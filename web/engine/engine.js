@@ -10,7 +10,7 @@
 import { checkChoice, isObject, wrongThis, wrongType } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
 import { missingPart, partNames, partOf, partOfRun } from './border/parts.js';
-import { optionsNow, runOptionsNow } from './border/snapshot.js';
+import { optionsNow } from './border/plain-options.js';
 import { variants } from './border/variants.js';
 import { coordinating } from './coordinating.js';
 import { scoreTheory } from './functions/score-theory.js';
@@ -37,6 +37,9 @@ async function unlessAborted(promise, signals) {
   await Promise.race([aborted, promise]).finally(forget); // who is aborted already comes first
 }
 
+/** @param {string} _name @param {unknown} options */
+const asTheyAre = (_name, options) => options;
+
 const disposed = () => new DOMException('The engine was disposed of.', 'AbortError');
 
 export class Engine {
@@ -53,6 +56,7 @@ export class Engine {
   #training;
   #onDispose;
   #onWorkerLost;
+  #copied;
 
   /**
    * Not for users: load() makes engines.
@@ -64,8 +68,18 @@ export class Engine {
    * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
    * @param {() => void} [onWorkerLost]
+   * @param {(name: string, options: unknown) => unknown} [copied] what the options of a run are at the call
    */
-  constructor(module, workers, createWorker, bring, openLearning, onDispose, onWorkerLost) {
+  constructor(
+    module,
+    workers,
+    createWorker,
+    bring,
+    openLearning,
+    onDispose,
+    onWorkerLost,
+    copied = asTheyAre,
+  ) {
     const variant = isObject(module) && variants[module.variant];
     if (!variant) throw wrongType('new Engine', module, 'load(), which makes engines');
     this.#module = module;
@@ -76,6 +90,7 @@ export class Engine {
     this.#openLearning = openLearning;
     this.#onDispose = onDispose;
     this.#onWorkerLost = onWorkerLost;
+    this.#copied = copied;
     /** @readonly */
     this.engine = Object.freeze({
       /** Which build runs. */
@@ -719,7 +734,7 @@ export class Engine {
     checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
     this.#end.signal.throwIfAborted();
     const part = /** @type {PartName} */ (partOfRun(name));
-    const given = runOptionsNow(name, options);
+    const given = this.#copied(name, options);
     if (!this.#module.open.has(part)) {
       await unlessAborted(this.#bring([part]), [callbacks.signal, this.#end.signal]);
     }

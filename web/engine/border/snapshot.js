@@ -9,44 +9,19 @@ import {
   isObject,
   isTypedArray,
   room,
-  trueBuffer,
   trueLength,
 } from './checks.js';
+import { copied } from './origin.js';
 
 /** No option takes a longer list, or a deeper nest: such a one is left as it is, to be refused. */
 const longest = 2 ** 20;
 const deepest = 6;
 
-/** @param {unknown} value */
-function isPlain(value) {
-  const kind = Object.getPrototypeOf(Object(value));
-  return kind !== null && Object.getPrototypeOf(kind) === null;
-}
-
-/**
- * A copy of options. What is no plain object, or cannot be copied (a proxy), is left as it is: it may be something to refuse.
- *
- * @param {unknown} options
- */
-export function optionsNow(options) {
-  try {
-    return isPlain(options) ? structuredClone(options) : options;
-  } catch {
-    return options;
-  }
-}
-
 /** What a run reads of `forward`, which is what attention() returned and may hold matrices of scores. */
 const readOfForward = ['output', 'logSumExp'];
 
-/** The memory that copies were made of. @type {WeakMap<NumberArray, ArrayBufferLike>} */
-const origins = new WeakMap();
-
-/** The memory that an array is, or is a copy of. @param {NumberArray} array */
-export const originOf = (array) => origins.get(array) ?? trueBuffer(array);
-
 /**
- * The same of the options of a run, with the numbers of its tensors, each array once; but the arrays in `into`, which are there
+ * A copy of the options of a run, with the numbers of its tensors, each array once; but the arrays in `into`, which are there
  * to be written, are the caller's own.
  *
  * @param {string} name of the run, for errors
@@ -63,7 +38,7 @@ export function runOptionsNow(name, options) {
     if (array.length !== trueLength(array) || isDetached(array)) return array; // to be refused
     const copy = copiedArray(name, array);
     copies.set(array, copy);
-    origins.set(copy, trueBuffer(array));
+    copied(copy, array);
     return copy;
   };
   /** @param {unknown} value @param {number} depth @param {readonly string[]} [only] @returns {unknown} */

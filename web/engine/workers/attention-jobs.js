@@ -23,7 +23,7 @@ import {
   gradientOptionNames,
 } from '../functions/attention-gradient.js';
 import { checkObject, outOfMemory, privateView, trueBuffer, write } from '../border/checks.js';
-import { originOf } from '../border/snapshot.js';
+import { originOf } from '../border/origin.js';
 import { variants } from '../border/variants.js';
 
 /**
