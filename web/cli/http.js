@@ -54,11 +54,14 @@ export const securityHeaders = (policy = contentSecurityPolicy()) => ({
 /**
  * Starts a server that gives out what is found, and does nothing else.
  * @param {(path: string) => Found | undefined} find  of the path of an address, decoded; may throw
- * @param {{port: number, tries: number, headers?: Readonly<Record<string, string>>}} options  tries: how many ports to try
+ * @param {{port: number, tries: number, headers?: Readonly<Record<string, string>>, lends?: boolean}} options
+ *   tries: how many ports to try; lends: whether other pages may use it as lent() says
  * @returns {Promise<{url: string, close: () => void}>}
  */
-export async function startServer(find, { port, tries, headers = securityHeaders() }) {
+export async function startServer(find, options) {
+  const { port, tries, headers: usual = securityHeaders(), lends = false } = options;
   const server = http.createServer((request, response) => {
+    const headers = lends ? { ...usual, ...lent(request) } : usual;
     const refusal = refusalOf(request);
     const found = refusal ? undefined : foundBy(find, request);
     if (found) give(found, headers, request, response);
@@ -84,6 +87,21 @@ function refusalOf({ method, headers: { host = '' } }) {
   if (method !== 'GET' && method !== 'HEAD')
     return { status: 405, words: 'Only GET and HEAD', headers: { Allow: 'GET, HEAD' } };
   return undefined;
+}
+
+/**
+ * Other pages of this machine may read what is here. So may a frame in a sandbox, whose own scripts and fonts come by CORS from
+ * the origin "null", but only to run and to show them: any site can make such a frame, and its fetch() would read them all.
+ * @param {IncomingMessage} request
+ * @returns {Record<string, string>}
+ */
+function lent({ headers: { origin = '', 'sec-fetch-dest': purpose } }) {
+  const isOwn = origin.startsWith('http://') && ownName.test(origin.slice('http://'.length));
+  const isFrame = origin === 'null' && purpose !== 'empty';
+  return {
+    Vary: 'Origin, Sec-Fetch-Dest',
+    ...((isOwn || isFrame) && { 'Access-Control-Allow-Origin': origin }),
+  };
 }
 
 /** @param {(path: string) => Found | undefined} find @param {IncomingMessage} request */
