@@ -157,6 +157,18 @@ describe('the folder that is served', () => {
         expect([origin, await allowed(origin, purpose)]).toEqual([origin, undefined]);
   });
 
+  test('a page in a frame has a policy that names the address, for a sandbox in WebKit', async () => {
+    const { host } = new URL(address);
+    const policyFor = async (/** @type {string} */ purpose) => {
+      const answer = await ask(address, '/deep/', { headers: { 'sec-fetch-dest': purpose } });
+      return String(answer.headers['content-security-policy']);
+    };
+    const [open, framed] = [await policyFor('document'), await policyFor('iframe')];
+    expect(open).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(open).not.toContain('http:');
+    expect(framed).toBe(open.replaceAll("'self'", `'self' http://${host}`));
+  });
+
   test('may be the root of the disk', async () => {
     const { url, close } = await serve({ folder: path.parse(root).root });
     const wanted = path.join(fs.realpathSync(folder), 'a.txt');

@@ -61,7 +61,7 @@ export const securityHeaders = (policy = contentSecurityPolicy()) => ({
 export async function startServer(find, options) {
   const { port, tries, headers: usual = securityHeaders(), lends = false } = options;
   const server = http.createServer((request, response) => {
-    const headers = lends ? { ...usual, ...lent(request) } : usual;
+    const headers = { ...usual, ...(lends && lent(request)) };
     const refusal = refusalOf(request);
     const found = refusal ? undefined : foundBy(find, request);
     if (found) give(found, headers, request, response);
@@ -129,15 +129,29 @@ function refuse({ status, words, headers: more }, headers, response) {
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  */
-function give({ type, length, read, headers: own }, headers, { method }, response) {
+function give({ type, length, read, headers: own }, headers, request, response) {
+  const { method } = request;
   response.writeHead(200, {
-    ...headers,
-    ...own,
+    ...forFrames({ ...headers, ...own }, request),
     'Content-Type': types[type] ?? 'application/octet-stream',
     'Content-Length': length,
   });
   if (method === 'HEAD') response.end();
   else pipeline(read(), response, () => {}); // a visitor who leaves is no error; a file that cannot be read ends the answer
+}
+
+/**
+ * A frame in a sandbox has no origin, and for WebKit its 'self' is nobody: its policy names our origin, too.
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {IncomingMessage} request  whose host is a name of this machine
+ */
+function forFrames(headers, { headers: { host, 'sec-fetch-dest': purpose } }) {
+  const policy = headers['Content-Security-Policy'];
+  if (purpose !== 'iframe' || !policy) return headers;
+  return {
+    ...headers,
+    'Content-Security-Policy': policy.replaceAll("'self'", `'self' http://${host}`),
+  };
 }
 
 /**
