@@ -120,11 +120,13 @@
 
   /** Every sentence, number and table of a lab: its answer, then a line for each picture. @param {string} name */
   async function lab(name) {
+    // The story says what belongs to the part that is in view.
+    scrollTo(0, 0);
+    await rest(300);
     const lines = [await answer()];
     await bringAll();
     const pictures = all('*').filter(({ localName }) => localName.startsWith(`sd-${name}-`));
     for (const picture of pictures) lines.push(await read(picture));
-    scrollTo(0, 0);
     return lines;
   }
 
