@@ -173,6 +173,10 @@ export class Lab extends StateElement {
   #said;
   /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
   #stead = null;
+  /** The same, where the lab is one of many things on its page. @type {import('./room.js').Room | null} */
+  #room = null;
+  /** Whether somebody wants it drawn, wherever it stands. */
+  #isAsked = false;
   #t = translator('en');
   #format = formatters('en');
 
@@ -279,6 +283,24 @@ export class Lab extends StateElement {
     this.emit('scaledot-error', { message: messageOf(error) });
   }
 
+  /** Nothing is made of a lab that is far from the window, unless somebody asks for it. */
+  reason() {
+    if (!this.#room || this.#isAsked || this.presents) return;
+    this.#room.speak(this.language);
+    return this.#room.near().then((isNear) => void (isNear && this.start()));
+  }
+
+  changedUndrawn() {
+    this.#fitRoom();
+    if (this.presents) this.#room?.go();
+  }
+
+  async getUpdateComplete() {
+    this.#isAsked = true;
+    this.#room?.go();
+    return super.getUpdateComplete();
+  }
+
   /** Loads the parts of the engine that the first picture does not take. */
   async wholeEngine() {
     if (this.engineIsWhole) return;
@@ -338,11 +360,19 @@ export class Lab extends StateElement {
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = async () => {
+    if (!this.hasUpdated) return this.#printRoom();
     this.#finishPictures();
     if (this.isFigure) return;
     await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#coming.bring(part)));
     this.#finishPictures();
   };
+
+  #printRoom() {
+    this.#room?.print(this.language, this.fileLink, async () => {
+      await this.updateComplete;
+      await this.start();
+    });
+  }
 
   #finishPictures() {
     if (!this.engine) return;
@@ -418,9 +448,16 @@ export class Lab extends StateElement {
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
   createRenderRoot() {
-    const root = super.createRenderRoot();
-    this.#stead = root.appendChild(document.createElement('slot'));
+    const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
+    const { Room } = this.#kind;
+    if (Room) this.#room = new Room(this, root);
+    else this.#stead = root.appendChild(document.createElement('slot'));
+    this.#fitRoom();
     return root;
+  }
+
+  #fitRoom() {
+    this.#room?.fit(this.#kind.lab, shownAlone(this));
   }
 
   /** Drawn when the words of its language are there, and what stands around the pictures. */
@@ -534,9 +571,11 @@ export class Lab extends StateElement {
 
   updated() {
     super.updated();
-    if (this.#spoken) this.#stead?.remove();
+    if (this.#spoken) (this.#room ?? this.#stead)?.remove();
+    else this.#room?.release();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
     void this.#bringParts();
+    if (this.presents) void this.start(); // over the window, wherever it stands
   }
 
   /** @param {CustomEvent<{name: string, result: unknown, isSettled: boolean}>} event */
@@ -822,7 +861,7 @@ export class Lab extends StateElement {
 
   /** @param {Translate} t */
   #renderContent(t) {
-    if (this.presents) return this.#presenter?.render() ?? this.placeOf('present');
+    if (this.presents) return this.#presenter?.render() ?? this.placeOf('present', true);
     return this.isFigure ? this.#renderFigures(t) : this.whole?.render(t);
   }
 

@@ -23,7 +23,7 @@ import { changed, Steps } from './steps.js';
 /** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
 /** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
-const nextFrame = () =>
+export const nextFrame = () =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, 100);
     requestAnimationFrame(() => {
@@ -112,6 +112,11 @@ const keysOf = (lab) => entriesOf(lab).map(({ key }) => key);
 export class StateElement extends LitElement {
   /** Name of the table in params.js. */
   static lab = '';
+  /**
+   * What keeps room for an element until it is near the window. There is none where a lab is all of its page.
+   * @type {typeof import('./room.js').Room | null}
+   */
+  static Room = null;
 
   static get observedAttributes() {
     const own = super.observedAttributes;
@@ -139,6 +144,8 @@ export class StateElement extends LitElement {
   #undone = null;
   /** Whether the visitor made what is to be drawn, and not the page around. */
   #isOwn = false;
+  /** Whether there is no reason yet to draw it. */
+  #waits = false;
   /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
   goBack = null;
 
@@ -304,8 +311,25 @@ export class StateElement extends LitElement {
     this.#params = params;
     this.#notes = notes;
     this.#steps.heed();
-    this.requestUpdate();
+    this.#changed();
   }
+
+  /** It is drawn; what is not to be drawn yet tells of it all the same. */
+  #changed() {
+    this.requestUpdate();
+    if (this.#waits) void this.#tellUndrawn();
+  }
+
+  async #tellUndrawn() {
+    await nextFrame();
+    if (!this.#waits) return;
+    this.#readAttributes();
+    this.changedUndrawn();
+    this.#tell();
+  }
+
+  /** The state is another, and nothing has been drawn. */
+  changedUndrawn() {}
 
   /**
    * @param {string} name
@@ -316,7 +340,7 @@ export class StateElement extends LitElement {
     super.attributeChangedCallback(name, old, value);
     if (this.#reflecting || old === value) return;
     this.#incoming.set(name, value);
-    this.requestUpdate();
+    this.#changed();
   }
 
   /** Attributes come one by one, but limits may hang together: they are read in one go. */
@@ -350,9 +374,22 @@ export class StateElement extends LitElement {
   /** Waits for what has to be there before the state is drawn. */
   async prepare() {}
 
+  /** What the first drawing waits for. @returns {Promise<unknown> | void} */
+  reason() {}
+
+  async #begin() {
+    const reason = this.reason();
+    if (!reason) return;
+    this.#announced = this.params;
+    this.#waits = true;
+    await reason;
+    this.#waits = false;
+  }
+
   /** A burst of changes is drawn once, before the next frame. */
   async scheduleUpdate() {
-    if (this.hasUpdated && !this.#atOnce) await nextFrame();
+    if (!this.hasUpdated) await this.#begin();
+    else if (!this.#atOnce) await nextFrame();
     this.#atOnce = false;
     // Last, and until nothing changes meanwhile: what is drawn is what was prepared.
     for (let of; of !== this.params;) {
@@ -367,6 +404,11 @@ export class StateElement extends LitElement {
   }
 
   updated() {
+    this.#tell();
+  }
+
+  /** The attributes say what the state is now, and so does an event. */
+  #tell() {
     this.#writeAttributes();
     if (this.#announced === this.#params) return;
     const before = this.#announced;
