@@ -44,7 +44,7 @@ export class Words {
   }
 }
 
-/** By lab; `common` is what all labs and pages say, `glossary` what terms mean, `share` what the share dialog does, `notes` what was wrong with what was given, `paper` what is printed for a lab that is not drawn, `present` what is said in front of a class, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
+/** By lab; `common` is what all labs and pages say, `glossary` what terms mean, `share` what the share dialog does, `notes` what was wrong with what was given, `present` what is said in front of a class, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
 export const words = Object.freeze({
   common: new Words({
     en: () => import('./common.en.js'),
@@ -72,10 +72,6 @@ export const words = Object.freeze({
       'zh-Hans': () => import('./story.rest.zh-Hans.js'),
     },
   ),
-  paper: new Words({
-    en: () => import('./paper.en.js'),
-    'zh-Hans': () => import('./paper.zh-Hans.js'),
-  }),
   present: new Words({
     en: () => import('./present.en.js'),
     'zh-Hans': () => import('./present.zh-Hans.js'),

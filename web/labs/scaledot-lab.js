@@ -20,7 +20,7 @@ import { innerTag } from './parts/define.js';
 import { siteHome, wholeLink } from './parts/home.js';
 import { isNear, languageAround } from './lab/around.js';
 import { shownIn } from './lab/engine-parts.js';
-import { Room } from './lab/room.js';
+import { LabRoom, Room } from './lab/room.js';
 import { labNames, loadLab } from './lazy.js';
 import { startLab } from './start-lab.js';
 import { chooseLanguage } from '../i18n/index.js';
@@ -44,7 +44,7 @@ const keys = [...new Set(rows.map(({ key }) => key))];
 
 /** From now on labs keep room on their page, and nothing else of them is made, until they are near the window. */
 export function keepRoom() {
-  StateElement.Room = Room;
+  StateElement.Room = LabRoom;
 }
 
 /** Hands an attribute on. @param {Element} element @param {string} key @param {string | null} value */

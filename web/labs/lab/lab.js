@@ -171,12 +171,8 @@ export class Lab extends StateElement {
   #spoken = '';
   /** These words. @type {import('../../i18n/index.js').Catalogue | undefined} */
   #said;
-  /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
+  /** Shows what was put into the element, until there are words. @type {{remove(): void} | null} */
   #stead = null;
-  /** The same, where the lab is one of many things on its page. @type {import('./room.js').Room | null} */
-  #room = null;
-  /** Whether somebody wants it drawn, wherever it stands. */
-  #isAsked = false;
   #t = translator('en');
   #format = formatters('en');
 
@@ -283,21 +279,8 @@ export class Lab extends StateElement {
     this.emit('scaledot-error', { message: messageOf(error) });
   }
 
-  /** Nothing is made of a lab that is far from the window, unless somebody asks for it. */
-  reason() {
-    if (!this.#room || this.#isAsked || this.presents) return;
-    this.#room.speak(this.language);
-    return this.#room.near().then((isNear) => void (isNear && this.start()));
-  }
-
-  changedUndrawn() {
-    this.#fitRoom();
-    if (this.presents) this.#room?.go();
-  }
-
   async getUpdateComplete() {
-    this.#isAsked = true;
-    this.#room?.go();
+    this.room?.ask();
     return super.getUpdateComplete();
   }
 
@@ -360,19 +343,12 @@ export class Lab extends StateElement {
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = async () => {
-    if (!this.hasUpdated) return this.#printRoom();
+    if (!this.hasUpdated) return this.room?.printed();
     this.#finishPictures();
     if (this.isFigure) return;
     await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#coming.bring(part)));
     this.#finishPictures();
   };
-
-  #printRoom() {
-    this.#room?.print(this.language, this.fileLink, async () => {
-      await this.updateComplete;
-      await this.start();
-    });
-  }
 
   #finishPictures() {
     if (!this.engine) return;
@@ -448,16 +424,9 @@ export class Lab extends StateElement {
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
   createRenderRoot() {
-    const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
-    const { Room } = this.#kind;
-    if (Room) this.#room = new Room(this, root);
-    else this.#stead = root.appendChild(document.createElement('slot'));
-    this.#fitRoom();
+    const root = super.createRenderRoot();
+    this.#stead = this.room ?? root.appendChild(document.createElement('slot'));
     return root;
-  }
-
-  #fitRoom() {
-    this.#room?.fit(this.#kind.lab, shownAlone(this));
   }
 
   /** Drawn when the words of its language are there, and what stands around the pictures. */
@@ -571,8 +540,7 @@ export class Lab extends StateElement {
 
   updated() {
     super.updated();
-    if (this.#spoken) (this.#room ?? this.#stead)?.remove();
-    else this.#room?.release();
+    if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
     void this.#bringParts();
     if (this.presents) void this.start(); // over the window, wherever it stands

@@ -3,10 +3,12 @@
  * may hold hundreds of labs; nothing of one is made before it comes near the window, or before somebody asks for it.
  */
 import { adoptStyles, css } from 'lit';
-import { words } from '../../i18n/words.js';
+import { Words } from '../../i18n/words.js';
 import { translator } from '../../i18n/index.js';
 import { nearby, whenNear } from './around.js';
+import { shownIn } from './engine-parts.js';
 import { heights, widths } from './heights.js';
+import { nextFrame } from './state-element.js';
 
 /** @typedef {import('../../i18n/index.js').Language} Language */
 
@@ -29,6 +31,12 @@ const styles = css`
     }
   }
 `;
+
+/** What is printed for a lab that is not drawn. */
+const words = new Words({
+  en: () => import('../../i18n/paper.en.js'),
+  'zh-Hans': () => import('../../i18n/paper.zh-Hans.js'),
+});
 
 /** How long labs are drawn behind a printed page, in milliseconds. */
 const patience = 10_000;
@@ -91,7 +99,7 @@ export class Room {
 
   /** For what is said on paper. @param {Language} language */
   speak(language) {
-    words.paper.learn(language).catch(() => {}); // the link says enough
+    words.learn(language).catch(() => {}); // the link says enough
   }
 
   /**
@@ -101,12 +109,68 @@ export class Room {
    * @param {() => Promise<unknown>} draw
    */
   print(language, link, draw) {
-    const t = translator(language, words.paper);
+    const t = translator(language, words);
     this.#paper.href = link;
     this.#paper.textContent = t.has('paper.undrawn') ? t('paper.undrawn', { link }) : link;
     const end = performance.now() + patience;
     const isLate = () => performance.now() > end || !this.#frame.isConnected;
     turn = turn.then(() => (isLate() ? undefined : draw())).then(rest, rest);
+  }
+}
+
+/** The room of an element of a lab's own. */
+export class LabRoom extends Room {
+  #lab;
+  #waits = false;
+  /** Whether somebody wants it drawn, wherever it stands. */
+  #isAsked = false;
+
+  /** @param {import('./lab.js').Lab} lab @param {ShadowRoot} root  of the lab */
+  constructor(lab, root) {
+    super(lab, root);
+    this.#lab = lab;
+    this.#fit();
+  }
+
+  #fit() {
+    const { lab } = /** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor);
+    this.fit(lab, shownIn(lab, String(this.#lab.params.show)));
+  }
+
+  /** Resolves when there is a reason to draw the lab. */
+  async left() {
+    const lab = this.#lab;
+    if (!this.#isAsked && !lab.presents) {
+      this.speak(lab.language);
+      this.#waits = true;
+      lab.tell();
+      if (await this.near()) void lab.start();
+      this.#waits = false;
+    }
+    void lab.updateComplete.then(() => this.release()); // it may have no words
+  }
+
+  ask() {
+    this.#isAsked = true;
+    this.go();
+  }
+
+  /** What is not drawn tells of its state all the same. */
+  async changed() {
+    if (!this.#waits) return;
+    await nextFrame();
+    if (!this.#waits) return;
+    this.#fit();
+    this.#lab.tell();
+    if (this.#lab.presents) this.go();
+  }
+
+  printed() {
+    const lab = this.#lab;
+    this.print(lab.language, lab.fileLink, async () => {
+      await lab.updateComplete;
+      await lab.start();
+    });
   }
 }
 

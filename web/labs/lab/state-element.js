@@ -114,7 +114,7 @@ export class StateElement extends LitElement {
   static lab = '';
   /**
    * What keeps room for an element until it is near the window. There is none where a lab is all of its page.
-   * @type {typeof import('./room.js').Room | null}
+   * @type {typeof import('./room.js').LabRoom | null}
    */
   static Room = null;
 
@@ -144,8 +144,8 @@ export class StateElement extends LitElement {
   #undone = null;
   /** Whether the visitor made what is to be drawn, and not the page around. */
   #isOwn = false;
-  /** Whether there is no reason yet to draw it. */
-  #waits = false;
+  /** @type {import('./room.js').LabRoom | null} */
+  room = null;
   /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
   goBack = null;
 
@@ -314,22 +314,10 @@ export class StateElement extends LitElement {
     this.#changed();
   }
 
-  /** It is drawn; what is not to be drawn yet tells of it all the same. */
   #changed() {
     this.requestUpdate();
-    if (this.#waits) void this.#tellUndrawn();
+    this.room?.changed();
   }
-
-  async #tellUndrawn() {
-    await nextFrame();
-    if (!this.#waits) return;
-    this.#readAttributes();
-    this.changedUndrawn();
-    this.#tell();
-  }
-
-  /** The state is another, and nothing has been drawn. */
-  changedUndrawn() {}
 
   /**
    * @param {string} name
@@ -374,21 +362,9 @@ export class StateElement extends LitElement {
   /** Waits for what has to be there before the state is drawn. */
   async prepare() {}
 
-  /** What the first drawing waits for. @returns {Promise<unknown> | void} */
-  reason() {}
-
-  async #begin() {
-    const reason = this.reason();
-    if (!reason) return;
-    this.#announced = this.params;
-    this.#waits = true;
-    await reason;
-    this.#waits = false;
-  }
-
   /** A burst of changes is drawn once, before the next frame. */
   async scheduleUpdate() {
-    if (!this.hasUpdated) await this.#begin();
+    if (!this.hasUpdated) await this.room?.left();
     else if (!this.#atOnce) await nextFrame();
     this.#atOnce = false;
     // Last, and until nothing changes meanwhile: what is drawn is what was prepared.
@@ -404,11 +380,11 @@ export class StateElement extends LitElement {
   }
 
   updated() {
-    this.#tell();
+    this.tell();
   }
 
   /** The attributes say what the state is now, and so does an event. */
-  #tell() {
+  tell() {
     this.#writeAttributes();
     if (this.#announced === this.#params) return;
     const before = this.#announced;
@@ -472,6 +448,13 @@ export class StateElement extends LitElement {
     // What was done just now is a step once it is drawn.
     void this.updateComplete.then(() => this.undo());
   };
+
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    const { Room } = /** @type {typeof StateElement} */ (this.constructor);
+    if (Room) this.room = new Room(/** @type {any} */ (this), /** @type {ShadowRoot} */ (root));
+    return root;
+  }
 
   connectedCallback() {
     super.connectedCallback();
