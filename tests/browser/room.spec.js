@@ -15,7 +15,7 @@ const updates = process.env.SCALEDOT_HEIGHTS === 'update';
 const between = [375, 1100];
 
 /** By how much the room may differ from what is drawn in it: a share of the drawn height. */
-const tolerance = 0.15;
+const tolerance = 0.25;
 
 /**
  * A page with a lab so far below the window that it is drawn and nothing below its answer is fetched, and each of its pictures.

@@ -185,6 +185,7 @@ export class ScaledotLab extends LitElement {
     this.#inner = inner;
     this.#room?.remove();
     this.requestUpdate();
+    await super.getUpdateComplete(); // in its place it can be asked for
     await inner.updateComplete;
     this.#reflect();
   }
