@@ -6,6 +6,8 @@ import glossaryZh from '../../web/i18n/glossary.zh-Hans.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
 import shareEn from '../../web/i18n/share.en.js';
 import shareZh from '../../web/i18n/share.zh-Hans.js';
+import paperEn from '../../web/i18n/paper.en.js';
+import paperZh from '../../web/i18n/paper.zh-Hans.js';
 import presentEn from '../../web/i18n/present.en.js';
 import presentZh from '../../web/i18n/present.zh-Hans.js';
 import trainedEn from '../../web/i18n/trained.en.js';
@@ -25,6 +27,7 @@ const catalogues = [
   ['glossary', glossaryEn, glossaryZh],
   ['share', shareEn, shareZh],
   ['present', presentEn, presentZh],
+  ['paper', paperEn, paperZh],
   ['trained', trainedEn, trainedZh],
   .../** @type {any[]} */ (labs.map(({ lab, words }) => [lab, words.en, words['zh-Hans']])),
 ];

@@ -178,7 +178,7 @@ export class Lab extends StateElement {
   #spoken = '';
   /** These words. @type {import('../../i18n/index.js').Catalogue | undefined} */
   #said;
-  /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
+  /** Shows what was put into the element, until there are words. @type {{remove(): void} | null} */
   #stead = null;
   #t = translator('en');
   #format = formatters('en');
@@ -286,6 +286,11 @@ export class Lab extends StateElement {
     this.emit('scaledot-error', { message: messageOf(error) });
   }
 
+  async getUpdateComplete() {
+    this.room?.ask();
+    return super.getUpdateComplete();
+  }
+
   /** Loads the parts of the engine that the first picture does not take. */
   async wholeEngine() {
     if (this.engineIsWhole) return;
@@ -345,6 +350,7 @@ export class Lab extends StateElement {
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = async () => {
+    if (!this.hasUpdated) return this.room?.printed();
     this.#finishPictures();
     if (this.isFigure) return;
     await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#coming.bring(part)));
@@ -434,7 +440,7 @@ export class Lab extends StateElement {
 
   createRenderRoot() {
     const root = super.createRenderRoot();
-    this.#stead = root.appendChild(document.createElement('slot'));
+    this.#stead = this.room ?? root.appendChild(document.createElement('slot'));
     return root;
   }
 
@@ -552,6 +558,7 @@ export class Lab extends StateElement {
     if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
     void this.#bringParts();
+    if (this.presents) void this.start(); // over the window, wherever it stands
   }
 
   /** @param {CustomEvent<{name: string, result: unknown, isSettled: boolean}>} event */
@@ -838,7 +845,7 @@ export class Lab extends StateElement {
 
   /** @param {Translate} t */
   #renderContent(t) {
-    if (this.presents) return this.#presenter?.render() ?? this.placeOf('present');
+    if (this.presents) return this.#presenter?.render() ?? this.placeOf('present', true);
     return this.isFigure ? this.#renderFigures(t) : this.whole?.render(t);
   }
 

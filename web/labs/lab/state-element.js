@@ -23,7 +23,7 @@ import { changed, Steps } from './steps.js';
 /** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
 /** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
-const nextFrame = () =>
+export const nextFrame = () =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, 100);
     requestAnimationFrame(() => {
@@ -117,6 +117,11 @@ const keysOf = (lab) => entriesOf(lab).map(({ key }) => key);
 export class StateElement extends LitElement {
   /** Name of the table in params.js. */
   static lab = '';
+  /**
+   * What keeps room for an element until it is near the window. There is none where a lab is all of its page.
+   * @type {typeof import('./room.js').LabRoom | null}
+   */
+  static Room = null;
 
   static get observedAttributes() {
     const own = super.observedAttributes;
@@ -144,6 +149,8 @@ export class StateElement extends LitElement {
   #undone = null;
   /** Whether the visitor made what is to be drawn, and not the page around. */
   #isOwn = false;
+  /** @type {import('./room.js').LabRoom | null} */
+  room = null;
   /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
   goBack = null;
 
@@ -320,7 +327,12 @@ export class StateElement extends LitElement {
     this.#params = params;
     this.#notes = notes;
     this.#steps.heed();
+    this.#changed();
+  }
+
+  #changed() {
     this.requestUpdate();
+    this.room?.changed();
   }
 
   /**
@@ -332,7 +344,7 @@ export class StateElement extends LitElement {
     super.attributeChangedCallback(name, old, value);
     if (this.#reflecting || old === value) return;
     this.#incoming.set(name, value);
-    this.requestUpdate();
+    this.#changed();
   }
 
   /** Attributes come one by one, but limits may hang together: they are read in one go. */
@@ -368,7 +380,8 @@ export class StateElement extends LitElement {
 
   /** A burst of changes is drawn once, before the next frame. */
   async scheduleUpdate() {
-    if (this.hasUpdated && !this.#atOnce) await nextFrame();
+    if (!this.hasUpdated) await this.room?.left();
+    else if (!this.#atOnce) await nextFrame();
     this.#atOnce = false;
     // Last, and until nothing changes meanwhile: what is drawn is what was prepared.
     for (let of; of !== this.params;) {
@@ -383,6 +396,11 @@ export class StateElement extends LitElement {
   }
 
   updated() {
+    this.tell();
+  }
+
+  /** The attributes say what the state is now, and so does an event. */
+  tell() {
     this.#writeAttributes();
     if (this.#announced === this.#params) return;
     const before = this.#announced;
@@ -446,6 +464,13 @@ export class StateElement extends LitElement {
     // What was done just now is a step once it is drawn.
     void this.updateComplete.then(() => this.undo());
   };
+
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    const { Room } = /** @type {typeof StateElement} */ (this.constructor);
+    if (Room) this.room = new Room(/** @type {any} */ (this), /** @type {ShadowRoot} */ (root));
+    return root;
+  }
 
   connectedCallback() {
     super.connectedCallback();
