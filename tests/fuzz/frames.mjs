@@ -72,8 +72,9 @@ function mutated(value, source) {
   if (keys.length === 0 || source.oneIn(10)) return source.of(odd)();
   const key = source.of(keys);
   const copy = { ...value };
-  if (source.oneIn(8)) delete copy[key];
-  else if (source.oneIn(8))
+  const way = source.below(8);
+  if (way === 6) delete copy[key];
+  else if (way === 7)
     copy[source.of(['x', '', 'type', 'id', '__proto__', 'argument'])] = source.of(odd)();
   else copy[key] = mutated(value[key], source);
   return copy;

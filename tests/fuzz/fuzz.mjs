@@ -1,6 +1,6 @@
 // npm run fuzz [-- --minutes N --seed S --kind calls,files,checkpoints,links,frames,workers --case "calls 3 0 1"]: generated input for
 // everything that is not trusted. A case that fails is made as small as can be found and printed, with what plays it again; one that
-// does not end is told of by watch.mjs.
+// does not end is told of by watch.mjs. --native: the readers of files in C++ instead, by libFuzzer (native.mjs).
 import { parseArgs } from 'node:util';
 import { buildEngine } from '../../scripts/build.mjs';
 import { installPackages, runMain, Stop } from '../../scripts/tools.mjs';
@@ -60,10 +60,16 @@ await runMain(async () => {
       seed: { ...text, default: '1' },
       kind: text,
       case: text,
+      native: { type: 'boolean', default: false },
     },
   });
   await installPackages();
   await buildEngine();
+  if (values.native) {
+    const { fuzzNative } = await import('./native.mjs');
+    const minutes = numberOf('minutes', values.minutes, 600);
+    return (await fuzzNative(minutes, numberOf('seed', values.seed, 2 ** 31 - 2))) > 0 ? 1 : 0;
+  }
   for (const [kind, fetch] of Object.entries(fetchers)) kinds[kind] = await fetch();
   if (values.case !== undefined) {
     const [kind, ...decisions] = values.case.trim().split(/\s+/);
