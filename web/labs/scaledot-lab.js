@@ -25,6 +25,7 @@ import { chooseLanguage } from '../i18n/index.js';
 import {
   addProperties,
   checkChanges,
+  checkThis,
   upgradeProperties,
   writeAttributes,
 } from './lab/state-element.js';
@@ -236,8 +237,14 @@ export class ScaledotLab extends LitElement {
 
   // ---- as every lab -----------------------------------------------------------------------------------------------
 
+  /** @param {unknown} element  what a method was called on @param {string} name  of the method */
+  static #check(element, name) {
+    checkThis(#inner in Object(element), name, element);
+  }
+
   /** The complete state. @returns {Params} */
   get params() {
+    ScaledotLab.#check(this, 'params');
     if (this.#present) return this.#present.params;
     const given = entriesOf(this.lab).filter(({ key }) => this.hasAttribute(key));
     const changes = Object.fromEntries(given.map(({ key }) => [key, this.getAttribute(key)]));
@@ -246,6 +253,7 @@ export class ScaledotLab extends LitElement {
 
   /** The state as plain JSON. */
   getState() {
+    ScaledotLab.#check(this, 'getState');
     return { lab: this.lab, ...this.params };
   }
 
@@ -255,6 +263,7 @@ export class ScaledotLab extends LitElement {
    * @returns {readonly import('../tables/state.js').Note[]}  what could not be used as it came
    */
   setState(changes) {
+    ScaledotLab.#check(this, 'setState');
     const { lab = this.lab, ...own } = checkChanges(changes);
     if (lab !== this.lab) this.lab = String(lab);
     if (this.#present) return this.#present.setState(own);
@@ -265,11 +274,13 @@ export class ScaledotLab extends LitElement {
 
   /** The state as the text after # of a link. */
   get query() {
+    ScaledotLab.#check(this, 'query');
     return format(this.params, this.lab);
   }
 
   /** The whole link. */
   get link() {
+    ScaledotLab.#check(this, 'link');
     return `${siteHome()}#${this.query}`;
   }
 
@@ -279,6 +290,7 @@ export class ScaledotLab extends LitElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
+    ScaledotLab.#check(this, 'exportImage');
     if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
     await this.updateComplete;
     checkChoice('lab', this.lab, labNames);

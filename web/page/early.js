@@ -17,12 +17,13 @@ export function startEarly(opening) {
   const language = chooseLanguage(valueIn(hash, 'lang'), ...navigator.languages);
   const asked = { show: valueIn(hash, 'show'), preset: valueIn(hash, 'preset') };
   const variant = startLab(lab, language, asked);
-  if (lab === 'training' && variant === 'simd') startTraining().catch(() => {});
+  // A frame in a sandbox has no origin, and no workers.
+  if (lab === 'training' && variant === 'simd' && origin !== 'null')
+    startTraining().catch(() => {});
 }
 
 /** A worker is there, with what trains, when the lab asks for its networks. */
 async function startTraining() {
-  // What a sandboxed frame refuses is refused to the lab, too, which then does without.
   startTrainingWorkers(
     () => new Worker(new URL('../engine/training/program.js', import.meta.url), { type: 'module' }),
   );

@@ -22,8 +22,15 @@ import { inner } from '../parts/define.js';
 import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
 import { figureControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
-import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
-import { isField, StateElement } from './state-element.js';
+import {
+  enter,
+  knownSpeed,
+  leave,
+  lostWorker,
+  sharedEngine,
+  sharedSpeed,
+} from './shared-engine.js';
+import { checkThis, isField, StateElement } from './state-element.js';
 import { fetchWhole } from './whole-part.js';
 import { plain } from '../parts/text.js';
 
@@ -34,7 +41,7 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
 /** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown}} First  of a lab */
-/** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
+/** @typedef {{variant: string, version?: string, workers: number, lost?: true, speed?: import('./shared-engine.js').Speed}} EngineState */
 
 /** How often a lab looks whether its main picture is drawn, in milliseconds. */
 const mainPause = 100;
@@ -395,6 +402,13 @@ export class Lab extends StateElement {
     this.#tellEngine(speed);
   }
 
+  /** It has lost a worker. */
+  engineChanged() {
+    if (!this.engine) return;
+    this.#tellEngine(knownSpeed());
+    this.requestUpdate();
+  }
+
   /** @param {import('./shared-engine.js').Speed} [speed] */
   #tellEngine(speed) {
     const engine = /** @type {Engine} */ (this.engine);
@@ -402,6 +416,7 @@ export class Lab extends StateElement {
       variant: engine.engine.variant,
       version: engine.engine.version,
       workers: engine.workers,
+      ...(lostWorker() && { lost: true }),
       speed,
     };
     this.emit('scaledot-engine', this.engineState);
@@ -732,6 +747,7 @@ export class Lab extends StateElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
+    checkThis(#coming in Object(this), 'exportImage', this);
     return (await import('./export-image.js')).exportImage(this, options);
   }
 

@@ -4,7 +4,7 @@
  * scaledot-change {state, link, query} after a change was drawn.
  */
 import { LitElement } from 'lit';
-import { wrongType } from '../../engine/border/checks.js';
+import { isObject, wrongThis, wrongType } from '../../engine/border/checks.js';
 import {
   change,
   differences,
@@ -88,9 +88,14 @@ export function writeAttributes(element, keys, values) {
 
 /** What setState() was given. @param {unknown} changes */
 export function checkChanges(changes) {
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+  if (!isObject(changes) || Array.isArray(changes))
     throw wrongType('setState', changes, 'an object of changes');
   return /** @type {Readonly<Record<string, unknown>>} */ (changes);
+}
+
+/** @param {boolean} isOne  whether a method was called on the element of a lab @param {string} name @param {unknown} element */
+export function checkThis(isOne, name, element) {
+  if (!isOne) throw wrongThis(name, element, 'the element of a lab');
 }
 
 /** How many steps can be undone. */
@@ -157,14 +162,21 @@ export class StateElement extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
+  /** @param {unknown} element  what a method was called on @param {string} name  of the method */
+  static #check(element, name) {
+    checkThis(#params in Object(element), name, element);
+  }
+
   /** The complete state. @returns {Params} */
   get params() {
+    StateElement.#check(this, 'params');
     this.#readAttributes();
     return this.#params;
   }
 
   /** The state as plain JSON. */
   getState() {
+    StateElement.#check(this, 'getState');
     return { lab: this.#lab, ...this.params };
   }
 
@@ -175,6 +187,7 @@ export class StateElement extends LitElement {
    * @returns {readonly Note[]}
    */
   setState(changes) {
+    StateElement.#check(this, 'setState');
     const { lab: _lab, ...own } = checkChanges(changes);
     const next = change(this.params, own, this.#lab);
     this.#take(this.completed(next.params, this.params), next.notes);
@@ -197,6 +210,7 @@ export class StateElement extends LitElement {
 
   /** Takes the state of a link, all of it. @param {string} link */
   setLink(link) {
+    StateElement.#check(this, 'setLink');
     this.#incoming.clear();
     const next = parse(link, this.#lab);
     this.#typed.clear();
@@ -210,11 +224,13 @@ export class StateElement extends LitElement {
 
   /** The state as the text after # of a link. */
   get query() {
+    StateElement.#check(this, 'query');
     return format(this.params, this.#lab);
   }
 
   /** The whole link: what the share dialog shows. */
   get link() {
+    StateElement.#check(this, 'link');
     return `${siteHome()}#${this.query}`;
   }
 
