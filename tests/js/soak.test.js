@@ -19,8 +19,18 @@ test('a slope is that of most points, whatever a few of them do', () => {
 });
 
 test('what only goes up and down is flat, and what also rises is not', () => {
-  expect(judge(rowsOf(60, (minute) => 12 + waves(minute)), 'heap', 2)?.isFlat).toBe(true);
-  const rising = judge(rowsOf(60, (minute) => 12 + waves(minute) + 0.15 * minute), 'heap', 2);
+  expect(
+    judge(
+      rowsOf(60, (minute) => 12 + waves(minute)),
+      'heap',
+      2,
+    )?.isFlat,
+  ).toBe(true);
+  const rising = judge(
+    rowsOf(60, (minute) => 12 + waves(minute) + 0.15 * minute),
+    'heap',
+    2,
+  );
   expect(rising?.isFlat).toBe(false);
   expect(rising?.grown).toBeCloseTo(0.15 * 55, 0);
 });
@@ -31,16 +41,38 @@ test('what comes in the first minutes is no growth', () => {
 });
 
 test('a fall is flat, too', () => {
-  expect(judge(rowsOf(30, (minute) => 100 - 2 * minute), 'heap', 2)?.isFlat).toBe(true);
+  expect(
+    judge(
+      rowsOf(30, (minute) => 100 - 2 * minute),
+      'heap',
+      2,
+    )?.isFlat,
+  ).toBe(true);
 });
 
 test('small numbers may move by what is said of them, large ones by a quarter', () => {
   const workers = (/** @type {number} */ more) =>
-    judge(rowsOf(30, (minute) => 2 + (more * (minute - warmUp)) / 25), 'heap', 1);
+    judge(
+      rowsOf(30, (minute) => 2 + (more * (minute - warmUp)) / 25),
+      'heap',
+      1,
+    );
   expect([workers(0.9)?.isFlat, workers(3)?.isFlat]).toEqual([true, false]);
-  expect(judge(rowsOf(30, (minute) => 100 + minute / 2), 'heap', 1)?.isFlat).toBe(true);
+  expect(
+    judge(
+      rowsOf(30, (minute) => 100 + minute / 2),
+      'heap',
+      1,
+    )?.isFlat,
+  ).toBe(true);
 });
 
 test('a short visit says nothing', () => {
-  expect(judge(rowsOf(9, () => 1), 'heap', 1)).toBeUndefined();
+  expect(
+    judge(
+      rowsOf(9, () => 1),
+      'heap',
+      1,
+    ),
+  ).toBeUndefined();
 });
