@@ -244,6 +244,7 @@ export class Lab extends StateElement {
     super.disconnectedCallback();
     this.#stopWaiting();
     this.#coming.stop();
+    this.#endDrag();
     // A dialog that left the page was closed without a word; put back, it would stand there as a plain box.
     if (this.sharing === 'open') this.sharing = 'closed';
     globalThis.removeEventListener('beforeprint', this.#finishAll);
@@ -430,11 +431,13 @@ export class Lab extends StateElement {
   /** What is out of view costs nothing while a slider or a handle is dragged. @param {boolean} begins */
   #drag(begins) {
     this.renderRoot?.querySelector('.pictures')?.toggleAttribute('data-dragging', begins);
-    if (!begins) return;
-    const end = () => this.#drag(false);
+    // Of the two that end it only one comes: the other must not keep the lab when it has left.
     for (const type of ['pointerup', 'pointercancel'])
-      globalThis.addEventListener(type, end, { once: true });
+      if (begins) globalThis.addEventListener(type, this.#endDrag);
+      else globalThis.removeEventListener(type, this.#endDrag);
   }
+
+  #endDrag = () => this.#drag(false);
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
