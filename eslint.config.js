@@ -61,8 +61,13 @@ export default [
   },
   // These hand functions to the page, which has the browser's names.
   {
-    files: ['tests/browser/**', 'tests/bench/**', 'tests/package/**'],
+    files: ['tests/browser/**', 'tests/browsers/**', 'tests/bench/**', 'tests/package/**'],
     languageOptions: { globals: globals.browser },
+  },
+  // What the pages there have: watch.js and program.js.
+  {
+    files: ['tests/browsers/**'],
+    languageOptions: { globals: { watch: 'readonly', program: 'readonly' } },
   },
   { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs', globals: globals.node } },
 ];

@@ -7,12 +7,30 @@ if(SCALEDOT_SANITIZE)
   add_link_options(${sanitizers})
 endif()
 
+option(SCALEDOT_FUZZ "Build the fuzzers of what reads files, for which clang is needed, and nothing else" OFF)
+if(SCALEDOT_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 # Products in eight lanes where this machine has them (simd.h). That flag allows no fused multiply-add, so the bits stay.
 include(CheckCXXSourceRuns)
 set(CMAKE_REQUIRED_FLAGS -mavx2)
 check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"avx2\") ? 0 : 1; }" SCALEDOT_AVX2)
 unset(CMAKE_REQUIRED_FLAGS)
 scaledot_core(scaledot_core $<$<BOOL:${SCALEDOT_AVX2}>:-mavx2>)
+
+# `npm run fuzz -- --native`: a program of each tests/fuzz/native/*_fuzz.cpp.
+if(SCALEDOT_FUZZ)
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/native/*_fuzz.cpp)
+  foreach(source ${fuzz_sources})
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE scaledot_core)
+    target_compile_options(${name} PRIVATE -ffp-contract=off ${warnings})
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  endforeach()
+  return()
+endif()
 
 # `npm run train`
 add_executable(train src/learning/train_program.cpp)

@@ -1,4 +1,4 @@
-// What only the tests need: a current Node for the relaxed engine, a Chromium, and a reader of QR codes.
+// What only the tests need: a current Node for the relaxed engine, browsers, and a reader of QR codes.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -94,6 +94,44 @@ export async function findChromium() {
   return playwrightChromium();
 }
 
+/** Installs what Debian has, on Debian and as root. @param {string[]} names */
+async function installDebian(names) {
+  if (names.length === 0 || !isRoot || !isDebian() || !has('apt-get')) return;
+  const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
+  say(`installing ${names.join(', ')}`);
+  await run('apt-get', ['-qq', 'update'], quiet);
+  await run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', ...names], quiet);
+}
+
+const firstOf = (/** @type {string[]} */ ...files) => files.find((file) => fs.existsSync(file));
+
+/** Where the browsers beside Chromium are. @type {Readonly<Record<'firefox' | 'webkit', () => string | undefined>>} */
+export const browserPrograms = {
+  firefox: () =>
+    process.env.SCALEDOT_FIREFOX ?? firstOf('/usr/bin/firefox-esr', '/usr/bin/firefox'),
+  webkit() {
+    const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+    const places = ['4.1', '6.0'].map(
+      (version) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`,
+    );
+    const isDriven = firstOf('/usr/bin/WebKitWebDriver') && firstOf('/usr/bin/Xvfb');
+    return isDriven && firstOf(...places);
+  },
+};
+
+/**
+ * The other browsers of the tests: Debian's, on Debian and as root; elsewhere what is there.
+ * @returns {Promise<string[]>}  those that are missing
+ */
+export async function installBrowsers() {
+  const { firefox, webkit } = browserPrograms;
+  await installDebian([
+    ...(firefox() ? [] : ['firefox-esr']),
+    ...(webkit() ? [] : ['webkit2gtk-driver', 'xvfb']),
+  ]);
+  return [...(firefox() ? [] : ['Firefox']), ...(webkit() ? [] : ['WebKit'])];
+}
+
 /**
  * The tools of docs/hosts that Debian has, on Debian and as root; elsewhere their tests are skipped.
  * @returns {Promise<string>}  where WordPress lies: only its files, for it would bring a server and a database along
@@ -107,15 +145,12 @@ export async function installHosts() {
     'sphinx-build': 'python3-myst-parser',
     php: 'php-cli',
   };
-  const missing = Object.entries(tools).flatMap(([program, name]) => (has(program) ? [] : [name]));
-  const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
-  if (missing.length > 0) {
-    say(`installing ${missing.join(', ')}`);
-    await run('apt-get', ['-qq', 'update'], quiet);
-    await run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', ...missing], quiet);
-  }
+  await installDebian(
+    Object.entries(tools).flatMap(([program, name]) => (has(program) ? [] : [name])),
+  );
   if (!fs.existsSync(wordpress)) {
     fs.mkdirSync(folder, { recursive: true });
+    const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
     const fetch = 'cd "$0" && apt-get -qq download wordpress && dpkg-deb -x wordpress_*.deb .';
     await run('sh', ['-c', fetch, folder], quiet);
   }

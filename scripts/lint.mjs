@@ -1,5 +1,6 @@
 // npm run lint: formatting, suspicious code and types, in both languages. npm run format mends the formatting.
 import fs from 'node:fs';
+import { checkAudit } from './audit.mjs';
 import { checkRooms } from './rooms.mjs';
 import { buildEngine, buildFont, buildModels } from './build.mjs';
 import {
@@ -22,7 +23,9 @@ const files = (folder, pattern) =>
     .filter((name) => pattern.test(name))
     .map((name) => `${folder}/${name}`);
 
-const cpp = ['src', 'tests/native', 'tests/bench'].flatMap((folder) => files(folder, /\.(h|cpp)$/));
+const cpp = ['src', 'tests/native', 'tests/fuzz', 'tests/bench'].flatMap((folder) =>
+  files(folder, /\.(h|cpp)$/),
+);
 // The bindings are only for Emscripten's headers; the wasm build has warnings as errors for them.
 const core = files('src', /\.cpp$/).filter((file) => !file.startsWith('src/bindings/'));
 
@@ -74,6 +77,7 @@ const linters = {
   eslint: (fix) => bin('eslint/bin/eslint.js', '--max-warnings=0', ...(fix ? ['--fix'] : []), '.'),
   tsc: () => bin('typescript/bin/tsc', '-p', '.'),
   rooms: async () => checkRooms(),
+  audit: async () => checkAudit(),
   'clang-tidy': clangTidy,
 };
 

@@ -39,25 +39,40 @@ const inEngine = () => [
 /** What scripts/math-font.mjs makes the font of the formulas of. */
 const font = '@fontsource/stix-two-math';
 
-/** The packages that modules are of. @param {readonly string[]} modules their files @returns {string[]} */
+/** What tools put into bundles of their own, without a file of it: \0vite/preload-helper.js, \0rolldown/runtime.js. */
+const ofTool = /^\0(vite|rolldown)\//;
+
+/** One package or several, each installed within the one before: a/node_modules/@b/c. */
+const installed =
+  /[/\\]node_modules[/\\]((?:(?:@[^/\\]+[/\\])?[^/\\]+[/\\]node_modules[/\\])*(?:@[^/\\]+[/\\])?[^/\\]+)/;
+
+/** The packages that modules are of. @param {readonly string[]} modules their files @returns {string[]} below node_modules */
 function packagesOf(modules) {
   const names = modules.flatMap((file) => {
     if (/build[/\\]font[/\\]/.test(file)) return [font];
-    const [, name] = /.*node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(file) ?? [];
-    return name ? [name.replace('\\', '/')] : [];
+    const [, name] = ofTool.exec(file) ?? installed.exec(file) ?? [];
+    return name ? [name.replaceAll('\\', '/')] : [];
   });
   return [...new Set(names)].sort();
 }
 
-/** @param {string} name of a package @returns {Notice} */
-function noticeOf(name) {
-  const folder = inRoot('node_modules', name);
+/** Vite's own licence; its file goes on with those of what its program carries, and no bundle of ours. @param {string} text */
+const ofVite = (text) => text.split(/^# Licenses of bundled dependencies/m)[0];
+
+/** @param {string} place of a package, below node_modules @returns {Notice} */
+function noticeOf(place) {
+  const name = place.replace(/.*node_modules\//, '');
+  const folder = inRoot('node_modules', place);
   const lock = JSON.parse(fs.readFileSync(inRoot('package-lock.json'), 'utf8'));
-  const { version, license } = lock.packages[`node_modules/${name}`];
+  const { version, license } = lock.packages[`node_modules/${place}`];
   const file = fs.readdirSync(folder).find((each) => /^licen[sc]e/i.test(each));
   if (!file) throw new Stop(`notices: ${name} has no licence in ${folder}`);
   const text = fs.readFileSync(path.join(folder, file), 'utf8');
-  return { name: `${name} ${version}`, licence: license, text };
+  return {
+    name: `${name} ${version}`,
+    licence: license,
+    text: name === 'vite' ? ofVite(text) : text,
+  };
 }
 
 /** @param {readonly string[]} modules  that a bundle is made of, and the engine with it */

@@ -19,8 +19,8 @@ function fileIn(folder, wanted) {
   const name = wanted.endsWith('/') ? `${wanted}index.html` : wanted;
   if (!fs.existsSync(path.join(folder, name))) return undefined;
   const file = fs.realpathSync(path.join(folder, name));
-  const isBelow = file.startsWith(fs.realpathSync(folder) + path.sep);
-  return isBelow && fs.statSync(file).isFile() ? file : undefined;
+  const below = path.join(fs.realpathSync(folder), path.sep); // "/" has it already
+  return file.startsWith(below) && fs.statSync(file).isFile() ? file : undefined;
 }
 
 /**
@@ -41,8 +41,7 @@ export async function serve({
 } = {}) {
   const headers = {
     ...securityHeaders(policy),
-    // Tutorials elsewhere embed the page in sandboxed frames and load its elements.js.
-    'Access-Control-Allow-Origin': '*',
+    // Tutorials elsewhere embed the page in frames.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     // Isolated pages may frame only what asks for the same.
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -63,9 +62,11 @@ export async function serve({
       ...(isOffline && { headers: { 'Content-Security-Policy': offlinePolicy } }),
     };
   };
-  const { url, close } = await startServer(find, { port, tries, headers }).catch((error) => {
-    throw new Stop(error.message);
-  });
+  const { url, close } = await startServer(find, { port, tries, headers, lends: true }).catch(
+    (error) => {
+      throw new Stop(error.message);
+    },
+  );
   return { url, close, prefer: (other) => void folders.unshift(other) };
 }
 

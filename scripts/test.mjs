@@ -1,14 +1,15 @@
-// npm test [-- native js browser package sanitize]: every test there is, and one summary.
+// npm test [-- native js browser package browsers sanitize hosts]: the tests, and one summary.
 //
 //   native    the C++ core: GoogleTest through ctest
 //   js        the engine variants and the page's modules: Jest
 //   browser   the built page in Chromium: Playwright
 //   package   the npm package, packed, installed and run in Node, in bundlers and in pages: node:test
+//   browsers  the page side by side in Chromium, Firefox and WebKit: node:test; only if asked for; with --all by hand and eye, too
 //   sanitize  the native tests under AddressSanitizer and UndefinedBehaviorSanitizer; only if asked for
 //   hosts     the recipes of docs/hosts, built with their tools (700 MB, minutes); only if asked for
 import fs from 'node:fs';
 import { buildEngine, buildPackage, buildSite } from './build.mjs';
-import { currentNode, findChromium, installHosts } from './installs.mjs';
+import { currentNode, findChromium, installBrowsers, installHosts } from './installs.mjs';
 import { summaryOf } from './summary.mjs';
 import {
   checkHost,
@@ -25,6 +26,8 @@ import {
 } from './tools.mjs';
 
 /** @import { Result } from './summary.mjs' */
+
+const isAll = process.argv.includes('--all');
 
 /** @param {string} name */
 function reportFile(name) {
@@ -172,24 +175,21 @@ async function hosts() {
   return [await playwright('hosts', ['-c', inRoot('tests/hosts')], env)];
 }
 
-async function packageInUse() {
-  await buildEngine();
-  await buildPackage();
-  const chromium = await findChromium();
-  if (!chromium) return [withoutChromium('package')];
-  await installPackagesOf('tests/package');
-  await installPackagesOf('tests/package/next');
-  const report = reportFile('package.tap');
+/**
+ * Runs a file of node:test's tests.
+ * @param {string} name
+ * @param {string} file
+ * @param {{[name: string]: string}} env
+ */
+function nodeTest(name, file, env) {
+  const report = reportFile(`${name}.tap`);
   const reporters = [
     ...['--test-reporter=dot', '--test-reporter-destination=stdout'],
     ...['--test-reporter=tap', `--test-reporter-destination=${report}`],
   ];
-  const result = await runTests('package', {
+  return runTests(name, {
     report,
-    run: () =>
-      run(process.execPath, [...reporters, inRoot('tests/package/package.mjs')], {
-        env: { SCALEDOT_CHROMIUM: chromium },
-      }),
+    run: () => run(process.execPath, [...reporters, inRoot(file)], { env }),
     read(text) {
       const count = (/** @type {string} */ what) =>
         Number(text.match(new RegExp(`^# ${what} (\\d+)`, 'm'))?.[1] ?? 0);
@@ -200,7 +200,30 @@ async function packageInUse() {
       };
     },
   });
-  return [result];
+}
+
+async function packageInUse() {
+  await buildEngine();
+  await buildPackage();
+  const chromium = await findChromium();
+  if (!chromium) return [withoutChromium('package')];
+  await installPackagesOf('tests/package');
+  await installPackagesOf('tests/package/next');
+  return [await nodeTest('package', 'tests/package/package.mjs', { SCALEDOT_CHROMIUM: chromium })];
+}
+
+async function browsers() {
+  await buildEngine();
+  await buildSite();
+  await buildPackage();
+  const chromium = await findChromium();
+  if (!chromium) return [withoutChromium('browsers')];
+  const missing = await installBrowsers();
+  if (missing.length > 0)
+    say(`******** NOT TESTED, for they are not here: ${missing.join(', ')} ********`);
+  await installPackagesOf('tests/browsers');
+  const env = { SCALEDOT_CHROMIUM: chromium, SCALEDOT_ALL: isAll ? '1' : '' };
+  return [await nodeTest('browsers', 'tests/browsers/browsers.mjs', env)];
 }
 
 /** @type {Record<string, () => Promise<Result[]>>} */
@@ -209,6 +232,7 @@ const suites = {
   js,
   browser,
   package: packageInUse,
+  browsers,
   sanitize: () => native('native-asan'),
   hosts,
 };
@@ -233,7 +257,7 @@ async function runSuite(name) {
 }
 
 await runMain(async () => {
-  const asked = process.argv.slice(2);
+  const asked = process.argv.slice(2).filter((name) => name !== '--all');
   const unknown = asked.find((name) => !(name in suites));
   if (unknown)
     throw new Stop(`no test suite '${unknown}'; there are ${Object.keys(suites).join(', ')}`);

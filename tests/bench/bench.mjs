@@ -4,7 +4,7 @@
 //   scores, normals   the engine's statistics beside NumPy
 //   draws             random queries through softmax, beside the making of their normals
 //   plane             a frame while something is dragged in the plane of the Scoring lab: the engine's part, and the whole page's
-//   page              what a visitor feels: a move of d_k, the longest task of a load, ten figures on one page; with --site FOLDER beside other builds of the page
+//   page              what a visitor feels: a move of d_k, the longest task of a load, ten figures and 200 labs on one page; with --site FOLDER beside other builds of the page
 //   start             from the navigation to the first computed picture of each lab, and the bytes until then
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
 //                     forward, gradient, memory, workers
@@ -24,6 +24,7 @@ import { serve } from '../../scripts/serve.mjs';
 import { cmakeEnv, inRoot, mustRun, root, runMain, Stop } from '../../scripts/tools.mjs';
 import { attention } from './attention.mjs';
 import { entrantNames } from './entrants.mjs';
+import { manyLabs } from './many-labs.mjs';
 import { native } from './native.mjs';
 import { page as pageRow } from './page.mjs';
 import { preparePeers } from './peers.mjs';
@@ -79,7 +80,7 @@ async function inBrowser({ wanted, only, brief, site }) {
   if (has('forward', 'gradient', 'training')) await preparePeers();
   const executablePath = await findChromium();
   if (!executablePath) throw new Stop('bench: no Chromium here, and none could be installed');
-  const server = await serve({ folder: root, policy: '' }); // pages of the bench start workers by plain addresses
+  const server = await serve({ folder: root });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     const version = browser.version();
@@ -108,6 +109,7 @@ async function inBrowser({ wanted, only, brief, site }) {
     if (has('page')) {
       await pageRow(browser, sites, brief);
       for (const folder of sites) await figuresAlone(browser, folder, brief);
+      for (const folder of sites) await manyLabs(browser, folder, brief);
     }
     if (has('start')) for (const folder of sites) await start(browser, folder, brief);
     if (has('forward', 'gradient'))

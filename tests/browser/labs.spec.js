@@ -112,6 +112,40 @@ test('language and theme stay when the lab changes', async ({ page }) => {
   }
 });
 
+test('a lab that was dragged, opened and left is kept by nothing', async ({ page }) => {
+  test.slow();
+  // A picture that is drawn from the last one keeps that one: so the story, and the lab before a story, may stay for a while.
+  const names = labs.map(({ lab }) => lab).filter((lab) => lab !== 'story');
+  await visit(page, soon(names[0]));
+  await page.evaluate(() => void (Object(window).left = {}));
+  for (const next of [...names.slice(1), names[0], names[1]]) {
+    const handle = page.locator(':is(input[type=range], [role=slider]):visible').first();
+    await handle.evaluate((each) => each.scrollIntoView({ block: 'center' }));
+    const { x, y, width, height } = /** @type {any} */ (await handle.boundingBox());
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 3, y + height / 2, { steps: 3 });
+    await page.mouse.up();
+    await page.evaluate((next) => {
+      const element = /** @type {Element} */ (document.querySelector('#lab'));
+      Object(window).left[element.localName] ??= new WeakRef(element);
+      location.hash = `#${next}`;
+    }, soon(next));
+    await expect(page.locator(`scaledot-${next}`)).toBeAttached();
+    await answered(page);
+  }
+  const session = await page.context().newCDPSession(page);
+  const kept = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return page.evaluate(() =>
+      Object.keys(Object(window).left).filter((name) => Object(window).left[name].deref()),
+    );
+  };
+  // What is under way in them may take a moment to end.
+  await expect.poll(kept, { timeout: 60_000 }).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(Object(window).left))).toHaveLength(names.length);
+});
+
 test('what changes in one lab does not reach the address of the next', async ({ page }) => {
   await visit(page);
   await page.locator('#dk').fill('16');

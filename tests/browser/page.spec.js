@@ -1,6 +1,6 @@
 // The page as a visitor meets it: answer first, everything in both languages and themes, on any width.
 import { test as base } from '@playwright/test';
-import { answerOf, expect, linkHolds, openCode, stateOf, test, visit } from './visit.js';
+import { answerOf, expect, linkHolds, openCode, settled, stateOf, test, visit } from './visit.js';
 
 test('answers its question within the first screen', async ({ page }) => {
   await visit(page);
@@ -13,6 +13,32 @@ test('answers its question within the first screen', async ({ page }) => {
   await expect(page.locator('.badge')).toHaveAttribute('data-variant', 'simd');
   await expect(page.locator('.badge')).toHaveText(/^C\+\+ engine, SIMD · workers: \d+$/);
 });
+
+for (const [language, says] of [
+  ['en', 'a worker stopped; the work goes on'],
+  ['zh-Hans', '有一个工作线程停止了，计算仍在继续'],
+]) {
+  test(`says that a worker has ended, and goes on: ${language}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      const { Worker } = globalThis;
+      let ended = false;
+      globalThis.Worker = class extends Worker {
+        /** @param {any} message @param {any} transfer */
+        postMessage(message, transfer) {
+          if (message.type !== 'compute' || ended) return super.postMessage(message, transfer);
+          ended = true;
+          this.terminate();
+          setTimeout(() => this.dispatchEvent(new Event('error')), 0);
+        }
+      };
+    });
+    // Long enough for workers to have their part.
+    await visit(page, `lab=variance&lang=${language}&queries=4096&keys=4096&dk=256`);
+    await expect(page.locator('.badge')).toContainText(says);
+    await settled(page);
+    expect(await answerOf(page)).toMatch(/25\d\.\d+ ± .*(1\.00|0\.99)\d* ± /);
+  });
+}
 
 test('measures no speed, which nobody is told', async ({ page }) => {
   await page.addInitScript(() => {

@@ -300,6 +300,24 @@ test('in an element the slides stand over the page, and in a frame they fill it'
   close();
 });
 
+test('a lab that leaves the page at the moment when it begins is as it was when it is put back', async ({
+  page,
+}) => {
+  await present(page, 'lab=variance&present=walks');
+  await page.keyboard.press('Escape');
+  await expect(stage(page)).toHaveCount(0);
+  await page.locator('#lab').evaluate(async (element) => {
+    const lab = /** @type {any} */ (element);
+    const { parentNode } = lab;
+    lab.setState({ present: 'growth' });
+    lab.remove();
+    await lab.updateComplete;
+    parentNode.append(lab);
+  });
+  await shown(page, 'variance', 'growth');
+  await expect(page.locator('dialog sd-variance-growth')).toHaveAttribute('slide', 'part');
+});
+
 test('nothing of it is fetched before somebody presents', async ({ page }) => {
   /** @type {string[]} */
   const asked = [];

@@ -10,13 +10,38 @@ import { Random } from '../js/engine/tensors.js';
 /** What a getter of a caller throws; it comes through. */
 class Thrown extends Error {}
 
+/** Their methods would be handed the engine's memory. */
+const own = () => {
+  throw new Thrown('a method of the caller was called');
+};
+
 class Sub extends Float32Array {
   set() {
-    throw new Thrown('set() of the caller was called');
+    own();
   }
 
+  subarray() {
+    return own();
+  }
+
+  slice() {
+    return own();
+  }
+}
+
+/** Says that it is longer, or lies elsewhere, than it does. */
+class Liar extends Float32Array {
   get length() {
     return 1e9;
+  }
+}
+class Elsewhere extends Sub {
+  get buffer() {
+    return new ArrayBuffer(8);
+  }
+
+  get byteOffset() {
+    return 4;
   }
 }
 
@@ -79,6 +104,7 @@ const hostile = [
   () => ({ data: new Float32Array(4), shape: [2, 2, -0] }),
   () => new Float32Array(3),
   () => new Sub(3),
+  () => new Liar(3),
   () => new BigInt64Array(2),
   () => ({ toString: throwing, valueOf: throwing }),
   () => ({ __proto__: { dk: 4 } }),
@@ -87,7 +113,7 @@ const hostile = [
 
 /** @param {Float32Array} data @param {Source} source @returns {unknown} */
 function otherData(data, source) {
-  switch (source.below(8)) {
+  switch (source.below(10)) {
     case 0:
       return data.map((_, i) => (i === source.below(Math.max(1, data.length)) ? NaN : data[i]));
     case 1:
@@ -110,6 +136,10 @@ function otherData(data, source) {
       if (source.oneIn(2)) buffer.resize(source.below(data.byteLength + 64));
       return resizable;
     }
+    case 7:
+      return new Liar(data);
+    case 8:
+      return new Elsewhere(data);
     default:
       return new Proxy(data, {});
   }
@@ -212,6 +242,68 @@ function changedArguments(given, source) {
 
 const names = Object.keys(corpus);
 
+/** Where the options stand that `into` is one of. */
+const optionsAt = { attention: 3, attentionGradient: 4 };
+
+/** Whether its copy is the same as it. @param {unknown} value @returns {value is Record<string, unknown>} */
+function isPlain(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  try {
+    const descriptors = Object.values(Object.getOwnPropertyDescriptors(value));
+    return descriptors.every((each) => 'value' in each);
+  } catch {
+    return false; // a proxy
+  }
+}
+
+/** A valid call that is to write its results where those of the same call stand. @param {any} sd @param {string} method @param {unknown[]} given */
+function withInto(sd, method, given) {
+  const at = optionsAt[/** @type {'attention'} */ (method)];
+  const into = Object.fromEntries(
+    Object.entries(sd[method](...given)).filter(([, result]) => Object(result).data),
+  );
+  return given.toSpliced(at, 1, { ...Object(given[at]), into });
+}
+
+/** The options of a run that does the same; undefined where there is none. @param {string} method @param {readonly unknown[]} args */
+function runOptions(method, args) {
+  if (!(method in optionsAt)) return args.length === 1 ? args[0] : undefined;
+  const at = optionsAt[/** @type {'attention'} */ (method)];
+  const options = args[at] ?? {};
+  if (args.length < at || !isPlain(options)) return undefined;
+  const [query, key, value, outputGradient] = args;
+  const tensors =
+    method === 'attention' ? { query, key, value } : { query, key, value, outputGradient };
+  return Object.keys(options).some((name) => name in tensors)
+    ? undefined
+    : { ...options, ...tensors };
+}
+
+/** Every number of a result, by where it stands, with its bits. @param {unknown} value @returns {string} */
+function bitsOf(value) {
+  if (ArrayBuffer.isView(value))
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+  if (typeof value !== 'object' || value === null)
+    return Object.is(value, -0) ? '-0' : String(value);
+  // How much of it is in, which a run says besides, is all of it.
+  return Object.keys(value)
+    .filter((name) => name !== 'done')
+    .sort()
+    .map((name) => `${name}:${bitsOf(/** @type {any} */ (value)[name])}`)
+    .join();
+}
+
+/** What a call gave, or what refused it. @param {() => unknown} make @returns {Promise<{bits?: string, refusal?: unknown}>} */
+async function outcome(make) {
+  try {
+    return { bits: bitsOf(await make()) };
+  } catch (refusal) {
+    checkRefusal(refusal);
+    return { refusal };
+  }
+}
+
 /** @param {Source} source */
 export async function call(source) {
   const name = source.of(names);
@@ -219,14 +311,26 @@ export async function call(source) {
   const { method, given } = source.of(calls);
   const variant = source.of(['simd', 'simd', 'simd', 'fallback', 'relaxed']);
   const sd = /** @type {any} */ (engines[/** @type {'simd'} */ (variant)] ?? engines.simd);
-  const args = changedArguments(given, source);
-  const runs = /** @type {readonly string[]} */ (jobNames).includes(method) && source.oneIn(4);
-  try {
-    if (runs) await sd.run(method, args[0]);
-    else sd[method](...args);
-  } catch (error) {
-    checkRefusal(error);
+  const writes = method in optionsAt && source.oneIn(3);
+  const valid = writes ? withInto(sd, method, given) : given;
+  const args = source.oneIn(6) ? valid : changedArguments(valid, source);
+  const direct = await outcome(() => sd[method](...args));
+  const isJob = /** @type {readonly string[]} */ (jobNames).includes(method);
+  const options = isJob && source.oneIn(2) ? runOptions(method, args) : undefined;
+  if (options !== undefined) {
+    const run = await outcome(() => sd.run(method, options));
+    if (run.bits !== direct.bits)
+      throw new Error(`run('${method}') ${told(run, direct)}, ${method}() ${told(direct, run)}`, {
+        cause: run.refusal ?? direct.refusal,
+      });
   }
   if (canary(sd) !== sung[sd === engines.simd ? 'simd' : variant])
     throw new Error('the engine gives other bits than before');
+}
+
+/** What a call gave from where it differs on. @param {{bits?: string, refusal?: unknown}} outcome @param {{bits?: string}} other */
+function told({ bits = '', refusal }, { bits: others = '' }) {
+  if (refusal) return `is refused: ${refusal}`;
+  const at = [...bits].findIndex((each, i) => each !== others[i]);
+  return `gives ${bits.slice(Math.max(0, at - 40), at + 40)}`;
 }

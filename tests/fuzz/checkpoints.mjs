@@ -15,7 +15,7 @@ async function saved(/** @type {object} */ options, /** @type {object} */ how) {
   return bytes;
 }
 const small = { modelDim: 8, heads: 2, layers: 1, size: 3, symbols: 4, batch: 2, steps: 9 };
-const seeds = [
+export const seeds = [
   await saved(small, {}),
   await saved({ ...small, task: 'reverse', rule: { alpha: 0.3 } }, { optimizer: false }),
   await saved({ ...small, layers: 2 }, { optimizer: false, numbers: 'f16' }),

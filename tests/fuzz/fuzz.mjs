@@ -1,9 +1,11 @@
-// npm run fuzz [-- --minutes N --seed S --kind calls,files,checkpoints,links --case "calls 3 0 1"]: generated input for everything that is
-// not trusted. A case that fails is made as small as can be found and printed, with what plays it again.
+// npm run fuzz [-- --minutes N --seed S --kind calls,files,checkpoints,links,frames,workers --case "calls 3 0 1"]: generated input for
+// everything that is not trusted. A case that fails is made as small as can be found and printed, with what plays it again; one that
+// does not end is told of by watch.mjs. --native: the readers of files in C++ instead, by libFuzzer (native.mjs).
 import { parseArgs } from 'node:util';
 import { buildEngine } from '../../scripts/build.mjs';
 import { installPackages, runMain, Stop } from '../../scripts/tools.mjs';
 import { smallest, Source } from './source.mjs';
+import { startWatch } from './watch.mjs';
 
 /** Each tries one case; what they try is built first. @type {Readonly<Record<string, () => Promise<(source: Source) => unknown>>>} */
 const fetchers = {
@@ -11,19 +13,27 @@ const fetchers = {
   files: async () => (await import('./files.mjs')).file,
   checkpoints: async () => (await import('./checkpoints.mjs')).checkpoint,
   links: async () => (await import('./links.mjs')).link,
+  frames: async () => (await import('./frames.mjs')).message,
+  workers: async () => (await import('./workers.mjs')).order,
 };
 /** @type {Record<string, (source: Source) => unknown>} */
 const kinds = {};
 /** So many of each in turn: a link costs a thousandth of a call. */
-const turns = { calls: 1, files: 3, checkpoints: 1, links: 20 };
+const turns = { calls: 1, files: 3, checkpoints: 1, links: 20, frames: 10, workers: 1 };
+
+/** Seconds that a case may take: a usual one takes a hundredth of one. */
+const watch = startWatch(60);
 
 /** @param {string} kind @param {Source} source @returns {Promise<Error | undefined>} */
 async function failure(kind, source) {
+  watch.begin();
   try {
     await kinds[kind](source);
     return undefined;
   } catch (error) {
     return /** @type {Error} */ (error);
+  } finally {
+    watch.end();
   }
 }
 
@@ -50,17 +60,28 @@ await runMain(async () => {
       seed: { ...text, default: '1' },
       kind: text,
       case: text,
+      native: { type: 'boolean', default: false },
     },
   });
   await installPackages();
   await buildEngine();
+  if (values.native) {
+    const { fuzzNative } = await import('./native.mjs');
+    const minutes = numberOf('minutes', values.minutes, 600);
+    return (await fuzzNative(minutes, numberOf('seed', values.seed, 2 ** 31 - 2))) > 0 ? 1 : 0;
+  }
   for (const [kind, fetch] of Object.entries(fetchers)) kinds[kind] = await fetch();
   if (values.case !== undefined) {
     const [kind, ...decisions] = values.case.trim().split(/\s+/);
     if (!Object.hasOwn(fetchers, kind))
       throw new Stop(`--case: got '${kind}', expected one of ${Object.keys(fetchers)}`);
-    const error = await failure(kind, new Source({ decisions: decisions.map(Number) }));
-    if (error) throw report(kind, decisions.map(Number), error);
+    watch.note(`--case "${values.case.trim()}"`);
+    const isSeed = decisions[0] === 'seed';
+    const source = isSeed
+      ? new Source({ seed: Number(decisions[1]) })
+      : new Source({ decisions: decisions.map(Number) });
+    const error = await failure(kind, source);
+    if (error) throw report(kind, source.decisions, error);
     return console.log('fuzz: this case is fine');
   }
   const end = performance.now() + 60_000 * numberOf('minutes', values.minutes, 600);
@@ -73,13 +94,22 @@ await runMain(async () => {
   for (let round = 0; performance.now() < end; round++) {
     for (const kind of chosen) {
       for (let i = 0; i < turns[/** @type {'calls'} */ (kind)]; i++) {
-        const source = new Source({ seed: Math.imul(seed + 1, 0x9e3779b1) + counts[kind]++ });
-        if (!(await failure(kind, source))) continue;
-        const fails = async (/** @type {readonly number[]} */ decisions) =>
-          Boolean(await failure(kind, new Source({ decisions })));
+        const own = (Math.imul(seed + 1, 0x9e3779b1) + counts[kind]++) >>> 0;
+        const source = new Source({ seed: own });
+        watch.note(`--case "${kind} seed ${own}"`);
+        const first = await failure(kind, source);
+        if (!first) continue;
+        const fails = async (/** @type {readonly number[]} */ decisions) => {
+          watch.note(`--case "${[kind, ...decisions].join(' ')}"`);
+          return Boolean(await failure(kind, new Source({ decisions })));
+        };
         const small = await smallest(source.decisions, fails);
         const error = await failure(kind, new Source({ decisions: small }));
-        throw report(kind, small, error ?? new Error('it failed once, and not again'));
+        throw report(
+          kind,
+          small,
+          error ?? new Error(`once, and not again: ${first.message}`, { cause: first }),
+        );
       }
     }
   }

@@ -13,6 +13,32 @@ test('the elements can be imported and defined without a DOM, and invent none', 
     expect(globalThis).not.toHaveProperty(name);
 });
 
+test('a method that is taken from its element, or called on another, says so', async () => {
+  const { labs } = await import('../../web/elements/index.js');
+  const { ScaledotLab } = await import('../../web/labs/scaledot-lab.js');
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const Kind of [...labs, ScaledotLab]) {
+    const names = ['params', 'query', 'link', 'getState', 'setState', 'exportImage'];
+    if (Kind !== ScaledotLab) names.push('setLink');
+    for (const name of names) {
+      let at = Kind.prototype;
+      while (!Object.hasOwn(at, name)) at = Object.getPrototypeOf(at);
+      const { value, get } = /** @type {any} */ (Object.getOwnPropertyDescriptor(at, name));
+      for (const [other, what] of [
+        [undefined, 'undefined'],
+        [{}, 'an object'],
+        ['x', '"x"'],
+        [proxy, 'a revoked proxy'],
+      ]) {
+        const called = (async () => (value ?? get).call(other, {}))();
+        const message = `this of ${name}: got ${what}; expected the element of a lab`;
+        await expect(called).rejects.toThrow(new TypeError(message));
+      }
+    }
+  }
+});
+
 test('every table has its lab, in the same order, and its name in the navigation', async () => {
   const { labs } = await import('../../web/elements/index.js');
   const { tables } = await import('../../web/tables/state.js');

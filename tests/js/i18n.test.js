@@ -8,6 +8,8 @@ import shareEn from '../../web/i18n/share.en.js';
 import shareZh from '../../web/i18n/share.zh-Hans.js';
 import refusedEn from '../../web/i18n/refused.en.js';
 import refusedZh from '../../web/i18n/refused.zh-Hans.js';
+import paperEn from '../../web/i18n/paper.en.js';
+import paperZh from '../../web/i18n/paper.zh-Hans.js';
 import presentEn from '../../web/i18n/present.en.js';
 import presentZh from '../../web/i18n/present.zh-Hans.js';
 import trainedEn from '../../web/i18n/trained.en.js';
@@ -28,6 +30,7 @@ const catalogues = [
   ['share', shareEn, shareZh],
   ['present', presentEn, presentZh],
   ['refused', refusedEn, refusedZh],
+  ['paper', paperEn, paperZh],
   ['trained', trainedEn, trainedZh],
   .../** @type {any[]} */ (labs.map(({ lab, words }) => [lab, words.en, words['zh-Hans']])),
 ];

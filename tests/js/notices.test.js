@@ -55,3 +55,32 @@ test('a package without a licence ends the build with a sentence', () => {
     /^notices: @lit-labs\/ssr-dom-shim has no licence in /,
   );
 });
+
+test('a package within a package is that one, in its own version', () => {
+  const nested = Object.keys(packages).filter((key) => /node_modules\/.*node_modules\//.test(key));
+  const licensed = nested.filter(
+    (key) =>
+      fs.existsSync(inRoot(key)) &&
+      fs.readdirSync(inRoot(key)).some((file) => /^licen[sc]e/i.test(file)),
+  );
+  expect(licensed.length).toBeGreaterThan(3);
+  for (const key of licensed) {
+    const name = key.replace(/.*node_modules\//, '');
+    const { version, license } = packages[key];
+    const text = noticesFor([inRoot(key, 'lib', 'index.js')]);
+    expect(text).toContain(`\n${name} ${version}\n${license}\n`);
+    expect(text.match(/^-{80}$/gm)).toHaveLength(5); // it and what is in the engine
+  }
+});
+
+test('what the bundlers put into a bundle is theirs', () => {
+  const text = noticesFor(['\0vite/preload-helper.js', '\0rolldown/runtime.js', '/x/web/page.js']);
+  for (const name of ['vite', 'rolldown']) {
+    const { version, license } = packages[`node_modules/${name}`];
+    expect(text).toContain(`\n${name} ${version}\n${license}\n`);
+  }
+  expect(text).toContain('VoidZero');
+  expect(text).not.toContain('Bundled dependencies');
+  const site = fs.readFileSync(inRoot('site/THIRD-PARTY-NOTICES.txt'), 'utf8');
+  expect(site).toContain(`\nvite ${packages['node_modules/vite'].version}\n`);
+});

@@ -1,4 +1,5 @@
 // What the engine refuses, as the page says it.
+import { expect, test } from '@jest/globals';
 import { translator } from '../../web/i18n/index.js';
 import en from '../../web/i18n/common.en.js';
 import zh from '../../web/i18n/common.zh-Hans.js';

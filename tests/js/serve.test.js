@@ -5,8 +5,11 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { serve } from '../../scripts/serve.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
+import { startServer } from '../../web/cli/http.js';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-serve-'));
 const folder = path.join(root, 'site');
@@ -67,6 +70,7 @@ describe.each(servers)('the server of %s', (_, [script, ...args]) => {
 
   test('finds nothing where nothing is, and goes on', async () => {
     const none = ['/none', '/%', '/%00', '//', '/..%2f..%2fetc%2fpasswd', '/../secret.txt', '*'];
+    none.push('/..%2fsecret.txt', '/deep%2f..%2f..%2fsecret.txt', '/%2e%2e/secret.txt');
     none.push('/a.txt/', '/a.txt/b', `/${'a/'.repeat(5000)}`, `/${'a'.repeat(5000)}`);
     for (const wanted of none)
       expect([wanted, (await ask(address, wanted)).status]).toEqual([wanted, 404]);
@@ -128,11 +132,73 @@ describe('the folder that is served', () => {
     expect(await ask(address, '/deep')).toMatchObject({ status: 404 });
   });
 
-  test('what disappears while it is asked for ends nothing', async () => {
-    fs.writeFileSync(path.join(folder, 'gone.txt'), 'x'.repeat(1e6));
-    const reading = ask(address, '/gone.txt');
-    fs.rmSync(path.join(folder, 'gone.txt'));
-    await reading.catch(() => {});
-    expect(await ask(address, '/a.txt')).toMatchObject({ status: 200, text: 'A' });
+  test('whoever may use it: pages of this machine, and frames in a sandbox what they run', async () => {
+    const { port } = new URL(address);
+    /** @param {string | undefined} origin @param {string} [purpose] */
+    const allowed = async (origin, purpose) => {
+      const headers = { ...(origin && { origin }), ...(purpose && { 'sec-fetch-dest': purpose }) };
+      const answer = await ask(address, '/a.txt', { headers });
+      expect(answer.headers.vary).toBe('Origin, Sec-Fetch-Dest');
+      return answer.headers['access-control-allow-origin'];
+    };
+    for (const origin of [`http://127.0.0.1:${port}`, 'http://localhost:5173', 'http://[::1]'])
+      expect(await allowed(origin, 'empty')).toBe(origin);
+    for (const purpose of ['script', 'font', 'style', 'worker'])
+      expect(await allowed('null', purpose)).toBe('null');
+    expect(await allowed('null', 'empty')).toBe(undefined);
+    for (const origin of [
+      undefined,
+      'https://attacker.example',
+      'http://localhost.attacker.example',
+      'http://attacker.example/127.0.0.1',
+      'file://127.0.0.1',
+    ])
+      for (const purpose of ['empty', 'script'])
+        expect([origin, await allowed(origin, purpose)]).toEqual([origin, undefined]);
   });
+
+  test('a page in a frame has a policy that names the address, for a sandbox in WebKit', async () => {
+    const { host } = new URL(address);
+    const policyFor = async (/** @type {string} */ purpose) => {
+      const answer = await ask(address, '/deep/', { headers: { 'sec-fetch-dest': purpose } });
+      return String(answer.headers['content-security-policy']);
+    };
+    const [open, framed] = [await policyFor('document'), await policyFor('iframe')];
+    expect(open).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(open).not.toContain('http:');
+    expect(framed).toBe(open.replaceAll("'self'", `'self' http://${host}`));
+  });
+
+  test('may be the root of the disk', async () => {
+    const { url, close } = await serve({ folder: path.parse(root).root });
+    const wanted = path.join(fs.realpathSync(folder), 'a.txt');
+    expect(await ask(url, wanted)).toMatchObject({ status: 200, text: 'A' });
+    expect(await ask(url, '/none')).toMatchObject({ status: 404 });
+    close();
+  });
+});
+
+test('a file that is gone, or breaks off, when it is read ends one answer and nothing else', async () => {
+  const broken = () =>
+    Readable.from(
+      (function* () {
+        yield 'x'.repeat(10);
+        throw new Error('broken');
+      })(),
+    );
+  /** @type {Map<string, () => Readable>} */
+  const reads = new Map([
+    ['/gone', () => fs.createReadStream(path.join(os.tmpdir(), 'scaledot', 'never', 'there'))],
+    ['/broken', broken],
+    ['/whole', () => Readable.from(['0123456789'])],
+  ]);
+  const find = (/** @type {string} */ wanted) => {
+    const read = reads.get(wanted);
+    return read && { type: '.txt', length: wanted === '/broken' ? 20 : 10, read };
+  };
+  const { url, close } = await startServer(find, { port: 0, tries: 1 });
+  for (const wanted of ['/gone', '/broken', '/gone'])
+    await expect(ask(url, wanted)).rejects.toThrow(/aborted|hang up/);
+  expect(await ask(url, '/whole')).toMatchObject({ status: 200, text: '0123456789' });
+  close();
 });

@@ -56,11 +56,14 @@ export const securityHeaders = (policy = contentSecurityPolicy()) => ({
 /**
  * Starts a server that gives out what is found, and does nothing else.
  * @param {(path: string) => Found | undefined} find  of the path of an address, decoded; may throw
- * @param {{port: number, tries: number, headers?: Readonly<Record<string, string>>}} options  tries: how many ports to try
+ * @param {{port: number, tries: number, headers?: Readonly<Record<string, string>>, lends?: boolean}} options
+ *   tries: how many ports to try; lends: whether other pages may use it as lent() says
  * @returns {Promise<{url: string, close: () => void}>}
  */
-export async function startServer(find, { port, tries, headers = securityHeaders() }) {
+export async function startServer(find, options) {
+  const { port, tries, headers: usual = securityHeaders(), lends = false } = options;
   const server = http.createServer((request, response) => {
+    const headers = { ...usual, ...(lends && lent(request)) };
     const refusal = refusalOf(request);
     const found = refusal ? undefined : foundBy(find, request);
     if (found) give(found, headers, request, response);
@@ -88,6 +91,21 @@ function refusalOf({ method, headers: { host = '' } }) {
   return undefined;
 }
 
+/**
+ * Other pages of this machine may read what is here. So may a frame in a sandbox, whose own scripts and fonts come by CORS from
+ * the origin "null", but only to run and to show them: any site can make such a frame, and its fetch() would read them all.
+ * @param {IncomingMessage} request
+ * @returns {Record<string, string>}
+ */
+function lent({ headers: { origin = '', 'sec-fetch-dest': purpose } }) {
+  const isOwn = origin.startsWith('http://') && ownName.test(origin.slice('http://'.length));
+  const isFrame = origin === 'null' && purpose !== 'empty';
+  return {
+    Vary: 'Origin, Sec-Fetch-Dest',
+    ...((isOwn || isFrame) && { 'Access-Control-Allow-Origin': origin }),
+  };
+}
+
 /** @param {(path: string) => Found | undefined} find @param {IncomingMessage} request */
 function foundBy(find, { url = '/' }) {
   try {
@@ -113,15 +131,29 @@ function refuse({ status, words, headers: more }, headers, response) {
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  */
-function give({ type, length, read, headers: own }, headers, { method }, response) {
+function give({ type, length, read, headers: own }, headers, request, response) {
+  const { method } = request;
   response.writeHead(200, {
-    ...headers,
-    ...own,
+    ...forFrames({ ...headers, ...own }, request),
     'Content-Type': types[type] ?? 'application/octet-stream',
     'Content-Length': length,
   });
   if (method === 'HEAD') response.end();
   else pipeline(read(), response, () => {}); // a visitor who leaves is no error; a file that cannot be read ends the answer
+}
+
+/**
+ * A frame in a sandbox has no origin, and for WebKit its 'self' is nobody: its policy names our origin, too.
+ * @param {Readonly<Record<string, string>>} headers
+ * @param {IncomingMessage} request  whose host is a name of this machine
+ */
+function forFrames(headers, { headers: { host, 'sec-fetch-dest': purpose } }) {
+  const policy = headers['Content-Security-Policy'];
+  if (purpose !== 'iframe' || !policy) return headers;
+  return {
+    ...headers,
+    'Content-Security-Policy': policy.replaceAll("'self'", `'self' http://${host}`),
+  };
 }
 
 /**

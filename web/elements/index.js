@@ -6,7 +6,7 @@ import { define as register } from '../labs/parts/define.js';
 import { ScaledotAttention } from '../labs/scaledot-attention.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
-import { ScaledotLab } from '../labs/scaledot-lab.js';
+import { keepRoom, ScaledotLab } from '../labs/scaledot-lab.js';
 import { ScaledotScoring } from '../labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from '../labs/scaledot-softmax.js';
 import { ScaledotStory } from '../labs/scaledot-story.js';
@@ -42,4 +42,7 @@ export const labs = Object.freeze([
  * @param {(typeof labs)[number] | typeof ScaledotLab | typeof ScaledotFigure} lab
  * @param {string} [tag]
  */
-export const define = (lab, tag = lab.tag) => register(tag, lab);
+export function define(lab, tag = lab.tag) {
+  keepRoom();
+  register(tag, lab);
+}

@@ -7,10 +7,10 @@
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
 /** @import { Trainer } from './training/trainer.js' */
 
-import { checkChoice } from './border/checks.js';
+import { checkChoice, isObject, wrongThis, wrongType } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
 import { missingPart, partNames, partOf, partOfRun } from './border/parts.js';
-import { optionsNow, runOptionsNow } from './border/snapshot.js';
+import { optionsNow } from './border/plain-options.js';
 import { variants } from './border/variants.js';
 import { coordinating } from './coordinating.js';
 import { scoreTheory } from './functions/score-theory.js';
@@ -28,13 +28,17 @@ async function unlessAborted(promise, signals) {
   const aborted = new Promise((_, reject) => {
     const listen = signals.map((signal) => {
       const abort = () => reject(signal?.reason);
+      if (signal?.aborted) abort();
       signal?.addEventListener('abort', abort);
       return () => signal?.removeEventListener('abort', abort);
     });
     forget = () => listen.forEach((stop) => stop());
   });
-  await Promise.race([promise, aborted]).finally(forget);
+  await Promise.race([aborted, promise]).finally(forget); // who is aborted already comes first
 }
+
+/** @param {string} _name @param {unknown} options */
+const asTheyAre = (_name, options) => options;
 
 const disposed = () => new DOMException('The engine was disposed of.', 'AbortError');
 
@@ -51,6 +55,8 @@ export class Engine {
   /** @type {Promise<Training> | undefined} */
   #training;
   #onDispose;
+  #onWorkerLost;
+  #copied;
 
   /**
    * Not for users: load() makes engines.
@@ -61,9 +67,21 @@ export class Engine {
    * @param {(parts: readonly PartName[]) => Promise<unknown>} bring parts into the module
    * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
+   * @param {() => void} [onWorkerLost]
+   * @param {(name: string, options: unknown) => unknown} [copied] what the options of a run are at the call
    */
-  constructor(module, workers, createWorker, bring, openLearning, onDispose) {
-    const variant = variants[module.variant];
+  constructor(
+    module,
+    workers,
+    createWorker,
+    bring,
+    openLearning,
+    onDispose,
+    onWorkerLost,
+    copied = asTheyAre,
+  ) {
+    const variant = isObject(module) && variants[module.variant];
+    if (!variant) throw wrongType('new Engine', module, 'load(), which makes engines');
     this.#module = module;
     this.#memory = memoryOf(module);
     this.#workerCount = workers;
@@ -71,6 +89,8 @@ export class Engine {
     this.#bring = bring;
     this.#openLearning = openLearning;
     this.#onDispose = onDispose;
+    this.#onWorkerLost = onWorkerLost;
+    this.#copied = copied;
     /** @readonly */
     this.engine = Object.freeze({
       /** Which build runs. */
@@ -82,9 +102,21 @@ export class Engine {
     });
   }
 
+  /**
+   * The engine that a method was called on.
+   *
+   * @param {Engine} engine
+   * @param {string} name of the method
+   */
+  static #own(engine, name) {
+    if (#module in Object(engine)) return engine;
+    throw wrongThis(name, engine, 'the engine that load() gives');
+  }
+
   /** How many workers run() uses. */
   get workers() {
-    return this.#coordinator?.workers ?? this.#wantedWorkers;
+    const engine = Engine.#own(this, 'workers');
+    return engine.#coordinator?.workers ?? engine.#wantedWorkers;
   }
 
   get #wantedWorkers() {
@@ -93,24 +125,26 @@ export class Engine {
 
   /** The parts that are loaded. @returns {readonly PartName[]} */
   get parts() {
-    return partNames.filter((part) => this.#module.open.has(part));
+    const { open } = Engine.#own(this, 'parts').#module;
+    return partNames.filter((part) => open.has(part));
   }
 
   /**
    * Calls a function of a part, if that part has been loaded.
    *
    * @template {keyof import('./parts/index.js').Functions} Name
+   * @param {Engine} engine
    * @param {Name} name
    * @param {Parameters<import('./parts/index.js').Functions[Name]> extends [any, ...infer Given] ? Given : never} given what it takes beside the memory
    * @returns {ReturnType<import('./parts/index.js').Functions[Name]>}
    */
-  #call(name, ...given) {
-    const own = this.#module.functions[name];
+  static #call(engine, name, ...given) {
+    const own = Engine.#own(engine, name).#module.functions[name];
     if (!own) {
       const runs = jobNames.some((job) => job === name);
       throw missingPart(name, /** @type {PartName} */ (partOf(name)), runs);
     }
-    return /** @type {any} */ (own)(this.#memory, ...given);
+    return /** @type {any} */ (own)(engine.#memory, ...given);
   }
 
   /**
@@ -120,7 +154,7 @@ export class Engine {
    * @returns {ScoreStatistics}
    */
   scoreStatistics(options) {
-    return this.#call('scoreStatistics', options);
+    return Engine.#call(this, 'scoreStatistics', options);
   }
 
   /**
@@ -130,7 +164,7 @@ export class Engine {
    * @returns {ScoreTheory}
    */
   scoreTheory(options) {
-    return scoreTheory(this.#module, options);
+    return scoreTheory(Engine.#own(this, 'scoreTheory').#module, options);
   }
 
   /**
@@ -140,7 +174,7 @@ export class Engine {
    * @returns {Readonly<ScoreLaw>}
    */
   scoreLaw(options) {
-    return this.#call('scoreLaw', options);
+    return Engine.#call(this, 'scoreLaw', options);
   }
 
   /**
@@ -152,7 +186,7 @@ export class Engine {
    * @returns {ScoreCurves}
    */
   scoreCurves(options, choice) {
-    return this.#call('scoreCurves', options, choice);
+    return Engine.#call(this, 'scoreCurves', options, choice);
   }
 
   /**
@@ -164,7 +198,7 @@ export class Engine {
    * @returns {ScoreGrowth[]} for each rule
    */
   scoreGrowth(options, choice) {
-    return this.#call('scoreGrowth', options, choice);
+    return Engine.#call(this, 'scoreGrowth', options, choice);
   }
 
   /**
@@ -174,7 +208,7 @@ export class Engine {
    * @returns {SampleVariance}
    */
   sampleVariance(options) {
-    return this.#call('sampleVariance', options);
+    return Engine.#call(this, 'sampleVariance', options);
   }
 
   /**
@@ -185,7 +219,7 @@ export class Engine {
    * @returns {{value: number, product: number[]}}
    */
   productVariance(options) {
-    return this.#call('productVariance', options);
+    return Engine.#call(this, 'productVariance', options);
   }
 
   /**
@@ -196,7 +230,7 @@ export class Engine {
    * @returns {SoftmaxStatistics}
    */
   softmaxStatistics(options) {
-    return this.#call('softmaxStatistics', options);
+    return Engine.#call(this, 'softmaxStatistics', options);
   }
 
   /**
@@ -207,7 +241,7 @@ export class Engine {
    * @returns {SoftmaxSample}
    */
   softmaxSample(options) {
-    return this.#call('softmaxSample', options);
+    return Engine.#call(this, 'softmaxSample', options);
   }
 
   /**
@@ -220,7 +254,7 @@ export class Engine {
    * @returns {SoftmaxMeasures}
    */
   softmaxMeasures(logits, options) {
-    return this.#call('softmaxMeasures', logits, options);
+    return Engine.#call(this, 'softmaxMeasures', logits, options);
   }
 
   /**
@@ -231,7 +265,7 @@ export class Engine {
    * @returns {ScoringStatistics}
    */
   scoringStatistics(options) {
-    return this.#call('scoringStatistics', options);
+    return Engine.#call(this, 'scoringStatistics', options);
   }
 
   /**
@@ -242,7 +276,7 @@ export class Engine {
    * @returns {ScoreParameters}
    */
   scoreParameters(options) {
-    return this.#call('scoreParameters', options);
+    return Engine.#call(this, 'scoreParameters', options);
   }
 
   /**
@@ -252,7 +286,7 @@ export class Engine {
    * @returns {ScoreCost}
    */
   scoreCost(options) {
-    return this.#call('scoreCost', options);
+    return Engine.#call(this, 'scoreCost', options);
   }
 
   /**
@@ -263,7 +297,7 @@ export class Engine {
    * @returns {LayerNormStages}
    */
   layerNormStages(options) {
-    return this.#call('layerNormStages', options);
+    return Engine.#call(this, 'layerNormStages', options);
   }
 
   /**
@@ -273,7 +307,7 @@ export class Engine {
    * @returns {NumpyRandom}
    */
   numpyRandom(seed) {
-    return this.#call('numpyRandom', seed);
+    return Engine.#call(this, 'numpyRandom', seed);
   }
 
   /**
@@ -284,7 +318,7 @@ export class Engine {
    * @returns {ScoreWalks}
    */
   scoreWalks(options, choice) {
-    return this.#call('scoreWalks', options, choice);
+    return Engine.#call(this, 'scoreWalks', options, choice);
   }
 
   /**
@@ -296,7 +330,7 @@ export class Engine {
    * @returns {Float64Array}
    */
   componentSample(options, side, count) {
-    return this.#call('componentSample', options, side, count);
+    return Engine.#call(this, 'componentSample', options, side, count);
   }
 
   /**
@@ -313,7 +347,7 @@ export class Engine {
    */
   attention(query, key, value, options) {
     return /** @type {AttentionResult<Name>} */ (
-      this.#call('attention', query, key, value, options)
+      Engine.#call(this, 'attention', query, key, value, options)
     );
   }
 
@@ -328,7 +362,7 @@ export class Engine {
    * @returns {AttentionGradient}
    */
   attentionGradient(query, key, value, outputGradient, options) {
-    return this.#call('attentionGradient', query, key, value, outputGradient, options);
+    return Engine.#call(this, 'attentionGradient', query, key, value, outputGradient, options);
   }
 
   /**
@@ -344,7 +378,7 @@ export class Engine {
    */
   multiHeadAttention(query, key, value, parameters, options) {
     return /** @type {MultiHeadResult<Name>} */ (
-      this.#call('multiHeadAttention', query, key, value, parameters, options)
+      Engine.#call(this, 'multiHeadAttention', query, key, value, parameters, options)
     );
   }
 
@@ -360,7 +394,8 @@ export class Engine {
    * @returns {MultiHeadGradient}
    */
   multiHeadAttentionGradient(query, key, value, parameters, outputGradient, options) {
-    return this.#call(
+    return Engine.#call(
+      this,
       'multiHeadAttentionGradient',
       query,
       key,
@@ -379,7 +414,7 @@ export class Engine {
    * @returns {HandMade}
    */
   handMade(options) {
-    return this.#call('handMade', options);
+    return Engine.#call(this, 'handMade', options);
   }
 
   /**
@@ -391,7 +426,7 @@ export class Engine {
    * @returns {Tensor} [..., L, S]
    */
   scores(query, key, options) {
-    return this.#call('scores', query, key, options);
+    return Engine.#call(this, 'scores', query, key, options);
   }
 
   /**
@@ -402,7 +437,7 @@ export class Engine {
    * @returns {ScoresGradient}
    */
   scoresGradient(query, key, outputGradient, options) {
-    return this.#call('scoresGradient', query, key, outputGradient, options);
+    return Engine.#call(this, 'scoresGradient', query, key, outputGradient, options);
   }
 
   /**
@@ -413,7 +448,7 @@ export class Engine {
    * @returns {ScorePlane}
    */
   scorePlane(options) {
-    return this.#call('scorePlane', options);
+    return Engine.#call(this, 'scorePlane', options);
   }
 
   /**
@@ -424,7 +459,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmax(x, options) {
-    return this.#call('softmax', x, options);
+    return Engine.#call(this, 'softmax', x, options);
   }
 
   /**
@@ -435,7 +470,7 @@ export class Engine {
    * @returns {Tensor}
    */
   logSoftmax(x, options) {
-    return this.#call('logSoftmax', x, options);
+    return Engine.#call(this, 'logSoftmax', x, options);
   }
 
   /**
@@ -448,7 +483,7 @@ export class Engine {
    * @returns {Tensor} without that axis
    */
   entropy(weights, options) {
-    return this.#call('entropy', weights, options);
+    return Engine.#call(this, 'entropy', weights, options);
   }
 
   /**
@@ -458,7 +493,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmaxGradient(x, outputGradient, options) {
-    return this.#call('softmaxGradient', x, outputGradient, options);
+    return Engine.#call(this, 'softmaxGradient', x, outputGradient, options);
   }
 
   /**
@@ -468,7 +503,7 @@ export class Engine {
    * @returns {Tensor}
    */
   logSoftmaxGradient(x, outputGradient, options) {
-    return this.#call('logSoftmaxGradient', x, outputGradient, options);
+    return Engine.#call(this, 'logSoftmaxGradient', x, outputGradient, options);
   }
 
   /**
@@ -478,7 +513,7 @@ export class Engine {
    * @returns {Tensor} [..., n, n]
    */
   softmaxJacobian(x) {
-    return this.#call('softmaxJacobian', x);
+    return Engine.#call(this, 'softmaxJacobian', x);
   }
 
   /**
@@ -487,7 +522,7 @@ export class Engine {
    * @returns {Tensor}
    */
   softmaxJacobianGradient(x, outputGradient) {
-    return this.#call('softmaxJacobianGradient', x, outputGradient);
+    return Engine.#call(this, 'softmaxJacobianGradient', x, outputGradient);
   }
 
   /**
@@ -498,7 +533,7 @@ export class Engine {
    * @returns {LayerNormResult}
    */
   layerNorm(x, options) {
-    return this.#call('layerNorm', x, options);
+    return Engine.#call(this, 'layerNorm', x, options);
   }
 
   /**
@@ -508,7 +543,7 @@ export class Engine {
    * @returns {LayerNormGradient}
    */
   layerNormGradient(x, outputGradient, options) {
-    return this.#call('layerNormGradient', x, outputGradient, options);
+    return Engine.#call(this, 'layerNormGradient', x, outputGradient, options);
   }
 
   /**
@@ -519,7 +554,7 @@ export class Engine {
    * @returns {RmsNormResult}
    */
   rmsNorm(x, options) {
-    return this.#call('rmsNorm', x, options);
+    return Engine.#call(this, 'rmsNorm', x, options);
   }
 
   /**
@@ -529,7 +564,7 @@ export class Engine {
    * @returns {RmsNormGradient}
    */
   rmsNormGradient(x, outputGradient, options) {
-    return this.#call('rmsNormGradient', x, outputGradient, options);
+    return Engine.#call(this, 'rmsNormGradient', x, outputGradient, options);
   }
 
   /**
@@ -540,7 +575,7 @@ export class Engine {
    * @returns {Tensor}
    */
   rotaryEmbedding(x, options) {
-    return this.#call('rotaryEmbedding', x, options);
+    return Engine.#call(this, 'rotaryEmbedding', x, options);
   }
 
   /**
@@ -549,7 +584,7 @@ export class Engine {
    * @returns {Tensor}
    */
   rotaryEmbeddingGradient(outputGradient, options) {
-    return this.#call('rotaryEmbeddingGradient', outputGradient, options);
+    return Engine.#call(this, 'rotaryEmbeddingGradient', outputGradient, options);
   }
 
   /**
@@ -561,7 +596,7 @@ export class Engine {
    * @returns {Tensor} [..., M, N], the axes before broadcast by NumPy's rules
    */
   matmul(left, right, options) {
-    return this.#call('matmul', left, right, options);
+    return Engine.#call(this, 'matmul', left, right, options);
   }
 
   /**
@@ -572,7 +607,7 @@ export class Engine {
    * @returns {Tensor}
    */
   randomTensor(shape, options) {
-    return this.#call('randomTensor', shape, options);
+    return Engine.#call(this, 'randomTensor', shape, options);
   }
 
   /**
@@ -583,7 +618,7 @@ export class Engine {
    * @returns {TensorDifference}
    */
   difference(a, b) {
-    return this.#call('difference', a, b);
+    return Engine.#call(this, 'difference', a, b);
   }
 
   /**
@@ -595,7 +630,7 @@ export class Engine {
    * @returns {ProductTerms}
    */
   productTerms(left, right, options) {
-    return this.#call('productTerms', left, right, options);
+    return Engine.#call(this, 'productTerms', left, right, options);
   }
 
   /**
@@ -606,7 +641,7 @@ export class Engine {
    * @returns {SoftmaxTerms}
    */
   softmaxTerms(logits, options) {
-    return this.#call('softmaxTerms', logits, options);
+    return Engine.#call(this, 'softmaxTerms', logits, options);
   }
 
   /**
@@ -617,7 +652,7 @@ export class Engine {
    * @returns {HeadAlgebra}
    */
   headAlgebra(options) {
-    return this.#call('headAlgebra', options);
+    return Engine.#call(this, 'headAlgebra', options);
   }
 
   /**
@@ -630,7 +665,7 @@ export class Engine {
    * @returns {FileTensor}
    */
   readNpy(bytes, options) {
-    return this.#call('readNpy', bytes, options);
+    return Engine.#call(this, 'readNpy', bytes, options);
   }
 
   /**
@@ -641,7 +676,7 @@ export class Engine {
    * @returns {TensorFile}
    */
   readSafetensors(bytes) {
-    return this.#call('readSafetensors', bytes);
+    return Engine.#call(this, 'readSafetensors', bytes);
   }
 
   /**
@@ -651,7 +686,7 @@ export class Engine {
    * @returns {Uint8Array}
    */
   writeNpy(tensor) {
-    return this.#call('writeNpy', tensor);
+    return Engine.#call(this, 'writeNpy', tensor);
   }
 
   /**
@@ -662,7 +697,7 @@ export class Engine {
    * @returns {Uint8Array}
    */
   writeSafetensors(tensors, metadata) {
-    return this.#call('writeSafetensors', tensors, metadata);
+    return Engine.#call(this, 'writeSafetensors', tensors, metadata);
   }
 
   /**
@@ -694,13 +729,13 @@ export class Engine {
    * @returns {Promise<any>}
    */
   async run(name, options, callbacks = {}) {
+    Engine.#own(this, 'run');
     checkChoice('name', name, jobNames);
     checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
     this.#end.signal.throwIfAborted();
     const part = /** @type {PartName} */ (partOfRun(name));
-    const given = runOptionsNow(name, options);
+    const given = this.#copied(name, options);
     if (!this.#module.open.has(part)) {
-      callbacks.signal?.throwIfAborted();
       await unlessAborted(this.#bring([part]), [callbacks.signal, this.#end.signal]);
     }
     const { open } = /** @type {import('./workers/jobs.js').JobKind<any>} */ (
@@ -708,9 +743,9 @@ export class Engine {
     );
     const job = open(this.#module, given);
     if (!this.#coordinator) {
-      callbacks.signal?.throwIfAborted();
       await unlessAborted(this.#openCoordinator(), [callbacks.signal, this.#end.signal]);
     }
+    this.#end.signal.throwIfAborted();
     return /** @type {Coordinator} */ (this.#coordinator).run(job, callbacks);
   }
 
@@ -722,6 +757,7 @@ export class Engine {
       variant,
       this.#wantedWorkers,
       this.#createWorker,
+      this.#onWorkerLost,
     );
   }
 
@@ -734,6 +770,7 @@ export class Engine {
    * @returns {Promise<Trainer>}
    */
   async createTrainer(options) {
+    Engine.#own(this, 'createTrainer');
     const given = optionsNow(options);
     this.#training ??= this.#startTraining().catch((error) => {
       this.#training = undefined; // the network may be back later
@@ -750,6 +787,7 @@ export class Engine {
 
   /** Ends the workers. Runs and trainers are refused with an AbortError; load() makes a new engine. */
   dispose() {
+    if (Engine.#own(this, 'dispose').#end.signal.aborted) return;
     this.#coordinator?.dispose();
     this.#createWorker = undefined;
     this.#training?.then(

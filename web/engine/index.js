@@ -124,6 +124,8 @@
  */
 
 import { startVariant } from './border/carried.js';
+import { runOptionsNow } from './border/snapshot.js';
+import { variants } from './border/variants.js';
 import { loader } from './load.js';
 import { codeOf } from './parts/all.js';
 
@@ -143,4 +145,6 @@ export const load = /* @__PURE__ */ loader(
   startVariant,
   () => import('./training/learning.js'),
   codeOf,
+  variants,
+  runOptionsNow,
 );

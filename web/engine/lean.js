@@ -3,6 +3,8 @@
  * servers, and for bundlers that follow new URL(file, import.meta.url).
  */
 import { startVariant } from './border/fetched.js';
+import { runOptionsNow } from './border/snapshot.js';
+import { variants } from './border/variants.js';
 import { loader } from './load.js';
 import { codeOf } from './parts/all.js';
 
@@ -17,4 +19,6 @@ export const load = /* @__PURE__ */ loader(
   startVariant,
   () => import('./training/learning-fetched.js'),
   codeOf,
+  variants,
+  runOptionsNow,
 );

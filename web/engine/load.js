@@ -3,7 +3,7 @@
 /** @import { CodeOf } from './parts/index.js' */
 /** @import { StartVariant } from './border/variants.js' */
 
-import { checkChoice, checkNumber, checkObject, wrongType } from './border/checks.js';
+import { checkChoice, checkNumber, checkObject, isList, wrongType } from './border/checks.js';
 import { Engine } from './engine.js';
 import { autoWorkers, nodeWorkers } from './host.js';
 import { addFunctions } from './border/instance.js';
@@ -35,8 +35,10 @@ function withFunctions(startVariant, codeOf) {
  * @param {() => Promise<Learning>} openLearning and what trains
  * @param {CodeOf} codeOf the JavaScript of the parts
  * @param {readonly Variant[]} [known] the variants that it has
+ * @param {(name: string, options: unknown) => unknown} [copied] copies the options of a run at the call; entries whose users
+ *   are our own pages, which leave them alone, need none
  */
-export function loader(startVariant, openLearning, codeOf, known = variants) {
+export function loader(startVariant, openLearning, codeOf, known = variants, copied = undefined) {
   const start = withFunctions(startVariant, codeOf);
   /** @type {Map<string, Promise<Engine>>} */
   const engines = new Map();
@@ -49,13 +51,24 @@ export function loader(startVariant, openLearning, codeOf, known = variants) {
     const {
       engine: choice = 'auto',
       createWorker,
+      onWorkerLost,
       workers: wish = createWorker ? 'auto' : 0,
       parts: wanted,
-    } = checkObject('load', options, ['engine', 'workers', 'createWorker', 'parts']);
+    } = checkObject('load', options, [
+      'engine',
+      'workers',
+      'createWorker',
+      'onWorkerLost',
+      'parts',
+    ]);
     const candidates = candidatesFor(choice, known);
     if (createWorker !== undefined && typeof createWorker !== 'function') {
       throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
     }
+    if (onWorkerLost !== undefined && typeof onWorkerLost !== 'function') {
+      throw wrongType('onWorkerLost', onWorkerLost, 'a function');
+    }
+    const told = /** @type {(() => void) | undefined} */ (onWorkerLost);
     const parts = checkParts(wanted);
     const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
 
@@ -66,14 +79,15 @@ export function loader(startVariant, openLearning, codeOf, known = variants) {
     const key = `${choice} ${possible}`;
     let engine = engines.get(key);
     if (!engine) {
-      const forget = () => void engines.delete(key);
-      engine = startFirst(candidates, parts, start).then((module) => {
+      /** It may be another one's place by then. */
+      const forget = () => void (engines.get(key) === own && engines.delete(key));
+      const own = startFirst(candidates, parts, start).then((module) => {
         const bring = (/** @type {readonly PartName[]} */ more) =>
           start(variants[module.variant], more);
-        return new Engine(module, possible, makeWorker, bring, openLearning, forget);
+        return new Engine(module, possible, makeWorker, bring, openLearning, forget, told, copied);
       });
-      engines.set(key, engine);
-      engine.catch(forget);
+      engines.set(key, (engine = own));
+      own.catch(forget);
     }
     const { variant } = (await engine).engine;
     await start(variant, parts);
@@ -84,11 +98,16 @@ export function loader(startVariant, openLearning, codeOf, known = variants) {
 /** @param {unknown} value @returns {readonly PartName[]} all, if there is no value */
 function checkParts(value) {
   if (value === undefined) return partNames;
-  if (!Array.isArray(value)) {
+  if (!isList(value)) {
     const known = partNames.map((name) => `"${name}"`).join(', ');
     throw wrongType('parts', value, `an array of any of ${known}`);
   }
-  return value.map((name, i) => partNames[checkChoice(`parts[${i}]`, name, partNames)]);
+  /** @type {PartName[]} */
+  const own = [];
+  for (let i = 0; i < value.length; ++i) {
+    own.push(partNames[checkChoice(`parts[${i}]`, value[i], partNames)]);
+  }
+  return own;
 }
 
 /**

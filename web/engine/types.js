@@ -767,6 +767,7 @@
  *   0 where no worker can be made
  * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
  *   Node finds that file by itself
+ * @property {() => void} [onWorkerLost] told of each worker of run() that ended, or fell silent for a minute; the work goes on
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *

@@ -36,6 +36,7 @@ export default {
     'WebAssembly is not allowed here, so the same program runs as JavaScript. It shows the same digits and is slower.',
   'common.engine.workers': 'workers: {count}',
   'common.engine.noWorkers': 'without workers',
+  'common.engine.lost': 'a worker stopped; the work goes on',
 
   'common.presets': 'Try this',
   'common.preset.guess': 'Your prediction',

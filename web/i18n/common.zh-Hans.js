@@ -35,6 +35,7 @@ export default {
     '此处不允许使用 WebAssembly，因此同一程序以 JavaScript 运行：数字完全相同，只是慢一些。',
   'common.engine.workers': '{count} 个工作线程',
   'common.engine.noWorkers': '未使用工作线程',
+  'common.engine.lost': '有一个工作线程停止了，计算仍在继续',
 
   'common.presets': '试一试',
   'common.preset.guess': '你的预测',

@@ -2,8 +2,8 @@
  * <scaledot-lab lab="softmax" dk="128">: any lab by its name, with the attributes, properties, methods and events of its
  * own element. The name may change; what both labs know stays. Without a name it is the first lab, as in a link.
  *
- * The lab's own element stands in the shadow root and is fetched when its name is known, those near the window first; until
- * then the attributes are the state, and the text inside is seen. Its events come through, its parts are exported.
+ * The lab's own element stands in the shadow root and is fetched when it is near the window, or wanted; until then the
+ * attributes are the state, and the text inside is seen. Its events come through, its parts are exported.
  */
 import { LitElement, css, html } from 'lit';
 import { checkChoice } from '../engine/border/checks.js';
@@ -17,14 +17,19 @@ import {
   tables,
 } from '../tables/state.js';
 import { innerTag } from './parts/define.js';
-import { siteHome } from './parts/home.js';
-import { isNear, languageAround, whenNear } from './lab/around.js';
+import { siteHome, wholeLink } from './parts/home.js';
+import { isNear, languageAround } from './lab/around.js';
+import { shownIn } from './lab/engine-parts.js';
+import { LabRoom, Room } from './lab/room.js';
 import { labNames, loadLab } from './lazy.js';
 import { startLab } from './start-lab.js';
 import { chooseLanguage } from '../i18n/index.js';
 import {
   addProperties,
   checkChanges,
+  checkThis,
+  nextFrame,
+  StateElement,
   upgradeProperties,
   writeAttributes,
 } from './lab/state-element.js';
@@ -38,8 +43,10 @@ const rows = Object.values(tables).flatMap(({ entries }) => entries);
 const names = [...new Set(rows.map(({ name }) => name))];
 const keys = [...new Set(rows.map(({ key }) => key))];
 
-/** How long a lab far from the window lets nearer ones go first, in milliseconds. */
-const headStart = 1500;
+/** From now on labs keep room on their page, and nothing else of them is made, until they are near the window. */
+export function keepRoom() {
+  StateElement.Room = LabRoom;
+}
 
 /** Hands an attribute on. @param {Element} element @param {string} key @param {string | null} value */
 function pass(element, key, value) {
@@ -74,8 +81,10 @@ export class ScaledotLab extends LitElement {
   #asked = '';
   /** Counts what was asked for: what comes when something else is wanted is let go. */
   #turn = 0;
-  /** Ends the wait for the window. */
-  #hurry = () => {};
+  /** @type {Room | null} */
+  #room = null;
+  /** A change is about to be told, while there is no lab. */
+  #isTelling = false;
   /** Attributes are being written from the state. */
   #reflecting = false;
 
@@ -102,7 +111,25 @@ export class ScaledotLab extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    globalThis.addEventListener('beforeprint', this.#print);
     this.#follow();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    globalThis.removeEventListener('beforeprint', this.#print);
+  }
+
+  createRenderRoot() {
+    const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
+    this.#room = new Room(this, root);
+    this.#fitRoom();
+    return root;
+  }
+
+  #fitRoom() {
+    const { lab } = this;
+    this.#room?.fit(lab, labNames.includes(lab) ? shownIn(lab, this.shownIn(lab)) : []);
   }
 
   /**
@@ -115,14 +142,33 @@ export class ScaledotLab extends LitElement {
     if (this.#reflecting || old === value) return;
     if (name === 'lab') this.#follow();
     else if (this.#present) pass(this.#present, name, value);
+    else if (this.hasUpdated) void this.#tellUndrawn();
+  }
+
+  /** What is changed while there is no lab is told once a frame, too. */
+  async #tellUndrawn() {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    await nextFrame();
+    this.#isTelling = false;
+    if (this.#present || !labNames.includes(this.lab)) return;
+    const { query, link } = this;
+    this.#fitRoom();
+    if (this.hasAttribute('present')) this.#room?.go();
+    this.#emit('scaledot-change', { state: this.getState(), link, query });
+  }
+
+  /** @param {string} name @param {unknown} detail */
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
   /** Fetches the lab that is asked for, if it is another than before. */
   #follow() {
-    if (!this.isConnected || this.#asked === this.lab) return;
+    if (!this.#room || !this.isConnected || this.#asked === this.lab) return;
     this.#asked = this.lab;
     const turn = ++this.#turn;
-    this.#hurry();
+    this.#room?.go();
     this.#fetching = this.#show(this.lab, turn).catch((error) => {
       if (turn === this.#turn) this.#fail(error);
     });
@@ -138,7 +184,9 @@ export class ScaledotLab extends LitElement {
     if (!this.#isWanted(turn)) return this.#latest(turn);
     const inner = this.#make(kind);
     this.#inner = inner;
+    this.#room?.remove();
     this.requestUpdate();
+    await super.getUpdateComplete(); // in its place it can be asked for
     await inner.updateComplete;
     this.#reflect();
   }
@@ -155,28 +203,33 @@ export class ScaledotLab extends LitElement {
     return undefined;
   }
 
-  /** What is far from the window lets others go before, unless somebody wants its lab. */
+  /** Nothing is fetched for what is far from the window, unless somebody wants its lab. */
   async #comeNear() {
-    if (isNear(this)) return;
-    await new Promise((resolve) => {
-      const go = () => {
-        stop();
-        clearTimeout(timer);
-        resolve(undefined);
-      };
-      const stop = whenNear(this, go);
-      const timer = setTimeout(go, headStart);
-      this.#hurry = go;
-    });
+    if (this.getAttribute('present')) return;
+    this.#fitRoom();
+    this.#room?.speak(this.#language);
+    await this.#room?.near();
   }
+
+  get #language() {
+    const languages = navigator.languages ?? [];
+    return chooseLanguage(this.getAttribute('lang'), languageAround(this), ...languages);
+  }
+
+  /** On paper there is a word of what has not come, and it comes for the next sheet. */
+  #print = () => {
+    if (this.#inner) return; // prints itself
+    this.#room?.print(this.#language, wholeLink(this.lab, this.query), async () => {
+      await this.updateComplete;
+      await this.#present?.start();
+    });
+  };
 
   /** Near the window the engine and the words come while the lab's code is still on its way. @param {string} name */
   #startEarly(name) {
     if (!this.checkVisibility() || !isNear(this)) return;
-    const given = (/** @type {string} */ key) => this.getAttribute(key) ?? undefined;
-    const languages = navigator.languages ?? [];
-    const language = chooseLanguage(given('lang'), languageAround(this), ...languages);
-    startLab(name, language, { show: this.shownIn(name), preset: given('preset') });
+    const preset = this.getAttribute('preset') ?? undefined;
+    startLab(name, this.#language, { show: this.shownIn(name), preset });
   }
 
   /** The pictures of a lab that are asked for alone. @param {string} _name  of the lab */
@@ -187,12 +240,10 @@ export class ScaledotLab extends LitElement {
   /** @param {unknown} error */
   #fail(error) {
     [this.#asked, this.#inner] = ['', null];
+    this.#room?.remove();
     this.requestUpdate();
     const message = error instanceof Error ? error.message : String(error);
-    const detail = { message };
-    this.dispatchEvent(
-      new CustomEvent('scaledot-error', { bubbles: true, composed: true, detail }),
-    );
+    this.#emit('scaledot-error', { message });
   }
 
   /** @param {typeof import('./lab/lab.js').Lab} kind */
@@ -224,7 +275,7 @@ export class ScaledotLab extends LitElement {
   }
 
   async getUpdateComplete() {
-    this.#hurry();
+    this.#room?.go();
     await this.#fetching;
     await this.#inner?.updateComplete;
     return super.getUpdateComplete();
@@ -236,8 +287,14 @@ export class ScaledotLab extends LitElement {
 
   // ---- as every lab -----------------------------------------------------------------------------------------------
 
+  /** @param {unknown} element  what a method was called on @param {string} name  of the method */
+  static #check(element, name) {
+    checkThis(#inner in Object(element), name, element);
+  }
+
   /** The complete state. @returns {Params} */
   get params() {
+    ScaledotLab.#check(this, 'params');
     if (this.#present) return this.#present.params;
     const given = entriesOf(this.lab).filter(({ key }) => this.hasAttribute(key));
     const changes = Object.fromEntries(given.map(({ key }) => [key, this.getAttribute(key)]));
@@ -246,6 +303,7 @@ export class ScaledotLab extends LitElement {
 
   /** The state as plain JSON. */
   getState() {
+    ScaledotLab.#check(this, 'getState');
     return { lab: this.lab, ...this.params };
   }
 
@@ -255,6 +313,7 @@ export class ScaledotLab extends LitElement {
    * @returns {readonly import('../tables/state.js').Note[]}  what could not be used as it came
    */
   setState(changes) {
+    ScaledotLab.#check(this, 'setState');
     const { lab = this.lab, ...own } = checkChanges(changes);
     if (lab !== this.lab) this.lab = String(lab);
     if (this.#present) return this.#present.setState(own);
@@ -265,11 +324,13 @@ export class ScaledotLab extends LitElement {
 
   /** The state as the text after # of a link. */
   get query() {
+    ScaledotLab.#check(this, 'query');
     return format(this.params, this.lab);
   }
 
   /** The whole link. */
   get link() {
+    ScaledotLab.#check(this, 'link');
     return `${siteHome()}#${this.query}`;
   }
 
@@ -279,6 +340,7 @@ export class ScaledotLab extends LitElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
+    ScaledotLab.#check(this, 'exportImage');
     if (!this.isConnected) throw new Error('exportImage: the element is not on a page');
     await this.updateComplete;
     checkChoice('lab', this.lab, labNames);

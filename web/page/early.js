@@ -21,7 +21,9 @@ export function startEarly(open, opening) {
   const language = chooseLanguage(valueIn(hash, 'lang'), ...navigator.languages);
   const asked = { show: valueIn(hash, 'show'), preset: valueIn(hash, 'preset') };
   const variant = startLab(lab, language, asked);
-  if (lab === 'training' && variant === 'simd') startTraining().catch(() => {});
+  // A frame in a sandbox has no origin, and no workers.
+  if (lab === 'training' && variant === 'simd' && origin !== 'null')
+    startTraining().catch(() => {});
   open().catch((error) =>
     import('./refused.js').then((refused) => refused.default(error, lab, language)),
   );
@@ -29,7 +31,6 @@ export function startEarly(open, opening) {
 
 /** A worker is there, with what trains, when the lab asks for its networks. */
 async function startTraining() {
-  // What a sandboxed frame refuses is refused to the lab, too, which then does without.
   startTrainingWorkers(() =>
     trustedWorker(
       () =>

@@ -23,10 +23,10 @@
 
   listen(({ type, height }, source) => {
     const frame = framesOfLabs().find(({ contentWindow }) => contentWindow === source);
-    if (!frame || type !== 'scaledot-height') return;
+    if (!frame || type !== 'scaledot-height' || typeof height !== 'number') return;
     // Borders count where the page sizes boxes by them.
     const borders = parseFloat(getComputedStyle(frame).height) - frame.clientHeight;
-    // Whatever a frame says; the page's own min-height and max-height hold besides. What is no number changes nothing.
+    // Whatever a frame says; the page's own min-height and max-height hold besides; NaN changes nothing.
     frame.style.height = `${Math.max(80, Math.min(height, 20000)) + borders}px`;
   });
 

@@ -1,7 +1,7 @@
 // Seeded calls of every function of attention. tests/native/corpus_test.cpp makes the same calls of the core, number
 // by number: whatever is changed here has to be changed there.
 import { tokenKinds } from '../../../web/engine/functions/hand-made.js';
-import { bitsOf, distributions, Random, scoreKinds, sizeOf } from './tensors.js';
+import { bitsOf, distributions, hashOfWords, Random, scoreKinds, sizeOf } from './tensors.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
 /** @import { AttentionVisibility, ComparedSoftmaxStatistics, ScoreKind, Tensor } from '../../../web/engine/types.js' */
@@ -652,16 +652,9 @@ export function* resultsOf(sd, name) {
 
 /** One number for the bits of all results of a function. @param {Engine} sd @param {string} name */
 export function hashOf(sd, name) {
-  let [a, b] = [0x811c9dc5, 0x9747b28c];
-  for (const results of resultsOf(sd, name)) {
-    for (const result of results) {
-      for (const word of bitsOf(result)) {
-        a = Math.imul(a ^ word, 0x01000193);
-        a ^= a >>> 15;
-        b = Math.imul(b ^ word, 0x85ebca6b);
-        b = (b << 13) | (b >>> 19);
-      }
-    }
+  /** @returns {Generator<number>} */
+  function* words() {
+    for (const results of resultsOf(sd, name)) for (const result of results) yield* bitsOf(result);
   }
-  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  return hashOfWords(words());
 }

@@ -5,10 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startVariant } from '../../../web/engine/border/carried.js';
 import { load } from '../../../web/engine/index.js';
 import { Coordinator } from '../../../web/engine/workers/coordinator.js';
+import { addAll } from '../../../web/engine/parts/all.js';
+import { computeUnits } from '../../../web/engine/workers/jobs.js';
 import { scoreStatisticsJob } from '../../../web/engine/workers/score-jobs.js';
 import { onEveryVariant } from './variants.js';
 
 /** @import { Progress, ScoreStatistics } from '../../../web/engine/index.js' */
+/** @import { EngineModule } from '../../../web/engine/types.js' */
+/** @import { JobKind } from '../../../web/engine/workers/jobs.js' */
 
 /** @param {number} workers */
 async function engineWith(workers) {
@@ -327,25 +331,178 @@ describe('workers that fail', () => {
       expect(await engine.run('scoreStatistics', options)).toEqual(engine.scoreStatistics(options));
       engine.dispose();
     }, 30000);
+  });
 
-    test('those that speak again are heard, but not what others have done since', async () => {
-      let spoke = 0;
-      const createWorker = () =>
-        new BadWorker((worker, order) => {
-          silent(worker, order);
-          const numbers = new Float64Array(64).fill(NaN);
-          const { id } = order;
-          const late = () =>
-            worker.emit('message', { type: 'computed', id, numbers, milliseconds: 1 });
-          if (order.type === 'compute' && id <= 2) setTimeout(() => ++spoke && late(), 150);
+  describe('without a word, look by look', () => {
+    const options = { queries: 20000, keys: 200, dk: 4 };
+    const silent = () => {};
+    /** @type {() => void} */
+    let look = () => {};
+    /** @type {EngineModule} */
+    let module;
+    /** Slices that the calling thread computed. */
+    let here = 0;
+    let working = false;
+
+    beforeEach(async () => {
+      module = await startVariant('simd', ['statistics']);
+      addAll(module);
+      const kind = /** @type {JobKind<unknown>} */ (module.jobs.scoreStatistics);
+      const compute = (/** @type {[any, any, number, number]} */ ...args) => {
+        if (!working) ++here;
+        return kind.compute(...args);
+      };
+      module.jobs = { ...module.jobs, scoreStatistics: { ...kind, compute } };
+      here = 0;
+      jest
+        .spyOn(globalThis, 'setInterval')
+        .mockImplementation(
+          /** @type {any} */ ((/** @type {() => void} */ given) => ((look = given), 0)),
+        );
+    });
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    /** What a worker answers. @param {any} order */
+    function answerOf({ id, task, first, last }) {
+      working = true;
+      const numbers = computeUnits(module, task, first, last);
+      working = false;
+      return { type: 'computed', id, numbers, milliseconds: 1 };
+    }
+
+    async function messages() {
+      for (let i = 0; i < 20; ++i) await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    /** @param {number} times */
+    async function looks(times) {
+      await messages();
+      for (let i = 0; i < times; ++i) look();
+      await messages();
+    }
+
+    /**
+     * A run on one worker, and on those that come in its place.
+     * @param {((worker: BadWorker, order: any) => void)[]} behaviours of one after the other
+     */
+    function start(...behaviours) {
+      let made = 0;
+      let losses = 0;
+      const createWorker = () => {
+        const behave = behaviours[made++];
+        return new BadWorker((worker, order) => {
+          if (order.type === 'start') worker.emit('message', { type: 'ready' });
+          else if (order.type === 'compute') behave(worker, order);
         });
-      const engine = await load({ engine: 'simd', workers: 1, createWorker });
-      const options = { ...long, queries: 1500 };
-      const result = await engine.run('scoreStatistics', options);
-      expect(spoke).toBeGreaterThan(0);
-      expect(result).toEqual(engine.scoreStatistics(options));
-      engine.dispose();
-    }, 30000);
+      };
+      const coordinator = new Coordinator(module, 'simd', 1, createWorker, () => ++losses);
+      const job = scoreStatisticsJob(module, options);
+      expect(job.units).toBeGreaterThan(4);
+      const run = coordinator.run(job, {});
+      return { run, coordinator, count: () => ({ made, losses, here }) };
+    }
+
+    /** @param {BadWorker} worker @param {any} order */
+    const good = (worker, order) => void worker.emit('message', answerOf(order));
+
+    test('a new worker tries before the calling thread', async () => {
+      const { run, coordinator, count } = start(silent, good);
+      await looks(59);
+      expect(count()).toEqual({ made: 1, losses: 0, here: 0 });
+      await looks(1);
+      const { scores } = await run;
+      expect(scores.mean).toBe((await engineWith(0)).scoreStatistics(options).scores.mean);
+      expect(count()).toEqual({ made: 2, losses: 1, here: 0 });
+      expect(coordinator.workers).toBe(1);
+    });
+
+    test('one that was only busy is heard as long as nobody has done its work', async () => {
+      /** @type {(() => void)[]} */
+      const later = [];
+      const busy = (/** @type {BadWorker} */ worker, /** @type {any} */ order) =>
+        void later.push(() => good(worker, order));
+      const { run, count } = start(busy, silent);
+      await looks(60 + 100);
+      expect(count()).toEqual({ made: 2, losses: 1, here: 0 });
+      expect(later).toHaveLength(2);
+      while (later.length > 0) {
+        later.shift()?.();
+        await looks(0);
+      }
+      // What the silent one has taken meanwhile comes back after its own time.
+      await looks(120);
+      while (later.length > 0) {
+        later.shift()?.();
+        await looks(0);
+      }
+      const { scores } = await run;
+      expect(scores.mean).toBe((await engineWith(0)).scoreStatistics(options).scores.mean);
+      expect(count().here).toBe(0);
+    });
+
+    test('what it says late of what others have done is not', async () => {
+      /** @type {(() => void)[]} */
+      const late = [];
+      const lying = (/** @type {BadWorker} */ worker, /** @type {any} */ order) =>
+        void late.push(() => {
+          const answer = answerOf(order);
+          /** @type {Float64Array} */ (answer.numbers).fill(NaN);
+          worker.emit('message', answer);
+        });
+      /** @type {(() => void)[]} */
+      const held = [];
+      const { run } = start(lying, (worker, order) => void held.push(() => good(worker, order)));
+      await looks(60);
+      expect([held.length, late.length]).toEqual([2, 2]);
+      for (const compute of held.splice(0)) compute(); // what came back
+      for (const lie of late.splice(0)) lie();
+      await looks(0);
+      // From here on both work, and the first one is silent again.
+      for (let i = 0; i < 100; ++i) {
+        for (const compute of held.splice(0)) compute();
+        await looks(2);
+      }
+      const { scores } = await run;
+      expect(scores.mean).toBe((await engineWith(0)).scoreStatistics(options).scores.mean);
+    });
+
+    test('after three that said nothing the calling thread does it', async () => {
+      const { run, count } = start(silent, silent, silent, silent);
+      await looks(60);
+      await looks(120);
+      expect(count()).toEqual({ made: 3, losses: 2, here: 0 });
+      await looks(239);
+      expect(count()).toEqual({ made: 3, losses: 2, here: 0 });
+      await looks(1);
+      const { scores } = await run;
+      expect(scores.mean).toBe((await engineWith(0)).scoreStatistics(options).scores.mean);
+      expect(count()).toMatchObject({ made: 3, losses: 3 });
+    });
+
+    test('one that cannot be made, and one that does not start, hold up nobody', async () => {
+      for (const second of [
+        () => {
+          throw new Error('refused');
+        },
+        () => new BadWorker(() => {}),
+      ]) {
+        let made = 0;
+        const first = () =>
+          new BadWorker((worker, { type }) => {
+            if (type === 'start') worker.emit('message', { type: 'ready' });
+          });
+        const createWorker = () => (++made === 1 ? first() : second());
+        const run = new Coordinator(module, 'simd', 1, createWorker).run(
+          scoreStatisticsJob(module, options),
+          {},
+        );
+        await looks(60);
+        await looks(5);
+        expect((await run).scores.count).toBe(4000000);
+      }
+    });
   });
 
   test('one of two: the other goes on, and nothing is lost', async () => {

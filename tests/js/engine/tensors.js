@@ -86,6 +86,18 @@ export function bitsOf(data) {
   return bits;
 }
 
+/** 64 bits that tell words from others: as tests/native/corpus_test.cpp and training_test.cpp have it. @param {Iterable<number>} words */
+export function hashOfWords(words) {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (const word of words) {
+    a = Math.imul(a ^ word, 0x01000193);
+    a ^= a >>> 15;
+    b = Math.imul(b ^ word, 0x85ebca6b);
+    b = (b << 13) | (b >>> 19);
+  }
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
 /** Throws unless both have the same bits. @param {Float32Array} a @param {Float32Array} b @param {string} [what] */
 export function expectSameBits(a, b, what = '') {
   const [x, y] = [bitsOf(a), bitsOf(b)];

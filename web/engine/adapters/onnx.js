@@ -12,7 +12,7 @@
  * const sd = await load();
  * const { Y, present_key, present_value } = attention(sd, { Q, K, V, past_key, past_value }, { is_causal: 1 });
  */
-import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
+import { checkNumber, checkObject, isList, wrongType, wrongValue } from '../border/checks.js';
 import {
   checkBroadcast,
   checkEngine,
@@ -339,27 +339,27 @@ export function attention(sd, inputs, attributes = {}, options = {}) {
     if (computed.output) results.Y = rank === 3 ? joinHeads(computed.output) : computed.output;
     if (computed[scores]) results.qk_matmul_output = computed[scores];
   }
-  if (wanted.includes('present_key')) results.present_key = ownCopy(key, given.K);
-  if (wanted.includes('present_value')) results.present_value = ownCopy(value, given.V);
+  if (wanted.includes('present_key')) results.present_key = key === K ? copyOf(K) : key;
+  if (wanted.includes('present_value')) results.present_value = value === V ? copyOf(V) : value;
   return /** @type {Record<Name, Tensor>} */ (results);
 }
 
 /** @param {unknown} outputs @returns {readonly unknown[]} */
 function checkOutputs(outputs) {
   const names = attentionOutputs.join(', ');
-  if (!Array.isArray(outputs)) throw wrongType('outputs', outputs, `an array of ${names}`);
-  const wrong = outputs.findIndex((name) => !attentionOutputs.includes(name));
-  if (wrong >= 0) throw wrongValue(`outputs[${wrong}]`, outputs[wrong], `one of ${names}`);
-  return outputs;
+  if (!isList(outputs)) throw wrongType('outputs', outputs, `an array of ${names}`);
+  const own = [];
+  for (let i = 0; i < outputs.length; ++i) {
+    const name = outputs[i];
+    if (!attentionOutputs.includes(name))
+      throw wrongValue(`outputs[${i}]`, name, `one of ${names}`);
+    own.push(name);
+  }
+  return own;
 }
 
-/**
- * @param {Floats} tensor
- * @param {unknown} input
- * @returns {Floats} the tensor, whose data is not the input's
- */
-const ownCopy = ({ data, shape }, input) =>
-  data === /** @type {OnnxTensor} */ (input).data ? { data: data.slice(), shape } : { data, shape };
+/** What may still be the caller's own numbers, as a result. @param {Floats} tensor @returns {Floats} */
+const copyOf = ({ data, shape }) => ({ data: data.slice(), shape });
 
 /**
  * @param {unknown} inputs

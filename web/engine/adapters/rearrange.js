@@ -5,8 +5,9 @@
 import {
   arrayKind,
   describe,
-  outOfMemory,
-  trueLength,
+  intactArray,
+  isObject,
+  room,
   wrongType,
   wrongValue,
 } from '../border/checks.js';
@@ -29,20 +30,14 @@ import {
 
 /** @param {unknown} sd @returns {Engine} */
 export function checkEngine(sd) {
-  if (typeof (/** @type {Engine | undefined} */ (sd)?.attention) === 'function') {
+  if (isObject(sd) && typeof (/** @type {Partial<Engine>} */ (sd).attention) === 'function') {
     return /** @type {Engine} */ (sd);
   }
   throw wrongType('sd', sd, 'the engine that load() gives');
 }
 
 /** @param {string} name what needs the memory @param {number} count */
-function newFloats(name, count) {
-  try {
-    return new Float32Array(count);
-  } catch {
-    throw outOfMemory(name, count * Float32Array.BYTES_PER_ELEMENT);
-  }
-}
+const newFloats = (name, count) => room(name, count, Float32Array);
 
 /** @param {number} bits of an IEEE 754 binary16 number */
 function fromHalf(bits) {
@@ -84,7 +79,7 @@ const words = {
  */
 function checkTensor(name, value, allowed) {
   const expected = allowed.map((kind) => words[kind]).join(' or ');
-  if (typeof value !== 'object' || value === null) throw wrongType(name, value, expected);
+  if (!isObject(value)) throw wrongType(name, value, expected);
   const { data, shape, dtype } = /** @type {Record<string, unknown>} */ (value);
   const array = arrayKind(data);
   const types = array && holds[array];
@@ -97,12 +92,12 @@ function checkTensor(name, value, allowed) {
   }
   const kind = kinds[/** @type {string} */ (type)];
   if (!allowed.includes(kind)) throw new TypeError(`${name}: got ${type}; expected ${expected}`);
-  const numbers = /** @type {Numbers} */ (data);
   const own = checkDimensions(`${name}.shape`, shape);
-  const length = trueLength(numbers);
-  if (length !== sizeOf(own)) {
+  // What it says of itself may have changed it: so it is looked at last.
+  const numbers = /** @type {Numbers} */ (intactArray(`${name}.data`, /** @type {any} */ (data)));
+  if (numbers.length !== sizeOf(own)) {
     throw new RangeError(
-      `${name}: got ${length} numbers for shape ${describeShape(own)}; expected ${sizeOf(own)}`,
+      `${name}: got ${numbers.length} numbers for shape ${describeShape(own)}; expected ${sizeOf(own)}`,
     );
   }
   return { numbers, shape: own, kind, array };

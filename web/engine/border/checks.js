@@ -91,6 +91,43 @@ export function isDetached(array) {
 }
 
 /**
+ * A typed array that still has its numbers, and as many as it says; as plainArray() makes it.
+ *
+ * @template {NumberArray} A
+ * @param {string} name
+ * @param {A} array
+ * @returns {A}
+ */
+export function intactArray(name, array) {
+  const length = trueLength(array);
+  if (length === 0 && isDetached(array)) {
+    throw new TypeError(
+      `${name}: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers`,
+    );
+  }
+  if (array.length === length) return plainArray(array);
+  throw new TypeError(
+    `${name}: got a typed array that calls itself ${array.length} long; expected its true length ${length}`,
+  );
+}
+
+/** Whether a proxy was revoked: whatever is asked of it throws, Array.isArray(), too. @param {unknown} value */
+function isRevoked(value) {
+  try {
+    Array.isArray(value);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** @param {unknown} value @returns {value is any[]} */
+export const isList = (value) => !isRevoked(value) && Array.isArray(value);
+
+/** @param {unknown} value @returns {value is object} */
+export const isObject = (value) => typeof value === 'object' && value !== null && !isRevoked(value);
+
+/**
  * @param {unknown} value
  * @returns {value is NumberArray | BigInt64Array | BigUint64Array}
  */
@@ -116,6 +153,7 @@ export function describe(value) {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value === 'function') return 'a function';
+  if (isRevoked(value)) return 'a revoked proxy';
   if (Array.isArray(value)) return `an array of length ${value.length}`;
   if (isTypedArray(value)) return `${withArticle(arrayKind(value))} of length ${trueLength(value)}`;
   if (typeof value === 'object' && value !== null) return withArticle(tagOf(value));
@@ -131,6 +169,15 @@ export function wrongType(name, value, expected) {
 export function wrongValue(name, value, expected) {
   return new RangeError(`${name}: got ${describe(value)}; expected ${expected}`);
 }
+
+/**
+ * A method that was taken from its object, or called on another one.
+ *
+ * @param {string} name of the method
+ * @param {unknown} value what it was called on
+ * @param {string} owner
+ */
+export const wrongThis = (name, value, owner) => wrongType(`this of ${name}`, value, owner);
 
 /** @param {string} name what needed the memory @param {number} bytes */
 export function outOfMemory(name, bytes) {
@@ -184,10 +231,10 @@ export function checkChoice(name, value, choices) {
 export function checkObject(name, value, known) {
   if (value === undefined) return {};
   const anyOf = () => (known.length > 0 ? `any of ${known.join(', ')}` : 'none');
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const keys = isObject ? Object.keys(value) : [];
+  const named = isObject(value) && !Array.isArray(value);
+  const keys = named ? Object.keys(value) : [];
   // A Map has no names of its own: whatever stands in it would be left out without a word.
-  if (!isObject || (keys.length === 0 && tagOf(value) !== 'Object')) {
+  if (!named || (keys.length === 0 && tagOf(value) !== 'Object')) {
     throw wrongType(name, value, known.length > 0 ? `an object with ${anyOf()}` : 'none');
   }
   for (const key of keys) {
@@ -206,7 +253,7 @@ export function checkObject(name, value, known) {
  */
 export function checkRange(name, value, limit) {
   const expected = 'two numbers [low, high] with low < high';
-  if (!Array.isArray(value) || value.length !== 2) throw wrongType(name, value, expected);
+  if (!isList(value) || value.length !== 2) throw wrongType(name, value, expected);
   const low = checkNumber(`${name}[0]`, value[0], limit);
   const high = checkNumber(`${name}[1]`, value[1], limit);
   if (!(low < high)) {
@@ -216,47 +263,84 @@ export function checkRange(name, value, limit) {
 }
 
 /**
+ * @template {NumberArray} A
  * @param {string} name what needs the memory
  * @param {number} count
+ * @param {new (count: number) => A} Kind
+ * @returns {A} zeros
  */
-export function zeros(name, count) {
+export function room(name, count, Kind) {
   try {
-    return new Float64Array(count);
+    return new Kind(count);
   } catch {
-    throw outOfMemory(name, count * Float64Array.BYTES_PER_ELEMENT);
+    const { BYTES_PER_ELEMENT } = /** @type {{BYTES_PER_ELEMENT?: number}} */ (Kind);
+    throw outOfMemory(name, count * Number(BYTES_PER_ELEMENT));
   }
+}
+
+/** @param {string} name what needs the memory @param {number} count */
+export const zeros = (name, count) => room(name, count, Float64Array);
+
+/** So many numbers have room before the first is read: how long a list is, it only says. */
+export const firstRoom = 2 ** 16;
+
+/**
+ * @template {NumberArray} A
+ * @param {string} name what needs the memory
+ * @param {A} array that is full
+ * @param {number} length that it may come to
+ * @returns {A} a longer one with the same numbers
+ */
+export function grown(name, array, length) {
+  const Kind = /** @type {new (count: number) => A} */ (array.constructor);
+  const more = room(name, Math.min(2 * array.length, length), Kind);
+  more.set(array);
+  return more;
+}
+
+/**
+ * Numbers of a list, each read once and in order.
+ *
+ * @template {NumberArray} A
+ * @param {string} name
+ * @param {number} length that the list says
+ * @param {new (count: number) => A} Kind
+ * @param {(index: number) => number} read
+ * @returns {A}
+ */
+export function collected(name, length, Kind, read) {
+  let numbers = room(name, Math.min(length, firstRoom), Kind);
+  for (let i = 0; i < length; ++i) {
+    if (i === numbers.length) numbers = grown(name, numbers, length);
+    numbers[i] = read(i);
+  }
+  return numbers;
 }
 
 /**
  * @param {string} name
  * @param {unknown} value
  * @param {Limit} limit
+ * @param {(length: number) => void} checkLength refuses a list of a wrong length before it is read
  * @returns {Uint32Array} a copy: the caller's may change, or be made of getters
  */
-export function checkWholeNumbers(name, value, limit) {
-  if (!Array.isArray(value) && !isTypedArray(value)) {
+export function checkWholeNumbers(name, value, limit, checkLength) {
+  if (!isList(value) && !isTypedArray(value)) {
     throw wrongType(name, value, 'an array of whole numbers');
   }
-  const list = /** @type {readonly unknown[]} */ (value);
-  const numbers = roomForWhole(name, list.length);
-  for (let i = 0; i < numbers.length; ++i) {
+  /** @type {readonly unknown[]} */
+  const list = isList(value)
+    ? value
+    : /** @type {any} */ (intactArray(name, /** @type {any} */ (value)));
+  const { length } = list;
+  checkLength(length);
+  return collected(name, length, Uint32Array, (i) => {
     const number = list[i];
     const right = Number.isInteger(number) && Number(number) >= limit.min;
-    numbers[i] =
-      right && Number(number) <= limit.max
-        ? Number(number)
-        : checkNumber(`${name}[${i}]`, number, limit);
-  }
-  return numbers;
-}
-
-/** @param {string} name @param {number} count */
-function roomForWhole(name, count) {
-  try {
-    return new Uint32Array(count);
-  } catch {
-    throw outOfMemory(name, count * Uint32Array.BYTES_PER_ELEMENT);
-  }
+    return right && Number(number) <= limit.max
+      ? Number(number)
+      : checkNumber(`${name}[${i}]`, number, limit);
+  });
 }
 
 /**
@@ -266,7 +350,7 @@ function roomForWhole(name, count) {
  * @returns {readonly Name[]} a copy, for runs whose caller changes the list before they end
  */
 export function checkReturns(value, names) {
-  if (!Array.isArray(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
+  if (!isList(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
   /** @type {Name[]} */
   const own = [];
   for (let i = 0; i < value.length; ++i) {

@@ -2,37 +2,26 @@
 
 /** @import { NumberArray } from '../types.js' */
 
-import { arrayKind, isDetached, isTypedArray, outOfMemory, trueLength } from './checks.js';
+import {
+  arrayKind,
+  isDetached,
+  isList,
+  isObject,
+  isTypedArray,
+  room,
+  trueLength,
+} from './checks.js';
+import { copied } from './origin.js';
 
 /** No option takes a longer list, or a deeper nest: such a one is left as it is, to be refused. */
 const longest = 2 ** 20;
 const deepest = 6;
 
-/** @param {unknown} value */
-function isPlain(value) {
-  const kind = Object.getPrototypeOf(Object(value));
-  return kind !== null && Object.getPrototypeOf(kind) === null;
-}
+/** What a run reads of `forward`, which is what attention() returned and may hold matrices of scores. */
+const readOfForward = ['output', 'logSumExp'];
 
 /**
- * A copy of options. What is no plain object, or cannot be copied (a proxy), is left as it is: it may be something to refuse.
- *
- * @param {unknown} options
- */
-export function optionsNow(options) {
-  try {
-    return isPlain(options) ? structuredClone(options) : options;
-  } catch {
-    return options;
-  }
-}
-
-/** @param {unknown} value @returns {value is {data: unknown, shape: unknown}} */
-const isTensor = (value) =>
-  typeof value === 'object' && value !== null && 'data' in value && 'shape' in value;
-
-/**
- * The same of the options of a run, with the numbers of its tensors, each array once; but the arrays in `into`, which are there
+ * A copy of the options of a run, with the numbers of its tensors, each array once; but the arrays in `into`, which are there
  * to be written, are the caller's own.
  *
  * @param {string} name of the run, for errors
@@ -49,36 +38,73 @@ export function runOptionsNow(name, options) {
     if (array.length !== trueLength(array) || isDetached(array)) return array; // to be refused
     const copy = copiedArray(name, array);
     copies.set(array, copy);
+    copied(copy, array);
     return copy;
   };
-  /** @param {unknown} value @param {number} depth @returns {unknown} */
-  const copy = (value, depth = 0) => {
-    if (typeof value !== 'object' || value === null || depth > deepest) return value;
+  /** @param {unknown} value @param {number} depth @param {readonly string[]} [only] @returns {unknown} */
+  const copy = (value, depth = 0, only = undefined) => {
+    if (!isObject(value) || depth > deepest) return value;
     if (isTypedArray(value))
       return arrayKind(value)?.startsWith('Big') ? value : copyOf(/** @type {any} */ (value));
-    if (Array.isArray(value))
-      return value.length > longest ? value : value.map((of) => copy(of, depth + 1));
-    if (isPlain(value))
-      return mapped(value, (key, of) => (key === 'into' ? of : copy(of, depth + 1)));
-    return isTensor(value)
-      ? { data: copy(value.data, depth + 1), shape: copy(value.shape, depth + 1) }
-      : value;
+    if (isList(value)) {
+      const { length } = value;
+      if (length > longest) return value;
+      return Array.from({ length }, (_, i) => copy(value[i], depth + 1));
+    }
+    const names = 'data' in value && 'shape' in value ? ['data', 'shape'] : only;
+    return copiedObject(value, names, (key, of) =>
+      key === 'into' ? of : copy(of, depth + 1, key === 'forward' ? readOfForward : undefined),
+    );
   };
   return copy(options);
 }
 
-/** @param {unknown} object @param {(key: string, of: unknown) => unknown} change */
-const mapped = (object, change) =>
-  Object.fromEntries(Object.entries(Object(object)).map(([key, of]) => [key, change(key, of)]));
+/**
+ * A copy that is read as the object itself: what its class has getters for is there, but not among its own names. What would be
+ * refused for having no names is left as it is.
+ *
+ * @param {object} object
+ * @param {readonly string[] | undefined} only the names that are read, if not all
+ * @param {(key: string, of: unknown) => unknown} change
+ */
+function copiedObject(object, only, change) {
+  const own = Object.keys(object);
+  if (own.length === 0 && Object.prototype.toString.call(object) !== '[object Object]')
+    return object;
+  const copy = {};
+  for (const key of only ?? [...inheritedNames(object), ...own]) {
+    if (!(key in object)) continue;
+    const enumerable = own.includes(key);
+    Object.defineProperty(copy, key, { ...readNow(object, key, change), enumerable });
+  }
+  return copy;
+}
+
+/** What its classes have, without what every object has. @param {object} object @returns {string[]} */
+function inheritedNames(object) {
+  const kind = Object.getPrototypeOf(object);
+  if (kind === null || Object.getPrototypeOf(kind) === null) return [];
+  const names = Object.getOwnPropertyNames(kind).filter((name) => name !== 'constructor');
+  return [...inheritedNames(kind), ...names];
+}
+
+/** @param {object} object @param {string} key @param {(key: string, of: unknown) => unknown} change */
+function readNow(object, key, change) {
+  try {
+    return { value: change(key, Reflect.get(object, key)) };
+  } catch (error) {
+    return {
+      get() {
+        throw error; // for whoever reads it, if anybody does
+      },
+    };
+  }
+}
 
 /** @param {string} name @param {NumberArray} array @returns {NumberArray} */
 function copiedArray(name, array) {
   const Kind = globalThis[/** @type {'Float32Array'} */ (arrayKind(array))];
-  try {
-    const copy = new Kind(trueLength(array));
-    copy.set(array);
-    return copy;
-  } catch {
-    throw outOfMemory(name, trueLength(array) * Kind.BYTES_PER_ELEMENT);
-  }
+  const copy = room(name, trueLength(array), Kind);
+  copy.set(array);
+  return copy;
 }

@@ -6,10 +6,14 @@ import {
   arrayKind,
   checkNumber,
   describe,
-  isDetached,
+  firstRoom,
+  grown,
+  intactArray,
+  isList,
+  isObject,
   isTypedArray,
   outOfMemory,
-  plainArray,
+  room,
   trueLength,
   wrongType,
 } from './checks.js';
@@ -59,7 +63,7 @@ export function mismatch(name, shape, other, otherShape, rule) {
 
 /** @param {string} name @param {unknown} shape @returns {number[]} a copy, which nobody else can change */
 export function checkShape(name, shape) {
-  if (!Array.isArray(shape)) throw wrongType(name, shape, 'an array of whole numbers');
+  if (!isList(shape)) throw wrongType(name, shape, 'an array of whole numbers');
   /** @type {number[]} */
   const own = [];
   let empty = false;
@@ -109,24 +113,9 @@ const isFloat32Array = (value) => arrayKind(value) === 'Float32Array';
  * @returns {A} as long as it is now: one whose buffer is shrunk before it is copied is then refused
  */
 function checkData(name, data, shape) {
-  checkLength(name, data);
-  const plain = plainArray(data); // what it says of itself may have changed it
+  const plain = intactArray(name, data); // what it says of itself may have changed it
   checkSize(name, trueLength(plain), shape);
   return plain;
-}
-
-/** @param {string} name @param {NumberArray} data @returns {number} how long it is, if it says so, too */
-function checkLength(name, data) {
-  const length = trueLength(data);
-  if (length === 0 && isDetached(data)) {
-    throw new TypeError(
-      `${name}: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers`,
-    );
-  }
-  if (data.length === length) return length;
-  throw new TypeError(
-    `${name}: got a typed array that calls itself ${data.length} long; expected its true length ${length}`,
-  );
 }
 
 /**
@@ -155,7 +144,7 @@ export function checkMaskTensor(name, value) {
 
 /** @param {string} name @param {unknown} value @param {string} data */
 function openTensor(name, value, data) {
-  if (typeof value !== 'object' || value === null || !('data' in value && 'shape' in value)) {
+  if (!isObject(value) || !('data' in value && 'shape' in value)) {
     throw wrongType(name, value, `a tensor {data: ${data}, shape}`);
   }
   return value;
@@ -215,26 +204,24 @@ export function broadcastStrides(shape, target) {
  */
 export function tensor(numbers, shape) {
   const wanted = shape === undefined ? undefined : checkShape('shape', shape);
-  const { data, shape: own } = isNumberArray(numbers)
-    ? {
-        data: isFloat32Array(numbers) ? numbers : converted(numbers),
-        shape: [checkLength('tensor', numbers)],
-      }
-    : flatten(numbers);
+  const { data, shape: own } = isNumberArray(numbers) ? ofArray(numbers) : flatten(numbers);
   if (wanted) checkSize('tensor', data.length, wanted);
   return { data, shape: wanted ?? own };
 }
 
-/** @param {NumberArray} numbers */
-function converted(numbers) {
-  const data = room(checkLength('tensor', numbers));
-  data.set(numbers);
-  return data;
+/** @param {NumberArray} numbers @returns {Tensor} */
+function ofArray(numbers) {
+  const plain = intactArray('tensor', numbers);
+  const shape = [plain.length];
+  if (isFloat32Array(numbers)) return { data: numbers, shape };
+  const data = room('tensor', plain.length, Float32Array);
+  data.set(plain);
+  return { data, shape };
 }
 
 /** @param {unknown} nest */
 function flatten(nest) {
-  if (!Array.isArray(nest)) {
+  if (!isList(nest)) {
     throw wrongType(
       'tensor',
       nest,
@@ -243,7 +230,7 @@ function flatten(nest) {
   }
   /** @type {number[]} */
   const shape = [];
-  for (let level = nest; Array.isArray(level); level = level[0]) {
+  for (let level = nest; isList(level); level = level[0]) {
     shape.push(level.length);
     if (shape.length > limits.rank.max) {
       throw new RangeError(
@@ -254,7 +241,7 @@ function flatten(nest) {
   // No more is asked for than what has been seen stands for: a length alone is only said.
   const size = sizeOf(shape);
   if (size > most) throw outOfMemory('tensor', 4 * size);
-  let data = room(Math.min(size, firstRoom));
+  let data = room('tensor', Math.min(size, firstRoom), Float32Array);
   const place = shape.map(() => 0);
   const name = (/** @type {number} */ depth) =>
     ['tensor', ...place.slice(0, depth).map((index) => `[${index}]`)].join('');
@@ -265,12 +252,12 @@ function flatten(nest) {
       if (typeof level !== 'number' && typeof level !== 'boolean') {
         throw wrongType(name(depth), level, 'a number or boolean');
       }
-      if (next === data.length) data = grown(data, size);
+      if (next === data.length) data = grown('tensor', data, size);
       data[next++] = Number(level);
       return;
     }
     const length = shape[depth];
-    if (!Array.isArray(level) || level.length !== length) {
+    if (!isList(level) || level.length !== length) {
       throw new RangeError(
         `${name(depth)}: got ${describe(level)}; expected an array of length ${length}, as the first at this depth`,
       );
@@ -284,22 +271,5 @@ function flatten(nest) {
   return { data, shape };
 }
 
-/** So many numbers of a nest have room before the first is read; more than `most` cannot fit into the memory of an engine, 4 GiB. */
-const firstRoom = 2 ** 16;
+/** More numbers cannot fit into the memory of an engine, 4 GiB. */
 const most = 2 ** 30;
-
-/** @param {Float32Array} data @param {number} size */
-function grown(data, size) {
-  const more = room(Math.min(2 * data.length, size));
-  more.set(data);
-  return more;
-}
-
-/** @param {number} count */
-function room(count) {
-  try {
-    return new Float32Array(count);
-  } catch {
-    throw outOfMemory('tensor', count * Float32Array.BYTES_PER_ELEMENT);
-  }
-}

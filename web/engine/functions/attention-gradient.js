@@ -7,7 +7,7 @@
 /** @import { Problem } from './attention.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkObject, wrongType } from '../border/checks.js';
+import { checkObject, isObject, wrongType } from '../border/checks.js';
 import { checkInto, checkProblem, shapeOf, visibilityNames, writeProblem } from './attention.js';
 import { checkTensor, checkTensorOfShape } from '../border/tensor.js';
 
@@ -61,7 +61,7 @@ export function checkAttentionGradient(module, query, key, value, outputGradient
  */
 function checkForward(value, outputShape, rows) {
   if (value === undefined) return null;
-  if (typeof value !== 'object' || value === null) {
+  if (!isObject(value)) {
     throw wrongType('forward', value, 'what attention() returned, with output and logSumExp');
   }
   const { output, logSumExp } = /** @type {Record<string, unknown>} */ (value);

@@ -143,11 +143,10 @@ const checkWindowEnd = (name, value) => {
  * @returns {Uint32Array}
  */
 function checkKeyLengths(value, batch, keys) {
-  const lengths = checkWholeNumbers('keyLengths', value, { min: 0, max: keys, whole: true });
-  if (lengths.length !== batch) {
+  return checkWholeNumbers('keyLengths', value, { min: 0, max: keys, whole: true }, (length) => {
+    if (length === batch) return;
     throw wrongValue('keyLengths', value, `${batch} numbers, one for each of the batch`);
-  }
-  return lengths;
+  });
 }
 
 /**

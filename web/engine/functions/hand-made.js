@@ -10,7 +10,7 @@ import {
   checkChoice,
   checkObject,
   checkWholeNumbers,
-  isTypedArray,
+  isList,
   wrongType,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
@@ -51,15 +51,14 @@ const names = Object.freeze(
  */
 function checkSentence(prefix, { tokens, kinds }) {
   const { min, max } = limits.handMadeTokens;
-  const { length } = Array.isArray(tokens) || isTypedArray(tokens) ? tokens : { length: min };
-  if (length < min || length > max) {
+  const words = checkWholeNumbers(`${prefix}tokens`, tokens, limits.handMadeWord, (length) => {
+    if (length >= min && length <= max) return;
     throw new RangeError(
       `${prefix}tokens: got ${length} tokens; expected ${min} to ${max} of them`,
     );
-  }
-  const words = checkWholeNumbers(`${prefix}tokens`, tokens, limits.handMadeWord);
+  });
   if (kinds === undefined) return { words, kinds: new Uint32Array(words.length) };
-  if (!Array.isArray(kinds)) {
+  if (!isList(kinds)) {
     throw wrongType(`${prefix}kinds`, kinds, 'an array with a kind for each token');
   }
   if (kinds.length !== words.length) {

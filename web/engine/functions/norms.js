@@ -180,12 +180,12 @@ function checkPositions(positions, shape, tableRows) {
     return Uint32Array.from({ length: rows }, (_, row) => row % length);
   }
   const limit = { min: 0, max: Math.max(0, tableRows - 1), whole: true };
-  const list = checkWholeNumbers('positions', positions, limit);
-  if (list.length !== rows) {
+  const list = checkWholeNumbers('positions', positions, limit, (count) => {
+    if (count === rows) return;
     throw new RangeError(
-      `positions: got ${list.length} numbers; expected ${rows}, a row of the table for each row of x`,
+      `positions: got ${count} numbers; expected ${rows}, a row of the table for each row of x`,
     );
-  }
+  });
   if (rows > 0 && tableRows === 0) {
     throw new RangeError('cosine: got a table of 0 positions; expected at least 1');
   }

@@ -2,10 +2,9 @@
  * NumPy's legacy RandomState, digit for digit, with the names and the order of arguments it has there.
  */
 
-/** @import { Memory } from '../border/memory.js' */
-
-import { checkNumber, wrongType } from '../border/checks.js';
+import { checkNumber, isList, isObject, wrongThis, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { Memory } from '../border/memory.js';
 
 /** In the order of the core's enumeration. */
 const laws = { normal: 0, uniform: 1, randint: 2 };
@@ -16,12 +15,13 @@ const laws = { normal: 0, uniform: 1, randint: 2 };
  */
 function countOf(size) {
   if (typeof size === 'number') return checkNumber('size', size, limits.size);
-  if (!Array.isArray(size)) {
+  if (!isList(size)) {
     throw wrongType('size', size, 'a whole number or an array of whole numbers');
   }
-  const count = size.reduce((product, length, axis) => {
-    return product * checkNumber(`size[${axis}]`, length, limits.size);
-  }, 1);
+  let count = 1;
+  for (let axis = 0; axis < size.length; ++axis) {
+    count *= checkNumber(`size[${axis}]`, size[axis], limits.size);
+  }
   return checkNumber('size', count, limits.size);
 }
 
@@ -37,6 +37,9 @@ export class NumpyRandom {
    * @param {unknown} seed
    */
   constructor(memory, seed) {
+    if (!isObject(memory) || !(memory instanceof Memory)) {
+      throw wrongType('new NumpyRandom', memory, 'numpyRandom(), which makes generators');
+    }
     this.#memory = memory;
     memory.begin('numpyRandom');
     memory.number(checkNumber('seed', seed, limits.numpySeed));
@@ -70,7 +73,7 @@ export class NumpyRandom {
   normal(mean = 0, sd = 1, size) {
     checkNumber('mean', mean, limits.range);
     checkNumber('sd', sd, { min: 0, max: limits.range.max });
-    return this.#draw(laws.normal, mean, sd, size);
+    return NumpyRandom.#draw(this, 'normal', laws.normal, mean, sd, size);
   }
 
   /**
@@ -97,7 +100,7 @@ export class NumpyRandom {
   uniform(low = 0, high = 1, size) {
     checkNumber('low', low, limits.range);
     checkNumber('high', high, limits.range);
-    return this.#draw(laws.uniform, low, high, size);
+    return NumpyRandom.#draw(this, 'uniform', laws.uniform, low, high, size);
   }
 
   /**
@@ -108,7 +111,14 @@ export class NumpyRandom {
    * @returns {Shape extends [] ? number : Float64Array}
    */
   randn(...shape) {
-    const numbers = this.#draw(laws.normal, 0, 1, shape.length > 0 ? shape : undefined);
+    const numbers = NumpyRandom.#draw(
+      this,
+      'randn',
+      laws.normal,
+      0,
+      1,
+      shape.length > 0 ? shape : undefined,
+    );
     return /** @type {Shape extends [] ? number : Float64Array} */ (numbers);
   }
 
@@ -142,27 +152,32 @@ export class NumpyRandom {
         `high: got the range ${from} to ${to}; expected low < high, at most ${limits.integer.max} apart`,
       );
     }
-    return this.#draw(laws.randint, from, to, size);
+    return NumpyRandom.#draw(this, 'randint', laws.randint, from, to, size);
   }
 
   /**
+   * @param {NumpyRandom} generator
+   * @param {string} name of the method
    * @param {number} law
    * @param {number} a
    * @param {number} b
    * @param {unknown} size
    */
-  #draw(law, a, b, size) {
+  static #draw(generator, name, law, a, b, size) {
+    if (!(#memory in Object(generator))) {
+      throw wrongThis(name, generator, 'the generator that numpyRandom() gives');
+    }
     const count = size === undefined ? 1 : countOf(size);
-    const memory = this.#memory;
+    const memory = generator.#memory;
     const { numpyState, numpyDraw } = memory.module;
     memory.begin('numpyRandom');
     memory.numbers([law, a, b, count]);
-    memory.inputBytes(this.#state);
+    memory.inputBytes(generator.#state);
     const statePlace = memory.result(numpyState / 4);
     const place = memory.result(2 * count);
     memory.call(numpyDraw);
     const numbers = memory.takeDoubles(place, count);
-    this.#state = memory.takeBytes(statePlace, numpyState);
+    generator.#state = memory.takeBytes(statePlace, numpyState);
     return size === undefined ? numbers[0] : numbers;
   }
 }

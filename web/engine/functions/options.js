@@ -5,7 +5,15 @@
 /** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkChoice, checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  checkRange,
+  isList,
+  isObject,
+  wrongType,
+} from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { Memo } from '../border/memo.js';
 
@@ -71,7 +79,7 @@ export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more 
   if (typeof scale === 'string') {
     return { rule: scaleRule[scaleRules[checkChoice(name, scale, rules)]], value: 0 };
   }
-  if (typeof scale !== 'object' || scale === null || Array.isArray(scale)) {
+  if (!isObject(scale) || isList(scale)) {
     const known = rules.map((rule) => `"${rule}"`).join(', ');
     throw wrongType(name, scale, `${known}, a number or {alpha}`);
   }

@@ -3,7 +3,7 @@
 /** @import { ScoreGrowth, ScoreGrowthOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkObject, checkWholeNumbers, wrongType, wrongValue } from '../border/checks.js';
+import { checkObject, checkWholeNumbers, isList, wrongType, wrongValue } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { ruleNumbers, scoreNumbers, writeScores } from './options.js';
 
@@ -16,12 +16,13 @@ import { ruleNumbers, scoreNumbers, writeScores } from './options.js';
  */
 function checkList(name, value, { min, max }, of) {
   const expected = `an array of ${min} to ${max} ${of}`;
-  if (!Array.isArray(value)) throw wrongType(name, value, expected);
-  if (value.length < min || value.length > max) throw wrongValue(name, value, expected);
-  return value;
+  if (!isList(value)) throw wrongType(name, value, expected);
+  const { length } = value;
+  if (length < min || length > max) throw wrongValue(name, value, expected);
+  return Array.from({ length }, (_, i) => value[i]); // whatever methods the list has
 }
 
-/** @param {unknown} value @param {number} most @returns {Float64Array} a variance and its standard error for every size */
+/** @param {unknown} value @param {number} most @returns {{numbers: Float64Array, length: number}} a variance and its standard error for every size */
 function measuredNumbers(value, most) {
   const numbers = new Float64Array(2 * most).fill(NaN);
   const list = checkList('measured', value, { min: 0, max: most }, 'measured variances');
@@ -36,7 +37,7 @@ function measuredNumbers(value, most) {
       numbers[2 * i + at] = number;
     });
   });
-  return numbers;
+  return { numbers, length: list.length };
 }
 
 /**
@@ -52,10 +53,9 @@ export function scoreGrowth(memory, options, choice) {
   const rules = checkList('scales', scales, limits.growthScales, 'rules of scaling').map(
     (scale, i) => ruleNumbers(scale, limits.scale, { name: `scales[${i}]` }),
   );
-  checkList('sizes', sizes, limits.growthSizes, 'values of d_k');
-  const dims = checkWholeNumbers('sizes', sizes, limits.dk);
-  const known = measuredNumbers(measured, dims.length);
-  const { length } = /** @type {readonly unknown[]} */ (measured);
+  const own = checkList('sizes', sizes, limits.growthSizes, 'values of d_k');
+  const dims = checkWholeNumbers('sizes', own, limits.dk, () => {});
+  const { numbers: known, length } = measuredNumbers(measured, dims.length);
 
   const fields = 5; // of a point
   const count = rules.length * dims.length * fields;

@@ -6,7 +6,16 @@
 /** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreLaw, ScoreNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
+import {
+  checkNumber,
+  checkObject,
+  collected,
+  intactArray,
+  isList,
+  isTypedArray,
+  wrongType,
+  wrongValue,
+} from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { scoreNumbers, writeScores } from './options.js';
 
@@ -44,18 +53,19 @@ function checkPoint(x, probability) {
 
 /** @param {unknown} points @param {boolean} probability */
 function checkPoints(points, probability) {
-  const { length } = /** @type {ArrayLike<unknown>} */ (points);
-  if (length > limits.points.max) {
-    throw wrongValue(probability ? 'p' : 'x', points, `at most ${limits.points.max} numbers`);
-  }
-  return Float64Array.from(/** @type {ArrayLike<unknown>} */ (points), (x) =>
-    checkPoint(x, probability),
+  const name = probability ? 'p' : 'x';
+  const list = /** @type {ArrayLike<unknown>} */ (
+    isList(points) ? points : intactArray(name, /** @type {any} */ (points))
   );
+  const { length } = list;
+  if (length > limits.points.max) {
+    throw wrongValue(name, points, `at most ${limits.points.max} numbers`);
+  }
+  return collected(name, length, Float64Array, (i) => checkPoint(list[i], probability));
 }
 
 /** @param {unknown} value */
-const isArray = (value) =>
-  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+const isArray = (value) => isList(value) || isTypedArray(value);
 
 /**
  * @param {Memory} memory
@@ -79,7 +89,7 @@ function lawFunctions(memory, numbers, exact) {
       memory.call(memory.module.lawValues);
       const values = memory.takeDoubles(place, points.length);
       if (!isArray(x)) return values[0];
-      return Array.isArray(x) ? Array.from(values) : values;
+      return isList(x) ? Array.from(values) : values;
     };
     return /** @type {LawFunction} */ (evaluate);
   };

@@ -11,6 +11,7 @@ import {
   checkChoice,
   checkNumber,
   checkObject,
+  isList,
   trueLength,
   wrongType,
   wrongValue,
@@ -241,9 +242,12 @@ function checkEntries(name, data) {
 export function checkFunctionList(name, functions, known) {
   const { min, max } = limits.functions;
   const expected = `an array of ${min} to ${max} objects`;
-  if (!Array.isArray(functions)) throw wrongType(name, functions, expected);
-  if (functions.length < min || functions.length > max) throw wrongValue(name, functions, expected);
-  return Array.from(functions, (one, i) => {
+  if (!isList(functions)) throw wrongType(name, functions, expected);
+  const { length } = functions;
+  if (length < min || length > max) throw wrongValue(name, functions, expected);
+  // By index: its iterator need not end.
+  return Array.from({ length }, (_, i) => {
+    const one = functions[i];
     if (one === undefined) throw wrongType(`${name}[${i}]`, one, 'an object');
     return checkObject(`${name}[${i}]`, one, known);
   });

@@ -14,6 +14,7 @@ import {
   checkObject,
   checkReturns,
   describeLimit,
+  isList,
   wrongType,
 } from '../border/checks.js';
 import { Kept } from './kept.js';
@@ -109,13 +110,12 @@ export function softmaxNumbers(module, options) {
   const { draws = 1000, scale = 'rsqrt', compare = [], threshold = 1e-3 } = given;
   const numbers = drawNumbers(given);
   const temperature = checkTemperature(given.temperature);
-  if (!Array.isArray(compare)) throw wrongType('compare', compare, 'an array of scales');
-  const others = [...compare];
-  if (others.length > limits.compare.max) {
-    throw new RangeError(
-      `compare: got ${others.length} scales; expected at most ${limits.compare.max}`,
-    );
+  if (!isList(compare)) throw wrongType('compare', compare, 'an array of scales');
+  const { length } = compare;
+  if (length > limits.compare.max) {
+    throw new RangeError(`compare: got ${length} scales; expected at most ${limits.compare.max}`);
   }
+  const others = Array.from({ length }, (_, i) => compare[i]); // its iterator need not end
   const rule = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     ruleNumbers(module, name, value, numbers.headDim, temperature);
   return {

@@ -12,7 +12,9 @@ import {
   checkNumber,
   checkObject,
   describe,
-  plainArray,
+  intactArray,
+  isList,
+  isObject,
   trueLength,
   wrongType,
   wrongValue,
@@ -61,7 +63,7 @@ function checkBytes(name, value) {
       `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
     );
   }
-  return length > 0 ? plainArray(array) : new Uint8Array(0);
+  return intactArray(`${name}: bytes`, array);
 }
 
 /**
@@ -301,8 +303,7 @@ class Texts {
  * @returns {[string, unknown][]}
  */
 function checkEntries(name, value, limit) {
-  const object = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!object) throw wrongType(name, value, 'an object');
+  if (!isObject(value) || isList(value)) throw wrongType(name, value, 'an object');
   const entries = Object.entries(checkObject(name, value, Object.keys(value)));
   if (entries.length <= limit.max) return entries;
   throw new RangeError(`${name}: got ${entries.length} names; expected at most ${limit.max}`);

@@ -9,7 +9,14 @@
 /** @import { Report } from './training-room.js' */
 
 import { checkCallbacks } from '../workers/callbacks.js';
-import { checkChoice, checkNumber, checkObject, wrongType } from '../border/checks.js';
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  isObject,
+  wrongThis,
+  wrongType,
+} from '../border/checks.js';
 import { trainingLimits } from './training-limits.js';
 import { checkBytes, settingsOf } from './training-options.js';
 
@@ -22,7 +29,7 @@ const none = 2 ** 32 - 1;
 
 /** @param {unknown} value */
 function checkExample(value) {
-  if (typeof value === 'object' && value !== null && 'text' in value) {
+  if (isObject(value) && 'text' in value) {
     const { text } = checkObject('attention', value, ['text']);
     if (typeof text !== 'string') throw wrongType('text', text, 'a string');
     const { max } = trainingLimits.text;
@@ -87,19 +94,30 @@ export class Trainer {
     Object.freeze(facts.words);
   }
 
+  /**
+   * The trainer that a method was called on.
+   *
+   * @param {Trainer} trainer
+   * @param {string} name of the method
+   */
+  static #own(trainer, name) {
+    if (#place in Object(trainer)) return trainer;
+    throw wrongThis(name, trainer, 'a trainer that createTrainer() made');
+  }
+
   /** What it was made with, complete: createTrainer() makes the same of it. @returns {TrainerSettings} */
   get options() {
-    return this.#options;
+    return Trainer.#own(this, 'options').#options;
   }
 
   /** How many numbers are learned. */
   get parameters() {
-    return this.#facts.parameters;
+    return Trainer.#own(this, 'parameters').#facts.parameters;
   }
 
   /** The words, letters or numbers that it reads and writes. @returns {readonly string[]} */
   get vocabulary() {
-    return this.#facts.words;
+    return Trainer.#own(this, 'vocabulary').#facts.words;
   }
 
   /**
@@ -111,6 +129,7 @@ export class Trainer {
    * @returns {Promise<TrainingState>}
    */
   async step(count = 1, callbacks) {
+    Trainer.#own(this, 'step');
     checkNumber('count', count, trainingLimits.count);
     const told = checkCallbacks('step', callbacks, ['onProgress']);
     const last = (/** @type {State} */ { steps, made = 0 }) => ({ done: 1, units: made, steps });
@@ -125,6 +144,7 @@ export class Trainer {
    * @returns {Promise<TrainingRow[]>}
    */
   async metrics(options) {
+    Trainer.#own(this, 'metrics');
     const { from: wanted = 0 } = checkObject('metrics', options, ['from']);
     const from = checkNumber('from', wanted, trainingLimits.from);
     const numbers = /** @type {Float64Array} */ (await this.#call('metrics', { from }));
@@ -142,6 +162,7 @@ export class Trainer {
    * @returns {Promise<TrainingView>}
    */
   async attention(example, options) {
+    Trainer.#own(this, 'attention');
     const checked = checkExample(example);
     const { scoreFactor: factor = 1 } = checkObject('attention', options, ['scoreFactor']);
     const scoreFactor = checkNumber('scoreFactor', factor, trainingLimits.scoreFactor);
@@ -159,6 +180,7 @@ export class Trainer {
    * @returns {Promise<TrainingEvaluation>}
    */
   async evaluate(options, callbacks) {
+    Trainer.#own(this, 'evaluate');
     const given = checkObject('evaluate', options, ['first', 'count', 'scoreFactor']);
     const { first = 0, count = 500, scoreFactor = 1 } = given;
     const args = {
@@ -179,6 +201,7 @@ export class Trainer {
    * @returns {Promise<Uint8Array>}
    */
   async save(options) {
+    Trainer.#own(this, 'save');
     const given = checkObject('save', options, ['numbers', 'optimizer']);
     const { numbers: wanted = 'f32' } = given;
     const numbers = checkChoice('numbers', wanted, numberKinds);
@@ -197,6 +220,7 @@ export class Trainer {
    * @returns {Promise<void>}
    */
   async load(bytes) {
+    Trainer.#own(this, 'load');
     const args = { name: 'load', bytes: checkBytes('bytes', bytes) };
     this.#facts = /** @type {Facts} */ (await this.#call('open', args));
     this.#options = settingsOf(this.#facts.settings);
@@ -209,7 +233,7 @@ export class Trainer {
    * @param {Error} [reason] what they are refused with: an AbortError
    */
   dispose(reason = new DOMException('The trainer was disposed of.', 'AbortError')) {
-    if (this.#ended) return;
+    if (Trainer.#own(this, 'dispose').#ended) return;
     this.#ended = reason;
     for (const stop of this.#stops) stop(reason);
     this.#place.call('free', { handle: this.#facts.handle }).promise.catch(() => {}); // gone with its worker

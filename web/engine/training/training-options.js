@@ -11,7 +11,10 @@ import {
   checkNumber,
   checkObject,
   describe,
-  trueLength,
+  intactArray,
+  isList,
+  isObject,
+  room,
   wrongType,
 } from '../border/checks.js';
 import {
@@ -45,7 +48,7 @@ function ruleNumbers(rule) {
     if (rule === 'cosine' || rule === 'additive') return { kind: ruleKinds[rule], alpha: 0.5 };
     return { kind: ruleKinds.power, alpha: alphas[rule] };
   }
-  if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) {
+  if (!isObject(rule) || isList(rule)) {
     const known = trainingChoices.rule.map((name) => `"${name}"`).join(', ');
     throw wrongType('rule', rule, `${known} or {alpha}`);
   }
@@ -111,12 +114,14 @@ export function trainerNumbers(options) {
  */
 export function checkBytes(name, bytes) {
   if (arrayKind(bytes) !== 'Uint8Array') throw wrongType(name, bytes, 'a Uint8Array');
-  const array = /** @type {Uint8Array} */ (bytes);
+  const array = intactArray(name, /** @type {Uint8Array} */ (bytes));
   const { max } = trainingLimits.checkpoint;
-  if (trueLength(array) > max) {
-    throw new RangeError(`${name}: got ${trueLength(array)} bytes; expected at most ${max}`);
+  if (array.length > max) {
+    throw new RangeError(`${name}: got ${array.length} bytes; expected at most ${max}`);
   }
-  return Uint8Array.from(array);
+  const own = room(name, array.length, Uint8Array);
+  own.set(array);
+  return own;
 }
 
 /** @param {object} options of createTrainer(), with a checkpoint */

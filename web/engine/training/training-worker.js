@@ -24,7 +24,7 @@ const slice = 25;
 
 /** @typedef {{room: TrainingRoom, compiled: WebAssembly.Module | undefined}} Started  compiled: what its room runs on */
 
-/** @type {(starting: Promise<Started>) => void} */
+/** The first order to start counts. @type {((starting: Promise<Started>) => void) | undefined} */
 let begin;
 /** What calls wait for, which may come before the order to start. @type {Promise<Started>} */
 const started = new Promise((resolve) => (begin = resolve));
@@ -51,7 +51,10 @@ async function obey({ id, name, args }, report) {
   if (name === 'hello') return undefined;
   if (name === 'prepare') return void (await compileCarried());
   if (name === 'stop') return stops.get(args.call)?.(undefined);
-  if (name === 'start') begin(start(args.variant, args.compiled));
+  if (name === 'start' && begin) {
+    begin(start(args.variant, args.compiled));
+    begin = undefined;
+  }
   const { room, compiled } = await started;
   if (name === 'start') return compiled;
   const { promise, stop } = room.call(name, args, report);

@@ -6,6 +6,7 @@
 /** @import { LearningModule, LearningVariant, Variant, WorkerLike } from '../types.js' */
 /** @import { Facts } from './training-core.js' */
 
+import { isObject } from '../border/checks.js';
 import { Trainer } from './trainer.js';
 import { TrainingHand } from './training-hand.js';
 import { trainingLimits } from './training-limits.js';
@@ -179,7 +180,7 @@ export class Training {
 
 /** What makes a trainer. @param {unknown} options */
 function orderOf(options) {
-  const fromFile = typeof options === 'object' && options !== null && 'checkpoint' in options;
+  const fromFile = isObject(options) && 'checkpoint' in options;
   if (!fromFile) return { name: 'create', args: { settings: trainerNumbers(options) } };
   return { name: 'open', args: { name: 'createTrainer', bytes: checkpointOf(options) } };
 }

@@ -23,6 +23,7 @@ import {
   gradientOptionNames,
 } from '../functions/attention-gradient.js';
 import { checkObject, outOfMemory, privateView, trueBuffer, write } from '../border/checks.js';
+import { originOf } from '../border/origin.js';
 import { variants } from '../border/variants.js';
 
 /**
@@ -300,7 +301,7 @@ const isSlow = (module) => variants[module.variant] === 'fallback';
  * @returns {Float32Array[]} zeros
  */
 function rooms(name, lengths, into, read) {
-  const buffers = read.map((array) => array && trueBuffer(array));
+  const buffers = read.map((array) => array && originOf(array));
   const own = (/** @type {Float32Array | undefined} */ room) =>
     room && !buffers.includes(trueBuffer(room)) ? room : undefined;
   try {

@@ -1,10 +1,9 @@
 /** Checks of what goes beside the options of long work: a signal that ends it, functions that are told how far it is. */
 
-import { checkObject, wrongType } from '../border/checks.js';
+import { checkObject, isObject, wrongType } from '../border/checks.js';
 
 /** @param {unknown} value possibly of another window, where instanceof fails */
-const isSignal = (value) =>
-  typeof value === 'object' && value !== null && 'aborted' in value && 'throwIfAborted' in value;
+const isSignal = (value) => isObject(value) && 'aborted' in value && 'throwIfAborted' in value;
 
 /**
  * @param {string} name of the function that takes them

@@ -4,7 +4,9 @@
  *
  * A worker that does not start or dies is dropped and its slice is given to somebody else; without
  * any worker left the calling thread goes on. Some die without a word: one that is silent for long gets
- * no more work until it speaks again. So a worker can make a run faster, never make it fail.
+ * no more work until it speaks again, and others do what it has; what comes first counts. It may only be
+ * busy with a unit that takes long, which would hold up a page for as long: so a new worker tries before
+ * the calling thread does. So a worker can make a run faster, never make it fail.
  */
 
 /** @import { EngineModule, PartName, Variant, WorkerLike } from '../types.js' */
@@ -33,10 +35,14 @@ const patience = 400;
 /**
  * Milliseconds between two looks at who is silent, and how many in a row find a worker lost. Looks are counted, not time: a
  * machine that slept has lost nobody. A slice is 15 ms; a unit that cannot be cut may take much longer, and who was only
- * slow gets twice as many looks from then on.
+ * slow gets twice as many looks from then on. So does each of the new workers that come, one after the other, when all are
+ * lost: with two of them, seven minutes without a word from anybody.
  */
 const lookEvery = 1000;
 const lostAfter = 60;
+const newAfterLoss = 2;
+/** How many looks a new worker has for starting. */
+const newPatience = 5;
 
 /**
  * Where slices are computed: the calling thread or a worker.
@@ -55,21 +61,32 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {Port} port
  * @property {Place} place
  * @property {boolean} ready
+ * @property {boolean} awaited a new one that the calling thread still waits for
  * @property {boolean} lost
  * @property {number} silent how many looks have found it at work without a word
  * @property {number} limit how many find it lost
  * @property {Set<PartName>} parts that it was sent
- * @property {{id: number, run: Run<any>, slice: [number, number]}[]} out what it is computing, and what next
+ * @property {Order[]} out what it is computing, and what next
+ * @property {Order[]} late what it had when it was lost
+ *
+ * @typedef {{id: number, run: Run<any>, slice: [number, number]}} Order
  */
 
 /** @param {Hand} hand */
 const isThere = ({ ready, lost }) => ready && !lost;
 
+/** What an answer is the answer to. @param {Hand} hand @param {number} id */
+const orderOf = ({ out, late }, id) =>
+  out[0]?.id === id ? out.shift() : late.find((order) => order.id === id);
+
 export class Coordinator {
   #module;
   #variant;
   #createWorker;
+  #onLoss;
   #wanted;
+  /** How many new workers there were since any last brought something. */
+  #new = 0;
   /** @type {Set<Run<any>>} */
   #runs = new Set();
   /** @type {Set<Hand> | null} null until the first run */
@@ -89,8 +106,10 @@ export class Coordinator {
    * @param {Variant} variant
    * @param {number} workers
    * @param {() => WorkerLike} [createWorker]
+   * @param {() => void} [onLoss] told of each worker that worked and ended or fell silent
    */
-  constructor(module, variant, workers, createWorker) {
+  constructor(module, variant, workers, createWorker, onLoss = () => {}) {
+    this.#onLoss = onLoss;
     this.#module = module;
     this.#variant = variant;
     this.#createWorker = createWorker;
@@ -99,7 +118,7 @@ export class Coordinator {
 
   /** How many workers there are, or will be at the first run. */
   get workers() {
-    return this.#hands ? this.#hands.size : this.#wanted;
+    return this.#hands ? this.#living.length : this.#wanted;
   }
 
   /**
@@ -124,6 +143,8 @@ export class Coordinator {
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#runs.delete(run);
+      for (const hand of this.#hands ?? [])
+        hand.late = hand.late.filter((late) => late.run !== run);
       if (this.#runs.size === 0) this.#hold(false);
     }
   }
@@ -138,6 +159,10 @@ export class Coordinator {
   }
 
   // Workers ---------------------------------------------------------------------------------------
+
+  get #living() {
+    return [...(this.#hands ?? [])].filter(({ lost }) => !lost);
+  }
 
   #startWorkers() {
     if (this.#hands) return;
@@ -159,7 +184,8 @@ export class Coordinator {
     }, patience);
   }
 
-  #startWorker() {
+  /** @param {boolean} [awaited] whether the calling thread waits for it @param {number} [limit] */
+  #startWorker(awaited = false, limit = lostAfter) {
     const worker = /** @type {() => WorkerLike} */ (this.#createWorker)();
     /** @type {Hand} */
     const hand = {
@@ -170,11 +196,13 @@ export class Coordinator {
       ),
       place: newPlace(),
       ready: false,
+      awaited,
       lost: false,
       silent: 0,
-      limit: lostAfter,
+      limit,
       parts: new Set(),
       out: [],
+      late: [],
     };
     this.#hands?.add(hand);
     const { compiled } = this.#module;
@@ -185,13 +213,14 @@ export class Coordinator {
   #receive(hand, answer) {
     if (!this.#hands?.has(hand)) return;
     if (hand.lost) hand.limit *= 2;
-    hand.lost = false;
+    hand.lost = hand.awaited = false;
     hand.silent = 0;
     if (answer.type === 'failed') return this.#drop(hand);
-    if (answer.type === 'ready') {
-      hand.ready = true;
-    } else if (hand.out[0]?.id === answer.id) {
-      const [{ run, slice }] = hand.out.splice(0, 1);
+    if (answer.type === 'ready') hand.ready = true;
+    const order = answer.type === 'computed' && orderOf(hand, answer.id);
+    if (order) {
+      const { run, slice } = order;
+      this.#new = 0;
       this.#learn(hand.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
       if (answer.parcel) this.#parcels.giveBack(answer.parcel);
@@ -204,20 +233,40 @@ export class Coordinator {
     if (!this.#hands?.delete(hand)) return;
     hand.port.close();
     this.#takeBack(hand);
+    if (isThere(hand)) this.#onLoss();
   }
 
-  /** What it answers later is not heard. @param {Hand} hand */
+  /** @param {Hand} hand @returns {Order[]} what it had */
   #takeBack(hand) {
-    for (const { run, slice } of hand.out.splice(0)) run.giveBack(slice);
+    const orders = hand.out.splice(0);
+    for (const { run, slice } of orders) run.giveBack(slice);
     this.#feed();
+    return orders;
   }
 
   #lookForLost() {
     for (const hand of this.#hands ?? []) {
-      if (hand.out.length === 0 || ++hand.silent < hand.limit) continue;
-      hand.lost = true;
-      this.#takeBack(hand);
+      if (hand.awaited && ++hand.silent >= newPatience) {
+        hand.awaited = false;
+        this.#feed();
+      } else if (hand.out.length > 0 && ++hand.silent >= hand.limit) {
+        this.#lose(hand);
+      }
     }
+  }
+
+  /** @param {Hand} hand */
+  #lose(hand) {
+    hand.lost = true;
+    if (this.#living.length === 0 && this.#new < newAfterLoss) {
+      try {
+        this.#startWorker(true, lostAfter * 2 ** ++this.#new);
+      } catch {
+        // refused, as it may be at any time: there is the calling thread
+      }
+    }
+    hand.late.push(...this.#takeBack(hand));
+    this.#onLoss();
   }
 
   /** @param {boolean} busy */
@@ -274,8 +323,9 @@ export class Coordinator {
   }
 
   #neededHere() {
-    const hands = [...(this.#hands ?? [])];
-    return hands.length === 0 || (!this.#patient && !hands.some(isThere));
+    if (this.#hands?.size === 0) return true;
+    const hands = this.#living;
+    return !this.#patient && !hands.some((hand) => isThere(hand) || hand.awaited);
   }
 
   async #workHere() {

@@ -24,6 +24,8 @@ export class Run {
   #next = 0;
   /** @type {[number, number][]} slices that a worker took and did not bring back */
   #returned = [];
+  /** Slices that are in. @type {WeakSet<[number, number]>} */
+  #done = new WeakSet();
   #arrived = 0;
   #began = performance.now();
   #reportAt = 0;
@@ -86,7 +88,7 @@ export class Run {
 
   /** @param {[number, number]} slice */
   giveBack(slice) {
-    this.#returned.push(slice);
+    if (!this.#done.has(slice)) this.#returned.push(slice);
   }
 
   /**
@@ -95,10 +97,12 @@ export class Run {
    * @param {(bytes: number) => Error} noMemory
    */
   absorb(slice, numbers, noMemory) {
-    if (this.settled) return;
+    if (this.settled || this.#done.has(slice)) return; // whoever is first
     if (!numbers) return this.fail(noMemory(this.#job.bytes));
     try {
       this.#job.absorb(...slice, numbers);
+      this.#done.add(slice);
+      this.#returned = this.#returned.filter((other) => other !== slice);
       this.#arrived += slice[1] - slice[0];
       if (this.#arrived === this.#job.units) {
         this.#finish();

@@ -148,7 +148,7 @@ function timingOf({ t, format, count }, measured, { running, start }) {
         });
   return html`<h4 data-aside>${title}</h4>
     <div class="scroll" data-aside tabindex="0" role="group" aria-label=${title}>
-      <table class="timing">
+      <table class="timing" data-speed>
         <thead>
           <tr>
             <th scope="col">${t('heads.column.form')}</th>
@@ -176,8 +176,8 @@ function timingOf({ t, format, count }, measured, { running, start }) {
         </tbody>
       </table>
     </div>
-    ${measured && measured.factored.median > 0 ? html`<p>${rich(t, 'heads.timing.ratio', ratiosOf(format, measured))}</p>` : nothing}
-    <p class="status" data-aside>
+    ${measured && measured.factored.median > 0 ? html`<p data-speed>${rich(t, 'heads.timing.ratio', ratiosOf(format, measured))}</p>` : nothing}
+    <p class="status" data-aside data-speed>
       <button
         type="button"
         aria-disabled=${String(running)}

@@ -1,7 +1,7 @@
 /** Where an element stands: in text of which language, and how near to the window. */
 
-/** How near to the window a lab is fetched without delay, and starts its engine, in pixels. */
-const nearby = 600;
+/** How near to the window a lab is drawn, and starts its engine, in pixels. */
+export const nearby = 600;
 
 /** The language of the text that an element stands in, through shadow roots. @param {Element} element @returns {string | null} */
 export function languageAround(element) {
@@ -23,13 +23,14 @@ export function isNear(element) {
  * @returns {() => void} stops waiting
  */
 export function whenNear(element, then) {
+  // What is folded away, in a box of no height, touches the window, too, with nothing of itself.
   const watch = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      if (!entries.some(({ intersectionRatio }) => intersectionRatio > 0)) return;
       watch.disconnect();
       then();
     },
-    { rootMargin: `${nearby}px` },
+    { rootMargin: `${nearby}px`, threshold: [0, 1e-4] },
   );
   watch.observe(element);
   return () => watch.disconnect();

@@ -54,7 +54,8 @@ export class Dock {
   }
 
   hostConnected() {
-    this.#sizes = new ResizeObserver(() => this.#measure());
+    // In the next frame: what it changes changes the page's height, which the observer could not tell in this one (an error).
+    this.#sizes = new ResizeObserver(() => requestAnimationFrame(this.#measure));
     this.#sizes.observe(document.documentElement);
     this.#sizes.observe(this.#lab);
     globalThis.addEventListener('resize', this.#measure);

@@ -10,7 +10,8 @@
  */
 export function engineText(state, t) {
   if (!state) return t('common.engine.loading');
-  return [t(`common.engine.${state.variant}`), workersText(state, t)].join(' · ');
+  const texts = [t(`common.engine.${state.variant}`), workersText(state, t)];
+  return [...texts, ...(state.lost ? [t('common.engine.lost')] : [])].join(' · ');
 }
 
 /** @param {EngineState} state @param {Translate} t */

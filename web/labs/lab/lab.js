@@ -22,8 +22,15 @@ import { inner } from '../parts/define.js';
 import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
 import { figureControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
-import { enter, knownSpeed, leave, sharedEngine, sharedSpeed } from './shared-engine.js';
-import { isField, StateElement } from './state-element.js';
+import {
+  enter,
+  knownSpeed,
+  leave,
+  lostWorker,
+  sharedEngine,
+  sharedSpeed,
+} from './shared-engine.js';
+import { checkThis, isField, StateElement } from './state-element.js';
 import { fetchWhole } from './whole-part.js';
 import { messageOf, refusal } from '../parts/refusal.js';
 import { plain } from '../parts/text.js';
@@ -35,7 +42,7 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
 /** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown}} First  of a lab */
-/** @typedef {{variant: string, version?: string, workers: number, speed?: import('./shared-engine.js').Speed}} EngineState */
+/** @typedef {{variant: string, version?: string, workers: number, lost?: true, speed?: import('./shared-engine.js').Speed}} EngineState */
 
 /** How often a lab looks whether its main picture is drawn, in milliseconds. */
 const mainPause = 100;
@@ -172,7 +179,7 @@ export class Lab extends StateElement {
   #spoken = '';
   /** These words. @type {import('../../i18n/index.js').Catalogue | undefined} */
   #said;
-  /** Shows what was put into the element, until there are words. @type {HTMLElement | null} */
+  /** Shows what was put into the element, until there are words. @type {{remove(): void} | null} */
   #stead = null;
   #t = translator('en');
   #format = formatters('en');
@@ -238,6 +245,7 @@ export class Lab extends StateElement {
     super.disconnectedCallback();
     this.#stopWaiting();
     this.#coming.stop();
+    this.#endDrag();
     // A dialog that left the page was closed without a word; put back, it would stand there as a plain box.
     if (this.sharing === 'open') this.sharing = 'closed';
     globalThis.removeEventListener('beforeprint', this.#finishAll);
@@ -278,6 +286,11 @@ export class Lab extends StateElement {
   /** Tells the page of what failed. @param {unknown} error */
   fail(error) {
     this.emit('scaledot-error', { message: messageOf(error) });
+  }
+
+  async getUpdateComplete() {
+    this.room?.ask();
+    return super.getUpdateComplete();
   }
 
   /** Loads the parts of the engine that the first picture does not take. */
@@ -339,6 +352,7 @@ export class Lab extends StateElement {
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = async () => {
+    if (!this.hasUpdated) return this.room?.printed();
     this.#finishPictures();
     if (this.isFigure) return;
     await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#coming.bring(part)));
@@ -395,6 +409,13 @@ export class Lab extends StateElement {
     this.#tellEngine(speed);
   }
 
+  /** It has lost a worker. */
+  engineChanged() {
+    if (!this.engine) return;
+    this.#tellEngine(knownSpeed());
+    this.requestUpdate();
+  }
+
   /** @param {import('./shared-engine.js').Speed} [speed] */
   #tellEngine(speed) {
     const engine = /** @type {Engine} */ (this.engine);
@@ -402,6 +423,7 @@ export class Lab extends StateElement {
       variant: engine.engine.variant,
       version: engine.engine.version,
       workers: engine.workers,
+      ...(lostWorker() && { lost: true }),
       speed,
     };
     this.emit('scaledot-engine', this.engineState);
@@ -410,17 +432,19 @@ export class Lab extends StateElement {
   /** What is out of view costs nothing while a slider or a handle is dragged. @param {boolean} begins */
   #drag(begins) {
     this.renderRoot?.querySelector('.pictures')?.toggleAttribute('data-dragging', begins);
-    if (!begins) return;
-    const end = () => this.#drag(false);
+    // Of the two that end it only one comes: the other must not keep the lab when it has left.
     for (const type of ['pointerup', 'pointercancel'])
-      globalThis.addEventListener(type, end, { once: true });
+      if (begins) globalThis.addEventListener(type, this.#endDrag);
+      else globalThis.removeEventListener(type, this.#endDrag);
   }
+
+  #endDrag = () => this.#drag(false);
 
   // ---- drawing ----------------------------------------------------------------------------------------------------
 
   createRenderRoot() {
     const root = super.createRenderRoot();
-    this.#stead = root.appendChild(document.createElement('slot'));
+    this.#stead = this.room ?? root.appendChild(document.createElement('slot'));
     return root;
   }
 
@@ -538,6 +562,7 @@ export class Lab extends StateElement {
     if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
     void this.#bringParts();
+    if (this.presents) void this.start(); // over the window, wherever it stands
   }
 
   /** @param {CustomEvent<{name: string, result: unknown, isSettled: boolean}>} event */
@@ -738,6 +763,7 @@ export class Lab extends StateElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
+    checkThis(#coming in Object(this), 'exportImage', this);
     return (await import('./export-image.js')).exportImage(this, options);
   }
 
@@ -831,7 +857,7 @@ export class Lab extends StateElement {
 
   /** @param {Translate} t */
   #renderContent(t) {
-    if (this.presents) return this.#presenter?.render() ?? this.placeOf('present');
+    if (this.presents) return this.#presenter?.render() ?? this.placeOf('present', true);
     return this.isFigure ? this.#renderFigures(t) : this.whole?.render(t);
   }
 

@@ -460,7 +460,8 @@ export class Presenter {
   hostUpdated() {
     const dialog = /** @type {HTMLDialogElement | null} */ (this.#part('dialog.present'));
     if (!dialog) return this.#end();
-    if (!dialog.open && this.#lab.isConnected) this.#begin(dialog);
+    if (!this.#lab.isConnected) return; // pictures that have never been on a page are empty yet; put back, the lab is drawn again
+    if (!dialog.open) this.#begin(dialog);
     // What had the focus may be gone.
     const isLost = document.hasFocus() && !this.#lab.shadowRoot?.activeElement;
     if (isLost) this.#part('.stage')?.focus();

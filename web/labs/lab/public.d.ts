@@ -55,11 +55,12 @@ export interface LabEventMap extends HTMLElementEventMap {
   }>;
   /** There is no engine, or no lab. */
   'scaledot-error': CustomEvent<{ message: string }>;
-  /** An engine has started, or its speed (scores per second at a d_k) was measured. */
+  /** An engine has started, its speed (scores per second at a d_k) was measured, or a worker was lost: others do its work. */
   'scaledot-engine': CustomEvent<{
     variant: string;
     version?: string;
     workers: number;
+    lost?: true;
     speed?: { dk: number; perSecond: number };
   }>;
 }

@@ -19,7 +19,7 @@ let shared;
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
-  const loading = load({ workers: 'auto', createWorker, ...(parts && { parts }) });
+  const loading = load({ workers: 'auto', createWorker, onWorkerLost, ...(parts && { parts }) });
   // What failed once, for want of memory or of a network, may work when it is asked for again.
   loading.then(
     (engine) => {
@@ -34,22 +34,32 @@ export function sharedEngine(parts) {
 /** How long the engine stays without a lab, in milliseconds: whoever moves a lab, or changes it for another, needs it at once. */
 const patience = 10_000;
 
-/** The labs on the page. @type {Set<object>} */
+/** The labs on the page. @type {Set<{engineChanged: () => void}>} */
 const labs = new Set();
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let giving;
 
-/** A lab stands on the page. @param {object} lab */
+/** A lab stands on the page. @param {{engineChanged: () => void}} lab */
 export function enter(lab) {
   clearTimeout(giving);
   labs.add(lab);
 }
 
-/** A lab has left the page. @param {object} lab */
+/** A lab has left the page. @param {{engineChanged: () => void}} lab */
 export function leave(lab) {
   labs.delete(lab);
   if (labs.size === 0) giveLater();
+}
+
+/** Whether a worker of the engine ended or fell silent. */
+let lost = false;
+
+export const lostWorker = () => lost;
+
+function onWorkerLost() {
+  lost = true;
+  for (const lab of labs) lab.engineChanged();
 }
 
 function giveLater() {
@@ -57,6 +67,7 @@ function giveLater() {
   giving = setTimeout(() => {
     shared?.dispose();
     shared = undefined;
+    lost = false;
   }, patience);
 }
 

@@ -4,7 +4,7 @@
  * scaledot-change {state, link, query} after a change was drawn.
  */
 import { LitElement } from 'lit';
-import { wrongType } from '../../engine/border/checks.js';
+import { isObject, wrongThis, wrongType } from '../../engine/border/checks.js';
 import {
   change,
   differences,
@@ -23,7 +23,7 @@ import { changed, Steps } from './steps.js';
 /** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
 /** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
-const nextFrame = () =>
+export const nextFrame = () =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, 100);
     requestAnimationFrame(() => {
@@ -88,9 +88,14 @@ export function writeAttributes(element, keys, values) {
 
 /** What setState() was given. @param {unknown} changes */
 export function checkChanges(changes) {
-  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+  if (!isObject(changes) || Array.isArray(changes))
     throw wrongType('setState', changes, 'an object of changes');
   return /** @type {Readonly<Record<string, unknown>>} */ (changes);
+}
+
+/** @param {boolean} isOne  whether a method was called on the element of a lab @param {string} name @param {unknown} element */
+export function checkThis(isOne, name, element) {
+  if (!isOne) throw wrongThis(name, element, 'the element of a lab');
 }
 
 /** How many steps can be undone. */
@@ -112,6 +117,11 @@ const keysOf = (lab) => entriesOf(lab).map(({ key }) => key);
 export class StateElement extends LitElement {
   /** Name of the table in params.js. */
   static lab = '';
+  /**
+   * What keeps room for an element until it is near the window. There is none where a lab is all of its page.
+   * @type {typeof import('./room.js').LabRoom | null}
+   */
+  static Room = null;
 
   static get observedAttributes() {
     const own = super.observedAttributes;
@@ -139,6 +149,8 @@ export class StateElement extends LitElement {
   #undone = null;
   /** Whether the visitor made what is to be drawn, and not the page around. */
   #isOwn = false;
+  /** @type {import('./room.js').LabRoom | null} */
+  room = null;
   /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
   goBack = null;
 
@@ -157,14 +169,21 @@ export class StateElement extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
+  /** @param {unknown} element  what a method was called on @param {string} name  of the method */
+  static #check(element, name) {
+    checkThis(#params in Object(element), name, element);
+  }
+
   /** The complete state. @returns {Params} */
   get params() {
+    StateElement.#check(this, 'params');
     this.#readAttributes();
     return this.#params;
   }
 
   /** The state as plain JSON. */
   getState() {
+    StateElement.#check(this, 'getState');
     return { lab: this.#lab, ...this.params };
   }
 
@@ -175,6 +194,7 @@ export class StateElement extends LitElement {
    * @returns {readonly Note[]}
    */
   setState(changes) {
+    StateElement.#check(this, 'setState');
     const { lab: _lab, ...own } = checkChanges(changes);
     const next = change(this.params, own, this.#lab);
     this.#take(this.completed(next.params, this.params), next.notes);
@@ -197,6 +217,7 @@ export class StateElement extends LitElement {
 
   /** Takes the state of a link, all of it. @param {string} link */
   setLink(link) {
+    StateElement.#check(this, 'setLink');
     this.#incoming.clear();
     const next = parse(link, this.#lab);
     this.#typed.clear();
@@ -210,11 +231,13 @@ export class StateElement extends LitElement {
 
   /** The state as the text after # of a link. */
   get query() {
+    StateElement.#check(this, 'query');
     return format(this.params, this.#lab);
   }
 
   /** The whole link: what the share dialog shows. */
   get link() {
+    StateElement.#check(this, 'link');
     return `${siteHome()}#${this.query}`;
   }
 
@@ -304,7 +327,12 @@ export class StateElement extends LitElement {
     this.#params = params;
     this.#notes = notes;
     this.#steps.heed();
+    this.#changed();
+  }
+
+  #changed() {
     this.requestUpdate();
+    this.room?.changed();
   }
 
   /**
@@ -316,7 +344,7 @@ export class StateElement extends LitElement {
     super.attributeChangedCallback(name, old, value);
     if (this.#reflecting || old === value) return;
     this.#incoming.set(name, value);
-    this.requestUpdate();
+    this.#changed();
   }
 
   /** Attributes come one by one, but limits may hang together: they are read in one go. */
@@ -352,7 +380,8 @@ export class StateElement extends LitElement {
 
   /** A burst of changes is drawn once, before the next frame. */
   async scheduleUpdate() {
-    if (this.hasUpdated && !this.#atOnce) await nextFrame();
+    if (!this.hasUpdated) await this.room?.left();
+    else if (!this.#atOnce) await nextFrame();
     this.#atOnce = false;
     // Last, and until nothing changes meanwhile: what is drawn is what was prepared.
     for (let of; of !== this.params;) {
@@ -367,6 +396,11 @@ export class StateElement extends LitElement {
   }
 
   updated() {
+    this.tell();
+  }
+
+  /** The attributes say what the state is now, and so does an event. */
+  tell() {
     this.#writeAttributes();
     if (this.#announced === this.#params) return;
     const before = this.#announced;
@@ -430,6 +464,13 @@ export class StateElement extends LitElement {
     // What was done just now is a step once it is drawn.
     void this.updateComplete.then(() => this.undo());
   };
+
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    const { Room } = /** @type {typeof StateElement} */ (this.constructor);
+    if (Room) this.room = new Room(/** @type {any} */ (this), /** @type {ShadowRoot} */ (root));
+    return root;
+  }
 
   connectedCallback() {
     super.connectedCallback();

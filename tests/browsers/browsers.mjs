@@ -1,0 +1,180 @@
+// npm test -- browsers: Chromium, Firefox and WebKit show the same words and digits, compute the same bits, and have nothing to
+// complain about. scripts/test.mjs builds what is opened here, and installs browsers where it can.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { after, test } from 'node:test';
+import { setTimeout as rest } from 'node:timers/promises';
+import { inRoot } from '../../scripts/tools.mjs';
+import { labs } from '../../web/elements/index.js';
+import { host } from '../browser/host.js';
+import { runs } from '../js/engine/curves.js';
+import { names, open } from './drivers.mjs';
+import { frameOf, soon, testHands } from './hands.mjs';
+import { classicPage, copySite, programPage, removeAll } from './places.mjs';
+
+/** @typedef {import('./drivers.mjs').Browser} Browser */
+
+/** The first is the one that the others are compared with. @type {Browser[]} */
+const browsers = [];
+for (const name of names) {
+  const browser = await open(name);
+  if (browser) browsers.push(browser);
+  else test(name, { skip: 'there is none here' });
+}
+const site = await copySite('site');
+after(async () => {
+  for (const browser of browsers) await browser.close();
+  site.close();
+  removeAll();
+});
+
+/** Nothing may have gone wrong on the open pages. */
+async function expectCalm() {
+  for (const browser of browsers) {
+    const errors = await browser.run(() => watch.errors);
+    assert.deepEqual([...errors, ...browser.heard()], [], browser.name);
+  }
+}
+
+/**
+ * Opens an address everywhere at once, and does something there.
+ * @template T
+ * @param {string} url
+ * @param {(browser: Browser) => Promise<T>} act
+ */
+const everywhere = (url, act) =>
+  Promise.all(
+    browsers.map(async (browser) => {
+      await browser.open(url);
+      return act(browser);
+    }),
+  );
+
+/** Where two texts part, with what stands around it. @param {string} one @param {string} other */
+function parting(one = '', other = '') {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) ++at;
+  const near = (/** @type {string} */ text) => text.slice(Math.max(0, at - 80), at + 80);
+  return [near(one), near(other)];
+}
+
+/** The first lines that differ between browsers. @param {string[][]} read @returns {[string, string, string] | undefined} */
+function differenceOf([first, ...others]) {
+  for (const [i, lines] of others.entries()) {
+    const at = first.findIndex((line, at) => line !== lines[at]);
+    if (at >= 0 || lines.length !== first.length)
+      return [
+        browsers[i + 1].name,
+        .../** @type {[string, string]} */ (parting(first[at], lines[at])),
+      ];
+  }
+  return undefined;
+}
+
+/** How often a page is read again while browsers differ: numbers behind the first ones may still be on their way. */
+const patience = 40;
+
+/**
+ * Reads a page everywhere, and all have to read the same in the end.
+ * @param {string} url
+ * @param {(browser: Browser) => Promise<string[]>} read  a line for each part of the page
+ */
+async function expectSame(url, read) {
+  let found = await everywhere(url, read);
+  for (let i = 0; differenceOf(found) && i < patience; ++i) {
+    await rest(500);
+    found = await Promise.all(browsers.map(read));
+  }
+  assert.equal(differenceOf(found), undefined);
+  assert.match(found[0].join(''), /\d/);
+  await expectCalm();
+  return found[0];
+}
+
+const { SCALEDOT_LABS: only } = process.env; // in the making of tests
+for (const { lab } of labs.filter((each) => !only || only.includes(each.lab))) {
+  test(`${lab}: every word and number, those of the tables too`, async () => {
+    const lines = await expectSame(`${site.url}#${soon(lab)}`, (browser) =>
+      browser.run((name) => watch.lab(name), lab),
+    );
+    assert.ok(lines.length > 1);
+  });
+}
+
+test("a frame in somebody's sandbox", async (t) => {
+  const frame = `<iframe title="lab" sandbox="allow-scripts" width="700" height="700" src="${site.url}embed.html#lab=scoring&amp;lang=en"></iframe>`;
+  const { url, close } = await host(`<script src="${site.url}watch.js"></script>${frame}`);
+  t.after(close);
+  const framed = await expectSame(url, async (browser) => {
+    await frameOf(browser);
+    assert.deepEqual(await browser.inFrame(() => watch.errors), [], browser.name);
+    return [await browser.inFrame(() => watch.answer())];
+  });
+  const open = (/** @type {Browser} */ browser) => browser.run(() => watch.answer());
+  assert.deepEqual([...new Set(await everywhere(`${site.url}#lab=scoring`, open))], framed);
+});
+
+test('elements on a page with a strict policy', async (t) => {
+  const { origin } = new URL(site.url);
+  const { url, close } = await host(
+    `<script src="${site.url}watch.js"></script>
+    <scaledot-figure lab="softmax" picture="one" dk="32" lang="en"></scaledot-figure>
+    <scaledot-heads lang="en"></scaledot-heads>
+    <script type="module" src="${site.url}elements.js"></script>`,
+    `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; img-src data: blob:`,
+  );
+  t.after(close);
+  await expectSame(url, (browser) =>
+    browser.run(async () => {
+      const [figure] = await watch.until(() => {
+        const found = watch.all('sd-softmax-one');
+        return found.length > 0 && found;
+      }, 'the figure');
+      return [await watch.answer(), await watch.read(figure)];
+    }),
+  );
+});
+
+test('the classic script, from a disk', async () => {
+  const url = classicPage('<scaledot-variance dk="32" lang="en"></scaledot-variance>');
+  await expectSame(url, async (browser) => [await browser.run(() => watch.answer())]);
+});
+
+test('without a network', async (t) => {
+  const own = await copySite('offline');
+  t.after(own.close);
+  const kept = () =>
+    watch.until(
+      () => navigator.serviceWorker.controller?.state === 'activated',
+      'the offline worker',
+    );
+  const online = await everywhere(`${own.url}#lab=heads`, async (browser) => {
+    const answer = await browser.run(() => watch.answer());
+    await browser.run(kept);
+    return answer;
+  });
+  own.close();
+  const offline = await everywhere(`${own.url}#lab=heads`, (browser) =>
+    browser.run(() => watch.answer()),
+  );
+  assert.deepEqual(offline, online);
+  assert.equal(new Set(online).size, 1);
+});
+
+test('the engine: bits of the corpus, and of a curve of training', async (t) => {
+  const { url, close } = await programPage();
+  t.after(close);
+  const expected = JSON.parse(fs.readFileSync(inRoot('tests/corpus.json'), 'utf8'));
+  const { options, curve } = runs.filter((run) => run.options.task === 'sort')[0];
+  const found = await everywhere(url, (browser) =>
+    browser.run(async (options) => {
+      await watch.until(() => globalThis.program, 'the program');
+      return { corpus: await program.corpus('simd'), curve: await program.curve(options) };
+    }, options),
+  );
+  for (const each of found) assert.deepEqual(each, { corpus: expected, curve });
+  await expectCalm();
+});
+
+const all = Boolean(process.env.SCALEDOT_ALL);
+testHands({ browsers, site, everywhere, expectSame, all });

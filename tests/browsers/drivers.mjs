@@ -1,0 +1,242 @@
+// Three browsers behind one face: Chromium and Firefox by WebDriver BiDi (Puppeteer), WebKit by classic WebDriver (Selenium).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import { setTimeout as rest } from 'node:timers/promises';
+import puppeteer from 'puppeteer-core';
+import { Builder, By, Capabilities } from 'selenium-webdriver';
+import { Command, Name } from 'selenium-webdriver/lib/command.js';
+import { browserPrograms } from '../../scripts/installs.mjs';
+import { isRoot } from '../../scripts/tools.mjs';
+
+/** @typedef {{x: number, y: number}} Point  in the window, CSS pixels */
+
+/**
+ * @typedef {object} Browser
+ * @property {string} name
+ * @property {string} version
+ * @property {(url: string, size?: {width: number, height: number}) => Promise<void>} open  an address, in a new page
+ * @property {(run: Function, ...args: unknown[]) => Promise<any>} run  a function in the page; it sees no names of ours
+ * @property {(run: Function, ...args: unknown[]) => Promise<any>} inFrame  the same in the page's one frame
+ * @property {(key: 'ArrowUp' | 'ArrowRight' | 'Enter') => Promise<void>} press
+ * @property {(from: Point, to: Point, type?: 'mouse' | 'touch') => Promise<void>} drag
+ * @property {(file: string) => Promise<void>} shoot  what the window shows, as PNG
+ * @property {() => string[]} heard  what the browser itself said was wrong since the page was opened
+ * @property {() => Promise<void>} close
+ */
+
+/** A way in whole pixels. @param {Point} from @param {Point} to @returns {Point[]} */
+const stepsOf = (from, to) =>
+  [1, 2, 3, 4].map((step) => ({
+    x: Math.round(from.x + ((to.x - from.x) * step) / 4),
+    y: Math.round(from.y + ((to.y - from.y) * step) / 4),
+  }));
+
+/** Keys as WebDriver writes them. */
+const keyCodes = { ArrowUp: '\uE013', ArrowRight: '\uE014', Enter: '\uE007' };
+
+/** @param {'chrome' | 'firefox'} browser @param {string} executablePath @returns {Promise<Browser>} */
+async function byPuppeteer(browser, executablePath) {
+  const own = await puppeteer.launch({
+    browser,
+    executablePath,
+    headless: true,
+    protocol: 'webDriverBiDi',
+    protocolTimeout: 300_000,
+    args: browser === 'chrome' && isRoot ? ['--no-sandbox'] : [],
+  });
+  /** @type {import('puppeteer-core').Page | undefined} */
+  let page;
+  /** @type {string[]} */
+  let heard = [];
+  const present = () => /** @type {import('puppeteer-core').Page} */ (page);
+  return {
+    name: browser === 'chrome' ? 'chromium' : browser,
+    version: await own.version(),
+    async open(url, { width, height } = { width: 1280, height: 800 }) {
+      await page?.close();
+      heard = [];
+      page = await own.newPage();
+      page.on('pageerror', (error) => heard.push(String(/** @type {Error} */ (error).message)));
+      page.on('console', (message) => {
+        if (['error', 'warn'].includes(message.type())) heard.push(message.text());
+      });
+      await page.setViewport({ width, height });
+      await page.goto(url);
+    },
+    run: (run, ...args) => present().evaluate(/** @type {any} */ (run), ...args),
+    inFrame: async (run, ...args) => {
+      const frame = present()
+        .frames()
+        .find((each) => each.parentFrame());
+      return frame?.evaluate(/** @type {any} */ (run), ...args);
+    },
+    press: (key) => present().keyboard.press(key),
+    async drag(from, to, type = 'mouse') {
+      const { mouse, touchscreen } = present();
+      const way = stepsOf(from, to);
+      if (type === 'touch') {
+        const touch = await touchscreen.touchStart(from.x, from.y);
+        for (const { x, y } of way) await touch.move(x, y);
+        await touch.end();
+        return;
+      }
+      await mouse.move(from.x, from.y);
+      await mouse.down();
+      for (const { x, y } of way) await mouse.move(x, y);
+      await mouse.up();
+    },
+    shoot: async (file) =>
+      void (await present().screenshot({ path: /** @type {`${string}.png`} */ (file) })),
+    heard: () => heard,
+    close: () => own.close(),
+  };
+}
+
+/** A port that nobody has now. @returns {Promise<number>} */
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {net.AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A screen that nobody looks at: WebKit draws on nothing less. */
+async function openScreen() {
+  const screen = spawn(
+    'Xvfb',
+    ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const [number] = await once(screen.stdout, 'data');
+  return { name: `:${String(number).trim()}`, kill: () => screen.kill() };
+}
+
+/** Runs in the page: calls a function, and hands over what it gives or what it threw. */
+const caller = (/** @type {Function} */ run) =>
+  `const done = arguments[arguments.length - 1];
+  Promise.resolve([].slice.call(arguments, 0, -1)).then((given) => (${run})(...given)).then(
+    (value) => done({ value }), (error) => done({ error: String(error && error.message || error) }));`;
+
+/** @param {string} binary @returns {Promise<Browser>} */
+async function byWebDriver(binary) {
+  const screen = await openScreen();
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    DISPLAY: screen.name,
+    GDK_BACKEND: 'x11',
+    // Its sandbox needs rights that containers lack.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  };
+  // However the tests end, these end with them.
+  process.on('exit', () => [service, screen].forEach((each) => void each.kill()));
+  const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
+    env,
+    stdio: 'ignore',
+  });
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+  });
+  const begin = () =>
+    new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
+  /** The service may need a moment, and the first session once needed a second try. */
+  const driver = await (async () => {
+    for (let tries = 0; ; ++tries) {
+      try {
+        const one = await begin();
+        await one.getSession();
+        return one;
+      } catch (error) {
+        if (tries === 20) throw error;
+        await rest(500);
+      }
+    }
+  })();
+  await driver.manage().setTimeouts({ script: 300_000, pageLoad: 120_000 });
+  const version = (await driver.getCapabilities()).getBrowserVersion();
+  const run = async (/** @type {Function} */ run, /** @type {unknown[]} */ ...args) => {
+    const { value, error } = /** @type {any} */ (
+      await driver.executeAsyncScript(caller(run), ...args)
+    );
+    if (error) throw new Error(error);
+    return value;
+  };
+  const act = (/** @type {object} */ ...actions) =>
+    driver.execute(new Command(Name.ACTIONS).setParameter('actions', actions));
+  const window = driver.manage().window();
+  /** Gives the page these pixels; the window has edges. */
+  const fit = async (/** @type {number} */ width, /** @type {number} */ height) => {
+    const inner = () => run(() => ({ width: innerWidth, height: innerHeight }));
+    const [now, outer] = [await inner(), await window.getRect()];
+    if (now.width === width && now.height === height) return;
+    const rect = {
+      width: outer.width + width - now.width,
+      height: outer.height + height - now.height,
+    };
+    await window.setRect({ x: 0, y: 0, ...rect });
+  };
+  return {
+    name: 'webkit',
+    version: `WebKitGTK ${version}`,
+    async open(url, { width, height } = { width: 1280, height: 800 }) {
+      await driver.get('about:blank'); // a new fragment alone would not load the page anew
+      await fit(width, height);
+      await driver.get(url);
+    },
+    run,
+    async inFrame(code, ...args) {
+      await driver.switchTo().frame(await driver.findElement(By.css('iframe')));
+      try {
+        return await run(code, ...args);
+      } finally {
+        await driver.switchTo().defaultContent();
+      }
+    },
+    async press(key) {
+      const value = keyCodes[key];
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }));
+      await act({ type: 'key', id: 'keys', actions });
+    },
+    async drag(from, to, pointerType = 'mouse') {
+      const move = ({ x, y }) => ({ type: 'pointerMove', origin: 'viewport', duration: 0, x, y });
+      const actions = [
+        ...[move(from), { type: 'pointerDown', button: 0 }],
+        ...[...stepsOf(from, to).map(move), { type: 'pointerUp', button: 0 }],
+      ];
+      await act({ type: 'pointer', id: pointerType, parameters: { pointerType }, actions });
+    },
+    async shoot(file) {
+      fs.writeFileSync(file, await driver.takeScreenshot(), 'base64');
+    },
+    heard: () => [], // it has no way to tell; watch.js hears what scripts can
+    async close() {
+      await driver.quit();
+      service.kill();
+      screen.kill();
+    },
+  };
+}
+
+const places = {
+  chromium: () => process.env.SCALEDOT_CHROMIUM ?? '/usr/bin/chromium',
+  ...browserPrograms,
+};
+const openers = {
+  chromium: (/** @type {string} */ program) => byPuppeteer('chrome', program),
+  firefox: (/** @type {string} */ program) => byPuppeteer('firefox', program),
+  webkit: byWebDriver,
+};
+export const names = /** @type {(keyof typeof openers)[]} */ (Object.keys(openers));
+
+/** Opens a browser; undefined where it is not. @param {keyof typeof openers} name @returns {Promise<Browser | undefined>} */
+export async function open(name) {
+  const place = places[name]();
+  return place ? openers[name](place) : undefined;
+}

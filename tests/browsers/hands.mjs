@@ -1,0 +1,243 @@
+// What visitors do, by keyboard, pointer and finger, in three browsers: the same digits come of it. All but the first test run
+// only with --all.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as rest } from 'node:timers/promises';
+import { inRoot } from '../../scripts/tools.mjs';
+import { labs } from '../../web/elements/index.js';
+import { host } from '../browser/host.js';
+
+/** @typedef {import('./drivers.mjs').Browser} Browser */
+/** @typedef {import('./drivers.mjs').Point} Point */
+
+/** A link to a lab whose numbers come soon: a longer training rests after a while, wherever it stands then. @param {string} lab */
+export const soon = (lab) => `lab=${lab}${lab === 'training' ? '&steps=40' : ''}`;
+
+const withPresets = labs.filter(({ presets }) => presets.length > 0);
+
+/** Waits for the scripts of the page's frame. @param {Browser} browser */
+export async function frameOf(browser) {
+  for (let tries = 0; !(await browser.inFrame(() => Boolean(globalThis.watch))); ++tries) {
+    assert.ok(tries < 300, `${browser.name}: no script runs in the frame`);
+    await rest(100);
+  }
+}
+
+/** The middle of what matches, brought into view. @param {string} selector @returns {Promise<Point>} */
+async function middleOf(selector) {
+  const [element] = await watch.until(() => {
+    const found = watch.all(selector);
+    return found.length > 0 && found;
+  }, selector);
+  element.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+}
+
+/** @param {string} selector */
+const focus = (selector) =>
+  watch.until(() => {
+    const [element] = watch.all(selector);
+    element?.focus();
+    return element?.matches(':focus');
+  }, `${selector} to be focused`);
+
+/** A parameter of the page's lab, once it is another. @param {string} name @param {unknown} before */
+const changed = async (name, before) =>
+  watch.until(() => {
+    const now = document.querySelector('#lab').getState()[name];
+    return now !== before && String(now);
+  }, `another ${name}`);
+
+/** Files that the page saves; each with its name. */
+function catchFiles() {
+  const { createObjectURL } = URL;
+  const files = (window.files = []);
+  URL.createObjectURL = (blob) => {
+    files.push(blob);
+    return createObjectURL.call(URL, blob);
+  };
+  HTMLAnchorElement.prototype.click = function () {
+    files.at(-1).called = this.download;
+  };
+}
+
+/**
+ * @param {object} ground
+ * @param {Browser[]} ground.browsers
+ * @param {{url: string}} ground.site
+ * @param {<T>(url: string, act: (browser: Browser) => Promise<T>) => Promise<T[]>} ground.everywhere
+ * @param {(url: string, read: (browser: Browser) => Promise<string[]>) => Promise<string[]>} ground.expectSame
+ * @param {boolean} ground.all
+ */
+export function testHands({ browsers, site, everywhere, expectSame, all }) {
+  /** Acts where a lab has answered, once. @param {string} link @param {(browser: Browser) => Promise<string>} act */
+  const sameEverywhere = (link, act) => {
+    /** @type {Map<Browser, Promise<string>>} */
+    const done = new Map();
+    const once = async (/** @type {Browser} */ browser) => {
+      await browser.run(() => watch.answer());
+      return act(browser);
+    };
+    return expectSame(`${site.url}#${link}`, async (browser) => {
+      if (!done.has(browser)) done.set(browser, once(browser));
+      return [
+        /** @type {string} */ (await done.get(browser)),
+        await browser.run(() => watch.answer()),
+      ];
+    });
+  };
+
+  test('keys and a pointer move handles and sliders', async () => {
+    await sameEverywhere('lab=scoring&k=1,0,0,1', async (browser) => {
+      await browser.run(focus, '[data-handle="k0"]');
+      await browser.press('ArrowUp');
+      const byKey = await browser.run(changed, 'k', '1,0,0,1');
+      assert.equal(byKey, '1,0.1,0,1', browser.name);
+      const from = await browser.run(middleOf, 'circle.point[data-key="k0"]');
+      await browser.drag(from, { x: from.x + 20, y: from.y - 40 });
+      return browser.run(changed, 'k', byKey);
+    });
+    await sameEverywhere('lab=variance', async (browser) => {
+      await browser.run(focus, '#dk-slider');
+      await browser.press('ArrowRight');
+      return browser.run(changed, 'dk', 64);
+    });
+  });
+  if (!all) return;
+
+  test('a finger drags a handle, and not the page', async (t) => {
+    await sameEverywhere('lab=scoring&k=1,0,0,1', async (browser) => {
+      const from = await browser.run(middleOf, 'circle.point[data-key="k0"]');
+      const top = await browser.run(() => scrollY);
+      try {
+        await browser.drag(from, { x: from.x, y: from.y - 60 }, 'touch');
+      } catch (error) {
+        t.diagnostic(`${browser.name} has no finger: ${error.message}`);
+        await browser.drag(from, { x: from.x, y: from.y - 60 });
+      }
+      assert.equal(await browser.run(() => scrollY), top);
+      return browser.run(changed, 'k', '1,0,0,1');
+    });
+  });
+
+  for (const { lab } of withPresets) {
+    test(`${lab}: programs, files, Chinese, dark`, async () => {
+      await sameEverywhere(soon(lab), async (browser) => {
+        return browser.run(async () => {
+          const [details] = watch.all('details.code');
+          details.open = true;
+          const [code] = await watch.until(() => {
+            details.scrollIntoView({ block: 'center' });
+            const found = watch
+              .all('sd-code')
+              .filter(({ shadowRoot }) => shadowRoot?.querySelector('pre'));
+            return found.length > 0 && found;
+          }, 'the programs');
+          const texts = [];
+          for (const tab of watch.all('[role="tab"]', code.shadowRoot)) {
+            tab.click();
+            await watch.until(() => tab.ariaSelected === 'true', 'another tab');
+            await code.updateComplete;
+            texts.push(code.shadowRoot.querySelector('pre').textContent);
+          }
+          return texts.join('\n');
+        });
+      });
+      await sameEverywhere(soon(lab), async (browser) => {
+        await browser.run(catchFiles);
+        return browser.run(async () => {
+          const [picture] = watch.all('sd-figure');
+          await watch.until(() => picture.picture, 'the picture');
+          const kinds = watch.all('.tools button:not(.table)', picture.shadowRoot);
+          for (const button of kinds) {
+            const { length } = window.files;
+            button.click();
+            await watch.until(() => window.files[length]?.called, button.textContent);
+          }
+          const texts = window.files.map(async (blob) =>
+            blob.type === 'image/png'
+              ? `${blob.called} ${blob.size > 1000}`
+              : // Each browser packs the pixels of a plane in its own way.
+                `${blob.called} ${(await blob.text()).replace(/data:image\/png;base64,[^"]*/g, '')}`,
+          );
+          return (await Promise.all(texts)).join('\n');
+        });
+      });
+      await sameEverywhere(`${soon(lab)}&lang=zh-Hans&theme=dark`, async () => 'dark');
+    });
+  }
+
+  test('a file is dropped on the Attention lab', async () => {
+    await sameEverywhere('lab=attention', (browser) =>
+      browser.run(async () => {
+        const [data] = await watch.until(() => {
+          watch.all('sd-attention-data')[0]?.scrollIntoView();
+          const found = watch.all('.drop');
+          return found.length > 0 && found;
+        }, 'the place for files');
+        const transfer = new DataTransfer();
+        const text = ['Q', 'K', 'V']
+          .map((name) => `${name}\n${'1,0.5,-0.25\n'.repeat(6)}`)
+          .join('');
+        transfer.items.add(new File([text], 'mine.csv', { type: 'text/csv' }));
+        const before = await watch.answer();
+        data.dispatchEvent(
+          new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+        );
+        const [place] = watch.all('sd-attention-data');
+        return watch.until(() => {
+          const now = watch.lineOf(place.shadowRoot);
+          return now.includes('6 × 6') && `${before} ${now}`;
+        }, 'the file to be read');
+      }),
+    );
+  });
+
+  test('the share dialog: links, a code, a copy', async () => {
+    await sameEverywhere('lab=softmax&dk=32', (browser) =>
+      browser.run(async () => {
+        watch.all('button.share')[0].click();
+        const [dialog] = await watch.until(() => {
+          const found = watch.all('dialog[open]');
+          return found.length > 0 && found;
+        }, 'the dialog');
+        const code = await watch.until(() => dialog.querySelector('svg')?.outerHTML, 'the code');
+        const links = [...dialog.querySelectorAll('textarea')].map(({ value }) => value);
+        return `${links.join(' ')} ${code}`;
+      }),
+    );
+  });
+
+  test('pictures to be looked at, side by side, in build/reports/browsers', async () => {
+    const folder = inRoot('build', 'reports', 'browsers');
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
+    for (const { lab } of labs)
+      for (const [width, theme] of /** @type {const} */ ([
+        [360, 'light'],
+        [360, 'dark'],
+        [1280, 'light'],
+        [1280, 'dark'],
+      ])) {
+        // No window of WebKit is that narrow; a frame is.
+        const src = `${site.url}embed.html#${soon(lab)}&amp;theme=${theme}&amp;lang=en`;
+        const { url, close } = await host(
+          `<iframe title="lab" width="${width}" height="740" src="${src}" frameborder="0"></iframe>`,
+        );
+        await everywhere(
+          width === 360 ? url : `${site.url}#${soon(lab)}&theme=${theme}`,
+          async (browser) => {
+            const inFrame = width === 360;
+            if (inFrame) await frameOf(browser);
+            await (inFrame ? browser.inFrame : browser.run)(() => watch.answer());
+            await browser.shoot(path.join(folder, `${lab}-${width}-${theme}-${browser.name}.png`));
+          },
+        );
+        close();
+      }
+    assert.ok(fs.readdirSync(folder).length === labs.length * 4 * browsers.length);
+  });
+}

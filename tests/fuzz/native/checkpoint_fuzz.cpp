@@ -1,0 +1,42 @@
+// Checkpoints under libFuzzer: whatever the bytes, a trainer is made that steps and is saved, or one sentence refuses them.
+#include <cstdlib>
+#include <memory>
+
+#include "learning/checkpoint.h"
+
+namespace scaledot {
+namespace {
+
+void check(bool holds) {
+  if (!holds) std::abort();
+}
+
+// Larger ones are right, too, but take their time.
+bool isSmall(const TrainerConfig& config) {
+  return config.batch <= 8 && config.model.modelDim <= 32;
+}
+
+void tryFile(const unsigned char* bytes, size_t count) {
+  Trainer trainer;
+  char room[400];
+  Text sentence(room, sizeof room);
+  if (!loadCheckpoint(bytes, count, trainer, sentence)) return;
+  check(sentence.length() == 0);
+  if (!isSmall(trainer.config())) return;
+  if (!trainer.step(1)) return;
+  Buffer<unsigned char> saved;
+  size_t size = 0;
+  if (!saveCheckpoint(trainer, CheckpointNumbers::f32, true, saved, size)) return;
+  Trainer again;
+  check(loadCheckpoint(saved.data(), size, again, sentence));
+}
+
+}  // namespace
+}  // namespace scaledot
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* given, size_t count) {
+  const std::unique_ptr<unsigned char[]> bytes(new unsigned char[count]);
+  for (size_t i = 0; i < count; ++i) bytes[i] = given[i];
+  scaledot::tryFile(bytes.get(), count);
+  return 0;
+}

@@ -1,0 +1,48 @@
+// A case that does not end holds the thread that it runs on, so another thread looks at the clock.
+import fs from 'node:fs';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+
+/** Characters of what is noted. */
+const room = 4096;
+
+/**
+ * Ends the process, with what plays the case again, where one takes longer than so many seconds.
+ * @param {number} seconds
+ */
+export function startWatch(seconds) {
+  const shared = new SharedArrayBuffer(8 + room);
+  const [clock, text] = [new Int32Array(shared, 0, 2), new Uint8Array(shared, 8)];
+  const worker = new Worker(new URL(import.meta.url), { workerData: { shared, seconds } });
+  worker.unref();
+  return {
+    /** What plays the next cases again. @param {string} words */
+    note(words) {
+      text.fill(0);
+      new TextEncoder().encode(words.slice(0, room)).forEach((byte, i) => {
+        if (i < room) text[i] = byte;
+      });
+    },
+    begin: () =>
+      void Atomics.store(
+        clock,
+        0,
+        Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000) | 0,
+      ),
+    end: () => void Atomics.store(clock, 0, 0),
+  };
+}
+
+if (!isMainThread && workerData?.shared) {
+  const { shared, seconds } = workerData;
+  const [clock, text] = [new Int32Array(shared, 0, 2), new Uint8Array(shared, 8)];
+  setInterval(() => {
+    const begun = Atomics.load(clock, 0);
+    if (begun === 0 || Math.floor(Date.now() / 1000) - begun < seconds) return;
+    const again = new TextDecoder().decode(text.slice()).replace(/\0+$/, '');
+    fs.writeSync(
+      2,
+      `scaledot: fuzz: a case has not ended within ${seconds} seconds\nagain: npm run fuzz -- ${again}\n`,
+    );
+    process.kill(process.pid, 'SIGKILL');
+  }, 1000);
+}

@@ -1,0 +1,78 @@
+// What npm run soak calls flat.
+import { expect, test } from '@jest/globals';
+import { judge, median, slopeOf, warmUp } from '../soak/flat.mjs';
+
+/** Four rows a minute. @param {number} minutes @param {(minute: number) => number} value */
+const rowsOf = (minutes, value) =>
+  Array.from({ length: 4 * minutes + 1 }, (_, i) => ({ minute: i / 4, heap: value(i / 4) }));
+/** What a visitor's labs add and take away. @param {number} minute */
+const waves = (minute) => 3 * Math.sin(7 * minute) + 2 * Math.sin(1.3 * minute);
+
+test('a median stands in the middle', () => {
+  expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5]);
+});
+
+test('a slope is that of most points, whatever a few of them do', () => {
+  const points = Array.from({ length: 30 }, (_, x) => ({ x, y: x % 7 === 3 ? 900 : 2 * x + 1 }));
+  expect(slopeOf(points)).toBeCloseTo(2);
+  expect(slopeOf([{ x: 1, y: 5 }])).toBe(0);
+});
+
+test('what only goes up and down is flat, and what also rises is not', () => {
+  expect(
+    judge(
+      rowsOf(60, (minute) => 12 + waves(minute)),
+      'heap',
+      2,
+    )?.isFlat,
+  ).toBe(true);
+  const rising = judge(
+    rowsOf(60, (minute) => 12 + waves(minute) + 0.15 * minute),
+    'heap',
+    2,
+  );
+  expect(rising?.isFlat).toBe(false);
+  expect(rising?.grown).toBeCloseTo(0.15 * 55, 0);
+});
+
+test('what comes in the first minutes is no growth', () => {
+  const filled = rowsOf(30, (minute) => Math.min(minute, warmUp) * 20);
+  expect(judge(filled, 'heap', 2)).toMatchObject({ isFlat: true, grown: 0 });
+});
+
+test('a fall is flat, too', () => {
+  expect(
+    judge(
+      rowsOf(30, (minute) => 100 - 2 * minute),
+      'heap',
+      2,
+    )?.isFlat,
+  ).toBe(true);
+});
+
+test('small numbers may move by what is said of them, large ones by a quarter', () => {
+  const workers = (/** @type {number} */ more) =>
+    judge(
+      rowsOf(30, (minute) => 2 + (more * (minute - warmUp)) / 25),
+      'heap',
+      1,
+    );
+  expect([workers(0.9)?.isFlat, workers(3)?.isFlat]).toEqual([true, false]);
+  expect(
+    judge(
+      rowsOf(30, (minute) => 100 + minute / 2),
+      'heap',
+      1,
+    )?.isFlat,
+  ).toBe(true);
+});
+
+test('a short visit says nothing', () => {
+  expect(
+    judge(
+      rowsOf(9, () => 1),
+      'heap',
+      1,
+    ),
+  ).toBeUndefined();
+});

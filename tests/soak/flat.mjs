@@ -1,0 +1,48 @@
+// Whether what a page holds stays the same, or grows: a stated rule, and the table that shows it.
+
+/** Minutes in which a page may grow: code, words, fonts and the engine's parts come when they are first needed. */
+export const warmUp = 5;
+/** Fewer rows than these, behind the warm-up, say nothing. */
+const fewest = 20;
+/** A trend may add this share of what there is over the whole run, and at least what `least` says. */
+const share = 0.25;
+
+/** @param {readonly number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/**
+ * The median of the slopes between all pairs of points (Theil and Sen): what three points in ten do has no say.
+ * @param {readonly {x: number, y: number}[]} points
+ */
+export function slopeOf(points) {
+  const slopes = points.flatMap((a, i) =>
+    points
+      .slice(i + 1)
+      .filter((b) => b.x !== a.x)
+      .map((b) => (b.y - a.y) / (b.x - a.x)),
+  );
+  return slopes.length > 0 ? median(slopes) : 0;
+}
+
+/**
+ * Whether a column is flat behind the warm-up: its trend, over all the minutes that it was watched, adds no more than a quarter
+ * of its median, or `least` where that is more. Undefined where there are too few rows.
+ * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
+ * @param {string} column
+ * @param {number} least
+ */
+export function judge(rows, column, least) {
+  const points = rows
+    .filter(({ minute }) => minute >= warmUp)
+    .map(({ minute, [column]: y }) => ({ x: minute, y }));
+  if (points.length < fewest) return undefined;
+  const minutes = points[points.length - 1].x - points[0].x;
+  const grown = slopeOf(points) * minutes;
+  const middle = median(points.map(({ y }) => y));
+  const allowed = Math.max(least, share * middle);
+  return { isFlat: grown <= allowed, grown, allowed, middle, minutes };
+}

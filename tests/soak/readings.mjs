@@ -1,0 +1,135 @@
+// What a page holds: read through Chromium's own tools and, for its processes, from /proc.
+import fs from 'node:fs';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').Browser} Browser */
+
+const MB = 1e6;
+
+/** Bytes of a process that are in memory, all and its own; 0 where there is no /proc. @param {number} pid */
+function residentOf(pid) {
+  try {
+    const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+    const of = (/** @type {string} */ name) =>
+      1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+    return { all: of('VmRSS'), own: of('RssAnon') };
+  } catch {
+    return { all: 0, own: 0 };
+  }
+}
+
+/** Undefined where there is no answer in time: a worker may have ended. @template T @param {Promise<T>} promise @param {number} milliseconds */
+export function soon(promise, milliseconds) {
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return /** @type {Promise<T | undefined>} */ (
+    Promise.race([promise.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+  );
+}
+
+const memories = () => /** @type {any} */ (globalThis).soakMemories?.() ?? 0;
+
+/** What the parts of a process say that they hold (Chromium's memory-infra), in bytes, by their names. */
+class Dumps {
+  /** @type {Record<string, number>} */
+  #sizes = {};
+  #session;
+  #pid;
+
+  /** @param {import('@playwright/test').CDPSession} session of the browser @param {number} pid */
+  constructor(session, pid) {
+    this.#session = session;
+    this.#pid = pid;
+    session.on('Tracing.dataCollected', ({ value }) => this.#read(/** @type {any} */ (value)));
+  }
+
+  /** @param {any[]} events */
+  #read(events) {
+    for (const { ph, pid, args } of events) {
+      if (ph !== 'v' || pid !== this.#pid) continue;
+      for (const [name, { attrs }] of Object.entries(args.dumps.allocators ?? {}))
+        if (attrs?.size) this.#sizes[name] = parseInt(attrs.size.value, 16);
+    }
+  }
+
+  async take() {
+    this.#sizes = {};
+    await this.#session.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: {
+        includedCategories: ['disabled-by-default-memory-infra'],
+        excludedCategories: ['*'],
+        memoryDumpConfig: {},
+      },
+    });
+    await this.#session.send('Tracing.requestMemoryDump', { levelOfDetail: 'light' });
+    const complete = new Promise((resolve) =>
+      this.#session.once('Tracing.tracingComplete', resolve),
+    );
+    await this.#session.send('Tracing.end');
+    await complete;
+    return this.#sizes;
+  }
+}
+
+/**
+ * Gives a function that reads everything.
+ * @param {Browser} browser
+ * @param {Page} page
+ */
+export async function openReadings(browser, page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const whole = await browser.newBrowserCDPSession();
+  const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
+  const pidsOf = (/** @type {string} */ kind) =>
+    processInfo.filter(({ type }) => type === kind).map(({ id }) => id);
+  // The page's, among those that wait for other pages.
+  const [renderer] = pidsOf('renderer').sort((a, b) => residentOf(b).all - residentOf(a).all);
+  const gpu = pidsOf('GPU')[0];
+  const dumps = new Dumps(whole, renderer);
+
+  return async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const metric = (/** @type {string} */ name) =>
+      metrics.find((each) => each.name === name)?.value ?? 0;
+    const workers = page.workers();
+    const bytes = await Promise.all(
+      [page.evaluate(memories), ...workers.map((worker) => worker.evaluate(memories))].map((each) =>
+        soon(each, 3000),
+      ),
+    );
+    const sizes = (await soon(dumps.take(), 5000)) ?? {};
+    const { all, own } = residentOf(renderer);
+    return {
+      'heap MB': usedSize / MB,
+      'wasm MB': bytes.reduce((sum, each) => /** @type {number} */ (sum) + (each ?? 0), 0) / MB,
+      workers: workers.length,
+      nodes: metric('Nodes'),
+      listeners: metric('JSEventListeners'),
+      documents: metric('Documents'),
+      'renderer MB': all / MB,
+      'own MB': own / MB,
+      'gpu MB': residentOf(gpu).all / MB,
+      ...Object.fromEntries(
+        ['malloc', 'partition_alloc', 'v8', 'blink_gc', 'cc'].map((name) => [
+          `${name} MB`,
+          (sizes[name] ?? sumBelow(sizes, name)) / MB,
+        ]),
+      ),
+    };
+  };
+}
+
+/** Of the highest names below a name that have a size. @param {Record<string, number>} sizes @param {string} name */
+function sumBelow(sizes, name) {
+  const names = Object.keys(sizes).filter((each) => each.startsWith(`${name}/`));
+  return names
+    .filter((each) => !names.some((other) => each.startsWith(`${other}/`)))
+    .reduce((sum, each) => sum + sizes[each], 0);
+}

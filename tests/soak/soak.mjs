@@ -1,0 +1,159 @@
+// npm run soak [-- --minutes N --seed S --folder SITE]: a visitor who stays. One page of the built site in Chromium, never loaded anew; every
+// 15 seconds what it holds, as a table and as build/reports/soak.csv. Ends with 1 where something was thrown, where the console
+// shows an error, or where heap, WebAssembly's memory or workers grow behind the first five minutes (flat.mjs has the rule).
+// Not a part of CI: an hour is what it is for.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { buildSite } from '../../scripts/build.mjs';
+import { findChromium } from '../../scripts/installs.mjs';
+import { inRoot, installPackages, isRoot, runMain, say, Stop } from '../../scripts/tools.mjs';
+import { Source } from '../fuzz/source.mjs';
+import { judge, warmUp } from './flat.mjs';
+import { openReadings } from './readings.mjs';
+import { serveWatched } from './site.mjs';
+import { act } from './visitor.mjs';
+
+/** @typedef {Record<string, number>} Row */
+
+/** Milliseconds between two rows. */
+const rowEvery = 15_000;
+/** Milliseconds from one deed to the next, at least. */
+const between = [200, 400];
+/** What has to be flat, and what it may always grow by. */
+const flat = { 'heap MB': 2, 'wasm MB': 4, workers: 1 };
+
+/** @param {string} name @param {string} text @param {number} least @param {number} most */
+function numberOf(name, text, least, most) {
+  const number = Number(text);
+  if (text.trim() === '' || !(number >= least && number <= most))
+    throw new Stop(`--${name}: got '${text}', expected a number from ${least} to ${most}`);
+  return number;
+}
+
+const wide = 12;
+/** @param {readonly unknown[]} cells */
+const line = (cells) => cells.map((cell) => String(cell).padStart(wide)).join(' ');
+/** @param {number} value */
+const digits = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+
+/** Where the rows go: the terminal and a file, each as soon as it is there. @param {string} file */
+function openTable(file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, '');
+  let begun = false;
+  return (/** @type {Row} */ row) => {
+    if (!begun) {
+      fs.appendFileSync(file, `${Object.keys(row).join()}\n`);
+      console.log(line(Object.keys(row)));
+      begun = true;
+    }
+    fs.appendFileSync(file, `${Object.values(row).map(digits).join()}\n`);
+    console.log(line(Object.values(row).map(digits)));
+  };
+}
+
+/** What was thrown and what the console shows as an error: how often each. @param {import('@playwright/test').Page} page */
+function watchErrors(page) {
+  const counts = { thrown: 0, errors: 0 };
+  /** @type {Map<string, number>} */
+  const texts = new Map();
+  const note = (/** @type {'thrown' | 'errors'} */ kind, /** @type {string} */ text) => {
+    counts[kind]++;
+    if (!texts.has(text)) say(`soak: ${kind}: ${text}`);
+    texts.set(text, (texts.get(text) ?? 0) + 1);
+  };
+  page.on('pageerror', (error) => note('thrown', String(error.stack ?? error)));
+  page.on('crash', () => note('thrown', 'the page has crashed'));
+  page.on('console', (message) => {
+    if (message.type() === 'error') note('errors', message.text());
+  });
+  return counts;
+}
+
+/** @param {readonly Row[]} rows @returns {number} how many columns grow */
+function verdict(rows) {
+  let growing = 0;
+  for (const [column, least] of Object.entries(flat)) {
+    const judged = judge(rows, column, least);
+    if (!judged) {
+      console.log(`${column}: watched for too short a time to say (${warmUp} minutes come first)`);
+      continue;
+    }
+    const { isFlat, grown, allowed, middle, minutes } = judged;
+    if (!isFlat) growing++;
+    console.log(
+      `${column}: ${isFlat ? 'flat' : 'GROWS'} behind minute ${warmUp}: trend ${grown.toFixed(1)} in ${minutes.toFixed(0)} minutes, allowed ${allowed.toFixed(1)}, median ${middle.toFixed(1)}`,
+    );
+  }
+  return growing;
+}
+
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      folder: { type: 'string' },
+      csv: { type: 'string', default: 'build/reports/soak.csv' },
+      port: { type: 'string', default: '0' },
+    },
+  });
+  const minutes = numberOf('minutes', values.minutes, 0.1, 1440);
+  const seed = numberOf('seed', values.seed, 0, 2 ** 32 - 1);
+  const port = numberOf('port', values.port, 0, 65535);
+  await installPackages();
+  if (values.folder === undefined) await buildSite();
+  const site = await serveWatched(path.resolve(values.folder ?? inRoot('site')), port);
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: isRoot ? ['--no-sandbox'] : [],
+  });
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      acceptDownloads: false,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      serviceWorkers: 'block', // the scripts are not those that were built
+    });
+    const page = await context.newPage();
+    const counts = watchErrors(page);
+    await page.goto(`${site.url}#lab=variance`);
+    await page.locator('.answer [data-value^="answer"]').first().waitFor();
+
+    const read = await openReadings(browser, page);
+    const write = openTable(path.resolve(inRoot(), values.csv));
+    const source = new Source({ seed });
+    /** @type {Row[]} */
+    const rows = [];
+    const begun = performance.now();
+    let done = 0;
+    let missed = 0;
+    const tell = async () => {
+      const minute = (performance.now() - begun) / 60_000;
+      rows.push({ minute, done, missed, ...(await read()), ...counts });
+      write(rows[rows.length - 1]);
+    };
+    await tell();
+    for (let next = rowEvery; performance.now() - begun < 60_000 * minutes;) {
+      const [least, most] = between;
+      const pause = page.waitForTimeout(least + source.below(most - least));
+      if (await act(page, source)) done++;
+      else missed++;
+      await pause;
+      if (performance.now() - begun < next) continue;
+      next += rowEvery;
+      await tell();
+    }
+    const growing = verdict(rows);
+    const { thrown, errors } = counts;
+    console.log(
+      `soak: ${done} deeds, seed ${seed}: ${thrown} thrown, ${errors} errors, ${growing} growing`,
+    );
+    return thrown + errors + growing > 0 ? 1 : 0;
+  } finally {
+    await browser.close();
+    site.close();
+  }
+});

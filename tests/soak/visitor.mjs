@@ -1,0 +1,197 @@
+// A visitor who does a little of everything, in an order that a seed decides. What has gone meanwhile is not an error: the
+// visitor does something else.
+/* global document, location, history, DataTransfer, DragEvent */
+import { bytesOf, floats, npy, safetensors, zip } from '../js/files/files.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('@playwright/test').Locator} Locator */
+/** @typedef {import('../fuzz/source.mjs').Source} Source */
+
+/** Milliseconds that one look or one press may take before the visitor does something else. */
+const patience = 1500;
+
+const labs = ['story', 'variance', 'softmax', 'scoring', 'attention', 'heads', 'training'];
+
+/** @param {number} rows */
+const table = (rows) =>
+  Array.from({ length: rows }, (_, i) => `${i + 1},${rows - i},0.5,-0.25`).join('\n');
+/** @param {number} rows @param {number} columns */
+const numbers = (rows, columns) =>
+  floats(Array.from({ length: rows * columns }, (_, i) => Math.sin(i)));
+
+/** What is dropped: short ones, which the page reads by itself, long ones, which a worker reads, and one that is refused. */
+const files = [
+  ['short.csv', bytesOf('Q\n1,2\nK\n1,0\n0,1\nV\n1\n2\n')],
+  ['long.csv', bytesOf(['Q', 'K', 'V'].map((name) => `${name}\n${table(90)}\n`).join('\n'))],
+  [
+    'three.npz',
+    zip(
+      ['q', 'k', 'v'].map((name) => ({
+        name: `${name}.npy`,
+        content: npy('<f4', [60, 64], numbers(60, 64)),
+      })),
+    ),
+  ],
+  [
+    'three.safetensors',
+    safetensors(
+      Object.fromEntries(
+        ['q', 'k', 'v'].map((name, i) => [
+          name,
+          { dtype: 'F32', shape: [40, 32], data_offsets: [i * 5120, (i + 1) * 5120] },
+        ]),
+      ),
+      bytesOf(numbers(40, 32), numbers(40, 32), numbers(40, 32)),
+    ),
+  ],
+  ['wrong.npz', bytesOf('PK\x03\x04 and nothing more')],
+];
+
+/** One of those that are seen, scrolled to. @param {Page} page @param {Source} source @param {string} selector */
+async function one(page, source, selector) {
+  const all = page.locator(`${selector} >> visible=true`);
+  const count = await all.count();
+  if (count === 0) return undefined;
+  const element = all.nth(source.below(count));
+  await element.evaluate((each) => each.scrollIntoView({ block: 'center' }), undefined, {
+    timeout: patience,
+  });
+  const box = await element.boundingBox({ timeout: patience });
+  return box && { element, box };
+}
+
+/** @param {Page} page @param {Source} source @param {string} selector */
+async function press(page, source, selector) {
+  const found = await one(page, source, selector);
+  if (!found) return;
+  const { x, y, width, height } = found.box;
+  await page.mouse.click(x + width / 2, y + height / 2);
+}
+
+/** By pointer, in several moves. @param {Page} page @param {Source} source @param {string} selector */
+async function drag(page, source, selector) {
+  const found = await one(page, source, selector);
+  if (!found) return;
+  const { x, y, width, height } = found.box;
+  const place = () => [
+    x + (width * source.below(101)) / 100,
+    y + (height * source.below(101)) / 100,
+  ];
+  const [fromX, fromY] = place();
+  const [toX, toY] = place();
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  await page.mouse.move(toX, toY, { steps: 4 + source.below(8) });
+  await page.mouse.up();
+}
+
+/** @param {Page} page @param {Source} source @param {string} selector */
+async function choose(page, source, selector) {
+  const found = await one(page, source, selector);
+  if (!found) return;
+  const count = await found.element.locator('option').count();
+  await found.element.selectOption({ index: source.below(count) }, { timeout: patience });
+}
+
+/** To another lab, by its link. @param {Page} page @param {Source} source */
+async function visitLab(page, source) {
+  const lab = source.of(labs);
+  await page.evaluate((name) => {
+    const link = [...document.querySelectorAll('header nav a')].find((each) =>
+      new RegExp(`lab=${name}\\b`).test(String(each.getAttribute('href'))),
+    );
+    if (link) /** @type {HTMLElement} */ (link).click();
+    else location.hash = `#lab=${name}`; // the story has no link of its own
+  }, lab);
+}
+
+/** As it would come from the visitor's folder. @param {Page} page @param {Source} source */
+async function dropFile(page, source) {
+  if (!(await page.locator('scaledot-attention').count()))
+    await page.evaluate(() => void (location.hash = '#lab=attention'));
+  const place = page.locator('sd-attention-data .drop');
+  await page
+    .locator('.coming, sd-attention-data')
+    .last()
+    .evaluate((each) => each.scrollIntoView({ block: 'start' }), undefined, { timeout: patience });
+  const [name, bytes] = /** @type {[string, Uint8Array]} */ (source.of(files));
+  await place.evaluate(
+    (target, { called, content }) => {
+      const dataTransfer = new DataTransfer();
+      const [...codes] = atob(content);
+      dataTransfer.items.add(
+        new File([Uint8Array.from(codes, (each) => each.charCodeAt(0))], called),
+      );
+      for (const type of ['dragover', 'drop'])
+        target.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }),
+        );
+    },
+    { called: name, content: Buffer.from(bytes).toString('base64') },
+    { timeout: patience },
+  );
+}
+
+/** @param {Page} page @param {Source} source */
+async function train(page, source) {
+  if (!(await page.locator('sd-training-curves').count()))
+    return page.evaluate(() => void (location.hash = '#lab=training&steps=400'));
+  return press(page, source, 'sd-training-curves [data-action]');
+}
+
+/** Opens it, looks, closes it. @param {Page} page @param {Source} source */
+async function share(page, source) {
+  await press(page, source, 'button.share');
+  await page.waitForTimeout(300);
+  await press(page, source, 'dialog[open] [role=tab], dialog[open] summary');
+  await page.keyboard.press('Escape');
+}
+
+/** @param {Page} page @param {Source} source */
+const key = (page, source) =>
+  page.keyboard.press(
+    source.of(['ArrowRight', 'ArrowUp', 'ArrowLeft', 'Tab', 'PageDown', 'End', 'Home', 'Escape']),
+  );
+
+/** Each so many times as it says. @type {readonly [number, (page: Page, source: Source) => Promise<unknown>][]} */
+const deeds = [
+  [6, visitLab],
+  [12, (page, source) => drag(page, source, 'input[type=range]')],
+  [10, (page, source) => drag(page, source, '[role=slider]')],
+  [4, (page, source) => press(page, source, '.chip')],
+  [4, (page, source) => press(page, source, '.choices button')],
+  [10, (page, source) => press(page, source, 'button.quiet:not(.reset), [data-action]')],
+  [3, (page, source) => press(page, source, 'summary')],
+  [3, (page, source) => choose(page, source, '#lab select')],
+  [2, (page, source) => press(page, source, 'input[type=checkbox], input[type=radio]')],
+  [1, (page, source) => press(page, source, 'button.reset, button.new-seed')],
+  [5, train],
+  [3, dropFile],
+  [2, (page, source) => press(page, source, 'header .switch button')],
+  [2, (page, source) => choose(page, source, 'header label.theme select')],
+  [4, (page) => page.evaluate(() => Object(globalThis).navigation.canGoBack && history.back())],
+  [2, (page) => page.evaluate(() => history.forward())],
+  [2, share],
+  [1, (page, source) => press(page, source, 'button.present')],
+  [4, key],
+  [6, (page, source) => page.mouse.wheel(0, 300 * (source.below(9) - 3))],
+];
+const often = deeds.flatMap(([times, deed]) => Array(times).fill(deed));
+
+/**
+ * Does one thing, or finds that it has gone.
+ * @param {Page} page
+ * @param {Source} source
+ * @returns {Promise<boolean>}  whether it was done
+ */
+export async function act(page, source) {
+  try {
+    await source.of(often)(page, source);
+    // Whatever covers the page is left again.
+    if (source.oneIn(6)) await page.keyboard.press('Escape');
+    return true;
+  } catch (error) {
+    if (page.isClosed()) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,4 @@
+/** Chinese: what stands on paper for a lab that was far from the window. @type {import('./index.js').Catalogue} */
+export default {
+  'paper.undrawn': '打印本页时尚未绘出：{link}',
+};

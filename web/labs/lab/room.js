@@ -1,0 +1,224 @@
+/**
+ * The room of a lab that is not drawn: as tall as the lab will be, with the words that a page has put into the element. A page
+ * may hold hundreds of labs; nothing of one is made before it comes near the window, or before somebody asks for it.
+ */
+import { adoptStyles, css } from 'lit';
+import { Words } from '../../i18n/words.js';
+import { translator } from '../../i18n/index.js';
+import { nearby, whenNear } from './around.js';
+import { shownIn } from './engine-parts.js';
+import { heights, widths } from './heights.js';
+import { nextFrame } from './state-element.js';
+
+/** @typedef {import('../../i18n/index.js').Language} Language */
+
+const styles = css`
+  .room {
+    container-type: inline-size;
+  }
+  .room:focus {
+    outline: none;
+  }
+  .paper {
+    display: none;
+  }
+  @media print {
+    .room > div {
+      min-height: 0 !important;
+    }
+    .paper {
+      display: block;
+    }
+  }
+`;
+
+/** What is printed for a lab that is not drawn. */
+const words = new Words({
+  en: () => import('../../i18n/paper.en.js'),
+  'zh-Hans': () => import('../../i18n/paper.zh-Hans.js'),
+});
+
+/** How long labs are drawn behind a printed page, in milliseconds. */
+const patience = 10_000;
+
+export class Room {
+  #host;
+  /** As wide as the host. */
+  #frame = document.createElement('div');
+  /** As tall as the lab. */
+  #place = document.createElement('div');
+  /** On paper, what the lab is. */
+  #paper = document.createElement('a');
+  /** Ends the wait for the window. */
+  go = () => {};
+
+  /** @param {import('lit').LitElement} host @param {ShadowRoot} root  of the host */
+  constructor(host, root) {
+    this.#host = host;
+    const { elementStyles } = /** @type {typeof import('lit').LitElement} */ (host.constructor);
+    adoptStyles(root, [...elementStyles, styles]);
+    this.#frame.className = 'room';
+    this.#paper.className = 'paper';
+    // Who goes through the page by keys comes here, and then to what is drawn for it.
+    this.#frame.tabIndex = 0;
+    this.#frame.role = 'group';
+    this.#place.append(document.createElement('slot'), this.#paper);
+    this.#frame.append(this.#place);
+    root.append(this.#frame);
+  }
+
+  /** Makes it as tall as what will be drawn. @param {string} lab @param {readonly string[]} figures  shown alone; none: the lab is */
+  fit(lab, figures) {
+    this.#place.style.minHeight = heightOf(lab, figures);
+  }
+
+  /** Nothing will be drawn: the words stay, and need no more room than they take. */
+  release() {
+    this.#place.style.minHeight = '';
+  }
+
+  /** The lab stands in its place. */
+  remove() {
+    this.#frame.remove();
+  }
+
+  /** Resolves when the lab is near the window (true), or is wanted wherever it is (false). @returns {Promise<boolean>} */
+  near() {
+    // The host itself may have no box (display: contents).
+    const place = this.#frame.isConnected ? this.#frame : this.#host;
+    return new Promise((resolve) => {
+      const end = (/** @type {boolean} */ isNear) => () => {
+        for (const stop of watches) stop();
+        this.go = () => {};
+        resolve(isNear);
+      };
+      const watches = [whenNear(place, end(true)), whenAhead(place, end(true))];
+      this.go = end(false);
+    });
+  }
+
+  /** For what is said on paper. @param {Language} language */
+  speak(language) {
+    words.learn(language).catch(() => {}); // the link says enough
+  }
+
+  /**
+   * A page is printed: what is not drawn says so there. For the next sheet it is drawn, one lab after the other.
+   * @param {Language} language
+   * @param {string} link  of the lab
+   * @param {() => Promise<unknown>} draw
+   */
+  print(language, link, draw) {
+    const t = translator(language, words);
+    this.#paper.href = link;
+    this.#paper.textContent = t.has('paper.undrawn') ? t('paper.undrawn', { link }) : link;
+    const end = performance.now() + patience;
+    const isLate = () => performance.now() > end || !this.#frame.isConnected;
+    turn = turn.then(() => (isLate() ? undefined : draw())).then(rest, rest);
+  }
+}
+
+/** The room of an element of a lab's own. */
+export class LabRoom extends Room {
+  #lab;
+  #waits = false;
+  /** Whether somebody wants it drawn, wherever it stands. */
+  #isAsked = false;
+
+  /** @param {import('./lab.js').Lab} lab @param {ShadowRoot} root  of the lab */
+  constructor(lab, root) {
+    super(lab, root);
+    this.#lab = lab;
+    this.#fit();
+  }
+
+  #fit() {
+    const { lab } = /** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor);
+    this.fit(lab, shownIn(lab, String(this.#lab.params.show)));
+  }
+
+  /** Resolves when there is a reason to draw the lab. */
+  async left() {
+    const lab = this.#lab;
+    if (!this.#isAsked && !lab.presents) {
+      this.speak(lab.language);
+      this.#waits = true;
+      lab.tell();
+      if (await this.near()) void lab.start();
+      this.#waits = false;
+    }
+    void lab.updateComplete.then(() => this.release()); // it may have no words
+  }
+
+  ask() {
+    this.#isAsked = true;
+    this.go();
+  }
+
+  /** What is not drawn tells of its state all the same. */
+  async changed() {
+    if (!this.#waits) return;
+    await nextFrame();
+    if (!this.#waits) return;
+    this.#fit();
+    this.#lab.tell();
+    if (this.#lab.presents) this.go();
+  }
+
+  printed() {
+    const lab = this.#lab;
+    this.print(lab.language, lab.fileLink, async () => {
+      await lab.updateComplete;
+      await lab.start();
+    });
+  }
+}
+
+/** What is drawn behind a printed page. @type {Promise<unknown>} */
+let turn = Promise.resolve();
+
+/** The page has its turn, too. */
+const rest = () => new Promise((resolve) => void setTimeout(resolve));
+
+/** In CSS: between the widths that were measured it changes evenly. @param {string} lab @param {readonly string[]} figures */
+function heightOf(lab, figures) {
+  const known = Object.hasOwn(heights, lab) ? heights[lab] : {};
+  const names = figures.length > 0 ? figures : ['all'];
+  const rows = names.map((name) => known[name] ?? []);
+  const tall = widths.map((_, i) => rows.reduce((sum, row) => sum + (row[i] ?? 0), 0));
+  const steps = widths.slice(1).map((width, i) => {
+    const [from, step] = [widths[i], width - widths[i]];
+    return ` + ${(tall[i + 1] - tall[i]) / step} * clamp(0px, 100cqi - ${from}px, ${step}px)`;
+  });
+  return `calc(${tall[0]}px${steps.join('')})`;
+}
+
+/**
+ * Likewise whenNear(), in boxes that scroll on their own, whose edge is the window's for IntersectionObserver otherwise. A box
+ * of no height (what is folded away) shows nothing by scrolling.
+ * @param {Element} place
+ * @param {() => void} then
+ */
+function whenAhead(place, then) {
+  const margin = `${nearby}px`;
+  const watch = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting) && !isFolded(place)) then();
+  }, /** @type {IntersectionObserverInit} */ ({ rootMargin: margin, scrollMargin: margin }));
+  watch.observe(place);
+  return () => watch.disconnect();
+}
+
+/** Whether it stands in a box that cuts all off. @param {Element} place */
+function isFolded(place) {
+  for (let box = around(place); box; box = around(box)) {
+    const isFlat = box.clientHeight === 0 || box.clientWidth === 0;
+    if (isFlat && getComputedStyle(box).overflow !== 'visible') return true;
+  }
+  return false;
+}
+
+/** What an element is drawn in. @param {Element} element @returns {Element | null} */
+function around(element) {
+  const root = /** @type {Partial<ShadowRoot>} */ (element.getRootNode());
+  return element.assignedSlot ?? element.parentElement ?? root.host ?? null;
+}
