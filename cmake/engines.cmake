@@ -36,10 +36,10 @@ set(few_inlined -mllvm -inline-threshold=40)
 set(wasm_only $<BOOL:$<TARGET_PROPERTY:SCALEDOT_LANES>>)
 scaledot_sources("-Oz;-fno-slp-vectorize"
   attention/hand_made attention/head_cost attention/score_cost bindings/attention bindings/embind bindings/files
-  bindings/functions bindings/hand_made bindings/heads bindings/laws bindings/memory bindings/scoring bindings/softmax
+  bindings/functions bindings/hand_made bindings/heads bindings/laws bindings/memory bindings/network bindings/scoring bindings/softmax
   bindings/statistics bindings/training files/file_text files/npy_file files/safetensors_file files/tensor_shape
   lanes/rounded laws/fourier_law laws/grid_law laws/score_curves laws/score_law laws/special_functions laws/standard_law
-  learning/checkpoint random/component statistics/histogram statistics/score_growth statistics/score_record statistics/score_theory)
+  learning/checkpoint network/positions random/component statistics/head_statistics statistics/histogram statistics/score_growth statistics/score_record statistics/score_theory)
 scaledot_sources("-Os;${no_lanes}"
   attention/merged_head attention/multi_head attention/parameter_draw attention/score_plane attention/scores
   attention/terms files/tensor_file lanes/difference lanes/matrix_stack learning/trainer learning/transformer
@@ -48,7 +48,7 @@ scaledot_sources("-Os;${no_lanes}"
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
   attention/attention attention/attention_bias attention/attention_block attention/attention_gradient
   attention/attention_panels attention/rotary attention/score_pairs lanes/finite lanes/matrix lanes/tile
-  learning/attention_rule learning/layers learning/optimizer statistics/score_kernel statistics/score_statistics
+  learning/attention_rule learning/layers learning/optimizer network/linear network/pointwise statistics/score_kernel statistics/score_statistics
   statistics/score_vectors statistics/softmax_statistics)
 scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>"
   random/random)

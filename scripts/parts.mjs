@@ -42,6 +42,7 @@ const bound = {
     ...['numpyProductVariance', 'numpySeed', 'numpyDraw'],
   ],
   laws: ['openLaw', 'lawValues', 'scoreCurves'],
+  network: [...['decode', 'linear', 'pointwise', 'rotaryTable', 'relativeBias', 'headStatistics']],
   files: [
     ...['readNpyHeader', 'readSafetensorsHeader', 'readNumbers', 'writeNpyHeader'],
     'writeSafetensorsHeader',

@@ -1,11 +1,12 @@
-// Attention and its heads for JavaScript. The order of the numbers is that of web/engine/functions/attention.js
-// and multi-head.js. Each function tells whether the memory could be had.
+// Attention and its heads for JavaScript. The order of the numbers is that of web/engine/functions/attention.js,
+// multi-head.js and head-statistics.js. Each function tells whether the memory could be had.
 #include "attention/attention.h"
 
 #include <emscripten/bind.h>
 
 #include "attention/multi_head.h"
 #include "bindings/record.h"
+#include "statistics/head_statistics.h"
 
 namespace scaledot {
 namespace {
@@ -151,11 +152,19 @@ bool multiHeadAttentionGradientOf() {
   return true;
 }
 
+// Fills an array of as many doubles for each head as HeadStatistics has.
+bool headStatisticsOf() {
+  Record record;
+  const AttentionProblem problem = readProblem(record);
+  return headStatistics(problem, record.array<HeadStatistics>());
+}
+
 EMSCRIPTEN_BINDINGS(attention) {
   emscripten::function("attention", &attentionOf);
   emscripten::function("attentionGradient", &attentionGradientOf);
   emscripten::function("multiHeadAttention", &multiHeadAttentionOf);
   emscripten::function("multiHeadAttentionGradient", &multiHeadAttentionGradientOf);
+  emscripten::function("headStatistics", &headStatisticsOf);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, FileWeight, HeadStatistics, HeadStatisticsOptions, LinearOptions, PointwiseOptions, RelativeBiasOptions, RotaryTableOptions, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
 
 /** @import { Learning, Training } from './training/training.js' */
 /** @import { Coordinator } from './workers/coordinator.js' */
@@ -653,6 +653,73 @@ export class Engine {
    */
   headAlgebra(options) {
     return Engine.#call(this, 'headAlgebra', options);
+  }
+
+  /**
+   * The numbers of a weight as a file holds it, as float32.
+   *
+   * @param {FileWeight} weight
+   * @returns {Tensor}
+   */
+  decodeWeight(weight) {
+    return Engine.#call(this, 'decodeWeight', weight);
+  }
+
+  /**
+   * x weight + bias + add, with the weight as a file holds it: a layer can be computed from a block of its rows or columns.
+   *
+   * @param {Tensor} x [..., in]
+   * @param {Tensor | FileWeight} weight [in, out], or transposed [out, in]
+   * @param {LinearOptions} [options]
+   * @returns {Tensor} [..., out]
+   */
+  linear(x, weight, options) {
+    return Engine.#call(this, 'linear', x, weight, options);
+  }
+
+  /**
+   * activation(x) gate scale + add, number by number.
+   *
+   * @param {Tensor} x
+   * @param {PointwiseOptions} [options]
+   * @returns {Tensor}
+   */
+  pointwise(x, options) {
+    return Engine.#call(this, 'pointwise', x, options);
+  }
+
+  /**
+   * What rotaryEmbedding() takes: the cosine and sine of every position times every frequency.
+   *
+   * @param {RotaryTableOptions} options
+   * @returns {{cosine: Tensor, sine: Tensor}} [positions, rotated / 2]
+   */
+  rotaryTable(options) {
+    return Engine.#call(this, 'rotaryTable', options);
+  }
+
+  /**
+   * The biases of scores by distance, as T5 has them (Raffel et al. 2020, section 2.1).
+   *
+   * @param {Tensor} table [buckets, heads]
+   * @param {RelativeBiasOptions} options
+   * @returns {Tensor} [heads, queries, keys]
+   */
+  relativeBias(table, options) {
+    return Engine.#call(this, 'relativeBias', table, options);
+  }
+
+  /**
+   * What the scores of every head are like: their spread beside what independent components would give, and how sharp the
+   * weights are with the factor and without it.
+   *
+   * @param {Tensor} query [L, d] or [H, L, d]
+   * @param {Tensor} key [S, d] or [G, S, d]: G divides H
+   * @param {HeadStatisticsOptions} [options] as for attention()
+   * @returns {HeadStatistics[]} one for each head
+   */
+  headStatistics(query, key, options) {
+    return Engine.#call(this, 'headStatistics', query, key, options);
   }
 
   /**

@@ -86,6 +86,14 @@
 /** @typedef {import('./types.js').FileTensor} FileTensor */
 /** @typedef {import('./types.js').FileType} FileType */
 /** @typedef {import('./types.js').TensorFile} TensorFile */
+/** @typedef {import('./types.js').FileWeight} FileWeight */
+/** @typedef {import('./types.js').LinearOptions} LinearOptions */
+/** @typedef {import('./types.js').PointwiseOptions} PointwiseOptions */
+/** @typedef {import('./types.js').RotaryTableOptions} RotaryTableOptions */
+/** @typedef {import('./types.js').RelativeBiasOptions} RelativeBiasOptions */
+/** @typedef {import('./types.js').HeadStatisticsOptions} HeadStatisticsOptions */
+/** @typedef {import('./types.js').HeadStatistics} HeadStatistics */
+/** @typedef {import('./types.js').Sharpness} Sharpness */
 /** @typedef {import('./types.js').TrainingTask} TrainingTask */
 /** @typedef {import('./types.js').TrainingStack} TrainingStack */
 /** @typedef {import('./types.js').AttentionRule} AttentionRule */

@@ -476,6 +476,61 @@
  * @property {boolean} [transposeRight] false; whether right is [..., N, K]
  * @property {Tensor} [bias] [N], added to every row
  *
+ * @typedef {object} FileWeight a tensor as a file holds it: little-endian, row-major
+ * @property {'F32' | 'F16' | 'BF16'} type
+ * @property {Uint8Array} bytes
+ * @property {readonly number[]} shape
+ *
+ * @typedef {object} LinearOptions
+ * @property {boolean} [transposed] false; whether the weight is [out, in], as PyTorch's nn.Linear saves it
+ * @property {Tensor} [bias] [out], added to every row
+ * @property {Tensor} [add] of the result's shape, added to it: a residual connection
+ *
+ * @typedef {object} PointwiseOptions
+ * @property {'none' | 'relu' | 'gelu' | 'gelu-tanh' | 'silu'} [activation] 'none'; 'gelu' is x Phi(x), 'gelu-tanh' its
+ *   approximation (Hendrycks & Gimpel 2016)
+ * @property {Tensor} [gate] multiplies what the activation gives
+ * @property {number} [scale] 1; so does this
+ * @property {Tensor} [add] added at the end
+ *
+ * @typedef {object} RotaryTableOptions
+ * @property {number} positions how many, from 0
+ * @property {number} rotated components that are turned, an even number: pair i has the frequency base^(-2 i / rotated)
+ * @property {number} [base] 10000
+ * @property {'none' | 'linear' | 'llama3'} [stretch] 'none'; 'linear' divides frequencies by factor, 'llama3' those of long
+ *   waves alone (Llama 3.1)
+ * @property {number} [factor] 1
+ * @property {number} [low] 1; of 'llama3': waves that fit fewer times into original are divided by factor
+ * @property {number} [high] 4; waves that fit more often stay
+ * @property {number} [original] 8192, the length of texts before stretching
+ *
+ * @typedef {object} RelativeBiasOptions
+ * @property {number} queries
+ * @property {number} keys
+ * @property {number} [maxDistance] 128, from which on all distances share a bucket
+ * @property {boolean} [bidirectional] true; false: later keys count as distance 0
+ *
+ * @typedef {Pick<AttentionOptions, 'scale' | 'mask' | 'causal' | 'softcap' | 'window' | 'keyLengths'>} HeadStatisticsOptions
+ *
+ * @typedef {object} Sharpness means over the rows that see two keys or more; NaN where there is none
+ * @property {number} topWeight the largest weight
+ * @property {number} entropy of the weights, in nats
+ * @property {number} dominated the share of rows in which one key has more than 0.9
+ *
+ * @typedef {object} HeadStatistics of one head; variances with ddof = 0, over the scores that a query sees
+ * @property {number} pairs how many scores these are
+ * @property {number} rows how many queries see two keys or more
+ * @property {number} scoreMean of q.k
+ * @property {number} scoreSd
+ * @property {number} logitMean of what softmax gets: after scale, softcap and bias
+ * @property {number} logitSd
+ * @property {Sharpness} scaled of the attention as it is
+ * @property {Sharpness} unscaled with scale 1 and all else as it is
+ * @property {number} unitSd sqrt(d_k): the standard deviation of q.k if components were independent with mean 0 and variance 1
+ * @property {number} spreadSd if they had their own variances,
+ * @property {number} independentSd and their own means, too
+ * @property {number} independentMean the mean of q.k then
+ *
  * @typedef {object} RandomTensorOptions row i of the tensor (the last axis is a row) is row 2^32 (65536 + stream) + i of the
  *   generator's stream of draws: other shapes with the same last axis begin alike
  * @property {number} [sd] 1
@@ -771,7 +826,7 @@
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *
- * @typedef {'matrices' | 'scores' | 'forward' | 'attention' | 'layers' | 'gradients' | 'heads' | 'measures' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'files'} PartName
+ * @typedef {'matrices' | 'scores' | 'forward' | 'attention' | 'layers' | 'gradients' | 'heads' | 'measures' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'network' | 'files'} PartName
  */
 
 /**
@@ -866,6 +921,12 @@
  * @property {() => boolean} difference
  * @property {() => boolean} productTerms
  * @property {() => boolean} softmaxTerms
+ * @property {() => boolean} linear
+ * @property {() => boolean} decode
+ * @property {() => boolean} pointwise
+ * @property {() => boolean} rotaryTable
+ * @property {() => boolean} relativeBias
+ * @property {() => boolean} headStatistics
  * @property {() => boolean} headCost
  * @property {() => boolean} mergedHead
  * @property {() => boolean} handMade

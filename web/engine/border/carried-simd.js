@@ -23,6 +23,7 @@ const code = {
     statistics: () => compiled(import('../../../build/engine/simd-statistics.js')),
     samples: () => compiled(import('../../../build/engine/simd-samples.js')),
     laws: () => compiled(import('../../../build/engine/simd-laws.js')),
+    network: () => compiled(import('../../../build/engine/simd-network.js')),
     files: () => compiled(import('../../../build/engine/simd-files.js')),
   },
 };

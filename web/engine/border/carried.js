@@ -21,6 +21,7 @@ const code = {
     statistics: () => compiled(import('../../../build/engine/relaxed-statistics.js')),
     samples: () => compiled(import('../../../build/engine/relaxed-samples.js')),
     laws: () => compiled(import('../../../build/engine/relaxed-laws.js')),
+    network: () => compiled(import('../../../build/engine/relaxed-network.js')),
     files: () => compiled(import('../../../build/engine/relaxed-files.js')),
   },
 };

@@ -49,6 +49,8 @@ const code = {
     samples: () =>
       compile(new URL('../../../build/engine/engine-relaxed-samples.wasm', import.meta.url)),
     laws: () => compile(new URL('../../../build/engine/engine-relaxed-laws.wasm', import.meta.url)),
+    network: () =>
+      compile(new URL('../../../build/engine/engine-relaxed-network.wasm', import.meta.url)),
     files: () =>
       compile(new URL('../../../build/engine/engine-relaxed-files.wasm', import.meta.url)),
   },
@@ -78,6 +80,8 @@ const code = {
     samples: () =>
       compile(new URL('../../../build/engine/engine-simd-samples.wasm', import.meta.url)),
     laws: () => compile(new URL('../../../build/engine/engine-simd-laws.wasm', import.meta.url)),
+    network: () =>
+      compile(new URL('../../../build/engine/engine-simd-network.wasm', import.meta.url)),
     files: () => compile(new URL('../../../build/engine/engine-simd-files.wasm', import.meta.url)),
   },
 };

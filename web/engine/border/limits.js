@@ -139,5 +139,9 @@ export const limits = Object.freeze({
   /** which word a token of handMade is, and how many tokens a sentence has */
   handMadeWord: whole(0, 239),
   handMadeTokens: whole(1, 64),
+  /** rows of a table of positions, and tokens of a pass through a model */
+  positions: whole(1, 65536),
+  /** the base of rotary embeddings, and what stretches them */
+  rotaryBase: real(2 ** -20, 2 ** 40),
   workers: whole(0, 16),
 });

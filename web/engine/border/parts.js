@@ -55,6 +55,13 @@ const table = {
     ],
   },
   laws: { needs: ['statistics'], functions: ['scoreLaw', 'scoreCurves'] },
+  network: {
+    needs: ['layers'],
+    functions: [
+      ...['decodeWeight', 'linear', 'pointwise', 'rotaryTable', 'relativeBias'],
+      'headStatistics',
+    ],
+  },
   files: { needs: [], functions: ['readNpy', 'readSafetensors', 'writeNpy', 'writeSafetensors'] },
 };
 

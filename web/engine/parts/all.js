@@ -19,6 +19,7 @@ import * as scoring from './scoring.js';
 import * as statistics from './statistics.js';
 import * as samples from './samples.js';
 import * as laws from './laws.js';
+import * as network from './network.js';
 import * as files from './files.js';
 
 const code = {
@@ -35,6 +36,7 @@ const code = {
   statistics,
   samples,
   laws,
+  network,
   files,
 };
 

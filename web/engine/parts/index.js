@@ -8,7 +8,7 @@
 /**
  * All functions by name, as the parts have them: the memory first, then what the engine's method of that name is given.
  *
- * @typedef {typeof import('./matrices.js').functions & typeof import('./scores.js').functions & typeof import('./forward.js').functions & typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./measures.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./files.js').functions} Functions
+ * @typedef {typeof import('./matrices.js').functions & typeof import('./scores.js').functions & typeof import('./forward.js').functions & typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./measures.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./network.js').functions & typeof import('./files.js').functions} Functions
  *
  * @typedef {{functions: Partial<Functions>, jobs: EngineModule['jobs']}} PartCode
  * @typedef {(part: PartName) => PartCode | Promise<PartCode>} CodeOf
@@ -29,6 +29,7 @@ const fetchers = Object.freeze({
   statistics: () => import('./statistics.js'),
   samples: () => import('./samples.js'),
   laws: () => import('./laws.js'),
+  network: () => import('./network.js'),
   files: () => import('./files.js'),
 });
 

@@ -1,0 +1,75 @@
+#include "network/linear.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "lanes/buffer.h"
+#include "lanes/matrix.h"
+#include "lanes/simd.h"
+
+namespace scaledot {
+namespace {
+
+uint16_t halfAt(const unsigned char* bytes) {
+  return static_cast<uint16_t>(bytes[0] | (bytes[1] << 8));
+}
+
+// IEEE 754 binary16: its exponent and fraction, moved into a float's, are too small by 2^112; subnormals come right by the
+// same product, and the largest exponent stands for infinities and NaN.
+float fromHalf(uint16_t half) {
+  const uint32_t sign = (half & 0x8000u) << 16, size = half & 0x7fffu;
+  uint32_t bits = size << 13;
+  float number;
+  if (size >= 0x7c00u) {
+    bits |= 0x7f800000u;
+    std::memcpy(&number, &bits, sizeof number);
+  } else {
+    std::memcpy(&number, &bits, sizeof number);
+    number *= 0x1p112f;
+  }
+  std::memcpy(&bits, &number, sizeof bits);
+  bits |= sign;
+  std::memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+float fromBrain(uint16_t half) {
+  const uint32_t bits = uint32_t{half} << 16;
+  float number;
+  std::memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+}  // namespace
+
+bool isWeightType(NumberType type) {
+  return type == NumberType::f32 || type == NumberType::f16 || type == NumberType::bf16;
+}
+
+void decode(const unsigned char* bytes, NumberType type, size_t count, float* numbers) {
+  if (type == NumberType::f32) {
+    if (count > 0) std::memcpy(numbers, bytes, count * sizeof(float));
+    return;
+  }
+  const bool brain = type == NumberType::bf16;
+  for (size_t i = 0; i < count; ++i) {
+    const uint16_t half = halfAt(bytes + 2 * i);
+    numbers[i] = brain ? fromBrain(half) : fromHalf(half);
+  }
+}
+
+bool linear(uint32_t rows, const float* x, const FileMatrix& weight, const float* bias,
+            const float* add, float* y) {
+  const uint32_t in = weight.in, out = weight.out;
+  const size_t count = productOf({in, out});
+  Buffer<float> numbers;
+  if (!numbers.reserve(count)) return false;
+  decode(weight.bytes, weight.type, count, numbers.data());
+  if (add != nullptr && add != y) std::copy_n(add, size_t{rows} * out, y);
+  const Matrix left{x, in, 1};
+  const Matrix right =
+      weight.transposed ? Matrix{numbers.data(), 1, in} : Matrix{numbers.data(), out, 1};
+  return multiply(rows, in, out, left, right, bias, add != nullptr, y, out);
+}
+
+}  // namespace scaledot

@@ -1,0 +1,39 @@
+// What the scores of an attention that has been computed are like, head by head: how far they are from what
+// 1/sqrt(d_k) was made for, and how sharp the weights are with the factor and without it.
+//
+// Vaswani et al. 2017 (section 3.2.1, footnote 4): if components of queries and keys are independent with mean 0 and variance 1,
+// q.k has variance d_k. For one head, with its own means and variances of every component over the queries (m_q, v_q)
+// and keys (m_k, v_k), each assumption is dropped in turn:
+//
+//   unitSd         sqrt(d_k)                                                as in the paper
+//   spreadSd       sqrt(sum of v_q v_k)                                     their own variances
+//   independentSd  sqrt(sum of (v_q + m_q^2) (v_k + m_k^2) - m_q^2 m_k^2)   and means, of components that are independent
+//   scoreSd        measured: what is left is dependence
+//
+// independentMean = sum of m_q m_k. Variances have ddof = 0. Scores count where a query sees a key. Rows that see one key
+// alone have weight 1 there, whatever the scores; sharpness leaves them out.
+#pragma once
+#include "attention/attention.h"
+
+namespace scaledot {
+
+// Means over the rows that see two keys or more: the largest weight, the entropy of the weights in nats, and the share of
+// rows in which one key has more than kDominant of the weight. NaN without such a row.
+inline constexpr double kDominant = 0.9;
+struct Sharpness {
+  double topWeight, entropy, dominated;
+};
+
+struct HeadStatistics {
+  double pairs, rows;         // scores that count, and rows that see two keys or more
+  double scoreMean, scoreSd;  // of q.k
+  double logitMean, logitSd;  // of what softmax gets: after scale, softcap and biases
+  Sharpness scaled;           // as the attention has it
+  Sharpness unscaled;         // with scale = 1 and all else as it is
+  double unitSd, spreadSd, independentSd, independentMean;
+};
+
+// One for each head; batch is 1. False: the memory could not be had, which a matrix of scores of one head needs three times.
+[[nodiscard]] bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads);
+
+}  // namespace scaledot

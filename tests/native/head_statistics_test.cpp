@@ -1,0 +1,147 @@
+// Statistics of heads against naive loops in double.
+#include "statistics/head_statistics.h"
+
+#include <cmath>
+
+#include "tensors.h"
+
+namespace scaledot {
+namespace {
+
+using testing::Tensor;
+
+struct Spread {
+  double mean, variance;
+};
+Spread spreadOf(const std::vector<double>& x) {
+  double mean = 0, squares = 0;
+  for (const double value : x) mean += value / static_cast<double>(x.size());
+  for (const double value : x) squares += (value - mean) * (value - mean);
+  return {mean, squares / static_cast<double>(x.size())};
+}
+
+struct Naive {
+  std::vector<double> scores, logits, top, entropy;
+
+  // sees(i, j): whether query i sees key j. bias(i, j) is added.
+  template <typename Sees, typename Bias>
+  Naive(Tensor& query, Tensor& key, size_t d, double scale, Sees sees, Bias bias) {
+    for (size_t i = 0; i < query.size() / d; ++i) {
+      std::vector<double> row;
+      for (size_t j = 0; j < key.size() / d; ++j) {
+        if (!sees(i, j)) continue;
+        double score = 0;
+        for (size_t c = 0; c < d; ++c) {
+          score += static_cast<double>(query[i * d + c]) * static_cast<double>(key[j * d + c]);
+        }
+        scores.push_back(score);
+        row.push_back(scale * score + bias(i, j));
+      }
+      logits.insert(logits.end(), row.begin(), row.end());
+      if (row.size() > 1) addRow(row);
+    }
+  }
+  void addRow(const std::vector<double>& row) {
+    double sum = 0, most = 0, entropyOfRow = 0;
+    for (const double logit : row) sum += std::exp(logit);
+    for (const double logit : row) {
+      const double weight = std::exp(logit) / sum;
+      most = std::max(most, weight);
+      entropyOfRow -= weight * std::log(weight);
+    }
+    top.push_back(most);
+    entropy.push_back(entropyOfRow);
+  }
+  double dominated() const {
+    double count = 0;
+    for (const double most : top) count += most > 0.9 ? 1 : 0;
+    return count / static_cast<double>(top.size());
+  }
+};
+
+void expectSharpness(const Sharpness& found, const Naive& naive) {
+  EXPECT_NEAR(found.topWeight, spreadOf(naive.top).mean, 1e-5);
+  EXPECT_NEAR(found.entropy, spreadOf(naive.entropy).mean, 1e-4);
+  EXPECT_EQ(found.dominated, naive.dominated());
+}
+
+TEST(HeadStatistics, AreThoseOfNaiveLoops) {
+  constexpr uint32_t kHeads = 4, kKeyHeads = 2, kRows = 9, kDim = 6;
+  Tensor query = Tensor::normals(kHeads * kRows * kDim, 1, 1.5);
+  Tensor key = Tensor::normals(kKeyHeads * kRows * kDim, 2, 0.8);
+  for (size_t i = 0; i < key.size(); ++i) key[i] += 0.5f;
+  Tensor bias = Tensor::normals(kHeads * kRows * kRows, 3);
+  AttentionProblem problem;
+  problem.heads = kHeads;
+  problem.keyHeads = kKeyHeads;
+  problem.queries = problem.keys = kRows;
+  problem.headDim = kDim;
+  problem.query = query.data();
+  problem.key = key.data();
+  problem.scale = 0.4f;
+  problem.causal = Causal::upperLeft;
+  problem.bias = {bias.data(), {0, kRows * kRows, kRows, 1}};
+  HeadStatistics heads[kHeads];
+  ASSERT_TRUE(headStatistics(problem, heads));
+  for (uint32_t h = 0; h < kHeads; ++h) {
+    const auto part = [](Tensor& all, size_t at) {
+      const float* from = all.data() + at * kRows * kDim;
+      return Tensor::of({from, from + kRows * kDim});
+    };
+    Tensor q = part(query, h), k = part(key, h / 2);
+    const auto sees = [](size_t i, size_t j) { return j <= i; };
+    const auto biased = [&](size_t i, size_t j) {
+      return static_cast<double>(bias[(h * kRows + i) * kRows + j]);
+    };
+    const Naive scaled(q, k, kDim, static_cast<double>(problem.scale), sees, biased);
+    const Naive unscaled(q, k, kDim, 1, sees, biased);
+    EXPECT_EQ(heads[h].pairs, 45);
+    EXPECT_EQ(heads[h].rows, 8);
+    EXPECT_NEAR(heads[h].scoreMean, spreadOf(scaled.scores).mean, 1e-5);
+    EXPECT_NEAR(heads[h].scoreSd, std::sqrt(spreadOf(scaled.scores).variance), 1e-5);
+    EXPECT_NEAR(heads[h].logitMean, spreadOf(scaled.logits).mean, 1e-5);
+    EXPECT_NEAR(heads[h].logitSd, std::sqrt(spreadOf(scaled.logits).variance), 1e-5);
+    expectSharpness(heads[h].scaled, scaled);
+    expectSharpness(heads[h].unscaled, unscaled);
+    double spread = 0, independent = 0, mean = 0;
+    for (size_t c = 0; c < kDim; ++c) {
+      std::vector<double> qs, ks;
+      for (size_t i = 0; i < kRows; ++i) qs.push_back(static_cast<double>(q[i * kDim + c]));
+      for (size_t j = 0; j < kRows; ++j) ks.push_back(static_cast<double>(k[j * kDim + c]));
+      const Spread a = spreadOf(qs), b = spreadOf(ks);
+      spread += a.variance * b.variance;
+      independent += (a.variance + a.mean * a.mean) * (b.variance + b.mean * b.mean) -
+                     a.mean * a.mean * b.mean * b.mean;
+      mean += a.mean * b.mean;
+    }
+    EXPECT_DOUBLE_EQ(heads[h].unitSd, std::sqrt(6.0));
+    EXPECT_NEAR(heads[h].spreadSd, std::sqrt(spread), 1e-6);
+    EXPECT_NEAR(heads[h].independentSd, std::sqrt(independent), 1e-6);
+    EXPECT_NEAR(heads[h].independentMean, mean, 1e-6);
+  }
+}
+
+TEST(HeadStatistics, SayNothingOfRowsWithOneKeyNorOfNaN) {
+  Tensor query = Tensor::of({1, 2}), key = Tensor::of({3, 4});
+  AttentionProblem problem;
+  problem.queries = problem.keys = 1;
+  problem.headDim = 2;
+  problem.query = query.data();
+  problem.key = key.data();
+  HeadStatistics head;
+  ASSERT_TRUE(headStatistics(problem, &head));
+  EXPECT_EQ(head.pairs, 1);
+  EXPECT_EQ(head.rows, 0);
+  EXPECT_EQ(head.scoreMean, 11);
+  EXPECT_EQ(head.scoreSd, 0);
+  EXPECT_TRUE(std::isnan(head.scaled.topWeight));
+  problem.queries = problem.keys = 2;
+  problem.headDim = 1;
+  query[1] = std::nanf("");
+  ASSERT_TRUE(headStatistics(problem, &head));
+  EXPECT_TRUE(std::isnan(head.scaled.topWeight));
+  EXPECT_TRUE(std::isnan(head.scoreSd));
+}
+
+}  // namespace
+}  // namespace scaledot

@@ -1,0 +1,229 @@
+/**
+ * What networks have beside attention, for weights as files hold them. Checks, defaults and shapes; the order of the numbers is
+ * that of src/bindings/network.cpp.
+ */
+
+/** @import { FileWeight, Tensor } from '../types.js' */
+/** @import { Memory } from '../border/memory.js' */
+
+import {
+  arrayKind,
+  checkChoice,
+  checkNumber,
+  checkObject,
+  intactArray,
+  wrongType,
+} from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import {
+  checkShape,
+  checkTensor,
+  checkTensorOfShape,
+  describeShape,
+  mismatch,
+  sizeOf,
+} from '../border/tensor.js';
+import { checkRank, compute } from './functions.js';
+
+// Weights -------------------------------------------------------------------------------------------
+
+/** What .safetensors calls the types that weights have: its number in src/files/tensor_file.h, and bytes of each. */
+const weightTypes = Object.freeze({ F32: [2, 4], F16: [0, 2], BF16: [1, 2] });
+const typeNames = /** @type {(keyof typeof weightTypes)[]} */ (Object.keys(weightTypes));
+
+/**
+ * @typedef {object} Weight
+ * @property {number} type
+ * @property {Uint8Array} bytes
+ * @property {number[]} shape
+ */
+
+/** @param {unknown} value @returns {value is FileWeight} */
+const isFileWeight = (value) => typeof value === 'object' && value !== null && 'bytes' in value;
+
+/** @param {string} name @param {unknown} value @returns {Weight} */
+function checkWeight(name, value) {
+  if (!isFileWeight(value)) {
+    const { data, shape } = checkTensor(name, value);
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    return { type: weightTypes.F32[0], bytes, shape };
+  }
+  const { type, bytes, shape } = checkObject(name, value, ['type', 'bytes', 'shape']);
+  const [number, width] = weightTypes[typeNames[checkChoice(`${name}.type`, type, typeNames)]];
+  const sizes = checkShape(`${name}.shape`, shape);
+  if (arrayKind(bytes) !== 'Uint8Array') throw wrongType(`${name}.bytes`, bytes, 'a Uint8Array');
+  const own = intactArray(`${name}.bytes`, /** @type {Uint8Array} */ (bytes));
+  const expected = width * sizeOf(sizes);
+  if (own.length !== expected) {
+    throw new RangeError(
+      `${name}.bytes: got ${own.length} bytes; expected ${expected} for ${type} of the shape ${describeShape(sizes)}`,
+    );
+  }
+  return { type: number, bytes: own, shape: sizes };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} weight
+ * @returns {Tensor}
+ */
+export function decodeWeight(memory, weight) {
+  const { type, bytes, shape } = checkWeight('weight', weight);
+  const write = () => {
+    memory.numbers([type, sizeOf(shape)]);
+    memory.inputBytes(bytes);
+  };
+  return compute(memory, 'decodeWeight', memory.module.decode, write, [shape])[0];
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @param {unknown} weight
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function linear(memory, x, weight, options) {
+  const given = checkObject('linear', options, ['transposed', 'bias', 'add']);
+  const { transposed = false } = given;
+  if (typeof transposed !== 'boolean') throw wrongType('transposed', transposed, 'true or false');
+  const { data, shape } = checkRank('x', x, 1);
+  const { type, bytes, shape: sizes } = checkWeight('weight', weight);
+  if (sizes.length !== 2) {
+    throw new RangeError(`weight: got the shape ${describeShape(sizes)}; expected two dimensions`);
+  }
+  const [inner, out] = transposed ? [sizes[1], sizes[0]] : sizes;
+  if (shape[shape.length - 1] !== inner) {
+    const rule = `its ${transposed ? 'last' : 'first'} dimension must be the last one of x`;
+    throw mismatch('weight', sizes, 'x', shape, rule);
+  }
+  const rows = shape.slice(0, -1);
+  const result = checkShape('linear', [...rows, out]);
+  const bias = given.bias === undefined ? undefined : checkTensorOfShape('bias', given.bias, [out]);
+  const add =
+    given.add === undefined
+      ? undefined
+      : checkTensorOfShape('add', given.add, result, 'the result');
+  const write = () => {
+    memory.numbers([sizeOf(rows), inner, out, transposed ? 1 : 0, type]);
+    memory.input(data);
+    memory.inputBytes(bytes);
+    memory.input(bias?.data);
+    memory.input(add?.data);
+  };
+  return compute(memory, 'linear', memory.module.linear, write, [result])[0];
+}
+
+// Numbers by themselves -----------------------------------------------------------------------------
+
+/** In the order of PointActivation in src/network/pointwise.h. */
+export const activations = /** @type {const} */ (['none', 'relu', 'gelu', 'gelu-tanh', 'silu']);
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} x
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function pointwise(memory, x, options) {
+  const given = checkObject('pointwise', options, ['activation', 'gate', 'scale', 'add']);
+  const { activation = 'none', scale = 1 } = given;
+  const kind = checkChoice('activation', activation, activations);
+  const factor = checkNumber('scale', scale, limits.float32);
+  const { data, shape } = checkTensor('x', x);
+  const same = (/** @type {'gate' | 'add'} */ name) =>
+    given[name] === undefined ? undefined : checkTensorOfShape(name, given[name], shape, 'x');
+  const [gate, add] = [same('gate'), same('add')];
+  const write = () => {
+    memory.numbers([kind, factor, sizeOf(shape)]);
+    memory.input(data);
+    memory.input(gate?.data);
+    memory.input(add?.data);
+  };
+  return compute(memory, 'pointwise', memory.module.pointwise, write, [shape])[0];
+}
+
+// Positions -----------------------------------------------------------------------------------------
+
+/** In the order of RotaryStretch in src/network/positions.h. */
+const stretches = /** @type {const} */ (['none', 'linear', 'llama3']);
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} options
+ * @returns {{cosine: Tensor, sine: Tensor}}
+ */
+export function rotaryTable(memory, options) {
+  const {
+    positions,
+    rotated,
+    base = 10000,
+    stretch = 'none',
+    ...given
+  } = checkObject('rotaryTable', options, [
+    'positions',
+    'rotated',
+    'base',
+    'stretch',
+    'factor',
+    'low',
+    'high',
+    'original',
+  ]);
+  const { factor = 1, low = 1, high = 4, original = 8192 } = given;
+  const count = checkNumber('positions', positions, limits.positions);
+  const width = checkNumber('rotated', rotated, limits.dk);
+  if (width % 2 !== 0) throw new RangeError(`rotated: got ${width}; expected an even number`);
+  const numbers = [
+    checkNumber('base', base, limits.rotaryBase),
+    checkChoice('stretch', stretch, stretches),
+    checkNumber('factor', factor, limits.rotaryBase),
+    checkNumber('low', low, limits.rotaryBase),
+    checkNumber('high', high, limits.rotaryBase),
+    checkNumber('original', original, limits.rotaryBase),
+  ];
+  if (numbers[4] <= numbers[3]) {
+    throw new RangeError(`high: got ${numbers[4]}; expected more than low, ${numbers[3]}`);
+  }
+  const shape = checkShape('rotaryTable', [count, width / 2]);
+  const write = () => memory.numbers([count, width, ...numbers]);
+  const core = memory.module.rotaryTable;
+  const [cosine, sine] = compute(memory, 'rotaryTable', core, write, [shape, shape]);
+  return { cosine, sine };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} table
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+export function relativeBias(memory, table, options) {
+  const names = ['queries', 'keys', 'maxDistance', 'bidirectional'];
+  const given = checkObject('relativeBias', options, names);
+  const { maxDistance = 128, bidirectional = true } = given;
+  const queries = checkNumber('queries', given.queries, limits.positions);
+  const keys = checkNumber('keys', given.keys, limits.positions);
+  if (typeof bidirectional !== 'boolean')
+    throw wrongType('bidirectional', bidirectional, 'true or false');
+  const { data, shape } = checkTensor('table', table);
+  const least = bidirectional ? 4 : 2;
+  if (shape.length !== 2 || shape[0] < least || shape[0] % least !== 0) {
+    throw new RangeError(
+      `table: got the shape ${describeShape(shape)}; expected [buckets, heads] with buckets a multiple of ${least}`,
+    );
+  }
+  const [buckets, heads] = shape;
+  const exact = buckets / least;
+  const distance = checkNumber('maxDistance', maxDistance, {
+    min: exact + 1,
+    max: limits.positions.max,
+    whole: true,
+  });
+  const result = checkShape('relativeBias', [heads, queries, keys]);
+  const write = () => {
+    memory.numbers([queries, keys, buckets, heads, distance, bidirectional ? 1 : 0]);
+    memory.input(data);
+  };
+  return compute(memory, 'relativeBias', memory.module.relativeBias, write, [result])[0];
+}

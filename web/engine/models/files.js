@@ -1,0 +1,98 @@
+/**
+ * The files of a model, wherever they lie: File and Blob in browsers and workers, in Node paths and folders, too. Only the bytes
+ * that are asked for are read.
+ */
+
+import { describe, isList, isObject, wrongType, wrongValue } from '../border/checks.js';
+
+/**
+ * @typedef {object} Source
+ * @property {string} name without folders
+ * @property {number} size in bytes
+ * @property {(from: number, to: number) => Promise<Uint8Array>} read the bytes from .. to - 1
+ *
+ * @typedef {object} FileLike what a File or a Blob has; a Blob has no name
+ * @property {string} [name]
+ * @property {number} size
+ * @property {(from: number, to: number) => {arrayBuffer: () => Promise<ArrayBuffer>}} slice
+ */
+
+/** What a folder is looked through for. */
+const wanted = /\.safetensors(\.index\.json)?$|^(config|tokenizer)\.json$/;
+
+/** @param {string} name @param {number} from @param {number} to @param {number} got */
+const tooShort = (name, from, to, got) =>
+  new RangeError(`${name}: got ${got} bytes from byte ${from} on; expected ${to - from}`);
+
+/** @param {FileLike} file @param {string} name @returns {Source} */
+function fromFile(file, name) {
+  const { size } = file;
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw wrongValue(`${name}: size`, size, 'a number of bytes');
+  const own = file.name;
+  return {
+    name: typeof own === 'string' && own !== '' ? own.slice(own.lastIndexOf('/') + 1) : name,
+    size,
+    async read(from, to) {
+      const bytes = new Uint8Array(await file.slice(from, to).arrayBuffer());
+      if (bytes.length !== to - from) throw tooShort(this.name, from, to, bytes.length);
+      return bytes;
+    },
+  };
+}
+
+/** Node's modules, where there are any; no bundler has to find them. */
+const node = () => {
+  const module = globalThis.process?.getBuiltinModule;
+  return module && { fs: module('node:fs/promises'), path: module('node:path') };
+};
+
+/** @param {string} file @returns {Promise<Source[]>} */
+async function fromPath(file) {
+  const own = node();
+  if (!own) throw wrongType('files', file, 'File or Blob; paths are for Node');
+  const { fs, path } = own;
+  const facts = await fs.stat(file).catch(() => undefined);
+  if (!facts) throw new RangeError(`files: got ${describe(file)}, which is not there`);
+  if (facts.isDirectory()) {
+    const names = (await fs.readdir(file)).filter((name) => wanted.test(name)).sort();
+    return (await Promise.all(names.map((name) => fromPath(path.join(file, name))))).flat();
+  }
+  const name = path.basename(file);
+  const read = async (/** @type {number} */ from, /** @type {number} */ to) => {
+    const handle = await fs.open(file);
+    try {
+      const bytes = new Uint8Array(to - from);
+      let got = 0;
+      while (got < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, got, bytes.length - got, from + got);
+        if (bytesRead === 0) throw tooShort(name, from, to, got);
+        got += bytesRead;
+      }
+      return bytes;
+    } finally {
+      await handle.close();
+    }
+  };
+  return [{ name, size: facts.size, read }];
+}
+
+/** @param {unknown} value @returns {value is FileLike} */
+const isFile = (value) =>
+  isObject(value) && 'size' in value && 'slice' in value && typeof value.slice === 'function';
+
+/**
+ * @param {unknown} files one or a list of them
+ * @returns {Promise<Source[]>}
+ */
+export async function sourcesOf(files) {
+  const list = isList(files) ? Array.from({ length: files.length }, (_, i) => files[i]) : [files];
+  const found = await Promise.all(
+    list.map((file, i) => {
+      if (typeof file === 'string') return fromPath(file);
+      if (!isFile(file)) throw wrongType('files', file, 'File, Blob, or in Node a path');
+      return [fromFile(file, list.length > 1 ? `file ${i + 1}` : 'model.safetensors')];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,264 @@
+/**
+ * Headers of .safetensors files of any size, and which file holds which tensor. Nothing in them is believed: every range of bytes
+ * is held against the file and the shape. The engine's own reader (src/files) takes whole files, up to 64 MiB.
+ */
+
+/** @import { Source } from './files.js' */
+
+import { describe } from '../border/checks.js';
+
+/**
+ * @typedef {object} StoredTensor
+ * @property {string} name
+ * @property {string} type as the header has it
+ * @property {readonly number[]} shape
+ * @property {Source} source
+ * @property {number} begin of its bytes in the file
+ * @property {number} bytes
+ */
+
+/** Bits of the types that there are. Weights of other types than the first three are quantised or whole numbers. */
+const bits = new Map(
+  [
+    ...[
+      ['F32', 32],
+      ['F16', 16],
+      ['BF16', 16],
+      ['F64', 64],
+      ['I64', 64],
+      ['I32', 32],
+      ['I16', 16],
+    ],
+    ...[
+      ['I8', 8],
+      ['U64', 64],
+      ['U32', 32],
+      ['U16', 16],
+      ['U8', 8],
+      ['BOOL', 8],
+      ['F8_E4M3', 8],
+    ],
+    ...[
+      ['F8_E5M2', 8],
+      ['F8_E8M0', 8],
+      ['F6_E2M3', 6],
+      ['F6_E3M2', 6],
+      ['F4', 4],
+      ['C64', 64],
+    ],
+  ].map(([name, count]) => [String(name), Number(count)]),
+);
+
+/** Limits of a header: bytes, tensors, axes of one, characters of a name. */
+export const headerLimits = Object.freeze({ bytes: 2 ** 23, tensors: 65536, axes: 8, name: 400 });
+
+/** @param {string} file @param {string} came @param {string} expected */
+export const refused = (file, came, expected) =>
+  new RangeError(`${file}: got ${came}; expected ${expected}`);
+
+/**
+ * How many names stand at the first level of a JSON object, those that come twice counted twice: JSON.parse keeps the last one.
+ *
+ * @param {string} file
+ * @param {string} text
+ */
+function countNames(file, text) {
+  let depth = 0;
+  let names = 0;
+  for (let i = 0; i < text.length; ++i) {
+    const c = text[i];
+    if (c === '"') {
+      for (++i; i < text.length && text[i] !== '"'; ++i) if (text[i] === '\\') ++i;
+    } else if (c === '{' || c === '[') {
+      if (++depth > 16) throw refused(file, 'brackets within more than 16 others', 'fewer');
+    } else if (c === '}' || c === ']') --depth;
+    else if (c === ':' && depth === 1 && ++names > headerLimits.tensors + 1)
+      throw refused(file, `more than ${headerLimits.tensors} tensors`, 'no more');
+  }
+  return names;
+}
+
+/** @param {string} file @param {Uint8Array} bytes @returns {Record<string, unknown>} */
+export function parseObject(file, bytes) {
+  /** @type {unknown} */
+  let value;
+  let text;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refused(file, 'a text that is not UTF-8', 'JSON');
+  }
+  const names = countNames(file, text);
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refused(
+      file,
+      `a text that is not JSON (${/** @type {Error} */ (error).message})`,
+      'JSON',
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refused(file, describe(value), 'a JSON object');
+  if (Object.keys(value).length !== names)
+    throw refused(file, 'a name that comes twice', 'every name once');
+  return /** @type {Record<string, unknown>} */ (value);
+}
+
+/** @param {unknown} value @returns {value is number} */
+const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/**
+ * @param {Source} source
+ * @param {string} name
+ * @param {unknown} entry
+ * @param {number} first of the bytes of all tensors
+ * @returns {StoredTensor}
+ */
+function tensorOf(source, name, entry, first) {
+  const where = `${source.name}: ${name.slice(0, 60)}`;
+  if (typeof entry !== 'object' || entry === null)
+    throw refused(where, describe(entry), '{dtype, shape, data_offsets}');
+  const { dtype, shape, data_offsets: offsets } = /** @type {Record<string, unknown>} */ (entry);
+  if (typeof dtype !== 'string') throw refused(`${where}: dtype`, describe(dtype), 'a type');
+  if (!Array.isArray(shape) || shape.length > headerLimits.axes || !shape.every(isSize))
+    throw refused(`${where}: shape`, describe(shape), `at most ${headerLimits.axes} lengths`);
+  if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isSize))
+    throw refused(`${where}: data_offsets`, describe(offsets), 'two numbers of bytes');
+  const [begin, end] = offsets;
+  const size = source.size - first;
+  if (begin > end || end > size)
+    throw refused(
+      `${where}: data_offsets`,
+      `[${begin}, ${end}]`,
+      `a range within the ${size} bytes behind the header`,
+    );
+  const width = bits.get(dtype);
+  const count = shape.reduce((product, length) => product * length, 1);
+  if (width !== undefined && Math.ceil((count * width) / 8) !== end - begin) {
+    throw refused(
+      where,
+      `${end - begin} bytes`,
+      `${Math.ceil((count * width) / 8)} for ${dtype} of the shape [${shape.join(', ')}]`,
+    );
+  }
+  return { name, type: dtype, shape, source, begin: first + begin, bytes: end - begin };
+}
+
+/** @param {Source} source @param {StoredTensor[]} tensors @param {number} first */
+function checkRanges(source, tensors, first) {
+  let end = first;
+  for (const { name, begin, bytes } of [...tensors].sort(
+    (a, b) => a.begin - b.begin || a.bytes - b.bytes,
+  )) {
+    if (begin !== end)
+      throw refused(
+        `${source.name}: ${name.slice(0, 60)}`,
+        `bytes from ${begin} on`,
+        `them from ${end} on, where those before it end`,
+      );
+    end += bytes;
+  }
+  if (end !== source.size)
+    throw refused(source.name, `${source.size} bytes`, `${end}, as its header says`);
+}
+
+/**
+ * @param {Source} source
+ * @returns {Promise<{tensors: StoredTensor[], metadata: Record<string, string>}>}
+ */
+export async function readHeader(source) {
+  if (source.size < 8)
+    throw refused(source.name, `${source.size} bytes`, 'at least 8, the length of a header');
+  const start = await source.read(0, 8);
+  const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
+  const most = Math.min(headerLimits.bytes, source.size - 8);
+  if (length > most) throw refused(source.name, `a header of ${length} bytes`, `at most ${most}`);
+  const header = parseObject(source.name, await source.read(8, 8 + length));
+  /** @type {Record<string, string>} */
+  let metadata = {};
+  /** @type {StoredTensor[]} */
+  const tensors = [];
+  for (const [name, entry] of Object.entries(header)) {
+    if (name === '__metadata__') {
+      if (
+        typeof entry !== 'object' ||
+        entry === null ||
+        Object.values(entry).some((each) => typeof each !== 'string')
+      )
+        throw refused(`${source.name}: __metadata__`, describe(entry), 'an object of strings');
+      metadata = /** @type {Record<string, string>} */ (entry);
+      continue;
+    }
+    if (name.length > headerLimits.name)
+      throw refused(
+        source.name,
+        `a name of ${name.length} characters`,
+        `at most ${headerLimits.name}`,
+      );
+    tensors.push(tensorOf(source, name, entry, 8 + length));
+  }
+  checkRanges(source, tensors, 8 + length);
+  return { tensors, metadata };
+}
+
+/**
+ * Which tensors the files have. An index has to name them all, and every file that it names has to be there.
+ *
+ * @param {readonly Source[]} sources
+ */
+export async function readTensors(sources) {
+  const shards = sources.filter(({ name }) => /\.safetensors$/.test(name));
+  if (shards.length === 0) {
+    const names = sources.map(({ name }) => name).join(', ') || 'no file';
+    throw refused('files', names, 'one or more .safetensors');
+  }
+  /** @type {Map<string, StoredTensor>} */
+  const tensors = new Map();
+  /** @type {Record<string, string>} */
+  const metadata = {};
+  for (const shard of shards) {
+    const read = await readHeader(shard);
+    Object.assign(metadata, read.metadata);
+    for (const tensor of read.tensors) {
+      const other = tensors.get(tensor.name);
+      if (other)
+        throw refused(
+          shard.name,
+          `${tensor.name}, which ${other.source.name} has, too`,
+          'every name once',
+        );
+      tensors.set(tensor.name, tensor);
+    }
+  }
+  const index = sources.find(({ name }) => /\.safetensors\.index\.json$/.test(name));
+  if (index) checkIndex(index.name, await readObject(index), tensors, shards);
+  return { tensors, metadata };
+}
+
+/** @param {Source} source of a .json */
+export async function readObject(source) {
+  if (source.size > headerLimits.bytes)
+    throw refused(source.name, `${source.size} bytes`, `at most ${headerLimits.bytes}`);
+  return parseObject(source.name, await source.read(0, source.size));
+}
+
+/**
+ * @param {string} file
+ * @param {Record<string, unknown>} index
+ * @param {Map<string, StoredTensor>} tensors
+ * @param {readonly Source[]} shards
+ */
+function checkIndex(file, { weight_map: map }, tensors, shards) {
+  if (typeof map !== 'object' || map === null)
+    throw refused(`${file}: weight_map`, describe(map), 'an object of files by tensor');
+  const present = new Set(shards.map(({ name }) => name));
+  for (const [name, shard] of Object.entries(map)) {
+    if (typeof shard !== 'string')
+      throw refused(`${file}: ${name.slice(0, 60)}`, describe(shard), 'the name of a file');
+    if (!present.has(shard))
+      throw refused('files', `no ${shard.slice(0, 60)}`, `it beside the others: ${file} names it`);
+    if (tensors.get(name)?.source.name !== shard)
+      throw refused(shard, `no ${name.slice(0, 60)}`, `it, where ${file} says that it is`);
+  }
+}

@@ -1,0 +1,312 @@
+/**
+ * openModel(): a checkpoint of any size, opened by its headers; its forward pass reads what it needs and forgets it.
+ */
+
+/** @import { Engine } from '../engine.js' */
+/** @import { HeadStatistics, Tensor } from '../types.js' */
+/** @import { FileLike } from './files.js' */
+/** @import { Network, Overrides } from './networks.js' */
+/** @import { LayerResultName, LayerResults } from './pass.js' */
+
+import {
+  checkNumber,
+  checkObject,
+  checkReturns,
+  checkWholeNumbers,
+  isObject,
+  wrongThis,
+  wrongType,
+  wrongValue,
+} from '../border/checks.js';
+import { limits } from '../border/limits.js';
+import { checkTensor, describeShape } from '../border/tensor.js';
+import { sourcesOf } from './files.js';
+import { readObject, readTensors } from './header.js';
+import { networkOf } from './networks.js';
+import { Pass } from './pass.js';
+import { Weights } from './weights.js';
+
+/** Tokens of a pass, and numbers of what it returns at once. */
+export const modelLimits = Object.freeze({
+  tokens: Object.freeze({ min: 1, max: 1024, whole: true }),
+  /** of logits, [L, vocabulary] */
+  logits: 2 ** 24,
+});
+
+const layerNames = /** @type {const} */ ([
+  ...['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics'],
+]);
+const resultNames = /** @type {const} */ ([...layerNames, 'logits']);
+
+/**
+ * @typedef {LayerResultName | 'logits'} ModelResultName
+ *
+ * @typedef {object} ModelRunOptions
+ * @property {readonly ModelResultName[]} [returns] ['weights']
+ * @property {readonly number[]} [layers] whose results are wanted, from 0; all unless told. The pass ends behind the last of
+ *   them, unless logits are wanted
+ * @property {number} [factor] 1; multiplies every score, beside what the model multiplies it by. sqrt(d_k) takes 1/sqrt(d_k) away
+ * @property {AbortSignal} [signal] ends the pass; it is rejected with the signal's reason
+ * @property {(done: {layer: number, layers: number, results: LayerResults}) => void} [onLayer] told of each layer that is wanted
+ *   as soon as it is computed
+ *
+ * @typedef {object} ModelRun
+ * @property {{[layer: number]: LayerResults}} layers
+ * @property {Tensor} [hidden] [L, width], behind the last norm; where hidden of all layers is wanted
+ * @property {Tensor} [logits] [L, vocabulary]
+ *
+ * @typedef {object} ModelRule what the model multiplies q.k by
+ * @property {'rsqrt' | 'none' | 'other'} name 'rsqrt': 1/sqrt(d_k)
+ * @property {number} scale of the first layer
+ */
+
+/** @param {Network} network @returns {ModelRule} */
+function ruleOf({ scale, headDim, layers }) {
+  const first = scale(0);
+  const all = Array.from({ length: layers }, (_, i) => scale(i));
+  const isAll = (/** @type {number} */ value) =>
+    all.every((each) => Math.abs(each / value - 1) < 1e-9);
+  if (isAll(1)) return { name: 'none', scale: first };
+  return { name: isAll(1 / Math.sqrt(headDim)) ? 'rsqrt' : 'other', scale: first };
+}
+
+/** A model that openModel() opened. */
+export class Model {
+  #engine;
+  #network;
+  /** @type {import('./header.js').StoredTensor[] | undefined} none behind close() */
+  #stored;
+  #tensors;
+
+  /**
+   * Not for users: openModel() makes models.
+   *
+   * @param {Engine} engine
+   * @param {Network} network
+   * @param {ReadonlyMap<string, import('./header.js').StoredTensor>} tensors
+   */
+  constructor(engine, network, tensors) {
+    this.#engine = engine;
+    this.#network = network;
+    this.#tensors = tensors;
+    this.#stored = [...tensors.values()];
+    const { layout, family, assumed, layers, heads, keyHeads, headDim, width } = network;
+    /** How the tensors are called: 'GPT-2', 'BERT', 'T5', 'Llama', 'nn.TransformerEncoder', 'scaledot' or 'ViT'. @readonly */
+    this.layout = layout;
+    /** What computes it; 'first layer' where that is not known: then queries and keys of the first layer are all. @readonly */
+    this.family = family;
+    /** What is computed and no file says, in sentences. @readonly */
+    this.assumed = Object.freeze([...assumed]);
+    /** @readonly */
+    this.layers = layers;
+    /** @readonly */
+    this.heads = heads;
+    /** Fewer than heads: several heads of queries share one of keys. @readonly */
+    this.keyHeads = keyHeads;
+    /** d_k @readonly */
+    this.headDim = headDim;
+    /** d_model @readonly */
+    this.width = width;
+    /** What q.k is multiplied by. @readonly */
+    this.rule = Object.freeze(ruleOf(network));
+    /** Sizes of the network as computed. @readonly */
+    this.config = Object.freeze({
+      ...{ causal: network.causal, placement: network.placement, norm: network.norm },
+      ...{
+        epsilon: network.epsilon,
+        activation: network.activation,
+        transposed: network.transposed,
+      },
+      ...(network.rotary && { rotary: Object.freeze({ ...network.rotary }) }),
+    });
+    /** How many tokens it knows; undefined where it has no table of them: then run() takes rows. @readonly */
+    this.vocabulary = tensors.get(network.tables.embedding ?? '')?.shape[0];
+    /** How many tokens a text may have. @readonly */
+    this.longest = longestOf(network, tensors);
+    /** Whether run() can return logits. @readonly */
+    this.predicts = network.head !== undefined && family !== 'first layer';
+    const used = usedOf(network);
+    /** Tensors of the files that take no part. @readonly */
+    this.unused = Object.freeze([...tensors.keys()].filter((name) => !used.has(name)));
+  }
+
+  /** @param {Model} model @param {string} name */
+  static #own(model, name) {
+    if (!(#engine in Object(model)))
+      throw wrongThis(name, model, 'the model that openModel() gives');
+    if (!model.#stored) throw new Error(`${name}: the model was closed`);
+    return model;
+  }
+
+  /**
+   * A forward pass.
+   *
+   * @param {ArrayLike<number> | Tensor} input ids of tokens, or the rows [L, width] that the first layer reads
+   * @param {ModelRunOptions} [options]
+   * @returns {Promise<ModelRun>}
+   */
+  async run(input, options) {
+    const model = Model.#own(this, 'run');
+    const given = checkObject('run', options, ['returns', 'layers', 'factor', 'signal', 'onLayer']);
+    const wanted = checkRun(model, given);
+    const { returns, layers, factor, onLayer, signal } = wanted;
+    signal?.throwIfAborted();
+    const network = model.#network;
+    const weights = new Weights(model.#engine, model.#tensors, signal);
+    const pass = new Pass(model.#engine, network, weights, factor);
+    const start = checkInput(model, input);
+    const wantsLogits = returns.includes('logits');
+    if (wantsLogits) checkLogits(model, start.length);
+    let x = 'ids' in start ? await pass.embed(start.ids) : start.rows;
+    const last = wantsLogits ? network.layers - 1 : Math.max(...layers);
+    const own = /** @type {LayerResultName[]} */ (returns.filter((name) => name !== 'logits'));
+    /** @type {ModelRun} */
+    const run = { layers: {} };
+    for (let i = 0; i <= last; ++i) {
+      const isWanted = layers.includes(i);
+      const goesOn = i < last || wantsLogits || returns.includes('hidden');
+      const done = await pass.layer(x, i, isWanted ? own : [], goesOn);
+      x = done.x;
+      if (!isWanted) continue;
+      run.layers[i] = done.results;
+      onLayer?.({ layer: i, layers: network.layers, results: done.results });
+    }
+    if (last < network.layers - 1 || network.family === 'first layer') return run;
+    if (wantsLogits || returns.includes('hidden')) {
+      const final = await pass.finish(x);
+      if (returns.includes('hidden')) run.hidden = final;
+      if (wantsLogits && network.head) run.logits = await pass.logits(final, network.head);
+    }
+    return run;
+  }
+
+  /**
+   * The statistics of every head: how q.k spreads, and how sharp the weights are with the factor and without it.
+   *
+   * @param {ArrayLike<number> | Tensor} input as for run()
+   * @param {Omit<ModelRunOptions, 'returns'>} [options] as for run()
+   * @returns {Promise<HeadStatistics[][]>} for each wanted layer, for each head
+   */
+  async headStatistics(input, options = {}) {
+    Model.#own(this, 'headStatistics');
+    const given = checkObject('headStatistics', options, ['layers', 'factor', 'signal', 'onLayer']);
+    const run = await this.run(input, { ...given, returns: ['statistics'] });
+    return Object.values(run.layers).map(({ statistics }) => statistics ?? []);
+  }
+
+  /** Lets go of the files. What run() still computes goes on. */
+  close() {
+    Model.#own(this, 'close').#stored = undefined;
+  }
+}
+
+/** @param {Network} network @param {ReadonlyMap<string, import('./header.js').StoredTensor>} tensors */
+function longestOf({ tables, positions }, tensors) {
+  const rows = tensors.get(tables.position ?? '')?.shape[0];
+  if (rows === undefined) return modelLimits.tokens.max;
+  const [first] = positions([-1]);
+  return Math.min(modelLimits.tokens.max, rows - first);
+}
+
+/** Names of all tensors that take part. @param {Network} network */
+function usedOf({ layerTensors, tables, head, relative }) {
+  /** @type {Set<string>} */
+  const used = new Set();
+  const note = (/** @type {unknown} */ value) => {
+    if (typeof value === 'string') used.add(value);
+    else if (isObject(value)) Object.values(value).forEach(note);
+  };
+  [layerTensors, tables, head, relative].forEach(note);
+  return used;
+}
+
+/** @param {Model} model @param {Record<string, unknown>} given */
+function checkRun(model, { returns = ['weights'], layers, factor = 1, signal, onLayer }) {
+  const names = checkReturns(returns, resultNames);
+  if (names.includes('logits') && !model.predicts)
+    throw wrongValue('returns', 'logits', 'other names: this model has nothing that gives logits');
+  if (model.family === 'first layer' && names.some((name) => name === 'hidden' || name === 'value'))
+    throw wrongValue(
+      'returns',
+      names.join(', '),
+      'query, key, scores, weights or statistics of the first layer',
+    );
+  const all = Array.from({ length: model.layers }, (_, i) => i);
+  const limit = { min: 0, max: model.layers - 1, whole: true };
+  const wanted =
+    layers === undefined ? all : [...checkWholeNumbers('layers', layers, limit, () => {})];
+  if (wanted.length === 0 && !names.includes('logits'))
+    throw wrongValue('layers', layers, 'at least one layer');
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw wrongType('signal', signal, 'an AbortSignal');
+  if (onLayer !== undefined && typeof onLayer !== 'function')
+    throw wrongType('onLayer', onLayer, 'a function');
+  return {
+    returns: names,
+    layers: wanted,
+    factor: checkNumber('factor', factor, limits.scale),
+    signal: /** @type {AbortSignal | undefined} */ (signal),
+    onLayer: /** @type {ModelRunOptions['onLayer']} */ (onLayer),
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {unknown} input
+ * @returns {{ids: number[], length: number} | {rows: Tensor, length: number}}
+ */
+function checkInput(model, input) {
+  const checkLength = (/** @type {number} */ length) => {
+    checkNumber('input: tokens', length, { ...modelLimits.tokens, max: model.longest });
+  };
+  if (isObject(input) && 'data' in input) {
+    const rows = checkTensor('input', input);
+    if (rows.shape.length !== 2 || rows.shape[1] !== model.width)
+      throw new RangeError(
+        `input: got the shape ${describeShape(rows.shape)}; expected [tokens, ${model.width}]`,
+      );
+    checkLength(rows.shape[0]);
+    return { rows: { data: rows.data.slice(), shape: [...rows.shape] }, length: rows.shape[0] };
+  }
+  if (model.vocabulary === undefined)
+    throw wrongType(
+      'input',
+      input,
+      `rows {data, shape: [tokens, ${model.width}]}: the files have no embeddings of tokens`,
+    );
+  const limit = { min: 0, max: model.vocabulary - 1, whole: true };
+  const ids = [...checkWholeNumbers('input', input, limit, checkLength)];
+  return { ids, length: ids.length };
+}
+
+/** @param {Model} model @param {number} length */
+function checkLogits({ vocabulary = 0 }, length) {
+  if (length * vocabulary <= modelLimits.logits) return;
+  throw new RangeError(
+    `returns: got logits of ${length} tokens for ${vocabulary} words; expected at most ${modelLimits.logits} numbers, ${Math.floor(modelLimits.logits / vocabulary)} tokens`,
+  );
+}
+
+/**
+ * Opens a checkpoint in .safetensors files, with config.json where there is one. Headers alone are read.
+ *
+ * @param {Engine} engine that load() gives
+ * @param {FileLike | string | readonly (FileLike | string)[]} files File or Blob; in Node also paths, or a folder
+ * @param {Overrides} [overrides] heads, keyHeads, transposed, and options that go before those of config.json
+ * @returns {Promise<Model>}
+ */
+export async function openModel(engine, files, overrides = {}) {
+  const given = checkObject('openModel', overrides, ['heads', 'keyHeads', 'transposed', 'config']);
+  for (const name of ['heads', 'keyHeads'])
+    if (given[name] !== undefined) checkNumber(name, given[name], limits.heads);
+  if (given.transposed !== undefined && typeof given.transposed !== 'boolean')
+    throw wrongType('transposed', given.transposed, 'true or false');
+  if (given.config !== undefined && !isObject(given.config))
+    throw wrongType('config', given.config, 'an object');
+  const sources = await sourcesOf(files);
+  const { tensors, metadata } = await readTensors(sources);
+  const file = sources.find(({ name }) => name === 'config.json');
+  const config = file && (await readObject(file));
+  const network = networkOf(tensors, metadata, config, /** @type {Overrides} */ (given));
+  return new Model(engine, network, tensors);
+}

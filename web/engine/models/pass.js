@@ -1,0 +1,243 @@
+/**
+ * A forward pass, layer by layer, with weights that are read when they are needed. All numbers are computed by the engine; what
+ * stands here is the order in which it happens.
+ *
+ *   pre   x = x + attention(norm(x)) W_o    x = x + down(activation(up(norm(x))))     (Xiong et al. 2020)
+ *   post  x = norm(x + attention(x) W_o)    x = norm(x + down(activation(up(x))))     (Vaswani et al. 2017)
+ *
+ * With a gate: activation(gate(x)) up(x) (Shazeer 2020).
+ */
+
+/** @import { Engine } from '../engine.js' */
+/** @import { HeadStatistics, Tensor } from '../types.js' */
+/** @import { Pair } from './layouts.js' */
+/** @import { Head, Layer, Network } from './networks.js' */
+
+import { columnsOf, Weights } from './weights.js';
+
+/**
+ * @typedef {'query' | 'key' | 'value' | 'scores' | 'weights' | 'hidden' | 'statistics'} LayerResultName
+ *
+ * @typedef {object} LayerResults of one layer
+ * @property {Tensor} [query] [heads, L, headDim], as they are scored: normalised and rotated where the model does so
+ * @property {Tensor} [key] [keyHeads, L, headDim]
+ * @property {Tensor} [value] [keyHeads, L, headDim]
+ * @property {Tensor} [scores] [heads, L, L]: q.k, before any factor
+ * @property {Tensor} [weights] [heads, L, L]
+ * @property {Tensor} [hidden] [L, width]: what the layer gives
+ * @property {HeadStatistics[]} [statistics] of every head
+ */
+
+/** [L, heads * d] to [heads, L, d]. @param {Tensor} rows @param {number} heads @returns {Tensor} */
+function splitHeads({ data, shape: [length, width] }, heads) {
+  const dim = width / heads;
+  const own = new Float32Array(data.length);
+  for (let h = 0; h < heads; ++h) {
+    for (let i = 0; i < length; ++i) {
+      const from = i * width + h * dim;
+      own.set(data.subarray(from, from + dim), (h * length + i) * dim);
+    }
+  }
+  return { data: own, shape: [heads, length, dim] };
+}
+
+/** And back. @param {Tensor} heads @returns {Tensor} */
+function mergeHeads({ data, shape: [heads, length, dim] }) {
+  const own = new Float32Array(data.length);
+  for (let h = 0; h < heads; ++h) {
+    for (let i = 0; i < length; ++i) {
+      const from = (h * length + i) * dim;
+      own.set(data.subarray(from, from + dim), (i * heads + h) * dim);
+    }
+  }
+  return { data: own, shape: [length, heads * dim] };
+}
+
+export class Pass {
+  #engine;
+  #network;
+  #weights;
+  #factor;
+  /** @type {{cosine: Tensor, sine: Tensor} | undefined} */
+  #angles;
+  /** @type {Tensor | undefined} biases of T5, of the first layer and all others */
+  #bias;
+
+  /**
+   * @param {Engine} engine
+   * @param {Network} network
+   * @param {Weights} weights
+   * @param {number} factor that multiplies every score beside what the model does
+   */
+  constructor(engine, network, weights, factor) {
+    this.#engine = engine;
+    this.#network = network;
+    this.#weights = weights;
+    this.#factor = factor;
+  }
+
+  /** What the first layer reads. @param {readonly number[]} ids @returns {Promise<Tensor>} [L, width] */
+  async embed(ids) {
+    const { embedding, position, tokenType, embeddingNorm } = this.#network.tables;
+    let x = await this.#weights.rows(/** @type {string} */ (embedding), ids);
+    const add = async (/** @type {string} */ name, /** @type {number[]} */ rows) => {
+      x = this.#engine.pointwise(x, { add: await this.#weights.rows(name, rows) });
+    };
+    if (tokenType)
+      await add(
+        tokenType,
+        ids.map(() => 0),
+      );
+    if (position) await add(position, this.#network.positions(ids));
+    return embeddingNorm ? this.#norm(x, embeddingNorm) : x;
+  }
+
+  /** @param {Tensor} x @param {Pair | undefined} pair @returns {Promise<Tensor>} x itself without a norm */
+  async #norm(x, pair) {
+    if (!pair) return x;
+    const { norm, epsilon } = this.#network;
+    const weight = await this.#weights.whole(pair.weight);
+    if (norm === 'rms') return this.#engine.rmsNorm(x, { weight, epsilon }).output;
+    const bias = pair.bias && (await this.#weights.whole(pair.bias));
+    return this.#engine.layerNorm(x, { weight, epsilon, ...(bias && { bias }) }).output;
+  }
+
+  /** @param {Tensor} x @param {Pair} pair @param {Tensor} [add] @param {boolean} [transposed] */
+  async #linear(x, pair, add, transposed = this.#network.transposed) {
+    const bias = pair.bias ? await this.#weights.whole(pair.bias) : undefined;
+    return this.#weights.linear(x, pair.weight, { transposed, bias, add });
+  }
+
+  /** @param {Tensor} x @param {Layer} layer @returns {Promise<Tensor[]>} query, key and value, heads apart */
+  async #project(x, layer) {
+    const { heads, keyHeads, headDim } = this.#network;
+    if (layer.fused) {
+      const all = await this.#linear(x, layer.fused);
+      const width = all.shape[1] / 3;
+      return [0, 1, 2].map((i) => splitHeads(columnsOf(all, i * width, (i + 1) * width), heads));
+    }
+    const parts = [
+      layer.query,
+      layer.key,
+      ...(this.#network.family === 'first layer' ? [] : [layer.value]),
+    ];
+    /** @type {Tensor[]} */
+    const found = [];
+    for (const pair of parts) {
+      if (!pair)
+        throw new RangeError(
+          'files: got no projections of queries, keys and values; expected all three',
+        );
+      const rows = await this.#linear(x, pair);
+      found.push(splitHeads(rows, found.length === 0 ? heads : keyHeads));
+    }
+    if (found.some(({ shape }) => shape[2] !== headDim))
+      throw new RangeError(
+        `files: got heads of width ${found.map(({ shape }) => shape[2]).join(', ')}; expected ${headDim} of all`,
+      );
+    return found;
+  }
+
+  /** Norms of QK-norm, then positions. @param {Tensor} heads @param {Pair | undefined} norm @returns {Promise<Tensor>} */
+  async #placed(heads, norm) {
+    const engine = this.#engine;
+    const normed = norm ? await this.#norm(heads, norm) : heads;
+    const { rotary } = this.#network;
+    if (!rotary) return normed;
+    this.#angles ??= engine.rotaryTable({ positions: heads.shape[1], ...rotary });
+    return engine.rotaryEmbedding(normed, this.#angles);
+  }
+
+  /** @param {number} length */
+  async #options(length, /** @type {number} */ i) {
+    const { scale, window, causal, softcap, relative } = this.#network;
+    const seen = window(i);
+    if (relative && !this.#bias) {
+      const table = await this.#weights.whole(relative.buckets);
+      const { maxDistance } = relative;
+      this.#bias = this.#engine.relativeBias(table, { queries: length, keys: length, maxDistance });
+    }
+    return {
+      scale: scale(i) * this.#factor,
+      ...(causal && { causal: /** @type {const} */ ('upper-left') }),
+      ...(seen !== undefined && {
+        window: { before: seen - 1, after: causal ? Infinity : seen - 1 },
+      }),
+      ...(softcap !== undefined && { softcap }),
+      ...(this.#bias && { mask: { bias: this.#bias } }),
+    };
+  }
+
+  /**
+   * One layer.
+   *
+   * @param {Tensor} x [L, width]
+   * @param {number} i
+   * @param {readonly LayerResultName[]} returns
+   * @param {boolean} goesOn whether what the layer gives is wanted
+   * @returns {Promise<{x: Tensor, results: LayerResults}>}
+   */
+  async layer(x, i, returns, goesOn) {
+    const { placement, layerTensors } = this.#network;
+    const layer = layerTensors[i];
+    const input = placement === 'pre' ? await this.#norm(x, layer.attentionNorm) : x;
+    const [q, k, value] = await this.#project(input, layer);
+    const query = await this.#placed(q, layer.queryNorm);
+    const key = await this.#placed(k, layer.keyNorm);
+    const options = await this.#options(x.shape[0], i);
+    const wants = (/** @type {LayerResultName} */ name) => returns.includes(name);
+    const named = /** @type {const} */ (['scores', 'weights']).filter(wants);
+    const output = goesOn ? /** @type {const} */ (['output']) : [];
+    const own = value ?? { data: new Float32Array(0), shape: [...key.shape.slice(0, 2), 0] };
+    const attended = this.#engine.attention(query, key, own, {
+      ...options,
+      returns: [...named, ...output],
+    });
+    /** @type {LayerResults} */
+    const results = {
+      ...(wants('query') && { query }),
+      ...(wants('key') && { key }),
+      ...(wants('value') && { value }),
+      ...Object.fromEntries(named.map((name) => [name, /** @type {any} */ (attended)[name]])),
+      ...(wants('statistics') && { statistics: this.#engine.headStatistics(query, key, options) }),
+    };
+    if (!goesOn) return { x, results };
+    const after = await this.#feedForward(x, /** @type {any} */ (attended).output, layer);
+    if (wants('hidden')) results.hidden = after;
+    return { x: after, results };
+  }
+
+  /** What follows attention in a layer. @param {Tensor} x @param {Tensor} heads @param {Layer} layer @returns {Promise<Tensor>} */
+  async #feedForward(x, heads, { output, attentionNorm, feedForwardNorm, up, gate, down }) {
+    if (!output || !up || !down)
+      throw new RangeError('files: got a layer without all of its matrices; expected them');
+    const isPost = this.#network.placement === 'post';
+    const { activation } = this.#network;
+    let sum = await this.#linear(mergeHeads(heads), output, x);
+    if (isPost) sum = await this.#norm(sum, attentionNorm);
+    const input = isPost ? sum : await this.#norm(sum, feedForwardNorm);
+    const risen = await this.#linear(input, up);
+    const inner = gate
+      ? this.#engine.pointwise(await this.#linear(input, gate), { activation, gate: risen })
+      : this.#engine.pointwise(risen, { activation });
+    const next = await this.#linear(inner, down, sum);
+    return isPost ? this.#norm(next, feedForwardNorm) : next;
+  }
+
+  /** Behind the last layer. @param {Tensor} x */
+  async finish(x) {
+    const { finalNorm } = this.#network.tables;
+    return this.#norm(x, finalNorm);
+  }
+
+  /** @param {Tensor} x behind the last norm, [L, width] @param {Head} head @returns {Promise<Tensor>} [L, vocabulary] */
+  async logits(x, { matrix, transposed, bias, dense, norm }) {
+    let input = x;
+    if (dense) {
+      const risen = await this.#linear(x, dense);
+      const { activation } = this.#network;
+      input = await this.#norm(this.#engine.pointwise(risen, { activation }), norm);
+    }
+    return this.#linear(input, { weight: matrix, bias }, undefined, transposed);
+  }
+}

@@ -1,0 +1,160 @@
+/** Weights of a model, read from its files block by block and used as they come. */
+
+/** @import { Engine } from '../engine.js' */
+/** @import { FileWeight, Tensor } from '../types.js' */
+/** @import { StoredTensor } from './header.js' */
+
+import { refused } from './header.js';
+
+/** Bytes of a block: a product with one takes about 20 ms, so that a page goes on between two. */
+const blockBytes = 2 ** 22;
+/** Bytes of the longest row, and of the longest vector. */
+const mostBytes = 2 ** 25;
+
+const widths = Object.freeze({ F32: 4, F16: 2, BF16: 2 });
+
+/** @param {StoredTensor} tensor @returns {FileWeight['type']} */
+function typeOf({ name, type, source }) {
+  if (type in widths) return /** @type {FileWeight['type']} */ (type);
+  throw refused(
+    `${source.name}: ${name}`,
+    type,
+    'F32, F16 or BF16; quantised weights are not read',
+  );
+}
+
+/** @param {Tensor} tensor [rows, width] @param {number} from @param {number} to @returns {Tensor} columns from .. to - 1 */
+export function columnsOf({ data, shape: [rows, width] }, from, to) {
+  if (from === 0 && to === width) return { data, shape: [rows, width] };
+  const own = new Float32Array(rows * (to - from));
+  for (let i = 0; i < rows; ++i)
+    own.set(data.subarray(i * width + from, i * width + to), i * (to - from));
+  return { data: own, shape: [rows, to - from] };
+}
+
+/** Puts columns into a wider tensor. @param {Tensor} part @param {Tensor} whole @param {number} at */
+function putColumns({ data, shape: [rows, width] }, whole, at) {
+  const all = whole.shape[1];
+  for (let i = 0; i < rows; ++i)
+    whole.data.set(data.subarray(i * width, (i + 1) * width), i * all + at);
+}
+
+export class Weights {
+  #engine;
+  #tensors;
+  #signal;
+
+  /**
+   * @param {Engine} engine
+   * @param {ReadonlyMap<string, StoredTensor>} tensors
+   * @param {AbortSignal} [signal]
+   */
+  constructor(engine, tensors, signal) {
+    this.#engine = engine;
+    this.#tensors = tensors;
+    this.#signal = signal;
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.#tensors.has(name);
+  }
+
+  /** @param {string} name @returns {StoredTensor} */
+  #of(name) {
+    const tensor = this.#tensors.get(name);
+    if (!tensor) throw new RangeError(`files: got no ${name}; expected it`);
+    return tensor;
+  }
+
+  /** @param {StoredTensor} tensor @param {number} from @param {number} to bytes of it */
+  async #read({ source, begin }, from, to) {
+    this.#signal?.throwIfAborted();
+    const bytes = await source.read(begin + from, begin + to);
+    this.#signal?.throwIfAborted();
+    return bytes;
+  }
+
+  /** @param {string} name of a vector, or of a small table @returns {Promise<Tensor>} */
+  async whole(name) {
+    const tensor = this.#of(name);
+    const type = typeOf(tensor);
+    if (tensor.bytes > mostBytes)
+      throw refused(
+        `${tensor.source.name}: ${name}`,
+        `${tensor.bytes} bytes`,
+        `at most ${mostBytes}`,
+      );
+    const bytes = await this.#read(tensor, 0, tensor.bytes);
+    return this.#engine.decodeWeight({ type, bytes, shape: tensor.shape });
+  }
+
+  /**
+   * Rows of a table, each read once.
+   *
+   * @param {string} name
+   * @param {ArrayLike<number>} rows
+   * @returns {Promise<Tensor>} [rows, width]
+   */
+  async rows(name, rows) {
+    const tensor = this.#of(name);
+    const type = typeOf(tensor);
+    const width = tensor.shape[1];
+    const size = width * widths[type];
+    /** @type {Map<number, Float32Array>} */
+    const read = new Map();
+    const result = { data: new Float32Array(rows.length * width), shape: [rows.length, width] };
+    for (let i = 0; i < rows.length; ++i) {
+      let row = read.get(rows[i]);
+      if (!row) {
+        const bytes = await this.#read(tensor, rows[i] * size, (rows[i] + 1) * size);
+        row = this.#engine.decodeWeight({ type, bytes, shape: [width] }).data;
+        read.set(rows[i], row);
+      }
+      result.data.set(row, i * width);
+    }
+    return result;
+  }
+
+  /**
+   * x W + bias + add, W read by blocks of its rows.
+   *
+   * @param {Tensor} x [L, in]
+   * @param {string} name of the matrix
+   * @param {object} how
+   * @param {boolean} how.transposed whether it is [out, in]
+   * @param {Tensor} [how.bias] [out]
+   * @param {Tensor} [how.add] [L, out]
+   * @returns {Promise<Tensor>} [L, out]
+   */
+  async linear(x, name, { transposed, bias, add }) {
+    const tensor = this.#of(name);
+    const type = typeOf(tensor);
+    const [rows, columns] = tensor.shape;
+    const size = columns * widths[type];
+    if (size > mostBytes)
+      throw refused(
+        `${tensor.source.name}: ${name}`,
+        `rows of ${size} bytes`,
+        `at most ${mostBytes}`,
+      );
+    const step = Math.max(1, Math.floor(blockBytes / size));
+    const engine = this.#engine;
+    const out = transposed ? rows : columns;
+    /** @type {Tensor} */
+    let y = { data: new Float32Array(x.shape[0] * out), shape: [x.shape[0], out] };
+    for (let from = 0; from < rows; from += step) {
+      const to = Math.min(rows, from + step);
+      const bytes = await this.#read(tensor, from * size, to * size);
+      const block = { type, bytes, shape: [to - from, columns] };
+      if (transposed) {
+        const part = bias && { data: bias.data.slice(from, to), shape: [to - from] };
+        putColumns(engine.linear(x, block, { transposed, bias: part }), y, from);
+      } else {
+        const first = from === 0 ? { bias } : { add: y };
+        y = engine.linear(columnsOf(x, from, to), block, first);
+      }
+    }
+    return add ? engine.pointwise(y, { add }) : y;
+  }
+}
