@@ -14,6 +14,7 @@ const entries = {
   worker: 'labs/lab/worker.js',
   onnx: 'engine/adapters/onnx.js',
   torch: 'engine/adapters/torch.js',
+  models: 'engine/models/index.js',
   elements: 'elements/index.js',
   define: 'elements/define.js',
   cli: 'cli/main.js',
@@ -124,6 +125,6 @@ export async function writePackage() {
   fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
   // For those who import it as they import everything else; it is nothing but types.
   fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');
-  const sources = ['index', 'lean', 'onnx', 'torch'];
+  const sources = ['index', 'lean', 'onnx', 'torch', 'models'];
   await writeDeclarations(sources.map((name) => entries[/** @type {'index'} */ (name)]));
 }

@@ -14,6 +14,7 @@ const programs = {
   replicate: () => import('./replicate.js'),
   softmax: () => import('./softmax.js'),
   heads: () => import('./heads.js'),
+  model: () => import('./model.js'),
   bench: () => import('./bench.js'),
   serve: () => import('./serve.js'),
 };
@@ -26,13 +27,14 @@ npx scaledot COMMAND [options]
   replicate   "I tried 2x2 and got 1.6": where does such a number lie?
   softmax     how sharp weights are, and what they let through of a gradient
   heads       what heads cost, as two thin matrices and merged
+  model       a checkpoint of your own, head by head
   bench       how fast this machine is
   serve       the whole playground in your browser, without a network
 
   COMMAND --help     its options: those of the playground's links
   --version
 
-The first four print a table; --json and --csv print all digits, and --svg FILE
+The first five print a table; --json and --csv print all digits, and --svg FILE
 draws. Work runs on all cores. The same seed gives the same digits.
 
   npx scaledot variance --dk 64 --queries 10000 --keys 10000

@@ -19,6 +19,7 @@ export class UsageError extends Error {}
  * @property {readonly string[]} [keys]  Of the table
  * @property {Readonly<Record<string, string>>} [also]  Further spellings, and the keys that they mean
  * @property {Readonly<Record<string, 'string' | 'boolean'>>} [more]  Options that are in no table
+ * @property {string} [operand]  The one word that it takes besides options; it stands among the flags by this name
  * @property {readonly string[]} [without]  Options of all commands that this one does not have
  * @property {string} help  Fits one screen
  */
@@ -56,7 +57,8 @@ export const wrong = (option, value, expected) =>
  * @param {string[]} words
  * @returns {Arguments}
  */
-export function readArguments({ name, keys = [], also = {}, more = {}, without = [] }, words) {
+export function readArguments(command, words) {
+  const { name, keys = [], also = {}, more = {}, operand, without = [] } = command;
   const types = Object.fromEntries(
     [
       ...[...keys, ...Object.keys(also)].map((key) => [key, 'string']),
@@ -73,6 +75,10 @@ export function readArguments({ name, keys = [], also = {}, more = {}, without =
   /** @type {Arguments} */
   const read = { values: new Map(), flags: {} };
   for (const token of tokens) {
+    if (token.kind === 'positional' && operand && !(operand in read.flags)) {
+      read.flags[operand] = token.value;
+      continue;
+    }
     if (token.kind === 'positional')
       throw new UsageError(
         `${name}: got the word ${shown(token.value)}; expected options, such as --help`,
@@ -96,6 +102,10 @@ export function readArguments({ name, keys = [], also = {}, more = {}, without =
       read.flags[option] = token.value;
     }
   }
+  if (operand && !(operand in read.flags) && !read.flags.help)
+    throw new UsageError(
+      `${name}: got no ${operand}; expected it, as in "npx scaledot ${name} ${operand}"`,
+    );
   return read;
 }
 

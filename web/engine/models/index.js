@@ -15,5 +15,7 @@
 /** @typedef {import('./pass.js').LayerResults} LayerResults */
 /** @typedef {import('./networks.js').Overrides} ModelOverrides */
 /** @typedef {import('./files.js').FileLike} FileLike */
+/** @typedef {import('./tokens.js').Tokenizer} Tokenizer */
 
 export { Model, modelLimits, openModel } from './open.js';
+export { openTokenizer } from './tokens.js';

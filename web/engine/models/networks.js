@@ -490,6 +490,13 @@ function torch(ground) {
   };
 }
 
+/** d_k^-alpha, for the exponents whose powers are the same in every browser. */
+const scales = new Map([
+  [0, () => 1],
+  [0.5, (/** @type {number} */ headDim) => 1 / Math.sqrt(headDim)],
+  [1, (/** @type {number} */ headDim) => 1 / headDim],
+]);
+
 /** What our trainer saves. Its metadata are the configuration. @param {Ground} ground @returns {Computation} */
 function scaledot(ground) {
   const { options, tensors } = ground;
@@ -501,7 +508,8 @@ function scaledot(ground) {
   const headDim = rows / heads;
   if (config.rule !== undefined && config.rule !== 'power')
     throw refused('rule', describe(config.rule), '"power": multiples of dot products');
-  const alpha = Number(config.alpha ?? 0.5);
+  const scale = scales.get(Number(config.alpha ?? 0.5))?.(headDim);
+  if (scale === undefined) throw refused('alpha', describe(config.alpha), '0, 0.5 or 1');
   const output = tensors.has('output.weight');
   const [bias] = ['output.bias'].filter((name) => tensors.has(name));
   return {
@@ -511,7 +519,7 @@ function scaledot(ground) {
     placement: config.norm === 'post' ? 'post' : 'pre',
     ...{ norm: 'layer', epsilon: 1e-5 },
     activation: config.activation === 'relu' ? 'relu' : 'gelu-tanh',
-    scale: () => headDim ** -alpha,
+    scale: () => scale,
     head: {
       matrix: output ? 'output.weight' : 'tokenEmbedding',
       transposed: !output,

@@ -12,8 +12,9 @@
 /** @import { HeadStatistics, Tensor } from '../types.js' */
 /** @import { Pair } from './layouts.js' */
 /** @import { Head, Layer, Network } from './networks.js' */
+/** @import { Weights } from './weights.js' */
 
-import { columnsOf, Weights } from './weights.js';
+import { columnsOf } from './weights.js';
 
 /**
  * @typedef {'query' | 'key' | 'value' | 'scores' | 'weights' | 'hidden' | 'statistics'} LayerResultName

@@ -1,0 +1,259 @@
+/** Files of models that lie: each is opened or refused with one sentence, before memory is asked for. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { load } from '../../../web/engine/index.js';
+import { openModel } from '../../../web/engine/models/index.js';
+import { gpt2Tensors, headerOf, jsonFile, randomOf, smallFile } from './files.js';
+
+/** @type {import('../../../web/engine/index.js').Engine} */
+let sd;
+beforeAll(async () => {
+  sd = await load({ engine: 'simd' });
+});
+
+const size = { layers: 1, width: 8, vocabulary: 5, positions: 6 };
+const { header, end } = headerOf(gpt2Tensors(size));
+
+/** What a refusal says; undefined: it was opened. @param {unknown} files @param {object} [overrides] */
+async function refusal(files, overrides) {
+  try {
+    await openModel(sd, /** @type {any} */ (files), overrides);
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(SyntaxError);
+    return /** @type {Error} */ (error).message;
+  }
+}
+
+/** @param {object} changes to the header @param {number} [bytes] */
+const changed = (changes, bytes = end) => smallFile({ ...header, ...changes }, bytes);
+const entry = (/** @type {object} */ changes) => ({
+  .../** @type {any} */ (header['ln_f.bias']),
+  ...changes,
+});
+
+describe('a header', () => {
+  test('as it should be is opened', async () => {
+    expect(await refusal(changed({}))).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'an empty file',
+      () => new File([], 'model.safetensors'),
+      'model.safetensors: got 0 bytes; expected at least 8, the length of a header',
+    ],
+    [
+      'a length beyond the file',
+      () => new File([new Uint8Array(8).fill(255)], 'a.safetensors'),
+      'a.safetensors: got a header of 18446744073709552000 bytes; expected at most 0',
+    ],
+    [
+      'no JSON',
+      () => smallFile('{', 0),
+      /model.safetensors: got a text that is not JSON .*; expected JSON/,
+    ],
+    [
+      'no UTF-8',
+      () => new File([new Uint8Array([2, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xfe])], 'a.safetensors'),
+      'a.safetensors: got a text that is not UTF-8; expected JSON',
+    ],
+    ['a list', () => smallFile('[]', 0), /got an array.*; expected a JSON object/],
+    [
+      'a name twice',
+      () => smallFile(JSON.stringify(header).replace('{', '{"ln_f.bias":{},'), end),
+      'model.safetensors: got a name that comes twice; expected every name once',
+    ],
+    [
+      'deep brackets',
+      () => smallFile(`{"a":${'['.repeat(1e5)}`, 0),
+      'model.safetensors: got brackets within more than 16 others; expected fewer',
+    ],
+    [
+      'an offset beyond the file',
+      () => changed({ 'ln_f.bias': entry({ data_offsets: [end - 32, end + 32] }) }),
+      /ln_f.bias: data_offsets: got .*; expected a range within the \d+ bytes behind the header/,
+    ],
+    [
+      'a shape of more numbers',
+      () => changed({ 'ln_f.bias': entry({ shape: [9] }) }),
+      /ln_f.bias: got 32 bytes; expected 36 for F32 of the shape \[9\]/,
+    ],
+    [
+      'a shape beyond all numbers',
+      () => changed({ 'ln_f.bias': entry({ shape: [2 ** 40, 2 ** 40] }) }),
+      /ln_f.bias: got 32 bytes; expected/,
+    ],
+    [
+      'a negative length',
+      () => changed({ 'ln_f.bias': entry({ shape: [-8] }) }),
+      /ln_f.bias: shape: got/,
+    ],
+    [
+      'a hole',
+      () =>
+        smallFile({ ...header, 'ln_f.bias': entry({ data_offsets: [end, end + 32] }) }, end + 32),
+      /got bytes from \d+ on; expected them from \d+ on, where those before it end/,
+    ],
+    [
+      'bytes behind the numbers',
+      () => changed({}, end + 1),
+      /model.safetensors: got \d+ bytes; expected \d+, as its header says/,
+    ],
+    [
+      'metadata that are no strings',
+      () => changed({ __metadata__: { a: 1 } }),
+      /__metadata__: got .*; expected an object of strings/,
+    ],
+    [
+      'names of no layout',
+      () => smallFile({ 'a.b': { dtype: 'F32', shape: [1], data_offsets: [0, 4] } }, 4),
+      /files: got the tensors a\.b; expected names of a known layout: GPT-2, BERT/,
+    ],
+  ])('with %s is refused', async (_, file, sentence) => {
+    expect(await refusal(file())).toEqual(
+      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+    );
+  });
+
+  test('names weights that are quantised when they are needed', async () => {
+    const file = changed({
+      'h.0.attn.c_attn.bias': {
+        .../** @type {any} */ (header['h.0.attn.c_attn.bias']),
+        dtype: 'F8_E4M3',
+        shape: [96],
+      },
+    });
+    const model = await openModel(sd, file);
+    await expect(model.run([1])).rejects.toThrow(
+      'model.safetensors: h.0.attn.c_attn.bias: got F8_E4M3; expected F32, F16 or BF16; quantised weights are not read',
+    );
+  });
+});
+
+describe('several files', () => {
+  const index = (/** @type {object} */ map) =>
+    jsonFile({ weight_map: map }, 'model.safetensors.index.json');
+  const names = Object.keys(header);
+  const own = Object.fromEntries(names.map((name) => [name, 'model.safetensors']));
+
+  test('with an index that names them are opened', async () => {
+    expect(await refusal([changed({}), index(own)])).toBeUndefined();
+  });
+
+  test('lack a shard', async () => {
+    expect(await refusal([changed({}), index({ ...own, more: 'model-2.safetensors' })])).toBe(
+      'files: got no model-2.safetensors; expected it beside the others: model.safetensors.index.json names it',
+    );
+  });
+
+  test('lack a tensor of the index', async () => {
+    expect(await refusal([changed({}), index({ ...own, more: 'model.safetensors' })])).toBe(
+      'model.safetensors: got no more; expected it, where model.safetensors.index.json says that it is',
+    );
+  });
+
+  test('have a name twice', async () => {
+    const other = smallFile(header, end, 'other.safetensors');
+    expect(await refusal([changed({}), other])).toMatch(
+      /^other.safetensors: got wte.weight, which model.safetensors has, too; expected every name once$/,
+    );
+  });
+
+  test('have a configuration that does not fit', async () => {
+    const withConfig = (/** @type {object} */ config) =>
+      refusal([changed({}), jsonFile({ model_type: 'gpt2', ...config })]);
+    expect(await withConfig({ n_head: 2 })).toBeUndefined();
+    expect(await withConfig({ n_head: 3 })).toMatch(
+      /^headDim: got 2\.66.*; expected a whole number from 1 to 65536/,
+    );
+    expect(await withConfig({ n_layer: 2 })).toBe(
+      'config.json: n_layer: got 2; expected 1, the layers of the files',
+    );
+    expect(await withConfig({ n_head: '2' })).toMatch(
+      /^config.json: n_head: got .*; expected a whole number from 1 on$/,
+    );
+    expect(await withConfig({ activation_function: 'quick_gelu' })).toMatch(
+      /^config.json: activation_function: got "quick_gelu"; expected gelu, /,
+    );
+  });
+
+  test('that are no files', async () => {
+    expect(await refusal(7)).toBe('files: got 7; expected File, Blob, or in Node a path');
+    expect(await refusal([])).toBe('files: got no file; expected one or more .safetensors');
+    expect(
+      await refusal({ size: 1e3, slice: () => ({ arrayBuffer: async () => new ArrayBuffer(3) }) }),
+    ).toBe('model.safetensors: got 3 bytes from byte 0 on; expected 8');
+  });
+});
+
+/** Numbers and words that a header does not expect. */
+const odd = [
+  -1,
+  0,
+  1,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  1e300,
+  null,
+  true,
+  '',
+  'F32',
+  '__proto__',
+  [],
+  {},
+  [1],
+  [[]],
+  'I4',
+];
+
+/** A copy in which one thing, somewhere, is another. @param {any} value @param {() => number} random @returns {any} */
+function mutated(value, random) {
+  const pick = (/** @type {readonly any[]} */ list) => list[Math.floor(random() * list.length)];
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (keys.length === 0 || random() < 0.1) return pick(odd);
+  const key = pick(keys);
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  if (random() < 0.15) delete copy[key];
+  else copy[key] = mutated(value[key], random);
+  return copy;
+}
+
+test('3000 mutated headers, bytes, indexes and configurations: a model or one sentence each', async () => {
+  const counts = { opened: 0, refused: 0 };
+  for (let seed = 0; seed < 3000; ++seed) {
+    const random = randomOf(seed);
+    const kind = seed % 4;
+    const start = kind === 0 ? mutated(header, random) : header;
+    let file = smallFile(start, end);
+    if (kind === 1) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      for (let i = 0; i < 3; ++i)
+        bytes[Math.floor(random() * (bytes.length - end))] = Math.floor(256 * random());
+      file = new File([bytes], 'model.safetensors');
+    }
+    const own = Object.fromEntries(Object.keys(header).map((name) => [name, 'model.safetensors']));
+    const index =
+      kind === 2
+        ? [jsonFile(mutated({ weight_map: own }, random), 'model.safetensors.index.json')]
+        : [];
+    const config =
+      kind === 3
+        ? [
+            jsonFile(
+              mutated(
+                { model_type: 'gpt2', n_head: 2, n_layer: 1, layer_norm_epsilon: 1e-5 },
+                random,
+              ),
+            ),
+          ]
+        : [];
+    const sentence = await refusal([file, ...index, ...config]);
+    counts[sentence === undefined ? 'opened' : 'refused']++;
+    if (sentence !== undefined) expect(sentence).toMatch(/^[^\n]{1,600}$/);
+    if (sentence !== undefined) expect(sentence).toMatch(/ got [^]*; expected /);
+  }
+  expect(counts.refused).toBeGreaterThan(1000);
+  expect(counts.opened).toBeGreaterThan(50);
+});

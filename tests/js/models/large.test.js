@@ -1,0 +1,64 @@
+/** Files that are larger than the memory: what is read, and how much of it at once. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { load } from '../../../web/engine/index.js';
+import { openModel } from '../../../web/engine/models/index.js';
+import { gpt2Tensors, madeFile } from './files.js';
+
+/** @type {import('../../../web/engine/index.js').Engine} */
+let sd;
+beforeAll(async () => {
+  sd = await load({ engine: 'simd' });
+});
+
+const MiB = 2 ** 20;
+const ids = Array.from({ length: 64 }, (_, i) => (i * 7919) % 50257);
+
+test("550 MB in GPT-2's layout: twelve layers by blocks, and the memory of a few", async () => {
+  const file = madeFile(
+    gpt2Tensors({ layers: 12, width: 768, vocabulary: 50257, positions: 1024 }),
+  );
+  expect(file.size).toBeGreaterThan(497e6);
+  const model = await openModel(sd, file, { heads: 12 });
+  expect(file.read).toBeLessThan(MiB);
+  /** @type {number[]} */
+  const layers = [];
+  const { arrayBuffers } = process.memoryUsage();
+  let most = 0;
+  const heads = await model.headStatistics(ids, {
+    onLayer({ layer }) {
+      layers.push(layer);
+      most = Math.max(most, process.memoryUsage().arrayBuffers - arrayBuffers);
+    },
+  });
+  expect(layers).toEqual(Array.from({ length: 12 }, (_, i) => i));
+  expect(heads.map((each) => each.length)).toEqual(new Array(12).fill(12));
+  expect(heads.flat().every(({ scoreSd }) => scoreSd > 0)).toBe(true);
+  expect(file.most).toBeLessThanOrEqual(4 * MiB);
+  // Buffers wait for the collector; the engine's own memory is bounded by its blocks.
+  expect(most).toBeLessThan(256 * MiB);
+  // Of the embeddings the rows of the tokens alone.
+  expect(file.read).toBeLessThan(12 * 7.1e6 * 4 + 2 * MiB);
+}, 600_000);
+
+test('12 GB: the header at once, and the first layer without the others', async () => {
+  const file = madeFile(
+    gpt2Tensors({ layers: 48, width: 2304, vocabulary: 50257, positions: 1024 }),
+  );
+  expect(file.size).toBeGreaterThan(12e9);
+  const model = await openModel(sd, file, { heads: 36 });
+  const run = await model.run(ids.slice(0, 8), { layers: [0] });
+  expect(run.layers[0].weights?.shape).toEqual([36, 8, 8]);
+  expect(file.read).toBeLessThan(100 * MiB);
+}, 600_000);
+
+test('a pass ends with its signal, between two blocks', async () => {
+  const file = madeFile(gpt2Tensors({ layers: 12, width: 768, vocabulary: 1000, positions: 64 }));
+  const model = await openModel(sd, file, { heads: 12 });
+  const controller = new AbortController();
+  const run = model.run([1, 2, 3], {
+    signal: controller.signal,
+    onLayer: () => controller.abort(new Error('enough')),
+  });
+  await expect(run).rejects.toThrow('enough');
+  expect(file.read).toBeLessThan(2 * 7.1e6 * 4 + MiB);
+}, 600_000);

@@ -1,0 +1,236 @@
+/** `scaledot model`: a checkpoint of any size, head by head: how q.k spreads, and what the factor does to the weights. */
+import { availableParallelism } from 'node:os';
+import { limits } from '../engine/border/limits.js';
+import { load } from '../engine/index.js';
+import { modelLimits, openModel, openTokenizer } from '../engine/models/index.js';
+import { engineHelp, helpLine, resultHelp } from './options.js';
+import { output } from './output.js';
+import { engineOptions, numberOf, UsageError, wrong } from './parse.js';
+import { counted, numbers, paragraph, table } from './text.js';
+
+/** @import { Engine, HeadStatistics } from '../engine/index.js' */
+/** @import { Model } from '../engine/models/open.js' */
+/** @import { Arguments, Command } from './parse.js' */
+/** @import { Work } from './work.js' */
+
+/** @typedef {{layer: number, heads: HeadStatistics[]}} LayerOfHeads */
+/** @typedef {{model: Model, ids: number[], layers: LayerOfHeads[]}} Run */
+
+/** Random tokens, where nobody says which. */
+const drawn = { initial: 64, seed: 1 };
+
+/** @type {Command} */
+export const command = {
+  name: 'model',
+  operand: 'FOLDER',
+  more: {
+    ...{ ids: 'string', text: 'string', random: 'string', seed: 'string' },
+    ...{ heads: 'string', layers: 'string', factor: 'string' },
+  },
+  without: ['workers'],
+  help: `npx scaledot model FOLDER [options]
+A checkpoint, head by head: how far q.k spreads beside sqrt(d_k), and how sharp
+the weights are with the factor and without it. FOLDER has the .safetensors,
+config.json, and for texts tokenizer.json; one .safetensors will do, too.
+Weights are read as they are needed: a file may be larger than the memory.
+
+${helpLine('--ids 1,2,3', `tokens, ${modelLimits.tokens.min} to ${modelLimits.tokens.max}`)}
+${helpLine('--text "..."', 'the same as words')}
+${helpLine('--random N', `so many random tokens (${drawn.initial})`)}
+${helpLine('--seed N', `of random tokens (${drawn.seed})`)}
+${helpLine('--layers 0,1', 'which layers (all)')}
+${helpLine('--factor C', 'multiplies all scores, beside what the model does (1)')}
+${helpLine('--heads N', 'heads, where no config.json tells them')}
+${resultHelp}
+${engineHelp().split('\n')[0]}
+
+Layouts: GPT-2, minGPT, nanoGPT, BERT, RoBERTa, Llama, Mistral, Qwen 2 and 3,
+the encoder of T5, nn.TransformerEncoder, and what scaledot trains. Of others
+the first layer, where the names of its queries and keys are known.
+Example: npx scaledot model ./gpt2 --text "The cat sat on the mat"
+`,
+};
+
+/** @param {Arguments} read @param {Work} work */
+export async function run({ flags }, work) {
+  const target = output(flags);
+  const folder = String(flags.FOLDER);
+  const wish = wishOf(flags);
+  const { engine: variant } = engineOptions(flags, availableParallelism());
+  const engine = await load({ engine: variant });
+  const heads =
+    flags.heads === undefined ? {} : { heads: numberOf('heads', flags.heads, limits.heads, 1) };
+  const model = await asUsage(openModel(engine, folder, heads));
+  const ids = await idsOf(engine, model, folder, wish);
+  const factor = numberOf('factor', flags.factor, limits.scale, 1);
+  /** @type {LayerOfHeads[]} */
+  const layers = [];
+  await asUsage(
+    model.headStatistics(ids ?? rowsOf(engine, model, wish), {
+      ...{ factor, signal: work.signal },
+      ...(wish.layers && { layers: wish.layers }),
+      onLayer({ layer, layers: all, results }) {
+        layers.push({ layer, heads: results.statistics ?? [] });
+        work.note(`after layer ${layer + 1} of ${all}`);
+      },
+    }),
+  );
+  const done = { model, ids: ids ?? [], layers };
+  return target.write({
+    json: jsonOf(done),
+    text: () => text(done),
+    rows: () => rows(done),
+    picture: async () => (await import('./model-picture.js')).picture(done),
+  });
+}
+
+/** What the files or the model refuse reads like our own refusals. @template T @param {Promise<T>} promise */
+const asUsage = (promise) =>
+  promise.catch((error) => {
+    const refused = error instanceof RangeError || error instanceof TypeError;
+    throw refused && / got .*; expected /.test(error.message)
+      ? new UsageError(error.message)
+      : error;
+  });
+
+/** @typedef {{ids?: number[], text?: string, random: number, seed: number, layers?: number[]}} Wish */
+
+/** @param {Arguments['flags']} flags @returns {Wish} */
+function wishOf({ ids, text: words, random, seed, layers }) {
+  const given = Object.entries({ ids, text: words, random }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length > 1) throw wrong(given[1][0], given[1][1], `no --${given[0][0]} beside it`);
+  return {
+    ...(ids !== undefined && { ids: wholeNumbers('ids', ids) }),
+    ...(words !== undefined && { text: String(words) }),
+    random: numberOf('random', random, modelLimits.tokens, drawn.initial),
+    seed: numberOf('seed', seed, limits.seed, drawn.seed),
+    ...(layers !== undefined && { layers: wholeNumbers('layers', layers) }),
+  };
+}
+
+/** @param {string} option @param {unknown} list */
+const wholeNumbers = (option, list) =>
+  String(list)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((word) => {
+      if (!/^\d{1,9}$/.test(word))
+        throw wrong(option, word, 'whole numbers with commas between them');
+      return Number(word);
+    });
+
+/** @param {Engine} engine @param {Model} model @param {string} folder @param {Wish} wish @returns {Promise<number[] | undefined>} undefined: the model reads rows */
+async function idsOf(engine, model, folder, { ids, text: words, random, seed }) {
+  if (ids) return ids;
+  if (words !== undefined) return (await asUsage(openTokenizer(folder))).encode(words).ids;
+  const { vocabulary, longest } = model;
+  if (vocabulary === undefined) return undefined;
+  const size = Math.min(random, longest);
+  return [...engine.numpyRandom(seed).randint(0, vocabulary, size)];
+}
+
+/** Of a model without embeddings: normal numbers. @param {Engine} engine @param {Model} model @param {Wish} wish */
+const rowsOf = (engine, { width }, { random, seed }) =>
+  engine.randomTensor([random, width], { seed });
+
+// Results -------------------------------------------------------------------------------------------
+
+/** @param {Run} run */
+function jsonOf({ model, ids, layers }) {
+  const { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width } = model;
+  const { rule, unused } = model;
+  const facts = { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width };
+  return { model: { ...facts, rule, unused }, ids, layers };
+}
+
+/** @param {Run} run @returns {Record<string, number>[]} a line for each head */
+const rows = ({ layers }) =>
+  layers.flatMap(({ layer, heads }) =>
+    heads.map(({ scaled, unscaled, ...rest }, head) => ({
+      ...{ layer, head, ...rest },
+      ...named('scaled', scaled),
+      ...named('unscaled', unscaled),
+    })),
+  );
+
+/** @param {string} group @param {object} values @returns {Record<string, number>} */
+const named = (group, values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      group + name[0].toUpperCase() + name.slice(1),
+      value,
+    ]),
+  );
+
+/** @param {readonly number[]} values @returns {[number, number]} */
+const range = (values) => [Math.min(...values), Math.max(...values)];
+
+/** @param {readonly number[]} values */
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The answer of the lab. @param {Run} run */
+export function answer({ model, layers }) {
+  const heads = layers.flatMap(({ heads: each }) => each);
+  const { number, fixed } = numbers;
+  const [low, high] = range(heads.map(({ scoreSd }) => scoreSd)).map((sd) => number(sd, 2));
+  const { headDim } = model;
+  const spread = `q.k has standard deviation ${low === high ? low : `${low} to ${high}`}; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.`;
+  const [scaled, unscaled] = /** @type {const} */ (['scaled', 'unscaled']).map((kind) =>
+    mean(heads.map((head) => head[kind].topWeight).filter(Number.isFinite)),
+  );
+  if (!Number.isFinite(scaled)) return `In this model ${spread}`;
+  const rule =
+    model.rule.name === 'none' ? 'This model divides by nothing: the' : 'With its factor the';
+  const weight = `${rule} largest weight is ${fixed(scaled)} on average${model.rule.name === 'none' ? '.' : `, without it ${fixed(unscaled)}.`}`;
+  return `In this model ${spread} ${weight}`;
+}
+
+/** @param {Run} run */
+function text(run) {
+  const { model, ids, layers } = run;
+  const { integer, number, fixed, share } = numbers;
+  const { layout, heads, keyHeads, headDim, width } = model;
+  const shared = keyHeads < heads ? ` on ${counted(keyHeads, 'key head')}` : '';
+  const read = ids.length > 0 ? `, ${counted(ids.length, 'token')}` : '';
+  const head = `${layout} layout, ${counted(model.layers, 'layer')}, width ${width}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}${read}`;
+  const cells = layers.flatMap(({ layer, heads: own }) =>
+    own.map((each, h) => [
+      `${layer}.${h}`,
+      number(each.scoreSd, 3),
+      number(each.independentSd, 3),
+      number(each.logitSd, 3),
+      fixed(each.scaled.topWeight),
+      fixed(each.unscaled.topWeight),
+      fixed(each.scaled.entropy),
+      share(each.scaled.dominated),
+      share(each.unscaled.dominated),
+    ]),
+  );
+  const titles = [
+    'head',
+    'sd of q.k',
+    'independent',
+    'logits',
+    'top',
+    'without',
+    'entropy',
+    '> 0.9',
+    'without',
+  ];
+  const notes = [
+    ...model.assumed.map((sentence) => `Assumed: ${sentence}.`),
+    ...(model.unused.length > 0
+      ? [
+          `Not used: ${model.unused.slice(0, 6).join(', ')}${model.unused.length > 6 ? `, and ${integer(model.unused.length - 6)} more` : ''}.`,
+        ]
+      : []),
+  ];
+  return [
+    paragraph(head),
+    ...notes.map((note) => paragraph(note)),
+    table([titles, ...cells]),
+    paragraph(answer(run)),
+  ].join('\n\n');
+}

@@ -1,0 +1,55 @@
+/** Texts as a model reads them: its tokenizer.json, through a library that is fetched when it is first needed. */
+
+/** @import { FileLike } from './files.js' */
+
+import { wrongType } from '../border/checks.js';
+import { sourcesOf } from './files.js';
+import { refused } from './header.js';
+
+/** Bytes of a tokenizer.json, and characters of a text. */
+const limits = Object.freeze({ bytes: 2 ** 26, text: 2 ** 16 });
+
+/**
+ * @typedef {object} Tokenizer
+ * @property {(text: string) => {ids: number[], tokens: string[]}} encode with the tokens that the model puts around a text
+ * @property {(ids: readonly number[]) => string} decode
+ */
+
+/**
+ * The tokenizer of a model.
+ *
+ * @param {FileLike | string | readonly (FileLike | string)[]} files as for openModel(); tokenizer.json is among them
+ * @returns {Promise<Tokenizer>}
+ */
+export async function openTokenizer(files) {
+  const sources = await sourcesOf(files);
+  const source = sources.find(({ name }) => name === 'tokenizer.json');
+  if (!source)
+    throw refused('files', 'no tokenizer.json', 'it beside the model: texts need it, ids do not');
+  if (source.size > limits.bytes)
+    throw refused(source.name, `${source.size} bytes`, `at most ${limits.bytes}`);
+  const text = new TextDecoder().decode(await source.read(0, source.size));
+  const { Tokenizer: Library } = await import('@huggingface/tokenizers');
+  /** @type {import('@huggingface/tokenizers').Tokenizer} */
+  let library;
+  try {
+    library = new Library(JSON.parse(text), {});
+  } catch (error) {
+    const [reason] = String(/** @type {Error} */ (error).message).split('\n');
+    throw refused(
+      source.name,
+      `a file that cannot be read (${reason.slice(0, 100)})`,
+      'the tokenizer of a model',
+    );
+  }
+  return Object.freeze({
+    encode(/** @type {string} */ given) {
+      if (typeof given !== 'string') throw wrongType('text', given, 'a string');
+      if (given.length > limits.text)
+        throw refused('text', `${given.length} characters`, `at most ${limits.text}`);
+      const { ids, tokens } = library.encode(given);
+      return { ids: [...ids], tokens: [...tokens] };
+    },
+    decode: (/** @type {readonly number[]} */ ids) => library.decode([...ids]),
+  });
+}
