@@ -2,7 +2,6 @@
 import { svg } from 'lit';
 import { heat, heatHeight } from '../charts/heat.js';
 import { standaloneSvg } from '../charts/standalone.js';
-import { answer } from './model.js';
 import { commandLine } from './output.js';
 import { numbers } from './text.js';
 
@@ -23,9 +22,8 @@ function rectangles({ box, width: columns, height: rows, rgba }) {
   });
 }
 
-/** @param {Run} run */
-export function picture(run) {
-  const { model, layers } = run;
+/** @param {Run} run @param {string} summary */
+export function picture({ model, layers }, summary) {
   const size = { rows: layers.length, columns: model.heads };
   const height = heatHeight(width, size);
   const drawn = heat({
@@ -42,7 +40,7 @@ export function picture(run) {
     {
       ...{ width, height },
       title: `Standard deviation of q.k in ${model.layout}, d_k = ${model.headDim}`,
-      summary: answer(run),
+      summary,
       link: commandLine(),
     },
   );

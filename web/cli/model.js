@@ -80,7 +80,7 @@ export async function run({ flags }, work) {
     json: jsonOf(done),
     text: () => text(done),
     rows: () => rows(done),
-    picture: async () => (await import('./model-picture.js')).picture(done),
+    picture: async () => (await import('./model-picture.js')).picture(done, answer(done)),
   });
 }
 
@@ -171,7 +171,7 @@ const range = (values) => [Math.min(...values), Math.max(...values)];
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The answer of the lab. @param {Run} run */
-export function answer({ model, layers }) {
+function answer({ model, layers }) {
   const heads = layers.flatMap(({ heads: each }) => each);
   const { number, fixed } = numbers;
   const [low, high] = range(heads.map(({ scoreSd }) => scoreSd)).map((sd) => number(sd, 2));
