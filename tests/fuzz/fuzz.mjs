@@ -116,3 +116,5 @@ await runMain(async () => {
   const told = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
   console.log(`fuzz: ${told.join(', ')}, seed ${seed}: nothing found`);
 });
+// A worker that a case left hanging must not keep the process.
+process.exit();

@@ -126,6 +126,8 @@ async function subjectOf(program) {
   subject.worker.postMessage({ ...create, id: ++lastId });
   const made = lastId;
   if (!(await subject.until(({ id }) => id === made))) throw new Error('no trainer is made');
+  if (program === 'lab' && !(await subject.until(({ type }) => type === 'ready')))
+    throw new Error('the engine of a worker does not start');
   subjects[program] = subject;
   return subject;
 }
