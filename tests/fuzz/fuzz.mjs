@@ -21,8 +21,8 @@ const kinds = {};
 /** So many of each in turn: a link costs a thousandth of a call. */
 const turns = { calls: 1, files: 3, checkpoints: 1, links: 20, frames: 10, workers: 1 };
 
-/** Seconds that a case may take: a usual one takes a hundredth of one. */
-const watch = startWatch(60);
+/** Seconds that a case may take: a usual one takes a hundredth of one, one with workers that do not answer many. */
+const watch = startWatch(400);
 
 /** @param {string} kind @param {Source} source @returns {Promise<Error | undefined>} */
 async function failure(kind, source) {
@@ -116,3 +116,5 @@ await runMain(async () => {
   const told = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
   console.log(`fuzz: ${told.join(', ')}, seed ${seed}: nothing found`);
 });
+// A worker that a case left hanging must not keep the process.
+process.exit();

@@ -6,8 +6,8 @@ import { load } from '../../web/engine/index.js';
 
 /** @typedef {import('./source.mjs').Source} Source */
 
-/** Milliseconds for all answers to a case. */
-const patience = 40_000;
+/** Looks for an answer, a second apart at least. They are counted, not timed: a machine that stood still has looked once. */
+const patience = 90;
 
 const thread = new URL('./thread.mjs', import.meta.url);
 const programs = {
@@ -91,15 +91,14 @@ class Subject {
     this.worker.on('exit', end);
   }
 
-  /** Waits until an answer is there; false: in vain. @param {(answer: any) => boolean} isIt @param {number} [milliseconds] */
-  async until(isIt, milliseconds = patience) {
-    const end = performance.now() + milliseconds;
+  /** Waits until an answer is there; false: in vain. @param {(answer: any) => boolean} isIt */
+  async until(isIt) {
+    let looks = 0;
     while (!this.answers.some(isIt)) {
       if (this.ended) throw this.ended;
-      const left = end - performance.now();
-      if (left <= 0) return false;
+      if (looks === patience) return false;
       await new Promise((resolve) => {
-        const timer = setTimeout(resolve, left);
+        const timer = setTimeout(() => resolve(++looks), 1000);
         this.#next = () => {
           clearTimeout(timer);
           resolve(undefined);
@@ -127,6 +126,8 @@ async function subjectOf(program) {
   subject.worker.postMessage({ ...create, id: ++lastId });
   const made = lastId;
   if (!(await subject.until(({ id }) => id === made))) throw new Error('no trainer is made');
+  if (program === 'lab' && !(await subject.until(({ type }) => type === 'ready')))
+    throw new Error('the engine of a worker does not start');
   subjects[program] = subject;
   return subject;
 }

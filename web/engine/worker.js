@@ -32,8 +32,8 @@ const answer = parent
   ? (message, transfer) => parent.postMessage(message, transfer)
   : (message, transfer) => globalThis.postMessage(message, { transfer });
 
-/** @type {EngineModule | undefined} */
-let module;
+/** Whatever comes before it has started waits for it. @type {Promise<EngineModule> | undefined} */
+let starting;
 /** @type {Promise<typeof import('./training/training-worker.js')> | undefined} */
 let training;
 
@@ -44,17 +44,18 @@ let parts = Promise.resolve();
 async function obey(order) {
   if (order.type === 'start') {
     const { variant, compiled } = order;
-    module = await (compiled ? startInstance(compiled) : startVariant(variant, []));
-    addAll(module);
+    starting = compiled ? startInstance(compiled) : startVariant(variant, []);
+    addAll(await starting);
     answer({ type: 'ready' });
   } else if (order.type === 'part') {
-    const core = /** @type {EngineModule} */ (module);
-    parts = parts.then(() => addPart(core, order.part, order.compiled));
+    const core = /** @type {Promise<EngineModule>} */ (starting);
+    parts = parts.then(async () => addPart(await core, order.part, order.compiled));
     await parts;
   } else if (order.type === 'training') {
     training ??= import('./training/training-worker.js');
     await (await training).train(order, answer);
-  } else if (module && order.type === 'compute') {
+  } else if (starting && order.type === 'compute') {
+    const module = await starting;
     await parts;
     const { id, task, first, last, parcel } = order;
     const start = performance.now();

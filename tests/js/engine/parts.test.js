@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as fetched from '../../../web/engine/border/fetched.js';
 import { completed, partNames, partOf, partOfRun } from '../../../web/engine/border/parts.js';
-import { starter, variantRuns } from '../../../web/engine/border/variants.js';
+import { runOptionsNow } from '../../../web/engine/border/snapshot.js';
+import { starter, variantRuns, variants } from '../../../web/engine/border/variants.js';
 import { Engine, load } from '../../../web/engine/index.js';
 import { loader } from '../../../web/engine/load.js';
 import { codeOf as functionsOf } from '../../../web/engine/parts/all.js';
@@ -44,7 +45,8 @@ function freshLoad() {
   const openLearning = async () => {
     throw new Error('not here');
   };
-  return { load: loader(start, openLearning, functionsOf), asked, broken };
+  const own = loader(start, openLearning, functionsOf, variants, runOptionsNow);
+  return { load: own, asked, broken };
 }
 
 const simd = /** @type {const} */ ({ engine: 'simd' });
@@ -214,6 +216,16 @@ test('workers get a part before the first task that needs it', async () => {
     ...['start', 'matrices', 'measures', 'softmax', 'compute', 'statistics', 'compute'],
   ]);
   engine.dispose();
+  // The same said at once, before the worker has started: nothing of it is lost.
+  const [last] = orders.filter(({ type }) => type === 'compute').slice(-1);
+  const worker = new Worker(new URL('../../../web/engine/worker.js', import.meta.url));
+  const answered = new Promise((resolve) => {
+    worker.on('message', (answer) => answer.type !== 'ready' && resolve(answer.type));
+  });
+  for (const order of [...orders.filter(({ type }) => type !== 'compute'), last])
+    worker.postMessage(order);
+  expect(await answered).toBe('computed');
+  await worker.terminate();
 });
 
 test('names of parts are checked', async () => {
