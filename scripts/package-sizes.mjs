@@ -29,7 +29,9 @@ const parts = [
 
 /** Entries whose files are listed by what they import. */
 const entries = {
-  'the engine without its variants, `torch`, `onnx`': ['index', 'lean', 'torch', 'onnx', 'worker'],
+  'the engine without its variants, `torch`, `onnx`, `models`': [
+    ...['index', 'lean', 'torch', 'onnx', 'models', 'worker'],
+  ],
   'labs, pictures, controls: `scaledot/elements`': ['elements', 'define'],
   'the command line': ['cli'],
 };

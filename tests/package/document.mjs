@@ -12,7 +12,7 @@ const titles = {
   engine: '`scaledot`',
   workers: '`scaledot/worker`',
   lean: '`scaledot/lean`',
-  adapters: '`scaledot/torch`, `/onnx`',
+  adapters: '`scaledot/torch`, `/onnx`, `/models`',
   elements: '`scaledot/elements`, `/define`',
 };
 

@@ -7,6 +7,7 @@ import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
 import * as engine from '../../web/engine/index.js';
 import * as onnx from '../../web/engine/adapters/onnx.js';
+import * as models from '../../web/engine/models/index.js';
 import * as torch from '../../web/engine/adapters/torch.js';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -23,7 +24,7 @@ const browser = await openBrowser();
 
 /** What the engine of this repository says, in Node. */
 const ofEngine = toText(await engineAnswer(engine));
-const ofAdapters = toText(await adaptersAnswer(engine, { torch, onnx }));
+const ofAdapters = toText(await adaptersAnswer(engine, { torch, onnx, models }));
 const ofLab = await labAnswer(engine);
 
 /** The very digits; a failure shows the first that differs, not all of them. @param {string} answer @param {string} expected */

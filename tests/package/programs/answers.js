@@ -44,13 +44,51 @@ export async function engineAnswer({ load, tensor, limits, version }, options = 
   };
 }
 
-/** The adapters with PyTorch's and ONNX's names. */
-export async function adaptersAnswer({ load, tensor }, { torch, onnx }) {
+/** A tiny tokenizer of whole words. */
+const tokenizer = {
+  version: '1.0',
+  added_tokens: [],
+  pre_tokenizer: { type: 'Whitespace' },
+  model: {
+    type: 'WordLevel',
+    vocab: { why: 0, divide: 1, '?': 2, '[UNK]': 3 },
+    unk_token: '[UNK]',
+  },
+};
+
+/** A model of one layer in the layout of GPT-2, and a text for it. */
+async function modelsAnswer(engine, { openModel, openTokenizer }) {
+  const file = (name, bytes) => {
+    const blob = new Blob([bytes]);
+    return { name, size: blob.size, slice: (from, to) => blob.slice(from, to) };
+  };
+  let seed = 0;
+  const random = (...shape) => engine.randomTensor(shape, { seed: ++seed, sd: 0.3 });
+  const tensors = {
+    'wte.weight': random(4, 8),
+    'wpe.weight': random(8, 8),
+    'h.0.attn.c_attn.weight': random(8, 24),
+    'h.0.attn.c_proj.weight': random(8, 8),
+    'h.0.mlp.c_fc.weight': random(8, 32),
+    'h.0.mlp.c_proj.weight': random(32, 8),
+  };
+  const files = [
+    file('model.safetensors', engine.writeSafetensors(tensors)),
+    file('tokenizer.json', JSON.stringify(tokenizer)),
+  ];
+  const { ids } = (await openTokenizer(files)).encode('why divide ?');
+  const model = await openModel(engine, files, { heads: 2 });
+  return { ids, run: await model.run(ids, { returns: ['weights', 'statistics', 'logits'] }) };
+}
+
+/** The adapters with PyTorch's and ONNX's names, and models in files. */
+export async function adaptersAnswer({ load, tensor }, { torch, onnx, models }) {
   const engine = await load({ engine: 'simd' });
   const [query, key, value] = vectors(engine, tensor);
   return {
     torch: torch.scaledDotProductAttention(engine, query, key, value, { is_causal: true }),
     onnx: onnx.attention(engine, { Q: query, K: key, V: value }, { is_causal: 1 }, { opset: 23 }),
+    models: await modelsAnswer(engine, models),
   };
 }
 

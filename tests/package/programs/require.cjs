@@ -10,7 +10,11 @@ const programs = {
   },
   lean: () => engineAnswer(require('scaledot/lean')),
   adapters: () =>
-    adaptersAnswer(scaledot, { torch: require('scaledot/torch'), onnx: require('scaledot/onnx') }),
+    adaptersAnswer(scaledot, {
+      torch: require('scaledot/torch'),
+      onnx: require('scaledot/onnx'),
+      models: require('scaledot/models'),
+    }),
   elements: async () => {
     require('scaledot/elements/define');
     return { registered: require('scaledot/elements').labs.map(({ tag }) => tag) };

@@ -4,6 +4,8 @@ import type { LoadOptions, Progress, ScoreStatistics, Tensor, Variant } from 'sc
 import type { Trainer, TrainerOptions, TrainingRow, TrainingView } from 'scaledot';
 import { load as loadLean } from 'scaledot/lean';
 import * as onnx from 'scaledot/onnx';
+import { openModel, openTokenizer } from 'scaledot/models';
+import type { Model, ModelRun } from 'scaledot/models';
 import * as torch from 'scaledot/torch';
 import { define, labs, ScaledotVariance } from 'scaledot/elements';
 import type { LabEventMap } from 'scaledot/elements';
@@ -69,6 +71,21 @@ export async function train(engine: Engine): Promise<Uint8Array> {
   await other.load(bytes);
   other.dispose();
   return bytes;
+}
+
+export async function measure(engine: Engine, files: File[]): Promise<number> {
+  const model: Model = await openModel(engine, files, { heads: 12 });
+  const { ids } = (await openTokenizer(files)).encode('why divide?');
+  const run: ModelRun = await model.run(ids, {
+    returns: ['weights', 'logits'],
+    onLayer: ({ layer, results }) => console.log(layer, results.weights?.shape),
+  });
+  // @ts-expect-error there is no such result
+  await model.run(ids, { returns: ['heads'] });
+  const [[head]] = await model.headStatistics(ids, { layers: [0], factor: 2 });
+  console.log(run.logits?.shape, model.rule.name, model.config.rotary?.base, model.assumed.length);
+  model.close();
+  return head.scoreSd / head.unitSd;
 }
 
 export function mount(place: HTMLElement): Record<string, unknown> {

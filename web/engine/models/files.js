@@ -3,6 +3,8 @@
  * that are asked for are read.
  */
 
+/** @import { FileLike } from './types.js' */
+
 import { describe, isList, isObject, wrongType, wrongValue } from '../border/checks.js';
 
 /**
@@ -10,11 +12,6 @@ import { describe, isList, isObject, wrongType, wrongValue } from '../border/che
  * @property {string} name without folders
  * @property {number} size in bytes
  * @property {(from: number, to: number) => Promise<Uint8Array>} read the bytes from .. to - 1
- *
- * @typedef {object} FileLike what a File or a Blob has; a Blob has no name
- * @property {string} [name]
- * @property {number} size
- * @property {(from: number, to: number) => {arrayBuffer: () => Promise<ArrayBuffer>}} slice
  */
 
 /** What a folder is looked through for. */

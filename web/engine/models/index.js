@@ -8,13 +8,14 @@
  * const heads = await model.headStatistics([464, 3290, 318]);
  */
 
-/** @typedef {import('./open.js').ModelRunOptions} ModelRunOptions */
-/** @typedef {import('./open.js').ModelRun} ModelRun */
-/** @typedef {import('./open.js').ModelResultName} ModelResultName */
-/** @typedef {import('./open.js').ModelRule} ModelRule */
-/** @typedef {import('./pass.js').LayerResults} LayerResults */
-/** @typedef {import('./networks.js').Overrides} ModelOverrides */
-/** @typedef {import('./files.js').FileLike} FileLike */
+/** @typedef {import('./types.js').FileLike} FileLike */
+/** @typedef {import('./types.js').LayerResults} LayerResults */
+/** @typedef {import('./types.js').ModelConfig} ModelConfig */
+/** @typedef {import('./types.js').ModelResultName} ModelResultName */
+/** @typedef {import('./types.js').ModelRule} ModelRule */
+/** @typedef {import('./types.js').ModelRun} ModelRun */
+/** @typedef {import('./types.js').ModelRunOptions} ModelRunOptions */
+/** @typedef {import('./types.js').Overrides} ModelOverrides */
 /** @typedef {import('./tokens.js').Tokenizer} Tokenizer */
 
 export { Model, modelLimits, openModel } from './open.js';

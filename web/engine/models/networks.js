@@ -6,14 +6,13 @@
 
 /** @import { Names, Pair } from './layouts.js' */
 /** @import { StoredTensor } from './header.js' */
+/** @import { Activation, Overrides, RotaryOptions } from './types.js' */
 
 import { describe } from '../border/checks.js';
 import { refused } from './header.js';
 import { findLayout, layouts, pairOf } from './layouts.js';
 
 /**
- * @typedef {'relu' | 'gelu' | 'gelu-tanh' | 'silu'} Activation
- *
  * @typedef {object} Layer tensors of a layer by what they do
  * @property {Pair} [fused]
  * @property {Pair} [query]
@@ -53,14 +52,7 @@ import { findLayout, layouts, pairOf } from './layouts.js';
  * @property {Head} [head]
  * @property {Layer[]} layerTensors
  *
- * @typedef {{base: number, rotated: number, stretch: 'none' | 'linear' | 'llama3', factor?: number, low?: number, high?: number, original?: number}} RotaryOptions
  * @typedef {{matrix: string, transposed: boolean, bias?: string, dense?: Pair, norm?: Pair, scale?: number}} Head what gives logits
- *
- * @typedef {object} Overrides what a person knows better than the files
- * @property {number} [heads]
- * @property {number} [keyHeads]
- * @property {boolean} [transposed]
- * @property {Record<string, unknown>} [config] options that go before those of config.json
  */
 
 /** What computes a model_type. */

@@ -4,9 +4,9 @@
 
 /** @import { Engine } from '../engine.js' */
 /** @import { HeadStatistics, Tensor } from '../types.js' */
-/** @import { FileLike } from './files.js' */
-/** @import { Network, Overrides } from './networks.js' */
-/** @import { LayerResultName, LayerResults } from './pass.js' */
+/** @import { StoredTensor } from './header.js' */
+/** @import { Network } from './networks.js' */
+/** @import { FileLike, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
 
 import {
   checkNumber,
@@ -38,28 +38,6 @@ const layerNames = /** @type {const} */ ([
 ]);
 const resultNames = /** @type {const} */ ([...layerNames, 'logits']);
 
-/**
- * @typedef {LayerResultName | 'logits'} ModelResultName
- *
- * @typedef {object} ModelRunOptions
- * @property {readonly ModelResultName[]} [returns] ['weights']
- * @property {readonly number[]} [layers] whose results are wanted, from 0; all unless told. The pass ends behind the last of
- *   them, unless logits are wanted
- * @property {number} [factor] 1; multiplies every score, beside what the model multiplies it by. sqrt(d_k) takes 1/sqrt(d_k) away
- * @property {AbortSignal} [signal] ends the pass; it is rejected with the signal's reason
- * @property {(done: {layer: number, layers: number, results: LayerResults}) => void} [onLayer] told of each layer that is wanted
- *   as soon as it is computed
- *
- * @typedef {object} ModelRun
- * @property {{[layer: number]: LayerResults}} layers
- * @property {Tensor} [hidden] [L, width], behind the last norm; where hidden of all layers is wanted
- * @property {Tensor} [logits] [L, vocabulary]
- *
- * @typedef {object} ModelRule what the model multiplies q.k by
- * @property {'rsqrt' | 'none' | 'other'} name 'rsqrt': 1/sqrt(d_k)
- * @property {number} scale of the first layer
- */
-
 /** @param {Network} network @returns {ModelRule} */
 function ruleOf({ scale, headDim, layers }) {
   const first = scale(0);
@@ -74,7 +52,7 @@ function ruleOf({ scale, headDim, layers }) {
 export class Model {
   #engine;
   #network;
-  /** @type {import('./header.js').StoredTensor[] | undefined} none behind close() */
+  /** @type {StoredTensor[] | undefined} none behind close() */
   #stored;
   #tensors;
 
@@ -82,10 +60,11 @@ export class Model {
    * Not for users: openModel() makes models.
    *
    * @param {Engine} engine
-   * @param {Network} network
-   * @param {ReadonlyMap<string, import('./header.js').StoredTensor>} tensors
+   * @param {object} inside  what declarations need not tell
    */
-  constructor(engine, network, tensors) {
+  constructor(engine, inside) {
+    const { network, tensors } =
+      /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>}} */ (inside);
     this.#engine = engine;
     this.#network = network;
     this.#tensors = tensors;
@@ -109,7 +88,7 @@ export class Model {
     this.width = width;
     /** What q.k is multiplied by. @readonly */
     this.rule = Object.freeze(ruleOf(network));
-    /** Sizes of the network as computed. @readonly */
+    /** What is computed. @readonly @type {Readonly<ModelConfig>} */
     this.config = Object.freeze({
       ...{ causal: network.causal, placement: network.placement, norm: network.norm },
       ...{
@@ -200,7 +179,7 @@ export class Model {
   }
 }
 
-/** @param {Network} network @param {ReadonlyMap<string, import('./header.js').StoredTensor>} tensors */
+/** @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors */
 function longestOf({ tables, positions }, tensors) {
   const rows = tensors.get(tables.position ?? '')?.shape[0];
   if (rows === undefined) return modelLimits.tokens.max;
@@ -308,5 +287,5 @@ export async function openModel(engine, files, overrides = {}) {
   const file = sources.find(({ name }) => name === 'config.json');
   const config = file && (await readObject(file));
   const network = networkOf(tensors, metadata, config, /** @type {Overrides} */ (given));
-  return new Model(engine, network, tensors);
+  return new Model(engine, { network, tensors });
 }

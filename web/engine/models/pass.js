@@ -9,25 +9,13 @@
  */
 
 /** @import { Engine } from '../engine.js' */
-/** @import { HeadStatistics, Tensor } from '../types.js' */
+/** @import { Tensor } from '../types.js' */
 /** @import { Pair } from './layouts.js' */
 /** @import { Head, Layer, Network } from './networks.js' */
+/** @import { LayerResultName, LayerResults } from './types.js' */
 /** @import { Weights } from './weights.js' */
 
 import { columnsOf } from './weights.js';
-
-/**
- * @typedef {'query' | 'key' | 'value' | 'scores' | 'weights' | 'hidden' | 'statistics'} LayerResultName
- *
- * @typedef {object} LayerResults of one layer
- * @property {Tensor} [query] [heads, L, headDim], as they are scored: normalised and rotated where the model does so
- * @property {Tensor} [key] [keyHeads, L, headDim]
- * @property {Tensor} [value] [keyHeads, L, headDim]
- * @property {Tensor} [scores] [heads, L, L]: q.k, before any factor
- * @property {Tensor} [weights] [heads, L, L]
- * @property {Tensor} [hidden] [L, width]: what the layer gives
- * @property {HeadStatistics[]} [statistics] of every head
- */
 
 /** [L, heads * d] to [heads, L, d]. @param {Tensor} rows @param {number} heads @returns {Tensor} */
 function splitHeads({ data, shape: [length, width] }, heads) {

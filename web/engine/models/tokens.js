@@ -1,6 +1,6 @@
 /** Texts as a model reads them: its tokenizer.json, through a library that is fetched when it is first needed. */
 
-/** @import { FileLike } from './files.js' */
+/** @import { FileLike } from './types.js' */
 
 import { wrongType } from '../border/checks.js';
 import { sourcesOf } from './files.js';

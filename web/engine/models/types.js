@@ -1,0 +1,61 @@
+/** What people give to and get from a model. */
+
+/** @import { HeadStatistics, Tensor } from '../types.js' */
+
+/**
+ * @typedef {object} FileLike what a File or a Blob has; a Blob has no name
+ * @property {string} [name]
+ * @property {number} size
+ * @property {(from: number, to: number) => {arrayBuffer: () => Promise<ArrayBuffer>}} slice
+ *
+ * @typedef {object} Overrides what a person knows better than the files
+ * @property {number} [heads]
+ * @property {number} [keyHeads]
+ * @property {boolean} [transposed]
+ * @property {Record<string, unknown>} [config] options that go before those of config.json
+ *
+ * @typedef {'relu' | 'gelu' | 'gelu-tanh' | 'silu'} Activation
+ * @typedef {{base: number, rotated: number, stretch: 'none' | 'linear' | 'llama3', factor?: number, low?: number, high?: number, original?: number}} RotaryOptions
+ *
+ * @typedef {object} ModelConfig what is computed
+ * @property {boolean} causal whether a token sees those up to itself alone
+ * @property {'pre' | 'post'} placement of the norms
+ * @property {'layer' | 'rms'} norm
+ * @property {number} epsilon of the norms
+ * @property {Activation} activation
+ * @property {boolean} transposed whether matrices are [out, in]
+ * @property {Readonly<RotaryOptions>} [rotary]
+ *
+ * @typedef {'query' | 'key' | 'value' | 'scores' | 'weights' | 'hidden' | 'statistics'} LayerResultName
+ *
+ * @typedef {object} LayerResults of one layer
+ * @property {Tensor} [query] [heads, L, headDim], as they are scored: normalised and rotated where the model does so
+ * @property {Tensor} [key] [keyHeads, L, headDim]
+ * @property {Tensor} [value] [keyHeads, L, headDim]
+ * @property {Tensor} [scores] [heads, L, L]: q.k, before any factor
+ * @property {Tensor} [weights] [heads, L, L]
+ * @property {Tensor} [hidden] [L, width]: what the layer gives
+ * @property {HeadStatistics[]} [statistics] of every head
+ *
+ * @typedef {LayerResultName | 'logits'} ModelResultName
+ *
+ * @typedef {object} ModelRunOptions
+ * @property {readonly ModelResultName[]} [returns] ['weights']
+ * @property {readonly number[]} [layers] whose results are wanted, from 0; all unless told. The pass ends behind the last of
+ *   them, unless logits are wanted
+ * @property {number} [factor] 1; multiplies every score, beside what the model multiplies it by. sqrt(d_k) takes 1/sqrt(d_k) away
+ * @property {AbortSignal} [signal] ends the pass; it is rejected with the signal's reason
+ * @property {(done: {layer: number, layers: number, results: LayerResults}) => void} [onLayer] told of each layer that is wanted
+ *   as soon as it is computed
+ *
+ * @typedef {object} ModelRun
+ * @property {{[layer: number]: LayerResults}} layers
+ * @property {Tensor} [hidden] [L, width], behind the last norm; where hidden of all layers is wanted
+ * @property {Tensor} [logits] [L, vocabulary]
+ *
+ * @typedef {object} ModelRule what the model multiplies q.k by
+ * @property {'rsqrt' | 'none' | 'other'} name 'rsqrt': 1/sqrt(d_k)
+ * @property {number} scale of the first layer
+ */
+
+export {};
