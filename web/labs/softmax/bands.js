@@ -312,7 +312,7 @@ function tableOf({ t }, { swept, lines, measure }) {
       { key: 'x', label: plain(t, `softmax.bands.x.${swept.axis}`) },
       { key: 'draws', label: t('softmax.param.draws') },
       { key: 'mean', label: t('softmax.bands.mean') },
-      ...quantiles.map((key) => ({ key, label: `${Number(key.slice(1))} %` })),
+      ...quantiles.map((key) => ({ key, label: `${Number(key.slice(1))}%` })),
       ...columns(t, 'softmax.bands.column', ['dead', 'deadQuery']),
     ],
     rows: lines.flatMap(({ label, points }) =>
