@@ -180,6 +180,13 @@ export function findLayout(tensors) {
       if (found) return { layout, prefix: found[1] };
     }
   }
+  const quantised = [...tensors.keys()].find((name) => /\.(qweight|weight_packed)$/.test(name));
+  if (quantised)
+    throw refused(
+      'files',
+      `quantised weights (${quantised.slice(0, 60)})`,
+      'F32, F16 or BF16; quantised weights are not read',
+    );
   const names = [...tensors.keys()].slice(0, 4).map((name) => name.slice(0, 60));
   const titles = Object.values(layouts).map(({ title }) => title);
   throw refused(

@@ -11,6 +11,7 @@
 import { describe } from '../border/checks.js';
 import { refused } from './header.js';
 import { findLayout, layouts, pairOf } from './layouts.js';
+import { typeOf } from './weights.js';
 
 /**
  * @typedef {object} Layer tensors of a layer by what they do
@@ -41,6 +42,8 @@ import { findLayout, layouts, pairOf } from './layouts.js';
  * @property {'pre' | 'post'} placement of the norms
  * @property {'layer' | 'rms'} norm
  * @property {number} epsilon
+ * @property {boolean} [shifted] whether norms multiply by 1 + weight
+ * @property {number} [embeddingScale] 1
  * @property {Activation} activation
  * @property {(layer: number) => number} scale
  * @property {(layer: number) => number | undefined} window how many tokens a token sees, itself among them
@@ -52,7 +55,7 @@ import { findLayout, layouts, pairOf } from './layouts.js';
  * @property {Head} [head]
  * @property {Layer[]} layerTensors
  *
- * @typedef {{matrix: string, transposed: boolean, bias?: string, dense?: Pair, norm?: Pair, scale?: number}} Head what gives logits
+ * @typedef {{matrix: string, transposed: boolean, bias?: string, dense?: Pair, activation?: Activation, norm?: Pair}} Head what gives logits
  */
 
 /** What computes a model_type. */
@@ -88,6 +91,10 @@ class Options {
     this.assumed = [];
   }
 
+  get isEmpty() {
+    return Object.keys(this.config).length === 0;
+  }
+
   /** @param {string} name */
   has(name) {
     return this.config[name] !== undefined && this.config[name] !== null;
@@ -108,8 +115,7 @@ class Options {
     const name = names.find((each) => this.has(each));
     if (name === undefined) {
       if (fallback === undefined) throw refused('config.json', `no ${names[0]}`, 'it, a number');
-      if (!silent || Object.keys(this.config).length === 0)
-        this.assume(`${names[0]} is ${fallback}`);
+      if (!silent || this.isEmpty) this.assume(`${names[0]} is ${fallback}`);
       return fallback;
     }
     const value = this.config[name];
@@ -121,6 +127,11 @@ class Options {
         `a ${whole ? 'whole ' : ''}number from ${min} on`,
       );
     return value;
+  }
+
+  /** A positive number, if there is one. @param {string} name */
+  optional(name) {
+    return this.has(name) ? this.number([name], undefined, { min: 1e-6 }) : undefined;
   }
 
   /** @param {string} name @param {boolean} fallback */
@@ -156,7 +167,7 @@ class Options {
   }
 }
 
-/** @typedef {{tensors: ReadonlyMap<string, StoredTensor>, prefix: string, names: Names, options: Options, overrides: Overrides}} Ground */
+/** @typedef {{tensors: ReadonlyMap<string, StoredTensor>, layout: string, prefix: string, names: Names, options: Options, overrides: Overrides}} Ground */
 
 /** @param {Ground} ground @param {string | undefined} name */
 const tableOf = ({ tensors, prefix }, name) =>
@@ -208,6 +219,32 @@ function besideOf({ tensors, prefix }, name) {
 /** @param {Ground} ground @param {Pair | undefined} pair @returns {readonly number[]} */
 const shapeOf = ({ tensors }, pair) => (pair && tensors.get(pair.weight)?.shape) ?? [];
 
+/** [out, in] of a matrix. @param {Ground} ground @param {Pair | undefined} pair @returns {readonly number[]} */
+const sidesOf = (ground, pair) =>
+  ground.overrides.transposed === false
+    ? shapeOf(ground, pair).toReversed()
+    : shapeOf(ground, pair);
+
+/** Whether a fused projection is [3 D, D]. @param {Ground} ground @param {Pair | undefined} pair */
+function isTransposed(ground, pair) {
+  const [rows, columns] = shapeOf(ground, pair);
+  const told = rows * 3 === columns ? false : columns * 3 === rows ? true : undefined;
+  if (told === undefined)
+    throw refused(pair?.weight ?? '', `the shape [${rows}, ${columns}]`, '[D, 3 D] or [3 D, D]');
+  if (told !== (ground.overrides.transposed ?? told))
+    throw refused('transposed', describe(!told), `${told}: ${pair?.weight} tells`);
+  return told;
+}
+
+/** Refuses an option that says something else than the files. @param {Options} options @param {string} name @param {number} own @param {string} whose */
+function checkTold(options, name, own, whose) {
+  if (options.has(name) && options.config[name] !== own)
+    throw refused(`config.json: ${name}`, describe(options.config[name]), `${own}, ${whose}`);
+}
+
+/** The largest common divisor. @param {number} a @param {number} b @returns {number} */
+const common = (a, b) => (b > 0 ? common(b, a % b) : a);
+
 /**
  * Heads: from the configuration, or assumed.
  *
@@ -215,10 +252,12 @@ const shapeOf = ({ tensors }, pair) => (pair && tensors.get(pair.weight)?.shape)
  * @param {readonly string[]} names of the option
  * @param {number} rows what the query's projection gives
  * @param {number} usual width of a head
+ * @param {number} [keyRows] what the key's gives
  */
-function headsOf({ options, overrides }, names, rows, usual) {
+function headsOf({ options, overrides }, names, rows, usual, keyRows = rows) {
   if (overrides.heads !== undefined) return overrides.heads;
-  const likely = rows % usual === 0 ? rows / usual : 1;
+  const widest = common(rows, keyRows);
+  const likely = rows / (widest % usual === 0 ? usual : widest);
   return options.number(names, likely, { whole: true, min: 1 });
 }
 
@@ -227,12 +266,7 @@ function beginningOf(ground) {
   const { names, options } = ground;
   const layers = countLayers(ground);
   const told = ['num_hidden_layers', 'n_layer', 'num_layers'].find((name) => options.has(name));
-  if (told && options.config[told] !== layers)
-    throw refused(
-      `config.json: ${told}`,
-      describe(options.config[told]),
-      `${layers}, the layers of the files`,
-    );
+  if (told) checkTold(options, told, layers, 'the layers of the files');
   const embedding = tableOf(ground, names.embedding);
   return {
     layers,
@@ -249,11 +283,11 @@ function beginningOf(ground) {
   };
 }
 
-/** lm_head, or the embedding again. @param {Ground} ground @param {string | undefined} embedding @returns {Head | undefined} */
-function plainHead(ground, embedding) {
+/** lm_head, or the embedding again. @param {Ground} ground @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
+function plainHead(ground, embedding, tied) {
   const own = besideOf(ground, 'lm_head');
   if (own) return { matrix: own.weight, bias: own.bias, transposed: true };
-  if (ground.options.flag('tie_word_embeddings', true) && embedding)
+  if (ground.options.flag('tie_word_embeddings', tied) && embedding)
     return { matrix: embedding, transposed: true };
   return undefined;
 }
@@ -264,14 +298,11 @@ function plainHead(ground, embedding) {
 
 /** @param {Ground} ground @returns {Computation} */
 function gpt2(ground) {
-  const { options, overrides } = ground;
+  const { options, tensors, prefix } = ground;
   const begun = beginningOf(ground);
-  const [rows, columns] = shapeOf(ground, begun.layerTensors[0].fused);
-  const told = rows * 3 === columns ? false : columns * 3 === rows ? true : undefined;
-  if (told === undefined)
-    throw refused('c_attn', `the shape [${rows}, ${columns}]`, '[D, 3 D] or [3 D, D]');
-  const transposed = overrides.transposed ?? told;
-  const width = Math.min(rows, columns);
+  const { fused } = begun.layerTensors[0];
+  const transposed = isTransposed(ground, fused);
+  const width = Math.min(...shapeOf(ground, fused));
   const heads = headsOf(ground, ['n_head', 'num_attention_heads'], width, 64);
   const byLayer = options.flag('scale_attn_by_inverse_layer_idx', false);
   const root = options.flag('scale_attn_weights', true) ? 1 / Math.sqrt(width / heads) : 1;
@@ -281,10 +312,13 @@ function gpt2(ground) {
     ...{ width, heads, keyHeads: heads, headDim: width / heads, transposed, causal: true },
     ...{ placement: 'pre', norm: 'layer' },
     epsilon: options.number(['layer_norm_epsilon', 'layer_norm_eps'], 1e-5, { silent: true }),
-    // Only nanoGPT saves [3 D, D] and takes the exact formula; minGPT has GPT-2's.
-    activation: options.activation(['activation_function'], told ? 'gelu' : 'gelu-tanh'),
+    // nanoGPT takes the exact formula; minGPT, which saves its mask, has GPT-2's.
+    activation: options.activation(
+      ['activation_function'],
+      transposed && !tensors.has(`${prefix}h.0.attn.bias`) ? 'gelu' : 'gelu-tanh',
+    ),
     scale: (layer) => (byLayer ? root / (layer + 1) : root),
-    head: plainHead(ground, begun.tables.embedding),
+    head: plainHead(ground, begun.tables.embedding, true),
   };
 }
 
@@ -292,7 +326,7 @@ function gpt2(ground) {
 function bert(ground, roberta) {
   const { options, overrides, tensors } = ground;
   const begun = beginningOf(ground);
-  const [, width] = shapeOf(ground, begun.layerTensors[0].query);
+  const [, width] = sidesOf(ground, begun.layerTensors[0].query);
   const heads = headsOf(ground, ['num_attention_heads'], width, 64);
   options.only('position_embedding_type', 'absolute');
   options.only('add_cross_attention', false);
@@ -301,7 +335,9 @@ function bert(ground, roberta) {
     let at = pad;
     return ids.map((id, i) => (!roberta ? i : id === pad ? pad : ++at));
   };
-  const epsilon = options.number(['layer_norm_eps'], roberta ? 1e-5 : 1e-12, { silent: true });
+  // 1e-12 is the default of both configurations; every RoBERTa that was published says 1e-5.
+  const usual = roberta && options.isEmpty ? 1e-5 : 1e-12;
+  const epsilon = options.number(['layer_norm_eps'], usual, { silent: true });
   return {
     ...begun,
     ...{ width, heads, keyHeads: heads, headDim: width / heads },
@@ -326,7 +362,10 @@ function maskedHead(ground, roberta, embedding, tensors) {
   if (!dense || !norm) return undefined;
   const matrix = besideOf(ground, `${start}.decoder`)?.weight ?? embedding;
   const bias = [`${start}.decoder.bias`, `${start}.bias`].find((name) => tensors.has(name));
-  return matrix === undefined ? undefined : { matrix, transposed: true, bias, dense, norm };
+  if (matrix === undefined) return undefined;
+  // RobertaLMHead has the exact formula, whatever hidden_act is.
+  const own = roberta && { activation: /** @type {const} */ ('gelu') };
+  return { matrix, transposed: true, bias, dense, ...own, norm };
 }
 
 /** @param {Ground} ground @returns {Computation} */
@@ -334,19 +373,16 @@ function llama(ground) {
   const { options, overrides } = ground;
   const begun = beginningOf(ground);
   const [first] = begun.layerTensors;
-  const [rows, width] = shapeOf(ground, first.query);
-  const [keyRows] = shapeOf(ground, first.key);
+  const [rows, width] = sidesOf(ground, first.query);
+  const [keyRows] = sidesOf(ground, first.key);
   const [normed] = shapeOf(ground, first.queryNorm);
   const usual = normed ?? (width >= 2048 ? 128 : 64);
-  const heads = headsOf(ground, ['num_attention_heads'], rows, usual);
+  const heads = headsOf(ground, ['num_attention_heads'], rows, usual, keyRows);
   const headDim = rows / heads;
-  if (options.has('head_dim') && options.config.head_dim !== headDim)
-    throw refused(
-      'config.json: head_dim',
-      describe(options.config.head_dim),
-      `${headDim}, the ${rows} rows of q_proj over ${heads} heads`,
-    );
+  checkTold(options, 'head_dim', headDim, `the ${rows} rows of q_proj over ${heads} heads`);
   const keyHeads = overrides.keyHeads ?? keyRows / headDim;
+  const whose = `the ${keyRows} rows of k_proj over heads of ${headDim}`;
+  if (overrides.heads === undefined) checkTold(options, 'num_key_value_heads', keyHeads, whose);
   for (const name of ['attn_logit_softcapping', 'final_logit_softcapping', 'query_pre_attn_scalar'])
     options.only(name, undefined);
   return {
@@ -358,7 +394,7 @@ function llama(ground) {
     scale: () => 1 / Math.sqrt(headDim),
     rotary: rotaryOf(options, headDim),
     window: windowsOf(options, begun.layers),
-    head: plainHead(ground, begun.tables.embedding),
+    head: plainHead(ground, begun.tables.embedding, options.isEmpty),
   };
 }
 
@@ -383,9 +419,7 @@ function rotaryOf(options, headDim) {
   const base = rope.has('rope_theta')
     ? rope.number(['rope_theta'], undefined, { min: 1 })
     : options.number(['rope_theta'], 10000, { min: 1 });
-  const part = options.number(['partial_rotary_factor'], 1, { silent: true });
-  if (!options.has('partial_rotary_factor'))
-    options.assumed = options.assumed.filter((each) => !each.startsWith('partial'));
+  const part = options.optional('partial_rotary_factor') ?? 1;
   const own = (/** @type {string} */ name) => rope.number([name], undefined, { min: 1e-6 });
   return {
     base,
@@ -400,18 +434,29 @@ function rotaryOf(options, headDim) {
   };
 }
 
-/** Sliding windows: of all layers (Mistral), or of those that the configuration names. @param {Options} options @param {number} layers */
+/**
+ * Sliding windows, as configuration_mistral.py and configuration_qwen2.py have them. Llama has none, whatever its file says.
+ *
+ * @param {Options} options
+ * @param {number} layers
+ * @returns {(layer: number) => number | undefined}
+ */
 function windowsOf(options, layers) {
-  if (!options.has('sliding_window') || !options.flag('use_sliding_window', true))
-    return () => undefined;
+  const { model_type: type, layer_types: types } = options.config;
+  const isMistral = type === 'mistral';
+  const on = isMistral || (type !== 'llama' && options.flag('use_sliding_window', false));
+  if (!on || !options.has('sliding_window')) return () => undefined;
   const window = options.number(['sliding_window'], undefined, { whole: true, min: 1 });
-  const types = options.config.layer_types;
-  if (Array.isArray(types) && types.length === layers)
-    return (/** @type {number} */ i) => (types[i] === 'sliding_attention' ? window : undefined);
-  const from = options.has('max_window_layers')
-    ? options.number(['max_window_layers'], undefined, { whole: true })
-    : 0;
-  return (/** @type {number} */ i) => (i >= from ? window : undefined);
+  if (options.has('layer_types')) {
+    const known = ['sliding_attention', 'full_attention'];
+    if (!Array.isArray(types) || types.length !== layers || types.some((t) => !known.includes(t)))
+      throw options.unsupported('layer_types', `${layers} of ${known.join(', ')}`);
+    return (i) => (types[i] === known[0] ? window : undefined);
+  }
+  const from = isMistral
+    ? 0
+    : options.number(['max_window_layers'], 28, { whole: true, silent: true });
+  return (i) => (i >= from ? window : undefined);
 }
 
 /** @param {Ground} ground @returns {Computation} */
@@ -422,10 +467,12 @@ function t5(ground) {
     ? { ...names, gate: '1.DenseReluDense.wi_0', up: '1.DenseReluDense.wi_1' }
     : names;
   const begun = beginningOf({ ...ground, names: own });
-  const [rows, width] = shapeOf(ground, begun.layerTensors[0].query);
+  const [rows, width] = sidesOf(ground, begun.layerTensors[0].query);
   const buckets = pairOf(tensors, `${prefix}encoder.block.0.layer.${names.bias}`);
   if (!buckets) throw refused('files', 'no relative_attention_bias', 'it, in the first block');
-  const heads = overrides.heads ?? shapeOf(ground, buckets)[1];
+  const [count, heads] = shapeOf(ground, buckets);
+  checkTold(options, 'num_heads', heads, 'the columns of relative_attention_bias');
+  checkTold(options, 'relative_attention_num_buckets', count, 'its rows');
   const projection = String(options.config.feed_forward_proj ?? '');
   const named = projection.replace(/^gated-/, '');
   if (projection !== '' && projection.startsWith('gated-') !== gated)
@@ -463,16 +510,17 @@ function t5(ground) {
 
 /** @param {Ground} ground @returns {Computation} */
 function torch(ground) {
-  const { options, overrides } = ground;
+  const { options } = ground;
   const begun = beginningOf(ground);
-  const [, width] = shapeOf(ground, begun.layerTensors[0].fused);
+  const width = Math.min(...shapeOf(ground, begun.layerTensors[0].fused));
+  const transposed = isTransposed(ground, begun.layerTensors[0].fused);
   const heads = headsOf(ground, ['nhead', 'num_heads'], width, 64);
   const first = options.flag('norm_first', false);
   if (!options.has('norm_first')) options.assume('norm_first is false');
   return {
     ...begun,
     ...{ width, heads, keyHeads: heads, headDim: width / heads },
-    transposed: overrides.transposed ?? true,
+    transposed,
     causal: options.flag('is_causal', false),
     placement: first ? 'pre' : 'post',
     norm: 'layer',
@@ -520,6 +568,20 @@ function scaledot(ground) {
   };
 }
 
+/** Types whose norms multiply by 1 + weight (GemmaRMSNorm, Gemma2RMSNorm, Gemma3RMSNorm). */
+const shiftedTypes = ['gemma', 'gemma2', 'gemma3', 'gemma3_text'];
+
+/** What an unknown type multiplies q.k by. @param {Ground} ground @param {number} headDim */
+function likelyScale({ options, layout }, headDim) {
+  const multiplier = options.optional('attention_multiplier'); // modeling_granite.py
+  if (multiplier !== undefined) return multiplier;
+  const scalar = options.optional('query_pre_attn_scalar'); // modeling_gemma2.py
+  if (scalar !== undefined) return 1 / Math.sqrt(scalar);
+  const isT5 = layout === 't5'; // relatives of T5 have no factor, either
+  options.assume(isT5 ? 'scores are not divided' : 'scores are divided by sqrt(d_k)');
+  return isT5 ? 1 : 1 / Math.sqrt(headDim);
+}
+
 /**
  * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
  * embeddings or of rows that are given.
@@ -528,46 +590,52 @@ function scaledot(ground) {
  * @returns {Computation}
  */
 function firstLayer(ground) {
-  const { options, overrides, tensors, prefix } = ground;
+  const { options, overrides, tensors, prefix, layout } = ground;
   const begun = beginningOf({ ...ground, options: new Options({}) });
   const [first] = begun.layerTensors;
-  const query = first.query;
-  if (!query) throw refused('files', 'fused projections of an unknown type', 'query and key apart');
-  const [rows, width] = shapeOf(ground, query);
-  const heads = headsOf(
-    ground,
-    ['num_attention_heads', 'n_head', 'encoder_attention_heads'],
-    rows,
-    64,
-  );
+  const { fused, query, key, queryNorm, keyNorm } = first;
+  const isPost = layout === 'bert';
+  const attentionNorm = isPost ? undefined : first.attentionNorm;
+  const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
+  const side = Math.min(...shapeOf(ground, fused));
+  const [rows, width] = fused ? [side, side] : sidesOf(ground, query);
+  const [keyRows] = fused ? [side] : sidesOf(ground, key);
+  const names = ['num_attention_heads', 'n_head', 'num_heads', 'encoder_attention_heads'];
+  const heads = headsOf(ground, names, rows, 64, keyRows);
   const headDim = rows / heads;
-  const keyHeads = overrides.keyHeads ?? shapeOf(ground, first.key)[0] / headDim;
-  const scalar = options.has('query_pre_attn_scalar')
-    ? options.number(['query_pre_attn_scalar'], undefined, { min: 1e-6 })
-    : headDim;
-  if (!options.has('query_pre_attn_scalar')) options.assume('scores are divided by sqrt(d_k)');
-  options.assume('positions are left out, and every token sees those up to itself');
-  const norm = first.attentionNorm;
-  const cap = options.has('attn_logit_softcapping')
-    ? options.number(['attn_logit_softcapping'], undefined, { min: 1e-6 })
-    : undefined;
-  const embedding =
-    begun.tables.embedding ??
-    [`${prefix}embed_tokens.weight`, `${prefix}embeddings.word_embeddings.weight`].find((name) =>
-      tensors.has(name),
-    );
+  const keyHeads = overrides.keyHeads ?? keyRows / headDim;
+  const scale = likelyScale(ground, headDim);
+  const causal = !['bert', 't5', 'vit'].includes(layout);
+  const seen = causal ? 'every token sees those up to itself' : 'every token sees all';
+  options.assume(`positions are left out, and ${seen}`);
+  const isGemma = shiftedTypes.includes(String(options.config.model_type));
+  if (!isPost && !attentionNorm) options.assume('no norm stands before the first attention');
+  const own = [
+    begun.tables.embedding,
+    `${prefix}encoder.embed_tokens.weight`,
+    `${prefix}embeddings.word_embeddings.weight`,
+  ];
+  const embedding = own.find((name) => name && tensors.get(name)?.shape[1] === width);
+  const { embeddingNorm } = begun.tables;
   return {
     ...begun,
     layers: 1,
-    layerTensors: [first],
-    tables: { embedding },
-    ...{ width, heads, keyHeads, headDim, transposed: overrides.transposed ?? true, causal: true },
-    placement: 'pre',
-    norm: norm && !norm.bias ? 'rms' : 'layer',
-    epsilon: options.number(['rms_norm_eps', 'layer_norm_eps', 'norm_eps'], 1e-6, { silent: true }),
+    layerTensors: [{ fused, query, key, queryNorm, keyNorm, attentionNorm }],
+    tables: { embedding, ...(isPost && { embeddingNorm }) },
+    ...{ width, heads, keyHeads, headDim, transposed, causal },
+    placement: isPost ? 'post' : 'pre',
+    norm: isPost || attentionNorm?.bias ? 'layer' : 'rms',
+    shifted: isGemma,
+    // modeling_gemma2.py, modeling_granite.py
+    embeddingScale: isGemma ? Math.sqrt(width) : options.optional('embedding_multiplier'),
+    epsilon: options.number(
+      ['rms_norm_eps', 'layer_norm_eps', 'layer_norm_epsilon', 'norm_eps'],
+      1e-6,
+      { silent: true },
+    ),
     activation: 'relu',
-    scale: () => 1 / Math.sqrt(scalar),
-    softcap: cap,
+    scale: () => scale,
+    softcap: options.optional('attn_logit_softcapping'),
   };
 }
 
@@ -585,9 +653,11 @@ const computations = Object.freeze({
 /** What a layout is without a configuration. @param {string} layout @param {string} prefix @param {ReadonlyMap<string, StoredTensor>} tensors */
 function likelyFamily(layout, prefix, tensors) {
   if (layout === 'bert' && /roberta\.$/.test(prefix)) return 'roberta';
-  // Others share names with Llama, but not its gate.
-  if (layout === 'llama' && !tensors.has(`${prefix}layers.0.mlp.gate_proj.weight`))
-    return undefined;
+  // Others share names with Llama, but have no gate, or norms elsewhere (OLMo 2, Gemma 2).
+  const has = (/** @type {string} */ name) => tensors.has(`${prefix}layers.0.${name}.weight`);
+  const isLlama =
+    ['mlp.gate_proj', 'input_layernorm'].every(has) && !has('post_feedforward_layernorm');
+  if (layout === 'llama' && !isLlama) return undefined;
   return layout in computations ? layout : undefined;
 }
 
@@ -611,7 +681,7 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   const { layout, prefix } = findLayout(tensors);
   const own = layout === 'scaledot' ? metadata : (config ?? {});
   const options = new Options({ ...own, ...overrides.config });
-  const ground = { tensors, prefix, names: layouts[layout].names, options, overrides };
+  const ground = { tensors, layout, prefix, names: layouts[layout].names, options, overrides };
   const type = layout === 'scaledot' ? 'scaledot' : options.config.model_type;
   const blocked = obstacle(options.config);
   const likely =
@@ -624,6 +694,11 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
     );
   else if (type === undefined && !['torch', 'scaledot'].includes(layout))
     options.assume(`the model is a ${layouts[layout].title}, by its names`);
+  const [{ fused, query, key }] = layersOf(ground, 1);
+  for (const pair of [fused, query, key]) {
+    const tensor = pair && tensors.get(pair.weight);
+    if (tensor) typeOf(tensor); // refuses quantised ones before their shapes are read
+  }
   const computed = (computations[family] ?? firstLayer)(ground);
   checkSizes(computed);
   return { layout: layouts[layout].title, family, assumed: options.assumed, ...computed };

@@ -68,7 +68,8 @@ export class Pass {
   /** What the first layer reads. @param {readonly number[]} ids @returns {Promise<Tensor>} [L, width] */
   async embed(ids) {
     const { embedding, position, tokenType, embeddingNorm } = this.#network.tables;
-    let x = await this.#weights.rows(/** @type {string} */ (embedding), ids);
+    const rows = await this.#weights.rows(/** @type {string} */ (embedding), ids);
+    let x = this.#engine.pointwise(rows, { scale: this.#network.embeddingScale ?? 1 });
     const add = async (/** @type {string} */ name, /** @type {number[]} */ rows) => {
       x = this.#engine.pointwise(x, { add: await this.#weights.rows(name, rows) });
     };
@@ -84,8 +85,9 @@ export class Pass {
   /** @param {Tensor} x @param {Pair | undefined} pair @returns {Promise<Tensor>} x itself without a norm */
   async #norm(x, pair) {
     if (!pair) return x;
-    const { norm, epsilon } = this.#network;
-    const weight = await this.#weights.whole(pair.weight);
+    const { norm, epsilon, shifted } = this.#network;
+    const read = await this.#weights.whole(pair.weight);
+    const weight = shifted ? { ...read, data: read.data.map((value) => 1 + value) } : read;
     if (norm === 'rms') return this.#engine.rmsNorm(x, { weight, epsilon }).output;
     const bias = pair.bias && (await this.#weights.whole(pair.bias));
     return this.#engine.layerNorm(x, { weight, epsilon, ...(bias && { bias }) }).output;
@@ -127,10 +129,17 @@ export class Pass {
     return found;
   }
 
+  /** QK-norm: of every head (Qwen 3), or of all of them at once (OLMo 2). @param {Tensor} heads @param {Pair | undefined} norm */
+  async #normHeads(heads, norm) {
+    if (!norm || this.#weights.sizeOf(norm.weight) === heads.shape[2])
+      return this.#norm(heads, norm);
+    return splitHeads(await this.#norm(mergeHeads(heads), norm), heads.shape[0]);
+  }
+
   /** Norms of QK-norm, then positions. @param {Tensor} heads @param {Pair | undefined} norm @returns {Promise<Tensor>} */
   async #placed(heads, norm) {
     const engine = this.#engine;
-    const normed = norm ? await this.#norm(heads, norm) : heads;
+    const normed = await this.#normHeads(heads, norm);
     const { rotary } = this.#network;
     if (!rotary) return normed;
     this.#angles ??= engine.rotaryTable({ positions: heads.shape[1], ...rotary });
@@ -220,11 +229,13 @@ export class Pass {
   }
 
   /** @param {Tensor} x behind the last norm, [L, width] @param {Head} head @returns {Promise<Tensor>} [L, vocabulary] */
-  async logits(x, { matrix, transposed, bias, dense, norm }) {
+  async logits(
+    x,
+    { matrix, transposed, bias, dense, norm, activation = this.#network.activation },
+  ) {
     let input = x;
     if (dense) {
       const risen = await this.#linear(x, dense);
-      const { activation } = this.#network;
       input = await this.#norm(this.#engine.pointwise(risen, { activation }), norm);
     }
     return this.#linear(input, { weight: matrix, bias }, undefined, transposed);

@@ -13,8 +13,8 @@ const mostBytes = 2 ** 25;
 
 const widths = Object.freeze({ F32: 4, F16: 2, BF16: 2 });
 
-/** @param {StoredTensor} tensor @returns {FileWeight['type']} */
-function typeOf({ name, type, source }) {
+/** The type of a tensor, if it is one that is read. @param {StoredTensor} tensor @returns {FileWeight['type']} */
+export function typeOf({ name, type, source }) {
   if (type in widths) return /** @type {FileWeight['type']} */ (type);
   throw refused(
     `${source.name}: ${name}`,
@@ -55,9 +55,9 @@ export class Weights {
     this.#signal = signal;
   }
 
-  /** @param {string} name */
-  has(name) {
-    return this.#tensors.has(name);
+  /** The first length of a tensor. @param {string} name */
+  sizeOf(name) {
+    return this.#of(name).shape[0];
   }
 
   /** @param {string} name @returns {StoredTensor} */

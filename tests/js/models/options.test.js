@@ -1,0 +1,195 @@
+// What a configuration and a person say beside the tensors: done, or refused by name; unknown types get their first layer.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { load } from '../../../web/engine/index.js';
+import { openModel } from '../../../web/engine/models/index.js';
+import { cases, filesOf, floatsOf, numbersOf, safetensors } from './models.js';
+
+/** @import { Engine } from '../../../web/engine/index.js' */
+/** @import { ModelOverrides } from '../../../web/engine/models/index.js' */
+
+/** @type {Engine} */
+let sd;
+beforeAll(async () => {
+  sd = await load({ engine: 'simd' });
+});
+
+/** Opens a stored case as it is or without its config.json. @param {string} name @param {ModelOverrides} [overrides] @param {boolean} [bare] */
+const open = (name, overrides, bare = false) =>
+  openModel(sd, filesOf(name, cases[name].tensors, bare ? null : cases[name].config), overrides);
+
+/** @param {string} name @param {Record<string, unknown>} config */
+const sentence = async (name, config) => {
+  const error = await open(name, { config }).catch((/** @type {Error} */ caught) => caught);
+  expect(error).toBeInstanceOf(RangeError);
+  return /** @type {Error} */ (error).message;
+};
+
+describe('options that are not computed are refused by name', () => {
+  test.each([
+    ['gpt2', { activation_function: 'mish' }, 'activation_function: got "mish"; expected gelu'],
+    ['gpt2', { add_cross_attention: true }, 'add_cross_attention: got true; expected false'],
+    ['gpt2', { n_layer: 12 }, 'n_layer: got 12; expected 2, the layers of the files'],
+    ['bert', { position_embedding_type: 'relative_key' }, 'position_embedding_type: got'],
+    ['bert', { hidden_act: 'tanh' }, 'hidden_act: got "tanh"; expected gelu'],
+    [
+      'llama',
+      { rope_scaling: { rope_type: 'yarn', factor: 4 } },
+      'rope_scaling: got yarn; expected',
+    ],
+    ['llama', { rope_scaling: { type: 'linear' } }, 'factor'],
+    ['llama', { rope_scaling: 'linear' }, 'rope_scaling: got "linear"; expected an object'],
+    ['llama', { attn_logit_softcapping: 50 }, 'attn_logit_softcapping: got 50'],
+    ['llama', { final_logit_softcapping: 30 }, 'final_logit_softcapping: got 30'],
+    ['llama', { query_pre_attn_scalar: 64 }, 'query_pre_attn_scalar: got 64'],
+    ['llama', { head_dim: 16 }, 'head_dim: got 16; expected 8, the 32 rows of q_proj over 4 heads'],
+    ['llama', { num_key_value_heads: 4 }, 'num_key_value_heads: got 4; expected 2'],
+    ['qwen3', { layer_types: ['chunked_attention', 'full_attention'] }, 'layer_types: got'],
+    ['qwen3', { layer_types: ['full_attention'] }, 'layer_types: got'],
+    ['t5', { feed_forward_proj: 'gated-gelu' }, 'feed_forward_proj: got "gated-gelu"'],
+    ['t5', { num_heads: 4 }, 'num_heads: got 4; expected 3'],
+    ['t5', { relative_attention_num_buckets: 32 }, 'relative_attention_num_buckets: got 32'],
+  ])('%s with %j', async (name, config, expected) => {
+    expect(await sentence(name, config)).toContain(expected);
+  });
+});
+
+describe('what a person says', () => {
+  test('goes before config.json', async () => {
+    const model = await open('gpt2', { heads: 4, config: { activation_function: 'relu' } });
+    expect([model.heads, model.headDim, model.config.activation]).toEqual([4, 6, 'relu']);
+  });
+
+  test('heads that do not divide the width are refused', async () => {
+    await expect(open('gpt2', { heads: 5 })).rejects.toThrow('headDim: got 4.8');
+  });
+
+  test('heads of queries and keys, where no config.json tells', async () => {
+    const model = await open('llama', { heads: 4, keyHeads: 2 }, true);
+    expect([model.family, model.heads, model.keyHeads, model.headDim]).toEqual(['llama', 4, 2, 8]);
+    expect(model.assumed).toContain('the model is a Llama, by its names');
+    expect(model.assumed).toContain('rope_theta is 10000');
+    expect((await open('llama', {}, true)).assumed).toContain('num_attention_heads is 2');
+  });
+
+  test('an orientation that the shape denies is refused', async () => {
+    await expect(open('gpt2', { transposed: true })).rejects.toThrow(
+      'transposed: got true; expected false: transformer.h.0.attn.c_attn.weight tells',
+    );
+  });
+
+  test('matrices may be [in, out] where [out, in] is usual', async () => {
+    const { tensors, config, ids, logits = '', weights } = cases.qwen2;
+    const files = Object.entries(tensors).map(([name, shape]) => {
+      const [rows, columns] = /** @type {number[]} */ (shape);
+      const numbers = numbersOf('qwen2', name, rows * (columns ?? 1));
+      const turned = /_proj\.weight$/.test(name);
+      const data = turned
+        ? Float32Array.from(numbers, (_, i) => numbers[(i % rows) * columns + Math.floor(i / rows)])
+        : numbers;
+      const own = turned ? [columns, rows] : /** @type {number[]} */ (shape);
+      return /** @type {const} */ ([name, 'F32', own, new Uint8Array(data.buffer)]);
+    });
+    const model = await openModel(sd, safetensors('model.safetensors', files), {
+      transposed: false,
+      config: config ?? {},
+    });
+    const { heads, keyHeads, headDim, width } = model;
+    expect([heads, keyHeads, headDim, width]).toEqual([4, 2, 8, 32]);
+    const run = await model.run(ids ?? [], { returns: ['weights', 'logits'] });
+    const close = (/** @type {Float32Array | undefined} */ ours, /** @type {string} */ theirs) =>
+      floatsOf(theirs).forEach((value, i) => expect(ours?.[i]).toBeCloseTo(value, 4));
+    close(run.layers[1].weights?.data, weights[1]);
+    close(run.logits?.data, logits);
+  });
+});
+
+describe('without config.json', () => {
+  test.each([
+    ['gpt2', 'gpt2', 'the activation is GELU by tanh'],
+    ['mingpt', 'gpt2', 'the activation is GELU by tanh'],
+    ['nanogpt', 'gpt2', 'the activation is gelu'],
+    ['bert', 'bert', 'layer_norm_eps is 1e-12'],
+    ['roberta', 'roberta', 'layer_norm_eps is 0.00001'],
+    ['qwen3', 'llama', 'num_attention_heads is 2'],
+    ['t5', 't5', 'relative_attention_max_distance is 128'],
+    ['nn.TransformerEncoder', 'torch', 'norm_first is false'],
+    [
+      'gemma2',
+      'first layer',
+      'the first layer only is computed: no config.json tells the model_type',
+    ],
+    ['olmo2', 'first layer', 'no norm stands before the first attention'],
+  ])('%s is computed as %s, and says so', async (name, family, assumption) => {
+    const model = await open(name, {}, true);
+    expect(model.family).toBe(family);
+    expect(model.assumed).toContain(assumption);
+  });
+});
+
+describe('the first layer only', () => {
+  test.each([
+    [{ model_type: 'qwen3_next' }, 'model_type "qwen3_next" is not known'],
+    [{ num_local_experts: 8 }, 'its feed-forward layers are experts'],
+    [{ quantization_config: { quant_method: 'mxfp4' } }, 'its weights are quantised'],
+  ])('of a Llama with %j', async (config, reason) => {
+    const model = await open('llama', { config });
+    expect([model.family, model.layers, model.predicts]).toEqual(['first layer', 1, false]);
+    expect(model.assumed).toContain(`the first layer only is computed: ${reason}`);
+    expect(model.unused).toContain('model.layers.0.mlp.gate_proj.weight');
+    const { ids = [] } = cases.llama;
+    const { layers, hidden, logits } = await model.run(ids);
+    expect([Object.keys(layers), hidden, logits]).toEqual([['0'], undefined, undefined]);
+    const [heads] = await model.headStatistics(ids);
+    expect(heads).toHaveLength(4);
+    for (const name of /** @type {const} */ (['hidden', 'value', 'logits']))
+      await expect(model.run(ids, { returns: [name] })).rejects.toThrow(/^returns: got /);
+  });
+
+  test('of rows that are given', async () => {
+    const model = await open('gemma2');
+    const data = numbersOf('gemma2', 'rows', 3 * 32);
+    const { layers } = await model.run({ data, shape: [3, 32] });
+    expect(layers[0].weights?.shape).toEqual([4, 3, 3]);
+  });
+});
+
+describe('quantised weights are refused when the model is opened', () => {
+  const { tensors, config } = cases.llama;
+  const query = 'model.layers.0.self_attn.q_proj.weight';
+
+  test('as types that are no floats', async () => {
+    const entries = Object.entries(tensors).map(([name, shape]) => {
+      const count = /** @type {number[]} */ (shape).reduce((a, b) => a * b, 1);
+      const [type, width] = name === query ? ['I8', 1] : ['F32', 4];
+      const bytes = new Uint8Array(count * width);
+      return /** @type {const} */ ([name, type, /** @type {number[]} */ (shape), bytes]);
+    });
+    const file = safetensors('model.safetensors', entries);
+    await expect(openModel(sd, file, { config: config ?? {} })).rejects.toThrow(
+      `model.safetensors: ${query}: got I8; expected F32, F16 or BF16; quantised weights are not read`,
+    );
+  });
+
+  test('as names of packed ones', async () => {
+    const name = query.replace('weight', 'qweight');
+    const file = safetensors('model.safetensors', [[name, 'I32', [2, 2], new Uint8Array(16)]]);
+    await expect(openModel(sd, file)).rejects.toThrow(
+      `files: got quantised weights (${name}); expected F32, F16 or BF16`,
+    );
+  });
+});
+
+test('a Llama without lm_head gives logits only where its configuration ties it to the embeddings', async () => {
+  const tied = await open('llama 3');
+  const apart = await open('llama 3', { config: { tie_word_embeddings: false } });
+  expect([tied.predicts, apart.predicts]).toEqual([true, false]);
+});
+
+test('a model of Llama ignores a window that it does not have', async () => {
+  const { ids = [], weights } = cases.llama;
+  const model = await open('llama', { config: { sliding_window: 2 } });
+  const run = await model.run(ids);
+  floatsOf(weights[0]).forEach((value, i) =>
+    expect(run.layers[0].weights?.data[i]).toBeCloseTo(value, 5),
+  );
+});
