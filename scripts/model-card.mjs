@@ -94,28 +94,29 @@ ${factorTable(factors, 'exact', options)}
 ${headTable(measured, options)}`;
 }
 
-const orders = ['each on its own', '2-gram', '3-gram, a trigram', '4-gram', '5-gram'];
+const orders = ['1-gram: how frequent each is', '2-gram', '3-gram, a trigram', '4-gram', '5-gram'];
 
 /** @param {MeasuredText} measured @param {Options} options */
 function textPart({ characters, perplexity, accuracy, ngrams, factors }, options) {
   const [learned, predicted] = characters;
   const is = factors.map((of) => ({ factor: of.factor, is: String(of.perplexity) }));
-  return `On the held-out tenth, with the numbers of the file: ${learned} characters were learned from, and ${predicted} are predicted, each of the ${Number(options.size) / 2} or more
-before it. Perplexity is e to the mean of -ln of the probability that the character had which came: a model that is as unsure
-as among 5 equally likely characters has 5. The others count the same ${learned} characters and predict the same ${predicted}; an n-gram knows n - 1
-characters before, and its counts are smoothed by those of the next shorter one with the weight of 4 counts
-([src/learning/ngram.h](../../src/learning/ngram.h)).
+  return `On the held-out tenth, with the numbers of the file: ${learned} characters were learned from, and ${predicted} are predicted, each from the
+${Number(options.size) / 2} or more before it. Perplexity is e to the mean of -ln p, where p is the probability that the model gave to the character that came; one that
+always hesitates between 5 equally likely characters has 5. The n-grams count the same ${learned} characters and predict the same ${predicted}, each
+from n - 1 before it; where these were seldom seen, the next shorter one counts, with the weight of 4 times ([src/learning/ngram.h](../../src/learning/ngram.h)).
 
 | | perplexity per character |
 | --- | --- |
 | this model | ${perplexity} |
 ${ngrams.map((of, i) => `| ${orders[i]} | ${of} |`).join('\n')}
 
-The character that comes is the likeliest one in ${percent(accuracy)} of the places.
+In ${percent(accuracy)} of the places the likeliest character is the one that came.
 
 ${factorsSay}
 
 ${factorTable(is, 'perplexity', options)}
+
+Above ${ngrams[0]} the model does worse than if it knew nothing but how frequent each character is.
 `;
 }
 

@@ -843,9 +843,9 @@ export const mutants = [
     'static_cast<uint32_t>(prose.count) - size',
   ),
   prose(
-    'half of what is held out is never asked for',
+    'what is held out is asked for twice',
     'heldOutWindows(prose, size)) * (size - size / 2)',
-    'heldOutWindows(prose, size)) * size',
+    'heldOutWindows(prose, size)) * (size / 4)',
   ),
   windows(
     'the label of a character is itself',
