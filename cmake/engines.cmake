@@ -39,7 +39,8 @@ scaledot_sources("-Oz;-fno-slp-vectorize"
   bindings/functions bindings/hand_made bindings/heads bindings/laws bindings/memory bindings/network bindings/scoring bindings/softmax
   bindings/statistics bindings/training files/file_text files/npy_file files/safetensors_file files/tensor_shape
   lanes/rounded laws/fourier_law laws/grid_law laws/score_curves laws/score_law laws/special_functions laws/standard_law
-  learning/checkpoint network/positions random/component statistics/head_statistics statistics/histogram statistics/score_growth statistics/score_record statistics/score_theory)
+  learning/checkpoint learning/text_task network/positions random/component statistics/head_statistics statistics/histogram
+  statistics/score_growth statistics/score_record statistics/score_theory)
 scaledot_sources("-Os;${no_lanes}"
   attention/merged_head attention/multi_head attention/parameter_draw attention/score_plane attention/scores
   attention/terms files/tensor_file lanes/difference lanes/matrix_stack learning/trainer learning/transformer

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/border/lzma.js';
-import { modelNames } from '../web/tables/attention.js';
+import { models } from './models.mjs';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import { cutEngine } from './parts.mjs';
 import { modulesOf, programs } from './programs.mjs';
@@ -192,6 +192,7 @@ async function buildPrograms(name, of) {
 /** Builds and packs the engine variants, if their sources changed. */
 export const buildEngine = () => buildPrograms('engine', programs);
 
+const modelNames = Object.keys(models);
 const modelModules = modelNames.map((name) => `build/models/${name}.js`);
 
 /**
@@ -212,7 +213,7 @@ export default () => Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));`;
 
 /** Puts each trained model into a module, if it changed. */
 export async function buildModels() {
-  const inputs = ['web/models', 'scripts/build.mjs'];
+  const inputs = ['web/models', 'scripts/models.mjs', 'scripts/build.mjs'];
   await unlessCurrent('models', { inputs, outputs: modelModules }, async () => {
     for (const [at, name] of modelNames.entries()) {
       const bytes = fs.readFileSync(inRoot('web', 'models', `${name}.safetensors`));

@@ -8,6 +8,7 @@
  * @property {string} title
  * @property {string} about the task and its data, as the model card says it
  * @property {string[]} limits
+ * @property {string} [text] what the task text learns from
  * @property {Options} options
  */
 
@@ -42,7 +43,7 @@ export const otherTasks = {
   steps: 2000,
 };
 
-/** How many held-out examples a finished model is measured on. */
+/** How many held-out examples a finished model is measured on; of the task text all are. */
 export const measured = 10_000;
 
 /** @type {Record<string, Model>} */
@@ -84,6 +85,33 @@ property, chosen by a hash, is held out, among them "animal, cross, street" with
       feedForward: 64,
       warmup: 100,
       steps: 2000,
+    },
+  },
+  text: {
+    title: 'What comes next in English prose',
+    about: `Reads prose character by character and gives, behind each, the probabilities of the next one. It learned from one novel, Jane
+Austen's *Persuasion*, whose source, licence and hash are in [scripts/texts](../../scripts/texts/README.md). The last tenth of the novel is held out: no character of
+it occurs in training.`,
+    limits: [
+      'It has read one novel of 1817 and knows nothing else. What it would write looks like prose and means nothing.',
+      'It sees 128 characters at once, and nothing of what was before them.',
+      'It knows 76 characters: English letters, digits, blanks, line breaks and `! " & \' ( ) , - . : ; ?`. `X` never occurs in the novel, digits and `&` seldom.',
+      'The held-out tenth is the end of the same novel, with the same people: other prose surprises it more.',
+    ],
+    text: 'scripts/texts/persuasion.txt',
+    options: {
+      task: 'text',
+      ...common,
+      size: 128,
+      stack: 'decoder',
+      modelDim: 96,
+      heads: 4,
+      headDim: 24,
+      feedForward: 224,
+      batch: 16,
+      warmup: 100,
+      steps: 4000,
+      heldOut: 64,
     },
   },
 };

@@ -12,12 +12,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
-import { trainingChoices, trainingDefaults } from '../web/engine/training/training-limits.js';
+import { checkpointTasks, trainingDefaults } from '../web/engine/training/training-limits.js';
 import { measured as examples, models, otherTasks } from './models.mjs';
 import { modelCard } from './model-card.mjs';
 import { checkHost, cmakeBuild, inRoot, installEmscripten, root, runMain, Stop } from './tools.mjs';
 
-/** @import { Measured } from './model-card.mjs' */
+/** @import { Measured, MeasuredText } from './model-card.mjs' */
 /** @import { Model, Options } from './models.mjs' */
 
 /**
@@ -35,7 +35,7 @@ import { checkHost, cmakeBuild, inRoot, installEmscripten, root, runMain, Stop }
  */
 
 /** @type {readonly string[]} */
-const tasks = trainingChoices.task;
+const tasks = checkpointTasks;
 /** What may be said of a model; its task is its name. */
 const optionNames = Object.keys(trainingDefaults.recall)
   .filter((name) => name !== 'task')
@@ -44,7 +44,7 @@ const optionNames = Object.keys(trainingDefaults.recall)
 const help = `npm run train -- [NAME ...] [OPTION=VALUE ...]
 
   NAME    ${tasks.join(', ')};
-          without one ${Object.keys(models).join(' and ')}, the models of the page
+          without one ${Object.keys(models).join(', ')}: the models of the page
   OPTION  ${optionNames.slice(0, 10).join(', ')},
           ${optionNames.slice(10, 20).join(', ')},
           ${optionNames.slice(20).join(', ')}
@@ -114,13 +114,16 @@ class Board {
   }
 }
 
-/** @param {Progress} progress @param {number} secondsLeft */
-function progressText({ step, steps, exact }, secondsLeft) {
+/** @param {Progress} progress @param {number} secondsLeft @param {boolean} isText */
+function progressText({ step, steps, loss, exact }, secondsLeft, isText) {
   const full = Math.round((width * step) / steps);
   const bar = '#'.repeat(full).padEnd(width, '.');
   const minutes = Math.floor(secondsLeft / 60);
   const left = `${minutes}:${String(Math.floor(secondsLeft % 60)).padStart(2, '0')} left`;
-  const known = exact === null ? '' : `, held-out exact ${(100 * exact).toFixed(1)} %`;
+  const level = isText
+    ? `perplexity ${Math.exp(Number(loss)).toFixed(2)}`
+    : `exact ${(100 * Number(exact)).toFixed(1)} %`;
+  const known = exact === null ? '' : `, held-out ${level}`;
   return `[${bar}] ${step}/${steps}${known}${Number.isFinite(secondsLeft) ? `, ${left}` : ''}`;
 }
 
@@ -137,9 +140,10 @@ function read(line) {
 
 const program = inRoot('build', 'native', 'train');
 
-/** A state is gone on from only by the same program with the same options. @param {Options} options */
-function stateOf(options) {
+/** A state is gone on from only by the same program with the same options and text. @param {Model} model */
+function stateOf({ options, text }) {
   const hash = createHash('sha256').update(JSON.stringify(options));
+  if (text) hash.update(fs.readFileSync(inRoot(text)));
   return `build/train/${options.task}-${hash.update(fs.readFileSync(program)).digest('hex').slice(0, 12)}.state`;
 }
 
@@ -152,13 +156,15 @@ async function train({ name, model, folder, command }, board) {
   const checkpoint = `${folder}/${name}.safetensors`;
   fs.mkdirSync(inRoot(folder), { recursive: true });
   const settings = Object.entries(model.options).map(([option, value]) => `${option}=${value}`);
-  const files = [`checkpoint=${checkpoint}`, `state=${stateOf(model.options)}`];
+  const files = [`checkpoint=${checkpoint}`, `state=${stateOf(model)}`];
+  if (model.text) files.push(`text=${model.text}`);
+  const isText = model.options.task === 'text';
   const child = spawn(program, [...files, `measured=${examples}`, ...settings], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
-  /** @type {Measured | undefined} */
+  /** @type {Measured | MeasuredText | undefined} */
   let found;
   /** @type {{at: number, step: number} | undefined} */
   let first;
@@ -173,7 +179,7 @@ async function train({ name, model, folder, command }, board) {
     const seconds = (performance.now() - first.at) / 1000;
     const left = (seconds * (said.steps - said.step)) / (said.step - first.step);
     const share = said.step / said.steps;
-    board.say(name, share < 1 ? progressText(said, left) : 'measuring', share);
+    board.say(name, share < 1 ? progressText(said, left, isText) : 'measuring', share);
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
   running.delete(child);
@@ -182,8 +188,11 @@ async function train({ name, model, folder, command }, board) {
   const { size } = fs.statSync(inRoot(checkpoint));
   const card = inRoot(folder, `${name}.md`);
   fs.writeFileSync(card, modelCard(name, model, command, size, found));
-  const exact = `${(100 * found.exact).toFixed(2)} % exact`;
-  board.say(name, `${exact}: ${checkpoint}, ${Math.ceil(size / 1000)} kB`, 2);
+  const level =
+    'perplexity' in found
+      ? `perplexity ${found.perplexity}`
+      : `${(100 * found.exact).toFixed(2)} % exact`;
+  board.say(name, `${level}: ${checkpoint}, ${Math.ceil(size / 1000)} kB`, 2);
 }
 
 function stop() {

@@ -212,6 +212,25 @@ bool trainerLookAtOf() {
   return sentence[0] != 0;
 }
 
+// Writes tokens, probabilities and losses of a text, each in room for its bytes. Gives the length of the sentence, 0 where the
+// text is understood, how many tokens there are, mean loss and perplexity.
+bool trainerReadOf() {
+  Record record;
+  Trainer& trainer = readTrainer(record);
+  const double factor = record.number();
+  const uint32_t length = record.whole();
+  const char* text = record.array<char>();
+  const uint32_t room = record.whole();
+  Text sentence(record.array<char>(), room);
+  Trainer::Reading to{};
+  to.tokens = record.array<uint32_t>();
+  to.probabilities = record.array();
+  to.losses = record.array<double>();
+  const bool done = trainer.read(text, length, factor, to, sentence);
+  record.give(sentence.length(), to.count, to.loss, to.perplexity);
+  return done || sentence.length() > 0;
+}
+
 // Weights and scores of one block, of the example that was looked at, and the rows that its projections multiply.
 bool trainerAttentionOf() {
   Record record;
@@ -260,6 +279,7 @@ EMSCRIPTEN_BINDINGS(training) {
   function("trainerEvaluate", &trainerEvaluateOf);
   function("trainerLook", &trainerLookOf);
   function("trainerLookAt", &trainerLookAtOf);
+  function("trainerRead", &trainerReadOf);
   function("trainerAttention", &trainerAttentionOf);
   function("trainerSave", &trainerSaveOf);
   function("trainerSaved", &trainerSavedOf);

@@ -27,8 +27,8 @@ constexpr const char* kSecond = "optimizer.second";
 // Options -----------------------------------------------------------------------------------------
 
 // In the order of the enumerations.
-constexpr const char* kTasks[] = {"recall",   "copy",  "reverse",  "sort",
-                                  "addition", "dates", "pronouns", nullptr};
+constexpr const char* kTasks[] = {"recall", "copy",     "reverse", "sort", "addition",
+                                  "dates",  "pronouns", "text",    nullptr};
 constexpr const char* kStacks[] = {"encoder", "decoder", "encoder-decoder", nullptr};
 constexpr const char* kNorms[] = {"pre", "post", nullptr};
 constexpr const char* kActivations[] = {"relu", "gelu", nullptr};

@@ -269,4 +269,10 @@ Loss crossEntropy(uint32_t rows, uint32_t classes, const float* logits, const ui
   return loss;
 }
 
+void shares(uint32_t classes, const float* logits, float* to) {
+  const SimdMath math = *hidden(&kSimdMath);
+  const float sum = sumOfPowers(logits, classes, largestValue(logits, classes), math, to);
+  for (uint32_t c = 0; c < classes; ++c) to[c] /= sum;
+}
+
 }  // namespace scaledot

@@ -70,6 +70,9 @@ struct Loss {
 Loss crossEntropy(uint32_t rows, uint32_t classes, const float* logits, const uint32_t* labels,
                   float* logitGradient, uint8_t* rowRight);
 
+// softmax of a row of logits.
+void shares(uint32_t classes, const float* logits, float* to);
+
 // The index of the largest of count numbers, at least one; the first of equal ones.
 uint32_t largestOf(const float* x, uint32_t count);
 

@@ -34,6 +34,8 @@ Lengths lengthsOf(const TaskConfig& task) {
       return {kSpellingLength, kIsoLength, kDateVocabulary};
     case TaskName::pronouns:
       return {kSentenceLength, 0, pronounVocabulary()};
+    case TaskName::text:
+      return {n, 0, kTextVocabulary};
     default:
       return {n, n, s + 1};
   }
@@ -147,6 +149,23 @@ void pronoun(Split split, Draws& draws, const ExampleRoom& to) {
   *to.length = example.count;
 }
 
+// Of each of `size` characters the next, of those from `first` on.
+void labelNext(const uint32_t* tokens, uint32_t size, uint32_t first, uint32_t* labels) {
+  std::fill_n(labels, first, kNoLabel);
+  std::copy(tokens + first + 1, tokens + size + 1, labels + first);
+}
+
+void window(const TaskConfig& task, Split split, uint64_t index, Draws& draws,
+            const ExampleRoom& to) {
+  const bool heldOut = split == Split::heldOut;
+  const size_t begin = heldOut ? heldOutWindow(task.prose, task.size, index)
+                               : trainingWindow(task.prose, task.size, draws);
+  const uint32_t* const tokens = task.prose.tokens + begin;
+  std::copy_n(tokens, task.size, to.tokens);
+  labelNext(tokens, task.size, heldOut ? task.size / 2 : 0, to.labels);
+  *to.length = task.size;
+}
+
 // Token texts -------------------------------------------------------------------------------------
 
 void addSymbol(const TaskConfig& task, uint32_t symbol, Text& to) {
@@ -189,6 +208,9 @@ bool taskFits(const TaskConfig& task) {
     case TaskName::dates:
     case TaskName::pronouns:
       return true;
+    case TaskName::text:
+      return task.prose.tokens == nullptr ? within(task.size, kLeastWindow, kMostWindow)
+                                          : proseFits(task.prose, task.size);
   }
   return false;
 }
@@ -235,6 +257,9 @@ const char* tokenText(const TaskConfig& task, uint32_t token) {
       break;
     case TaskName::pronouns:
       return wordOf(token);
+    case TaskName::text:
+      text.add(kTextLetters[token]);
+      break;
     default:
       if (token < task.symbols) {
         addSymbol(task, token, text);
@@ -264,6 +289,9 @@ void drawExample(const TaskConfig& task, Stack stack, uint64_t seed, Split split
     case TaskName::pronouns:
       pronoun(split, draws, to);
       return;
+    case TaskName::text:
+      window(task, split, index, draws, to);
+      return;
     default:
       sequence(task, stack, split, draws, exercise);
   }
@@ -273,7 +301,7 @@ void drawExample(const TaskConfig& task, Stack stack, uint64_t seed, Split split
 bool encodeText(const TaskConfig& task, const char* text, size_t length, const ExampleRoom& to,
                 char* sentence, size_t room) {
   Text words(sentence, static_cast<uint32_t>(room - 1));
-  uint32_t tokens[kSpellingLength], count = 0;
+  uint32_t tokens[kMostWindow], count = 0;
   bool known = false;
   const Lengths lengths = lengthsOf(task);
   if (task.name == TaskName::dates) {
@@ -287,8 +315,16 @@ bool encodeText(const TaskConfig& task, const char* text, size_t length, const E
   } else if (task.name == TaskName::pronouns) {
     known = encodeSentence(text, length, tokens, count, words);
     if (known) std::fill_n(to.labels, lengths.source, kNoLabel);
+  } else if (task.name == TaskName::text) {
+    size_t characters = 0;
+    known = encodeProse(text, length, tokens, lengths.source, characters, words);
+    count = static_cast<uint32_t>(characters);
+    if (known) {
+      std::fill_n(to.labels, lengths.source, kNoLabel);
+      labelNext(tokens, count - 1, 0, to.labels);
+    }
   } else {
-    words.add("A text came for a task that has none; dates or pronouns was expected.");
+    words.add("A text came for a task that has none; dates, pronouns or text was expected.");
   }
   sentence[words.length()] = 0;
   if (!known) return false;

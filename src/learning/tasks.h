@@ -8,6 +8,7 @@
 //   dates     "7th of March 2024" -> 2024-03-07, in many spellings, letter by letter (date_task.h)     held out: dates
 //   pronouns  "the animal did not cross the street because it was too tired" -> animal (pronoun_task.h)
 //                                                      held out: combinations of both nouns, verb and property
+//   text      English prose -> its next characters (text_task.h)            held out: the last tenth of the text, which is the caller's
 //
 // An example has a source, a prompt as long as its answer, and one label for each token of the prompt. A model of one stack
 // reads source and prompt as one row of tokens; one of two reads the source by its encoder and the prompt by its decoder.
@@ -19,6 +20,7 @@
 //   addition a + b                        =                                    the sum                encoder, decoder, encoder-decoder
 //   dates    letters                      <start> 2 0 2 4 - 0 3 - 0            2 0 2 4 - 0 3 - 0 7    encoder-decoder
 //   pronouns words                        none: the label is the antecedent, at the pronoun           encoder
+//   text     characters                   none: the label of each is the next one                     decoder
 //
 // In recall a pair is one token, so that a single layer can look a key up: its query asks for a key, its key says which key a pair
 // has, and its value carries the pair's value. Keys of an example differ; values may repeat. Sorted symbols may repeat, too.
@@ -26,18 +28,23 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "learning/text_task.h"
 #include "learning/transformer.h"
 
 namespace scaledot {
 
-enum class TaskName : uint32_t { recall, copy, reverse, sort, addition, dates, pronouns };
+enum class TaskName : uint32_t { recall, copy, reverse, sort, addition, dates, pronouns, text };
 enum class Split : uint32_t { training, heldOut };
 
 struct TaskConfig {
   TaskName name = TaskName::recall;
-  // recall: pairs, at most `symbols`; copy, reverse, sort: length; addition: modulus; dates, pronouns: not used
+  // recall: pairs, at most `symbols`; copy, reverse, sort: length; addition: modulus; text: characters of an example; dates,
+  // pronouns: not used
   uint32_t size = 8;
   uint32_t symbols = 16;  // recall, copy, reverse, sort: how many different ones
+  // text: what examples are drawn from, and stays the caller's. Without it there are none, but models that learned from one
+  // can be made of their checkpoints, and read what a visitor writes.
+  Prose prose{};
 };
 
 // Limits of taskFits(), below which both splits have examples.
@@ -64,8 +71,8 @@ void drawExample(const TaskConfig& task, Stack stack, uint64_t seed, Split split
                  const ExampleRoom& to);
 
 // dates and pronouns: a visitor's own text as an example without labels; of a date the prompt is <start> alone. Capitals of sentences,
-// blanks at the ends and twice do not matter. False: the sentence (up to `room` characters of UTF-8, zero at the end) says which
-// word or letter came and what is known.
+// blanks at the ends and twice do not matter. text: with labels, at most as long as an example. False: the sentence (up to `room`
+// characters of UTF-8, zero at the end) says which word or letter came and what is known.
 bool encodeText(const TaskConfig& task, const char* text, size_t length, const ExampleRoom& to,
                 char* sentence, size_t room);
 // pronouns: where in the tokens the pronoun and its antecedent stand, kNowhere where that is not known (other tasks, or words from

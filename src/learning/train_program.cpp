@@ -1,6 +1,8 @@
 // What `npm run train` runs (scripts/train.mjs): trains one model to its end, measures it, and leaves its checkpoint.
 //
-//   train checkpoint=FILE state=FILE measured=EXAMPLES OPTION=VALUE ...      options as in a checkpoint's metadata (checkpoint.h)
+//   train checkpoint=FILE state=FILE measured=EXAMPLES [text=FILE] OPTION=VALUE ...      options as in a checkpoint's metadata (checkpoint.h)
+//
+// text: what the task text learns from. All of its held-out part is measured.
 //
 // Goes on from the state, if there is one, and saves it every few seconds; files are written beside their places and then moved
 // there, so that none is ever half a file. SIGINT or SIGTERM: saves the state and ends with 130. Prints JSON, an object a line:
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "learning/checkpoint.h"
+#include "learning/ngram.h"
 
 namespace {
 
@@ -82,8 +85,24 @@ void load(const std::string& path, Trainer& to) {
 
 struct Job {
   std::map<std::string, std::string> paths = {{"checkpoint", ""}, {"state", ""}, {"measured", ""}};
+  std::string text;
+  std::vector<uint32_t> tokens;  // of the text
   TrainerConfig config;
 };
+
+std::vector<uint32_t> proseOf(const std::string& path) {
+  const std::vector<unsigned char> bytes = contentsOf(path);
+  if (bytes.empty()) fail("the task text needs text=FILE; \"" + path + "\" has nothing in it");
+  std::vector<uint32_t> tokens(bytes.size());
+  char room[400];
+  Text sentence(room, sizeof room);
+  size_t count = 0;
+  if (!encodeProse(reinterpret_cast<const char*>(bytes.data()), bytes.size(), tokens.data(),
+                   tokens.size(), count, sentence))
+    fail(path + ": " + std::string(sentence.data(), sentence.length()));
+  tokens.resize(count);
+  return tokens;
+}
 
 Job jobOf(int count, char** arguments) {
   Job job;
@@ -95,6 +114,10 @@ Job jobOf(int count, char** arguments) {
       job.paths[name] = value;
       continue;
     }
+    if (name == "text") {
+      job.text = value;
+      continue;
+    }
     char room[400];
     Text sentence(room, sizeof room);
     if (!setOption(job.config, name.c_str(), value.c_str(), sentence))
@@ -103,8 +126,10 @@ Job jobOf(int count, char** arguments) {
   for (const auto& [name, value] : job.paths) {
     if (value.empty()) fail("nothing came for " + name + "; a value was expected");
   }
-  if (!taskFits(job.config.task))
-    fail("a size or symbols came that the task cannot have (tasks.h)");
+  TaskConfig& task = job.config.task;
+  if (task.name == TaskName::text) job.tokens = proseOf(job.text);
+  task.prose = {job.tokens.data(), job.tokens.size()};
+  if (!taskFits(task)) fail("a size or symbols came that the task cannot have (tasks.h)");
   return job;
 }
 
@@ -198,6 +223,12 @@ void printHeads(Trainer& trainer, uint32_t examples) {
   }
 }
 
+// What the scores of a network are multiplied by to see what that does, in ascending order.
+std::vector<double> factorsOf(const TransformerShape& shape) {
+  const double root = std::sqrt(static_cast<double>(shape.headDim));
+  return {0.0, 1 / root, 0.5, 1.0, 2.0, root};
+}
+
 void printMeasured(Trainer& trainer, uint32_t examples) {
   const TransformerShape& shape = trainer.config().model;
   const Evaluation all = evaluationOf(trainer, examples, 1);
@@ -205,8 +236,7 @@ void printMeasured(Trainer& trainer, uint32_t examples) {
               trainer.transformer().size(), all.examples, all.loss / all.labels);
   std::printf("\"accuracy\": %.6g, \"exact\": %.6g, \"factors\": [", share(all.right, all.labels),
               share(all.exact, all.examples));
-  const double root = std::sqrt(static_cast<double>(shape.headDim));
-  for (const double factor : {0.0, 1 / root, 0.5, 1.0, 2.0, root}) {
+  for (const double factor : factorsOf(shape)) {
     const Evaluation some = evaluationOf(trainer, examples, factor);
     std::printf("%s{\"factor\": %.4g, \"exact\": %.6g}", factor == 0 ? "" : ", ", factor,
                 share(some.exact, some.examples));
@@ -216,10 +246,51 @@ void printMeasured(Trainer& trainer, uint32_t examples) {
   std::printf("]}}\n");
 }
 
+// Of the same characters that evaluate() asks the network for, by orders 1, 2 ...; in a whole text.
+void printNgrams(const TaskConfig& task) {
+  constexpr uint32_t kMostOrder = 5;
+  constexpr double kSmoothing = 4;
+  const Prose& prose = task.prose;
+  const Ngrams ngrams(prose.tokens, heldOutBegin(prose), kMostOrder, kTextVocabulary, kSmoothing);
+  for (uint32_t order = 1; order <= kMostOrder; ++order) {
+    double loss = 0;
+    uint32_t labels = 0;
+    for (uint32_t i = 0; i < heldOutWindows(prose, task.size); ++i) {
+      const size_t begin = heldOutWindow(prose, task.size, i);
+      for (uint32_t k = task.size / 2; k < task.size; ++k, ++labels) {
+        loss -= std::log(ngrams.probability(prose.tokens + begin + k + 1, order));
+      }
+    }
+    std::printf("%s%.4g", order == 1 ? "" : ", ", std::exp(loss / labels));
+  }
+}
+
+void printText(Trainer& trainer) {
+  const TrainerConfig& config = trainer.config();
+  const Prose& prose = config.task.prose;
+  const uint32_t windows = heldOutWindows(prose, config.task.size);
+  const auto perplexity = [](const Evaluation& of) { return std::exp(of.loss / of.labels); };
+  const Evaluation all = evaluationOf(trainer, windows, 1);
+  std::printf("{\"measured\": {\"parameters\": %zu, \"examples\": %u, \"characters\": [%zu, %u], ",
+              trainer.transformer().size(), windows, heldOutBegin(prose), all.labels);
+  std::printf("\"perplexity\": %.4g, \"accuracy\": %.4g, \"ngrams\": [", perplexity(all),
+              share(all.right, all.labels));
+  printNgrams(config.task);
+  std::printf("], \"factors\": [");
+  const char* between = "";
+  for (const double factor : factorsOf(config.model)) {
+    std::printf("%s{\"factor\": %.4g, \"perplexity\": %.4g}", between, factor,
+                perplexity(evaluationOf(trainer, windows, factor)));
+    between = ", ";
+  }
+  std::printf("]}}\n");
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   const Job job = jobOf(count, arguments);
+  const TaskConfig& task = job.config.task;
   const std::string &checkpoint = job.paths.at("checkpoint"), &state = job.paths.at("state");
   const auto stop = [](int) { stopped = 1; };
   std::signal(SIGINT, stop);
@@ -229,12 +300,18 @@ int main(int count, char** arguments) {
     need(trainer.create(job.config));
   } else {
     load(state, trainer);
+    trainer.setProse(task.prose);
   }
   trainToTheEnd(trainer, state);
   write(trainer, CheckpointNumbers::f16, checkpoint);
   Trainer rounded;
   load(checkpoint, rounded);
-  printMeasured(rounded, static_cast<uint32_t>(std::atoi(job.paths.at("measured").c_str())));
+  rounded.setProse(task.prose);
+  if (task.name == TaskName::text) {
+    printText(rounded);
+  } else {
+    printMeasured(rounded, static_cast<uint32_t>(std::atoi(job.paths.at("measured").c_str())));
+  }
   std::remove(state.c_str());
   return 0;
 }

@@ -303,9 +303,9 @@ bool Trainer::lookAt(const char* text, size_t length, double scoreFactor, char* 
 
 // A decoder reads at each place of its answer what it has answered at the place before: nothing later changes that, so the
 // first place where it is something else is mended until there is none. `everywhere`: all it reads is its answer, though there
-// are no labels.
+// are no labels. Of a text what is read stands, and every answer is to what was before it.
 bool Trainer::answer(bool everywhere) {
-  const Stack stack = config_.model.stack;
+  const Stack stack = config_.task.name == TaskName::text ? Stack::encoder : config_.model.stack;
   uint32_t* const read = stack == Stack::encoderDecoder ? targets_.data()
                          : stack == Stack::decoder      ? tokens_.data()
                                                         : nullptr;
@@ -321,6 +321,42 @@ bool Trainer::answer(bool everywhere) {
     if (i >= last) return true;
     read[i + 1] = transformer_.bestToken(0, i);
   }
+}
+
+// Windows of a text begin half a window apart.
+bool Trainer::read(const char* text, size_t length, double scoreFactor, Reading& to,
+                   Text& sentence) {
+  size_t characters = 0;
+  if (!encodeProse(text, length, to.tokens, length, characters, sentence)) return false;
+  to.count = static_cast<uint32_t>(characters);
+  transformer_.setScoreFactor(static_cast<float>(scoreFactor));
+  const uint32_t size = config_.model.length;
+  batch_ = {1, tokens_.data(), lengths_.data(), nullptr, nullptr, labels_.data()};
+  std::fill_n(labels_.data(), size, kNoLabel);
+  uint32_t done = 0;
+  for (uint32_t begin = 0; done < to.count; begin += size - size / 2) {
+    const uint32_t seen = std::min(size, to.count - begin);
+    std::fill(std::copy_n(to.tokens + begin, seen, tokens_.data()), tokens_.data() + size, 0);
+    lengths_[0] = seen;
+    BatchLoss loss;
+    if (!transformer_.forward(batch_, false, loss)) return false;
+    for (; done < begin + seen; ++done) addExpected(done, done - begin, to);
+  }
+  const uint32_t losses = to.count - 1;
+  to.loss = losses == 0 ? 0 : sum(losses, [&](size_t i) { return to.losses[i]; }) / losses;
+  to.perplexity =
+      static_cast<double>(exponential(splat(static_cast<float>(to.loss)), kSimdMath)[0]);
+  return true;
+}
+
+// Of one character of a text, which the network has just read at `position`.
+void Trainer::addExpected(uint32_t character, uint32_t position, Reading& to) {
+  const uint32_t vocabulary = config_.model.vocabulary;
+  const float* const logits = transformer_.logits() + size_t{position} * vocabulary;
+  shares(vocabulary, logits, to.probabilities + size_t{character} * vocabulary);
+  if (character + 1 == to.count) return;
+  const uint32_t* const next = to.tokens + character + 1;
+  to.losses[character] = crossEntropy(1, vocabulary, logits, next, nullptr, nullptr).sum;
 }
 
 }  // namespace scaledot

@@ -73,6 +73,22 @@ class Trainer {
   [[nodiscard]] bool lookAt(const char* text, size_t length, double scoreFactor, char* sentence,
                             size_t room);
   const Batch& seen() const { return batch_; }
+  // The task text: what the network expects behind each character of a text of any length, and what it loses by those that come:
+  // -log of the probability of the next one. A character further than `size` from the start is seen with half of that before it, or
+  // more. Refused as by lookAt().
+  struct Reading {
+    uint32_t* tokens;      // room for one of each byte, here and below
+    float* probabilities;  // [tokens, vocabulary]
+    double* losses;        // of each character but the first
+    uint32_t count;        // how many tokens came
+    double loss;           // mean of `losses`; 0 where there is none
+    double perplexity;     // e^loss, as float32 has it
+  };
+  [[nodiscard]] bool read(const char* text, size_t length, double scoreFactor, Reading& to,
+                          Text& sentence);
+
+  // What examples of the task text are drawn from, for a trainer that a checkpoint made.
+  void setProse(const Prose& prose) { config_.task.prose = prose; }
 
   const TrainerConfig& config() const { return config_; }  // model as create() made it
   Transformer& transformer() { return transformer_; }
@@ -93,6 +109,7 @@ class Trainer {
   [[nodiscard]] bool addRow(double loss, double accuracy, double norm);
   [[nodiscard]] bool measureHeads(double* to);
   [[nodiscard]] bool answer(bool everywhere);
+  void addExpected(uint32_t character, uint32_t position, Reading& to);
 
   TrainerConfig config_;
   Transformer transformer_;

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
+  checkpointTasks,
   trainingChoices,
   trainingDefaults,
   trainingLimits,
@@ -57,11 +58,11 @@ describe('npm run train', () => {
   test('tells how it is used', () => {
     const { status, stdout } = train('--help');
     expect(status).toBe(0);
-    for (const name of [...trainingChoices.task, ...options]) expect(stdout).toContain(name);
+    for (const name of [...checkpointTasks, ...options]) expect(stdout).toContain(name);
   });
 
   test.each([
-    ['translation', `no model 'translation'; there are ${trainingChoices.task.join(', ')}`],
+    ['translation', `no model 'translation'; there are ${checkpointTasks.join(', ')}`],
     ['stepz=3', `got the option 'stepz'; expected any of ${options.join(', ')}`],
     ['checkpoint=x', `got the option 'checkpoint'; expected any of ${options.join(', ')}`],
     ['task=sort', `got the option 'task'; expected any of ${options.join(', ')}`],

@@ -74,6 +74,9 @@ const program = faultsIn('src/learning/train_program.cpp', 'train_program_test')
 const [tasks, dates, pronouns] = ['tasks', 'date_task', 'pronoun_task'].map((name) =>
   faultsIn(`src/learning/${name}.cpp`, 'tasks_test'),
 );
+const [prose, windows, readings, ngrams] = ['text_task', 'tasks', 'trainer', 'ngram'].map((name) =>
+  faultsIn(`src/learning/${name}.cpp`, 'text_task_test'),
+);
 const optimizer = faultsIn('src/learning/optimizer.cpp', 'optimizer_test');
 const trainer = faultsIn('src/learning/trainer.cpp', 'trainer_test');
 const checkpoint = faultsIn('src/learning/checkpoint.cpp', 'checkpoint_test');
@@ -832,6 +835,39 @@ export const mutants = [
     'draws.below(3) != 0 ? rule.ofSubject',
   ),
   pronouns('a seventeenth word is written', 'count == kSentenceLength', 'count > kSentenceLength'),
+
+  prose('a paragraph ends with a blank', "breaks > 1 ? '\\n'", "breaks > 99 ? '\\n'"),
+  prose(
+    'what is held out is learned from',
+    'static_cast<uint32_t>(heldOutBegin(prose)) - size',
+    'static_cast<uint32_t>(prose.count) - size',
+  ),
+  prose(
+    'what is held out is asked for twice',
+    'heldOutWindows(prose, size)) * (size - size / 2)',
+    'heldOutWindows(prose, size)) * (size / 4)',
+  ),
+  windows(
+    'the label of a character is itself',
+    'tokens + first + 1, tokens + size + 1',
+    'tokens + first, tokens + size',
+  ),
+  windows(
+    'a held-out character is asked for without what is before it',
+    'heldOut ? task.size / 2 : 0',
+    'heldOut ? task.size / 4 : 0',
+  ),
+  readings(
+    'a character of a text sees nothing of the window before',
+    'begin += size - size / 2',
+    'begin += size',
+  ),
+  readings(
+    'a model of text reads its own answers',
+    'config_.task.name == TaskName::text ? Stack::encoder',
+    'config_.task.name > TaskName::text ? Stack::encoder',
+  ),
+  ngrams('a count leans on no shorter one', 'smoothing_ * p)', 'smoothing_ / vocabulary_)'),
 
   // Rules of attention
   rules(

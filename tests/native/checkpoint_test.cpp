@@ -316,8 +316,8 @@ TEST(Checkpoint, OfAnotherShapeOrSizeIsRefusedInASentence) {
        "metadata format: got \"pt\"; expected scaledot"},
       {"\"format\"", "\"other\"", "metadata format: got nothing; expected scaledot"},
       {"\"task\":\"recall\"", "\"task\":\"chess\"",
-       "metadata task: got \"chess\"; expected recall, copy, reverse, sort, addition, dates or "
-       "pronouns"},
+       "metadata task: got \"chess\"; expected recall, copy, reverse, sort, addition, dates, "
+       "pronouns or text"},
       {"\"layers\":\"2\"", "\"layers\":\"9\"",
        "metadata layers: got \"9\"; expected a whole number from 1 to 8"},
       {"\"layers\":\"2\"", "\"layers\":\"1\"", "tensor optimizer.first: got the shape ["},

@@ -72,7 +72,8 @@ std::string joined(const std::vector<std::string>& texts, const char* between = 
   return result;
 }
 
-const TaskConfig kDatesTask{TaskName::dates, 0, 0}, kPronounsTask{TaskName::pronouns, 0, 0};
+const TaskConfig kDatesTask{TaskName::dates, 0, 0}, kPronounsTask{TaskName::pronouns, 0, 0},
+    kTextTask{TaskName::text, 40, 0};  // text_task_test.cpp has its examples
 const std::vector<TaskConfig> kAll = {{TaskName::recall, 6, 8},
                                       {TaskName::recall, 32, 32},
                                       {TaskName::copy, 5, 6},
@@ -278,7 +279,9 @@ TEST(Tasks, OtherSizesDoNotFit) {
                                                         {TaskName::addition, 7, 8},
                                                         {TaskName::addition, 257, 8},
                                                         {TaskName::copy, 0xffffffff, 8},
-                                                        {static_cast<TaskName>(7), 8, 8}}) {
+                                                        {TaskName::text, 15, 8},
+                                                        {TaskName::text, 257, 8},
+                                                        {static_cast<TaskName>(8), 8, 8}}) {
     EXPECT_FALSE(taskFits(task)) << static_cast<int>(task.name) << " " << task.size;
   }
 }
@@ -730,7 +733,7 @@ TEST(Text, ThatIsNotKnownIsNamed) {
             "A date of more than 32 characters came; it was expected shorter, such as 7th of March "
             "2024.");
   EXPECT_EQ(saysOf(kAll[0], "a"),
-            "A text came for a task that has none; dates or pronouns was expected.");
+            "A text came for a task that has none; dates, pronouns or text was expected.");
 }
 
 TEST(Text, OfAnyBytesIsTakenOrRefusedWithinItsRoom) {
@@ -741,7 +744,7 @@ TEST(Text, OfAnyBytesIsTakenOrRefusedWithinItsRoom) {
     for (uint32_t n = random() % 60; n > 0; --n) {
       text += random() % 3 ? known[random() % known.size()] : static_cast<char>(random());
     }
-    for (const TaskConfig& task : {kDatesTask, kPronounsTask}) {
+    for (const TaskConfig& task : {kDatesTask, kPronounsTask, kTextTask}) {
       const Written written(task, text, 1 + random() % 30);
       if (!written.fits) continue;
       ASSERT_LE(written.example.length, written.example.shape.length);
@@ -749,7 +752,7 @@ TEST(Text, OfAnyBytesIsTakenOrRefusedWithinItsRoom) {
         ASSERT_LT(token, written.example.shape.vocabulary);
     }
   }
-  for (const TaskConfig& task : {kDatesTask, kPronounsTask}) {
+  for (const TaskConfig& task : {kDatesTask, kPronounsTask, kTextTask}) {
     EXPECT_FALSE(Written(task, std::string(1 << 20, 'a')).fits);
     EXPECT_FALSE(Written(task, std::string(1 << 20, ' ')).fits);
     EXPECT_FALSE(Written(task, std::string("\0", 1)).fits);

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -106,6 +107,34 @@ TEST_F(TrainProgram, StoppedAndGoneOnWithMakesTheSameFile) {
   EXPECT_TRUE(contents("parts") == contents("whole"));
 }
 
+TEST_F(TrainProgram, ATextIsGoneOnWithAndMeasuredBesideItsCounts) {
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "She sells " + std::to_string(i % 37) + " sea shells, ";
+  std::ofstream(at("text")) << text;
+  const Arguments more = {"task=text", "size=16", "every=300", "steps=1500",
+                          "text=" + at("text").string()};
+  const Ended whole = run(arguments("whole", more));
+  ASSERT_EQ(whole.code, 0) << whole.output;
+  const Ended stopped = run(arguments("parts", more), 1);
+  ASSERT_EQ(stopped.code, 130) << stopped.output;
+  const Ended rest = run(arguments("parts", more));
+  ASSERT_EQ(rest.code, 0) << rest.output;
+  EXPECT_TRUE(contents("parts") == contents("whole"));
+
+  const size_t measured = whole.output.find("{\"measured\"");
+  ASSERT_NE(measured, std::string::npos);
+  const std::string of = whole.output.substr(measured);
+  EXPECT_EQ(of, rest.output.substr(rest.output.find("{\"measured\"")));
+  const auto numberAfter = [&](const char* words, const char* from) {
+    return std::atof(of.c_str() + of.find(words, of.find(from)) + std::strlen(words));
+  };
+  const double trained = numberAfter("\"perplexity\": ", "\"measured\"");
+  EXPECT_GT(trained, 1);
+  EXPECT_LT(trained, numberAfter("[", "\"ngrams\""));  // each character on its own
+  EXPECT_EQ(trained, numberAfter("\"perplexity\": ", "\"factor\": 1,"));
+  EXPECT_NE(trained, numberAfter("\"perplexity\": ", "\"factor\": 0,"));
+}
+
 TEST_F(TrainProgram, SaysWhatItCannotDo) {
   const auto saysOf = [&](const Arguments& more) {
     const Ended ended = run(arguments("file", more));
@@ -123,6 +152,17 @@ TEST_F(TrainProgram, SaysWhatItCannotDo) {
   EXPECT_EQ(saysOf({"layers"}), "train: layers came; OPTION=VALUE was expected\n");
   EXPECT_EQ(saysOf({"checkpoint="}), "train: nothing came for checkpoint; a value was expected\n");
   EXPECT_EQ(saysOf({"task=recall", "size=9", "symbols=8"}),
+            "train: a size or symbols came that the task cannot have (tasks.h)\n");
+  const Arguments ofText = {"task=text", "stack=decoder", "size=16"};
+  const auto ofFile = [&](const std::string& text) {
+    std::ofstream(at("text")) << text;
+    Arguments all = ofText;
+    all.push_back("text=" + at("text").string());
+    return saysOf(all);
+  };
+  EXPECT_EQ(saysOf(ofText), "train: the task text needs text=FILE; \"\" has nothing in it\n");
+  EXPECT_NE(ofFile("caf\xc3\xa9").find("text: A text with \"\xc3\xa9\" came"), std::string::npos);
+  EXPECT_EQ(ofFile(std::string(169, 'a')),
             "train: a size or symbols came that the task cannot have (tasks.h)\n");
   EXPECT_NE(saysOf({"steps=1", "checkpoint=" + at("no/file").string()}).find("could not write"),
             std::string::npos);

@@ -108,6 +108,7 @@
 /** @typedef {import('./types.js').TrainingExample} TrainingExample */
 /** @typedef {import('./types.js').TrainingAttention} TrainingAttention */
 /** @typedef {import('./types.js').TrainingView} TrainingView */
+/** @typedef {import('./types.js').TrainingReading} TrainingReading */
 /** @typedef {import('./types.js').TrainingEvaluation} TrainingEvaluation */
 /** @typedef {import('./training/trainer.js').Trainer} Trainer */
 /**

@@ -702,8 +702,8 @@
  *   or v.tanh(q + k), with a v that every head learns (Bahdanau et al. 2015)
  *
  * @typedef {object} TrainerOptions what is left out is as in trainingDefaults, task by task
- * @property {TrainingTask} [task] 'recall'
- * @property {number} [size] pairs of recall, length of copy, reverse and sort, modulus of addition
+ * @property {TrainingTask | 'text'} [task] 'recall'; 'text', what comes next in English prose: of checkpoints alone
+ * @property {number} [size] pairs of recall, length of copy, reverse and sort, modulus of addition, characters that text sees
  * @property {number} [symbols] how many different ones recall, copy, reverse and sort have
  * @property {TrainingStack} [stack] the one that suits the task
  * @property {number} [layers] of each stack
@@ -778,7 +778,7 @@
  * @property {TrainingBlock[]} blocks
  *
  * @typedef {{index: number, split?: 'heldOut' | 'training'} | {text: string}} TrainingExample the number of a generated example, or,
- *   for dates and pronouns, one's own text
+ *   for dates, pronouns and text, one's own text
  *
  * @typedef {object} TrainingAttention weights and scores of one attention
  * @property {'encoder' | 'decoder' | 'context'} kind
@@ -799,6 +799,13 @@
  * @property {number} [pronoun] where it stands in tokens, of sentences of the task pronouns
  * @property {number} [antecedent] where what it stands for does
  * @property {TrainingAttention[]} blocks
+ *
+ * @typedef {object} TrainingReading
+ * @property {string[]} tokens the characters that are read
+ * @property {Tensor} probabilities [tokens, vocabulary] of what comes behind each
+ * @property {Float64Array} losses -ln of the probability of each token but the first
+ * @property {number | null} loss their mean, in nats; null: there is none
+ * @property {number | null} perplexity e^loss
  *
  * @typedef {object} TrainingEvaluation
  * @property {number} loss mean over the labels, in nats
@@ -884,6 +891,7 @@
  * @property {() => boolean} trainerEvaluate
  * @property {() => boolean} trainerLook
  * @property {() => boolean} trainerLookAt
+ * @property {() => boolean} trainerRead
  * @property {() => boolean} trainerAttention
  * @property {() => boolean} trainerSave
  * @property {() => boolean} trainerSaved

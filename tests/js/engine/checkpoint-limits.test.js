@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { startLearning } from '../../../web/engine/training/learning.js';
 import { TrainingCore } from '../../../web/engine/training/training-core.js';
 import {
+  checkpointTasks,
   trainingChoices,
   trainingLimits,
   trainingSizes,
@@ -107,6 +108,7 @@ const recall = fileFor({ task: 'recall', size: 4, symbols: 5 });
 const saidBeside = ['format', 'vocabulary', 'stepsMade'];
 const choices = {
   ...trainingChoices,
+  task: checkpointTasks,
   rule: ['power', 'cosine', 'additive'],
   tied: ['false', 'true'],
 };

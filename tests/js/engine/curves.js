@@ -4,9 +4,11 @@ import { hashOfWords } from './tensors.js';
 
 /** @import { TrainerOptions, TrainingRow } from '../../../web/engine/index.js' */
 
-/** @type {{options: TrainerOptions & {task: string, steps: number}, loss: number, curve: string}[]} */
+/** All but the one of text, whose examples the engines do not have. @type {{options: TrainerOptions & {task: string, steps: number}, loss: number, curve: string}[]} */
 export const runs = /** @type {any} */ (
-  training.runs.map((run) => ({ ...run, options: { ...training.common, ...run.options } }))
+  training.runs
+    .map((run) => ({ ...run, options: { ...training.common, ...run.options } }))
+    .filter(({ options }) => options.task !== 'text')
 );
 
 /** The numbers of a row, in the core's order. @param {TrainingRow} row @returns {number[]} */

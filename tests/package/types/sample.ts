@@ -1,7 +1,7 @@
 // A user's program in strict TypeScript; it is compiled, not run.
 import { Engine, limits, load, NumpyRandom, tensor, version } from 'scaledot';
 import type { LoadOptions, Progress, ScoreStatistics, Tensor, Variant } from 'scaledot';
-import type { Trainer, TrainerOptions, TrainingRow, TrainingView } from 'scaledot';
+import type { Trainer, TrainerOptions, TrainingReading, TrainingRow, TrainingView } from 'scaledot';
 import { load as loadLean } from 'scaledot/lean';
 import * as onnx from 'scaledot/onnx';
 import { openModel, openTokenizer } from 'scaledot/models';
@@ -69,6 +69,8 @@ export async function train(engine: Engine): Promise<Uint8Array> {
   const bytes = await trainer.save({ numbers: 'f16' });
   const other = await engine.createTrainer({ checkpoint: bytes });
   await other.load(bytes);
+  const { tokens, perplexity }: TrainingReading = await other.read('Anne', { scoreFactor: 2 });
+  console.log(tokens[0].length, perplexity?.toFixed(2));
   other.dispose();
   return bytes;
 }

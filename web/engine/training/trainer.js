@@ -3,8 +3,8 @@
  * on a worker and without one.
  */
 
-/** @import { TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation, TrainingExample, TrainingProgress, TrainingRow, TrainingState, TrainingView } from '../types.js' */
-/** @import { Facts, Seen, State } from './training-core.js' */
+/** @import { TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation, TrainingExample, TrainingProgress, TrainingReading, TrainingRow, TrainingState, TrainingView } from '../types.js' */
+/** @import { Facts, Reading, Seen, State } from './training-core.js' */
 /** @import { Place } from './training.js' */
 /** @import { Report } from './training-room.js' */
 
@@ -27,14 +27,19 @@ const numberKinds = /** @type {const} */ (['f32', 'f16']);
 /** No label, and no place. */
 const none = 2 ** 32 - 1;
 
+/** @param {unknown} text @returns {string} */
+function checkText(text) {
+  if (typeof text !== 'string') throw wrongType('text', text, 'a string');
+  const { max } = trainingLimits.text;
+  if (text.length <= max) return text;
+  throw new RangeError(`text: got ${text.length} characters; expected at most ${max}`);
+}
+
 /** @param {unknown} value */
 function checkExample(value) {
   if (isObject(value) && 'text' in value) {
     const { text } = checkObject('attention', value, ['text']);
-    if (typeof text !== 'string') throw wrongType('text', text, 'a string');
-    const { max } = trainingLimits.text;
-    if (text.length <= max) return { text };
-    throw new RangeError(`text: got ${text.length} characters; expected at most ${max}`);
+    return { text: checkText(text) };
   }
   const { index, split = 'heldOut' } = checkObject('attention', value, ['index', 'split', 'text']);
   return {
@@ -65,6 +70,12 @@ function seenOf(data, heads, rows, columns, [seenRows, seenColumns]) {
 const evaluationOf = ([loss, labels, right, exact, examples]) => ({
   ...{ loss: loss / labels, accuracy: right / labels, exact: exact / examples, examples },
 });
+
+/** @param {unknown} options @param {string} name of the method that takes no other @returns {number} */
+function factorOf(options, name) {
+  const { scoreFactor = 1 } = checkObject(name, options, ['scoreFactor']);
+  return checkNumber('scoreFactor', scoreFactor, trainingLimits.scoreFactor);
+}
 
 export class Trainer {
   /** @type {Place} */
@@ -122,14 +133,14 @@ export class Trainer {
 
   /**
    * Learns from `count` batches, not beyond options.steps. How steps are cut into calls changes no bit. Calls wait for each
-   * other; metrics(), attention(), evaluate() and save() do not wait: they see the model between two steps.
+   * other; metrics(), attention(), read(), evaluate() and save() do not wait: they see the model between two steps.
    *
    * @param {number} [count] 1
    * @param {TrainingCallbacks} [callbacks]
    * @returns {Promise<TrainingState>}
    */
   async step(count = 1, callbacks) {
-    Trainer.#own(this, 'step');
+    Trainer.#own(this, 'step').#checkHasExamples('step');
     checkNumber('count', count, trainingLimits.count);
     const told = checkCallbacks('step', callbacks, ['onProgress']);
     const last = (/** @type {State} */ { steps, made = 0 }) => ({ done: 1, units: made, steps });
@@ -164,10 +175,37 @@ export class Trainer {
   async attention(example, options) {
     Trainer.#own(this, 'attention');
     const checked = checkExample(example);
-    const { scoreFactor: factor = 1 } = checkObject('attention', options, ['scoreFactor']);
-    const scoreFactor = checkNumber('scoreFactor', factor, trainingLimits.scoreFactor);
+    if ('index' in checked) this.#checkHasExamples('attention');
+    const scoreFactor = factorOf(options, 'attention');
     const seen = /** @type {Seen} */ (await this.#call('look', { example: checked, scoreFactor }));
     return this.#viewOf(seen, 'text' in checked);
+  }
+
+  /**
+   * Of a model of the task text: what it expects behind each character of prose, and how likely it found what came.
+   *
+   * @param {string} text
+   * @param {{scoreFactor?: number}} [options] scoreFactor: 1; what every score is multiplied by
+   * @returns {Promise<TrainingReading>}
+   */
+  async read(text, options) {
+    const { task } = Trainer.#own(this, 'read').#options;
+    const checked = checkText(text);
+    const scoreFactor = factorOf(options, 'read');
+    if (task !== 'text') {
+      throw new RangeError(
+        `read: got a model of the task "${task}"; expected one of the task "text"`,
+      );
+    }
+    const reading = await this.#call('read', { text: checked, scoreFactor });
+    const { tokens, probabilities, losses, ...means } = /** @type {Reading} */ (reading);
+    const { words } = this.#facts;
+    return {
+      tokens: tokens.map((token) => words[token]),
+      probabilities: { data: probabilities, shape: [tokens.length, words.length] },
+      losses,
+      ...(losses.length > 0 ? means : { loss: null, perplexity: null }),
+    };
   }
 
   /**
@@ -180,7 +218,7 @@ export class Trainer {
    * @returns {Promise<TrainingEvaluation>}
    */
   async evaluate(options, callbacks) {
-    Trainer.#own(this, 'evaluate');
+    Trainer.#own(this, 'evaluate').#checkHasExamples('evaluate');
     const given = checkObject('evaluate', options, ['first', 'count', 'scoreFactor']);
     const { first = 0, count = 500, scoreFactor = 1 } = given;
     const args = {
@@ -238,6 +276,14 @@ export class Trainer {
     for (const stop of this.#stops) stop(reason);
     this.#place.call('free', { handle: this.#facts.handle }).promise.catch(() => {}); // gone with its worker
     this.#onEnd();
+  }
+
+  /** @param {string} name of the method that needs some */
+  #checkHasExamples(name) {
+    if (this.#options.task !== 'text') return;
+    throw new RangeError(
+      `${name}: got a model of the task "text", whose examples are not here; expected a call with a text of your own, read(text) or attention({ text })`,
+    );
   }
 
   /**

@@ -37,6 +37,9 @@ import { memoryOf } from '../border/memory.js';
  * @property {number} pronoun where it stands; nowhere, if there is none
  * @property {number} antecedent
  * @property {{weights: Float32Array, scores: Float32Array, input: Float32Array, memory: Float32Array}[]} blocks
+ *
+ * @typedef {{tokens: number[], probabilities: Float32Array, losses: Float64Array, loss: number, perplexity: number}} Reading
+ *   of a text: what is expected behind each token, [tokens, vocabulary], and -log of the probability of each but the first
  */
 
 /** Blocks that a model may have: of an encoder one a layer, of its decoder two. */
@@ -165,6 +168,34 @@ export class TrainingCore {
       ...{ tokens, targets, labels, best, length: read, targetLength: written },
       ...{ pronoun, antecedent },
       blocks: this.#attentions(handle),
+    };
+  }
+
+  /**
+   * @param {number} handle
+   * @param {string} text
+   * @param {number} scoreFactor
+   * @returns {Reading}
+   */
+  read(handle, text, scoreFactor) {
+    const memory = this.#memory;
+    const vocabulary = this.#factsOf(handle).words.length;
+    const bytes = new TextEncoder().encode(text);
+    const most = bytes.length;
+    memory.begin('read');
+    memory.numbers([handle, scoreFactor, most]);
+    memory.inputBytes(bytes);
+    memory.number(sentenceRoom);
+    const sentence = memory.result(words(sentenceRoom));
+    const places = [most, most * vocabulary, 2 * most].map((room) => memory.result(room));
+    memory.call(this.#module.trainerRead);
+    this.#checkTaken('text', sentence);
+    const [, count, loss, perplexity] = memory.gifts(4);
+    return {
+      ...{ loss, perplexity },
+      tokens: memory.takeWhole(places[0], count),
+      probabilities: memory.take(places[1], count * vocabulary),
+      losses: memory.takeDoubles(places[2], count - 1),
     };
   }
 

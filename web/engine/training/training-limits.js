@@ -30,6 +30,11 @@ export const trainingChoices = Object.freeze({
   schedule: /** @type {const} */ (['constant', 'cosine']),
 });
 
+/** Of a checkpoint. `text` learns from a text that is not here, so that createTrainer() makes none anew. */
+export const checkpointTasks = Object.freeze(
+  /** @type {const} */ ([...trainingChoices.task, 'text']),
+);
+
 export const trainingLimits = Object.freeze({
   /** of a task: pairs, length or modulus (trainingSizes says which), and different symbols */
   size: whole(2, 256),

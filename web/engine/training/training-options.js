@@ -18,6 +18,7 @@ import {
   wrongType,
 } from '../border/checks.js';
 import {
+  checkpointTasks,
   trainingChoices,
   trainingDefaults,
   trainingLimits,
@@ -155,7 +156,7 @@ export function settingsOf(numbers) {
     ...['task', 'stack', 'norm', 'activation', 'optimizer', 'schedule'],
   ])) {
     const choices = /** @type {readonly string[]} */ (
-      trainingChoices[/** @type {'task'} */ (name)]
+      name === 'task' ? checkpointTasks : trainingChoices[name]
     );
     settings[name] = choices[named[name]];
   }

@@ -1,6 +1,6 @@
 /**
  * Where trainers live: on the calling thread, or in a worker. Calls are done in slices, with turns for everything else between
- * them. The trainers take turns; of one trainer's calls those that read it (metrics, attention, evaluate, save) go before those
+ * them. The trainers take turns; of one trainer's calls those that read it (metrics, attention, read, evaluate, save) go before those
  * that change it (step, load), which wait for each other: so a long step() can be watched.
  */
 
@@ -34,6 +34,7 @@ const shortCalls = {
   free: (core, { handle }) => core.free(handle),
   metrics: (core, { handle, from }) => core.metrics(handle, from),
   look: (core, { handle, example, scoreFactor }) => core.look(handle, example, scoreFactor),
+  read: (core, { handle, text, scoreFactor }) => core.read(handle, text, scoreFactor),
   save: (core, { handle, numbers, optimizer }) => core.save(handle, numbers, optimizer),
 };
 

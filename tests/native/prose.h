@@ -1,0 +1,37 @@
+// Texts as the task `text` reads them.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "learning/text_task.h"
+
+namespace scaledot::testing {
+
+inline std::vector<uint32_t> tokensOf(const std::string& text) {
+  std::vector<uint32_t> tokens(text.size());
+  size_t count = 0;
+  char room[200];
+  Text sentence(room, sizeof room);
+  EXPECT_TRUE(encodeProse(text.data(), text.size(), tokens.data(), tokens.size(), count, sentence))
+      << std::string(room, sentence.length());
+  tokens.resize(count);
+  return tokens;
+}
+
+inline std::string lettersOf(const uint32_t* tokens, size_t count) {
+  std::string letters;
+  for (size_t i = 0; i < count; ++i) letters += kTextLetters[tokens[i]];
+  return letters;
+}
+
+// What the model of web/models learned from.
+inline std::vector<uint32_t> novel() {
+  std::ifstream file(SCALEDOT_SOURCE_DIR "/scripts/texts/persuasion.txt", std::ios::binary);
+  return tokensOf({std::istreambuf_iterator<char>(file), {}});
+}
+
+}  // namespace scaledot::testing
