@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { zip } from '../js/files/files.js';
 import { host } from './host.js';
-import { expect, test, visit, wordsOf } from './visit.js';
+import { expect, linkHolds, overflow, test, visit, wordsOf } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').FrameLocator} FrameLocator */
@@ -33,6 +33,71 @@ const rowsOf = (rows) =>
 
 /** More than is read at once. */
 const long = `Q\n${rowsOf(100)}\nK\n${rowsOf(100)}\nV\n${rowsOf(100)}\n`;
+
+/** @typedef {{data: Float32Array, shape: number[]}} Tensor */
+
+/** Some numbers, others for each shape. @param {...number} shape @returns {Tensor} */
+const tensor = (...shape) => ({
+  data: new Float32Array(shape.reduce((size, length) => size * length, 1)).map((_, i) =>
+    Math.sin(1.7 * i + shape.length + shape[0]),
+  ),
+  shape,
+});
+
+/** @param {Record<string, Tensor>} tensors @param {Record<string, string>} [metadata] */
+function safetensors(tensors, metadata = {}) {
+  let end = 0;
+  const header = Object.entries(tensors).map(([name, { data, shape }]) => {
+    const start = end;
+    end += data.byteLength;
+    return [name, { dtype: 'F32', shape, data_offsets: [start, end] }];
+  });
+  const text = JSON.stringify({ __metadata__: metadata, ...Object.fromEntries(header) });
+  const length = Buffer.alloc(8);
+  length.writeUInt32LE(Buffer.byteLength(text));
+  const parts = Object.values(tensors).map(({ data }) => Buffer.from(data.buffer));
+  return Buffer.concat([length, Buffer.from(text), ...parts]);
+}
+
+/**
+ * Weights of one head in double precision, of the numbers as they lie in the file.
+ * @param {Tensor} x  its last two axes are tokens and components
+ * @param {{of: Tensor, first: number, outIn: boolean}[]} sides  of queries and of keys: the first output of the head
+ * @param {number} dim
+ */
+function naiveWeights(x, sides, dim) {
+  const [length, width] = x.shape.slice(-2);
+  const rows = Array.from({ length }, (_, i) => i);
+  const [queries, keys] = sides.map(({ of, first, outIn }) =>
+    rows.map((row) =>
+      Array.from({ length: dim }, (_, i) =>
+        Array.from({ length: width }, (_, input) => {
+          const at = outIn ? (first + i) * width + input : input * of.shape[1] + first + i;
+          return x.data[row * width + input] * of.data[at];
+        }).reduce((sum, each) => sum + each, 0),
+      ),
+    ),
+  );
+  return queries.flatMap((query) => {
+    const powers = keys.map((key) =>
+      Math.exp(key.reduce((sum, each, i) => sum + each * query[i], 0) / Math.sqrt(dim)),
+    );
+    const total = powers.reduce((sum, each) => sum + each, 0);
+    return powers.map((power) => power / total);
+  });
+}
+
+/** @param {Page} page @param {number} head @returns {Promise<number[]>} */
+const weightsOf = (page, head) =>
+  page
+    .locator('#lab')
+    .evaluate((lab, head) => [.../** @type {any} */ (lab).model.head(head).weights.data], head);
+
+/** @param {readonly number[]} found @param {readonly number[]} wanted */
+function expectClose(found, wanted) {
+  expect(found).toHaveLength(wanted.length);
+  found.forEach((weight, i) => expect(weight).toBeCloseTo(wanted[i], 5));
+}
 
 /** A .npy of zeros, [rows, 4096]. @param {number} rows */
 function zeros(rows) {
@@ -191,21 +256,11 @@ test('a refusal has a Chinese frame on the Chinese page', async ({ page }) => {
 });
 
 test('a checkpoint of other words says which it knows', async ({ page }) => {
-  const numbers = { tokenEmbedding: [2, 2], 'layers.0.attention.wq': [2, 2] };
-  for (const name of ['wk', 'wv', 'wo'])
-    Object.assign(numbers, { [`layers.0.attention.${name}`]: [2, 2] });
-  const header = Object.fromEntries(
-    Object.entries(numbers).map(([name, shape], i) => [
-      name,
-      { dtype: 'F32', shape, data_offsets: [16 * i, 16 * i + 16] },
-    ]),
+  const names = ['wq', 'wk', 'wv', 'wo'].map((name) => `layers.0.attention.${name}`);
+  const bytes = safetensors(
+    Object.fromEntries(['tokenEmbedding', ...names].map((name) => [name, tensor(2, 2)])),
+    { format: 'scaledot', heads: '2', vocabulary: '["red","blue"]' },
   );
-  const metadata = { format: 'scaledot', heads: '2', vocabulary: '["red","blue"]' };
-  const text = JSON.stringify({ __metadata__: metadata, ...header });
-  const length = Buffer.alloc(8);
-  length.writeUInt32LE(text.length);
-  const values = new Float32Array(20).map((_, i) => Math.sin(i));
-  const bytes = Buffer.concat([length, Buffer.from(text), Buffer.from(values.buffer)]);
   await visit(page, 'lab=attention');
   const data = await section(page);
   await data.locator('input[type=file]').setInputFiles(file('colours.safetensors', bytes));
@@ -217,6 +272,161 @@ test('a checkpoint of other words says which it knows', async ({ page }) => {
     );
   await expect(page.locator('[data-value="answer-q"]')).toHaveText(/red|blue/);
   await expect(page.locator('[data-head]')).toHaveCount(3);
+});
+
+test('X with matrices of 768 x 768 has twelve heads, says that this is assumed, and asks', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const wide = tensor(768, 768);
+  const bytes = safetensors({ X: tensor(1, 4, 768), W_Q: wide, W_K: wide, W_V: wide });
+  await data.locator('input[type=file]').setInputFiles(file('wide.safetensors', bytes));
+  const answer = page.locator('.answer');
+  await expect(answer).toContainText('Assumed: 12 heads; the data do not say how many.');
+  await expect(answer).toContainText('Assumed: the matrices are [in, out]');
+  const chips = page.locator('sd-attention-tokens [data-head]');
+  await expect(chips).toHaveCount(13);
+  const status = data.getByRole('status').first();
+  await expect(status).toContainText('The batch axis of length 1 is left out: X [1, 4, 768].');
+  const heads = data.getByLabel('Heads of your matrices');
+  await expect(heads.locator('option:checked')).toHaveText('assumed: 12');
+  await expect(heads.locator('option')).toHaveText([
+    ...['assumed: 12', '1', '2', '3', '4', '6', '8', '12', '16'],
+  ]);
+  // Chosen beside the answer, it is chosen here, too
+  await page.locator('.settings #own-heads').selectOption('4');
+  await expect(chips).toHaveCount(5);
+  await expect(heads).toHaveValue('4');
+  await expect(answer).not.toContainText('heads');
+  await expect(answer).toContainText('Assumed: the matrices are [in, out]');
+  await linkHolds(page, 'own-heads=4');
+});
+
+test('square matrices are turned by hand, with the keyboard, and everything follows', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const [x, wq, wk, wv] = [tensor(5, 6), tensor(6, 6), tensor(6, 6), tensor(6, 6)];
+  wk.data.reverse();
+  const bytes = safetensors({ x, wq, wk, wv }, { heads: '2' });
+  await data.locator('input[type=file]').setInputFiles(file('square.safetensors', bytes));
+  const way = data.getByLabel('Orientation of your matrices');
+  await expect(way.locator('option:checked')).toHaveText('assumed: [in, out]');
+  await expect(data.locator('[data-open=ownHeads]')).toHaveCount(0);
+  const sides = (/** @type {boolean} */ outIn) => [wq, wk].map((of) => ({ of, first: 3, outIn }));
+  expectClose(await weightsOf(page, 1), naiveWeights(x, sides(false), 3));
+  await way.focus();
+  await page.keyboard.press('End');
+  await expect(way).toHaveValue('out-in');
+  await expect(page.locator('.answer')).not.toContainText('Assumed');
+  expectClose(await weightsOf(page, 1), naiveWeights(x, sides(true), 3));
+  await page.locator('#scale').press('Control+z');
+  await expect(way).toHaveValue('assumed');
+  expectClose(await weightsOf(page, 1), naiveWeights(x, sides(false), 3));
+});
+
+for (const outIn of [false, true]) {
+  const [name, shape] = outIn ? ['in_proj_weight', [18, 6]] : ['attn.c_attn.weight', [6, 18]];
+  test(`${name} of one attention is split, and all of it is said`, async ({ page }) => {
+    await visit(page, 'lab=attention&own-heads=3');
+    const data = await section(page);
+    const [x, fused] = [tensor(1, 5, 6), tensor(...shape)];
+    const bytes = safetensors({ x, [name]: fused, 'ln_1.weight': tensor(6) });
+    await data.locator('input[type=file]').setInputFiles(file('one.safetensors', bytes));
+    const status = data.getByRole('status').first();
+    await expect(status).toContainText('The batch axis of length 1 is left out: x [1, 5, 6].');
+    await expect(status).toContainText(`${name} [${shape.join(', ')}] is split into`);
+    await expect(status).toContainText('Not used: ln_1.weight.');
+    await expect(status).toContainText(outIn ? 'nn.Linear' : 'Your matrices are in use.');
+    // A link has chosen the heads of the first data that come
+    await expect(page.locator('sd-attention-tokens [data-head]')).toHaveCount(4);
+    await expect(page.locator('.answer')).not.toContainText('Assumed');
+    for (const head of [0, 1, 2]) {
+      const sides = [2 * head, 6 + 2 * head].map((first) => ({ of: fused, first, outIn }));
+      expectClose(await weightsOf(page, head), naiveWeights(x, sides, 2));
+    }
+    await data.locator('input[type=file]').setInputFiles(file('two.safetensors', bytes));
+    await expect(page.locator('.answer')).toContainText('Assumed: 1 head;');
+    await expect(data.locator('[data-open=ownHeads]')).toHaveValue('0');
+  });
+}
+
+test('a number of heads that does not fit is told, with what is taken in its place', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&own-heads=5');
+  const data = await section(page);
+  const [wq, wk, wv] = [tensor(6, 4), tensor(6, 2), tensor(6, 2)];
+  const bytes = safetensors({ x: tensor(5, 6), wq, wk, wv });
+  await data.locator('input[type=file]').setInputFiles(file('five.safetensors', bytes));
+  await expect(page.locator('.answer')).toContainText(
+    '5 heads do not fit the widths of these matrices. Assumed: 2 heads; the data do not say how many.',
+  );
+  await expect(data).toContainText('2 heads of queries share 1 head of keys and values.');
+});
+
+test('what is assumed is said in the language that is spoken', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const wide = tensor(6, 6);
+  const names = { 'q_proj.weight': wide, 'k_proj.weight': wide, 'v_proj.weight': wide };
+  const bytes = safetensors({ x: tensor(5, 6), ...names });
+  await data.locator('input[type=file]').setInputFiles(file('linear.safetensors', bytes));
+  const answer = page.locator('.answer');
+  await expect(answer).toContainText('Their names suggest it');
+  await page
+    .locator('#lab')
+    .evaluate((lab) => void (/** @type {any} */ (lab).setState({ lang: 'zh-Hans' })));
+  await expect(answer).toContainText('假定有 1 个头：数据里没有说明。');
+  await expect(answer).toContainText('假定矩阵按 [out, in] 存放');
+  await expect(data.locator('[data-open=orientation] option:checked')).toHaveText(
+    '假定：[out, in]（nn.Linear）',
+  );
+});
+
+test('messages have the shapes that the visitor wrote', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const tensors = { Q: tensor(1, 2, 4, 3), K: tensor(1, 2, 5, 3), V: tensor(1, 2, 6, 3) };
+  await data.locator('input[type=file]').setInputFiles(file('a.safetensors', safetensors(tensors)));
+  await expect(data.getByRole('alert')).toHaveText(
+    'a.safetensors cannot be used, and nothing has changed: V: got the shape [1, 2, 6, 3]; expected [1, 2, 5, ...], a row for each key.',
+  );
+});
+
+test('a whole checkpoint is refused by its layout, also one that is too large to be read', async ({
+  page,
+}, info) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const layers = Array.from({ length: 12 }, (_, i) => [`h.${i}.attn.c_attn.weight`, tensor(2, 6)]);
+  const bytes = safetensors({ 'wte.weight': tensor(3, 2), ...Object.fromEntries(layers) });
+  const sentence =
+    'cannot be used, and nothing has changed: got a whole checkpoint in the layout of GPT-2, 12 attention layers; expected one attention and its x; for whole checkpoints there is the command "npx scaledot model FOLDER".';
+  const input = data.locator('input[type=file]');
+  await input.setInputFiles(file('model.safetensors', bytes));
+  await expect(data.getByRole('alert')).toHaveText(`model.safetensors ${sentence}`);
+  const large = info.outputPath('large.safetensors');
+  fs.writeFileSync(large, bytes);
+  fs.truncateSync(large, 70 * 2 ** 20);
+  await input.setInputFiles(large);
+  await expect(data.getByRole('alert')).toHaveText(`large.safetensors ${sentence}`);
+});
+
+test('X and one matrix for all three may come as files of their own', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const rows = (/** @type {number} */ count, /** @type {number} */ width) =>
+    Array.from({ length: count }, (_, i) =>
+      Array.from({ length: width }, (_, j) => i + j).join(),
+    ).join('\n');
+  await data
+    .locator('input[type=file]')
+    .setInputFiles([file('x.csv', rows(3, 2)), file('c_attn.csv', rows(2, 6))]);
+  await expect(data).toContainText('c_attn [2, 6] is split into');
+  await expect(page.locator('[data-value="answer-q"]')).toHaveText('t1');
 });
 
 for (const kind of ['CSV', 'JSON', '.npy']) {
@@ -274,6 +484,30 @@ for (const [lang, theme] of [
     await expect(data.locator('select[data-part]')).toHaveCount(2);
     await input.setInputFiles(file('bad.csv', 'Q\n1\nx,y\n'));
     await expect(data.getByRole('alert')).toContainText('bad.csv');
+    const { violations } = await new AxeBuilder({ page })
+      .include('#lab')
+      .options({ resultTypes: ['violations'] })
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+  });
+}
+
+for (const [lang, theme] of [
+  ['en', 'dark'],
+  ['zh-Hans', 'light'],
+]) {
+  test(`what is asked stands in a narrow page, and axe finds nothing, in ${lang}, ${theme}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await visit(page, `lab=attention&lang=${lang}&theme=${theme}`);
+    const data = await section(page);
+    const wide = tensor(6, 6);
+    const names = { 'q_proj.weight': wide, 'k_proj.weight': wide, 'v_proj.weight': wide };
+    const bytes = safetensors({ x: tensor(1, 5, 6), ...names });
+    await data.locator('input[type=file]').setInputFiles(file('linear.safetensors', bytes));
+    await expect(data.locator('[data-open]')).toHaveCount(2);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
     const { violations } = await new AxeBuilder({ page })
       .include('#lab')
       .options({ resultTypes: ['violations'] })

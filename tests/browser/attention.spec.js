@@ -476,7 +476,7 @@ test.describe('one’s own matrices', () => {
     await visit(page, 'lab=attention');
     const data = await section(page, 'data');
     for (const [text, words] of /** @type {const} */ ([
-      ['Q\n1,0\n\nK\n1,0,3\n\nV\n1\n', 'key: got'],
+      ['Q\n1,0\n\nK\n1,0,3\n\nV\n1\n', 'K: got the shape [1, 3]'],
       ['Q\n1,nan\n\nK\n1,0\n\nV\n1\n', 'NaN'],
       ['Q\n1,2\n3\n', 'expected'],
       ['hello world, this is no matrix', 'expected'],

@@ -99,6 +99,124 @@ describe('one’s own projections', () => {
     all.flat().forEach((value, i) => expect(value).toBeCloseTo(wanted.headOutputs.data[i], 5));
   });
 
+  /**
+   * Queries, keys and values of one head in double precision, straight from the file's numbers.
+   * @param {Tensor} x
+   * @param {Tensor} matrix
+   * @param {{outIn: boolean, first: number, dim: number, bias?: Tensor}} place  the outputs of the head
+   */
+  function project(x, { data, shape }, { outIn, first, dim, bias }) {
+    const [rows, columns] = shape;
+    return Array.from({ length: x.shape[0] }, (_, token) =>
+      Array.from({ length: dim }, (_, i) => {
+        const output = first + i;
+        let sum = bias?.data[output] ?? 0;
+        for (let input = 0; input < x.shape[1]; input++) {
+          const at = outIn ? output * columns + input : input * columns + output;
+          if (at >= rows * columns) throw new Error('no such number');
+          sum += x.data[token * x.shape[1] + input] * data[at];
+        }
+        return sum;
+      }),
+    );
+  }
+
+  /** @param {number[][]} q @param {number[][]} k @param {number[][]} v  one head of softmax(q k^T / sqrt(d)) v */
+  function naiveAttention(q, k, v) {
+    return q.map((query) => {
+      const scores = k.map(
+        (key) => key.reduce((sum, each, i) => sum + each * query[i], 0) / Math.sqrt(query.length),
+      );
+      const powers = scores.map((score) => Math.exp(score - Math.max(...scores)));
+      const total = powers.reduce((sum, each) => sum + each, 0);
+      const weights = powers.map((power) => power / total);
+      const output = v[0].map((_, i) => weights.reduce((sum, w, key) => sum + w * v[key][i], 0));
+      return { weights, output };
+    });
+  }
+
+  /** @param {import('../../web/labs/attention/model.js').Model} model @param {number} head @param {ReturnType<typeof naiveAttention>} wanted */
+  function expectHead(model, head, wanted) {
+    const weights = wanted.flatMap((row) => row.weights);
+    const output = wanted.flatMap((row) => row.output);
+    [...matrix(model, head, 'weights').data].forEach((value, i) =>
+      expect(value).toBeCloseTo(weights[i], 5),
+    );
+    [...matrix(model, head, 'output').data].forEach((value, i) =>
+      expect(value).toBeCloseTo(output[i], 4),
+    );
+  }
+
+  for (const outIn of [false, true]) {
+    test(`of one matrix for all three, ${outIn ? '[out, in]' : '[in, out]'}, in a batch of one`, () => {
+      const x = random([1, 5, 6], 0);
+      const fused = random(outIn ? [18, 6] : [6, 18], 1);
+      const bias = random([18], 2);
+      const data = own({ x, 'attn.c_attn.weight': fused, 'attn.c_attn.bias': bias });
+      const model = modelOf(sd, stateWith({ source: 'own', ownHeads: 3 }), data);
+      expect(model.weights.shape).toEqual([3, 5, 5]);
+      const tokens = { data: x.data, shape: [5, 6] };
+      for (const head of [0, 1, 2]) {
+        const [q, k, v] = [0, 6, 12].map((start) =>
+          project(tokens, fused, { outIn, first: start + 2 * head, dim: 2, bias }),
+        );
+        expectHead(model, head, naiveAttention(q, k, v));
+      }
+    });
+
+    test(`of square matrices that the visitor says are ${outIn ? '[out, in]' : '[in, out]'}`, () => {
+      const x = random([5, 6], 0);
+      const [wq, wk, wv] = [1, 2, 3].map((stream) => random([6, 6], stream));
+      const data = own({ x, wq, wk, wv });
+      const orientation = outIn ? 'out-in' : 'in-out';
+      const model = modelOf(sd, stateWith({ source: 'own', ownHeads: 2, orientation }), data);
+      for (const head of [0, 1]) {
+        const [q, k, v] = [wq, wk, wv].map((of) =>
+          project(x, of, { outIn, first: 3 * head, dim: 3 }),
+        );
+        expectHead(model, head, naiveAttention(q, k, v));
+      }
+    });
+  }
+
+  test('with fewer heads of keys in one matrix for all three', () => {
+    const x = random([5, 6], 0);
+    const wqkv = random([6, 16], 1);
+    const data = own({ x, wqkv }, { heads: '4', keyHeads: '2' });
+    const model = modelOf(sd, stateWith({ source: 'own' }), data);
+    for (const head of [0, 1, 2, 3]) {
+      const shared = 2 * Math.floor(head / 2);
+      const [q, k, v] = [2 * head, 8 + shared, 12 + shared].map((first) =>
+        project(x, wqkv, { outIn: false, first, dim: 2 }),
+      );
+      expectHead(model, head, naiveAttention(q, k, v));
+    }
+  });
+
+  test('are split once for each choice, and anew for another', () => {
+    const data = own({ x: random([3, 4], 0), wqkv: random([4, 12], 1) });
+    const read = (/** @type {object} */ changes) =>
+      modelOf(sd, stateWith({ source: 'own', ...changes }), data);
+    const [one, again, two] = [read({}), read({ scale: 'none' }), read({ ownHeads: 2 })];
+    expect(again.source.wq?.data).toEqual(one.source.wq?.data);
+    expect([one.heads, again.heads, two.heads]).toEqual([1, 1, 2]);
+    expect(one.source.open).toEqual({ heads: [1, 2, 4], likelyHeads: 1 });
+    expect(read({ ownHeads: 3 }).source.told?.map(({ what }) => what)).toEqual([
+      'fused',
+      'unfit',
+      'heads',
+    ]);
+  });
+
+  test('lose the cells that were changed when their heads are others', () => {
+    const edits = '2,0,1,1,9';
+    expect(stateWith({ source: 'own', edits, ownHeads: 2 }).edits).toBe(edits);
+    const before = stateWith({ source: 'own', edits });
+    expect(change(before, { ownHeads: 2 }, 'attention').params.edits).toBe('');
+    expect(change(before, { orientation: 'out-in' }, 'attention').params.edits).toBe('');
+    expect(change(before, { head: 2 }, 'attention').params.edits).toBe(edits);
+  });
+
   test('and Q, K, V given as they are need no X', () => {
     const data = own({ q: random([2, 3, 4], 0), k: random([1, 5, 4], 1), v: random([1, 5, 2], 2) });
     const model = modelOf(sd, stateWith({ source: 'own' }), data);

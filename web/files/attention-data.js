@@ -6,7 +6,25 @@
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
 
 import { describeShape } from '../engine/border/tensor.js';
+import { checkOneAttention, isOfLibrary, isOfLinear, roleOf } from './attention-names.js';
 import { problem, several, wrong } from './problem.js';
+import {
+  fusedWidths,
+  likelyHeads,
+  named,
+  outputsOf,
+  possibleHeads,
+  splitColumns,
+  toldOrientation,
+  transposed,
+  widthOf,
+  withoutBatch,
+  wrongShape,
+} from './projections.js';
+
+/** @typedef {import('./attention-names.js').Role} Role */
+/** @typedef {import('./projections.js').Named} Named */
+/** @typedef {import('./projections.js').Orientation} Orientation */
 
 /** What the lab shows. */
 export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 1024, layers: 12 });
@@ -25,10 +43,23 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {string[]} [contextTokens] of the keys, when they are others
  * @property {string[]} ignored tensors that the lab has no use for
  *
- * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor} & Heads & Labels} QkvData [H, L, d], [G, S, d], [G, S, e]
+ * @typedef {object} Told how something was read, for a sentence
+ * @property {'batch' | 'fused' | 'turned' | 'orientation' | 'linear' | 'heads' | 'groups' | 'unfit' | 'unused'} what
+ * @property {Readonly<Record<string, string | number>>} values
+ * @property {boolean} [assumed] nothing told it
  *
- * @typedef {{kind: 'projections', x: Tensor, context?: Tensor, parameters: Projections} & Heads & Labels} ProjectionsData
- *   [L, width], [S, width of the context]
+ * @typedef {{heads?: number, orientation?: Orientation}} Choices the visitor's, of what the file does not tell
+ *
+ * @typedef {object} Open what the file does not tell
+ * @property {readonly number[]} heads numbers that are possible; none where one is told
+ * @property {number} likelyHeads
+ * @property {Orientation | undefined} likelyOrientation undefined where the shapes tell
+ *
+ * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor, told: Told[]} & Heads & Labels} QkvData [H, L, d],
+ *   [G, S, d], [G, S, e]
+ *
+ * @typedef {{kind: 'projections', x: Tensor, context?: Tensor, parameters: Projections, told: Told[], open: Open, from: FileData} &
+ *   Heads & Labels} ProjectionsData [L, width], [S, width of the context]
  *
  * @typedef {{kind: 'matrix', name: string, tensor: Tensor} & Labels} MatrixData one matrix, of which the page asks what it is
  *
@@ -49,59 +80,27 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  *
  * @typedef {QkvData | ProjectionsData | MatrixData | CheckpointData} AttentionData
  *
- * @typedef {{tensors: Record<string, Tensor>, metadata?: Record<string, string>}} FileData what readTensors() gives
+ * @typedef {object} FileData what readTensors() gives
+ * @property {Record<string, Tensor>} tensors
+ * @property {Record<string, string>} [metadata]
+ * @property {Readonly<Record<string, Role>>} [roles] of tensors whose names do not say them
  */
 
-const roles = /** @type {const} */ ({
-  query: ['q', 'query', 'queries'],
-  key: ['k', 'key', 'keys'],
-  value: ['v', 'value', 'values'],
-  x: ['x', 'input'],
-  context: ['context', 'memory'],
-  wq: ['wq'],
-  wk: ['wk'],
-  wv: ['wv'],
-  wo: ['wo'],
-  bq: ['bq'],
-  bk: ['bk'],
-  bv: ['bv'],
-  bo: ['bo'],
-  heads: ['heads'],
-  keyHeads: ['keyheads'],
-});
+/** @typedef {Partial<Record<Role, Named>>} Cast */
 
-/** @typedef {keyof typeof roles} Role */
-
-/** @typedef {Partial<Record<Role, Tensor>>} Cast */
-
-/** @param {string} name @returns {Role | undefined} W_Q, w^q and Wq are the same */
-function roleOf(name) {
-  const plain = name.toLowerCase().replace(/[_^.\s]/g, '');
-  const named = /** @type {[Role, readonly string[]][]} */ (Object.entries(roles));
-  return named.find(([, names]) => names.includes(plain))?.[0];
-}
-
-/** @param {Record<string, Tensor>} tensors @returns {{cast: Cast, ignored: string[]}} */
-function castOf(tensors) {
+/** @param {FileData} file @returns {{cast: Cast, ignored: string[]}} */
+function castOf({ tensors, roles = {} }) {
   /** @type {Cast} */
   const cast = {};
   const ignored = [];
   for (const [name, tensor] of Object.entries(tensors)) {
-    const role = roleOf(name);
+    const role = Object.hasOwn(roles, name) ? roles[name] : roleOf(name);
     if (!role) ignored.push(name);
     else if (cast[role]) throw problem(name, `a second tensor for ${role}`, 'one');
-    else cast[role] = tensor;
+    else cast[role] = named(name, tensor);
   }
   return { cast, ignored };
 }
-
-/**
- * @param {string} name
- * @param {Tensor} tensor
- * @param {string} expected
- */
-const wrongShape = (name, { shape }, expected) =>
-  problem(name, `the shape ${describeShape(shape)}`, expected);
 
 /** @param {string} name @param {number} number @param {string} what @param {number} most */
 function checkMost(name, number, what, most) {
@@ -110,8 +109,8 @@ function checkMost(name, number, what, most) {
   }
 }
 
-/** @param {string} name @param {Tensor} tensor of tokens */
-function checkTokens(name, { shape }) {
+/** @param {Named} of tokens */
+function checkTokens({ name, tensor: { shape } }) {
   const [length, width] = shape.slice(-2);
   checkMost(name, length, 'tokens', attentionLimits.tokens);
   checkMost(name, width, 'components', attentionLimits.width);
@@ -126,10 +125,10 @@ function checkHeads(heads, keyHeads) {
   }
 }
 
-/** @param {string} name @param {Tensor} tensor @param {readonly number[]} ranks */
-function checkRank(name, tensor, ranks) {
-  if (!ranks.includes(tensor.shape.length)) {
-    throw wrongShape(name, tensor, `${ranks.join(' or ')} axes`);
+/** @param {Named} of @param {readonly number[]} ranks */
+function checkRank(of, ranks) {
+  if (!ranks.includes(of.tensor.shape.length)) {
+    throw wrongShape(of, `${ranks.join(' or ')} axes`);
   }
 }
 
@@ -177,7 +176,7 @@ function labelsOf(metadata, queries, keys) {
  * @returns {number | undefined}
  */
 function countOf(name, cast, metadata) {
-  const tensor = cast[name];
+  const tensor = cast[name]?.tensor;
   const own = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   if (!tensor && own === undefined) return undefined;
   const expected = 'one whole number';
@@ -192,35 +191,58 @@ function countOf(name, cast, metadata) {
 
 // Queries, keys and values --------------------------------------------------------------------------
 
-/** @param {Tensor} tensor [L, d] or [H, L, d] @returns {Tensor} [H, L, d] */
-const withHeads = ({ data, shape }) => ({
+/** @param {Named} of [L, d] or [H, L, d] @returns {Tensor} [H, L, d] */
+const withHeads = ({ tensor: { data, shape } }) => ({
   data,
   shape: shape.length === 2 ? [1, ...shape] : shape,
 });
 
+/** @param {readonly Named[]} squeezed @returns {Told[]} */
+function batchTold(squeezed) {
+  if (squeezed.length === 0) return [];
+  const shapes = squeezed.map(({ name, shape }) => `${name} ${describeShape(shape)}`).join(', ');
+  return [{ what: 'batch', values: { shapes } }];
+}
+
+/** @param {readonly string[]} names @returns {Told[]} */
+function unusedTold(names) {
+  if (names.length === 0) return [];
+  const some = names.slice(0, 4).map((name) => name.slice(0, 60));
+  return [{ what: 'unused', values: { names: some.join(', ') + (names.length > 4 ? ', …' : '') } }];
+}
+
+/** @param {Cast} cast @param {'query' | 'key' | 'value'} role @returns {Named} without the axis of a batch */
+function givenOf(cast, role) {
+  const of = cast[role];
+  if (!of) throw problem('the file', `no ${role}`, 'query, key and value (or q, k and v)');
+  const own = withoutBatch(of, 3);
+  if (own.tensor.shape.length > 3) {
+    throw wrongShape(of, '2 or 3 axes, or 4 of which the first has length 1');
+  }
+  checkRank(own, [2, 3]);
+  checkTokens(own);
+  return own;
+}
+
 /** @param {Cast} cast @param {Record<string, string>} metadata @param {string[]} ignored @returns {QkvData} */
 function qkvOf(cast, metadata, ignored) {
-  for (const role of /** @type {const} */ (['query', 'key', 'value'])) {
-    const tensor = cast[role];
-    if (!tensor) throw problem('the file', `no ${role}`, 'query, key and value (or q, k and v)');
-    checkRank(role, tensor, [2, 3]);
-    checkTokens(role, tensor);
-  }
-  const [query, key, value] = [cast.query, cast.key, cast.value].map((tensor) =>
-    withHeads(/** @type {Tensor} */ (tensor)),
-  );
+  const all = /** @type {const} */ (['query', 'key', 'value']).map((role) => givenOf(cast, role));
+  const [query, key, value] = all.map(withHeads);
   const [heads, queries, headDim] = query.shape;
   const [keyHeads, keys] = key.shape;
   checkHeads(heads, keyHeads);
   if (key.shape[2] !== headDim) {
-    throw wrongShape('key', key, `${headDim} as its last axis, as the query has`);
+    throw wrongShape(all[1], `${headDim} as its last axis, as ${all[0].name} has`);
   }
   if (value.shape[0] !== keyHeads || value.shape[1] !== keys) {
-    throw wrongShape('value', value, `[${keyHeads}, ${keys}, ...], a row for each key`);
+    const start = all[1].shape.slice(0, -1).join(', ');
+    throw wrongShape(all[2], `[${start}, ...], a row for each key`);
   }
   const labels = labelsOf(metadata, queries, keys);
   const sizes = { heads, keyHeads, headDim, valueDim: value.shape[2] };
-  return { kind: 'qkv', query, key, value, ...sizes, ...labels, ignored };
+  const squeezed = all.filter(({ shape, tensor }) => shape !== tensor.shape);
+  const told = [...batchTold(squeezed), ...unusedTold(ignored)];
+  return { kind: 'qkv', query, key, value, ...sizes, ...labels, told, ignored };
 }
 
 // Projections ---------------------------------------------------------------------------------------
@@ -238,48 +260,45 @@ function sideBySide({ data, shape: [heads, rows, width] }) {
 }
 
 /**
- * @param {string} name
- * @param {Tensor} tensor [in, heads * d] or [heads, in, d]
+ * @param {Named} of [in, heads * d] or [heads, in, d]
  * @param {number} rows what goes in
  * @param {number} heads
  * @returns {Tensor} [in, heads * d]
  */
-function projectionOf(name, tensor, rows, heads) {
-  checkRank(name, tensor, [2, 3]);
-  const nested = tensor.shape.length === 3;
-  if (nested && tensor.shape[0] !== heads) {
-    throw wrongShape(name, tensor, `${heads} heads as its first axis`);
-  }
-  const matrix = nested ? sideBySide(tensor) : tensor;
+function projectionOf(of, rows, heads) {
+  checkRank(of, [2, 3]);
+  const { shape } = of.tensor;
+  const nested = shape.length === 3;
+  if (nested && shape[0] !== heads) throw wrongShape(of, `${heads} heads as its first axis`);
+  const matrix = nested ? sideBySide(of.tensor) : of.tensor;
   const [from, to] = matrix.shape;
-  if (from !== rows) throw wrongShape(name, tensor, `${rows} rows, as wide as what goes in`);
+  if (from !== rows) throw wrongShape(of, `${rows} rows, as wide as what goes in`);
   if (to === 0 || to % heads !== 0) {
-    throw wrongShape(name, tensor, `columns for ${heads} heads, a multiple of ${heads}`);
+    throw wrongShape(of, `${outputsOf(of)} for ${heads} heads, a multiple of ${heads}`);
   }
-  checkMost(name, to / heads, 'components of a head', attentionLimits.width);
+  checkMost(of.name, to / heads, 'components of a head', attentionLimits.width);
   return matrix;
 }
 
 /** @typedef {'bq' | 'bk' | 'bv' | 'bo'} BiasRole */
 
 /**
- * @param {(role: BiasRole) => Tensor | undefined} tensorOf
- * @param {(role: string) => string} nameOf
+ * @param {(role: BiasRole) => Named | undefined} find
  * @param {Record<BiasRole, number | undefined>} lengths undefined: without its matrix
  */
-function biasesOf(tensorOf, nameOf, lengths) {
+function biasesOf(find, lengths) {
   /** @type {Partial<Record<BiasRole, Tensor>>} */
   const biases = {};
   for (const role of /** @type {const} */ (['bq', 'bk', 'bv', 'bo'])) {
-    const bias = tensorOf(role);
+    const bias = find(role);
     if (!bias) continue;
     const length = lengths[role];
-    if (length === undefined)
-      throw problem('the file', `${nameOf('bo')} without ${nameOf('wo')}`, 'both');
-    if (bias.shape.length !== 1 || bias.shape[0] !== length) {
-      throw wrongShape(nameOf(role), bias, `[${length}]`);
+    if (length === undefined) {
+      throw problem('the file', `${bias.name} without ${bias.name.replace(/bo$/, 'wo')}`, 'both');
     }
-    biases[role] = bias;
+    const { shape } = bias.tensor;
+    if (shape.length !== 1 || shape[0] !== length) throw wrongShape(bias, `[${length}]`);
+    biases[role] = bias.tensor;
   }
   return biases;
 }
@@ -287,79 +306,253 @@ function biasesOf(tensorOf, nameOf, lengths) {
 /**
  * Checks the matrices and biases of multi-head attention.
  *
- * @param {(role: 'wq' | 'wk' | 'wv' | 'wo' | BiasRole) => Tensor | undefined} tensorOf
- * @param {(role: string) => string} nameOf
+ * @param {(role: 'wq' | 'wk' | 'wv' | 'wo' | BiasRole) => Named | undefined} find
+ * @param {string} prefix of the names of those that are missing
  * @param {{width: number, contextWidth: number, heads: number, keyHeads: number}} sizes
  * @returns {Projections & Heads}
  */
-function parametersOf(tensorOf, nameOf, { width, contextWidth, heads, keyHeads }) {
-  const matrix = (
-    /** @type {'wq' | 'wk' | 'wv'} */ role,
-    /** @type {number} */ rows,
-    /** @type {number} */ count,
-  ) => {
-    const tensor = tensorOf(role);
-    if (!tensor) throw problem('the file', `no ${nameOf(role)}`, 'wq, wk and wv');
-    return projectionOf(nameOf(role), tensor, rows, count);
+function parametersOf(find, prefix, { width, contextWidth, heads, keyHeads }) {
+  const given = (/** @type {'wq' | 'wk' | 'wv'} */ role) => {
+    const of = find(role);
+    if (!of) throw problem('the file', `no ${prefix}${role}`, 'wq, wk and wv');
+    return of;
   };
-  const wq = matrix('wq', width, heads);
-  const wk = matrix('wk', contextWidth, keyHeads);
-  const wv = matrix('wv', contextWidth, keyHeads);
+  const wq = projectionOf(given('wq'), width, heads);
+  const keys = given('wk');
+  const wk = projectionOf(keys, contextWidth, keyHeads);
+  const wv = projectionOf(given('wv'), contextWidth, keyHeads);
   const headDim = wq.shape[1] / heads;
   const valueDim = wv.shape[1] / keyHeads;
   if (wk.shape[1] !== keyHeads * headDim) {
-    throw wrongShape(
-      nameOf('wk'),
-      wk,
-      `${keyHeads * headDim} columns, ${headDim} a head as ${nameOf('wq')} has`,
-    );
+    const count = `${keyHeads * headDim} ${outputsOf(keys)}`;
+    throw wrongShape(keys, `${count}, ${headDim} a head as ${given('wq').name} has`);
   }
-  const wo = tensorOf('wo');
-  if (wo && (wo.shape.length !== 2 || wo.shape[0] !== heads * valueDim || wo.shape[1] < 1)) {
-    throw wrongShape(nameOf('wo'), wo, `[${heads * valueDim}, width of the output]`);
-  }
-  if (wo) checkMost(nameOf('wo'), wo.shape[1], 'columns', attentionLimits.width);
-  const biases = biasesOf(tensorOf, nameOf, {
+  const wo = find('wo');
+  if (wo) checkOutput(wo, heads * valueDim);
+  const biases = biasesOf(find, {
     bq: heads * headDim,
     bk: keyHeads * headDim,
     bv: keyHeads * valueDim,
-    bo: wo?.shape[1],
+    bo: wo?.tensor.shape[1],
   });
-  return { wq, wk, wv, ...(wo && { wo }), ...biases, heads, keyHeads, headDim, valueDim };
+  return {
+    wq,
+    wk,
+    wv,
+    ...(wo && { wo: wo.tensor }),
+    ...biases,
+    heads,
+    keyHeads,
+    headDim,
+    valueDim,
+  };
 }
 
-/** @param {Cast} cast @returns {number} of queries, by the matrices where the file does not say it */
-const headsOf = ({ wq }) => (wq?.shape.length === 3 ? wq.shape[0] : 1);
-
-/** @param {Cast} cast @param {Record<string, string>} metadata @param {string[]} ignored @returns {ProjectionsData} */
-function projectionsOf(cast, metadata, ignored) {
-  const { x, context } = cast;
-  if (!x) throw problem('the file', 'no x', 'x, wq, wk and wv');
-  for (const [name, tensor] of Object.entries({ x, context })) {
-    if (!tensor) continue;
-    checkRank(name, tensor, [2]);
-    checkTokens(name, tensor);
+/** @param {Named} wo @param {number} rows */
+function checkOutput(wo, rows) {
+  const { shape } = wo.tensor;
+  if (shape.length !== 2 || shape[0] !== rows || shape[1] < 1) {
+    const axes = [String(rows), 'width of the output'];
+    throw wrongShape(wo, `[${(wo.turned ? axes.reverse() : axes).join(', ')}]`);
   }
-  const heads = countOf('heads', cast, metadata) ?? headsOf(cast);
-  const nested = cast.wk?.shape.length === 3 ? cast.wk.shape[0] : heads;
-  const keyHeads = countOf('keyHeads', cast, metadata) ?? Math.max(nested, 1);
-  checkHeads(heads, keyHeads);
-  const width = x.shape[1];
-  const sizes = { width, contextWidth: context?.shape[1] ?? width, heads, keyHeads };
-  const all = parametersOf(
-    (role) => cast[role],
-    (role) => role,
-    sizes,
+  checkMost(wo.name, shape[1], 'columns', attentionLimits.width);
+}
+
+/** @param {Cast} cast @param {'x' | 'context'} role @returns {Named | undefined} without the axis of a batch */
+function tokensOf(cast, role) {
+  const of = cast[role];
+  if (!of) return undefined;
+  const own = withoutBatch(of, 2);
+  if (own.tensor.shape.length !== 2) {
+    throw wrongShape(of, '2 axes, or 3 of which the first has length 1');
+  }
+  checkTokens(own);
+  return own;
+}
+
+/** @param {Cast} cast @param {'wq' | 'wk' | 'wv'} role */
+function matrixOf(cast, role) {
+  const of = cast[role];
+  if (!of) throw problem('the file', `no ${role}`, 'wq, wk and wv');
+  checkRank(of, [2, 3]);
+  return of;
+}
+
+/**
+ * The matrices as they came, with the widths of what goes in: three, or one that has them side by side. The one behind the
+ * attention tells an orientation only where its own input is known.
+ *
+ * @param {Cast} cast
+ * @param {number} width
+ * @param {number} contextWidth
+ */
+function cameAs(cast, width, contextWidth) {
+  const { wqkv, wo } = cast;
+  if (wqkv) {
+    const second = cast.wq ?? cast.wk ?? cast.wv;
+    if (second) throw problem(second.name, `a second projection beside ${wqkv.name}`, 'one');
+    checkRank(wqkv, [2]);
+    if (contextWidth !== width) {
+      const context = /** @type {Named} */ (cast.context);
+      throw wrongShape(context, `${width} components: ${wqkv.name} projects both sentences`);
+    }
+    return [{ of: wqkv, width }];
+  }
+  const [wq, wk, wv] = /** @type {const} */ (['wq', 'wk', 'wv']).map((role) =>
+    matrixOf(cast, role),
   );
-  const { headDim, valueDim, heads: _, keyHeads: __, ...parameters } = all;
-  const labels = labelsOf(metadata, x.shape[0], (context ?? x).shape[0]);
+  const isSquare = wv.shape.length === 2 && wv.shape[0] === wv.shape[1];
+  const tells = wo && isSquare && wo.shape.length === 2 && wo.shape.includes(contextWidth);
+  return [
+    { of: wq, width },
+    { of: wk, width: contextWidth },
+    { of: wv, width: contextWidth },
+    ...(tells ? [{ of: wo, width: contextWidth }] : []),
+  ];
+}
+
+/**
+ * @param {Cast} cast
+ * @param {ReturnType<typeof cameAs>} came
+ * @param {Orientation | undefined} chosen
+ */
+function orientationOf(cast, came, chosen) {
+  const shown = toldOrientation(came);
+  const isLinear = came.some(({ of }) => isOfLinear(of.name));
+  /** @type {Orientation | undefined} */
+  const likely = shown ? undefined : isLinear ? 'out-in' : 'in-out';
+  const orientation = /** @type {Orientation} */ (shown ?? chosen ?? likely);
+  /** @type {Told[]} */
+  const told = [];
+  if (shown === 'out-in') told.push({ what: 'turned', values: {} });
+  else if (!shown && !chosen) {
+    told.push({ what: isLinear ? 'linear' : 'orientation', values: {}, assumed: true });
+  }
+  return { orientation, likely, told };
+}
+
+/**
+ * Three matrices and their biases, [in, out], of what came.
+ *
+ * @param {Cast} cast
+ * @param {Orientation} orientation
+ * @param {{heads?: number, keyHeads?: number}} given
+ */
+function arranged(cast, orientation, given) {
+  /** @type {Cast} */
+  const all = { ...cast };
+  /** @type {Told[]} */
+  const told = [];
+  for (const role of /** @type {const} */ (['wq', 'wk', 'wv', 'wqkv', 'wo'])) {
+    const of = all[role];
+    if (of && orientation === 'out-in' && of.shape.length > 1) all[role] = transposed(of);
+  }
+  if (all.wqkv) {
+    const widths = fusedWidths(all.wqkv, given);
+    [all.wq, all.wk, all.wv] = splitColumns(all.wqkv, widths);
+    const [query, key, value] = widths;
+    const { name, shape } = all.wqkv;
+    told.push({ what: 'fused', values: { name, shape: describeShape(shape), query, key, value } });
+  }
+  if (all.bqkv) splitBias(all, all.bqkv);
+  return { all, told };
+}
+
+/** @param {Cast} all @param {Named} bias of queries, keys and values */
+function splitBias(all, bias) {
+  const second = all.bq ?? all.bk ?? all.bv;
+  if (second) throw problem(second.name, `a second bias beside ${bias.name}`, 'one');
+  const widths = [all.wq, all.wk, all.wv].map((of) => (of ? widthOf(of) : 0));
+  const length = widths.reduce((sum, width) => sum + width, 0);
+  if (bias.shape.length !== 1 || bias.shape[0] !== length) throw wrongShape(bias, `[${length}]`);
+  [all.bq, all.bk, all.bv] = splitColumns(bias, widths);
+}
+
+/**
+ * Heads that the file says, or those that its widths allow.
+ *
+ * @param {Record<'wq' | 'wk' | 'wv', Named>} matrices
+ * @param {{heads?: number, keyHeads?: number}} given
+ * @param {number | undefined} chosen
+ */
+function headsOf(matrices, given, chosen) {
+  const possible = possibleHeads(matrices, given, attentionLimits.heads);
+  if (possible.length === 0) {
+    const heads = given.heads ?? 1;
+    return { heads, keyHeads: given.keyHeads ?? heads, counts: [], likely: heads, told: [] };
+  }
+  const likely = likelyHeads(matrices.wq, possible);
+  const own = possible.find(({ heads }) => heads === chosen);
+  const { heads, keyHeads } = own ?? likely;
+  const counts = possible.length > 1 ? possible.map((each) => each.heads) : [];
+  /** @type {Told[]} */
+  const told = [];
+  if (counts.length > 0 && chosen && !own)
+    told.push({ what: 'unfit', values: { wanted: chosen }, assumed: true });
+  if (counts.length > 0 && !own) told.push({ what: 'heads', values: { heads }, assumed: true });
+  if (keyHeads < heads && given.keyHeads === undefined) {
+    told.push({ what: 'groups', values: { heads, keyHeads } });
+  }
+  return { heads, keyHeads, counts, likely: likely.heads, told };
+}
+
+/** @param {Cast} cast @param {Record<string, string>} metadata what a file says of heads, also by one matrix for each */
+function givenHeads({ wq, wk, ...cast }, metadata) {
+  const first = (/** @type {Named | undefined} */ of) =>
+    of?.shape.length === 3 ? of.shape[0] : undefined;
+  const heads = countOf('heads', cast, metadata) ?? first(wq);
+  const keyHeads = countOf('keyHeads', cast, metadata) ?? first(wk);
+  if (heads !== undefined) checkHeads(heads, keyHeads ?? heads);
+  else if (keyHeads !== undefined) {
+    checkMost('heads', keyHeads, 'heads of keys', attentionLimits.heads);
+  }
+  return { heads, keyHeads };
+}
+
+/**
+ * @param {FileData} file
+ * @param {Cast} cast
+ * @param {string[]} ignored
+ * @param {Choices} choices
+ * @returns {ProjectionsData}
+ */
+function projectionsOf(file, cast, ignored, choices) {
+  const { metadata = {} } = file;
+  const x = tokensOf(cast, 'x');
+  if (!x) {
+    const weights = Object.values(cast).find(({ name }) => isOfLibrary(name));
+    throw problem('the file', 'no x', weights ? `x beside ${weights.name}` : 'x, wq, wk and wv');
+  }
+  const context = tokensOf(cast, 'context');
+  const [, width] = x.tensor.shape;
+  const contextWidth = context?.tensor.shape[1] ?? width;
+  const given = givenHeads(cast, metadata);
+  const came = cameAs(cast, width, contextWidth);
+  const { orientation, likely, told } = orientationOf(cast, came, choices.orientation);
+  const { all, told: split } = arranged(cast, orientation, given);
+  const matrices = /** @type {Record<'wq' | 'wk' | 'wv', Named>} */ (all);
+  const { heads, keyHeads, ...counted } = headsOf(matrices, given, choices.heads);
+  const sizes = { width, contextWidth, heads, keyHeads };
+  const parameters = parametersOf((role) => all[role], '', sizes);
+  const { headDim, valueDim, heads: _, keyHeads: __, ...projections } = parameters;
+  const tokens = [x, ...(context ? [context] : [])];
+  const labels = labelsOf(metadata, x.tensor.shape[0], (context ?? x).tensor.shape[0]);
   return {
     kind: 'projections',
-    x,
-    ...(context && { context }),
-    parameters,
+    x: x.tensor,
+    ...(context && { context: context.tensor }),
+    parameters: projections,
     ...{ heads, keyHeads, headDim, valueDim },
     ...labels,
+    told: [
+      ...batchTold(tokens.filter(({ shape, tensor }) => shape !== tensor.shape)),
+      ...split,
+      ...told,
+      ...counted.told,
+      ...unusedTold(ignored),
+    ],
+    open: { heads: counted.counts, likelyHeads: counted.likely, likelyOrientation: likely },
+    from: file,
     ignored,
   };
 }
@@ -375,11 +568,12 @@ const layerName = /^(encoder\.|decoder\.)?layers\.(\d+)\./;
  * @returns {Attention}
  */
 function attentionAt(tensors, prefix, sizes) {
-  const nameOf = (/** @type {string} */ role) => `${prefix}${role}`;
-  const tensorOf = (/** @type {string} */ role) =>
-    Object.hasOwn(tensors, nameOf(role)) ? tensors[nameOf(role)] : undefined;
-  const parameters = parametersOf(tensorOf, nameOf, sizes);
-  if (!parameters.wo) throw problem('the file', `no ${nameOf('wo')}`, 'one in a checkpoint');
+  const find = (/** @type {string} */ role) => {
+    const name = `${prefix}${role}`;
+    return Object.hasOwn(tensors, name) ? named(name, tensors[name]) : undefined;
+  };
+  const parameters = parametersOf(find, prefix, sizes);
+  if (!parameters.wo) throw problem('the file', `no ${prefix}wo`, 'one in a checkpoint');
   return /** @type {Attention} */ (parameters);
 }
 
@@ -421,7 +615,7 @@ function checkpointOf(tensors, metadata) {
   checkHeads(heads, keyHeads);
   const embedding = Object.hasOwn(tensors, 'tokenEmbedding') ? tensors.tokenEmbedding : undefined;
   if (!embedding) throw problem('the file', 'no tokenEmbedding', '[vocabulary, modelDim]');
-  checkRank('tokenEmbedding', embedding, [2]);
+  checkRank(named('tokenEmbedding', embedding), [2]);
   const [words, modelDim] = embedding.shape;
   checkMost('tokenEmbedding', modelDim, 'components', attentionLimits.width);
   const vocabulary = stringsOf(metadata, 'vocabulary');
@@ -446,31 +640,46 @@ function checkpointOf(tensors, metadata) {
 }
 
 /**
+ * One matrix whose name may tell what it is for, or only a part of what is needed.
+ *
+ * @param {string} name
+ * @param {Tensor} tensor
+ * @param {Record<string, string>} metadata
+ * @returns {MatrixData}
+ */
+function matrixDataOf(name, tensor, metadata) {
+  const of = withoutBatch(named(name, tensor), 3);
+  checkRank(of, [2, 3]);
+  if (roleOf(name)?.startsWith('w')) {
+    for (const length of of.tensor.shape.slice(-2)) {
+      checkMost(name, length, 'rows or columns', 3 * attentionLimits.width);
+    }
+  } else checkTokens(of);
+  const rows = of.tensor.shape.at(-2) ?? 0;
+  return { kind: 'matrix', name, tensor, ignored: [], ...labelsOf(metadata, rows, rows) };
+}
+
+/** @param {FileData} file @param {readonly string[]} names @returns {boolean} whether it is a checkpoint as this project saves them */
+const isCheckpoint = ({ metadata = {} }, names) =>
+  metadata.format === 'scaledot' ||
+  (names.some((name) => layerName.test(name)) && !names.some(isOfLibrary));
+
+/**
  * @param {FileData} file
+ * @param {Choices} [choices] of the visitor; what is not possible is left out
  * @returns {AttentionData}
  */
-export function attentionData({ tensors, metadata = {} }) {
+export function attentionData(file, choices = {}) {
+  const { tensors, metadata = {} } = file;
   const names = Object.keys(tensors);
-  if (metadata.format === 'scaledot' || names.some((name) => layerName.test(name))) {
-    return checkpointOf(tensors, metadata);
-  }
-  const { cast, ignored } = castOf(tensors);
-  // One matrix of no name that tells what it is for, or only a part of what is needed.
-  if (names.length === 1) {
-    const [name] = names;
-    const tensor = tensors[name];
-    checkRank(name, tensor, [2, 3]);
-    checkTokens(name, tensor);
-    return {
-      kind: 'matrix',
-      name,
-      tensor,
-      ignored: [],
-      ...labelsOf(metadata, tensor.shape.at(-2) ?? 0, tensor.shape.at(-2) ?? 0),
-    };
-  }
+  if (isCheckpoint(file, names)) return checkpointOf(tensors, metadata);
+  checkOneAttention(names);
+  if (names.length === 1) return matrixDataOf(names[0], tensors[names[0]], metadata);
+  const { cast, ignored } = castOf(file);
   if (cast.query || cast.key || cast.value) return qkvOf(cast, metadata, ignored);
-  if (cast.x || cast.wq || cast.wk || cast.wv) return projectionsOf(cast, metadata, ignored);
+  if (cast.x || cast.wq || cast.wk || cast.wv || cast.wqkv) {
+    return projectionsOf(file, cast, ignored, choices);
+  }
   const came = names.slice(0, 4).map((name) => JSON.stringify(name.slice(0, 40)));
   const expected = 'query, key and value; x, wq, wk and wv; or a checkpoint';
   throw problem(

@@ -143,7 +143,7 @@ export default {
   'attention.dialect.here.added': '`bias`: added to the scaled scores',
 
   'attention.data.parts':
-    'These wait for the others: Q, K and V belong together, and so do X, W_q, W_k and W_v.',
+    'These wait for the others: Q, K and V belong together, and so do X, W_q, W_k and W_v, or X and Wqkv, which holds all three.',
   'attention.data.is': 'is',
   'attention.data.text': 'The text',
   'attention.data.title': 'Your own matrices',
@@ -166,6 +166,28 @@ export default {
   'attention.data.export': 'Save any matrix: {head}',
   'attention.data.sandboxed': 'If no file arrives, the page around this frame forbids downloads.',
   'attention.data.reading': 'Reading…',
+
+  'attention.param.ownHeads': 'Heads of your matrices',
+  'attention.param.orientation': 'Orientation of your matrices',
+  'attention.choice.orientation.assumed': 'as assumed',
+  'attention.choice.orientation.in-out': '[in, out]',
+  'attention.choice.orientation.out-in': '[out, in] (nn.Linear)',
+  'attention.own.assumed': 'assumed: {words}',
+  'attention.own.heads': 'Assumed: {heads} {heads:head|heads}; the data do not say how many.',
+  'attention.own.unfit':
+    '{wanted} {wanted:head does|heads do} not fit the widths of these matrices.',
+  'attention.own.orientation':
+    'Assumed: the matrices are [in, out], as in Q = X W_q. They are square, so their shapes do not tell; nn.Linear saves [out, in].',
+  'attention.own.linear':
+    'Assumed: the matrices are [out, in], as nn.Linear saves them. Their names suggest it; they are square, so their shapes do not tell.',
+  'attention.own.turned':
+    'By their shapes the matrices are [out, in], as nn.Linear saves them; they are transposed.',
+  'attention.own.batch': 'The batch axis of length 1 is left out: {shapes}.',
+  'attention.own.fused':
+    '{name} {shape} is split into W_q, W_k and W_v with {query}, {key} and {value} outputs.',
+  'attention.own.groups':
+    '{heads} {heads:head|heads} of queries share {keyHeads} {keyHeads:head|heads} of keys and values.',
+  'attention.own.unused': 'Not used: {names}.',
 
   'attention.preset.elsewhere':
     'This explanation was about other weights. Close it, or ask again to bring them back.',

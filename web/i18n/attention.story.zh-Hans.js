@@ -136,7 +136,7 @@ export default {
   'attention.dialect.here.added': '`bias`：加到缩放后的得分上',
 
   'attention.data.parts':
-    '这些矩阵还在等其余的：Q、K、V 凑成一组，或者 X 与 W_q、W_k、W_v 凑成一组。',
+    '这些矩阵还在等其余的：Q、K、V 凑成一组，或者 X 与 W_q、W_k、W_v 凑成一组，或者 X 与三者合一的 Wqkv 凑成一组。',
   'attention.data.is': '是',
   'attention.data.text': '文字',
   'attention.data.title': '你自己的矩阵',
@@ -159,6 +159,25 @@ export default {
   'attention.data.export': '保存任何一个矩阵（{head}）',
   'attention.data.sandboxed': '如果没有得到文件，说明外层页面不允许这个框架下载。',
   'attention.data.reading': '正在读取……',
+
+  'attention.param.ownHeads': '你的矩阵有几个头',
+  'attention.param.orientation': '你的矩阵的方向',
+  'attention.choice.orientation.assumed': '按假定',
+  'attention.choice.orientation.in-out': '[in, out]',
+  'attention.choice.orientation.out-in': '[out, in]（nn.Linear）',
+  'attention.own.assumed': '假定：{words}',
+  'attention.own.heads': '假定有 {heads} 个头：数据里没有说明。',
+  'attention.own.unfit': '{wanted} 个头与这些矩阵的宽度不相容。',
+  'attention.own.orientation':
+    '假定矩阵按 [in, out] 存放，即 Q = X W_q。它们是方阵，从形状看不出方向；nn.Linear 存的是 [out, in]。',
+  'attention.own.linear':
+    '假定矩阵按 [out, in] 存放，与 nn.Linear 相同。这是由名称推断的：它们是方阵，从形状看不出方向。',
+  'attention.own.turned': '从形状看，矩阵按 [out, in] 存放，与 nn.Linear 相同；使用前已转置。',
+  'attention.own.batch': '已去掉长度为 1 的批次轴：{shapes}。',
+  'attention.own.fused':
+    '{name} {shape} 已拆分为 W_q、W_k 和 W_v，输出宽度分别为 {query}、{key} 和 {value}。',
+  'attention.own.groups': '{heads} 个查询头共用 {keyHeads} 个键值头。',
+  'attention.own.unused': '未使用：{names}。',
 
   'attention.preset.elsewhere':
     '权重现在另有来源，原来这里说的是别的权重。可以关闭，或重新提问把它们取回来。',

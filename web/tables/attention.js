@@ -87,6 +87,16 @@ export const attention = {
     }),
     // Which of the visitor's own data, from 1 as they came; 0: the last. They are in no link
     entry('file', 'integer', 0, { min: 0, max: 1e6 }),
+    // What these do not tell: heads (0: as assumed), and which axis of a square matrix goes in
+    entry('ownHeads', 'integer', 0, {
+      min: 0,
+      max: 16,
+      control: { group: 'source', kind: 'select', when: from('own') },
+    }),
+    entry('orientation', 'choice', 'assumed', {
+      choices: ['assumed', 'in-out', 'out-in'],
+      control: { group: 'source', kind: 'select', when: from('own') },
+    }),
     entry('count', 'integer', 0, {
       min: 0,
       max: mostTokens,
@@ -188,8 +198,11 @@ export const attention = {
     entry('head', 'integer', 4, { min: 0, max: 16 }),
     ...commonEntries,
   ],
-  reconcile(params, note) {
+  reconcile(params, note, given) {
     const fit = { params, note };
+    // Cells of other heads are other cells
+    if (['ownHeads', 'orientation'].some((name) => given.has(name)) && !given.has('edits'))
+      params.edits = '';
     const count = Number(params.count) || 64;
     const own = count * Number(params.modelDim);
     lower(fit, 'heads', Math.max(1, Math.floor(most.weights / (count * count))));

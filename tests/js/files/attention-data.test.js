@@ -1,6 +1,7 @@
 // What the tensors of a file mean to the Attention lab, and which sentence says that they mean nothing.
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { attentionData } from '../../../web/files/attention-data.js';
+import { headerNames } from '../../../web/files/header-names.js';
 import { readTensors } from '../../../web/files/read-tensors.js';
 import * as naive from '../engine/naive.js';
 import { onEveryVariant } from '../engine/variants.js';
@@ -10,8 +11,13 @@ import { onEveryVariant } from '../engine/variants.js';
 /** @param {...number} shape @returns {Tensor} */
 const of = (...shape) => naive.random(shape.length, ...shape);
 
-/** @param {Record<string, Tensor>} tensors @param {Record<string, string>} [metadata] @returns {any} */
-const data = (tensors, metadata) => attentionData({ tensors, metadata });
+/**
+ * @param {Record<string, Tensor>} tensors
+ * @param {Record<string, string>} [metadata]
+ * @param {import('../../../web/files/attention-data.js').Choices} [choices]
+ * @returns {any}
+ */
+const data = (tensors, metadata, choices) => attentionData({ tensors, metadata }, choices);
 
 test.each([
   ['q', 'k', 'v'],
@@ -27,6 +33,7 @@ test.each([
     key: { data: key.data, shape: [1, 5, 3] },
     value: { data: value.data, shape: [1, 5, 2] },
     ...{ heads: 1, keyHeads: 1, headDim: 3, valueDim: 2 },
+    told: [{ what: 'unused', values: { names: 'mask' } }],
     ignored: ['mask'],
   });
 });
@@ -49,6 +56,9 @@ test('tokens and projections, with names as papers write them', () => {
     x: tensors.X,
     parameters: { wq: tensors.W_Q, wk: tensors['w^k'], wv: tensors.Wv, wo: tensors.wo, ...biases },
     ...{ heads: 4, keyHeads: 2, headDim: 2, valueDim: 3 },
+    told: [],
+    open: { heads: [], likelyHeads: 4, likelyOrientation: undefined },
+    from: { tensors: { ...tensors, ...biases }, metadata: { heads: '4', keyHeads: '2' } },
     ignored: [],
   });
 });
@@ -156,29 +166,24 @@ const refusals = [
     {},
     'the file: got no key; expected query, key and value (or q, k and v)',
   ],
-  [
-    'one axis',
-    { q: of(4), k: of(4), v: of(4) },
-    {},
-    'query: got the shape [4]; expected 2 or 3 axes',
-  ],
+  ['one axis', { q: of(4), k: of(4), v: of(4) }, {}, 'q: got the shape [4]; expected 2 or 3 axes'],
   [
     'too many tokens',
     { q: of(513, 1), k: of(4, 1), v: of(4, 1) },
     {},
-    'query: got 513 tokens; expected from 1 to 512, as many as the lab shows',
+    'q: got 513 tokens; expected from 1 to 512, as many as the lab shows',
   ],
   [
     'no tokens',
     { q: of(0, 3), k: of(4, 3), v: of(4, 3) },
     {},
-    'query: got 0 tokens; expected from 1 to 512, as many as the lab shows',
+    'q: got 0 tokens; expected from 1 to 512, as many as the lab shows',
   ],
   [
     'too wide',
     { q: of(2, 1025), k: of(4, 1025), v: of(4, 1) },
     {},
-    'query: got 1025 components; expected from 1 to 1024, as many as the lab shows',
+    'q: got 1025 components; expected from 1 to 1024, as many as the lab shows',
   ],
   [
     'too many heads',
@@ -202,13 +207,31 @@ const refusals = [
     'widths of query and key',
     { q: of(2, 3), k: of(4, 2), v: of(4, 1) },
     {},
-    'key: got the shape [1, 4, 2]; expected 3 as its last axis, as the query has',
+    'k: got the shape [4, 2]; expected 3 as its last axis, as q has',
   ],
   [
     'rows of key and value',
     { q: of(2, 3), k: of(4, 3), v: of(5, 1) },
     {},
-    'value: got the shape [1, 5, 1]; expected [1, 4, ...], a row for each key',
+    'v: got the shape [5, 1]; expected [4, ...], a row for each key',
+  ],
+  [
+    'rows of key and value in a batch of one',
+    { Q: of(1, 2, 2, 3), K: of(1, 2, 4, 3), V: of(1, 2, 5, 1) },
+    {},
+    'V: got the shape [1, 2, 5, 1]; expected [1, 2, 4, ...], a row for each key',
+  ],
+  [
+    'a batch of two',
+    { Q: of(2, 2, 2, 3), K: of(2, 2, 4, 3), V: of(2, 2, 4, 1) },
+    {},
+    'Q: got the shape [2, 2, 2, 3]; expected 2 or 3 axes, or 4 of which the first has length 1',
+  ],
+  [
+    'tokens of a batch of two',
+    { X: of(2, 5, 6), wq: of(6, 4), wk: of(6, 4), wv: of(6, 4) },
+    {},
+    'X: got the shape [2, 5, 6]; expected 2 axes, or 3 of which the first has length 1',
   ],
   [
     'one role twice',
@@ -234,7 +257,67 @@ const refusals = [
     'a projection of another width',
     { x, wq: of(5, 4), wk, wv },
     {},
-    'wq: got the shape [5, 4]; expected 6 rows, as wide as what goes in',
+    'wq: got the shape [5, 4]; expected 6 rows or 6 columns, as wide as what goes in',
+  ],
+  [
+    'a projection that is turned among others that are not',
+    { x, W_Q: wq, wk: of(4, 6), wv },
+    {},
+    'wk: got the shape [4, 6]; expected 6 rows, as W_Q has',
+  ],
+  [
+    'a projection of [out, in] and too many outputs, in the words of its shape',
+    { x, 'q_proj.weight': of(4, 6), 'k_proj.weight': of(5, 6), 'v_proj.weight': of(4, 6) },
+    { heads: '2' },
+    'k_proj.weight: got the shape [5, 6]; expected rows for 2 heads, a multiple of 2',
+  ],
+  [
+    'one matrix for all three of another width',
+    { x, 'attn.c_attn.weight': of(6, 17) },
+    {},
+    'attn.c_attn.weight: got the shape [6, 17]; expected [6, 18] or [18, 6], or the numbers heads and keyHeads beside it',
+  ],
+  [
+    'one matrix for all three with other heads',
+    { x, in_proj_weight: of(17, 6) },
+    { heads: '4', keyHeads: '2' },
+    'in_proj_weight: got the shape [17, 6]; expected rows for 4 heads of queries, 2 of keys and 2 of values, a multiple of 8',
+  ],
+  [
+    'one matrix for all three, nested',
+    { x, wqkv: of(3, 6, 6) },
+    {},
+    'wqkv: got the shape [3, 6, 6]; expected 2 axes',
+  ],
+  [
+    'one matrix for all three, and another',
+    { x, wqkv: of(6, 18), W_Q: wq },
+    {},
+    'W_Q: got a second projection beside wqkv; expected one',
+  ],
+  [
+    'one matrix for two sentences of different widths',
+    { x, memory: of(3, 4), wqkv: of(6, 18) },
+    {},
+    'memory: got the shape [3, 4]; expected 6 components: wqkv projects both sentences',
+  ],
+  [
+    'one bias for all three of another length',
+    { x, in_proj_weight: of(18, 6), in_proj_bias: of(6) },
+    {},
+    'in_proj_bias: got the shape [6]; expected [18]',
+  ],
+  [
+    'one bias for all three, and another',
+    { x, wqkv: of(6, 18), bqkv: of(18), bk: of(6) },
+    {},
+    'bk: got a second bias beside bqkv; expected one',
+  ],
+  [
+    'one attention of a library without an x',
+    { in_proj_weight: of(18, 6), in_proj_bias: of(18) },
+    {},
+    'the file: got no x; expected x beside in_proj_weight',
   ],
   [
     'heads that do not divide',
@@ -351,6 +434,341 @@ test.each(refusals)('%s: refused in one sentence', (name, tensors, metadata, mes
   const call = () => data(tensors, metadata);
   expect(call).toThrow(RangeError);
   expect(call).toThrow(message);
+});
+
+/** @param {any} read @returns {string[]} */
+const whats = ({ told }) => told.map((/** @type {any} */ { what }) => what);
+
+test('a batch of one is left out, of queries, keys and values and of tokens, and said once', () => {
+  const [q, k, v] = [of(1, 12, 5, 4), of(1, 12, 7, 4), of(1, 12, 7, 3)];
+  const read = data({ q, k, v });
+  expect(read).toMatchObject({
+    query: { data: q.data, shape: [12, 5, 4] },
+    key: { data: k.data, shape: [12, 7, 4] },
+    value: { data: v.data, shape: [12, 7, 3] },
+    heads: 12,
+    told: [
+      {
+        what: 'batch',
+        values: { shapes: 'q [1, 12, 5, 4], k [1, 12, 7, 4], v [1, 12, 7, 3]' },
+      },
+    ],
+  });
+  const tokens = of(1, 5, 6);
+  const projected = data({ x: tokens, wq: of(6, 4), wk: of(6, 4), wv: of(6, 4) }, { heads: '2' });
+  expect(projected).toMatchObject({
+    x: { data: tokens.data, shape: [5, 6] },
+    told: [{ what: 'batch', values: { shapes: 'x [1, 5, 6]' } }],
+  });
+});
+
+describe('square matrices', () => {
+  const wide = of(768, 768);
+  const square = () => ({ x: of(5, 768), wq: wide, wk: wide, wv: wide });
+
+  test('of width 768 have twelve heads rather than one, and ask', () => {
+    const read = data(square());
+    expect(read).toMatchObject({ heads: 12, keyHeads: 12, headDim: 64 });
+    expect(read.open).toEqual({
+      heads: [1, 2, 3, 4, 6, 8, 12, 16],
+      likelyHeads: 12,
+      likelyOrientation: 'in-out',
+    });
+    expect(read.told).toEqual([
+      { what: 'orientation', values: {}, assumed: true },
+      { what: 'heads', values: { heads: 12 }, assumed: true },
+    ]);
+  });
+
+  test('are read as the visitor chooses, and nothing is assumed then', () => {
+    const tensors = { x: of(5, 6), wq: of(6, 6), wk: of(6, 6), wv: of(6, 6) };
+    const read = data(tensors, {}, { heads: 3, orientation: 'out-in' });
+    expect(read).toMatchObject({ heads: 3, headDim: 2, told: [] });
+    const { wq: turned } = read.parameters;
+    for (let row = 0; row < 6; ++row) {
+      for (let column = 0; column < 6; ++column) {
+        expect(turned.data[6 * row + column]).toBe(tensors.wq.data[6 * column + row]);
+      }
+    }
+    expect(data(tensors, {}, { heads: 4 })).toMatchObject({ heads: 1, keyHeads: 1 });
+    expect(whats(data(tensors, {}, { heads: 4 }))).toEqual(['orientation', 'unfit', 'heads']);
+  });
+
+  test('have heads that divide the values, too', () => {
+    const read = data({ x: of(5, 6), wq: of(6, 4), wk: of(6, 4), wv: of(6, 2) });
+    expect(read.open.heads).toEqual([1, 2]);
+  });
+
+  test('say nothing of heads that the file tells', () => {
+    const read = data(square(), { heads: '6' }, { heads: 3 });
+    expect([read.heads, read.open.heads, whats(read)]).toEqual([6, [], ['orientation']]);
+  });
+
+  test('with the names of nn.Linear are taken as [out, in]', () => {
+    const { wq: q, wk: k, wv: v, ...rest } = square();
+    const names = { 'a.q_proj.weight': q, 'a.k_proj.weight': k, 'a.v_proj.weight': v };
+    const read = data({ ...rest, ...names });
+    expect(read.open.likelyOrientation).toBe('out-in');
+    expect(read.parameters.wq.data[1]).toBe(q.data[768]);
+    expect(whats(read)).toEqual(['linear', 'heads']);
+    const straight = data({ ...rest, ...names }, {}, { orientation: 'in-out' });
+    expect(straight.parameters.wq.data === q.data).toBe(true); // a failure would print all numbers
+  });
+
+  test('are told by one beside them that is not', () => {
+    const rest = { x: of(5, 6), wq: of(6, 6), wk: of(2, 6), wv: of(2, 6) };
+    const read = data(rest, {}, { orientation: 'in-out' });
+    expect(read.parameters.wk.shape).toEqual([6, 2]);
+    expect(read.parameters.wq.data[1]).toBe(rest.wq.data[6]);
+    expect(read.open).toEqual({ heads: [3, 6], likelyHeads: 3, likelyOrientation: undefined });
+    expect(whats(read)).toEqual(['turned', 'heads', 'groups']);
+    expect(data(rest, {}, { heads: 6 })).toMatchObject({ heads: 6, keyHeads: 2, headDim: 1 });
+    const out = { x: of(5, 6), wq: of(6, 6), wk: of(6, 6), wv: of(6, 6), wo: of(9, 6) };
+    expect(data(out).parameters.wo.shape).toEqual([6, 9]);
+    expect(data(out).parameters.wq.data[1]).toBe(out.wq.data[6]);
+  });
+
+  test('of each head by itself are turned by themselves', () => {
+    const tensors = { x: of(5, 3), wq: of(2, 4, 3), wk: of(2, 4, 3), wv: of(2, 1, 3) };
+    const { parameters } = data(tensors);
+    expect(parameters.wq.shape).toEqual([3, 8]);
+    // Of the second head, output 1 of input 2
+    expect(parameters.wq.data[2 * 8 + 4 + 1]).toBe(tensors.wq.data[12 + 1 * 3 + 2]);
+  });
+});
+
+describe('one matrix for queries, keys and values', () => {
+  const tokens = of(5, 6);
+
+  test.each([
+    ['attn.c_attn.weight', 'attn.c_attn.bias', [6, 18]],
+    ['in_proj_weight', 'in_proj_bias', [18, 6]],
+    ['self_attn.in_proj_weight', 'self_attn.in_proj_bias', [18, 6]],
+    ['qkv.weight', 'qkv.bias', [18, 6]],
+    ['Wqkv.weight', 'Wqkv.bias', [18, 6]],
+    ['W_qkv', 'b_qkv', [6, 18]],
+  ])('%s is split, whichever way it lies', (name, biasName, shape) => {
+    const fused = of(...shape);
+    const bias = of(18);
+    const read = data({ x: tokens, [name]: fused, [biasName]: bias }, { heads: '2' });
+    const { wq: q, wk: k, wv: v, bq, bk, bv } = read.parameters;
+    const isTurned = shape[0] === 18;
+    [q, k, v].forEach((part, which) => {
+      expect(part.shape).toEqual([6, 6]);
+      for (let row = 0; row < 6; ++row) {
+        for (let column = 0; column < 6; ++column) {
+          const output = 6 * which + column;
+          const place = isTurned ? 6 * output + row : 18 * row + output;
+          expect(part.data[6 * row + column]).toBe(fused.data[place]);
+        }
+      }
+    });
+    expect([bq, bk, bv].flatMap(({ data: numbers }) => [...numbers])).toEqual([...bias.data]);
+    const values = { name, shape: `[${shape.join(', ')}]`, query: 6, key: 6, value: 6 };
+    expect(read.told).toEqual([
+      { what: 'fused', values },
+      ...(isTurned ? [{ what: 'turned', values: {} }] : []),
+    ]);
+  });
+
+  test('that is square is [in, out] in GPT-2, and [out, in] elsewhere', () => {
+    const heads = { heads: '1', keyHeads: '1' };
+    const likely = (/** @type {string} */ name) =>
+      data({ x: tokens, [name]: of(6, 6) }, heads).open.likelyOrientation;
+    expect(likely('attn.c_attn.weight')).toBe('in-out');
+    expect(likely('in_proj_weight')).toBe('out-in');
+  });
+
+  test('has fewer keys where heads of both are given', () => {
+    const fused = of(6, 16);
+    const read = data({ x: tokens, wqkv: fused }, { heads: '4', keyHeads: '2' });
+    expect(read).toMatchObject({ heads: 4, keyHeads: 2, headDim: 2 });
+    const { wq: q, wk: k, wv: v } = read.parameters;
+    expect([q.shape, k.shape, v.shape]).toEqual([
+      [6, 8],
+      [6, 4],
+      [6, 4],
+    ]);
+    expect([...v.data.subarray(0, 4)]).toEqual([...fused.data.subarray(12, 16)]);
+  });
+
+  test('of three matrices has one bias for all', () => {
+    const names = { q_proj_weight: of(6, 6), k_proj_weight: of(6, 4), v_proj_weight: of(6, 4) };
+    const bias = of(18);
+    const read = data({ x: tokens, context: of(3, 4), ...names, in_proj_bias: bias });
+    expect([...read.parameters.bv.data]).toEqual([...bias.data.subarray(12)]);
+    expect(whats(read)).toEqual(['turned', 'heads']);
+  });
+});
+
+test('what a library saves of one attention is understood, and the rest is named', () => {
+  const tensors = {
+    x: of(5, 6),
+    'encoder.layer.0.attention.self.query.weight': of(6, 6),
+    'encoder.layer.0.attention.self.query.bias': of(6),
+    'encoder.layer.0.attention.self.key.weight': of(6, 6),
+    'encoder.layer.0.attention.self.value.weight': of(6, 6),
+    'encoder.layer.0.attention.output.dense.weight': of(6, 6),
+    'attn.bias': of(1, 1, 5, 5),
+  };
+  const read = data(tensors);
+  expect(read.parameters.bq).toBe(tensors['encoder.layer.0.attention.self.query.bias']);
+  expect(read.told.at(-1)).toEqual({
+    what: 'unused',
+    values: { names: 'encoder.layer.0.attention.output.dense.weight, attn.bias' },
+  });
+});
+
+describe('a whole checkpoint is refused by the name of its layout', () => {
+  /** @param {number} layers @param {(layer: number) => string[]} names @returns {Record<string, Tensor>} */
+  const layersOf = (layers, names) =>
+    Object.fromEntries(
+      Array.from({ length: layers }, (_, layer) => names(layer))
+        .flat()
+        .map((name) => [name, of(2, 2)]),
+    );
+  const qkv = ['q', 'k', 'v'];
+  test.each([
+    ['of GPT-2', 12, (/** @type {number} */ i) => [`h.${i}.attn.c_attn.weight`]],
+    ['of GPT-2', 2, (/** @type {number} */ i) => [`transformer.h.${i}.attn.c_attn.weight`]],
+    [
+      'of BERT',
+      12,
+      (/** @type {number} */ i) =>
+        ['query', 'key', 'value'].map((n) => `bert.encoder.layer.${i}.attention.self.${n}.weight`),
+    ],
+    [
+      'of Llama',
+      3,
+      (/** @type {number} */ i) =>
+        qkv.map((letter) => `model.layers.${i}.self_attn.${letter}_proj.weight`),
+    ],
+    [
+      'of T5',
+      2,
+      (/** @type {number} */ i) =>
+        qkv.map((letter) => `encoder.block.${i}.layer.0.SelfAttention.${letter}.weight`),
+    ],
+    [
+      'of nn.TransformerEncoder',
+      6,
+      (/** @type {number} */ i) => [`layers.${i}.self_attn.in_proj_weight`],
+    ],
+  ])('in the layout %s, %i layers', (layout, layers, names) => {
+    const tensors = { 'wte.weight': of(3, 2), ...layersOf(layers, names) };
+    expect(() => data(tensors)).toThrow(
+      `the file: got a whole checkpoint in the layout ${layout}, ${layers} attention layers; expected one attention and its x; for whole checkpoints there is the command "npx scaledot model FOLDER"`,
+    );
+  });
+
+  test('also one of a single layer, and one that nobody knows', () => {
+    expect(() => data(layersOf(1, () => ['h.0.attn.c_attn.weight', 'wpe.weight']))).toThrow(
+      'got a whole checkpoint in the layout of GPT-2, 1 attention layer;',
+    );
+    const names = (/** @type {number} */ i) => [`stage.${i}.mix.to_q.weight`];
+    expect(() => data({ ...layersOf(2, names), x: of(2, 2) })).toThrow(
+      'got a whole checkpoint with names such as "stage.0.mix.to_q.weight", 2 attention layers;',
+    );
+  });
+});
+
+test('the names of a file of any size are read from its header, and none from anything else', async () => {
+  const start = (/** @type {number} */ length, above = 0) => {
+    const bytes = new DataView(new ArrayBuffer(8));
+    bytes.setUint32(0, length, true);
+    bytes.setUint32(4, above, true);
+    return bytes;
+  };
+  const header = JSON.stringify({
+    __metadata__: {},
+    'h.0.attn.c_attn.weight': {},
+    'wte.weight': {},
+  });
+  const file = (/** @type {BlobPart[]} */ ...parts) => headerNames(new Blob(parts));
+  expect(await file(start(header.length), header, new Uint8Array(1000))).toEqual([
+    'h.0.attn.c_attn.weight',
+    'wte.weight',
+  ]);
+  const others = [
+    file(),
+    file(start(header.length)),
+    file(start(header.length - 1), header),
+    file(start(header.length, 1), header),
+    file(start(2 ** 20 + 1), header.padEnd(2 ** 20 + 1)),
+    file(start(4), 'null'),
+  ];
+  expect(await Promise.all(others)).toEqual(others.map(() => []));
+});
+
+test('any names and shapes are refused in one sentence, or make matrices that fit', () => {
+  const next = naive.numbers(11);
+  const pick = (/** @type {readonly any[]} */ list) =>
+    list[Math.min(list.length - 1, Math.floor((next() + 1) * 0.5 * list.length))];
+  const names = ['x', 'context', 'wq', 'wk', 'wv', 'wo', 'wqkv', 'bq', 'bqkv', 'in_proj_weight'];
+  const more = ['q_proj.weight', 'k_proj.weight', 'v_proj.weight', 'h.0.attn.c_attn.weight', 'q'];
+  const lengths = [0, 1, 2, 3, 4, 6, 12];
+  let read = 0;
+  for (let round = 0; round < 1500; ++round) {
+    // Most are one axis away from what is right
+    /** @type {[string, number[]][]} */
+    const right = pick([
+      [
+        ['x', [3, 4]],
+        ['wq', [4, 4]],
+        ['wk', [4, 2]],
+        ['wv', [4, 2]],
+      ],
+      [
+        ['x', [1, 3, 4]],
+        ['in_proj_weight', [12, 4]],
+        ['in_proj_bias', [12]],
+      ],
+      [
+        ['x', [3, 4]],
+        ['q_proj.weight', [4, 4]],
+        ['k_proj.weight', [4, 4]],
+        ['v_proj.weight', [4, 4]],
+      ],
+    ]);
+    const shapes = right.map(([name, shape]) => [
+      pick([name, name, name, name, pick([...names, ...more])]),
+      shape.map((length) => pick([length, length, length, length, pick(lengths)])),
+    ]);
+    const tensors = Object.fromEntries(shapes.map(([name, shape]) => [name, of(...shape)]));
+    const metadata = pick([{}, {}, { heads: '2' }, { heads: '2', keyHeads: '1' }]);
+    const choices = {
+      heads: pick([undefined, 1, 2, 3, 4]),
+      orientation: pick([undefined, 'out-in']),
+    };
+    try {
+      data(tensors, metadata);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      expect(error.message).toMatch(/^[^\n]+: got [^\n]+; expected [^\n]+$/);
+      continue;
+    }
+    // What can be read at all can be read whatever is chosen
+    const result = data(tensors, metadata, choices);
+    if (result.kind !== 'projections') continue;
+    read += 1;
+    const { parameters, heads, keyHeads, headDim, valueDim } = result;
+    const [width, other] = [result.x, result.context ?? result.x].map(({ shape }) => shape[1]);
+    expect(parameters.wq.shape).toEqual([width, heads * headDim]);
+    expect(parameters.wk.shape).toEqual([other, keyHeads * headDim]);
+    expect(parameters.wv.shape).toEqual([other, keyHeads * valueDim]);
+    expect(heads % keyHeads).toBe(0);
+    for (const { data: numbers, shape } of Object.values(parameters)) {
+      const size = shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1);
+      expect(numbers).toHaveLength(size);
+    }
+  }
+  expect(read).toBeGreaterThan(150);
+});
+
+test('one matrix for projections may be as long as they are', () => {
+  const long = of(768, 2304);
+  expect(data({ 'c_attn.weight': long }).kind).toBe('matrix');
+  expect(() => data({ pasted: long })).toThrow('pasted: got 768 tokens;');
 });
 
 onEveryVariant(

@@ -2,7 +2,7 @@
  * <sd-attention-data>: matrices of the visitor's own, pasted, chosen or dropped, and every matrix of the lab as a file.
  * What is read stays in this page: it is in no link, and nothing is sent.
  */
-import './own.js'; // what makes a source of the data is there before they are
+import { openOptions } from './own.js'; // what makes a source of the data is there before they are
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
@@ -13,8 +13,9 @@ import { readTensors } from '../../files/read-tensors.js';
 import { readFile } from '../lab/read-file.js';
 import { initialParams } from '../../tables/params.js';
 import { picture } from '../parts/picture.js';
-import { plain, rich } from '../parts/text.js';
+import { gap, plain, rich } from '../parts/text.js';
 import {
+  checkLarge,
   dataOf,
   forgetting,
   keeping,
@@ -118,6 +119,7 @@ async function readAll(view, sources) {
   try {
     for (const { name, source } of sources) {
       now = name;
+      await checkLarge(source);
       files.push({ name, source, file: await readFile(engine, name, source, signal) });
       if (signal.aborted) return;
     }
@@ -181,9 +183,9 @@ function tellFailure({ change }, error, name) {
   change({ said: [], failure: { name, problem, rule } });
 }
 
-const { head, token } = initialParams('attention');
+const { head, token, ownHeads, orientation } = initialParams('attention');
 /** Without the visitor's matrices. */
-const asAtFirst = { source: 'hand-made', file: 0, head, token };
+const asAtFirst = { source: 'hand-made', file: 0, head, token, ownHeads, orientation };
 
 /** @param {View} view */
 function forget(view) {
@@ -308,11 +310,48 @@ function renderButtons(view) {
 
 /** @param {View} view */
 function renderStatus(view) {
-  const { t, state } = view;
-  const now = () => [t('attention.data.now'), ...state.said].join(' ');
+  const { t, state, model } = view;
+  const now = () => [
+    [t('attention.data.now'), ...state.said].join(' '),
+    ...(model?.source.told ?? []).map((told) => [gap(t), toldWords(view, told)]),
+  ];
   return html`<p class="note" role="status">
-    ${state.reading ? t('attention.data.reading') : hasOwn(view) && state.inUse ? now() : nothing}
-  </p>`;
+      ${state.reading ? t('attention.data.reading') : hasOwn(view) && state.inUse ? now() : nothing}
+    </p>
+    ${hasOwn(view) ? renderOpen(view) : nothing}`;
+}
+
+/** How the data were read. @param {View} view @param {import('../../files/attention-data.js').Told} told */
+function toldWords({ t, count }, { what, values }) {
+  const shown = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? count(value) : value,
+  ]);
+  return rich(t, `attention.own.${what}`, Object.fromEntries(shown));
+}
+
+/** Asks for what the data do not tell; what is assumed is chosen. @param {View} view */
+function renderOpen({ t, model, params, set }) {
+  const options = Object.entries(openOptions(t, model?.source.open, params));
+  if (options.length === 0) return nothing;
+  const onChange =
+    (/** @type {string} */ name) =>
+    (/** @type {Event & {target: HTMLSelectElement}} */ { target }) =>
+      set({ [name]: target.value });
+  return html`<div class="choices open">
+    ${options.map(
+      ([name, list]) =>
+        html`<label class="switch"
+          >${plain(t, `attention.param.${name}`)}
+          <select data-open=${name} @change=${onChange(name)}>
+            ${list.map(
+              ({ value, words, chosen }) =>
+                html`<option value=${value} .selected=${chosen}>${words}</option>`,
+            )}
+          </select></label
+        >`,
+    )}
+  </div>`;
 }
 
 /** @param {View} view */

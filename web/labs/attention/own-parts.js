@@ -1,5 +1,8 @@
 /** Matrices of the visitor's that come one by one, the whole that they make, and the state of the page for it. */
+import { limits } from '../../engine/border/limits.js';
 import { attentionData, isNetwork } from '../../files/attention-data.js';
+import { checkOneAttention, roleOf } from '../../files/attention-names.js';
+import { headerNames } from '../../files/header-names.js';
 import { ruleOf } from './trained-rule.js';
 
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
@@ -18,11 +21,13 @@ export const roles = Object.freeze({
   wq: 'Wq',
   wk: 'Wk',
   wv: 'Wv',
+  wqkv: 'Wqkv',
 });
 
 const wholes = [
   ['query', 'key', 'value'],
   ['x', 'wq', 'wk', 'wv'],
+  ['x', 'wqkv'],
 ];
 
 /** Scores that the lab does not compute. */
@@ -39,6 +44,12 @@ function checkRule({ rule = 'power' }) {
   if (rule !== 'power') throw new OtherRule(rule.slice(0, 24));
 }
 
+/** A file that is too large to be read may say by its names what it is. @param {Blob | string} source */
+export async function checkLarge(source) {
+  if (typeof source === 'string' || source.size <= limits.fileBytes.max) return;
+  checkOneAttention(await headerNames(source));
+}
+
 /** What a file is to the lab; of a whole network the file itself is kept. @param {ReadFile} read */
 export function dataOf({ file, source }) {
   const data = attentionData(file);
@@ -48,17 +59,14 @@ export function dataOf({ file, source }) {
 }
 
 /** What the name of a single matrix says that it is; '' if nothing. @param {string} name */
-function roleOf(name) {
-  const plain = name.toLowerCase().replace(/[_^.\s-]/g, '');
-  const found = Object.entries(roles).find(
-    ([role, letter]) => plain === role || plain === letter.toLowerCase(),
-  );
-  return found?.[0] ?? '';
+function roleIn(name) {
+  const role = roleOf(name.replaceAll('-', '_'));
+  return role && role in roles ? role : '';
 }
 
 /** A matrix replaces the one of its name, or of its role. @param {readonly Part[]} parts @param {{name: string, tensor: Tensor}} matrix @returns {Part[]} */
 export function withPart(parts, { name, tensor }) {
-  const role = roleOf(name);
+  const role = roleIn(name);
   const others = parts.filter((part) => part.name !== name && (!role || part.role !== role));
   return [...others, { name, role, tensor }];
 }
@@ -68,8 +76,15 @@ export function wholeOf(parts) {
   const named = parts.filter(({ role }) => role !== '');
   const has = new Set(named.map(({ role }) => role));
   if (!wholes.some((roles) => roles.every((role) => has.has(role)))) return null;
-  const tensors = Object.fromEntries(named.map(({ role, tensor }) => [role, tensor]));
-  const data = attentionData({ tensors });
+  const data = attentionData({
+    tensors: Object.fromEntries(named.map(({ name, tensor }) => [name, tensor])),
+    roles: Object.fromEntries(
+      named.map(({ name, role }) => [
+        name,
+        /** @type {import('../../files/attention-names.js').Role} */ (role),
+      ]),
+    ),
+  });
   return data.kind === 'matrix' ? null : data;
 }
 

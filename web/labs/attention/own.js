@@ -2,6 +2,8 @@
  * The visitor's own matrices as a source of the lab: what files hold, as web/files tells it, in the shapes that the
  * pictures take. Numbers are moved here, and made by nobody but the engine.
  */
+import { attentionData } from '../../files/attention-data.js';
+import { plain } from '../parts/text.js';
 import { wordsOf } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -49,7 +51,7 @@ const splitBias = (bias, heads) =>
   bias && split({ data: bias.data, shape: [1, bias.shape[0]] }, heads);
 
 /** @param {QkvData} own @returns {Source} */
-function directSource({ query, key, value, heads, tokens, contextTokens }) {
+function directSource({ query, key, value, heads, tokens, contextTokens, told }) {
   const [, rows] = query.shape;
   const [, keys] = key.shape;
   const isOne = rows === keys && !contextTokens;
@@ -59,6 +61,7 @@ function directSource({ query, key, value, heads, tokens, contextTokens }) {
     keys: isOne ? queries : labels(contextTokens, keys, 'k'),
     look: 0,
     heads: [],
+    told,
     q: query,
     k: shared(key, heads),
     v: shared(value, heads),
@@ -81,14 +84,68 @@ export function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
   };
 }
 
+/** What the last choices made of data: as long as these stay, nothing is split again. @type {WeakMap<ProjectionsData, {choices: string, data: ProjectionsData}>} */
+const readings = new WeakMap();
+
+/** As the visitor's choices have it, where the file leaves something open. @param {ProjectionsData} own @param {import('../../tables/params.js').Params} params */
+function asChosen(own, { ownHeads, orientation }) {
+  if (Number(ownHeads) === 0 && orientation === 'assumed') return own;
+  const choices = `${ownHeads} ${orientation}`;
+  const known = readings.get(own);
+  if (known?.choices === choices) return known.data;
+  const data = /** @type {ProjectionsData} */ (
+    attentionData(own.from, {
+      ...(Number(ownHeads) > 0 && { heads: Number(ownHeads) }),
+      ...(orientation !== 'assumed' && {
+        orientation: /** @type {import('../../files/projections.js').Orientation} */ (orientation),
+      }),
+    })
+  );
+  readings.set(own, { choices, data });
+  return data;
+}
+
+/**
+ * What there is to choose of what data leave open, by the parameter; what is assumed comes first.
+ * @param {import('../../i18n/index.js').Translate} t
+ * @param {import('../../files/attention-data.js').Open | undefined} open
+ * @param {import('../../tables/params.js').Params} params
+ * @returns {Record<string, import('../lab/controls.js').Option[]>}
+ */
+export function openOptions(t, open, params) {
+  const assumed = (/** @type {string} */ words) => plain(t, 'attention.own.assumed', { words });
+  const { heads = [], likelyHeads = 0, likelyOrientation } = open ?? {};
+  const chosen = heads.includes(Number(params.ownHeads)) ? params.ownHeads : 0;
+  const axes = (/** @type {string} */ value) => plain(t, `attention.choice.orientation.${value}`);
+  return {
+    ...(heads.length > 0 && {
+      ownHeads: [0, ...heads].map((value) => ({
+        value,
+        words: value === 0 ? assumed(String(likelyHeads)) : String(value),
+        chosen: value === chosen,
+      })),
+    }),
+    ...(likelyOrientation && {
+      orientation: ['assumed', 'in-out', 'out-in'].map((value) => ({
+        value,
+        words: value === 'assumed' ? assumed(axes(likelyOrientation)) : axes(value),
+        chosen: value === params.orientation,
+      })),
+    }),
+  };
+}
+
 /** @param {ProjectionsData} own @returns {Source} */
-function projectedSource({ x, context, parameters, heads, keyHeads, tokens, contextTokens }) {
+function projectedSource({ x, context, parameters, heads, keyHeads, told, open, ...own }) {
+  const { tokens, contextTokens } = own;
   const queries = labels(tokens, x.shape[0], context ? 'q' : 't');
   return {
     queries,
     keys: context ? labels(contextTokens, context.shape[0], 'k') : queries,
     look: 0,
     heads: [],
+    told,
+    open,
     x,
     c: context ?? x,
     ...projections(parameters, heads, keyHeads),
@@ -98,7 +155,7 @@ function projectedSource({ x, context, parameters, heads, keyHeads, tokens, cont
 /** @param {Engine} engine @param {OwnData} own @param {import('../../tables/params.js').Params} params @returns {Source} */
 export function ownSource(engine, own, params) {
   if (own.kind === 'checkpoint') return trainedSource(engine, own, params);
-  return own.kind === 'qkv' ? directSource(own) : projectedSource(own);
+  return own.kind === 'qkv' ? directSource(own) : projectedSource(asChosen(own, params));
 }
 
 /**

@@ -282,6 +282,9 @@ export const dataStyles = css`
     min-height: 32px;
     font-size: var(--sd-size-s);
   }
+  .open .switch {
+    flex-wrap: wrap;
+  }
   .files {
     width: auto;
   }

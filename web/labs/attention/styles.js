@@ -63,4 +63,10 @@ export const labStyles = css`
   .answer .problem {
     color: var(--sd-warn);
   }
+  .answer .assumed {
+    display: block;
+    color: var(--sd-muted);
+    font-size: var(--sd-size-s);
+    font-weight: 400;
+  }
 `;

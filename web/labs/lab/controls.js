@@ -22,7 +22,7 @@ import { wordsOf } from '../../tables/params.js';
  * @property {(name: string) => unknown} label  the visible label of a parameter, a template
  * @property {(name: string, value: string) => string} choice  the words for a choice
  * @property {(name: string, value: string) => boolean} offers  whether a choice is shown
- * @property {(name: string) => readonly Option[]} options  of a parameter without choices of its own
+ * @property {(name: string) => readonly Option[]} options  of a parameter whose choices the table does not know
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
  * @property {(name: string, raw: unknown, final: boolean) => import('../../tables/params.js').Value} enter  final: correct it if
@@ -160,14 +160,17 @@ function numberBox(entry, desk) {
 }
 
 /** @param {Entry} entry @param {Desk} desk @returns {readonly Option[]} */
-const optionsOf = ({ name, choices }, desk) =>
-  choices
-    ?.filter((value) => desk.offers(name, value))
+function optionsOf({ name, choices = [] }, desk) {
+  const own = desk.options(name);
+  if (own.length > 0) return own;
+  return choices
+    .filter((value) => desk.offers(name, value))
     .map((value) => ({
       value,
       words: desk.choice(name, value),
       chosen: desk.params[name] === value,
-    })) ?? desk.options(name);
+    }));
+}
 
 /** @param {Entry} entry @param {Desk} desk */
 const selectBox = (entry, desk) =>

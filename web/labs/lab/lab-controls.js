@@ -99,7 +99,9 @@ function controlsIn(lab, table) {
   const own = (key) => (t.has(`${table}.${key}`) ? `${table}.${key}` : `common.${key}`);
   const groups = lab.controlGroups();
   const known = new Set(groups.flatMap(({ group, inside = [] }) => [group, ...inside]));
-  const all = entriesOf(table).filter(({ control }) => control && known.has(control.group));
+  const all = entriesOf(table).filter(
+    ({ name, control }) => control && known.has(control.group) && lab.hasControl(name),
+  );
   return { t, own, desk: deskOf(lab, table, t, own), groups, all };
 }
 

@@ -636,13 +636,18 @@ export class Lab extends StateElement {
     return this.#coming.place(part, this.speech.t);
   }
 
+  /** Whether a parameter has its control, where the table cannot know it. @param {string} _name */
+  hasControl(_name) {
+    return true;
+  }
+
   /** Whether a choice is one that is offered. @param {string} _name @param {string} _choice */
   offers(_name, _choice) {
     return true;
   }
 
   /**
-   * What a parameter is chosen from where the table cannot know it.
+   * What a parameter is chosen from, or what its choices are called, where the table cannot know it.
    * @param {string} _name
    * @returns {readonly import('./controls.js').Option[]}
    */

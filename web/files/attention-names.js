@@ -1,0 +1,105 @@
+/**
+ * What a tensor's name says that it is: the letters of papers, and the names under which libraries save the projections of an
+ * attention. docs/tensors.md lists both.
+ */
+import { problem } from './problem.js';
+
+const roles = /** @type {const} */ ({
+  query: ['q', 'query', 'queries'],
+  key: ['k', 'key', 'keys'],
+  value: ['v', 'value', 'values'],
+  x: ['x', 'input'],
+  context: ['context', 'memory'],
+  wq: ['wq', 'qproj'],
+  wk: ['wk', 'kproj'],
+  wv: ['wv', 'vproj'],
+  wqkv: ['wqkv', 'qkv', 'qkvproj', 'cattn', 'inproj'],
+  wo: ['wo'],
+  bq: ['bq'],
+  bk: ['bk'],
+  bv: ['bv'],
+  bqkv: ['bqkv'],
+  bo: ['bo'],
+  heads: ['heads'],
+  keyHeads: ['keyheads'],
+});
+
+/** @typedef {keyof typeof roles} Role wqkv and bqkv: those of queries, keys and values in one */
+
+/** @param {string} name @returns {Role | undefined} W_Q, w^q and Wq are the same */
+function paperRole(name) {
+  const plain = name.toLowerCase().replace(/[_^.\s]/g, '');
+  const named = /** @type {[Role, readonly string[]][]} */ (Object.entries(roles));
+  return named.find(([, names]) => names.includes(plain))?.[0];
+}
+
+/** Ends of names in libraries, and what they stand for. @type {ReadonlyMap<string, Role>} */
+const ends = new Map(
+  [
+    ...[...'qkv'].map((letter) => {
+      const word = { q: 'query', k: 'key', v: 'value' }[letter];
+      const usual = [letter, word, `${letter}_proj`, `${word}_proj`, `to_${letter}`, `w${letter}`];
+      return { last: letter, names: [...usual, `w_${letter}`, `${letter}_lin`] };
+    }),
+    { last: 'qkv', names: ['c_attn', 'qkv', 'qkv_proj', 'to_qkv', 'wqkv'] },
+  ].flatMap(({ last, names }) => [
+    .../** @type {[string, Role][]} */ ([
+      ...names.map((name) => [`${name}.weight`, `w${last}`]),
+      ...names.map((name) => [`${name}.bias`, `b${last}`]),
+      // nn.MultiheadAttention
+      [`${last === 'qkv' ? 'in' : last}_proj_weight`, `w${last}`],
+      ...(last === 'qkv' ? [['in_proj_bias', 'bqkv']] : []),
+    ]),
+  ]),
+);
+
+/** @param {string} name @returns {Role | undefined} what a library saves under it, whatever stands before it */
+function libraryRole(name) {
+  const parts = name.toLowerCase().split('.');
+  return ends.get(parts.slice(-2).join('.')) ?? ends.get(parts[parts.length - 1]);
+}
+
+/** @param {string} name */
+export const roleOf = (name) => paperRole(name) ?? libraryRole(name);
+
+/** @param {string} name @returns {boolean} whether a library calls a projection so */
+export const isOfLibrary = (name) =>
+  paperRole(name) === undefined && libraryRole(name) !== undefined;
+
+/** Libraries save the matrices of nn.Linear, [out, in]; GPT-2 has its own kind. @param {string} name */
+export const isOfLinear = (name) => isOfLibrary(name) && !name.endsWith('c_attn.weight');
+
+// Whole checkpoints ---------------------------------------------------------------------------------
+
+/** @type {readonly (readonly [string, RegExp])[]} */
+const layouts = [
+  ['GPT-2', /(^|\.)h\.\d+\.attn\.c_attn\./],
+  ['BERT', /(^|\.)encoder\.layer\.\d+\.attention\.self\.query\./],
+  ['Llama', /^(model\.)?layers\.\d+\.self_attn\.q_proj\./],
+  ['T5', /(^|\.)block\.\d+\.layer\.\d+\.SelfAttention\.q\./],
+  ['nn.TransformerEncoder', /(^|\.)layers\.\d+\.self_attn\.in_proj_weight$/],
+];
+
+/**
+ * Refuses the names of a whole checkpoint: of several attentions, or of the only layer of a network, without an X.
+ * @param {readonly string[]} names of all tensors of a file
+ */
+export function checkOneAttention(names) {
+  const ofQueries = names.filter(
+    (name) => isOfLibrary(name) && ['wq', 'wqkv'].includes(libraryRole(name) ?? ''),
+  );
+  const [first] = ofQueries;
+  const hasX = names.some((name) => paperRole(name) === 'x');
+  const isAlone = ofQueries.length === 1 && (hasX || !/(^|\.)\d+\./.test(first));
+  if (ofQueries.length === 0 || isAlone) return;
+  const layout = layouts.find(([, pattern]) => names.some((name) => pattern.test(name)))?.[0];
+  const like = layout
+    ? `in the layout of ${layout}`
+    : `with names such as ${JSON.stringify(first.slice(0, 60))}`;
+  const count = `${ofQueries.length} attention layer${ofQueries.length === 1 ? '' : 's'}`;
+  throw problem(
+    'the file',
+    `a whole checkpoint ${like}, ${count}`,
+    'one attention and its x; for whole checkpoints there is the command "npx scaledot model FOLDER"',
+  );
+}

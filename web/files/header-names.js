@@ -1,0 +1,18 @@
+/** What is called how in a .safetensors of any size: its header alone is read. */
+
+/** Bytes of a header, at most: what the engine reads, too. */
+const longest = 2 ** 20;
+
+/** @param {Blob} file @returns {Promise<string[]>} names of its tensors; none where it has no such header */
+export async function headerNames(file) {
+  const start = new DataView(await file.slice(0, 8).arrayBuffer());
+  if (start.byteLength < 8) return [];
+  const [length, above] = [0, 4].map((at) => start.getUint32(at, true));
+  if (above > 0 || length > longest) return [];
+  try {
+    const header = JSON.parse(await file.slice(8, 8 + length).text());
+    return Object.keys(header).filter((name) => name !== '__metadata__');
+  } catch {
+    return [];
+  }
+}
