@@ -1,22 +1,24 @@
 /** `npx scaledot`: dist/cli.js, run as its users run it. */
 /* eslint-disable no-control-regex -- what terminals get is looked for */
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from '../../web/engine/index.js';
+import { openModel } from '../../web/engine/models/index.js';
+import { gpt2Tensors } from './models/files.js';
 
 /** @import { Engine } from '../../web/engine/index.js' */
 /** @typedef {{code: number | null, out: string, err: string}} Ended */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = path.join(root, 'dist/cli.js');
-const commands = ['variance', 'replicate', 'softmax', 'heads', 'bench', 'serve'];
+const commands = ['variance', 'replicate', 'softmax', 'heads', 'model', 'bench', 'serve'];
 
 /** No program lives longer, in milliseconds. */
-const patience = 15_000;
+const patience = 90_000;
 jest.setTimeout(2 * patience);
 
 /**
@@ -443,5 +445,62 @@ describe('serve', () => {
     expect(Object.values(others).map(({ status }) => status)).toEqual([
       200, 200, 200, 404, 404, 404,
     ]);
+  });
+});
+
+describe('model', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-model-'));
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+  const ids = [3, 1, 4, 1, 5, 9, 2, 6];
+
+  beforeAll(async () => {
+    const engine = await load({ engine: 'simd' });
+    const size = { layers: 2, width: 16, vocabulary: 10, positions: 12 };
+    const tensors = gpt2Tensors(size).map(([name, shape], seed) => {
+      return [name, engine.randomTensor(shape, { seed, sd: 0.5 })];
+    });
+    const bytes = engine.writeSafetensors(Object.fromEntries(tensors));
+    fs.writeFileSync(path.join(folder, 'model.safetensors'), bytes);
+    const config = { model_type: 'gpt2', n_head: 2, n_layer: 2, activation_function: 'gelu_new' };
+    fs.writeFileSync(path.join(folder, 'config.json'), JSON.stringify(config));
+  });
+
+  test('prints what headStatistics gives', async () => {
+    const engine = await load({ engine: 'simd' });
+    const model = await openModel(engine, folder);
+    const line = `model ${folder} --ids ${ids} --factor 2`;
+    const { model: facts, layers, ...rest } = JSON.parse(await output(`${line} --json`));
+    expect(facts).toMatchObject({ layout: 'GPT-2', layers: 2, heads: 2, headDim: 8, assumed: [] });
+    expect(rest).toEqual({ ids });
+    const expected = await model.headStatistics(ids, { factor: 2 });
+    expect(layers).toEqual(expected.map((heads, layer) => ({ layer, heads: plain(heads) })));
+    const rows = csvRows(await output(`${line} --csv`));
+    expect(rows.map(({ layer, head }) => `${layer}.${head}`)).toEqual(['0.0', '0.1', '1.0', '1.1']);
+    expect(Number(rows[3].scoreSd)).toBe(expected[1][1].scoreSd);
+  });
+
+  test('draws a cell for each head, and answers in a sentence', async () => {
+    const svg = path.join(folder, 'heads.svg');
+    const text = await output(`model ${folder} --layers 1 --svg ${svg}`);
+    expect(text).toMatch(/GPT-2 layout, 2 layers, width 16, 2 heads, d_k = 8, 12 tokens/);
+    expect(text.replaceAll('\n', ' ')).toMatch(
+      /In this model q\.k has standard deviation .* to .*; .* = 2\.83\./,
+    );
+    expect(fs.readFileSync(svg, 'utf8').match(/<rect[^>]* fill="rgb/g)?.length).toBeGreaterThan(2);
+  });
+
+  test.each([
+    ['model', 'model: got no FOLDER; expected it'],
+    ['model a b', 'model: got the word "b"; expected options'],
+    ['model nowhere', 'files: got "nowhere", which is not there; expected a file or a folder'],
+    ['model FOLDER --text why', 'files: got no tokenizer.json; expected it'],
+    ['model FOLDER --ids 1,x', '--ids: got "x"; expected whole numbers'],
+    ['model FOLDER --ids 1,10', 'input[1]: got 10; expected a whole number from 0 to 9'],
+    ['model FOLDER --ids 1 --random 4', '--random: got "4"; expected no --ids beside it'],
+    ['model FOLDER --layers 2', 'layers[0]: got 2; expected a whole number from 0 to 1'],
+  ])('%s is refused', async (line, sentence) => {
+    const { code, out, err } = await cli(line.replace('FOLDER', folder).split(' '));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(`scaledot: ${sentence}`);
   });
 });

@@ -50,7 +50,10 @@ async function fromPath(file) {
   if (!own) throw wrongType('files', file, 'File or Blob; paths are for Node');
   const { fs, path } = own;
   const facts = await fs.stat(file).catch(() => undefined);
-  if (!facts) throw new RangeError(`files: got ${describe(file)}, which is not there`);
+  if (!facts)
+    throw new RangeError(
+      `files: got ${describe(file)}, which is not there; expected a file or a folder`,
+    );
   if (facts.isDirectory()) {
     const names = (await fs.readdir(file)).filter((name) => wanted.test(name)).sort();
     return (await Promise.all(names.map((name) => fromPath(path.join(file, name))))).flat();
