@@ -175,7 +175,7 @@ function many(runs) {
   return [
     'Variance of the scores of random queries and keys; ± 95%',
     table([[...heads, 'q·k', 'theory', 'after the factor', 'theory'], ...rows]),
-    `${inside} of ${runs.length} intervals of the variance after the factor cover theory.`,
+    `${inside} of ${runs.length} intervals after the factor contain the theoretical variance.`,
   ].join('\n\n');
 }
 
