@@ -346,12 +346,13 @@ describe('a number that is typed into a cell', () => {
     ['1.5', { value: 1.5 }],
     [' \u22122 ', { value: -2 }],
     ['\uff11e-3', { value: 0.001 }],
+    ['\uff0d\uff11\uff0e\uff15', { value: -1.5 }],
     ['1e38', { value: 1e6, problem: 'clamped' }],
     ['-1e400', { value: -1e6, problem: 'clamped' }],
   ])('%s is taken', (text, typed) => {
     expect(typedNumber(text, limits)).toEqual(typed);
   });
-  test.each(['1,5', '1/3', '0x10', '1 000', '', 'NaN', 'Infinity', '--1', '1e'])(
+  test.each(['1,5', '1/3', '0x10', '10²', '②', '1 000', '', 'NaN', 'Infinity', '--1', '1e'])(
     '"%s" is refused, and nothing is made of it',
     (text) => {
       expect(typedNumber(text, limits)).toEqual({ value: null, problem: 'notNumber' });

@@ -200,6 +200,10 @@ function textOf(raw) {
   }
 }
 
+/** Digits and signs of a Chinese keyboard as others have them. A normal form of Unicode would read 10\u00b2 as 102. @param {string} text */
+export const halfWidth = (text) =>
+  text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+
 /**
  * One raw value against its row of the table. Full-width digits and signs, as a Chinese keyboard gives them, are read.
  * @param {Entry} entry
@@ -208,7 +212,7 @@ function textOf(raw) {
  */
 function check(entry, raw) {
   if (entry.type === 'text') return checkText(raw);
-  const text = raw.normalize('NFKC').replaceAll('\u2212', '-').trim();
+  const text = halfWidth(raw).replaceAll('\u2212', '-').trim();
   if (text.length > longestValue(entry)) return { value: entry.initial, reason: 'tooLong' };
   if (entry.type === 'numbers') return checkNumbers(entry, text);
   if (entry.type === 'integer' || entry.type === 'number') return checkNumber(entry, text);

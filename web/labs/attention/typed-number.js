@@ -1,4 +1,5 @@
 /** A number as somebody types it into a cell, and how long what was wrong with it is told. */
+import { halfWidth } from '../../tables/params.js';
 
 /** @typedef {{value: number, problem?: 'clamped'} | {value: null, problem: 'notNumber'}} Typed */
 
@@ -8,13 +9,13 @@
 const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Full-width digits and signs are read; a comma, a fraction or another base is not guessed at.
+ * Full-width digits and signs are read; a comma, a fraction, a power or another base is not guessed at.
  * @param {string} text
  * @param {{min: number, max: number}} limits
  * @returns {Typed}
  */
 export function typedNumber(text, { min, max }) {
-  const plain = text.normalize('NFKC').replaceAll('\u2212', '-').trim();
+  const plain = halfWidth(text).replaceAll('\u2212', '-').trim();
   if (!numeral.test(plain)) return { value: null, problem: 'notNumber' };
   const number = Number(plain);
   const value = Math.min(max, Math.max(min, number)) + 0;
