@@ -373,3 +373,15 @@ test('a marked term is a word like any other where only plain text can go', () =
   const t = translator('en', { en: { a: 'Each [[rule]] has [[logits|logit]] of size d_k.' } });
   expect(plain(t, 'a')).toBe('Each rule has logits of size d\u2096.');
 });
+
+test('in Chinese sentences of rules no blank stands before a stop', () => {
+  const t = translator('zh-Hans', { 'zh-Hans': vocabulary.training['zh-Hans'] });
+  const sentences = Object.keys(vocabulary.training['zh-Hans'] ?? {}).filter((key) =>
+    /^training\.(answer|rest|preset|save|seeds\.(better|worse|same|alone))\b/.test(key),
+  );
+  for (const rule of ['rsqrt', 'none', 'inverse', 'cosine', 'alpha', 'additive']) {
+    const name = t(`training.with.${rule}`, { alpha: '0.25' });
+    for (const key of sentences)
+      expect(t(key, { one: name, other: name, rule: name })).not.toMatch(/ [，。；：、（）]/);
+  }
+});

@@ -22,7 +22,7 @@ export default {
   'glossary.interval': '95% 置信区间：每抽样 100 次，平均有 95 次它包含真值。',
   'glossary.entropy': '熵表示权重分得有多均匀：一个键独占时为 0，n 个键平分时为 ln n。',
   'glossary.jacobian': '雅可比矩阵由导数组成：每个权重怎样随每个 logit 变化。',
-  'glossary.head': '一个头是有自己矩阵的一份注意力。一层里有几个头并排工作。',
+  'glossary.head': '头是一套有自己的矩阵的注意力。一层里有几个头并排工作。',
   'glossary.rank': '矩阵的秩是各行中独立方向的个数。',
   'glossary.gradient': '梯度表示损失怎样随每个数变化。训练沿着它的反方向走。',
   'glossary.heldOut': '未见样本（留出的样本）单独存放，网络在训练中从未见过。',

@@ -50,7 +50,7 @@ export default {
   'trained.block.context.note': '解码器的交叉注意力：写出的每个字符回头看日期里的字符。',
 
   'trained.pointing':
-    '用训练时的缩放因子逐个查看后找到的：在 {of} 个从未见过的句子中，有 {hits} 个里“{block}”的第 {head} 个头从 “it” 出发把最大的权重给了 “it” 所指的词。',
+    '用训练时的缩放因子逐个看过所有的头：在 {of} 个从未见过的句子中，“{block}”的第 {head} 个头有 {hits} 次从 “it” 看向它所指的词。',
   'trained.found': '看那个头',
 
   'trained.scale': '所有头的得分所乘的缩放因子',

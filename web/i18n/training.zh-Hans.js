@@ -8,9 +8,9 @@ export default {
   'training.answer.soFarOne':
     '正在学习。共 {steps} 步，第 {step} 步：用{one}时 {accuracy} 的回答正确。',
   'training.answer.only':
-    '这里有影响：用{one}，网络在第 {at} 步达到 {goal} 的正确率；用{other}，到第 {step} 步是 {otherAccuracy}。',
+    '这里有影响：用{one}时，网络在第 {at} 步达到 {goal} 的正确率；用{other}时，到第 {step} 步是 {otherAccuracy}。',
   'training.answer.never':
-    '这里{other}胜出：第 {otherAt} 步达到 {goal} 的正确率；用{one}，到第 {step} 步是 {accuracy}。',
+    '这里{other}胜出：第 {otherAt} 步达到 {goal} 的正确率；用{one}时，到第 {step} 步是 {accuracy}。',
   'training.answer.sooner':
     '这里有影响：用{one}在第 {at} 步就达到 {goal} 的正确率，用{other}要到第 {otherAt} 步。',
   'training.answer.later':
@@ -20,9 +20,9 @@ export default {
   'training.answer.behind':
     '到第 {step} 步，两者的正确率都不到 {goal}，但{other}领先：{otherAccuracy}，而{one}是 {accuracy}。',
   'training.answer.survived':
-    '这里有影响：用{other}，训练在第 {otherAt} 步崩溃；用{one}，到第 {step} 步 {accuracy} 的回答正确。',
+    '这里有影响：用{other}时，训练在第 {otherAt} 步崩溃；用{one}时，到第 {step} 步 {accuracy} 的回答正确。',
   'training.answer.diverged':
-    '这里{other}胜出：用{one}，训练在第 {at} 步崩溃；用{other}，到第 {step} 步 {otherAccuracy} 的回答正确。',
+    '这里{other}胜出：用{one}时，训练在第 {at} 步崩溃；用{other}时，到第 {step} 步 {otherAccuracy} 的回答正确。',
   'training.answer.same.reached':
     '这里没有影响：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}在第 {otherAt} 步，一次训练看不出差别。',
   'training.answer.same.short':
@@ -32,12 +32,12 @@ export default {
   'training.answer.same.diverged':
     '两种[[规则|rule]]的训练都崩溃了：用{one}在第 {at} 步，用{other}在第 {otherAt} 步。',
   'training.answer.one.reached':
-    '用{one}，网络在第 {at} 步达到 {goal} 的正确率。再选一条[[规则|rule]]来比较。',
+    '用{one}时，网络在第 {at} 步达到 {goal} 的正确率。再选一条[[规则|rule]]来比较。',
   'training.answer.one.lost':
-    '用{one}，在第 {at} 步曾达到 {goal} 的正确率，到第 {step} 步是 {accuracy}。再选一条[[规则|rule]]来比较。',
+    '用{one}时，在第 {at} 步曾达到 {goal} 的正确率，到第 {step} 步是 {accuracy}。再选一条[[规则|rule]]来比较。',
   'training.answer.one.short':
-    '用{one}，到第 {step} 步 {accuracy} 的回答正确。再选一条[[规则|rule]]来比较。',
-  'training.answer.one.diverged': '用{one}，训练在第 {at} 步崩溃。再选一条[[规则|rule]]来比较。',
+    '用{one}时，到第 {step} 步 {accuracy} 的回答正确。再选一条[[规则|rule]]来比较。',
+  'training.answer.one.diverged': '用{one}时，训练在第 {at} 步崩溃。再选一条[[规则|rule]]来比较。',
   'training.fallback':
     '一个小 Transformer 用同样的数据、同样的起点训练好几遍，区别只在得分的规则。d_k = 64 而没有缩放因子时，从第一步起一个键就几乎独占全部权重，得分还会继续变大；用 1/√d_k 在 200 步里学会的东西，它 300 步也学不会。d_k 小、任务又容易时，则没有差别。在本页的例子里，学习率大时 1/d_k 比 1/√d_k 学得好，学习率小时学得差；余弦加一个学出来的缩放因子，至少学得一样好。',
 
@@ -163,15 +163,15 @@ export default {
   'training.save': '保存',
   'training.save.label': '保存用{rule}的网络，.safetensors 文件',
 
-  'training.rest.same': '用{rule}，与{other}相比，这次训练看不出差别（{accuracy}）。',
+  'training.rest.same': '这次训练看不出用{rule}与用{other}的差别（{accuracy}）。',
   'training.rest.sooner': '用{rule}比用{other}快：第 {at} 步就达到 {goal}，而不是第 {otherAt} 步。',
   'training.rest.later': '用{rule}比用{other}慢：第 {at} 步才达到 {goal}，而不是第 {otherAt} 步。',
   'training.rest.only': '用{rule}在第 {at} 步达到 {goal}，而用{other}最后是 {otherAccuracy}。',
   'training.rest.never': '用{rule}最后不到 {goal}：到第 {step} 步是 {accuracy}。',
-  'training.rest.ahead': '用{rule}领先于{other}：{accuracy}，而不是 {otherAccuracy}。',
-  'training.rest.behind': '用{rule}落后于{other}：{accuracy}，而不是 {otherAccuracy}。',
+  'training.rest.ahead': '用{rule}时比用{other}时领先：{accuracy}，而不是 {otherAccuracy}。',
+  'training.rest.behind': '用{rule}时比用{other}时落后：{accuracy}，而不是 {otherAccuracy}。',
   'training.rest.survived': '用{rule}没有崩溃：到第 {step} 步是 {accuracy}。',
-  'training.rest.diverged': '用{rule}，训练在第 {at} 步崩溃。',
+  'training.rest.diverged': '用{rule}时，训练在第 {at} 步崩溃。',
 
   'training.block': '网络中的注意力',
   'training.block.encoder': '编码器第 {layer} 层',
