@@ -1,4 +1,5 @@
 // The pictures of the Training lab, used as a visitor would use them.
+import common from '../../web/i18n/common.en.js';
 import {
   answerOf,
   expect,
@@ -269,6 +270,30 @@ test('a very long run draws its lines from its first steps on', async ({ page })
   await press(page, 'play');
   await expect.poll(() => pointsOf(page, 'rsqrt')).toBeGreaterThan(3);
   await expect(action(page, 'play')).toHaveText('Pause');
+});
+
+test('a worker that ends is told of, and the networks are trained again', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { Worker } = globalThis;
+    let steps = 0;
+    globalThis.Worker = class extends Worker {
+      /** @param {any} message @param {any} transfer */
+      postMessage(message, transfer) {
+        super.postMessage(message, transfer);
+        if (message.name !== 'step' || ++steps !== 3) return;
+        this.terminate();
+        setTimeout(() => this.dispatchEvent(new Event('error')), 0);
+      }
+    };
+  });
+  await page.goto('./#lab=training&rules=rsqrt,none&dk=8&steps=400&batch=8&lang=en');
+  const problem = page.locator('.answer .problem');
+  await expect(problem).toHaveText(common['common.trainerLost']);
+  await expect(action(page, 'play')).toHaveAttribute('aria-disabled', 'true');
+  await press(page, 'reset');
+  await expect(problem).toHaveCount(0);
+  await press(page, 'play');
+  await expect(status(page)).toContainText('done: 400 steps');
 });
 
 test('what the engine refuses is said in the picture', async ({ page }) => {

@@ -22,8 +22,14 @@ export function startWatch(seconds) {
         if (i < room) text[i] = byte;
       });
     },
-    begin: () => void Atomics.store(clock, 0, 1),
-    end: () => void Atomics.store(clock, 0, 0),
+    begin() {
+      worker.ref(); // a case that waits in vain leaves nothing to do, and the process would end without a word
+      Atomics.store(clock, 0, 1);
+    },
+    end() {
+      Atomics.store(clock, 0, 0);
+      worker.unref();
+    },
   };
 }
 

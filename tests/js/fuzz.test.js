@@ -1,4 +1,8 @@
-// What npm run fuzz stands on: decisions that can be drawn, played again and made smaller.
+// What npm run fuzz stands on: decisions that can be drawn, played again and made smaller, and a look at the clock.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { changed } from '../fuzz/bytes.mjs';
 import { smallest, Source } from '../fuzz/source.mjs';
@@ -33,4 +37,24 @@ test('bytes are changed, and what they were made of is not', () => {
   const all = Array.from({ length: 30 }, (_, seed) => changed(good, new Source({ seed })));
   expect(good).toEqual(before);
   expect(new Set(all.map(String)).size).toBeGreaterThan(15);
+});
+
+test.each([
+  ['goes on forever', 'for (;;);'],
+  ['waits in vain', 'await new Promise(() => {});'],
+])('a case that %s is told of, with what plays it again', (_, ending) => {
+  const watch = new URL('../fuzz/watch.mjs', import.meta.url).href;
+  const program = `import { startWatch } from '${watch}';
+    const watch = startWatch(1);
+    watch.note('--case "calls 1 2"');
+    watch.begin();
+    ${ending}`;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-fuzz-'));
+  const file = path.join(folder, 'case.mjs');
+  fs.writeFileSync(file, program);
+  const { stderr } = spawnSync(process.execPath, [file], { encoding: 'utf8', timeout: 60_000 });
+  fs.rmSync(folder, { recursive: true });
+  expect(stderr).toContain(
+    'has not ended within 1 seconds\nagain: npm run fuzz -- --case "calls 1 2"',
+  );
 });

@@ -145,7 +145,8 @@ describe('the folder that is served', () => {
       expect(await allowed(origin, 'empty')).toBe(origin);
     for (const purpose of ['script', 'font', 'style', 'worker'])
       expect(await allowed('null', purpose)).toBe('null');
-    expect(await allowed('null', 'empty')).toBe(undefined);
+    for (const purpose of ['empty', 'json', 'track', 'image', undefined])
+      expect([purpose, await allowed('null', purpose)]).toEqual([purpose, undefined]);
     for (const origin of [
       undefined,
       'https://attacker.example',

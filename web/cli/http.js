@@ -91,6 +91,9 @@ function refusalOf({ method, headers: { host = '' } }) {
   return undefined;
 }
 
+/** What a page asks for to run or to show it, and never sees as data: neither 'empty' (fetch) nor 'json', nor a browser's silence. */
+const unread = ['script', 'style', 'font', 'worker'];
+
 /**
  * Other pages of this machine may read what is here. So may a frame in a sandbox, whose own scripts and fonts come by CORS from
  * the origin "null", but only to run and to show them: any site can make such a frame, and its fetch() would read them all.
@@ -99,7 +102,7 @@ function refusalOf({ method, headers: { host = '' } }) {
  */
 function lent({ headers: { origin = '', 'sec-fetch-dest': purpose } }) {
   const isOwn = origin.startsWith('http://') && ownName.test(origin.slice('http://'.length));
-  const isFrame = origin === 'null' && purpose !== 'empty';
+  const isFrame = origin === 'null' && unread.includes(String(purpose));
   return {
     Vary: 'Origin, Sec-Fetch-Dest',
     ...((isOwn || isFrame) && { 'Access-Control-Allow-Origin': origin }),

@@ -50,6 +50,8 @@ export default {
   'common.more': 'More',
   'common.memory':
     'The browser gives this page too little memory for this. Smaller settings need less.',
+  'common.trainerLost':
+    'The worker that trained has stopped, and what was learned on it is lost. It can be trained again from the beginning.',
   'common.waiting': 'Computing…',
   'common.soFar': ' so far',
   'common.progress': 'Progress',

@@ -49,6 +49,7 @@ export default {
   'common.more': '更多',
   'common.soFar': '（目前）',
   'common.memory': '浏览器给本页的内存不够做这一步，把参数调小可以少占内存。',
+  'common.trainerLost': '负责训练的工作线程停止了，在它上面学到的都丢失了，可以从头再训练。',
   'common.waiting': '正在计算……',
   'common.progress': '进度',
   'common.stop': '停止',

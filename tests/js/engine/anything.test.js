@@ -269,6 +269,22 @@ describe('a list that says a false length', () => {
     expect(Math.max(0, ...asked)).toBeLessThanOrEqual(2 ** 16);
   });
 
+  test('one that goes on as it began is refused by its length', () => {
+    /** @param {unknown} one @param {number} length @returns {any} */
+    const same = (one, length) =>
+      new Proxy([], { get: (_, name) => (name === 'length' ? length : one) });
+    const returns = same('output', 1e6);
+    expect(() => sd.attention(square, square, square, { returns })).toThrow(
+      /^returns: got an array of length 1000000; expected at most 64 of output, /,
+    );
+    expect(() => sd.softmax({ data: square.data, shape: same(1, 1e6) })).toThrow(
+      new RangeError('x.shape: got 1000000 dimensions; expected at most 64'),
+    );
+    expect(() => tensor(same([], 2 ** 25))).toThrow(
+      /^tensor: got \[33554432, 0\]; expected at most/,
+    );
+  });
+
   test('one with methods of its own is read by index', () => {
     const list = Object.assign([0, 0], {
       map: () => 'nothing',
@@ -280,6 +296,16 @@ describe('a list that says a false length', () => {
     const rotated = sd.rotaryEmbedding(square, { ...table, positions: list });
     expect(rotated).toEqual(sd.rotaryEmbedding(square, { ...table, positions: [0, 0] }));
   });
+});
+
+test('the adapters read arrays by index', () => {
+  const lengths = new BigInt64Array([2n]);
+  /** @type {any} */ (lengths)[Symbol.iterator] = function* () {
+    for (let i = 0; i < 1000; ++i) yield 1n;
+  };
+  const given = (/** @type {BigInt64Array} */ data) =>
+    onnx.attention(sd, { Q: four, K: four, V: four, nonpad_kv_seqlen: { data, shape: [1] } }, {});
+  expect(given(lengths)).toEqual(given(new BigInt64Array([2n])));
 });
 
 test('the adapters read arrays whose methods and prototypes a page has replaced, in their true memory', () => {

@@ -196,6 +196,10 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     await expect(engine().run('attention', { query: gone, key: k, value: v })).rejects.toThrow(
       message,
     );
+    const output = { data: new Float32Array(30), shape: [2, 5, 3] };
+    const run = engine().run('attention', { query: q, key: k, value: v, into: { output } });
+    structuredClone(output.data, { transfer: [output.data.buffer] });
+    await expect(run).rejects.toThrow(message.replace('query.data', 'attention: into'));
     const none = { data: new Float32Array(0), shape: [2, 0, 4] };
     expect(engine().attention(none, k, v).output.shape).toEqual([2, 0, 3]);
   });
@@ -323,7 +327,11 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
           return 1;
         },
       };
-      expect(() => engine().attention({ data, shape: q.shape }, k, v, options)).toThrow(TypeError);
+      expect(() => engine().attention({ data, shape: q.shape }, k, v, options)).toThrow(
+        new TypeError(
+          'attention: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers',
+        ),
+      );
       expect(() => engine().attention({ data, shape: q.shape }, k, v)).toThrow(
         new TypeError(
           'query.data: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers',

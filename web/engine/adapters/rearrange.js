@@ -128,7 +128,9 @@ export function readTensor(name, value, allowed = ['float']) {
 export function readIndices(name, value, shape, max) {
   const tensor = checkTensor(name, value, ['int']);
   checkShape(name, tensor, shape);
-  return Array.from(/** @type {ArrayLike<number | bigint>} */ (tensor.numbers), (index, i) => {
+  const { length } = tensor.numbers;
+  return Array.from({ length }, (_, i) => {
+    const index = tensor.numbers[i]; // its iterator need not end
     if (index >= 0 && index <= max) return Number(index);
     throw wrongValue(`${name}[${i}]`, index, `a whole number from 0 to ${max}`);
   });

@@ -90,6 +90,12 @@ export function isDetached(array) {
   }
 }
 
+/** @param {string} name of an array, or of the call that reads it */
+export const transferred = (name) =>
+  new TypeError(
+    `${name}: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers`,
+  );
+
 /**
  * A typed array that still has its numbers, and as many as it says; as plainArray() makes it.
  *
@@ -100,11 +106,7 @@ export function isDetached(array) {
  */
 export function intactArray(name, array) {
   const length = trueLength(array);
-  if (length === 0 && isDetached(array)) {
-    throw new TypeError(
-      `${name}: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers`,
-    );
-  }
+  if (length === 0 && isDetached(array)) throw transferred(name);
   if (array.length === length) return plainArray(array);
   throw new TypeError(
     `${name}: got a typed array that calls itself ${array.length} long; expected its true length ${length}`,
@@ -343,6 +345,9 @@ export function checkWholeNumbers(name, value, limit, checkLength) {
   });
 }
 
+/** A result may be named twice, but each is one. */
+const mostReturns = 64;
+
 /**
  * @template {string} Name
  * @param {unknown} value
@@ -351,9 +356,13 @@ export function checkWholeNumbers(name, value, limit, checkLength) {
  */
 export function checkReturns(value, names) {
   if (!isList(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
+  const { length } = value;
+  if (length > mostReturns) {
+    throw wrongValue('returns', value, `at most ${mostReturns} of ${names.join(', ')}`);
+  }
   /** @type {Name[]} */
   const own = [];
-  for (let i = 0; i < value.length; ++i) {
+  for (let i = 0; i < length; ++i) {
     own.push(names[checkChoice(`returns[${i}]`, value[i], names)]);
   }
   return own;

@@ -9,7 +9,7 @@
 
 /** @import { EngineModule, NumberArray } from '../types.js' */
 
-import { outOfMemory, trueLength, write } from './checks.js';
+import { outOfMemory, transferred, trueLength, write } from './checks.js';
 
 /** Bytes: the block grows in such steps, and is given back when a call needs far less than it has. */
 const step = 2 ** 16;
@@ -128,7 +128,7 @@ export class Memory {
   call(core, besides = 0) {
     try {
       this.#reserve(this.#end);
-      this.#copyIn();
+      this.#guarded(() => this.#copyIn());
       if (!core()) throw this.#refused(besides);
     } finally {
       this.#inputs.fill(null, 0, this.#inputCount); // they are the caller's to forget
@@ -144,7 +144,7 @@ export class Memory {
   take(place, length, into) {
     const first = (this.#address + place) / 4;
     if (into) {
-      write(into, this.module.HEAPF32.subarray(first, first + length));
+      this.#guarded(() => write(into, this.module.HEAPF32.subarray(first, first + length)));
       return into;
     }
     try {
@@ -219,6 +219,15 @@ export class Memory {
       } else {
         (kind === 'whole' ? HEAPU32 : HEAPF32).set(input, first + this.#places[i] / 4);
       }
+    }
+  }
+
+  /** The caller's getters may have handed an array to somebody else after it was looked at. @param {() => void} copy */
+  #guarded(copy) {
+    try {
+      copy();
+    } catch (error) {
+      throw error instanceof TypeError ? transferred(this.#name) : error;
     }
   }
 

@@ -61,13 +61,20 @@ export function mismatch(name, shape, other, otherShape, rule) {
   );
 }
 
+/** Axes of a tensor that somebody else has made: more than anybody writes, and few enough to look at each. */
+const mostAxes = 64;
+
 /** @param {string} name @param {unknown} shape @returns {number[]} a copy, which nobody else can change */
 export function checkShape(name, shape) {
   if (!isList(shape)) throw wrongType(name, shape, 'an array of whole numbers');
+  const axes = shape.length;
+  if (axes > mostAxes) {
+    throw new RangeError(`${name}: got ${axes} dimensions; expected at most ${mostAxes}`);
+  }
   /** @type {number[]} */
   const own = [];
   let empty = false;
-  for (let axis = 0; axis < shape.length; ++axis) {
+  for (let axis = 0; axis < axes; ++axis) {
     const length = shape[axis];
     if (!(Number.isInteger(length) && length >= 0 && length <= limits.length.max)) {
       checkNumber(`${name}[${axis}]`, length, limits.length);
@@ -240,6 +247,7 @@ function flatten(nest) {
   }
   // No more is asked for than what has been seen stands for: a length alone is only said.
   const size = sizeOf(shape);
+  if (size === 0) checkEmpty('tensor', shape);
   if (size > most) throw outOfMemory('tensor', 4 * size);
   let data = room('tensor', Math.min(size, firstRoom), Float32Array);
   const place = shape.map(() => 0);

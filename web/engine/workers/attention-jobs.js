@@ -22,7 +22,15 @@ import {
   computeAttentionGradient,
   gradientOptionNames,
 } from '../functions/attention-gradient.js';
-import { checkObject, outOfMemory, privateView, trueBuffer, write } from '../border/checks.js';
+import {
+  checkObject,
+  isDetached,
+  outOfMemory,
+  privateView,
+  transferred,
+  trueBuffer,
+  write,
+} from '../border/checks.js';
 import { originOf } from '../border/origin.js';
 import { variants } from '../border/variants.js';
 
@@ -351,6 +359,11 @@ function jobOf(module, { name, problem, cut, work, lengths, into, reads, ...plan
   const total = problem.batch * problem.heads * problem.queries * problem.keys;
   const partsOf = (/** @type {number} */ first, /** @type {number} */ last) =>
     ranges(first, last).map((range) => new Part(problem, range));
+  /** A part's views of the results, unless the caller has given away where they go. @param {Part} part */
+  const slotsOf = (part) => {
+    if (results.some(isDetached)) throw transferred(`${name}: into`);
+    return plan.slots(part, results);
+  };
   let arrived = 0;
   return {
     name,
@@ -362,14 +375,14 @@ function jobOf(module, { name, problem, cut, work, lengths, into, reads, ...plan
       const parts = partsOf(first, last).map((part) => ({
         problem: part.problem(),
         ...plan.details(part),
-        into: plan.slots(part, results),
+        into: slotsOf(part),
       }));
       return /** @type {Task} */ (/** @type {unknown} */ ({ name, parts }));
     },
     absorb(first, last, slice) {
       const numbers = /** @type {Numbers[]} */ (slice);
       for (const [i, part] of partsOf(first, last).entries()) {
-        for (const [j, slot] of plan.slots(part, results).entries()) {
+        for (const [j, slot] of slotsOf(part).entries()) {
           const result = numbers[i].results[j];
           if (result.buffer !== slot.buffer) slot.set(result); // else it was computed here
         }

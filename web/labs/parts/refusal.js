@@ -2,6 +2,8 @@
 
 /** What outOfMemory() (web/engine/border/checks.js) says, here or on a worker. */
 const memory = /: needs \d+ bytes of memory; /;
+/** What a trainer says (web/engine/training/training-hand.js) whose worker has ended, or does not answer. */
+const lost = /^The worker of this trainer .*: what it had learned is lost\.$/;
 
 /** @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
@@ -10,4 +12,7 @@ export const messageOf = (error) => (error instanceof Error ? error.message : St
 export const lacksMemory = (error) => memory.test(messageOf(error));
 
 /** @param {import('../../i18n/index.js').Translate} t @param {string} sentence  of the engine; '' is none */
-export const refusal = (t, sentence) => (lacksMemory(sentence) ? t('common.memory') : sentence);
+export function refusal(t, sentence) {
+  if (lacksMemory(sentence)) return t('common.memory');
+  return lost.test(sentence) ? t('common.trainerLost') : sentence;
+}

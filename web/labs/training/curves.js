@@ -154,6 +154,7 @@ function transport(view) {
   const { t, run, count } = view;
   const isOver = !run || run.state === 'done' || Boolean(run.failure);
   const isPlaying = run?.state === 'training';
+  const isFresh = !run || (run.step === 0 && !run.failure);
   const every = run?.every ?? 1;
   const play = isPlaying ? 'pause' : run?.step ? 'continue' : 'play';
   const many = t('training.step.many', { count: count(every) });
@@ -161,7 +162,7 @@ function transport(view) {
     ${button('play', t(`training.${play}`), isOver, () => (isPlaying ? run.pause() : run?.play()))}
     ${button('one', t('training.step.one'), isOver, () => run?.advance(1))}
     ${every > 1 ? button('many', many, isOver, () => run?.advance(every)) : nothing}
-    ${button('reset', t('training.startOver'), !run || run.step === 0, () => run?.reset())}
+    ${button('reset', t('training.startOver'), isFresh, () => run?.reset())}
     <span class="status number">${run ? statusOf(view, run) : t('common.waiting')}</span>
   </div>`;
 }

@@ -148,9 +148,10 @@ export class Run extends EventTarget {
     });
   }
 
-  /** Back to the beginning. */
+  /** Back to the beginning; after a failure, too. */
   reset() {
     this.pause();
+    this.#tail = this.#tail.then(() => void (this.failure = ''));
     this.settled = this.#exclusively(() => this.#make());
   }
 
