@@ -1,5 +1,7 @@
-// power is attention() itself. cosine, with f = e^t, from dq' and dk', the gradients of f q/|q| and of k/|k|:
+// power is attention() itself, as folded and doubled are. cosine, with f = e^t, from dq' and dk', the gradients of f q/|q| and of k/|k|:
 //   dt += f q/|q| . dq'     dq = f (dq' - q/|q| (q/|q| . dq')) / |q|     dk likewise with f = 1
+// norm, with n = x r and r = 1 / sqrt(mean of x^2 + epsilon), from dy, the gradient of n g:
+//   dg += n dy     dx = r (g dy - n mean of n g dy)
 // additive, from dS, the gradient of the scores, which is that of attention()'s bias:
 //   dq_c = v_c sum over keys of dS tanh'     dk_c = v_c sum over queries of dS tanh'     dv_c = sum of dS tanh
 // where a pair costs one division, because powers of sums are products of powers:
@@ -35,7 +37,7 @@ AttentionProblem underlying(const RuleProblem& p, const RuleRecord& record) {
   a.scale = p.scale;
   a.causal = p.causal ? Causal::upperLeft : Causal::none;
   a.keyLengths = p.keyLengths;
-  if (p.rule == AttentionRule::cosine) {
+  if (p.rule == AttentionRule::cosine || p.rule == AttentionRule::norm) {
     a.query = record.query.data();
     a.key = record.key.data();
   } else if (p.rule == AttentionRule::additive) {
@@ -52,6 +54,23 @@ void forHeads(const RuleProblem& p, Work work) {
   for (uint32_t batch = 0; batch < p.batch; ++batch) {
     for (uint32_t head = 0; head < p.heads; ++head) work(head, size_t{batch} * p.heads + head);
   }
+}
+
+// What attention() reads in place of queries and keys.
+bool reserveRows(const RuleProblem& p, RuleRecord& record) {
+  const size_t queryCount = queryRows(p), keyCount = keyRows(p);
+  return record.query.reserve(productOf({queryCount, p.headDim})) &&
+         record.key.reserve(productOf({keyCount, p.headDim})) &&
+         record.queryInverse.reserve(queryCount) && record.keyInverse.reserve(keyCount);
+}
+
+// What is not seen has no gradient, whatever it holds.
+bool isZero(const float* gradient, uint32_t width) {
+  return std::all_of(gradient, gradient + width, [](float x) { return x == 0; });
+}
+
+void roundTo(const double* sums, size_t count, float* to) {
+  std::transform(sums, sums + count, to, [](double sum) { return static_cast<float>(sum); });
 }
 
 // Cosine ---------------------------------------------------------------------------------------------------
@@ -72,11 +91,10 @@ void makeUnit(const float* rows, size_t count, uint32_t width, double factor, fl
   }
 }
 
-// The gradient of a row in place of that of factor row / |row|; returns that of the logarithm of the factor. A row that
-// nothing depends on has none, whatever it holds.
+// The gradient of a row in place of that of factor row / |row|; returns that of the logarithm of the factor.
 double throughUnit(const float* row, double inverse, double factor, uint32_t width,
                    float* gradient) {
-  if (std::all_of(gradient, gradient + width, [](float x) { return x == 0; })) return 0;
+  if (isZero(gradient, width)) return 0;
   double along = 0;
   for (uint32_t c = 0; c < width; ++c) along += row[c] * inverse * double{gradient[c]};
   for (uint32_t c = 0; c < width; ++c) {
@@ -87,18 +105,13 @@ double throughUnit(const float* row, double inverse, double factor, uint32_t wid
 }
 
 bool makeUnits(const RuleProblem& p, RuleRecord& record) {
-  const size_t queryCount = queryRows(p), keyCount = keyRows(p);
-  if (!record.query.reserve(productOf({queryCount, p.headDim})) ||
-      !record.key.reserve(productOf({keyCount, p.headDim})) ||
-      !record.queryInverse.reserve(queryCount) || !record.keyInverse.reserve(keyCount)) {
-    return false;
-  }
+  if (!reserveRows(p, record)) return false;
   forHeads(p, [&](uint32_t head, size_t index) {
     const size_t row = index * p.queries, at = row * p.headDim;
     makeUnit(p.query + at, p.queries, p.headDim, factorOf(p, head), record.query.data() + at,
              record.queryInverse.data() + row);
   });
-  makeUnit(p.key, keyCount, p.headDim, 1, record.key.data(), record.keyInverse.data());
+  makeUnit(p.key, keyRows(p), p.headDim, 1, record.key.data(), record.keyInverse.data());
   return true;
 }
 
@@ -118,8 +131,66 @@ bool throughUnits(const RuleProblem& p, const RuleGradients& gradients, const Ru
     const size_t at = row * p.headDim;
     throughUnit(p.key + at, record.keyInverse[row], 1, p.headDim, gradients.key + at);
   }
-  std::transform(work.sums.data(), work.sums.data() + p.heads, gradients.temperature,
-                 [](double sum) { return static_cast<float>(sum); });
+  roundTo(work.sums.data(), p.heads, gradients.temperature);
+  return true;
+}
+
+// Norm -----------------------------------------------------------------------------------------------------
+
+// Of Qwen 3's configuration.
+constexpr double kRmsEpsilon = 1e-6;
+
+void normalise(const float* rows, size_t count, uint32_t width, const float* gain, float* to,
+               double* inverses) {
+  for (size_t row = 0; row < count; ++row, rows += width, to += width) {
+    double square = 0;
+    for (uint32_t c = 0; c < width; ++c) square += double{rows[c]} * double{rows[c]};
+    inverses[row] = 1 / std::sqrt(square / width + kRmsEpsilon);
+    for (uint32_t c = 0; c < width; ++c) {
+      to[c] = static_cast<float>(rows[c] * inverses[row] * double{gain[c]});
+    }
+  }
+}
+
+bool makeNorms(const RuleProblem& p, RuleRecord& record) {
+  if (!reserveRows(p, record)) return false;
+  normalise(p.query, queryRows(p), p.headDim, p.queryGain, record.query.data(),
+            record.queryInverse.data());
+  normalise(p.key, keyRows(p), p.headDim, p.keyGain, record.key.data(), record.keyInverse.data());
+  return true;
+}
+
+// The gradients of rows in place of those of what normalise() makes of them; that of the gain is added to `sums`.
+void throughNorm(const float* rows, size_t count, uint32_t width, const float* gain,
+                 const double* inverses, float* gradients, double* sums) {
+  for (size_t row = 0; row < count; ++row, rows += width, gradients += width) {
+    if (isZero(gradients, width)) continue;
+    const double inverse = inverses[row];
+    double along = 0;
+    for (uint32_t c = 0; c < width; ++c) {
+      const double part = rows[c] * inverse * double{gradients[c]};
+      sums[c] += part;
+      along += part * double{gain[c]};
+    }
+    along /= width;
+    for (uint32_t c = 0; c < width; ++c) {
+      const double slope = double{gain[c]} * double{gradients[c]};
+      gradients[c] = static_cast<float>(inverse * (slope - rows[c] * inverse * along));
+    }
+  }
+}
+
+bool throughNorms(const RuleProblem& p, const RuleGradients& gradients, const RuleRecord& record,
+                  RuleWork& work) {
+  if (!work.sums.reserve(productOf({2, p.headDim}))) return false;
+  double *const ofQueries = work.sums.data(), *const ofKeys = ofQueries + p.headDim;
+  std::fill_n(ofQueries, productOf({2, p.headDim}), 0.0);
+  throughNorm(p.query, queryRows(p), p.headDim, p.queryGain, record.queryInverse.data(),
+              gradients.query, ofQueries);
+  throughNorm(p.key, keyRows(p), p.headDim, p.keyGain, record.keyInverse.data(), gradients.key,
+              ofKeys);
+  roundTo(ofQueries, p.headDim, gradients.queryGain);
+  roundTo(ofKeys, p.headDim, gradients.keyGain);
   return true;
 }
 
@@ -267,6 +338,7 @@ bool ruleAttention(const RuleProblem& problem, const RuleResults& results, RuleR
   const bool additive = problem.rule == AttentionRule::additive;
   if (!record.logSumExp.reserve(queryRows(problem))) return false;
   if (problem.rule == AttentionRule::cosine && !makeUnits(problem, record)) return false;
+  if (problem.rule == AttentionRule::norm && !makeNorms(problem, record)) return false;
   if (additive && !makeScores(problem, results.scores != nullptr, record, work)) return false;
   AttentionResults to;
   to.output = results.output;
@@ -302,7 +374,11 @@ bool ruleAttentionGradient(const RuleProblem& problem, const float* output,
   }
   switch (problem.rule) {
     case AttentionRule::power:
+    case AttentionRule::folded:
+    case AttentionRule::doubled:
       return true;
+    case AttentionRule::norm:
+      return throughNorms(problem, gradients, record, work);
     case AttentionRule::cosine:
       return throughUnits(problem, gradients, record, work);
     case AttentionRule::additive:

@@ -1,12 +1,15 @@
-// Attention whose scores follow one of three rules, for training:
+// Attention whose scores follow a rule, for training:
 //
 //   power      score = scale q.k                       scale: 1/sqrt(d_k), 1, 1/d_k, 1/d_k^alpha, any number
 //   cosine     score = scale e^t_h q.k / (|q| |k|)     t_h, the logarithm of the factor, is learned, one a head
 //   additive   score = scale sum over c of v_hc tanh(q_c + k_c)    v is learned (Bahdanau et al. 2015)
+//   norm       score = scale n(q) gq . n(k) gk         n(x) = x / sqrt(mean of x^2 + 1e-6); gq and gk are learned and the
+//                                                      same for every head, as in transformers' modeling_qwen3.py
+//   folded, doubled    as power: a transformer begins with another W_q (transformer.h)
 //
 // weights = softmax over the keys that are seen, output = weights value. All is computed by attention() (attention.h):
-// for `cosine` from queries and keys of unit length, the factor multiplied into the query; for `additive` the scores are
-// its bias and headDim is 0. (Cosine with learned temperature: Henry et al. 2020.)
+// for `cosine` from queries and keys of unit length, the factor multiplied into the query; for `norm` from those that are
+// normalised and multiplied by their gains; for `additive` the scores are its bias and headDim is 0. (Cosine with learned temperature: Henry et al. 2020.)
 //
 // A vector of length 0 has unit vector 0, and `cosine` gives it gradient 0, as if its direction did not matter; other
 // lengths are exact, from the smallest float to the largest. A row does not depend on which others are computed with it,
@@ -21,14 +24,15 @@
 
 namespace scaledot {
 
-enum class AttentionRule : uint32_t { power, cosine, additive };
+enum class AttentionRule : uint32_t { power, cosine, additive, norm, folded, doubled };
 
 // query [batch, heads, queries, headDim], key and value [batch, heads, keys, headDim].
 struct RuleProblem {
   AttentionRule rule = AttentionRule::power;
-  float scale = 1;                     // of every rule
-  const float* temperature = nullptr;  // cosine: [heads], t above
-  const float* vector = nullptr;       // additive: [heads, headDim], v above
+  float scale = 1;                                       // of every rule
+  const float* temperature = nullptr;                    // cosine: [heads], t above
+  const float* vector = nullptr;                         // additive: [heads, headDim], v above
+  const float *queryGain = nullptr, *keyGain = nullptr;  // norm: [headDim]
   uint32_t batch = 1, heads = 1, queries = 0, keys = 0, headDim = 0;
   const float *query = nullptr, *key = nullptr, *value = nullptr;
   bool causal = false;                   // query i sees keys 0..i
@@ -38,9 +42,11 @@ struct RuleProblem {
 // What a forward pass leaves for its gradient: one for each attention of a network. It grows to the largest problem and
 // then takes no memory.
 struct RuleRecord {
-  Buffer<float> logSumExp;                  // [batch, heads, queries]
-  Buffer<float> query, key;                 // cosine: of unit length, the factor in the query
-  Buffer<double> queryInverse, keyInverse;  // cosine: 1 / length, 0 for length 0
+  Buffer<float> logSumExp;  // [batch, heads, queries]
+  Buffer<float> query,
+      key;  // cosine: of unit length, the factor in the query; norm: normalised, times the gain
+  // cosine: 1 / length, 0 for length 0; norm: 1 / sqrt(mean square + epsilon)
+  Buffer<double> queryInverse, keyInverse;
   Buffer<float> scores;  // additive: [batch, heads, queries, keys rounded up to 4], of what is seen
 };
 
@@ -51,7 +57,7 @@ struct RuleWork {
   Buffer<float> queryPowers;              // additive: of one head, [queries, headDim]
   Buffer<float> keyPowers, keyGradients;  // additive: of one head, [panel of 8][headDim][8]
   Buffer<float> scoreGradients;           // additive: as the record's scores
-  Buffer<double> sums;                    // of the gradient of temperature or vector
+  Buffer<double> sums;                    // of the gradient of what is learned
 };
 
 // output [batch, heads, queries, headDim] is needed; weights and scores (of the rule, also where masked), [batch, heads,
@@ -64,12 +70,13 @@ struct RuleResults {
 [[nodiscard]] bool ruleAttention(const RuleProblem& problem, const RuleResults& results,
                                  RuleRecord& record, RuleWork& work);
 
-// From the record of ruleAttention() with the same problem. query, key and value are needed; temperature [heads] or vector
-// [heads, headDim] where the rule has it. Sums over the batch are in double and in its order. False: the memory could not
+// From the record of ruleAttention() with the same problem. query, key and value are needed; temperature [heads], vector
+// [heads, headDim], or queryGain and keyGain [headDim] where the rule has it. Sums over the batch are in double and in its order. False: the memory could not
 // be had.
 struct RuleGradients {
   float *query = nullptr, *key = nullptr, *value = nullptr;
   float *temperature = nullptr, *vector = nullptr;
+  float *queryGain = nullptr, *keyGain = nullptr;
 };
 [[nodiscard]] bool ruleAttentionGradient(const RuleProblem& problem, const float* output,
                                          const float* outputGradient,

@@ -33,7 +33,8 @@ constexpr const char* kStacks[] = {"encoder", "decoder", "encoder-decoder", null
 constexpr const char* kNorms[] = {"pre", "post", nullptr};
 constexpr const char* kActivations[] = {"relu", "gelu", nullptr};
 constexpr const char* kFlags[] = {"false", "true", nullptr};
-constexpr const char* kRules[] = {"power", "cosine", "additive", nullptr};
+constexpr const char* kRules[] = {"power",  "cosine",  "additive", "norm",
+                                  "folded", "doubled", nullptr};
 constexpr const char* kOptimizers[] = {"sgd", "adam", "adamw", nullptr};
 constexpr const char* kSchedules[] = {"constant", "cosine", nullptr};
 

@@ -74,9 +74,11 @@ struct Passing {
 };
 
 float scaleOf(const TransformerShape& shape) {
-  const double dim = shape.headDim;
+  const double dim = shape.headDim, root = 1 / __builtin_sqrt(dim);
+  if (shape.rule == AttentionRule::norm || shape.rule == AttentionRule::doubled)
+    return static_cast<float>(root);
   if (shape.rule != AttentionRule::power || shape.alpha == 0) return 1;
-  if (shape.alpha == 0.5) return static_cast<float>(1 / __builtin_sqrt(dim));
+  if (shape.alpha == 0.5) return static_cast<float>(root);
   if (shape.alpha == 1) return static_cast<float>(1 / dim);
   return static_cast<float>(roundedPower(dim, -shape.alpha));
 }
@@ -316,6 +318,8 @@ RuleProblem Transformer::State::ruleProblem(uint32_t stack, const SublayerEntrie
   problem.scale = ruleScale * scoreFactor;
   problem.temperature = at(of.attention.temperature);
   problem.vector = at(of.attention.vector);
+  problem.queryGain = at(of.attention.queryGain);
+  problem.keyGain = at(of.attention.keyGain);
   problem.batch = batch.examples;
   problem.heads = shape.heads;
   problem.queries = list.stacks[stack].positions;
@@ -578,6 +582,8 @@ bool Transformer::State::attentionGradient(uint32_t index, float* to, bool add) 
   within.value = passing.value;
   within.temperature = gradientAt(entries.temperature);
   within.vector = gradientAt(entries.vector);
+  within.queryGain = gradientAt(entries.queryGain);
+  within.keyGain = gradientAt(entries.keyGain);
   if (!ruleAttentionGradient(ruleProblem(stack, of, from), from.heads, passing.heads, within,
                              *from.record, ruleWork)) {
     return false;

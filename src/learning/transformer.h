@@ -59,7 +59,8 @@ class Transformer {
   // list alone; standard deviations are
   //   embeddings 1 (tied: 1 / sqrt(modelDim), so that logits have 1)     matrices 1 / sqrt(rows), and that
   //   times queryKeyGain for wq and wk, over sqrt(2 layers) for wo and w2     additive's vector 1 / sqrt(headDim)
-  // Norms begin with 1 and 0, biases with 0, temperatures with log sqrt(headDim).
+  //   folded and doubled: wq's over sqrt(headDim), so that (modelDim headDim)^-1/2 is that of T5's
+  // Norms begin with 1 and 0, the gains of queries and keys with 1, biases with 0, temperatures with log sqrt(headDim).
   void initialise(uint64_t seed);
 
   const TransformerShape& shape() const;

@@ -97,12 +97,16 @@ class Builder {
     to.wk = addMatrix(part(".wk"), width, channels, Part::key);
     to.wv = addMatrix(part(".wv"), width, channels, Part::otherAttention);
     to.wo = addMatrix(part(".wo"), channels, width, Part::otherAttention);
-    to.temperature = to.vector = kNoEntry;
+    to.temperature = to.vector = to.queryGain = to.keyGain = kNoEntry;
     if (shape_.rule == AttentionRule::cosine) {
       to.temperature = addVector(part(".temperature"), heads, Part::otherAttention);
     }
     if (shape_.rule == AttentionRule::additive) {
       to.vector = addMatrix(part(".vector"), heads, shape_.headDim, Part::otherAttention);
+    }
+    if (shape_.rule == AttentionRule::norm) {
+      to.queryGain = addVector(part(".queryGain"), shape_.headDim, Part::otherAttention);
+      to.keyGain = addVector(part(".keyGain"), shape_.headDim, Part::otherAttention);
     }
     sublayer.norm = addNorm(part("Norm"));
     addSublayer(sublayer);
@@ -191,20 +195,31 @@ class Initialiser {
       drawMatrix(of.feedForward.w2, towardsSum);
       fill(of.feedForward.b2, 0);
     } else {
-      drawMatrix(of.attention.wq, shape_.queryKeyGain);
+      const double dim = shape_.headDim;
+      drawMatrix(of.attention.wq, shape_.queryKeyGain * queryShare());
       drawMatrix(of.attention.wk, shape_.queryKeyGain);
       drawMatrix(of.attention.wv, 1);
       drawMatrix(of.attention.wo, towardsSum);
-      const double dim = shape_.headDim;
       if (of.attention.temperature != kNoEntry) {
         fill(of.attention.temperature, 0.5 * roundedLog(dim));
       }
       if (of.attention.vector != kNoEntry) draw(of.attention.vector, 1 / __builtin_sqrt(dim));
+      if (of.attention.queryGain != kNoEntry) {
+        fill(of.attention.queryGain, 1);
+        fill(of.attention.keyGain, 1);
+      }
     }
     fillNorm(of.norm);
   }
 
  private:
+  // Where the factor is folded into wq.
+  double queryShare() const {
+    const bool folds =
+        shape_.rule == AttentionRule::folded || shape_.rule == AttentionRule::doubled;
+    return folds ? 1 / __builtin_sqrt(static_cast<double>(shape_.headDim)) : 1;
+  }
+
   const TransformerShape& shape_;
   const ParameterList& list_;
   uint64_t seed_;

@@ -15,7 +15,7 @@ struct NormEntries {
 };
 struct AttentionEntries {
   uint32_t wq, wk, wv, wo;
-  uint32_t temperature, vector;  // kNoEntry where the rule has none
+  uint32_t temperature, vector, queryGain, keyGain;  // kNoEntry where the rule has none
 };
 struct FeedForwardEntries {
   uint32_t w1, b1, w2, b2;

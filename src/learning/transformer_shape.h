@@ -24,7 +24,8 @@ struct TransformerShape {
   Activation activation = Activation::relu;
   bool tied = false;
   AttentionRule rule = AttentionRule::power;
-  double alpha = 0.5;  // power: scale = headDim^-alpha (0.5: 1/sqrt(d_k), 0: 1, 1: 1/d_k)
+  // power: scale = headDim^-alpha (0.5: 1/sqrt(d_k), 0: 1, 1: 1/d_k). norm and doubled have 1/sqrt(d_k), the others 1.
+  double alpha = 0.5;
   // Standard deviation of wq and wk at the start, times 1/sqrt(modelDim); the other matrices have 1.
   double queryKeyGain = 1;
 };
@@ -39,7 +40,7 @@ struct ParameterEntry {
   Part part;
   // Counted through encoder, then decoder; kNoLayer for embeddings, last norms, output.
   uint32_t layer;
-  bool decays;  // matrices do under AdamW; biases, norms, embeddings, temperatures do not
+  bool decays;  // matrices do under AdamW; biases, norms, gains, embeddings, temperatures do not
 };
 
 }  // namespace scaledot

@@ -1,4 +1,4 @@
-// Every task is learned in the browser, to the loss that tests/training.json states, within its steps and with the bits of the
+// Every task is learned in the browser, and with every rule, to the loss that tests/training.json states, within its steps and with the bits of the
 // native build: by the modules as they stand, on workers and on the page's own thread.
 import fs from 'node:fs';
 import os from 'node:os';
@@ -54,17 +54,17 @@ const learn = (page, wanted, workers) =>
     );
   }, /** @type {const} */ ([wanted, workers]));
 
-test('seven tasks are learned on two workers at once, on curves with the native bits', async ({
+test('tasks are learned on two workers at once, on curves with the native bits', async ({
   page,
 }) => {
   await page.goto(server.url);
   const curves = await learn(page, runs, 2);
   expect(page.workers().length).toBe(2);
-  for (const [i, { options, loss, curve }] of runs.entries()) {
+  for (const [i, { name, options, loss, curve }] of runs.entries()) {
     const last = curves[i].at(-1);
-    expect([options.task, last?.step]).toEqual([options.task, options.steps]);
-    expect(last?.loss, options.task).toBeLessThanOrEqual(loss);
-    expect(curveOf(curves[i]), options.task).toBe(curve);
+    expect([name, last?.step]).toEqual([name, options.steps]);
+    expect(last?.loss, name).toBeLessThanOrEqual(loss);
+    expect(curveOf(curves[i]), name).toBe(curve);
   }
 });
 
@@ -78,7 +78,7 @@ test('without workers the curves have these bits, too, and the page goes on draw
       void requestAnimationFrame(() => (Object.assign(window, { frames: ++frames }), draw()));
     draw();
   });
-  const wanted = runs.filter(({ options }) => ['recall', 'sort'].includes(options.task));
+  const wanted = runs.filter(({ name }) => ['recall', 'sort'].includes(name));
   const curves = await learn(page, wanted, 0);
   expect(page.workers().length).toBe(0);
   for (const [i, { curve }] of wanted.entries()) expect(curveOf(curves[i])).toBe(curve);

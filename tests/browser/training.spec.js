@@ -353,6 +353,9 @@ for (const [chip, answer, text] of /** @type {const} */ ([
   [/is too small/, /Better/, 'Even weights do no harm'],
   [/Then always/, /It needs longer than/, 'small steps take long to get there'],
   [/The cosine has no length/, /At least as well/, 'that every head learns'],
+  [/T5 does not divide/, /As well as/, 'proportional to the size of the weights'],
+  [/Folded or divided/, /It does not learn the task/, 'not the same training'],
+  [/Scaled twice/, /As well as/, 'hard to notice in the result'],
 ])) {
   test(`the question ${chip} is asked, answered and explained`, async ({ page }) => {
     await visit(page, short);

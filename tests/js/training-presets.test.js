@@ -25,14 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => engine.dispose());
 
-/** How every rule of a preset ends, and its measurements, seed by seed. @param {string} id @returns {Promise<Map<string, Outcome & {rows: readonly Row[]}>[]>} */
-async function outcomesOf(id) {
+/**
+ * How every rule of a preset ends, and its measurements, seed by seed; with parameters of one's own in the place of its own.
+ * @param {string} id @param {Readonly<Record<string, string | number>>} [own]
+ * @returns {Promise<Map<string, Outcome & {rows: readonly Row[]}>[]>}
+ */
+async function outcomesOf(id, own = {}) {
   const preset = presets.find((each) => each.id === id);
   const all = [];
   for (const seed of seeds) {
     const params = /** @type {Params} */ ({
       ...initialParams('training'),
       ...preset?.params,
+      ...own,
       seed,
     });
     const outcomes = rulesOf(params).map(async (rule) => {
@@ -116,13 +121,60 @@ describe('what the presets of the Training lab claim, over five seeds', () => {
     );
   });
 
+  test('folded: with small steps of Adam it learns as well, with large ones it does not', async () => {
+    const all = await outcomesOf('folded');
+    expect(count(ends(all, 'folded'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'folded', 'folded', 'rsqrt'), 0)).toBeGreaterThanOrEqual(most);
+    const faster = await outcomesOf('folded', { learningRate: 0.003, steps: 300 });
+    expect(count(ends(faster, 'rsqrt'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(ends(faster, 'folded'), 'short')).toBeGreaterThanOrEqual(most);
+  });
+
+  test('sgd: with SGD the folded factor is not learned with, and the scores grow', async () => {
+    const all = await outcomesOf('sgd');
+    expect(count(ends(all, 'rsqrt'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(ends(all, 'folded'), 'short')).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'sgd', 'folded', 'rsqrt'), -1)).toBeGreaterThanOrEqual(most);
+    const claims = all.map((seed) => {
+      const rows = (/** @type {Rule} */ rule) => seed.get(rule)?.rows ?? [];
+      const heads = (/** @type {Rule} */ rule, /** @type {number} */ i) =>
+        rows(rule).at(i)?.blocks[0].heads ?? [];
+      return (
+        rows('folded')[0].loss === rows('rsqrt')[0].loss &&
+        rows('folded')[0].blocks[0].wq === 8 * rows('rsqrt')[0].blocks[0].wq &&
+        rows('folded')[10].step === 60 &&
+        heads('folded', 10).every(({ scoreVariance }) => scoreVariance > 20) &&
+        heads('folded', -1).every(({ topWeight }) => topWeight > 0.7) &&
+        rows('rsqrt').every(({ blocks }) =>
+          blocks[0].heads.every(({ scoreVariance }) => scoreVariance < 10),
+        )
+      );
+    });
+    expect(count(claims, true)).toBeGreaterThanOrEqual(most);
+  });
+
+  test('doubled: it begins with the scores of 1/d_k, and learns as well as 1/√d_k', async () => {
+    const all = await outcomesOf('doubled', { rules: 'rsqrt,inverse,doubled' });
+    expect(count(ends(all, 'doubled'), 'reached')).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'doubled', 'doubled', 'rsqrt'), 0)).toBeGreaterThanOrEqual(most);
+    expect(count(signs(all, 'doubled', 'doubled', 'inverse'), 1)).toBeGreaterThanOrEqual(most);
+    const claims = all.map((seed) => {
+      const variance = (/** @type {Rule} */ rule, /** @type {number} */ step) =>
+        Number(
+          seed.get(rule)?.rows.find((row) => row.step === step)?.blocks[0].heads[0].scoreVariance,
+        );
+      return (
+        Math.abs(variance('doubled', 0) / variance('inverse', 0) - 1) < 1e-4 &&
+        variance('doubled', 60) > variance('rsqrt', 60) / 2
+      );
+    });
+    expect(count(claims, true)).toBeGreaterThanOrEqual(most);
+  });
+
   test('every preset is checked here', () => {
     expect(presets.map(({ id }) => id)).toEqual([
-      'decides',
-      'copy',
-      'inverse',
-      'reverse',
-      'cosine',
+      ...['decides', 'copy', 'inverse', 'reverse', 'cosine'],
+      ...['folded', 'sgd', 'doubled'],
     ]);
   });
 });

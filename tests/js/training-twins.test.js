@@ -19,6 +19,10 @@ const states = {
     ...few,
     ...{ task: 'sort', size: 5, layers: 2, rules: 'none,cosine,alpha,additive', alpha: 0.3 },
   },
+  'normalised queries and keys, folded and doubled, of two heads': {
+    ...few,
+    ...{ task: 'reverse', size: 5, heads: 2, rules: 'norm,folded,doubled' },
+  },
   'encoder and decoder, post-norm': {
     ...few,
     ...{ task: 'dates', norm: 'post', rules: 'rsqrt,inverse', heads: 2, optimizer: 'sgd' },

@@ -878,8 +878,28 @@ export const mutants = [
   rules('a vector of length 0 has no number', 'square == 0 ? 0 : ', ''),
   rules(
     'a NaN that nobody sees spoils its own row',
-    'if (std::all_of(',
-    'if (false && std::all_of(',
+    'return std::all_of(',
+    'return false && std::all_of(',
+  ),
+  rules(
+    'the gradient of a normalised vector has a part along it',
+    ' - rows[c] * inverse * along)',
+    ' - 0 * along)',
+  ),
+  rules(
+    'a vector of length 0 cannot be normalised',
+    'square / width + kRmsEpsilon',
+    'square / width',
+  ),
+  rules(
+    'the gradient of a gain has the gain in it',
+    'sums[c] += part;',
+    'sums[c] += part * gain[c];',
+  ),
+  rules(
+    'the gain of the keys has the gradient of that of the queries',
+    'roundTo(ofKeys, p.headDim, gradients.keyGain)',
+    'roundTo(ofQueries, p.headDim, gradients.keyGain)',
   ),
   rules('heads share one temperature', 'work.sums[head] +=', 'work.sums[0] +='),
   rules('tanh has slope 1', ' * ratio * (1.0f - ratio)', ' * 0.25f'),
@@ -960,6 +980,17 @@ export const mutants = [
     'the factor of scores is that of power alone',
     'problem.scale = ruleScale * scoreFactor;',
     'problem.scale = shape.rule == AttentionRule::power ? ruleScale * scoreFactor : 1;',
+  ),
+  transformer(
+    'normalised queries and keys have no factor',
+    'shape.rule == AttentionRule::norm || shape.rule == AttentionRule::doubled',
+    'shape.rule == AttentionRule::doubled',
+  ),
+  tensorList('the factor is folded into nothing', 'return folds ? 1', 'return false ? 1'),
+  tensorList(
+    'the gain of the keys begins with 0',
+    'fill(of.attention.keyGain, 1);',
+    'fill(of.attention.keyGain, 0);',
   ),
   tensorList(
     'what is added to the sum begins as large as the rest',

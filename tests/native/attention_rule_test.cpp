@@ -1,4 +1,4 @@
-// The three rules against their definition in double, and their gradients against finite differences of it.
+// The rules against their definition in double, and their gradients against finite differences of it.
 #include "learning/attention_rule.h"
 
 #include <algorithm>
@@ -12,13 +12,20 @@ namespace {
 
 using namespace testing;
 
+// Folded and doubled have a test of their own.
 constexpr AttentionRule kRules[] = {AttentionRule::power, AttentionRule::cosine,
-                                    AttentionRule::additive};
-constexpr const char* kRuleNames[] = {"power", "cosine", "additive"};
+                                    AttentionRule::additive, AttentionRule::norm};
+constexpr const char* kRuleNames[] = {"power", "cosine", "additive", "norm", "folded", "doubled"};
 constexpr uint32_t kLongest = 3 * 4 + 3;  // three lanes and a few more
 
 // The numbers that a pass reads, in an order that they have as gradients too.
 enum Input { kQueryInput, kKeyInput, kValueInput, kLearned, kInputs };
+
+// The gain of the keys stands behind that of the queries.
+void setLearned(RuleProblem& p, const float* learned) {
+  p.temperature = p.vector = p.queryGain = learned;
+  p.keyGain = learned + p.headDim;
+}
 
 struct RuleCase {
   RuleProblem shape;
@@ -32,12 +39,15 @@ struct RuleCase {
     shape.queries = s.queries;
     shape.keys = s.keys;
     shape.headDim = s.headDim;
-    shape.scale = rule == AttentionRule::power ? 1 / std::sqrt(static_cast<float>(s.headDim)) : 1;
+    const bool scales = rule == AttentionRule::power || rule == AttentionRule::norm ||
+                        rule == AttentionRule::doubled;
+    shape.scale = scales ? 1 / std::sqrt(static_cast<float>(s.headDim)) : 1;
     inputs[kQueryInput] = random.normals(rows() * s.headDim);
     inputs[kKeyInput] = random.normals(keyRows() * s.headDim);
     inputs[kValueInput] = random.normals(keyRows() * s.headDim);
     if (rule == AttentionRule::cosine) inputs[kLearned] = random.normals(s.heads);
     if (rule == AttentionRule::additive) inputs[kLearned] = random.normals(s.heads * s.headDim);
+    if (rule == AttentionRule::norm) inputs[kLearned] = random.normals(size_t{2} * s.headDim);
     outputGradient = random.normals(rows() * s.headDim);
   }
   size_t rows() const { return size_t{shape.batch} * shape.heads * shape.queries; }
@@ -48,7 +58,7 @@ struct RuleCase {
     p.query = inputs[kQueryInput].data();
     p.key = inputs[kKeyInput].data();
     p.value = inputs[kValueInput].data();
-    p.temperature = p.vector = inputs[kLearned].data();
+    setLearned(p, inputs[kLearned].data());
     p.keyLengths = keyLengths.empty() ? nullptr : keyLengths.data();
     return p;
   }
@@ -94,18 +104,22 @@ struct RuleForward {
 
 double scoreOf(const RuleProblem& p, uint32_t head, const double* q, const double* k,
                const Doubles& learned) {
-  double dot = 0, qq = 0, kk = 0, sum = 0;
+  double dot = 0, qq = 0, kk = 0, sum = 0, gained = 0;
   for (uint32_t c = 0; c < p.headDim; ++c) {
     dot += q[c] * k[c];
     qq += q[c] * q[c];
     kk += k[c] * k[c];
+    if (p.rule == AttentionRule::norm) gained += q[c] * learned[c] * k[c] * learned[p.headDim + c];
     if (p.rule == AttentionRule::additive) {
       sum += learned[head * p.headDim + c] * std::tanh(q[c] + k[c]);
     }
   }
   const double scale = double{p.scale};
-  if (p.rule == AttentionRule::power) return scale * dot;
   if (p.rule == AttentionRule::additive) return scale * sum;
+  if (p.rule == AttentionRule::norm) {
+    return scale * gained / std::sqrt((qq / p.headDim + 1e-6) * (kk / p.headDim + 1e-6));
+  }
+  if (p.rule != AttentionRule::cosine) return scale * dot;
   return qq == 0 || kk == 0 ? 0 : scale * std::exp(learned[head]) * dot / std::sqrt(qq * kk);
 }
 
@@ -152,9 +166,9 @@ double lossOf(const RuleCase& c, const Doubles (&inputs)[kInputs]) {
   return loss;
 }
 
-// By differences of fourth order.
+// By differences of fourth order. Short vectors of `norm` bend within the root of its epsilon, 1e-3.
 double slopeAt(const std::function<double(double)>& f) {
-  const double h = 1e-3;
+  const double h = 1e-5;
   return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
 }
 
@@ -179,7 +193,7 @@ RulePass run(const RuleCase& c, RuleRecord& record, RuleWork& work, bool matrice
   p.query = query->data();
   p.key = key->data();
   p.value = value->data();
-  p.temperature = p.vector = learned->data();
+  setLearned(p, learned->data());
   const size_t pairs = c.rows() * p.keys;
   const auto output = garbage(c.rows() * p.headDim), weights = garbage(pairs),
              scores = garbage(pairs);
@@ -189,7 +203,14 @@ RulePass run(const RuleCase& c, RuleRecord& record, RuleWork& work, bool matrice
              dLearned = garbage(c.inputs[kLearned].size());
   RuleResults results{output->data(), nullptr, nullptr};
   if (matrices) results = {output->data(), weights->data(), scores->data()};
-  RuleGradients to{dQuery->data(), dKey->data(), dValue->data(), nullptr, nullptr};
+  RuleGradients to;
+  to.query = dQuery->data();
+  to.key = dKey->data();
+  to.value = dValue->data();
+  if (p.rule == AttentionRule::norm) {
+    to.queryGain = dLearned->data();
+    to.keyGain = dLearned->data() + p.headDim;
+  }
   if (p.rule == AttentionRule::cosine) to.temperature = dLearned->data();
   if (p.rule == AttentionRule::additive) to.vector = dLearned->data();
   EXPECT_TRUE(ruleAttention(p, results, record, work));
@@ -297,6 +318,37 @@ TEST(AttentionRule, AVectorOfLengthZeroHasCosineZeroAndNoGradient) {
     EXPECT_EQ(got.gradients[kKeyInput][10 + n], 0.0f);
     EXPECT_NE(got.gradients[kQueryInput][n], 0.0f);
     EXPECT_NE(got.gradients[kKeyInput][n], 0.0f);
+  }
+}
+
+TEST(AttentionRule, FoldedAndDoubledHaveTheBitsOfPower) {
+  Random random(59);
+  for (const AttentionRule rule : {AttentionRule::folded, AttentionRule::doubled}) {
+    const RuleCase c(rule, {2, 2, 2, 5, 7, 6}, random);
+    RuleCase power = c;
+    power.shape.rule = AttentionRule::power;
+    const RulePass got = run(c), expected = run(power);
+    EXPECT_TRUE(sameBits(got.scores, expected.scores));
+    for (const Input input : {kQueryInput, kKeyInput, kValueInput}) {
+      EXPECT_TRUE(sameBits(got.gradients[input], expected.gradients[input]));
+    }
+  }
+}
+
+// Epsilon keeps a vector of length 0 from being divided by it; the gains are those of every head.
+TEST(AttentionRule, NormsOfLargeSmallAndZeroVectorsAreFinite) {
+  Random random(61);
+  RuleCase c(AttentionRule::norm, {1, 2, 2, 3, 4, 5}, random);
+  std::fill_n(c.inputs[kQueryInput].begin() + 5, 5, 0.0f);
+  for (uint32_t n = 10; n < 15; ++n) c.inputs[kQueryInput][n] *= 0x1p120f;
+  for (uint32_t n = 10; n < 15; ++n) c.inputs[kKeyInput][n] *= 0x1p-120f;
+  const RulePass got = run(c);
+  const RuleForward exact = naive(c, InDouble(c).inputs);
+  Worst worst("error of scores");
+  compare(got.scores, exact.scores, 4e-6, worst, describe(c));
+  for (uint32_t j = 0; j < 4; ++j) EXPECT_EQ(got.scores[4 + j], 0.0f);
+  for (const auto& gradient : got.gradients) {
+    for (const float x : gradient) EXPECT_TRUE(std::isfinite(x));
   }
 }
 
@@ -450,10 +502,11 @@ TEST(AttentionRule, KeptMemoryChangesNoBitAndIsTakenOnceForTheLargest) {
           learned(c.inputs[kLearned].size());
       const size_t taken = allocationsOf([&] {
         ASSERT_TRUE(ruleAttention(p, {output.data(), nullptr, nullptr}, record, work));
-        ASSERT_TRUE(ruleAttentionGradient(
-            p, output.data(), c.outputGradient.data(),
-            {query.data(), key.data(), value.data(), learned.data(), learned.data()}, record,
-            work));
+        ASSERT_TRUE(
+            ruleAttentionGradient(p, output.data(), c.outputGradient.data(),
+                                  {query.data(), key.data(), value.data(), learned.data(),
+                                   learned.data(), learned.data(), learned.data() + p.headDim},
+                                  record, work));
       });
       EXPECT_EQ(taken > 0, kCountsAllocations && round == 0) << describe(c);
       const RulePass own = run(c);

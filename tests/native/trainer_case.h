@@ -40,6 +40,9 @@ inline std::vector<TrainerConfig> smallRuns() {
       smallRun(TaskName::addition, Stack::encoder, AttentionRule::cosine),
       smallRun(TaskName::dates, Stack::encoderDecoder, AttentionRule::power),
       smallRun(TaskName::pronouns, Stack::encoder, AttentionRule::power),
+      smallRun(TaskName::reverse, Stack::encoderDecoder, AttentionRule::norm),
+      smallRun(TaskName::copy, Stack::decoder, AttentionRule::folded),
+      smallRun(TaskName::recall, Stack::encoder, AttentionRule::doubled),
   };
   runs[1].model.norm = NormPlace::post;
   runs[1].optimizer.kind = OptimizerKind::sgd;

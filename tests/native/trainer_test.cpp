@@ -203,6 +203,38 @@ TEST(Steps, OfAnotherSeedAreOthers) {
   EXPECT_NE(copyOf(one.seen().tokens, 5), copyOf(other.seen().tokens, 5));
 }
 
+// The length of the first step of W_q; of the folded one as that of the scaled model.
+double firstStepOfQueries(AttentionRule rule, OptimizerKind kind) {
+  TrainerConfig config;
+  config.task.size = 4;
+  config.model.headDim = 16;
+  config.model.rule = rule;
+  config.optimizer.kind = kind;
+  config.optimizer.learningRate = 0.001;
+  config.optimizer.epsilon = 1e-16;
+  config.optimizer.clip = 0;
+  Trainer trainer;
+  EXPECT_TRUE(trainer.create(config));
+  const ParameterEntry& wq = trainer.transformer().entry(trainer.transformer().block(0).wq);
+  const std::vector<float> before = parametersOf(trainer);
+  EXPECT_TRUE(trainer.step(1));
+  double squares = 0;
+  for (size_t i = wq.offset; i < wq.offset + size_t{wq.rows} * wq.columns; ++i) {
+    const double moved = double{trainer.transformer().parameters()[i]} - double{before[i]};
+    squares += moved * moved;
+  }
+  return std::sqrt(squares) * (rule == AttentionRule::folded ? 4 : 1);
+}
+
+TEST(Steps, OfAFoldedFactorCountDkTimesUnderSgdAndItsRootTimesUnderAdam) {
+  const auto times = [](OptimizerKind kind) {
+    return firstStepOfQueries(AttentionRule::folded, kind) /
+           firstStepOfQueries(AttentionRule::power, kind);
+  };
+  EXPECT_NEAR(times(OptimizerKind::sgd), 16, 0.01);
+  EXPECT_NEAR(times(OptimizerKind::adam), 4, 0.01);
+}
+
 TEST(Steps, OfATrainerThatIsMadeAnewAreThoseOfANewOne) {
   const auto runs = smallRuns();
   Trainer used, fresh;

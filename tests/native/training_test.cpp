@@ -1,4 +1,4 @@
-// Each task is learned: the runs of tests/training.json reach the held-out loss that stands there within their steps, and
+// Each task is learned, and with each rule: the runs of tests/training.json reach the held-out loss that stands there within their steps, and
 // their curves have the bits whose hash stands there, which are those of the simd and fallback engines
 // (tests/js/engine/training-curves.test.js, tests/browser/), but for text, which only the native program learns.
 //
@@ -86,9 +86,10 @@ class Options {
   }
   void readRule(TransformerShape& to) const {
     const Json& rule = at("rule");
-    to.rule = rule.text == "cosine"     ? AttentionRule::cosine
-              : rule.text == "additive" ? AttentionRule::additive
-                                        : AttentionRule::power;
+    constexpr const char* kOwn[] = {"cosine", "additive", "norm", "folded", "doubled"};
+    const auto own = std::find(std::begin(kOwn), std::end(kOwn), rule.text);
+    to.rule = own == std::end(kOwn) ? AttentionRule::power
+                                    : static_cast<AttentionRule>(1 + (own - std::begin(kOwn)));
     if (rule.has("alpha")) {
       to.alpha = rule["alpha"].number;
     } else {
@@ -115,7 +116,7 @@ TEST_P(Training, ReachesItsLevelByItsCurve) {
   const Json file = testing::readJson(kPath);
   const Json* run = nullptr;
   for (const Json& one : file["runs"].list) {
-    if (one["options"]["task"].text == GetParam()) run = &one;
+    if (one["name"].text == GetParam()) run = &one;
   }
   ASSERT_NE(run, nullptr);
   TrainerConfig config = Options(file["common"], (*run)["options"]).config();
@@ -150,7 +151,7 @@ TEST_P(Training, ReachesItsLevelByItsCurve) {
 
 INSTANTIATE_TEST_SUITE_P(Of, Training,
                          ::testing::Values("recall", "copy", "reverse", "sort", "addition", "dates",
-                                           "pronouns", "text"),
+                                           "pronouns", "text", "norm", "folded", "doubled"),
                          [](const auto& run) { return std::string(run.param); });
 
 }  // namespace

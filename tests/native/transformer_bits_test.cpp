@@ -34,7 +34,8 @@ std::vector<TransformerShape> stacksAndRules() {
   std::vector<TransformerShape> all;
   for (const Stack stack : {Stack::encoder, Stack::decoder, Stack::encoderDecoder})
     for (const AttentionRule rule :
-         {AttentionRule::power, AttentionRule::cosine, AttentionRule::additive})
+         {AttentionRule::power, AttentionRule::cosine, AttentionRule::additive, AttentionRule::norm,
+          AttentionRule::folded, AttentionRule::doubled})
       all.push_back(shapeOf(stack, rule));
   return all;
 }
@@ -423,12 +424,49 @@ TEST(TransformerParameters, BeginAsTheHeaderSays) {
   EXPECT_EQ(deviationOf(cosine.of, "layers.0.feedForward.b1"), 0);
   EXPECT_EQ(deviationOf(cosine.of, "output.bias"), 0);
   EXPECT_NEAR(deviationOf(cosine.of, "layers.0.attention.temperature"), std::log(4.0), 1e-7);
+  shape.rule = AttentionRule::norm;
+  Model norm(shape, 1);
+  expect(norm, "layers.0.attention.wq", 3.0 / 8);
+  EXPECT_EQ(deviationOf(norm.of, "layers.0.attention.queryGain"), 1);
+  EXPECT_EQ(deviationOf(norm.of, "layers.1.attention.keyGain"), 1);
+  for (const AttentionRule rule : {AttentionRule::folded, AttentionRule::doubled}) {
+    shape.rule = rule;
+    Model folded(shape, 1);
+    expect(folded, "layers.0.attention.wq", 3.0 / 8 / 4);
+    expect(folded, "layers.0.attention.wk", 3.0 / 8);
+  }
   shape.tied = true;
   shape.rule = AttentionRule::additive;
   Model additive(shape, 1);
   expect(additive, "tokenEmbedding", 1.0 / 8);
   expect(additive, "positionEmbedding", 1.0 / 8);
   EXPECT_NEAR(deviationOf(additive.of, "layers.0.attention.vector") * 4, 1, 0.15);
+}
+
+// Where the root of d_k is a power of two, not a bit differs: W_q is the scaled model's over it, and so its gradient times it.
+TEST(TransformerParameters, OfFoldedMakeTheScoresOfTheScaledModelAtTheStart) {
+  Model scaled(shapeOf(Stack::encoderDecoder), 4);
+  Model folded(shapeOf(Stack::encoderDecoder, AttentionRule::folded), 4);
+  Model twice(shapeOf(Stack::encoderDecoder, AttentionRule::doubled), 4);
+  TransformerShape shape = shapeOf(Stack::encoderDecoder);
+  shape.alpha = 1;
+  Model inverse(shape, 4);
+  const Sentences sentences(shape, 4, 7);
+  for (Model* model : {&scaled, &folded, &twice, &inverse}) {
+    ASSERT_TRUE(model->of.forward(sentences.batch(), true, model->loss));
+    ASSERT_TRUE(model->of.backward());
+  }
+  EXPECT_EQ(folded.loss.loss, scaled.loss.loss);
+  EXPECT_EQ(twice.loss.loss, inverse.loss.loss);
+  for (uint32_t e = 0; e < scaled.of.entryCount(); ++e) {
+    const ParameterEntry& entry = scaled.of.entry(e);
+    const float times = entry.part == Part::query ? 2 : 1;
+    for (size_t i = 0; i < size_t{entry.rows} * entry.columns; ++i) {
+      const size_t at = entry.offset + i;
+      EXPECT_EQ(folded.of.gradients()[at], times * scaled.of.gradients()[at]) << entry.name;
+      EXPECT_EQ(twice.of.gradients()[at], times * inverse.of.gradients()[at]) << entry.name;
+    }
+  }
 }
 
 TEST(TransformerParameters, DependOnTheSeedAndTheirPlaceAlone) {

@@ -213,10 +213,29 @@ class DoubleTransformer {
     return sum;
   }
 
+  static Row rmsNorm(const double* x, const Row& gain) {
+    const double square = dot(x, x, gain.size()) / static_cast<double>(gain.size());
+    Row y(gain);
+    for (size_t c = 0; c < y.size(); ++c) y[c] *= x[c] / std::sqrt(square + 1e-6);
+    return y;
+  }
+
   double score(const std::string& name, size_t head, const double* q, const double* k) const {
     const size_t dim = shape_.headDim;
-    if (shape_.rule == AttentionRule::power) {
-      return std::pow(static_cast<double>(dim), -shape_.alpha) * dot(q, k, dim);
+    const double root = std::sqrt(static_cast<double>(dim));
+    switch (shape_.rule) {
+      case AttentionRule::power:
+        return std::pow(static_cast<double>(dim), -shape_.alpha) * dot(q, k, dim);
+      case AttentionRule::folded:
+        return dot(q, k, dim);
+      case AttentionRule::doubled:
+        return dot(q, k, dim) / root;
+      case AttentionRule::norm: {
+        const Row gq = rmsNorm(q, at(name + ".queryGain")), gk = rmsNorm(k, at(name + ".keyGain"));
+        return dot(gq.data(), gk.data(), dim) / root;
+      }
+      default:
+        break;
     }
     if (shape_.rule == AttentionRule::cosine) {
       return std::exp(at(name + ".temperature")[head]) * dot(q, k, dim) /

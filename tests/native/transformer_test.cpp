@@ -39,8 +39,8 @@ std::vector<TransformerShape> everyShape() {
   for (const Stack stack : {Stack::encoder, Stack::decoder, Stack::encoderDecoder})
     for (const NormPlace norm : {NormPlace::pre, NormPlace::post})
       for (const Activation activation : {Activation::relu, Activation::gelu})
-        for (const AttentionRule rule :
-             {AttentionRule::power, AttentionRule::cosine, AttentionRule::additive})
+        for (const AttentionRule rule : {AttentionRule::power, AttentionRule::cosine,
+                                         AttentionRule::additive, AttentionRule::norm})
           for (const bool tied : {false, true}) {
             TransformerShape shape = small(stack);
             shape.norm = norm;
@@ -49,6 +49,11 @@ std::vector<TransformerShape> everyShape() {
             shape.tied = tied;
             all.push_back(shape);
           }
+  // Of these the scores alone are others.
+  for (const AttentionRule rule : {AttentionRule::folded, AttentionRule::doubled}) {
+    all.push_back(small(Stack::encoderDecoder));
+    all.back().rule = rule;
+  }
   return all;
 }
 

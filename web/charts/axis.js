@@ -264,7 +264,7 @@ export function clipped(box, content, room = 0) {
   return svg`<svg x=${left} y=${top} width=${width} height=${height} viewBox="${left} ${top} ${width} ${height}">${content}</svg>`;
 }
 
-/** @typedef {boolean | 'dots' | 'dash-dot'} Dash  true: short dashes */
+/** @typedef {boolean | 'dots' | 'dash-dot' | 'long'} Dash  true: short dashes */
 
 /** The attribute of a line that is dashed. @param {Dash} [dash] */
 export const dashOf = (dash) => (dash === true ? '' : dash || nothing);

@@ -122,6 +122,9 @@ export const marks = css`
   .line[data-dash='dash-dot'] {
     stroke-dasharray: 10 3 2 3;
   }
+  .line[data-dash='long'] {
+    stroke-dasharray: 12 4;
+  }
   .line.marker[data-dash] {
     stroke-dasharray: 3 3;
   }

@@ -697,9 +697,11 @@
  *   recall: pairs of key and value, then a key, and its value is the answer; copy, reverse, sort: a sequence of symbols; addition:
  *   (a + b) mod size; dates: "7th of March 2024" to 2024-03-07; pronouns: what "it" stands for in a sentence
  * @typedef {'encoder' | 'decoder' | 'encoder-decoder'} TrainingStack decoder: every position sees those before it alone
- * @typedef {'rsqrt' | 'none' | 'inverse' | 'cosine' | 'additive' | {readonly alpha: number}} AttentionRule scores are q.k times
- *   1/sqrt(d_k), 1, 1/d_k or d_k^-alpha; e^t times the cosine of q and k, with a t that every head learns (Henry et al. 2020);
- *   or v.tanh(q + k), with a v that every head learns (Bahdanau et al. 2015)
+ * @typedef {'rsqrt' | 'none' | 'inverse' | 'cosine' | 'additive' | 'norm' | 'folded' | 'doubled' | {readonly alpha: number}} AttentionRule
+ *   scores are q.k times 1/sqrt(d_k), 1, 1/d_k or d_k^-alpha; e^t times the cosine of q and k, with a t that every head learns
+ *   (Henry et al. 2020); v.tanh(q + k), with a v that every head learns (Bahdanau et al. 2015); norm: q.k/sqrt(d_k) behind RMS
+ *   normalisation of q and of k, with gains that the heads of a layer share (Qwen 3); folded: q.k, with a W_q that begins smaller by
+ *   1/sqrt(d_k) (T5); doubled: q.k/sqrt(d_k) with that W_q
  *
  * @typedef {object} TrainerOptions what is left out is as in trainingDefaults, task by task
  * @property {TrainingTask | 'text'} [task] 'recall'; 'text', what comes next in English prose: of checkpoints alone

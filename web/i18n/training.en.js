@@ -75,6 +75,9 @@ export default {
   'training.choice.rules.cosine': 'cosine',
   'training.choice.rules.alpha': '1/d_k to the α',
   'training.choice.rules.additive': 'additive',
+  'training.choice.rules.norm': '1/√d_k of normalised q and k',
+  'training.choice.rules.folded': 'folded into W^Q (T5)',
+  'training.choice.rules.doubled': '1/√d_k and folded, too',
   'training.choice.task.recall': 'recall (find the value of a key)',
   'training.choice.task.copy': 'copy a sequence',
   'training.choice.task.reverse': 'reverse a sequence',
@@ -96,12 +99,18 @@ export default {
   'training.rule.cosine': 'cosine',
   'training.rule.alpha': '1/d_k^{alpha}',
   'training.rule.additive': 'additive',
+  'training.rule.norm': 'QK-norm',
+  'training.rule.folded': 'folded',
+  'training.rule.doubled': 'scaled twice',
   'training.with.rsqrt': '1/√d_k',
   'training.with.none': 'no factor',
   'training.with.inverse': '1/d_k',
   'training.with.cosine': 'the cosine',
   'training.with.alpha': '1/d_k to the power {alpha}',
   'training.with.additive': 'additive scores',
+  'training.with.norm': 'QK-norm',
+  'training.with.folded': 'the factor folded into W^Q',
+  'training.with.doubled': 'the factor applied twice',
   'training.optimizer.adam': 'Adam',
   'training.optimizer.adamw': 'AdamW',
   'training.optimizer.sgd': 'SGD',
@@ -301,6 +310,30 @@ export default {
   'training.preset.cosine.choice.c': 'Not at all',
   'training.preset.cosine.explain':
     'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the cosine after {steps} steps. The cosine has a factor, e to the t, that every head learns. It starts at √d_k, which gives scores of variance 1 as 1/√d_k does; training then moves it where it is needed. Longer vectors do not raise a cosine. Large models use it where scores would otherwise run away.',
+  'training.preset.folded.label': 'T5 does not divide. Why does it learn?',
+  'training.preset.folded.predict':
+    'T5 has no factor. Instead its W^Q starts smaller, divided by √d_k. Adam trains both networks, with a low learning rate (0.0003). How well does the one without a factor learn?',
+  'training.preset.folded.choice.a': 'It learns nothing',
+  'training.preset.folded.choice.b': 'As well as with 1/√d_k',
+  'training.preset.folded.choice.c': 'It lags behind',
+  'training.preset.folded.explain':
+    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start both have the same scores. In training they differ: compared with the size of W^Q, a step of Adam is √d_k = 8 times as large in the folded network. Here the steps are small enough. With ten times the learning rate (0.003) the folded network does not reach 90% in 300 steps, and with 1/√d_k it does. T5 was trained with Adafactor, whose steps are proportional to the size of the weights.',
+  'training.preset.sgd.label': 'Folded or divided, it is the same',
+  'training.preset.sgd.predict':
+    'Again the factor is folded into W^Q, and the scores at the start are those of 1/√d_k. Now SGD with momentum trains both networks, with a learning rate with which 1/√d_k learns (0.03). How does the folded one do?',
+  'training.preset.sgd.choice.a': 'It does not learn the task',
+  'training.preset.sgd.choice.b': 'As well as with 1/√d_k',
+  'training.preset.sgd.choice.c': 'Better',
+  'training.preset.sgd.explain':
+    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start the scores are the same, but the gradient of W^Q is √d_k = 8 times as long without a factor (fourth picture below), and W^Q is 8 times smaller. Compared with the size of W^Q, a step of SGD is therefore d_k = 64 times as large; a step of Adam, which does not depend on the length of the gradient, is 8 times as large. The variance of the scores is above 20 after 60 steps, where 1/√d_k stays below 10 (third picture), and one key has most of the weight. The two rules are the same function at the start, not the same training.',
+  'training.preset.doubled.label': 'Scaled twice',
+  'training.preset.doubled.predict':
+    'By mistake a program divides by √d_k and starts W^Q smaller by √d_k as well. At the start its scores are as small as those of 1/d_k, which needed longer in “Then always 1/d_k”. Task and settings are the same as there. How does this network do?',
+  'training.preset.doubled.choice.a': 'It needs longer, too',
+  'training.preset.doubled.choice.b': 'It learns nothing',
+  'training.preset.doubled.choice.c': 'As well as with 1/√d_k',
+  'training.preset.doubled.explain':
+    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the factor applied twice after {steps} steps. A start that is too small is soon made up for: Adam’s steps are as long as for a larger W^Q, and after 60 steps the variance of its scores is more than half of that with 1/√d_k (third picture below). The factor 1/d_k stays for the whole training, a small start does not. Such a mistake is hard to notice in the result.',
   'training.answer.paused':
     'Paused. Last measured at step {step} of {steps}: {accuracy} of the answers are right with {one} and {otherAccuracy} with {other}.',
   'training.answer.pausedOne':

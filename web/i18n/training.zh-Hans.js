@@ -74,6 +74,9 @@ export default {
   'training.choice.rules.cosine': '余弦',
   'training.choice.rules.alpha': '1/d_k 的 α 次方',
   'training.choice.rules.additive': '加性',
+  'training.choice.rules.norm': '归一化的 q 和 k 乘 1/√d_k',
+  'training.choice.rules.folded': '并入 W^Q（T5）',
+  'training.choice.rules.doubled': '1/√d_k，同时并入 W^Q',
   'training.choice.task.recall': '回忆（找出键对应的值）',
   'training.choice.task.copy': '复制序列',
   'training.choice.task.reverse': '倒排序列',
@@ -95,6 +98,9 @@ export default {
   'training.rule.cosine': '余弦',
   'training.rule.alpha': '1/d_k^{alpha}',
   'training.rule.additive': '加性',
+  'training.rule.norm': 'QK 归一化',
+  'training.rule.folded': '并入 W^Q',
+  'training.rule.doubled': '缩放两次',
   // Blanks stand about figures and signs.
   'training.with.rsqrt': ' 1/√d_k ',
   'training.with.none': '不缩放的得分',
@@ -102,6 +108,9 @@ export default {
   'training.with.cosine': '余弦',
   'training.with.alpha': ' 1/d_k 的 {alpha} 次方',
   'training.with.additive': '加性得分',
+  'training.with.norm': ' QK 归一化',
+  'training.with.folded': '并入 W^Q 的缩放因子',
+  'training.with.doubled': '两次缩放',
   'training.optimizer.adam': 'Adam',
   'training.optimizer.adamw': 'AdamW',
   'training.optimizer.sgd': 'SGD',
@@ -286,6 +295,30 @@ export default {
   'training.preset.cosine.choice.c': '完全学不会',
   'training.preset.cosine.explain':
     '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用余弦时 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后学习要它到哪里，它就到哪里。余弦里的向量不会变长，所以得分容易失控的大模型会用它。',
+  'training.preset.folded.label': 'T5 不除，为什么学得会？',
+  'training.preset.folded.predict':
+    'T5 没有缩放因子，而是让 W^Q 的初值除以 √d_k。两个网络都用 Adam 训练，学习率很小（0.0003）。没有缩放因子的那个学得怎样？',
+  'training.preset.folded.choice.a': '什么也学不会',
+  'training.preset.folded.choice.b': '与 1/√d_k 一样好',
+  'training.preset.folded.choice.c': '落在后面',
+  'training.preset.folded.explain':
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W^Q 时 {otherAccuracy}。起点处两者的得分相同，训练中却不同：相对于 W^Q 的大小，Adam 的一步在并入的网络里是原来的 √d_k = 8 倍。这里的步子足够小，所以无妨。学习率提高到十倍（0.003）时，用 1/√d_k 的网络在 300 步内达到 90%，并入的网络则达不到。T5 是用 Adafactor 训练的，它的步长与权重的大小成正比。',
+  'training.preset.sgd.label': '并入还是相除，都一样',
+  'training.preset.sgd.predict':
+    '缩放因子仍然并入 W^Q，起点处的得分与 1/√d_k 相同。现在两个网络都用带动量的 SGD 训练，学习率取 1/√d_k 学得会的值（0.03）。并入的网络学得怎样？',
+  'training.preset.sgd.choice.a': '学不会这个任务',
+  'training.preset.sgd.choice.b': '与 1/√d_k 一样好',
+  'training.preset.sgd.choice.c': '更好',
+  'training.preset.sgd.explain':
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W^Q 时 {otherAccuracy}。起点处得分相同，但没有缩放因子时，W^Q 的梯度是 √d_k = 8 倍长（下面第四幅图），W^Q 本身又只有八分之一。所以相对于 W^Q 的大小，SGD 的一步是原来的 d_k = 64 倍；Adam 的一步与梯度的长度无关，是 8 倍。60 步之后得分的方差就超过 20，而用 1/√d_k 时一直低于 10（第三幅图），一个键占去大部分权重。两条规则在起点是同一个函数，却不是同一种训练。',
+  'training.preset.doubled.label': '缩放了两次',
+  'training.preset.doubled.predict':
+    '一个程序除以 √d_k，又误把 W^Q 的初值也除以 √d_k。起点处它的得分与用 1/d_k 时一样小，而 1/d_k 在“那就总用 1/d_k”里需要更久。任务和设置与那里相同：这个网络学得怎样？',
+  'training.preset.doubled.choice.a': '也需要更久',
+  'training.preset.doubled.choice.b': '什么也学不会',
+  'training.preset.doubled.choice.c': '与 1/√d_k 一样好',
+  'training.preset.doubled.explain':
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，缩放两次时 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W^Q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
   'training.answer.paused':
     '已暂停。最近一次测量在第 {step} 步（共 {steps} 步）：用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。',
   'training.answer.pausedOne':

@@ -21,6 +21,9 @@ export const rules = /** @type {const} */ ([
   'cosine',
   'alpha',
   'additive',
+  'norm',
+  'folded',
+  'doubled',
 ]);
 
 /** @typedef {(typeof rules)[number]} Rule */

@@ -109,7 +109,7 @@ const saidBeside = ['format', 'vocabulary', 'stepsMade'];
 const choices = {
   ...trainingChoices,
   task: checkpointTasks,
-  rule: ['power', 'cosine', 'additive'],
+  rule: ['power', 'cosine', 'additive', 'norm', 'folded', 'doubled'],
   tied: ['false', 'true'],
 };
 const numbers = Object.keys(recall.metadata).filter(
@@ -179,7 +179,7 @@ function drawOptions() {
   return {
     ...{ task, size: anyOf([min, max]), symbols: 32 },
     ...{ stack: two ? stack : anyOf(trainingChoices.stack), tied: draw() < 0.5 },
-    rule: anyOf(/** @type {const} */ (['cosine', 'additive'])),
+    rule: anyOf(/** @type {const} */ (['cosine', 'additive', 'norm', 'folded', 'doubled'])),
     ...Object.fromEntries(
       drawn.map((name) => {
         const limit = trainingLimits[name];

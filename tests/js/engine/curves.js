@@ -4,7 +4,7 @@ import { hashOfWords } from './tensors.js';
 
 /** @import { TrainerOptions, TrainingRow } from '../../../web/engine/index.js' */
 
-/** All but the one of text, whose examples the engines do not have. @type {{options: TrainerOptions & {task: string, steps: number}, loss: number, curve: string}[]} */
+/** All but the one of text, whose examples the engines do not have. @type {{name: string, options: TrainerOptions & {task: string, steps: number}, loss: number, curve: string}[]} */
 export const runs = /** @type {any} */ (
   training.runs
     .map((run) => ({ ...run, options: { ...training.common, ...run.options } }))

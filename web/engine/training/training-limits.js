@@ -25,7 +25,10 @@ export const trainingChoices = Object.freeze({
   stack: /** @type {const} */ (['encoder', 'decoder', 'encoder-decoder']),
   norm: /** @type {const} */ (['pre', 'post']),
   activation: /** @type {const} */ (['relu', 'gelu']),
-  rule: /** @type {const} */ (['rsqrt', 'none', 'inverse', 'cosine', 'additive']),
+  rule: /** @type {const} */ ([
+    ...['rsqrt', 'none', 'inverse', 'cosine', 'additive'],
+    ...['norm', 'folded', 'doubled'],
+  ]),
   optimizer: /** @type {const} */ (['sgd', 'adam', 'adamw']),
   schedule: /** @type {const} */ (['constant', 'cosine']),
 });

@@ -38,7 +38,10 @@ export const settingNumbers = order.length;
 const optionNames = order.filter((name) => name !== 'alpha');
 
 /** In the order of AttentionRule in src/learning/attention_rule.h. */
-const ruleKinds = { power: 0, cosine: 1, additive: 2 };
+const ruleKinds = /** @type {const} */ ([
+  ...['power', 'cosine', 'additive', 'norm', 'folded', 'doubled'],
+]);
+const power = 0;
 /** Factors of the scores as exponents: d_k^-alpha. @type {Record<string, number>} */
 const alphas = { rsqrt: 0.5, none: 0, inverse: 1 };
 
@@ -46,8 +49,8 @@ const alphas = { rsqrt: 0.5, none: 0, inverse: 1 };
 function ruleNumbers(rule) {
   if (typeof rule === 'string') {
     checkChoice('rule', rule, trainingChoices.rule);
-    if (rule === 'cosine' || rule === 'additive') return { kind: ruleKinds[rule], alpha: 0.5 };
-    return { kind: ruleKinds.power, alpha: alphas[rule] };
+    if (rule in alphas) return { kind: power, alpha: alphas[rule] };
+    return { kind: ruleKinds.indexOf(/** @type {'cosine'} */ (rule)), alpha: 0.5 };
   }
   if (!isObject(rule) || isList(rule)) {
     const known = trainingChoices.rule.map((name) => `"${name}"`).join(', ');
@@ -55,15 +58,14 @@ function ruleNumbers(rule) {
   }
   const { alpha } = checkObject('rule', rule, ['alpha']);
   return {
-    kind: ruleKinds.power,
+    kind: power,
     alpha: checkNumber('rule.alpha', alpha, trainingLimits.alpha),
   };
 }
 
 /** @param {number} kind @param {number} alpha @returns {AttentionRule} */
 function ruleOf(kind, alpha) {
-  if (kind === ruleKinds.cosine) return 'cosine';
-  if (kind === ruleKinds.additive) return 'additive';
+  if (kind !== power) return /** @type {AttentionRule} */ (ruleKinds[kind]);
   const named = Object.keys(alphas).find((name) => alphas[name] === alpha);
   return /** @type {AttentionRule} */ (named ?? Object.freeze({ alpha }));
 }

@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { column, formulaFrame, marked, table } from '../parts/formula-frame.js';
-import { dk, frac, id, num, op, parens, row, sqrt, sup, upright } from '../parts/math.js';
+import { dk, frac, id, num, op, parens, row, sqrt, subsup, sup, upright } from '../parts/math.js';
 import { plain } from '../parts/text.js';
 import { ruleText } from './words.js';
 
@@ -17,13 +17,22 @@ const q = id('q', 'q');
 const k = id('k', 'k');
 const product = row(q, op('\u00b7'), k);
 const length = (/** @type {unknown} */ of) => row(op('|'), of, op('|'));
+const normed = (/** @type {unknown} */ of) => row(upright('RMSNorm'), parens(of));
+/** What W^Q begins with, where it begins smaller. */
+const smaller = row(subsup(id('W'), num('0'), id('Q')), op('/'), sqrt(dk));
+/** Where W^Q begins smaller. @param {Rule} rule */
+const isFolded = (rule) => rule === 'folded' || rule === 'doubled';
 
 /** @param {Rule} rule @param {string} alpha */
 function scoreOf(rule, alpha) {
   switch (rule) {
     case 'rsqrt':
+    case 'doubled':
       return frac(product, sqrt(dk));
+    case 'norm':
+      return frac(row(normed(q), op('\u00b7'), normed(k)), sqrt(dk));
     case 'none':
+    case 'folded':
       return product;
     case 'inverse':
       return frac(product, dk);
@@ -39,8 +48,15 @@ function scoreOf(rule, alpha) {
 /** The factor of a rule that has one, from the engine: powers of JavaScript differ between browsers. @param {Engine | null} engine @param {Rule} rule @param {Params} params */
 function factorOf(engine, rule, params) {
   if (!engine || rule === 'cosine' || rule === 'additive') return NaN;
-  const scale = rule === 'alpha' ? { alpha: Number(params.alpha) } : rule;
+  const scale = scaleOf(rule, params);
   return engine.scoreTheory({ dk: Number(params.dk), scale }).scale;
+}
+
+/** @param {Rule} rule @param {Params} params */
+function scaleOf(rule, { alpha }) {
+  if (rule === 'alpha') return { alpha: Number(alpha) };
+  if (rule === 'none' || rule === 'folded') return 'none';
+  return rule === 'inverse' ? 'inverse' : 'rsqrt';
 }
 
 /**
@@ -102,5 +118,6 @@ export function trainingFormula({ rules, run, params, engine, t, format, pointin
 /** @param {Rule} rule @param {string} value */
 function valueOf(rule, value) {
   if (rule === 'additive') return '';
+  if (isFolded(rule)) return row(num(value), op(','), smaller);
   return rule === 'cosine' ? row(sup(id('e'), id('t')), op('='), num(value)) : num(value);
 }

@@ -1,5 +1,5 @@
 /**
- * "Try this": five beliefs about what the factor does to learning. The words stand in web/i18n/training.*.js under
+ * "Try this": beliefs about what the factor does to learning. The words stand in web/i18n/training.*.js under
  * training.preset.<id>. That each turns out as its explanation says is checked over five seeds by
  * tests/js/training-presets.test.js, with the verdict that the page gives.
  */
@@ -87,6 +87,30 @@ const questions = [
     params: { rules: 'rsqrt,cosine' },
     choices: { a: below, b: above, c: guessing },
     answer: 'b',
+    section: 'scores',
+  },
+  {
+    id: 'folded',
+    params: { rules: 'rsqrt,folded', learningRate: 3e-4, steps: 1000 },
+    choices: { a: guessing, b: same, c: below },
+    answer: 'b',
+    section: 'gradients',
+  },
+  {
+    id: 'sgd',
+    params: { rules: 'rsqrt,folded', optimizer: 'sgd', learningRate: 0.03, clip: 0 },
+    choices: { a: { in: part, x: 300, y: [0, goal] }, b: same, c: above },
+    answer: 'a',
+    section: 'scores',
+  },
+  {
+    id: 'doubled',
+    params: {
+      ...{ rules: 'rsqrt,doubled', task: 'reverse', size: 8, modelDim: 32, heads: 1, dk: 128 },
+      ...{ learningRate: 0.001, steps: 200 },
+    },
+    choices: { a: below, b: guessing, c: same },
+    answer: 'c',
     section: 'scores',
   },
 ];

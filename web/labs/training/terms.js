@@ -6,5 +6,8 @@ export const terms = Object.freeze({
   cosine: [],
   alpha: ['alpha'],
   additive: [],
+  norm: ['dk'],
+  folded: ['dk'],
+  doubled: ['dk'],
   rate: ['learningRate', 'warmup', 'optimizer'],
 });

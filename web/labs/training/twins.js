@@ -47,7 +47,7 @@ pre_norm = ${params.norm === 'pre' ? 'True' : 'False'}
 rules = [${rulesOf(params)
     .map((rule) => `"${rule}"`)
     .join(', ')}]
-factors = {"rsqrt": d_k**-0.5, "none": 1.0, "inverse": 1 / d_k, "alpha": d_k ** -${Number(params.alpha)}}
+factors = {"none": 1.0, "folded": 1.0, "inverse": 1 / d_k, "alpha": d_k ** -${Number(params.alpha)}}
 
 # Held-out examples: tokens that are read, ${examples[0].targets.length > 0 ? 'tokens of the decoder, ' : ''}labels (-: nothing is asked for there)
 EXAMPLES = """
@@ -77,7 +77,10 @@ const NETWORK = `def scores(q, k, name):
         return EXP(p[name + ".temperature"])[:, None, None] * (unit(q) @ unit(k).SWAP(-1, -2))
     if name + ".vector" in p:
         return (TANH(q[:, :, None] + k[:, None]) * p[name + ".vector"][:, None, None]).sum(-1)
-    return factors[rule] * (q @ k.SWAP(-1, -2))
+    if name + ".queryGain" in p:
+        rms_norm = lambda x: x / SQRT((x * x).mean(-1) + 1e-6)[..., None]
+        q, k = rms_norm(q) * p[name + ".queryGain"], rms_norm(k) * p[name + ".keyGain"]
+    return factors.get(rule, d_k**-0.5) * (q @ k.SWAP(-1, -2))
 
 
 def attention(x, context, name, causal):

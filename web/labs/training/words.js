@@ -20,6 +20,9 @@ const looks = /** @type {Readonly<Record<Rule, {color: ColorName, dash?: Dash}>>
   cosine: { color: 'ink', dash: 'dash-dot' },
   alpha: { color: 'muted', dash: 'dash-dot' },
   additive: { color: 'muted' },
+  norm: { color: 'muted', dash: true },
+  folded: { color: 'muted', dash: 'dots' },
+  doubled: { color: 'muted', dash: 'long' },
 });
 
 /** @param {Rule} rule */
