@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as rest } from 'node:timers/promises';
 import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
+import common from '../../web/i18n/common.en.js';
 import { host } from '../browser/host.js';
 
 /** @typedef {import('./drivers.mjs').Browser} Browser */
@@ -196,9 +197,10 @@ export function testHands({ browsers, site, everywhere, expectSame, all }) {
     );
   });
 
-  test('the share dialog: links, a code, a copy', async () => {
-    await sameEverywhere('lab=softmax&dk=32', (browser) =>
-      browser.run(async () => {
+  test('the share dialog: links, a code, a copy', async (t) => {
+    const words = [common['common.copied'], common['common.copySelected']];
+    await sameEverywhere('lab=softmax&dk=32', async (browser) => {
+      const shared = await browser.run(async () => {
         watch.all('button.share')[0].click();
         const [dialog] = await watch.until(() => {
           const found = watch.all('dialog[open]');
@@ -207,8 +209,20 @@ export function testHands({ browsers, site, everywhere, expectSame, all }) {
         const code = await watch.until(() => dialog.querySelector('svg')?.outerHTML, 'the code');
         const links = [...dialog.querySelectorAll('textarea')].map(({ value }) => value);
         return `${links.join(' ')} ${code}`;
-      }),
-    );
+      });
+      // By hand: browsers give the clipboard to nobody else, and some to nobody.
+      const copy = await browser.run(middleOf, 'dialog[open] button.copy');
+      await browser.drag(copy, copy);
+      const said = await browser.run(() =>
+        watch.until(
+          () => watch.all('dialog[open] .said').find((each) => each.textContent)?.textContent,
+          'a word about the copy',
+        ),
+      );
+      assert.ok(words.includes(said), `${browser.name}: ${said}`);
+      t.diagnostic(`${browser.name}: ${said}`);
+      return shared;
+    });
   });
 
   test('pictures to be looked at, side by side, in build/reports/browsers', async () => {
