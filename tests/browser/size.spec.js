@@ -8,13 +8,13 @@ import { expect, test } from './visit.js';
 
 /** Most kB of brotli beside the engine: what it is, and a little room. @type {Record<string, number>} */
 const most = {
-  story: 80,
+  story: 81,
   variance: 77,
-  softmax: 79,
-  scoring: 86,
+  softmax: 80,
+  scoring: 87,
   attention: 89,
-  heads: 72,
-  training: 94,
+  heads: 73,
+  training: 95,
 };
 
 /** Most kB of brotli of the engine: its WebAssembly, and what starts it; in Training also what trains, which is 49. @type {Record<string, number>} */
@@ -47,7 +47,7 @@ for (const kind of labs) {
       expect(sizeOfAll(inRoot('site'), own).brotli).toBeLessThan(1000 * most[kind.lab]);
       if (locale === 'en')
         expect(sizeOfAll(inRoot('site'), [...own, ...engine]).brotli).toBeLessThan(
-          trains ? 175_000 : 120_000,
+          trains ? 175_000 : 122_000,
         );
     }
   });
@@ -59,7 +59,7 @@ for (const kind of labs) {
  * @type {Readonly<Record<string, number>>}
  */
 const mostAlone = {
-  'story fan': 107,
+  'story fan': 108,
   'story root': 110,
   'story tried': 113,
   'story exaggerates': 108,
