@@ -12,7 +12,7 @@ import {
 } from '../../web/labs/attention/model.js';
 import { shareText } from '../../web/labs/attention/section.js';
 import { litBy, placeIn, stepsOf } from '../../web/labs/attention/steps.js';
-import { formatters } from '../../web/i18n/index.js';
+import { formatters, translator } from '../../web/i18n/index.js';
 import { change, initialParams } from '../../web/tables/state.js';
 import { fetchOwnSource } from '../../web/labs/attention/source.js';
 import { fetchTokenizer } from '../../web/labs/attention/words.js';
@@ -200,7 +200,15 @@ describe('one’s own projections', () => {
     const [one, again, two] = [read({}), read({ scale: 'none' }), read({ ownHeads: 2 })];
     expect(again.source.wq?.data).toEqual(one.source.wq?.data);
     expect([one.heads, again.heads, two.heads]).toEqual([1, 1, 2]);
-    expect(one.source.open).toEqual({ heads: [1, 2, 4], likelyHeads: 1 });
+    const t = translator('en');
+    const asked = one.source.asks?.(t, stateWith({ ownHeads: 2 })) ?? {};
+    expect(Object.keys(asked)).toEqual(['ownHeads']);
+    expect(asked.ownHeads.map(({ value, chosen }) => [value, chosen])).toEqual([
+      [0, false],
+      [1, false],
+      [2, true],
+      [4, false],
+    ]);
     expect(read({ ownHeads: 3 }).source.told?.map(({ what }) => what)).toEqual([
       'fused',
       'unfit',

@@ -129,9 +129,6 @@ export default {
   'attention.formula.words':
     'The query of “{query}” and the key of “{key}” have the dot product {score}. Scaled and masked it is {scaled}, and softmax gives the weight {weight}.',
 
-  'attention.blind.sum':
-    'This query sees no key. There is nothing to divide by, and the weight is 0 by definition',
-
   'attention.preset.trained-head.label': 'Does a head learn “it”?',
   'attention.preset.trained-factor.label': 'Trained: no factor needed?',
   'attention.preset.where-qkv.label': 'Where do Q, K and V come from?',

@@ -81,6 +81,8 @@ export default {
   'attention.terms.fewer': 'fewer',
   'attention.terms.zero': '({count} {count:term is|terms are} 0)',
   'attention.terms.none': '0 (every term is 0)',
+  'attention.blind.sum':
+    'This query sees no key. There is nothing to divide by, and the weight is 0 by definition',
   'attention.seen': 'seen',
   'attention.unseen': 'hidden',
   'attention.softmax.max':

@@ -78,6 +78,7 @@ export default {
   'attention.terms.fewer': '收起',
   'attention.terms.zero': '（有 {count} 项是 0）',
   'attention.terms.none': '0（每一项都是 0）',
+  'attention.blind.sum': '看不到任何键：没有可除的数，所以规定权重为 0',
   'attention.seen': '可见',
   'attention.unseen': '被藏起',
   'attention.softmax.max': '先减去这一行最大的得分 {max}：权重不变，e 的次方也不会太大。',

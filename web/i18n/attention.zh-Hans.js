@@ -128,8 +128,6 @@ export default {
   'attention.formula.words':
     '“{query}”的查询与“{key}”的键的点积是 {score}，缩放并加掩码后是 {scaled}；softmax 给出权重 {weight}。',
 
-  'attention.blind.sum': '看不到任何键：没有可除的数，所以规定权重为 0',
-
   'attention.preset.trained-head.label': '头能学会“it”吗？',
   'attention.preset.trained-factor.label': '训练好了就不需要缩放因子？',
   'attention.preset.where-qkv.label': 'Q、K、V 从哪里来？',

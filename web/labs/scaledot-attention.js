@@ -10,7 +10,7 @@ import { nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { terms } from './attention/terms.js';
 import { modelInputs, modelOf, shownHead, shownQuery } from './attention/model.js';
-import { fetchOwnSource, openOptions } from './attention/source.js';
+import { fetchOwnSource } from './attention/source.js';
 import { askedFor, truthful } from './attention/notes.js';
 import { presets } from './attention/presets.js';
 import { labStyles } from './attention/styles.js';
@@ -97,10 +97,8 @@ export class ScaledotAttention extends Lab {
       this.fail(error);
       return;
     }
-    // What a link chose is meant for the first data that come
-    const anew = this.brought.some(Boolean) ? { ownHeads: 0, orientation: 'assumed' } : {};
     this.brought = keep(this.brought);
-    this.stepTo({ edits: '', file: this.brought.length, ...anew, ...state });
+    this.stepTo({ edits: '', file: this.brought.length, ...state });
   }
 
   /** The visitor's matrices that the state is about; of file 0, the last. */
@@ -171,8 +169,7 @@ export class ScaledotAttention extends Lab {
   /** @param {string} name */
   optionsOf(name) {
     const { model, params } = this;
-    if (name !== 'token' || !model)
-      return openOptions(this.speech.t, model?.source.open, params)[name] ?? [];
+    if (name !== 'token' || !model) return model?.source.asks?.(this.speech.t, params)[name] ?? [];
     const { queries, look } = model.source;
     const suggested = plain(this.speech.t, 'attention.choice.token.suggested', {
       word: queries[look],
@@ -212,9 +209,8 @@ export class ScaledotAttention extends Lab {
     const { language } = this;
     const more = [
       this.isTrained && words.trained.learn(language),
-      this.isTrained && words.attention.learn(language, true),
+      (this.isTrained || this.own) && words.attention.learn(language, true),
       takesTokenizer(this.params) && fetchTokenizer(),
-      this.own && words.attention.learn(language, true),
     ];
     await Promise.all(more).catch((error) => this.fail(error));
     const splits = lackingSplits(this.params);

@@ -201,7 +201,7 @@ export const attention = {
   reconcile(params, note, given) {
     const fit = { params, note };
     // Cells of other heads are other cells
-    if (['ownHeads', 'orientation'].some((name) => given.has(name)) && !given.has('edits'))
+    if ((given.has('ownHeads') || given.has('orientation')) && !given.has('edits'))
       params.edits = '';
     const count = Number(params.count) || 64;
     const own = count * Number(params.modelDim);

@@ -2,7 +2,7 @@
  * <sd-attention-data>: matrices of the visitor's own, pasted, chosen or dropped, and every matrix of the lab as a file.
  * What is read stays in this page: it is in no link, and nothing is sent.
  */
-import { openOptions } from './own.js'; // what makes a source of the data is there before they are
+import { gap } from './own.js'; // what makes a source of the data is there before they are
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
@@ -13,7 +13,7 @@ import { readTensors } from '../../files/read-tensors.js';
 import { readFile } from '../lab/read-file.js';
 import { initialParams } from '../../tables/params.js';
 import { picture } from '../parts/picture.js';
-import { gap, plain, rich } from '../parts/text.js';
+import { plain, rich } from '../parts/text.js';
 import {
   checkLarge,
   dataOf,
@@ -28,7 +28,7 @@ import {
 import { saveFormats, saveMatrix } from './save.js';
 import { AttentionSection } from './section.js';
 import { letters } from './steps.js';
-import { dataStyles } from './story-styles.js';
+import { dataStyles, letterStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
 /** @typedef {import('./model.js').MatrixName} MatrixName */
@@ -78,7 +78,7 @@ const empty = { parts: [], said: [], failure: null, inUse: false, over: false, r
 export const AttentionData = picture(
   {
     name: 'attention-data',
-    styles: [attentionStyles, dataStyles],
+    styles: [attentionStyles, letterStyles, dataStyles],
     state: /** @type {State} */ (empty),
     connect: (view) => () => {
       view.state.reading?.abort();
@@ -170,8 +170,10 @@ function join(view, parts, notes = []) {
 
 /** @param {View} view @param {import('./own.js').OwnData} data @param {readonly string[]} notes */
 function use(view, data, notes) {
+  // What a link chose is meant for the first data that come
+  const anew = view.state.inUse ? { ownHeads, orientation } : {};
   view.change({ parts: [], said: notes, inUse: true });
-  view.tell('sd-own', { keep: keeping(data), state: stateFor(data) });
+  view.tell('sd-own', { keep: keeping(data), state: { ...anew, ...stateFor(data) } });
 }
 
 /** The sentence says what is wrong where; the file is named around it. @param {View} view @param {unknown} error @param {string} name */
@@ -332,7 +334,7 @@ function toldWords({ t, count }, { what, values }) {
 
 /** Asks for what the data do not tell; what is assumed is chosen. @param {View} view */
 function renderOpen({ t, model, params, set }) {
-  const options = Object.entries(openOptions(t, model?.source.open, params));
+  const options = Object.entries(model?.source.asks?.(t, params) ?? {});
   if (options.length === 0) return nothing;
   const onChange =
     (/** @type {string} */ name) =>

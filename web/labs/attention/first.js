@@ -1,7 +1,7 @@
 /** What the lab is opened for: who looks at whom, and the answer with one pair's numbers. */
 import { html, nothing } from 'lit';
 import { refusal } from '../parts/refusal.js';
-import { gap, rich } from '../parts/text.js';
+import { rich } from '../parts/text.js';
 import { answerOf } from './answer.js';
 
 export { AttentionTokens as picture, focusHead } from './tokens.js';
@@ -38,16 +38,5 @@ export function answer(lab) {
   if (!model || !engine) return rich(t, 'attention.answer.waiting');
   const told = answerOf(engine, params, model, lab.shown, format);
   const missing = model.source.missing ? [rich(t, 'attention.answer.missing'), ' '] : nothing;
-  return [missing, rich(t, told.key, marked(told.values)), assumed(t, model.source)];
-}
-
-/** What was assumed of the visitor's own data, beside what follows from it. @param {import('../../i18n/index.js').Translate} t @param {import('./source.js').Source} source */
-function assumed(t, { told = [] }) {
-  const own = told.filter(({ what, assumed }) => assumed && t.has(`attention.own.${what}`));
-  if (own.length === 0) return nothing;
-  const sentences = own.map(({ what, values }) => [
-    rich(t, `attention.own.${what}`, values),
-    gap(t),
-  ]);
-  return html` <span class="assumed">${sentences}</span>`;
+  return [missing, rich(t, told.key, marked(told.values)), model.source.assumed?.(t)];
 }

@@ -15,7 +15,7 @@ import { colorDomain } from './colours.js';
 import { changedIn, focusEditor, letterText, lookAt, placeName, renderCell } from './cell.js';
 import { AttentionSection } from './section.js';
 import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.js';
-import { matricesStyles } from './story-styles.js';
+import { letterStyles, matricesStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
 /** @typedef {import('./cell.js').Looked} Looked */
@@ -34,7 +34,7 @@ const mostNames = 64;
 export const AttentionMatrices = picture(
   {
     name: 'attention-matrices',
-    styles: [attentionStyles, matricesStyles],
+    styles: [attentionStyles, letterStyles, matricesStyles],
     state: /** @type {State} */ ({
       width: 0,
       pinned: null,

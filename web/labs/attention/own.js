@@ -3,7 +3,8 @@
  * pictures take. Numbers are moved here, and made by nobody but the engine.
  */
 import { attentionData } from '../../files/attention-data.js';
-import { plain } from '../parts/text.js';
+import { html, nothing } from 'lit';
+import { plain, rich } from '../parts/text.js';
 import { wordsOf } from './words.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -107,14 +108,12 @@ function asChosen(own, { ownHeads, orientation }) {
 
 /**
  * What there is to choose of what data leave open, by the parameter; what is assumed comes first.
- * @param {import('../../i18n/index.js').Translate} t
- * @param {import('../../files/attention-data.js').Open | undefined} open
- * @param {import('../../tables/params.js').Params} params
- * @returns {Record<string, import('../lab/controls.js').Option[]>}
+ * @param {import('../../files/attention-data.js').Open} open
+ * @returns {NonNullable<Source['asks']>}
  */
-export function openOptions(t, open, params) {
+const asksOf = (open) => (t, params) => {
   const assumed = (/** @type {string} */ words) => plain(t, 'attention.own.assumed', { words });
-  const { heads = [], likelyHeads = 0, likelyOrientation } = open ?? {};
+  const { heads, likelyHeads, likelyOrientation } = open;
   const chosen = heads.includes(Number(params.ownHeads)) ? params.ownHeads : 0;
   const axes = (/** @type {string} */ value) => plain(t, `attention.choice.orientation.${value}`);
   return {
@@ -133,7 +132,25 @@ export function openOptions(t, open, params) {
       })),
     }),
   };
-}
+};
+
+/** What stands between sentences. @param {Pick<import('../../i18n/index.js').Translate, 'language'>} t */
+export const gap = ({ language }) => (language === 'en' ? ' ' : '');
+
+/**
+ * Beside the answer stands what was assumed, not all that was read.
+ * @param {readonly import('../../files/attention-data.js').Told[]} told
+ * @returns {NonNullable<Source['assumed']>}
+ */
+const assumedOf = (told) => (t) => {
+  const own = told.filter(({ what, assumed }) => assumed && t.has(`attention.own.${what}`));
+  if (own.length === 0) return nothing;
+  const sentences = own.map(({ what, values }) => [
+    rich(t, `attention.own.${what}`, values),
+    gap(t),
+  ]);
+  return html`<br /><small class="muted assumed">${sentences}</small>`;
+};
 
 /** @param {ProjectionsData} own @returns {Source} */
 function projectedSource({ x, context, parameters, heads, keyHeads, told, open, ...own }) {
@@ -145,7 +162,8 @@ function projectedSource({ x, context, parameters, heads, keyHeads, told, open, 
     look: 0,
     heads: [],
     told,
-    open,
+    assumed: assumedOf(told),
+    asks: asksOf(open),
     x,
     c: context ?? x,
     ...projections(parameters, heads, keyHeads),

@@ -21,7 +21,9 @@ import { wordsOf } from './words.js';
  * @property {boolean} [cut]  There were more words than are shown
  * @property {boolean} [missing]  The visitor's own matrices were wanted, and there are none
  * @property {readonly import('../../files/attention-data.js').Told[]} [told]  How the visitor's own were read
- * @property {import('../../files/attention-data.js').Open} [open]  What they leave open
+ * @property {(t: import('../../i18n/index.js').Translate) => unknown} [assumed]  Sentences about what nothing in them told
+ * @property {(t: import('../../i18n/index.js').Translate, params: Params) => Record<string, import('../lab/controls.js').Option[]>} [asks]
+ *   What there is to choose of what they leave open, by the parameter
  * @property {Tensor} [x]  [queries, d_model]
  * @property {Tensor} [c]  [keys, d_model]; x itself where there is one sentence
  * @property {Tensor} [wq]  [heads, d_model, d_k]
@@ -42,9 +44,6 @@ let reader = null;
 export async function fetchOwnSource() {
   reader ??= await import('./own.js');
 }
-
-/** What a visitor may choose of what the data leave open. @type {typeof import('./own.js').openOptions} */
-export const openOptions = (t, open, params) => reader?.openOptions(t, open, params) ?? {};
 
 /** Streams of the engine's random tensors, one for each matrix; the programs have them too. */
 export const streams = Object.freeze({ x: 0, wq: 1, wk: 2, wv: 3 });

@@ -1,6 +1,34 @@
 /** What only the pictures below the main one need: fetched with them. */
 import { css } from 'lit';
 
+/** Names of matrices, in their colours. */
+export const letterStyles = css`
+  .letter {
+    font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .letter i {
+    font-style: normal;
+  }
+  .letter[data-letter='q'],
+  .letter[data-letter='wq'] {
+    color: var(--sd-query);
+  }
+  .letter:is([data-letter='k'], [data-letter='kt'], [data-letter='wk']) {
+    color: var(--sd-key);
+  }
+  .letter:is([data-letter='v'], [data-letter='wv'], [data-letter='output']) {
+    color: var(--sd-value);
+  }
+  .letter:is([data-letter='scores'], [data-letter='scaled'], [data-letter='masked']) {
+    color: var(--sd-score);
+  }
+  .letter[data-letter='weights'] {
+    color: var(--sd-weight);
+  }
+`;
+
 export const matricesStyles = css`
   .steps {
     gap: var(--sd-2);

@@ -20,30 +20,6 @@ export const attentionStyles = css`
     padding-inline-start: var(--sd-3);
     border-inline-start: 3px solid var(--sd-warn);
   }
-  .letter {
-    font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;
-    font-weight: 600;
-    white-space: nowrap;
-  }
-  .letter i {
-    font-style: normal;
-  }
-  .letter[data-letter='q'],
-  .letter[data-letter='wq'] {
-    color: var(--sd-query);
-  }
-  .letter:is([data-letter='k'], [data-letter='kt'], [data-letter='wk']) {
-    color: var(--sd-key);
-  }
-  .letter:is([data-letter='v'], [data-letter='wv'], [data-letter='output']) {
-    color: var(--sd-value);
-  }
-  .letter:is([data-letter='scores'], [data-letter='scaled'], [data-letter='masked']) {
-    color: var(--sd-score);
-  }
-  .letter[data-letter='weights'] {
-    color: var(--sd-weight);
-  }
   h4 {
     margin: 0;
   }
@@ -62,11 +38,5 @@ export const labStyles = css`
   }
   .answer .problem {
     color: var(--sd-warn);
-  }
-  .answer .assumed {
-    display: block;
-    color: var(--sd-muted);
-    font-size: var(--sd-size-s);
-    font-weight: 400;
   }
 `;

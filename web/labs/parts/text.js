@@ -140,6 +140,3 @@ const isOurs = (place) => place % 2 === 0;
 
 /** What stands between the items of a list. @param {Pick<Translate, 'language'>} t */
 export const comma = ({ language }) => (language === 'en' ? ', ' : '、');
-
-/** Between sentences. @param {Pick<Translate, 'language'>} t */
-export const gap = ({ language }) => (language === 'en' ? ' ' : '');
