@@ -48,7 +48,36 @@ async function open(page, file, lab, width, height) {
   await page.goto(`${file}#${soon(lab)}&lang=en`);
 }
 
+/** How many words of a lab can be read: neither in pictures nor in programs, and of what is folded the summary. @param {Page} page */
+const countWords = (page) =>
+  page.evaluate(() => {
+    /** @param {Node} node @returns {string} */
+    const read = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
+      if (node instanceof Element) {
+        if (node.matches('svg, pre, style, [hidden], .visually-hidden')) return '';
+        if (node instanceof HTMLDetailsElement && !node.open)
+          return node.querySelector('summary')?.textContent ?? '';
+        if (node instanceof HTMLOptionElement && !node.selected) return '';
+        if (node instanceof HTMLSlotElement) return node.assignedNodes().map(read).join(' ');
+      }
+      const root = node instanceof Element ? (node.shadowRoot ?? node) : node;
+      return [...root.childNodes].map(read).join(' ');
+    };
+    const lab = /** @type {Element} */ (document.querySelector('#lab'));
+    return read(lab)
+      .split(/\s+/)
+      .filter((word) => /[a-z]/i.test(word)).length;
+  });
+
 for (const lab of labNames) {
+  test(`${lab}: as it opens it says no more than 700 words`, async ({ page }) => {
+    await open(page, 'index.html', lab, 1280, 800);
+    await settled(page);
+    await scrollThrough(page);
+    expect(await countWords(page)).toBeLessThanOrEqual(700);
+  });
+
   test(`${lab}: on a phone the picture begins within 300 px, under a header of one line, in both languages`, async ({
     page,
   }) => {
