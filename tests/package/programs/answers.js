@@ -48,7 +48,10 @@ export async function engineAnswer({ load, tensor, limits, version }, options = 
 const tokenizer = {
   version: '1.0',
   added_tokens: [],
+  normalizer: null,
   pre_tokenizer: { type: 'Whitespace' },
+  post_processor: null,
+  decoder: null,
   model: {
     type: 'WordLevel',
     vocab: { why: 0, divide: 1, '?': 2, '[UNK]': 3 },

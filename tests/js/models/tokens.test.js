@@ -1,0 +1,94 @@
+/** Texts as models read them: vocabularies made here, of both kinds. */
+import { expect, test } from '@jest/globals';
+import { openTokenizer } from '../../../web/engine/models/index.js';
+import { jsonFile } from './files.js';
+
+/** Byte-level byte-pair encoding (Sennrich et al. 2016; GPT-2): Ġ stands for a blank. */
+const bytePairs = {
+  version: '1.0',
+  added_tokens: [{ id: 12, content: '<|endoftext|>', special: true }],
+  normalizer: null,
+  post_processor: null,
+  pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
+  decoder: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
+  model: {
+    type: 'BPE',
+    vocab: {
+      ...{ w: 0, h: 1, y: 2, o: 3, Ġ: 4, Ã: 5, '©': 6, wh: 7, why: 8, Ġw: 9, Ġwh: 10, ho: 11 },
+      ...{ '<|endoftext|>': 12, Ġwhy: 13 },
+    },
+    merges: ['w h', 'wh y', 'Ġ wh', 'Ġ why', 'h o'],
+  },
+};
+
+/** WordPiece (Schuster & Nakajima 2012; BERT): pieces that go on begin with ##. */
+const wordPieces = {
+  version: '1.0',
+  added_tokens: [
+    { id: 0, content: '[UNK]', special: true },
+    { id: 1, content: '[CLS]', special: true },
+    { id: 2, content: '[SEP]', special: true },
+  ],
+  normalizer: { type: 'BertNormalizer', lowercase: true, strip_accents: true },
+  pre_tokenizer: { type: 'BertPreTokenizer' },
+  post_processor: {
+    type: 'TemplateProcessing',
+    single: [
+      { SpecialToken: { id: '[CLS]', type_id: 0 } },
+      { Sequence: { id: 'A', type_id: 0 } },
+      { SpecialToken: { id: '[SEP]', type_id: 0 } },
+    ],
+    pair: [],
+    special_tokens: {
+      '[CLS]': { id: '[CLS]', ids: [1], tokens: ['[CLS]'] },
+      '[SEP]': { id: '[SEP]', ids: [2], tokens: ['[SEP]'] },
+    },
+  },
+  decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
+  model: {
+    type: 'WordPiece',
+    vocab: {
+      ...{ '[UNK]': 0, '[CLS]': 1, '[SEP]': 2, why: 3, divide: 4, '##d': 5, '##s': 6, '?': 7 },
+    },
+    unk_token: '[UNK]',
+    continuing_subword_prefix: '##',
+    max_input_chars_per_word: 100,
+  },
+};
+
+/** @param {unknown} tokenizer */
+const opened = (tokenizer) => openTokenizer([jsonFile(tokenizer, 'tokenizer.json')]);
+
+test('byte pairs are merged in the order of their ranks, and bytes stand for what is not ASCII', async () => {
+  const { encode, decode } = await opened(bytePairs);
+  expect(encode('why who')).toEqual({ ids: [8, 10, 3], tokens: ['why', 'Ġwh', 'o'] });
+  expect(encode('ho why').ids).toEqual([11, 13]);
+  expect(encode('é').ids).toEqual([5, 6]);
+  expect(encode('why<|endoftext|>').ids).toEqual([8, 12]);
+  for (const text of ['why who', 'é why']) expect(decode(encode(text).ids)).toBe(text);
+});
+
+test('pieces of words are the longest that fit, between the tokens around a text', async () => {
+  const { encode, decode } = await opened(wordPieces);
+  expect(encode('Why divided?')).toEqual({
+    ids: [1, 3, 4, 5, 7, 2],
+    tokens: ['[CLS]', 'why', 'divide', '##d', '?', '[SEP]'],
+  });
+  expect(encode('divides none').ids).toEqual([1, 4, 6, 0, 2]);
+  expect(decode([3, 4, 5, 7])).toBe('why divided?');
+});
+
+test('what is no tokenizer, or no text, is refused', async () => {
+  await expect(openTokenizer([jsonFile({})])).rejects.toThrow(
+    'files: got no tokenizer.json; expected it beside the model: texts need it, ids do not',
+  );
+  for (const wrong of ['{', '[]', '{"model": {"type": "none"}}'])
+    await expect(opened(wrong)).rejects.toThrow(
+      /^tokenizer.json: got a file that cannot be read \(.*\); expected the tokenizer of a model$/,
+    );
+  const { encode } = await opened(wordPieces);
+  expect(() => encode(/** @type {any} */ (7))).toThrow('text: got 7; expected a string');
+  expect(() => encode('x'.repeat(70000))).toThrow(
+    'text: got 70000 characters; expected at most 65536',
+  );
+});
