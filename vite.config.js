@@ -92,8 +92,32 @@ const pureArrays = {
   },
 };
 
+/**
+ * What fetches the modules that a module will import, beside it. Vite's own also knows style sheets of modules, of which there
+ * are none here, and takes 0.8 kB of brotli more of every page.
+ */
+const shortPreload = {
+  name: 'short-preload',
+  load: {
+    filter: { id: /\0vite\/preload-helper\.js$/ },
+    handler: () => `
+const seen = new Set();
+export const __vitePreload = (load, files = [], importer) => {
+  const { nonce = '' } = document.querySelector('meta[property=csp-nonce]') ?? {};
+  for (const file of files) {
+    const { href } = new URL(file, importer);
+    if (seen.has(href)) continue;
+    seen.add(href);
+    const rel = 'modulepreload';
+    document.head.append(Object.assign(document.createElement('link'), { rel, crossOrigin: '', nonce, href }));
+  }
+  return load();
+};`,
+  },
+};
+
 export default defineConfig({
-  plugins: [shortTemplates, pureArrays, siteNotices],
+  plugins: [shortTemplates, pureArrays, shortPreload, siteNotices],
   root: at('web'),
   base: './', // works from any folder of any server
   worker: { format: 'es' },

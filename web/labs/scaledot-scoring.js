@@ -80,7 +80,8 @@ export class ScaledotScoring extends Lab {
     const engine = this.isFigure && !this.presents ? null : this.engineFor('plane');
     if (!engine) return;
     this.plane = planeOf(engine, this.params);
-    if (!this.hides('answer')) this.sharpest.update(engine, this.params);
+    // The medians below come behind the picture: they take more of the engine.
+    if (this.engineIsWhole && !this.hides('answer')) this.sharpest.update(engine, this.params);
   }
 
   disconnectedCallback() {

@@ -6,14 +6,14 @@
 /** @import { PartName } from '../../engine/types.js' */
 
 /** The labs whose first answer comes of a run, which more is fetched for. @type {ReadonlySet<string>} */
-export const firstRuns = new Set(['story', 'variance', 'softmax', 'scoring']);
+export const firstRuns = new Set(['story', 'variance', 'softmax']);
 
 /** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
 export const firstParts = Object.freeze({
   story: ['softmax'],
   variance: ['laws'],
   softmax: ['softmax'],
-  scoring: ['scoring'],
+  scoring: ['scores'],
   attention: ['forward'],
   heads: ['heads'],
   training: [],
@@ -51,7 +51,7 @@ const pictureParts = Object.freeze({
     vanish: ['softmax'],
   },
   scoring: {
-    plane: ['scoring'],
+    plane: ['scores'],
     norms: ['scores'],
     laws: ['scoring', 'laws'],
     sharpness: ['scoring'],
