@@ -43,8 +43,8 @@ struct RuleProblem {
 // then takes no memory.
 struct RuleRecord {
   Buffer<float> logSumExp;  // [batch, heads, queries]
-  Buffer<float> query,
-      key;  // cosine: of unit length, the factor in the query; norm: normalised, times the gain
+  // cosine: of unit length, the factor in the query; norm: normalised, times the gain
+  Buffer<float> query, key;
   // cosine: 1 / length, 0 for length 0; norm: 1 / sqrt(mean square + epsilon)
   Buffer<double> queryInverse, keyInverse;
   Buffer<float> scores;  // additive: [batch, heads, queries, keys rounded up to 4], of what is seen

@@ -326,6 +326,10 @@ bool Trainer::answer(bool everywhere) {
 // Windows of a text begin half a window apart.
 bool Trainer::read(const char* text, size_t length, double scoreFactor, Reading& to,
                    Text& sentence) {
+  if (config_.task.name != TaskName::text) {  // a load may have come between the question and this
+    sentence.add("got a model of another task; expected one of text");
+    return false;
+  }
   size_t characters = 0;
   if (!encodeProse(text, length, to.tokens, length, characters, sentence)) return false;
   to.count = static_cast<uint32_t>(characters);

@@ -18,7 +18,8 @@ struct RotaryAngles {
   double factor = 1, low = 1, high = 4, original = 8192;
 };
 
-// cosine, sine [positions, rotated / 2] of position times frequency, positions 0 .. positions - 1, within 1 ulp.
+// cosine, sine [positions, rotated / 2] of position times frequency, positions 0 .. positions - 1, within 2^-24 and
+// 2^-53 of the angle.
 void rotaryTable(const RotaryAngles& angles, uint32_t positions, float* cosine, float* sine);
 
 // T5's biases of scores (Raffel et al. 2020, section 2.1; _relative_position_bucket of modeling_t5.py in

@@ -219,7 +219,7 @@ TEST(RotaryTable, StretchesLongWaves) {
     const double expected = wave < 2048   ? own
                             : wave > 8192 ? own / 8
                                           : (1 - smooth) * own / 8 + smooth * own;
-      EXPECT_NEAR(frequencyOf(RotaryStretch::llama3, pair) / expected, 1, 1e-6);
+    EXPECT_NEAR(frequencyOf(RotaryStretch::llama3, pair) / expected, 1, 1e-6);
   }
 }
 

@@ -88,7 +88,7 @@ export async function run({ flags }, work) {
 const asUsage = (promise) =>
   promise.catch((error) => {
     const refused = error instanceof RangeError || error instanceof TypeError;
-    throw refused && / got .*; expected /.test(error.message)
+    throw refused && / got .*; expected |does not match/s.test(error.message)
       ? new UsageError(error.message)
       : error;
   });

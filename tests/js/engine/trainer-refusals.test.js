@@ -60,12 +60,12 @@ const ofOptions = [
   [
     { rule: 'sqrt' },
     RangeError,
-    'rule: got "sqrt"; expected one of "rsqrt", "none", "inverse", "cosine", "additive"',
+    'rule: got "sqrt"; expected one of "rsqrt", "none", "inverse", "cosine", "additive", "norm", "folded", "doubled"',
   ],
   [
     { rule: 0.5 },
     TypeError,
-    'rule: got 0.5; expected "rsqrt", "none", "inverse", "cosine", "additive" or {alpha}',
+    'rule: got 0.5; expected "rsqrt", "none", "inverse", "cosine", "additive", "norm", "folded", "doubled" or {alpha}',
   ],
   [{ rule: { alpha: 9 } }, RangeError, 'rule.alpha: got 9; expected a number from -4 to 4'],
   [{ rule: { beta: 1 } }, TypeError, 'rule: got the unknown name "beta"; expected any of alpha'],

@@ -131,6 +131,60 @@ describe('a header', () => {
   });
 });
 
+describe('tensors that do not fit each other', () => {
+  /** @param {(tensors: [string, readonly number[]][]) => [string, readonly number[]][]} change */
+  async function changedModel(change) {
+    const made = headerOf(change(/** @type {any} */ (gpt2Tensors(size))));
+    return openModel(sd, smallFile(made.header, made.end));
+  }
+  const other = (/** @type {string} */ name, /** @type {readonly number[]} */ shape) =>
+    changedModel((all) => all.map((each) => (each[0] === name ? [name, shape] : each)));
+
+  test('are named when they are needed', async () => {
+    const few = await other('h.0.mlp.c_proj.weight', [24, 8]);
+    await expect(few.run([1], { returns: ['hidden'] })).rejects.toThrow(
+      'model.safetensors: h.0.mlp.c_proj.weight: got the shape [24, 8]; expected [32, out]',
+    );
+    const long = await other('h.0.mlp.c_fc.bias', [40]);
+    await expect(long.run([1], { returns: ['hidden'] })).rejects.toThrow(
+      'h.0.mlp.c_fc.weight: bias: got the shape [40]; expected [32]',
+    );
+  });
+
+  test('or missing are named when the model is opened', async () => {
+    for (const name of ['ln_f.weight', 'wpe.weight', 'h.0.ln_2.weight'])
+      await expect(changedModel((all) => all.filter(([own]) => own !== name))).rejects.toThrow(
+        `files: got no ${name.replace('.weight', '')}; expected it`,
+      );
+  });
+
+  test('have names that begin with a point', async () => {
+    const model = await changedModel((all) => all.map(([name, shape]) => [`.${name}`, shape]));
+    expect(model.layers).toBe(1);
+  });
+
+  test('have a type of another layout', async () => {
+    const config = (/** @type {unknown} */ type) => [changed({}), jsonFile({ model_type: type })];
+    await expect(openModel(sd, config('llama'))).rejects.toThrow(
+      'config.json: model_type: got "llama"; expected a type of the GPT-2 layout, as the tensors are called',
+    );
+    expect((await openModel(sd, config({ toString: 1 }))).family).toBe('first layer');
+  });
+
+  test('a model that was closed computes nothing more', async () => {
+    const model = await openModel(sd, changed({}));
+    model.close();
+    await expect(model.run([1])).rejects.toThrow('run: the model was closed');
+  });
+});
+
+test('a weight that calls itself shorter gives nothing of the engine away', () => {
+  const data = new Float32Array(4).fill(1);
+  Object.defineProperty(data, 'byteLength', { value: 0 });
+  const x = { data: Float32Array.of(1, 1), shape: [1, 2] };
+  expect([...sd.linear(x, { data, shape: [2, 2] }).data]).toEqual([2, 2]);
+});
+
 describe('several files', () => {
   const index = (/** @type {object} */ map) =>
     jsonFile({ weight_map: map }, 'model.safetensors.index.json');

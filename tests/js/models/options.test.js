@@ -34,7 +34,7 @@ describe('options that are not computed are refused by name', () => {
     [
       'llama',
       { rope_scaling: { rope_type: 'yarn', factor: 4 } },
-      'rope_scaling: got yarn; expected',
+      'rope_scaling: got "yarn"; expected',
     ],
     ['llama', { rope_scaling: { type: 'linear' } }, 'factor'],
     ['llama', { rope_scaling: 'linear' }, 'rope_scaling: got "linear"; expected an object'],

@@ -41,7 +41,17 @@ export const write = (array, numbers) => setNumbers.call(array, numbers);
 const setNumbers = Object.getPrototypeOf(Uint8Array.prototype).set;
 
 /** What the engine asks typed arrays for. */
-const asked = ['length', 'buffer', 'byteOffset', 'constructor', 'set', 'subarray', 'slice', 'fill'];
+const asked = [
+  'length',
+  'buffer',
+  'byteOffset',
+  'byteLength',
+  'constructor',
+  'set',
+  'subarray',
+  'slice',
+  'fill',
+];
 
 /**
  * The same numbers in the same memory, as an array that is what it says: neither of a class of the caller's nor with properties

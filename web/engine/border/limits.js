@@ -142,6 +142,6 @@ export const limits = Object.freeze({
   /** rows of a table of positions, and tokens of a pass through a model */
   positions: whole(1, 65536),
   /** the base of rotary embeddings, and what stretches them */
-  rotaryBase: real(2 ** -20, 2 ** 40),
+  rotaryBase: real(1, 2 ** 40),
   workers: whole(0, 16),
 });

@@ -12,6 +12,7 @@ import {
   checkNumber,
   checkObject,
   intactArray,
+  isObject,
   wrongType,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
@@ -39,13 +40,13 @@ const typeNames = /** @type {(keyof typeof weightTypes)[]} */ (Object.keys(weigh
  */
 
 /** @param {unknown} value @returns {value is FileWeight} */
-const isFileWeight = (value) => typeof value === 'object' && value !== null && 'bytes' in value;
+const isFileWeight = (value) => isObject(value) && 'bytes' in value;
 
 /** @param {string} name @param {unknown} value @returns {Weight} */
 function checkWeight(name, value) {
   if (!isFileWeight(value)) {
     const { data, shape } = checkTensor(name, value);
-    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, 4 * sizeOf(shape));
     return { type: weightTypes.F32[0], bytes, shape };
   }
   const { type, bytes, shape } = checkObject(name, value, ['type', 'bytes', 'shape']);
@@ -178,8 +179,8 @@ export function rotaryTable(memory, options) {
     checkNumber('base', base, limits.rotaryBase),
     checkChoice('stretch', stretch, stretches),
     checkNumber('factor', factor, limits.rotaryBase),
-    checkNumber('low', low, limits.rotaryBase),
-    checkNumber('high', high, limits.rotaryBase),
+    checkNumber('low', low, limits.float32),
+    checkNumber('high', high, limits.float32),
     checkNumber('original', original, limits.rotaryBase),
   ];
   if (numbers[4] <= numbers[3]) {

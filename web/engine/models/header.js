@@ -94,7 +94,7 @@ export function parseObject(file, bytes) {
   } catch (error) {
     throw refused(
       file,
-      `a text that is not JSON (${/** @type {Error} */ (error).message})`,
+      `a text that is not JSON (${/** @type {Error} */ (error).message.replace(/\s+/g, ' ')})`,
       'JSON',
     );
   }
@@ -196,6 +196,9 @@ export async function readHeader(source) {
         `a name of ${name.length} characters`,
         `at most ${headerLimits.name}`,
       );
+    // A terminal obeys some of these.
+    if (/\p{Cc}/u.test(name))
+      throw refused(source.name, 'a name with control characters', 'names without them');
     tensors.push(tensorOf(source, name, entry, 8 + length));
   }
   checkRanges(source, tensors, 8 + length);

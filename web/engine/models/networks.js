@@ -150,7 +150,7 @@ class Options {
       this.assume(`the activation is ${fallback === 'gelu-tanh' ? 'GELU by tanh' : fallback}`);
       return fallback;
     }
-    const own = activationNames.get(String(this.config[name]));
+    const own = activationNames.get(/** @type {string} */ (this.config[name]));
     if (!own) throw this.unsupported(name, [...activationNames.keys()].join(', '));
     return /** @type {Activation} */ (own);
   }
@@ -163,7 +163,10 @@ class Options {
   /** Refuses an option that is on, by its name. @param {string} name @param {unknown} off */
   only(name, off) {
     if (this.has(name) && this.config[name] !== off)
-      throw this.unsupported(name, `${describe(off)}: nothing else is computed`);
+      throw this.unsupported(
+        name,
+        `${off === undefined ? 'none' : describe(off)}: nothing else is computed`,
+      );
   }
 }
 
@@ -210,7 +213,7 @@ const layersOf = ({ tensors, prefix, names }, layers) =>
 
 /** A name of the part of the model around this one: lm_head beside transformer. @param {Ground} ground @param {string} name */
 function besideOf({ tensors, prefix }, name) {
-  for (let at = prefix; ; at = at.slice(0, Math.max(0, at.lastIndexOf('.', at.length - 2) + 1))) {
+  for (let at = prefix; ; at = at.slice(0, at.slice(0, -1).lastIndexOf('.') + 1)) {
     const pair = pairOf(tensors, at + name);
     if (pair || at === '') return pair;
   }
@@ -398,6 +401,13 @@ function llama(ground) {
   };
 }
 
+/** @type {ReadonlyMap<unknown, RotaryOptions['stretch']>} by the name that configurations have */
+const stretches = new Map([
+  ['default', 'none'],
+  ['linear', 'linear'],
+  ['llama3', 'llama3'],
+]);
+
 /** @param {Options} options @param {number} headDim @returns {RotaryOptions} */
 function rotaryOf(options, headDim) {
   const { config } = options;
@@ -408,12 +418,12 @@ function rotaryOf(options, headDim) {
       'an object',
     );
   const rope = new Options(/** @type {Record<string, unknown>} */ (given));
-  const type = String(rope.config.rope_type ?? rope.config.type ?? 'default');
-  const kind = { default: 'none', linear: 'linear', llama3: 'llama3' }[type];
+  const type = rope.config.rope_type ?? rope.config.type ?? 'default';
+  const kind = stretches.get(type);
   if (!kind)
     throw refused(
       'config.json: rope_scaling',
-      type,
+      describe(type),
       'default, linear or llama3: other stretches are not computed',
     );
   const base = rope.has('rope_theta')
@@ -424,7 +434,7 @@ function rotaryOf(options, headDim) {
   return {
     base,
     rotated: 2 * Math.floor((headDim * part) / 2),
-    stretch: /** @type {RotaryOptions['stretch']} */ (kind),
+    stretch: kind,
     ...(kind !== 'none' && { factor: own('factor') }),
     ...(kind === 'llama3' && {
       low: own('low_freq_factor'),
@@ -473,7 +483,9 @@ function t5(ground) {
   const [count, heads] = shapeOf(ground, buckets);
   checkTold(options, 'num_heads', heads, 'the columns of relative_attention_bias');
   checkTold(options, 'relative_attention_num_buckets', count, 'its rows');
-  const projection = String(options.config.feed_forward_proj ?? '');
+  const given = options.config.feed_forward_proj ?? '';
+  if (typeof given !== 'string') throw options.unsupported('feed_forward_proj', 'a name');
+  const projection = given;
   const named = projection.replace(/^gated-/, '');
   if (projection !== '' && projection.startsWith('gated-') !== gated)
     throw options.unsupported(
@@ -608,7 +620,7 @@ function firstLayer(ground) {
   const causal = !['bert', 't5', 'vit'].includes(layout);
   const seen = causal ? 'every token sees those up to itself' : 'every token sees all';
   options.assume(`positions are left out, and ${seen}`);
-  const isGemma = shiftedTypes.includes(String(options.config.model_type));
+  const isGemma = shiftedTypes.includes(/** @type {string} */ (options.config.model_type));
   if (!isPost && !attentionNorm) options.assume('no norm stands before the first attention');
   const own = [
     begun.tables.embedding,
@@ -661,11 +673,32 @@ function likelyFamily(layout, prefix, tensors) {
   return layout in computations ? layout : undefined;
 }
 
+/** The layout that a family's tensors have; RoBERTa's are BERT's. @param {string} family */
+const layoutOf = (family) => (family === 'roberta' ? 'bert' : family);
+
+/**
+ * What computes a model_type.
+ *
+ * @param {string} layout
+ * @param {unknown} type
+ * @returns {string | undefined} undefined: that is not known
+ */
+function familyOf(layout, type) {
+  const family = families.get(/** @type {string} */ (type));
+  if (family === undefined || layoutOf(family) === layout) return family;
+  const { title } = layouts[layout];
+  throw refused(
+    'config.json: model_type',
+    describe(type),
+    `a type of the ${title} layout, as the tensors are called`,
+  );
+}
+
 /** @param {Record<string, unknown>} config why only the first layer is computed @returns {string | undefined} */
 function obstacle(config) {
   if (config.quantization_config) return 'its weights are quantised';
   const experts = ['num_experts', 'num_local_experts', 'n_routed_experts'].find(
-    (name) => Number(config[name]) > 0,
+    (name) => typeof config[name] === 'number' && config[name] > 0,
   );
   return experts && 'its feed-forward layers are experts';
 }
@@ -685,7 +718,7 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   const type = layout === 'scaledot' ? 'scaledot' : options.config.model_type;
   const blocked = obstacle(options.config);
   const likely =
-    type === undefined ? likelyFamily(layout, prefix, tensors) : families.get(String(type));
+    type === undefined ? likelyFamily(layout, prefix, tensors) : familyOf(layout, type);
   const family = blocked || !likely ? 'first layer' : likely;
   if (blocked) options.assume(`the first layer only is computed: ${blocked}`);
   else if (!likely)
@@ -701,6 +734,8 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   }
   const computed = (computations[family] ?? firstLayer)(ground);
   checkSizes(computed);
+  checkOverrides(computed, overrides);
+  if (family !== 'first layer') checkWhole(ground, computed);
   return { layout: layouts[layout].title, family, assumed: options.assumed, ...computed };
 }
 
@@ -718,3 +753,33 @@ function checkSizes({ layers, width, heads, keyHeads, headDim }) {
   if (heads % keyHeads !== 0)
     throw refused('keyHeads', describe(keyHeads), `a divisor of the ${heads} heads`);
 }
+
+/** What a person says has to be what is computed. @param {Computation} network @param {Overrides} overrides */
+function checkOverrides(network, overrides) {
+  for (const name of /** @type {const} */ (['heads', 'keyHeads', 'transposed'])) {
+    const wish = overrides[name];
+    if (wish !== undefined && wish !== network[name])
+      throw refused(name, describe(wish), `${network[name]}, as the files tell`);
+  }
+}
+
+/** No tensor may be left out in silence. @param {Ground} ground @param {Computation} network */
+function checkWhole({ names, prefix }, { layerTensors, tables }) {
+  const missing = (/** @type {string} */ name) =>
+    refused('files', `no ${name.slice(0, 60)}`, 'it: it is a part of this layout');
+  for (const table of /** @type {const} */ (['embedding', 'position', 'finalNorm']))
+    if (names[table] && !tables[table] && !isOptional(names, table))
+      throw missing(prefix + names[table]);
+  const needed = /** @type {const} */ ([
+    ...['output', 'attentionNorm', 'feedForwardNorm', 'up', 'down'],
+  ]);
+  layerTensors.forEach((layer, i) => {
+    const lacking = needed.find((name) => !layer[name]);
+    if (lacking)
+      throw missing(prefix + names.layer.replace('{i}', String(i)) + String(names[lacking]));
+  });
+}
+
+/** nn.TransformerEncoder may go without a last norm, and so does ours where norms come behind. @param {Names} names @param {string} table */
+const isOptional = (names, table) =>
+  table === 'finalNorm' && [layouts.torch.names, layouts.scaledot.names].includes(names);

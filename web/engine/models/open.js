@@ -52,8 +52,7 @@ function ruleOf({ scale, headDim, layers }) {
 export class Model {
   #engine;
   #network;
-  /** @type {StoredTensor[] | undefined} none behind close() */
-  #stored;
+  /** None behind close(). @type {ReadonlyMap<string, StoredTensor> | undefined} */
   #tensors;
 
   /**
@@ -68,7 +67,6 @@ export class Model {
     this.#engine = engine;
     this.#network = network;
     this.#tensors = tensors;
-    this.#stored = [...tensors.values()];
     const { layout, family, assumed, layers, heads, keyHeads, headDim, width } = network;
     /** How the tensors are called: 'GPT-2', 'BERT', 'T5', 'Llama', 'nn.TransformerEncoder', 'scaledot' or 'ViT'. @readonly */
     this.layout = layout;
@@ -113,7 +111,7 @@ export class Model {
   static #own(model, name) {
     if (!(#engine in Object(model)))
       throw wrongThis(name, model, 'the model that openModel() gives');
-    if (!model.#stored) throw new Error(`${name}: the model was closed`);
+    if (!model.#tensors) throw new Error(`${name}: the model was closed`);
     return model;
   }
 
@@ -131,11 +129,12 @@ export class Model {
     const { returns, layers, factor, onLayer, signal } = wanted;
     signal?.throwIfAborted();
     const network = model.#network;
-    const weights = new Weights(model.#engine, model.#tensors, signal);
+    const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
+    const weights = new Weights(model.#engine, stored, signal);
     const pass = new Pass(model.#engine, network, weights, factor);
     const start = checkInput(model, input);
     const wantsLogits = returns.includes('logits');
-    if (wantsLogits) checkLogits(model, start.length);
+    if (wantsLogits) checkLogits(network, stored, start.length);
     let x = 'ids' in start ? await pass.embed(start.ids) : start.rows;
     const last = wantsLogits ? network.layers - 1 : Math.max(...layers);
     const own = /** @type {LayerResultName[]} */ (returns.filter((name) => name !== 'logits'));
@@ -175,7 +174,7 @@ export class Model {
 
   /** Lets go of the files. What run() still computes goes on. */
   close() {
-    Model.#own(this, 'close').#stored = undefined;
+    Model.#own(this, 'close').#tensors = undefined;
   }
 }
 
@@ -212,8 +211,11 @@ function checkRun(model, { returns = ['weights'], layers, factor = 1, signal, on
     );
   const all = Array.from({ length: model.layers }, (_, i) => i);
   const limit = { min: 0, max: model.layers - 1, whole: true };
+  const checkCount = (/** @type {number} */ count) => {
+    checkNumber('layers: count', count, { min: 0, max: model.layers, whole: true });
+  };
   const wanted =
-    layers === undefined ? all : [...checkWholeNumbers('layers', layers, limit, () => {})];
+    layers === undefined ? all : [...checkWholeNumbers('layers', layers, limit, checkCount)];
   if (wanted.length === 0 && !names.includes('logits'))
     throw wrongValue('layers', layers, 'at least one layer');
   if (signal !== undefined && !(signal instanceof AbortSignal))
@@ -258,8 +260,10 @@ function checkInput(model, input) {
   return { ids, length: ids.length };
 }
 
-/** @param {Model} model @param {number} length */
-function checkLogits({ vocabulary = 0 }, length) {
+/** @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors @param {number} length */
+function checkLogits({ head }, tensors, length) {
+  const [rows = 0, columns = 0] = tensors.get(head?.matrix ?? '')?.shape ?? [];
+  const vocabulary = head?.transposed ? rows : columns;
   if (length * vocabulary <= modelLimits.logits) return;
   throw new RangeError(
     `returns: got logits of ${length} tokens for ${vocabulary} words; expected at most ${modelLimits.logits} numbers, ${Math.floor(modelLimits.logits / vocabulary)} tokens`,

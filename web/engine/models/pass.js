@@ -15,6 +15,7 @@
 /** @import { LayerResultName, LayerResults } from './types.js' */
 /** @import { Weights } from './weights.js' */
 
+import { refused } from './header.js';
 import { columnsOf } from './weights.js';
 
 /** [L, heads * d] to [heads, L, d]. @param {Tensor} rows @param {number} heads @returns {Tensor} */
@@ -104,6 +105,8 @@ export class Pass {
     const { heads, keyHeads, headDim } = this.#network;
     if (layer.fused) {
       const all = await this.#linear(x, layer.fused);
+      if (all.shape[1] !== 3 * heads * headDim)
+        throw refused(layer.fused.weight, `${all.shape[1]} columns`, `${3 * heads * headDim}`);
       const width = all.shape[1] / 3;
       return [0, 1, 2].map((i) => splitHeads(columnsOf(all, i * width, (i + 1) * width), heads));
     }

@@ -4,6 +4,7 @@
 /** @import { FileWeight, Tensor } from '../types.js' */
 /** @import { StoredTensor } from './header.js' */
 
+import { describeShape, sameShape } from '../border/tensor.js';
 import { refused } from './header.js';
 
 /** Bytes of a block: a product with one takes about 20 ms, so that a page goes on between two. */
@@ -37,6 +38,15 @@ function putColumns({ data, shape: [rows, width] }, whole, at) {
   const all = whole.shape[1];
   for (let i = 0; i < rows; ++i)
     whole.data.set(data.subarray(i * width, (i + 1) * width), i * all + at);
+}
+
+/** Numbers of what is computed at once. */
+const mostNumbers = 2 ** 26;
+
+/** @param {string} where @param {number} count of numbers */
+function checkRoom(where, count) {
+  if (!(count <= mostNumbers))
+    throw refused(where, `a matrix that gives ${count} numbers`, `at most ${mostNumbers}`);
 }
 
 export class Weights {
@@ -99,12 +109,18 @@ export class Weights {
   async rows(name, rows) {
     const tensor = this.#of(name);
     const type = typeOf(tensor);
-    const width = tensor.shape[1];
+    const [count, width] = tensor.shape;
+    const where = `${tensor.source.name}: ${name}`;
+    if (tensor.shape.length !== 2)
+      throw refused(where, `the shape ${describeShape(tensor.shape)}`, '[rows, width]');
+    checkRoom(where, rows.length * width);
     const size = width * widths[type];
     /** @type {Map<number, Float32Array>} */
     const read = new Map();
     const result = { data: new Float32Array(rows.length * width), shape: [rows.length, width] };
     for (let i = 0; i < rows.length; ++i) {
+      if (!(rows[i] < count))
+        throw refused(where, `${count} rows`, `more: row ${rows[i]} is needed`);
       let row = read.get(rows[i]);
       if (!row) {
         const bytes = await this.#read(tensor, rows[i] * size, (rows[i] + 1) * size);
@@ -140,7 +156,17 @@ export class Weights {
       );
     const step = Math.max(1, Math.floor(blockBytes / size));
     const engine = this.#engine;
-    const out = transposed ? rows : columns;
+    const [inner, out] = transposed ? [columns, rows] : [rows, columns];
+    const where = `${tensor.source.name}: ${name}`;
+    if (tensor.shape.length !== 2 || inner !== x.shape[1])
+      throw refused(
+        where,
+        `the shape ${describeShape(tensor.shape)}`,
+        transposed ? `[out, ${x.shape[1]}]` : `[${x.shape[1]}, out]`,
+      );
+    if (bias && !sameShape(bias.shape, [out]))
+      throw refused(`${where}: bias`, `the shape ${describeShape(bias.shape)}`, `[${out}]`);
+    checkRoom(where, x.shape[0] * out);
     /** @type {Tensor} */
     let y = { data: new Float32Array(x.shape[0] * out), shape: [x.shape[0], out] };
     for (let from = 0; from < rows; from += step) {
