@@ -8,7 +8,7 @@ import { entriesOf, parse, tables } from '../../web/tables/state.js';
 /** @param {string} link @param {import('../../web/i18n/index.js').Language} language */
 async function told(link, language) {
   const lab = /lab=(\w+)/.exec(link)?.[1] ?? 'variance';
-  await Promise.all([learn(lab, language), words.notes.learn(language)]);
+  await Promise.all([learn(lab, language, true), words.notes.learn(language)]);
   const t = translator(language, words.common, words[lab]);
   return parse(link).notes.map((note) => noteText(note, t, lab));
 }
@@ -37,7 +37,7 @@ describe('a note', () => {
       Object.keys(languages)
     ))
       for (const lab of Object.keys(tables)) {
-        await Promise.all([learn(lab, language), words.notes.learn(language)]);
+        await Promise.all([learn(lab, language, true), words.notes.learn(language)]);
         const t = translator(language, words.common, words[lab]);
         for (const { key, control } of entriesOf(lab)) {
           if (!control) continue;
