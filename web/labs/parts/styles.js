@@ -255,9 +255,11 @@ const numbers = css`
     flex: 1 1 260px;
     max-width: 380px;
   }
+  /* Seventeen digits stand in one line: in a narrow column they are set smaller. */
   .moments.digits {
     max-width: calc(30 * var(--sd-rem));
     width: 100%;
+    font-size: min(1em, 4.2cqi);
   }
   .moments.digits td {
     line-height: 1.35;
