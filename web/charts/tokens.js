@@ -124,7 +124,7 @@ export const tokens = css`
     ${sizes}
     --sd-leading: 1.55;
     /* A line of running text: 65 to 75 letters, or 34 characters of Chinese. */
-    --sd-measure: 34em;
+    --sd-measure: max(34em, 55ch);
 
     --sd-1: var(--scaledot-space, 4px);
     --sd-2: calc(2 * var(--sd-1));
