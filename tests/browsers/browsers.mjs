@@ -14,6 +14,12 @@ import { classicPage, copySite, programPage, removeAll } from './places.mjs';
 
 /** @typedef {import('./drivers.mjs').Browser} Browser */
 
+// What fails before a test has begun is in no report, and the browsers that it leaves open would keep the process.
+process.on('uncaughtExceptionMonitor', (error) => {
+  console.error(error);
+  process.exit(1);
+});
+
 /** The first is the one that the others are compared with. @type {Browser[]} */
 const browsers = [];
 for (const name of names) {

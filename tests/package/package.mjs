@@ -19,6 +19,12 @@ import { openBrowser } from './pages.mjs';
 import { adaptersAnswer, engineAnswer, labAnswer, toText } from './programs/answers.js';
 import { tryTypes } from './types.mjs';
 
+// What fails before a test has begun is in no report, and the browsers that it leaves open would keep the process.
+process.on('uncaughtExceptionMonitor', (error) => {
+  console.error(error);
+  process.exit(1);
+});
+
 const kit = await install();
 const browser = await openBrowser();
 

@@ -70,6 +70,9 @@ async function modelsAnswer(engine, { openModel, openTokenizer }) {
   const tensors = {
     'wte.weight': random(4, 8),
     'wpe.weight': random(8, 8),
+    'ln_f.weight': random(8),
+    'h.0.ln_1.weight': random(8),
+    'h.0.ln_2.weight': random(8),
     'h.0.attn.c_attn.weight': random(8, 24),
     'h.0.attn.c_proj.weight': random(8, 8),
     'h.0.mlp.c_fc.weight': random(8, 32),
