@@ -95,6 +95,13 @@
     scrollTo(0, 0);
   }
 
+  /** Whether a visitor can do nothing with it: what is inert may lie in a link, which a click from here would follow. @param {Node} node */
+  function isInert(node) {
+    for (let at = node; at; at = at.assignedSlot ?? at.parentNode ?? at.host)
+      if (at instanceof HTMLElement && at.inert) return true;
+    return false;
+  }
+
   /** Everything a picture says, once it has come to rest, with its tables open. @param {HTMLElement} picture */
   async function read(picture) {
     const root = picture.shadowRoot;
@@ -104,6 +111,7 @@
     };
     await until(atRest, `${picture.localName} at rest`);
     for (const button of all('.tools .table', root)) {
+      if (isInert(button)) continue;
       if (button.ariaExpanded !== 'true') button.click();
       await until(() => all('table', root).length > 0, `the table of ${picture.localName}`);
     }
