@@ -10,12 +10,9 @@ export default {
     'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds only {merged} and has {rank}.',
   'heads.answer.rank': 'rank {rank}',
   'heads.answer.bound': 'a rank of at most {rank}',
-  'heads.answer.heads.less':
-    'All {heads} heads hold {pairs}, fewer than one head of full width.',
-  'heads.answer.heads.same':
-    'All {heads} heads hold {pairs}, as many as one head of full width.',
-  'heads.answer.heads.more':
-    'All {heads} heads hold {pairs}, more than one head of full width.',
+  'heads.answer.heads.less': 'All {heads} heads hold {pairs}, fewer than one head of full width.',
+  'heads.answer.heads.same': 'All {heads} heads hold {pairs}, as many as one head of full width.',
+  'heads.answer.heads.more': 'All {heads} heads hold {pairs}, more than one head of full width.',
   'heads.fallback':
     'Head i scores with two thin matrices, W_i^Q and W_i^K, of d_model × d_k numbers each. Their product W_i^Q (W_i^K)ᵀ gives the same scores. It is a d_model × d_model matrix with d_model² numbers instead of 2 d_model d_k, although its rank is at most d_k. One matrix is smaller only where d_k is above d_model/2. With d_k = d_model/h, h heads together have as many numbers as one head of full width, and h different patterns of attention.',
 
