@@ -215,7 +215,7 @@ test.describe('many queries', () => {
       .first()
       .click();
     await expect(place.getByRole('columnheader', { name: 'median' }).first()).toBeHidden();
-    await expect(place.getByRole('columnheader', { name: '50 %' }).first()).toBeVisible();
+    await expect(place.getByRole('columnheader', { name: '50%' }).first()).toBeVisible();
     const csv = await saved(place, 'CSV');
     expect(csv.name).toBe('softmax-bands.csv');
     expect(linesOf(csv.text)).toHaveLength(1 + 4 * 13);

@@ -85,6 +85,7 @@ export const tokens = css`
     --sd-panel: var(--scaledot-panel, light-dark(#f6f7f9, #1b1e23));
     --sd-focus: var(--sd-accent);
 
+    /* The condensed face is as wide as the others; DejaVu Sans, the last resort of many Linux machines, is a seventh wider. */
     /* What a Latin font may lack, from labs/parts/math-font.js: in a Chinese font it is as wide as a letter. */
     --sd-font-quotes: 'scaledot Quotes';
     --sd-font: var(
@@ -98,6 +99,9 @@ export const tokens = css`
       'Noto Sans',
       'Liberation Sans',
       Arial,
+      Ubuntu,
+      Cantarell,
+      'DejaVu Sans Condensed',
       'scaledot Signs',
       var(--sd-font-quotes),
       'PingFang SC',

@@ -55,10 +55,8 @@
       on,
       getState: call('getState'),
       setState: call('setState'),
-      exportImage: async (/** @type {object} */ options) => {
-        const { bytes, type } = await call('exportImage')(options);
-        return new Blob([bytes], { type });
-      },
+      exportImage: (/** @type {object} */ options) =>
+        call('exportImage')(options).then(({ bytes, type }) => new Blob([bytes], { type })),
     };
   };
 

@@ -259,7 +259,7 @@ const numbers = css`
   .moments.digits {
     max-width: calc(30 * var(--sd-rem));
     width: 100%;
-    font-size: min(1em, 4.2cqi);
+    font-size: min(var(--sd-size-s), 4.2cqi);
   }
   .moments.digits td {
     line-height: 1.35;
