@@ -7,6 +7,7 @@ import { ScaledotAttention } from '../labs/scaledot-attention.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
 import { keepRoom, ScaledotLab } from '../labs/scaledot-lab.js';
+import { ScaledotModels } from '../labs/scaledot-models.js';
 import { ScaledotScoring } from '../labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from '../labs/scaledot-softmax.js';
 import { ScaledotStory } from '../labs/scaledot-story.js';
@@ -18,6 +19,7 @@ export {
   ScaledotFigure,
   ScaledotHeads,
   ScaledotLab,
+  ScaledotModels,
   ScaledotScoring,
   ScaledotSoftmax,
   ScaledotStory,
@@ -34,6 +36,7 @@ export const labs = Object.freeze([
   ScaledotAttention,
   ScaledotHeads,
   ScaledotTraining,
+  ScaledotModels,
 ]);
 
 /**

@@ -10,6 +10,7 @@ export default {
   'common.lab.attention': 'Attention',
   'common.lab.heads': 'Heads',
   'common.lab.training': 'Training',
+  'common.lab.models': 'Models',
   'common.language': 'Language',
   'common.theme': 'Theme',
   'common.theme.auto': 'Auto',

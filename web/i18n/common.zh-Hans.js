@@ -8,6 +8,7 @@ export default {
   'common.lab.attention': '注意力',
   'common.lab.heads': '多头',
   'common.lab.training': '训练',
+  'common.lab.models': '模型',
   'common.menu': '菜单',
   'common.nav': '实验',
   'common.language': '语言',

@@ -134,6 +134,16 @@ export const words = Object.freeze({
     en: () => import('./training.en.js'),
     'zh-Hans': () => import('./training.zh-Hans.js'),
   }),
+  models: new Words(
+    {
+      en: () => import('./models.en.js'),
+      'zh-Hans': () => import('./models.zh-Hans.js'),
+    },
+    {
+      en: () => import('./models.story.en.js'),
+      'zh-Hans': () => import('./models.story.zh-Hans.js'),
+    },
+  ),
 });
 
 /**

@@ -10,6 +10,7 @@ export const labs = Object.freeze({
   attention: async () => (await import('./scaledot-attention.js')).ScaledotAttention,
   heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
   training: async () => (await import('./scaledot-training.js')).ScaledotTraining,
+  models: async () => (await import('./scaledot-models.js')).ScaledotModels,
 });
 
 /** What each is opened for, beside its own code, which asks for the same. @type {Readonly<Record<string, () => Promise<unknown>>>} */
@@ -20,4 +21,5 @@ export const firsts = Object.freeze({
   attention: () => import('./attention/first.js'),
   heads: () => import('./heads/first.js'),
   training: () => import('./training/first.js'),
+  models: () => import('./models/first.js'),
 });

@@ -69,6 +69,7 @@ export const labNames = Object.freeze([
   'attention',
   'heads',
   'training',
+  'models',
 ]);
 
 /** The tables that are there: a page fetches that of its lab alone. @type {Record<string, Table>} */

@@ -1,6 +1,7 @@
 /** The states of all labs: params.js with every table. For the command line and whoever takes any lab by its name. */
 import { attention } from './attention.js';
 import { heads } from './heads.js';
+import { models } from './models.js';
 import { scoring } from './scoring.js';
 import { softmax } from './softmax.js';
 import { story } from './story.js';
@@ -25,4 +26,5 @@ export const tables = Object.freeze({
   attention,
   heads,
   training,
+  models,
 });

@@ -62,8 +62,10 @@ export class Model {
    * @param {object} inside  what declarations need not tell
    */
   constructor(engine, inside) {
-    const { network, tensors } =
-      /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>}} */ (inside);
+    const { network, tensors, metadata } =
+      /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>, metadata: Record<string, string>}} */ (
+        inside
+      );
     this.#engine = engine;
     this.#network = network;
     this.#tensors = tensors;
@@ -102,6 +104,8 @@ export class Model {
     this.longest = longestOf(network, tensors);
     /** Whether run() can return logits. @readonly */
     this.predicts = network.head !== undefined && family !== 'first layer';
+    /** What the files say of themselves, `__metadata__`. @readonly @type {Readonly<Record<string, string>>} */
+    this.metadata = Object.freeze({ ...metadata });
     const used = usedOf(network);
     /** Tensors of the files that take no part. @readonly */
     this.unused = Object.freeze([...tensors.keys()].filter((name) => !used.has(name)));
@@ -291,5 +295,5 @@ export async function openModel(engine, files, overrides = {}) {
   const file = sources.find(({ name }) => name === 'config.json');
   const config = file && (await readObject(file));
   const network = networkOf(tensors, metadata, config, /** @type {Overrides} */ (given));
-  return new Model(engine, { network, tensors });
+  return new Model(engine, { network, tensors, metadata });
 }

@@ -17,6 +17,7 @@ export const firstParts = Object.freeze({
   attention: ['forward'],
   heads: ['heads'],
   training: [],
+  models: ['network', 'attention'],
 });
 
 /**
@@ -76,6 +77,16 @@ const pictureParts = Object.freeze({
     sum: ['heads', 'layers', 'attention'],
   },
   training: { curves: [], maps: [], sharpness: [], scores: [], gradients: [], seeds: [] },
+  models: {
+    heads: ['network', 'attention'],
+    scores: ['network', 'attention', 'laws'],
+    assumptions: ['network', 'attention'],
+    weights: ['network', 'attention'],
+    prediction: ['network', 'attention'],
+    perplexity: ['network', 'attention'],
+    matrices: ['network', 'attention', 'heads'],
+    wild: [],
+  },
 });
 
 /**

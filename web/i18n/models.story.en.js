@@ -1,0 +1,188 @@
+/** What the Models lab says below its first picture, of a visitor's files and of its presets, in English; the rest is in models.en.js. */
+export default {
+  'models.open.label': 'Open your model',
+  'models.open.hint':
+    'Choose `.safetensors` (all shards), `config.json` and `tokenizer.json` together, or drop them here. Files of any size will do: only what is needed is read, and nothing is sent.',
+  'models.open.found':
+    '{layout} layout, {layers} {layers:layer|layers}, width {width}, {heads} {heads:head|heads} of width {dk}.',
+  'models.open.grouped':
+    '{layout} layout, {layers} {layers:layer|layers}, width {width}, {heads} query heads that share {keyHeads} key {keyHeads:head|heads}, of width {dk}.',
+  'models.open.rule.rsqrt': 'It divides by √d_k.',
+  'models.open.rule.none': 'It divides by nothing.',
+  'models.open.rule.other': 'Its factor is {factor}.',
+  'models.open.first':
+    'How the rest of it works is not known here, so only the first layer is shown, on normalised embeddings.',
+  'models.open.read': 'It reads {tokens} {tokens:token|tokens}.',
+  'models.open.cut':
+    'It reads the first {tokens} {tokens:token|tokens}; {beyond} more were left out.',
+  'models.open.assumed': 'Assumed:',
+  'models.open.unused': '{count} {count:tensor takes|tensors take} no part',
+
+  'models.formula.words':
+    'The weights are softmax of the scaled scores. In the head that is looked at, q·k has standard deviation {sd}; after the factor, {after}; the largest weight is {top} on average.',
+  'models.formula.after': 'after the factor',
+  'models.formula.top': 'largest weight',
+
+  'models.scores.title': 'What do real scores look like?',
+  'models.scores.lead':
+    'The derivation of 1/√d_k expects N(0, d_k). The bars are what this head computes.',
+  'models.scores.figure': 'Scores q·k of {head}',
+  'models.scores.counts': 'measured',
+  'models.scores.unit': 'N(0, d_k)',
+  'models.scores.independent': 'if components were independent',
+  'models.scores.density': 'density',
+  'models.scores.summary':
+    '{pairs} scores with mean {mean} and standard deviation {sd}. √d_k, with d_k = {dk}, is {unit}. Independent components with this head’s own means and variances would give {independent}.',
+  'models.scores.note':
+    'The dashed bell takes mean and variance of every component of this head’s queries and keys, and assumes that all are independent. What differs from it is dependence: queries that are made for certain keys.',
+  'models.scores.column.kind': 'what',
+  'models.scores.column.from': 'from',
+  'models.scores.column.to': 'to',
+  'models.scores.column.value': 'count or density',
+
+  'models.assumptions.title': 'Which assumption fails?',
+  'models.assumptions.lead': 'Each bar gives up one assumption more. The last one gives up all.',
+  'models.assumptions.figure': 'Spread of q·k, assumption by assumption: {head}',
+  'models.assumptions.y': 'standard deviation of q·k',
+  'models.assumptions.tick.unit': '√d_k',
+  'models.assumptions.tick.spread': 'variances',
+  'models.assumptions.tick.independent': 'means',
+  'models.assumptions.tick.measured': 'measured',
+  'models.assumptions.unit': 'variance 1, mean 0, independent',
+  'models.assumptions.spread': 'own variances, mean 0, independent',
+  'models.assumptions.independent': 'own variances and means, independent',
+  'models.assumptions.measured': 'measured',
+  'models.assumptions.summary':
+    'With all assumptions {unit}; with own variances {spread}; with own means, too, {independent}; measured {measured}.',
+  'models.assumptions.fails.spread':
+    'Variance 1 fails most. The components spread differently, which takes {from} to {to}.',
+  'models.assumptions.fails.independent':
+    'Mean 0 fails most. Components keep to one side, which takes {from} to {to}.',
+  'models.assumptions.fails.measured':
+    'Independence fails most. Queries and keys are made for each other, which takes {from} to {to}.',
+  'models.assumptions.step.unit':
+    'If every component had mean 0 and variance 1, and all were independent: √d_k = √{dk} = {unit}.',
+  'models.assumptions.step.spread':
+    'With the variances that this head’s components have: the root of the sum of their products, {spread}.',
+  'models.assumptions.step.independent':
+    'With their means, too: {independent}, about a mean of {independentMean}.',
+  'models.assumptions.step.measured':
+    'Measured, over the pairs that a query sees: {measured}, about a mean of {mean}.',
+  'models.assumptions.column.law': 'what is assumed',
+  'models.assumptions.column.sd': 'standard deviation',
+
+  'models.weights.title': 'What becomes of the weights?',
+  'models.weights.lead': 'Change the factor: every head of the layer is computed anew.',
+  'models.weights.figure': 'Weights of layer {layer} with {factor}',
+  'models.weights.weight': 'weight',
+  'models.weights.head': 'head {head}',
+  'models.weights.query': 'query {i}, “{word}”',
+  'models.weights.key': 'key {i}, “{word}”',
+  'models.weights.own':
+    'With {factor}, the largest weight of a row is {before} on average over all heads.',
+  'models.weights.changed':
+    'With {factor}, the largest weight of a row is {after} on average over all heads, instead of {before}.',
+  'models.weights.some': 'The first {shown} of {heads} heads are drawn. The table has all.',
+
+  'models.prediction.title': 'Does the model still answer?',
+  'models.prediction.lead':
+    'All weights of all layers change with the factor, and so does what the model says.',
+  'models.prediction.next': 'What comes after “{word}”?',
+  'models.prediction.at': 'What stands at “{word}”?',
+  'models.prediction.x': 'most likely words',
+  'models.prediction.y': 'probability',
+  'models.prediction.none': 'These files have nothing that makes words of the last layer.',
+  'models.prediction.large': 'So many tokens have more probabilities than there is room for.',
+  'models.prediction.summary': '“{word}” is most likely, with {before}.',
+  'models.prediction.summary.changed':
+    '“{word}” has {before} with the model’s factor and {after} with {factor}.',
+  'models.prediction.text': 'Over the whole text the perplexity is {before}.',
+  'models.prediction.text.changed':
+    'Over the whole text the perplexity is {before} with the model’s factor and {after} with {factor}.',
+  'models.prediction.note':
+    'Perplexity is the exponential of the mean loss: a perplexity of 4 is as good as choosing between 4 equally likely tokens every time. It is lower where the model foretells the text better.',
+  'models.prediction.column.word': 'word',
+  'models.prediction.column.before': 'the model’s factor',
+  'models.prediction.column.after': 'your factor',
+
+  'models.perplexity.title': 'How much does the factor matter?',
+  'models.perplexity.lead':
+    'Each point is a whole pass through the model with all scores multiplied.',
+  'models.perplexity.figure': 'Perplexity of the text, {count} tokens',
+  'models.perplexity.x': 'times the model’s own factor',
+  'models.perplexity.y': 'perplexity',
+  'models.perplexity.trained': 'as trained',
+  'models.perplexity.none': 'Only a model that writes word by word has a perplexity.',
+  'models.perplexity.summary':
+    'Perplexity {own} with the model’s factor and {none} without it. The lowest of these is {best}, at {at} times the factor.',
+  'models.perplexity.summary.own':
+    'Perplexity {own} with the model’s factor. The lowest of these is {best}, at {at} times the factor.',
+  'models.perplexity.note':
+    'This is the text above, not a benchmark: a short text can be foretold better with another factor by chance. The card of the text model has the same curve over 20,000 held-out characters.',
+  'models.perplexity.column.multiplier': 'times the factor',
+  'models.perplexity.column.perplexity': 'perplexity',
+
+  'models.matrices.title': 'How many directions does a head use?',
+  'models.matrices.lead':
+    'W_q W_kᵀ decides which directions of a token meet. Random matrices share the work; trained ones rarely do.',
+  'models.matrices.figure': 'Singular values of W_q W_kᵀ, {head}',
+  'models.matrices.own': 'this head',
+  'models.matrices.random': 'random',
+  'models.matrices.x': 'number of the singular value',
+  'models.matrices.y': 'as a share of the largest',
+  'models.matrices.summary':
+    '{count} of {all} directions carry {share} of W_q W_kᵀ here, {random} in a random one. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',
+  'models.matrices.note':
+    'The values come from the thin factors, so that a width of 4096 is no obstacle. The effective rank is the exponential of the entropy of the singular values (Roy and Vetterli 2007). Norms, biases and rotary positions are not in the two matrices.',
+  'models.matrices.column.number': 'number',
+  'models.matrices.column.own': 'this head',
+  'models.matrices.column.random': 'random',
+
+  'models.wild.title': 'What do real models divide by?',
+  'models.wild.lead': 'Most follow the paper. Some do not, and their code says why.',
+  'models.wild.model': 'model',
+  'models.wild.rule': 'what multiplies q·k',
+  'models.wild.read': 'read in',
+  'models.wild.try': 'Try it in Training',
+  'models.wild.usual.model': 'The paper, BERT, GPT-2, Llama, Qwen 2',
+  'models.wild.usual.rule': '1/√d_k.',
+  'models.wild.t5.model': 'T5, LongT5',
+  'models.wild.t5.rule': 'Nothing. W_q starts smaller by √d_k instead.',
+  'models.wild.neo.model': 'GPT-Neo',
+  'models.wild.neo.rule': 'Nothing. Its Flax code multiplies q by √d_k first, to cancel a factor.',
+  'models.wild.maxtext.model': 'MaxText',
+  'models.wild.maxtext.rule':
+    'W_q starts smaller. One kernel was reported to divide as well: twice.',
+  'models.wild.mistral.model': 'Mistral’s GPT-2, Megatron',
+  'models.wild.mistral.rule': '1/√d_k, divided by the layer’s number on request.',
+  'models.wild.gemma.model': 'Gemma 2',
+  'models.wild.gemma.rule': '1/√ of a number in its configuration, and a softcap.',
+  'models.wild.qknorm.model': 'Qwen 3, OLMo 2',
+  'models.wild.qknorm.rule': 'q and k are normalised first; then 1/√d_k.',
+  'models.wild.mup.model': 'muP',
+  'models.wild.mup.rule': '1/d_k, so that wide models train like narrow ones.',
+  'models.wild.note':
+    'Read in November 2026 in papers, modelling files and threads. Numbers of threads lead to their discussions.',
+
+  'models.preset.root.predict':
+    'A model was trained with 1/√d_k, d_k = 24. What is the standard deviation of q·k in its heads?',
+  'models.preset.root.choice.a': 'About √24 = 4.9 in every head',
+  'models.preset.root.choice.b': 'About 1 in every head',
+  'models.preset.root.choice.c': 'Smaller in some heads, ten times larger in others',
+  'models.preset.root.explain':
+    'It is {low} in one head and {high} in another; √{dk} is {expected}. Variance d_k describes random vectors, which is where training begins. Training then sets the scale of every head.',
+  'models.preset.without.predict':
+    'Take the factor away from the trained model. What happens to its perplexity for this text?',
+  'models.preset.without.choice.a': 'Nothing: training has settled the scale',
+  'models.preset.without.choice.b': 'It becomes somewhat worse',
+  'models.preset.without.choice.c': 'It is useless: many times worse',
+  'models.preset.without.explain':
+    'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. The factor matters while a model learns. Once it is trained, a wrong factor costs less than one might think, and this small model shows only its own case.',
+  'models.preset.independent.predict':
+    'Variances, means, dependence: the derivation assumes the best of all three. How far off is layer 2?',
+  'models.preset.independent.choice.a': 'Hardly at all',
+  'models.preset.independent.choice.b': 'By a factor of about 2',
+  'models.preset.independent.choice.c': 'By a factor of about 10',
+  'models.preset.independent.explain':
+    '√d_k is {unit}; own variances give {spread}, own means {independent}, and {measured} was measured. All three assumptions fail. Queries are made to find certain keys, and that is dependence.',
+};

@@ -1,0 +1,175 @@
+/** What the Models lab says below its first picture, of a visitor's files and of its presets, in Simplified Chinese. */
+export default {
+  'models.open.label': '打开您的模型',
+  'models.open.hint':
+    '请一起选择 `.safetensors`（所有分片）、`config.json` 和 `tokenizer.json`，或把它们拖到这里。文件多大都可以：只读取需要的部分，什么也不会发送。',
+  'models.open.found': '{layout} 布局，{layers} 层，宽度 {width}，{heads} 个头，每头宽 {dk}。',
+  'models.open.grouped':
+    '{layout} 布局，{layers} 层，宽度 {width}，{heads} 个查询头共用 {keyHeads} 个键头，每头宽 {dk}。',
+  'models.open.rule.rsqrt': '它除以 √d_k。',
+  'models.open.rule.none': '它什么也不除。',
+  'models.open.rule.other': '它的因子是 {factor}。',
+  'models.open.first': '这里不知道它其余部分怎样计算，所以只显示第一层，用归一化的嵌入作为输入。',
+  'models.open.read': '它读了 {tokens} 个词元。',
+  'models.open.cut': '它读了前 {tokens} 个词元；其余 {beyond} 个略去。',
+  'models.open.assumed': '假定：',
+  'models.open.unused': '{count} 个张量没有用到',
+
+  'models.formula.words':
+    '权重是缩放后的得分的 softmax。在当前的头里，q·k 的标准差是 {sd}；乘因子之后是 {after}；最大权重平均为 {top}。',
+  'models.formula.after': '乘因子之后',
+  'models.formula.top': '最大权重',
+
+  'models.scores.title': '真实的得分是什么样子？',
+  'models.scores.lead': '1/√d_k 的推导预期 N(0, d_k)。柱子是这个头算出的得分。',
+  'models.scores.figure': '{head}的得分 q·k',
+  'models.scores.counts': '测量值',
+  'models.scores.unit': 'N(0, d_k)',
+  'models.scores.independent': '假如分量互相独立',
+  'models.scores.density': '密度',
+  'models.scores.summary':
+    '{pairs} 个得分，均值 {mean}，标准差 {sd}。d_k = {dk}，√d_k 是 {unit}。如果分量互相独立，用这个头自己的均值和方差会得到 {independent}。',
+  'models.scores.note':
+    '虚线钟形取这个头的查询和键每个分量的均值和方差，并假设它们互相独立。与它的差别就是相关：查询是为某些键而造的。',
+  'models.scores.column.kind': '内容',
+  'models.scores.column.from': '从',
+  'models.scores.column.to': '到',
+  'models.scores.column.value': '个数或密度',
+
+  'models.assumptions.title': '哪个假设不成立？',
+  'models.assumptions.lead': '每根柱子多放弃一个假设，最后一根全部放弃。',
+  'models.assumptions.figure': '逐个放弃假设时 q·k 的离散程度：{head}',
+  'models.assumptions.y': 'q·k 的标准差',
+  'models.assumptions.tick.unit': '√d_k',
+  'models.assumptions.tick.spread': '方差',
+  'models.assumptions.tick.independent': '均值',
+  'models.assumptions.tick.measured': '测量值',
+  'models.assumptions.unit': '方差 1、均值 0、独立',
+  'models.assumptions.spread': '自己的方差、均值 0、独立',
+  'models.assumptions.independent': '自己的方差和均值、独立',
+  'models.assumptions.measured': '测量值',
+  'models.assumptions.summary':
+    '所有假设都成立：{unit}；用自己的方差：{spread}；再用自己的均值：{independent}；测量值：{measured}。',
+  'models.assumptions.fails.spread':
+    '偏差最大的是“方差为 1”。各分量的离散程度不同，使 {from} 变成 {to}。',
+  'models.assumptions.fails.independent':
+    '偏差最大的是“均值为 0”。分量偏向一边，使 {from} 变成 {to}。',
+  'models.assumptions.fails.measured':
+    '偏差最大的是“互相独立”。查询和键是配对训练出来的，使 {from} 变成 {to}。',
+  'models.assumptions.step.unit':
+    '如果每个分量均值为 0、方差为 1，并且互相独立：√d_k = √{dk} = {unit}。',
+  'models.assumptions.step.spread': '用这个头各分量自己的方差：乘积之和的平方根，{spread}。',
+  'models.assumptions.step.independent':
+    '再用它们的均值：{independent}，围绕均值 {independentMean}。',
+  'models.assumptions.step.measured': '在一个查询看得到的配对上测得：{measured}，围绕均值 {mean}。',
+  'models.assumptions.column.law': '假设',
+  'models.assumptions.column.sd': '标准差',
+
+  'models.weights.title': '权重会怎样变化？',
+  'models.weights.lead': '改变因子：这一层的每个头都会重新计算。',
+  'models.weights.figure': '第 {layer} 层的权重，{factor}',
+  'models.weights.weight': '权重',
+  'models.weights.head': '第 {head} 头',
+  'models.weights.query': '查询 {i}“{word}”',
+  'models.weights.key': '键 {i}“{word}”',
+  'models.weights.own': '用{factor}，每行的最大权重在所有头上平均为 {before}。',
+  'models.weights.changed': '用{factor}，每行的最大权重在所有头上平均为 {after}，原来是 {before}。',
+  'models.weights.some': '只画出 {heads} 个头中的前 {shown} 个。表格里有全部。',
+
+  'models.prediction.title': '模型还答得出吗？',
+  'models.prediction.lead': '因子一变，所有层的权重都变，模型的回答也跟着变。',
+  'models.prediction.next': '“{word}”后面是什么？',
+  'models.prediction.at': '“{word}”处是什么？',
+  'models.prediction.x': '最可能的词',
+  'models.prediction.y': '概率',
+  'models.prediction.none': '这些文件里没有把最后一层变成词的部分。',
+  'models.prediction.large': '词元太多，所有概率放不下。',
+  'models.prediction.summary': '“{word}”最可能，概率 {before}。',
+  'models.prediction.summary.changed':
+    '“{word}”在模型的因子下概率为 {before}，在{factor}下为 {after}。',
+  'models.prediction.text': '整个文本的困惑度是 {before}。',
+  'models.prediction.text.changed':
+    '整个文本的困惑度在模型的因子下是 {before}，在{factor}下是 {after}。',
+  'models.prediction.note':
+    '困惑度是平均损失的指数：困惑度为 4，相当于每次在 4 个同样可能的词元中选择。文本预测得越好，困惑度越低。',
+  'models.prediction.column.word': '词',
+  'models.prediction.column.before': '模型的因子',
+  'models.prediction.column.after': '您的因子',
+
+  'models.perplexity.title': '因子有多重要？',
+  'models.perplexity.lead': '每个点都是把所有得分乘以一个数之后，让模型完整运行一遍。',
+  'models.perplexity.figure': '文本的困惑度，{count} 个词元',
+  'models.perplexity.x': '模型自身因子的倍数',
+  'models.perplexity.y': '困惑度',
+  'models.perplexity.trained': '训练时',
+  'models.perplexity.none': '只有逐词写作的模型才有困惑度。',
+  'models.perplexity.summary':
+    '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。其中最低的是 {best}，在因子的 {at} 倍处。',
+  'models.perplexity.summary.own':
+    '用模型的因子，困惑度是 {own}。其中最低的是 {best}，在因子的 {at} 倍处。',
+  'models.perplexity.note':
+    '这里用的是上面的文本，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有 20,000 个未用于训练的字符上的同一条曲线。',
+  'models.perplexity.column.multiplier': '因子的倍数',
+  'models.perplexity.column.perplexity': '困惑度',
+
+  'models.matrices.title': '一个头用多少个方向？',
+  'models.matrices.lead':
+    'W_q W_kᵀ 决定词元的哪些方向相遇。随机矩阵平均分担，训练好的矩阵很少如此。',
+  'models.matrices.figure': 'W_q W_kᵀ 的奇异值，{head}',
+  'models.matrices.own': '这个头',
+  'models.matrices.random': '随机',
+  'models.matrices.x': '奇异值序号',
+  'models.matrices.y': '与最大值之比',
+  'models.matrices.summary':
+    '{all} 个方向中有 {count} 个承担了 W_q W_kᵀ 的 {share}，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。宽度 {width} 中其余的方向什么也不承担。',
+  'models.matrices.note':
+    '数值由两个瘦矩阵直接算出，所以宽度 4096 也没有问题。有效秩是奇异值的熵的指数（Roy 和 Vetterli，2007）。归一化、偏置和旋转位置不在这两个矩阵里。',
+  'models.matrices.column.number': '序号',
+  'models.matrices.column.own': '这个头',
+  'models.matrices.column.random': '随机',
+
+  'models.wild.title': '真实的模型除以什么？',
+  'models.wild.lead': '多数遵循论文。有些不然，原因写在它们的代码里。',
+  'models.wild.model': '模型',
+  'models.wild.rule': 'q·k 乘以什么',
+  'models.wild.read': '出处',
+  'models.wild.try': '在“训练”中试试',
+  'models.wild.usual.model': '原论文、BERT、GPT-2、Llama、Qwen 2',
+  'models.wild.usual.rule': '1/√d_k。',
+  'models.wild.t5.model': 'T5、LongT5',
+  'models.wild.t5.rule': '什么也不乘。W_q 的初值改为缩小 √d_k 倍。',
+  'models.wild.neo.model': 'GPT-Neo',
+  'models.wild.neo.rule': '什么也不乘。它的 Flax 代码先给 q 乘 √d_k，以抵消一个因子。',
+  'models.wild.maxtext.model': 'MaxText',
+  'models.wild.maxtext.rule': 'W_q 的初值较小。据报告，有一个核还除了一次：两次。',
+  'models.wild.mistral.model': 'Mistral 的 GPT-2、Megatron',
+  'models.wild.mistral.rule': '1/√d_k，可选再除以层号。',
+  'models.wild.gemma.model': 'Gemma 2',
+  'models.wild.gemma.rule': '1/√（配置里的一个数），并有软上限。',
+  'models.wild.qknorm.model': 'Qwen 3、OLMo 2',
+  'models.wild.qknorm.rule': '先归一化 q 和 k，再乘 1/√d_k。',
+  'models.wild.mup.model': 'muP',
+  'models.wild.mup.rule': '1/d_k，使宽模型的训练与窄模型相似。',
+  'models.wild.note': '2026 年 11 月读自论文、模型代码和讨论。编号指向相应的讨论。',
+
+  'models.preset.root.predict':
+    '一个模型用 1/√d_k 训练，d_k = 24。它的各个头里 q·k 的标准差是多少？',
+  'models.preset.root.choice.a': '每个头都约为 √24 = 4.9',
+  'models.preset.root.choice.b': '每个头都约为 1',
+  'models.preset.root.choice.c': '有的头更小，有的头大十倍',
+  'models.preset.root.explain':
+    '最小的头是 {low}，最大的头是 {high}；√{dk} 是 {expected}。方差 d_k 描述的是随机向量，那是训练的起点。之后每个头的尺度由训练决定。',
+  'models.preset.without.predict': '把因子从训练好的模型里去掉。这段文本的困惑度会怎样？',
+  'models.preset.without.choice.a': '不变：训练已经定好了尺度',
+  'models.preset.without.choice.b': '变差一些',
+  'models.preset.without.choice.c': '完全没用：差好多倍',
+  'models.preset.without.explain':
+    '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。因子在模型学习时很重要。学成之后，用错因子的代价比想象的小；这个小模型也只说明它自己的情形。',
+  'models.preset.independent.predict':
+    '方差、均值、独立性：推导假设三者都最理想。第 2 层偏离多少？',
+  'models.preset.independent.choice.a': '几乎没有',
+  'models.preset.independent.choice.b': '约 2 倍',
+  'models.preset.independent.choice.c': '约 10 倍',
+  'models.preset.independent.explain':
+    '√d_k 是 {unit}；用自己的方差得 {spread}，用自己的均值得 {independent}，测得 {measured}。三个假设都不成立。查询是为找到某些键而造的，这就是相关。',
+};

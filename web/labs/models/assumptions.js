@@ -1,0 +1,102 @@
+/**
+ * <sd-models-assumptions>: which assumption of sqrt(d_k) fails in this head.
+ *
+ * The visitor sees four spreads of q.k, each giving up one assumption more: variance 1 of every component, mean 0, independence.
+ * The last is what was measured. The largest step is the assumption that fails most.
+ */
+import { html } from 'lit';
+import { bars } from '../../charts/bars.js';
+import { columns, picture } from '../parts/picture.js';
+import { plain, rich } from '../parts/text.js';
+import { away, headWords, spread, statisticsOf } from './look.js';
+import { ModelSection } from './section.js';
+
+/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
+
+/** In the order in which assumptions are given up. */
+const stages = /** @type {const} */ (['unit', 'spread', 'independent', 'measured']);
+
+/** @param {HeadStatistics} own */
+const spreadsOf = ({ unitSd, spreadSd, independentSd, scoreSd }) => [
+  unitSd,
+  spreadSd,
+  independentSd,
+  scoreSd,
+];
+
+/** What is given up in the largest step. @param {readonly number[]} spreads @returns {'spread' | 'independent' | 'measured'} */
+export function failing(spreads) {
+  const [, ...later] = stages;
+  const steps = later.map((_, i) => away(spreads[i + 1], spreads[i]));
+  return later[steps.indexOf(Math.max(...steps))];
+}
+
+export const ModelsAssumptions = picture(
+  {
+    name: 'models-assumptions',
+    title: ({ t, looked }) => plain(t, 'models.assumptions.figure', { head: headWords(t, looked) }),
+    height: 260,
+
+    shows(view) {
+      const { t, format, opened, looked } = view;
+      const pass = opened?.base ?? null;
+      const own = statisticsOf(pass, looked);
+      if (!own) return { summary: t('common.waiting') };
+      const number = spread(format);
+      const spreads = spreadsOf(own);
+      const name = (/** @type {number} */ i) => plain(t, `models.assumptions.${stages[i]}`);
+      const most = failing(spreads);
+      const at = stages.indexOf(most);
+      const values = {
+        from: number(spreads[at - 1]),
+        to: number(spreads[at]),
+        unit: number(spreads[0]),
+        measured: number(spreads[3]),
+      };
+      return {
+        draw: (width, height) =>
+          bars({
+            ...{ width, height, name },
+            series: [
+              { key: 'sd', label: t('models.assumptions.y'), values: spreads, color: 'score' },
+            ],
+            x: { label: '' },
+            y: { label: t('models.assumptions.y'), read: number },
+            tick: (i) => t(`models.assumptions.tick.${stages[i]}`),
+          }),
+        summary: plain(t, 'models.assumptions.summary', {
+          unit: number(spreads[0]),
+          spread: number(spreads[1]),
+          independent: number(spreads[2]),
+          measured: number(spreads[3]),
+        }),
+        verdict: rich(t, `models.assumptions.fails.${most}`, values),
+        table: () => ({
+          columns: columns(t, 'models.assumptions.column', ['law', 'sd']),
+          rows: stages.map((_, i) => ({ law: name(i), sd: spreads[i] })),
+        }),
+        more: html`<ol class="steps">
+          ${stages.map((stage) => html`<li>${rich(t, `models.assumptions.step.${stage}`, stepValues(view, own))}</li>`)}
+        </ol>`,
+      };
+    },
+  },
+  ModelSection,
+);
+
+/** @param {ModelSection} view @param {HeadStatistics} own */
+const stepValues = (
+  { format, opened },
+  { unitSd, spreadSd, independentSd, independentMean, scoreSd, scoreMean },
+) => {
+  const number = spread(format);
+  return {
+    dk: format.integer(opened?.model?.headDim ?? 1),
+    unit: number(unitSd),
+    spread: number(spreadSd),
+    independent: number(independentSd),
+    independentMean: number(independentMean),
+    measured: number(scoreSd),
+    mean: number(scoreMean),
+  };
+};

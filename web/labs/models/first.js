@@ -1,0 +1,44 @@
+/** What the lab is opened for: all heads at a glance, and the answer with their numbers. */
+import { html, nothing } from 'lit';
+import { refusal } from '../parts/refusal.js';
+import { rich } from '../parts/text.js';
+import { live, soFar } from '../parts/provisional.js';
+import { meanOf, rangeOf, spread } from './look.js';
+
+export { ModelsHeads as picture } from './heads.js';
+
+/** @param {import('../scaledot-models.js').ScaledotModels} lab */
+export function answer(lab) {
+  const { t, format, params } = lab.speech;
+  const { network: opened } = lab;
+  if (opened?.failure)
+    return html`<span class="problem" role="alert"
+      >${opened.unfetched ? t('common.notFetched') : refusal(t, opened.failure)}</span
+    >`;
+  if (params.source === 'own' && lab.files.length === 0) return rich(t, 'models.answer.none');
+  const { base, now, model } = opened ?? {};
+  const range = base && rangeOf(base, ({ scoreSd }) => scoreSd);
+  if (!base || !model || !range) return rich(t, 'models.answer.waiting');
+  const number = spread(format);
+  const provisional = !base.whole;
+  const value = (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>
+    live(text, { name: `answer-${name}`, kind, provisional });
+  const share = (/** @type {number} */ mean) => format.share(mean);
+  const one = rich(t, `models.answer.${range.low === range.high ? 'one' : 'spread'}`, {
+    low: value('low', number(range.low), 's'),
+    high: value('high', number(range.high), 's'),
+    dk: format.integer(model.headDim),
+    expected: html`<strong>${number(Math.sqrt(model.headDim))}</strong>`,
+    soFar: soFar(t, provisional),
+  });
+  const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) => scaled.topWeight;
+  const two = rich(t, `models.answer.${model.rule.name === 'none' ? 'bare' : 'weights'}`, {
+    top: value('top', share(meanOf(base, top)), 'c'),
+    plain: value('plain', share(meanOf(base, ({ unscaled }) => unscaled.topWeight)), 'c'),
+  });
+  const changed = now?.whole && now.multiplier !== 1;
+  const three =
+    changed && rich(t, 'models.answer.now', { top: value('now', share(meanOf(now, top)), 'c') });
+  const blank = t.language === 'en' ? ' ' : nothing;
+  return [one, blank, two, ...(three ? [blank, three] : [])];
+}

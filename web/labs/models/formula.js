@@ -1,0 +1,70 @@
+/**
+ * The live formula of the Models lab: what the head that is looked at computes, and under it the spread of its scores before and
+ * after the factor, and the largest weight, on average.
+ */
+import { html, mathml } from 'lit';
+import { column, both, formulaFrame, marked, table } from '../parts/formula-frame.js';
+import { dk, dot, frac, id, num, op, parens, row, sqrt, sup, upright } from '../parts/math.js';
+import { plain } from '../parts/text.js';
+import { spread, statisticsOf } from './look.js';
+
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
+
+const order = /** @type {const} */ (['factor', 'score', 'weight']);
+
+/**
+ * @param {object} spec
+ * @param {OpenedModel} spec.opened
+ * @param {{layer: number, head: number}} spec.looked
+ * @param {Translate} spec.t
+ * @param {Format} spec.format
+ * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
+ */
+export function modelsFormula({ opened, looked, t, format, pointing }) {
+  const { lit } = pointing;
+  const { model, multiplier } = opened;
+  const own = statisticsOf(opened.now, looked);
+  const term = (/** @type {string} */ name, /** @type {unknown[]} */ ...inside) =>
+    marked(name, lit, ...inside);
+  const number = spread(format);
+  const shown = (/** @type {number | undefined} */ value) =>
+    value === undefined ? '…' : number(value);
+  const product = row(id('q', 'q'), dot, id('k', 'k'));
+  const matrices = row(id('Q', 'q'), sup(id('K', 'k'), upright('⊤')));
+  const scale = model?.rule.scale ?? 1;
+  const isRoot = model?.rule.name === 'rsqrt';
+  const times =
+    multiplier === 1 ? '' : num(format.number(multiplier * (isRoot ? 1 : scale), 3), 'c');
+  const scaled = isRoot
+    ? row(times, frac(matrices, sqrt(dk)))
+    : row(multiplier === 1 && scale !== 1 ? num(number(scale), 'c') : times, matrices);
+  const values = {
+    sd: shown(own?.scoreSd),
+    after: shown(own?.logitSd),
+    top: own ? format.share(own.scaled.topWeight) : '…',
+  };
+  const sd = (/** @type {unknown} */ of) => row(upright('sd'), parens(of));
+  return formulaFrame(
+    { label: plain(t, 'models.formula.words', values), terms: order, ...pointing },
+    [
+      html`<math display="block" aria-hidden="true"
+        >${row(id('A'), op('='), upright('softmax'), parens(term('factor', scaled)), id('V', 'v'))}</math
+      >`,
+      table([
+        column(term('score', sd(product)), term('score', num(values.sd, 's'))),
+        both('→'),
+        column(
+          term('factor', mathml`<mtext>${t('models.formula.after')}</mtext>`),
+          term('factor', num(values.after, 'c')),
+        ),
+        both('→'),
+        column(
+          term('weight', mathml`<mtext>${t('models.formula.top')}</mtext>`),
+          term('weight', num(values.top, 'c')),
+        ),
+      ]),
+    ],
+  );
+}

@@ -1,0 +1,213 @@
+/**
+ * <sd-models-heads>: every head of every layer at a glance.
+ *
+ * The visitor sees layers and heads as cells: how far q.k spreads beside sqrt(d_k), or how sharp the weights are, with the factor
+ * and without. A cell that is picked is the head that the pictures below are about.
+ */
+import { html, nothing } from 'lit';
+import { save } from '../../charts/export.js';
+import { heat, heatHeight } from '../../charts/heat.js';
+import { measures } from '../../tables/models.js';
+import { chips } from '../parts/chips.js';
+import { columns, picture } from '../parts/picture.js';
+import { renderProgress } from '../parts/progress.js';
+import { plain, rich } from '../parts/text.js';
+import { headWords, isShare, meanOf, measured, rangeOf, spread, statisticsOf } from './look.js';
+import { ModelSection } from './section.js';
+
+/** @typedef {import('./opened.js').Pass} Pass */
+
+/** Heads of a layer with names beside them, at most; of more every so many. */
+const shown = Object.freeze({ most: 300, largest: 52 });
+
+export const ModelsHeads = picture(
+  {
+    name: 'models-heads',
+    hideTitle: true,
+    title: ({ t, params }) => plain(t, `models.measure.${params.measure}.title`),
+    height: (width, { opened, single, stretch }) =>
+      heatHeight(width, {
+        rows: opened?.model?.layers ?? 2,
+        columns: opened?.model?.heads ?? 4,
+        ...shown,
+        ...(single && { most: 180 * stretch }),
+      }),
+    told: true,
+
+    controls: (view) => html`
+      <div slot="controls" class="choices" role="group" aria-label=${view.t('models.measure')}>
+        ${chips({
+          values: measures,
+          chosen: view.params.measure,
+          label: (name) => rich(view.t, `models.measure.${name}`),
+          choose: (measure) => view.set({ measure }),
+        })}
+      </div>
+      <span slot="status">${renderStatus(view)}</span>
+    `,
+
+    shows(view) {
+      const { t, opened } = view;
+      const pass = opened?.now ?? opened?.base ?? null;
+      const model = opened?.model;
+      if (!pass || !model || pass.heads.length === 0) return { summary: waiting(view) };
+      return {
+        draw: (width, height) => drawn(view, pass, width, height),
+        summary: summaryOf(view, pass),
+        table: () => ({
+          columns: columns(t, 'models.column', [
+            ...['layer', 'head', 'scoreMean', 'scoreSd', 'unitSd', 'spreadSd', 'independentSd'],
+            ...['logitSd', 'topWeight', 'entropy', 'dominated'],
+            ...['plainTopWeight', 'plainEntropy', 'plainDominated'],
+          ]),
+          rows: pass.heads.flatMap((heads, layer) =>
+            heads.map(({ scaled, unscaled, ...head }, i) => ({
+              ...{ layer: layer + 1, head: i + 1, ...head, ...scaled },
+              plainTopWeight: unscaled.topWeight,
+              plainEntropy: unscaled.entropy,
+              plainDominated: unscaled.dominated,
+            })),
+          ),
+        }),
+      };
+    },
+
+    picked({ index = 0 }, view) {
+      const pass = view.opened?.now ?? view.opened?.base;
+      const heads = view.opened?.model?.heads ?? 1;
+      if (!pass) return;
+      const layer = Math.floor(index / heads);
+      const head = orderOf(view, pass)[layer]?.[index % heads];
+      if (head !== undefined) view.set({ layer: layer + 1, head: head + 1 });
+    },
+
+    more: (view) => [
+      rich(view.t, 'models.heads.note'),
+      html`<p>${rich(view.t, 'models.heads.note.rows')}</p>`,
+      renderSave(view),
+    ],
+  },
+  ModelSection,
+);
+
+/** The file that the programs read. @param {ModelSection} view */
+function renderSave({ t, opened, params }) {
+  const file = `${params.source}.safetensors`;
+  const bytes = opened?.bytes;
+  if (!bytes) return nothing;
+  return html`<button
+    type="button"
+    class="quiet"
+    data-action="save-model"
+    @click=${() => save(file, new Blob([/** @type {BlobPart} */ (bytes)]))}
+  >
+    ${t('models.heads.save', { file })}
+  </button>`;
+}
+
+/** @param {ModelSection} view */
+function waiting({ t, opened, params }) {
+  if (params.source === 'own' && !opened?.model) return t('models.waiting.own');
+  return t('common.waiting');
+}
+
+/** How far the pass is, and how the cells are sorted. @param {ModelSection} view */
+function renderStatus(view) {
+  const { t, opened, params, set } = view;
+  const layers = opened?.model?.layers ?? 1;
+  const running = opened !== null && opened.done !== null;
+  const progress = { done: (opened?.done ?? 0) / layers, seconds: 0 };
+  const sorts = params.order === 'value';
+  return html`<button
+      type="button"
+      class="quiet"
+      data-action="sort"
+      aria-pressed=${String(sorts)}
+      @click=${() => set({ order: sorts ? 'place' : 'value' })}
+    >
+      ${t('models.sort')}
+    </button>
+    ${renderProgress(view, {
+      ...{ running, progress },
+      stop: () => opened?.stop(),
+      again: opened?.stopped ? () => opened.resume() : null,
+    })}`;
+}
+
+/** Of every layer its heads as they stand in its row. @param {ModelSection} view @param {Pass} pass @returns {number[][]} */
+function orderOf({ params }, { heads }) {
+  return heads.map((layer) => {
+    const all = layer.map((_, head) => head);
+    if (params.order !== 'value') return all;
+    const value = (/** @type {number} */ head) => measured(params, layer[head]);
+    return all.sort((a, b) => value(b) - value(a) || a - b);
+  });
+}
+
+/** @param {ModelSection} view @param {Pass} pass @param {number} width @param {number} height */
+function drawn(view, pass, width, height) {
+  const { t, format, params, opened, looked } = view;
+  const model = /** @type {NonNullable<typeof opened>['model']} */ (opened?.model);
+  if (!model) throw new Error('no model');
+  const { layers, heads } = model;
+  const order = orderOf(view, pass);
+  const values = new Float64Array(layers * heads).fill(NaN);
+  order.forEach((row, layer) =>
+    row.forEach((head, column) => {
+      values[layer * heads + column] = measured(params, pass.heads[layer][head]);
+    }),
+  );
+  const number = spread(format);
+  const name = plain(t, `models.measure.${params.measure}`);
+  const sorted = params.order === 'value';
+  return heat({
+    ...{ width, height, rows: layers, columns: heads, values },
+    ramp: isShare(params) || String(params.measure).includes('ntropy') ? 'weight' : 'score',
+    ...(isShare(params) && { domain: /** @type {const} */ ([0, 1]) }),
+    x: {
+      label: t(sorted ? 'models.heads.x.sorted' : 'models.heads.x'),
+      name: (i) =>
+        sorted ? t('models.heads.rank', { i: i + 1 }) : t('models.heads.name', { i: i + 1 }),
+    },
+    y: {
+      label: t('models.heads.y'),
+      name: (i) => t('models.layers.name', { i: i + 1 }),
+      looked: looked.layer,
+    },
+    scale: {
+      label: name,
+      read: (value) => (isShare(params) ? format.share(value) : number(value)),
+    },
+    more(layer, column) {
+      const head = order[layer]?.[column];
+      if (head === undefined) return [];
+      const { scoreSd, unitSd, scaled, unscaled } = pass.heads[layer][head];
+      return [
+        ...(sorted ? [{ label: t('models.heads.x'), value: String(head + 1) }] : []),
+        { label: plain(t, 'models.read.sd'), value: number(scoreSd) },
+        { label: plain(t, 'models.read.unit'), value: number(unitSd) },
+        { label: plain(t, 'models.read.top'), value: format.share(scaled.topWeight) },
+        { label: plain(t, 'models.read.plain'), value: format.share(unscaled.topWeight) },
+      ];
+    },
+  });
+}
+
+/** @param {ModelSection} view @param {Pass} pass */
+function summaryOf({ t, format, count, params, opened, looked }, pass) {
+  const range = rangeOf(pass, (head) => measured(params, head));
+  const own = statisticsOf(pass, looked);
+  if (!range || !own || !opened?.model) return '';
+  const text = isShare(params) ? format.share : spread(format);
+  return plain(t, `models.heads.summary${pass.whole ? '' : '.soFar'}`, {
+    layers: count(opened.model.layers),
+    heads: count(opened.model.heads),
+    done: count(pass.heads.length),
+    measure: plain(t, `models.measure.${params.measure}`),
+    low: text(range.low),
+    high: text(range.high),
+    mean: text(meanOf(pass, (head) => measured(params, head))),
+    looked: headWords(t, looked),
+    own: text(measured(params, own)),
+  });
+}

@@ -1,0 +1,83 @@
+/** What is looked at of a model, and how its heads are measured and named. */
+
+/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
+/** @typedef {import('../../i18n/index.js').Format} Format */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {import('../../tables/models.js').Measure} Measure */
+/** @typedef {import('../../tables/params.js').Params} Params */
+/** @typedef {import('./opened.js').Pass} Pass */
+
+/** @type {Readonly<Record<Measure, (head: HeadStatistics) => number>>} */
+const read = Object.freeze({
+  scoreSd: ({ scoreSd }) => scoreSd,
+  logitSd: ({ logitSd }) => logitSd,
+  topWeight: ({ scaled }) => scaled.topWeight,
+  entropy: ({ scaled }) => scaled.entropy,
+  dominated: ({ scaled }) => scaled.dominated,
+  plainTopWeight: ({ unscaled }) => unscaled.topWeight,
+  plainEntropy: ({ unscaled }) => unscaled.entropy,
+  plainDominated: ({ unscaled }) => unscaled.dominated,
+});
+
+/** Measures that are shares, from 0 to 1. @type {ReadonlySet<string>} */
+const shares = new Set(['topWeight', 'dominated', 'plainTopWeight', 'plainDominated']);
+
+/** @param {Params} params @param {HeadStatistics} head */
+export const measured = ({ measure }, head) => read[/** @type {Measure} */ (measure)](head);
+
+/** @param {Params} params */
+export const isShare = ({ measure }) => shares.has(String(measure));
+
+/** How far a spread is from what is expected, up or down: 1 or more. @param {number} value @param {number} expected */
+export const away = (value, expected) =>
+  value > 0 && expected > 0 ? Math.max(value / expected, expected / value) : Infinity;
+
+/**
+ * The head that is looked at: the one that is chosen, else, of the layer or of all, the one whose q.k spreads farthest from sqrt(d_k).
+ * @param {Params} params
+ * @param {Pass | null} pass
+ * @returns {{layer: number, head: number}} both from 0
+ */
+export function lookedAt(params, pass) {
+  const layers = pass?.heads ?? [];
+  if (layers.length === 0) return { layer: 0, head: 0 };
+  const chosen = Math.min(Number(params.layer), layers.length) - 1;
+  const among = chosen < 0 ? layers.map((_, layer) => layer) : [chosen];
+  const places = among.flatMap((layer) => layers[layer].map((_, head) => ({ layer, head })));
+  const head = Number(params.head) - 1;
+  const farness = (/** @type {{layer: number, head: number}} */ place) => {
+    const { scoreSd, unitSd } = layers[place.layer][place.head];
+    return Number.isFinite(scoreSd) ? away(scoreSd, unitSd) : 0;
+  };
+  if (head >= 0) {
+    const last = layers[among[0]].length - 1;
+    const same = places.filter((place) => place.head === Math.min(head, last));
+    return best(same, farness);
+  }
+  return best(places, farness);
+}
+
+/** @template T @param {readonly T[]} all @param {(one: T) => number} value */
+const best = (all, value) => all.reduce((a, b) => (value(b) > value(a) ? b : a));
+
+/** Statistics of the head that is looked at. @param {Pass | null} pass @param {{layer: number, head: number}} looked @returns {HeadStatistics | null} */
+export const statisticsOf = (pass, { layer, head }) => pass?.heads[layer]?.[head] ?? null;
+
+/** The mean over all heads that have one. @param {Pass} pass @param {(head: HeadStatistics) => number} value */
+export function meanOf({ heads }, value) {
+  const all = heads.flat().map(value).filter(Number.isFinite);
+  return all.length > 0 ? all.reduce((sum, one) => sum + one, 0) / all.length : NaN;
+}
+
+/** Smallest and largest of all heads. @param {Pass} pass @param {(head: HeadStatistics) => number} value */
+export function rangeOf({ heads }, value) {
+  const all = heads.flat().map(value).filter(Number.isFinite);
+  return all.length > 0 ? { low: Math.min(...all), high: Math.max(...all) } : null;
+}
+
+/** "layer 2, head 3": counted from 1. @param {Translate} t @param {{layer: number, head: number}} looked */
+export const headWords = (t, { layer, head }) =>
+  t('models.head', { layer: layer + 1, head: head + 1 });
+
+/** Three digits, as all spreads here. @param {Format} format */
+export const spread = (format) => (/** @type {number} */ value) => format.number(value, 3);

@@ -1,0 +1,115 @@
+/**
+ * <sd-models-matrices>: the singular values of one head's W_q W_k^T.
+ *
+ * The visitor sees them beside those of random matrices of the same sizes: training leaves a few directions that carry most of q.k,
+ * where random ones share it evenly. All others are 0: the product has d_model directions and a rank of d_k at most.
+ */
+import { curves } from '../../charts/curves.js';
+import { columns, picture } from '../parts/picture.js';
+import { plain, rich } from '../parts/text.js';
+import { source } from '../parts/source.js';
+import { headWords } from './look.js';
+import { ModelSection } from './section.js';
+
+/** @typedef {{values: Float64Array, effective: number}} Spectrum */
+
+/** How much of the squared length of W_q W_k^T the directions carry that are counted. */
+const carried = 0.9;
+
+export const ModelsMatrices = picture(
+  {
+    name: 'models-matrices',
+    results: {
+      found: source({
+        needs: (_params, /** @type {ModelSection} */ { opened, looked }) =>
+          opened?.model ? { opened, ...looked } : null,
+        async compute(engine, { opened, layer, head }, { signal }) {
+          const { query, key } = await opened.headMatrices(layer, head);
+          const run = async (/** @type {object} */ options) => {
+            const { singularValues, effectiveRank } = await engine.run(
+              'headAlgebra',
+              { heads: 1, thin: true, ...options },
+              { signal },
+            );
+            const values = /** @type {Float64Array} */ (singularValues);
+            return { values, effective: Number(effectiveRank) };
+          };
+          const [modelDim, headDim] = query.shape;
+          return {
+            own: await run({ wq: query, wk: key }),
+            random: await run({ modelDim, headDim, seed: 1 }),
+          };
+        },
+      }),
+    },
+    title: ({ t, looked }) => plain(t, 'models.matrices.figure', { head: headWords(t, looked) }),
+    height: 280,
+
+    shows(view, { found: { own, random } }) {
+      const { t, format, count, opened } = view;
+      const number = (/** @type {number} */ value) => format.number(value, 3);
+      return {
+        draw: (width, height) => drawn(view, own, random, width, height),
+        summary: plain(t, 'models.matrices.summary', {
+          count: count(directions(own)),
+          random: count(directions(random)),
+          all: count(own.values.length),
+          effective: number(own.effective),
+          effectiveRandom: number(random.effective),
+          width: count(opened?.model?.width ?? 1),
+          share: format.share(carried, 0),
+        }),
+        table: () => ({
+          columns: columns(t, 'models.matrices.column', ['number', 'own', 'random']),
+          rows: Array.from(own.values, (value, i) => ({
+            number: i + 1,
+            own: value / own.values[0],
+            random: random.values[i] / random.values[0],
+          })),
+        }),
+      };
+    },
+    more: ({ t }) => rich(t, 'models.matrices.note'),
+  },
+  ModelSection,
+);
+
+/** How many directions carry most. @param {Spectrum} spectrum */
+function directions({ values }) {
+  const squares = Array.from(values, (value) => value * value);
+  const all = squares.reduce((sum, square) => sum + square, 0);
+  let sum = 0;
+  const at = squares.findIndex((square) => (sum += square) >= carried * all);
+  return at < 0 ? values.length : at + 1;
+}
+
+/** @param {ModelSection} view @param {Spectrum} own @param {Spectrum} random @param {number} width @param {number} height */
+function drawn({ t, format, count }, own, random, width, height) {
+  const points = (/** @type {Spectrum} */ { values }) =>
+    Array.from(values, (value, i) => /** @type {const} */ ([i + 1, value / values[0]]));
+  return curves({
+    ...{ width, height },
+    series: [
+      {
+        key: 'own',
+        label: t('models.matrices.own'),
+        points: points(own),
+        color: 'score',
+        dots: own.values.length <= 96,
+      },
+      {
+        key: 'random',
+        label: t('models.matrices.random'),
+        points: points(random),
+        color: 'muted',
+        dash: true,
+      },
+    ],
+    x: { label: t('models.matrices.x'), whole: true, read: count },
+    y: {
+      label: plain(t, 'models.matrices.y'),
+      domain: [0, 1],
+      read: (value) => format.number(value, 3),
+    },
+  });
+}

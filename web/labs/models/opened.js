@@ -1,0 +1,470 @@
+/**
+ * A model that is looked into: brings it or opens the visitor's files, makes tokens of what it reads, and passes them
+ * through all layers, once with the scores as the model has them and once with those of the page. Each layer is shown as soon as
+ * it is there. Whatever changes while a pass is under way ends it, and the last of it is asked for.
+ */
+import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
+import { numbersOf } from '../../tables/params.js';
+import { modelLimits, openModel, openTokenizer } from '../../engine/models/index.js';
+import { messageOf } from '../parts/refusal.js';
+import { shipped } from './shipped.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('../../engine/models/index.js').Model} Model */
+/** @typedef {import('../../tables/params.js').Params} Params */
+
+/** @typedef {{ids: readonly number[], words: readonly string[], beyond: number}} Tokens  beyond: so many were left out at the end */
+/** @typedef {{scores: Tensor, weights: Tensor}} Matrices  [heads, L, L] */
+
+/**
+ * What all layers made of the tokens.
+ * @typedef {object} Pass
+ * @property {number} multiplier  of every score, beside what the model does
+ * @property {readonly (readonly HeadStatistics[])[]} heads  of every layer that is in
+ * @property {readonly Matrices[]} matrices  likewise; none where they would take too much memory
+ * @property {Tensor | null} logs  logarithms of the probabilities of every word behind every token, [L, vocabulary]
+ * @property {boolean} whole  all layers are in
+ */
+
+/** Numbers of matrices that are kept of a pass: 64 MiB. */
+const mostKept = 2 ** 24;
+
+/** Passes that are kept: whoever moves a slider back finds them. */
+const mostPasses = 12;
+
+let count = 0;
+
+export class OpenedModel {
+  /** @type {Engine} */
+  #engine;
+  /** @type {() => void} */
+  #redraw;
+  /** @type {Params | null} */
+  #params = null;
+  /** @type {readonly File[]} */
+  #files = [];
+  /** What is open, or on its way. @type {unknown[]} */
+  #of = [];
+  /** What it reads, as it was asked for. */
+  #asked = '';
+  /** The pass under way. @type {AbortController | null} */
+  #work = null;
+  /** @type {{encode(text: string): {ids: number[], tokens: string[]}, decode(ids: readonly number[]): string} | null} */
+  #tokenizer = null;
+  /** The tokens by their ids, where the file tells them. @type {readonly string[] | null} */
+  #names = null;
+  /** By the multiplier. @type {Map<number, Pass>} */
+  #passes = new Map();
+  #opening = 0;
+
+  /** @type {Model | null} */
+  model = null;
+  /** @type {Tokens | null} */
+  tokens = null;
+  /** With the scores as the model has them. @type {Pass | null} */
+  base = null;
+  /** With those of the page. @type {Pass | null} */
+  now = null;
+  /** Layers of the pass under way; null where none is. @type {number | null} */
+  done = null;
+  /** Why there is no model, or no tokens, in one sentence. */
+  failure = '';
+  /** Whether that is because its file did not come. */
+  unfetched = false;
+  /** A note on what it reads, by its key; '' for none. */
+  note = '';
+  /** The visitor ended the pass. */
+  stopped = false;
+  /** Grows with everything that can be seen. */
+  version = 0;
+  /** Another number for every model and text. */
+  number = 0;
+  /** The file that the lab has brought. @type {Uint8Array | null} */
+  bytes = null;
+
+  /** @param {Engine} engine @param {() => void} redraw */
+  constructor(engine, redraw) {
+    this.#engine = engine;
+    this.#redraw = redraw;
+  }
+
+  /** For a picture another model, or another text, is another object. */
+  toJSON() {
+    return this.number;
+  }
+
+  /** Whether text can be read. */
+  get reads() {
+    return this.#tokenizer !== null || this.#names !== null;
+  }
+
+  /** @param {Params} params @param {readonly File[]} files  of the visitor */
+  ask(params, files) {
+    const own = params.source === 'own';
+    const of = own
+      ? [files, params.ownHeads, params.orientation]
+      : [/** @type {unknown} */ (params.source)];
+    this.#params = params;
+    this.#files = files;
+    if (of.length !== this.#of.length || of.some((each, i) => each !== this.#of[i])) {
+      this.#of = of;
+      void this.#open();
+    } else this.#read();
+  }
+
+  /** After a failure, once more. */
+  retry() {
+    void this.#open();
+  }
+
+  stop() {
+    this.#work?.abort();
+    this.#work = null;
+    [this.stopped, this.done] = [true, null];
+    this.#changed();
+  }
+
+  resume() {
+    this.stopped = false;
+    void this.#run();
+  }
+
+  dispose() {
+    this.#opening++;
+    this.#work?.abort();
+    this.#work = null;
+    this.model?.close();
+    this.model = null;
+    this.#of = [];
+    this.#params = null;
+  }
+
+  #changed() {
+    this.version++;
+    this.#redraw();
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.failure = messageOf(error);
+    this.#changed();
+  }
+
+  // ---- opening it -------------------------------------------------------------------------------------------------
+
+  async #open() {
+    const own = ++this.#opening;
+    this.#work?.abort();
+    this.model?.close();
+    this.model = null;
+    [this.failure, this.note, this.unfetched, this.stopped] = ['', '', false, false];
+    [this.base, this.now, this.tokens, this.done, this.bytes] = [null, null, null, null, null];
+    [this.#asked, this.#tokenizer, this.#names] = ['', null, null];
+    this.#changed();
+    const params = /** @type {Params} */ (this.#params);
+    const source = String(params.source);
+    if (source === 'own' && this.#files.length === 0) return;
+    try {
+      const files = source === 'own' ? this.#files : [await this.#bring(source, own)];
+      if (own !== this.#opening) return;
+      const model = await openModel(this.#engine, files, overridesOf(params));
+      if (own !== this.#opening) return model.close();
+      this.model = model;
+      if (source === 'own' && files.some(({ name }) => name === 'tokenizer.json'))
+        this.#tokenizer = await openTokenizer(files);
+      if (own !== this.#opening) return;
+      this.#names = namesIn(model);
+      this.#read();
+    } catch (error) {
+      if (own === this.#opening) this.#fail(error);
+    }
+  }
+
+  /** @param {string} name @param {number} own */
+  async #bring(name, own) {
+    try {
+      const bytes = await shipped[name]();
+      if (own === this.#opening) this.bytes = bytes;
+      return new File([/** @type {BlobPart} */ (bytes)], `${name}.safetensors`);
+    } catch (error) {
+      this.unfetched = own === this.#opening;
+      throw error;
+    }
+  }
+
+  // ---- what it reads ----------------------------------------------------------------------------------------------
+
+  #read() {
+    const { model } = this;
+    const params = this.#params;
+    if (!model || !params) return;
+    const { source, text, input, ids, tokens, seed } = params;
+    const asked = JSON.stringify([this.#opening, source, text, input, ids, tokens, seed]);
+    if (asked === this.#asked) return this.#goOn();
+    this.#asked = asked;
+    try {
+      this.tokens = this.#tokensOf(model, params);
+      this.failure = '';
+    } catch (error) {
+      this.tokens = null;
+      this.failure = messageOf(error);
+    }
+    this.#passes = new Map();
+    [this.base, this.now, this.stopped] = [null, null, false];
+    this.number = ++count;
+    this.#changed();
+    this.#goOn();
+  }
+
+  /** @param {Model} model @param {Params} params @returns {Tokens} */
+  #tokensOf(model, params) {
+    this.note = '';
+    const most = Math.min(tokenLimits.max, model.longest);
+    const listed = numbersOf(params, 'ids');
+    if (readsText(params) && this.reads) return this.#textOf(String(params.text), most);
+    if (params.input === 'ids' && listed.length > 0) {
+      const ids = listed.slice(0, most);
+      return { ids, words: ids.map((id) => this.#word(id)), beyond: listed.length - ids.length };
+    }
+    if (params.input !== 'random')
+      this.note = params.input === 'ids' ? 'models.noIds' : 'models.noTokenizer';
+    const length = Math.min(most, Number(params.tokens));
+    const ids = drawn(this.#engine, length, Number(params.seed), model.vocabulary ?? 1);
+    return { ids, words: ids.map((id) => this.#word(id)), beyond: 0 };
+  }
+
+  /** @param {string} text @param {number} most @returns {Tokens} */
+  #textOf(text, most) {
+    const names = this.#names;
+    if (!names) {
+      const found = /** @type {NonNullable<OpenedModel['tokenizer']>} */ (this.tokenizer).encode(
+        text,
+      );
+      const ids = found.ids.slice(0, most);
+      const words = ids.map((id) => this.#word(id));
+      return { ids, words, beyond: found.ids.length - ids.length };
+    }
+    const pieces = names.every((name) => [...name].length <= 1) ? [...text] : text.split(' ');
+    const known = pieces.filter((piece) => names.includes(piece));
+    if (known.length < pieces.length) this.note = 'models.unknown';
+    const words = known.slice(0, most);
+    return {
+      ids: words.map((word) => names.indexOf(word)),
+      words,
+      beyond: known.length - words.length,
+    };
+  }
+
+  get tokenizer() {
+    return this.#tokenizer;
+  }
+
+  /** A token as it is written; its number where nobody tells. @param {number} id */
+  #word(id) {
+    return this.#names?.[id] ?? this.#tokenizer?.decode([id]) ?? String(id);
+  }
+
+  /** The same for pictures: a blank can be seen. @param {number} id */
+  word(id) {
+    return shownWord(this.#word(id));
+  }
+
+  // ---- passes -----------------------------------------------------------------------------------------------------
+
+  /** What the page's factor is to that of the model. */
+  get multiplier() {
+    return this.model && this.#params ? multiplierOf(this.#params, this.model.rule) : 1;
+  }
+
+  #goOn() {
+    if (!this.model || !this.tokens || this.tokens.ids.length < tokenLimits.min) return;
+    const { multiplier } = this;
+    const found = this.#passes.get(multiplier);
+    if (found || this.now?.multiplier !== multiplier) this.now = found ?? null;
+    const isDone = this.base?.whole && this.now?.whole;
+    const isUnderWay = this.#work !== null && this.#aim === this.#aimed;
+    if (isDone || isUnderWay || this.stopped) return;
+    void this.#run();
+  }
+
+  /** What the passes under way are for. */
+  #aimed = '';
+
+  get #aim() {
+    return `${this.number} ${this.multiplier}`;
+  }
+
+  /** The pass with the model's own factor comes first. */
+  async #run() {
+    this.#work?.abort();
+    this.#aimed = this.#aim;
+    const work = (this.#work = new AbortController());
+    try {
+      for (const multiplier of new Set([1, this.multiplier])) {
+        const found = this.#passes.get(multiplier);
+        const pass =
+          found ?? (await this.pass(multiplier, work.signal, (partial) => this.#show(partial)));
+        if (work.signal.aborted) return;
+        this.#show(pass);
+      }
+      this.done = null;
+      this.#work = null;
+      this.#changed();
+    } catch (error) {
+      if (work.signal.aborted) return;
+      this.done = null;
+      this.#work = null;
+      this.#fail(error);
+    }
+  }
+
+  /** @param {Pass} pass */
+  #show(pass) {
+    if (pass.multiplier === 1) this.base = pass;
+    if (pass.multiplier === this.multiplier) this.now = pass;
+    this.done = pass.whole ? null : pass.heads.length;
+    this.#changed();
+  }
+
+  /**
+   * All layers with every score multiplied; kept, so that it is made once.
+   * @param {number} multiplier
+   * @param {AbortSignal} signal
+   * @param {(partial: Pass) => void} [partial]  told of every layer
+   * @returns {Promise<Pass>}
+   */
+  async pass(multiplier, signal, partial = () => {}) {
+    const found = this.#passes.get(multiplier);
+    if (found) return found;
+    const [model, tokens] = [this.model, this.tokens];
+    if (!model || !tokens) throw new Error('there is no model');
+    const passes = this.#passes;
+    const length = tokens.ids.length;
+    const keeps = 2 * model.layers * model.heads * length * length <= mostKept;
+    const predicts = model.predicts && length * (model.vocabulary ?? 0) <= modelLimits.logits;
+    /** @type {HeadStatistics[][]} */
+    const heads = [];
+    /** @type {Matrices[]} */
+    const matrices = [];
+    const run = await model.run(tokens.ids, {
+      factor: multiplier,
+      signal,
+      returns: [
+        'statistics',
+        ...(keeps ? /** @type {const} */ (['scores', 'weights']) : []),
+        ...(predicts ? /** @type {const} */ (['logits']) : []),
+      ],
+      onLayer: ({ results }) => {
+        heads.push(results.statistics ?? []);
+        if (results.scores && results.weights)
+          matrices.push({ scores: results.scores, weights: results.weights });
+        partial({
+          multiplier,
+          heads: [...heads],
+          matrices: [...matrices],
+          logs: null,
+          whole: false,
+        });
+      },
+    });
+    const logs = run.logits ? this.#engine.logSoftmax(run.logits) : null;
+    const pass = { multiplier, heads, matrices, logs, whole: true };
+    passes.set(multiplier, pass);
+    for (const other of passes.keys()) {
+      if (passes.size <= mostPasses) break;
+      if (other !== 1) passes.delete(other);
+    }
+    return pass;
+  }
+
+  /** The probabilities of all words at a place. @param {Pass} pass @param {number} place @returns {Float32Array} */
+  chances({ logs }, place) {
+    if (!logs) return new Float32Array(0);
+    const words = logs.shape[1];
+    const row = logs.data.slice(place * words, (place + 1) * words);
+    return this.#engine.softmax({ data: row, shape: [words] }).data;
+  }
+
+  /**
+   * The perplexity of the text: e to the mean, over its tokens from the second on, of minus the logarithm of what was foretold.
+   * Two weights of a softmax have the ratio e^x where their logits differ by x.
+   * @param {Pass | null} pass
+   */
+  perplexity(pass) {
+    const { logs } = pass ?? {};
+    const ids = this.tokens?.ids ?? [];
+    if (!logs || ids.length < 2) return NaN;
+    const words = logs.shape[1];
+    let loss = 0;
+    for (let i = 0; i + 1 < ids.length; i++) loss -= logs.data[i * words + ids[i + 1]];
+    const logits = Float32Array.of(loss / (ids.length - 1), 0);
+    const [own, other] = this.#engine.softmax({ data: logits, shape: [2] }).data;
+    return own / other;
+  }
+
+  /** W_q and W_k of one head, both from 0. @param {number} layer @param {number} head */
+  headMatrices(layer, head) {
+    if (!this.model) throw new Error('there is no model');
+    return this.model.headMatrices(layer, head);
+  }
+
+  /**
+   * The scores and weights of one layer, kept or computed.
+   * @param {number} layer
+   * @param {number} multiplier
+   * @param {AbortSignal} signal
+   * @returns {Promise<Matrices>}
+   */
+  async matricesOf(layer, multiplier, signal) {
+    const pass = await this.pass(multiplier, signal);
+    const found = pass.matrices[layer];
+    if (found) return found;
+    const [model, tokens] = [this.model, this.tokens];
+    if (!model || !tokens) throw new Error('there is no model');
+    const { layers } = await model.run(tokens.ids, {
+      ...{ factor: multiplier, signal, layers: [layer] },
+      returns: ['scores', 'weights'],
+    });
+    return /** @type {Matrices} */ (layers[layer]);
+  }
+}
+
+/** A blank, and what ends a line, can be seen. @param {string} word */
+export const shownWord = (word) =>
+  word === '' ? '∅' : word.replaceAll(' ', '␣').replaceAll('\n', '⏎');
+
+/** @param {Params} params */
+function overridesOf({ source, ownHeads, orientation }) {
+  if (source !== 'own') return {};
+  return {
+    ...(Number(ownHeads) > 0 && { heads: Number(ownHeads) }),
+    ...(orientation !== 'assumed' && { transposed: orientation === 'out-in' }),
+  };
+}
+
+/**
+ * Random tokens: the engine's normals, folded into the vocabulary.
+ * @param {Engine} engine @param {number} length @param {number} seed @param {number} vocabulary
+ */
+function drawn(engine, length, seed, vocabulary) {
+  const { data } = engine.randomTensor([length], { seed });
+  return Array.from(data, (value) => Math.floor(Math.abs(value) * 2 ** 20) % vocabulary);
+}
+
+/**
+ * The tokens by their numbers, where the file tells them, as scaledot's own do; null where it does not.
+ * @param {Model} model
+ * @returns {readonly string[] | null}
+ */
+function namesIn({ metadata, layout, vocabulary }) {
+  if (layout !== 'scaledot') return null;
+  try {
+    const names = JSON.parse(metadata.vocabulary);
+    const fits = Array.isArray(names) && names.length === vocabulary;
+    return fits && names.every((name) => typeof name === 'string') ? names : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * <sd-models-prediction>: the model's answer with its own factor, and with the page's.
+ *
+ * The visitor sees the most likely words at one place of the text, with two bars each: behind a text that is written on, the next word;
+ * in one that is read as a whole, the word at a place of it.
+ */
+import { bars } from '../../charts/bars.js';
+import { columns, picture } from '../parts/picture.js';
+import { plain, rich } from '../parts/text.js';
+import { ModelSection } from './section.js';
+import { shownWord } from './opened.js';
+import { factorWords } from './words.js';
+
+/** @typedef {import('./opened.js').Pass} Pass */
+
+/** Words that are shown. */
+const most = 8;
+
+export const ModelsPrediction = picture(
+  {
+    name: 'models-prediction',
+    title: (view) => {
+      const { t, opened } = view;
+      const word = shownWord(opened?.tokens?.words[placeOf(view)] ?? '');
+      return plain(
+        t,
+        `models.prediction.${opened?.model?.config.causal === false ? 'at' : 'next'}`,
+        { word },
+      );
+    },
+    height: 260,
+
+    shows(view) {
+      const { t, format, opened } = view;
+      const { base, now, model, tokens } = opened ?? {};
+      if (model && !model.predicts) return { summary: t('models.prediction.none') };
+      if (!base?.whole || !tokens) return { summary: t('common.waiting') };
+      if (!base.logs) return { summary: t('models.prediction.large') };
+      const place = placeOf(view);
+      const chances = opened?.chances(base, place) ?? new Float32Array(0);
+      const ids = likely(chances);
+      const changed = now?.whole && now.multiplier !== 1 ? now : null;
+      const sharesOf = (/** @type {Float32Array} */ all) => ids.map((id) => all[id]);
+      const names = ids.map((id) => shownWord(opened?.word(id) ?? ''));
+      const series = [
+        {
+          key: 'before',
+          label: t('models.factor.own'),
+          values: sharesOf(chances),
+          color: /** @type {const} */ ('weight'),
+        },
+        ...(changed
+          ? [
+              {
+                key: 'after',
+                label: factorWords(view),
+                values: sharesOf(opened?.chances(changed, place) ?? chances),
+              },
+            ]
+          : []),
+      ];
+      return {
+        draw: (width, height) =>
+          bars({
+            ...{ width, height, series },
+            x: { label: t('models.prediction.x') },
+            y: {
+              label: t('models.prediction.y'),
+              domain: [0, 1],
+              read: (value) => format.share(value),
+            },
+            tick: (i) => names[i],
+            name: (i) => names[i],
+          }),
+        summary: summaryOf(view, names[0], series),
+        table: () => ({
+          columns: columns(t, 'models.prediction.column', [
+            'word',
+            'before',
+            ...(changed ? ['after'] : []),
+          ]),
+          rows: names.map((word, i) => ({
+            word,
+            before: series[0].values[i],
+            ...(changed && { after: series[1].values[i] }),
+          })),
+        }),
+        verdict: toldOf(view, base, changed),
+      };
+    },
+    more: ({ t }) => rich(t, 'models.prediction.note'),
+  },
+  ModelSection,
+);
+
+/** The place that is answered for: the last, or in a text that is read as a whole, what is masked or stands for another word. @param {ModelSection} view */
+export function placeOf({ opened }) {
+  const words = opened?.tokens?.words ?? [];
+  const last = Math.max(0, words.length - 1);
+  if (opened?.model?.config.causal !== false) return last;
+  const asked = words.findIndex((word) => /^(\[MASK\]|<mask>|it)$/.test(word));
+  return asked < 0 ? last : asked;
+}
+
+/** The most likely words. @param {Float32Array} chances  by id @returns {number[]} ids */
+function likely(chances) {
+  /** @type {number[]} */
+  const found = [];
+  for (let id = 0; id < chances.length; id++) {
+    if (found.length === most && !(chances[id] > chances[found[most - 1]])) continue;
+    found.push(id);
+    found.sort((a, b) => chances[b] - chances[a] || a - b);
+    if (found.length > most) found.pop();
+  }
+  return found;
+}
+
+/** @param {ModelSection} view @param {string} first @param {readonly {values: readonly number[]}[]} series */
+function summaryOf(view, first, series) {
+  const { t, format } = view;
+  const [before, after] = series.map(({ values }) => format.share(values[0]));
+  return plain(t, `models.prediction.summary${after ? '.changed' : ''}`, {
+    ...{ word: first, before, after },
+    factor: factorWords(view),
+  });
+}
+
+/** What it does to the whole text. @param {ModelSection} view @param {Pass} base @param {Pass | null} changed */
+function toldOf(view, base, changed) {
+  const { t, format, opened } = view;
+  if (!opened?.model?.config.causal) return undefined;
+  const number = (/** @type {Pass} */ pass) => format.number(opened?.perplexity(pass) ?? NaN, 3);
+  return rich(t, `models.prediction.text${changed ? '.changed' : ''}`, {
+    before: number(base),
+    ...(changed && { after: number(changed) }),
+    factor: factorWords(view),
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * "Try this": beliefs about the scores of trained models. Each asks for a prediction, sets the lab, and explains.
+ * The words stand in web/i18n/models.*.js under models.preset.<id>; `values` gives their live numbers.
+ */
+import { lookedAt, meanOf, rangeOf, spread, statisticsOf } from './look.js';
+
+/** @typedef {import('../lab/quiz.js').Preset} Preset */
+/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
+
+/** Numbers of a model that has been passed through; null until then. @param {(opened: OpenedModel, format: import('../../i18n/index.js').Format, params: import('../../tables/params.js').Params) => Record<string, string>} tell @returns {Preset['values']} */
+const told = (tell) => (_engine, params, format, opened) =>
+  opened?.base?.whole && opened.now?.whole ? tell(opened, format, params) : null;
+
+/** sqrt(d_k) of the model that the lab brings along, and its perplexity for its first text, to one digit: where guesses are drawn. */
+const root = Math.sqrt(24);
+const asTrained = 4;
+
+/** What is said is said of the model that the lab brings along. @type {NonNullable<Preset['holds']>} */
+const holds = ({ source }) => source === 'text';
+
+/** @type {readonly Preset[]} */
+export const presets = [
+  {
+    id: 'root',
+    params: { measure: 'scoreSd' },
+    choices: {
+      a: 'all cells would be alike',
+      b: 'all cells would be alike',
+      c: 'cells have no axis for it',
+    },
+    answer: 'c',
+    section: 'heads',
+    holds,
+    values: told(({ base, model }, format) => {
+      const range = base && rangeOf(base, ({ scoreSd }) => scoreSd);
+      const number = spread(format);
+      return {
+        dk: format.integer(model?.headDim ?? 1),
+        expected: number(Math.sqrt(model?.headDim ?? 1)),
+        low: number(range?.low ?? NaN),
+        high: number(range?.high ?? NaN),
+      };
+    }),
+  },
+  {
+    id: 'without',
+    params: { scale: 'none', measure: 'topWeight' },
+    choices: {
+      a: { x: root, y: asTrained },
+      b: { x: root, y: [asTrained, 1.5 * asTrained] },
+      c: { x: root, y: [4 * asTrained, 10 * asTrained] },
+    },
+    answer: 'b',
+    section: 'prediction',
+    picture: 'perplexity',
+    holds,
+    values: told(({ base, now, perplexity }, format) => {
+      const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) =>
+        scaled.topWeight;
+      return {
+        before: format.number(perplexity(base), 3),
+        after: format.number(perplexity(now), 3),
+        top: format.share(base ? meanOf(base, top) : NaN),
+        plain: format.share(now ? meanOf(now, top) : NaN),
+      };
+    }),
+  },
+  {
+    id: 'independent',
+    params: { layer: 2 },
+    choices: {
+      a: { x: [3, 4], y: [0, root] },
+      b: { x: [3, 4], y: [0, 2 * root] },
+      c: { x: [3, 4], y: [0, 10 * root] },
+    },
+    answer: 'c',
+    section: 'assumptions',
+    holds,
+    values: told(({ base }, format, params) => {
+      const own = statisticsOf(base, lookedAt(params, base));
+      const number = spread(format);
+      return {
+        unit: number(own?.unitSd ?? NaN),
+        spread: number(own?.spreadSd ?? NaN),
+        independent: number(own?.independentSd ?? NaN),
+        measured: number(own?.scoreSd ?? NaN),
+      };
+    }),
+  },
+];

@@ -1,0 +1,145 @@
+/**
+ * <sd-models-scores>: the scores of one head, before any factor.
+ *
+ * The visitor sees the q.k of all pairs that a query sees, beside the law that 1/sqrt(d_k) was derived for, N(0, d_k), and beside
+ * the bell that components with this head's own means and variances would give if they were independent.
+ */
+import { histogram } from '../../charts/histogram.js';
+import { histogramTable } from '../parts/figure.js';
+import { columns, picture } from '../parts/picture.js';
+import { plain, rich } from '../parts/text.js';
+import { source } from '../parts/source.js';
+import { headWords, spread, statisticsOf } from './look.js';
+import { ModelSection } from './section.js';
+
+/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
+/** @typedef {import('../../engine/types.js').Histogram} Histogram */
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {{key: string, mean: number, sd: number}} Bell */
+/** @typedef {{xs: Float64Array, ys: Float64Array}} Standard  N(0, 1) */
+
+const bins = 60;
+/** How many standard deviations of a bell are drawn. */
+const reach = 4;
+
+export const ModelsScores = picture(
+  {
+    name: 'models-scores',
+    results: {
+      found: source({
+        needs: (_params, /** @type {ModelSection} */ { opened, looked }) =>
+          opened?.base?.whole ? { opened, ...looked } : null,
+        async compute(engine, { opened, layer, head }, { signal }) {
+          const { scores } = await opened.matricesOf(layer, 1, signal);
+          const sees = seen(opened);
+          return { bars: counted(scores, head, sees), standard: standardOf(engine) };
+        },
+      }),
+    },
+    title: ({ t, looked }) => plain(t, 'models.scores.figure', { head: headWords(t, looked) }),
+    height: 300,
+
+    shows(view, { found: { bars, standard } }) {
+      const { t, format, opened, looked } = view;
+      const own = statisticsOf(opened?.base ?? null, looked);
+      if (!own) return { summary: t('common.waiting') };
+      const number = spread(format);
+      const bells = bellsOf(own);
+      return {
+        draw: (width, height) => drawn(view, bars, curvesOf(view, bells, standard), width, height),
+        summary: plain(t, 'models.scores.summary', {
+          pairs: view.count(own.pairs),
+          mean: number(own.scoreMean),
+          sd: number(own.scoreSd),
+          unit: number(own.unitSd),
+          dk: view.count(opened?.model?.headDim ?? 1),
+          independent: number(own.independentSd),
+        }),
+        table: () => {
+          const { rows } = histogramTable(t, bars);
+          const table = columns(t, 'models.scores.column', ['kind', 'from', 'to', 'value']);
+          const counts = rows.map(({ from, to, count }) => ({
+            kind: t('models.scores.counts'),
+            ...{ from, to, value: count },
+          }));
+          const laws = curvesOf(view, bells, standard).flatMap(({ label, xs, ys }) =>
+            Array.from(xs, (x, i) => ({ kind: label, from: x, to: x, value: ys[i] })),
+          );
+          return { columns: table, rows: [...counts, ...laws] };
+        },
+      };
+    },
+    more: ({ t }) => rich(t, 'models.scores.note'),
+  },
+  ModelSection,
+);
+
+/** Whether a query sees a key. @param {import('./opened.js').OpenedModel} opened */
+const seen = ({ model }) =>
+  model?.config.causal
+    ? (/** @type {number} */ query, /** @type {number} */ key) => key <= query
+    : () => true;
+
+/** @param {Tensor} scores @param {number} head @param {(query: number, key: number) => boolean} sees @returns {Histogram} */
+function counted({ data, shape: [, length] }, head, sees) {
+  /** @type {number[]} */
+  const all = [];
+  for (let i = 0; i < length; i++)
+    for (let j = 0; j < length; j++)
+      if (sees(i, j)) all.push(data[(head * length + i) * length + j]);
+  const finite = all.filter(Number.isFinite);
+  let [low, high] = finite.reduce(
+    ([a, b], value) => [Math.min(a, value), Math.max(b, value)],
+    [Infinity, -Infinity],
+  );
+  if (!(high > low)) [low, high] = [(finite[0] ?? 0) - 1, (finite[0] ?? 0) + 1];
+  const counts = new Array(bins).fill(0);
+  for (const value of finite)
+    counts[Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins))]++;
+  return { low, high, counts, below: 0, above: 0 };
+}
+
+/** The engine's own N(0, 1). @param {Engine} engine @returns {Standard} */
+function standardOf(engine) {
+  const { after } = engine.scoreCurves({ dk: 64, scale: 'rsqrt' });
+  return { xs: Float64Array.from(after.smooth), ys: Float64Array.from(after.normal) };
+}
+
+/** @param {HeadStatistics} own @returns {Bell[]} */
+const bellsOf = ({ unitSd, independentMean, independentSd }) => [
+  { key: 'unit', mean: 0, sd: unitSd },
+  { key: 'independent', mean: independentMean, sd: independentSd },
+];
+
+/** @param {ModelSection} view @param {readonly Bell[]} bells @param {Standard} standard */
+const curvesOf = ({ t }, bells, { xs, ys }) =>
+  bells
+    .filter(({ sd }) => sd > 0)
+    .map(({ key, mean, sd }) => {
+      const near = Array.from(xs, (x, i) => i).filter((i) => Math.abs(xs[i]) <= reach);
+      return {
+        key,
+        label: plain(t, `models.scores.${key}`),
+        xs: near.map((i) => mean + sd * xs[i]),
+        ys: near.map((i) => ys[i] / sd),
+        ...(key === 'unit' ? { color: /** @type {const} */ ('score') } : {}),
+        dash: key === 'independent',
+      };
+    });
+
+/** @param {ModelSection} view @param {Histogram} bars @param {ReturnType<typeof curvesOf>} curves @param {number} width @param {number} height */
+function drawn({ t, format }, bars, curves, width, height) {
+  const ends = curves.flatMap(({ xs }) => [xs[0], xs[xs.length - 1]]);
+  const number = spread(format);
+  return histogram({
+    ...{ width, height, curves },
+    bars: { ...bars, key: 'bars', label: t('models.scores.counts') },
+    x: {
+      label: 'q·k',
+      domain: [Math.min(bars.low, ...ends), Math.max(bars.high, ...ends)],
+      read: number,
+    },
+    y: { label: t('models.scores.density'), read: (value) => format.number(value, 2) },
+  });
+}

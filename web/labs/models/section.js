@@ -1,0 +1,27 @@
+/** What the pictures of the Models lab have in common: the model, and that they are drawn again whenever its version grows. */
+import { Section } from '../parts/section.js';
+
+/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
+/** @typedef {import('./opened.js').Pass} Pass */
+
+export class ModelSection extends Section {
+  static properties = {
+    ...Section.properties,
+    opened: { attribute: false },
+    version: { attribute: false },
+    looked: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {OpenedModel | null} */
+    this.opened = null;
+    this.version = 0;
+    /** The head that is looked at, both from 0. @type {{layer: number, head: number}} */
+    this.looked = { layer: 0, head: 0 };
+  }
+
+  get refused() {
+    return this.opened?.failure ?? '';
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * <sd-models-weights>: what the heads of a layer look at, and what becomes of it when the factor is another.
+ *
+ * The visitor sees the weights of every head of the layer under the page's factor, and reads how the largest weight of all
+ * heads has changed.
+ */
+import { heats, heatsHeight, weightColours } from '../parts/heats.js';
+import { fitted } from '../parts/figure.js';
+import { columns, picture } from '../parts/picture.js';
+import { plain, rich } from '../parts/text.js';
+import { source } from '../parts/source.js';
+import { meanOf } from './look.js';
+import { ModelSection } from './section.js';
+import { shownWord } from './opened.js';
+import { factorWords } from './words.js';
+
+/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+
+/** Heads that are shown, at most. */
+const mostHeads = 16;
+
+export const ModelsWeights = picture(
+  {
+    name: 'models-weights',
+    results: {
+      found: source({
+        needs: (_params, /** @type {ModelSection} */ { opened, looked }) =>
+          opened?.now?.whole
+            ? { opened, layer: looked.layer, multiplier: opened.multiplier }
+            : null,
+        compute: (_engine, { opened, layer, multiplier }, { signal }) =>
+          opened.matricesOf(layer, multiplier, signal),
+      }),
+    },
+    title: (view) =>
+      plain(view.t, 'models.weights.figure', {
+        layer: view.looked.layer + 1,
+        factor: factorWords(view),
+      }),
+    height: (width, view) => heatsHeight(width, fitted(view, layoutOf(view)), coloursOf(view)),
+
+    shows(view, { found: { weights } }) {
+      const { t, opened, format } = view;
+      const { base, now } = opened ?? {};
+      const [heads, length] = weights.shape;
+      const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) =>
+        scaled.topWeight;
+      const values = {
+        before: base ? format.share(meanOf(base, top)) : '',
+        after: now ? format.share(meanOf(now, top)) : '',
+        factor: factorWords(view),
+      };
+      const changed = opened?.multiplier !== 1;
+      return {
+        draw: (width) => drawn(view, weights, width),
+        summary: plain(t, `models.weights.${changed ? 'changed' : 'own'}`, values),
+        table: () => ({
+          columns: columns(t, 'models.column', ['head', 'query', 'key', 'weight']),
+          rows: Array.from(weights.data, (weight, i) => ({
+            head: Math.floor(i / (length * length)) + 1,
+            query: (Math.floor(i / length) % length) + 1,
+            key: (i % length) + 1,
+            weight,
+          })),
+        }),
+        ...(heads > mostHeads && {
+          below: rich(t, 'models.weights.some', { shown: mostHeads, heads }),
+        }),
+      };
+    },
+    picked: ({ key }, { set, looked }) => {
+      const head = /^head(\d+)$/.exec(key)?.[1];
+      if (head) set({ layer: looked.layer + 1, head: Number(head) + 1 });
+    },
+  },
+  ModelSection,
+);
+
+/** @param {ModelSection} view */
+const countOf = ({ opened }) => Math.min(mostHeads, opened?.model?.heads ?? 1);
+
+/** @param {ModelSection} view */
+const layoutOf = (view) => ({
+  count: countOf(view),
+  height: (/** @type {number} */ width) => Math.min(200, width - 3) + 10,
+  least: 120,
+  most: countOf(view) > 4 ? 6 : 4,
+  foot: 0,
+});
+
+/** @param {ModelSection} view */
+const coloursOf = ({ t, format }) => weightColours(t('models.weights.weight'), format);
+
+/** @param {ModelSection} view @param {Tensor} weights @param {number} width */
+function drawn(view, { data, shape: [, length] }, width) {
+  const { t, opened } = view;
+  const words = opened?.tokens?.words ?? [];
+  const named = (/** @type {string} */ kind) => ({
+    label: '',
+    tick: () => '',
+    name: (/** @type {number} */ i) =>
+      t(`models.weights.${kind}`, { i: i + 1, word: shownWord(words[i] ?? '') }),
+  });
+  const matrices = Array.from({ length: countOf(view) }, (_, head) => ({
+    key: `head${head}`,
+    title: plain(t, 'models.weights.head', { head: head + 1 }),
+    ...{ rows: length, columns: length },
+    values: data.subarray(head * length * length, (head + 1) * length * length),
+    x: named('key'),
+    y: named('query'),
+  }));
+  return heats(width, fitted(view, layoutOf(view)), coloursOf(view), matrices);
+}

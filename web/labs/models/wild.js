@@ -1,0 +1,99 @@
+/**
+ * <sd-models-wild>: what real models divide by.
+ *
+ * A table of models, of what multiplies their q.k, and of where that was read; where the Training lab has the rule, a link tries it.
+ */
+import { html, nothing } from 'lit';
+import { save, toCsv, toJson } from '../../charts/export.js';
+import { siteHome } from '../parts/home.js';
+import { picture } from '../parts/picture.js';
+import { plain, rich } from '../parts/text.js';
+import { wildStyles } from './styles.js';
+
+/** @typedef {import('../parts/section.js').Section} Section */
+
+/**
+ * In the order of the table: where it was read, and the rules of the Training lab that try it. The words stand in
+ * web/i18n/models.story.*.js.
+ * @type {readonly {id: string, read: string, rules?: string}[]}
+ */
+export const found = Object.freeze([
+  { id: 'usual', read: 'arXiv:1706.03762', rules: 'rsqrt,none' },
+  { id: 't5', read: 'huggingface/transformers #18284', rules: 'rsqrt,folded' },
+  { id: 'neo', read: 'huggingface/transformers #20828' },
+  { id: 'maxtext', read: 'AI-Hypercomputer/maxtext #1349', rules: 'rsqrt,doubled' },
+  { id: 'mistral', read: 'huggingface/transformers #13573' },
+  { id: 'gemma', read: 'google/gemma-2 config.json' },
+  { id: 'qknorm', read: 'arXiv:2010.04245', rules: 'rsqrt,norm' },
+  { id: 'mup', read: 'arXiv:2203.03466', rules: 'rsqrt,inverse' },
+]);
+
+export const ModelsWild = picture({
+  name: 'models-wild',
+  styles: [wildStyles],
+  shows(view) {
+    const { t } = view;
+    const file = (/** @type {'csv' | 'json'} */ kind) =>
+      html`<button
+        type="button"
+        class="quiet file"
+        aria-label="${kind.toUpperCase()}: ${plain(t, 'models.wild.title')}"
+        @click=${() => saveAs(kind, view)}
+      >
+        ${kind.toUpperCase()}
+      </button>`;
+    return {
+      below: html`<div class="scroll" tabindex="0" role="group" aria-labelledby="title">
+          <table class="wild">
+            <thead>
+              <tr>
+                ${['model', 'rule', 'read'].map((column) => html`<th scope="col">${t(`models.wild.${column}`)}</th>`)}
+              </tr>
+            </thead>
+            <tbody>
+              ${found.map((one) => rowOf(view, one))}
+            </tbody>
+          </table>
+        </div>
+        <p class="status" data-aside>${file('csv')} ${file('json')}</p>`,
+    };
+  },
+  more: ({ t }) => rich(t, 'models.wild.note'),
+});
+
+/** @param {Section} view @param {(typeof found)[number]} row */
+const rowOf = ({ t }, { id, read, rules }) =>
+  html`<tr>
+    <th scope="row">${rich(t, `models.wild.${id}.model`)}</th>
+    <td>
+      ${rich(t, `models.wild.${id}.rule`)}
+      ${
+        rules
+          ? html`<a href="${siteHome()}#lab=training&rules=${rules}" data-rules=${rules}
+              >${t('models.wild.try')}</a
+            >`
+          : nothing
+      }
+    </td>
+    <td class="muted">${read}</td>
+  </tr>`;
+
+/** @param {'csv' | 'json'} kind @param {Section} view */
+function saveAs(kind, { t, origin }) {
+  const table = {
+    columns: ['model', 'rule', 'read'].map((key) => ({ key, label: t(`models.wild.${key}`) })),
+    rows: found.map(({ id, read }) => ({
+      model: plain(t, `models.wild.${id}.model`),
+      rule: plain(t, `models.wild.${id}.rule`),
+      read,
+    })),
+  };
+  const about = {
+    link: origin.link,
+    version: origin.version,
+    title: plain(t, 'models.wild.title'),
+  };
+  const text = kind === 'csv' ? `\ufeff${toCsv(table, about)}` : toJson({ ...about, table });
+  const type = kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json';
+  save(`models-wild.${kind}`, new Blob([text], { type }));
+}

@@ -1,0 +1,191 @@
+/**
+ * <scaledot-models>: does it hold in a real network?
+ *
+ * The visitor sees all heads of a trained model at a glance and an answer with their numbers; below, the scores of one head and which
+ * assumption fails in it, what the heads look at and what the model says under another factor, the perplexity over factors, the singular
+ * values of W_q W_k^T, and what real models divide by. Own files are opened by their headers and stay on the machine.
+ */
+import '../tables/models.js'; // before anything that asks for the lab's state
+import { html, nothing } from 'lit';
+import { html as staticHtml } from 'lit/static-html.js';
+import { Lab } from './lab/lab.js';
+import { lookedAt } from './models/look.js';
+import { presets } from './models/presets.js';
+import { labStyles } from './models/styles.js';
+import { terms } from './models/terms.js';
+import { plain } from './parts/text.js';
+
+/** @typedef {import('./models/opened.js').OpenedModel} OpenedModel */
+/** @typedef {typeof import('./models/opening.js')} Opening  What only a visitor's own files need */
+
+export class ScaledotModels extends Lab {
+  static lab = 'models';
+  static tag = 'scaledot-models';
+  static styles = [...Lab.styles, labStyles];
+  static presets = presets;
+  static terms = terms;
+  static strip = ['scale', 'factor', 'layer', 'head'];
+  static pictures = [
+    ...['heads', 'scores', 'assumptions', 'weights', 'prediction', 'perplexity'],
+    ...['matrices', 'wild'],
+  ];
+  static drives = {
+    heads: ['source', 'scale', 'factor'],
+    scores: ['layer', 'head'],
+    assumptions: ['layer', 'head'],
+    weights: ['scale', 'factor', 'layer'],
+    prediction: ['text', 'scale', 'factor'],
+    perplexity: ['scale', 'factor'],
+    matrices: ['layer', 'head'],
+    wild: [],
+  };
+  static first = () => import('./models/first.js');
+  static sections = {
+    scores: async () => (await import('./models/scores.js')).ModelsScores,
+    assumptions: async () => (await import('./models/assumptions.js')).ModelsAssumptions,
+    weights: async () => (await import('./models/weights.js')).ModelsWeights,
+    prediction: async () => (await import('./models/prediction.js')).ModelsPrediction,
+    perplexity: async () => (await import('./models/perplexity.js')).ModelsPerplexity,
+    matrices: async () => (await import('./models/matrices.js')).ModelsMatrices,
+    wild: async () => (await import('./models/wild.js')).ModelsWild,
+  };
+  static formula = async () => (await import('./models/formula.js')).modelsFormula;
+  static programs = () => import('./models/twins.js');
+
+  constructor() {
+    super();
+    /** The visitor's; they stay here and are in no link. @type {readonly File[]} */
+    this.files = [];
+    /** @type {OpenedModel | null} */
+    this.network = null;
+    /** @type {Opening | null} */
+    this.opening = null;
+    /** Whether files are dragged over the place for them. */
+    this.isOver = false;
+    /** @type {Promise<void> | null} */
+    this.bringing = null;
+    /** @type {{of: unknown[], text: Record<string, string>} | null} */
+    this.written = null;
+  }
+
+  controlGroups() {
+    return [{ group: 'source' }, { group: 'words', folds: true }, { group: 'main' }];
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.network?.dispose();
+    this.network = null;
+    this.bringing = null;
+  }
+
+  willUpdate() {
+    super.willUpdate();
+    if (!this.engine) return;
+    if (this.network) this.network.ask(this.params, this.files);
+    else this.bringing ??= this.#bring(this.engine);
+    if (this.params.source === 'own' && !this.opening) void this.#bringOpening();
+  }
+
+  /** @param {import('../engine/index.js').Engine} engine */
+  async #bring(engine) {
+    try {
+      const { OpenedModel } = await import('./models/opened.js');
+      if (!this.isConnected || this.network) return;
+      this.network = new OpenedModel(engine, () => this.requestUpdateNow());
+      this.network.ask(this.params, this.files);
+    } catch (error) {
+      this.bringing = null;
+      this.fail(error);
+    }
+  }
+
+  async #bringOpening() {
+    try {
+      this.opening = await import('./models/opening.js');
+      this.requestUpdate();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Takes files in place of those before. @param {readonly File[]} files */
+  open(files) {
+    if (files.length === 0) return;
+    this.files = files;
+    this.requestUpdate();
+  }
+
+  /** The head that is looked at. */
+  get looked() {
+    return lookedAt(this.params, this.network?.base ?? null);
+  }
+
+  /** What the explanations of presets tell; another object when there are other numbers. */
+  get evidence() {
+    const { network: opened } = this;
+    const { base = null, now = null, model = null, tokens = null } = opened ?? {};
+    const of = [base, now, model, tokens];
+    if (of.some((part, i) => part !== this.#evidence.of[i]))
+      this.#evidence = {
+        of,
+        told: {
+          base,
+          now,
+          model,
+          perplexity: (/** @type {any} */ pass) => opened?.perplexity(pass),
+        },
+      };
+    return this.#evidence.told;
+  }
+
+  #evidence = { of: /** @type {unknown[]} */ ([]), told: /** @type {unknown} */ (null) };
+
+  /** Layers and heads are those of the model. @param {string} name */
+  optionsOf(name) {
+    if (name !== 'layer' && name !== 'head') return [];
+    const { t } = this.speech;
+    const { model } = this.network ?? {};
+    const count = (name === 'layer' ? model?.layers : model?.heads) ?? 0;
+    const chosen = Math.min(Number(this.params[name]), count);
+    const suggested = this.looked[name] + 1;
+    const first = plain(t, `models.choice.${name}.suggested`, { i: count ? suggested : '…' });
+    return [first, ...Array.from({ length: count }, (_, i) => String(i + 1))].map(
+      (words, value) => ({ value, words, chosen: value === chosen }),
+    );
+  }
+
+  /** With the model, which the lab opens once. @param {string} name */
+  picture(name) {
+    if (!this.drawsPicture(name)) return nothing;
+    const { params, fileLink: link, set, network: opened, looked } = this;
+    const { t, format } = this.speech;
+    const tag = this.pictureTag(name);
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${this.hides(name)} .engine=${this.engineFor(name)} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures} .opened=${opened} .version=${opened?.version} .looked=${looked}></${tag}>`;
+  }
+
+  renderMain() {
+    return [this.#renderOpening(), this.picture('heads')];
+  }
+
+  #renderOpening() {
+    if (this.params.source !== 'own' || this.isFigure) return nothing;
+    return this.opening?.renderOpening(this) ?? html`<div class="opening"></div>`;
+  }
+
+  renderFormula() {
+    const { network: opened, looked } = this;
+    if (!opened?.now) return nothing;
+    return this.drawFormula({ ...this.speech, opened, looked, pointing: this.pointing });
+  }
+
+  /** @param {typeof import('./models/twins.js')} written */
+  twins({ twins }) {
+    const { network: opened, params, looked } = this;
+    if (!opened?.base?.whole || !opened.now?.whole) return null;
+    const of = [opened.version, params, looked.layer, looked.head];
+    if (!this.written || of.some((part, i) => part !== this.written?.of[i]))
+      this.written = { of, text: twins(opened, params, looked) };
+    return this.written.text;
+  }
+}

@@ -1,0 +1,133 @@
+/** The parameters of the Models lab, and what they mean to the engine. */
+import { limits } from '../engine/border/limits.js';
+import { commonEntries, entry, seedEntry, within } from './entries.js';
+import { addTable } from './params.js';
+
+/** @typedef {import('./params.js').Params} Params */
+
+/** Trained models that the lab brings along (web/labs/models/shipped.js). */
+export const shippedNames = /** @type {const} */ (['text', 'pronouns']);
+
+/** What each of them reads first. @type {Readonly<Record<string, string>>} */
+export const samples = Object.freeze({
+  text: 'She had been forced into prudence in her youth, she learned romance as she grew older',
+  pronouns: 'the animal did not cross the street because it was too tired',
+});
+
+/** What the heat map shows of every head. */
+export const measures = /** @type {const} */ ([
+  'scoreSd',
+  'logitSd',
+  'topWeight',
+  'entropy',
+  'dominated',
+  'plainTopWeight',
+  'plainEntropy',
+  'plainDominated',
+]);
+
+/** @typedef {(typeof measures)[number]} Measure */
+
+/** Tokens of a text. */
+export const tokenLimits = Object.freeze({ min: 2, max: 256 });
+
+/** The largest layer, head and token that a link can name. */
+const mostLayers = 256;
+const mostHeads = 1024;
+const mostIds = 2 ** 22;
+
+/** @param {string} name @param {string} value */
+const is = (name, value) => (/** @type {Params} */ params) => params[name] === value;
+const isOwn = is('source', 'own');
+
+/** Whether words are read: what the lab brings along reads nothing else. @param {Params} params */
+export const readsText = (params) => !isOwn(params) || params.input === 'text';
+
+/** @param {string} input */
+const reads = (input) => (/** @type {Params} */ params) => isOwn(params) && params.input === input;
+
+/** @type {import('./params.js').Table} */
+export const models = {
+  entries: [
+    entry('source', 'choice', 'text', {
+      choices: [...shippedNames, 'own'],
+      control: { group: 'source', kind: 'select' },
+    }),
+    entry('text', 'text', samples.text, {
+      control: { group: 'words', kind: 'text', when: readsText },
+    }),
+    entry('input', 'choice', 'text', {
+      choices: ['text', 'ids', 'random'],
+      control: { group: 'source', kind: 'select', when: isOwn },
+    }),
+    entry('ids', 'numbers', '', {
+      optional: true,
+      min: 0,
+      max: mostIds,
+      most: tokenLimits.max,
+      control: { group: 'source', kind: 'list', when: reads('ids') },
+    }),
+    entry('tokens', 'integer', 32, {
+      ...tokenLimits,
+      control: { group: 'source', kind: 'log', top: tokenLimits.max, when: reads('random') },
+    }),
+    { ...seedEntry, control: { group: 'source', kind: 'seed', when: reads('random') } },
+    // What the files do not tell; 0: as they tell it
+    entry('ownHeads', 'integer', 0, {
+      min: 0,
+      max: mostHeads,
+      control: { group: 'source', kind: 'number', when: isOwn },
+    }),
+    entry('orientation', 'choice', 'assumed', {
+      choices: ['assumed', 'in-out', 'out-in'],
+      control: { group: 'source', kind: 'select', when: isOwn },
+    }),
+    entry('scale', 'choice', 'own', {
+      choices: ['own', 'none', 'times'],
+      control: { group: 'main', kind: 'select' },
+    }),
+    entry('factor', 'number', 2, {
+      ...within(limits.scale),
+      control: {
+        group: 'main',
+        kind: 'range',
+        low: 0,
+        high: 8,
+        step: 0.05,
+        when: is('scale', 'times'),
+      },
+    }),
+    // The head that is looked at; 0: the one whose scores spread most, beside what is expected
+    entry('layer', 'integer', 0, {
+      min: 0,
+      max: mostLayers,
+      control: { group: 'main', kind: 'select' },
+    }),
+    entry('head', 'integer', 0, {
+      min: 0,
+      max: mostHeads,
+      control: { group: 'main', kind: 'select' },
+    }),
+    // What is shown of all heads, and in which order
+    entry('measure', 'choice', 'scoreSd', { choices: measures }),
+    entry('order', 'choice', 'place', { choices: ['place', 'value'] }),
+    ...commonEntries,
+  ],
+  reconcile(params, _note, given) {
+    // A model that is chosen brings what it reads.
+    if (given.has('source') && !given.has('text'))
+      params.text = samples[String(params.source)] ?? params.text;
+  },
+};
+
+/**
+ * What multiplies every score beside what the model does.
+ * @param {Params} params
+ * @param {{scale: number}} rule  of the model
+ */
+export function multiplierOf({ scale, factor }, rule) {
+  if (scale === 'times') return Number(factor);
+  return scale === 'none' ? 1 / rule.scale : 1;
+}
+
+addTable('models', models);
