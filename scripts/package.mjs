@@ -87,7 +87,7 @@ async function writeModules() {
 const oneFile = {
   name: 'one-file',
   resolveId: {
-    filter: { id: /\/(fallback|learning-fallback|create-worker|models)\.js$/ },
+    filter: { id: /\/(fallback|learning-fallback|create-worker|shipped)\.js$/ },
     handler: (/** @type {string} */ id) => inRoot('web/classic', path.basename(id)),
   },
 };

@@ -24,13 +24,13 @@ export class ScaledotModels extends Lab {
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
   static terms = terms;
-  static strip = ['scale', 'factor', 'layer', 'head'];
+  static strip = ['scale', 'factor', 'measure'];
   static pictures = [
     ...['heads', 'scores', 'assumptions', 'weights', 'prediction', 'perplexity'],
     ...['matrices', 'wild'],
   ];
   static drives = {
-    heads: ['source', 'scale', 'factor'],
+    heads: ['scale', 'factor', 'measure'],
     scores: ['layer', 'head'],
     assumptions: ['layer', 'head'],
     weights: ['scale', 'factor', 'layer'],

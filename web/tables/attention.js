@@ -52,7 +52,7 @@ const mostBlocks = 36;
 /** What a change may cost, in multiplications, and how many weights are kept. */
 const most = Object.freeze({ work: 2 ** 26, weights: 2 ** 21 });
 
-/** Whole networks, trained, which the lab brings along (web/labs/attention/models.js). */
+/** Whole networks, trained, which the lab brings along (web/labs/parts/shipped.js). */
 export const modelNames = /** @type {const} */ (['dates', 'pronouns']);
 
 /** Sources that are whole networks; `network` is a visitor's own. */

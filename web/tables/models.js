@@ -5,7 +5,7 @@ import { addTable } from './params.js';
 
 /** @typedef {import('./params.js').Params} Params */
 
-/** Trained models that the lab brings along (web/labs/models/shipped.js). */
+/** Trained models that the lab brings along (web/labs/parts/shipped.js). */
 export const shippedNames = /** @type {const} */ (['text', 'pronouns']);
 
 /** What each of them reads first. @type {Readonly<Record<string, string>>} */
@@ -109,7 +109,10 @@ export const models = {
       control: { group: 'main', kind: 'select' },
     }),
     // What is shown of all heads, and in which order
-    entry('measure', 'choice', 'scoreSd', { choices: measures }),
+    entry('measure', 'choice', 'scoreSd', {
+      choices: measures,
+      control: { group: 'main', kind: 'select' },
+    }),
     entry('order', 'choice', 'place', { choices: ['place', 'value'] }),
     ...commonEntries,
   ],

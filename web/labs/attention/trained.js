@@ -5,7 +5,7 @@
  */
 import { heldOut } from '../../tables/attention.js';
 import { scaleOption } from '../../tables/entries.js';
-import { models } from './models.js';
+import { shipped } from '../parts/shipped.js';
 import { bestOf } from './model.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -157,7 +157,7 @@ export class TrainedModel {
     /** @type {Trainer | undefined} */
     let trainer;
     try {
-      bytes = typeof of === 'string' ? await models[of]() : new Uint8Array(await of.arrayBuffer());
+      bytes = typeof of === 'string' ? await shipped[of]() : new Uint8Array(await of.arrayBuffer());
       trainer = await this.#engine.createTrainer({ checkpoint: bytes });
       const pointing = await pointingOf(trainer);
       if (own !== this.#opening) return trainer.dispose();

@@ -7,8 +7,6 @@
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { heat, heatHeight } from '../../charts/heat.js';
-import { measures } from '../../tables/models.js';
-import { chips } from '../parts/chips.js';
 import { columns, picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
 import { plain, rich } from '../parts/text.js';
@@ -18,13 +16,13 @@ import { ModelSection } from './section.js';
 /** @typedef {import('./opened.js').Pass} Pass */
 
 /** Heads of a layer with names beside them, at most; of more every so many. */
-const shown = Object.freeze({ most: 300, largest: 52 });
+const shown = Object.freeze({ most: 300, largest: 64 });
 
 export const ModelsHeads = picture(
   {
     name: 'models-heads',
     hideTitle: true,
-    title: ({ t, params }) => plain(t, `models.measure.${params.measure}.title`),
+    title: ({ t, params }) => plain(t, `models.heads.${params.measure}`),
     height: (width, { opened, single, stretch }) =>
       heatHeight(width, {
         rows: opened?.model?.layers ?? 2,
@@ -34,17 +32,7 @@ export const ModelsHeads = picture(
       }),
     told: true,
 
-    controls: (view) => html`
-      <div slot="controls" class="choices" role="group" aria-label=${view.t('models.measure')}>
-        ${chips({
-          values: measures,
-          chosen: view.params.measure,
-          label: (name) => rich(view.t, `models.measure.${name}`),
-          choose: (measure) => view.set({ measure }),
-        })}
-      </div>
-      <span slot="status">${renderStatus(view)}</span>
-    `,
+    controls: (view) => html` <span slot="status">${renderStatus(view)}</span> `,
 
     shows(view) {
       const { t, opened } = view;
@@ -158,7 +146,7 @@ function drawn(view, pass, width, height) {
     }),
   );
   const number = spread(format);
-  const name = plain(t, `models.measure.${params.measure}`);
+  const name = plain(t, `models.choice.measure.${params.measure}`);
   const sorted = params.order === 'value';
   return heat({
     ...{ width, height, rows: layers, columns: heads, values },
@@ -203,7 +191,7 @@ function summaryOf({ t, format, count, params, opened, looked }, pass) {
     layers: count(opened.model.layers),
     heads: count(opened.model.heads),
     done: count(pass.heads.length),
-    measure: plain(t, `models.measure.${params.measure}`),
+    measure: plain(t, `models.choice.measure.${params.measure}`),
     low: text(range.low),
     high: text(range.high),
     mean: text(meanOf(pass, (head) => measured(params, head))),

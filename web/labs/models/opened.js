@@ -7,7 +7,7 @@ import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
 import { numbersOf } from '../../tables/params.js';
 import { modelLimits, openModel, openTokenizer } from '../../engine/models/index.js';
 import { messageOf } from '../parts/refusal.js';
-import { shipped } from './shipped.js';
+import { shipped } from '../parts/shipped.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */

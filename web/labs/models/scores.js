@@ -140,6 +140,20 @@ function drawn({ t, format }, bars, curves, width, height) {
       domain: [Math.min(bars.low, ...ends), Math.max(bars.high, ...ends)],
       read: number,
     },
-    y: { label: t('models.scores.density'), read: (value) => format.number(value, 2) },
+    y: {
+      label: t('models.scores.density'),
+      domain: [0, 1.08 * highest(bars, curves)],
+      read: (value) => format.number(value, 2),
+    },
   });
+}
+
+/** Of bars and bells: the needle of N(0, d_k) is seen whole beside scores that spread far. @param {Histogram} bars @param {ReturnType<typeof curvesOf>} curves */
+function highest({ low, high, counts }, curves) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const width = (high - low) / counts.length;
+  return Math.max(
+    ...counts.map((count) => count / (total * width)),
+    ...curves.flatMap(({ ys }) => ys),
+  );
 }

@@ -198,8 +198,9 @@ for layer in range(layers):
 logits = norm(x, "finalNorm") @ tensors["output.weight"] + tensors["output.bias"]
 ${library.logs}
 
-print(f"layer ${layer + 1}, head ${head + 1}: sd of q.k {float(${library.sd}):.${decimals}f}, sqrt(d_k) {d_k**0.5:.${decimals}f}")
-print(f"largest weight on average: {float(${top}):.${decimals}f}")
+sd, top = float(${library.sd}), float(${top})
+print(f"layer ${layer + 1}, head ${head + 1}: sd of q.k {sd:.${decimals}f}, sqrt(d_k) {d_k**0.5:.${decimals}f}")
+print(f"largest weight on average: {top:.${decimals}f}")
 ${perplexity}best = ${library.last}[:${printed}]
 print("last place: " + ", ".join(f"{int(i)}: {float(${library.exp}(logs[-1, i])):.${decimals}f}" for i in best))
 `;

@@ -4,7 +4,7 @@
  */
 import { links, linksHeight, queryMark } from '../../charts/links.js';
 import { bestOf } from '../attention/model.js';
-import { models } from '../attention/models.js';
+import { shipped } from '../parts/shipped.js';
 import { pointingOf, rowOf } from '../attention/trained.js';
 import { initialParams } from '../../tables/params.js';
 import '../../tables/attention.js'; // the sentence
@@ -20,7 +20,7 @@ import { beat } from './beat.js';
 
 /** @param {Engine} engine */
 async function read(engine) {
-  const trainer = await engine.createTrainer({ checkpoint: await models.pronouns() });
+  const trainer = await engine.createTrainer({ checkpoint: await shipped.pronouns() });
   try {
     const { block, head } = await pointingOf(trainer);
     const text = String(initialParams('attention').sentence);

@@ -4,5 +4,9 @@ import { makeBeside } from './beside.js';
 /** @param {string} name */
 const bring = (name) => async () => /** @type {Uint8Array} */ (await makeBeside(`${name}.js`));
 
-/** @type {Readonly<Record<string, import('../labs/attention/models.js').Bring>>} */
-export const models = Object.freeze({ dates: bring('dates'), pronouns: bring('pronouns') });
+/** @type {Readonly<Record<string, import('../labs/parts/shipped.js').Bring>>} */
+export const shipped = Object.freeze({
+  dates: bring('dates'),
+  pronouns: bring('pronouns'),
+  text: bring('text'),
+});

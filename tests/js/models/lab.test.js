@@ -1,0 +1,167 @@
+/** The Models lab: what it reads, measures and looks at, held against passes that are made here. */
+import { beforeAll, expect, test } from '@jest/globals';
+import fs from 'node:fs';
+import { load } from '../../../web/engine/index.js';
+import { openModel } from '../../../web/engine/models/index.js';
+import { failing } from '../../../web/labs/models/assumptions.js';
+import { away, lookedAt, measured } from '../../../web/labs/models/look.js';
+import { OpenedModel } from '../../../web/labs/models/opened.js';
+import { measures, multiplierOf, samples } from '../../../web/tables/models.js';
+import { change, initialParams, parse } from '../../../web/tables/state.js';
+import { gpt2Tensors, jsonFile, madeFile } from './files.js';
+
+/** @typedef {import('../../../web/tables/state.js').Params} Params */
+
+/** @type {import('../../../web/engine/index.js').Engine} */
+let engine;
+beforeAll(async () => {
+  engine = await load({ engine: 'simd' });
+});
+
+const initial = initialParams('models');
+
+/** Waits until the pass of the page's factor is whole. @param {Params} params @param {readonly File[]} [files] */
+async function opened(params, files = []) {
+  const model = new OpenedModel(engine, () => {});
+  model.ask(params, files);
+  await until(() => model.now?.whole || model.failure !== '');
+  return model;
+}
+
+/** @param {() => unknown} holds */
+async function until(holds) {
+  for (let i = 0; i < 6000; i++) {
+    if (holds()) return;
+    await new Promise((resolve) => void setTimeout(resolve, 10));
+  }
+  throw new Error('it did not come');
+}
+
+/** As files of a browser: made ones have no end of bytes. @param {unknown} file @returns {File} */
+const asFile = (file) => /** @type {File} */ (file);
+
+test('what it shows of the text model is what the package computes', async () => {
+  const model = await opened(initial);
+  const bytes = fs.readFileSync('web/models/text.safetensors');
+  const own = await openModel(engine, new File([bytes], 'text.safetensors'));
+  const names = JSON.parse(own.metadata.vocabulary);
+  const ids = [...samples.text].map((letter) => names.indexOf(letter));
+  expect(model.tokens?.ids).toEqual(ids);
+  const { layers, logits } = await own.run(ids, { returns: ['statistics', 'logits'] });
+  expect(model.base?.heads).toEqual([layers[0].statistics, layers[1].statistics]);
+  const { data, shape } = engine.logSoftmax(/** @type {any} */ (logits));
+  const losses = ids.slice(1).map((id, i) => -data[i * shape[1] + id]);
+  const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+  expect(model.perplexity(model.base)).toBeCloseTo(Math.exp(mean), 4);
+  const chances = model.chances(/** @type {any} */ (model.base), ids.length - 1);
+  const row = Array.from(data.subarray((ids.length - 1) * shape[1]), Math.exp);
+  chances.forEach((chance, id) => expect(chance).toBeCloseTo(row[id], 6));
+  own.close();
+  model.dispose();
+});
+
+test('the page’s factor multiplies beside the model’s', () => {
+  const rule = { scale: 1 / 8 };
+  expect(multiplierOf({ ...initial, scale: 'own' }, rule)).toBe(1);
+  expect(multiplierOf({ ...initial, scale: 'none' }, rule)).toBe(8);
+  expect(multiplierOf({ ...initial, scale: 'times', factor: 0.5 }, rule)).toBe(0.5);
+});
+
+test('without its factor the model’s weights are those that the package gives for sqrt(d_k) times it', async () => {
+  const model = await opened({ ...initial, scale: 'none' });
+  const bytes = fs.readFileSync('web/models/text.safetensors');
+  const own = await openModel(engine, new File([bytes], 'text.safetensors'));
+  const ids = [...(model.tokens?.ids ?? [])];
+  const { layers } = await own.run(ids, { returns: ['weights'], factor: 1 / own.rule.scale });
+  const shown = await model.matricesOf(1, model.multiplier, new AbortController().signal);
+  expect(shown.weights).toEqual(layers[1].weights);
+  expect(model.base?.multiplier).toBe(1);
+  expect(model.now?.multiplier).toBe(1 / own.rule.scale);
+});
+
+test('a model brings what it reads, and a link keeps its own text', () => {
+  const { params } = change(initial, { source: 'pronouns' }, 'models');
+  expect(params.text).toBe(samples.pronouns);
+  expect(parse('lab=models&source=pronouns&text=the%20dog').params.text).toBe('the dog');
+  expect(change(params, { source: 'own' }, 'models').params.text).toBe(samples.pronouns);
+});
+
+test('the head that is looked at is the one that is farthest off, or the chosen one', async () => {
+  const model = await opened(initial);
+  const all = (model.base?.heads ?? []).flat();
+  const farthest = Math.max(...all.map(({ scoreSd, unitSd }) => away(scoreSd, unitSd)));
+  const { layer, head } = lookedAt(initial, model.base);
+  const found = model.base?.heads[layer][head];
+  expect(away(found?.scoreSd ?? 0, found?.unitSd ?? 0)).toBe(farthest);
+  expect(lookedAt({ ...initial, layer: 1, head: 3 }, model.base)).toEqual({ layer: 0, head: 2 });
+  // Of a link to a larger model: the last that there is
+  expect(lookedAt({ ...initial, layer: 99, head: 99 }, model.base)).toEqual({ layer: 1, head: 3 });
+  expect(lookedAt({ ...initial, layer: 1 }, model.base).layer).toBe(0);
+  model.dispose();
+});
+
+test('every measure has a number for every head', async () => {
+  const model = await opened(initial);
+  for (const measure of measures)
+    for (const head of (model.base?.heads ?? []).flat())
+      expect(measured({ ...initial, measure }, head)).toEqual(expect.any(Number));
+  model.dispose();
+});
+
+test('the assumption that fails most has the largest step, up or down', () => {
+  expect(failing([8, 8, 8, 9])).toBe('measured');
+  expect(failing([8, 2, 3, 3])).toBe('spread');
+  expect(failing([8, 9, 30, 40])).toBe('independent');
+});
+
+test('a visitor’s GPT-2 without a tokenizer reads random tokens, and says so', async () => {
+  const size = { layers: 2, width: 48, vocabulary: 90, positions: 40 };
+  const files = [
+    asFile(Object.assign(madeFile(gpt2Tensors(size)), { name: 'model.safetensors' })),
+    asFile(jsonFile({ model_type: 'gpt2', n_head: 4, n_layer: 2, n_embd: 48 }, 'config.json')),
+  ];
+  const params = { ...initial, source: 'own', tokens: 99, seed: 3 };
+  const model = await opened(params, files);
+  expect(model.failure).toBe('');
+  expect(model.note).toBe('models.noTokenizer');
+  expect(model.tokens?.ids).toHaveLength(40); // as many as the model has places for
+  expect(model.model?.heads).toBe(4);
+  model.ask({ ...params, input: 'ids', ids: '3,1,4,1,5' }, files);
+  await until(() => model.now?.whole);
+  expect(model.tokens?.ids).toEqual([3, 1, 4, 1, 5]);
+  model.ask({ ...params, ownHeads: 6 }, files);
+  await until(() => model.model?.heads === 6 && model.now?.whole);
+  model.ask({ ...params, ownHeads: 7 }, files);
+  await until(() => model.failure);
+  expect(model.failure).toMatch(/7/);
+  expect(model.now).toBeNull();
+  model.ask({ ...params, ownHeads: 4 }, files);
+  await until(() => model.now?.whole);
+  expect(model.failure).toBe('');
+  model.dispose();
+});
+
+test('ids that a model does not have are refused in a sentence, and the next text is read', async () => {
+  const model = await opened({ ...initial, text: 'why 1/√?' });
+  expect(model.note).toBe('models.unknown'); // the root is no letter that it knows
+  model.ask({ ...initial, text: 'x' }, []);
+  expect(model.tokens?.ids).toHaveLength(1);
+  expect(model.now).toBeNull(); // one token has no choice
+  model.ask(initial, []);
+  await until(() => model.now?.whole);
+  model.dispose();
+});
+
+test('a pass that is stopped goes on when it is asked for', async () => {
+  const model = new OpenedModel(engine, () => {});
+  model.ask(initial, []);
+  await until(() => model.tokens);
+  model.stop();
+  expect(model.stopped).toBe(true);
+  const { version } = model;
+  await new Promise((resolve) => void setTimeout(resolve, 300));
+  expect(model.version).toBe(version);
+  model.resume();
+  await until(() => model.now?.whole);
+  model.dispose();
+});

@@ -1,0 +1,13 @@
+/**
+ * The trained models that the labs bring along: scripts/build.mjs puts the bytes of web/models/NAME.safetensors into
+ * modules, because pages forbid to fetch. None of them comes before it is shown.
+ */
+
+/** @typedef {() => Promise<Uint8Array>} Bring */
+
+/** By the name of their task. @type {Readonly<Record<string, Bring>>} */
+export const shipped = Object.freeze({
+  dates: async () => (await import('../../../build/models/dates.js')).default(),
+  pronouns: async () => (await import('../../../build/models/pronouns.js')).default(),
+  text: async () => (await import('../../../build/models/text.js')).default(),
+});
