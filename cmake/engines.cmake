@@ -52,7 +52,7 @@ scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>
   learning/attention_rule learning/layers learning/optimizer network/linear network/pointwise statistics/score_kernel statistics/score_statistics
   statistics/score_vectors statistics/softmax_statistics)
 scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>"
-  random/random)
+  attention/thin_head random/random)
 scaledot_sources("$<${wasm_only}:${no_unrolling}>"
   attention/normalization attention/softmax statistics/softmax_measures)
 

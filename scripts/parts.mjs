@@ -30,7 +30,7 @@ const bound = {
     ...['logSoftmaxGradient', 'softmaxJacobianGradient', 'layerNormGradient', 'rmsNormGradient'],
     'rotateGradient',
   ],
-  heads: ['headCost', 'mergedHead'],
+  heads: ['headCost', 'mergedHead', 'thinHead'],
   measures: ['softmaxMeasures', 'spread', 'ratio'],
   softmax: ['softmaxDraws', 'softmaxSample'],
   scoring: ['scoringDraws', 'summarizeScores'],

@@ -5,24 +5,49 @@
 #include "attention/singular_values.h"
 #include "lanes/buffer.h"
 #include "lanes/matrix.h"
+#include "lanes/rounded.h"
+#include "lanes/sum.h"
 
 namespace scaledot {
+namespace {
+
+// Shares below are nothing beside the largest, and might not be normal.
+constexpr double kNoShare = 0x1p-900;
+
+}  // namespace
 
 bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
                 double* values, MergedHead& result) {
   Buffer<float> merged;
+  Buffer<double> decomposed;
   const size_t count = productOf({modelDim, modelDim});
-  if (!merged.reserve(count) ||
+  if (!merged.reserve(count) || !decomposed.reserve(productOf({modelDim, size_t{modelDim} + 2})) ||
       !multiply(modelDim, headDim, modelDim, {wq, headDim, 1}, {wk, 1, headDim}, nullptr, false,
                 merged.data(), modelDim)) {
     return false;
   }
-  if (!singularValues(merged.data(), modelDim, values)) return false;
+  std::copy_n(merged.data(), count, decomposed.data());
+  if (!singularValues(decomposed.data(), modelDim, values)) return false;
   // Numbers below 2^-126 are rounded to multiples of 2^-149.
-  result.tolerance = modelDim == 0 ? 0 : modelDim * std::max(values[0] * 0x1p-23, 0x1p-149);
-  const auto above = [&](double value) { return value > result.tolerance; };
-  result.rank = static_cast<double>(std::count_if(values, values + modelDim, above));
+  const double tolerance = modelDim == 0 ? 0 : modelDim * std::max(values[0] * 0x1p-23, 0x1p-149);
+  result = countDirections(values, modelDim, tolerance);
   return true;
+}
+
+MergedHead countDirections(const double* values, uint32_t count, double tolerance) {
+  MergedHead result;
+  result.tolerance = tolerance;
+  const auto above = [&](double value) { return value > tolerance; };
+  result.rank = static_cast<double>(std::count_if(values, values + count, above));
+  const double total = sum(count, [=](size_t i) { return values[i]; });
+  if (total == 0) return result;
+  // exp(-sum of p log p), p the shares
+  result.effectiveRank = 1;
+  for (uint32_t i = 0; i < count; ++i) {
+    const double share = values[i] / total;
+    if (share > kNoShare) result.effectiveRank *= roundedPower(share, -share);
+  }
+  return result;
 }
 
 }  // namespace scaledot

@@ -10,7 +10,13 @@ struct MergedHead {
   // How many singular values are above the tolerance, modelDim 2^-23 times the largest: what numpy.linalg.matrix_rank takes
   // for a matrix of float32. It is at least modelDim 2^-149, for numbers so small that float32 holds few of their digits.
   double rank = 0, tolerance = 0;
+  // exp of the entropy of values over their sum (Roy and Vetterli 2007): how many directions there are, each counted by its
+  // share. 0 where all values are.
+  double effectiveRank = 0;
 };
+
+// Counts values of which the first is the largest.
+MergedHead countDirections(const double* values, uint32_t count, double tolerance);
 
 // wq and wk are [modelDim, headDim], of numbers whose products stay within float32; singularValues [modelDim], descending.
 // False: the memory could not be had.

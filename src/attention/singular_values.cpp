@@ -23,25 +23,13 @@ namespace {
 // Squares below are taken for those of a zero, which they are beside a largest entry of 1: they would soon lose bits.
 constexpr double kNothing = 0x1p-900;
 
-// The reflection I - scale u u^T, u = vector - head e_1, that takes a vector to head e_1.
-struct Reflection {
-  double head, scale;  // scale 0: the vector is 0, and nothing is reflected
-};
-Reflection reflectionOf(double first, double squares) {
-  if (squares < kNothing) return {0, 0};
-  const double length = std::sqrt(squares);
-  return {first > 0 ? -length : length, 1 / (squares + length * std::fabs(first))};
-}
-
 class Bidiagonalization {
  public:
   // memory: size (size + 2) numbers
   Bidiagonalization(double* memory, uint32_t size) : memory_(memory), size_(size) {}
 
-  // sides = d_0, e_0, d_1, e_1, ... d_n-1, of the matrix times `factor`.
-  void compute(const float* matrix, double factor, double* sides) {
-    const size_t count = size_t{size_} * size_;
-    for (size_t i = 0; i < count; ++i) row(0)[i] = factor * double{matrix[i]};
+  // sides = d_0, e_0, d_1, e_1, ... d_n-1, of the matrix that begins the memory.
+  void compute(double* sides) {
     std::fill_n(next(), size_, 0.0);
     for (uint32_t i = 0; i < size_; ++i) addRow(row(i)[0], row(i), 0);
     for (uint32_t k = 0; k < size_; ++k) reflect(k, sides + 2 * size_t{k});
@@ -97,21 +85,25 @@ class Bidiagonalization {
 
 }  // namespace
 
-bool singularValues(const float* matrix, uint32_t size, double* values) {
-  if (size == 0) return true;
+Reflection reflectionOf(double first, double squares) {
+  if (squares < kNothing) return {0, 0};
+  const double length = std::sqrt(squares);
+  return {first > 0 ? -length : length, 1 / (squares + length * std::fabs(first))};
+}
+
+bool singularValues(double* matrix, uint32_t size, double* values) {
+  const size_t count = size_t{size} * size;
   double largest = 0;
-  for (size_t i = 0; i < size_t{size} * size; ++i) {
-    largest = std::max(largest, std::fabs(double{matrix[i]}));
-  }
+  for (size_t i = 0; i < count; ++i) largest = std::max(largest, std::fabs(matrix[i]));
   std::fill_n(values, size, 0.0);
   if (largest == 0) return true;
-  Buffer<double> memory;
-  if (!memory.reserve(productOf({size, size_t{size} + 2}))) return false;
+  const double factor = 1 / largest;
+  for (size_t i = 0; i < count; ++i) matrix[i] *= factor;
   // Eigen cannot be refused memory: what it needs is there, because it is given back here.
   if (!Buffer<double>().reserve(size_t{8} * size + 64)) return false;
   const Eigen::Index order = 2 * static_cast<Eigen::Index>(size);
   Eigen::VectorXd sides(order - 1);
-  Bidiagonalization(memory.data(), size).compute(matrix, 1 / largest, sides.data());
+  Bidiagonalization(matrix, size).compute(sides.data());
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
   solver.computeFromTridiagonal(Eigen::VectorXd::Zero(order), sides, Eigen::EigenvaluesOnly);
   const double* greatest = solver.eigenvalues().data() + order;

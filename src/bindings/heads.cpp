@@ -6,6 +6,7 @@
 #include "attention/merged_head.h"
 #include "attention/parameter_draw.h"
 #include "attention/terms.h"
+#include "attention/thin_head.h"
 #include "bindings/record.h"
 #include "lanes/difference.h"
 #include "lanes/matrix_stack.h"
@@ -92,14 +93,15 @@ bool headCostOf() {
   return true;
 }
 
-// Gives rank and tolerance.
-bool mergedHeadOf() {
+// Gives rank, tolerance and effective rank.
+template <auto measure>
+bool headOf() {
   Record record;
   const uint32_t modelDim = record.whole(), headDim = record.whole();
   const float *wq = record.array(), *wk = record.array();
   MergedHead head;
-  if (!mergedHead(modelDim, headDim, wq, wk, record.array<double>(), head)) return false;
-  record.give(head.rank, head.tolerance);
+  if (!measure(modelDim, headDim, wq, wk, record.array<double>(), head)) return false;
+  record.give(head.rank, head.tolerance, head.effectiveRank);
   return true;
 }
 
@@ -111,7 +113,8 @@ EMSCRIPTEN_BINDINGS(heads) {
   function("productTerms", &productTermsOf);
   function("softmaxTerms", &softmaxTermsOf);
   function("headCost", &headCostOf);
-  function("mergedHead", &mergedHeadOf);
+  function("mergedHead", &headOf<mergedHead>);
+  function("thinHead", &headOf<thinHead>);
 }
 
 }  // namespace

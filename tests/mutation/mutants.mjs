@@ -52,6 +52,7 @@ const terms = faultsIn('src/attention/terms.cpp', 'terms_test');
 const apart = faultsIn('src/lanes/difference.cpp', 'terms_test');
 const headCosts = faultsIn('src/attention/head_cost.cpp', 'head_algebra_test');
 const singular = faultsIn('src/attention/singular_values.cpp', 'head_algebra_test');
+const thin = faultsIn('src/attention/thin_head.cpp', 'head_algebra_test');
 const merged = faultsIn('src/attention/merged_head.cpp', 'head_algebra_test');
 const [fileText, tensorFile, tensorShape, npyFile, safetensors] = [
   'file_text',
@@ -602,6 +603,17 @@ export const mutants = [
   ),
   merged('the tolerance is that of doubles', '0x1p-23', '0x1p-52'),
   merged('the noise of tiny numbers counts', '0x1p-149', '0x1p-249'),
+  merged('shares are of squares', 'values[i] / total;', 'values[i] * values[i] / total;'),
+  thin('the next column is summed before its reflection', 'a[0] - below * y[0]', 'a[0]'),
+  thin('what stands in the triangle is not reflected', 'top[j] -= u * y[j];', ''),
+  thin('a column is reflected without its triangle', 'top[k] * top[k] + next_[k]', 'next_[k]'),
+  thin('a last block is as long as all', 'std::min(kBlock, rows - i)', 'kBlock'),
+  thin(
+    'triangles are multiplied without their diagonals',
+    'std::max(i, j) : 0',
+    'std::max(i, j) + 1 : 0',
+  ),
+  thin('the tolerance is that of the product', 'lengthOf(key.data(), count)', '1e-3'),
   merged('the keys are not transposed', '{wk, 1, headDim}', '{wk, modelDim, 1}'),
   heads(
     'projected keys come without the extra ones',

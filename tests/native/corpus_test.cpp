@@ -22,6 +22,7 @@
 #include "attention/scores.h"
 #include "attention/softmax.h"
 #include "attention/terms.h"
+#include "attention/thin_head.h"
 #include "lanes/difference.h"
 #include "lanes/matrix_stack.h"
 #include "statistics/norm_stages.h"
@@ -823,6 +824,17 @@ void headAlgebraCall(Random& random, uint32_t, Hash& hash) {
   hash.add(head.tolerance);
 }
 
+void thinHeadCall(Random& random, uint32_t, Hash& hash) {
+  const uint32_t modelDim = random.between(1, 150), headDim = random.between(1, 20);
+  const size_t count = size_t{modelDim} * headDim;
+  const Numbers wq = random.tensor(count), wk = random.tensor(count);
+  std::vector<double> values(std::min(modelDim, headDim));
+  MergedHead head;
+  ASSERT_TRUE(thinHead(modelDim, headDim, wq.data(), wk.data(), values.data(), head));
+  for (const double value : values) hash.add(value);
+  for (const double value : {head.rank, head.tolerance, head.effectiveRank}) hash.add(value);
+}
+
 void handMadeCall(Random& random, uint32_t, Hash& hash) {
   const auto embed = [&] {
     std::vector<uint32_t> words(random.between(1, 64)), kinds(words.size());
@@ -885,6 +897,7 @@ const Function functions[] = {
     {"randomTensor", 15, randomTensorCall},
     {"headAlgebra", 20, headAlgebraCall},
     {"handMade", 12, handMadeCall},
+    {"headAlgebra, thin", 20, thinHeadCall},
 };
 
 std::string hashOf(uint32_t f) {

@@ -9,6 +9,7 @@
 #include "attention/merged_head.h"
 #include "attention/parameter_draw.h"
 #include "attention/singular_values.h"
+#include "attention/thin_head.h"
 #include "testing.h"
 
 namespace scaledot {
@@ -137,7 +138,8 @@ Numbers normals(uint32_t rows, uint32_t columns, uint32_t stream, double sd = 1)
 }
 
 // One-sided Jacobi (Hestenes 1958): columns are turned in pairs until all are orthogonal; their lengths then.
-Doubles jacobiValues(const Numbers& matrix, uint32_t size) {
+template <typename Entries>
+Doubles jacobiValues(const Entries& matrix, uint32_t size) {
   std::vector<Doubles> columns(size, Doubles(size));
   for (uint32_t i = 0; i < size; ++i) {
     for (uint32_t j = 0; j < size; ++j) columns[j][i] = double{matrix[size_t{i} * size + j]};
@@ -172,8 +174,9 @@ Doubles jacobiValues(const Numbers& matrix, uint32_t size) {
 }
 
 Doubles valuesOf(const Numbers& matrix, uint32_t size) {
-  testing::GuardedBuffer<double> values(size);
-  EXPECT_TRUE(singularValues(matrix.data(), size, values.data()));
+  testing::GuardedBuffer<double> values(size), room(size_t{size} * (size + 2));
+  std::copy(matrix.begin(), matrix.end(), room.data());
+  EXPECT_TRUE(singularValues(room.data(), size, values.data()));
   return Doubles(values.data(), values.data() + size);
 }
 
@@ -334,6 +337,172 @@ TEST(MergedHead, NumbersSoSmallThatFloat32LosesTheirDigitsDoNotRaiseTheRank) {
     EXPECT_GE(m.head.rank, sd > 1e-22 ? headDim : 0) << sd;
     EXPECT_GE(m.head.tolerance, modelDim * 0x1p-149);
   }
+}
+
+// Thin heads ----------------------------------------------------------------------------------------
+
+Measured measureThin(uint32_t modelDim, uint32_t headDim, const Numbers& wq, const Numbers& wk) {
+  const uint32_t kept = std::min(modelDim, headDim);
+  testing::GuardedBuffer<double> values(kept);
+  Measured result;
+  EXPECT_TRUE(thinHead(modelDim, headDim, wq.data(), wk.data(), values.data(), result.head));
+  result.values.assign(values.data(), values.data() + kept);
+  for (uint32_t i = 1; i < kept; ++i) EXPECT_LE(result.values[i], result.values[i - 1]);
+  return result;
+}
+
+double lengthOf(const Numbers& x) {
+  double squares = 0;
+  for (const float each : x) squares += double{each} * double{each};
+  return std::sqrt(squares);
+}
+
+// Wq Wk^T in double.
+Doubles mergedOf(uint32_t modelDim, uint32_t headDim, const Numbers& wq, const Numbers& wk) {
+  Doubles merged(size_t{modelDim} * modelDim);
+  for (uint32_t i = 0; i < modelDim; ++i) {
+    for (uint32_t j = 0; j < modelDim; ++j) {
+      for (uint32_t c = 0; c < headDim; ++c) {
+        merged[size_t{i} * modelDim + j] +=
+            double{wq[size_t{i} * headDim + c]} * double{wk[size_t{j} * headDim + c]};
+      }
+    }
+  }
+  return merged;
+}
+
+// exp of the entropy of shares (Roy and Vetterli 2007, equation 4).
+double effectiveRankOf(const Doubles& values) {
+  const double total = std::accumulate(values.begin(), values.end(), 0.0);
+  double entropy = 0;
+  for (const double value : values) {
+    if (value > 0) entropy -= value / total * std::log(value / total);
+  }
+  return std::exp(entropy);
+}
+
+TEST(ThinHead, ValuesAreThoseOfTheMergedMatrixInDoubleForEverySize) {
+  Worst worst("singular values of thin heads, in 2^-53 |Wq| |Wk|");
+  const auto note = [&](uint32_t modelDim, uint32_t headDim) {
+    const Numbers wq = normals(modelDim, headDim, 0), wk = normals(modelDim, headDim, 1);
+    const Measured m = measureThin(modelDim, headDim, wq, wk);
+    const Doubles all = jacobiValues(mergedOf(modelDim, headDim, wq, wk), modelDim);
+    const double lengths = lengthOf(wq) * lengthOf(wk);
+    for (size_t i = 0; i < m.values.size(); ++i) {
+      worst.note(std::fabs(m.values[i] - all[i]) / lengths * 0x1p53, modelDim + headDim / 1e3);
+    }
+    const double rounding = std::max(modelDim, headDim) * 0x1p-52;
+    EXPECT_NEAR(m.head.tolerance, rounding * lengths, 1e-13 * m.head.tolerance);
+    EXPECT_EQ(m.head.rank, std::min(modelDim, headDim)) << modelDim << " " << headDim;
+    EXPECT_NEAR(m.head.effectiveRank, effectiveRankOf(m.values), 1e-13 * m.head.effectiveRank);
+  };
+  for (uint32_t modelDim = 1; modelDim <= 20; ++modelDim) {
+    for (const uint32_t headDim : {1u, 2u, 3u, 4u, 7u, 16u, 21u}) note(modelDim, headDim);
+  }
+  // Blocks of 64 rows: one less, one, one more, and the same of two.
+  for (const uint32_t modelDim : {63u, 64u, 65u, 127u, 128u, 129u}) {
+    for (const uint32_t headDim : {1u, 6u, 70u}) note(modelDim, headDim);
+  }
+  EXPECT_LT(worst.error(), 10);
+}
+
+TEST(ThinHead, AHeadOfLlamaHasTheValuesThatItWasGiven) {
+  const uint32_t modelDim = 4096, headDim = 128;
+  Numbers wq(size_t{modelDim} * headDim), wk(wq.size());
+  for (uint32_t i = 0; i < modelDim; ++i) {
+    for (uint32_t c = 0; c < headDim; ++c) {
+      // Columns of Hadamard's matrix: orthogonal, of length 64.
+      const float sign = __builtin_popcount(i & c) % 2 == 0 ? 1 : -1;
+      wq[size_t{i} * headDim + c] = sign / 64;
+      wk[size_t{i} * headDim + c] = sign * static_cast<float>(1 + c) / 64;
+    }
+  }
+  const Measured m = measureThin(modelDim, headDim, wq, wk);
+  for (uint32_t i = 0; i < headDim; ++i) EXPECT_NEAR(m.values[i], headDim - i, 1e-11);
+  EXPECT_EQ(m.head.rank, headDim);
+  EXPECT_NEAR(m.head.effectiveRank, effectiveRankOf(m.values), 1e-11);
+  // As the density 2 x of shares has it: n exp(1/2) / 2.
+  EXPECT_NEAR(m.head.effectiveRank, headDim * std::exp(0.5) / 2, 1);
+}
+
+TEST(ThinHead, SquaresOfTheValuesAddUpToThoseOfTheMergedEntries) {
+  const uint32_t modelDim = 700, headDim = 33;
+  const Numbers wq = normals(modelDim, headDim, 0), wk = normals(modelDim, headDim, 1);
+  double squares = 0, entries = 0;
+  for (const double value : measureThin(modelDim, headDim, wq, wk).values) squares += value * value;
+  for (const double entry : mergedOf(modelDim, headDim, wq, wk)) entries += entry * entry;
+  EXPECT_NEAR(squares, entries, 1e-13 * entries);
+}
+
+TEST(ThinHead, FloatOfTheMergedMatrixHasTheSameValuesUpToItsRounding) {
+  const uint32_t modelDim = 96, headDim = 12;
+  const Numbers wq = normals(modelDim, headDim, 0), wk = normals(modelDim, headDim, 1);
+  const Measured thin = measureThin(modelDim, headDim, wq, wk);
+  const Measured full = measure(modelDim, headDim, wq, wk);
+  EXPECT_EQ(thin.head.rank, full.head.rank);
+  for (uint32_t i = 0; i < headDim; ++i) {
+    EXPECT_NEAR(thin.values[i], full.values[i], 1e-6 * full.values[0]);
+  }
+  EXPECT_NEAR(thin.head.effectiveRank, full.head.effectiveRank, 1e-3);
+  EXPECT_NEAR(full.head.effectiveRank, effectiveRankOf(full.values), 1e-12);
+}
+
+TEST(ThinHead, TheRankIsThatOfTheProductAndNotOfItsFactors) {
+  const uint32_t modelDim = 300, headDim = 8;
+  Numbers wq = normals(modelDim, headDim, 0), wk = normals(modelDim, headDim, 1);
+  for (uint32_t i = 0; i < modelDim; ++i) {
+    for (uint32_t c = 5; c < headDim; ++c) wq[i * headDim + c] = wq[i * headDim];
+  }
+  EXPECT_EQ(measureThin(modelDim, headDim, wq, wk).head.rank, 5);
+  // x a^T - x a^T: all of it cancels, and no rounding counts.
+  for (uint32_t i = 0; i < modelDim; ++i) {
+    for (uint32_t c = 1; c < headDim; c += 2) {
+      wq[i * headDim + c] = wq[i * headDim + c - 1];
+      wk[i * headDim + c] = -wk[i * headDim + c - 1];
+    }
+  }
+  const Measured cancelled = measureThin(modelDim, headDim, wq, wk);
+  EXPECT_EQ(cancelled.head.rank, 0);
+  EXPECT_GT(cancelled.head.tolerance, 0);
+  std::fill(wk.begin(), wk.end(), 0.0f);
+  const Measured none = measureThin(modelDim, headDim, wq, wk);
+  EXPECT_EQ(none.head.rank, 0);
+  EXPECT_EQ(none.head.tolerance, 0);
+  EXPECT_EQ(none.head.effectiveRank, 0);
+  for (const double value : none.values) EXPECT_EQ(value, 0);
+}
+
+TEST(ThinHead, SmallAndLargeNumbersScaleTheValuesAndNothingElse) {
+  const uint32_t modelDim = 130, headDim = 9;
+  const Numbers wq = normals(modelDim, headDim, 0), wk = normals(modelDim, headDim, 1);
+  const Measured one = measureThin(modelDim, headDim, wq, wk);
+  for (const float factor : {0x1p-100f, 0x1p40f}) {
+    Numbers scaledQ = wq, scaledK = wk;
+    for (float& each : scaledQ) each *= factor;
+    for (float& each : scaledK) each *= factor;
+    const Measured m = measureThin(modelDim, headDim, scaledQ, scaledK);
+    const double square = double{factor} * double{factor};
+    for (uint32_t i = 0; i < headDim; ++i) {
+      EXPECT_NEAR(m.values[i], square * one.values[i], 1e-14 * square * one.values[0]);
+    }
+    EXPECT_EQ(m.head.rank, headDim);
+    EXPECT_NEAR(m.head.effectiveRank, one.head.effectiveRank, 1e-12);
+  }
+}
+
+TEST(EffectiveRank, CountsDirectionsByTheirShares) {
+  const auto of = [](const Doubles& values) {
+    return countDirections(values.data(), static_cast<uint32_t>(values.size()), 0.5).effectiveRank;
+  };
+  for (const size_t count : {1u, 2u, 5u, 512u}) {
+    EXPECT_NEAR(of(Doubles(count, 3.0)), static_cast<double>(count), 1e-12 * count);
+  }
+  EXPECT_NEAR(of({7, 0, 0}), 1, 1e-15);
+  EXPECT_NEAR(of({3, 1}), 4 / std::pow(3, 0.75), 1e-14);  // 3/4 and 1/4
+  EXPECT_EQ(of({0, 0}), 0);
+  EXPECT_EQ(of({}), 0);
+  EXPECT_NEAR(of({1, 1e-300, 1e-320}), 1, 1e-15);
+  EXPECT_EQ(countDirections(Doubles{3, 1, 0.5, 0.25}.data(), 4, 0.5).rank, 2);
 }
 
 }  // namespace

@@ -646,7 +646,7 @@ export class Engine {
 
   /**
    * The algebra of multi-head attention: what projections and caches cost, factored into thin matrices and merged, and
-   * the singular values of one head's merged matrix.
+   * the singular values of one head's merged matrix, of any width with `thin`.
    *
    * @param {HeadAlgebraOptions} [options]
    * @returns {HeadAlgebra}

@@ -573,6 +573,8 @@
  * @property {number} [length] 512; tokens that attend to each other
  * @property {boolean} [spectrum] true; whether singular values are computed, for a modelDim up to 1024 (512 takes 0.05 s,
  *   1024 takes 0.3 s, in plain JavaScript 0.5 s and 2 s)
+ * @property {boolean} [thin] false; whether they are those of the thin factors in double, and never of the float32 matrix: the
+ *   first min(modelDim, headDim), for a modelDim up to 16384 and a headDim up to 512
  * @property {Tensor} [wq] [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd
  *   1 / sqrt(modelDim)
  * @property {Tensor} [wk] likewise, stream 1
@@ -591,9 +593,11 @@
  * @property {number} rankBound min(headDim, modelDim): no W_i has a larger rank
  * @property {number} [rank] how many singular values are above the tolerance
  * @property {Float64Array} [singularValues] [modelDim] of the float32 matrix W_i, descending; from headDim on they are what
- *   rounding left
+ *   rounding left. With thin [min(modelDim, headDim)], and all others are 0
  * @property {number} [tolerance] modelDim 2^-23 times the largest singular value, as numpy.linalg.matrix_rank has it; at least
- *   modelDim 2^-149
+ *   modelDim 2^-149. With thin max(modelDim, headDim) 2^-52 |Wq_i| |Wk_i|, the roots of their sums of squares
+ * @property {number} [effectiveRank] exp of the entropy of singular values over their sum (Roy and Vetterli 2007): 1 where one
+ *   direction has all, rank where all are equal; 0 of a matrix of zeros
  *
  * @typedef {object} Progress
  * @property {number} done 0 to 1
@@ -939,6 +943,7 @@
  * @property {() => boolean} headStatistics
  * @property {() => boolean} headCost
  * @property {() => boolean} mergedHead
+ * @property {() => boolean} thinHead
  * @property {() => boolean} handMade
  * @property {() => boolean} softmax
  * @property {() => boolean} logSoftmax

@@ -194,6 +194,7 @@ onEveryVariant('slices and workers', (engine, variant) => {
       { dk: 33, keys: 17, draws: heavy, functions: [{ kind: 'additive' }, { kind: 'dot' }] },
     ],
     ['headAlgebra', { modelDim: 96, heads: 6, keyHeads: 2, seed: 3 }],
+    ['headAlgebra', { modelDim: 300, headDim: 20, seed: 3, thin: true }],
   ]);
   test.each(cases)(
     '%s %j: the same bits from 0, 1, 2, 3 workers and a synchronous call',

@@ -631,6 +631,16 @@ export const corpus = {
       return [x, made.context, wq, wk, wv, wo];
     },
   },
+  'headAlgebra, thin': {
+    calls: 20,
+    call(sd, random) {
+      const [modelDim, headDim] = [random.between(1, 150), random.between(1, 20)];
+      const wq = random.tensor(modelDim, headDim);
+      const wk = random.tensor(modelDim, headDim);
+      const own = sd.headAlgebra({ wq, wk, heads: 1, thin: true });
+      return [...(own.singularValues ?? []), own.rank, own.tolerance, own.effectiveRank];
+    },
+  },
 };
 
 /**

@@ -104,6 +104,66 @@ onEveryVariant('headAlgebra', (engine) => {
     expect(rank).toBe(1);
   });
 
+  test('thin: the values of a Llama head, 4096 x 128, beside a random one', () => {
+    const llama = { modelDim: 4096, heads: 32, keyHeads: 8, headDim: 128, thin: true };
+    const random = engine().headAlgebra({ ...llama, seed: 4 });
+    const { singularValues, rank, tolerance } = spectrumOf(random);
+    expect(singularValues).toHaveLength(128);
+    expect([rank, random.rankBound]).toEqual([128, 128]);
+    // Of numbers with variance 1 / d_model both matrices have |W|^2 = d_k.
+    expect(tolerance / (4096 * 2 ** -52 * 128)).toBeCloseTo(1, 2);
+    expect(random.effectiveRank).toBeGreaterThan(120);
+    expect(random.effectiveRank).toBeLessThan(128);
+    const squares = singularValues.reduce((total, value) => total + value * value, 0);
+    expect(squares / 128).toBeCloseTo(1, 1);
+    expect(random.parameters.pair).toBe(2 * 4096 * 128);
+  });
+
+  test('thin and not: the same values up to the rounding of float32, and the same rank', () => {
+    const sizes = { modelDim: 130, headDim: 9, seed: 5 };
+    const [full, thin] = [false, true].map((thin) => engine().headAlgebra({ ...sizes, thin }));
+    expect(thin.rank).toBe(full.rank);
+    expect(thin.effectiveRank).toBeCloseTo(Number(full.effectiveRank), 3);
+    expect(thin.singularValues).toHaveLength(9);
+    expect(full.singularValues).toHaveLength(130);
+    thin.singularValues?.forEach((value, i) =>
+      expect(value).toBeCloseTo(Number(full.singularValues?.[i]), 6),
+    );
+  });
+
+  test('thin: more columns than rows', () => {
+    const wq = tensor([[3, 4]]);
+    const wk = tensor([[1, 2]]);
+    const { singularValues, ...own } = engine().headAlgebra({ wq, wk, heads: 1, thin: true });
+    expect(singularValues).toHaveLength(1);
+    expect(singularValues?.[0]).toBeCloseTo(11, 13);
+    expect([own.rank, own.rankBound, own.effectiveRank]).toEqual([1, 1, 1]);
+  });
+
+  test('thin: matrices by hand, of two directions and of none', () => {
+    const column = (/** @type {number[]} */ ...numbers) => tensor(numbers.map((each) => [each, 0]));
+    const pair = {
+      wq: tensor([
+        [3, 0],
+        [0, 1],
+        [0, 0],
+      ]),
+      wk: tensor([
+        [1, 0],
+        [0, 0],
+        [0, 1],
+      ]),
+    };
+    const two = engine().headAlgebra({ ...pair, heads: 1, thin: true });
+    expect(two.singularValues?.[0]).toBeCloseTo(3, 14);
+    expect(two.singularValues?.[1]).toBeCloseTo(1, 14);
+    expect(two.effectiveRank).toBeCloseTo(4 / 3 ** 0.75, 14); // shares 3/4 and 1/4
+    const zero = { wq: column(0, 0, 0), wk: column(1, 2, 3), heads: 1, thin: true };
+    const none = engine().headAlgebra(zero);
+    expect([none.rank, none.tolerance, none.effectiveRank]).toEqual([0, 0, 0]);
+    expect(Array.from(none.singularValues ?? [])).toEqual([0, 0]);
+  });
+
   test('scores of the factored and the merged head are the same up to rounding', () => {
     const random = new Random(7);
     const [x, wq, wk] = [random.tensor(20, 48), random.tensor(48, 6), random.tensor(48, 6)];
@@ -119,6 +179,35 @@ onEveryVariant('headAlgebra', (engine) => {
 
 const python = pythonWith('numpy');
 (python ? describe : describe.skip)('as NumPy has it', () => {
+  test.each([
+    [64, 8],
+    [33, 33],
+    [10, 50],
+    [1000, 64],
+  ])('thin: singular values and effective rank, of %i and %i', async (modelDim, headDim) => {
+    const engine = await load({ engine: 'simd' });
+    const random = new Random(9);
+    const [wq, wk] = [random.tensor(modelDim, headDim), random.tensor(modelDim, headDim)];
+    const program = `
+import json, sys, numpy as np
+q, k = (np.array(w).reshape(${modelDim}, ${headDim}) for w in json.load(sys.stdin))
+values = np.linalg.svd(q @ k.T, compute_uv=False)[:${Math.min(modelDim, headDim)}]
+shares = values / values.sum()
+lengths = np.linalg.norm(q) * np.linalg.norm(k)
+print(json.dumps({"values": values.tolist(), "lengths": lengths, "rank": float(np.exp(-(shares * np.log(shares)).sum()))}))`;
+    const input = JSON.stringify([wq, wk].map(({ data }) => Array.from(data)));
+    const { stdout } = spawnSync(/** @type {string} */ (python), ['-c', program], { input });
+    const { values, lengths, rank } = JSON.parse(stdout.toString());
+    const own = engine.headAlgebra({ wq, wk, heads: 1, thin: true });
+    const { singularValues, tolerance } = spectrumOf(own);
+    expect(singularValues).toHaveLength(values.length);
+    singularValues.forEach((value, i) =>
+      expect(Math.abs(value - values[i])).toBeLessThan(1e-14 * lengths),
+    );
+    expect(own.effectiveRank).toBeCloseTo(rank, 10);
+    expect(tolerance / (Math.max(modelDim, headDim) * 2 ** -52 * lengths)).toBeCloseTo(1, 12);
+  });
+
   test.each([
     [64, 8],
     [33, 33],

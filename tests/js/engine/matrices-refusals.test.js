@@ -152,6 +152,18 @@ const algebra = [
     RangeError,
     'headDim (with spectrum): got 5000; expected a whole number from 1 to 4096',
   ],
+  [(sd) => sd.headAlgebra({ thin: 1 }), TypeError, 'thin: got 1; expected true or false'],
+  [(sd) => sd.headAlgebra({ thin: null }), TypeError, 'thin: got null; expected true or false'],
+  [
+    (sd) => sd.headAlgebra({ modelDim: 32768, headDim: 8, thin: true }),
+    RangeError,
+    'modelDim (with thin): got 32768; expected a whole number from 1 to 16384',
+  ],
+  [
+    (sd) => sd.headAlgebra({ modelDim: 4096, heads: 4, thin: true }),
+    RangeError,
+    'headDim (with thin): got 1024; expected a whole number from 1 to 512',
+  ],
   [
     (sd) => sd.headAlgebra({ modelDim: 0 }),
     RangeError,

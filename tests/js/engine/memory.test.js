@@ -103,14 +103,17 @@ onEveryVariant('memory', (engine, variant) => {
     expect(computeUnits(module, { name: 'scoringStatistics', numbers }, 0, 2)).toBeNull();
   });
 
-  test('so are singular values', async () => {
-    const full = changed(await startVariant(variant, partNames), { mergedHead: () => false });
+  test.each([
+    [false, 'mergedHead', 7],
+    [true, 'thinHead', 5],
+  ])('so are singular values, thin: %p', async (thin, name, length) => {
+    const full = changed(await startVariant(variant, partNames), { [name]: () => false });
     const sizes = { modelDim: 4, headDim: 2, seed: 0 };
-    const numbers = { ...sizes, spectrum: true, wq: null, wk: null };
+    const numbers = { ...sizes, spectrum: true, thin, wq: null, wk: null };
     expect(computeUnits(full, { name: 'headAlgebra', numbers }, 0, 1)).toBeNull();
     expect(
       computeUnits(await startVariant(variant, partNames), { name: 'headAlgebra', numbers }, 0, 1),
-    ).toHaveLength(6);
+    ).toHaveLength(length);
   });
 
   test('a run that needs too much memory is refused, too', async () => {

@@ -86,6 +86,7 @@ export function madeFile(tensors) {
   );
   const file = {
     name: 'model.safetensors',
+    tensors,
     size: start.length + end,
     /** Bytes that were asked for. */
     read: 0,

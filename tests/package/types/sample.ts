@@ -5,7 +5,7 @@ import type { Trainer, TrainerOptions, TrainingReading, TrainingRow, TrainingVie
 import { load as loadLean } from 'scaledot/lean';
 import * as onnx from 'scaledot/onnx';
 import { openModel, openTokenizer } from 'scaledot/models';
-import type { Model, ModelRun } from 'scaledot/models';
+import type { HeadMatrices, Model, ModelRun } from 'scaledot/models';
 import * as torch from 'scaledot/torch';
 import { define, labs, ScaledotVariance } from 'scaledot/elements';
 import type { LabEventMap } from 'scaledot/elements';
@@ -85,6 +85,9 @@ export async function measure(engine: Engine, files: File[]): Promise<number> {
   // @ts-expect-error there is no such result
   await model.run(ids, { returns: ['heads'] });
   const [[head]] = await model.headStatistics(ids, { layers: [0], factor: 2 });
+  const { query, key }: HeadMatrices = await model.headMatrices(0, 1);
+  const thin = engine.headAlgebra({ wq: query, wk: key, thin: true });
+  console.log(thin.singularValues?.length, thin.effectiveRank);
   console.log(run.logits?.shape, model.rule.name, model.config.rotary?.base, model.assumed.length);
   model.close();
   return head.scoreSd / head.unitSd;

@@ -125,6 +125,9 @@ export const limits = Object.freeze({
   /** and those of a head whose singular values are computed: time grows with the cube */
   spectrumDim: whole(1, 1024),
   spectrumHeadDim: whole(1, 4096),
+  /** likewise from its thin factors: with the width, and the square of d_k */
+  thinDim: whole(1, 16384),
+  thinHeadDim: whole(1, 512),
   /** an entry of its matrices: what keeps their product within float32 */
   headEntry: real(-1e15, 1e15),
   /** bytes of a file of tensors that is read or written, */

@@ -15,7 +15,7 @@ import { checkTensor, describeShape, mismatch } from '../border/tensor.js';
 
 const optionNames = [
   ...['modelDim', 'heads', 'keyHeads', 'headDim', 'valueDim', 'length'],
-  ...['spectrum', 'wq', 'wk', 'seed'],
+  ...['spectrum', 'thin', 'wq', 'wk', 'seed'],
 ];
 
 /** The costs, in the order in which the core gives them. */
@@ -45,6 +45,7 @@ const costNames = /** @type {const} */ ({
  * @property {number} headDim
  * @property {number} seed
  * @property {boolean} spectrum
+ * @property {boolean} thin
  * @property {Float32Array | null} wq null: random
  * @property {Float32Array | null} wk
  */
@@ -137,25 +138,50 @@ function costsOf(memory, { modelDim, heads, keyHeads, headDim, valueDim, length 
 /**
  * @param {Memory} memory
  * @param {HeadNumbers} numbers
- * @returns {Float64Array} rank, tolerance, then the singular values; nothing if they are not wanted
+ * @returns {Float64Array} rank, tolerance, effective rank, then the singular values; nothing if they are not wanted
  */
-export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, wq, wk }) {
+export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thin, wq, wk }) {
   if (!spectrum) return new Float64Array(0);
   const matrix = (/** @type {Float32Array | null} */ given, /** @type {number} */ stream) =>
     given ??
     randomTensor(memory, [modelDim, headDim], { sd: 1 / Math.sqrt(modelDim), seed, stream }).data;
   const pair = [matrix(wq, 0), matrix(wk, 1)];
+  const count = thin ? Math.min(modelDim, headDim) : modelDim;
   memory.begin('headAlgebra');
   memory.number(modelDim);
   memory.number(headDim);
   for (const data of pair) memory.input(data);
-  const place = memory.result(2 * modelDim);
-  memory.call(memory.module.mergedHead);
-  const [rank, tolerance] = [memory.given(0), memory.given(1)];
-  const result = new Float64Array(2 + modelDim);
-  result.set([rank, tolerance]);
-  result.set(memory.takeDoubles(place, modelDim), 2);
+  const place = memory.result(2 * count);
+  memory.call(thin ? memory.module.thinHead : memory.module.mergedHead);
+  const measures = memory.gifts(3);
+  const result = new Float64Array(3 + count);
+  result.set(measures);
+  result.set(memory.takeDoubles(place, count), 3);
   return result;
+}
+
+/** @param {string} name @param {unknown} value @returns {boolean} */
+function checkFlag(name, value) {
+  if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
+  return value;
+}
+
+/** Of what is decomposed. @param {Sizes} sizes @param {boolean} thin */
+function checkSpectrum({ modelDim, headDim }, thin) {
+  const how = thin ? 'thin' : 'spectrum';
+  const [most, mostHead] = thin
+    ? [limits.thinDim, limits.thinHeadDim]
+    : [limits.spectrumDim, limits.spectrumHeadDim];
+  checkNumber(`modelDim (with ${how})`, modelDim, most);
+  checkNumber(`headDim (with ${how})`, headDim, mostHead);
+}
+
+/** Bytes that a spectrum needs. @param {Sizes} sizes @param {boolean} thin */
+function bytesOf({ modelDim, headDim }, thin) {
+  const inputs = 8 * modelDim * headDim;
+  if (!thin) return inputs + 12 * modelDim * modelDim;
+  const kept = Math.min(modelDim, headDim);
+  return inputs + 16 * kept * (headDim + kept);
 }
 
 /**
@@ -165,18 +191,16 @@ export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, wq,
  */
 export function headAlgebraJob(module, options) {
   const given = checkObject('headAlgebra', options, optionNames);
-  const { spectrum = true, seed: seedGiven = 0 } = given;
-  if (typeof spectrum !== 'boolean') throw wrongType('spectrum', spectrum, 'true or false');
+  const { spectrum: spectrumGiven = true, thin: thinGiven = false, seed: seedGiven = 0 } = given;
+  const spectrum = checkFlag('spectrum', spectrumGiven);
+  const thin = checkFlag('thin', thinGiven);
   const seed = checkNumber('seed', seedGiven, limits.seed);
   const pair = checkPair(given);
   const sizes = checkSizes(given, pair?.[0].shape);
   const { modelDim, headDim } = sizes;
-  if (spectrum) {
-    checkNumber('modelDim (with spectrum)', modelDim, limits.spectrumDim);
-    checkNumber('headDim (with spectrum)', headDim, limits.spectrumHeadDim);
-  }
-  const [wq, wk] = pair ?? [null, null];
-  const numbers = { modelDim, headDim, seed, spectrum, wq: wq?.data ?? null, wk: wk?.data ?? null };
+  if (spectrum) checkSpectrum(sizes, thin);
+  const [wq = null, wk = null] = pair?.map(({ data }) => data) ?? [];
+  const numbers = { modelDim, headDim, seed, spectrum, thin, wq, wk };
   /** @type {Float64Array} */
   let measured = new Float64Array(0);
   return {
@@ -184,7 +208,7 @@ export function headAlgebraJob(module, options) {
     task: () => ({ name: 'headAlgebra', numbers }),
     units: 1,
     total: 1,
-    bytes: modelDim * (12 * modelDim + 8 * headDim),
+    bytes: bytesOf(sizes, thin),
     absorb(_first, _last, result) {
       measured = /** @type {Float64Array} */ (result);
     },
@@ -195,7 +219,8 @@ export function headAlgebraJob(module, options) {
       ...(spectrum && {
         rank: measured[0],
         tolerance: measured[1],
-        singularValues: measured.slice(2),
+        effectiveRank: measured[2],
+        singularValues: measured.slice(3),
       }),
     }),
   };

@@ -9,6 +9,7 @@
  */
 
 /** @typedef {import('./types.js').FileLike} FileLike */
+/** @typedef {import('./types.js').HeadMatrices} HeadMatrices */
 /** @typedef {import('./types.js').LayerResults} LayerResults */
 /** @typedef {import('./types.js').ModelConfig} ModelConfig */
 /** @typedef {import('./types.js').ModelResultName} ModelResultName */

@@ -6,7 +6,7 @@
 /** @import { HeadStatistics, Tensor } from '../types.js' */
 /** @import { StoredTensor } from './header.js' */
 /** @import { Network } from './networks.js' */
-/** @import { FileLike, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
+/** @import { FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
 
 import {
   checkNumber,
@@ -21,6 +21,7 @@ import {
 import { limits } from '../border/limits.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
 import { sourcesOf } from './files.js';
+import { readHead } from './heads.js';
 import { readObject, readTensors } from './header.js';
 import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
@@ -174,6 +175,22 @@ export class Model {
     const given = checkObject('headStatistics', options, ['layers', 'factor', 'signal', 'onLayer']);
     const run = await this.run(input, { ...given, returns: ['statistics'] });
     return Object.values(run.layers).map(({ statistics }) => statistics ?? []);
+  }
+
+  /**
+   * W_q and W_k of one head in float32, [in, out] whatever the file has; where heads share their keys, W_k of the head's group. Biases,
+   * gains of norms and rotary positions are not in them.
+   *
+   * @param {number} layer from 0
+   * @param {number} head from 0
+   * @returns {Promise<HeadMatrices>}
+   */
+  async headMatrices(layer, head) {
+    const model = Model.#own(this, 'headMatrices');
+    checkNumber('layer', layer, { min: 0, max: model.layers - 1, whole: true });
+    checkNumber('head', head, { min: 0, max: model.heads - 1, whole: true });
+    const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
+    return readHead(model.#network, new Weights(model.#engine, stored), layer, head);
   }
 
   /** Lets go of the files. What run() still computes goes on. */

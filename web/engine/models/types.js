@@ -53,6 +53,10 @@
  * @property {Tensor} [hidden] [L, width], behind the last norm; where hidden of all layers is wanted
  * @property {Tensor} [logits] [L, vocabulary]
  *
+ * @typedef {object} HeadMatrices of one head
+ * @property {Tensor} query [width, headDim]: W_q, so that queries are x W_q of the rows x that the projection reads
+ * @property {Tensor} key [width, headDim]: W_k
+ *
  * @typedef {object} ModelRule what the model multiplies q.k by
  * @property {'rsqrt' | 'none' | 'other'} name 'rsqrt': 1/sqrt(d_k)
  * @property {number} scale of the first layer

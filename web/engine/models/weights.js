@@ -40,6 +40,21 @@ function putColumns({ data, shape: [rows, width] }, whole, at) {
     whole.data.set(data.subarray(i * width, (i + 1) * width), i * all + at);
 }
 
+/** Puts rows into a tensor as its columns. @param {Tensor} part @param {Tensor} whole @param {number} at */
+function putTurned({ data, shape: [rows, width] }, whole, at) {
+  const all = whole.shape[1];
+  for (let r = 0; r < rows; ++r)
+    for (let i = 0; i < width; ++i) whole.data[i * all + at + r] = data[r * width + i];
+}
+
+/** Bytes of a matrix's row, and rows of a block. @param {StoredTensor} tensor @param {FileWeight['type']} type */
+function blockOf({ name, shape, source }, type) {
+  const size = shape[1] * widths[type];
+  if (size > mostBytes)
+    throw refused(`${source.name}: ${name}`, `rows of ${size} bytes`, `at most ${mostBytes}`);
+  return { size, step: Math.max(1, Math.floor(blockBytes / size)) };
+}
+
 /** Numbers of what is computed at once. */
 const mostNumbers = 2 ** 26;
 
@@ -147,14 +162,7 @@ export class Weights {
     const tensor = this.#of(name);
     const type = typeOf(tensor);
     const [rows, columns] = tensor.shape;
-    const size = columns * widths[type];
-    if (size > mostBytes)
-      throw refused(
-        `${tensor.source.name}: ${name}`,
-        `rows of ${size} bytes`,
-        `at most ${mostBytes}`,
-      );
-    const step = Math.max(1, Math.floor(blockBytes / size));
+    const { size, step } = blockOf(tensor, type);
     const engine = this.#engine;
     const [inner, out] = transposed ? [columns, rows] : [rows, columns];
     const where = `${tensor.source.name}: ${name}`;
@@ -182,5 +190,38 @@ export class Weights {
       }
     }
     return add ? engine.pointwise(y, { add }) : y;
+  }
+  /**
+   * Some columns of a matrix [in, out], which the file may hold as [out, in]. Of that only their rows are read, else all of it, by
+   * blocks.
+   *
+   * @param {string} name of the matrix
+   * @param {object} which
+   * @param {number} which.from
+   * @param {number} which.to
+   * @param {readonly [inner: number, out: number]} which.sides of the whole matrix
+   * @param {boolean} which.transposed whether it is [out, in]
+   * @returns {Promise<Tensor>} [in, to - from]
+   */
+  async columns(name, { from, to, sides, transposed }) {
+    const tensor = this.#of(name);
+    const type = typeOf(tensor);
+    const where = `${tensor.source.name}: ${name}`;
+    const shape = transposed ? sides.toReversed() : [...sides];
+    if (!sameShape(tensor.shape, shape))
+      throw refused(where, `the shape ${describeShape(tensor.shape)}`, describeShape(shape));
+    const { size, step } = blockOf(tensor, type);
+    const [inner, count] = [sides[0], to - from];
+    checkRoom(where, inner * count);
+    const result = { data: new Float32Array(inner * count), shape: [inner, count] };
+    const [first, last] = transposed ? [from, to] : [0, inner];
+    for (let at = first; at < last; at += step) {
+      const rows = Math.min(last, at + step) - at;
+      const bytes = await this.#read(tensor, at * size, (at + rows) * size);
+      const block = this.#engine.decodeWeight({ type, bytes, shape: [rows, shape[1]] });
+      if (transposed) putTurned(block, result, at - from);
+      else result.data.set(columnsOf(block, from, to).data, at * count);
+    }
+    return result;
   }
 }
