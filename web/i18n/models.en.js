@@ -11,7 +11,7 @@ export default {
   'models.answer.weights':
     'With its [[factor]] the largest [[weight]] is {top} on average; without it, {plain}.',
   'models.answer.bare': 'It multiplies q·k by nothing; its largest [[weight]] is {top} on average.',
-  'models.answer.now': 'With your factor it is {top}.',
+  'models.answer.now': 'With your [[factor]] it is {top}.',
   'models.fallback':
     '1/√d_k rests on three assumptions: the components of q and k have mean 0, variance 1, and are independent. Training keeps none of them. In a trained head the standard deviation of q·k may be a fraction of √d_k or ten times as much. The factor still matters, because the model was trained with it. This lab opens a checkpoint in your browser, runs it layer by layer, and measures every head.',
 

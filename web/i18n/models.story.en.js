@@ -133,7 +133,7 @@ export default {
   'models.matrices.summary':
     '{count} of {all} directions carry {share} of W_q W_kᵀ here, {random} in a random one. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',
   'models.matrices.note':
-    'The values come from the thin factors, so that a width of 4096 is no obstacle. The effective rank is the exponential of the entropy of the singular values (Roy and Vetterli 2007). Norms, biases and rotary positions are not in the two matrices.',
+    'The values come from the thin factors, so that a width of 4096 is no obstacle. The effective rank is the exponential of the [[entropy]] of the singular values (Roy and Vetterli 2007). Norms, biases and rotary positions are not in the two matrices.',
   'models.matrices.column.number': 'number',
   'models.matrices.column.own': 'this head',
   'models.matrices.column.random': 'random',

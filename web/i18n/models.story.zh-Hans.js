@@ -123,7 +123,7 @@ export default {
   'models.matrices.summary':
     '{all} 个方向中有 {count} 个承担了 W_q W_kᵀ 的 {share}，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。宽度 {width} 中其余的方向什么也不承担。',
   'models.matrices.note':
-    '数值由两个瘦矩阵直接算出，所以宽度 4096 也没有问题。有效秩是奇异值的熵的指数（Roy 和 Vetterli，2007）。归一化、偏置和旋转位置不在这两个矩阵里。',
+    '数值由两个瘦矩阵直接算出，所以宽度 4096 也没有问题。有效秩是奇异值的[[熵|entropy]]的指数（Roy 和 Vetterli，2007）。归一化、偏置和旋转位置不在这两个矩阵里。',
   'models.matrices.column.number': '序号',
   'models.matrices.column.own': '这个头',
   'models.matrices.column.random': '随机',

@@ -10,7 +10,7 @@ export default {
   'models.answer.weights':
     '用它自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；去掉因子，为 {plain}。',
   'models.answer.bare': '它不给 q·k 乘任何因子；最大[[权重|weight]]平均为 {top}。',
-  'models.answer.now': '用您选的因子，为 {top}。',
+  'models.answer.now': '用您选的[[缩放因子|factor]]，为 {top}。',
   'models.fallback':
     '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，三个都不再成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在您的浏览器里打开模型文件，逐层运行，并测量每一个头。',
 

@@ -11,9 +11,9 @@ import { lookedAt, meanOf, rangeOf, spread, statisticsOf } from './look.js';
 const told = (tell) => (_engine, params, format, opened) =>
   opened?.base?.whole && opened.now?.whole ? tell(opened, format, params) : null;
 
-/** sqrt(d_k) of the model that the lab brings along, and its perplexity for its first text, to one digit: where guesses are drawn. */
+/** sqrt(d_k) of the model that the lab brings along, and its perplexity for its first text, about: where guesses are drawn. */
 const root = Math.sqrt(24);
-const asTrained = 4;
+const asTrained = 4.2;
 
 /** What is said is said of the model that the lab brings along. @type {NonNullable<Preset['holds']>} */
 const holds = ({ source }) => source === 'text';

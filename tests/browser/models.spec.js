@@ -1,0 +1,219 @@
+// The Models lab, used as a visitor would use it: the model that it brings along, and files of one's own.
+import fs from 'node:fs';
+import { load } from '../../web/engine/index.js';
+import { openModel } from '../../web/engine/models/index.js';
+import { formatters } from '../../web/i18n/index.js';
+import { samples } from '../../web/tables/models.js';
+import { gpt2Tensors, headerBytes, headerOf, randomOf } from '../js/models/files.js';
+import {
+  answerOf,
+  expect,
+  linesOf,
+  linkHolds,
+  openCode,
+  saved,
+  sectionsOf,
+  settled,
+  stateOf,
+  test,
+  tryPreset,
+  visit,
+} from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+const section = sectionsOf('models');
+const format = formatters('en');
+
+/** What the package computes of the text model and its first text. @param {number} [multiplier] */
+async function computed(multiplier = 1) {
+  const engine = await load({ engine: 'simd' });
+  const bytes = fs.readFileSync('web/models/text.safetensors');
+  const model = await openModel(engine, new File([bytes], 'text.safetensors'));
+  const names = JSON.parse(model.metadata.vocabulary);
+  const ids = [...samples.text].map((letter) => names.indexOf(letter));
+  const heads = await model.headStatistics(ids, { factor: multiplier });
+  engine.dispose();
+  return heads.flat();
+}
+
+/** @param {readonly number[]} all */
+const mean = (all) => all.reduce((sum, one) => sum + one, 0) / all.length;
+
+/** A small GPT-2, config.json, and if wanted a tokenizer of single letters. @param {boolean} reads */
+function ownFiles(reads) {
+  const tensors = gpt2Tensors({ layers: 3, width: 48, vocabulary: 64, positions: 32 });
+  const { header, end } = headerOf(tensors);
+  const random = randomOf(1);
+  const numbers = Float32Array.from({ length: end / 4 }, () => 0.3 * (random() - 0.5));
+  const buffer = Buffer.concat([headerBytes(header), Buffer.from(numbers.buffer)]);
+  const json = (/** @type {string} */ name, /** @type {object} */ value) => ({
+    name,
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(value)),
+  });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const tokenizer = {
+    version: '1.0',
+    ...{ added_tokens: [], normalizer: null, post_processor: null },
+    pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
+    decoder: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
+    model: {
+      type: 'BPE',
+      vocab: Object.fromEntries([...letters, 'Ġ'].map((letter, id) => [letter, id])),
+      merges: [],
+    },
+  };
+  return [
+    { name: 'model.safetensors', mimeType: 'application/octet-stream', buffer },
+    json('config.json', { model_type: 'gpt2', n_head: 6, n_layer: 3, n_embd: 48, foo: 1 }),
+    ...(reads ? [json('tokenizer.json', tokenizer)] : []),
+  ];
+}
+
+test('the answer has the numbers that the package computes', async ({ page }) => {
+  await visit(page, 'lab=models');
+  await settled(page);
+  const heads = await computed();
+  const spreads = heads.map(({ scoreSd }) => scoreSd);
+  const answer = await answerOf(page);
+  expect(answer).toContain(format.number(Math.min(...spreads), 3));
+  expect(answer).toContain(format.number(Math.max(...spreads), 3));
+  expect(answer).toContain(format.share(mean(heads.map(({ scaled }) => scaled.topWeight))));
+  expect(answer).toContain(format.share(mean(heads.map(({ unscaled }) => unscaled.topWeight))));
+});
+
+test('without the factor the answer, the weights and the words change, and the link has it', async ({
+  page,
+}) => {
+  await visit(page, 'lab=models');
+  await settled(page);
+  await page.locator('#scale').selectOption('none');
+  await linkHolds(page, 'scale=none');
+  const now = page.locator('.answer [data-value="answer-now"]');
+  const heads = await computed(Math.sqrt(24));
+  await expect(now).toHaveText(format.share(mean(heads.map(({ scaled }) => scaled.topWeight))));
+  const prediction = await section(page, 'prediction');
+  await expect(prediction.locator('.verdict')).toContainText('with no factor');
+  await expect(prediction.locator('sd-figure .picture')).toContainText('no factor');
+  const weights = await section(page, 'weights');
+  await expect(weights.locator('sd-figure #summary')).toContainText('instead of');
+  await page.goBack();
+  await expect(now).toHaveCount(0);
+});
+
+test('a head that is picked by keys or by a click is the one that is told of', async ({ page }) => {
+  await visit(page, 'lab=models');
+  await settled(page);
+  const main = page.locator('sd-models-heads');
+  await main.locator('.hit').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await linkHolds(page, 'layer=1');
+  await linkHolds(page, 'head=2');
+  const cell = main.locator('sd-figure svg .inside').last();
+  const [mark, field] = [await cell.boundingBox(), await main.locator('.hit').boundingBox()];
+  if (!mark || !field) throw new Error('nothing is drawn');
+  const at = { x: mark.x + 4 - field.x, y: mark.y + 4 - field.y };
+  await main.locator('.hit').click({ position: at });
+  await linkHolds(page, 'layer=2');
+  await linkHolds(page, 'head=4');
+  await page.goBack();
+  await linkHolds(page, 'layer=1');
+  const scores = await section(page, 'scores');
+  await expect(scores.locator('.title').last()).toContainText('layer 1, head 2');
+  const assumptions = await section(page, 'assumptions');
+  await expect(assumptions.locator('.verdict')).toContainText('fails most');
+  const matrices = await section(page, 'matrices');
+  await expect(matrices.locator('sd-figure #summary')).toContainText('of 24 directions');
+});
+
+test('the cells show what is chosen, and are sorted where that is wanted', async ({ page }) => {
+  await visit(page, 'lab=models');
+  await settled(page);
+  await page.locator('#measure').selectOption('topWeight');
+  await linkHolds(page, 'measure=topWeight');
+  const main = page.locator('sd-models-heads');
+  await expect(main.locator('.title').last()).toContainText('Largest weight of a row');
+  await main.getByRole('button', { name: 'Sort each layer' }).click();
+  await linkHolds(page, 'order=value');
+  const texts = await main.locator('sd-figure svg .inside').allTextContents();
+  const rows = [texts.slice(0, 4), texts.slice(4)].map((row) => row.map(parseFloat));
+  for (const row of rows) expect(row).toEqual([...row].sort((a, b) => b - a));
+});
+
+test('tables and files hold what is drawn', async ({ page }) => {
+  await visit(page, 'lab=models');
+  await settled(page);
+  const csv = await saved(page.locator('sd-models-heads'), 'CSV');
+  expect(linesOf(csv.text).filter((line) => !line.startsWith('#'))).toHaveLength(1 + 8);
+  const perplexity = await section(page, 'perplexity');
+  await expect(perplexity.locator('sd-figure #summary')).toContainText('without it');
+  await expect(perplexity.locator('progress')).toHaveCount(0);
+  const curve = await saved(perplexity, 'CSV');
+  expect(linesOf(curve.text).filter((line) => !line.startsWith('#'))).toHaveLength(1 + 12);
+  const wild = await section(page, 'wild');
+  const rules = await saved(wild, 'CSV');
+  expect(rules.text).toContain('T5');
+  await expect(wild.getByRole('link', { name: 'Try it in Training' }).first()).toHaveAttribute(
+    'href',
+    /#lab=training&rules=rsqrt,none$/,
+  );
+});
+
+test('files of one’s own are opened, read as text, and told of', async ({ page }) => {
+  await visit(page, 'lab=models&source=own&text=an%20own%20text').catch(() => {});
+  await expect(page.locator('.answer')).toContainText('Choose the files of a model');
+  await page.locator('#own-files').setInputFiles(ownFiles(true));
+  const found = page.locator('.opening [data-value="opened"]');
+  await expect(found).toContainText('GPT-2 layout, 3 layers, width 48, 6 heads of width 8.');
+  await expect(found).toContainText('It divides by');
+  await expect(page.locator('.opening')).toContainText('It reads 11 tokens.');
+  await settled(page);
+  await expect(page.locator('sd-models-heads sd-figure svg .inside')).toHaveCount(18);
+  const prediction = await section(page, 'prediction');
+  await expect(prediction.locator('.title').last()).toContainText('What comes after “t”?');
+  await openCode(page);
+  await expect(page.locator('sd-code pre').first()).toContainText("openModel(sd, 'FOLDER')");
+});
+
+test('without a tokenizer random tokens are read; ids and heads are asked for', async ({
+  page,
+}) => {
+  await page.goto('./#lab=models&source=own');
+  await page.locator('#own-files').setInputFiles(ownFiles(false));
+  await expect(page.locator('.opening')).toContainText('no tokenizer.json');
+  await page.locator('#input').selectOption('ids');
+  await page.locator('#ids').fill('1, 2, 3, 5, 8');
+  await page.locator('#ids').press('Enter');
+  await expect(page.locator('.opening')).toContainText('It reads 5 tokens.');
+  await page.locator('#own-heads').fill('4');
+  await page.locator('#own-heads').press('Enter');
+  await expect(page.locator('.opening')).toContainText('4 heads of width 12');
+  expect(await stateOf(page)).toMatchObject({ source: 'own', ownHeads: 4, ids: '1,2,3,5,8' });
+});
+
+test('a file that is none gets one sentence, and the next one is opened', async ({ page }) => {
+  await page.goto('./#lab=models&source=own');
+  const bad = { name: 'model.safetensors', mimeType: '', buffer: Buffer.from('no header at all') };
+  await page.locator('#own-files').setInputFiles([bad]);
+  await expect(page.locator('.opening .problem')).toContainText('model.safetensors');
+  await page.locator('#own-files').setInputFiles(ownFiles(true));
+  await expect(page.locator('.opening [data-value="opened"]')).toContainText('GPT-2 layout');
+  await settled(page);
+});
+
+for (const [chip, answer, told] of /** @type {const} */ ([
+  [/has variance/, 'Smaller in some heads, ten times larger in others', 'Training then sets'],
+  [/Take the factor away/, 'It becomes somewhat worse', 'It goes from'],
+  [/Components are independent/, 'By a factor of about 10', 'was measured'],
+]))
+  test(`the question ${chip} is asked, answered and explained`, async ({ page }) => {
+    await visit(page, 'lab=models');
+    await settled(page);
+    const explanation = await tryPreset(page, chip, new RegExp(`^${answer}$`));
+    await expect(explanation).toContainText(told);
+    await expect(explanation).toContainText(/\d/);
+    await expect(page.locator('.card')).toContainText('That is right.');
+  });
