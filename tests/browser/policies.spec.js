@@ -220,14 +220,20 @@ test.describe('no memory, and no workers', () => {
     await expect(page.locator('.answer .problem')).toHaveCount(0);
   });
 
-  test('Softmax says so, with all of the lab around it, and goes on', async ({ page }) => {
-    await open(page, 'lab=softmax&dk=65536&keys=64');
-    await expect(page.locator('.answer .problem')).toHaveText(lacks);
-    await expect(page.locator('.formula')).toBeVisible();
-    await expect(page.locator('.presets')).toBeVisible();
-    await change(page, { dk: 64, keys: 8 });
-    await settled(page);
-  });
+  // Of 1024 keys the lab takes 64 at that d_k.
+  for (const keys of [64, 1024])
+    test(`Softmax with keys=${keys} says so, with all of the lab around it, and goes on`, async ({
+      page,
+    }) => {
+      await open(page, `lab=softmax&dk=65536&keys=${keys}`);
+      await expect(page.locator('.answer .problem')).toHaveText(lacks);
+      await expect(page.locator('.formula')).toBeVisible();
+      await expect(page.locator('.presets')).toBeVisible();
+      await expect(page.locator('#dk')).toBeVisible();
+      await change(page, { dk: 64, keys: 8 });
+      await settled(page);
+      await expect(page.locator('.answer .problem')).toHaveCount(0);
+    });
 
   test('Training says so in both languages, and other labs go on', async ({ page }) => {
     await open(page, 'lab=training&lang=zh-Hans');
