@@ -309,6 +309,22 @@ test('pictures are saved, and the code prints the page’s digits', async ({ pag
   await expect(output).toContainText('65536 numbers, its product 262144');
 });
 
+test('programs wait for no picture that nobody has seen', async ({ page }) => {
+  // As if no picture ever came near the window.
+  await page.addInitScript(() => {
+    const { IntersectionObserver } = globalThis;
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      /** @param {Element} target */
+      observe(target) {
+        if (!/^sd-heads-(spectrum|merged)$/.test(target.localName)) super.observe(target);
+      }
+    };
+  });
+  await visit(page, 'lab=heads');
+  await openCode(page);
+  await expect(page.locator('sd-code pre').last()).toContainText('W_i, 512 x 512: rank 64');
+});
+
 test('heads that share nothing are not said to share, and no time is “1 times as long”', async ({
   page,
 }) => {

@@ -135,6 +135,22 @@ test.describe('the planes', () => {
     expect((await stateOf(page)).q).toBe('0.5,0.3');
   });
 
+  test('keys pressed quicker than it is drawn all count', async ({ page }) => {
+    await visit(page, 'lab=scoring&k=1,0,0,1');
+    const handle = page.locator('sd-scoring-plane [data-handle="k0"]');
+    await handle.focus();
+    // All within one frame.
+    await handle.evaluate((each) => {
+      for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowDown'])
+        for (const type of ['keydown', 'keyup'])
+          each.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, composed: true }));
+    });
+    await expect.poll(async () => (await stateOf(page)).k).toBe('0.9,0.2,0,1');
+    await expect(handle).toHaveAttribute('aria-valuetext', /0\.9.*0\.2/);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(async () => (await stateOf(page)).k).toBe('0.9,0.3,0,1');
+  });
+
   test('arrow keys move a key, with Shift five times as far, and release ends the drag', async ({
     page,
   }) => {

@@ -165,6 +165,7 @@ test('without a network', async (t) => {
   );
   assert.deepEqual(offline, online);
   assert.equal(new Set(online).size, 1);
+  await expectCalm();
 });
 
 test('the engine: bits of the corpus, and of a curve of training', async (t) => {

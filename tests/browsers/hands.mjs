@@ -52,6 +52,50 @@ const changed = async (name, before) =>
     return now !== before && String(now);
   }, `another ${name}`);
 
+/** Where a handle's mark stands now. @param {string} selector @returns {Point} */
+const placeOf = (selector) => {
+  const { left, top, width, height } = watch.all(selector)[0].getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+};
+
+/**
+ * Drags the first key of the Scoring plane until it is drawn where it was let go; gives all keys.
+ * @param {Browser} browser
+ * @param {{x: number, y: number}} way
+ * @param {'mouse' | 'touch'} [type]
+ */
+async function dragKey(browser, way, type) {
+  const mark = 'circle.point[data-key="k0"]';
+  const from = await browser.run(middleOf, mark);
+  const to = { x: from.x + way.x, y: from.y + way.y };
+  await browser.drag(from, to, type);
+  for (let tries = 0; ; ++tries) {
+    const { x, y } = await browser.run(placeOf, mark);
+    if (Math.hypot(x - to.x, y - to.y) < 3) break;
+    assert.ok(tries < 600, `${browser.name}: dragged to ${to.x}, ${to.y}, drawn at ${x}, ${y}`);
+    await rest(50);
+  }
+  return browser.run(() => String(document.querySelector('#lab').getState().k));
+}
+
+/** The thumb of a slider, and its left end. @param {string} selector @returns {Promise<[Point, Point]>} */
+async function slideOf(selector) {
+  const [slider] = await watch.until(() => {
+    const found = watch.all(selector);
+    return found.length > 0 && found;
+  }, selector);
+  slider.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = slider.getBoundingClientRect();
+  const { min, max, valueAsNumber } = slider;
+  const thumb = 16;
+  const share = (valueAsNumber - min) / (max - min);
+  const y = Math.round(top + height / 2);
+  return [
+    { x: Math.round(left + thumb / 2 + share * (width - thumb)), y },
+    { x: Math.round(left), y },
+  ];
+}
+
 /** Files that the page saves; each with its name. */
 function catchFiles() {
   const { createObjectURL } = URL;
@@ -97,30 +141,40 @@ export function testHands({ browsers, site, everywhere, expectSame, all }) {
       await browser.press('ArrowUp');
       const byKey = await browser.run(changed, 'k', '1,0,0,1');
       assert.equal(byKey, '1,0.1,0,1', browser.name);
-      const from = await browser.run(middleOf, 'circle.point[data-key="k0"]');
-      await browser.drag(from, { x: from.x + 20, y: from.y - 40 });
-      return browser.run(changed, 'k', byKey);
+      return dragKey(browser, { x: 20, y: -40 });
     });
     await sameEverywhere('lab=variance', async (browser) => {
       await browser.run(focus, '#dk-slider');
       await browser.press('ArrowRight');
-      return browser.run(changed, 'dk', 64);
+      const byKey = await browser.run(changed, 'dk', 64);
+      const [thumb, end] = await browser.run(slideOf, '#dk-slider');
+      await browser.drag(thumb, end);
+      const atEnd = () =>
+        watch.until(() => {
+          const [slider] = watch.all('#dk-slider');
+          const { dk } = document.querySelector('#lab').getState();
+          return slider.value === slider.min && dk === 1 && String(dk);
+        }, 'the slider at its end');
+      return `${byKey} ${await browser.run(atEnd)}`;
     });
   });
   if (!all) return;
 
   test('a finger drags a handle, and not the page', async (t) => {
     await sameEverywhere('lab=scoring&k=1,0,0,1', async (browser) => {
-      const from = await browser.run(middleOf, 'circle.point[data-key="k0"]');
+      await browser.run(middleOf, 'circle.point[data-key="k0"]'); // in view
       const top = await browser.run(() => scrollY);
+      const way = { x: 0, y: -60 };
+      let keys;
       try {
-        await browser.drag(from, { x: from.x, y: from.y - 60 }, 'touch');
+        keys = await dragKey(browser, way, 'touch');
       } catch (error) {
+        if (error instanceof assert.AssertionError) throw error;
         t.diagnostic(`${browser.name} has no finger: ${error.message}`);
-        await browser.drag(from, { x: from.x, y: from.y - 60 });
+        keys = await dragKey(browser, way);
       }
       assert.equal(await browser.run(() => scrollY), top);
-      return browser.run(changed, 'k', '1,0,0,1');
+      return keys;
     });
   });
 
@@ -128,9 +182,9 @@ export function testHands({ browsers, site, everywhere, expectSame, all }) {
     test(`${lab}: programs, files, Chinese, dark`, async () => {
       await sameEverywhere(soon(lab), async (browser) => {
         return browser.run(async () => {
-          const [details] = watch.all('details.code');
-          details.open = true;
           const [code] = await watch.until(() => {
+            const [details] = watch.all('details.code');
+            details.open = true;
             details.scrollIntoView({ block: 'center' });
             const found = watch
               .all('sd-code')

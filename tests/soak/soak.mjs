@@ -13,7 +13,7 @@ import { Source } from '../fuzz/source.mjs';
 import { judge, warmUp } from './flat.mjs';
 import { openReadings } from './readings.mjs';
 import { serveWatched } from './site.mjs';
-import { act } from './visitor.mjs';
+import { act, installFinder } from './visitor.mjs';
 
 /** @typedef {Record<string, number>} Row */
 
@@ -118,6 +118,7 @@ await runMain(async () => {
       serviceWorkers: 'block', // the scripts are not those that were built
     });
     const page = await context.newPage();
+    await page.addInitScript(installFinder);
     const counts = watchErrors(page);
     await page.goto(`${site.url}#lab=variance`);
     await page.locator('.answer [data-value^="answer"]').first().waitFor();

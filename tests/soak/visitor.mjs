@@ -1,10 +1,9 @@
 // A visitor who does a little of everything, in an order that a seed decides. What has gone meanwhile is not an error: the
 // visitor does something else.
-/* global document, location, history, DataTransfer, DragEvent */
+/* global document, location, history, DataTransfer, DragEvent, Element */
 import { bytesOf, floats, npy, safetensors, zip } from '../js/files/files.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('../fuzz/source.mjs').Source} Source */
 
 /** Milliseconds that one look or one press may take before the visitor does something else. */
@@ -47,17 +46,58 @@ const files = [
   ['wrong.npz', bytesOf('PK\x03\x04 and nothing more')],
 ];
 
+/**
+ * Runs in the page, where it comes before everything else: elements by selectors whose parts may stand in shadow trees of each other,
+ * as Playwright finds them. No handles: one that Playwright loses keeps its whole lab in memory.
+ */
+export function installFinder() {
+  /** @param {Element} element @param {readonly string[]} way  selectors of what is around it and of itself */
+  const fits = (element, way) => {
+    if (!element.matches(way[way.length - 1])) return false;
+    let left = way.length - 1;
+    for (let at = /** @type {any} */ (element); left > 0;) {
+      at = at.parentNode ?? at.host;
+      if (!at) return false;
+      if (at instanceof Element && at.matches(way[left - 1])) --left;
+    }
+    return true;
+  };
+  /** @param {ParentNode} root @param {readonly string[][]} ways @returns {Element[]} */
+  const allIn = (root, ways) =>
+    [...root.querySelectorAll('*')].flatMap((element) => [
+      ...(ways.some((way) => fits(element, way)) ? [element] : []),
+      ...(element.shadowRoot ? allIn(element.shadowRoot, ways) : []),
+    ]);
+  Object(globalThis).findAll = (/** @type {string} */ selector) =>
+    allIn(
+      document,
+      selector.split(',').map((part) => part.trim().split(/\s+/)),
+    );
+  Object(globalThis).findSeen = (/** @type {string} */ selector) =>
+    Object(globalThis)
+      .findAll(selector)
+      .filter((/** @type {Element} */ element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
+      });
+}
+
+/** How many there are that are seen. @param {Page} page @param {string} selector @returns {Promise<number>} */
+const countOf = (page, selector) =>
+  page.evaluate((wanted) => Object(globalThis).findSeen(wanted).length, selector);
+
 /** One of those that are seen, scrolled to. @param {Page} page @param {Source} source @param {string} selector */
 async function one(page, source, selector) {
-  const all = page.locator(`${selector} >> visible=true`);
-  const count = await all.count();
+  const count = await countOf(page, selector);
   if (count === 0) return undefined;
-  const element = all.nth(source.below(count));
-  await element.evaluate((each) => each.scrollIntoView({ block: 'center' }), undefined, {
-    timeout: patience,
-  });
-  const box = await element.boundingBox({ timeout: patience });
-  return box && { element, box };
+  const index = source.below(count);
+  const box = await page.evaluate(([wanted, at]) => {
+    const element = Object(globalThis).findSeen(wanted)[at];
+    element?.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = element?.getBoundingClientRect() ?? {};
+    return element && { x, y, width, height };
+  }, /** @type {const} */ ([selector, index]));
+  return box && { index, box };
 }
 
 /** @param {Page} page @param {Source} source @param {string} selector */
@@ -89,8 +129,16 @@ async function drag(page, source, selector) {
 async function choose(page, source, selector) {
   const found = await one(page, source, selector);
   if (!found) return;
-  const count = await found.element.locator('option').count();
-  await found.element.selectOption({ index: source.below(count) }, { timeout: patience });
+  await page.evaluate(
+    ([wanted, at, chosen]) => {
+      const select = Object(globalThis).findSeen(wanted)[at];
+      if (!select?.options.length) return;
+      select.selectedIndex = chosen % select.options.length;
+      for (const type of ['input', 'change'])
+        select.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+    },
+    /** @type {const} */ ([selector, found.index, source.below(1000)]),
+  );
 }
 
 /** To another lab, by its link. @param {Page} page @param {Source} source */
@@ -107,34 +155,37 @@ async function visitLab(page, source) {
 
 /** As it would come from the visitor's folder. @param {Page} page @param {Source} source */
 async function dropFile(page, source) {
-  if (!(await page.locator('scaledot-attention').count()))
+  if (!(await countOf(page, 'scaledot-attention')))
     await page.evaluate(() => void (location.hash = '#lab=attention'));
-  const place = page.locator('sd-attention-data .drop');
-  await page
-    .locator('.coming, sd-attention-data')
-    .last()
-    .evaluate((each) => each.scrollIntoView({ block: 'start' }), undefined, { timeout: patience });
   const [name, bytes] = /** @type {[string, Uint8Array]} */ (source.of(files));
-  await place.evaluate(
-    (target, { called, content }) => {
+  await page.evaluate(
+    async ({ called, content, until }) => {
+      const { findAll } = Object(globalThis);
+      const end = performance.now() + until;
+      let [place] = findAll('sd-attention-data .drop');
+      for (; !place && performance.now() < end; [place] = findAll('sd-attention-data .drop')) {
+        findAll('.coming, sd-attention-data').pop()?.scrollIntoView({ block: 'start' });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      if (!place) throw new Error('no place for files');
+      place.scrollIntoView({ block: 'start' });
       const dataTransfer = new DataTransfer();
       const [...codes] = atob(content);
       dataTransfer.items.add(
         new File([Uint8Array.from(codes, (each) => each.charCodeAt(0))], called),
       );
       for (const type of ['dragover', 'drop'])
-        target.dispatchEvent(
+        place.dispatchEvent(
           new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }),
         );
     },
-    { called: name, content: Buffer.from(bytes).toString('base64') },
-    { timeout: patience },
+    { called: name, content: Buffer.from(bytes).toString('base64'), until: 2 * patience },
   );
 }
 
 /** @param {Page} page @param {Source} source */
 async function train(page, source) {
-  if (!(await page.locator('sd-training-curves').count()))
+  if (!(await countOf(page, 'sd-training-curves')))
     return page.evaluate(() => void (location.hash = '#lab=training&steps=400'));
   return press(page, source, 'sd-training-curves [data-action]');
 }

@@ -268,7 +268,7 @@ function handles(spec, drag, plot) {
       min,
       max,
       row: true,
-      step: (pressed, large) => stepped(value, pressed, large, drag),
+      step: (pressed, large, from = value) => stepped(Number(from), pressed, large, drag),
       grips: [
         {
           x: round((left + right) / 2),

@@ -30,6 +30,8 @@ export class Dragging {
     this.focused = '';
     /** @type {{key: string, value: Value} | null} Moved by a key that is still down. */
     this.pressed = null;
+    /** What keys have made of a handle, behind what is drawn: who presses quickly is ahead of the drawing. @type {{key: string, values: Value[]}} */
+    this.ahead = { key: '', values: [] };
     /** A drag that moved something ends in a click that means nothing. */
     this.moved = false;
   }
@@ -54,6 +56,7 @@ export class Dragging {
   /** @param {PointerEvent} event @returns {boolean} Whether a handle is held now */
   down(event) {
     this.moved = false;
+    this.ahead.values = [];
     const found = event.button === 0 ? this.at(event.offsetX, event.offsetY) : null;
     if (!found) return false;
     const { handle, grip } = found;
@@ -106,12 +109,29 @@ export class Dragging {
     if (event.ctrlKey || event.metaKey || event.altKey || !valueKeys.has(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    const value = handle.step(event.key, event.shiftKey);
+    const from = this.valueOf(handle);
+    const value = handle.step(event.key, event.shiftKey, from);
     if (value === undefined) this.neighbour(event, handle);
-    else if (String(value) !== String(handle.value)) {
+    else if (String(value) !== String(from)) {
       this.pressed = { key: handle.key, value };
+      const { values } = this.ahead;
+      this.ahead = { key: handle.key, values: [...(values.length > 0 ? values : [from]), value] };
       this.tell(handle, value, false);
     }
+  }
+
+  /** As it is, or will be once all keys have been drawn. @param {Handle} handle @returns {Value} */
+  valueOf({ key, value }) {
+    const isDrawn = (/** @type {Value} */ one) => String(one) === String(value);
+    const { ahead } = this;
+    const last = ahead.values[ahead.values.length - 1];
+    const at = ahead.key === key ? ahead.values.findIndex(isDrawn) : -1;
+    if (at < 0 || isDrawn(last)) {
+      ahead.values = []; // all is drawn, or the page has decided otherwise
+      return value;
+    }
+    ahead.values = ahead.values.slice(at);
+    return last;
   }
 
   /** @param {string} key */
@@ -123,6 +143,7 @@ export class Dragging {
   blur() {
     this.release();
     this.focused = '';
+    this.ahead.values = [];
     this.host.focus(false);
   }
 
@@ -168,6 +189,8 @@ export class Dragging {
   render(width, height) {
     const handles = this.host.handles();
     if (handles.length === 0) return nothing;
+    const moved = this.find(this.ahead.key);
+    if (moved) this.valueOf(moved); // what has been drawn is no longer ahead
     const row = handles.filter((handle) => handle.row);
     const stop = row.find((handle) => handle.key === this.current) ?? row[0];
     return svg`<svg class="handles" width=${width} height=${height}>

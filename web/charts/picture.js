@@ -61,8 +61,8 @@
  * @property {number} min
  * @property {number} max
  * @property {boolean} [row]  One of many beside each other: Tab comes to one of them, Left and Right to the others
- * @property {(key: string, large: boolean) => number | readonly [number, number] | undefined} step  What an arrow,
- *     page, Home or End key makes of the value; `large` with Shift
+ * @property {(key: string, large: boolean, from?: number | readonly [number, number]) => number | readonly [number, number] | undefined} step
+ *     What an arrow, page, Home or End key makes of the value, or of another; `large` with Shift
  * @property {readonly Grip[]} grips
  *
  * @typedef {object} Raster  Pixels under the marks, painted without SVG: fast enough for the pointer

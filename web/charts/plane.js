@@ -309,10 +309,14 @@ function handlesOf(spec, ground) {
       now: point.x,
       min: -extent,
       max: extent,
-      step: (/** @type {string} */ key, /** @type {boolean} */ large) => {
+      step: (
+        /** @type {string} */ key,
+        /** @type {boolean} */ large,
+        /** @type {any} */ [x, y] = [point.x, point.y],
+      ) => {
         const [right, up] = ways[key] ?? [0, 0];
         const far = large ? 5 * step : step;
-        return [kept(point.x + right * far), kept(point.y + up * far)];
+        return [kept(x + right * far), kept(y + up * far)];
       },
       grips: [
         {

@@ -4,7 +4,8 @@
  *
  * in:  {type: 'start', variant, compiled}, then {type: 'part', part, compiled} of each part before the first task that needs
  *      it, and {type: 'compute', id, task, first, last, parcel}
- * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, parcel}; {type: 'failed'} ends it
+ * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, parcel, memory}, memory: all of its bytes;
+ *      {type: 'failed'} ends it
  * {type: 'training'}: see training-worker.js
  *
  * A worker that is given the WebAssembly its caller has compiled neither fetches nor compiles it again. The arrays of a task lie in its parcel, and so do its results.
@@ -21,7 +22,7 @@ import { addAll } from './parts/all.js';
 
 /**
  * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'part', part: PartName, compiled: WebAssembly.Module} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined} | TrainingOrder} Order
- * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined}} Answer
+ * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined, memory: number}} Answer
  */
 
 const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
@@ -63,7 +64,8 @@ async function obey(order) {
     const milliseconds = performance.now() - start;
     const own =
       numbers && 'buffer' in numbers ? /** @type {ArrayBuffer} */ (numbers.buffer) : parcel;
-    answer({ type: 'computed', id, numbers, milliseconds, parcel }, own ? [own] : []);
+    const memory = module.HEAPF32.buffer.byteLength;
+    answer({ type: 'computed', id, numbers, milliseconds, parcel, memory }, own ? [own] : []);
   }
 }
 

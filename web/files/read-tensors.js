@@ -80,6 +80,36 @@ function withName(file, read) {
 /** @param {string} name of a file @returns {string} without folders and ending */
 const stem = (name) => name.replace(/^.*[/\\]/, '').replace(/\.\w{1,11}$/, '') || 'tensor';
 
+/** Bytes of an .npy in which its header ends. */
+const npyHead = limits.fileHeader.max + 12;
+
+/**
+ * Refuses an .npy by its header, before the rest is there. The engine finds too few numbers behind it, if nothing else.
+ *
+ * @param {(bytes: Uint8Array) => unknown} read as a whole .npy
+ * @param {Uint8Array} first
+ * @param {number} size of the whole
+ */
+function checkNpyHead(read, first, size) {
+  let message;
+  try {
+    read(first);
+    return;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    ({ message } = error);
+  }
+  const [found, begin, wanted] =
+    /bytes of numbers from byte (\d+); expected (\d+) for/.exec(message) ?? [];
+  const there = size - Number(begin);
+  if (there === Number(wanted)) return;
+  throw new RangeError(
+    found
+      ? message.replace(`${first.length - Number(begin)} ${found}`, `${there} ${found}`)
+      : message,
+  );
+}
+
 /** @param {Engine} engine @param {string} file @param {Uint8Array} bytes @returns {Found} */
 function readNpz(engine, file, bytes) {
   const entries = readZip(file, bytes, (name) => {
@@ -95,9 +125,12 @@ function readNpz(engine, file, bytes) {
   let most = limits.fileNumbers.max;
   const tensors = entries.map(([entry, unpacked]) => {
     const name = entry.slice(0, -'.npy'.length);
-    const content = unpacked();
-    const read = () => engine.readNpy(content, { most });
-    const tensor = withName(`${file}: ${name.slice(0, 40)}`, read);
+    const read = (/** @type {Uint8Array} */ content) =>
+      withName(`${file}: ${name.slice(0, 40)}`, () => engine.readNpy(content, { most }));
+    const check = (/** @type {Uint8Array} */ first, /** @type {number} */ size) => {
+      if (size > first.length) checkNpyHead(read, first, size);
+    };
+    const tensor = read(unpacked({ length: npyHead, check }));
     most -= tensor.data.length;
     return /** @type {[string, FileTensor]} */ ([name, tensor]);
   });

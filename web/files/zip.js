@@ -14,6 +14,8 @@ const longestComment = 2 ** 16 - 1;
 const large = 2 ** 32 - 1;
 /** Bytes that are inflated at once: at most 1032 times as many come of it. */
 const slice = 16384;
+/** The same, before what comes first has been looked at. */
+const firstSlice = 4096;
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
@@ -140,21 +142,35 @@ function placeOf(where, view, { local, packed }) {
 }
 
 /**
+ * @typedef {object} Look at the first bytes of a file, before the others are inflated
+ * @property {number} length how many
+ * @property {(first: Uint8Array, size: number) => void} check throws where the file, which has that size, is not wanted
+ */
+
+/**
  * @param {string} where
  * @param {Uint8Array} packed
  * @param {number} size that it has to have
+ * @param {Look} look
  */
-function inflate(where, packed, size) {
+function inflate(where, packed, size, look) {
   const bytes = new Uint8Array(size);
   let length = 0;
+  let isLookedAt = false;
   const inflater = new Inflate((part) => {
     if (length + part.length > size)
       throw problem(where, `more than ${several(size, 'byte')} when inflated`, `${size}`);
     bytes.set(part, length);
     length += part.length;
+    if (isLookedAt || length < look.length) return;
+    isLookedAt = true;
+    look.check(bytes.subarray(0, look.length), size);
   });
-  for (let at = 0; at < packed.length; at += slice) {
-    inflater.push(packed.subarray(at, at + slice), at + slice >= packed.length);
+  // As much as can be the beginning first, then more at a time.
+  for (let at = 0; at < packed.length;) {
+    const next = at + (isLookedAt ? slice : firstSlice);
+    inflater.push(packed.subarray(at, next), next >= packed.length);
+    at = next;
   }
   if (length !== size) throw problem(where, `${several(length, 'byte')} when inflated`, `${size}`);
   return bytes;
@@ -164,14 +180,15 @@ function inflate(where, packed, size) {
  * @param {string} where
  * @param {Uint8Array} packed
  * @param {Entry} entry
+ * @param {Look} look
  */
-function unpack(where, packed, { method, size, sum }) {
+function unpack(where, packed, { method, size, sum }, look) {
   let bytes = packed;
   if (method === 8) {
     try {
-      bytes = inflate(where, packed, size);
+      bytes = inflate(where, packed, size, look);
     } catch (error) {
-      if (error instanceof RangeError && error.message.startsWith(where)) throw error;
+      if (error instanceof RangeError) throw error;
       throw problem(
         where,
         `bytes that cannot be inflated (${/** @type {Error} */ (error).message})`,
@@ -194,7 +211,7 @@ function unpack(where, packed, { method, size, sum }) {
  * @param {string} where the name of the zip, for errors
  * @param {Uint8Array} bytes
  * @param {(name: string) => void} checkName throws where such a file is not wanted
- * @returns {[name: string, unpacked: () => Uint8Array][]} one after the other they take less memory
+ * @returns {[name: string, unpacked: (look: Look) => Uint8Array][]} one after the other they take less memory
  */
 export function readZip(where, bytes, checkName) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -217,6 +234,6 @@ export function readZip(where, bytes, checkName) {
   }
   return entries.map((entry, i) => [
     entry.name,
-    () => unpack(named(entry), bytes.subarray(...places[i]), entry),
+    (look) => unpack(named(entry), bytes.subarray(...places[i]), entry, look),
   ]);
 }

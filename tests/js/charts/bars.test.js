@@ -129,8 +129,11 @@ describe('a handle of a bar', () => {
   });
 });
 
-/** A surface with the handles of a picture that is drawn again after each drag, as a page does it. */
-function surface() {
+/**
+ * A surface with the handles of a picture that is drawn again after each drag, as a page does it.
+ * @param {boolean} [late]  whether it is drawn only when `values` is changed by hand, to what was told or to something else
+ */
+function surface(late = false) {
   const values = [1, -2, 0, 3];
   /** @type {import('../../../web/charts/dragging.js').Drag[]} */
   const told = [];
@@ -139,7 +142,7 @@ function surface() {
     handles: () => now().handles ?? [],
     tell: (drag) => {
       told.push(drag);
-      values[drag.index] = Number(drag.value);
+      if (!late) values[drag.index] = Number(drag.value);
     },
     focus: () => {},
   });
@@ -213,6 +216,31 @@ describe('dragging', () => {
       [2.8, false],
       [2.8, true],
     ]);
+  });
+
+  test('by keys that are quicker than the drawing counts them all, until the page decides otherwise', () => {
+    const { dragging, told, values } = surface(true);
+    const press = (/** @type {string} */ key) => {
+      const handle = dragging.find('z-3');
+      const event = { key, preventDefault() {}, stopPropagation() {} };
+      if (handle) dragging.key(/** @type {any} */ (event), handle);
+      dragging.release();
+      return told[told.length - 1].value;
+    };
+    const draw = (/** @type {number} */ value) => {
+      values[3] = value;
+      dragging.render(400, 240);
+    };
+    expect(['ArrowUp', 'ArrowUp', 'ArrowUp'].map(press)).toEqual([3.1, 3.2, 3.3]);
+    draw(3.1); // the first of them
+    expect(press('ArrowUp')).toBe(3.4);
+    draw(3.4);
+    draw(3.1); // by somebody else
+    expect(press('ArrowUp')).toBe(3.2);
+    draw(1);
+    expect(press('ArrowDown')).toBe(0.9);
+    dragging.blur();
+    expect(press('ArrowDown')).toBe(0.9);
   });
 
   test('leaves other keys, and those with Ctrl, to the page', () => {

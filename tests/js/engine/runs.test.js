@@ -369,7 +369,7 @@ describe('workers that fail', () => {
       working = true;
       const numbers = computeUnits(module, task, first, last);
       working = false;
-      return { type: 'computed', id, numbers, milliseconds: 1 };
+      return { type: 'computed', id, numbers, milliseconds: 1, memory: 2 ** 20 };
     }
 
     async function messages() {
@@ -406,6 +406,35 @@ describe('workers that fail', () => {
 
     /** @param {BadWorker} worker @param {any} order */
     const good = (worker, order) => void worker.emit('message', answerOf(order));
+
+    test('one with much memory ends a while after the last run, and another comes with the next', async () => {
+      const { setTimeout } = globalThis;
+      let rest = () => {};
+      jest
+        .spyOn(globalThis, 'setTimeout')
+        .mockImplementation(
+          /** @type {any} */ (
+            (/** @type {() => void} */ then, /** @type {number} */ after) =>
+              after === 5000 ? ((rest = then), 0) : setTimeout(then, after)
+          ),
+        );
+      let bytes = 2 ** 26;
+      const growing = (/** @type {BadWorker} */ worker, /** @type {any} */ order) =>
+        void worker.emit('message', { ...answerOf(order), memory: bytes });
+      const { run, coordinator, count } = start(growing, growing);
+      const again = () => coordinator.run(scoreStatisticsJob(module, options), {});
+      const { scores } = await run;
+      rest();
+      expect((await again()).scores).toEqual(scores);
+      expect(count().made).toBe(1);
+      bytes += 2 ** 16;
+      await again();
+      rest();
+      expect(coordinator.workers).toBe(1);
+      expect((await again()).scores).toEqual(scores);
+      expect(count()).toEqual({ made: 2, losses: 0, here: 0 });
+      expect(coordinator.workers).toBe(1);
+    });
 
     test('a new worker tries before the calling thread', async () => {
       const { run, coordinator, count } = start(silent, good);

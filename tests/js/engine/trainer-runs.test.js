@@ -1,5 +1,5 @@
 // Trainers at work: progress, stopping, several at once, workers that fail. Each has to be the same with workers and without.
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { load } from '../../../web/engine/index.js';
@@ -319,35 +319,90 @@ describe('workers', () => {
     lost.dispose();
   });
 
-  test('a worker that falls silent takes its trainers along, with a word; one that works for long does not', async () => {
-    // What asks every five seconds does so every 20 milliseconds.
-    const { setInterval } = globalThis;
-    const sooner = (/** @type {() => void} */ ask, /** @type {number} */ every) =>
-      setInterval(ask, every / 250);
-    jest.spyOn(globalThis, 'setInterval').mockImplementation(/** @type {any} */ (sooner));
-    try {
-      let isDead = false;
-      const createWorker = () => {
-        const worker = new Worker(program);
-        const post = worker.postMessage.bind(worker);
-        worker.postMessage = (order, transfer) => {
-          if (!isDead) post(order, transfer);
-        };
-        return worker;
+  describe('without a word', () => {
+    /** What asks, of the hand that was asked last to wait. */
+    let ask = () => {};
+    let mute = false;
+    const createWorker = () => {
+      const worker = new Worker(program);
+      const post = worker.postMessage.bind(worker);
+      worker.postMessage = (order, transfer) => {
+        if (!mute) post(order, transfer);
       };
-      const engine = await engineWith({ workers: 1, createWorker });
-      const trainer = await engine.createTrainer(long);
-      await trainer.step(60);
-      isDead = true;
-      const message = 'The worker of this trainer does not answer: what it had learned is lost.';
-      await expect(trainer.metrics()).rejects.toThrow(message);
+      return worker;
+    };
+    const message = 'The worker of this trainer does not answer: what it had learned is lost.';
+
+    beforeEach(() => {
+      mute = false;
+      const { setInterval } = globalThis;
+      const own = (/** @type {() => void} */ given, /** @type {number} */ every) => {
+        if (every === 1000) ask = given;
+        return setInterval(() => {}, every);
+      };
+      jest.spyOn(globalThis, 'setInterval').mockImplementation(/** @type {any} */ (own));
+    });
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    /**
+     * How many questions find the worker of a trainer lost.
+     * @param {import('../../../web/engine/index.js').Trainer} trainer
+     */
+    async function questions(trainer) {
+      mute = true;
+      let isLost = false;
+      const told = expect(
+        trainer.metrics().catch((error) => {
+          isLost = true;
+          throw error;
+        }),
+      ).rejects.toThrow(message);
+      let count = 0;
+      for (; !isLost && count < 2000; ++count) {
+        ask();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await told;
       await expect(trainer.step(1)).rejects.toThrow(message);
-      isDead = false;
+      mute = false;
+      return count;
+    }
+
+    test('a minute finds a worker lost with its trainers, and the next has twice as long', async () => {
+      const engine = await engineWith({ workers: 1, createWorker });
+      const found = [];
+      for (let i = 0; i < 2; ++i) {
+        const trainer = await engine.createTrainer(small);
+        await trainer.step(2);
+        found.push(await questions(trainer));
+      }
+      expect(found).toEqual([61, 121]);
       const next = await engine.createTrainer(small);
       expect((await next.step(2)).steps).toBe(2);
-    } finally {
-      jest.restoreAllMocks();
-    }
+    });
+
+    test('one that works on a step for minutes is waited for', async () => {
+      /** Measures 1024 examples after a step on one. @type {TrainerOptions} */
+      const large = { ...long, modelDim: 512, headDim: 512, feedForward: 2048, layers: 1 };
+      const engine = await engineWith({ workers: 1, createWorker });
+      const trainer = await engine.createTrainer({ ...large, batch: 1, heldOut: 1024 });
+      const simd = await questions(trainer);
+      expect(simd).toBeGreaterThan(70);
+      expect(simd).toBeLessThan(600);
+    });
+
+    test('who answers is not lost, however long it takes', async () => {
+      const engine = await engineWith({ workers: 1, createWorker });
+      const trainer = await engine.createTrainer(long);
+      const run = trainer.step(600);
+      for (let i = 0; i < 200; ++i) {
+        ask();
+        await sleep(10);
+      }
+      expect((await run).steps).toBe(600);
+    });
   });
 
   test('where no worker can be made the calling thread trains, with the same bits', async () => {

@@ -18,6 +18,9 @@ const withNumpy = python ? test : test.skip;
 /** @param {Tensor} tensor */
 const plain = ({ data, shape }) => ({ data: Array.from(data), shape });
 
+/** @param {string} text @returns {string} */
+const escaped = (text) => text.replace(/[[\]()|]/g, '\\$&');
+
 onEveryVariant(
   'readTensors',
   (engine) => {
@@ -60,6 +63,28 @@ onEveryVariant(
       const { tensors, notes } = read('t.csv', '"a","b"\n1,2');
       expect(plain(tensors.t)).toEqual({ data: [1, 2], shape: [1, 2] });
       expect(notes).toEqual([{ kind: 'titles', text: 'Line 1 holds titles and is left out.' }]);
+    });
+
+    test('a zip is refused by the header of a file in it, before the rest is inflated', () => {
+      const zeros = new Uint8Array(2 ** 23);
+      /** The end of what is packed cannot be inflated. @param {Uint8Array} content */
+      const broken = (content) => {
+        const bytes = zip([{ name: 'q.npy', content }]);
+        const end = bytes.length - 100; // before the directory
+        bytes.fill(0xff, end - 500, end);
+        return bytes;
+      };
+      for (const [dtype, shape, sentence] of /** @type {const} */ ([
+        ['<c8', '(1048576,)', 'got the dtype "<c8" (complex numbers); expected f2 f4'],
+        ['|u1', '(4096, 4096, 2)', 'got the shape [4096, 4096, 2]; expected at most 16777216'],
+        ['<f4', '(2097153,)', 'got 8388608 bytes of numbers from byte 74; expected 8388612 for'],
+        ['<f4', '(2097152,)', 'bytes when inflated; expected 8388682'], // the header is right
+      ])) {
+        const bytes = broken(npy(dtype, shape, zeros));
+        expect(() => read('a.npz', bytes)).toThrow(new RegExp(`^a.npz: "?q.*${escaped(sentence)}`));
+      }
+      const whole = zip([{ name: 'q.npy', content: npy('<f4', '(2097152,)', zeros) }]);
+      expect(read('a.npz', whole).tensors.q.shape).toEqual([2 ** 21]);
     });
 
     test('the numbers of a zip count together, before there is memory for them', () => {

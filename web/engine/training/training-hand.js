@@ -1,26 +1,33 @@
 /** A worker that trains, seen from the calling thread: the same calls as of a TrainingRoom, by messages. */
 
 /** @import { LearningVariant, WorkerLike } from '../types.js' */
+/** @import { Facts } from './training-core.js' */
 /** @import { TrainingAnswer } from './training-worker.js' */
 /** @import { Report } from './training-room.js' */
 /** @import { Port } from '../border/port.js' */
 
 import { openPort } from '../border/port.js';
+import { uncutWork } from './training-options.js';
 
 /** Milliseconds that a worker's program has for saying that it is there. */
 const patience = 5000;
 /**
- * Milliseconds between two questions whether it is still there, while calls wait, and how many without a word in between find
- * it lost. Questions are counted, not time: a machine that slept has lost nobody. It answers between two steps, and a step
- * that measures what was held back may take minutes.
+ * Milliseconds between two questions whether it is still there, while calls wait. How many in a row without a word find it lost is
+ * said by training.js. Questions are counted, not time: a machine that slept has lost nobody. It answers between two slices, and what
+ * cannot be cut may take long: so of large models more are asked, these for each second that it takes a usual machine.
  */
-const askEvery = 5000;
-const lostAfter = 120;
+const askEvery = 1000;
+const asksPerSecond = 10;
+/** How much longer plain JavaScript takes. */
+const slowness = 10;
 
 /** @type {Record<string, new (message: string) => Error>} */
 const kinds = { RangeError, TypeError };
 
 /** @typedef {{resolve: (result: any) => void, reject: (reason: unknown) => void, report: (report: Report) => void}} Waiting */
+
+/** Of a trainer that was made, or is another now. @param {any} result @returns {result is Facts} */
+const isFacts = (result) => result?.settings !== undefined;
 
 export class TrainingHand {
   /** What it trains with, compiled, where that is WebAssembly. Rejects where the worker did not start. @type {Promise<WebAssembly.Module | undefined>} */
@@ -33,6 +40,10 @@ export class TrainingHand {
   #lastId = 0;
   /** Questions since it was heard last. */
   #silent = 0;
+  #lostAfter;
+  /** Seconds of its longest slice. */
+  #longest = 0;
+  #slowness = 1;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #asking;
   /** Why no more calls are answered. @type {Error | undefined} */
@@ -42,10 +53,12 @@ export class TrainingHand {
   /**
    * @param {() => WorkerLike} createWorker
    * @param {Promise<{variant: LearningVariant, compiled: WebAssembly.Module | undefined}>} start
-   * @param {() => void} onEnd it does not start, or ended by itself
+   * @param {(isSilent: boolean) => void} onEnd it does not start, or ended by itself; isSilent: or it does not answer
+   * @param {number} lostAfter how many questions without a word find it lost
    */
-  constructor(createWorker, start, onEnd) {
+  constructor(createWorker, start, onEnd, lostAfter) {
     this.#onEnd = onEnd;
+    this.#lostAfter = lostAfter;
     this.#port = openPort(
       createWorker(),
       (message) => this.#receive(/** @type {TrainingAnswer} */ (message)),
@@ -55,12 +68,15 @@ export class TrainingHand {
     this.started.catch(() => {}); // whoever waits for it hears of it
   }
 
-  /** @param {Promise<object>} start */
+  /** @param {Promise<{variant: LearningVariant}>} start */
   async #begin(start) {
     const silent = () => this.close(new Error('The worker did not answer.'));
     const timer = setTimeout(silent, patience);
     const hello = this.call('hello', {}).promise.finally(() => clearTimeout(timer));
-    const starting = start.then((args) => this.call('start', args).promise);
+    const starting = start.then((args) => {
+      if (args.variant === 'fallback') this.#slowness = slowness;
+      return this.call('start', args).promise;
+    });
     try {
       const [compiled] = await Promise.all([starting, hello]);
       return compiled;
@@ -98,15 +114,20 @@ export class TrainingHand {
     return { promise, stop };
   }
 
-  /** Ends the worker. @param {Error} reason what its calls reject with, now and later */
-  close(reason) {
+  /**
+   * Ends the worker.
+   *
+   * @param {Error} reason what its calls reject with, now and later
+   * @param {boolean} [isSilent]
+   */
+  close(reason, isSilent = false) {
     if (this.#ended) return;
     this.#ended = reason;
     clearInterval(this.#asking);
     this.#port.close();
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
-    this.#onEnd();
+    this.#onEnd(isSilent);
   }
 
   /** Some workers end without a word, for want of memory. @param {boolean} busy */
@@ -119,9 +140,11 @@ export class TrainingHand {
   }
 
   #ask() {
-    if (++this.#silent > lostAfter)
+    const more = asksPerSecond * this.#slowness * this.#longest;
+    if (++this.#silent > this.#lostAfter + more)
       return this.close(
         new Error('The worker of this trainer does not answer: what it had learned is lost.'),
+        true,
       );
     this.#port.post({ type: 'training', id: ++this.#lastId, name: 'hello', args: {} }, []);
   }
@@ -139,6 +162,7 @@ export class TrainingHand {
     this.#silent = 0;
     if (report) return this.#waiting.get(id)?.report(report);
     const waiting = this.#settle(id);
+    if (isFacts(result)) this.#longest = Math.max(this.#longest, uncutWork(result));
     if (error) waiting?.reject(new (kinds[error.kind] ?? Error)(error.message));
     else waiting?.resolve(result);
   }

@@ -4,6 +4,7 @@
  */
 
 /** @import { AttentionRule, TrainerOptions, TrainerSettings } from '../types.js' */
+/** @import { Facts } from './training-core.js' */
 
 import {
   arrayKind,
@@ -219,7 +220,7 @@ const probe = 32;
 
 /**
  * @param {TrainerSettings} settings
- * @param {Plan} plan
+ * @param {Pick<Plan, 'parameters' | 'length' | 'targetLength'>} plan
  */
 function costOf({ batch, layers, modelDim, heads, headDim, feedForward }, plan) {
   const { parameters, length, targetLength } = plan;
@@ -232,4 +233,17 @@ function costOf({ batch, layers, modelDim, heads, headDim, feedForward }, plan) 
     kept: room * layers * ofPosition,
     work: 3 * tokens * (parameters + 2 * layers * heads * headDim * seen),
   };
+}
+
+/**
+ * The most that a trainer does in one piece, a step with a measurement or a text that is read, in seconds of a usual machine.
+ *
+ * @param {Facts} facts
+ */
+export function uncutWork(facts) {
+  const settings = settingsOf(facts.settings);
+  const { task, batch, heldOut } = settings;
+  const { work } = costOf(settings, facts);
+  const readings = Math.max(3 * batch + heldOut, task === 'text' ? trainingLimits.text.max : 0);
+  return ((work / (3 * batch)) * readings) / trainingLimits.work.max;
 }

@@ -17,6 +17,12 @@ import { TrainingRoom } from './training-room.js';
 const sliceHere = 10;
 /** Milliseconds that a place without trainers is kept for the next one. Its memory never shrinks, but ends with it. */
 const idle = 2000;
+/**
+ * Questions, one a second, after which a worker that says nothing is lost. It may only have been slow: the next one is asked twice as
+ * often, and so on up to eight times.
+ */
+const lostAfter = 60;
+const mostPatient = 8;
 
 /**
  * @typedef {(variant: LearningVariant, compiled?: WebAssembly.Module) => Promise<LearningModule>} StartLearning each call makes an
@@ -42,6 +48,8 @@ export class Training {
   #createWorker;
   /** How many workers there may be; fewer once one did not start. */
   #most;
+  /** Times `lostAfter`. */
+  #patience = 1;
   /** @type {Set<TrainingHand>} */
   #hands = new Set();
   /** @type {TrainingRoom | undefined} */
@@ -139,7 +147,11 @@ export class Training {
       const hand = new TrainingHand(
         () => this.#learning.createWorker?.() ?? make(),
         this.#start(first),
-        () => this.#hands.delete(hand),
+        (isSilent) => {
+          this.#hands.delete(hand);
+          if (isSilent) this.#patience = Math.min(2 * this.#patience, mostPatient);
+        },
+        lostAfter * this.#patience,
       );
       this.#hands.add(hand);
       return hand;

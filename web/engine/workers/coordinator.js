@@ -41,6 +41,12 @@ const patience = 400;
 const lookEvery = 1000;
 const lostAfter = 60;
 const newAfterLoss = 2;
+/**
+ * A worker's memory never shrinks, but ends with it: one with more bytes than these ends once there has been no run for so many
+ * milliseconds, and another comes with the next run.
+ */
+const large = 2 ** 26;
+const idle = 5000;
 /** How many looks a new worker has for starting. */
 const newPatience = 5;
 
@@ -65,6 +71,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {boolean} lost
  * @property {number} silent how many looks have found it at work without a word
  * @property {number} limit how many find it lost
+ * @property {number} memory bytes of it, as it said last
  * @property {Set<PartName>} parts that it was sent
  * @property {Order[]} out what it is computing, and what next
  * @property {Order[]} late what it had when it was lost
@@ -100,6 +107,10 @@ export class Coordinator {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #impatience;
   #patient = true;
+  /** How many workers ended for their memory, and come again. */
+  #resting = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #idling;
 
   /**
    * @param {EngineModule} module
@@ -118,7 +129,7 @@ export class Coordinator {
 
   /** How many workers there are, or will be at the first run. */
   get workers() {
-    return this.#hands ? this.#living.length : this.#wanted;
+    return this.#hands ? this.#living.length + this.#resting : this.#wanted;
   }
 
   /**
@@ -155,6 +166,8 @@ export class Coordinator {
     for (const run of this.#runs) run.fail(reason);
     for (const { port } of this.#hands ?? []) port.close();
     this.#hands = new Set();
+    this.#resting = 0;
+    clearTimeout(this.#idling);
     this.#parcels = new Parcels();
   }
 
@@ -165,9 +178,10 @@ export class Coordinator {
   }
 
   #startWorkers() {
-    if (this.#hands) return;
-    this.#hands = new Set();
-    for (let i = 0; i < this.#wanted; ++i) {
+    const missing = this.#hands ? this.#resting : this.#wanted;
+    this.#hands ??= new Set();
+    this.#resting = 0;
+    for (let i = 0; i < missing; ++i) {
       try {
         this.#startWorker();
       } catch {
@@ -200,6 +214,7 @@ export class Coordinator {
       lost: false,
       silent: 0,
       limit,
+      memory: 0,
       parts: new Set(),
       out: [],
       late: [],
@@ -220,6 +235,7 @@ export class Coordinator {
     const order = answer.type === 'computed' && orderOf(hand, answer.id);
     if (order) {
       const { run, slice } = order;
+      hand.memory = answer.memory;
       this.#new = 0;
       this.#learn(hand.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
@@ -269,9 +285,24 @@ export class Coordinator {
     this.#onLoss();
   }
 
+  /** Gives back the memory of those who have much of it and nothing to do. */
+  #rest() {
+    for (const hand of this.#hands ?? []) {
+      if (hand.lost || hand.memory <= large) continue;
+      hand.port.close();
+      this.#hands?.delete(hand);
+      ++this.#resting;
+    }
+  }
+
   /** @param {boolean} busy */
   #hold(busy) {
     for (const { port } of this.#hands ?? []) port.hold(busy);
+    clearTimeout(this.#idling);
+    if (!busy) {
+      this.#idling = setTimeout(() => this.#rest(), idle);
+      /** @type {{unref?: () => void}} */ (this.#idling).unref?.(); // Node does not wait for it
+    }
     if (busy) {
       this.#looking ??= setInterval(() => this.#lookForLost(), lookEvery);
       return;

@@ -71,6 +71,8 @@ export class Lab extends StateElement {
   static drives = {};
   /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
   static teller = '';
+  /** Other pictures whose numbers the programs tell: once there are programs they compute them unseen. @type {readonly string[]} */
+  static programsTell = [];
   /** Whether the rest waits for a number in the answer, too: not where that takes long, or where an answer may have none. */
   static answerComesFirst = true;
   /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
@@ -147,7 +149,11 @@ export class Lab extends StateElement {
       this.#noting = noting;
     },
     code: async () => {
-      await Promise.all([this.wholeEngine(), this.#fetchAround()]);
+      await Promise.all([
+        this.wholeEngine(),
+        this.#fetchAround(),
+        this.#kind.fetchPictures(this.#kind.programsTell),
+      ]);
       await this.whole?.fetchCode();
     },
     present: async () => {
@@ -730,7 +736,7 @@ export class Lab extends StateElement {
     const engine = this.engineFor(name);
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${hidden && name === this.#kind.teller} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${this.#computesUnseen(name)} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
   }
 
   /** The questions of the presets, where the lab is or was shown whole. */
@@ -746,8 +752,19 @@ export class Lab extends StateElement {
   /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
   drawsPicture(name) {
     if (this.presents && this.slides.includes(name)) return true;
-    const tells = name === this.#kind.teller && (!this.isFigure || this.presents);
+    const isTold = name === this.#kind.teller || this.#isInPrograms(name);
+    const tells = isTold && (!this.isFigure || this.presents);
     return !this.hides(name) || tells || this.#wanted.includes(name);
+  }
+
+  /** Whether there are programs that tell its numbers. @param {string} name */
+  #isInPrograms(name) {
+    return Boolean(this.whole?.hasCode) && this.#kind.programsTell.includes(name);
+  }
+
+  /** Whether others tell its numbers, whether it is seen or not. @param {string} name */
+  #computesUnseen(name) {
+    return this.#isInPrograms(name) || (name === this.#kind.teller && this.hides(name));
   }
 
   /** @param {string} name  one of `pictures` */

@@ -15,6 +15,12 @@ const short = 4096;
 
 /** Milliseconds in which a worker has to begin. */
 const patience = 8000;
+/**
+ * Milliseconds between two looks at one that reads, and how many of them without an answer end it: it may have ended without a word,
+ * for want of memory. Looks are counted, not time: a machine that slept has lost nobody.
+ */
+const lookEvery = 1000;
+const lostAfter = 60;
 
 /**
  * @param {Engine} engine
@@ -36,7 +42,8 @@ export async function readFile(engine, name, source, signal) {
 }
 
 /**
- * Null where no worker starts, or its memory does not suffice.
+ * Null where no worker starts, or its memory does not suffice. One that began and then says nothing more is not followed by the
+ * page itself, which would say as little.
  * @param {Engine} engine
  * @param {string} name
  * @param {Blob | string} source
@@ -48,6 +55,8 @@ async function byWorker(engine, name, source, signal) {
   let worker;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let looking;
   try {
     const { variant } = engine.engine;
     const own = (worker = createWorker());
@@ -62,6 +71,11 @@ async function byWorker(engine, name, source, signal) {
       });
       own.addEventListener('message', ({ data: { type, message, tensors, metadata, notes } }) => {
         clearTimeout(timer);
+        let looks = 0;
+        looking ??= setInterval(() => {
+          if (++looks < lostAfter) return;
+          reject(new RangeError(`${name}: it was not read within a minute; a smaller one may be`));
+        }, lookEvery);
         if (type === 'failed') resolve(null);
         else if (type === 'refused') reject(new RangeError(message));
         else if (type === 'read')
@@ -74,6 +88,7 @@ async function byWorker(engine, name, source, signal) {
     return null;
   } finally {
     clearTimeout(timer);
+    clearInterval(looking);
     worker?.terminate();
   }
 }

@@ -162,6 +162,11 @@ export class Whole {
     void this.focusPart('.settings-toggle');
   };
 
+  /** Whether the programs are there: who opens them waits for their numbers. */
+  get hasCode() {
+    return this.#code !== null;
+  }
+
   async fetchCode() {
     const [{ Code }, written] = await Promise.all([import('./code.js'), this.#kind.programs?.()]);
     this.#code = { Code, written };
