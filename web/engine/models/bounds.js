@@ -1,6 +1,7 @@
 /** What a pass may take: held against the files and the options before anything is computed. */
 
 /** @import { StoredTensor } from './header.js' */
+/** @import { Pair } from './layouts.js' */
 /** @import { Network } from './networks.js' */
 /** @import { ModelResultName } from './types.js' */
 
@@ -62,8 +63,8 @@ export function checkLogits({ head }, tensors, length) {
 function widestOf({ layerTensors, transposed, width }, tensors) {
   let widest = width;
   for (const layer of layerTensors) {
-    for (const { weight } of Object.values(layer)) {
-      const shape = tensors.get(weight)?.shape ?? [];
+    for (const pair of /** @type {(Pair | undefined)[]} */ (Object.values(layer))) {
+      const shape = tensors.get(pair?.weight ?? '')?.shape ?? [];
       if (shape.length === 2) widest = Math.max(widest, shape[transposed ? 0 : 1]);
     }
   }
