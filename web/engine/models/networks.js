@@ -42,6 +42,7 @@ import { typeOf } from './weights.js';
  * @property {'pre' | 'post'} placement of the norms
  * @property {'layer' | 'rms'} norm
  * @property {number} epsilon
+ * @property {{norm: 'layer' | 'rms', epsilon: number}} [headNorm] of queries and keys, where it is another kind
  * @property {boolean} [shifted] whether norms multiply by 1 + weight
  * @property {number} [embeddingScale] 1
  * @property {Activation} activation
@@ -550,6 +551,24 @@ const scales = new Map([
   [1, (/** @type {number} */ headDim) => 1 / headDim],
 ]);
 
+/** Exponents of rules that say no alpha (src/learning/transformer.h). @type {Readonly<Record<string, number>>} */
+const ruleAlphas = Object.freeze({ folded: 0, doubled: 0.5, norm: 0.5 });
+
+/** What a rule of training multiplies q.k by. @param {Record<string, unknown>} config @param {number} headDim */
+function trainedScale({ rule = 'power', alpha = 0.5 }, headDim) {
+  const isPower = rule === 'power';
+  const own = isPower ? undefined : Object.entries(ruleAlphas).find(([name]) => name === rule);
+  if (!isPower && !own)
+    throw refused(
+      'rule',
+      describe(rule),
+      `power, ${Object.keys(ruleAlphas).join(', ')}: the scores of others are no multiples of q.k`,
+    );
+  const scale = scales.get(own ? own[1] : Number(alpha));
+  if (scale === undefined) throw refused('alpha', describe(alpha), '0, 0.5 or 1');
+  return scale(headDim);
+}
+
 /** What our trainer saves. Its metadata are the configuration. @param {Ground} ground @returns {Computation} */
 function scaledot(ground) {
   const { options, tensors } = ground;
@@ -559,10 +578,10 @@ function scaledot(ground) {
   const heads = Number(config.heads);
   if (!(rows % heads === 0)) throw refused('heads', describe(config.heads), `a divisor of ${rows}`);
   const headDim = rows / heads;
-  if (config.rule !== undefined && config.rule !== 'power')
-    throw refused('rule', describe(config.rule), '"power": multiples of dot products');
-  const scale = scales.get(Number(config.alpha ?? 0.5))?.(headDim);
-  if (scale === undefined) throw refused('alpha', describe(config.alpha), '0, 0.5 or 1');
+  const scale = trainedScale(config, headDim);
+  const hasGains = begun.layerTensors.every(({ queryNorm, keyNorm }) => queryNorm && keyNorm);
+  if (config.rule === 'norm' && !hasGains)
+    throw refused('files', 'no queryGain and keyGain in a layer', 'both: the rule is norm');
   const output = tensors.has('output.weight');
   const [bias] = ['output.bias'].filter((name) => tensors.has(name));
   return {
@@ -573,6 +592,7 @@ function scaledot(ground) {
     ...{ norm: 'layer', epsilon: 1e-5 },
     activation: config.activation === 'relu' ? 'relu' : 'gelu-tanh',
     scale: () => scale,
+    ...(config.rule === 'norm' && { headNorm: { norm: 'rms', epsilon: 1e-6 } }),
     head: {
       matrix: output ? 'output.weight' : 'tokenEmbedding',
       transposed: !output,
