@@ -58,10 +58,10 @@ class Rows {
     float entropyOfRow, top = 0;
     entropy(weights, row, &entropyOfRow);
     for (uint32_t j = 0; j < keys; ++j) top = weights[j] > top ? weights[j] : top;
-    if (entropyOfRow != entropyOfRow) top = entropyOfRow;  // NaN is no weight
-    top_.add(top);
+    const bool hasWeights = entropyOfRow == entropyOfRow;  // not NaN
+    top_.add(hasWeights ? top : kNaN);
     entropy_.add(entropyOfRow);
-    dominated_ += top > kDominant ? 1 : 0;
+    dominated_ += !hasWeights ? kNaN : top > kDominant ? 1 : 0;
   }
   double count() const { return top_.count(); }
   Sharpness sharpness() const {

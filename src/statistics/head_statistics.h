@@ -18,7 +18,8 @@
 namespace scaledot {
 
 // Means over the rows that see two keys or more: the largest weight, the entropy of the weights in nats, and the share of
-// rows in which one key has more than kDominant of the weight. NaN without such a row.
+// rows in which one key has more than kDominant of the weight. All three are NaN without such a row, and where one of them
+// has no weights because a score is NaN or infinite: such a row is neither dominated nor not.
 inline constexpr double kDominant = 0.9;
 struct Sharpness {
   double topWeight, entropy, dominated;

@@ -471,12 +471,42 @@ describe('model', () => {
     const line = `model ${folder} --ids ${ids} --factor 2`;
     const { model: facts, layers, ...rest } = JSON.parse(await output(`${line} --json`));
     expect(facts).toMatchObject({ layout: 'GPT-2', layers: 2, heads: 2, headDim: 8, assumed: [] });
-    expect(rest).toEqual({ ids });
+    expect(rest).toEqual({ ids, factor: 2 });
     const expected = await model.headStatistics(ids, { factor: 2 });
     expect(layers).toEqual(expected.map((heads, layer) => ({ layer, heads: plain(heads) })));
     const rows = csvRows(await output(`${line} --csv`));
     expect(rows.map(({ layer, head }) => `${layer}.${head}`)).toEqual(['0.0', '0.1', '1.0', '1.1']);
     expect(Number(rows[3].scoreSd)).toBe(expected[1][1].scoreSd);
+  });
+
+  test('says which factor the numbers were made with', async () => {
+    const of = async (/** @type {string} */ options) =>
+      (await output(`model ${folder} ${options}`)).replaceAll('\n', ' ');
+    const [plain, twice] = [await of(`--ids ${ids}`), await of(`--ids ${ids} --factor 2`)];
+    expect(plain).toMatch(/With its factor the largest weight is .*, without any factor /);
+    expect(plain).not.toMatch(/times/);
+    expect(twice).toMatch(/8 tokens, scores times 2/);
+    expect(twice).toMatch(
+      /With its factor and scores times 2 the largest weight is .*, without any factor /,
+    );
+    expect(plain.slice(-6)).toBe(twice.slice(-6));
+  });
+
+  test('counts the heads whose scores are no numbers', async () => {
+    const engine = await load({ engine: 'simd' });
+    const own = fs.mkdtempSync(path.join(folder, 'lost-'));
+    const tensors = gpt2Tensors({ layers: 2, width: 16, vocabulary: 10, positions: 12 }).map(
+      ([name, shape], seed) => {
+        const tensor = engine.randomTensor(shape, { seed, sd: 0.5 });
+        if (name === 'h.1.attn.c_attn.bias') tensor.data[0] = NaN;
+        return [name, tensor];
+      },
+    );
+    const bytes = engine.writeSafetensors(Object.fromEntries(tensors));
+    fs.writeFileSync(path.join(own, 'model.safetensors'), bytes);
+    const text = (await output(`model ${own} --heads 2`)).replaceAll('\n', ' ');
+    expect(text).toMatch(/1 head of 4 has scores that are no finite numbers\./);
+    expect(text).toMatch(/largest weight is 0\.\d+ on average/);
   });
 
   test('draws a cell for each head, and answers in a sentence', async () => {
@@ -497,6 +527,10 @@ describe('model', () => {
     ['model FOLDER --ids 1,x', '--ids: got "x"; expected whole numbers'],
     ['model FOLDER --ids 1,10', 'input[1]: got 10; expected a whole number from 0 to 9'],
     ['model FOLDER --ids 1 --random 4', '--random: got "4"; expected no --ids beside it'],
+    [
+      'model FOLDER --random 13',
+      '--random: got "13"; expected at most 12, the positions of this model',
+    ],
     ['model FOLDER --layers 2', 'layers[0]: got 2; expected a whole number from 0 to 1'],
   ])('%s is refused', async (line, sentence) => {
     const { code, out, err } = await cli(line.replace('FOLDER', folder).split(' '));

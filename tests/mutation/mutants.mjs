@@ -35,6 +35,7 @@ const softmax = faultsIn('src/attention/softmax.cpp', 'softmax_test');
 const norms = faultsIn('src/attention/normalization.cpp', 'normalization_test');
 const rotary = faultsIn('src/attention/rotary.cpp', 'rotary_test');
 const scores = faultsIn('src/attention/scores.cpp', 'scores_test');
+const headStatistics = faultsIn('src/statistics/head_statistics.cpp', 'head_statistics_test');
 const measures = faultsIn('src/statistics/softmax_measures.cpp', 'softmax_measures_test');
 const draws = faultsIn('src/statistics/softmax_statistics.cpp', 'softmax_statistics_test');
 const vectors = faultsIn('src/random/vector_draw.cpp', 'softmax_statistics_test');
@@ -377,6 +378,11 @@ export const mutants = [
     'static_cast<double>(gradient[i]) - 0 * static_cast<double>(units[i]) * outward;',
   ),
   // Statistics of softmax
+  headStatistics(
+    'a row without weights passes for one that no key dominates',
+    'dominated_ += !hasWeights ? kNaN : top > kDominant ? 1 : 0;',
+    'dominated_ += top > kDominant ? 1 : 0;',
+  ),
   measures(
     'the norm of the Jacobian is that of its diagonal',
     'return std::sqrt(diagonal + (q * (1 + square + q) - 2 * others.third));',

@@ -2,6 +2,7 @@
 #include "statistics/head_statistics.h"
 
 #include <cmath>
+#include <limits>
 
 #include "tensors.h"
 
@@ -141,6 +142,29 @@ TEST(HeadStatistics, SayNothingOfRowsWithOneKeyNorOfNaN) {
   ASSERT_TRUE(headStatistics(problem, &head));
   EXPECT_TRUE(std::isnan(head.scaled.topWeight));
   EXPECT_TRUE(std::isnan(head.scoreSd));
+}
+
+// One row of three has no weights: a share of the others would pass for one of all.
+TEST(HeadStatistics, DoNotCallARowWithoutWeightsUndominated) {
+  for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
+    Tensor query = Tensor::of({50, 50, bad}), key = Tensor::of({1, 2, -1});
+    AttentionProblem problem;
+    problem.queries = problem.keys = 3;
+    problem.headDim = 1;
+    problem.query = query.data();
+    problem.key = key.data();
+    HeadStatistics head;
+    ASSERT_TRUE(headStatistics(problem, &head));
+    EXPECT_EQ(head.rows, 3);
+    for (const Sharpness& each : {head.scaled, head.unscaled}) {
+      EXPECT_TRUE(std::isnan(each.topWeight));
+      EXPECT_TRUE(std::isnan(each.entropy));
+      EXPECT_TRUE(std::isnan(each.dominated));
+    }
+    query[2] = 0;
+    ASSERT_TRUE(headStatistics(problem, &head));
+    EXPECT_EQ(head.scaled.dominated, 2.0 / 3);
+  }
 }
 
 }  // namespace

@@ -50,9 +50,12 @@ TransformerShape shapeOf(const Json& of) {
   shape.norm = is("norm", "pre") ? NormPlace::pre : NormPlace::post;
   shape.activation = is("activation", "relu") ? Activation::relu : Activation::gelu;
   shape.tied = of["tied"].number != 0;
-  shape.rule = is("rule", "power")    ? AttentionRule::power
-               : is("rule", "cosine") ? AttentionRule::cosine
-                                      : AttentionRule::additive;
+  shape.rule = is("rule", "power")     ? AttentionRule::power
+               : is("rule", "cosine")  ? AttentionRule::cosine
+               : is("rule", "norm")    ? AttentionRule::norm
+               : is("rule", "folded")  ? AttentionRule::folded
+               : is("rule", "doubled") ? AttentionRule::doubled
+                                       : AttentionRule::additive;
   shape.alpha = of["alpha"].number;
   return shape;
 }
@@ -124,7 +127,7 @@ class TransformerTorch : public ::testing::Test {
 
 TEST_F(TransformerTorch, LossLogitsAndEveryParametersGradientAreThoseOfPyTorch) {
   testing::Worst lossError("loss"), logitError("logits"), gradientError("gradients");
-  ASSERT_GE(cases().size(), 10u);
+  ASSERT_GE(cases().size(), 14u);
   double index = 0;
   for (const Json& one : cases()) {
     ++index;

@@ -14,7 +14,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** @import { Work } from './work.js' */
 
 /** @typedef {{layer: number, heads: HeadStatistics[]}} LayerOfHeads */
-/** @typedef {{model: Model, ids: number[], layers: LayerOfHeads[]}} Run */
+/** @typedef {{model: Model, ids: number[], factor: number, layers: LayerOfHeads[]}} Run */
 
 /** Random tokens, where nobody says which. */
 const drawn = { initial: 64, seed: 1 };
@@ -75,7 +75,7 @@ export async function run({ flags }, work) {
       },
     }),
   );
-  const done = { model, ids: ids ?? [], layers };
+  const done = { model, ids: ids ?? [], factor, layers };
   return target.write({
     json: jsonOf(done),
     text: () => text(done),
@@ -93,7 +93,7 @@ const asUsage = (promise) =>
       : error;
   });
 
-/** @typedef {{ids?: number[], text?: string, random: number, seed: number, layers?: number[]}} Wish */
+/** @typedef {{ids?: number[], text?: string, random?: number, seed: number, layers?: number[]}} Wish */
 
 /** @param {Arguments['flags']} flags @returns {Wish} */
 function wishOf({ ids, text: words, random, seed, layers }) {
@@ -104,7 +104,9 @@ function wishOf({ ids, text: words, random, seed, layers }) {
   return {
     ...(ids !== undefined && { ids: wholeNumbers('ids', ids) }),
     ...(words !== undefined && { text: String(words) }),
-    random: numberOf('random', random, modelLimits.tokens, drawn.initial),
+    ...(random !== undefined && {
+      random: numberOf('random', random, modelLimits.tokens, drawn.initial),
+    }),
     seed: numberOf('seed', seed, limits.seed, drawn.seed),
     ...(layers !== undefined && { layers: wholeNumbers('layers', layers) }),
   };
@@ -127,22 +129,24 @@ async function idsOf(engine, model, folder, { ids, text: words, random, seed }) 
   if (words !== undefined) return (await asUsage(openTokenizer(folder))).encode(words).ids;
   const { vocabulary, longest } = model;
   if (vocabulary === undefined) return undefined;
-  const size = Math.min(random, longest);
+  if (random !== undefined && random > longest)
+    throw wrong('random', String(random), `at most ${longest}, the positions of this model`);
+  const size = random ?? Math.min(drawn.initial, longest);
   return [...engine.numpyRandom(seed).randint(0, vocabulary, size)];
 }
 
 /** Of a model without embeddings: normal numbers. @param {Engine} engine @param {Model} model @param {Wish} wish */
-const rowsOf = (engine, { width }, { random, seed }) =>
+const rowsOf = (engine, { width }, { random = drawn.initial, seed }) =>
   engine.randomTensor([random, width], { seed });
 
 // Results -------------------------------------------------------------------------------------------
 
 /** @param {Run} run */
-function jsonOf({ model, ids, layers }) {
+function jsonOf({ model, ids, factor, layers }) {
   const { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width } = model;
   const { rule, unused } = model;
   const facts = { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width };
-  return { model: { ...facts, rule, unused }, ids, layers };
+  return { model: { ...facts, rule, unused }, ids, factor, layers };
 }
 
 /** @param {Run} run @returns {Record<string, number>[]} a line for each head */
@@ -170,31 +174,42 @@ const range = (values) => [Math.min(...values), Math.max(...values)];
 /** @param {readonly number[]} values */
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** Whose weights these are. @param {Run} run */
+function weighed({ model, factor }) {
+  const isPlain = model.rule.name === 'none';
+  if (factor === 1) return isPlain ? 'This model divides by nothing: the' : 'With its factor the';
+  return `With ${isPlain ? '' : 'its factor and '}scores times ${factor} the`;
+}
+
 /** The answer of the lab. @param {Run} run */
-function answer({ model, layers }) {
+function answer(run) {
+  const { model, factor, layers } = run;
   const heads = layers.flatMap(({ heads: each }) => each);
   const { number, fixed } = numbers;
-  const [low, high] = range(heads.map(({ scoreSd }) => scoreSd)).map((sd) => number(sd, 2));
+  const measured = heads.filter(({ scoreSd }) => Number.isFinite(scoreSd));
+  const lost = heads.length - measured.length;
+  const without = `${counted(lost, 'head')} of ${heads.length} ${lost === 1 ? 'has' : 'have'} scores that are no finite numbers.`;
+  if (measured.length === 0) return `In this model ${without}`;
+  const [low, high] = range(measured.map(({ scoreSd }) => scoreSd)).map((sd) => number(sd, 2));
   const { headDim } = model;
-  const spread = `q.k has standard deviation ${low === high ? low : `${low} to ${high}`}; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.`;
+  const spread = `q.k has standard deviation ${low === high ? low : `${low} to ${high}`}; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.${lost > 0 ? ` ${without}` : ''}`;
   const [scaled, unscaled] = /** @type {const} */ (['scaled', 'unscaled']).map((kind) =>
-    mean(heads.map((head) => head[kind].topWeight).filter(Number.isFinite)),
+    mean(measured.map((head) => head[kind].topWeight).filter(Number.isFinite)),
   );
   if (!Number.isFinite(scaled)) return `In this model ${spread}`;
-  const rule =
-    model.rule.name === 'none' ? 'This model divides by nothing: the' : 'With its factor the';
-  const weight = `${rule} largest weight is ${fixed(scaled)} on average${model.rule.name === 'none' ? '.' : `, without it ${fixed(unscaled)}.`}`;
+  const isSame = model.rule.name === 'none' && factor === 1;
+  const weight = `${weighed(run)} largest weight is ${fixed(scaled)} on average${isSame ? '.' : `, without any factor ${fixed(unscaled)}.`}`;
   return `In this model ${spread} ${weight}`;
 }
 
 /** @param {Run} run */
 function text(run) {
-  const { model, ids, layers } = run;
+  const { model, ids, factor, layers } = run;
   const { integer, number, fixed, share } = numbers;
   const { layout, heads, keyHeads, headDim, width } = model;
   const shared = keyHeads < heads ? ` on ${counted(keyHeads, 'key head')}` : '';
   const read = ids.length > 0 ? `, ${counted(ids.length, 'token')}` : '';
-  const head = `${layout} layout, ${counted(model.layers, 'layer')}, width ${width}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}${read}`;
+  const head = `${layout} layout, ${counted(model.layers, 'layer')}, width ${width}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}${read}${factor === 1 ? '' : `, scores times ${factor}`}`;
   const cells = layers.flatMap(({ layer, heads: own }) =>
     own.map((each, h) => [
       `${layer}.${h}`,

@@ -512,7 +512,8 @@
  *
  * @typedef {Pick<AttentionOptions, 'scale' | 'mask' | 'causal' | 'softcap' | 'window' | 'keyLengths'>} HeadStatisticsOptions
  *
- * @typedef {object} Sharpness means over the rows that see two keys or more; NaN where there is none
+ * @typedef {object} Sharpness means over the rows that see two keys or more; NaN where there is none, and where one of them has no
+ *   weights because a score is NaN or infinite
  * @property {number} topWeight the largest weight
  * @property {number} entropy of the weights, in nats
  * @property {number} dominated the share of rows in which one key has more than 0.9

@@ -65,6 +65,21 @@ describe('a header', () => {
       'model.safetensors: got a name that comes twice; expected every name once',
     ],
     [
+      'a name twice within a tensor',
+      () =>
+        smallFile(JSON.stringify(header).replace('"shape":', '"data_offsets":[0,4],"shape":'), end),
+      'model.safetensors: got a name that comes twice; expected every name once',
+    ],
+    [
+      'a name twice in its metadata',
+      () =>
+        smallFile(
+          JSON.stringify(header).replace('{', '{"__metadata__":{"a":"","\\u0061":""},'),
+          end,
+        ),
+      'model.safetensors: got a name that comes twice; expected every name once',
+    ],
+    [
       'deep brackets',
       () => smallFile(`{"a":${'['.repeat(1e5)}`, 0),
       'model.safetensors: got brackets within more than 16 others; expected fewer',
@@ -229,6 +244,13 @@ describe('several files', () => {
     );
     expect(await withConfig({ activation_function: 'quick_gelu' })).toMatch(
       /^config.json: activation_function: got "quick_gelu"; expected gelu, /,
+    );
+  });
+
+  test('have a configuration with a name twice', async () => {
+    const config = jsonFile('{"model_type": "gpt2", "rope_scaling": {"factor": 1, "factor": 2}}');
+    expect(await refusal([changed({}), config])).toBe(
+      'config.json: got a name that comes twice; expected every name once',
     );
   });
 

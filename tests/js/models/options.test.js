@@ -153,6 +153,97 @@ describe('the first layer only', () => {
   });
 });
 
+describe('the norm before the first attention of a type that is not known', () => {
+  const width = 16;
+  const tableOf = (/** @type {string} */ at) =>
+    at.startsWith('text_model.')
+      ? 'text_model.embeddings.token_embedding.weight'
+      : 'model.shared.weight';
+  /** @param {string} at @param {string[]} norms with their biases @param {object} config */
+  async function opened(at, norms, config) {
+    const layer = `${at}layers.0.`;
+    const vector = /** @type {const} */ ([width]);
+    const shapes = Object.fromEntries([
+      [tableOf(at), [7, width]],
+      ...['q', 'k', 'v'].map((name) => [`${layer}self_attn.${name}_proj.weight`, [width, width]]),
+      ...norms.flatMap((name) => ['weight', 'bias'].map((of) => [`${name}.${of}`, vector])),
+    ]);
+    const model = await openModel(sd, filesOf('whisper', shapes, config));
+    const { layers } = await model.run([1, 2, 3], { returns: ['query'] });
+    return { model, query: [...(layers[0].query?.data ?? [])], layer };
+  }
+  const numbers = (/** @type {string} */ name, /** @type {number} */ count) =>
+    numbersOf('whisper', name, count);
+
+  /** q of one head, of embeddings times `scale` that go through a LayerNorm. @param {string} layer @param {string} norm @param {number} scale */
+  function expectedOf(layer, norm, scale) {
+    const rows = numbers(tableOf(layer), 7 * width);
+    const [gain, shift] = ['weight', 'bias'].map((of) => numbers(`${norm}.${of}`, width));
+    const matrix = numbers(`${layer}self_attn.q_proj.weight`, width * width);
+    return [1, 2, 3].flatMap((id) => {
+      const x = [...rows.subarray(id * width, (id + 1) * width)].map((value) => value * scale);
+      const mean = x.reduce((a, b) => a + b) / width;
+      const variance = x.reduce((sum, value) => sum + (value - mean) ** 2, 0) / width;
+      const y = x.map(
+        (value, c) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gain[c] + shift[c],
+      );
+      return Array.from({ length: width }, (_, j) =>
+        y.reduce((sum, value, c) => sum + value * matrix[j * width + c], 0),
+      );
+    });
+  }
+
+  test.each([
+    ['whisper', 'model.decoder.', {}, 'self_attn_layer_norm', 1],
+    ['opt', 'model.decoder.', { do_layer_norm_before: true }, 'self_attn_layer_norm', 1],
+    ['opt', 'model.decoder.', { do_layer_norm_before: false }, 'layernorm_embedding', 1],
+    ['clip', 'text_model.encoder.', { num_attention_heads: 1 }, 'layer_norm1', 1],
+    ['bart', 'model.decoder.', { scale_embedding: true }, 'layernorm_embedding', 4],
+  ])('%s: of %s with %j is %s', async (type, at, options, name, scale) => {
+    const isOuter = name === 'layernorm_embedding';
+    const norm = isOuter ? at + name : `${at}layers.0.${name}`;
+    const own = { model_type: type, decoder_attention_heads: 1, ...options };
+    const others = isOuter ? [`${at}layers.0.self_attn_layer_norm`] : [];
+    const { model, query, layer } = await opened(at, [...others, norm], own);
+    expect(model.assumed).toContain(
+      `embeddings are normalised by ${norm.slice(at.length)}, a LayerNorm`,
+    );
+    expect(model.assumed).toContain('layer_norm_eps is 0.00001');
+    expectedOf(layer, norm, scale).forEach((value, i) => expect(query[i]).toBeCloseTo(value, 4));
+    expect(query).toHaveLength(3 * width);
+  });
+
+  test('is told by a configuration that names one without a bias', async () => {
+    const cohere = await open('granite', { config: { rms_norm_eps: null, layer_norm_eps: 1e-5 } });
+    expect(cohere.config.norm).toBe('layer');
+    expect((await open('granite')).config.norm).toBe('rms');
+    const bare = await open('granite', { config: { rms_norm_eps: null } });
+    expect(bare.config.norm).toBe('rms');
+    expect(bare.assumed).toContain('rms_norm_eps is 0.000001');
+  });
+});
+
+describe('an override changes what it names alone', () => {
+  test.each([
+    ['gpt2', { n_head: 3 }],
+    ['roberta', { hidden_act: 'gelu' }],
+    ['llama 3', { rope_theta: 9000 }],
+    ['qwen3', { rms_norm_eps: 1e-5 }],
+    ['t5', { feed_forward_proj: 'relu' }],
+    ['nn.TransformerEncoder', { norm_first: true }],
+    ['gemma2', { embedding_multiplier: 2 }],
+  ])('of %s without config.json: %j', async (name, config) => {
+    const [plain, changed] = [await open(name, {}, true), await open(name, { config }, true)];
+    const [option] = Object.keys(config);
+    const without = plain.assumed.filter(
+      (sentence) => !sentence.startsWith(option) && !/activation|heads? is/.test(sentence),
+    );
+    expect(changed.assumed.filter((each) => !/activation|heads? is/.test(each))).toEqual(without);
+    expect(changed.predicts).toBe(plain.predicts);
+    if (option !== 'rms_norm_eps') expect(changed.config.epsilon).toBe(plain.config.epsilon);
+  });
+});
+
 describe('quantised weights are refused when the model is opened', () => {
   const { tensors, config } = cases.llama;
   const query = 'model.layers.0.self_attn.q_proj.weight';

@@ -77,6 +77,7 @@ const [gate, after, last] = [
   'post_feedforward_layernorm',
 ];
 const upTo = 'positions are left out, and every token sees those up to itself';
+const normed = 'embeddings are normalised by layers.0.input_layernorm, an RMSNorm';
 const root = 'scores are divided by sqrt(d_k)';
 const pooler = (/** @type {string} */ at) => [`${at}pooler.dense.weight`, `${at}pooler.dense.bias`];
 
@@ -91,7 +92,7 @@ const told = {
   },
   mingpt: {
     ...gpt2,
-    assumed: ['the model is a GPT-2, by its names'],
+    assumed: ['the model is a GPT-2, by its names', 'layer_norm_epsilon is 0.00001'],
     unused: ['h.0.attn.bias', 'h.1.attn.bias'],
   },
   nanogpt: {
@@ -117,11 +118,12 @@ const told = {
   },
   'nn.TransformerEncoder, norms first': {
     ...{ layout: 'nn.TransformerEncoder', family: 'torch', predicts: false },
+    assumed: ['layer_norm_eps is 0.00001'],
   },
   gemma2: {
     ...firstLayer,
     rule: 'other',
-    assumed: [unknown('gemma2'), upTo],
+    assumed: [unknown('gemma2'), upTo, normed],
     unused: others(after, last, gate),
   },
   olmo2: {
@@ -132,7 +134,7 @@ const told = {
   granite: {
     ...firstLayer,
     rule: 'other',
-    assumed: [unknown('granite'), upTo],
+    assumed: [unknown('granite'), upTo, normed],
     unused: others(after, gate),
   },
   electra: {
@@ -140,9 +142,18 @@ const told = {
     unused: ['weight', 'bias'].map(
       (of) => `electra.encoder.layer.0.attention.output.LayerNorm.${of}`,
     ),
-    assumed: [unknown('electra'), root, 'positions are left out, and every token sees all'],
+    assumed: [
+      unknown('electra'),
+      root,
+      'positions are left out, and every token sees all',
+      'embeddings are normalised by embeddings.LayerNorm, a LayerNorm',
+    ],
   },
-  'another GPT': { ...gpt2, ...firstLayer, assumed: [unknown('gpt9'), root, upTo] },
+  'another GPT': {
+    ...gpt2,
+    ...firstLayer,
+    assumed: [unknown('gpt9'), root, upTo, 'embeddings are normalised by h.0.ln_1, a LayerNorm'],
+  },
 };
 
 onEveryVariant('openModel() computes as PyTorch does in double', (engine, variant) => {

@@ -1,5 +1,8 @@
 /** Texts as models read them: vocabularies made here, of both kinds. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import gpt2 from 'gpt-3-encoder';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { openTokenizer } from '../../../web/engine/models/index.js';
 import { jsonFile } from './files.js';
 
@@ -91,4 +94,44 @@ test('what is no tokenizer, or no text, is refused', async () => {
   expect(() => encode('x'.repeat(70000))).toThrow(
     'text: got 70000 characters; expected at most 65536',
   );
+});
+
+describe("GPT-2's own tokens", () => {
+  // The package has GPT-2's vocabulary and merges, and an encoder of its own.
+  const { resolve } = createRequire(import.meta.url);
+  const [vocab, ranks] = ['encoder.json', 'vocab.bpe'].map((name) =>
+    readFileSync(resolve(`gpt-3-encoder/${name}`), 'utf8'),
+  );
+  const model = {
+    type: 'BPE',
+    vocab: JSON.parse(vocab),
+    merges: ranks.split('\n').filter((line) => line !== '' && !line.startsWith('#version')),
+  };
+  const end = { id: 50256, content: '<|endoftext|>', special: true };
+  const tokenizer = opened({ ...bytePairs, added_tokens: [end], model });
+
+  test.each([
+    ['Hello world'],
+    ['The cat sat on the mat.'],
+    ["They're sure it'll work, aren't they? I'd say we've won."],
+    ['  two  blanks,\ttabs\nand\n\nlines  '],
+    ['1 + 1 = 2; 3.14159 x 10^23, 2026-11-25'],
+    ['Warum teilt man durch √d_k? Größe, façade, naïve'],
+    ['注意力机制 スケール 주의 внимание'],
+    ['👩🏽‍🔬 and 🙂'],
+    ['function scale(q, k) { return q.dot(k) / Math.sqrt(k.length); }'],
+    ['antidisestablishmentarianism CamelCaseWords __init__'],
+  ])('of %j are those of the package', async (text) => {
+    const { encode, decode } = await tokenizer;
+    const { ids } = encode(text);
+    expect(ids).toEqual(gpt2.encode(text));
+    expect(decode(ids)).toBe(text);
+  });
+
+  test('are as published', async () => {
+    const { encode } = await tokenizer;
+    expect(Object.keys(model.vocab)).toHaveLength(50257);
+    expect(encode('Hello world').ids).toEqual([15496, 995]);
+    expect(encode('a<|endoftext|>').ids).toEqual([64, 50256]);
+  });
 });

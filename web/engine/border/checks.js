@@ -136,6 +136,10 @@ function isRevoked(value) {
 /** @param {unknown} value @returns {value is any[]} */
 export const isList = (value) => !isRevoked(value) && Array.isArray(value);
 
+/** @param {unknown} value possibly of another window, where instanceof fails @returns {value is AbortSignal} */
+export const isSignal = (value) =>
+  isObject(value) && 'aborted' in value && 'throwIfAborted' in value;
+
 /** @param {unknown} value @returns {value is object} */
 export const isObject = (value) => typeof value === 'object' && value !== null && !isRevoked(value);
 

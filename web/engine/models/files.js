@@ -21,6 +21,12 @@ const wanted = /\.safetensors(\.index\.json)?$|^(config|tokenizer)\.json$/;
 const tooShort = (name, from, to, got) =>
   new RangeError(`${name}: got ${got} bytes from byte ${from} on; expected ${to - from}`);
 
+/** What the system says of a file that it does not give. @param {string} name @param {unknown} error */
+const unreadable = (name, error) =>
+  new RangeError(
+    `${name}: got a file that cannot be read (${/** @type {{code?: string}} */ (error).code ?? error}); expected one that can`,
+  );
+
 /** @param {FileLike} file @param {string} name @returns {Source} */
 function fromFile(file, name) {
   const { size } = file;
@@ -31,7 +37,15 @@ function fromFile(file, name) {
     name: typeof own === 'string' && own !== '' ? own.slice(own.lastIndexOf('/') + 1) : name,
     size,
     async read(from, to) {
-      const bytes = new Uint8Array(await file.slice(from, to).arrayBuffer());
+      /** @type {ArrayBuffer} */
+      let buffer;
+      try {
+        buffer = await file.slice(from, to).arrayBuffer();
+      } catch (error) {
+        const { name: reason = error } = /** @type {{name?: unknown}} */ (error);
+        throw unreadable(this.name, { code: reason });
+      }
+      const bytes = new Uint8Array(buffer);
       if (bytes.length !== to - from) throw tooShort(this.name, from, to, bytes.length);
       return bytes;
     },
@@ -44,7 +58,12 @@ const node = () => {
   return module && { fs: module('node:fs/promises'), path: module('node:path') };
 };
 
-/** @param {string} file @returns {Promise<Source[]>} */
+/**
+ * A file, or what a folder has of a model. Links are followed: Hugging Face's cache is made of them.
+ *
+ * @param {string} file
+ * @returns {Promise<Source[]>}
+ */
 async function fromPath(file) {
   const own = node();
   if (!own) throw wrongType('files', file, 'File or Blob; paths are for Node');
@@ -54,12 +73,31 @@ async function fromPath(file) {
     throw new RangeError(
       `files: got ${describe(file)}, which is not there; expected a file or a folder`,
     );
-  if (facts.isDirectory()) {
-    const names = (await fs.readdir(file)).filter((name) => wanted.test(name)).sort();
-    return (await Promise.all(names.map((name) => fromPath(path.join(file, name))))).flat();
-  }
+  if (!facts.isDirectory()) return [fromFileAt(own, file, facts)];
+  const names = await fs.readdir(file).catch((error) => {
+    throw unreadable(path.basename(file), error);
+  });
+  const paths = names
+    .filter((name) => wanted.test(name))
+    .sort()
+    .map((name) => path.join(file, name));
+  return Promise.all(
+    paths.map(async (each) => {
+      const found = await fs.stat(each).catch((error) => {
+        throw unreadable(path.basename(each), error);
+      });
+      return fromFileAt(own, each, found);
+    }),
+  );
+}
+
+/** @param {NonNullable<ReturnType<typeof node>>} node @param {string} file @param {import('node:fs').Stats} facts @returns {Source} */
+function fromFileAt({ fs, path }, file, facts) {
   const name = path.basename(file);
-  const read = async (/** @type {number} */ from, /** @type {number} */ to) => {
+  // To read a pipe would wait for ever.
+  if (!facts.isFile()) throw wrongValue('files', name, 'names of files: this is none');
+  /** @param {number} from @param {number} to */
+  async function read(from, to) {
     const handle = await fs.open(file);
     try {
       const bytes = new Uint8Array(to - from);
@@ -73,8 +111,15 @@ async function fromPath(file) {
     } finally {
       await handle.close();
     }
+  }
+  return {
+    name,
+    size: facts.size,
+    read: (from, to) =>
+      read(from, to).catch((error) => {
+        throw error instanceof RangeError ? error : unreadable(name, error);
+      }),
   };
-  return [{ name, size: facts.size, read }];
 }
 
 /** @param {unknown} value @returns {value is FileLike} */

@@ -57,7 +57,8 @@ export const refused = (file, came, expected) =>
   new RangeError(`${file}: got ${came}; expected ${expected}`);
 
 /**
- * How many names stand at the first level of a JSON object, those that come twice counted twice: JSON.parse keeps the last one.
+ * How many names stand in a JSON text, those that come twice in an object counted twice: JSON.parse keeps the last one, where
+ * another reader may take the first.
  *
  * @param {string} file
  * @param {string} text
@@ -65,6 +66,7 @@ export const refused = (file, came, expected) =>
 function countNames(file, text) {
   let depth = 0;
   let names = 0;
+  let tensors = 0;
   for (let i = 0; i < text.length; ++i) {
     const c = text[i];
     if (c === '"') {
@@ -72,10 +74,20 @@ function countNames(file, text) {
     } else if (c === '{' || c === '[') {
       if (++depth > 16) throw refused(file, 'brackets within more than 16 others', 'fewer');
     } else if (c === '}' || c === ']') --depth;
-    else if (c === ':' && depth === 1 && ++names > headerLimits.tensors + 1)
-      throw refused(file, `more than ${headerLimits.tensors} tensors`, 'no more');
+    else if (c === ':') {
+      ++names;
+      if (depth === 1 && ++tensors > headerLimits.tensors + 1)
+        throw refused(file, `more than ${headerLimits.tensors} tensors`, 'no more');
+    }
   }
   return names;
+}
+
+/** Names of an object and of all in it, which is not deep. @param {unknown} value @returns {number} */
+function namesIn(value) {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum, each) => sum + namesIn(each), own);
 }
 
 /** @param {string} file @param {Uint8Array} bytes @returns {Record<string, unknown>} */
@@ -100,8 +112,7 @@ export function parseObject(file, bytes) {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw refused(file, describe(value), 'a JSON object');
-  if (Object.keys(value).length !== names)
-    throw refused(file, 'a name that comes twice', 'every name once');
+  if (namesIn(value) !== names) throw refused(file, 'a name that comes twice', 'every name once');
   return /** @type {Record<string, unknown>} */ (value);
 }
 

@@ -19,5 +19,6 @@
 /** @typedef {import('./types.js').Overrides} ModelOverrides */
 /** @typedef {import('./tokens.js').Tokenizer} Tokenizer */
 
-export { Model, modelLimits, openModel } from './open.js';
+export { modelLimits } from './bounds.js';
+export { Model, openModel } from './open.js';
 export { openTokenizer } from './tokens.js';

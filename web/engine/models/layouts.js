@@ -146,6 +146,8 @@ export const layouts = Object.freeze({
       key: 'attention.wk',
       value: 'attention.wv',
       output: 'attention.wo',
+      queryNorm: 'attention.queryGain',
+      keyNorm: 'attention.keyGain',
       attentionNorm: 'attentionNorm',
       feedForwardNorm: 'feedForwardNorm',
       up: 'feedForward.w1',

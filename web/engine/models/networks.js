@@ -42,6 +42,7 @@ import { typeOf } from './weights.js';
  * @property {'pre' | 'post'} placement of the norms
  * @property {'layer' | 'rms'} norm
  * @property {number} epsilon
+ * @property {{norm: 'layer' | 'rms', epsilon: number}} [headNorm] of queries and keys, where it is another kind
  * @property {boolean} [shifted] whether norms multiply by 1 + weight
  * @property {number} [embeddingScale] 1
  * @property {Activation} activation
@@ -84,15 +85,16 @@ const activationNames = new Map(
 
 /** Reads a configuration, and notes what it does not say. */
 class Options {
-  /** @param {Record<string, unknown>} config */
-  constructor(config) {
+  /**
+   * @param {Record<string, unknown>} config
+   * @param {boolean} bare whether the files have no configuration: what somebody says beside them is about itself alone, and
+   *   takes no other option's default for granted
+   */
+  constructor(config, bare) {
     this.config = config;
+    this.bare = bare;
     /** @type {string[]} */
     this.assumed = [];
-  }
-
-  get isEmpty() {
-    return Object.keys(this.config).length === 0;
   }
 
   /** @param {string} name */
@@ -115,7 +117,7 @@ class Options {
     const name = names.find((each) => this.has(each));
     if (name === undefined) {
       if (fallback === undefined) throw refused('config.json', `no ${names[0]}`, 'it, a number');
-      if (!silent || this.isEmpty) this.assume(`${names[0]} is ${fallback}`);
+      if (!silent || this.bare) this.assume(`${names[0]} is ${fallback}`);
       return fallback;
     }
     const value = this.config[name];
@@ -339,7 +341,7 @@ function bert(ground, roberta) {
     return ids.map((id, i) => (!roberta ? i : id === pad ? pad : ++at));
   };
   // 1e-12 is the default of both configurations; every RoBERTa that was published says 1e-5.
-  const usual = roberta && options.isEmpty ? 1e-5 : 1e-12;
+  const usual = roberta && options.bare ? 1e-5 : 1e-12;
   const epsilon = options.number(['layer_norm_eps'], usual, { silent: true });
   return {
     ...begun,
@@ -397,7 +399,7 @@ function llama(ground) {
     scale: () => 1 / Math.sqrt(headDim),
     rotary: rotaryOf(options, headDim),
     window: windowsOf(options, begun.layers),
-    head: plainHead(ground, begun.tables.embedding, options.isEmpty),
+    head: plainHead(ground, begun.tables.embedding, options.bare),
   };
 }
 
@@ -417,7 +419,7 @@ function rotaryOf(options, headDim) {
       config.rope_parameters ? 'rope_parameters' : 'rope_scaling',
       'an object',
     );
-  const rope = new Options(/** @type {Record<string, unknown>} */ (given));
+  const rope = new Options(/** @type {Record<string, unknown>} */ (given), options.bare);
   const type = rope.config.rope_type ?? rope.config.type ?? 'default';
   const kind = stretches.get(type);
   if (!kind)
@@ -494,7 +496,7 @@ function t5(ground) {
     );
   // 'gated-gelu' is GELU by tanh: configuration_t5.py makes gelu_new of it.
   const spelled = projection === 'gated-gelu' ? 'gelu_new' : named;
-  const activation = new Options(spelled === '' ? {} : { hidden_act: spelled });
+  const activation = new Options(spelled === '' ? {} : { hidden_act: spelled }, options.bare);
   const embedding =
     begun.tables.embedding ?? pairOf(tensors, `${prefix}encoder.embed_tokens`)?.weight;
   const result = activation.activation(['hidden_act'], gated ? 'gelu-tanh' : 'relu');
@@ -549,6 +551,24 @@ const scales = new Map([
   [1, (/** @type {number} */ headDim) => 1 / headDim],
 ]);
 
+/** Exponents of rules that say no alpha (src/learning/transformer.h). @type {Readonly<Record<string, number>>} */
+const ruleAlphas = Object.freeze({ folded: 0, doubled: 0.5, norm: 0.5 });
+
+/** What a rule of training multiplies q.k by. @param {Record<string, unknown>} config @param {number} headDim */
+function trainedScale({ rule = 'power', alpha = 0.5 }, headDim) {
+  const isPower = rule === 'power';
+  const own = isPower ? undefined : Object.entries(ruleAlphas).find(([name]) => name === rule);
+  if (!isPower && !own)
+    throw refused(
+      'rule',
+      describe(rule),
+      `power, ${Object.keys(ruleAlphas).join(', ')}: the scores of others are no multiples of q.k`,
+    );
+  const scale = scales.get(own ? own[1] : Number(alpha));
+  if (scale === undefined) throw refused('alpha', describe(alpha), '0, 0.5 or 1');
+  return scale(headDim);
+}
+
 /** What our trainer saves. Its metadata are the configuration. @param {Ground} ground @returns {Computation} */
 function scaledot(ground) {
   const { options, tensors } = ground;
@@ -558,10 +578,10 @@ function scaledot(ground) {
   const heads = Number(config.heads);
   if (!(rows % heads === 0)) throw refused('heads', describe(config.heads), `a divisor of ${rows}`);
   const headDim = rows / heads;
-  if (config.rule !== undefined && config.rule !== 'power')
-    throw refused('rule', describe(config.rule), '"power": multiples of dot products');
-  const scale = scales.get(Number(config.alpha ?? 0.5))?.(headDim);
-  if (scale === undefined) throw refused('alpha', describe(config.alpha), '0, 0.5 or 1');
+  const scale = trainedScale(config, headDim);
+  const hasGains = begun.layerTensors.every(({ queryNorm, keyNorm }) => queryNorm && keyNorm);
+  if (config.rule === 'norm' && !hasGains)
+    throw refused('files', 'no queryGain and keyGain in a layer', 'both: the rule is norm');
   const output = tensors.has('output.weight');
   const [bias] = ['output.bias'].filter((name) => tensors.has(name));
   return {
@@ -572,6 +592,7 @@ function scaledot(ground) {
     ...{ norm: 'layer', epsilon: 1e-5 },
     activation: config.activation === 'relu' ? 'relu' : 'gelu-tanh',
     scale: () => scale,
+    ...(config.rule === 'norm' && { headNorm: { norm: 'rms', epsilon: 1e-6 } }),
     head: {
       matrix: output ? 'output.weight' : 'tokenEmbedding',
       transposed: !output,
@@ -594,6 +615,55 @@ function likelyScale({ options, layout }, headDim) {
   return isT5 ? 1 : 1 / Math.sqrt(headDim);
 }
 
+/** Other names of the norm before the first attention: modeling_whisper.py, modeling_opt.py; modeling_clip.py. */
+const otherNorms = ['self_attn_layer_norm', 'layer_norm1'];
+
+/** Types whose norm of that name stands behind it: modeling_bart.py, modeling_marian.py, modeling_plbart.py. */
+const postTypes = ['bart', 'marian', 'plbart'];
+
+/**
+ * The norm that the first attention's input has gone through.
+ *
+ * @param {Ground} ground
+ * @param {Layer} first
+ * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
+ */
+function firstNorm(ground, { attentionNorm }) {
+  const { options, tensors, prefix, names, layout } = ground;
+  const isPost =
+    layout === 'bert' ||
+    postTypes.includes(/** @type {string} */ (options.config.model_type)) ||
+    !options.flag('do_layer_norm_before', true); // configuration_opt.py
+  if (isPost) {
+    const name = names.embeddingNorm ?? 'layernorm_embedding';
+    return { isPost, embeddingNorm: pairOf(tensors, prefix + name) };
+  }
+  const start = prefix + names.layer.replace('{i}', '0');
+  const others = otherNorms.map((name) => pairOf(tensors, start + name));
+  return { isPost, attentionNorm: attentionNorm ?? others.find(Boolean) };
+}
+
+const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
+
+/** What kind of norm that is, which its name does not tell. @param {Ground} ground @param {Pair | undefined} pair */
+function kindOfNorm({ options, layout, prefix }, pair) {
+  const isRms =
+    layout === 't5' ||
+    (!pair?.bias &&
+      (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
+  const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
+  if (!pair) {
+    options.assume('no norm stands before the first attention');
+    const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });
+    return { norm, epsilon };
+  }
+  const name = pair.weight.slice(prefix.length).replace(/\.(weight|gamma)$/, '');
+  options.assume(`embeddings are normalised by ${name}, ${isRms ? 'an RMSNorm' : 'a LayerNorm'}`);
+  const [first, ...others] = isRms ? ['rms_norm_eps', ...layerEpsilons] : layerEpsilons;
+  const epsilon = options.number([first, ...others, 'norm_eps'], isRms ? 1e-6 : 1e-5);
+  return { norm, epsilon };
+}
+
 /**
  * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
  * embeddings or of rows that are given.
@@ -603,48 +673,46 @@ function likelyScale({ options, layout }, headDim) {
  */
 function firstLayer(ground) {
   const { options, overrides, tensors, prefix, layout } = ground;
-  const begun = beginningOf({ ...ground, options: new Options({}) });
+  const begun = beginningOf({ ...ground, options: new Options({}, true) });
   const [first] = begun.layerTensors;
   const { fused, query, key, queryNorm, keyNorm } = first;
-  const isPost = layout === 'bert';
-  const attentionNorm = isPost ? undefined : first.attentionNorm;
+  const { attentionNorm, embeddingNorm, isPost } = firstNorm(ground, first);
   const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
   const side = Math.min(...shapeOf(ground, fused));
   const [rows, width] = fused ? [side, side] : sidesOf(ground, query);
   const [keyRows] = fused ? [side] : sidesOf(ground, key);
-  const names = ['num_attention_heads', 'n_head', 'num_heads', 'encoder_attention_heads'];
-  const heads = headsOf(ground, names, rows, 64, keyRows);
+  const isEncoder = /(^|\.)encoder\.$/.test(prefix);
+  const part = isEncoder ? 'encoder_attention_heads' : 'decoder_attention_heads';
+  const names = [part, 'num_attention_heads', 'n_head', 'num_heads', 'encoder_attention_heads'];
+  const heads = headsOf(ground, options.has(part) ? names : names.slice(1), rows, 64, keyRows);
   const headDim = rows / heads;
   const keyHeads = overrides.keyHeads ?? keyRows / headDim;
   const scale = likelyScale(ground, headDim);
-  const causal = !['bert', 't5', 'vit'].includes(layout);
+  const causal = !['bert', 't5', 'vit'].includes(layout) && !isEncoder;
   const seen = causal ? 'every token sees those up to itself' : 'every token sees all';
   options.assume(`positions are left out, and ${seen}`);
   const isGemma = shiftedTypes.includes(/** @type {string} */ (options.config.model_type));
-  if (!isPost && !attentionNorm) options.assume('no norm stands before the first attention');
   const own = [
     begun.tables.embedding,
     `${prefix}encoder.embed_tokens.weight`,
     `${prefix}embeddings.word_embeddings.weight`,
+    `${prefix}embed_tokens.weight`,
+    besideOf(ground, 'shared')?.weight,
+    besideOf(ground, 'embeddings.token_embedding')?.weight, // modeling_clip.py
   ];
   const embedding = own.find((name) => name && tensors.get(name)?.shape[1] === width);
-  const { embeddingNorm } = begun.tables;
+  const root = isGemma || options.flag('scale_embedding', false) ? Math.sqrt(width) : undefined;
   return {
     ...begun,
     layers: 1,
     layerTensors: [{ fused, query, key, queryNorm, keyNorm, attentionNorm }],
-    tables: { embedding, ...(isPost && { embeddingNorm }) },
+    tables: { embedding, embeddingNorm },
     ...{ width, heads, keyHeads, headDim, transposed, causal },
     placement: isPost ? 'post' : 'pre',
-    norm: isPost || attentionNorm?.bias ? 'layer' : 'rms',
+    ...kindOfNorm(ground, attentionNorm ?? embeddingNorm),
     shifted: isGemma,
-    // modeling_gemma2.py, modeling_granite.py
-    embeddingScale: isGemma ? Math.sqrt(width) : options.optional('embedding_multiplier'),
-    epsilon: options.number(
-      ['rms_norm_eps', 'layer_norm_eps', 'layer_norm_epsilon', 'norm_eps'],
-      1e-6,
-      { silent: true },
-    ),
+    // modeling_gemma2.py, modeling_bart.py; modeling_granite.py
+    embeddingScale: root ?? options.optional('embedding_multiplier'),
     activation: 'relu',
     scale: () => scale,
     softcap: options.optional('attn_logit_softcapping'),
@@ -713,7 +781,8 @@ function obstacle(config) {
 export function networkOf(tensors, metadata, config, overrides = {}) {
   const { layout, prefix } = findLayout(tensors);
   const own = layout === 'scaledot' ? metadata : (config ?? {});
-  const options = new Options({ ...own, ...overrides.config });
+  const bare = Object.keys(own).length === 0;
+  const options = new Options({ ...own, ...overrides.config }, bare);
   const ground = { tensors, layout, prefix, names: layouts[layout].names, options, overrides };
   const type = layout === 'scaledot' ? 'scaledot' : options.config.model_type;
   const blocked = obstacle(options.config);

@@ -14,12 +14,14 @@ import {
   checkReturns,
   checkWholeNumbers,
   isObject,
+  isSignal,
   wrongThis,
   wrongType,
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
+import { checkLogits, checkResults, checkRows, modelLimits } from './bounds.js';
 import { sourcesOf } from './files.js';
 import { readHead } from './heads.js';
 import { readObject, readTensors } from './header.js';
@@ -27,16 +29,11 @@ import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
 import { Weights } from './weights.js';
 
-/** Tokens of a pass, and numbers of what it returns at once. */
-export const modelLimits = Object.freeze({
-  tokens: Object.freeze({ min: 1, max: 1024, whole: true }),
-  /** of logits, [L, vocabulary] */
-  logits: 2 ** 24,
-});
-
 const layerNames = /** @type {const} */ ([
   ...['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics'],
 ]);
+/** Of run() and of headStatistics(). */
+const optionNames = ['layers', 'factor', 'signal', 'onLayer'];
 const resultNames = /** @type {const} */ ([...layerNames, 'logits']);
 
 /** @param {Network} network @returns {ModelRule} */
@@ -129,9 +126,9 @@ export class Model {
    */
   async run(input, options) {
     const model = Model.#own(this, 'run');
-    const given = checkObject('run', options, ['returns', 'layers', 'factor', 'signal', 'onLayer']);
+    const given = checkObject('run', options, [...optionNames, 'returns', 'keep']);
     const wanted = checkRun(model, given);
-    const { returns, layers, factor, onLayer, signal } = wanted;
+    const { returns, layers, factor, onLayer, signal, keep } = wanted;
     signal?.throwIfAborted();
     const network = model.#network;
     const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
@@ -139,6 +136,8 @@ export class Model {
     const pass = new Pass(model.#engine, network, weights, factor);
     const start = checkInput(model, input);
     const wantsLogits = returns.includes('logits');
+    checkRows(network, stored, start.length);
+    checkResults(network, returns, keep ? layers.length : 1, start.length);
     if (wantsLogits) checkLogits(network, stored, start.length);
     let x = 'ids' in start ? await pass.embed(start.ids) : start.rows;
     const last = wantsLogits ? network.layers - 1 : Math.max(...layers);
@@ -151,7 +150,7 @@ export class Model {
       const done = await pass.layer(x, i, isWanted ? own : [], goesOn);
       x = done.x;
       if (!isWanted) continue;
-      run.layers[i] = done.results;
+      if (keep) run.layers[i] = done.results;
       onLayer?.({ layer: i, layers: network.layers, results: done.results });
     }
     if (last < network.layers - 1 || network.family === 'first layer') return run;
@@ -172,7 +171,7 @@ export class Model {
    */
   async headStatistics(input, options = {}) {
     Model.#own(this, 'headStatistics');
-    const given = checkObject('headStatistics', options, ['layers', 'factor', 'signal', 'onLayer']);
+    const given = checkObject('headStatistics', options, optionNames);
     const run = await this.run(input, { ...given, returns: ['statistics'] });
     return Object.values(run.layers).map(({ statistics }) => statistics ?? []);
   }
@@ -220,7 +219,8 @@ function usedOf({ layerTensors, tables, head, relative }) {
 }
 
 /** @param {Model} model @param {Record<string, unknown>} given */
-function checkRun(model, { returns = ['weights'], layers, factor = 1, signal, onLayer }) {
+function checkRun(model, given) {
+  const { returns = ['weights'], layers, factor = 1, signal, onLayer, keep = true } = given;
   const names = checkReturns(returns, resultNames);
   if (names.includes('logits') && !model.predicts)
     throw wrongValue('returns', 'logits', 'other names: this model has nothing that gives logits');
@@ -236,18 +236,24 @@ function checkRun(model, { returns = ['weights'], layers, factor = 1, signal, on
     checkNumber('layers: count', count, { min: 0, max: model.layers, whole: true });
   };
   const wanted =
-    layers === undefined ? all : [...checkWholeNumbers('layers', layers, limit, checkCount)];
+    layers === undefined
+      ? all
+      : [...new Set(checkWholeNumbers('layers', layers, limit, checkCount))];
   if (wanted.length === 0 && !names.includes('logits'))
     throw wrongValue('layers', layers, 'at least one layer');
-  if (signal !== undefined && !(signal instanceof AbortSignal))
+  if (signal !== undefined && !isSignal(signal))
     throw wrongType('signal', signal, 'an AbortSignal');
   if (onLayer !== undefined && typeof onLayer !== 'function')
     throw wrongType('onLayer', onLayer, 'a function');
+  if (typeof keep !== 'boolean') throw wrongType('keep', keep, 'true or false');
+  if (!keep && onLayer === undefined)
+    throw wrongValue('keep', keep, 'true, or onLayer, which is given the results');
   return {
+    keep,
     returns: names,
     layers: wanted,
     factor: checkNumber('factor', factor, limits.scale),
-    signal: /** @type {AbortSignal | undefined} */ (signal),
+    signal,
     onLayer: /** @type {ModelRunOptions['onLayer']} */ (onLayer),
   };
 }
@@ -281,15 +287,9 @@ function checkInput(model, input) {
   return { ids, length: ids.length };
 }
 
-/** @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors @param {number} length */
-function checkLogits({ head }, tensors, length) {
-  const [rows = 0, columns = 0] = tensors.get(head?.matrix ?? '')?.shape ?? [];
-  const vocabulary = head?.transposed ? rows : columns;
-  if (length * vocabulary <= modelLimits.logits) return;
-  throw new RangeError(
-    `returns: got logits of ${length} tokens for ${vocabulary} words; expected at most ${modelLimits.logits} numbers, ${Math.floor(modelLimits.logits / vocabulary)} tokens`,
-  );
-}
+/** Possibly of another copy of the package. @param {unknown} value */
+const isEngine = (value) =>
+  isObject(value) && ['linear', 'attention', 'headStatistics'].every((name) => name in value);
 
 /**
  * Opens a checkpoint in .safetensors files, with config.json where there is one. Headers alone are read.
@@ -300,6 +300,7 @@ function checkLogits({ head }, tensors, length) {
  * @returns {Promise<Model>}
  */
 export async function openModel(engine, files, overrides = {}) {
+  if (!isEngine(engine)) throw wrongType('engine', engine, 'what load() gives');
   const given = checkObject('openModel', overrides, ['heads', 'keyHeads', 'transposed', 'config']);
   for (const name of ['heads', 'keyHeads'])
     if (given[name] !== undefined) checkNumber(name, given[name], limits.heads);

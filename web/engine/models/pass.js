@@ -83,10 +83,15 @@ export class Pass {
     return embeddingNorm ? this.#norm(x, embeddingNorm) : x;
   }
 
-  /** @param {Tensor} x @param {Pair | undefined} pair @returns {Promise<Tensor>} x itself without a norm */
-  async #norm(x, pair) {
+  /**
+   * @param {Tensor} x
+   * @param {Pair | undefined} pair
+   * @param {{norm: 'layer' | 'rms', epsilon: number}} [kind]
+   * @returns {Promise<Tensor>} x itself without a norm
+   */
+  async #norm(x, pair, { norm, epsilon } = this.#network) {
     if (!pair) return x;
-    const { norm, epsilon, shifted } = this.#network;
+    const { shifted } = this.#network;
     const read = await this.#weights.whole(pair.weight);
     const weight = shifted ? { ...read, data: read.data.map((value) => 1 + value) } : read;
     if (norm === 'rms') return this.#engine.rmsNorm(x, { weight, epsilon }).output;
@@ -134,9 +139,10 @@ export class Pass {
 
   /** QK-norm: of every head (Qwen 3), or of all of them at once (OLMo 2). @param {Tensor} heads @param {Pair | undefined} norm */
   async #normHeads(heads, norm) {
+    const { headNorm } = this.#network;
     if (!norm || this.#weights.sizeOf(norm.weight) === heads.shape[2])
-      return this.#norm(heads, norm);
-    return splitHeads(await this.#norm(mergeHeads(heads), norm), heads.shape[0]);
+      return this.#norm(heads, norm, headNorm);
+    return splitHeads(await this.#norm(mergeHeads(heads), norm, headNorm), heads.shape[0]);
   }
 
   /** Norms of QK-norm, then positions. @param {Tensor} heads @param {Pair | undefined} norm @returns {Promise<Tensor>} */

@@ -47,9 +47,10 @@
  * @property {AbortSignal} [signal] ends the pass; it is rejected with the signal's reason
  * @property {(done: {layer: number, layers: number, results: LayerResults}) => void} [onLayer] told of each layer that is wanted
  *   as soon as it is computed
+ * @property {boolean} [keep] true; false: results of layers are given to onLayer alone, and may be of any number of layers
  *
  * @typedef {object} ModelRun
- * @property {{[layer: number]: LayerResults}} layers
+ * @property {{[layer: number]: LayerResults}} layers empty with keep: false
  * @property {Tensor} [hidden] [L, width], behind the last norm; where hidden of all layers is wanted
  * @property {Tensor} [logits] [L, vocabulary]
  *

@@ -5,10 +5,13 @@
 /** @import { StoredTensor } from './header.js' */
 
 import { describeShape, sameShape } from '../border/tensor.js';
+import { turn } from '../workers/turn.js';
 import { refused } from './header.js';
 
 /** Bytes of a block: a product with one takes about 20 ms, so that a page goes on between two. */
 const blockBytes = 2 ** 22;
+/** Milliseconds until everything else has its turn: a file that is at hand is read without one. */
+const patience = 10;
 /** Bytes of the longest row, and of the longest vector. */
 const mostBytes = 2 ** 25;
 
@@ -68,6 +71,7 @@ export class Weights {
   #engine;
   #tensors;
   #signal;
+  #turnAt = performance.now();
 
   /**
    * @param {Engine} engine
@@ -96,6 +100,10 @@ export class Weights {
   async #read({ source, begin }, from, to) {
     this.#signal?.throwIfAborted();
     const bytes = await source.read(begin + from, begin + to);
+    if (performance.now() - this.#turnAt > patience) {
+      await turn();
+      this.#turnAt = performance.now();
+    }
     this.#signal?.throwIfAborted();
     return bytes;
   }

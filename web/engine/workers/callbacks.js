@@ -1,9 +1,6 @@
 /** Checks of what goes beside the options of long work: a signal that ends it, functions that are told how far it is. */
 
-import { checkObject, isObject, wrongType } from '../border/checks.js';
-
-/** @param {unknown} value possibly of another window, where instanceof fails */
-const isSignal = (value) => isObject(value) && 'aborted' in value && 'throwIfAborted' in value;
+import { checkObject, isSignal, wrongType } from '../border/checks.js';
 
 /**
  * @param {string} name of the function that takes them
