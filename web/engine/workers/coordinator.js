@@ -288,7 +288,7 @@ export class Coordinator {
   /** Gives back the memory of those who have much of it and nothing to do. */
   #rest() {
     for (const hand of this.#hands ?? []) {
-      if (hand.lost || hand.memory <= large) continue;
+      if (hand.lost || !(hand.memory > large)) continue;
       hand.port.close();
       this.#hands?.delete(hand);
       ++this.#resting;
