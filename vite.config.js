@@ -14,7 +14,7 @@ const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
  * and what many pictures of one lab have in common is nothing to the others.
  */
 const isCommon =
-  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js))/;
+  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|formula-frame|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js))/;
 /** The JavaScript of parts that several labs or several other parts have, each in one file. */
 const ofParts = {
   matrices: /engine[/\\](parts[/\\]matrices|functions[/\\](functions|matrices))\.js$/,
@@ -150,7 +150,7 @@ export default defineConfig({
           groups: [
             { name: 'instance', test: startsEngines, priority: 3 },
             { name: 'start', test: startsPages, priority: 2 },
-            { name: 'lab', minShareCount: 7, test: isCommon, priority: 1 },
+            { name: 'lab', minShareCount: 8, test: isCommon, priority: 1 },
             { name: 'streams', test: streams, priority: 1 },
             ...Object.entries({ ...ofParts, ...ofLabs }).map(([name, test]) => {
               return { name, test, priority: 1 };

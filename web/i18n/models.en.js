@@ -59,6 +59,11 @@ export default {
   'models.factor.times': '{factor} × its factor',
   'models.head': 'layer {layer}, head {head}',
 
+  'models.formula.words':
+    'The weights are softmax of the scaled scores. In the head that is looked at, q·k has standard deviation {sd}; after the factor, {after}; the largest weight is {top} on average.',
+  'models.formula.after': 'after the factor',
+  'models.formula.top': 'largest weight',
+
   'models.heads.title': 'All heads at a glance',
   'models.choice.measure.scoreSd': 'spread of q·k',
   'models.choice.measure.logitSd': 'after the factor',

@@ -18,11 +18,6 @@ export default {
   'models.open.assumed': 'Assumed:',
   'models.open.unused': '{count} {count:tensor takes|tensors take} no part',
 
-  'models.formula.words':
-    'The weights are softmax of the scaled scores. In the head that is looked at, q·k has standard deviation {sd}; after the factor, {after}; the largest weight is {top} on average.',
-  'models.formula.after': 'after the factor',
-  'models.formula.top': 'largest weight',
-
   'models.scores.title': 'What do real scores look like?',
   'models.scores.lead':
     'The derivation of 1/√d_k expects N(0, d_k). The bars are what this head computes.',

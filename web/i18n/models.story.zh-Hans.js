@@ -15,11 +15,6 @@ export default {
   'models.open.assumed': '假定：',
   'models.open.unused': '{count} 个张量没有用到',
 
-  'models.formula.words':
-    '权重是缩放后的得分的 softmax。在当前的头里，q·k 的标准差是 {sd}；乘因子之后是 {after}；最大权重平均为 {top}。',
-  'models.formula.after': '乘因子之后',
-  'models.formula.top': '最大权重',
-
   'models.scores.title': '真实的得分是什么样子？',
   'models.scores.lead': '1/√d_k 的推导预期 N(0, d_k)。柱子是这个头算出的得分。',
   'models.scores.figure': '{head}的得分 q·k',

@@ -58,6 +58,11 @@ export default {
   'models.factor.times': '其因子的 {factor} 倍',
   'models.head': '第 {layer} 层第 {head} 头',
 
+  'models.formula.words':
+    '权重是缩放后的得分的 softmax。在当前的头里，q·k 的标准差是 {sd}；乘因子之后是 {after}；最大权重平均为 {top}。',
+  'models.formula.after': '乘因子之后',
+  'models.formula.top': '最大权重',
+
   'models.heads.title': '所有的头一览',
   'models.choice.measure.scoreSd': 'q·k 的离散程度',
   'models.choice.measure.logitSd': '乘因子之后',

@@ -57,13 +57,13 @@ export default {
   'variance.histogram.sharedVectors':
     '{scores} {scores:score comes|scores come} from only {vectors} {vectors:vector|vectors}. They are not independent, and the interval takes that into account.',
   'variance.histogram.freshPairs':
-    'When q and k are correlated, every score has a fresh pair of vectors, because one key cannot be correlated with many queries at once.',
+    'When q and k are correlated, every score has a fresh pair of vectors: one key cannot be correlated with many queries.',
   'variance.histogram.heavier':
     'The normal [[law]] is an approximation with the same mean and variance. The exact law has [[kurtosis]] {kurtosis} instead of 3: a sharper peak and heavier tails, most of all when d_k is small.',
   'variance.histogram.lighter':
     'The normal [[law]] is an approximation with the same mean and variance. The exact law has [[kurtosis]] {kurtosis} instead of 3: lighter tails, most of all when d_k is small.',
   'variance.histogram.heavy':
-    'Student t components with 5 degrees of freedom have heavy tails. The measured variance settles slowly, and its interval is itself uncertain.',
+    'Student t components have heavy tails: the measured variance settles slowly, and its interval is uncertain.',
   'variance.histogram.one': 'One score has no variance. Draw more queries or keys.',
   'variance.histogram.side.before': 'before the factor',
   'variance.histogram.side.after': 'after the factor',

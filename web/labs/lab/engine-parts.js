@@ -8,6 +8,9 @@
 /** The labs whose first answer comes of a run, which more is fetched for. @type {ReadonlySet<string>} */
 export const firstRuns = new Set(['story', 'variance', 'softmax']);
 
+/** What runs a network. @type {readonly PartName[]} */
+const ofModels = ['network', 'attention'];
+
 /** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
 export const firstParts = Object.freeze({
   story: ['softmax'],
@@ -17,7 +20,7 @@ export const firstParts = Object.freeze({
   attention: ['forward'],
   heads: ['heads'],
   training: [],
-  models: ['network', 'attention'],
+  models: ofModels,
 });
 
 /**
@@ -78,13 +81,13 @@ const pictureParts = Object.freeze({
   },
   training: { curves: [], maps: [], sharpness: [], scores: [], gradients: [], seeds: [] },
   models: {
-    heads: ['network', 'attention'],
-    scores: ['network', 'attention', 'laws'],
-    assumptions: ['network', 'attention'],
-    weights: ['network', 'attention'],
-    prediction: ['network', 'attention'],
-    perplexity: ['network', 'attention'],
-    matrices: ['network', 'attention', 'heads'],
+    heads: ofModels,
+    scores: [...ofModels, 'laws'],
+    assumptions: ofModels,
+    weights: ofModels,
+    prediction: ofModels,
+    perplexity: ofModels,
+    matrices: [...ofModels, 'heads'],
     wild: [],
   },
 });
