@@ -2,7 +2,7 @@
 
 /** @import { StoredTensor } from './header.js' */
 /** @import { Pair } from './layouts.js' */
-/** @import { Network } from './networks.js' */
+/** @import { Network } from './ground.js' */
 /** @import { ModelResultName } from './types.js' */
 
 /** Numbers are float32. */

@@ -5,7 +5,7 @@
 /** @import { Engine } from '../engine.js' */
 /** @import { HeadStatistics, Tensor } from '../types.js' */
 /** @import { StoredTensor } from './header.js' */
-/** @import { Network } from './networks.js' */
+/** @import { Network } from './ground.js' */
 /** @import { FileLike, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
 
 import {
