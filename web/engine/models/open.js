@@ -21,9 +21,10 @@ import {
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
-import { checkLogits, checkResults, checkRows, modelLimits } from './bounds.js';
+import { checkLogits, checkResults, checkRows } from './bounds.js';
 import { sourcesOf } from './files.js';
 import { readObject, readTensors } from './header.js';
+import { modelLimits } from './limits.js';
 import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
 import { Weights } from './weights.js';
