@@ -2,19 +2,10 @@
 
 /** @import { StoredTensor } from './header.js' */
 /** @import { Pair } from './layouts.js' */
-/** @import { Network } from './networks.js' */
+/** @import { Network } from './ground.js' */
 /** @import { ModelResultName } from './types.js' */
 
-/** Numbers are float32. */
-export const modelLimits = Object.freeze({
-  tokens: Object.freeze({ min: 1, max: 1024, whole: true }),
-  /** numbers of logits, [L, vocabulary] */
-  logits: 2 ** 24,
-  /** numbers of all results that run() keeps, logits aside; with keep: false of those of one layer */
-  results: 2 ** 25,
-  /** numbers that a matrix of a layer gives, [L, out] */
-  rows: 2 ** 23,
-});
+import { modelLimits } from './limits.js';
 
 /** @param {Network} network @param {number} length @returns {Record<ModelResultName, number>} numbers of each result of a layer */
 function countsOf({ heads, keyHeads, headDim, width }, length) {

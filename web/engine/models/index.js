@@ -19,6 +19,6 @@
 /** @typedef {import('./types.js').Overrides} ModelOverrides */
 /** @typedef {import('./tokens.js').Tokenizer} Tokenizer */
 
-export { modelLimits } from './bounds.js';
+export { modelLimits } from './limits.js';
 export { Model, openModel } from './open.js';
 export { openTokenizer } from './tokens.js';

@@ -5,7 +5,7 @@
 /** @import { Engine } from '../engine.js' */
 /** @import { HeadStatistics, Tensor } from '../types.js' */
 /** @import { StoredTensor } from './header.js' */
-/** @import { Network } from './networks.js' */
+/** @import { Network } from './ground.js' */
 /** @import { FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
 
 import {
@@ -21,10 +21,11 @@ import {
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
-import { checkLogits, checkResults, checkRows, modelLimits } from './bounds.js';
+import { checkLogits, checkResults, checkRows } from './bounds.js';
 import { sourcesOf } from './files.js';
 import { readHead } from './heads.js';
 import { readObject, readTensors } from './header.js';
+import { modelLimits } from './limits.js';
 import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
 import { Weights } from './weights.js';

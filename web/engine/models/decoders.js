@@ -1,0 +1,144 @@
+/**
+ * Models that write: GPT-2 and its relatives, Llama and its. Each follows its modelling file in huggingface/transformers unless
+ * layouts.js names another.
+ */
+
+/** @import { Computation, Ground } from './ground.js' */
+/** @import { RotaryOptions } from './types.js' */
+
+import { describe } from '../border/checks.js';
+import {
+  beginningOf,
+  checkTold,
+  headsOf,
+  isTransposed,
+  plainHead,
+  shapeOf,
+  sidesOf,
+} from './ground.js';
+import { refused } from './header.js';
+import { Options } from './options.js';
+
+/** @param {Ground} ground @returns {Computation} */
+export function gpt2(ground) {
+  const { options, tensors, prefix } = ground;
+  const begun = beginningOf(ground);
+  const { fused } = begun.layerTensors[0];
+  const transposed = isTransposed(ground, fused);
+  const width = Math.min(...shapeOf(ground, fused));
+  const heads = headsOf(ground, ['n_head', 'num_attention_heads'], width, 64);
+  const byLayer = options.flag('scale_attn_by_inverse_layer_idx', false);
+  const root = options.flag('scale_attn_weights', true) ? 1 / Math.sqrt(width / heads) : 1;
+  options.only('add_cross_attention', false);
+  return {
+    ...begun,
+    ...{ width, heads, keyHeads: heads, headDim: width / heads, transposed, causal: true },
+    ...{ placement: 'pre', norm: 'layer' },
+    epsilon: options.number(['layer_norm_epsilon', 'layer_norm_eps'], 1e-5, { silent: true }),
+    // nanoGPT takes the exact formula; minGPT, which saves its mask, has GPT-2's.
+    activation: options.activation(
+      ['activation_function'],
+      transposed && !tensors.has(`${prefix}h.0.attn.bias`) ? 'gelu' : 'gelu-tanh',
+    ),
+    scale: (layer) => (byLayer ? root / (layer + 1) : root),
+    head: plainHead(ground, begun.tables.embedding, true),
+  };
+}
+
+/** @param {Ground} ground @returns {Computation} */
+export function llama(ground) {
+  const { options, overrides } = ground;
+  const begun = beginningOf(ground);
+  const [first] = begun.layerTensors;
+  const [rows, width] = sidesOf(ground, first.query);
+  const [keyRows] = sidesOf(ground, first.key);
+  const [normed] = shapeOf(ground, first.queryNorm);
+  const usual = normed ?? (width >= 2048 ? 128 : 64);
+  const heads = headsOf(ground, ['num_attention_heads'], rows, usual, keyRows);
+  const headDim = rows / heads;
+  checkTold(options, 'head_dim', headDim, `the ${rows} rows of q_proj over ${heads} heads`);
+  const keyHeads = overrides.keyHeads ?? keyRows / headDim;
+  const whose = `the ${keyRows} rows of k_proj over heads of ${headDim}`;
+  if (overrides.heads === undefined) checkTold(options, 'num_key_value_heads', keyHeads, whose);
+  for (const name of ['attn_logit_softcapping', 'final_logit_softcapping', 'query_pre_attn_scalar'])
+    options.only(name, undefined);
+  return {
+    ...begun,
+    ...{ width, heads, keyHeads, headDim, transposed: overrides.transposed ?? true, causal: true },
+    ...{ placement: 'pre', norm: 'rms' },
+    epsilon: options.number(['rms_norm_eps'], 1e-6, { silent: true }),
+    activation: options.activation(['hidden_act'], 'silu'),
+    scale: () => 1 / Math.sqrt(headDim),
+    rotary: rotaryOf(options, headDim),
+    window: windowsOf(options, begun.layers),
+    head: plainHead(ground, begun.tables.embedding, options.bare),
+  };
+}
+
+/** @type {ReadonlyMap<unknown, RotaryOptions['stretch']>} by the name that configurations have */
+const stretches = new Map([
+  ['default', 'none'],
+  ['linear', 'linear'],
+  ['llama3', 'llama3'],
+]);
+
+/** @param {Options} options @param {number} headDim @returns {RotaryOptions} */
+function rotaryOf(options, headDim) {
+  const { config } = options;
+  const given = config.rope_parameters ?? config.rope_scaling ?? {};
+  if (typeof given !== 'object' || given === null)
+    throw options.unsupported(
+      config.rope_parameters ? 'rope_parameters' : 'rope_scaling',
+      'an object',
+    );
+  const rope = new Options(/** @type {Record<string, unknown>} */ (given), options.bare);
+  const type = rope.config.rope_type ?? rope.config.type ?? 'default';
+  const kind = stretches.get(type);
+  if (!kind)
+    throw refused(
+      'config.json: rope_scaling',
+      describe(type),
+      'default, linear or llama3: other stretches are not computed',
+    );
+  const base = rope.has('rope_theta')
+    ? rope.number(['rope_theta'], undefined, { min: 1 })
+    : options.number(['rope_theta'], 10000, { min: 1 });
+  const part = options.optional('partial_rotary_factor') ?? 1;
+  const own = (/** @type {string} */ name) => rope.number([name], undefined, { min: 1e-6 });
+  return {
+    base,
+    rotated: 2 * Math.floor((headDim * part) / 2),
+    stretch: kind,
+    ...(kind !== 'none' && { factor: own('factor') }),
+    ...(kind === 'llama3' && {
+      low: own('low_freq_factor'),
+      high: own('high_freq_factor'),
+      original: own('original_max_position_embeddings'),
+    }),
+  };
+}
+
+/**
+ * Sliding windows, as configuration_mistral.py and configuration_qwen2.py have them. Llama has none, whatever its file says.
+ *
+ * @param {Options} options
+ * @param {number} layers
+ * @returns {(layer: number) => number | undefined}
+ */
+function windowsOf(options, layers) {
+  const { model_type: type, layer_types: types } = options.config;
+  const isMistral = type === 'mistral';
+  const on = isMistral || (type !== 'llama' && options.flag('use_sliding_window', false));
+  if (!on || !options.has('sliding_window')) return () => undefined;
+  const window = options.number(['sliding_window'], undefined, { whole: true, min: 1 });
+  if (options.has('layer_types')) {
+    const known = ['sliding_attention', 'full_attention'];
+    if (!Array.isArray(types) || types.length !== layers || types.some((t) => !known.includes(t)))
+      throw options.unsupported('layer_types', `${layers} of ${known.join(', ')}`);
+    return (i) => (types[i] === known[0] ? window : undefined);
+  }
+  const from = isMistral
+    ? 0
+    : options.number(['max_window_layers'], 28, { whole: true, silent: true });
+  return (i) => (i >= from ? window : undefined);
+}

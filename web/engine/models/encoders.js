@@ -1,0 +1,138 @@
+/**
+ * Models that read: BERT, RoBERTa, the encoder of T5, nn.TransformerEncoder. The first three follow their modelling files in
+ * huggingface/transformers.
+ */
+
+/** @import { Computation, Ground, Head } from './ground.js' */
+
+import {
+  beginningOf,
+  besideOf,
+  checkTold,
+  headsOf,
+  isTransposed,
+  shapeOf,
+  sidesOf,
+} from './ground.js';
+import { refused } from './header.js';
+import { pairOf } from './layouts.js';
+import { Options } from './options.js';
+
+/** @param {Ground} ground @param {boolean} roberta @returns {Computation} */
+export function bert(ground, roberta) {
+  const { options, overrides, tensors } = ground;
+  const begun = beginningOf(ground);
+  const [, width] = sidesOf(ground, begun.layerTensors[0].query);
+  const heads = headsOf(ground, ['num_attention_heads'], width, 64);
+  options.only('position_embedding_type', 'absolute');
+  options.only('add_cross_attention', false);
+  const pad = roberta ? options.number(['pad_token_id'], 1, { whole: true, silent: true }) : 0;
+  const positions = (/** @type {readonly number[]} */ ids) => {
+    let at = pad;
+    return ids.map((id, i) => (!roberta ? i : id === pad ? pad : ++at));
+  };
+  // 1e-12 is the default of both configurations; every RoBERTa that was published says 1e-5.
+  const usual = roberta && options.bare ? 1e-5 : 1e-12;
+  const epsilon = options.number(['layer_norm_eps'], usual, { silent: true });
+  return {
+    ...begun,
+    ...{ width, heads, keyHeads: heads, headDim: width / heads },
+    transposed: overrides.transposed ?? true,
+    causal: options.flag('is_decoder', false),
+    ...{ placement: 'post', norm: 'layer', epsilon },
+    activation: options.activation(['hidden_act'], 'gelu'),
+    scale: () => 1 / Math.sqrt(width / heads),
+    positions,
+    head: maskedHead(ground, roberta, begun.tables.embedding, tensors),
+  };
+}
+
+/** @param {Ground} ground @param {boolean} roberta @param {string | undefined} embedding @param {ReadonlyMap<string, unknown>} tensors @returns {Head | undefined} */
+function maskedHead(ground, roberta, embedding, tensors) {
+  const start = roberta ? 'lm_head' : 'cls.predictions';
+  const dense = besideOf(ground, roberta ? 'lm_head.dense' : 'cls.predictions.transform.dense');
+  const norm = besideOf(
+    ground,
+    roberta ? 'lm_head.layer_norm' : 'cls.predictions.transform.LayerNorm',
+  );
+  if (!dense || !norm) return undefined;
+  const matrix = besideOf(ground, `${start}.decoder`)?.weight ?? embedding;
+  const bias = [`${start}.decoder.bias`, `${start}.bias`].find((name) => tensors.has(name));
+  if (matrix === undefined) return undefined;
+  // RobertaLMHead has the exact formula, whatever hidden_act is.
+  const own = roberta && { activation: /** @type {const} */ ('gelu') };
+  return { matrix, transposed: true, bias, dense, ...own, norm };
+}
+
+/** @param {Ground} ground @returns {Computation} */
+export function t5(ground) {
+  const { options, overrides, tensors, prefix, names } = ground;
+  const gated = tensors.has(`${prefix}encoder.block.0.layer.1.DenseReluDense.wi_0.weight`);
+  const own = gated
+    ? { ...names, gate: '1.DenseReluDense.wi_0', up: '1.DenseReluDense.wi_1' }
+    : names;
+  const begun = beginningOf({ ...ground, names: own });
+  const [rows, width] = sidesOf(ground, begun.layerTensors[0].query);
+  const buckets = pairOf(tensors, `${prefix}encoder.block.0.layer.${names.bias}`);
+  if (!buckets) throw refused('files', 'no relative_attention_bias', 'it, in the first block');
+  const [count, heads] = shapeOf(ground, buckets);
+  checkTold(options, 'num_heads', heads, 'the columns of relative_attention_bias');
+  checkTold(options, 'relative_attention_num_buckets', count, 'its rows');
+  const given = options.config.feed_forward_proj ?? '';
+  if (typeof given !== 'string') throw options.unsupported('feed_forward_proj', 'a name');
+  const projection = given;
+  const named = projection.replace(/^gated-/, '');
+  if (projection !== '' && projection.startsWith('gated-') !== gated)
+    throw options.unsupported(
+      'feed_forward_proj',
+      `what the files have: ${gated ? 'wi_0 and wi_1' : 'wi'}`,
+    );
+  // 'gated-gelu' is GELU by tanh: configuration_t5.py makes gelu_new of it.
+  const spelled = projection === 'gated-gelu' ? 'gelu_new' : named;
+  const activation = new Options(spelled === '' ? {} : { hidden_act: spelled }, options.bare);
+  const embedding =
+    begun.tables.embedding ?? pairOf(tensors, `${prefix}encoder.embed_tokens`)?.weight;
+  const result = activation.activation(['hidden_act'], gated ? 'gelu-tanh' : 'relu');
+  options.assumed.push(...activation.assumed);
+  return {
+    ...begun,
+    tables: { ...begun.tables, embedding },
+    ...{ width, heads, keyHeads: heads, headDim: rows / heads },
+    transposed: overrides.transposed ?? true,
+    causal: false,
+    ...{ placement: 'pre', norm: 'rms' },
+    epsilon: options.number(['layer_norm_epsilon'], 1e-6, { silent: true }),
+    activation: result,
+    scale: () => 1, // folded into the start of W_q
+    relative: {
+      buckets: buckets.weight,
+      maxDistance: options.number(['relative_attention_max_distance'], 128, {
+        whole: true,
+        min: 1,
+        silent: true,
+      }),
+    },
+  };
+}
+
+/** @param {Ground} ground @returns {Computation} */
+export function torch(ground) {
+  const { options } = ground;
+  const begun = beginningOf(ground);
+  const width = Math.min(...shapeOf(ground, begun.layerTensors[0].fused));
+  const transposed = isTransposed(ground, begun.layerTensors[0].fused);
+  const heads = headsOf(ground, ['nhead', 'num_heads'], width, 64);
+  const first = options.flag('norm_first', false);
+  if (!options.has('norm_first')) options.assume('norm_first is false');
+  return {
+    ...begun,
+    ...{ width, heads, keyHeads: heads, headDim: width / heads },
+    transposed,
+    causal: options.flag('is_causal', false),
+    placement: first ? 'pre' : 'post',
+    norm: 'layer',
+    epsilon: options.number(['layer_norm_eps'], 1e-5, { silent: true }),
+    activation: options.activation(['activation'], 'relu'),
+    scale: () => 1 / Math.sqrt(width / heads),
+  };
+}

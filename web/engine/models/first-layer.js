@@ -1,0 +1,126 @@
+/** Models of which queries and keys of the first layer are all that is known. */
+
+/** @import { Computation, Ground, Layer } from './ground.js' */
+/** @import { Pair } from './layouts.js' */
+
+import { beginningOf, besideOf, headsOf, isTransposed, shapeOf, sidesOf } from './ground.js';
+import { pairOf } from './layouts.js';
+import { Options } from './options.js';
+
+/** Types whose norms multiply by 1 + weight (GemmaRMSNorm, Gemma2RMSNorm, Gemma3RMSNorm). */
+const shiftedTypes = ['gemma', 'gemma2', 'gemma3', 'gemma3_text'];
+
+/** What an unknown type multiplies q.k by. @param {Ground} ground @param {number} headDim */
+function likelyScale({ options, layout }, headDim) {
+  const multiplier = options.optional('attention_multiplier'); // modeling_granite.py
+  if (multiplier !== undefined) return multiplier;
+  const scalar = options.optional('query_pre_attn_scalar'); // modeling_gemma2.py
+  if (scalar !== undefined) return 1 / Math.sqrt(scalar);
+  const isT5 = layout === 't5'; // relatives of T5 have no factor, either
+  options.assume(isT5 ? 'scores are not divided' : 'scores are divided by sqrt(d_k)');
+  return isT5 ? 1 : 1 / Math.sqrt(headDim);
+}
+
+/** Other names of the norm before the first attention: modeling_whisper.py, modeling_opt.py; modeling_clip.py. */
+const otherNorms = ['self_attn_layer_norm', 'layer_norm1'];
+
+/** Types whose norm of that name stands behind it: modeling_bart.py, modeling_marian.py, modeling_plbart.py. */
+const postTypes = ['bart', 'marian', 'plbart'];
+
+/**
+ * The norm that the first attention's input has gone through.
+ *
+ * @param {Ground} ground
+ * @param {Layer} first
+ * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
+ */
+function firstNorm(ground, { attentionNorm }) {
+  const { options, tensors, prefix, names, layout } = ground;
+  const isPost =
+    layout === 'bert' ||
+    postTypes.includes(/** @type {string} */ (options.config.model_type)) ||
+    !options.flag('do_layer_norm_before', true); // configuration_opt.py
+  if (isPost) {
+    const name = names.embeddingNorm ?? 'layernorm_embedding';
+    return { isPost, embeddingNorm: pairOf(tensors, prefix + name) };
+  }
+  const start = prefix + names.layer.replace('{i}', '0');
+  const others = otherNorms.map((name) => pairOf(tensors, start + name));
+  return { isPost, attentionNorm: attentionNorm ?? others.find(Boolean) };
+}
+
+const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
+
+/** What kind of norm that is, which its name does not tell. @param {Ground} ground @param {Pair | undefined} pair */
+function kindOfNorm({ options, layout, prefix }, pair) {
+  const isRms =
+    layout === 't5' ||
+    (!pair?.bias &&
+      (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
+  const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
+  if (!pair) {
+    options.assume('no norm stands before the first attention');
+    const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });
+    return { norm, epsilon };
+  }
+  const name = pair.weight.slice(prefix.length).replace(/\.(weight|gamma)$/, '');
+  options.assume(`embeddings are normalised by ${name}, ${isRms ? 'an RMSNorm' : 'a LayerNorm'}`);
+  const [first, ...others] = isRms ? ['rms_norm_eps', ...layerEpsilons] : layerEpsilons;
+  const epsilon = options.number([first, ...others, 'norm_eps'], isRms ? 1e-6 : 1e-5);
+  return { norm, epsilon };
+}
+
+/**
+ * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
+ * embeddings or of rows that are given.
+ *
+ * @param {Ground} ground
+ * @returns {Computation}
+ */
+export function firstLayer(ground) {
+  const { options, overrides, tensors, prefix, layout } = ground;
+  const begun = beginningOf({ ...ground, options: new Options({}, true) });
+  const [first] = begun.layerTensors;
+  const { fused, query, key, queryNorm, keyNorm } = first;
+  const { attentionNorm, embeddingNorm, isPost } = firstNorm(ground, first);
+  const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
+  const side = Math.min(...shapeOf(ground, fused));
+  const [rows, width] = fused ? [side, side] : sidesOf(ground, query);
+  const [keyRows] = fused ? [side] : sidesOf(ground, key);
+  const isEncoder = /(^|\.)encoder\.$/.test(prefix);
+  const part = isEncoder ? 'encoder_attention_heads' : 'decoder_attention_heads';
+  const names = [part, 'num_attention_heads', 'n_head', 'num_heads', 'encoder_attention_heads'];
+  const heads = headsOf(ground, options.has(part) ? names : names.slice(1), rows, 64, keyRows);
+  const headDim = rows / heads;
+  const keyHeads = overrides.keyHeads ?? keyRows / headDim;
+  const scale = likelyScale(ground, headDim);
+  const causal = !['bert', 't5', 'vit'].includes(layout) && !isEncoder;
+  const seen = causal ? 'every token sees those up to itself' : 'every token sees all';
+  options.assume(`positions are left out, and ${seen}`);
+  const isGemma = shiftedTypes.includes(/** @type {string} */ (options.config.model_type));
+  const own = [
+    begun.tables.embedding,
+    `${prefix}encoder.embed_tokens.weight`,
+    `${prefix}embeddings.word_embeddings.weight`,
+    `${prefix}embed_tokens.weight`,
+    besideOf(ground, 'shared')?.weight,
+    besideOf(ground, 'embeddings.token_embedding')?.weight, // modeling_clip.py
+  ];
+  const embedding = own.find((name) => name && tensors.get(name)?.shape[1] === width);
+  const root = isGemma || options.flag('scale_embedding', false) ? Math.sqrt(width) : undefined;
+  return {
+    ...begun,
+    layers: 1,
+    layerTensors: [{ fused, query, key, queryNorm, keyNorm, attentionNorm }],
+    tables: { embedding, embeddingNorm },
+    ...{ width, heads, keyHeads, headDim, transposed, causal },
+    placement: isPost ? 'post' : 'pre',
+    ...kindOfNorm(ground, attentionNorm ?? embeddingNorm),
+    shifted: isGemma,
+    // modeling_gemma2.py, modeling_bart.py; modeling_granite.py
+    embeddingScale: root ?? options.optional('embedding_multiplier'),
+    activation: 'relu',
+    scale: () => scale,
+    softcap: options.optional('attn_logit_softcapping'),
+  };
+}

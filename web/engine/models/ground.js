@@ -1,0 +1,183 @@
+/** What all families begin with: tensors by what they do, sizes, heads. */
+
+/** @import { StoredTensor } from './header.js' */
+/** @import { Names, Pair } from './layouts.js' */
+/** @import { Options } from './options.js' */
+/** @import { Activation, Overrides, RotaryOptions } from './types.js' */
+
+import { describe } from '../border/checks.js';
+import { refused } from './header.js';
+import { pairOf } from './layouts.js';
+
+/**
+ * @typedef {object} Layer tensors of a layer by what they do
+ * @property {Pair} [fused]
+ * @property {Pair} [query]
+ * @property {Pair} [key]
+ * @property {Pair} [value]
+ * @property {Pair} [output]
+ * @property {Pair} [attentionNorm]
+ * @property {Pair} [feedForwardNorm]
+ * @property {Pair} [up]
+ * @property {Pair} [gate]
+ * @property {Pair} [down]
+ * @property {Pair} [queryNorm]
+ * @property {Pair} [keyNorm]
+ *
+ * @typedef {object} Network
+ * @property {string} layout
+ * @property {string} family what computes it; 'first layer' where that is not known
+ * @property {string[]} assumed what no configuration says, in sentences
+ * @property {number} layers
+ * @property {number} width
+ * @property {number} heads
+ * @property {number} keyHeads
+ * @property {number} headDim
+ * @property {boolean} transposed whether matrices are [out, in]
+ * @property {boolean} causal
+ * @property {'pre' | 'post'} placement of the norms
+ * @property {'layer' | 'rms'} norm
+ * @property {number} epsilon
+ * @property {{norm: 'layer' | 'rms', epsilon: number}} [headNorm] of queries and keys, where it is another kind
+ * @property {boolean} [shifted] whether norms multiply by 1 + weight
+ * @property {number} [embeddingScale] 1
+ * @property {Activation} activation
+ * @property {(layer: number) => number} scale
+ * @property {(layer: number) => number | undefined} window how many tokens a token sees, itself among them
+ * @property {number} [softcap]
+ * @property {RotaryOptions} [rotary]
+ * @property {{buckets: string, maxDistance: number}} [relative]
+ * @property {(ids: readonly number[]) => number[]} positions rows of the table of positions
+ * @property {{embedding?: string, position?: string, tokenType?: string, embeddingNorm?: Pair, finalNorm?: Pair}} tables
+ * @property {Head} [head]
+ * @property {Layer[]} layerTensors
+ *
+ * @typedef {{matrix: string, transposed: boolean, bias?: string, dense?: Pair, activation?: Activation, norm?: Pair}} Head what gives logits
+ */
+
+/** @typedef {Omit<Network, 'layout' | 'family' | 'assumed'>} Computation */
+
+/** @typedef {{tensors: ReadonlyMap<string, StoredTensor>, layout: string, prefix: string, names: Names, options: Options, overrides: Overrides}} Ground */
+
+/** @param {Ground} ground @param {string | undefined} name */
+const tableOf = ({ tensors, prefix }, name) =>
+  name === undefined ? undefined : pairOf(tensors, prefix + name);
+
+/** @param {Ground} ground */
+function countLayers({ tensors, prefix, names }) {
+  const query = names.fused ?? names.query ?? '';
+  let layers = 0;
+  while (pairOf(tensors, prefix + names.layer.replace('{i}', String(layers)) + query)) ++layers;
+  return layers;
+}
+
+const layerNames = /** @type {const} */ ([
+  ...[
+    'fused',
+    'query',
+    'key',
+    'value',
+    'output',
+    'attentionNorm',
+    'feedForwardNorm',
+    'up',
+    'gate',
+    'down',
+  ],
+  ...['queryNorm', 'keyNorm'],
+]);
+
+/** @param {Ground} ground @param {number} layers @returns {Layer[]} */
+export const layersOf = ({ tensors, prefix, names }, layers) =>
+  Array.from({ length: layers }, (_, i) => {
+    const start = prefix + names.layer.replace('{i}', String(i));
+    const own = layerNames.map((name) => [
+      name,
+      names[name] && pairOf(tensors, start + names[name]),
+    ]);
+    return Object.fromEntries(own.filter(([, pair]) => pair));
+  });
+
+/** A name of the part of the model around this one: lm_head beside transformer. @param {Ground} ground @param {string} name */
+export function besideOf({ tensors, prefix }, name) {
+  for (let at = prefix; ; at = at.slice(0, at.slice(0, -1).lastIndexOf('.') + 1)) {
+    const pair = pairOf(tensors, at + name);
+    if (pair || at === '') return pair;
+  }
+}
+
+/** @param {Ground} ground @param {Pair | undefined} pair @returns {readonly number[]} */
+export const shapeOf = ({ tensors }, pair) => (pair && tensors.get(pair.weight)?.shape) ?? [];
+
+/** [out, in] of a matrix. @param {Ground} ground @param {Pair | undefined} pair @returns {readonly number[]} */
+export const sidesOf = (ground, pair) =>
+  ground.overrides.transposed === false
+    ? shapeOf(ground, pair).toReversed()
+    : shapeOf(ground, pair);
+
+/** Whether a fused projection is [3 D, D]. @param {Ground} ground @param {Pair | undefined} pair */
+export function isTransposed(ground, pair) {
+  const [rows, columns] = shapeOf(ground, pair);
+  const told = rows * 3 === columns ? false : columns * 3 === rows ? true : undefined;
+  if (told === undefined)
+    throw refused(pair?.weight ?? '', `the shape [${rows}, ${columns}]`, '[D, 3 D] or [3 D, D]');
+  if (told !== (ground.overrides.transposed ?? told))
+    throw refused('transposed', describe(!told), `${told}: ${pair?.weight} tells`);
+  return told;
+}
+
+/** Refuses an option that says something else than the files. @param {Options} options @param {string} name @param {number} own @param {string} whose */
+export function checkTold(options, name, own, whose) {
+  if (options.has(name) && options.config[name] !== own)
+    throw refused(`config.json: ${name}`, describe(options.config[name]), `${own}, ${whose}`);
+}
+
+/** The largest common divisor. @param {number} a @param {number} b @returns {number} */
+const common = (a, b) => (b > 0 ? common(b, a % b) : a);
+
+/**
+ * Heads: from the configuration, or assumed.
+ *
+ * @param {Ground} ground
+ * @param {readonly string[]} names of the option
+ * @param {number} rows what the query's projection gives
+ * @param {number} usual width of a head
+ * @param {number} [keyRows] what the key's gives
+ */
+export function headsOf({ options, overrides }, names, rows, usual, keyRows = rows) {
+  if (overrides.heads !== undefined) return overrides.heads;
+  const widest = common(rows, keyRows);
+  const likely = rows / (widest % usual === 0 ? usual : widest);
+  return options.number(names, likely, { whole: true, min: 1 });
+}
+
+/** What all families begin with. @param {Ground} ground */
+export function beginningOf(ground) {
+  const { names, options } = ground;
+  const layers = countLayers(ground);
+  const told = ['num_hidden_layers', 'n_layer', 'num_layers'].find((name) => options.has(name));
+  if (told) checkTold(options, told, layers, 'the layers of the files');
+  const embedding = tableOf(ground, names.embedding);
+  return {
+    layers,
+    layerTensors: layersOf(ground, layers),
+    tables: {
+      embedding: embedding?.weight,
+      position: tableOf(ground, names.position)?.weight,
+      tokenType: tableOf(ground, names.tokenType)?.weight,
+      embeddingNorm: tableOf(ground, names.embeddingNorm),
+      finalNorm: tableOf(ground, names.finalNorm),
+    },
+    positions: (/** @type {readonly number[]} */ ids) => ids.map((_, i) => i),
+    window: () => undefined,
+  };
+}
+
+/** lm_head, or the embedding again. @param {Ground} ground @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
+export function plainHead(ground, embedding, tied) {
+  const own = besideOf(ground, 'lm_head');
+  if (own) return { matrix: own.weight, bias: own.bias, transposed: true };
+  if (ground.options.flag('tie_word_embeddings', tied) && embedding)
+    return { matrix: embedding, transposed: true };
+  return undefined;
+}

@@ -1,0 +1,107 @@
+/** The options of a configuration: done, assumed and said so, or refused by name. */
+
+/** @import { Activation } from './types.js' */
+
+import { describe } from '../border/checks.js';
+import { refused } from './header.js';
+
+const activationNames = new Map(
+  Object.entries({
+    gelu: 'gelu',
+    gelu_new: 'gelu-tanh',
+    gelu_fast: 'gelu-tanh',
+    gelu_pytorch_tanh: 'gelu-tanh',
+    relu: 'relu',
+    silu: 'silu',
+    swish: 'silu',
+  }),
+);
+
+/** Reads a configuration, and notes what it does not say. */
+export class Options {
+  /**
+   * @param {Record<string, unknown>} config
+   * @param {boolean} bare whether the files have no configuration: what somebody says beside them is about itself alone, and
+   *   takes no other option's default for granted
+   */
+  constructor(config, bare) {
+    this.config = config;
+    this.bare = bare;
+    /** @type {string[]} */
+    this.assumed = [];
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.config[name] !== undefined && this.config[name] !== null;
+  }
+
+  /** @param {string} sentence */
+  assume(sentence) {
+    this.assumed.push(sentence);
+  }
+
+  /**
+   * @param {readonly string[]} names that the option has
+   * @param {number | undefined} fallback
+   * @param {{whole?: boolean, min?: number, silent?: boolean}} [how] silent: the fallback is the family's own default
+   * @returns {number}
+   */
+  number(names, fallback, { whole = false, min = 0, silent = false } = {}) {
+    const name = names.find((each) => this.has(each));
+    if (name === undefined) {
+      if (fallback === undefined) throw refused('config.json', `no ${names[0]}`, 'it, a number');
+      if (!silent || this.bare) this.assume(`${names[0]} is ${fallback}`);
+      return fallback;
+    }
+    const value = this.config[name];
+    const fits = typeof value === 'number' && Number.isFinite(value) && value >= min;
+    if (!fits || (whole && !Number.isInteger(value)))
+      throw refused(
+        `config.json: ${name}`,
+        describe(value),
+        `a ${whole ? 'whole ' : ''}number from ${min} on`,
+      );
+    return value;
+  }
+
+  /** A positive number, if there is one. @param {string} name */
+  optional(name) {
+    return this.has(name) ? this.number([name], undefined, { min: 1e-6 }) : undefined;
+  }
+
+  /** @param {string} name @param {boolean} fallback */
+  flag(name, fallback) {
+    if (!this.has(name)) return fallback;
+    const value = this.config[name];
+    if (typeof value !== 'boolean')
+      throw refused(`config.json: ${name}`, describe(value), 'true or false');
+    return value;
+  }
+
+  /** @param {readonly string[]} names @param {Activation} fallback @returns {Activation} */
+  activation(names, fallback) {
+    const name = names.find((each) => this.has(each));
+    if (name === undefined) {
+      this.assume(`the activation is ${fallback === 'gelu-tanh' ? 'GELU by tanh' : fallback}`);
+      return fallback;
+    }
+    const own = activationNames.get(/** @type {string} */ (this.config[name]));
+    if (!own) throw this.unsupported(name, [...activationNames.keys()].join(', '));
+    return /** @type {Activation} */ (own);
+  }
+
+  /** @param {string} name @param {string} expected */
+  unsupported(name, expected) {
+    return refused(`config.json: ${name}`, describe(this.config[name]), expected);
+  }
+
+  /** Refuses an option that is on, by its name. @param {string} name @param {unknown} off */
+  only(name, off) {
+    if (this.has(name) && this.config[name] !== off)
+      throw this.unsupported(
+        name,
+        `${off === undefined ? 'none' : describe(off)}: nothing else is computed`,
+      );
+  }
+}

@@ -1,0 +1,64 @@
+/** Models that our own trainer saved. */
+
+/** @import { Computation, Ground } from './ground.js' */
+
+import { describe } from '../border/checks.js';
+import { beginningOf, shapeOf } from './ground.js';
+import { refused } from './header.js';
+
+/** d_k^-alpha, for the exponents whose powers are the same in every browser. */
+const scales = new Map([
+  [0, () => 1],
+  [0.5, (/** @type {number} */ headDim) => 1 / Math.sqrt(headDim)],
+  [1, (/** @type {number} */ headDim) => 1 / headDim],
+]);
+
+/** Exponents of rules that say no alpha (src/learning/transformer.h). @type {Readonly<Record<string, number>>} */
+const ruleAlphas = Object.freeze({ folded: 0, doubled: 0.5, norm: 0.5 });
+
+/** What a rule of training multiplies q.k by. @param {Record<string, unknown>} config @param {number} headDim */
+function trainedScale({ rule = 'power', alpha = 0.5 }, headDim) {
+  const isPower = rule === 'power';
+  const own = isPower ? undefined : Object.entries(ruleAlphas).find(([name]) => name === rule);
+  if (!isPower && !own)
+    throw refused(
+      'rule',
+      describe(rule),
+      `power, ${Object.keys(ruleAlphas).join(', ')}: the scores of others are no multiples of q.k`,
+    );
+  const scale = scales.get(own ? own[1] : Number(alpha));
+  if (scale === undefined) throw refused('alpha', describe(alpha), '0, 0.5 or 1');
+  return scale(headDim);
+}
+
+/** What our trainer saves. Its metadata are the configuration. @param {Ground} ground @returns {Computation} */
+export function scaledot(ground) {
+  const { options, tensors } = ground;
+  const { config } = options;
+  const begun = beginningOf(ground);
+  const [width, rows] = shapeOf(ground, begun.layerTensors[0].query);
+  const heads = Number(config.heads);
+  if (!(rows % heads === 0)) throw refused('heads', describe(config.heads), `a divisor of ${rows}`);
+  const headDim = rows / heads;
+  const scale = trainedScale(config, headDim);
+  const hasGains = begun.layerTensors.every(({ queryNorm, keyNorm }) => queryNorm && keyNorm);
+  if (config.rule === 'norm' && !hasGains)
+    throw refused('files', 'no queryGain and keyGain in a layer', 'both: the rule is norm');
+  const output = tensors.has('output.weight');
+  const [bias] = ['output.bias'].filter((name) => tensors.has(name));
+  return {
+    ...begun,
+    ...{ width, heads, keyHeads: Number(config.keyHeads ?? heads), headDim, transposed: false },
+    causal: config.stack === 'decoder',
+    placement: config.norm === 'post' ? 'post' : 'pre',
+    ...{ norm: 'layer', epsilon: 1e-5 },
+    activation: config.activation === 'relu' ? 'relu' : 'gelu-tanh',
+    scale: () => scale,
+    ...(config.rule === 'norm' && { headNorm: { norm: 'rms', epsilon: 1e-6 } }),
+    head: {
+      matrix: output ? 'output.weight' : 'tokenEmbedding',
+      transposed: !output,
+      ...(output && { bias }),
+    },
+  };
+}
