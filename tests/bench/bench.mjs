@@ -9,6 +9,7 @@
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
 //                     forward, gradient, memory, workers
 //   training          steps per second of a small transformer (forward, gradient, Adam), beside TensorFlow.js, jax-js and PyTorch
+//   models            a checkpoint of GPT-2's size: opened, its first layer, all of them, and the memory
 //   native            the same in the native build (Google Benchmark), beside Eigen
 // One thread of Chromium, pages without isolation headers. Figures are best and median of many repetitions; on a shared
 // machine trust the ratios and the best, not one absolute time. --only: of the entrants relaxed simd fallback litert
@@ -25,6 +26,7 @@ import { cmakeEnv, inRoot, mustRun, root, runMain, Stop } from '../../scripts/to
 import { attention } from './attention.mjs';
 import { entrantNames } from './entrants.mjs';
 import { manyLabs } from './many-labs.mjs';
+import { models } from './models.mjs';
 import { native } from './native.mjs';
 import { page as pageRow } from './page.mjs';
 import { preparePeers } from './peers.mjs';
@@ -37,10 +39,11 @@ import { figuresAlone } from './ten-figures.mjs';
 import { training, trainingEntrants } from './training.mjs';
 
 const NAMES = [
-  ...['scores', 'normals', 'draws', 'plane', 'page', 'start', 'attention', 'training', 'native'],
+  ...['scores', 'normals', 'draws', 'plane', 'page', 'start', 'attention', 'training', 'models'],
+  'native',
 ];
 /** Those for which the engine is linked with probes. */
-const PROBED = ['scores', 'normals', 'draws', 'plane'];
+const PROBED = ['scores', 'normals', 'draws', 'plane', 'models'];
 const PARTS = ['forward', 'gradient', 'memory', 'workers'];
 
 function parse() {
@@ -122,6 +125,7 @@ async function inBrowser({ wanted, only, brief, site }) {
         backward: has('gradient'),
       });
     if (has('training')) await training({ context, address: server.url, only, brief });
+    if (has('models')) await models(blank, brief);
     await inPage('memory', memory);
     await inPage('workers', (page) => workers(page, brief));
   } finally {
