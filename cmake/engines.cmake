@@ -43,8 +43,8 @@ scaledot_sources("-Oz;-fno-slp-vectorize"
   statistics/score_growth statistics/score_record statistics/score_theory)
 scaledot_sources("-Os;${no_lanes}"
   attention/merged_head attention/multi_head attention/parameter_draw attention/score_plane attention/scores
-  attention/terms files/tensor_file lanes/difference lanes/matrix_stack learning/trainer learning/transformer
-  learning/transformer_parameters random/vector_draw statistics/norm_stages statistics/scoring_statistics
+  attention/terms attention/thin_head files/tensor_file lanes/difference lanes/matrix_stack learning/trainer
+  learning/transformer learning/transformer_parameters random/vector_draw statistics/norm_stages statistics/scoring_statistics
   statistics/spread)
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
   attention/attention attention/attention_bias attention/attention_block attention/attention_gradient
@@ -52,7 +52,7 @@ scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>
   learning/attention_rule learning/layers learning/optimizer network/linear network/pointwise statistics/score_kernel statistics/score_statistics
   statistics/score_vectors statistics/softmax_statistics)
 scaledot_sources("$<${wasm_only}:-O2;${no_unrolling}>"
-  attention/thin_head random/random)
+  random/random)
 scaledot_sources("$<${wasm_only}:${no_unrolling}>"
   attention/normalization attention/softmax statistics/softmax_measures)
 
