@@ -25,7 +25,7 @@ const mostEngine = {
   softmax: 33,
   scoring: 31,
   attention: 34,
-  heads: 32,
+  heads: 31,
   training: 72,
   models: 52,
 };

@@ -53,7 +53,7 @@ test('what scaledot/elements exports is declared, and every tag', () => {
 test('they are small, and hold nothing of the inside', () => {
   const files = /** @type {string[]} */ (fs.readdirSync(types, { recursive: true }));
   const texts = files.filter((name) => name.endsWith('.d.ts')).map(read);
-  expect(texts.join('').length).toBeLessThan(152_000);
+  expect(texts.join('').length).toBeLessThan(158_000);
   expect(texts.join('')).not.toMatch(/EngineModule|@typedef|sourceMapping|[:<] any[;,)>]/);
 });
 
