@@ -20,7 +20,7 @@ export default {
 
   'heads.even.title': 'Above which d_k is one matrix smaller?',
   'heads.even.lead':
-    'A pair has 2 d_model d_k numbers; its product has d_model². They are equal at d_k = d_model/2 = {half}. Click on the picture, or press Enter at a place, to take that d_k.',
+    'A pair has 2 d_model d_k numbers; its product has d_model². They are equal at d_k = d_model/2 = {half}. Click the picture, or press Enter on it, to take a d_k.',
   'heads.even.figure': 'Numbers in one head against d_k',
   'heads.even.y': 'numbers in one head',
   'heads.even.mark': 'equal at {half}',
@@ -34,7 +34,7 @@ export default {
 
   'heads.spectrum.title': 'The product is large. Is it full?',
   'heads.spectrum.lead':
-    'Singular values tell how many directions a matrix has. W_i is the product of two random thin matrices; its singular values drop to rounding noise after d_k of them.',
+    'Singular values tell how many directions a matrix has. Those of W_i, a product of two thin matrices, drop to rounding noise after d_k.',
   'heads.spectrum.figure': 'Singular values of W_i, {modelDim} × {modelDim}, with d_k = {dk}',
   'heads.spectrum.x': 'number of the singular value',
   'heads.spectrum.y': 'singular value',
@@ -52,7 +52,7 @@ export default {
 
   'heads.merged.title': 'Same scores, different work',
   'heads.merged.lead':
-    'Random tokens X pass once through both thin matrices and once through their product. Only the brackets differ. The scores agree except in the last bits.',
+    'Random tokens X pass through both thin matrices, and through their product. The scores agree except in the last bits.',
   'heads.merged.figure': 'Scores of {tokens} tokens, both ways',
   'heads.merged.factored': '(X W_i^Q)(X W_i^K)ᵀ',
   'heads.merged.merged': 'X W_i Xᵀ',
@@ -72,11 +72,11 @@ export default {
   'heads.timing.ratio':
     'The merged matrix needs {work}× the multiplications. Here it took {time}× the time.',
   'heads.timing.about':
-    'One head, {tokens} tokens, {rounds} rounds in turn. A clock is noisy: other programs, the browser’s own work and coarse timers affect these times. They do not affect the counts.',
+    'One head, {tokens} tokens, {rounds} rounds in turn. Clocks are noisy; counts are not.',
 
   'heads.fold.title': 'Why not project twice?',
   'heads.fold.lead':
-    'In the paper every head projects what enters the layer: Q W_i^Q. If Q is read as a projection X W^Q already, two matrices follow each other. These steps show what programs make of that.',
+    'In the paper every head projects what enters the layer: Q W_i^Q. If Q is itself X W^Q, two matrices follow each other.',
   'heads.fold.steps': 'Steps of folding',
   'heads.fold.back': 'Back',
   'heads.fold.next': 'Next',
@@ -109,8 +109,7 @@ export default {
   'heads.weights.title': 'Why many heads?',
   'heads.weights.single':
     'One head has one pattern, however wide it is. More heads bring more patterns.',
-  'heads.weights.mha':
-    'Every [[head]] has its own W_i^Q and W_i^K and so its own pattern. In each panel the same tokens attend to different ones.',
+  'heads.weights.mha': 'Every [[head]] has its own W_i^Q and W_i^K and so its own pattern.',
   'heads.weights.gqa':
     '{heads} heads have {heads} patterns, although {shared} of them share each of the {keyHeads} key heads. Their keys are the same; their queries are not. A bar joins the heads that share.',
   'heads.weights.mqa':
@@ -124,13 +123,13 @@ export default {
   'heads.weights.query': 'query {i}',
   'heads.weights.weight': 'weight',
   'heads.weights.summary':
-    '{shown} {shown:panel|panels} of {tokens} × {tokens} weights. Each row adds up to 1. A cell without colour is 0.',
+    '{shown} {shown:panel|panels} of {tokens} × {tokens} weights. Each row adds up to 1.',
   'heads.weights.note':
     'These [[weights|weight]] are random, as before training. The patterns differ but mean nothing yet. Training makes some heads look at the previous token, some at the same word, some at what a pronoun means.',
 
   'heads.sum.title': 'Concat and W^O are a sum',
   'heads.sum.lead':
-    'The outputs of the heads are put side by side and multiplied by W^O. Cut W^O into the rows that each head meets, and the result is a sum: every head adds its own part to the token.',
+    'The outputs of the heads are put side by side and multiplied by W^O. Cut W^O into the rows that each head meets, and every head adds its own part.',
   'heads.sum.added': 'Heads added',
   'heads.sum.token': 'Token',
   'heads.sum.figure': 'What each head adds to the output of token {token} (first components)',
