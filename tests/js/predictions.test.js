@@ -134,7 +134,7 @@ const grounds = {
     ...{ x: [0, Number(steps)], y: [0, 1] },
   }),
   // Of the text model: models.spec.js has these numbers on the page.
-  perplexity: () => ({ x: [0.25, 16], y: [4.2, 50] }),
+  perplexity: () => ({ x: [0.25, 16], y: [4.2, 12] }),
   assumptions: () => ({ x: [0, 4], y: [0, 50] }),
 };
 

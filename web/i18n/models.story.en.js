@@ -170,7 +170,7 @@ export default {
     'Take the factor away from the trained model. What happens to its perplexity for this text?',
   'models.preset.without.choice.a': 'Nothing: training has settled the scale',
   'models.preset.without.choice.b': 'It becomes somewhat worse',
-  'models.preset.without.choice.c': 'It is useless: many times worse',
+  'models.preset.without.choice.c': 'It is useless: at least twice as high',
   'models.preset.without.explain':
     'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. The factor matters while a model learns. Once it is trained, a wrong factor costs less than one might think, and this small model shows only its own case.',
   'models.preset.independent.predict':

@@ -157,7 +157,7 @@ export default {
   'models.preset.without.predict': '把因子从训练好的模型里去掉。这段文本的困惑度会怎样？',
   'models.preset.without.choice.a': '不变：训练已经定好了尺度',
   'models.preset.without.choice.b': '变差一些',
-  'models.preset.without.choice.c': '完全没用：差好多倍',
+  'models.preset.without.choice.c': '完全没用：至少翻倍',
   'models.preset.without.explain':
     '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。因子在模型学习时很重要。学成之后，用错因子的代价比想象的小；这个小模型也只说明它自己的情形。',
   'models.preset.independent.predict':

@@ -48,7 +48,7 @@ export const presets = [
     choices: {
       a: { x: root, y: asTrained },
       b: { x: root, y: [asTrained, 1.5 * asTrained] },
-      c: { x: root, y: [4 * asTrained, 10 * asTrained] },
+      c: { x: root, y: [2 * asTrained, 2.8 * asTrained] },
     },
     answer: 'b',
     section: 'prediction',
