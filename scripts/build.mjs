@@ -3,7 +3,7 @@
 //
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm, learning-VARIANT.mjs and .wasm
 //         --cut and packed here-> build/engine/: modules, and the files that scaledot/lean fetches
-//   web/models/*.safetensors --> build/models/NAME.js, with the bytes inside: pages forbid to fetch
+//   web/models/*.safetensors --> build/models/NAME-model.js, with the bytes inside: pages forbid to fetch
 //   STIX Two Math ------------> build/font/math.js, a subset (math-font.mjs)
 //   web/  --Vite-------------->   site/
 //         --package.mjs------->   dist/
@@ -193,7 +193,7 @@ async function buildPrograms(name, of) {
 export const buildEngine = () => buildPrograms('engine', programs);
 
 const modelNames = Object.keys(models);
-const modelModules = modelNames.map((name) => `build/models/${name}.js`);
+const modelModules = modelNames.map((name) => `build/models/${name}-model.js`);
 
 /**
  * A module whose default export gives the bytes it carries.

@@ -16,8 +16,8 @@ const parts = [
   [/^dist\/fallback\.js$/, 'engine `fallback`, plain JavaScript'],
   [/^dist\/(relaxed|simd)(-\w+)?\.js$/, 'engines `relaxed` and `simd` inside modules: `scaledot`'],
   [
-    /^dist\/(dates|pronouns)\.js$/,
-    'trained models of the Attention lab, each fetched when it is chosen',
+    /^dist\/\w+-model\.js$/,
+    'trained models of the Attention and Models labs, each fetched when it is shown',
   ],
   [/\.wasm$/, 'the same as WebAssembly: `scaledot/lean`'],
   [/^dist\/types\//, 'declarations'],

@@ -215,7 +215,7 @@ async function openTrained(url, awaited) {
 }
 
 test('a trained model comes from beside the script; a page on a disk says that it may not fetch it', async () => {
-  const folder = folderOf('trained', script(''), 'scaledot.min.js', 'dates.js');
+  const folder = folderOf('trained', script(''), 'scaledot.min.js', 'dates-model.js');
   const file = path.join(folder, 'index.html');
   const tag = '<scaledot-attention source="dates" date="25 December 1999"></scaledot-attention>';
   fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/<scaledot-softmax.*softmax>/, tag));

@@ -2,7 +2,7 @@
 import { makeBeside } from './beside.js';
 
 /** @param {string} name */
-const bring = (name) => async () => /** @type {Uint8Array} */ (await makeBeside(`${name}.js`));
+const bring = (name) => async () => /** @type {Uint8Array} */ (await makeBeside(`${name}-model.js`));
 
 /** @type {Readonly<Record<string, import('../labs/parts/shipped.js').Bring>>} */
 export const shipped = Object.freeze({

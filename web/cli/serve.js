@@ -68,18 +68,25 @@ function contents(script) {
     ['/', text('.html', page())],
     ['/page.css', text('.css', `${tokens.cssText}${style}`)],
     ['/page.js', text('.js', scriptOfPage)],
-    [
-      `/${scriptName}`,
-      {
-        type: '.js',
-        get length() {
-          return fs.statSync(script).size;
-        },
-        read: () => fs.createReadStream(script),
-      },
-    ],
+    ...beside(path.dirname(script)),
   ]);
 }
+
+/** The script, and what it fetches from its folder: engines in plain JavaScript and trained models. */
+const served = /^(scaledot\.min|(learning-)?fallback|\w+-model)\.js$/;
+
+/** @param {string} folder @returns {[string, import('./http.js').Found][]} */
+const beside = (folder) =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => served.test(name))
+    .map((name) => {
+      const file = path.join(folder, name);
+      return [
+        `/${name}`,
+        { type: '.js', length: fs.statSync(file).size, read: () => fs.createReadStream(file) },
+      ];
+    });
 
 /** @param {string} type @param {string} words */
 const text = (type, words) => ({

@@ -71,7 +71,7 @@ export const presets = [
     choices: {
       a: { x: [3, 4], y: [0, root] },
       b: { x: [3, 4], y: [0, 2 * root] },
-      c: { x: [3, 4], y: [0, 10 * root] },
+      c: { x: [3, 4], y: [0, 8 * root] },
     },
     answer: 'c',
     section: 'assumptions',

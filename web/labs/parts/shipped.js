@@ -7,7 +7,7 @@
 
 /** By the name of their task. @type {Readonly<Record<string, Bring>>} */
 export const shipped = Object.freeze({
-  dates: async () => (await import('../../../build/models/dates.js')).default(),
-  pronouns: async () => (await import('../../../build/models/pronouns.js')).default(),
-  text: async () => (await import('../../../build/models/text.js')).default(),
+  dates: async () => (await import('../../../build/models/dates-model.js')).default(),
+  pronouns: async () => (await import('../../../build/models/pronouns-model.js')).default(),
+  text: async () => (await import('../../../build/models/text-model.js')).default(),
 });
