@@ -110,8 +110,9 @@ export class ScaledotModels extends Lab {
   }
 
   /** Takes files in place of those before. @param {readonly File[]} files */
-  open(files) {
+  async open(files) {
     if (files.length === 0) return;
+    await this.wholeEngine().catch((error) => this.fail(error)); // it draws random tokens, too
     this.files = files;
     this.requestUpdate();
   }
@@ -127,15 +128,7 @@ export class ScaledotModels extends Lab {
     const { base = null, now = null, model = null, tokens = null } = opened ?? {};
     const of = [base, now, model, tokens];
     if (of.some((part, i) => part !== this.#evidence.of[i]))
-      this.#evidence = {
-        of,
-        told: {
-          base,
-          now,
-          model,
-          perplexity: (/** @type {any} */ pass) => opened?.perplexity(pass),
-        },
-      };
+      this.#evidence = { of, told: { base, now, model } };
     return this.#evidence.told;
   }
 

@@ -52,11 +52,22 @@ test('what it shows of the text model is what the package computes', async () =>
   const { data, shape } = engine.logSoftmax(/** @type {any} */ (logits));
   const losses = ids.slice(1).map((id, i) => -data[i * shape[1] + id]);
   const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-  expect(model.perplexity(model.base)).toBeCloseTo(Math.exp(mean), 4);
-  const chances = model.chances(/** @type {any} */ (model.base), ids.length - 1);
+  expect(model.base?.foretold?.perplexity).toBeCloseTo(Math.exp(mean), 4);
+  const chances = model.base?.foretold?.chances.get(ids.length - 1) ?? [];
+  expect(chances).toHaveLength(shape[1]);
   const row = Array.from(data.subarray((ids.length - 1) * shape[1]), Math.exp);
   chances.forEach((chance, id) => expect(chance).toBeCloseTo(row[id], 6));
   own.close();
+  model.dispose();
+});
+
+test('random tokens are those of the command line', async () => {
+  const params = { ...initial, source: 'own', input: 'random', tokens: 5, seed: 7 };
+  const files = [
+    asFile(madeFile(gpt2Tensors({ layers: 1, width: 64, vocabulary: 90, positions: 40 }))),
+  ];
+  const model = await opened(params, files);
+  expect(model.tokens?.ids).toEqual([...engine.numpyRandom(7).randint(0, 90, 5)]);
   model.dispose();
 });
 

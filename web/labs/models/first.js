@@ -28,7 +28,7 @@ export function answer(lab) {
     low: value('low', number(range.low), 's'),
     high: value('high', number(range.high), 's'),
     dk: format.integer(model.headDim),
-    expected: html`<strong>${number(Math.sqrt(model.headDim))}</strong>`,
+    expected: html`<strong>${number(base.heads[0][0].unitSd)}</strong>`,
     soFar: soFar(t, provisional),
   });
   const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) => scaled.topWeight;

@@ -19,20 +19,22 @@ import { shipped } from '../parts/shipped.js';
 /** @typedef {{scores: Tensor, weights: Tensor}} Matrices  [heads, L, L] */
 
 /**
+ * What the model says of the text: all of its probabilities would take too much memory.
+ * @typedef {{perplexity: number, chances: ReadonlyMap<number, Float32Array>}} Foretold  chances: of all words, by the place
+ */
+
+/**
  * What all layers made of the tokens.
  * @typedef {object} Pass
  * @property {number} multiplier  of every score, beside what the model does
  * @property {readonly (readonly HeadStatistics[])[]} heads  of every layer that is in
  * @property {readonly Matrices[]} matrices  likewise; none where they would take too much memory
- * @property {Tensor | null} logs  logarithms of the probabilities of every word behind every token, [L, vocabulary]
+ * @property {Foretold | null} foretold  none where nothing gives words, or they are too many
  * @property {boolean} whole  all layers are in
  */
 
-/** Numbers of matrices that are kept of a pass: 64 MiB. */
-const mostKept = 2 ** 24;
-
-/** Passes that are kept: whoever moves a slider back finds them. */
-const mostPasses = 12;
+/** Numbers of matrices that are kept of a pass: 16 MiB. */
+const mostKept = 2 ** 22;
 
 let count = 0;
 
@@ -55,8 +57,6 @@ export class OpenedModel {
   #tokenizer = null;
   /** The tokens by their ids, where the file tells them. @type {readonly string[] | null} */
   #names = null;
-  /** By the multiplier. @type {Map<number, Pass>} */
-  #passes = new Map();
   #opening = 0;
 
   /** @type {Model | null} */
@@ -211,7 +211,6 @@ export class OpenedModel {
       this.tokens = null;
       this.failure = messageOf(error);
     }
-    this.#passes = new Map();
     [this.base, this.now, this.stopped] = [null, null, false];
     this.number = ++count;
     this.#changed();
@@ -231,7 +230,9 @@ export class OpenedModel {
     if (params.input !== 'random')
       this.note = params.input === 'ids' ? 'models.noIds' : 'models.noTokenizer';
     const length = Math.min(most, Number(params.tokens));
-    const ids = drawn(this.#engine, length, Number(params.seed), model.vocabulary ?? 1);
+    // As the command line draws them
+    const numbers = this.#engine.numpyRandom(Number(params.seed));
+    const ids = [...numbers.randint(0, model.vocabulary ?? 1, length)];
     return { ids, words: ids.map((id) => this.#word(id)), beyond: 0 };
   }
 
@@ -281,8 +282,7 @@ export class OpenedModel {
   #goOn() {
     if (!this.model || !this.tokens || this.tokens.ids.length < tokenLimits.min) return;
     const { multiplier } = this;
-    const found = this.#passes.get(multiplier);
-    if (found || this.now?.multiplier !== multiplier) this.now = found ?? null;
+    if (this.now?.multiplier !== multiplier) this.now = multiplier === 1 ? this.base : null;
     const isDone = this.base?.whole && this.now?.whole;
     const isUnderWay = this.#work !== null && this.#aim === this.#aimed;
     if (isDone || isUnderWay || this.stopped) return;
@@ -303,9 +303,9 @@ export class OpenedModel {
     const work = (this.#work = new AbortController());
     try {
       for (const multiplier of new Set([1, this.multiplier])) {
-        const found = this.#passes.get(multiplier);
         const pass =
-          found ?? (await this.pass(multiplier, work.signal, (partial) => this.#show(partial)));
+          this.#kept(multiplier) ??
+          (await this.#pass(multiplier, work.signal, (partial) => this.#show(partial)));
         if (work.signal.aborted) return;
         this.#show(pass);
       }
@@ -328,33 +328,44 @@ export class OpenedModel {
     this.#changed();
   }
 
+  /** A whole pass that is at hand. @param {number} multiplier */
+  #kept(multiplier) {
+    return [this.base, this.now].find((pass) => pass?.whole && pass.multiplier === multiplier);
+  }
+
+  /** What a pass takes; where there is a pass there is a model. */
+  get #ground() {
+    const { model, tokens } = this;
+    if (!model || !tokens) throw new Error('there is no model');
+    return { model, ids: tokens.ids };
+  }
+
+  /** @param {Model} model @param {readonly number[]} ids */
+  #predicts = (model, ids) =>
+    model.predicts && ids.length * (model.vocabulary ?? 0) <= modelLimits.logits;
+
   /**
-   * All layers with every score multiplied; kept, so that it is made once.
+   * All layers with every score multiplied.
    * @param {number} multiplier
    * @param {AbortSignal} signal
-   * @param {(partial: Pass) => void} [partial]  told of every layer
+   * @param {(partial: Pass) => void} partial  told of every layer
    * @returns {Promise<Pass>}
    */
-  async pass(multiplier, signal, partial = () => {}) {
-    const found = this.#passes.get(multiplier);
-    if (found) return found;
-    const [model, tokens] = [this.model, this.tokens];
-    if (!model || !tokens) throw new Error('there is no model');
-    const passes = this.#passes;
-    const length = tokens.ids.length;
+  async #pass(multiplier, signal, partial) {
+    const { model, ids } = this.#ground;
+    const length = ids.length;
     const keeps = 2 * model.layers * model.heads * length * length <= mostKept;
-    const predicts = model.predicts && length * (model.vocabulary ?? 0) <= modelLimits.logits;
     /** @type {HeadStatistics[][]} */
     const heads = [];
     /** @type {Matrices[]} */
     const matrices = [];
-    const run = await model.run(tokens.ids, {
+    const run = await model.run(ids, {
       factor: multiplier,
       signal,
       returns: [
         'statistics',
         ...(keeps ? /** @type {const} */ (['scores', 'weights']) : []),
-        ...(predicts ? /** @type {const} */ (['logits']) : []),
+        ...(this.#predicts(model, ids) ? /** @type {const} */ (['logits']) : []),
       ],
       onLayer: ({ results }) => {
         heads.push(results.statistics ?? []);
@@ -364,50 +375,60 @@ export class OpenedModel {
           multiplier,
           heads: [...heads],
           matrices: [...matrices],
-          logs: null,
+          foretold: null,
           whole: false,
         });
       },
     });
-    const logs = run.logits ? this.#engine.logSoftmax(run.logits) : null;
-    const pass = { multiplier, heads, matrices, logs, whole: true };
-    passes.set(multiplier, pass);
-    for (const other of passes.keys()) {
-      if (passes.size <= mostPasses) break;
-      if (other !== 1) passes.delete(other);
-    }
-    return pass;
-  }
-
-  /** The probabilities of all words at a place. @param {Pass} pass @param {number} place @returns {Float32Array} */
-  chances({ logs }, place) {
-    if (!logs) return new Float32Array(0);
-    const words = logs.shape[1];
-    const row = logs.data.slice(place * words, (place + 1) * words);
-    return this.#engine.softmax({ data: row, shape: [words] }).data;
+    const foretold = run.logits ? this.#foretold(run.logits) : null;
+    return { multiplier, heads, matrices, foretold, whole: true };
   }
 
   /**
-   * The perplexity of the text: e to the mean, over its tokens from the second on, of minus the logarithm of what was foretold.
-   * Two weights of a softmax have the ratio e^x where their logits differ by x.
-   * @param {Pass | null} pass
+   * What is answered for: the last place, or in a text that is read as a whole, what is masked or stands for another word.
    */
-  perplexity(pass) {
-    const { logs } = pass ?? {};
-    const ids = this.tokens?.ids ?? [];
-    if (!logs || ids.length < 2) return NaN;
-    const words = logs.shape[1];
+  get place() {
+    const words = this.tokens?.words ?? [];
+    const last = Math.max(0, words.length - 1);
+    if (this.model?.config.causal !== false) return last;
+    const asked = words.findIndex((word) => /^(\[MASK\]|<mask>|it)$/.test(word));
+    return asked < 0 ? last : asked;
+  }
+
+  /**
+   * The perplexity is e to the mean, over the tokens from the second on, of minus the logarithm of what was foretold; two weights of a
+   * softmax have the ratio e^x where their logits differ by x. Row by row, for all rows are as large as the logits.
+   * @param {Tensor} logits  [L, vocabulary]
+   * @returns {Foretold}
+   */
+  #foretold({ data, shape: [length, words] }) {
+    const engine = this.#engine;
+    const { ids } = this.#ground;
+    const row = (/** @type {number} */ i) => ({
+      data: data.slice(i * words, (i + 1) * words),
+      shape: [words],
+    });
+    const places = new Set([this.place, length - 1]);
+    const chances = new Map([...places].map((i) => [i, engine.softmax(row(i)).data]));
     let loss = 0;
-    for (let i = 0; i + 1 < ids.length; i++) loss -= logs.data[i * words + ids[i + 1]];
-    const logits = Float32Array.of(loss / (ids.length - 1), 0);
-    const [own, other] = this.#engine.softmax({ data: logits, shape: [2] }).data;
-    return own / other;
+    for (let i = 0; i + 1 < length; i++) loss -= engine.logSoftmax(row(i)).data[ids[i + 1]];
+    const pair = { data: Float32Array.of(loss / (length - 1), 0), shape: [2] };
+    const [own, other] = engine.softmax(pair).data;
+    return { perplexity: own / other, chances };
+  }
+
+  /** The perplexity of the text under a factor. @param {number} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
+  async perplexityAt(multiplier, signal) {
+    const kept = this.#kept(multiplier)?.foretold;
+    if (kept) return kept.perplexity;
+    const { model, ids } = this.#ground;
+    const { logits } = await model.run(ids, { factor: multiplier, signal, returns: ['logits'] });
+    return logits ? this.#foretold(logits).perplexity : NaN;
   }
 
   /** W_q and W_k of one head, both from 0. @param {number} layer @param {number} head */
   headMatrices(layer, head) {
-    if (!this.model) throw new Error('there is no model');
-    return this.model.headMatrices(layer, head);
+    return this.#ground.model.headMatrices(layer, head);
   }
 
   /**
@@ -418,12 +439,10 @@ export class OpenedModel {
    * @returns {Promise<Matrices>}
    */
   async matricesOf(layer, multiplier, signal) {
-    const pass = await this.pass(multiplier, signal);
-    const found = pass.matrices[layer];
+    const found = this.#kept(multiplier)?.matrices[layer];
     if (found) return found;
-    const [model, tokens] = [this.model, this.tokens];
-    if (!model || !tokens) throw new Error('there is no model');
-    const { layers } = await model.run(tokens.ids, {
+    const { model, ids } = this.#ground;
+    const { layers } = await model.run(ids, {
       ...{ factor: multiplier, signal, layers: [layer] },
       returns: ['scores', 'weights'],
     });
@@ -442,15 +461,6 @@ function overridesOf({ source, ownHeads, orientation }) {
     ...(Number(ownHeads) > 0 && { heads: Number(ownHeads) }),
     ...(orientation !== 'assumed' && { transposed: orientation === 'out-in' }),
   };
-}
-
-/**
- * Random tokens: the engine's normals, folded into the vocabulary.
- * @param {Engine} engine @param {number} length @param {number} seed @param {number} vocabulary
- */
-function drawn(engine, length, seed, vocabulary) {
-  const { data } = engine.randomTensor([length], { seed });
-  return Array.from(data, (value) => Math.floor(Math.abs(value) * 2 ** 20) % vocabulary);
 }
 
 /**

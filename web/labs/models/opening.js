@@ -17,7 +17,7 @@ export function renderOpening(lab) {
   const drop = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
     lab.isOver = false;
-    lab.open([...(event.dataTransfer?.files ?? [])]);
+    void lab.open([...(event.dataTransfer?.files ?? [])]);
   };
   const over = (/** @type {DragEvent} */ event, isOver = true) => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function renderOpening(lab) {
   const chosen = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
     const files = [...(target.files ?? [])];
     target.value = '';
-    lab.open(files);
+    void lab.open(files);
   };
   return html`<div
     class="opening"

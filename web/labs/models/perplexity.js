@@ -39,8 +39,7 @@ export const ModelsPerplexity = picture(
           /** @type {Point[]} */
           const points = [];
           for (const multiplier of all) {
-            const pass = await opened.pass(multiplier, signal);
-            points.push([multiplier, opened.perplexity(pass)]);
+            points.push([multiplier, await opened.perplexityAt(multiplier, signal)]);
             points.sort(([a], [b]) => a - b);
             progress({ done: points.length / all.length, seconds: 0 });
             partial([...points]);
@@ -85,7 +84,7 @@ export const ModelsPerplexity = picture(
 
 /** Whether there is a text whose words are foretold one after the other. @param {ModelSection} view */
 const tellsOf = ({ opened }) =>
-  Boolean(opened?.base?.whole && opened.base.logs && opened.model?.config.causal);
+  Boolean(opened?.base?.whole && opened.base.foretold && opened.model?.config.causal);
 
 /** @param {ModelSection} view @param {readonly Point[]} points @param {number} width @param {number} height */
 function drawn({ t, format, opened }, points, width, height) {

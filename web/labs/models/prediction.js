@@ -21,7 +21,7 @@ export const ModelsPrediction = picture(
     name: 'models-prediction',
     title: (view) => {
       const { t, opened } = view;
-      const word = shownWord(opened?.tokens?.words[placeOf(view)] ?? '');
+      const word = shownWord(opened?.tokens?.words[opened?.place ?? 0] ?? '');
       return plain(
         t,
         `models.prediction.${opened?.model?.config.causal === false ? 'at' : 'next'}`,
@@ -35,9 +35,9 @@ export const ModelsPrediction = picture(
       const { base, now, model, tokens } = opened ?? {};
       if (model && !model.predicts) return { summary: t('models.prediction.none') };
       if (!base?.whole || !tokens) return { summary: t('common.waiting') };
-      if (!base.logs) return { summary: t('models.prediction.large') };
-      const place = placeOf(view);
-      const chances = opened?.chances(base, place) ?? new Float32Array(0);
+      if (!base.foretold) return { summary: t('models.prediction.large') };
+      const place = opened?.place ?? 0;
+      const chances = base.foretold.chances.get(place) ?? new Float32Array(0);
       const ids = likely(chances);
       const changed = now?.whole && now.multiplier !== 1 ? now : null;
       const sharesOf = (/** @type {Float32Array} */ all) => ids.map((id) => all[id]);
@@ -54,7 +54,7 @@ export const ModelsPrediction = picture(
               {
                 key: 'after',
                 label: factorWords(view),
-                values: sharesOf(opened?.chances(changed, place) ?? chances),
+                values: sharesOf(changed.foretold?.chances.get(place) ?? chances),
               },
             ]
           : []),
@@ -93,15 +93,6 @@ export const ModelsPrediction = picture(
   ModelSection,
 );
 
-/** The place that is answered for: the last, or in a text that is read as a whole, what is masked or stands for another word. @param {ModelSection} view */
-export function placeOf({ opened }) {
-  const words = opened?.tokens?.words ?? [];
-  const last = Math.max(0, words.length - 1);
-  if (opened?.model?.config.causal !== false) return last;
-  const asked = words.findIndex((word) => /^(\[MASK\]|<mask>|it)$/.test(word));
-  return asked < 0 ? last : asked;
-}
-
 /** The most likely words. @param {Float32Array} chances  by id @returns {number[]} ids */
 function likely(chances) {
   /** @type {number[]} */
@@ -129,7 +120,7 @@ function summaryOf(view, first, series) {
 function toldOf(view, base, changed) {
   const { t, format, opened } = view;
   if (!opened?.model?.config.causal) return undefined;
-  const number = (/** @type {Pass} */ pass) => format.number(opened?.perplexity(pass) ?? NaN, 3);
+  const number = (/** @type {Pass} */ pass) => format.number(pass.foretold?.perplexity ?? NaN, 3);
   return rich(t, `models.prediction.text${changed ? '.changed' : ''}`, {
     before: number(base),
     ...(changed && { after: number(changed) }),

@@ -54,12 +54,12 @@ export const presets = [
     section: 'prediction',
     picture: 'perplexity',
     holds,
-    values: told(({ base, now, perplexity }, format) => {
+    values: told(({ base, now }, format) => {
       const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) =>
         scaled.topWeight;
       return {
-        before: format.number(perplexity(base), 3),
-        after: format.number(perplexity(now), 3),
+        before: format.number(base?.foretold?.perplexity ?? NaN, 3),
+        after: format.number(now?.foretold?.perplexity ?? NaN, 3),
         top: format.share(base ? meanOf(base, top) : NaN),
         plain: format.share(now ? meanOf(now, top) : NaN),
       };

@@ -55,8 +55,7 @@ export function twins(opened, params, looked, file) {
 }
 
 /** @param {OpenedModel} opened @param {Plan} plan */
-function outputOf(opened, plan) {
-  const { now, tokens } = opened;
+function outputOf({ now, tokens }, plan) {
   const own = statisticsOf(now, plan);
   if (!own || !now || !tokens) return '';
   const number = (/** @type {number} */ value) => value.toFixed(decimals);
@@ -64,10 +63,10 @@ function outputOf(opened, plan) {
     `layer ${plan.layer + 1}, head ${plan.head + 1}: sd of q.k ${number(own.scoreSd)}, sqrt(d_k) ${number(own.unitSd)}`,
     `largest weight on average: ${number(own.scaled.topWeight)}`,
   ];
-  if (now.logs && plan.causal)
-    lines.push(`perplexity of the text: ${number(opened.perplexity(now))}`);
-  if (now.logs) {
-    const chances = opened.chances(now, tokens.ids.length - 1);
+  if (now.foretold && plan.causal)
+    lines.push(`perplexity of the text: ${number(now.foretold.perplexity)}`);
+  if (now.foretold) {
+    const chances = now.foretold.chances.get(tokens.ids.length - 1) ?? new Float32Array(0);
     lines.push(`last place: ${lastOf(chances).join(', ')}`);
   }
   return `${lines.join('\n')}\n`;
