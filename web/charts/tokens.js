@@ -85,9 +85,9 @@ export const tokens = css`
     --sd-panel: var(--scaledot-panel, light-dark(#f6f7f9, #1b1e23));
     --sd-focus: var(--sd-accent);
 
-    /* The condensed face is as wide as the others; DejaVu Sans, the last resort of many Linux machines, is a seventh wider. */
     /* What a Latin font may lack, from labs/parts/math-font.js: in a Chinese font it is as wide as a letter. */
     --sd-font-quotes: 'scaledot Quotes';
+    /* DejaVu Sans, the last resort of many Linux machines, is a seventh wider than the others; its condensed face is not. */
     --sd-font: var(
       --scaledot-font,
       -apple-system,

@@ -113,7 +113,7 @@ export default {
   'models.perplexity.summary.own':
     'Perplexity {own} with the model’s factor. The lowest of these is {best}, at {at} times the factor.',
   'models.perplexity.note':
-    'This is the text above, not a benchmark: a short text can be foretold better with another factor by chance. The card of the text model has the same curve over 20,000 held-out characters.',
+    'This is the text above, not a benchmark: a short text can be foretold better with another factor by chance. The card of the text model has factors over all of its held-out text.',
   'models.perplexity.column.multiplier': 'times the factor',
   'models.perplexity.column.perplexity': 'perplexity',
 

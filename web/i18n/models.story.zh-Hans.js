@@ -103,7 +103,7 @@ export default {
   'models.perplexity.summary.own':
     '用模型的因子，困惑度是 {own}。其中最低的是 {best}，在因子的 {at} 倍处。',
   'models.perplexity.note':
-    '这里用的是上面的文本，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有 20,000 个未用于训练的字符上的同一条曲线。',
+    '这里用的是上面的文本，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
   'models.perplexity.column.multiplier': '因子的倍数',
   'models.perplexity.column.perplexity': '困惑度',
 

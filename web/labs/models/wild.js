@@ -23,9 +23,9 @@ export const found = Object.freeze([
   { id: 'neo', read: 'huggingface/transformers #20828' },
   { id: 'maxtext', read: 'AI-Hypercomputer/maxtext #1349', rules: 'rsqrt,doubled' },
   { id: 'mistral', read: 'huggingface/transformers #13573' },
-  { id: 'gemma', read: 'google/gemma-2 config.json' },
-  { id: 'qknorm', read: 'arXiv:2010.04245', rules: 'rsqrt,norm' },
-  { id: 'mup', read: 'arXiv:2203.03466', rules: 'rsqrt,inverse' },
+  { id: 'gemma', read: 'Gemma 2, config.json' },
+  { id: 'qknorm', read: 'modeling_qwen3.py, modeling_olmo2.py', rules: 'rsqrt,norm' },
+  { id: 'mup', read: 'thegregyang/NTK4A #3', rules: 'rsqrt,inverse' },
 ]);
 
 export const ModelsWild = picture({
