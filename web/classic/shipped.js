@@ -2,7 +2,8 @@
 import { makeBeside } from './beside.js';
 
 /** @param {string} name */
-const bring = (name) => async () => /** @type {Uint8Array} */ (await makeBeside(`${name}-model.js`));
+const bring = (name) => async () =>
+  /** @type {Uint8Array} */ (await makeBeside(`${name}-model.js`));
 
 /** @type {Readonly<Record<string, import('../labs/parts/shipped.js').Bring>>} */
 export const shipped = Object.freeze({

@@ -117,8 +117,8 @@ export const models = {
     ...commonEntries,
   ],
   reconcile(params, _note, given) {
-    // A model that is chosen brings what it reads.
-    if (given.has('source') && !given.has('text'))
+    // A model that is chosen brings what it reads; and a link leaves out the initial text, so that it means the same.
+    if (params.text === samples.text || (given.has('source') && !given.has('text')))
       params.text = samples[String(params.source)] ?? params.text;
   },
 };

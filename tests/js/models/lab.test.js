@@ -7,7 +7,7 @@ import { failing } from '../../../web/labs/models/assumptions.js';
 import { away, lookedAt, measured } from '../../../web/labs/models/look.js';
 import { OpenedModel } from '../../../web/labs/models/opened.js';
 import { measures, multiplierOf, samples } from '../../../web/tables/models.js';
-import { change, initialParams, parse } from '../../../web/tables/state.js';
+import { change, format, initialParams, parse } from '../../../web/tables/state.js';
 import { gpt2Tensors, jsonFile, madeFile } from './files.js';
 
 /** @typedef {import('../../../web/tables/state.js').Params} Params */
@@ -95,6 +95,10 @@ test('a model brings what it reads, and a link keeps its own text', () => {
   expect(params.text).toBe(samples.pronouns);
   expect(parse('lab=models&source=pronouns&text=the%20dog').params.text).toBe('the dog');
   expect(change(params, { source: 'own' }, 'models').params.text).toBe(samples.pronouns);
+  // The text of another model's beginning is no text of this one: its link would mean something else.
+  const other = change(params, { text: samples.text }, 'models').params;
+  expect(other.text).toBe(samples.pronouns);
+  expect(parse(format(other, 'models')).params).toEqual(other);
 });
 
 test('the head that is looked at is the one that is farthest off, or the chosen one', async () => {
