@@ -1,6 +1,9 @@
 // What createTrainer() and its trainers refuse, and how they say it: the same on a worker and without one.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
+import { startLearning } from '../../../web/engine/training/learning.js';
+import { TrainingCore } from '../../../web/engine/training/training-core.js';
+import { trainerNumbers } from '../../../web/engine/training/training-options.js';
 import { trainingDefaults, trainingLimits } from '../../../web/engine/training/training-limits.js';
 
 /** @import { Engine, Trainer } from '../../../web/engine/index.js' */
@@ -270,4 +273,22 @@ test('the defaults of every task are within the limits, and make a trainer', asy
     made.dispose();
     short.dispose();
   }
+});
+
+test('a message about a trainer that is not there touches none', async () => {
+  const core = new TrainingCore(await startLearning('simd'));
+  const { handle } = core.create(trainerNumbers({ modelDim: 8, heads: 2 }));
+  const before = core.save(handle, 0, true);
+  for (const wrong of /** @type {any[]} */ ([undefined, NaN, -1, handle + 1, 1e9, String(handle)]))
+    for (const call of [
+      () => core.free(wrong),
+      () => core.step(wrong, 1),
+      () => core.metrics(wrong, 0),
+      () => core.evaluate(wrong, 0, 1, 1),
+      () => core.look(wrong, { index: 0, split: 1 }, 1),
+      () => core.read(wrong, 'a', 1),
+      () => core.save(wrong, 0, true),
+    ])
+      expect(call).toThrow('handle: expected one of a trainer that has not been disposed of');
+  expect(core.save(handle, 0, true)).toEqual(before);
 });

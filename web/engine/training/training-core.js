@@ -80,6 +80,7 @@ export class TrainingCore {
    * @returns {Facts}
    */
   open(name, bytes, handle) {
+    if (handle !== undefined) this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin(name);
     memory.numbers([Number(handle === undefined), handle ?? 0, bytes.length]);
@@ -93,6 +94,7 @@ export class TrainingCore {
 
   /** @param {number} handle */
   free(handle) {
+    this.#factsOf(handle);
     this.#facts.delete(handle);
     this.#memory.begin('dispose');
     this.#memory.number(handle);
@@ -101,6 +103,7 @@ export class TrainingCore {
 
   /** @param {number} handle @param {number} count @returns {State} */
   step(handle, count) {
+    this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('step');
     memory.numbers([handle, count]);
@@ -129,6 +132,7 @@ export class TrainingCore {
    * @returns {number[]} summed loss, labels, those that are hit, examples whose every label is, examples
    */
   evaluate(handle, first, count, scoreFactor) {
+    this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('evaluate');
     memory.numbers([handle, first, count, scoreFactor]);
@@ -220,6 +224,7 @@ export class TrainingCore {
 
   /** @param {number} handle @param {number} numbers @param {boolean} optimizer @returns {Uint8Array} */
   save(handle, numbers, optimizer) {
+    this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('save');
     memory.numbers([handle, numbers, Number(optimizer)]);
@@ -241,9 +246,12 @@ export class TrainingCore {
     return { fits: fits !== 0, stack, parameters, length, targetLength };
   }
 
-  /** @param {number} handle */
+  /** The module takes a handle for the place of a trainer, unseen: so no other goes to it. @param {number} handle */
   #factsOf(handle) {
-    return /** @type {Facts} */ (this.#facts.get(handle));
+    const facts = this.#facts.get(handle);
+    if (!facts)
+      throw new RangeError('handle: expected one of a trainer that has not been disposed of');
+    return facts;
   }
 
   /** @param {number} handle @returns {Facts} */
