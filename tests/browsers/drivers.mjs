@@ -165,9 +165,14 @@ async function byWebDriver(binary) {
     const { value, error } = /** @type {any} */ (
       await driver.executeAsyncScript(caller(run), ...args)
     );
-    if (error) throw new Error(error);
+    if (error) throw new Error(`${error}, at ${await where()}`);
     return value;
   };
+  /** It may be a page of the browser's own that says why there is no other. */
+  const where = () =>
+    driver.executeScript(
+      'return location.href + ": " + document.documentElement.innerText.slice(0, 500)',
+    );
   const act = (/** @type {object} */ ...actions) =>
     driver.execute(new Command(Name.ACTIONS).setParameter('actions', actions));
   const window = driver.manage().window();
