@@ -10,7 +10,7 @@ export default {
     'In this model the standard deviation of a [[score]] q·k is {low}{soFar}; √d_k is {expected}.',
   'models.answer.weights':
     'With its [[factor]] the largest [[weight]] is {top} on average; without it, {plain}.',
-  'models.answer.bare': 'It multiplies q·k by nothing; its largest [[weight]] is {top} on average.',
+  'models.answer.bare': 'It does not scale q·k; its largest [[weight]] is {top} on average.',
   'models.answer.now': 'With your [[factor]] it is {top}.',
   'models.fallback':
     '1/√d_k rests on three assumptions: the components of q and k have mean 0, variance 1, and are independent. Training keeps none of them. In a trained head the standard deviation of q·k may be a fraction of √d_k or ten times as much. The factor still matters, because the model was trained with it. This lab opens a checkpoint in your browser, runs it layer by layer, and measures every head.',
@@ -69,10 +69,10 @@ export default {
   'models.choice.measure.logitSd': 'after the factor',
   'models.choice.measure.topWeight': 'largest weight',
   'models.choice.measure.entropy': 'entropy',
-  'models.choice.measure.dominated': 'one key rules',
+  'models.choice.measure.dominated': 'one key dominates',
   'models.choice.measure.plainTopWeight': 'largest weight, no factor',
   'models.choice.measure.plainEntropy': 'entropy, no factor',
-  'models.choice.measure.plainDominated': 'one key rules, no factor',
+  'models.choice.measure.plainDominated': 'one key dominates, no factor',
   'models.heads.scoreSd': 'Standard deviation of q·k in every head',
   'models.heads.logitSd': 'Standard deviation after the factor',
   'models.heads.topWeight': 'Largest weight of a row, on average',
@@ -80,7 +80,7 @@ export default {
   'models.heads.dominated': 'Rows in which one key has over 90%',
   'models.heads.plainTopWeight': 'Largest weight without the factor',
   'models.heads.plainEntropy': 'Entropy without the factor, in nats',
-  'models.heads.plainDominated': 'Rows ruled by one key, without the factor',
+  'models.heads.plainDominated': 'Rows dominated by one key, without the factor',
   'models.sort': 'Sort each layer',
   'models.heads.x': 'head',
   'models.heads.x.sorted': 'rank in its layer',
@@ -105,7 +105,7 @@ export default {
 
   'models.noTokenizer': 'There is no `tokenizer.json`, so random tokens are read.',
   'models.noIds': 'No ids are given yet, so random tokens are read.',
-  'models.unknown': 'What the model does not know was left out of the text.',
+  'models.unknown': 'Parts of the text that the model does not know were left out.',
 
   'models.column.layer': 'layer',
   'models.column.head': 'head',
@@ -120,10 +120,10 @@ export default {
   'models.column.logitSd': 'sd after the factor',
   'models.column.topWeight': 'largest weight',
   'models.column.entropy': 'entropy',
-  'models.column.dominated': 'rows ruled by one key',
+  'models.column.dominated': 'rows dominated by one key',
   'models.column.plainTopWeight': 'largest weight, no factor',
   'models.column.plainEntropy': 'entropy, no factor',
-  'models.column.plainDominated': 'rows ruled, no factor',
+  'models.column.plainDominated': 'rows dominated, no factor',
 
   'models.preset.root.label': 'q·k has variance d_k',
   'models.preset.without.label': 'Take the factor away',

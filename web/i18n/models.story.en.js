@@ -8,10 +8,10 @@ export default {
   'models.open.grouped':
     '{layout} layout, {layers} {layers:layer|layers}, width {width}, {heads} query heads that share {keyHeads} key {keyHeads:head|heads}, of width {dk}.',
   'models.open.rule.rsqrt': 'It divides by √d_k.',
-  'models.open.rule.none': 'It divides by nothing.',
+  'models.open.rule.none': 'It does not scale q·k.',
   'models.open.rule.other': 'Its factor is {factor}.',
   'models.open.first':
-    'How the rest of it works is not known here, so only the first layer is shown, on normalised embeddings.',
+    'Only the first layer is shown, on normalised embeddings: how the rest of this model works is not known here.',
   'models.open.read': 'It reads {tokens} {tokens:token|tokens}.',
   'models.open.cut':
     'It reads the first {tokens} {tokens:token|tokens}; {beyond} more were left out.',
@@ -29,14 +29,14 @@ export default {
   'models.scores.summary':
     '{pairs} scores with mean {mean} and standard deviation {sd}. √d_k, with d_k = {dk}, is {unit}. Independent components with this head’s own means and variances would give {independent}.',
   'models.scores.note':
-    'The dashed bell takes mean and variance of every component of this head’s queries and keys, and assumes that all are independent. What differs from it is dependence: queries that are made for certain keys.',
+    'The dashed bell takes mean and variance of every component of this head’s queries and keys, and assumes that all are independent. What it misses is dependence: queries are tuned to particular keys.',
   'models.scores.column.kind': 'what',
   'models.scores.column.from': 'from',
   'models.scores.column.to': 'to',
   'models.scores.column.value': 'count or density',
 
   'models.assumptions.title': 'Which assumption fails?',
-  'models.assumptions.lead': 'Each bar gives up one assumption more. The last one gives up all.',
+  'models.assumptions.lead': 'Each bar drops one more assumption. The last bar drops all three.',
   'models.assumptions.figure': 'Spread of q·k, assumption by assumption: {head}',
   'models.assumptions.y': 'standard deviation of q·k',
   'models.assumptions.tick.unit': '√d_k',
@@ -50,11 +50,11 @@ export default {
   'models.assumptions.summary':
     'With all assumptions {unit}; with own variances {spread}; with own means, too, {independent}; measured {measured}.',
   'models.assumptions.fails.spread':
-    'Variance 1 fails most. The components spread differently, which takes {from} to {to}.',
+    'Variance 1 fails most: the components’ own variances move the spread from {from} to {to}.',
   'models.assumptions.fails.independent':
-    'Mean 0 fails most. Components keep to one side, which takes {from} to {to}.',
+    'Mean 0 fails most: the components’ own means move the spread from {from} to {to}.',
   'models.assumptions.fails.measured':
-    'Independence fails most. Queries and keys are made for each other, which takes {from} to {to}.',
+    'Independence fails most: queries tuned to their keys move the spread from {from} to {to}.',
   'models.assumptions.step.unit':
     'If every component had mean 0 and variance 1, and all were independent: √d_k = √{dk} = {unit}.',
   'models.assumptions.step.spread':
@@ -67,7 +67,7 @@ export default {
   'models.assumptions.column.sd': 'standard deviation',
 
   'models.weights.title': 'What becomes of the weights?',
-  'models.weights.lead': 'Change the factor: every head of the layer is computed anew.',
+  'models.weights.lead': 'Change the factor, and every head of the layer is computed again.',
   'models.weights.figure': 'Weights of layer {layer} with {factor}',
   'models.weights.weight': 'weight',
   'models.weights.head': 'head {head}',
@@ -81,13 +81,14 @@ export default {
 
   'models.prediction.title': 'Does the model still answer?',
   'models.prediction.lead':
-    'All weights of all layers change with the factor, and so does what the model says.',
+    'The factor changes the weights of every layer, and so the answer of the model.',
   'models.prediction.next': 'What comes after “{word}”?',
   'models.prediction.at': 'What stands at “{word}”?',
   'models.prediction.x': 'most likely words',
   'models.prediction.y': 'probability',
-  'models.prediction.none': 'These files have nothing that makes words of the last layer.',
-  'models.prediction.large': 'So many tokens have more probabilities than there is room for.',
+  'models.prediction.none': 'These files have no output layer, so the model names no words.',
+  'models.prediction.large':
+    'For this many tokens the probabilities do not fit in memory. Choose fewer.',
   'models.prediction.summary': '“{word}” is most likely, with {before}.',
   'models.prediction.summary.changed':
     '“{word}” has {before} with the model’s factor and {after} with {factor}.',
@@ -95,7 +96,7 @@ export default {
   'models.prediction.text.changed':
     'Over the whole text the perplexity is {before} with the model’s factor and {after} with {factor}.',
   'models.prediction.note':
-    'Perplexity is the exponential of the mean loss: a perplexity of 4 is as good as choosing between 4 equally likely tokens every time. It is lower where the model foretells the text better.',
+    'Perplexity is the exponential of the mean loss: a perplexity of 4 is as good as choosing between 4 equally likely tokens every time. The better the model predicts the text, the lower it is.',
   'models.prediction.column.word': 'word',
   'models.prediction.column.before': 'the model’s factor',
   'models.prediction.column.after': 'your factor',
@@ -107,13 +108,13 @@ export default {
   'models.perplexity.x': 'times the model’s own factor',
   'models.perplexity.y': 'perplexity',
   'models.perplexity.trained': 'as trained',
-  'models.perplexity.none': 'Only a model that writes word by word has a perplexity.',
+  'models.perplexity.none': 'Only a model that predicts the next token has a perplexity.',
   'models.perplexity.summary':
     'Perplexity {own} with the model’s factor and {none} without it. The lowest of these is {best}, at {at} times the factor.',
   'models.perplexity.summary.own':
     'Perplexity {own} with the model’s factor. The lowest of these is {best}, at {at} times the factor.',
   'models.perplexity.note':
-    'This is the text above, not a benchmark: a short text can be foretold better with another factor by chance. The card of the text model has factors over all of its held-out text.',
+    'This is the text above, not a benchmark: on a short text another factor can win by chance. The card of the text model has the perplexity of several factors over all of its held-out text.',
   'models.perplexity.column.multiplier': 'times the factor',
   'models.perplexity.column.perplexity': 'perplexity',
 
@@ -147,7 +148,7 @@ export default {
   'models.wild.neo.rule': 'Nothing. Its Flax code multiplies q by √d_k first, to cancel a factor.',
   'models.wild.maxtext.model': 'MaxText',
   'models.wild.maxtext.rule':
-    'W_q starts smaller. One kernel was reported to divide as well: twice.',
+    'W_q starts smaller. One kernel was reported to divide as well, so twice in all.',
   'models.wild.mistral.model': 'Mistral’s GPT-2, Megatron',
   'models.wild.mistral.rule': '1/√d_k, divided by the layer’s number on request.',
   'models.wild.gemma.model': 'Gemma 2',
@@ -157,7 +158,7 @@ export default {
   'models.wild.mup.model': 'muP',
   'models.wild.mup.rule': '1/d_k, so that wide models train like narrow ones.',
   'models.wild.note':
-    'Read in November 2026 in papers, modelling files and threads. Numbers of threads lead to their discussions.',
+    'Read in November 2026 in papers, modelling files and threads. The numbers link to the discussions.',
 
   'models.preset.root.predict':
     'A model was trained with 1/√d_k, d_k = 24. What is the standard deviation of q·k in its heads?',
@@ -168,16 +169,16 @@ export default {
     'It is {low} in one head and {high} in another; √{dk} is {expected}. Variance d_k describes random vectors, which is where training begins. Training then sets the scale of every head.',
   'models.preset.without.predict':
     'Take the factor away from the trained model. What happens to its perplexity for this text?',
-  'models.preset.without.choice.a': 'Nothing: training has settled the scale',
-  'models.preset.without.choice.b': 'It becomes somewhat worse',
-  'models.preset.without.choice.c': 'It is useless: at least twice as high',
+  'models.preset.without.choice.a': 'It stays the same: training has settled the scale',
+  'models.preset.without.choice.b': 'It gets somewhat worse',
+  'models.preset.without.choice.c': 'It at least doubles',
   'models.preset.without.explain':
     'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. The factor matters while a model learns. Once it is trained, a wrong factor costs less than one might think, and this small model shows only its own case.',
   'models.preset.independent.predict':
-    'Variances, means, dependence: the derivation assumes the best of all three. How far off is layer 2?',
+    'The derivation assumes variance 1, mean 0 and independence. How far off is √d_k in layer 2?',
   'models.preset.independent.choice.a': 'Hardly at all',
   'models.preset.independent.choice.b': 'By a factor of about 2',
   'models.preset.independent.choice.c': 'By a factor of about 10',
   'models.preset.independent.explain':
-    '√d_k is {unit}; own variances give {spread}, own means {independent}, and {measured} was measured. All three assumptions fail. Queries are made to find certain keys, and that is dependence.',
+    '√d_k is {unit}; own variances give {spread}, own means {independent}, and {measured} was measured. All three assumptions fail. Queries are tuned to find particular keys, and that is dependence.',
 };

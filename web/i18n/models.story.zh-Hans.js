@@ -7,7 +7,7 @@ export default {
   'models.open.grouped':
     '{layout} 布局，{layers} 层，宽度 {width}，{heads} 个查询头共用 {keyHeads} 个键头，每头宽 {dk}。',
   'models.open.rule.rsqrt': '它除以 √d_k。',
-  'models.open.rule.none': '它什么也不除。',
+  'models.open.rule.none': '它不缩放 q·k。',
   'models.open.rule.other': '它的因子是 {factor}。',
   'models.open.first': '这里不知道它其余部分怎样计算，所以只显示第一层，用归一化的嵌入作为输入。',
   'models.open.read': '它读了 {tokens} 个词元。',
@@ -78,7 +78,7 @@ export default {
   'models.prediction.x': '最可能的词',
   'models.prediction.y': '概率',
   'models.prediction.none': '这些文件里没有把最后一层变成词的部分。',
-  'models.prediction.large': '词元太多，所有概率放不下。',
+  'models.prediction.large': '词元太多，内存放不下所有概率。请减少词元。',
   'models.prediction.summary': '“{word}”最可能，概率 {before}。',
   'models.prediction.summary.changed':
     '“{word}”在模型的因子下概率为 {before}，在{factor}下为 {after}。',
@@ -97,7 +97,7 @@ export default {
   'models.perplexity.x': '模型自身因子的倍数',
   'models.perplexity.y': '困惑度',
   'models.perplexity.trained': '训练时',
-  'models.perplexity.none': '只有逐词写作的模型才有困惑度。',
+  'models.perplexity.none': '只有预测下一个词元的模型才有困惑度。',
   'models.perplexity.summary':
     '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。其中最低的是 {best}，在因子的 {at} 倍处。',
   'models.perplexity.summary.own':
@@ -136,7 +136,7 @@ export default {
   'models.wild.neo.model': 'GPT-Neo',
   'models.wild.neo.rule': '什么也不乘。它的 Flax 代码先给 q 乘 √d_k，以抵消一个因子。',
   'models.wild.maxtext.model': 'MaxText',
-  'models.wild.maxtext.rule': 'W_q 的初值较小。据报告，有一个核还除了一次：两次。',
+  'models.wild.maxtext.rule': 'W_q 的初值较小。据报告，有一个核还会再除一次，共除两次。',
   'models.wild.mistral.model': 'Mistral 的 GPT-2、Megatron',
   'models.wild.mistral.rule': '1/√d_k，可选再除以层号。',
   'models.wild.gemma.model': 'Gemma 2',
@@ -157,11 +157,11 @@ export default {
   'models.preset.without.predict': '把因子从训练好的模型里去掉。这段文本的困惑度会怎样？',
   'models.preset.without.choice.a': '不变：训练已经定好了尺度',
   'models.preset.without.choice.b': '变差一些',
-  'models.preset.without.choice.c': '完全没用：至少翻倍',
+  'models.preset.without.choice.c': '至少翻倍',
   'models.preset.without.explain':
     '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。因子在模型学习时很重要。学成之后，用错因子的代价比想象的小；这个小模型也只说明它自己的情形。',
   'models.preset.independent.predict':
-    '方差、均值、独立性：推导假设三者都最理想。第 2 层偏离多少？',
+    '推导假设方差为 1、均值为 0、互相独立。在第 2 层，√d_k 偏离多少？',
   'models.preset.independent.choice.a': '几乎没有',
   'models.preset.independent.choice.b': '约 2 倍',
   'models.preset.independent.choice.c': '约 10 倍',
