@@ -455,7 +455,7 @@ export const shownWord = (word) =>
   word === '' ? '∅' : word.replaceAll(' ', '␣').replaceAll('\n', '⏎');
 
 /** @param {Params} params */
-function overridesOf({ source, ownHeads, orientation }) {
+export function overridesOf({ source, ownHeads, orientation }) {
   if (source !== 'own') return {};
   return {
     ...(Number(ownHeads) > 0 && { heads: Number(ownHeads) }),

@@ -4,6 +4,7 @@
  * scaledot; they are there for the models that the lab brings along and for files in GPT-2's layout. Text only.
  */
 import { statisticsOf } from './look.js';
+import { overridesOf } from './opened.js';
 
 /** @typedef {import('./opened.js').OpenedModel} OpenedModel */
 /** @typedef {import('../../tables/params.js').Params} Params */
@@ -63,7 +64,7 @@ export function twins(opened, params, looked, file) {
       numpy: pythonTwin(plan, own, numpy),
       pytorch: pythonTwin(plan, own, torch),
     }),
-    javascript: javascriptTwin(plan),
+    javascript: javascriptTwin(plan, overridesOf(params)),
     output: outputOf(opened, plan),
   };
 }
@@ -194,7 +195,8 @@ def linear(x, name):
 
 
 `,
-      projections: ({ thirds }) => thirds('linear(x, f"h.{layer}.attn.c_attn")'),
+      projections: (/** @type {typeof numpy} */ { thirds }) =>
+        thirds('linear(x, f"h.{layer}.attn.c_attn")'),
       output: 'linear(joined, f"h.{layer}.attn.c_proj")',
       up: 'linear(x, f"h.{layer}.mlp.c_fc")',
       down: 'linear(h, f"h.{layer}.mlp.c_proj")',
@@ -299,8 +301,10 @@ ${answerCode(plan, library, layout)}`;
 
 // JavaScript -----------------------------------------------------------------------------------------------------------
 
-/** @param {Plan} plan */
-function javascriptTwin({ file, ids, layer, head, scale, factor, causal, predicts }) {
+/** @param {Plan} plan @param {import('../../engine/models/index.js').ModelOverrides} overrides */
+function javascriptTwin({ file, ids, layer, head, scale, factor, causal, predicts }, overrides) {
+  const given = Object.entries(overrides).map(([name, value]) => `${name}: ${value}`);
+  const beside = given.length > 0 ? `, { ${given.join(', ')} }` : '';
   const multiplier =
     scale === 'none' ? '1 / model.rule.scale' : scale === 'times' ? String(factor) : '1';
   const perplexity = causal
@@ -322,7 +326,7 @@ console.log('last place: ' + last.map(({ id, log }) => id + ': ' + Math.exp(log)
 import { openModel } from 'scaledot/models';
 
 const sd = await load({ engine: 'simd' });
-const model = await openModel(sd, '${file}'); // ${file === folderOfFiles ? 'the folder of your files' : `"Save ${file}" on the page`}
+const model = await openModel(sd, '${file}'${beside}); // ${file === folderOfFiles ? 'the folder of your files' : `"Save ${file}" on the page`}
 const ids = [${ids.join(', ')}];
 const { layers${predicts ? ', logits' : ''} } = await model.run(ids, {
   returns: ['statistics'${predicts ? ", 'logits'" : ''}],
