@@ -24,7 +24,7 @@ export default {
   'models.scores.figure': 'Scores q·k of {head}',
   'models.scores.counts': 'measured',
   'models.scores.unit': 'N(0, d_k)',
-  'models.scores.independent': 'if components were independent',
+  'models.scores.independent': 'if independent',
   'models.scores.density': 'density',
   'models.scores.summary':
     '{pairs} scores with mean {mean} and standard deviation {sd}. √d_k, with d_k = {dk}, is {unit}. Independent components with this head’s own means and variances would give {independent}.',
@@ -113,6 +113,10 @@ export default {
     'Perplexity {own} with the model’s factor and {none} without it. The lowest of these is {best}, at {at} times the factor.',
   'models.perplexity.summary.own':
     'Perplexity {own} with the model’s factor. The lowest of these is {best}, at {at} times the factor.',
+  'models.perplexity.summary.best':
+    'Perplexity {own} with the model’s factor and {none} without it. None of the other factors here does better than the model’s.',
+  'models.perplexity.summary.own.best':
+    'Perplexity {own} with the model’s factor. None of the other factors here does better.',
   'models.perplexity.note':
     'This is the text above, not a benchmark: on a short text another factor can win by chance. The card of the text model has the perplexity of several factors over all of its held-out text.',
   'models.perplexity.column.multiplier': 'times the factor',
@@ -158,7 +162,7 @@ export default {
   'models.wild.mup.model': 'muP',
   'models.wild.mup.rule': '1/d_k, so that wide models train like narrow ones.',
   'models.wild.note':
-    'Read in November 2026 in papers, modelling files and threads. The numbers link to the discussions.',
+    'Read in November 2026 in papers, modelling files and threads. A number such as #18284 is that of a thread in its repository.',
 
   'models.preset.root.predict':
     'A model was trained with 1/√d_k, d_k = 24. What is the standard deviation of q·k in its heads?',

@@ -20,7 +20,7 @@ export default {
   'models.scores.figure': '{head}的得分 q·k',
   'models.scores.counts': '测量值',
   'models.scores.unit': 'N(0, d_k)',
-  'models.scores.independent': '假如分量互相独立',
+  'models.scores.independent': '假如互相独立',
   'models.scores.density': '密度',
   'models.scores.summary':
     '{pairs} 个得分，均值 {mean}，标准差 {sd}。d_k = {dk}，√d_k 是 {unit}。如果分量互相独立，用这个头自己的均值和方差会得到 {independent}。',
@@ -102,6 +102,9 @@ export default {
     '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。其中最低的是 {best}，在因子的 {at} 倍处。',
   'models.perplexity.summary.own':
     '用模型的因子，困惑度是 {own}。其中最低的是 {best}，在因子的 {at} 倍处。',
+  'models.perplexity.summary.best':
+    '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。这里别的因子都不比模型的好。',
+  'models.perplexity.summary.own.best': '用模型的因子，困惑度是 {own}。这里别的因子都不比它好。',
   'models.perplexity.note':
     '这里用的是上面的文本，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
   'models.perplexity.column.multiplier': '因子的倍数',
@@ -145,7 +148,8 @@ export default {
   'models.wild.qknorm.rule': '先归一化 q 和 k，再乘 1/√d_k。',
   'models.wild.mup.model': 'muP',
   'models.wild.mup.rule': '1/d_k，使宽模型的训练与窄模型相似。',
-  'models.wild.note': '2026 年 11 月读自论文、模型代码和讨论。编号指向相应的讨论。',
+  'models.wild.note':
+    '2026 年 11 月读自论文、模型代码和讨论。#18284 这样的编号是相应代码库里讨论的编号。',
 
   'models.preset.root.predict':
     '一个模型用 1/√d_k 训练，d_k = 24。它的各个头里 q·k 的标准差是多少？',

@@ -62,7 +62,7 @@ export const ModelsAssumptions = picture(
             ],
             x: { label: '' },
             y: { label: t('models.assumptions.y'), read: number },
-            tick: (i) => t(`models.assumptions.tick.${stages[i]}`),
+            tick: (i) => plain(t, `models.assumptions.tick.${stages[i]}`),
           }),
         summary: plain(t, 'models.assumptions.summary', {
           unit: number(spreads[0]),

@@ -16,7 +16,7 @@ import { ModelSection } from './section.js';
 /** @typedef {import('./opened.js').Pass} Pass */
 
 /** Heads of a layer with names beside them, at most; of more every so many. */
-const shown = Object.freeze({ most: 300, largest: 64 });
+const shown = Object.freeze({ most: 300, largest: 96 });
 
 export const ModelsHeads = picture(
   {
@@ -108,7 +108,7 @@ function renderStatus(view) {
   const sorts = params.order === 'value';
   return html`<button
       type="button"
-      class="quiet"
+      class="chip"
       data-action="sort"
       aria-pressed=${String(sorts)}
       @click=${() => set({ order: sorts ? 'place' : 'value' })}

@@ -63,14 +63,20 @@ export const ModelsPerplexity = picture(
       const best = points.reduce((a, b) => (b[1] < a[1] ? b : a));
       const bare = 1 / (opened?.model?.rule.scale ?? 1);
       const none = points.find(([multiplier]) => multiplier === bare);
+      // As far as three digits tell
+      const isBest = number(own?.[1] ?? NaN) === number(best[1]);
       return {
         draw: (width, height) => drawn(view, points, width, height),
-        summary: plain(t, `models.perplexity.${none && bare !== 1 ? 'summary' : 'summary.own'}`, {
-          own: number(own?.[1] ?? NaN),
-          none: number(none?.[1] ?? NaN),
-          best: number(best[1]),
-          at: number(best[0]),
-        }),
+        summary: plain(
+          t,
+          `models.perplexity.summary${none && bare !== 1 ? '' : '.own'}${isBest ? '.best' : ''}`,
+          {
+            own: number(own?.[1] ?? NaN),
+            none: number(none?.[1] ?? NaN),
+            best: number(best[1]),
+            at: number(best[0]),
+          },
+        ),
         table: () => ({
           columns: columns(t, 'models.perplexity.column', ['multiplier', 'perplexity']),
           rows: points.map(([multiplier, perplexity]) => ({ multiplier, perplexity })),

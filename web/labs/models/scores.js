@@ -20,6 +20,8 @@ import { ModelSection } from './section.js';
 /** @typedef {{xs: Float64Array, ys: Float64Array}} Standard  N(0, 1) */
 
 const bins = 60;
+/** Pixels of the key of the curves, and a little room. */
+const keyWidth = 150;
 /** How many standard deviations of a bell are drawn. */
 const reach = 4;
 
@@ -132,12 +134,16 @@ const curvesOf = ({ t }, bells, { xs, ys }) =>
 function drawn({ t, format }, bars, curves, width, height) {
   const ends = curves.flatMap(({ xs }) => [xs[0], xs[xs.length - 1]]);
   const number = spread(format);
+  const low = Math.min(bars.low, ...ends);
+  // The needle of N(0, d_k) ends before the key begins, in the upper right corner.
+  const needle = Math.max(0, ...(curves.find(({ key }) => key === 'unit')?.xs ?? []));
+  const high = Math.max(bars.high, ...ends, low + (needle / 2 - low) / (1 - keyWidth / width));
   return histogram({
     ...{ width, height, curves },
     bars: { ...bars, key: 'bars', label: t('models.scores.counts') },
     x: {
       label: 'q·k',
-      domain: [Math.min(bars.low, ...ends), Math.max(bars.high, ...ends)],
+      domain: [low, high],
       read: number,
     },
     y: {

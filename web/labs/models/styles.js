@@ -49,7 +49,7 @@ export const wildStyles = css`
     font-weight: 600;
   }
   .wild td {
-    min-width: 9em;
+    min-width: 8em;
   }
   .file {
     margin-inline-end: var(--sd-4);

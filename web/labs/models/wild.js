@@ -75,7 +75,7 @@ const rowOf = ({ t }, { id, read, rules }) =>
           : nothing
       }
     </td>
-    <td class="muted">${read}</td>
+    <td class="muted">${read.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}</td>
   </tr>`;
 
 /** @param {'csv' | 'json'} kind @param {Section} view */
