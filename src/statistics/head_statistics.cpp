@@ -14,11 +14,12 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Mean and variance in one pass (Welford 1962): scores may lie far from 0.
 class Moments {
  public:
-  void add(double x) {
-    ++count_;
+  void add(double x, double weight = 1) {
+    if (weight == 0) return;
+    count_ += weight;
     const double distance = x - mean_;
-    mean_ += distance / count_;
-    squares_ += distance * (x - mean_);
+    mean_ += distance * weight / count_;
+    squares_ += weight * distance * (x - mean_);
   }
   double count() const { return count_; }
   double mean() const { return count_ > 0 ? mean_ : kNaN; }
@@ -73,28 +74,72 @@ class Rows {
   double dominated_ = 0;
 };
 
-// What independent components would give.
-void assume(const AttentionProblem& head, HeadStatistics& to) {
-  double spread = 0, independent = 0, mean = 0;
+// The rows of queries or keys of a head, each as often as it is in a pair that counts.
+struct Vectors {
+  const float* rows;
+  uint32_t count, dim;
+  const double* times;
+
+  Moments component(uint32_t c) const {
+    Moments moments;
+    for (uint32_t i = 0; i < count; ++i) moments.add(rows[size_t{i} * dim + c], times[i]);
+    return moments;
+  }
+  // Row c of the covariance matrix, times the number of pairs.
+  void covariances(uint32_t c, const double* means, double* to) const {
+    for (uint32_t e = 0; e < dim; ++e) to[e] = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const float* x = rows + size_t{i} * dim;
+      const double one = times[i] * (static_cast<double>(x[c]) - means[c]);
+      for (uint32_t e = 0; e < dim; ++e) to[e] += one * (static_cast<double>(x[e]) - means[e]);
+    }
+  }
+};
+
+struct Work {
+  Buffer<float> scores, masked, weights;
+  Buffer<double> queryTimes, keyTimes;                                // in pairs that count
+  Buffer<double> queryMeans, keyMeans, queryVariances, keyVariances;  // of components
+
+  bool reserve(const AttentionProblem& problem) {
+    const size_t count = productOf({problem.queries, problem.keys});
+    return scores.reserve(count) && masked.reserve(count) && weights.reserve(problem.keys) &&
+           queryTimes.reserve(problem.queries) && keyTimes.reserve(problem.keys) &&
+           queryMeans.reserve(problem.headDim) && keyMeans.reserve(problem.headDim) &&
+           queryVariances.reserve(problem.headDim) && keyVariances.reserve(problem.headDim);
+  }
+};
+
+// What would be if components, and then if only queries and keys, were independent.
+void assume(const AttentionProblem& head, Work& work, HeadStatistics& to) {
+  const Vectors queries{head.query, head.queries, head.headDim, work.queryTimes.data()};
+  const Vectors keys{head.key, head.keys, head.headDim, work.keyTimes.data()};
+  double *mq = work.queryMeans.data(), *mk = work.keyMeans.data();
+  double *vq = work.queryVariances.data(), *vk = work.keyVariances.data();
+  double spread = 0, independent = 0, mean = 0, covariance = 0;
   for (uint32_t c = 0; c < head.headDim; ++c) {
-    Moments query, key;
-    for (uint32_t i = 0; i < head.queries; ++i) query.add(head.query[size_t{i} * head.headDim + c]);
-    for (uint32_t j = 0; j < head.keys; ++j) key.add(head.key[size_t{j} * head.headDim + c]);
-    const double vq = query.variance(), vk = key.variance();
-    const double mq = query.mean() * query.mean(), mk = key.mean() * key.mean();
-    spread += vq * vk;
-    independent += vq * vk + vq * mk + mq * vk;
-    mean += query.mean() * key.mean();
+    const Moments query = queries.component(c), key = keys.component(c);
+    mq[c] = query.mean();
+    mk[c] = key.mean();
+    const double both = query.variance() * key.variance();
+    spread += both;
+    independent += both + query.variance() * mk[c] * mk[c] + mq[c] * mq[c] * key.variance();
+    mean += mq[c] * mk[c];
+  }
+  for (uint32_t c = 0; c < head.headDim; ++c) {
+    queries.covariances(c, mq, vq);
+    keys.covariances(c, mk, vk);
+    for (uint32_t e = 0; e < head.headDim; ++e) {
+      const double q = vq[e] / to.pairs, k = vk[e] / to.pairs;
+      covariance += q * k + q * mk[c] * mk[e] + k * mq[c] * mq[e];
+    }
   }
   to.unitSd = std::sqrt(static_cast<double>(head.headDim));
   to.spreadSd = std::sqrt(spread);
   to.independentSd = std::sqrt(independent);
+  to.covarianceSd = std::sqrt(covariance);
   to.independentMean = mean;
 }
-
-struct Work {
-  Buffer<float> scores, masked, weights;
-};
 
 bool measure(const AttentionProblem& head, Work& work, HeadStatistics& to) {
   AttentionResults results;
@@ -103,11 +148,17 @@ bool measure(const AttentionProblem& head, Work& work, HeadStatistics& to) {
   if (!attention(head, results)) return false;
   Moments scores, logits;
   Rows scaled, unscaled;
-  const size_t count = size_t{head.queries} * head.keys;
-  for (size_t at = 0; at < count; ++at) {
-    if (!visible(work.masked[at])) continue;
-    scores.add(work.scores[at]);
-    logits.add(work.masked[at]);
+  for (uint32_t j = 0; j < head.keys; ++j) work.keyTimes[j] = 0;
+  for (uint32_t i = 0; i < head.queries; ++i) {
+    work.queryTimes[i] = 0;
+    for (uint32_t j = 0; j < head.keys; ++j) {
+      const size_t at = size_t{i} * head.keys + j;
+      if (!visible(work.masked[at])) continue;
+      scores.add(work.scores[at]);
+      logits.add(work.masked[at]);
+      ++work.queryTimes[i];
+      ++work.keyTimes[j];
+    }
   }
   const auto addRows = [&](Rows& rows) {
     for (uint32_t i = 0; i < head.queries; ++i) {
@@ -135,15 +186,11 @@ bool measure(const AttentionProblem& head, Work& work, HeadStatistics& to) {
 
 bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads) {
   Work work;
-  const size_t count = productOf({problem.queries, problem.keys});
-  if (!work.scores.reserve(count) || !work.masked.reserve(count) ||
-      !work.weights.reserve(problem.keys)) {
-    return false;
-  }
+  if (!work.reserve(problem)) return false;
   for (uint32_t h = 0; h < problem.heads; ++h) {
     const AttentionProblem head = headOf(problem, h);
     if (!measure(head, work, heads[h])) return false;
-    assume(head, heads[h]);
+    assume(head, work, heads[h]);
   }
   return true;
 }

@@ -2,16 +2,19 @@
 // 1/sqrt(d_k) was made for, and how sharp the weights are with the factor and without it.
 //
 // Vaswani et al. 2017 (section 3.2.1, footnote 4): if components of queries and keys are independent with mean 0 and variance 1,
-// q.k has variance d_k. For one head, with its own means and variances of every component over the queries (m_q, v_q)
-// and keys (m_k, v_k), each assumption is dropped in turn:
+// q.k has variance d_k. For one head, with its own means m, variances v and covariance matrices C of queries (q) and
+// keys (k), each assumption is dropped in turn:
 //
 //   unitSd         sqrt(d_k)                                                as in the paper
 //   spreadSd       sqrt(sum of v_q v_k)                                     their own variances
 //   independentSd  sqrt(sum of (v_q + m_q^2) (v_k + m_k^2) - m_q^2 m_k^2)   and means, of components that are independent
-//   scoreSd        measured: what is left is dependence
+//   covarianceSd   sqrt(tr(C_q C_k) + m_k' C_q m_k + m_q' C_k m_q)          of vectors whose components vary together, where
+//                                                                           queries are still independent of keys
+//   scoreSd        measured: what is left is that queries and keys are not independent of each other
 //
-// independentMean = sum of m_q m_k. Variances have ddof = 0. Scores count where a query sees a key. Rows that see one key
-// alone have weight 1 there, whatever the scores; sharpness leaves them out.
+// independentMean = sum of m_q m_k, the mean of all but the first two. Variances have ddof = 0. Scores count where a query sees a
+// key, and means and covariances count a query, or a key, once for each such pair: a mask alone makes no difference between
+// covarianceSd and scoreSd. Rows that see one key alone have weight 1 there, whatever the scores; sharpness leaves them out.
 #pragma once
 #include "attention/attention.h"
 
@@ -31,7 +34,7 @@ struct HeadStatistics {
   double logitMean, logitSd;  // of what softmax gets: after scale, softcap and biases
   Sharpness scaled;           // as the attention has it
   Sharpness unscaled;         // with scale = 1 and all else as it is
-  double unitSd, spreadSd, independentSd, independentMean;
+  double unitSd, spreadSd, independentSd, covarianceSd, independentMean;
 };
 
 // One for each head; batch is 1. False: the memory could not be had, which a matrix of scores of one head needs three times.

@@ -135,7 +135,7 @@ const grounds = {
   }),
   // Of the text model: models.spec.js has these numbers on the page.
   perplexity: () => ({ x: [0.25, 16], y: [4.2, 12] }),
-  assumptions: () => ({ x: [0, 4], y: [0, 50] }),
+  assumptions: () => ({ x: [0, 5], y: [0, 50] }),
 };
 
 /** Numbers lie on an axis; there are none where the picture has no such axis. @param {readonly number[]} numbers @param {Ends} [axis] */

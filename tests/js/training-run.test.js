@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Worker } from 'node:worker_threads';
 import { load } from '../../web/engine/index.js';
+import { Bench } from '../../web/labs/training/bench.js';
 import { Run } from '../../web/labs/training/run.js';
 import { initialParams } from '../../web/tables/state.js';
 
@@ -52,4 +53,16 @@ test('when its workers have ended it says so, and begins anew', async () => {
   await run.settled;
   expect([run.state, run.failure]).toEqual(['done', '']);
   expect(run.tracks[0].rows[1]).toEqual(first.rows[1]);
+});
+
+test('who has left asks for no experiment: nobody would end it', async () => {
+  const engine = await load({ engine: 'simd', workers: 0 });
+  const bench = new Bench();
+  bench.close();
+  expect(bench.ask(engine, initialParams('training'))).toBeNull();
+  bench.open();
+  expect(bench.ask(engine, initialParams('training'))).not.toBeNull();
+  bench.close();
+  expect(bench.run).toBeNull();
+  engine.dispose();
 });

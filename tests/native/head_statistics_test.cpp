@@ -107,18 +107,35 @@ TEST(HeadStatistics, AreThoseOfNaiveLoops) {
     double spread = 0, independent = 0, mean = 0;
     for (size_t c = 0; c < kDim; ++c) {
       std::vector<double> qs, ks;
-      for (size_t i = 0; i < kRows; ++i) qs.push_back(static_cast<double>(q[i * kDim + c]));
-      for (size_t j = 0; j < kRows; ++j) ks.push_back(static_cast<double>(k[j * kDim + c]));
+      for (size_t i = 0; i < kRows; ++i) {
+        for (size_t j = 0; j <= i; ++j) {
+          qs.push_back(static_cast<double>(q[i * kDim + c]));
+          ks.push_back(static_cast<double>(k[j * kDim + c]));
+        }
+      }
       const Spread a = spreadOf(qs), b = spreadOf(ks);
       spread += a.variance * b.variance;
       independent += (a.variance + a.mean * a.mean) * (b.variance + b.mean * b.mean) -
                      a.mean * a.mean * b.mean * b.mean;
       mean += a.mean * b.mean;
     }
+    // Queries and keys of different pairs know nothing of each other.
+    std::vector<double> crossed;
+    for (size_t i = 0; i < kRows; ++i) {
+      for (size_t j = 0; j < kRows; ++j) {
+        double score = 0;
+        for (size_t c = 0; c < kDim; ++c) {
+          score += static_cast<double>(q[i * kDim + c]) * static_cast<double>(k[j * kDim + c]);
+        }
+        crossed.insert(crossed.end(), (i + 1) * (kRows - j), score);
+      }
+    }
     EXPECT_DOUBLE_EQ(heads[h].unitSd, std::sqrt(6.0));
     EXPECT_NEAR(heads[h].spreadSd, std::sqrt(spread), 1e-6);
     EXPECT_NEAR(heads[h].independentSd, std::sqrt(independent), 1e-6);
     EXPECT_NEAR(heads[h].independentMean, mean, 1e-6);
+    EXPECT_NEAR(heads[h].independentMean, spreadOf(crossed).mean, 1e-6);
+    EXPECT_NEAR(heads[h].covarianceSd, std::sqrt(spreadOf(crossed).variance), 1e-6);
   }
 }
 

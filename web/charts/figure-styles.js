@@ -44,6 +44,10 @@ export const frame = css`
     font-family: var(--sd-font);
   }
   /* The readout names the same series, and may need the place. */
+  .picked {
+    stroke: var(--sd-ink);
+    stroke-width: 2;
+  }
   .legend {
     transition: opacity 120ms;
   }

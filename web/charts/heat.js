@@ -34,6 +34,7 @@ import { inkOn, levelOf, levels, paintRamp } from './ramps.js';
  *     are longer than a cell is wide
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, looked?: number}} y  `tick` at the axis, `name`
  *     in the readout; the row that is `looked` at has its tick also where there is no room for all
+ * @property {number} [picked]  The cell with an outline, row by row
  * @property {{label: string, read?: (value: number, row?: number, column?: number) => string, format?: (value: number) => string, tick?: (value: number) => string, hidden?: boolean}} scale
  *     Of the colours; `hidden` where several pictures share one
  * @property {(row: number, column: number) => readonly Row[]} [more]  Further lines of the readout
@@ -108,7 +109,7 @@ export function heat(spec) {
   const content = svg`
     ${rowTicks(spec, layout)} ${columnTicks(spec, layout)}
     <path class="frame" d="M${box.left - 0.5},${box.top - 0.5}H${box.right + 0.5}V${box.bottom + 0.5}H${box.left - 0.5}Z"></path>
-    ${numbers(spec, domain, layout)} ${crosses(spec, layout)}
+    ${numbers(spec, domain, layout)} ${crosses(spec, layout)} ${outline(spec, layout)}
     ${spec.scale.hidden ? nothing : scaleTicks(spec, domain, layout)}`;
   const { ramp } = spec;
   /** @type {Raster} */
@@ -240,6 +241,16 @@ function crosses({ crossed, rows, columns }, { box, cell: [wide, tall] }) {
     path += `M${round(x + inset)},${round(y + tall - inset)}L${round(x + wide - inset)},${round(y + inset)}`;
   }
   return path ? svg`<path class="crossed" d=${path}></path>` : nothing;
+}
+
+/** Around the cell that is picked. @param {HeatSpec} spec @param {Layout} layout */
+function outline({ picked = -1, columns }, { box, cell: [wide, tall] }) {
+  if (picked < 0) return nothing;
+  const [x, y] = [
+    box.left + (picked % columns) * wide,
+    box.top + Math.floor(picked / columns) * tall,
+  ];
+  return svg`<path class="frame picked" d="M${round(x + 1)},${round(y + 1)}h${round(wide - 2)}v${round(tall - 2)}h${round(2 - wide)}z"></path>`;
 }
 
 /**

@@ -530,6 +530,8 @@
  * @property {number} unitSd sqrt(d_k): the standard deviation of q.k if components were independent with mean 0 and variance 1
  * @property {number} spreadSd if they had their own variances,
  * @property {number} independentSd and their own means, too
+ * @property {number} covarianceSd and their own covariances, while queries are independent of keys; every query and key counts once
+ *   for each pair
  * @property {number} independentMean the mean of q.k then
  *
  * @typedef {object} RandomTensorOptions row i of the tensor (the last axis is a row) is row 2^32 (65536 + stream) + i of the

@@ -9,11 +9,13 @@ export default {
   'models.answer.one':
     'In this model the standard deviation of a [[score]] q·k is {low}{soFar}; √d_k is {expected}.',
   'models.answer.weights':
-    'With its [[factor]] the largest [[weight]] is {top} on average; without it, {plain}.',
+    'With its [[factor]] the largest [[weight]] is {top} on average; in a layer that lost it, {plain}.',
+  'models.answer.without':
+    'With its [[factor]] the largest [[weight]] is {top} on average; with none in any layer, {plain}.',
   'models.answer.bare': 'It does not scale q·k; its largest [[weight]] is {top} on average.',
   'models.answer.now': 'With your [[factor]] it is {top}.',
   'models.fallback':
-    '1/√d_k rests on three assumptions: the components of q and k have mean 0, variance 1, and are independent. Training keeps none of them. In a trained head the standard deviation of q·k may be a fraction of √d_k or ten times as much. The factor still matters, because the model was trained with it. This lab opens a checkpoint in your browser, runs it layer by layer, and measures every head.',
+    '1/√d_k rests on three assumptions: the components of q and k have mean 0, variance 1, and are independent. Training rarely keeps them. In a trained head the standard deviation of q·k may be a fraction of √d_k or ten times as much. The factor still matters, because the model was trained with it. This lab opens a checkpoint in your browser, runs it layer by layer, and measures every head.',
 
   'models.part.heads': 'all heads',
   'models.part.scores': 'scores of one head',
@@ -64,6 +66,7 @@ export default {
   'models.formula.after': 'after the factor',
   'models.formula.top': 'largest weight',
 
+  'models.heads.changed': '{measure}, with {factor}',
   'models.heads.title': 'All heads at a glance',
   'models.choice.measure.scoreSd': 'spread of q·k',
   'models.choice.measure.logitSd': 'after the factor',
@@ -102,6 +105,10 @@ export default {
     'Weights count in rows that see two keys or more. A lone key always has 100%.',
   'models.heads.save': 'Save {file}',
   'models.waiting.own': 'Choose the files of a model above.',
+  'models.tooShort': 'It needs at least two tokens that the model knows.',
+  'models.stopped': 'Stopped. Start again to measure the rest.',
+  'models.open.cut':
+    'It reads the first {tokens} {tokens:token|tokens}; {beyond} more were left out.',
 
   'models.noTokenizer': 'There is no `tokenizer.json`, so random tokens are read.',
   'models.noIds': 'No ids are given yet, so random tokens are read.',
@@ -117,6 +124,7 @@ export default {
   'models.column.unitSd': '√d_k',
   'models.column.spreadSd': 'own variances',
   'models.column.independentSd': 'own means, too',
+  'models.column.covarianceSd': 'own covariances, too',
   'models.column.logitSd': 'sd after the factor',
   'models.column.topWeight': 'largest weight',
   'models.column.entropy': 'entropy',

@@ -13,8 +13,6 @@ export default {
   'models.open.first':
     'Only the first layer is shown, on normalised embeddings: how the rest of this model works is not known here.',
   'models.open.read': 'It reads {tokens} {tokens:token|tokens}.',
-  'models.open.cut':
-    'It reads the first {tokens} {tokens:token|tokens}; {beyond} more were left out.',
   'models.open.assumed': 'Assumed:',
   'models.open.unused': '{count} {count:tensor takes|tensors take} no part',
 
@@ -29,38 +27,44 @@ export default {
   'models.scores.summary':
     '{pairs} scores with mean {mean} and standard deviation {sd}. √d_k, with d_k = {dk}, is {unit}. Independent components with this head’s own means and variances would give {independent}.',
   'models.scores.note':
-    'The dashed bell takes mean and variance of every component of this head’s queries and keys, and assumes that all are independent. What it misses is dependence: queries are tuned to particular keys.',
+    'The dashed bell takes mean and variance of every component of this head’s queries and keys, and assumes that all are independent. It misses components that vary together, and queries tuned to particular keys; the next picture tells them apart.',
   'models.scores.column.kind': 'what',
   'models.scores.column.from': 'from',
   'models.scores.column.to': 'to',
   'models.scores.column.value': 'count or density',
 
   'models.assumptions.title': 'Which assumption fails?',
-  'models.assumptions.lead': 'Each bar drops one more assumption. The last bar drops all three.',
+  'models.assumptions.lead': 'Each bar drops one more assumption. The last bar drops them all.',
   'models.assumptions.figure': 'Spread of q·k, assumption by assumption: {head}',
   'models.assumptions.y': 'standard deviation of q·k',
   'models.assumptions.tick.unit': '√d_k',
   'models.assumptions.tick.spread': 'variance',
   'models.assumptions.tick.independent': 'mean',
+  'models.assumptions.tick.covariance': 'covar.',
   'models.assumptions.tick.measured': 'found',
   'models.assumptions.unit': 'variance 1, mean 0, independent',
   'models.assumptions.spread': 'own variances, mean 0, independent',
   'models.assumptions.independent': 'own variances and means, independent',
+  'models.assumptions.covariance': 'own means and covariances, queries independent of keys',
   'models.assumptions.measured': 'measured',
   'models.assumptions.summary':
-    'With all assumptions {unit}; with own variances {spread}; with own means, too, {independent}; measured {measured}.',
+    'With all assumptions {unit}; with own variances {spread}; with own means, too, {independent}; with own covariances {covariance}; measured {measured}.',
   'models.assumptions.fails.spread':
-    'Variance 1 fails most: the components’ own variances move the spread from {from} to {to}.',
+    'Variance 1 fails most: the components’ own variances move the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.independent':
-    'Mean 0 fails most: the components’ own means move the spread from {from} to {to}.',
+    'Mean 0 fails most: the components’ own means move the spread from {from} to {to}, by a factor of {times}.',
+  'models.assumptions.fails.covariance':
+    'Independent components fail most: components vary together, along directions that queries and keys share. That moves the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.measured':
-    'Independence fails most: queries tuned to their keys move the spread from {from} to {to}.',
+    'Independence of queries and keys fails most: which query meets which key moves the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.step.unit':
     'If every component had mean 0 and variance 1, and all were independent: √d_k = √{dk} = {unit}.',
   'models.assumptions.step.spread':
     'With the variances that this head’s components have: the root of the sum of their products, {spread}.',
   'models.assumptions.step.independent':
     'With their means, too: {independent}, about a mean of {independentMean}.',
+  'models.assumptions.step.covariance':
+    'With components that vary together as they do here, but queries independent of keys: {covariance}, about the same mean.',
   'models.assumptions.step.measured':
     'Measured, over the pairs that a query sees: {measured}, about a mean of {mean}.',
   'models.assumptions.column.law': 'what is assumed',
@@ -139,7 +143,7 @@ export default {
   'models.matrices.column.random': 'random',
 
   'models.wild.title': 'What do real models divide by?',
-  'models.wild.lead': 'Most follow the paper. Some do not, and their code says why.',
+  'models.wild.lead': 'Most follow the paper. Some do not.',
   'models.wild.model': 'model',
   'models.wild.rule': 'what multiplies q·k',
   'models.wild.read': 'read in',
@@ -153,7 +157,7 @@ export default {
   'models.wild.maxtext.model': 'MaxText',
   'models.wild.maxtext.rule':
     'W_q starts smaller. One kernel was reported to divide as well, so twice in all.',
-  'models.wild.mistral.model': 'Mistral’s GPT-2, Megatron',
+  'models.wild.mistral.model': 'Mistral’s GPT-2',
   'models.wild.mistral.rule': '1/√d_k, divided by the layer’s number on request.',
   'models.wild.gemma.model': 'Gemma 2',
   'models.wild.gemma.rule': '1/√ of a number in its configuration, and a softcap.',
@@ -168,7 +172,7 @@ export default {
     'A model was trained with 1/√d_k, d_k = 24. What is the standard deviation of q·k in its heads?',
   'models.preset.root.choice.a': 'About √24 = 4.9 in every head',
   'models.preset.root.choice.b': 'About 1 in every head',
-  'models.preset.root.choice.c': 'Smaller in some heads, ten times larger in others',
+  'models.preset.root.choice.c': 'Smaller in some heads, several times larger in others',
   'models.preset.root.explain':
     'It is {low} in one head and {high} in another; √{dk} is {expected}. Variance d_k describes random vectors, which is where training begins. Training then sets the scale of every head.',
   'models.preset.without.predict':
@@ -177,12 +181,12 @@ export default {
   'models.preset.without.choice.b': 'It gets somewhat worse',
   'models.preset.without.choice.c': 'It at least doubles',
   'models.preset.without.explain':
-    'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. The factor matters while a model learns. Once it is trained, a wrong factor costs less than one might think, and this small model shows only its own case.',
+    'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. This model bears sharper weights rather well. A factor that is too small costs it more, as the curve of the perplexity shows. It is one small model and says nothing of others.',
   'models.preset.independent.predict':
     'The derivation assumes variance 1, mean 0 and independence. How far off is √d_k in layer 2?',
   'models.preset.independent.choice.a': 'Hardly at all',
   'models.preset.independent.choice.b': 'By a factor of about 2',
-  'models.preset.independent.choice.c': 'By a factor of about 10',
+  'models.preset.independent.choice.c': 'By a factor of about 9',
   'models.preset.independent.explain':
-    '√d_k is {unit}; own variances give {spread}, own means {independent}, and {measured} was measured. All three assumptions fail. Queries are tuned to find particular keys, and that is dependence.',
+    '√d_k is {unit}; own variances give {spread}, own means {independent}, own covariances {covariance}, and {measured} was measured. No single assumption is to blame: variances, means and components that vary together each add their share.',
 };

@@ -11,7 +11,6 @@ export default {
   'models.open.rule.other': '它的因子是 {factor}。',
   'models.open.first': '这里不知道它其余部分怎样计算，所以只显示第一层，用归一化的嵌入作为输入。',
   'models.open.read': '它读了 {tokens} 个词元。',
-  'models.open.cut': '它读了前 {tokens} 个词元；其余 {beyond} 个略去。',
   'models.open.assumed': '假定：',
   'models.open.unused': '{count} 个张量没有用到',
 
@@ -25,7 +24,7 @@ export default {
   'models.scores.summary':
     '{pairs} 个得分，均值 {mean}，标准差 {sd}。d_k = {dk}，√d_k 是 {unit}。如果分量互相独立，用这个头自己的均值和方差会得到 {independent}。',
   'models.scores.note':
-    '虚线钟形取这个头的查询和键每个分量的均值和方差，并假设它们互相独立。与它的差别就是相关：查询是为某些键而造的。',
+    '虚线钟形取这个头的查询和键每个分量的均值和方差，并假设它们互相独立。它没有考虑一起变化的分量，也没有考虑为某些键而调整的查询；下一幅图把两者分开。',
   'models.scores.column.kind': '内容',
   'models.scores.column.from': '从',
   'models.scores.column.to': '到',
@@ -38,24 +37,30 @@ export default {
   'models.assumptions.tick.unit': '√d_k',
   'models.assumptions.tick.spread': '方差',
   'models.assumptions.tick.independent': '均值',
+  'models.assumptions.tick.covariance': '协方差',
   'models.assumptions.tick.measured': '测量值',
   'models.assumptions.unit': '方差 1、均值 0、独立',
   'models.assumptions.spread': '自己的方差、均值 0、独立',
   'models.assumptions.independent': '自己的方差和均值、独立',
+  'models.assumptions.covariance': '自己的均值和协方差、查询与键独立',
   'models.assumptions.measured': '测量值',
   'models.assumptions.summary':
-    '所有假设都成立：{unit}；用自己的方差：{spread}；再用自己的均值：{independent}；测量值：{measured}。',
+    '所有假设都成立：{unit}；用自己的方差：{spread}；再用自己的均值：{independent}；再用自己的协方差：{covariance}；测量值：{measured}。',
   'models.assumptions.fails.spread':
-    '偏差最大的是“方差为 1”。各分量的离散程度不同，使 {from} 变成 {to}。',
+    '偏差最大的是“方差为 1”。各分量的离散程度不同，使 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.fails.independent':
-    '偏差最大的是“均值为 0”。分量偏向一边，使 {from} 变成 {to}。',
+    '偏差最大的是“均值为 0”。分量偏向一边，使 {from} 变成 {to}（{times} 倍）。',
+  'models.assumptions.fails.covariance':
+    '偏差最大的是“分量互相独立”。分量沿着查询和键共有的方向一起变化，使 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.fails.measured':
-    '偏差最大的是“互相独立”。查询和键是配对训练出来的，使 {from} 变成 {to}。',
+    '偏差最大的是“查询与键独立”。哪个查询遇到哪个键，使 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.step.unit':
     '如果每个分量均值为 0、方差为 1，并且互相独立：√d_k = √{dk} = {unit}。',
   'models.assumptions.step.spread': '用这个头各分量自己的方差：乘积之和的平方根，{spread}。',
   'models.assumptions.step.independent':
     '再用它们的均值：{independent}，围绕均值 {independentMean}。',
+  'models.assumptions.step.covariance':
+    '再让分量像这里一样一起变化，但查询与键独立：{covariance}，均值不变。',
   'models.assumptions.step.measured': '在一个查询看得到的配对上测得：{measured}，围绕均值 {mean}。',
   'models.assumptions.column.law': '假设',
   'models.assumptions.column.sd': '标准差',
@@ -127,7 +132,7 @@ export default {
   'models.matrices.column.random': '随机',
 
   'models.wild.title': '真实的模型除以什么？',
-  'models.wild.lead': '多数遵循论文。有些不然，原因写在它们的代码里。',
+  'models.wild.lead': '多数遵循论文，有些不然。',
   'models.wild.model': '模型',
   'models.wild.rule': 'q·k 乘以什么',
   'models.wild.read': '出处',
@@ -140,7 +145,7 @@ export default {
   'models.wild.neo.rule': '什么也不乘。它的 Flax 代码先给 q 乘 √d_k，以抵消一个因子。',
   'models.wild.maxtext.model': 'MaxText',
   'models.wild.maxtext.rule': 'W_q 的初值较小。据报告，有一个核还会再除一次，共除两次。',
-  'models.wild.mistral.model': 'Mistral 的 GPT-2、Megatron',
+  'models.wild.mistral.model': 'Mistral 的 GPT-2',
   'models.wild.mistral.rule': '1/√d_k，可选再除以层号。',
   'models.wild.gemma.model': 'Gemma 2',
   'models.wild.gemma.rule': '1/√（配置里的一个数），并有软上限。',
@@ -155,7 +160,7 @@ export default {
     '一个模型用 1/√d_k 训练，d_k = 24。它的各个头里 q·k 的标准差是多少？',
   'models.preset.root.choice.a': '每个头都约为 √24 = 4.9',
   'models.preset.root.choice.b': '每个头都约为 1',
-  'models.preset.root.choice.c': '有的头更小，有的头大十倍',
+  'models.preset.root.choice.c': '有的头更小，有的头大好几倍',
   'models.preset.root.explain':
     '最小的头是 {low}，最大的头是 {high}；√{dk} 是 {expected}。方差 d_k 描述的是随机向量，那是训练的起点。之后每个头的尺度由训练决定。',
   'models.preset.without.predict': '把因子从训练好的模型里去掉。这段文本的困惑度会怎样？',
@@ -163,12 +168,12 @@ export default {
   'models.preset.without.choice.b': '变差一些',
   'models.preset.without.choice.c': '至少翻倍',
   'models.preset.without.explain':
-    '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。因子在模型学习时很重要。学成之后，用错因子的代价比想象的小；这个小模型也只说明它自己的情形。',
+    '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。这个模型相当经得起更尖锐的权重。太小的因子代价更大，困惑度曲线可以看到。它只是一个小模型，不说明别的模型。',
   'models.preset.independent.predict':
     '推导假设方差为 1、均值为 0、互相独立。在第 2 层，√d_k 偏离多少？',
   'models.preset.independent.choice.a': '几乎没有',
   'models.preset.independent.choice.b': '约 2 倍',
-  'models.preset.independent.choice.c': '约 10 倍',
+  'models.preset.independent.choice.c': '约 9 倍',
   'models.preset.independent.explain':
-    '√d_k 是 {unit}；用自己的方差得 {spread}，用自己的均值得 {independent}，测得 {measured}。三个假设都不成立。查询是为找到某些键而造的，这就是相关。',
+    '√d_k 是 {unit}；用自己的方差得 {spread}，用自己的均值得 {independent}，用自己的协方差得 {covariance}，测得 {measured}。没有哪一个假设单独负责：方差、均值和一起变化的分量各有一份。',
 };

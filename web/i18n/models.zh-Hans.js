@@ -8,11 +8,13 @@ export default {
   'models.answer.one':
     '在这个模型里，[[得分|score]] q·k 的标准差{soFar}是 {low}；√d_k 是 {expected}。',
   'models.answer.weights':
-    '用它自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；去掉因子，为 {plain}。',
+    '用它自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；一层去掉它，为 {plain}。',
+  'models.answer.without':
+    '用它自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；所有层都去掉它，为 {plain}。',
   'models.answer.bare': '它不给 q·k 乘任何因子；最大[[权重|weight]]平均为 {top}。',
   'models.answer.now': '用您选的[[缩放因子|factor]]，为 {top}。',
   'models.fallback':
-    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，三个都不再成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在您的浏览器里打开模型文件，逐层运行，并测量每一个头。',
+    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在您的浏览器里打开模型文件，逐层运行，并测量每一个头。',
 
   'models.part.heads': '所有的头',
   'models.part.scores': '一个头的得分',
@@ -63,6 +65,7 @@ export default {
   'models.formula.after': '乘因子之后',
   'models.formula.top': '最大权重',
 
+  'models.heads.changed': '{measure}，{factor}',
   'models.heads.title': '所有的头一览',
   'models.choice.measure.scoreSd': 'q·k 的离散程度',
   'models.choice.measure.logitSd': '乘因子之后',
@@ -99,6 +102,9 @@ export default {
     '模型把文本读一遍。测量的是每个头真实的查询和键，已包含偏置、归一化和旋转位置，范围是一个查询看得到的所有配对。标准差以配对总数为除数。',
   'models.heads.note.rows': '权重只统计看得到两个以上键的行。只有一个键时，权重总是 100%。',
   'models.heads.save': '保存 {file}',
+  'models.tooShort': '至少需要两个模型认识的词元。',
+  'models.stopped': '已停止。再次开始可测量其余部分。',
+  'models.open.cut': '它读了前 {tokens} 个词元；其余 {beyond} 个略去。',
   'models.waiting.own': '请在上面选择模型的文件。',
 
   'models.noTokenizer': '没有 `tokenizer.json`，所以读随机词元。',
@@ -115,6 +121,7 @@ export default {
   'models.column.unitSd': '√d_k',
   'models.column.spreadSd': '用自己的方差',
   'models.column.independentSd': '再加自己的均值',
+  'models.column.covarianceSd': '再用自己的协方差',
   'models.column.logitSd': '乘因子后的标准差',
   'models.column.topWeight': '最大权重',
   'models.column.entropy': '熵',

@@ -53,9 +53,14 @@ export class ScaledotTraining extends Lab {
     });
   }
 
+  connectedCallback() {
+    this.#bench.open();
+    super.connectedCallback();
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#bench.clear();
+    this.#bench.close();
   }
 
   /** The networks learn their first steps while the lab is drawn. @param {import('../engine/index.js').Engine} engine */

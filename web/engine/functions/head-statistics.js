@@ -16,7 +16,7 @@ const fields = [
   ...['pairs', 'rows', 'scoreMean', 'scoreSd', 'logitMean', 'logitSd'],
   ...sharpness.map((name) => `scaled.${name}`),
   ...sharpness.map((name) => `unscaled.${name}`),
-  ...['unitSd', 'spreadSd', 'independentSd', 'independentMean'],
+  ...['unitSd', 'spreadSd', 'independentSd', 'covarianceSd', 'independentMean'],
 ];
 
 /** @param {ArrayLike<number>} numbers of one head @returns {HeadStatistics} */

@@ -141,6 +141,9 @@ const presets = css`
     border-color: var(--sd-accent);
     color: var(--sd-paper);
   }
+  .chip[aria-pressed='true'] * {
+    color: inherit;
+  }
   @media (forced-colors: active) {
     .chip[aria-pressed='true'] {
       forced-color-adjust: none;

@@ -1,8 +1,8 @@
 /**
  * <sd-models-assumptions>: which assumption of sqrt(d_k) fails in this head.
  *
- * The visitor sees four spreads of q.k, each giving up one assumption more: variance 1 of every component, mean 0, independence.
- * The last is what was measured. The largest step is the assumption that fails most.
+ * The visitor sees five spreads of q.k, each giving up one assumption more: variance 1 of every component, mean 0, components
+ * that are independent of each other, queries that are independent of keys. The last is what was measured. The largest step is the assumption that fails most.
  */
 import { html } from 'lit';
 import { bars } from '../../charts/bars.js';
@@ -14,17 +14,18 @@ import { ModelSection } from './section.js';
 /** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
 
 /** In the order in which assumptions are given up. */
-const stages = /** @type {const} */ (['unit', 'spread', 'independent', 'measured']);
+const stages = /** @type {const} */ (['unit', 'spread', 'independent', 'covariance', 'measured']);
 
 /** @param {HeadStatistics} own */
-const spreadsOf = ({ unitSd, spreadSd, independentSd, scoreSd }) => [
+const spreadsOf = ({ unitSd, spreadSd, independentSd, covarianceSd, scoreSd }) => [
   unitSd,
   spreadSd,
   independentSd,
+  covarianceSd,
   scoreSd,
 ];
 
-/** What is given up in the largest step. @param {readonly number[]} spreads @returns {'spread' | 'independent' | 'measured'} */
+/** What is given up in the largest step. @param {readonly number[]} spreads @returns {'spread' | 'independent' | 'covariance' | 'measured'} */
 export function failing(spreads) {
   const [, ...later] = stages;
   const steps = later.map((_, i) => away(spreads[i + 1], spreads[i]));
@@ -50,8 +51,7 @@ export const ModelsAssumptions = picture(
       const values = {
         from: number(spreads[at - 1]),
         to: number(spreads[at]),
-        unit: number(spreads[0]),
-        measured: number(spreads[3]),
+        times: format.number(spreads[at] / spreads[at - 1], 2),
       };
       return {
         draw: (width, height) =>
@@ -68,7 +68,8 @@ export const ModelsAssumptions = picture(
           unit: number(spreads[0]),
           spread: number(spreads[1]),
           independent: number(spreads[2]),
-          measured: number(spreads[3]),
+          covariance: number(spreads[3]),
+          measured: number(spreads[4]),
         }),
         verdict: rich(t, `models.assumptions.fails.${most}`, values),
         table: () => ({
@@ -87,7 +88,7 @@ export const ModelsAssumptions = picture(
 /** @param {ModelSection} view @param {HeadStatistics} own */
 const stepValues = (
   { format, opened },
-  { unitSd, spreadSd, independentSd, independentMean, scoreSd, scoreMean },
+  { unitSd, spreadSd, independentSd, covarianceSd, independentMean, scoreSd, scoreMean },
 ) => {
   const number = spread(format);
   return {
@@ -95,6 +96,7 @@ const stepValues = (
     unit: number(unitSd),
     spread: number(spreadSd),
     independent: number(independentSd),
+    covariance: number(covarianceSd),
     independentMean: number(independentMean),
     measured: number(scoreSd),
     mean: number(scoreMean),

@@ -18,7 +18,7 @@ export function answer(lab) {
   if (params.source === 'own' && lab.files.length === 0) return rich(t, 'models.answer.none');
   const { base, now, model } = opened ?? {};
   const range = base && rangeOf(base, ({ scoreSd }) => scoreSd);
-  if (!base || !model || !range) return rich(t, 'models.answer.waiting');
+  if (!base || !model || !range) return rich(t, opened?.lacks || 'models.answer.waiting');
   const number = spread(format);
   const provisional = !base.whole;
   const value = (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>
@@ -32,13 +32,19 @@ export function answer(lab) {
     soFar: soFar(t, provisional),
   });
   const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) => scaled.topWeight;
-  const two = rich(t, `models.answer.${model.rule.name === 'none' ? 'bare' : 'weights'}`, {
-    top: value('top', share(meanOf(base, top)), 'c'),
-    plain: value('plain', share(meanOf(base, ({ unscaled }) => unscaled.topWeight)), 'c'),
-  });
   const changed = now?.whole && now.multiplier !== 1;
+  const isBare = params.scale === 'none' && changed;
+  // A layer without its factor is one thing, a model without any another.
+  const plain = isBare ? meanOf(now, top) : meanOf(base, ({ unscaled }) => unscaled.topWeight);
+  const kind = model.rule.name === 'none' ? 'bare' : isBare ? 'without' : 'weights';
+  const two = rich(t, `models.answer.${kind}`, {
+    top: value('top', share(meanOf(base, top)), 'c'),
+    plain: value('plain', share(plain), 'c'),
+  });
   const three =
-    changed && rich(t, 'models.answer.now', { top: value('now', share(meanOf(now, top)), 'c') });
+    changed &&
+    !isBare &&
+    rich(t, 'models.answer.now', { top: value('now', share(meanOf(now, top)), 'c') });
   const blank = t.language === 'en' ? ' ' : nothing;
   return [one, blank, two, ...(three ? [blank, three] : [])];
 }

@@ -35,11 +35,14 @@ export function modelsFormula({ opened, looked, t, format, pointing }) {
   const matrices = row(id('Q', 'q'), sup(id('K', 'k'), upright('⊤')));
   const scale = model?.rule.scale ?? 1;
   const isRoot = model?.rule.name === 'rsqrt';
+  const isBare = multiplier * scale === 1;
   const times =
     multiplier === 1 ? '' : num(format.number(multiplier * (isRoot ? 1 : scale), 3), 'c');
-  const scaled = isRoot
-    ? row(times, frac(matrices, sqrt(dk)))
-    : row(multiplier === 1 && scale !== 1 ? num(number(scale), 'c') : times, matrices);
+  const scaled = isBare
+    ? matrices
+    : isRoot
+      ? row(times, frac(matrices, sqrt(dk)))
+      : row(multiplier === 1 && scale !== 1 ? num(number(scale), 'c') : times, matrices);
   const values = {
     sd: shown(own?.scoreSd),
     after: shown(own?.logitSd),

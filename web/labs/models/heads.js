@@ -12,8 +12,12 @@ import { renderProgress } from '../parts/progress.js';
 import { plain, rich } from '../parts/text.js';
 import { headWords, isShare, meanOf, measured, rangeOf, spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
+import { factorWords } from './words.js';
 
 /** @typedef {import('./opened.js').Pass} Pass */
+
+/** Less than this of a spread or an entropy is about 0. */
+const least = 5e-4;
 
 /** Heads of a layer with names beside them, at most; of more every so many. */
 const shown = Object.freeze({ most: 300, largest: 96 });
@@ -22,7 +26,14 @@ export const ModelsHeads = picture(
   {
     name: 'models-heads',
     hideTitle: true,
-    title: ({ t, params }) => plain(t, `models.heads.${params.measure}`),
+    title(view) {
+      const { t, params, opened } = view;
+      const measure = plain(t, `models.heads.${params.measure}`);
+      const changed = opened?.now && opened.now.multiplier !== 1;
+      return changed
+        ? plain(t, 'models.heads.changed', { measure, factor: factorWords(view) })
+        : measure;
+    },
     height: (width, { opened, single, stretch }) =>
       heatHeight(width, {
         rows: opened?.model?.layers ?? 2,
@@ -44,7 +55,16 @@ export const ModelsHeads = picture(
         summary: summaryOf(view, pass),
         table: () => ({
           columns: columns(t, 'models.column', [
-            ...['layer', 'head', 'scoreMean', 'scoreSd', 'unitSd', 'spreadSd', 'independentSd'],
+            ...[
+              'layer',
+              'head',
+              'scoreMean',
+              'scoreSd',
+              'unitSd',
+              'spreadSd',
+              'independentSd',
+              'covarianceSd',
+            ],
             ...['logitSd', 'topWeight', 'entropy', 'dominated'],
             ...['plainTopWeight', 'plainEntropy', 'plainDominated'],
           ]),
@@ -59,6 +79,8 @@ export const ModelsHeads = picture(
         }),
       };
     },
+
+    below: renderLeft,
 
     picked({ index = 0 }, view) {
       const pass = view.opened?.now ?? view.opened?.base;
@@ -77,6 +99,18 @@ export const ModelsHeads = picture(
   },
   ModelSection,
 );
+
+/** What of a text was left out; of a visitor's files it stands beside them. @param {ModelSection} view */
+function renderLeft({ t, count, opened, params }) {
+  const { tokens, note } = opened ?? {};
+  if (params.source === 'own' || !tokens) return nothing;
+  const values = { tokens: count(tokens.ids.length), beyond: count(tokens.beyond) };
+  const told = [
+    ...(note ? [rich(t, note)] : []),
+    ...(tokens.beyond > 0 ? [rich(t, 'models.open.cut', values)] : []),
+  ];
+  return told.map((words) => html`<p class="note">${words}</p>`);
+}
 
 /** The file that the programs read. @param {ModelSection} view */
 function renderSave({ t, opened, params }) {
@@ -162,9 +196,13 @@ function drawn(view, pass, width, height) {
       name: (i) => t('models.layers.name', { i: i + 1 }),
       looked: looked.layer,
     },
+    picked: looked.layer * heads + (order[looked.layer]?.indexOf(looked.head) ?? 0),
     scale: {
       label: name,
-      read: (value) => (isShare(params) ? format.share(value) : number(value)),
+      read(value) {
+        if (isShare(params)) return format.share(value);
+        return value > 0 && value < least ? '≈ 0' : number(value);
+      },
     },
     more(layer, column) {
       const head = order[layer]?.[column];

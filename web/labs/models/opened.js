@@ -95,6 +95,13 @@ export class OpenedModel {
     return this.number;
   }
 
+  /** What is missing, by the key of its words; '' where all that is asked for is there or on its way. */
+  get lacks() {
+    if (this.#params?.source === 'own' && this.#files.length === 0) return 'models.waiting.own';
+    if (this.tokens && this.tokens.ids.length < tokenLimits.min) return 'models.tooShort';
+    return this.stopped && !this.now?.whole ? 'models.stopped' : '';
+  }
+
   /** Whether text can be read. */
   get reads() {
     return this.#tokenizer !== null || this.#names !== null;
@@ -128,6 +135,7 @@ export class OpenedModel {
 
   resume() {
     this.stopped = false;
+    this.#failed = '';
     void this.#run();
   }
 
@@ -204,6 +212,8 @@ export class OpenedModel {
     const asked = JSON.stringify([this.#opening, source, text, input, ids, tokens, seed]);
     if (asked === this.#asked) return this.#goOn();
     this.#asked = asked;
+    this.#work?.abort(); // it reads what was there before
+    [this.#work, this.done] = [null, null];
     try {
       this.tokens = this.#tokensOf(model, params);
       this.failure = '';
@@ -285,12 +295,14 @@ export class OpenedModel {
     if (this.now?.multiplier !== multiplier) this.now = multiplier === 1 ? this.base : null;
     const isDone = this.base?.whole && this.now?.whole;
     const isUnderWay = this.#work !== null && this.#aim === this.#aimed;
-    if (isDone || isUnderWay || this.stopped) return;
+    if (isDone || isUnderWay || this.stopped || this.#failed === this.#aim) return;
     void this.#run();
   }
 
   /** What the passes under way are for. */
   #aimed = '';
+  /** What they were for when one failed: it would fail again. */
+  #failed = '';
 
   get #aim() {
     return `${this.number} ${this.multiplier}`;
@@ -301,6 +313,7 @@ export class OpenedModel {
     this.#work?.abort();
     this.#aimed = this.#aim;
     const work = (this.#work = new AbortController());
+    this.failure = '';
     try {
       for (const multiplier of new Set([1, this.multiplier])) {
         const pass =
@@ -316,6 +329,7 @@ export class OpenedModel {
       if (work.signal.aborted) return;
       this.done = null;
       this.#work = null;
+      this.#failed = this.#aimed;
       this.#fail(error);
     }
   }
@@ -353,6 +367,7 @@ export class OpenedModel {
    */
   async #pass(multiplier, signal, partial) {
     const { model, ids } = this.#ground;
+    const { place } = this;
     const length = ids.length;
     const keeps = 2 * model.layers * model.heads * length * length <= mostKept;
     /** @type {HeadStatistics[][]} */
@@ -380,7 +395,7 @@ export class OpenedModel {
         });
       },
     });
-    const foretold = run.logits ? this.#foretold(run.logits) : null;
+    const foretold = run.logits ? this.#foretold(run.logits, ids, place) : null;
     return { multiplier, heads, matrices, foretold, whole: true };
   }
 
@@ -391,7 +406,8 @@ export class OpenedModel {
     const words = this.tokens?.words ?? [];
     const last = Math.max(0, words.length - 1);
     if (this.model?.config.causal !== false) return last;
-    const asked = words.findIndex((word) => /^(\[MASK\]|<mask>|it)$/.test(word));
+    const masked = words.findIndex((word) => /^(\[MASK\]|<mask>)$/.test(word));
+    const asked = masked < 0 ? words.indexOf('it') : masked;
     return asked < 0 ? last : asked;
   }
 
@@ -399,16 +415,17 @@ export class OpenedModel {
    * The perplexity is e to the mean, over the tokens from the second on, of minus the logarithm of what was foretold; two weights of a
    * softmax have the ratio e^x where their logits differ by x. Row by row, for all rows are as large as the logits.
    * @param {Tensor} logits  [L, vocabulary]
+   * @param {readonly number[]} ids
+   * @param {number} place  of which all chances are told
    * @returns {Foretold}
    */
-  #foretold({ data, shape: [length, words] }) {
+  #foretold({ data, shape: [length, words] }, ids, place) {
     const engine = this.#engine;
-    const { ids } = this.#ground;
     const row = (/** @type {number} */ i) => ({
       data: data.slice(i * words, (i + 1) * words),
       shape: [words],
     });
-    const places = new Set([this.place, length - 1]);
+    const places = new Set([place, length - 1]);
     const chances = new Map([...places].map((i) => [i, engine.softmax(row(i)).data]));
     let loss = 0;
     for (let i = 0; i + 1 < length; i++) loss -= engine.logSoftmax(row(i)).data[ids[i + 1]];
@@ -422,8 +439,9 @@ export class OpenedModel {
     const kept = this.#kept(multiplier)?.foretold;
     if (kept) return kept.perplexity;
     const { model, ids } = this.#ground;
+    const { place } = this;
     const { logits } = await model.run(ids, { factor: multiplier, signal, returns: ['logits'] });
-    return logits ? this.#foretold(logits).perplexity : NaN;
+    return logits ? this.#foretold(logits, ids, place).perplexity : NaN;
   }
 
   /** W_q and W_k of one head, both from 0. @param {number} layer @param {number} head */

@@ -25,6 +25,15 @@ const multipliersOf = ({ opened }) => {
   return [...new Set(all)].filter((value) => value > 0);
 };
 
+/** Of another model, or of too many tokens, there is none. */
+class PerplexitySection extends ModelSection {
+  /** @returns {string} */
+  get problem() {
+    const isNone = this.opened?.base?.whole && !tellsOf(this);
+    return super.problem || (isNone ? plain(this.t, 'models.perplexity.none') : '');
+  }
+}
+
 export const ModelsPerplexity = picture(
   {
     name: 'models-perplexity',
@@ -56,8 +65,6 @@ export const ModelsPerplexity = picture(
 
     shows(view, { points }) {
       const { t, format, opened } = view;
-      if (!points)
-        return { summary: t(tellsOf(view) ? 'common.waiting' : 'models.perplexity.none') };
       const number = (/** @type {number} */ value) => format.number(value, 3);
       const own = points.find(([multiplier]) => multiplier === 1);
       const best = points.reduce((a, b) => (b[1] < a[1] ? b : a));
@@ -85,7 +92,7 @@ export const ModelsPerplexity = picture(
     },
     more: ({ t }) => rich(t, 'models.perplexity.note'),
   },
-  ModelSection,
+  PerplexitySection,
 );
 
 /** Whether there is a text whose words are foretold one after the other. @param {ModelSection} view */

@@ -54,6 +54,7 @@ export const ModelsPrediction = picture(
               {
                 key: 'after',
                 label: factorWords(view),
+                color: /** @type {const} */ ('muted'),
                 values: sharesOf(changed.foretold?.chances.get(place) ?? chances),
               },
             ]

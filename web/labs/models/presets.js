@@ -69,9 +69,9 @@ export const presets = [
     id: 'independent',
     params: { layer: 2 },
     choices: {
-      a: { x: [3, 4], y: [0, root] },
-      b: { x: [3, 4], y: [0, 2 * root] },
-      c: { x: [3, 4], y: [0, 8 * root] },
+      a: { x: [4, 5], y: [0, root] },
+      b: { x: [4, 5], y: [0, 2 * root] },
+      c: { x: [4, 5], y: [0, 9 * root] },
     },
     answer: 'c',
     section: 'assumptions',
@@ -83,6 +83,7 @@ export const presets = [
         unit: number(own?.unitSd ?? NaN),
         spread: number(own?.spreadSd ?? NaN),
         independent: number(own?.independentSd ?? NaN),
+        covariance: number(own?.covarianceSd ?? NaN),
         measured: number(own?.scoreSd ?? NaN),
       };
     }),

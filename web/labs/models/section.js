@@ -1,5 +1,6 @@
 /** What the pictures of the Models lab have in common: the model, and that they are drawn again whenever its version grows. */
 import { Section } from '../parts/section.js';
+import { plain } from '../parts/text.js';
 
 /** @typedef {import('./opened.js').OpenedModel} OpenedModel */
 /** @typedef {import('./opened.js').Pass} Pass */
@@ -23,5 +24,11 @@ export class ModelSection extends Section {
 
   get refused() {
     return this.opened?.failure ?? '';
+  }
+
+  /** Nor does anything come where something is missing. */
+  get problem() {
+    const key = this.opened?.lacks;
+    return super.problem || (key ? plain(this.t, key) : '');
   }
 }

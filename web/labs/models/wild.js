@@ -18,7 +18,7 @@ import { wildStyles } from './styles.js';
  * @type {readonly {id: string, read: string, rules?: string}[]}
  */
 export const found = Object.freeze([
-  { id: 'usual', read: 'arXiv:1706.03762', rules: 'rsqrt,none' },
+  { id: 'usual', read: 'arXiv:1706.03762, modeling_gpt2.py', rules: 'rsqrt,none' },
   { id: 't5', read: 'huggingface/transformers #18284', rules: 'rsqrt,folded' },
   { id: 'neo', read: 'huggingface/transformers #20828' },
   { id: 'maxtext', read: 'AI-Hypercomputer/maxtext #1349', rules: 'rsqrt,doubled' },

@@ -64,7 +64,7 @@ class TrainingBeat extends Section {
 
   play() {
     const { engine } = this;
-    if (!engine) return;
+    if (!engine || !this.isConnected) return; // nobody would end it
     if (this.run?.failure || this.run?.state === 'done') this.run.dispose();
     else if (this.run) return this.run.play();
     const { params } = change(initialParams('training'), stateOf(this.params), 'training');

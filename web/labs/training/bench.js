@@ -23,18 +23,21 @@ export class Bench extends EventTarget {
   #of = '';
   /** @type {Engine | null} */
   #engine = null;
+  #isOpen = true;
 
   /**
-   * The experiment of a state; a new one begins at once.
+   * The experiment of a state; a new one begins at once. None where nobody looks any more: an engine, or a drawing, may come late, and
+   * who would end what it asks for?
    * @param {Engine} engine
    * @param {Params} params
    */
   ask(engine, params) {
+    if (!this.#isOpen) return null;
     const of = keyOf(params);
     if (this.run && of === this.#of && engine === this.#engine) return this.run;
     // Nobody has dragged a control before the first one.
     const options = { quiet: wantsCalm() ? calm : 0, ...(!this.#of && { wait: 0 }) };
-    this.clear();
+    this.#clear();
     this.#of = of;
     this.#engine = engine;
     const run = new Run(engine, params, options);
@@ -49,7 +52,18 @@ export class Bench extends EventTarget {
     return this.run && this.#of === keyOf(params) ? this.run : null;
   }
 
-  clear() {
+  /** The lab is on a page again. */
+  open() {
+    this.#isOpen = true;
+  }
+
+  /** It is on none. */
+  close() {
+    this.#isOpen = false;
+    this.#clear();
+  }
+
+  #clear() {
     this.run?.dispose();
     this.run = null;
     this.#of = '';

@@ -51,10 +51,10 @@ export const TrainingSeeds = picture({
           });
           run.play();
           await run.settled;
+          run.dispose();
           signal.throwIfAborted();
           if (run.failure) throw new Error(run.failure);
           made.push(own());
-          run.dispose();
         }
         return /** @type {Trained} */ ({ made, now: null });
       },
