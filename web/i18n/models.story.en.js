@@ -88,7 +88,7 @@ export default {
     'The factor changes the weights of every layer, and so the answer of the model.',
   'models.prediction.next': 'What comes after “{word}”?',
   'models.prediction.at': 'What stands at “{word}”?',
-  'models.prediction.x': 'most likely words',
+  'models.prediction.x': 'most likely tokens',
   'models.prediction.y': 'probability',
   'models.prediction.none': 'These files have no output layer, so the model names no words.',
   'models.prediction.large':
@@ -169,10 +169,10 @@ export default {
     'Read in November 2026 in papers, modelling files and threads. A number such as #18284 is that of a thread in its repository.',
 
   'models.preset.root.predict':
-    'A model was trained with 1/√d_k, d_k = 24. What is the standard deviation of q·k in its heads?',
-  'models.preset.root.choice.a': 'About √24 = 4.9 in every head',
+    'Another model, for pronouns, was trained with 1/√d_k, d_k = 32. What is the standard deviation of q·k in its heads?',
+  'models.preset.root.choice.a': 'About √32 = 5.7 in every head',
   'models.preset.root.choice.b': 'About 1 in every head',
-  'models.preset.root.choice.c': 'Smaller in some heads, several times larger in others',
+  'models.preset.root.choice.c': 'Near √32 in one head, nearly three times as much in another',
   'models.preset.root.explain':
     'It is {low} in one head and {high} in another; √{dk} is {expected}. Variance d_k describes random vectors, which is where training begins. Training then sets the scale of every head.',
   'models.preset.without.predict':
@@ -183,10 +183,10 @@ export default {
   'models.preset.without.explain':
     'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. This model bears sharper weights rather well. A factor that is too small costs it more, as the curve of the perplexity shows. It is one small model and says nothing of others.',
   'models.preset.independent.predict':
-    'The derivation assumes variance 1, mean 0 and independence. How far off is √d_k in layer 2?',
-  'models.preset.independent.choice.a': 'Hardly at all',
-  'models.preset.independent.choice.b': 'By a factor of about 2',
-  'models.preset.independent.choice.c': 'By a factor of about 9',
+    'The derivation assumes variance 1, mean 0 and independent components. In layer 2 the spread is nearly nine times √d_k. Which assumption is to blame?',
+  'models.preset.independent.choice.a': 'Variance 1: the components spread far more',
+  'models.preset.independent.choice.b': 'Mean 0: the components keep to one side',
+  'models.preset.independent.choice.c': 'No single one: each adds its share',
   'models.preset.independent.explain':
     '√d_k is {unit}; own variances give {spread}, own means {independent}, own covariances {covariance}, and {measured} was measured. No single assumption is to blame: variances, means and components that vary together each add their share.',
 };

@@ -1,6 +1,6 @@
 /** What the Models lab says below its first picture, of a visitor's files and of its presets, in Simplified Chinese. */
 export default {
-  'models.open.label': '打开您的模型',
+  'models.open.label': '打开你的模型',
   'models.open.hint':
     '请一起选择 `.safetensors`（所有分片）、`config.json` 和 `tokenizer.json`，或把它们拖到这里。文件多大都可以：只读取需要的部分，什么也不会发送。',
   'models.open.found': '{layout} 布局，{layers} 层，宽度 {width}，{heads} 个头，每头宽 {dk}。',
@@ -72,29 +72,27 @@ export default {
   'models.weights.head': '第 {head} 头',
   'models.weights.query': '查询 {i}“{word}”',
   'models.weights.key': '键 {i}“{word}”',
-  'models.weights.own': '用{factor}，每行的最大权重在所有头上平均为 {before}。',
-  'models.weights.changed': '用{factor}，每行的最大权重在所有头上平均为 {after}，原来是 {before}。',
+  'models.weights.own': '{factor}：每行的最大权重在所有头上平均为 {before}。',
+  'models.weights.changed': '{factor}：每行的最大权重在所有头上平均为 {after}，原来是 {before}。',
   'models.weights.some': '只画出 {heads} 个头中的前 {shown} 个。表格里有全部。',
 
   'models.prediction.title': '模型还答得出吗？',
   'models.prediction.lead': '因子一变，所有层的权重都变，模型的回答也跟着变。',
   'models.prediction.next': '“{word}”后面是什么？',
   'models.prediction.at': '“{word}”处是什么？',
-  'models.prediction.x': '最可能的词',
+  'models.prediction.x': '最可能的词元',
   'models.prediction.y': '概率',
   'models.prediction.none': '这些文件里没有把最后一层变成词的部分。',
   'models.prediction.large': '词元太多，内存放不下所有概率。请减少词元。',
   'models.prediction.summary': '“{word}”最可能，概率 {before}。',
-  'models.prediction.summary.changed':
-    '“{word}”在模型的因子下概率为 {before}，在{factor}下为 {after}。',
+  'models.prediction.summary.changed': '“{word}”的概率：模型的因子 {before}，{factor} {after}。',
   'models.prediction.text': '整个文本的困惑度是 {before}。',
-  'models.prediction.text.changed':
-    '整个文本的困惑度在模型的因子下是 {before}，在{factor}下是 {after}。',
+  'models.prediction.text.changed': '整个文本的困惑度：模型的因子 {before}，{factor} {after}。',
   'models.prediction.note':
     '困惑度是平均损失的指数：困惑度为 4，相当于每次在 4 个同样可能的词元中选择。文本预测得越好，困惑度越低。',
   'models.prediction.column.word': '词',
   'models.prediction.column.before': '模型的因子',
-  'models.prediction.column.after': '您的因子',
+  'models.prediction.column.after': '你的因子',
 
   'models.perplexity.title': '因子有多重要？',
   'models.perplexity.lead': '每个点都是把所有得分乘以一个数之后，让模型完整运行一遍。',
@@ -157,10 +155,10 @@ export default {
     '2026 年 11 月读自论文、模型代码和讨论。#18284 这样的编号是相应代码库里讨论的编号。',
 
   'models.preset.root.predict':
-    '一个模型用 1/√d_k 训练，d_k = 24。它的各个头里 q·k 的标准差是多少？',
-  'models.preset.root.choice.a': '每个头都约为 √24 = 4.9',
+    '另一个处理代词的模型用 1/√d_k 训练，d_k = 32。它的各个头里 q·k 的标准差是多少？',
+  'models.preset.root.choice.a': '每个头都约为 √32 = 5.7',
   'models.preset.root.choice.b': '每个头都约为 1',
-  'models.preset.root.choice.c': '有的头更小，有的头大好几倍',
+  'models.preset.root.choice.c': '有的头接近 √32，有的头接近它的三倍',
   'models.preset.root.explain':
     '最小的头是 {low}，最大的头是 {high}；√{dk} 是 {expected}。方差 d_k 描述的是随机向量，那是训练的起点。之后每个头的尺度由训练决定。',
   'models.preset.without.predict': '把因子从训练好的模型里去掉。这段文本的困惑度会怎样？',
@@ -170,10 +168,10 @@ export default {
   'models.preset.without.explain':
     '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。这个模型相当经得起更尖锐的权重。太小的因子代价更大，困惑度曲线可以看到。它只是一个小模型，不说明别的模型。',
   'models.preset.independent.predict':
-    '推导假设方差为 1、均值为 0、互相独立。在第 2 层，√d_k 偏离多少？',
-  'models.preset.independent.choice.a': '几乎没有',
-  'models.preset.independent.choice.b': '约 2 倍',
-  'models.preset.independent.choice.c': '约 9 倍',
+    '推导假设方差为 1、均值为 0、分量互相独立。在第 2 层，离散程度接近 √d_k 的九倍。是哪个假设的问题？',
+  'models.preset.independent.choice.a': '方差为 1：分量的离散程度大得多',
+  'models.preset.independent.choice.b': '均值为 0：分量偏向一边',
+  'models.preset.independent.choice.c': '没有哪一个单独负责：各有一份',
   'models.preset.independent.explain':
     '√d_k 是 {unit}；用自己的方差得 {spread}，用自己的均值得 {independent}，用自己的协方差得 {covariance}，测得 {measured}。没有哪一个假设单独负责：方差、均值和一起变化的分量各有一份。',
 };

@@ -12,9 +12,9 @@ export default {
   'models.answer.without':
     '用它自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；所有层都去掉它，为 {plain}。',
   'models.answer.bare': '它不给 q·k 乘任何因子；最大[[权重|weight]]平均为 {top}。',
-  'models.answer.now': '用您选的[[缩放因子|factor]]，为 {top}。',
+  'models.answer.now': '用你选的[[缩放因子|factor]]，为 {top}。',
   'models.fallback':
-    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在您的浏览器里打开模型文件，逐层运行，并测量每一个头。',
+    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',
 
   'models.part.heads': '所有的头',
   'models.part.scores': '一个头的得分',
@@ -42,7 +42,7 @@ export default {
   'models.param.head': '头',
   'models.choice.source.text': '我们的小型文本模型',
   'models.choice.source.pronouns': '我们的代词模型',
-  'models.choice.source.own': '您自己的文件',
+  'models.choice.source.own': '你自己的文件',
   'models.choice.input.text': '文本（需要 tokenizer.json）',
   'models.choice.input.ids': '词元编号',
   'models.choice.input.random': '随机词元',

@@ -42,7 +42,7 @@ export const ModelsAssumptions = picture(
       const { t, format, opened, looked } = view;
       const pass = opened?.base ?? null;
       const own = statisticsOf(pass, looked);
-      if (!own) return { summary: t('common.waiting') };
+      if (!own) return {};
       const number = spread(format);
       const spreads = spreadsOf(own);
       const name = (/** @type {number} */ i) => plain(t, `models.assumptions.${stages[i]}`);

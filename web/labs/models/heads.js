@@ -49,7 +49,7 @@ export const ModelsHeads = picture(
       const { t, opened } = view;
       const pass = opened?.now ?? opened?.base ?? null;
       const model = opened?.model;
-      if (!pass || !model || pass.heads.length === 0) return { summary: waiting(view) };
+      if (!pass || !model || pass.heads.length === 0) return {};
       return {
         draw: (width, height) => drawn(view, pass, width, height),
         summary: summaryOf(view, pass),
@@ -125,12 +125,6 @@ function renderSave({ t, opened, params }) {
   >
     ${t('models.heads.save', { file })}
   </button>`;
-}
-
-/** @param {ModelSection} view */
-function waiting({ t, opened, params }) {
-  if (params.source === 'own' && !opened?.model) return t('models.waiting.own');
-  return t('common.waiting');
 }
 
 /** How far the pass is, and how the cells are sorted. @param {ModelSection} view */

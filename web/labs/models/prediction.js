@@ -34,7 +34,7 @@ export const ModelsPrediction = picture(
       const { t, format, opened } = view;
       const { base, now, model, tokens } = opened ?? {};
       if (model && !model.predicts) return { summary: t('models.prediction.none') };
-      if (!base?.whole || !tokens) return { summary: t('common.waiting') };
+      if (!base?.whole || !tokens) return {};
       if (!base.foretold) return { summary: t('models.prediction.large') };
       const place = opened?.place ?? 0;
       const chances = base.foretold.chances.get(place) ?? new Float32Array(0);

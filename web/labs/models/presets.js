@@ -22,7 +22,7 @@ const holds = ({ source }) => source === 'text';
 export const presets = [
   {
     id: 'root',
-    params: { measure: 'scoreSd' },
+    params: { source: 'pronouns', measure: 'scoreSd' },
     choices: {
       a: 'all cells would be alike',
       b: 'all cells would be alike',
@@ -30,7 +30,8 @@ export const presets = [
     },
     answer: 'c',
     section: 'heads',
-    holds,
+    // The page opens with the numbers of the other model.
+    holds: ({ source }) => source === 'pronouns',
     values: told(({ base, model }, format) => {
       const range = base && rangeOf(base, ({ scoreSd }) => scoreSd);
       const number = spread(format);
@@ -69,9 +70,9 @@ export const presets = [
     id: 'independent',
     params: { layer: 2 },
     choices: {
-      a: { x: [4, 5], y: [0, root] },
-      b: { x: [4, 5], y: [0, 2 * root] },
-      c: { x: [4, 5], y: [0, 9 * root] },
+      a: { x: [1, 2], y: [0, 9 * root] },
+      b: { x: [2, 3], y: [0, 9 * root] },
+      c: 'it is in all bars',
     },
     answer: 'c',
     section: 'assumptions',

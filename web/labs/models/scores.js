@@ -45,7 +45,7 @@ export const ModelsScores = picture(
     shows(view, { found: { bars, standard } }) {
       const { t, format, opened, looked } = view;
       const own = statisticsOf(opened?.base ?? null, looked);
-      if (!own) return { summary: t('common.waiting') };
+      if (!own) return {};
       const number = spread(format);
       const bells = bellsOf(own);
       return {

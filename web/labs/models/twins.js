@@ -203,7 +203,7 @@ def linear(x, name):
       norms: ['f"{prefix}h.{layer}.ln_1"', 'f"{prefix}h.{layer}.ln_2"', 'prefix + "ln_f"'],
       embedded: 'tensor(prefix + "wte.weight")[ids] + tensor(prefix + "wpe.weight")[: len(ids)]',
       logits:
-        'x @ tensor("lm_head.weight" if "lm_head.weight" in places else prefix + "wte.weight").T',
+        'x @ tensor(next((n for n in places if n.endswith("lm_head.weight")), prefix + "wte.weight")).T',
     },
   })[layout];
 
