@@ -163,7 +163,8 @@ export class ScaledotModels extends Lab {
 
   #renderOpening() {
     if (this.params.source !== 'own' || this.isFigure) return nothing;
-    return this.opening?.renderOpening(this) ?? html`<div class="opening"></div>`;
+    const isThere = this.opening && this.speech.t.has('models.open.label'); // its words come by themselves
+    return isThere ? this.opening?.renderOpening(this) : html`<div class="opening"></div>`;
   }
 
   renderFormula() {

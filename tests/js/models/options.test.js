@@ -60,7 +60,9 @@ describe('what a person says', () => {
   });
 
   test('heads that do not divide the width are refused', async () => {
-    await expect(open('gpt2', { heads: 5 })).rejects.toThrow('headDim: got 4.8');
+    await expect(open('gpt2', { heads: 5 })).rejects.toThrow(
+      'heads: got 5; expected a number that divides 24, the width of all heads together',
+    );
   });
 
   test('heads of queries and keys, where no config.json tells', async () => {

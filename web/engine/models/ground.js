@@ -145,10 +145,16 @@ const common = (a, b) => (b > 0 ? common(b, a % b) : a);
  * @param {number} [keyRows] what the key's gives
  */
 export function headsOf({ options, overrides }, names, rows, usual, keyRows = rows) {
-  if (overrides.heads !== undefined) return overrides.heads;
   const widest = common(rows, keyRows);
   const likely = rows / (widest % usual === 0 ? usual : widest);
-  return options.number(names, likely, { whole: true, min: 1 });
+  const heads = overrides.heads ?? options.number(names, likely, { whole: true, min: 1 });
+  if (rows % heads !== 0)
+    throw refused(
+      'heads',
+      String(heads),
+      `a number that divides ${rows}, the width of all heads together`,
+    );
+  return heads;
 }
 
 /** What all families begin with. @param {Ground} ground */
