@@ -18,7 +18,7 @@ export const characters = [
   'ABCEFIKLMNOQRSTVWX',
   italic,
   'αηθμστωΣ',
-  ' ()[],.;/|<=+-%±·×‖′…∈∑−√∂∞≈≤≥⊤⋯→←⇔',
+  ' ()[],.;/|<=+-–%±·×‖′…∈∑−√∂∞≈≤≥⊤⋯→←⇔',
   // Of sentences: where a machine has none in its Latin fonts, those of a Chinese font are too wide.
   '‘’“”',
 ].join('');
