@@ -9,7 +9,7 @@ import { expect, test } from './visit.js';
 /** Most kB of brotli beside the engine: what it is, and a little room. @type {Record<string, number>} */
 const most = {
   story: 81,
-  variance: 77,
+  variance: 78,
   softmax: 80,
   scoring: 80,
   attention: 89,
