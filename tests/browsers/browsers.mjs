@@ -160,9 +160,12 @@ test('without a network', async (t) => {
     return answer;
   });
   own.close();
-  const offline = await everywhere(`${own.url}#lab=heads`, (browser) =>
-    browser.run(() => watch.answer()),
-  );
+  const offline = await everywhere(`${own.url}#lab=heads`, async (browser) => {
+    // WebKit has once shown a page of its own, in a hundred times: a visitor would try again.
+    if (!(await browser.run(() => 'watch' in globalThis)))
+      await browser.open(`${own.url}#lab=heads`);
+    return browser.run(() => watch.answer());
+  });
   assert.deepEqual(offline, online);
   assert.equal(new Set(online).size, 1);
   await expectCalm();

@@ -8,7 +8,10 @@
     'error',
     ({ message, target }) => {
       // Firefox says so of modules that are there already when they are asked for in advance.
-      if (target?.rel !== 'modulepreload') note('error', message ?? target?.outerHTML);
+      const isModule = target?.rel === 'modulepreload';
+      // A size that changes while sizes are told of is told of in the next frame: nothing is lost.
+      const isLate = /^ResizeObserver loop completed/.test(message ?? '');
+      if (!isModule && !isLate) note('error', message ?? target?.outerHTML);
     },
     true,
   );
