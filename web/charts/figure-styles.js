@@ -43,11 +43,11 @@ export const frame = css`
     overflow: visible;
     font-family: var(--sd-font);
   }
-  /* The readout names the same series, and may need the place. */
   .picked {
     stroke: var(--sd-ink);
     stroke-width: 2;
   }
+  /* The readout names the same series, and may need the place. */
   .legend {
     transition: opacity 120ms;
   }
