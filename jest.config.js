@@ -3,6 +3,7 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/js/**/*.test.js'],
   transform: {},
+  maxWorkers: '100%', // its own choice leaves one core out: of two, half
   testTimeout: 120_000, // a busy machine; nothing here measures time
   modulePathIgnorePatterns: [
     '<rootDir>/.toolchain/',

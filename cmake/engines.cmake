@@ -44,7 +44,7 @@ scaledot_sources("-Oz;-fno-slp-vectorize"
 scaledot_sources("-Os;${no_lanes}"
   attention/merged_head attention/multi_head attention/parameter_draw attention/score_plane attention/scores
   attention/terms attention/thin_head files/tensor_file lanes/difference lanes/matrix_stack learning/trainer
-  learning/transformer learning/transformer_parameters random/vector_draw statistics/norm_stages statistics/scoring_statistics
+  learning/transformer learning/transformer_parameters network/label_loss random/vector_draw statistics/norm_stages statistics/scoring_statistics
   statistics/spread)
 scaledot_sources("$<${wasm_only}:-O2;${no_lanes};${no_unrolling};${few_inlined}>"
   attention/attention attention/attention_bias attention/attention_block attention/attention_gradient

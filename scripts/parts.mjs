@@ -42,7 +42,10 @@ const bound = {
     ...['numpyProductVariance', 'numpySeed', 'numpyDraw'],
   ],
   laws: ['openLaw', 'lawValues', 'scoreCurves'],
-  network: [...['decode', 'linear', 'pointwise', 'rotaryTable', 'relativeBias', 'headStatistics']],
+  network: [
+    ...['decode', 'linear', 'pointwise', 'rotaryTable', 'relativeBias', 'crossEntropy'],
+    ...['headStatistics', 'meanOfHeads'],
+  ],
   files: [
     ...['readNpyHeader', 'readSafetensorsHeader', 'readNumbers', 'writeNpyHeader'],
     'writeSafetensorsHeader',

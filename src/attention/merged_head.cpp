@@ -14,6 +14,16 @@ namespace {
 // Shares below are nothing beside the largest, and might not be normal.
 constexpr double kNoShare = 0x1p-900;
 
+// values: descending, not all 0.
+uint32_t countCarrying(const double* values, uint32_t count) {
+  const auto square = [=](size_t i) { return values[i] * values[i]; };
+  const double wanted = kCarried * sum(count, square);
+  double carried = 0;
+  uint32_t taken = 0;
+  while (taken < count && carried < wanted) carried += square(taken++);
+  return taken;
+}
+
 }  // namespace
 
 bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
@@ -41,6 +51,7 @@ MergedHead countDirections(const double* values, uint32_t count, double toleranc
   result.rank = static_cast<double>(std::count_if(values, values + count, above));
   const double total = sum(count, [=](size_t i) { return values[i]; });
   if (total == 0) return result;
+  result.carrying = countCarrying(values, count);
   // exp(-sum of p log p), p the shares
   result.effectiveRank = 1;
   for (uint32_t i = 0; i < count; ++i) {

@@ -13,7 +13,11 @@ struct MergedHead {
   // exp of the entropy of values over their sum (Roy and Vetterli 2007): how many directions there are, each counted by its
   // share. 0 where all values are.
   double effectiveRank = 0;
+  // How many of the largest values carry kCarried of the squared length of W, which is the sum of their squares. 0 where all
+  // values are.
+  double carrying = 0;
 };
+inline constexpr double kCarried = 0.9;
 
 // Counts values of which the first is the largest.
 MergedHead countDirections(const double* values, uint32_t count, double tolerance);

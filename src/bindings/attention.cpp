@@ -152,11 +152,21 @@ bool multiHeadAttentionGradientOf() {
   return true;
 }
 
-// Fills an array of as many doubles for each head as HeadStatistics has.
+// Fills an array of as many doubles for each head as HeadStatistics has, and one of histograms where that is wanted.
 bool headStatisticsOf() {
   Record record;
   const AttentionProblem problem = readProblem(record);
-  return headStatistics(problem, record.array<HeadStatistics>());
+  auto* const heads = record.array<HeadStatistics>();
+  const uint32_t bins = record.whole();
+  return headStatistics(problem, heads, bins, record.array<double>());
+}
+
+bool meanOfHeadsOf() {
+  Record record;
+  const uint32_t count = record.whole();
+  const auto* const heads = record.array<HeadStatistics>();
+  *record.array<HeadStatistics>() = meanOfHeads(heads, count);
+  return true;
 }
 
 EMSCRIPTEN_BINDINGS(attention) {
@@ -165,6 +175,7 @@ EMSCRIPTEN_BINDINGS(attention) {
   emscripten::function("multiHeadAttention", &multiHeadAttentionOf);
   emscripten::function("multiHeadAttentionGradient", &multiHeadAttentionGradientOf);
   emscripten::function("headStatistics", &headStatisticsOf);
+  emscripten::function("meanOfHeads", &meanOfHeadsOf);
 }
 
 }  // namespace

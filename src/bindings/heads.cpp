@@ -93,7 +93,7 @@ bool headCostOf() {
   return true;
 }
 
-// Gives rank, tolerance and effective rank.
+// Gives rank, tolerance, effective rank and how many directions carry most.
 template <auto measure>
 bool headOf() {
   Record record;
@@ -101,7 +101,7 @@ bool headOf() {
   const float *wq = record.array(), *wk = record.array();
   MergedHead head;
   if (!measure(modelDim, headDim, wq, wk, record.array<double>(), head)) return false;
-  record.give(head.rank, head.tolerance, head.effectiveRank);
+  record.give(head.rank, head.tolerance, head.effectiveRank, head.carrying);
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <emscripten/bind.h>
 
 #include "bindings/record.h"
+#include "network/label_loss.h"
 #include "network/linear.h"
 #include "network/pointwise.h"
 #include "network/positions.h"
@@ -75,6 +76,19 @@ bool relativeBiasOf() {
   return true;
 }
 
+// Takes and gives sum and count of the rows so far, then gives their mean and its exponential.
+bool crossEntropyOf() {
+  Record record;
+  LabelLoss loss;
+  loss.sum = record.number();
+  loss.rows = record.number();
+  const uint32_t rows = record.whole(), vocabulary = record.whole();
+  const float* logits = record.array();
+  addRows(rows, vocabulary, logits, record.array<uint32_t>(), loss);
+  record.give(loss.sum, loss.rows, loss.mean(), loss.perplexity());
+  return true;
+}
+
 EMSCRIPTEN_BINDINGS(network) {
   using emscripten::function;
   function("linear", &linearOf);
@@ -82,6 +96,7 @@ EMSCRIPTEN_BINDINGS(network) {
   function("pointwise", &pointwiseOf);
   function("rotaryTable", &rotaryTableOf);
   function("relativeBias", &relativeBiasOf);
+  function("crossEntropy", &crossEntropyOf);
 }
 
 }  // namespace

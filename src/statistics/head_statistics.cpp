@@ -1,10 +1,14 @@
 #include "statistics/head_statistics.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "attention/softmax.h"
 #include "lanes/buffer.h"
+#include "lanes/finite.h"
+#include "statistics/histogram.h"
 
 namespace scaledot {
 namespace {
@@ -98,15 +102,17 @@ struct Vectors {
 
 struct Work {
   Buffer<float> scores, masked, weights;
+  Buffer<double> row;                                                 // of scores
   Buffer<double> queryTimes, keyTimes;                                // in pairs that count
   Buffer<double> queryMeans, keyMeans, queryVariances, keyVariances;  // of components
 
   bool reserve(const AttentionProblem& problem) {
     const size_t count = productOf({problem.queries, problem.keys});
     return scores.reserve(count) && masked.reserve(count) && weights.reserve(problem.keys) &&
-           queryTimes.reserve(problem.queries) && keyTimes.reserve(problem.keys) &&
-           queryMeans.reserve(problem.headDim) && keyMeans.reserve(problem.headDim) &&
-           queryVariances.reserve(problem.headDim) && keyVariances.reserve(problem.headDim);
+           row.reserve(problem.keys) && queryTimes.reserve(problem.queries) &&
+           keyTimes.reserve(problem.keys) && queryMeans.reserve(problem.headDim) &&
+           keyMeans.reserve(problem.headDim) && queryVariances.reserve(problem.headDim) &&
+           keyVariances.reserve(problem.headDim);
   }
 };
 
@@ -141,11 +147,55 @@ void assume(const AttentionProblem& head, Work& work, HeadStatistics& to) {
   to.independentMean = mean;
 }
 
-bool measure(const AttentionProblem& head, Work& work, HeadStatistics& to) {
+// Puts the finite scores of a query that count into work.row, and tells how many they are.
+size_t finiteScores(const AttentionProblem& head, Work& work, uint32_t query) {
+  size_t count = 0;
+  for (uint32_t j = 0; j < head.keys; ++j) {
+    const size_t at = size_t{query} * head.keys + j;
+    const float score = work.scores[at];
+    if (visible(work.masked[at]) && isFinite(score)) work.row[count++] = static_cast<double>(score);
+  }
+  return count;
+}
+
+struct Range {
+  double low, high;
+};
+Range rangeOfScores(const AttentionProblem& head, Work& work) {
+  Range range{HUGE_VAL, -HUGE_VAL};
+  for (uint32_t i = 0; i < head.queries; ++i) {
+    const size_t count = finiteScores(head, work, i);
+    for (size_t j = 0; j < count; ++j) {
+      range.low = std::min(range.low, work.row[j]);
+      range.high = std::max(range.high, work.row[j]);
+    }
+  }
+  if (range.low < range.high) return range;
+  const double middle = range.low == range.high ? range.low : 0;
+  const double reach = std::max(1.0, std::fabs(middle) * 0x1p-50);  // it is seen beside the middle
+  return {middle - reach, middle + reach};
+}
+
+void countScores(const AttentionProblem& head, Work& work, uint32_t bins, double* to) {
+  const Range range = rangeOfScores(head, work);
+  std::fill_n(to, bins + 2, 0.0);
+  for (uint32_t i = 0; i < head.queries; ++i) {
+    const size_t count = finiteScores(head, work, i);
+    countValues(work.row.data(), count, range.low, range.high, bins, to);
+  }
+  to[bins] += to[bins + 1];  // the largest
+  to[0] = range.low;
+  to[bins + 1] = range.high;
+}
+
+// histogram null: not wanted.
+bool measure(const AttentionProblem& head, Work& work, HeadStatistics& to, uint32_t bins,
+             double* histogram) {
   AttentionResults results;
   results.scores = work.scores.data();
   results.maskedScores = work.masked.data();
   if (!attention(head, results)) return false;
+  if (histogram != nullptr) countScores(head, work, bins, histogram);
   Moments scores, logits;
   Rows scaled, unscaled;
   for (uint32_t j = 0; j < head.keys; ++j) work.keyTimes[j] = 0;
@@ -184,15 +234,35 @@ bool measure(const AttentionProblem& head, Work& work, HeadStatistics& to) {
 
 }  // namespace
 
-bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads) {
+bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads, uint32_t bins,
+                    double* histograms) {
   Work work;
   if (!work.reserve(problem)) return false;
   for (uint32_t h = 0; h < problem.heads; ++h) {
     const AttentionProblem head = headOf(problem, h);
-    if (!measure(head, work, heads[h])) return false;
+    double* const histogram = histograms == nullptr ? nullptr : histograms + h * (size_t{bins} + 2);
+    if (!measure(head, work, heads[h], bins, histogram)) return false;
     assume(head, work, heads[h]);
   }
   return true;
+}
+
+HeadStatistics meanOfHeads(const HeadStatistics* heads, uint32_t count) {
+  // Of nothing but doubles: JavaScript reads and writes it so, too.
+  constexpr size_t kNumbers = sizeof(HeadStatistics) / sizeof(double);
+  const auto* const numbers = reinterpret_cast<const double*>(heads);
+  double means[kNumbers];
+  for (size_t i = 0; i < kNumbers; ++i) {
+    Moments finite;
+    for (uint32_t h = 0; h < count; ++h) {
+      const double number = numbers[h * kNumbers + i];
+      if (std::isfinite(number)) finite.add(number);
+    }
+    means[i] = finite.mean();
+  }
+  HeadStatistics mean;
+  std::memcpy(&mean, means, sizeof mean);
+  return mean;
 }
 
 }  // namespace scaledot

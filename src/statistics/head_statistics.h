@@ -37,7 +37,14 @@ struct HeadStatistics {
   double unitSd, spreadSd, independentSd, covarianceSd, independentMean;
 };
 
-// One for each head; batch is 1. False: the memory could not be had, which a matrix of scores of one head needs three times.
-[[nodiscard]] bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads);
+// One for each head; batch is 1. histograms: of each head bins + 2 numbers, low, how many of the scores that count lie in each bin of
+// equal width, and high; null: not wanted. They reach from the smallest finite score to the largest, which is in the last bin, and
+// by 1 to either side of it where all are equal (of 0 where there is none); others are not counted.
+// False: the memory could not be had, which a matrix of scores of one head needs three times.
+[[nodiscard]] bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads,
+                                  uint32_t bins = 0, double* histograms = nullptr);
+
+// The mean of each number over the heads where it is finite; NaN where it is finite in none. pairs and rows are averaged, too.
+HeadStatistics meanOfHeads(const HeadStatistics* heads, uint32_t count);
 
 }  // namespace scaledot

@@ -180,6 +180,7 @@ constexpr uint32_t kNoBlock = UINT32_MAX;
 // Memory and vectors that are kept from call to call.
 struct Workspace {
   NumpyVectors numpy;
+  NumpySample numpySample;
   Rows queries, keys;
   Buffer<float> panels, keyStart;
   Tally tally;
@@ -440,8 +441,8 @@ bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products, fl
   const size_t stride = rowStride(options), headDim = options.headDim;
   const bool numpy = options.generator == Generator::numpy;
   Buffer<float> rows;
-  if (!rows.reserve(2 * stride) || (numpy && !workspace.numpy.open(options))) return false;
-  if (numpy) workspace.numpy.makeAll();
+  NumpySample& made = workspace.numpySample;
+  if (!rows.reserve(2 * stride) || (numpy && !made.open(options, pairs, 0))) return false;
   for (uint32_t p = 0; p < pairs; ++p) {
     if (!numpy) {
       fillQueryRow(options, p, &rows[0]);
@@ -449,9 +450,10 @@ bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products, fl
     }
     double sum = 0;
     for (size_t c = 0; c < headDim; ++c) {
-      const double x = numpy ? workspace.numpy.standardised(Side::query, p, c) : double{rows[c]};
+      const double x =
+          numpy ? made.standardised(Side::query, p % options.queries, c) : double{rows[c]};
       const double y =
-          numpy ? workspace.numpy.standardised(Side::key, p, c) : double{rows[stride + c]};
+          numpy ? made.standardised(Side::key, p % options.keys, c) : double{rows[stride + c]};
       const double product =
           (options.query.mean + options.query.sd * x) * (options.key.mean + options.key.sd * y);
       sum += product;
@@ -465,9 +467,8 @@ bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products, fl
 bool componentSample(const ScoreOptions& options, uint32_t side, uint32_t count, double* out) {
   const Side which = static_cast<Side>(side);
   if (options.generator == Generator::numpy) {
-    if (!workspace.numpy.open(options)) return false;
-    workspace.numpy.makeAll();
-    for (uint32_t i = 0; i < count; ++i) out[i] = workspace.numpy.component(which, i);
+    if (!workspace.numpySample.open(options, 0, count)) return false;
+    for (uint32_t i = 0; i < count; ++i) out[i] = workspace.numpySample.component(which, i);
     return true;
   }
   const size_t stride = rowStride(options), headDim = options.headDim;

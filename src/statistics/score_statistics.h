@@ -96,7 +96,8 @@ ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records,
                                    double* counts);
 
 // For the pictures: the products q_c k_c of `pairs` pairs and their running sums, each pairs x headDim, row-major
-// (unscaled). Pair p is query p with key p of the same options.
+// (unscaled). Pair p is query p with key p of the same options. NumPy's script makes no more than `queries` and `keys`
+// vectors: further pairs start again at the first.
 [[nodiscard]] bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products,
                               float* sums);
 

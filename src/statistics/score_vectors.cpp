@@ -19,7 +19,35 @@ bool sameNumbers(const ScoreOptions& a, const ScoreOptions& b) {
 
 constexpr double kRoot3 = 1.7320508075688772;
 
+double standardisedOf(const Component& law, double value) {
+  return law.distribution == Distribution::uniform ? kRoot3 * (2 * value - 1) : value;
+}
+
+// Bytes of all numbers that a memory of 32 bits may have.
+constexpr uint64_t kMostBytes = uint64_t{1} << 31;
+
 }  // namespace
+
+void NumpyStream::open(const ScoreOptions& options) {
+  options_ = options;
+  generator_ = NumpyRandom(static_cast<uint32_t>(options.seed));
+  queryNumbers_ = size_t{options.queries} * options.headDim;
+  made_ = 0;
+}
+
+void NumpyStream::next(double* out, size_t count) {
+  for (const size_t last = made_ + count; made_ < last;) {
+    const Side side = made_ < queryNumbers_ ? Side::query : Side::key;
+    const size_t end = side == Side::query ? std::min(last, queryNumbers_) : last;
+    if (componentOf(options_, side).distribution == Distribution::uniform) {
+      generator_.uniform(0, 1, out, end - made_);
+    } else {
+      generator_.normal(0, 1, out, end - made_);
+    }
+    out += end - made_;
+    made_ = end;
+  }
+}
 
 bool NumpyVectors::open(const ScoreOptions& options) {
   if (total_ > 0 && sameNumbers(options_, options)) {
@@ -31,7 +59,7 @@ bool NumpyVectors::open(const ScoreOptions& options) {
   const size_t total = static_cast<size_t>(numpyNumbers(options));
   if (!values_.reserve(total)) return false;
   options_ = options;
-  generator_ = NumpyRandom(static_cast<uint32_t>(options.seed));
+  stream_.open(options);
   queryNumbers_ = size_t{options.queries} * options.headDim;
   total_ = total;
   made_ = 0;
@@ -40,28 +68,79 @@ bool NumpyVectors::open(const ScoreOptions& options) {
 
 void NumpyVectors::makeUntil(size_t count) {
   count = std::min(count, total_);
-  while (made_ < count) {
-    const Side side = made_ < queryNumbers_ ? Side::query : Side::key;
-    const size_t end = side == Side::query ? std::min(count, queryNumbers_) : count;
-    if (componentOf(options_, side).distribution == Distribution::uniform) {
-      generator_.uniform(0, 1, &values_[made_], end - made_);
-    } else {
-      generator_.normal(0, 1, &values_[made_], end - made_);
-    }
-    made_ = end;
-  }
+  if (made_ >= count) return;
+  stream_.next(&values_[made_], count - made_);
+  made_ = count;
 }
 
 double NumpyVectors::standardised(Side side, size_t row, size_t c) const {
-  const size_t index = side == Side::query ? row * options_.headDim + c : c * options_.keys + row;
-  const double value = values_[sideStart(side) + index];
-  const bool uniform = componentOf(options_, side).distribution == Distribution::uniform;
-  return uniform ? kRoot3 * (2 * value - 1) : value;
+  const size_t index =
+      side == Side::query ? row * options_.headDim + c : queryNumbers_ + c * options_.keys + row;
+  return standardisedOf(componentOf(options_, side), values_[index]);
 }
 
-double NumpyVectors::component(Side side, size_t index) const {
+bool NumpySample::reserve(size_t rows, size_t count) {
+  for (Numbers& numbers : sides_) {
+    if (!numbers.rows.reserve(rows * options_.headDim) || !numbers.first.reserve(count))
+      return false;
+  }
+  rows_ = rows;
+  count_ = count;
+  return true;
+}
+
+bool NumpySample::open(const ScoreOptions& options, size_t rows, size_t count) {
+  const bool isSame = isMade_ && sameNumbers(options_, options);
+  options_ = options;
+  if (isSame && rows <= rows_ && count <= count_) return true;
+  isMade_ = false;
+  const uint64_t total = numpyNumbers(options);
+  if (total * sizeof(double) > kMostBytes) return false;
+  Buffer<double> slice;
+  if (!slice.reserve(NumpyVectors::kSlice)) return false;
+  // Two pictures ask in turn.
+  if (!reserve(isSame ? std::max(rows, rows_) : rows, isSame ? std::max(count, count_) : count))
+    return false;
+
+  NumpyStream stream;
+  stream.open(options);
+  for (Side side : {Side::query, Side::key}) {
+    const size_t all = size_t{rowsOf(options, side)} * options.headDim;
+    for (size_t start = 0; start < all; start += NumpyVectors::kSlice) {
+      const size_t part = std::min(NumpyVectors::kSlice, all - start);
+      stream.next(slice.data(), part);
+      take(side, start, slice.data(), part);
+    }
+  }
+  isMade_ = true;
+  return true;
+}
+
+void NumpySample::take(Side side, size_t start, const double* values, size_t count) {
+  Numbers& numbers = sides_[static_cast<size_t>(side)];
+  const size_t headDim = options_.headDim, keys = options_.keys, end = start + count;
+  for (size_t i = start; i < std::min(end, count_); ++i) numbers.first[i] = values[i - start];
+  if (side == Side::query) {
+    for (size_t i = start; i < std::min(end, rows_ * headDim); ++i)
+      numbers.rows[i] = values[i - start];
+    return;
+  }
+  for (size_t c = start / keys; c * keys < end; ++c) {
+    for (size_t row = 0; row < std::min(rows_, keys); ++row) {
+      const size_t i = c * keys + row;
+      if (i >= start && i < end) numbers.rows[row * headDim + c] = values[i - start];
+    }
+  }
+}
+
+double NumpySample::standardised(Side side, size_t row, size_t c) const {
+  const Numbers& numbers = sides_[static_cast<size_t>(side)];
+  return standardisedOf(componentOf(options_, side), numbers.rows[row * options_.headDim + c]);
+}
+
+double NumpySample::component(Side side, size_t index) const {
   const Component& law = componentOf(options_, side);
-  const double value = values_[sideStart(side) + index];
+  const double value = sides_[static_cast<size_t>(side)].first[index];
   if (law.distribution != Distribution::uniform) return law.mean + law.sd * value;
   const double low = law.mean - kRoot3 * law.sd, high = law.mean + kRoot3 * law.sd;
   return low + (high - low) * value;

@@ -27,6 +27,19 @@ inline size_t rowStride(const ScoreOptions& options) {
 // How many numbers NumPy makes for these options.
 uint64_t numpyNumbers(const ScoreOptions& options);
 
+// NumPy's generator as the scores use it: the queries by row, then the keys by column, in one stream. Standard normals, or
+// uniforms in [0, 1).
+class NumpyStream {
+ public:
+  void open(const ScoreOptions& options);
+  void next(double* out, size_t count);
+
+ private:
+  ScoreOptions options_;
+  NumpyRandom generator_{0};
+  size_t queryNumbers_ = 0, made_ = 0;
+};
+
 // All of NumPy's numbers for some options, made in slices and kept for the next call: the keys
 // come after the queries in one stream, so none can be made on its own.
 class NumpyVectors {
@@ -38,18 +51,38 @@ class NumpyVectors {
   void makeUntil(size_t count);  // the first count numbers exist afterwards
   void makeAll() { makeUntil(total_); }
 
-  // Component c of a row, standardised; and as NumPy would print it.
+  // Component c of a row, standardised.
+  double standardised(Side side, size_t row, size_t c) const;
+
+ private:
+  ScoreOptions options_;
+  NumpyStream stream_;
+  Buffer<double> values_;
+  size_t queryNumbers_ = 0, total_ = 0, made_ = 0;
+};
+
+// What pictures show of these numbers. All are made on the way and forgotten: a page's memory never shrinks.
+class NumpySample {
+ public:
+  // The first rows of both sides, and the first numbers of each. Those of the last call stay while they are enough. False
+  // when the memory is refused, or where there are so many numbers that NumpyVectors would be refused its own.
+  [[nodiscard]] bool open(const ScoreOptions& options, size_t rows, size_t count);
+
+  // Component c of a row, standardised; and a component as NumPy would print it.
   double standardised(Side side, size_t row, size_t c) const;
   double component(Side side, size_t index) const;
 
  private:
-  size_t sideStart(Side side) const { return side == Side::query ? 0 : queryNumbers_; }
+  struct Numbers {
+    Buffer<double> rows, first;  // rows x d_k; count, in the generator's order
+  };
+  [[nodiscard]] bool reserve(size_t rows, size_t count);
+  void take(Side side, size_t start, const double* values, size_t count);
 
   ScoreOptions options_;
-  NumpyRandom generator_{0};
-  // Standard normals, or uniforms in [0, 1): queries by row, keys by column.
-  Buffer<double> values_;
-  size_t queryNumbers_ = 0, total_ = 0, made_ = 0;
+  Numbers sides_[2];
+  size_t rows_ = 0, count_ = 0;
+  bool isMade_ = false;
 };
 
 // Some rows of one side with the sums that the moments of the scores need.

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { zip } from '../js/files/files.js';
 import { host } from './host.js';
-import { expect, linkHolds, overflow, test, visit, wordsOf } from './visit.js';
+import { expect, linkHolds, overflow, stateOf, test, visit, wordsOf } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').FrameLocator} FrameLocator */
@@ -170,7 +170,7 @@ test('numbers too large for float32 are told as such, with the row and the key',
     .setInputFiles(file('large.csv', 'Q\n1e20,0\n1,0\n\nK\n1e20,1\n1,1\n\nV\n1\n2\n'));
   const answer = page.locator('.answer');
   await expect(answer).toContainText(
-    /t1 has no weights .* score for t1 is larger than float32 can hold/s,
+    /“t1” has no weights .* score for “t1” is larger than float32 can hold/s,
   );
   await expect(page.locator('sd-attention-tokens')).toContainText('“t1” (1 row)');
   for (const words of await Promise.all([answer.innerText(), wordsOf(page)])) {
@@ -281,7 +281,7 @@ test('a refusal has a Chinese frame on the Chinese page', async ({ page }) => {
   const data = await section(page);
   await data.locator('input[type=file]').setInputFiles(file('q.csv', 'Q\n1,nan\nK\n1\n'));
   await expect(data.getByRole('alert')).toHaveText(
-    '“q.csv”无法使用，一切保持原样。原因（英文）：Q: row 1, column 2: got NaN; expected finite numbers',
+    '“q.csv”无法使用，一切保持原样。原因（英文）：Q: row 1, column 2: got NaN; expected finite numbers。',
   );
 });
 
@@ -429,12 +429,12 @@ test('messages have the shapes that the visitor wrote', async ({ page }) => {
 test('a whole checkpoint is refused by its layout, also one that is too large to be read', async ({
   page,
 }, info) => {
-  await visit(page, 'lab=attention');
+  await visit(page, 'lab=attention&lang=en&theme=dark');
   const data = await section(page);
   const layers = Array.from({ length: 12 }, (_, i) => [`h.${i}.attn.c_attn.weight`, tensor(2, 6)]);
   const bytes = safetensors({ 'wte.weight': tensor(3, 2), ...Object.fromEntries(layers) });
   const sentence =
-    'cannot be used, and nothing has changed: got a whole checkpoint in the layout of GPT-2, 12 attention layers; expected one attention and its x; for whole checkpoints there is the command "npx scaledot model FOLDER".';
+    'cannot be used, and nothing has changed: got a whole checkpoint in the layout of GPT-2, 12 attention layers; expected one attention and its x. The Models lab opens whole checkpoints.';
   const input = data.locator('input[type=file]');
   await input.setInputFiles(file('model.safetensors', bytes));
   await expect(data.getByRole('alert')).toHaveText(`model.safetensors ${sentence}`);
@@ -443,6 +443,12 @@ test('a whole checkpoint is refused by its layout, also one that is too large to
   fs.truncateSync(large, 70 * 2 ** 20);
   await input.setInputFiles(large);
   await expect(data.getByRole('alert')).toHaveText(`large.safetensors ${sentence}`);
+  await data.getByRole('link', { name: 'The Models lab opens whole checkpoints.' }).click();
+  await expect
+    .poll(() => stateOf(page))
+    .toMatchObject({
+      ...{ lab: 'models', source: 'own', lang: 'en', theme: 'dark' },
+    });
 });
 
 test('X and one matrix for all three may come as files of their own', async ({ page }) => {

@@ -70,9 +70,13 @@ test('what the model cannot read is named, and the last picture stays', async ({
   await expect(answer(page)).toHaveText('animal');
   const box = panel(page).getByRole('textbox');
   await box.fill('the queen did not cross the street because it was too tired');
-  await expect(panel(page).locator('#refusal')).toContainText('"queen"');
+  const refused = 'The model does not know the word “queen”.';
+  await expect(panel(page).locator('#refusal')).toHaveText(
+    `${refused} The words that it knows are listed below.`,
+  );
+  await expect(page.locator('.answer')).toHaveText(refused);
+  await expect(page.locator('.rest')).toHaveText('The picture shows what the model read last.');
   await expect(answer(page)).toHaveText('animal');
-  await expect(page.locator('[data-value="answer-k"]')).toHaveText('animal');
   await box.fill('the dog did not cross the street because it was too tired');
   await expect(answer(page)).toHaveText('dog');
   await expect(panel(page).locator('#refusal')).toBeHidden();
@@ -80,7 +84,9 @@ test('what the model cannot read is named, and the last picture stays', async ({
 
 test('a link with a text that cannot be read shows an example, and says why', async ({ page }) => {
   await visit(page, 'lab=attention&source=dates&date=%E4%BB%8A%E5%A4%A9');
-  await expect(panel(page).locator('#refusal')).toContainText('今');
+  const refused = 'Dates may contain digits, letters other than k, q, x and z, spaces and - / . ,';
+  await expect(panel(page).locator('#refusal')).toContainText(refused);
+  await expect(page.locator('[data-value="answer-refused"]')).toHaveText(refused);
   await expect(answer(page)).toHaveText(/^\d{4}-\d\d-\d\d$/);
 });
 
@@ -100,7 +106,7 @@ test('“it” is the animal when it was too tired and the street when it was to
     await expect(page.locator('[data-value="answer-q"]')).toHaveText('it');
     await expect(page.locator('[data-value="answer-k"]')).toHaveText(noun);
     const weight = page.locator('[data-value="answer-weight"]');
-    expect(parseFloat((await weight.innerText()).replace(/^>\s/, ''))).toBeGreaterThan(50);
+    expect(parseFloat((await weight.innerText()).replace(/^over\s/, ''))).toBeGreaterThan(50);
   }
   const tokens = page.locator('sd-attention-tokens');
   const head = tokens.locator('[data-head][aria-pressed="true"]');
@@ -147,17 +153,18 @@ test('an answer to what it was not trained on is told to mean nothing, in the he
 }) => {
   const headline = page.locator('.answer');
   for (const [link, words] of [
-    ['source=dates&date=today', 'That means nothing: the model was trained on dates only'],
-    ['source=dates&date=31%20Dec%209999', 'the years 1900 to 2099 only'],
+    ['source=dates&date=today', 'That means nothing: it never saw such dates'],
+    ['source=dates&date=31%20Dec%209999', 'it learned 1900 to 2099 only'],
     ['source=dates&date=31%20April%202024', 'there is no such day'],
     [
       'source=pronouns&sentence=the%20cat%20did%20chase%20the%20mouse%20because%20it%20was%20tiny',
-      'is not even a word of the sentence',
+      '“bridge” is not in the sentence',
     ],
   ]) {
     await visit(page, `lab=attention&${link}`);
     await expect(headline).toContainText(words);
-    await expect(headline).not.toContainText('right on');
+    await expect(page.locator('.rest')).toContainText('of its attention to');
+    await expect(page.locator('[data-value="answer-accuracy"]')).toHaveCount(0);
     await expect(panel(page).locator('.verdict')).toContainText(
       'of the kind that it was trained on',
     );
@@ -165,6 +172,50 @@ test('an answer to what it was not trained on is told to mean nothing, in the he
   await visit(page, 'lab=attention&source=dates');
   await expect(panel(page).locator('.verdict')).toHaveText('right');
   await expect(page.locator('[data-value="answer-outside"]')).toHaveCount(0);
+});
+
+test('how often it is right is said of held-out examples, below the picture and not in the headline', async ({
+  page,
+}) => {
+  for (const link of ['source=pronouns', 'source=dates', 'source=dates&date=&index=1']) {
+    await visit(page, `lab=attention&${link}`);
+    await accuracy(page);
+    await expect(page.locator('.rest')).toContainText(/Of 500 held-out examples.* right/);
+    await expect(page.locator('.answer')).not.toContainText(/right|500|held-out/);
+  }
+});
+
+test('on a phone what it was not trained on and what it cannot read take two lines', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const link of [
+    'source=dates&date=today',
+    'source=dates&date=31/12/1999',
+    'source=dates&date=31%20Dec%209999',
+    'source=dates&date=31%20April%202024',
+    'source=dates&date=%E4%BB%8A%E5%A4%A9',
+    'source=dates&date=Friday%207%20March%202024',
+    'source=pronouns&sentence=the%20cat%20did%20chase%20the%20mouse%20because%20it%20was%20tiny',
+    'source=pronouns&sentence=the%20animal%20did%20not%20cross%20the%20street%20because%20it%20was%20too%20thick',
+    'source=pronouns&sentence=the%20queen%20saw%20it',
+    'source=pronouns&sentence=it%20was',
+    'source=pronouns&sentence=the%20dog%20was%20tired%20because%20it%20was%20too%20big',
+    'source=pronouns&sentence=the%20animal%20did%20not%20cross%20the%20street',
+  ])
+    for (const lang of ['en', 'zh-Hans']) {
+      await visit(page, `lab=attention&${link}&lang=${lang}`);
+      await expect(page.locator('.answer .problem')).toBeVisible();
+      const lines = await page
+        .locator('.answer')
+        .evaluate((each) => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight));
+      expect(lines, `${link} ${lang}`).toBeLessThan(2.5);
+    }
+  await visit(
+    page,
+    'lab=attention&source=pronouns&sentence=the%20animal%20did%20not%20cross&lang=en',
+  );
+  await expect(page.locator('.answer')).toHaveText('The sentence must contain “it” exactly once.');
 });
 
 test('a date that it has never seen is chosen, and it is said whether the answer is right', async ({
@@ -202,26 +253,26 @@ test('without its factor a trained model is right less often; the slider takes k
   expect((await stateOf(page)).alpha).toBe(0.05);
 });
 
-test('while it is counted how often dates are right, the headline says so far', async ({
+test('while it is counted how often dates are right, the sentence below the picture says so far', async ({
   page,
 }) => {
   await page.addInitScript(() => {
     const { said } = Object.assign(window, { said: /** @type {Set<string>} */ (new Set()) });
     const look = () => {
-      const answer = document.querySelector('#lab')?.shadowRoot?.querySelector('.answer');
-      said.add(String(answer?.textContent).replace(/\s+/g, ' '));
+      const rest = document.querySelector('#lab')?.shadowRoot?.querySelector('.rest');
+      said.add(String(rest?.textContent).replace(/\s+/g, ' '));
       requestAnimationFrame(look);
     };
     look();
   });
   await visit(page, 'lab=attention&source=dates');
   await accuracy(page);
-  const headline = page.locator('.answer');
-  await expect(headline).toContainText(/it is right on [\d.]+% of 500 examples/);
-  await expect(headline).not.toContainText('so far');
+  const rest = page.locator('.rest');
+  await expect(rest).toContainText(/the model gets [\d.]+% right with this factor/);
+  await expect(rest).not.toContainText('so far');
   const said = await page.evaluate(() => [.../** @type {Set<string>} */ (Object(window).said)]);
   const counts = said.flatMap((text) => {
-    const found = /has been right on (\d+) of (\d+) unseen examples so far/.exec(text);
+    const found = /has got (\d+) of (\d+) right with this factor so far/.exec(text);
     return found ? [[Number(found[1]), Number(found[2])]] : [];
   });
   expect(counts.length).toBeGreaterThan(0);
@@ -274,7 +325,7 @@ test('presets ask, change and explain with the model’s own numbers', async ({ 
   const head = await tryPreset(page, /Does a head learn/, /in the last layer/);
   await expect(head).toContainText('That is right');
   await expect(head).not.toContainText('…');
-  await expect(head).toContainText(/gives [\d.>\s]+% of the attention of “it” to “animal”/);
+  await expect(head).toContainText(/gives [\d.a-z\s]+% of the attention of “it” to “animal”/);
   const [, of, first, second] =
     /In (\d+) sentences .*: ([\d, ]+) in the two heads of the first layer, ([\d, ]+) in/.exec(
       await head.innerText(),
@@ -287,7 +338,7 @@ test('presets ask, change and explain with the model’s own numbers', async ({ 
   await page.getByRole('button', { name: /Does a head learn/ }).click();
   const factor = await tryPreset(page, /no factor needed/, /Fewer/);
   await expect(factor).toContainText(
-    /it gets [\d.>\s]+% of the dates right; now, with every score 5\.66 times as large, 88/,
+    /it gets [\d.a-z\s]+% of the dates right; now, with every score 5\.66 times as large, 88/,
   );
   // It follows the slider, and stays true
   await panel(page).getByRole('slider').press('End');

@@ -47,7 +47,10 @@ const result = async (place) =>
 /** A number of the answer, as a share. @param {Page} page @param {string} name */
 const share = async (page, name) =>
   parseFloat(
-    (await page.locator(`[data-value="answer-${name}"]`).innerText()).replace(/^[<>]\s/, ''),
+    (await page.locator(`[data-value="answer-${name}"]`).innerText()).replace(
+      /^(over|under)\s/,
+      '',
+    ),
   );
 
 test('the answer tells whom the pronoun looks at, with the factor and without', async ({
@@ -71,7 +74,7 @@ test('nearly all is not called all, nor is what the engine rounds to all', async
     'source=random&example=law&scale=number&factor=1000000',
   ]) {
     await visit(page, `lab=attention&${link}`);
-    await expect(page.locator('[data-value="answer-weight"]')).toHaveText('>\u00a099.9%');
+    await expect(page.locator('[data-value="answer-weight"]')).toHaveText('over\u00a099.9%');
     await expect(page.locator('sd-attention-tokens')).not.toContainText('100%');
   }
 });
@@ -92,7 +95,48 @@ test.describe('tokens', () => {
     await linkHolds(page, 'token=3');
     await expect(page.locator('[data-value="answer-q"]')).toHaveText('will');
     await page.locator('#example').selectOption({ label: '… because it was too tired' });
-    await expect(page.locator('#token option:checked')).toHaveText("3 didn't");
+    await expect(page.locator('#token option:checked')).toHaveText('suggested: it');
+  });
+
+  test('a sentence that is chosen brings the attention, the head and the token that it was made for', async ({
+    page,
+  }) => {
+    await visit(page, 'lab=attention&token=3');
+    const head = page.locator('sd-attention-tokens [data-head][aria-pressed="true"]');
+    const summary = page.locator('sd-attention-tokens sd-figure #summary').first();
+    for (const [example, kind, name, query, said] of /** @type {const} */ ([
+      ['repeated', 'self', 3, 'cat', '“cat” looks most at “cat”'],
+      ['pair-fr', 'cross', 1, 'zone', '“zone” looks most at “Area”'],
+      ['tired', 'self', 4, 'it', '“it” looks most at “animal”'],
+      ['pair-zh', 'cross', 1, '书', '“书” looks most at “books”'],
+      ['repeated-zh', 'self', 3, '知', '“知” looks most at “知”'],
+    ])) {
+      await page.locator('#example').selectOption(example);
+      await expect.poll(() => stateOf(page)).toMatchObject({ example, kind, head: name, token: 0 });
+      await expect(page.locator('[data-value="answer-q"]')).toHaveText(query);
+      await expect(summary).toContainText(said);
+      if (kind === 'self') await expect(head).toHaveAttribute('data-head', String(name));
+      expect(await share(page, 'weight')).toBeGreaterThan(15);
+      await expect(page.locator('.notes')).toHaveCount(0);
+    }
+    await linkHolds(page, 'example=repeated-zh');
+    await linkHolds(page, 'head=3');
+    // What is chosen time and again is one step, and it brought all of that
+    await page.locator('scaledot-attention').evaluate((lab) => Object(lab).undo());
+    await expect
+      .poll(() => stateOf(page))
+      .toMatchObject({ example: 'repeated', kind: 'self', head: 3 });
+    // A link that says less is taken at its word, and what is tied is not called most
+    await page.goto('about:blank');
+    await visit(page, 'lab=attention&example=pair-fr');
+    expect(await stateOf(page)).toMatchObject({ kind: 'self', head: 4 });
+    await expect(summary).toContainText(
+      '“zone” looks at all 14 tokens that it sees alike, with 7.1%',
+    );
+    await expect(summary).not.toContainText('most');
+    await page.goto('about:blank');
+    await visit(page, 'lab=attention&positions=off&example=repeated-zh&head=3');
+    await expect(summary).toContainText('“知” looks most at 5 tokens alike, with 20.0%');
   });
 
   test('a head is chosen, and a token by its matrix, with the mouse and with keys', async ({
@@ -197,6 +241,12 @@ test.describe('matrices', () => {
     expect(await result(matrices)).toBeCloseTo(sum, 2);
   });
 
+  test('a component of a token has its name in quotation marks', async ({ page }) => {
+    await visit(page, 'lab=attention&step=1');
+    const matrices = await section(page, 'matrices');
+    await expect(matrices.locator('.place')).toContainText('“it”, component “word 1”');
+  });
+
   test('keys walk through the cells, and every step has its arithmetic', async ({ page }) => {
     await visit(page, 'lab=attention&source=random&example=tired&head=1&step=8');
     const matrices = await section(page, 'matrices');
@@ -264,6 +314,10 @@ test.describe('matrices', () => {
       await expect(matrices.locator('#cell-note')).toContainText(`“${text}” is not a number`);
       await expect(box).toHaveValue(before);
     }
+    await box.fill('');
+    await box.press('Enter');
+    await expect(matrices.locator('#cell-note')).toContainText('The field is empty');
+    await expect(matrices.locator('#cell-note')).not.toContainText('“”');
     await box.fill('1e38');
     await box.press('Enter');
     const note = matrices.locator('#cell-note');

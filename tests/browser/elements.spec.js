@@ -750,7 +750,7 @@ test('two versions of the package keep to their own on one page, also under othe
     document.body.insertAdjacentHTML('beforeend', '<my-scoring></my-scoring>');
   });
   await page.locator('my-scoring').evaluate((element) => element.scrollIntoView());
-  await expect(page.locator('my-scoring .medians')).toBeVisible();
+  await expect(page.locator('my-scoring .rest')).toBeVisible();
   for (const lab of [theirs, page.locator('my-lab')]) {
     await lab.evaluate((element) => element.scrollIntoView());
     await answered(lab);

@@ -2,22 +2,26 @@
 import { characters } from '../../scripts/math-font.mjs';
 import { expect, labNames, scrollThrough, soon, stateOf, test, visit } from './visit.js';
 
+/** What formulas are set with. @param {import('@playwright/test').Page} page @returns {Promise<string[]>} */
+const charactersOf = (page) =>
+  page.evaluate(() => {
+    /** @param {Document | ShadowRoot} root @returns {string[]} */
+    const read = (root) =>
+      [...root.querySelectorAll('*')].flatMap((element) => [
+        ...(element.localName === 'math' ? [element.textContent ?? ''] : []),
+        ...(element.shadowRoot ? read(element.shadowRoot) : []),
+      ]);
+    return [...new Set(read(document).join(''))];
+  });
+
 test('the font has every character of the formulas of each lab', async ({ page }) => {
   for (const lab of labNames) {
     await visit(page, `${soon(lab)}&lang=en`);
     await expect.poll(async () => (await stateOf(page)).lab).toBe(lab);
     await scrollThrough(page);
-    const used = await page.evaluate(() => {
-      /** @param {Document | ShadowRoot} root @returns {string[]} */
-      const read = (root) =>
-        [...root.querySelectorAll('*')].flatMap((element) => [
-          ...(element.localName === 'math' ? [element.textContent ?? ''] : []),
-          ...(element.shadowRoot ? read(element.shadowRoot) : []),
-        ]);
-      return [...new Set(read(document).join(''))];
-    });
+    await expect.poll(async () => (await charactersOf(page)).length, lab).toBeGreaterThan(10);
     const known = new Set(characters);
-    expect(used.length, lab).toBeGreaterThan(10);
+    const used = await charactersOf(page);
     expect(
       used.filter((each) => each.trim() && !known.has(each)),
       lab,

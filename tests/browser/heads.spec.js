@@ -44,7 +44,7 @@ test.describe('every number of the question', () => {
     await expect(answered(page, 'merged')).toHaveText((512 ** 2).toLocaleString('en'));
     await expect(answered(page, 'rank')).toHaveText('64');
     await expect(answered(page, 'pairs')).toHaveText((2 * 512 ** 2).toLocaleString('en'));
-    await expect(page.locator('.answer')).toContainText('as many as one head');
+    await expect(page.locator('.rest')).toContainText('as many as one head');
     // 2 d_model² / h, as the first answer has it
     expect((2 * 512 ** 2) / 8).toBe(2 * 512 * 64);
   });
@@ -285,7 +285,7 @@ test('extreme sizes give numbers everywhere', async ({ page }) => {
 
 test('a term of the formula lights its matrices and leads to its control', async ({ page }) => {
   await visit(page, 'lab=heads');
-  await page.locator('.formula').focus();
+  await page.locator('figure.formula').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.formula [data-lit]').first()).toHaveAttribute('data-term', 'merged');
   await page.keyboard.press('Enter');

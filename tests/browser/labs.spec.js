@@ -224,14 +224,31 @@ test('the engine is fetched once for the page and its workers', async ({ page, c
   expect(files.filter((name) => name.startsWith('relaxed'))).toEqual([]);
 });
 
+/** The first control that takes a number or a choice moves the link and the attribute. @param {Page} page @param {LabClass} kind */
+async function moveControl(page, kind) {
+  const inputs = page.locator('.controls input[type=number]:visible');
+  const isTyped = (await inputs.count()) > 0;
+  const box = isTyped ? inputs.first() : page.locator('.controls select:visible').first();
+  const key = String(await box.getAttribute('id'));
+  const entry = entriesOf(kind.lab).find((each) => each.key === key);
+  if (!entry) throw new Error(`no parameter ${key}`);
+  const value = String(otherValue(entry, kind));
+  await (isTyped ? box.fill(value) : box.selectOption(value));
+  await linkHolds(page, `${key}=${value}`);
+  await expect(page.locator('#lab')).toHaveAttribute(key, value);
+  expect(String((await stateOf(page))[entry.name])).toBe(value);
+}
+
 for (const kind of labs) {
   const { lab, tag } = kind;
 
-  test(`${lab}: a link with every parameter set opens the same state elsewhere`, async ({
+  test(`${lab}: answers within the first screen; a control moves the link and the attribute; a link with every parameter set opens the same state elsewhere`, async ({
     page,
     browser,
   }) => {
     await visit(page, soon(lab));
+    await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 });
+    if (lab !== 'story') await moveControl(page, kind); // that has its controls in its beats: story.spec.js
     const values = Object.fromEntries(
       entriesOf(lab).map((entry) => [entry.name, otherValue(entry, kind)]),
     );
@@ -248,25 +265,6 @@ for (const kind of labs) {
     if (lab !== 'training') await answered(other);
     await expect(other.locator('.notes-live .notes')).toHaveCount(0);
     await context.close();
-  });
-
-  test(`${lab}: answers within the first screen, and a control moves the link and the attribute`, async ({
-    page,
-  }) => {
-    await visit(page, soon(lab));
-    await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 });
-    if (lab === 'story') return; // it has its controls in its beats: story.spec.js
-    const inputs = page.locator('.controls input[type=number]:visible');
-    const isTyped = (await inputs.count()) > 0;
-    const box = isTyped ? inputs.first() : page.locator('.controls select:visible').first();
-    const key = String(await box.getAttribute('id'));
-    const entry = entriesOf(lab).find((each) => each.key === key);
-    if (!entry) throw new Error(`no parameter ${key}`);
-    const value = String(otherValue(entry, kind));
-    await (isTyped ? box.fill(value) : box.selectOption(value));
-    await linkHolds(page, `${key}=${value}`);
-    await expect(page.locator('#lab')).toHaveAttribute(key, value);
-    expect(String((await stateOf(page))[entry.name])).toBe(value);
   });
 
   test(`${lab}: has words for everything and fits 320 pixels in both languages`, async ({

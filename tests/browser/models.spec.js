@@ -5,6 +5,7 @@ import { openModel } from '../../web/engine/models/index.js';
 import { formatters } from '../../web/i18n/index.js';
 import { samples } from '../../web/tables/models.js';
 import { gpt2Tensors, headerBytes, headerOf, randomOf } from '../js/models/files.js';
+import { cases, filesOf } from '../js/models/models.js';
 import {
   answerOf,
   expect,
@@ -79,8 +80,9 @@ test('the answer has the numbers that the package computes', async ({ page }) =>
   const answer = await answerOf(page);
   expect(answer).toContain(format.number(Math.min(...spreads), 3));
   expect(answer).toContain(format.number(Math.max(...spreads), 3));
-  expect(answer).toContain(format.share(mean(heads.map(({ scaled }) => scaled.topWeight))));
-  expect(answer).toContain(format.share(mean(heads.map(({ unscaled }) => unscaled.topWeight))));
+  const rest = await page.locator('.rest').innerText();
+  expect(rest).toContain(format.share(mean(heads.map(({ scaled }) => scaled.topWeight))));
+  expect(rest).toContain(format.share(mean(heads.map(({ unscaled }) => unscaled.topWeight))));
 });
 
 test('without the factor the answer, the weights and the words change, and the link has it', async ({
@@ -90,9 +92,13 @@ test('without the factor the answer, the weights and the words change, and the l
   await settled(page);
   await page.locator('#scale').selectOption('none');
   await linkHolds(page, 'scale=none');
-  const now = page.locator('.answer [data-value="answer-plain"]');
+  const now = page.locator('.rest [data-value="answer-plain"]');
   const heads = await computed(Math.sqrt(24));
   await expect(now).toHaveText(format.share(mean(heads.map(({ scaled }) => scaled.topWeight))));
+  // The answer tells of the cells that are drawn.
+  const spreads = heads.map(({ scoreSd }) => format.number(scoreSd, 3));
+  const high = await page.locator('.answer [data-value="answer-high"]').innerText();
+  expect(spreads).toContain(high);
   const prediction = await section(page, 'prediction');
   await expect(prediction.locator('.verdict')).toContainText('with no factor');
   await expect(prediction.locator('sd-figure .picture')).toContainText('no factor');
@@ -163,8 +169,25 @@ test('tables and files hold what is drawn', async ({ page }) => {
   );
 });
 
+test('a model without embeddings reads random rows, and without an output layer names no words', async ({
+  page,
+}) => {
+  await page.goto('./#lab=models&source=own&lang=en');
+  const { tensors, config } = cases['nn.TransformerEncoder'];
+  const files = filesOf('nn.TransformerEncoder', tensors, config).map(async (each) => ({
+    ...{ name: each.name, mimeType: 'application/octet-stream' },
+    buffer: Buffer.from(await each.arrayBuffer()),
+  }));
+  await page.locator('#own-files').setInputFiles(await Promise.all(files));
+  await expect(page.locator('.opening')).toContainText('so random rows are read');
+  await settled(page);
+  await expect(page.locator('.answer')).toContainText('standard deviation');
+  const prediction = await section(page, 'prediction');
+  await expect(prediction.getByRole('alert')).toContainText('no output layer');
+});
+
 test('files of one’s own are opened, read as text, and told of', async ({ page }) => {
-  await visit(page, 'lab=models&source=own&text=an%20own%20text').catch(() => {});
+  await page.goto('./#lab=models&source=own&text=an%20own%20text');
   await expect(page.locator('.answer')).toContainText('Choose the files of a model');
   await page.locator('#own-files').setInputFiles(ownFiles(true));
   const found = page.locator('.opening [data-value="opened"]');
@@ -213,14 +236,99 @@ test('what is missing is said in place of pictures', async ({ page }) => {
   await expect(perplexity).not.toContainText('Computing');
 });
 
-test('a file that is none gets one sentence, and the next one is opened', async ({ page }) => {
+test('a file that is none gets one sentence, once, and the next one is opened', async ({
+  page,
+}) => {
   await page.goto('./#lab=models&source=own');
   const bad = { name: 'model.safetensors', mimeType: '', buffer: Buffer.from('no header at all') };
   await page.locator('#own-files').setInputFiles([bad]);
-  await expect(page.locator('.opening .problem')).toContainText('model.safetensors');
+  await expect(page.locator('.opening .problem')).toContainText('model.safetensors: got');
+  await expect(page.getByText('model.safetensors: got')).toHaveCount(1);
+  await expect(page.locator('.answer')).toContainText('Choose the files of a model');
+  await expect(page.locator('sd-models-heads')).toContainText('Choose the files of a model above.');
+  await expect(page.locator('.opening')).toContainText('Chosen: model.safetensors');
   await page.locator('#own-files').setInputFiles(ownFiles(true));
   await expect(page.locator('.opening [data-value="opened"]')).toContainText('GPT-2 layout');
   await settled(page);
+});
+
+test('tokens that the model does not have are refused once, beside its files', async ({ page }) => {
+  await page.goto('./#lab=models&source=own&input=ids&ids=1,2,64');
+  await page.locator('#own-files').setInputFiles(ownFiles(false));
+  await expect(page.locator('.opening .problem')).toContainText('got 64');
+  await expect(page.getByText('got 64')).toHaveCount(1);
+  await expect(page.locator('.answer')).toContainText('did not run');
+  await expect(page.locator('sd-models-heads')).toContainText('The reason stands above.');
+  await page.locator('#ids').fill('1, 2, 63');
+  await page.locator('#ids').press('Enter');
+  await settled(page);
+  await expect(page.locator('.answer')).toContainText('standard deviation');
+});
+
+test('answers without numbers take two lines at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const lines = () =>
+    page.locator('.answer').evaluate((answer) => {
+      const { lineHeight } = getComputedStyle(answer);
+      return Math.round(answer.getBoundingClientRect().height / parseFloat(lineHeight));
+    });
+  for (const lang of ['en', 'zh-Hans']) {
+    await page.goto('about:blank'); // the files are chosen anew
+    await page.goto(`./#lab=models&source=own&input=ids&ids=1,2,64&lang=${lang}`);
+    await expect(page.locator('.opening [id="own-files-chosen"]')).toBeVisible();
+    expect(await lines()).toBeLessThanOrEqual(2);
+    await page.locator('#own-files').setInputFiles(ownFiles(false));
+    await expect(page.locator('.opening .problem')).toContainText('got 64');
+    expect(await lines()).toBeLessThanOrEqual(2);
+  }
+});
+
+test('files of two models are refused by one sentence', async ({ page }) => {
+  await page.goto('./#lab=models&source=own');
+  const [own] = ownFiles(false);
+  const query = 'bert.encoder.layer.0.attention.self.query.weight';
+  const header = { [query]: { dtype: 'F32', shape: [2, 2], data_offsets: [0, 16] } };
+  const buffer = Buffer.concat([headerBytes(header), Buffer.alloc(16)]);
+  await page
+    .locator('#own-files')
+    .setInputFiles([own, { ...own, name: 'bert.safetensors', buffer }]);
+  await expect(page.locator('.opening .problem')).toHaveText(
+    'files: got GPT-2 in model.safetensors and BERT in bert.safetensors; expected the files of one model',
+  );
+});
+
+test.describe('under a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
+  test('the button for files is 44 px high', async ({ page }) => {
+    await page.goto('./#lab=models&source=own');
+    const box = await page.locator('.choose label').boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  });
+});
+
+test('the button for files speaks the page’s language, by keys, too', async ({ page }) => {
+  await page.goto('./#lab=models&source=own&lang=zh-Hans');
+  const input = page.getByLabel('选择文件');
+  await expect(input).toHaveAccessibleDescription('还没有选择文件。');
+  await input.focus();
+  const button = page.locator('.opening label');
+  await expect(button).toHaveCSS('outline-style', 'solid');
+  // A browser opens none where it was just busy: a visitor presses again.
+  const opened = page.waitForEvent('filechooser');
+  /** @type {import('@playwright/test').FileChooser | undefined} */
+  let found;
+  void opened.then((each) => (found = each));
+  await expect(async () => {
+    await input.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => found !== undefined, { timeout: 3000 }).toBe(true);
+  }).toPass();
+  const chooser = await opened;
+  const [model, config] = ownFiles(false);
+  await chooser.setFiles([model, config]);
+  await expect(input).toHaveAccessibleDescription('已选择：model.safetensors、config.json');
+  const told = page.locator('.opening [data-value="assumed"]');
+  await expect(told).toHaveText('文件没有说明，以下为假定：激活函数为 GELU (tanh)。');
 });
 
 for (const [chip, answer, told] of /** @type {const} */ ([

@@ -215,11 +215,11 @@ test.describe('no memory, and no workers', () => {
     page,
   }) => {
     await open(page, 'lab=scoring&dk=2048&keys=256&units=256');
-    await expect(page.locator('.medians .problem')).toHaveText(lacks);
+    await expect(page.locator('.rest .problem')).toHaveText(lacks);
     await expect(page.locator('.answer [data-value="answer-plane-dot"]')).toHaveText(/\d/);
     await change(page, { dk: 64, keys: 8, units: 16 });
     await expect(page.locator('[data-value="answer-random-dot"]')).toHaveText(/\d/);
-    await expect(page.locator('.medians .problem')).toHaveCount(0);
+    await expect(page.locator('.rest .problem')).toHaveCount(0);
   });
 
   test('Variance shows no first look as if it were the answer, and goes on', async ({ page }) => {

@@ -1,5 +1,5 @@
 // A prediction is drawn into the picture that decides it: where, for how long, and what of it leaves the page.
-import { expect, saved, stateOf, test, tryPreset, visit } from './visit.js';
+import { expect, saved, settled, stateOf, test, tryPreset, visit } from './visit.js';
 
 const mark = (/** @type {import('@playwright/test').Page} */ page) =>
   page.locator('#one .prediction');
@@ -101,4 +101,37 @@ test('its name covers no other text where there is room', async ({ page }) => {
       .map(({ textContent }) => textContent?.trim());
   });
   expect(covered).toEqual([]);
+});
+
+test('nor a mark or a line, at 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await visit(page, 'lab=models');
+  await settled(page);
+  await tryPreset(page, /Take the factor away/, /It stays the same/);
+  const curve = page.locator('sd-models-perplexity');
+  await curve.scrollIntoViewIfNeeded();
+  await expect(curve.locator('progress')).toHaveCount(0);
+  await expect(curve.locator('svg .dot')).toHaveCount(12);
+  const name = curve.locator('svg .prediction text');
+  await expect(name).toBeVisible();
+  const covered = await name.evaluate((label) => {
+    const own = label.getBoundingClientRect();
+    const isInside = (/** @type {{x: number, y: number}} */ { x, y }) =>
+      x > own.left && x < own.right && y > own.top + 3 && y < own.bottom - 2;
+    const svg = /** @type {SVGSVGElement} */ (label.closest('svg'));
+    const rings = Array.from(svg.querySelectorAll('circle'), (circle) => {
+      const { left, top, width, height } = circle.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    const line = /** @type {SVGPathElement} */ (
+      svg.querySelector('g:not(.prediction) > path.line')
+    );
+    const spots = Array.from({ length: 200 }, (_, i) =>
+      line
+        .getPointAtLength((i / 199) * line.getTotalLength())
+        .matrixTransform(/** @type {DOMMatrix} */ (line.getScreenCTM())),
+    );
+    return [...rings, ...spots].filter(isInside).length;
+  });
+  expect(covered).toBe(0);
 });

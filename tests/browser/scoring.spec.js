@@ -63,20 +63,20 @@ test.describe('the planes', () => {
     await visit(page, 'lab=scoring');
     const answer = page.locator('.answer');
     await expect(answer).toHaveText(
-      /By dot product k₁ wins with weight 0\.\d\d.*by cosine.*k₂ wins with weight 0\.\d\d/s,
+      /By dot product, k₁ wins with weight 0\.\d\d.*by cosine.*k₂ wins with 0\.\d\d/s,
     );
     // Shrunk, the longest key loses the one and not the other.
     const handle = page.locator('sd-scoring-plane [data-handle="k0"]');
     await handle.focus();
     await expect(async () => {
       await page.keyboard.press('Shift+ArrowDown');
-      await expect(answer).toHaveText(/k₂ wins either way/, { timeout: 500 });
+      await expect(answer).toHaveText(/k₂ wins both ways/, { timeout: 500 });
     }).toPass({ intervals: [0] });
     const { k } = await stateOf(page);
     const [x, y] = String(k).split(',').map(Number);
     expect(Math.hypot(x, y)).toBeGreaterThan(Math.hypot(1, 0.25));
     await visit(page, 'lab=scoring&k=1,1,1,1,-1,0&q=1,1');
-    await expect(answer).toHaveText(/By dot product k₁, k₂ tie with weight 0\.\d\d/);
+    await expect(answer).toHaveText(/By dot product, k₁, k₂ tie with weight 0\.\d\d/);
   });
 
   test('no function is ticked off as right', async ({ page }) => {
@@ -90,7 +90,7 @@ test.describe('the planes', () => {
   test('medians that are still coming in look so, and stand below', async ({ page }) => {
     await visit(page, 'lab=scoring&draws=100000&dk=512');
     await expect(page.locator('.answer')).not.toContainText('so far');
-    const medians = page.locator('.medians');
+    const medians = page.locator('.rest');
     await expect(medians.locator('[data-provisional][aria-busy="true"]')).toHaveCount(4);
     expect((await medians.innerText()).match(/so far/g)).toHaveLength(1);
     await page.locator('#draws').fill('50');
@@ -268,6 +268,38 @@ test.describe('the planes', () => {
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 150);
     await expect.poll(async () => (await stateOf(page)).pick).toBe('cosine');
     await expect(page.locator('.formula')).toHaveAttribute('aria-label', /^Cosine/);
+  });
+
+  test('a click that comes before the reading code counts where it was, a drag does not', async ({
+    page,
+  }) => {
+    /** @type {() => void} */
+    let release = () => {};
+    const held = new Promise((resolve) => (release = () => resolve(null)));
+    await page.route(/\/handling-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visit(page, 'lab=scoring');
+    await expect(page.locator('figure.formula')).toBeVisible(); // nothing moves any more
+    /** @param {string} name */
+    const inside = async (name) => {
+      const title = page.locator('sd-scoring-plane text.title', { hasText: name }).first();
+      const box = await title.boundingBox();
+      return { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 150 };
+    };
+    const { x, y } = await inside('Cosine');
+    await page.mouse.click(x, y);
+    const other = await inside('Additive');
+    await page.mouse.move(other.x, other.y);
+    await page.mouse.down();
+    await page.mouse.move(other.x + 20, other.y + 20, { steps: 3 });
+    await page.mouse.up();
+    await expect(page.locator('sd-scoring-plane [data-handle]')).toHaveCount(0);
+    release();
+    await expect.poll(async () => (await stateOf(page)).pick).toBe('cosine');
+    await expect(page.locator('sd-scoring-plane [data-handle]').first()).toBeAttached();
+    expect((await stateOf(page)).pick).toBe('cosine');
   });
 
   test('what is locked stays', async ({ page }) => {

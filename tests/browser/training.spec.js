@@ -54,7 +54,7 @@ test('the networks train by themselves, and the answer says what happened', asyn
   for (const share of shares) expect(parseFloat(share)).toBeGreaterThan(0);
   const answer = await answerOf(page);
   const at = await rows.first().locator('[data-value=at]').innerText();
-  expect(answer).toContain(`90% right answers after ${at} steps`);
+  expect(answer).toContain(`90% right after ${at} steps`);
   await expect(curves(page).locator('sd-figure #summary')).toContainText('after 300 of 300 steps');
 });
 
@@ -101,7 +101,7 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   // A run that has only begun has decided nothing, and its numbers stand apart.
   await press(page, 'one');
   await expect(page.locator('.answer')).toHaveText(
-    /^Paused. Last measured at step 0 of 5,000: \d+% of the answers are right with/,
+    /^Paused. Last measured at step 0 of 5,000: \d+% right with/,
   );
   await page.locator('#steps').fill('40');
   await expect(status(page)).toContainText('done: 40 steps');
@@ -375,7 +375,7 @@ for (const [chip, answer, text] of /** @type {const} */ ([
     // Announced where it was waited for.
     await expect(explanation.locator('[role="status"][data-first]')).toHaveText('That is right.');
     await expect(explanation).toContainText('That is right.');
-    await expect(explanation).toContainText(/That is right\.\s*The network has \d+% right answers/);
+    await expect(explanation).toContainText(/That is right\.\s*The network answers \d+% correctly/);
   });
 }
 

@@ -38,6 +38,34 @@ test.describe('the histogram', () => {
     await expect(place.locator('.note').last()).not.toContainText('interval');
   });
 
+  test('gives no interval of a few scores, and says why', async ({ page }) => {
+    await visit(page, 'queries=7&keys=9');
+    await expect(page.locator('[data-value="variance-before"]')).toHaveText(/^\d+$/);
+    await expect(page.locator('.answer')).not.toContainText('±');
+    const place = page.locator('sd-variance-histogram');
+    await expect(place.locator('.note').last()).toContainText('Fewer than 64 scores are too few');
+    await page.locator('#keys').fill('10');
+    await expect(page.locator('.answer')).toContainText('±');
+    await expect(place.locator('.note').last()).toContainText('the 95% interval');
+  });
+
+  test('says of scores that are all the same that the factor leaves them so', async ({ page }) => {
+    await visit(page, 'query-sd=0');
+    await expect(page.locator('.answer')).toContainText('leaves it as it is');
+  });
+
+  test('gives ends of an interval the digits that are known, and names no kurtosis that reads as 3', async ({
+    page,
+  }) => {
+    await visit(page, 'query-mean=1e6');
+    const note = page.locator('sd-variance-histogram .note').last();
+    await expect(note).toContainText(/runs from \d\.\d+ × 10\S+ to/);
+    await expect(note).not.toContainText(/from \d\.\d{3} ×/);
+    await expect(note).not.toContainText('instead of 3');
+    // As many digits as its interval: 7.7 million, and not 7,666,838.
+    await expect(note).toContainText('standard deviation 7,700,000');
+  });
+
   test('gives no interval where there is none', async ({ page }) => {
     // Times 0 nothing is left to be uncertain about; before the factor there is.
     await visit(page, 'scale=number&factor=0');
@@ -245,7 +273,7 @@ test('a term of the formula, its control and what it drives light up together', 
   await expect(lit('after')).not.toHaveCount(0);
   // By keys: the first arrow points at the factor, the second at d_k.
   await page.locator('.title').first().hover();
-  await page.locator('.formula').focus();
+  await page.locator('figure.formula').focus();
   await page.keyboard.press('ArrowRight');
   await expect(factor).toHaveAttribute('data-lit');
   await page.keyboard.press('ArrowRight');

@@ -17,6 +17,7 @@ import { isRoot } from '../../scripts/tools.mjs';
  * @property {string} name
  * @property {string} version
  * @property {(url: string, size?: {width: number, height: number}) => Promise<void>} open  an address, in a new page
+ * @property {() => Promise<void>} reload  the open page
  * @property {(run: Function, ...args: unknown[]) => Promise<any>} run  a function in the page; it sees no names of ours
  * @property {(run: Function, ...args: unknown[]) => Promise<any>} inFrame  the same in the page's one frame
  * @property {(key: 'ArrowUp' | 'ArrowRight' | 'Enter') => Promise<void>} press
@@ -65,6 +66,7 @@ async function byPuppeteer(browser, executablePath) {
       await page.setViewport({ width, height });
       await page.goto(url);
     },
+    reload: async () => void (await present().reload()),
     run: (run, ...args) => present().evaluate(/** @type {any} */ (run), ...args),
     inFrame: async (run, ...args) => {
       const frame = present()
@@ -195,6 +197,7 @@ async function byWebDriver(binary) {
       await fit(width, height);
       await driver.get(url);
     },
+    reload: () => driver.navigate().refresh(),
     run,
     async inFrame(code, ...args) {
       await driver.switchTo().frame(await driver.findElement(By.css('iframe')));

@@ -138,6 +138,10 @@
     await bringAll();
     const pictures = all('*').filter(({ localName }) => localName.startsWith(`sd-${name}-`));
     for (const picture of pictures) lines.push(await read(picture));
+    for (const rest of all('.rest')) {
+      await until(() => all('[data-provisional]', rest).length === 0, 'the rest of the answer');
+      lines.push(lineOf(rest));
+    }
     return lines;
   }
 

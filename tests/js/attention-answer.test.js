@@ -25,6 +25,8 @@ import { colorDomain } from '../../web/labs/attention/colours.js';
 import { holds, typedNumber } from '../../web/labs/attention/typed-number.js';
 import { askedFor, truthful } from '../../web/labs/attention/notes.js';
 import { forgetting, keeping, stateFor } from '../../web/labs/attention/own-parts.js';
+import { forExample } from '../../web/labs/attention/words.js';
+import { exampleNames } from '../../web/tables/attention.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
 import { fetchOwnSource } from '../../web/labs/attention/source.js';
 
@@ -82,7 +84,7 @@ describe('the answer', () => {
     expect(differs.values.weight).not.toBe(differs.values.other);
     const sure = told({ head: 1, scale: 'number', factor: 1e6 });
     expect(sure.key).toBe('attention.answer.same');
-    expect(sure.values.weight).toBe('>\u00a099.9%');
+    expect(sure.values.weight).toBe('over\u00a099.9%');
     expect(attentionWords.en?.[sure.key]).not.toContain('{other}');
   });
 
@@ -105,7 +107,9 @@ describe('the answer', () => {
     expect(none).toEqual({
       key: 'attention.answer.even.factor',
       values: { query: 'it', count: '12', weight: '8.3%', factor: '0' },
+      rest: 'attention.rest.even.factor',
     });
+    expect(told({ example: 'repeated' }).rest).toBe('attention.rest.even');
     const near = pasted('Q\n1\n\nK\n1\n1.001\n\nV\n1\n2\n');
     const small = { source: 'own', scale: 'number', factor: 1e-5 };
     expect(told(small, near).key).toBe('attention.answer.even.factor');
@@ -280,6 +284,33 @@ test('the formula shows the largest competitor', () => {
   }
 });
 
+describe('a sentence that somebody chooses', () => {
+  const made = (
+    /** @type {string} */ example,
+    /** @type {Record<string, unknown>} */ changes = {},
+  ) => forExample(example, shownOf(changes).params);
+
+  test('brings its kind of attention and its head, and its own token', () => {
+    expect(made('repeated')).toEqual({ token: 0, kind: 'self', head: 3 });
+    expect(made('pair-fr')).toEqual({ token: 0, kind: 'cross', head: 1, second: '' });
+    expect(made('tired', { kind: 'cross' })).toEqual({ token: 0, kind: 'self', head: 4 });
+    expect(made('sorted', { kind: 'causal' })).toEqual({ token: 0, kind: 'causal', head: 4 });
+  });
+
+  test('leaves the heads of random matrices, and one’s own sentence brings nothing', () => {
+    expect(made('law', { source: 'random' })).toEqual({ token: 0, kind: 'self' });
+    expect(made('own')).toEqual({});
+  });
+
+  test('shows what it was made for', () => {
+    for (const example of exampleNames.filter((name) => name !== 'own')) {
+      const { model, shown } = shownOf({ example, ...made(example) });
+      const row = weightRow(model, shown.head, shown.query);
+      expect([example, row[bestOf(row)] > 1.5 / row.length]).toEqual([example, true]);
+    }
+  });
+});
+
 describe('a link that asks for too much', () => {
   test('is told what is shown', () => {
     const { params, notes } = parse('lab=attention&head=99&token=9999');
@@ -342,6 +373,9 @@ test('a visitor’s matrices are shown from their first head', () => {
 
 describe('a number that is typed into a cell', () => {
   const limits = { min: -1e6, max: 1e6 };
+  test.each(['', ' ', '\u3000'])('"%s" is nothing', (text) => {
+    expect(typedNumber(text, limits)).toEqual({ value: null, problem: 'empty' });
+  });
   test.each([
     ['1.5', { value: 1.5 }],
     [' \u22122 ', { value: -2 }],
@@ -352,7 +386,7 @@ describe('a number that is typed into a cell', () => {
   ])('%s is taken', (text, typed) => {
     expect(typedNumber(text, limits)).toEqual(typed);
   });
-  test.each(['1,5', '1/3', '0x10', '10²', '②', '1 000', '', 'NaN', 'Infinity', '--1', '1e'])(
+  test.each(['1,5', '1/3', '0x10', '10²', '②', '1 000', 'NaN', 'Infinity', '--1', '1e'])(
     '"%s" is refused, and nothing is made of it',
     (text) => {
       expect(typedNumber(text, limits)).toEqual({ value: null, problem: 'notNumber' });

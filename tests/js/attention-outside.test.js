@@ -5,6 +5,7 @@ import { load } from '../../web/engine/index.js';
 import { translator } from '../../web/i18n/index.js';
 import { words } from '../../web/i18n/words.js';
 import { keyFor } from '../../web/labs/attention/trained.js';
+import { refusedFor } from '../../web/labs/attention/trained-refused.js';
 import { judgeDate, judgeSentence, judged } from '../../web/labs/attention/trained-outside.js';
 
 jest.setTimeout(120_000);
@@ -89,12 +90,13 @@ describe('dates', () => {
       const texts = ['pattern', 'years', 'impossible', 'weekday'].map((outside) =>
         t(keyFor(t, `outside.${outside}`, 'dates')),
       );
-      const ordered = ['monthFirst', 'dayFirst', 'yearFirst'].map((outside) =>
-        t(keyFor(t, `outside.${outside}`, 'dates'), { month: '25' }),
+      const ordered = ['monthFirst', 'dayFirst', 'yearFirst'].map(
+        (order) =>
+          t('trained.outside.month.dates', { month: '25' }) + t(`trained.rest.${order}.dates`),
       );
       expect(new Set([...texts, ...ordered]).size).toBe(7);
       for (const text of ordered) expect(text).toContain('25');
-      expect([...texts, ...ordered].join()).not.toMatch(/trained\.outside|\{/);
+      expect([...texts, ...ordered].join()).not.toMatch(/trained\.|\{/);
     }
   });
 
@@ -145,5 +147,38 @@ describe('sentences', () => {
       outside: null,
       expected: 'fox',
     });
+  });
+});
+
+describe('what cannot be read', () => {
+  test.each([
+    [
+      'pronouns',
+      'the animal did not cross',
+      'once',
+      'The sentence must contain “it” exactly once.',
+    ],
+    ['pronouns', 'the dog saw it and it', 'word', 'The model does not know the word “saw”.'],
+    ['pronouns', 'it was', 'noun', 'The sentence needs a noun before “it”.'],
+    ['pronouns', 'the '.repeat(17), 'words', 'A sentence may have at most 16 words.'],
+    [
+      ...['dates', '今天', 'letters'],
+      'Dates may contain digits, letters other than k, q, x and z, spaces and - / . ,',
+    ],
+    ['dates', 'a'.repeat(40), 'letters.count', 'A date may have at most 32 characters.'],
+  ])('%s: of "%s" the page says why in its own words', async (name, text, reason, wanted) => {
+    const failed = await trainers[name].attention({ text }).catch((error) => error);
+    const refused = refusedFor(failed.message);
+    expect(refused?.key).toBe(`trained.refused.${reason}`);
+    for (const language of /** @type {const} */ (['zh-Hans', 'en'])) {
+      await words.trained.learn(language);
+      const said = translator(language, words.trained)(String(refused?.key), refused?.values);
+      expect(said).not.toMatch(/trained\.|\{|came|expected/);
+      if (language === 'en') expect(said).toBe(wanted);
+    }
+  });
+
+  test('of another reason the page has no words, and says the engine’s', () => {
+    expect(refusedFor('memory: got too little')).toBeNull();
   });
 });

@@ -1,8 +1,7 @@
 // Trained models in the Attention lab: the pictures are the network's own attention, questions that come fast are answered once,
 // and the programs print the digits of the page.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { load } from '../../web/engine/index.js';
@@ -19,7 +18,7 @@ import {
 import { TrainedModel } from '../../web/labs/attention/trained.js';
 import { heldOut, modelNames } from '../../web/tables/attention.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
-import { pythonWith } from './python.js';
+import { pythonRuns, runInNode } from './programs.js';
 
 /** @typedef {import('../../web/tables/state.js').Params} Params */
 
@@ -216,34 +215,25 @@ describe('code twins of trained models', () => {
       ...{ block: 1, head: 1, token: 2 },
     },
   };
-  const [numpy, torch] = [pythonWith('numpy'), pythonWith('torch')];
+  const [numpy, torch] = ['numpy', 'torch'].map(pythonRuns);
 
   describe.each(Object.entries(states))('%s', (_, changes) => {
-    const python = (/** @type {string} */ program, /** @type {string} */ code) => {
-      writeFileSync(path.join(folder, 'twin.py'), code);
-      return execFileSync(program, ['twin.py'], { cwd: folder, encoding: 'utf8' });
-    };
-
     (numpy ? test : test.skip)('the NumPy program prints the digits of the page', async () => {
       const { numpy: code, output } = await programs(changes);
-      expect(python(String(numpy), code)).toBe(output);
+      expect(await numpy?.(folder, code)).toBe(output);
     });
 
     (torch ? test : test.skip)('the PyTorch program prints the digits of the page', async () => {
       const { pytorch: code, output } = await programs(changes);
-      expect(python(String(torch), code)).toBe(output);
+      expect(await torch?.(folder, code)).toBe(output);
     });
 
     test('the JavaScript program prints the digits of the page', async () => {
       const { javascript: code, output } = await programs(changes);
       // Inside the repository, so that import 'scaledot' is the package that was built.
       const name = `.twin-trained-${process.pid}.mjs`;
-      writeFileSync(name, code.replace("readFile('", "readFile('web/models/"));
-      try {
-        expect(execFileSync(process.execPath, [name], { encoding: 'utf8' })).toBe(output);
-      } finally {
-        rmSync(name);
-      }
+      const here = code.replace("readFile('", "readFile('web/models/");
+      expect(runInNode(process.cwd(), name, here)).toBe(output);
     });
   });
 });

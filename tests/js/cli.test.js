@@ -492,6 +492,15 @@ describe('model', () => {
     expect(plain.slice(-6)).toBe(twice.slice(-6));
   });
 
+  test('reads a text by the tokens that the file itself tells', async () => {
+    const shown = JSON.parse(await output('model web/models/text.safetensors --text Anne --json'));
+    expect(shown.ids).toHaveLength(4);
+    expect(shown.ids[1]).toBe(shown.ids[2]);
+    const { code, err } = await cli(['model', 'web/models/text.safetensors', '--text', 'né']);
+    expect(code).toBe(2);
+    expect(err).toMatch('scaledot: --text: got "é"; expected what the model knows');
+  });
+
   test('counts the heads whose scores are no numbers', async () => {
     const engine = await load({ engine: 'simd' });
     const own = fs.mkdtempSync(path.join(folder, 'lost-'));

@@ -1,8 +1,9 @@
 // Long work of the Heads lab, cut into parts: the same numbers at once and in slices.
 import { beforeAll, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
+import { layerNeeds, layerOf } from '../../web/labs/heads/layer.js';
 import { scoresOf } from '../../web/labs/heads/merged-scores.js';
-import { oneSizes } from '../../web/labs/heads/random.js';
+import { allHeads, oneSizes, tokensOf } from '../../web/labs/heads/random.js';
 import { atOnce, inSlices, product } from '../../web/labs/heads/slices.js';
 import { initialParams } from '../../web/tables/state.js';
 
@@ -50,4 +51,29 @@ test('work that was stopped gives nothing', async () => {
   const hidden = inSlices(scores(), { signal: stop.signal, view: { onScreen: false } });
   stop.abort();
   await expect(hidden).rejects.toBe(stop.signal.reason);
+});
+
+/** A layer at once, as the code samples calculate it. @param {import('../../web/labs/heads/layer.js').LayerNeeds} needs */
+function whole({ tokens, ...sizes }) {
+  const x = tokensOf(engine, sizes, tokens);
+  return engine.multiHeadAttention(x, x, x, atOnce(allHeads(engine, sizes)), {
+    heads: sizes.heads,
+    keyHeads: sizes.keyHeads,
+    returns: ['output', 'weights'],
+  });
+}
+
+test.each(
+  /** @type {import('../../web/tables/state.js').Params[]} */ ([
+    { modelDim: 64, heads: 4 },
+    { modelDim: 48, heads: 6, shared: 3 },
+    { modelDim: 40, heads: 3, tie: 'free', dk: 7, tokens: 9 },
+    { modelDim: 64, heads: 1 },
+  ]),
+)('a layer head after head has the bits of the whole layer: %p', (params) => {
+  const needs = layerNeeds({ ...initial, ...params });
+  const { weights, output } = atOnce(layerOf(engine, needs));
+  const expected = whole(needs);
+  expect(weights).toEqual(expected.weights);
+  expect(output).toEqual(expected.output);
 });

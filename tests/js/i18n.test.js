@@ -18,6 +18,7 @@ import { labs } from '../../web/elements/index.js';
 import { decadeOf, tenTo } from '../../web/i18n/decades.js';
 import { decimalText, roundedTo, significantText } from '../../web/i18n/decimals.js';
 import { chooseLanguage, formatters, translator } from '../../web/i18n/index.js';
+import { said } from '../../web/i18n/said.js';
 import { plain } from '../../web/labs/parts/text.js';
 import { words as vocabulary } from '../../web/i18n/words.js';
 import { entriesOf } from '../../web/tables/state.js';
@@ -113,7 +114,7 @@ describe('the glossary', () => {
   const aside =
     /\.(fallback|formula|preset|summary|deadSummary|figure|title|param|measure|choice)\b/;
   /** One of them is shown, as the state wants it. */
-  const answers = /\.(answer|overflow\.(?!note))/;
+  const answers = /\.(answer|rest|overflow\.(?!note))/;
   /** @param {string} sentence  without its placeholders and marks */
   const bare = (sentence) =>
     sentence.replace(/\[\[([^|\]]+)[^\]]*\]\]/g, '$1').replace(/\{[^}]*\}/g, '');
@@ -282,6 +283,10 @@ describe('numbers', () => {
     expect(en.share(0.0005)).toBe('0.1%');
     expect(en.share(0.9994)).toBe('99.9%');
     expect(en.share(0.9996)).toBe('>\u00a099.9%');
+    expect(said(en, en.share(0.9996))).toBe('over\u00a099.9%');
+    expect(said(en, en.share(0.0004))).toBe('under\u00a00.1%');
+    expect(said(en, en.share(0.2345))).toBe('23.5%');
+    expect(said(formatters('zh-Hans'), en.share(0.9996))).toBe('99.9%\u00a0以上');
     expect(en.share(1 - 1e-12)).toBe('>\u00a099.9%');
     expect(zh.share(1e-12, 0)).toBe('<\u00a01%');
     expect(zh.share(0.996, 0)).toBe('>\u00a099%');

@@ -21,10 +21,11 @@ describe('a measured number', () => {
 
   test.each([
     [0.89759, 0.1, '0.9'],
-    [8.0353, 0.11, '8'],
-    [8.0353, 0.011, '8.04'],
+    [8.0353, 0.11, '8.04'],
+    [8.0353, 0.011, '8.035'],
     [3.1456, 30, '3'],
-    [6.4354e13, 0.97e13, '6 × 10¹³'],
+    [7666838, 1.2e6, '7,700,000'],
+    [6.4354e13, 0.97e13, '6.4 × 10¹³'],
     [1.5, 0, '1.5'],
   ])('%d with standard error %d is %s where it stands alone', (value, error, text) => {
     expect(withKnownDigits(format, value, error)).toBe(text);

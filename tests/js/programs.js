@@ -6,20 +6,43 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { load } from '../../web/engine/index.js';
 import { initialParams } from '../../web/tables/state.js';
-import { pythonWith } from './python.js';
+import { pythonWith, startPython } from './python.js';
 
 /** @typedef {import('../../web/tables/state.js').Params} Params */
 /** @typedef {{numpy?: string, pytorch?: string, javascript?: string, output?: string}} Programs */
 
-/** @param {string} program @param {string} folder @param {string} name @param {string} code */
-function run(program, folder, name, code) {
+/** What a program prints with this Node. @param {string} folder @param {string} name @param {string} code */
+export function runInNode(folder, name, code) {
   const file = path.join(folder, name);
   writeFileSync(file, code);
   try {
-    return execFileSync(program, [file], { cwd: folder, encoding: 'utf8' });
+    return execFileSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
   } finally {
     rmSync(file);
   }
+}
+
+/** @typedef {ReturnType<typeof startPython>} Python */
+/** @type {Map<string, Python | null>} by module; null: none here has it */
+const pythons = new Map();
+afterAll(() => pythons.forEach((python) => python?.end()));
+
+/**
+ * What runs programs that use a module, one for all tests of a file; null where no Python here has it.
+ * @param {string} module
+ * @returns {((folder: string, code: string) => Promise<string>) | null}
+ */
+export function pythonRuns(module) {
+  if (!pythons.has(module)) {
+    const found = pythonWith(module);
+    pythons.set(module, found ? startPython(found, module) : null);
+  }
+  const python = pythons.get(module);
+  if (!python) return null;
+  return (folder, code) => {
+    writeFileSync(path.join(folder, 'twin.py'), code);
+    return python.run(folder, 'twin.py');
+  };
 }
 
 /**
@@ -36,11 +59,10 @@ export function testPrograms(lab, states, twinsOf) {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const numpy = pythonWith('numpy');
-  const torch = pythonWith('torch');
+  const [numpy, torch] = ['numpy', 'torch'].map(pythonRuns);
 
   describe.each(Object.entries(states))(`code twins of the ${lab} lab: %s`, (_, changes) => {
-    const made = async () => {
+    const make = async () => {
       const params = /** @type {Params} */ ({ ...initialParams(lab), ...changes });
       const engine = await load({ engine: 'simd' });
       try {
@@ -49,22 +71,25 @@ export function testPrograms(lab, states, twinsOf) {
         engine.dispose();
       }
     };
+    /** @type {Promise<Programs> | undefined} */
+    let once;
+    const made = () => (once ??= make());
 
     (numpy ? test : test.skip)('the NumPy program prints the digits of the page', async () => {
       const { numpy: code = '', output } = await made();
-      expect(run(String(numpy), folder, 'twin.py', code)).toBe(output);
+      expect(await numpy?.(folder, code)).toBe(output);
     });
 
     (torch ? test : test.skip)('the PyTorch program prints the digits of the page', async () => {
       const { pytorch: code = '', output } = await made();
-      expect(run(String(torch), folder, 'twin.py', code)).toBe(output);
+      expect(await torch?.(folder, code)).toBe(output);
     });
 
     test('the JavaScript program prints the digits of the page', async () => {
       const { javascript: code = '', output } = await made();
       // Inside the repository, so that import 'scaledot' is the package that was built.
       const name = `.twin-${lab}-${process.pid}.mjs`;
-      expect(run(process.execPath, process.cwd(), name, code)).toBe(output);
+      expect(runInNode(process.cwd(), name, code)).toBe(output);
     });
   });
 }

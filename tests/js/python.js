@@ -1,5 +1,6 @@
 // Which Python here, if any, has a module: tests that compare with NumPy or PyTorch are skipped, loudly, without it.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 /** @param {string} module @returns {string | undefined} */
 export function pythonWith(module) {
@@ -8,4 +9,52 @@ export function pythonWith(module) {
   );
   if (!found) console.warn(`SKIPPED: what compares with ${module}; no python3 here can import it.`);
   return found;
+}
+
+// To import PyTorch takes seconds, a fork no time: every program runs in a process of its own that has it already.
+const forks = `
+import importlib, json, os, runpy, sys, tempfile, traceback
+importlib.import_module(sys.argv[1])
+for line in sys.stdin:
+    folder, file = json.loads(line)
+    with tempfile.TemporaryFile() as seen:
+        child = os.fork()
+        if child == 0:
+            status = 0
+            try:
+                os.dup2(seen.fileno(), 1)
+                os.chdir(folder)
+                sys.argv = [file]
+                runpy.run_path(file, run_name='__main__')
+            except BaseException:
+                status = 1
+                traceback.print_exc(file=sys.stdout)
+            sys.stdout.flush()
+            os._exit(status)  # not the end of the process that it is a copy of
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        seen.seek(0)
+        print(json.dumps([status, seen.read().decode()]), flush=True)
+`;
+
+/**
+ * A Python that has imported a module and runs programs, one after the other, each as if it were the only one.
+ * @param {string} python  as `pythonWith` found it
+ * @param {string} module
+ * @returns {{run: (folder: string, file: string) => Promise<string>, end: () => void}} `run` gives what a program prints, and
+ *   throws that where it fails
+ */
+export function startPython(python, module) {
+  const child = spawn(python, ['-c', forks, module], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    async run(folder, file) {
+      child.stdin.write(`${JSON.stringify([folder, file])}\n`);
+      const { done, value } = await lines.next();
+      if (done) throw new Error(`${python} with ${module} ended`);
+      const [status, printed] = JSON.parse(value);
+      if (status !== 0) throw new Error(printed);
+      return printed;
+    },
+    end: () => child.stdin.end(),
+  };
 }

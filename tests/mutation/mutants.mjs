@@ -49,6 +49,7 @@ const curves = faultsIn('src/laws/score_curves.cpp', 'score_curves_test');
 const growth = faultsIn('src/statistics/score_growth.cpp', 'score_growth_test');
 const summaries = faultsIn('src/statistics/score_record.cpp', 'score_statistics_test');
 const stacks = faultsIn('src/lanes/matrix_stack.cpp', 'matrix_stack_test');
+const labelLoss = faultsIn('src/network/label_loss.cpp', 'network_test');
 const terms = faultsIn('src/attention/terms.cpp', 'terms_test');
 const apart = faultsIn('src/lanes/difference.cpp', 'terms_test');
 const headCosts = faultsIn('src/attention/head_cost.cpp', 'head_algebra_test');
@@ -377,11 +378,35 @@ export const mutants = [
     'static_cast<double>(gradient[i]) - static_cast<double>(units[i]) * outward;',
     'static_cast<double>(gradient[i]) - 0 * static_cast<double>(units[i]) * outward;',
   ),
+  // Labels that logits foretell
+  labelLoss(
+    'the greatest logit is not taken off',
+    'std::exp(logit(j) - most)',
+    'std::exp(logit(j))',
+  ),
+  labelLoss('a row without weights is NaN', 'if (most == kMinusInfinity) most = 0;', ''),
+  labelLoss(
+    'a logarithm is that of the lanes',
+    'return near + rest * (1 - rest / 2);',
+    'return near + 0 * rest;',
+  ),
+  labelLoss('rows add up without their number', 'to.rows += rows;', 'to.rows = rows;'),
   // Statistics of softmax
   headStatistics(
     'a row without weights passes for one that no key dominates',
     'dominated_ += !hasWeights ? kNaN : top > kDominant ? 1 : 0;',
     'dominated_ += top > kDominant ? 1 : 0;',
+  ),
+  headStatistics('the largest score is in no bin', 'to[bins] += to[bins + 1];', ''),
+  headStatistics(
+    'scores of keys that a query does not see are counted',
+    'if (visible(work.masked[at]) && isFinite(score))',
+    'if (isFinite(score))',
+  ),
+  headStatistics(
+    'what is not finite takes part in the mean of heads',
+    'if (std::isfinite(number)) finite.add(number);',
+    'finite.add(number);',
   ),
   measures(
     'the norm of the Jacobian is that of its diagonal',
@@ -610,6 +635,7 @@ export const mutants = [
   merged('the tolerance is that of doubles', '0x1p-23', '0x1p-52'),
   merged('the noise of tiny numbers counts', '0x1p-149', '0x1p-249'),
   merged('shares are of squares', 'values[i] / total;', 'values[i] * values[i] / total;'),
+  merged('directions carry their values', 'return values[i] * values[i];', 'return values[i];'),
   thin('the next column is summed before its reflection', 'a[0] - below * y[0]', 'a[0]'),
   thin('what stands in the triangle is not reflected', 'top[j] -= u * y[j];', ''),
   thin('a column is reflected without its triangle', 'top[k] * top[k] + next_[k]', 'next_[k]'),

@@ -381,6 +381,18 @@ double effectiveRankOf(const Doubles& values) {
   return std::exp(entropy);
 }
 
+// How many of the values, the largest first, have 0.9 of the sum of squares.
+double carryingOf(const Doubles& values) {
+  const auto squaresOfFirst = [&](size_t count) {
+    double squares = 0;
+    for (size_t i = 0; i < count; ++i) squares += values[i] * values[i];
+    return squares;
+  };
+  size_t count = 0;
+  while (squaresOfFirst(count) < 0.9 * squaresOfFirst(values.size())) ++count;
+  return static_cast<double>(count);
+}
+
 TEST(ThinHead, ValuesAreThoseOfTheMergedMatrixInDoubleForEverySize) {
   Worst worst("singular values of thin heads, in 2^-53 |Wq| |Wk|");
   const auto note = [&](uint32_t modelDim, uint32_t headDim) {
@@ -503,6 +515,33 @@ TEST(EffectiveRank, CountsDirectionsByTheirShares) {
   EXPECT_EQ(of({}), 0);
   EXPECT_NEAR(of({1, 1e-300, 1e-320}), 1, 1e-15);
   EXPECT_EQ(countDirections(Doubles{3, 1, 0.5, 0.25}.data(), 4, 0.5).rank, 2);
+}
+
+TEST(CarryingDirections, AreTheFewestLargestWithNineTenthsOfTheSquares) {
+  const auto of = [](const Doubles& values) {
+    return countDirections(values.data(), static_cast<uint32_t>(values.size()), 0.5).carrying;
+  };
+  EXPECT_EQ(of({7}), 1);
+  EXPECT_EQ(of({3, 1}), 1);    // 9 of 10 is enough
+  EXPECT_EQ(of({2.9, 1}), 2);  // 8.41 of 9.41 is not
+  EXPECT_EQ(of({4, 3, 1}), 2);
+  EXPECT_EQ(of(Doubles(10, 3.0)), 9);
+  EXPECT_EQ(of(Doubles(512, 1.0)), 461);  // 460.8
+  EXPECT_EQ(of({1e60, 1e59, 1e-60}), 1);
+  EXPECT_EQ(of({1e-60, 1e-60}), 2);
+  EXPECT_EQ(of({0, 0}), 0);
+  EXPECT_EQ(of({}), 0);
+}
+
+TEST(CarryingDirections, AreCountedForMergedAndThinHeads) {
+  for (const auto& [modelDim, headDim] : {std::pair{40u, 8u}, {9u, 20u}, {96u, 12u}}) {
+    const Numbers wq = normals(modelDim, headDim, 0), wk = normals(modelDim, headDim, 1);
+    const Measured thin = measureThin(modelDim, headDim, wq, wk);
+    EXPECT_EQ(thin.head.carrying, carryingOf(thin.values)) << modelDim << " " << headDim;
+    const Measured full = measure(modelDim, headDim, wq, wk);
+    EXPECT_EQ(full.head.carrying, carryingOf(full.values)) << modelDim << " " << headDim;
+    EXPECT_EQ(full.head.carrying, thin.head.carrying) << modelDim << " " << headDim;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Statistics of heads against naive loops in double.
 #include "statistics/head_statistics.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -182,6 +183,109 @@ TEST(HeadStatistics, DoNotCallARowWithoutWeightsUndominated) {
     ASSERT_TRUE(headStatistics(problem, &head));
     EXPECT_EQ(head.scaled.dominated, 2.0 / 3);
   }
+}
+
+struct Histogram {
+  double low, high;
+  std::vector<double> counts;
+};
+
+// Of causal heads of width dim.
+std::vector<Histogram> histogramsOf(uint32_t heads, uint32_t dim, Tensor& query, Tensor& key,
+                                    uint32_t bins) {
+  AttentionProblem problem;
+  problem.heads = problem.keyHeads = heads;
+  problem.headDim = dim;
+  problem.queries = problem.keys = static_cast<uint32_t>(query.size() / heads / dim);
+  problem.query = query.data();
+  problem.key = key.data();
+  problem.causal = Causal::upperLeft;
+  problem.scale = 0.5f;
+  std::vector<HeadStatistics> statistics(heads);
+  std::vector<double> numbers(size_t{heads} * (bins + 2));
+  EXPECT_TRUE(headStatistics(problem, statistics.data(), bins, numbers.data()));
+  std::vector<Histogram> histograms;
+  for (uint32_t h = 0; h < heads; ++h) {
+    const double* const own = numbers.data() + size_t{h} * (bins + 2);
+    histograms.push_back({own[0], own[bins + 1], {own + 1, own + 1 + bins}});
+  }
+  return histograms;
+}
+
+TEST(HeadHistograms, CountTheScoresThatAQuerySeesFromTheSmallestToTheLargest) {
+  constexpr uint32_t kHeads = 3, kRows = 21, kDim = 5;
+  Tensor query = Tensor::normals(kHeads * kRows * kDim, 1, 1.5);
+  Tensor key = Tensor::normals(kHeads * kRows * kDim, 2, 0.8);
+  for (const uint32_t bins : {1u, 7u, 60u}) {
+    const std::vector<Histogram> found = histogramsOf(kHeads, kDim, query, key, bins);
+    for (uint32_t h = 0; h < kHeads; ++h) {
+      const auto part = [=](Tensor& all) {
+        const float* from = all.data() + size_t{h} * kRows * kDim;
+        return Tensor::of({from, from + kRows * kDim});
+      };
+      Tensor q = part(query), k = part(key);
+      const Naive naive(
+          q, k, kDim, 1, [](size_t i, size_t j) { return j <= i; },
+          [](size_t, size_t) { return 0; });
+      const auto [low, high] = std::minmax_element(naive.scores.begin(), naive.scores.end());
+      EXPECT_NEAR(found[h].low, *low, 1e-5);
+      EXPECT_NEAR(found[h].high, *high, 1e-5);
+      std::vector<double> counts(bins);
+      for (const double score : naive.scores) {
+        const double at = std::floor((score - *low) / (*high - *low) * bins);
+        counts[std::min(static_cast<size_t>(at), size_t{bins} - 1)] += 1;
+      }
+      EXPECT_EQ(found[h].counts, counts);
+    }
+  }
+}
+
+TEST(HeadHistograms, ReachByOneToEitherSideWhereAllScoresAreEqual) {
+  Tensor query = Tensor::of({2, 2}), key = Tensor::of({3, 3});
+  const Histogram equal = histogramsOf(1, 1, query, key, 4)[0];
+  EXPECT_EQ(equal.low, 5);
+  EXPECT_EQ(equal.high, 7);
+  EXPECT_EQ(equal.counts, (std::vector<double>{0, 0, 3, 0}));
+  query = Tensor::of({0x1p100f, 0x1p100f});
+  const Histogram large = histogramsOf(1, 1, query, key, 4)[0];
+  EXPECT_LT(large.low, large.high);
+  EXPECT_EQ(large.counts, (std::vector<double>{0, 0, 3, 0}));
+}
+
+TEST(HeadHistograms, LeaveOutWhatIsNotFinite) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (const float bad : {std::nanf(""), infinity, -infinity}) {
+    Tensor query = Tensor::of({1, 2, bad}), key = Tensor::of({1, 3, 5});
+    const Histogram some = histogramsOf(1, 1, query, key, 2)[0];  // 1, 2, 6
+    EXPECT_EQ(some.low, 1);
+    EXPECT_EQ(some.high, 6);
+    EXPECT_EQ(some.counts, (std::vector<double>{2, 1}));
+    query = Tensor::of({bad, bad, bad});
+    const Histogram none = histogramsOf(1, 1, query, key, 2)[0];
+    EXPECT_EQ(none.low, -1);
+    EXPECT_EQ(none.high, 1);
+    EXPECT_EQ(none.counts, (std::vector<double>{0, 0}));
+  }
+}
+
+TEST(MeanOfHeads, TakesEachNumberWhereItIsFinite) {
+  const double none = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  HeadStatistics heads[3]{};
+  heads[0].scoreSd = 1;
+  heads[1].scoreSd = infinity;
+  heads[2].scoreSd = 4;
+  heads[0].scaled = {none, 0.5, 1};
+  heads[1].scaled = {none, 0.25, 0};
+  heads[2].scaled = {none, none, 0.5};
+  for (HeadStatistics& head : heads) head.independentMean = 7;
+  const HeadStatistics mean = meanOfHeads(heads, 3);
+  EXPECT_EQ(mean.scoreSd, 2.5);
+  EXPECT_TRUE(std::isnan(mean.scaled.topWeight));
+  EXPECT_EQ(mean.scaled.entropy, 0.375);
+  EXPECT_EQ(mean.scaled.dominated, 0.5);
+  EXPECT_EQ(mean.pairs, 0);
+  EXPECT_EQ(mean.independentMean, 7);
+  EXPECT_TRUE(std::isnan(meanOfHeads(heads, 0).unitSd));
 }
 
 }  // namespace

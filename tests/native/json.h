@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -105,7 +106,7 @@ class JsonReader {
 
 // A file below the project's folder.
 inline Json readJson(const std::string& path) {
-  std::ifstream file(std::string(SCALEDOT_SOURCE_DIR) + "/" + path);
+  std::ifstream file(std::filesystem::path(SCALEDOT_SOURCE_DIR) / path);
   EXPECT_TRUE(file.good()) << path;
   std::stringstream text;
   text << file.rdbuf();

@@ -1,7 +1,9 @@
 // What networks have beside attention, against naive loops in double.
 #include <cmath>
 #include <cstring>
+#include <limits>
 
+#include "network/label_loss.h"
 #include "network/linear.h"
 #include "network/pointwise.h"
 #include "network/positions.h"
@@ -245,6 +247,78 @@ TEST(RelativeBias, OfACausalStackGivesLaterKeysDistanceZero) {
   Tensor bias(2 * 2 * 3);
   relativeBias({4, 2, 8, false}, table.data(), 2, 3, bias.data());
   EXPECT_EQ(bias.floats(), (std::vector<float>{1, 1, 1, 2, 1, 1, 10, 10, 10, 20, 10, 10}));
+}
+
+// -log of the share that one of the exponentials has, as it is written.
+double naiveLoss(const std::vector<double>& logits, size_t label) {
+  double total = 0;
+  for (const double logit : logits) total += std::exp(logit);
+  return -std::log(std::exp(logits[label]) / total);
+}
+
+LabelLoss lossOf(uint32_t rows, const std::vector<float>& logits,
+                 const std::vector<uint32_t>& labels) {
+  LabelLoss loss;
+  const auto vocabulary = static_cast<uint32_t>(logits.size() / rows);
+  addRows(rows, vocabulary, logits.data(), labels.data(), loss);
+  return loss;
+}
+
+TEST(LabelLoss, IsTheMeanOfMinusTheLogarithmOfEachLabelsWeight) {
+  for (const uint32_t vocabulary : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 13u, 1000u}) {
+    const uint32_t rows = 6;
+    const std::vector<float> logits =
+        Tensor::normals(size_t{rows} * vocabulary, vocabulary, 3).floats();
+    std::vector<uint32_t> labels(rows);
+    double expected = 0;
+    for (uint32_t i = 0; i < rows; ++i) {
+      labels[i] = (7 * i + 3) % vocabulary;
+      const auto* const row = logits.data() + size_t{i} * vocabulary;
+      expected += naiveLoss({row, row + vocabulary}, labels[i]) / rows;
+    }
+    const LabelLoss loss = lossOf(rows, logits, labels);
+    EXPECT_EQ(loss.rows, rows);
+    EXPECT_NEAR(loss.mean(), expected, 1e-14 * (1 + expected)) << vocabulary;
+    EXPECT_NEAR(loss.perplexity() / std::exp(expected), 1, 1e-13) << vocabulary;
+  }
+}
+
+TEST(LabelLoss, HasTheSameBitsInWhateverBlocksTheRowsCome) {
+  const uint32_t rows = 7, vocabulary = 5;
+  const std::vector<float> logits = Tensor::normals(rows * vocabulary, 4, 2).floats();
+  const std::vector<uint32_t> labels = {0, 4, 2, 2, 1, 3, 0};
+  const LabelLoss whole = lossOf(rows, logits, labels);
+  for (const uint32_t step : {1u, 2u, 3u}) {
+    LabelLoss loss;
+    for (uint32_t from = 0; from < rows; from += step) {
+      addRows(std::min(step, rows - from), vocabulary, logits.data() + size_t{from} * vocabulary,
+              labels.data() + from, loss);
+    }
+    EXPECT_EQ(loss.sum, whole.sum);
+    EXPECT_EQ(loss.rows, whole.rows);
+  }
+}
+
+TEST(LabelLoss, NeedsNoExponentialThatIsTooLarge) {
+  const float most = std::numeric_limits<float>::max();
+  EXPECT_EQ(lossOf(1, {1e5f, 1e5f - 2}, {1}).mean(), 2 + std::log1p(std::exp(-2.0)));
+  EXPECT_EQ(lossOf(1, {-1e5f, -1e5f}, {0}).mean(), std::log(2));
+  EXPECT_EQ(lossOf(1, {most, -most}, {1}).mean(), 2 * static_cast<double>(most));
+  EXPECT_EQ(lossOf(1, {most, -most}, {0}).mean(), 0);
+  EXPECT_EQ(lossOf(2, {5, -3}, {0, 0}).perplexity(), 1);  // of one word alone
+}
+
+TEST(LabelLoss, IsInfiniteForALabelWithoutWeightAndNaNWithoutWeights) {
+  const float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  EXPECT_NEAR(lossOf(1, {0, -infinity, 0}, {2}).mean(), std::log(2), 1e-15);
+  EXPECT_EQ(lossOf(1, {0, -infinity, 0}, {1}).mean(), HUGE_VAL);
+  EXPECT_EQ(lossOf(1, {-infinity, -infinity}, {1}).perplexity(), HUGE_VAL);
+  for (const float bad : {infinity, nan}) {
+    for (const uint32_t label : {0u, 1u, 2u}) {
+      EXPECT_TRUE(std::isnan(lossOf(1, {0, bad, -infinity}, {label}).mean())) << bad << label;
+      EXPECT_TRUE(std::isnan(lossOf(1, {-infinity, bad, -infinity}, {label}).mean())) << label;
+    }
+  }
 }
 
 }  // namespace

@@ -615,6 +615,42 @@ TEST(StandardErrors, AreInfiniteWhereTheFourthMomentIs) {
 
 // Walks and samples ---------------------------------------------------------------------------------
 
+TEST(ScoreWalks, PairsBehindTheLastVectorOfNumpyBeginAgain) {
+  ScoreOptions options = optionsOf(7, 2, 3);
+  options.generator = Generator::numpy;
+  const uint32_t pairs = 12, d = 7;
+  std::vector<float> products(pairs * d), sums(pairs * d);
+  ASSERT_TRUE(scoreWalks(options, pairs, products.data(), sums.data()));
+  const std::vector<double> q = sample(options, 0, 2 * d), k = sample(options, 1, 3 * d);
+  for (uint32_t p = 0; p < pairs; ++p) {
+    for (uint32_t c = 0; c < d; ++c)
+      EXPECT_FLOAT_EQ(products[p * d + c], static_cast<float>(q[p % 2 * d + c] * k[c * 3 + p % 3]));
+  }
+}
+
+// More numbers than a slice has, asked for again with more rows, other means and other numbers.
+TEST(ScoreWalks, NumpyIsTheSameHoweverItIsAsked) {
+  ScoreOptions options = optionsOf(300, 500, 400);
+  options.generator = Generator::numpy;
+  options.query.distribution = Distribution::uniform;
+  std::vector<float> products(8 * 300), sums(8 * 300);
+  ASSERT_TRUE(scoreWalks(options, 2, products.data(), sums.data()));
+  const std::vector<double> q = sample(options, 0, 500 * 300), k = sample(options, 1, 400 * 300);
+  for (const double mean : {0.0, 3.0}) {
+    options.key.mean = mean;
+    ASSERT_TRUE(scoreWalks(options, 8, products.data(), sums.data()));
+    for (uint32_t p = 0; p < 8; ++p) {
+      for (uint32_t c = 0; c < 300; ++c)
+        EXPECT_FLOAT_EQ(products[p * 300 + c],
+                        static_cast<float>(q[p * 300 + c] * (mean + k[c * 400 + p])));
+    }
+  }
+  options.seed = 77;
+  ASSERT_TRUE(scoreWalks(options, 1, products.data(), sums.data()));
+  const double product = sample(options, 0, 1)[0] * sample(options, 1, 1)[0];
+  EXPECT_FLOAT_EQ(products[0], static_cast<float>(product));
+}
+
 TEST(ScoreWalks, ProductsAndSumsAreThoseOfTheComponents) {
   for (int variant = 0; variant < 3; ++variant) {
     ScoreOptions options = optionsOf(19, 30, 40);

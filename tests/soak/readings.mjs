@@ -109,6 +109,7 @@ export async function openReadings(browser, page) {
     return {
       'heap MB': usedSize / MB,
       'wasm MB': bytes.reduce((sum, each) => /** @type {number} */ (sum) + (each ?? 0), 0) / MB,
+      'page wasm MB': (bytes[0] ?? 0) / MB,
       workers: workers.length,
       nodes: metric('Nodes'),
       listeners: metric('JSEventListeners'),

@@ -11,7 +11,7 @@ import { findChromium } from '../../scripts/installs.mjs';
 import { inRoot, installPackages, isRoot, runMain, say, Stop } from '../../scripts/tools.mjs';
 import { Source } from '../fuzz/source.mjs';
 import { judge, warmUp } from './flat.mjs';
-import { openReadings } from './readings.mjs';
+import { openReadings, soon } from './readings.mjs';
 import { serveWatched } from './site.mjs';
 import { act, installFinder } from './visitor.mjs';
 
@@ -19,6 +19,8 @@ import { act, installFinder } from './visitor.mjs';
 
 /** Milliseconds between two rows. */
 const rowEvery = 15_000;
+/** A page that does not answer for so many milliseconds ends the hour as a failure. */
+const patience = 120_000;
 /** Milliseconds from one deed to the next, at least. */
 const between = [200, 400];
 /** What has to be flat, and what it may always grow by. */
@@ -64,7 +66,8 @@ function watchErrors(page) {
     if (!texts.has(text)) say(`soak: ${kind}: ${text}`);
     texts.set(text, (texts.get(text) ?? 0) + 1);
   };
-  page.on('pageerror', (error) => note('thrown', String(error.stack ?? error)));
+  // What is thrown without being an Error has no stack.
+  page.on('pageerror', (error) => note('thrown', error.stack || `${error}`));
   page.on('crash', () => note('thrown', 'the page has crashed'));
   page.on('console', (message) => {
     if (message.type() === 'error') note('errors', message.text());
@@ -131,21 +134,36 @@ await runMain(async () => {
     const begun = performance.now();
     let done = 0;
     let missed = 0;
+    const isSilent = () => {
+      counts.thrown++;
+      say(`soak: the page does not answer: ${page.url()}`);
+    };
+    /** Whether the page has answered. */
     const tell = async () => {
       const minute = (performance.now() - begun) / 60_000;
-      rows.push({ minute, done, missed, ...(await read()), ...counts });
+      const found = await soon(read(), patience);
+      if (!found) return false;
+      rows.push({ minute, done, missed, ...found, ...counts });
       write(rows[rows.length - 1]);
+      return true;
     };
-    await tell();
+    if (!(await tell())) isSilent();
     for (let next = rowEvery; performance.now() - begun < 60_000 * minutes;) {
       const [least, most] = between;
       const pause = page.waitForTimeout(least + source.below(most - least));
-      if (await act(page, source)) done++;
+      const isDone = await soon(act(page, source), patience);
+      if (isDone === undefined) {
+        isSilent();
+        break;
+      }
+      if (isDone) done++;
       else missed++;
       await pause;
       if (performance.now() - begun < next) continue;
       next += rowEvery;
-      await tell();
+      if (await tell()) continue;
+      isSilent();
+      break;
     }
     const growing = verdict(rows);
     const { thrown, errors } = counts;

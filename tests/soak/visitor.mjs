@@ -1,6 +1,7 @@
 // A visitor who does a little of everything, in an order that a seed decides. What has gone meanwhile is not an error: the
 // visitor does something else.
 /* global document, location, history, DataTransfer, DragEvent, Element */
+import { labNames } from '../../web/tables/params.js';
 import { bytesOf, floats, npy, safetensors, zip } from '../js/files/files.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -8,8 +9,6 @@ import { bytesOf, floats, npy, safetensors, zip } from '../js/files/files.js';
 
 /** Milliseconds that one look or one press may take before the visitor does something else. */
 const patience = 1500;
-
-const labs = ['story', 'variance', 'softmax', 'scoring', 'attention', 'heads', 'training'];
 
 /** @param {number} rows */
 const table = (rows) =>
@@ -143,7 +142,7 @@ async function choose(page, source, selector) {
 
 /** To another lab, by its link. @param {Page} page @param {Source} source */
 async function visitLab(page, source) {
-  const lab = source.of(labs);
+  const lab = source.of(labNames);
   await page.evaluate((name) => {
     const link = [...document.querySelectorAll('header nav a')].find((each) =>
       new RegExp(`lab=${name}\\b`).test(String(each.getAttribute('href'))),

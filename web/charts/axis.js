@@ -106,7 +106,8 @@ function thinned(axis, values, domain, pixels, spacing) {
   const format = axis.format ?? plain;
   const inside = values.filter((value) => value >= domain[0] && value <= domain[1]);
   const wide = Math.max(0.55 * spacing, ...inside.map((value) => textWidth(format(value)) + 8));
-  const every = Math.max(1, Math.ceil((inside.length * wide) / pixels));
+  // No distance is wanted where names that have room were chosen (bars.js).
+  const every = spacing ? Math.max(1, Math.ceil((inside.length * wide) / pixels)) : 1;
   return inside.map((value, i) => ({ value, label: i % every === 0 ? format(value) : '' }));
 }
 

@@ -108,6 +108,17 @@ export function bars(spec) {
 }
 
 /**
+ * Whether names stand beside each other, one under each category.
+ * @param {readonly string[]} names
+ * @param {number} width  of the picture
+ */
+export function haveRoom(names, width) {
+  const wide = names.map((name) => textWidth(name));
+  const band = (width - 60) / names.length;
+  return wide.every((each, i) => i === 0 || (wide[i - 1] + each) / 2 + 8 <= band);
+}
+
+/**
  * Where categories are named: all of them if there is room, else round numbers of them.
  * @param {number} count
  * @param {number} width
@@ -115,10 +126,11 @@ export function bars(spec) {
  */
 function places(count, width, tick) {
   const indices = Array.from({ length: count }, (_, i) => i);
-  const wide = Math.max(...indices.map((i) => textWidth(tick(i)))) + 12;
+  const names = indices.map(tick);
+  const wide = Math.max(...names.map((name) => textWidth(name))) + 12;
   const most = Math.max(1, (width - 60) / wide);
-  const every = roundSteps.find((step) => count / step <= most) ?? count;
-  return indices.filter((i) => (i + 1) % every === 0).map((i) => i + 0.5);
+  const every = haveRoom(names, width) ? 1 : roundSteps.find((step) => count / step <= most);
+  return indices.filter((i) => (i + 1) % (every ?? count) === 0).map((i) => i + 0.5);
 }
 
 const roundSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];

@@ -70,6 +70,7 @@ export function curves(spec) {
   });
   const { box, x, y } = plot;
 
+  const ink = inkOf(series, x, y);
   const content = svg`
     ${plot.back}
     ${spec.at === undefined ? nothing : svg`<path class="guide" d="M${crisp(x(spec.at))},${box.top}V${box.bottom}"></path>`}
@@ -80,7 +81,7 @@ export function curves(spec) {
     )}
     ${plot.front}
     ${beside ? sideLabels(named, y, box) : key.content}
-    ${marks.map((mark) => markPoint(mark, spec, x, y, box))}`;
+    ${marks.map((mark) => markPoint(mark, spec, x, y, box, ink))}`;
   /** @param {string} key @param {number} [at] */
   const of = (key, at) => {
     const { points = [] } = series.find((one) => one.key === key) ?? {};
@@ -186,6 +187,53 @@ export function sideLabels(named, y, box) {
   );
 }
 
+/** @typedef {[x: number, y: number]} Spot */
+
+/** How far apart are the spots of a line that words would cover, px. */
+const grain = 4;
+
+/** Spots that are drawn on: all along the lines, and rings. @param {readonly Series[]} series @param {Scale} x @param {Scale} y @returns {Spot[]} */
+const inkOf = (series, x, y) =>
+  series.flatMap(({ points, line }) => {
+    const spots = points.map((point) => /** @type {Spot} */ ([x(point[0]), y(point[1])]));
+    if (line === false) return spots;
+    return spots.flatMap(([left, high], i) => {
+      const [right, low] = spots[i + 1] ?? [left, high];
+      const steps = Math.min(999, Math.max(1, Math.hypot(right - left, low - high) / grain)) || 1;
+      return Array.from(
+        { length: Math.ceil(steps) },
+        (_, step) =>
+          /** @type {Spot} */ ([
+            left + ((right - left) * step) / steps,
+            high + ((low - high) * step) / steps,
+          ]),
+      );
+    });
+  });
+
+/**
+ * The first place for words where they cover nothing, else where they cover least.
+ * @template {{y: number, left: number}} Place
+ * @param {readonly Place[]} places  left: where they begin
+ * @param {number} wide
+ * @param {Box} box
+ * @param {Spot[]} ink  what they cover is added
+ */
+function freePlace(places, wide, box, ink) {
+  const coveredBy = (/** @type {{left: number, y: number}} */ { left, y }) =>
+    ink.filter(
+      ([px, py]) => Math.abs(px - left - wide / 2) < wide / 2 + 3 && py > y - 13 && py < y + 5,
+    );
+  const inside = places.filter(
+    ({ left, y }, i) =>
+      i === 0 || (left > box.left && left + wide < box.right && y - 12 > box.top && y < box.bottom),
+  );
+  const covered = inside.map((place) => coveredBy(place).length);
+  const best = inside[covered.indexOf(Math.min(...covered))];
+  for (let at = 0; at <= wide; at += grain) ink.push([best.left + at, best.y - 4]);
+  return best;
+}
+
 /**
  * The ring and its words, set on the side that the line leaves free.
  * @param {Mark} mark
@@ -193,21 +241,32 @@ export function sideLabels(named, y, box) {
  * @param {Scale} x
  * @param {Scale} y
  * @param {Box} box
+ * @param {Spot[]} ink
  */
-function markPoint(mark, spec, x, y, box) {
+function markPoint(mark, spec, x, y, box, ink) {
   const { label, key, color = 'ink' } = mark;
   const cx = round(x(mark.x));
   const cy = round(Math.max(box.top, Math.min(box.bottom, y(mark.y))));
   if (!Number.isFinite(cx) || !Number.isFinite(cy)) return nothing;
-  const width = textWidth(label) * 1.06 + 12;
+  const wide = textWidth(label) * 1.06;
+  const width = wide + 12;
   const falls = slopeAt(spec.series, mark) < 0;
   const roomRight = cx + width < box.right;
   const roomLeft = cx - width > box.left;
   const onRight = falls ? roomRight || !roomLeft : roomRight && !roomLeft;
   const up = cy - box.top > 24;
+  const corners = [onRight, !onRight].flatMap((right) =>
+    [up, !up].map((above) => ({
+      ...{ x: right ? cx + 10 : cx - 10, y: above ? cy - 10 : cy + 20 },
+      ...{ left: right ? cx + 10 : cx - 10 - wide, anchor: right ? 'start' : 'end' },
+    })),
+  );
+  const middle = { x: cx, left: cx - wide / 2, anchor: 'middle' };
+  const farther = [16, 28, 40, 52].map((off) => ({ ...middle, y: cy - off }));
+  const place = freePlace([...corners, ...farther], wide, box, ink);
   return svg`<g data-key=${key ?? nothing} data-color=${color}>
     <circle class="mark" cx=${cx} cy=${cy} r="5.5"></circle>
-    <text class="label halo strong" x=${onRight ? cx + 10 : cx - 10} y=${up ? cy - 10 : cy + 20} text-anchor=${onRight ? 'start' : 'end'}>${svgLabel(label)}</text></g>`;
+    <text class="label halo strong" x=${round(place.x)} y=${round(place.y)} text-anchor=${place.anchor}>${svgLabel(label)}</text></g>`;
 }
 
 /**

@@ -27,7 +27,7 @@ import { base, tokens } from './tokens.js';
 import { marks } from './marks.js';
 import { frame } from './figure-styles.js';
 import { htmlLabel, plainLabel } from './label.js';
-import { isDark, paintRasters, renderRasters } from './raster.js';
+import { isDark, paintRasters, renderRasters } from './pixels.js';
 import { firstStop } from './stops.js';
 
 /** @import { Picture, Reader, Stop } from './picture.js' */
@@ -74,15 +74,22 @@ const leastGrown = 560;
 /** What changes by itself (streams) is spoken only after this rest. */
 const restMilliseconds = 1000;
 
+/** A pointer that went farther between down and up was dragged. */
+const stillPixels = 8;
+
 /** What reads, drags and tables take: fetched after the pictures. @type {typeof import('./handling.js') | undefined} */
 let handling;
 
 /** The pictures that lack it. @type {Set<SdFigure>} */
 const waiting = new Set();
 
-/** Fetches it: when somebody reads a picture or opens its table, or before. */
+/** Fetches it: when somebody reads a picture or opens its table, or before. What did not come is asked for again by whoever reads next. */
 export async function prepareReading() {
-  handling ??= await import('./handling.js');
+  try {
+    handling ??= await import('./handling.js');
+  } catch {
+    return;
+  }
   for (const figure of waiting) figure.requestUpdate();
   waiting.clear();
 }
@@ -143,6 +150,8 @@ export class SdFigure extends LitElement {
     this.resting = undefined;
     /** @type {boolean | undefined} Asked once a theme: to ask is to lay out the page, in the middle of a drag. */
     this.dark = undefined;
+    /** Where a pointer went down before the reading code came. @type {[number, number]} */
+    this.pressed = [0, 0];
     /** @type {import('./reading.js').Reading | undefined} */
     this.reads = undefined;
     /** What the surface is told. A finger on a handle must not scroll; such a listener has to say that it may object. */
@@ -203,7 +212,7 @@ export class SdFigure extends LitElement {
   /** Handles, readouts and tables appear as soon as they can. */
   wait() {
     waiting.add(this);
-    if (this.open) prepareReading().catch(() => {}); // asked for again at the next change
+    if (this.open) void prepareReading();
   }
 
   draw() {
@@ -392,10 +401,14 @@ export class SdFigure extends LitElement {
     ></div>`;
   }
 
-  /** A key, or the focus, that comes before the reading code waits for it. @param {Event} event */
+  /** A key, the focus or a click that comes before the reading code waits for it. @param {Event} event */
   read(event) {
     if (this.reading) {
       this.reading.take(event);
+      return;
+    }
+    if (event instanceof MouseEvent) {
+      this.readEarly(event);
       return;
     }
     const isKey = event instanceof KeyboardEvent && isForReading(event);
@@ -405,7 +418,16 @@ export class SdFigure extends LitElement {
       const isThere = root.activeElement === root.querySelector('.hit');
       if (isThere && (isKey || event.type === 'focus')) this.reading?.take(event);
     };
-    prepareReading().then(take, () => {}); // asked for again by the next event
+    prepareReading().then(take);
+  }
+
+  /** Pointers are not waited for, but a click counts where it was; a drag ends in one that means nothing. @param {MouseEvent} event */
+  readEarly({ type, offsetX, offsetY }) {
+    const coming = prepareReading();
+    if (type === 'pointerdown') this.pressed = [offsetX, offsetY];
+    const [x, y] = this.pressed;
+    const isStill = Math.max(Math.abs(offsetX - x), Math.abs(offsetY - y)) < stillPixels;
+    if (type === 'click' && isStill) coming.then(() => this.reading?.pickAt(offsetX, offsetY));
   }
 
   /**

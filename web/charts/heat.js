@@ -16,6 +16,7 @@ import { nothing, svg } from 'lit';
 import { clampIndex } from './picture.js';
 import { makeScale, makeTicks, plain, round } from './axis.js';
 import { svgLabel, textSize, textWidth } from './label.js';
+import { paintRaster } from './raster.js';
 import { inkOn, levelOf, levels, paintRamp } from './ramps.js';
 
 /** @import { Box, Picture, Raster, Reader, Row } from './picture.js' */
@@ -119,6 +120,7 @@ export function heat(spec) {
     height: rows,
     sharp: true,
     source: [values, ramp, ...domain],
+    paint: paintRaster,
     rgba: (into, dark) => paintRamp(into, values, { ramp, domain }, dark),
   };
   return {
@@ -282,6 +284,7 @@ function scaleRaster(ramp, { bar, beside }) {
     width: beside ? 1 : levels,
     height: beside ? levels : 1,
     source: [ramp, beside],
+    paint: paintRaster,
     rgba: (into, dark) => paintRamp(into, steps, { ramp, domain: [0, levels - 1] }, dark),
   };
 }

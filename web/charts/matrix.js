@@ -17,7 +17,8 @@ import { heat } from './heat.js';
 import { textWidth } from './label.js';
 import { marks } from './marks.js';
 import { paintRamp } from './ramps.js';
-import { isDark, paintRasters, renderRasters } from './raster.js';
+import { paintRaster } from './raster.js';
+import { isDark, paintRasters, renderRasters } from './pixels.js';
 import { base, tokens } from './tokens.js';
 
 /** @import { Picture, Raster } from './picture.js' */
@@ -275,6 +276,7 @@ function withLegend(matrix, picture) {
   /** @type {Raster} */
   const colours = {
     ...{ box, width: strip.steps, height: 1, sharp: false, source: [ramp] },
+    paint: paintRaster,
     rgba: (into, dark) => paintRamp(into, values, { ramp, domain: [0, 1] }, dark),
   };
   const [low, high] = legend;

@@ -72,6 +72,7 @@
  * @property {readonly unknown[]} source  Painted again only when one of these is another (or the theme has changed)
  * @property {(into: Uint8ClampedArray, dark: boolean) => void} rgba  Writes four bytes a pixel, the top row first
  * @property {boolean} [sharp]  Pixels stay squares; smooth by default
+ * @property {typeof import('./raster.js').paintRaster} paint  Brought along, so that pictures without pixels do not fetch it
  *
  * @typedef {object} Box  The rectangle inside the axes, in pixels
  * @property {number} left

@@ -27,6 +27,7 @@ import { boxAt, clampIndex } from './picture.js';
 import { crisp, makeScale, makeTicks, plain, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 import { category } from './categories.js';
+import { paintRaster } from './raster.js';
 import { paintRamp } from './ramps.js';
 
 /** @import { Box, ColorName, Handle, Picture, Raster, Reader, Row } from './picture.js' */
@@ -242,6 +243,7 @@ function raster(paint, box) {
     width: size,
     height: size,
     source: [weights, of, ramp, count],
+    paint: paintRaster,
     rgba: (into, dark) => {
       if (of < 0) paintMix(into, weights, count);
       else paintRamp(into, oneOf(weights, count, of), { ramp, domain: [0, 1] }, dark);

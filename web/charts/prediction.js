@@ -233,14 +233,36 @@ function wishesFor(wide, { box, isTall, isThing }, width, height) {
       y,
     ]),
   );
-  const first = isThin || (isTall && !isThing) ? [...beside, ...over] : [...over, ...beside];
+  // Where a line passes, there may be nothing free as near as that.
+  const far = [38, 54].map((off) => [(left + right - wide) / 2, top - gap - off]);
+  const near = isThin || (isTall && !isThing) ? [...beside, ...over] : [...over, ...beside];
+  const first = [...near, ...far];
   const fit = first.filter(([x, y]) => x >= 0 && x + wide <= width && y >= 12 && y <= height - 3);
   const within = [Math.max(0, Math.min(width - wide, left + 6)), Math.max(14, top + 16)];
   return /** @type {[number, number][]} */ ([...fit, within]);
 }
 
+/** Longer paths, of hundreds of walks, would take too long, and nobody reads one of their lines. */
+const longestPath = 2000;
+
+/** How far apart are the spots of a line, px, and what one counts beside the area of a ring or of words. */
+const [grain, spotArea, textShare] = [6, 12, 10];
+
+/** Spots of the lines that are drawn, in the window. @param {Element} picture @returns {DOMPoint[]} */
+const spotsOf = (picture) =>
+  [...picture.querySelectorAll('path.line')].flatMap((each) => {
+    const line = /** @type {SVGPathElement} */ (each);
+    const length = line.getAttribute('d')?.length ?? 0;
+    const matrix = line.getScreenCTM();
+    if (length > longestPath || !matrix || line.closest('.prediction')) return [];
+    const count = Math.ceil(line.getTotalLength() / grain);
+    return Array.from({ length: count }, (_, i) =>
+      line.getPointAtLength(i * grain).matrixTransform(matrix),
+    );
+  });
+
 /**
- * Moves the name to the first place where it covers no other text, else to where it covers least.
+ * Moves the name to the first place where it covers neither words nor marks, else to where it covers least; words count most.
  * @param {Element} label
  * @param {readonly (readonly [number, number])[]} wishes
  * @param {number} wide
@@ -249,18 +271,27 @@ function settle(label, wishes, wide) {
   const picture = /** @type {SVGSVGElement} */ (label.closest('svg'));
   const { left, top, width } = picture.getBoundingClientRect();
   const grown = width / picture.width.baseVal.value || 1;
-  const texts = [...picture.querySelectorAll('text')]
-    .filter((text) => text !== label)
-    .map((text) => text.getBoundingClientRect());
+  const boxes = [...picture.querySelectorAll('text, circle')]
+    .filter((each) => each !== label)
+    .map((each) => ({
+      rect: each.getBoundingClientRect(),
+      share: each.nodeName === 'text' ? textShare : 1,
+    }));
+  const spots = spotsOf(picture).map(
+    (spot) => /** @type {const} */ ([(spot.x - left) / grown, (spot.y - top) / grown]),
+  );
   /** @param {readonly [number, number]} at */
-  const covered = ([x, y]) =>
-    texts.reduce((sum, text) => {
-      const [from, high] = [(text.left - left) / grown, (text.top - top) / grown];
-      const [to, low] = [from + text.width / grown, high + text.height / grown];
-      const across = Math.min(x + wide + 3, to) - Math.max(x - 3, from);
-      const down = Math.min(y + 3, low) - Math.max(y - 11, high);
-      return sum + Math.max(0, across) * Math.max(0, down);
-    }, 0);
+  const covered = ([x, y]) => {
+    const [begin, end, over, under] = [x - 3, x + wide + 3, y - 11, y + 3];
+    const lines = spots.filter(([px, py]) => px > begin && px < end && py > over && py < under);
+    return boxes.reduce((sum, { rect, share }) => {
+      const [from, high] = [(rect.left - left) / grown, (rect.top - top) / grown];
+      const [to, low] = [from + rect.width / grown, high + rect.height / grown];
+      const across = Math.min(end, to) - Math.max(begin, from);
+      const down = Math.min(under, low) - Math.max(over, high);
+      return sum + share * Math.max(0, across) * Math.max(0, down);
+    }, spotArea * lines.length);
+  };
   const areas = wishes.map(covered);
   const [x, y] = wishes[areas.indexOf(Math.min(...areas))];
   label.setAttribute('x', String(round(x)));

@@ -1,34 +1,14 @@
 /** Pixels under the marks of a picture: small canvases that the browser stretches, painted only when they change. */
-import { html } from 'lit';
 
 /** @import { Box, Raster } from './picture.js' */
-
-/** @param {readonly Raster[]} rasters */
-export const renderRasters = (rasters) =>
-  rasters.map(
-    ({ width, height, sharp }) =>
-      html`<canvas
-        class="raster"
-        aria-hidden="true"
-        width=${width}
-        height=${height}
-        ?data-sharp=${sharp}
-      ></canvas>`,
-  );
 
 /** What a canvas shows. @type {WeakMap<HTMLCanvasElement, {source: readonly unknown[], dark: boolean, image: ImageData}>} */
 const painted = new WeakMap();
 
-/**
- * @param {readonly HTMLCanvasElement[]} canvases  As rendered
- * @param {readonly Raster[]} rasters
- * @param {boolean} dark
- */
-export function paintRasters(canvases, rasters, dark) {
-  rasters.forEach((raster, i) => {
-    place(canvases[i], raster.box);
-    paint(canvases[i], raster, dark);
-  });
+/** @param {HTMLCanvasElement} canvas @param {Raster} raster @param {boolean} dark */
+export function paintRaster(canvas, raster, dark) {
+  place(canvas, raster.box);
+  paint(canvas, raster, dark);
 }
 
 /** Where a canvas lies. @type {WeakMap<HTMLCanvasElement, Box>} */
@@ -57,12 +37,4 @@ function paint(canvas, { source, width, height, rgba }, dark) {
   rgba(image.data, dark);
   context.putImageData(image, 0, 0);
   painted.set(canvas, { source, dark, image });
-}
-
-/** Whether colours are for dark paper. @param {Element} element  Coloured as the paper is */
-export function isDark(element) {
-  const parts = getComputedStyle(element)
-    .color.match(/[\d.]+/g)
-    ?.map(Number) ?? [255, 255, 255];
-  return 0.3 * parts[0] + 0.6 * parts[1] + 0.1 * parts[2] < 128;
 }

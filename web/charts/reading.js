@@ -113,6 +113,12 @@ export class Reading {
     figure.emit('sd-highlight', { key, group });
   }
 
+  /** A click that came before this code did. @param {number} x @param {number} y */
+  pickAt(x, y) {
+    this.#point(x, y);
+    this.#pick();
+  }
+
   #pick() {
     const { cursor, stop, hovered } = this.#figure;
     if (cursor === null || this.dragging?.moved) return;

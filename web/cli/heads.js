@@ -128,13 +128,11 @@ function verdict({ modelDim, headDim }, result) {
     dk: headDim,
     pair: integer(parameters.pair),
     merged: integer(parameters.merged),
-    rank:
-      rank === undefined
-        ? t('heads.answer.bound', { rank: rankBound })
-        : t('heads.answer.rank', { rank }),
   });
+  const known = rank === undefined ? 'bound' : 'rank';
+  const ofProduct = t(`heads.rest.${known}${word < 0 ? '.less' : ''}`, { rank: rank ?? rankBound });
   const even = `Both have as many at d_k = ${number(breakEven)}.`;
-  if (!singularValues || rank === undefined) return `${answer} ${even}`;
+  if (!singularValues || rank === undefined) return `${answer} ${ofProduct} ${even}`;
   const full = rank >= singularValues.length ? 'full' : 'summary';
   const spectrum = t(`heads.spectrum.${rank < rankBound ? 'near' : full}`, {
     bound: rankBound,
@@ -145,7 +143,7 @@ function verdict({ modelDim, headDim }, result) {
     next: number(singularValues[rank] ?? NaN, 2),
     rest: modelDim - rank,
   });
-  return `${answer} ${even} ${spectrum.replace('the tolerance', `the tolerance of ${number(Number(tolerance), 2)}`)}`;
+  return `${answer} ${ofProduct} ${even} ${spectrum.replace('the tolerance', `the tolerance of ${number(Number(tolerance), 2)}`)}`;
 }
 
 /** @param {readonly Run[]} runs */

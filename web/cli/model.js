@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { limits } from '../engine/border/limits.js';
 import { load } from '../engine/index.js';
 import { modelLimits, openModel, openTokenizer } from '../engine/models/index.js';
+import { piecesOf, vocabularyOf } from '../engine/models/vocabulary.js';
 import { engineHelp, helpLine, resultHelp } from './options.js';
 import { output } from './output.js';
 import { engineOptions, numberOf, UsageError, wrong } from './parse.js';
@@ -14,7 +15,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** @import { Work } from './work.js' */
 
 /** @typedef {{layer: number, heads: HeadStatistics[]}} LayerOfHeads */
-/** @typedef {{model: Model, ids: number[], factor: number, layers: LayerOfHeads[]}} Run */
+/** @typedef {{model: Model, ids: number[], factor: number, layers: LayerOfHeads[], mean: HeadStatistics}} Run  mean: of all heads */
 
 /** Random tokens, where nobody says which. */
 const drawn = { initial: 64, seed: 1 };
@@ -75,7 +76,8 @@ export async function run({ flags }, work) {
       },
     }),
   );
-  const done = { model, ids: ids ?? [], factor, layers };
+  const mean = engine.meanOfHeads(layers.flatMap(({ heads: each }) => each));
+  const done = { model, ids: ids ?? [], factor, layers, mean };
   return target.write({
     json: jsonOf(done),
     text: () => text(done),
@@ -126,13 +128,26 @@ const wholeNumbers = (option, list) =>
 /** @param {Engine} engine @param {Model} model @param {string} folder @param {Wish} wish @returns {Promise<number[] | undefined>} undefined: the model reads rows */
 async function idsOf(engine, model, folder, { ids, text: words, random, seed }) {
   if (ids) return ids;
-  if (words !== undefined) return (await asUsage(openTokenizer(folder))).encode(words).ids;
+  if (words !== undefined)
+    return ownIds(model, words) ?? (await asUsage(openTokenizer(folder))).encode(words).ids;
   const { vocabulary, longest } = model;
   if (vocabulary === undefined) return undefined;
   if (random !== undefined && random > longest)
     throw wrong('random', String(random), `at most ${longest}, the positions of this model`);
   const size = random ?? Math.min(drawn.initial, longest);
   return [...engine.numpyRandom(seed).randint(0, vocabulary, size)];
+}
+
+/** Of a model whose file tells its tokens. @param {Model} model @param {string} words */
+function ownIds(model, words) {
+  const names = vocabularyOf(model);
+  return names?.length
+    ? piecesOf(names, words).map((piece) => {
+        const id = names.indexOf(piece);
+        if (id < 0) throw wrong('text', piece, 'what the model knows');
+        return id;
+      })
+    : undefined;
 }
 
 /** Of a model without embeddings: normal numbers. @param {Engine} engine @param {Model} model @param {Wish} wish */
@@ -144,15 +159,15 @@ const rowsOf = (engine, { width }, { random = drawn.initial, seed }) =>
 /** @param {Run} run */
 function jsonOf({ model, ids, factor, layers }) {
   const { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width } = model;
-  const { rule, unused } = model;
+  const { rule, unused, unusedFiles } = model;
   const facts = { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width };
-  return { model: { ...facts, rule, unused }, ids, factor, layers };
+  return { model: { ...facts, rule, unused, unusedFiles }, ids, factor, layers };
 }
 
 /** @param {Run} run @returns {Record<string, number>[]} a line for each head */
 const rows = ({ layers }) =>
   layers.flatMap(({ layer, heads }) =>
-    heads.map(({ scaled, unscaled, ...rest }, head) => ({
+    heads.map(({ scaled, unscaled, histogram: _, ...rest }, head) => ({
       ...{ layer, head, ...rest },
       ...named('scaled', scaled),
       ...named('unscaled', unscaled),
@@ -171,9 +186,6 @@ const named = (group, values) =>
 /** @param {readonly number[]} values @returns {[number, number]} */
 const range = (values) => [Math.min(...values), Math.max(...values)];
 
-/** @param {readonly number[]} values */
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** Whose weights these are. @param {Run} run */
 function weighed({ model, factor }) {
   const isPlain = model.rule.name === 'none';
@@ -183,7 +195,7 @@ function weighed({ model, factor }) {
 
 /** The answer of the lab. @param {Run} run */
 function answer(run) {
-  const { model, factor, layers } = run;
+  const { model, factor, layers, mean } = run;
   const heads = layers.flatMap(({ heads: each }) => each);
   const { number, fixed } = numbers;
   const measured = heads.filter(({ scoreSd }) => Number.isFinite(scoreSd));
@@ -193,12 +205,10 @@ function answer(run) {
   const [low, high] = range(measured.map(({ scoreSd }) => scoreSd)).map((sd) => number(sd, 2));
   const { headDim } = model;
   const spread = `q.k has standard deviation ${low === high ? low : `${low} to ${high}`}; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.${lost > 0 ? ` ${without}` : ''}`;
-  const [scaled, unscaled] = /** @type {const} */ (['scaled', 'unscaled']).map((kind) =>
-    mean(measured.map((head) => head[kind].topWeight).filter(Number.isFinite)),
-  );
-  if (!Number.isFinite(scaled)) return `In this model ${spread}`;
+  const { scaled, unscaled } = mean;
+  if (!Number.isFinite(scaled.topWeight)) return `In this model ${spread}`;
   const isSame = model.rule.name === 'none' && factor === 1;
-  const weight = `${weighed(run)} largest weight is ${fixed(scaled)} on average${isSame ? '.' : `, without any factor ${fixed(unscaled)}.`}`;
+  const weight = `${weighed(run)} largest weight is ${fixed(scaled.topWeight)} on average${isSame ? '.' : `, without any factor ${fixed(unscaled.topWeight)}.`}`;
   return `In this model ${spread} ${weight}`;
 }
 
@@ -236,6 +246,7 @@ function text(run) {
   ];
   const notes = [
     ...model.assumed.map((sentence) => `Assumed: ${sentence}.`),
+    ...(model.unusedFiles.length > 0 ? [`No part of it: ${model.unusedFiles.join(', ')}.`] : []),
     ...(model.unused.length > 0
       ? [
           `Not used: ${model.unused.slice(0, 6).join(', ')}${model.unused.length > 6 ? `, and ${integer(model.unused.length - 6)} more` : ''}.`,

@@ -1,7 +1,7 @@
 /** `scaledot variance`: the scores of random queries and keys, before and after the factor, beside what theory says. */
 import common from '../i18n/common.en.js';
 import words from '../i18n/variance.en.js';
-import { covers, interval95, withInterval } from '../pictures/numbers.js';
+import { covers, errorOfVariance, interval95, withInterval } from '../pictures/numbers.js';
 import { toEngineOptions } from '../tables/variance.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
 import { alternatives, combine, rulesOf } from './parse.js';
@@ -98,6 +98,15 @@ function sample(params) {
   return paragraph(`${scores} of ${vectors}${own}, d_k = ${dk}, seed ${params.seed}`);
 }
 
+/**
+ * The standard error of a moment; that of the variance NaN where scores are too few.
+ * @param {{count: number}} scores
+ * @param {{mean: number, variance: number}} errors
+ * @param {'mean' | 'variance'} moment
+ */
+const errorOf = (scores, errors, moment) =>
+  moment === 'variance' ? errorOfVariance(scores, errors) : errors.mean;
+
 /** Measured beside theory. @param {Run} run */
 function one({ params, result, theory }) {
   const { scores, unscaled, scale, standardError: error, unscaledStandardError: before } = result;
@@ -113,9 +122,9 @@ function one({ params, result, theory }) {
       const of = /** @type {'variance' | 'mean'} */ (name);
       return [
         t(`common.moment.${of}`),
-        estimate(unscaled[of], before[of]),
+        estimate(unscaled[of], errorOf(unscaled, before, of)),
         number(theory[of]),
-        estimate(scores[of], error[of]),
+        estimate(scores[of], errorOf(scores, error, of)),
         number(result.theory[of]),
       ];
     }),
@@ -139,7 +148,7 @@ function one({ params, result, theory }) {
 /** @param {ScoreStatistics} result */
 function verdict({ scores, standardError, theory }) {
   const { variance } = scores;
-  const error = standardError.variance;
+  const error = errorOfVariance(scores, standardError);
   if (!Number.isFinite(variance)) return 'One score alone has no variance.';
   if (!Number.isFinite(error) || !(theory.variance > 0))
     return 'There is no interval for the variance of these scores.';
@@ -163,14 +172,14 @@ function many(runs) {
     const { scores, unscaled, standardError: error, unscaledStandardError: before } = result;
     return [
       ...cells(params),
-      withInterval(numbers, unscaled.variance, before.variance),
+      withInterval(numbers, unscaled.variance, errorOfVariance(unscaled, before)),
       number(theory.variance),
-      withInterval(numbers, scores.variance, error.variance),
+      withInterval(numbers, scores.variance, errorOfVariance(scores, error)),
       number(result.theory.variance),
     ];
   });
   const inside = runs.filter(({ result: { scores, standardError, theory } }) =>
-    covers(scores.variance, standardError.variance, theory.variance),
+    covers(scores.variance, errorOfVariance(scores, standardError), theory.variance),
   ).length;
   return [
     'Variance of the scores of random queries and keys; ± 95%',

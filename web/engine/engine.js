@@ -1,6 +1,6 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, FileWeight, HeadStatistics, HeadStatisticsOptions, LinearOptions, PointwiseOptions, RelativeBiasOptions, RotaryTableOptions, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, CrossEntropy, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, NumberArray, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, FileWeight, HeadStatistics, HeadStatisticsOptions, LinearOptions, PointwiseOptions, RelativeBiasOptions, RotaryTableOptions, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
 
 /** @import { Learning, Training } from './training/training.js' */
 /** @import { Coordinator } from './workers/coordinator.js' */
@@ -23,18 +23,15 @@ import { jobNames } from './workers/jobs.js';
  * @param {readonly (AbortSignal | undefined)[]} signals whose reason it is refused with
  */
 async function unlessAborted(promise, signals) {
-  /** @type {() => void} */
-  let forget = () => {};
+  const listening = new AbortController();
   const aborted = new Promise((_, reject) => {
-    const listen = signals.map((signal) => {
+    for (const signal of signals) {
       const abort = () => reject(signal?.reason);
       if (signal?.aborted) abort();
-      signal?.addEventListener('abort', abort);
-      return () => signal?.removeEventListener('abort', abort);
-    });
-    forget = () => listen.forEach((stop) => stop());
+      signal?.addEventListener('abort', abort, listening);
+    }
   });
-  await Promise.race([aborted, promise]).finally(forget); // who is aborted already comes first
+  await Promise.race([aborted, promise]).finally(() => listening.abort()); // who is aborted already comes first
 }
 
 /** @param {string} _name @param {unknown} options */
@@ -141,7 +138,7 @@ export class Engine {
   static #call(engine, name, ...given) {
     const own = Engine.#own(engine, name).#module.functions[name];
     if (!own) {
-      const runs = jobNames.some((job) => job === name);
+      const runs = /** @type {readonly string[]} */ (jobNames).includes(name);
       throw missingPart(name, /** @type {PartName} */ (partOf(name)), runs);
     }
     return /** @type {any} */ (own)(engine.#memory, ...given);
@@ -311,7 +308,8 @@ export class Engine {
   }
 
   /**
-   * The products of query p with key p, component by component, and their running sums, unscaled.
+   * The products of query p with key p, component by component, and their running sums, unscaled. With NumPy's
+   * generator there are only `queries` queries and `keys` keys: further pairs start again at the first.
    *
    * @param {ScoreOptions} [options]
    * @param {{pairs?: number}} [choice]
@@ -710,6 +708,17 @@ export class Engine {
   }
 
   /**
+   * How well logits foretell labels: the mean of -log softmax(logits)[label] over the rows, in nats, and e to it.
+   *
+   * @param {Tensor} logits [L, vocabulary]
+   * @param {readonly number[] | NumberArray} labels [L], whole numbers below the vocabulary
+   * @returns {CrossEntropy}
+   */
+  crossEntropy(logits, labels) {
+    return Engine.#call(this, 'crossEntropy', logits, labels);
+  }
+
+  /**
    * What the scores of every head are like: their spread beside what independent components would give, and how sharp the
    * weights are with the factor and without it.
    *
@@ -720,6 +729,14 @@ export class Engine {
    */
   headStatistics(query, key, options) {
     return Engine.#call(this, 'headStatistics', query, key, options);
+  }
+
+  /**
+   * @param {readonly HeadStatistics[]} heads of any layers
+   * @returns {HeadStatistics} the mean of each number over the heads where it is finite
+   */
+  meanOfHeads(heads) {
+    return Engine.#call(this, 'meanOfHeads', heads);
   }
 
   /**

@@ -91,6 +91,7 @@
 /** @typedef {import('./types.js').PointwiseOptions} PointwiseOptions */
 /** @typedef {import('./types.js').RotaryTableOptions} RotaryTableOptions */
 /** @typedef {import('./types.js').RelativeBiasOptions} RelativeBiasOptions */
+/** @typedef {import('./types.js').CrossEntropy} CrossEntropy */
 /** @typedef {import('./types.js').HeadStatisticsOptions} HeadStatisticsOptions */
 /** @typedef {import('./types.js').HeadStatistics} HeadStatistics */
 /** @typedef {import('./types.js').Sharpness} Sharpness */

@@ -510,7 +510,14 @@
  * @property {number} [maxDistance] 128, from which on all distances share a bucket
  * @property {boolean} [bidirectional] true; false: later keys count as distance 0
  *
- * @typedef {Pick<AttentionOptions, 'scale' | 'mask' | 'causal' | 'softcap' | 'window' | 'keyLengths'>} HeadStatisticsOptions
+ * @typedef {object} CrossEntropy
+ * @property {number} loss in nats, the mean over the rows; Infinity where a label has the logit -Infinity, NaN where a logit is NaN
+ *   or Infinity
+ * @property {number} perplexity e to the loss: among as many equal words the right one would be as hard to foretell (Jelinek et al.
+ *   1977)
+ *
+ * @typedef {Pick<AttentionOptions, 'scale' | 'mask' | 'causal' | 'softcap' | 'window' | 'keyLengths'> & {bins?: number}} HeadStatisticsOptions
+ *   bins: 0; of the histograms, 0: none
  *
  * @typedef {object} Sharpness means over the rows that see two keys or more; NaN where there is none, and where one of them has no
  *   weights because a score is NaN or infinite
@@ -533,6 +540,8 @@
  * @property {number} covarianceSd and their own covariances, while queries are independent of keys; every query and key counts once
  *   for each pair
  * @property {number} independentMean the mean of q.k then
+ * @property {Histogram} [histogram] of q.k, where bins are asked for: from the smallest finite score to the largest, which is in the
+ *   last bin, by 1 to either side where all are equal
  *
  * @typedef {object} RandomTensorOptions row i of the tensor (the last axis is a row) is row 2^32 (65536 + stream) + i of the
  *   generator's stream of draws: other shapes with the same last axis begin alike
@@ -602,6 +611,8 @@
  *   modelDim 2^-149. With thin max(modelDim, headDim) 2^-52 |Wq_i| |Wk_i|, the roots of their sums of squares
  * @property {number} [effectiveRank] exp of the entropy of singular values over their sum (Roy and Vetterli 2007): 1 where one
  *   direction has all, rank where all are equal; 0 of a matrix of zeros
+ * @property {number} [carrying] how many of the largest singular values carry 0.9 of the sum of their squares, which is the squared
+ *   length of W_i; 0 of a matrix of zeros
  *
  * @typedef {object} Progress
  * @property {number} done 0 to 1
@@ -944,7 +955,9 @@
  * @property {() => boolean} pointwise
  * @property {() => boolean} rotaryTable
  * @property {() => boolean} relativeBias
+ * @property {() => boolean} crossEntropy
  * @property {() => boolean} headStatistics
+ * @property {() => boolean} meanOfHeads
  * @property {() => boolean} headCost
  * @property {() => boolean} mergedHead
  * @property {() => boolean} thinHead

@@ -2,7 +2,7 @@
  * What a tensor's name says that it is: the letters of papers, and the names under which libraries save the projections of an
  * attention. docs/tensors.md lists both.
  */
-import { problem } from './problem.js';
+import { problem, several } from './problem.js';
 
 const roles = /** @type {const} */ ({
   query: ['q', 'query', 'queries'],
@@ -80,6 +80,19 @@ const layouts = [
   ['nn.TransformerEncoder', /(^|\.)layers\.\d+\.self_attn\.in_proj_weight$/],
 ];
 
+/** Tensors of a whole network in place of one attention. */
+export class WholeCheckpoint extends RangeError {
+  /** @param {string} names  what they are like @param {number} layers */
+  constructor(names, layers) {
+    const { message } = problem(
+      'the file',
+      `a whole checkpoint ${names}, ${several(layers, 'attention layer')}`,
+      'one attention and its x',
+    );
+    super(message);
+  }
+}
+
 /**
  * Refuses the names of a whole checkpoint: of several attentions, or of the only layer of a network, without an X.
  * @param {readonly string[]} names of all tensors of a file
@@ -96,10 +109,5 @@ export function checkOneAttention(names) {
   const like = layout
     ? `in the layout of ${layout}`
     : `with names such as ${JSON.stringify(first.slice(0, 60))}`;
-  const count = `${ofQueries.length} attention layer${ofQueries.length === 1 ? '' : 's'}`;
-  throw problem(
-    'the file',
-    `a whole checkpoint ${like}, ${count}`,
-    'one attention and its x; for whole checkpoints there is the command "npx scaledot model FOLDER"',
-  );
+  throw new WholeCheckpoint(like, ofQueries.length);
 }

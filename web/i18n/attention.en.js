@@ -3,29 +3,22 @@ export default {
   'attention.title': 'What does attention compute?',
   'attention.answer.waiting': 'Attention mixes [[values|value]], each with its own [[weight]].',
   'attention.answer':
-    '{query} gives {weight} of its attention to {key}. Without the [[factor]], it would be {other}.',
+    '“{query}” gives {weight} of its attention to “{key}”; without the [[factor]], {other}.',
   'attention.answer.unscaled':
-    '{query} gives {weight} of its attention to {key}. With [[scores|score]] divided by √{dk}, it would be {other}.',
+    '“{query}” gives {weight} of its attention to “{key}”; with [[scores|score]] divided by √{dk}, {other}.',
   'attention.answer.same':
-    '{query} gives {weight} of its attention to {key}, with or without the [[factor]].',
+    '“{query}” gives {weight} of its attention to “{key}”, with or without the [[factor]].',
   'attention.answer.even':
-    '{query} gives {weight} to each of the {count} [[tokens|token]] that it sees. Its [[scores|score]] are all equal, and no [[factor]] changes that.',
+    '“{query}” gives {weight} to each of the {count} [[tokens|token]] that it sees: all its [[scores|score]] are equal.',
   'attention.answer.even.factor':
-    '{query} gives {weight} to each of the {count} [[tokens|token]] that it sees. Its [[scores|score]] differ, but times the [[factor]] {factor} they make equal [[weights|weight]].',
-  'attention.overflow.scores':
-    '{query} has no [[weights|weight]] here: its [[score]] for {token} is larger than float32 can hold (±3.4 × 10³⁸). [[Softmax|softmax]] would have to subtract infinity from infinity.',
-  'attention.overflow.scaled':
-    '{query} has no [[weights|weight]] here: times the [[factor]], its [[score]] for {token} is larger than float32 can hold (±3.4 × 10³⁸). [[Softmax|softmax]] would have to subtract infinity from infinity.',
-  'attention.overflow.q':
-    '{query} has no [[weights|weight]] here: a number in its [[query]] is larger than float32 can hold (±3.4 × 10³⁸).',
-  'attention.overflow.k':
-    '{query} has no [[weights|weight]] here: a number in the [[key]] of {token} is larger than float32 can hold (±3.4 × 10³⁸).',
+    '“{query}” gives {weight} to each of the {count} [[tokens|token]] that it sees.',
+  'attention.rest.even': 'Equal [[scores|score]] stay equal, whatever the [[factor]].',
+  'attention.rest.even.factor':
+    'Its [[scores|score]] differ, but multiplied by {factor} they all give the same [[weight]].',
   'attention.answer.blind':
-    '{query} sees no [[key]]: the [[mask]] hides its whole row. Its [[weights|weight]] are 0, and so is its output.',
+    '“{query}” sees no [[key]]: the [[mask]] hides its whole row. Its [[weights|weight]] are 0, and so is its output.',
   'attention.answer.missing':
     'No matrices of your own are loaded. Until you paste or drop some below, the hand-made ones are shown.',
-  'attention.fallback':
-    'Every token has a vector, a row of X. Three learned matrices turn it into a query, a key and a value: Q = X W_q, K = X W_k, V = X W_v. The dot products of a query with all keys, divided by √d_k, are its scores. Softmax turns the scores into weights that add up to 1. The output of the token is the sum of all values, each times its weight. A mask hides keys: their score becomes −∞ and their weight 0.',
 
   'attention.part.tokens': 'tokens',
   'attention.part.accuracy': 'accuracy of a trained model',
@@ -109,6 +102,10 @@ export default {
   'attention.tokens.title': 'Who looks at whom: {head}',
   'attention.tokens.summary':
     '{head}: “{query}” looks most at “{key}”, with {weight} of its attention. Lines are as thick as their weights.',
+  'attention.tokens.summary.tied':
+    '{head}: “{query}” looks most at {count} tokens alike, with {weight} of its attention each. Lines are as thick as their weights.',
+  'attention.tokens.summary.even':
+    '{head}: “{query}” looks at all {count} tokens that it sees alike, with {weight} of its attention each.',
   'attention.tokens.blind': '“{query}” sees no key, so it has no attention to give.',
   'attention.tokens.window': 'Lines join {shown} of {all} tokens; the matrix shows them all. ',
   'attention.tokens.omitted': 'Weights below {threshold} appear when you point at their token.',
@@ -117,8 +114,6 @@ export default {
   'attention.heat.summary.empty':
     'Each row is one query. It adds up to 1, unless it sees no key or is too large for float32.',
   'attention.heat.hidden': ' A stroke marks a hidden key.',
-  'attention.overflow.note':
-    '{tokens} ({count} {count:row|rows}): no weights, because numbers on the way are larger than float32 can hold (±3.4 × 10³⁸). Smaller inputs bring the weights back.',
   'attention.blind.note':
     '{tokens} ({count} {count:row|rows}): fully masked. Every score in such a row is −∞, and softmax would be 0/0. Here the weights and the output are *defined* as 0. PyTorch’s softmax gives NaN, which then spreads through the network.',
   'attention.column.head': 'head',

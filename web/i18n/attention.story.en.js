@@ -1,5 +1,8 @@
 /** What the Attention lab says below its first picture and of its presets, in English; the rest is in attention.en.js. */
 export default {
+  'attention.fallback':
+    'Every token has a vector, a row of X. Three learned matrices turn it into a query, a key and a value: Q = X W_q, K = X W_k, V = X W_v. The dot products of a query with all keys, divided by √d_k, are its scores. Softmax turns the scores into weights that add up to 1. The output of the token is the sum of all values, each times its weight. A mask hides keys: their score becomes −∞ and their weight 0.',
+
   'attention.matrices.title': 'Every number, from X to the output',
   'attention.matrices.lead':
     'Point at a cell, tap it, or use the arrow keys. The row and the column that made it light up, and its arithmetic appears below. You can change any cell of X, W, Q, K and V; everything after it follows.',
@@ -72,6 +75,7 @@ export default {
   'attention.matrix.output': 'output',
   'attention.place.pair': '“{query}” to “{key}”',
   'attention.place.component': '“{token}”, component {column}',
+  'attention.place.component.named': '“{token}”, component “{column}”',
   'attention.place.weight': 'row {row}, column {column}',
   'attention.given.hand-made': 'Set by hand, so that each head has a purpose.',
   'attention.given.random': 'Drawn at random from the seed.',
@@ -91,6 +95,8 @@ export default {
   'attention.edit.label': 'Change this cell',
   'attention.edit.notNumber':
     '“{value}” is not a number that can be read here. Write it like 0.5, -2 or 1e-3. The cell stays as it is.',
+  'attention.edit.empty':
+    'The field is empty. Write a number like 0.5, -2 or 1e-3. The cell stays as it is.',
   'attention.edit.clamped': '{value} is beyond the limit; {used} is used.',
   'attention.edit.undo': 'Restore',
   'attention.edit.follows': 'This cell is computed. Change X, W, Q, K or V, and it follows.',
@@ -154,10 +160,12 @@ export default {
   'attention.data.paste': 'Paste CSV or JSON',
   'attention.data.placeholder': 'Q\n1,0\n0,1\n\nK\n1,0\n0,1\n\nV\n1,2\n3,4',
   'attention.data.use': 'Use this',
-  'attention.data.file': 'Or choose files, or drop them here',
+  'attention.data.file': 'Choose files',
+  'attention.data.drop': 'or drop them here',
   'attention.data.limits':
     'At most {tokens} tokens, {heads} heads, {width} components and {layers} layers; {megabytes} MiB per file, {text} MiB of text. NaN and infinity are refused.',
   'attention.data.refused': '{name} cannot be used, and nothing has changed: {problem}.',
+  'attention.data.models': 'The Models lab opens whole checkpoints.',
   'attention.data.these': 'These matrices together',
   'attention.data.refused.rule':
     '{name} cannot be used, and nothing has changed: its scores follow the rule “{rule}”, and this lab computes multiples of q·k only.',
@@ -168,6 +176,18 @@ export default {
   'attention.data.export': 'Save any matrix: {head}',
   'attention.data.sandboxed': 'If no file arrives, the page around this frame forbids downloads.',
   'attention.data.reading': 'Reading…',
+
+  // Numbers so large come from a visitor's own matrices alone, which are shown with all words
+  'attention.overflow.scores':
+    '“{query}” has no [[weights|weight]] here: its [[score]] for “{token}” is larger than float32 can hold (±3.4 × 10³⁸). [[Softmax|softmax]] would have to subtract infinity from infinity.',
+  'attention.overflow.scaled':
+    '“{query}” has no [[weights|weight]] here: multiplied by the [[factor]], its [[score]] for “{token}” is larger than float32 can hold (±3.4 × 10³⁸). [[Softmax|softmax]] would have to subtract infinity from infinity.',
+  'attention.overflow.q':
+    '“{query}” has no [[weights|weight]] here: a number in its [[query]] is larger than float32 can hold (±3.4 × 10³⁸).',
+  'attention.overflow.k':
+    '“{query}” has no [[weights|weight]] here: a number in the [[key]] of “{token}” is larger than float32 can hold (±3.4 × 10³⁸).',
+  'attention.overflow.note':
+    '{tokens} ({count} {count:row|rows}): no weights, because numbers on the way are larger than float32 can hold (±3.4 × 10³⁸). Smaller inputs bring the weights back.',
 
   'attention.param.ownHeads': 'Heads of your matrices',
   'attention.param.orientation': 'Orientation of your matrices',

@@ -1,5 +1,8 @@
 /** What the Attention lab says below its first picture and of its presets, in Simplified Chinese; the rest is in attention.zh-Hans.js. */
 export default {
+  'attention.fallback':
+    '每个词元有一个向量，即 X 的一行。三个学到的矩阵把它变成查询、键和值：Q = X W_q，K = X W_k，V = X W_v。一个查询与每个键的点积除以 √d_k，得到一行得分；softmax 把它变成总和为 1 的权重，这个词元的输出就是各个值按这些权重的混合。掩码把某些键藏起来：它们的得分变成 −∞，权重变成 0。',
+
   'attention.matrices.title': '从 X 到输出，每一个数',
   'attention.matrices.lead':
     '指向、点按或用方向键移到任何一格：算出它的那一行和那一列会亮起来，下方逐项写出它的算式。X、W、Q、K、V 的每一格都可以改，后面的一切随之改变。',
@@ -69,6 +72,7 @@ export default {
   'attention.matrix.output': '输出',
   'attention.place.pair': '“{query}”对“{key}”',
   'attention.place.component': '“{token}”的分量 {column}',
+  'attention.place.component.named': '“{token}”的分量“{column}”',
   'attention.place.weight': '第 {row} 行，第 {column} 列',
   'attention.given.hand-made': '手工设定，让每个头各有用途。',
   'attention.given.random': '由种子随机产生。',
@@ -85,6 +89,7 @@ export default {
   'attention.softmax.masked': '{count} 个被藏起的键不计入。',
   'attention.edit.label': '修改这一格',
   'attention.edit.notNumber': '“{value}”在这里不是数。请写成 0.5、-2 或 1e-3；这一格保持原样。',
+  'attention.edit.empty': '这里是空的。请写成 0.5、-2 或 1e-3 这样的数；这一格保持原样。',
   'attention.edit.clamped': '{value} 超出了限度，改用 {used}。',
   'attention.edit.undo': '恢复原值',
   'attention.edit.follows': '这一格是算出来的：修改 X、W、Q、K 或 V，它会随之改变。',
@@ -109,7 +114,7 @@ export default {
   'attention.masks.mistake.none':
     '得分为 0 不等于掩码：e⁰ 是 1，不是 0。选一个会对“{query}”藏起某些键的掩码，看看会泄漏多少。',
   'attention.masks.mistake':
-    '得分为 0 不等于掩码：e⁰ 是 1，不是 0。如果把“{query}”的被藏起的得分设为 0 而不是 −∞，被藏起的“{key}”会分到 {zero} 的注意力；正确掩盖时是 {blocked}。',
+    '得分为 0 不等于掩码：e⁰ 是 1，不是 0。如果把“{query}”的被藏起的得分设为 0 而不是 −∞，被藏起的“{key}”分到的注意力会是 {zero}；正确掩盖时是 {blocked}。',
   'attention.masks.true.title': '掩码里的 True（或 1）是什么意思',
   'attention.masks.true.where': '在哪里',
   'attention.masks.true.true': 'True 或 1',
@@ -146,10 +151,12 @@ export default {
   'attention.data.paste': '粘贴 CSV 或 JSON',
   'attention.data.placeholder': 'Q\n1,0\n0,1\n\nK\n1,0\n0,1\n\nV\n1,2\n3,4',
   'attention.data.use': '使用它',
-  'attention.data.file': '或者选择文件，也可以拖到这里',
+  'attention.data.file': '选择文件',
+  'attention.data.drop': '也可以拖到这里',
   'attention.data.limits':
     '最多 {tokens} 个词元、{heads} 个头、{width} 个分量、{layers} 层；每个文件最多 {megabytes} MiB，文本最多 {text} MiB。不接受 NaN 和无穷大。',
-  'attention.data.refused': '“{name}”无法使用，一切保持原样。原因（英文）：{problem}',
+  'attention.data.refused': '“{name}”无法使用，一切保持原样。原因（英文）：{problem}。',
+  'attention.data.models': '完整的检查点可以在模型实验室里打开。',
   'attention.data.these': '这些矩阵合在一起',
   'attention.data.refused.rule':
     '“{name}”无法使用，一切保持原样：它的得分按规则“{rule}”计算，而这里只计算 q·k 的倍数。',
@@ -160,6 +167,18 @@ export default {
   'attention.data.export': '保存任何一个矩阵（{head}）',
   'attention.data.sandboxed': '如果没有得到文件，说明外层页面不允许这个框架下载。',
   'attention.data.reading': '正在读取……',
+
+  // Numbers so large come from a visitor's own matrices alone, which are shown with all words
+  'attention.overflow.scores':
+    '“{query}”在这里没有[[权重|weight]]：它对“{token}”的[[得分|score]]超出了 float32 的范围（±3.4 × 10³⁸），[[softmax]] 就得用无穷大减无穷大。',
+  'attention.overflow.scaled':
+    '“{query}”在这里没有[[权重|weight]]：乘以[[缩放因子|factor]]之后，它对“{token}”的[[得分|score]]超出了 float32 的范围（±3.4 × 10³⁸），[[softmax]] 就得用无穷大减无穷大。',
+  'attention.overflow.q':
+    '“{query}”在这里没有[[权重|weight]]：它的[[查询|query]]中有一个数超出了 float32 的范围（±3.4 × 10³⁸）。',
+  'attention.overflow.k':
+    '“{query}”在这里没有[[权重|weight]]：“{token}”的[[键|key]]中有一个数超出了 float32 的范围（±3.4 × 10³⁸）。',
+  'attention.overflow.note':
+    '{tokens}（共 {count} 个）没有权重：计算中有数超出了 float32 的范围（±3.4 × 10³⁸）。把输入改小，权重就会回来。',
 
   'attention.param.ownHeads': '你的矩阵有几个头',
   'attention.param.orientation': '你的矩阵的方向',
@@ -188,14 +207,14 @@ export default {
   'attention.preset.trained-head.choice.b': '最后一层看“animal”',
   'attention.preset.trained-head.choice.c': '每一层的每个头都看“animal”',
   'attention.preset.trained-head.explain':
-    '这里的头把“{query}”的 {weight} 的注意力给了“{key}”。在 {of} 个从未见过的句子中，“it”最大的权重落在它所指的词上的次数：第一层的两个头为 {first}，第二层的两个头为 {second}。试试“too wide”和其他头。',
+    '在这个头里，“{query}”给“{key}”的注意力占 {weight}。在 {of} 个从未见过的句子中，“it”最大的权重落在它所指的词上的次数：第一层的两个头为 {first}，第二层的两个头为 {second}。试试“too wide”和其他头。',
   'attention.preset.trained-factor.predict':
     '一个模型用 1/√d_k 训练，学会了读日期。权重不变，只去掉缩放因子，它还能写对多少日期？',
   'attention.preset.trained-factor.choice.a': '一样多：权重已经学好了',
   'attention.preset.trained-factor.choice.b': '更多：注意力更集中',
   'attention.preset.trained-factor.choice.c': '更少：softmax 得到的是别的数',
   'attention.preset.trained-factor.explain':
-    '用训练时的缩放因子，它答对 {with} 的日期；现在每个得分是原来的 {times} 倍，答对 {now}。缩放因子是模型的一部分。至于*训练时*就没有缩放因子的模型会怎样，请看训练实验室。移动滑块看看。',
+    '用训练时的缩放因子，日期的正确率是 {with}；现在每个得分是原来的 {times} 倍，正确率是 {now}。缩放因子是模型的一部分。至于*训练时*就没有缩放因子的模型会怎样，请看训练实验室。移动滑块看看。',
   'attention.preset.where-qkv.predict': '一个句子的查询、键和值从哪里来？',
   'attention.preset.where-qkv.choice.a': '是句子的三份拷贝',
   'attention.preset.where-qkv.choice.b': '句子乘以三个学到的矩阵',
@@ -208,14 +227,14 @@ export default {
   'attention.preset.mask-zero.choice.b': '有一些：e⁰ 是 1',
   'attention.preset.mask-zero.choice.c': '全部',
   'attention.preset.mask-zero.explain':
-    '把藏起的得分设为 0，“{query}”会把 {leak} 的注意力给它不该看的“{key}”，其他被藏起的词也各分到一些；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“藏起”：掩码下方的表格列得很清楚。',
+    '把藏起的得分设为 0，“{query}”给它不该看的“{key}”的注意力会是 {leak}，其他被藏起的词也各分到一些；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“藏起”：掩码下方的表格列得很清楚。',
   'attention.preset.coreference.predict':
     '“那只动物没有穿过那条马路，它太累了。”有一个头负责指代消解。“它”看得最多的是哪个词？',
   'attention.preset.coreference.choice.a': '“马路”，最近的名词',
   'attention.preset.coreference.choice.b': '“动物”，也就是“它”所指的',
   'attention.preset.coreference.choice.c': '它自己',
   'attention.preset.coreference.explain':
-    '“{query}”把 {weight} 的注意力给“{key}”。如果句子的结尾换成“太宽了”，它会把 {other} 给“{second}”。相似的词不需要 W 就能彼此找到；让*相关*的词彼此找到，是这些矩阵的功劳。这里的矩阵是为此手工设定的，并且标明了代词可以指什么；训练出来的模型自己也会形成这样的头，只是没有这么干净。',
+    '“{query}”给“{key}”的注意力占 {weight}。如果句子的结尾换成“太宽了”，它给“{second}”的会是 {other}。相似的词不需要 W 就能彼此找到；让*相关*的词彼此找到，是这些矩阵的功劳。这里的矩阵是为此手工设定的，并且标明了代词可以指什么；训练出来的模型自己也会形成这样的头，只是没有这么干净。',
   'attention.preset.order.predict':
     '把一个句子的词重新排序，X 里也没有位置。两个词之间的注意力会怎样？',
   'attention.preset.order.choice.a': '完全不变',

@@ -3,28 +3,20 @@ export default {
   'attention.title': '注意力究竟算了什么？',
   'attention.answer.waiting': '注意力把各个[[值|value]]按各自的[[权重|weight]]混合起来。',
   'attention.answer':
-    '{query} 把 {weight} 的注意力给了 {key}；若没有[[缩放因子|factor]]，则是 {other}。',
+    '“{query}”给“{key}”的注意力占 {weight}；若没有[[缩放因子|factor]]，则占 {other}。',
   'attention.answer.unscaled':
-    '{query} 把 {weight} 的注意力给了 {key}；若[[得分|score]]除以 √{dk}，则是 {other}。',
+    '“{query}”给“{key}”的注意力占 {weight}；若[[得分|score]]除以 √{dk}，则占 {other}。',
   'attention.answer.same':
-    '{query} 把 {weight} 的注意力给了 {key}，有没有[[缩放因子|factor]]都一样。',
+    '“{query}”给“{key}”的注意力占 {weight}，有没有[[缩放因子|factor]]都一样。',
   'attention.answer.even':
-    '{query} 对它看得到的 {count} 个[[词元|token]]一视同仁，各给 {weight}：它的[[得分|score]]全都相同，[[缩放因子|factor]]改变不了这一点。',
-  'attention.answer.even.factor':
-    '{query} 对它看得到的 {count} 个[[词元|token]]一视同仁，各给 {weight}：它的[[得分|score]]并不相同，但乘以[[缩放因子|factor]] {factor} 之后，[[权重|weight]]全都相同。',
-  'attention.overflow.scores':
-    '{query} 在这里没有[[权重|weight]]：它对 {token} 的[[得分|score]]超出了 float32 的范围（±3.4 × 10³⁸），[[softmax]] 就得用无穷大减无穷大。',
-  'attention.overflow.scaled':
-    '{query} 在这里没有[[权重|weight]]：乘以[[缩放因子|factor]]之后，它对 {token} 的[[得分|score]]超出了 float32 的范围（±3.4 × 10³⁸），[[softmax]] 就得用无穷大减无穷大。',
-  'attention.overflow.q':
-    '{query} 在这里没有[[权重|weight]]：它的[[查询|query]]中有一个数超出了 float32 的范围（±3.4 × 10³⁸）。',
-  'attention.overflow.k':
-    '{query} 在这里没有[[权重|weight]]：{token} 的[[键|key]]中有一个数超出了 float32 的范围（±3.4 × 10³⁸）。',
+    '“{query}”给它看得到的 {count} 个[[词元|token]]各 {weight}：它的[[得分|score]]全都相同。',
+  'attention.answer.even.factor': '“{query}”给它看得到的 {count} 个[[词元|token]]各 {weight}。',
+  'attention.rest.even': '相同的[[得分|score]]，无论[[缩放因子|factor]]是多少，仍然相同。',
+  'attention.rest.even.factor':
+    '它的[[得分|score]]并不相同，但乘以 {factor} 之后给出的[[权重|weight]]全都相同。',
   'attention.answer.blind':
-    '{query} 一个[[键|key]]也看不到：这一行被[[掩码|mask]]完全掩盖，所以它的[[权重|weight]]全是 0，输出也是 0。',
+    '“{query}”一个[[键|key]]也看不到：这一行被[[掩码|mask]]完全掩盖，所以它的[[权重|weight]]全是 0，输出也是 0。',
   'attention.answer.missing': '这里没有你自己的矩阵；在下方粘贴或拖入之前，先用手工设定的矩阵。',
-  'attention.fallback':
-    '每个词元有一个向量，即 X 的一行。三个学到的矩阵把它变成查询、键和值：Q = X W_q，K = X W_k，V = X W_v。一个查询与每个键的点积除以 √d_k，得到一行得分；softmax 把它变成总和为 1 的权重，这个词元的输出就是各个值按这些权重的混合。掩码把某些键藏起来：它们的得分变成 −∞，权重变成 0。',
 
   'attention.part.tokens': '词元',
   'attention.part.accuracy': '训练好的模型的正确率',
@@ -108,6 +100,10 @@ export default {
   'attention.tokens.title': '谁在看谁：{head}',
   'attention.tokens.summary':
     '{head}：“{query}”看得最多的是“{key}”，占它注意力的 {weight}。线越粗，权重越大。',
+  'attention.tokens.summary.tied':
+    '{head}：“{query}”看得最多的有 {count} 个词元，不分高下，各占它注意力的 {weight}。线越粗，权重越大。',
+  'attention.tokens.summary.even':
+    '{head}：“{query}”对看得到的 {count} 个词元一视同仁，注意力各占 {weight}。',
   'attention.tokens.blind': '“{query}”看不到任何键，没有什么可分配。',
   'attention.tokens.window': '这里连接了 {all} 个词元中的 {shown} 个，矩阵里有全部。',
   'attention.tokens.omitted': '小于 {threshold} 的权重，指向那个词元时才画出来。',
@@ -116,8 +112,6 @@ export default {
   'attention.heat.summary.empty':
     '每一行是一个查询，总和为 1，除非它看不到任何键，或者它的数超出了 float32 的范围。',
   'attention.heat.hidden': '斜线表示被掩码藏起来的键。',
-  'attention.overflow.note':
-    '{tokens}（共 {count} 个）没有权重：计算中有数超出了 float32 的范围（±3.4 × 10³⁸）。把输入改小，权重就会回来。',
   'attention.blind.note':
     '{tokens}（共 {count} 个）：整行都被掩盖。每个得分都是 −∞，softmax 会变成 0/0。这里*规定*其权重和输出为 0；PyTorch 的 softmax 会给出 NaN，并在网络中扩散开来。',
   'attention.column.head': '头',

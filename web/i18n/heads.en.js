@@ -3,18 +3,23 @@ export default {
   'heads.title': 'Why two thin matrices, and why many?',
   'heads.answer.waiting': 'Every head has two thin matrices, W_i^Q and W_i^K.',
   'heads.answer.less':
-    'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds {merged}, yet it has {rank}: the thin pair says the same with fewer numbers.',
+    'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds {merged}.',
   'heads.answer.same':
-    'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds {merged}, just as many, and has {rank}.',
+    'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds just as many, {merged}.',
   'heads.answer.more':
-    'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds only {merged} and has {rank}.',
-  'heads.answer.rank': 'rank {rank}',
-  'heads.answer.bound': 'a rank of at most {rank}',
-  'heads.answer.heads.less': 'All {heads} heads hold {pairs}, fewer than one head of full width.',
-  'heads.answer.heads.same': 'All {heads} heads hold {pairs}, as many as one head of full width.',
-  'heads.answer.heads.more': 'All {heads} heads hold {pairs}, more than one head of full width.',
-  'heads.fallback':
-    'Head i scores with two thin matrices, W_i^Q and W_i^K, of d_model × d_k numbers each. Their product W_i^Q (W_i^K)ᵀ gives the same scores. It is a d_model × d_model matrix with d_model² numbers instead of 2 d_model d_k, although its rank is at most d_k. One matrix is smaller only where d_k is above d_model/2. With d_k = d_model/h, h heads together have as many numbers as one head of full width, and h different patterns of attention.',
+    'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds only {merged}.',
+  'heads.rest.rank': 'The product has rank {rank}.',
+  'heads.rest.bound': 'The product has a rank of at most {rank}.',
+  'heads.rest.rank.less':
+    'The product has rank {rank}: the thin pair says the same with fewer numbers.',
+  'heads.rest.bound.less':
+    'The product has a rank of at most {rank}: the thin pair says the same with fewer numbers.',
+  'heads.rest.heads.less':
+    'The {heads} heads together hold {pairs} numbers, fewer than one head of full width.',
+  'heads.rest.heads.same':
+    'The {heads} heads together hold {pairs} numbers, as many as one head of full width.',
+  'heads.rest.heads.more':
+    'The {heads} heads together hold {pairs} numbers, more than one head of full width.',
 
   'heads.part.shapes': 'matrices',
   'heads.part.cost': 'cost',
@@ -68,7 +73,7 @@ export default {
   'heads.shapes.numbers': 'numbers',
   'heads.shapes.rank': 'rank ≤ {rank}',
   'heads.shapes.summary':
-    'The pair of one head has {pair} numbers; its product would have {merged}. {heads} {heads:head has|heads have} {pairs} in W_i^Q and W_i^K. With W_i^V and W^O the layer has {total}, not counting biases.',
+    '{heads} {heads:head has|heads have} {pairs} numbers in W_i^Q and W_i^K. With W_i^V and W^O the layer has {total}, not counting biases.',
   'heads.shapes.names':
     'The names are those of the paper. W_i^Q, W_i^K and W_i^V belong to head i. W_i^O are the rows of W^O that meet its output. W_i is the product of W_i^Q and W_i^K transposed. Programs store the heads side by side, as the bottom row shows, and call them W_q, W_k, W_v and W_o; so do the other labs.',
   'heads.shapes.single':

@@ -1,5 +1,8 @@
 /** What the Heads lab says below its first picture and of its presets, in English; the rest is in heads.en.js. */
 export default {
+  'heads.fallback':
+    'Head i scores with two thin matrices, W_i^Q and W_i^K, of d_model × d_k numbers each. Their product W_i^Q (W_i^K)ᵀ gives the same scores. It is a d_model × d_model matrix with d_model² numbers instead of 2 d_model d_k, although its rank is at most d_k. One matrix is smaller only where d_k is above d_model/2. With d_k = d_model/h, h heads together have as many numbers as one head of full width, and h different patterns of attention.',
+
   'heads.bar.factored': 'two thin',
   'heads.bar.merged': 'merged',
   'heads.bar.mha': 'MHA',
@@ -7,7 +10,7 @@ export default {
   'heads.bar.mqa': 'MQA',
   'heads.cost.title': 'What does the merged matrix cost?',
   'heads.cost.lead':
-    'One matrix W_i in place of W_i^Q and W_i^K gives the same [[scores|score]]. Unless d_k is large, it has more numbers to learn and needs more multiplications.',
+    'W_i gives the same [[scores|score]] as W_i^Q and W_i^K. Unless d_k is large, it has more numbers and needs more multiplications.',
   'heads.cost.figure': 'All heads together ({heads}), n = {length}',
   'heads.cost.parameters': 'Numbers learned for the scores',
   'heads.cost.multiplications': 'Multiplications for the scores',
@@ -20,7 +23,7 @@ export default {
 
   'heads.even.title': 'Above which d_k is one matrix smaller?',
   'heads.even.lead':
-    'A pair has 2 d_model d_k numbers; its product has d_model². They are equal at d_k = d_model/2 = {half}. Click the picture, or press Enter on it, to take a d_k.',
+    'A pair has 2 d_model d_k numbers; its product has d_model². Click the picture, or press Enter on it, to take a d_k.',
   'heads.even.figure': 'Numbers in one head against d_k',
   'heads.even.y': 'numbers in one head',
   'heads.even.mark': 'equal at {half}',
@@ -102,7 +105,7 @@ export default {
   'heads.fold.column': 'component of the query',
   'heads.fold.token': 'token {i}',
   'heads.fold.summary':
-    'The queries of both ways differ by at most {largest}; the largest is {scale}.',
+    'The queries computed in the two ways differ by at most {largest}; the largest is {scale}.',
   'heads.fold.note':
     'Folding is not possible if something between the two is not linear (a normalisation, an activation) or differs from position to position (a rotation). A bias can be folded, too. Training is another matter: two matrices in a row can represent no more than one, but they learn along another path.',
 
@@ -129,7 +132,7 @@ export default {
 
   'heads.sum.title': 'Concat and W^O are a sum',
   'heads.sum.lead':
-    'The outputs of the heads are put side by side and multiplied by W^O. Cut W^O into the rows that each head meets, and every head adds its own part.',
+    'The heads’ outputs, side by side, are multiplied by W^O. Each head meets its own rows of W^O, so each adds its own part.',
   'heads.sum.added': 'Heads added',
   'heads.sum.token': 'Token',
   'heads.sum.figure': 'What each head adds to the output of token {token} (first components)',

@@ -1,5 +1,8 @@
 /** What the Heads lab says below its first picture and of its presets, in Simplified Chinese; the rest is in heads.zh-Hans.js. */
 export default {
+  'heads.fallback':
+    '第 i 个头用两个细长的矩阵 W_i^Q 和 W_i^K 打分，各有 d_model × d_k 个数。它们的乘积 W_i^Q (W_i^K)ᵀ 会给出同样的得分，但那是 d_model × d_model 的矩阵：有 d_model² 个数，而不是 2 d_model d_k 个，秩却至多为 d_k。只有当 d_k 超过 d_model/2 时，一个矩阵才更小。当 d_k = d_model/h 时，h 个头合起来的数与一个全宽的头一样多，却有 h 种不同的注意力模式。',
+
   'heads.bar.factored': '两个细长',
   'heads.bar.merged': '合并',
   'heads.bar.mha': 'MHA',
@@ -20,7 +23,7 @@ export default {
 
   'heads.even.title': 'd_k 超过多少，一个矩阵反而更小？',
   'heads.even.lead':
-    '一对矩阵有 2 d_model d_k 个数，乘积有 d_model² 个。两者在 d_k = d_model/2 = {half} 时相等。在图上点击，或在某处按回车，即可采用那个 d_k。',
+    '一对矩阵有 2 d_model d_k 个数，乘积有 d_model² 个。在图上点击，或在某处按回车，即可采用那个 d_k。',
   'heads.even.figure': '一个头里的数与 d_k 的关系',
   'heads.even.y': '一个头里的数',
   'heads.even.mark': '{half} 处相等',

@@ -2,22 +2,18 @@
 export default {
   'heads.title': '为什么用两个细长的矩阵，又为什么要多个头？',
   'heads.answer.waiting': '每个头都有两个细长的矩阵 W_i^Q 和 W_i^K。',
-  'heads.answer.less':
-    '两个 {modelDim} × {dk} 矩阵共有 {pair} 个数，它们的乘积有 {merged} 个，{rank}：细长的一对用更少的数表达同样的内容。',
+  'heads.answer.less': '两个 {modelDim} × {dk} 矩阵共有 {pair} 个数，它们的乘积有 {merged} 个。',
   'heads.answer.same':
-    '两个 {modelDim} × {dk} 矩阵共有 {pair} 个数，与它们的乘积（{merged} 个）一样多；乘积{rank}。',
+    '两个 {modelDim} × {dk} 矩阵共有 {pair} 个数，与它们的乘积（{merged} 个）一样多。',
   'heads.answer.more':
-    '两个 {modelDim} × {dk} 矩阵共有 {pair} 个数，比它们的乘积（{merged} 个）还多；乘积{rank}。',
-  'heads.answer.rank': '秩却是 {rank}',
-  'heads.answer.bound': '秩至多为 {rank}',
-  'heads.answer.heads.less':
-    '全部 {heads} 个头合起来有 {pairs} 个这样的数，比一个与模型同宽的头还少。',
-  'heads.answer.heads.same':
-    '全部 {heads} 个头合起来有 {pairs} 个这样的数，与一个和模型同宽的头正好一样多。',
-  'heads.answer.heads.more':
-    '全部 {heads} 个头合起来有 {pairs} 个这样的数，比一个与模型同宽的头更多。',
-  'heads.fallback':
-    '第 i 个头用两个细长的矩阵 W_i^Q 和 W_i^K 打分，各有 d_model × d_k 个数。它们的乘积 W_i^Q (W_i^K)ᵀ 会给出同样的得分，但那是 d_model × d_model 的矩阵：有 d_model² 个数，而不是 2 d_model d_k 个，秩却至多为 d_k。只有当 d_k 超过 d_model/2 时，一个矩阵才更小。当 d_k = d_model/h 时，h 个头合起来的数与一个全宽的头一样多，却有 h 种不同的注意力模式。',
+    '两个 {modelDim} × {dk} 矩阵共有 {pair} 个数，比它们的乘积（{merged} 个）还多。',
+  'heads.rest.rank': '乘积的秩是 {rank}。',
+  'heads.rest.bound': '乘积的秩至多为 {rank}。',
+  'heads.rest.rank.less': '乘积的秩是 {rank}：细长的一对用更少的数表达同样的内容。',
+  'heads.rest.bound.less': '乘积的秩至多为 {rank}：细长的一对用更少的数表达同样的内容。',
+  'heads.rest.heads.less': '{heads} 个头合起来有 {pairs} 个数，比一个与模型同宽的头还少。',
+  'heads.rest.heads.same': '{heads} 个头合起来有 {pairs} 个数，与一个和模型同宽的头正好一样多。',
+  'heads.rest.heads.more': '{heads} 个头合起来有 {pairs} 个数，比一个与模型同宽的头更多。',
 
   'heads.part.shapes': '矩阵',
   'heads.part.cost': '代价',
@@ -70,7 +66,7 @@ export default {
   'heads.shapes.numbers': '数的个数',
   'heads.shapes.rank': '秩 ≤ {rank}',
   'heads.shapes.summary':
-    '一个头的一对矩阵有 {pair} 个数，它们的乘积会有 {merged} 个。全部 {heads} 个头的 W_i^Q 和 W_i^K 有 {pairs} 个；加上 W_i^V 和 W^O，这一层有 {total} 个（不计偏置）。',
+    '全部 {heads} 个头的 W_i^Q 和 W_i^K 有 {pairs} 个数；加上 W_i^V 和 W^O，这一层有 {total} 个（不计偏置）。',
   'heads.shapes.names':
     '记号与论文相同：W_i^Q、W_i^K、W_i^V 属于第 i 个头，W_i^O 是 W^O 中与它对应的行，W_i 是 W_i^Q 与 W_i^K 转置的乘积。程序把各个头并排存放，如最下一行所示，并称之为 W_q、W_k、W_v 和 W_o；本站其他页面也这样写。',
   'heads.shapes.single': '只有一个头，宽 {dk}。头更多、每个更细时，最下一行会被切成同样多的条。',

@@ -2,20 +2,18 @@
 export default {
   'models.title': 'Does it hold in a real network?',
   'models.answer.waiting': 'All heads of a trained model are being measured.',
-  'models.answer.none':
-    'Choose the files of a model: its `.safetensors`, and `config.json`. They stay on your machine.',
+  'models.answer.none': 'Choose the files of a model. They stay on your machine.',
+  'models.answer.failed': 'The model did not run. The reason stands beside its files.',
   'models.answer.spread':
     'In this model the standard deviation of a [[score]] q·k is {low} to {high}{soFar}, not √d_k = {expected}.',
   'models.answer.one':
     'In this model the standard deviation of a [[score]] q·k is {low}{soFar}; √d_k is {expected}.',
-  'models.answer.weights':
-    'With its [[factor]] the largest [[weight]] is {top} on average; in a layer that lost it, {plain}.',
-  'models.answer.without':
-    'With its [[factor]] the largest [[weight]] is {top} on average; with none in any layer, {plain}.',
-  'models.answer.bare': 'It does not scale q·k; its largest [[weight]] is {top} on average.',
-  'models.answer.now': 'With your [[factor]] it is {top}.',
-  'models.fallback':
-    '1/√d_k rests on three assumptions: the components of q and k have mean 0, variance 1, and are independent. Training rarely keeps them. In a trained head the standard deviation of q·k may be a fraction of √d_k or ten times as much. The factor still matters, because the model was trained with it. This lab opens a checkpoint in your browser, runs it layer by layer, and measures every head.',
+  'models.rest.weights':
+    'With the model’s own [[factor]] the largest [[weight]] is {top} on average; in a layer without it, {plain}.',
+  'models.rest.without':
+    'With the model’s own [[factor]] the largest [[weight]] is {top} on average; with none in any layer, {plain}.',
+  'models.rest.bare': 'The model does not scale q·k; its largest [[weight]] is {top} on average.',
+  'models.rest.now': 'With your [[factor]] it is {top}.',
 
   'models.part.heads': 'all heads',
   'models.part.scores': 'scores of one head',
@@ -96,21 +94,24 @@ export default {
   'models.read.top': 'largest weight',
   'models.read.plain': 'without the factor',
   'models.heads.summary':
-    '{layers} layers with {heads} heads each. {measure}: {low} to {high}, {mean} on average. {looked}: {own}.',
+    '{layers} {layers:layer|layers} with {heads} {heads:head|heads} each; {measure}: {low} to {high}, {mean} on average, {own} in {looked}.',
   'models.heads.summary.soFar':
-    '{done} of {layers} layers so far. {measure}: {low} to {high}. {looked}: {own}.',
+    '{done} of {layers} layers so far; {measure}: {low} to {high}, {own} in {looked}.',
   'models.heads.note':
     'The model reads the text once. Every head’s real queries and keys are measured, after biases, norms and rotary positions, over all pairs that a query sees. Standard deviations divide by the number of pairs.',
   'models.heads.note.rows':
     'Weights count in rows that see two keys or more. A lone key always has 100%.',
   'models.heads.save': 'Save {file}',
   'models.waiting.own': 'Choose the files of a model above.',
+  'models.failed': 'There is nothing to show. The reason stands above.',
   'models.tooShort': 'It needs at least two tokens that the model knows.',
   'models.stopped': 'Stopped. Start again to measure the rest.',
   'models.open.cut':
     'It reads the first {tokens} {tokens:token|tokens}; {beyond} more were left out.',
 
   'models.noTokenizer': 'There is no `tokenizer.json`, so random tokens are read.',
+  'models.noEmbeddings':
+    'The files have no embeddings of tokens, so random rows are read: independent components with mean 0 and variance 1.',
   'models.noIds': 'No ids are given yet, so random tokens are read.',
   'models.unknown': 'Parts of the text that the model does not know were left out.',
 

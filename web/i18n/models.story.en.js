@@ -1,8 +1,15 @@
 /** What the Models lab says below its first picture, of a visitor's files and of its presets, in English; the rest is in models.en.js. */
 export default {
-  'models.open.label': 'Open your model',
+  'models.fallback':
+    '1/√d_k rests on three assumptions: the components of q and k have mean 0, variance 1, and are independent. Training rarely keeps them. In a trained head the standard deviation of q·k may be a fraction of √d_k or ten times as much. The factor still matters, because the model was trained with it. This lab opens a checkpoint in your browser, runs it layer by layer, and measures every head.',
+
+  'models.open.label': 'Choose files',
+  'models.open.none': 'No files are chosen.',
+  'models.open.chosen': 'Chosen: {names}',
+  'models.open.chosen.more': 'Chosen: {names} and {more} more',
+  'models.open.left': 'Files that take no part: {names}.',
   'models.open.hint':
-    'Choose `.safetensors` (all shards), `config.json` and `tokenizer.json` together, or drop them here. Files of any size will do: only what is needed is read, and nothing is sent.',
+    'All files of one model together: `.safetensors` (every shard), `config.json`, `tokenizer.json`. You can also drop them here. Files of any size will do: only what is needed is read, and nothing is sent.',
   'models.open.found':
     '{layout} layout, {layers} {layers:layer|layers}, width {width}, {heads} {heads:head|heads} of width {dk}.',
   'models.open.grouped':
@@ -13,7 +20,27 @@ export default {
   'models.open.first':
     'Only the first layer is shown, on normalised embeddings: how the rest of this model works is not known here.',
   'models.open.read': 'It reads {tokens} {tokens:token|tokens}.',
-  'models.open.assumed': 'Assumed:',
+  'models.open.rows': 'It reads {tokens} such {tokens:row|rows}.',
+  'models.open.assumed': 'Assumed, because the files do not say: {list}.',
+  'models.assumed.and': '; ',
+  'models.assumed.option': '{name} is {value}',
+  'models.assumed.activation': 'the activation is {name}',
+  'models.assumed.family': 'the model is a {layout}, judging by the names of its tensors',
+  'models.assumed.quantised': 'its weights are quantised, so only the first layer is computed',
+  'models.assumed.experts':
+    'its feed-forward layers are experts, so only the first layer is computed',
+  'models.assumed.noType':
+    'no `config.json` names the `model_type`, so only the first layer is computed',
+  'models.assumed.unknownType':
+    'the `model_type` {type} is not known here, so only the first layer is computed',
+  'models.assumed.divided': 'q·k is divided by √d_k',
+  'models.assumed.undivided': 'q·k is not scaled',
+  'models.assumed.noNorm': 'no norm stands before the first attention',
+  'models.assumed.rmsNorm': 'the embeddings are normalised by {name}, an RMSNorm',
+  'models.assumed.layerNorm': 'the embeddings are normalised by {name}, a LayerNorm',
+  'models.assumed.causal':
+    'positions are left out, and every token sees itself and the tokens before it',
+  'models.assumed.bidirectional': 'positions are left out, and every token sees all tokens',
   'models.open.unused': '{count} {count:tensor takes|tensors take} no part',
 
   'models.scores.title': 'What do real scores look like?',
@@ -50,13 +77,13 @@ export default {
   'models.assumptions.summary':
     'With all assumptions {unit}; with own variances {spread}; with own means, too, {independent}; with own covariances {covariance}; measured {measured}.',
   'models.assumptions.fails.spread':
-    'Variance 1 fails most: the components’ own variances move the spread from {from} to {to}, by a factor of {times}.',
+    'The assumption of variance 1 fails most: the components’ own variances move the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.independent':
-    'Mean 0 fails most: the components’ own means move the spread from {from} to {to}, by a factor of {times}.',
+    'The assumption of mean 0 fails most: the components’ own means move the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.covariance':
-    'Independent components fail most: components vary together, along directions that queries and keys share. That moves the spread from {from} to {to}, by a factor of {times}.',
+    'The assumption of independent components fails most: components vary together, along directions that queries and keys share. That moves the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.measured':
-    'Independence of queries and keys fails most: which query meets which key moves the spread from {from} to {to}, by a factor of {times}.',
+    'The assumption that queries and keys are independent fails most: which query meets which key moves the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.step.unit':
     'If every component had mean 0 and variance 1, and all were independent: √d_k = √{dk} = {unit}.',
   'models.assumptions.step.spread':
@@ -118,9 +145,9 @@ export default {
   'models.perplexity.summary.own':
     'Perplexity {own} with the model’s factor. The lowest of these is {best}, at {at} times the factor.',
   'models.perplexity.summary.best':
-    'Perplexity {own} with the model’s factor and {none} without it. None of the other factors here does better than the model’s.',
+    'Perplexity {own} with the model’s factor and {none} without it. None of the other factors here does noticeably better than the model’s.',
   'models.perplexity.summary.own.best':
-    'Perplexity {own} with the model’s factor. None of the other factors here does better.',
+    'Perplexity {own} with the model’s factor. None of the other factors here does noticeably better.',
   'models.perplexity.note':
     'This is the text above, not a benchmark: on a short text another factor can win by chance. The card of the text model has the perplexity of several factors over all of its held-out text.',
   'models.perplexity.column.multiplier': 'times the factor',
@@ -135,7 +162,7 @@ export default {
   'models.matrices.x': 'number of the singular value',
   'models.matrices.y': 'as a share of the largest',
   'models.matrices.summary':
-    '{count} of {all} directions carry {share} of W_q W_kᵀ here, {random} in a random one. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',
+    '{count} of {all} directions carry 90% of W_q W_kᵀ here, {random} in a random one. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',
   'models.matrices.note':
     'The values come from the thin factors, so that a width of 4096 is no obstacle. The effective rank is the exponential of the [[entropy]] of the singular values (Roy and Vetterli 2007). Norms, biases and rotary positions are not in the two matrices.',
   'models.matrices.column.number': 'number',
@@ -160,7 +187,8 @@ export default {
   'models.wild.mistral.model': 'Mistral’s GPT-2',
   'models.wild.mistral.rule': '1/√d_k, divided by the layer’s number on request.',
   'models.wild.gemma.model': 'Gemma 2',
-  'models.wild.gemma.rule': '1/√ of a number in its configuration, and a softcap.',
+  'models.wild.gemma.rule':
+    'One over the square root of a number in its configuration, and a softcap.',
   'models.wild.qknorm.model': 'Qwen 3, OLMo 2',
   'models.wild.qknorm.rule': 'q and k are normalised first; then 1/√d_k.',
   'models.wild.mup.model': 'muP',
@@ -181,7 +209,7 @@ export default {
   'models.preset.without.choice.b': 'It gets somewhat worse',
   'models.preset.without.choice.c': 'It at least doubles',
   'models.preset.without.explain':
-    'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. This model bears sharper weights rather well. A factor that is too small costs it more, as the curve of the perplexity shows. It is one small model and says nothing of others.',
+    'It goes from {before} to {after}, although the largest weight of a row rises from {top} to {plain} on average. This model tolerates sharper weights rather well. A factor that is too small costs it more, as the curve of the perplexity shows. It is one small model and says nothing about others.',
   'models.preset.independent.predict':
     'The derivation assumes variance 1, mean 0 and independent components. In layer 2 the spread is nearly nine times √d_k. Which assumption is to blame?',
   'models.preset.independent.choice.a': 'Variance 1: the components spread far more',

@@ -1,8 +1,15 @@
 /** What the Models lab says below its first picture, of a visitor's files and of its presets, in Simplified Chinese. */
 export default {
-  'models.open.label': '打开你的模型',
+  'models.fallback':
+    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',
+
+  'models.open.label': '选择文件',
+  'models.open.none': '还没有选择文件。',
+  'models.open.chosen': '已选择：{names}',
+  'models.open.chosen.more': '已选择：{names}，另有 {more} 个',
+  'models.open.left': '没有用到的文件：{names}。',
   'models.open.hint':
-    '请一起选择 `.safetensors`（所有分片）、`config.json` 和 `tokenizer.json`，或把它们拖到这里。文件多大都可以：只读取需要的部分，什么也不会发送。',
+    '同一个模型的文件要一起选：`.safetensors`（所有分片）、`config.json`、`tokenizer.json`，也可以拖到这里。文件多大都可以：只读取需要的部分，什么也不会发送。',
   'models.open.found': '{layout} 布局，{layers} 层，宽度 {width}，{heads} 个头，每头宽 {dk}。',
   'models.open.grouped':
     '{layout} 布局，{layers} 层，宽度 {width}，{heads} 个查询头共用 {keyHeads} 个键头，每头宽 {dk}。',
@@ -11,7 +18,23 @@ export default {
   'models.open.rule.other': '它的因子是 {factor}。',
   'models.open.first': '这里不知道它其余部分怎样计算，所以只显示第一层，用归一化的嵌入作为输入。',
   'models.open.read': '它读了 {tokens} 个词元。',
-  'models.open.assumed': '假定：',
+  'models.open.rows': '它读了 {tokens} 个这样的行向量。',
+  'models.open.assumed': '文件没有说明，以下为假定：{list}。',
+  'models.assumed.and': '；',
+  'models.assumed.option': '{name} 为 {value}',
+  'models.assumed.activation': '激活函数为 {name}',
+  'models.assumed.family': '从张量的名称看，这是 {layout}',
+  'models.assumed.quantised': '权重经过量化，所以只计算第一层',
+  'models.assumed.experts': '前馈层由多个专家组成，所以只计算第一层',
+  'models.assumed.noType': '没有 `config.json` 说明 `model_type`，所以只计算第一层',
+  'models.assumed.unknownType': '这里不认识 `model_type` {type}，所以只计算第一层',
+  'models.assumed.divided': 'q·k 除以 √d_k',
+  'models.assumed.undivided': 'q·k 不缩放',
+  'models.assumed.noNorm': '第一个注意力之前没有归一化',
+  'models.assumed.rmsNorm': '嵌入由 {name} 归一化，方式是 RMSNorm',
+  'models.assumed.layerNorm': '嵌入由 {name} 归一化，方式是 LayerNorm',
+  'models.assumed.causal': '不计位置，每个词元只看到自己和前面的词元',
+  'models.assumed.bidirectional': '不计位置，每个词元都看到所有词元',
   'models.open.unused': '{count} 个张量没有用到',
 
   'models.scores.title': '真实的得分是什么样子？',
@@ -106,8 +129,9 @@ export default {
   'models.perplexity.summary.own':
     '用模型的因子，困惑度是 {own}。其中最低的是 {best}，在因子的 {at} 倍处。',
   'models.perplexity.summary.best':
-    '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。这里别的因子都不比模型的好。',
-  'models.perplexity.summary.own.best': '用模型的因子，困惑度是 {own}。这里别的因子都不比它好。',
+    '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。这里别的因子都不明显优于模型的。',
+  'models.perplexity.summary.own.best':
+    '用模型的因子，困惑度是 {own}。这里别的因子都不明显优于它。',
   'models.perplexity.note':
     '这里用的是上面的文本，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
   'models.perplexity.column.multiplier': '因子的倍数',
@@ -122,7 +146,7 @@ export default {
   'models.matrices.x': '奇异值序号',
   'models.matrices.y': '与最大值之比',
   'models.matrices.summary':
-    '{all} 个方向中有 {count} 个承担了 W_q W_kᵀ 的 {share}，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。宽度 {width} 中其余的方向什么也不承担。',
+    '{all} 个方向中有 {count} 个承担了 W_q W_kᵀ 的 90%，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。宽度 {width} 中其余的方向什么也不承担。',
   'models.matrices.note':
     '数值由两个瘦矩阵直接算出，所以宽度 4096 也没有问题。有效秩是奇异值的[[熵|entropy]]的指数（Roy 和 Vetterli，2007）。归一化、偏置和旋转位置不在这两个矩阵里。',
   'models.matrices.column.number': '序号',

@@ -2,19 +2,18 @@
 export default {
   'models.title': '真实的网络里也成立吗？',
   'models.answer.waiting': '正在测量一个训练好的模型的所有头。',
-  'models.answer.none': '请选择模型的文件：`.safetensors` 和 `config.json`。它们不会离开这台设备。',
+  'models.answer.none': '请选择模型的文件。它们不会离开这台设备。',
+  'models.answer.failed': '模型没能运行。原因写在文件旁边。',
   'models.answer.spread':
-    '在这个模型里，[[得分|score]] q·k 的标准差{soFar}从 {low} 到 {high}，而不是 √d_k = {expected}。',
+    '在这个模型里，[[得分|score]] q·k 的标准差{soFar}在 {low} 到 {high} 之间，而不是 √d_k = {expected}。',
   'models.answer.one':
     '在这个模型里，[[得分|score]] q·k 的标准差{soFar}是 {low}；√d_k 是 {expected}。',
-  'models.answer.weights':
-    '用它自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；一层去掉它，为 {plain}。',
-  'models.answer.without':
-    '用它自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；所有层都去掉它，为 {plain}。',
-  'models.answer.bare': '它不给 q·k 乘任何因子；最大[[权重|weight]]平均为 {top}。',
-  'models.answer.now': '用你选的[[缩放因子|factor]]，为 {top}。',
-  'models.fallback':
-    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',
+  'models.rest.weights':
+    '用模型自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；若去掉某一层的缩放因子，则为 {plain}。',
+  'models.rest.without':
+    '用模型自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；所有层都去掉它，为 {plain}。',
+  'models.rest.bare': '模型不给 q·k 乘任何因子；最大[[权重|weight]]平均为 {top}。',
+  'models.rest.now': '用你选的[[缩放因子|factor]]，为 {top}。',
 
   'models.part.heads': '所有的头',
   'models.part.scores': '一个头的得分',
@@ -102,12 +101,15 @@ export default {
     '模型把文本读一遍。测量的是每个头真实的查询和键，已包含偏置、归一化和旋转位置，范围是一个查询看得到的所有配对。标准差以配对总数为除数。',
   'models.heads.note.rows': '权重只统计看得到两个以上键的行。只有一个键时，权重总是 100%。',
   'models.heads.save': '保存 {file}',
+  'models.failed': '没有可显示的内容，原因见上。',
   'models.tooShort': '至少需要两个模型认识的词元。',
   'models.stopped': '已停止。再次开始可测量其余部分。',
   'models.open.cut': '它读了前 {tokens} 个词元；其余 {beyond} 个略去。',
   'models.waiting.own': '请在上面选择模型的文件。',
 
   'models.noTokenizer': '没有 `tokenizer.json`，所以读随机词元。',
+  'models.noEmbeddings':
+    '文件里没有词元的嵌入，所以读随机的行：各分量相互独立，均值为 0，方差为 1。',
   'models.noIds': '还没有给出编号，所以读随机词元。',
   'models.unknown': '模型不认识的部分已从文本中去掉。',
 

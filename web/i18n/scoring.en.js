@@ -2,20 +2,19 @@
 export default {
   'scoring.title': 'Dot, scaled, cosine, additive: what is the difference?',
   'scoring.answer.waiting': 'A [[score]] tells how well a [[query]] and a [[key]] match.',
-  'scoring.answer':
-    'By [[dot product|dot]] {dot}; by [[cosine]] (content-based) {cosine}. Of the two, only the dot product depends on length.',
-  'scoring.answer.longest': 'The longest key, {key},',
-  'scoring.answer.tie': '{key}, as long as any key,',
-  'scoring.answer.rest':
-    '{longest} gets {scaled} by scaled dot product and {additive} by an additive [[score]].',
+  'scoring.answer': 'By [[dot product|dot]], {dot}; by [[cosine]] (content-based), {cosine}.',
   'scoring.answer.same':
-    '{key} wins either way: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based). Of the two, only the dot product depends on length.',
+    '{key} wins both ways: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based).',
   'scoring.answer.wins': '{key} wins with [[weight]] {weight}',
   'scoring.answer.tied': '{keys} tie with [[weight]] {weight} each',
-  'scoring.answer.random':
+  'scoring.answer.winsToo': '{key} wins with {weight}',
+  'scoring.answer.tiedToo': '{keys} tie with {weight} each',
+  'scoring.rest':
+    'Unlike the cosine, the dot product depends on length. {longest} gets {scaled} by scaled dot product and {additive} by an additive [[score]].',
+  'scoring.rest.longest': 'The longest key, {key},',
+  'scoring.rest.tie': '{key}, one of the longest keys,',
+  'scoring.rest.random':
     'For random vectors with d_k = {dk} and n = {keys}, the best key typically gets {dot} by dot product, {scaled} scaled, {additive} additive and {cosine} by cosine{soFar}.',
-  'scoring.fallback':
-    'A scoring function tells how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends on the angle alone and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',
 
   'scoring.part.plane': 'planes',
   'scoring.part.norms': 'length',

@@ -1,5 +1,8 @@
 /** What the Scoring lab says below its first picture and of its presets, in English; the rest is in scoring.en.js. */
 export default {
+  'scoring.fallback':
+    'A scoring function tells how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends on the angle alone and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',
+
   'scoring.short.dot': 'dot',
   'scoring.short.scaled': 'scaled',
   'scoring.short.cosine': 'cosine',
@@ -91,7 +94,7 @@ export default {
 
   'scoring.summary.title': 'All eight, side by side',
   'scoring.summary.lead':
-    'Counted for {keys} {keys:query|queries} and {keys} {keys:key|keys} with d_k = {dk}, {units} {units:hidden unit|hidden units} for additive.',
+    'Counted for {keys} {keys:query|queries} and {keys} {keys:key|keys} with d_k = {dk}, and {units} {units:hidden unit|hidden units} for the additive function.',
   'scoring.summary.formula': 'formula',
   'scoring.summary.range': 'range',
   'scoring.summary.sees': 'sees',

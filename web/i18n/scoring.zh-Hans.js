@@ -2,19 +2,19 @@
 export default {
   'scoring.title': '点积、缩放点积、余弦、加性：区别在哪里？',
   'scoring.answer.waiting': '[[得分|score]]衡量一个[[查询|query]]与一个[[键|key]]有多匹配。',
-  'scoring.answer':
-    '按[[点积|dot]]，{dot}；按[[余弦|cosine]]（基于内容），{cosine}。两者中只有点积看长度。',
-  'scoring.answer.longest': '最长的键 {key} ',
-  'scoring.answer.tie': '并列最长的键 {key} ',
-  'scoring.answer.rest': '{longest}按缩放点积得到 {scaled}，按加性[[得分|score]]得到 {additive}。',
+  'scoring.answer': '按[[点积|dot]]，{dot}；按[[余弦|cosine]]（基于内容），{cosine}。',
   'scoring.answer.same':
-    '无论哪种都是 {key} 胜出：按[[点积|dot]]得 {dot} 的[[权重|weight]]，按[[余弦|cosine]]（基于内容）得 {cosine}。两者中只有点积看长度。',
+    '都是 {key} 胜出：按[[点积|dot]]得 {dot} 的[[权重|weight]]，按[[余弦|cosine]]（基于内容）得 {cosine}。',
   'scoring.answer.wins': '{key} 以 {weight} 的[[权重|weight]]胜出',
   'scoring.answer.tied': '{keys} 并列，各得 {weight} 的[[权重|weight]]',
-  'scoring.answer.random':
+  'scoring.answer.winsToo': '{key} 以 {weight} 胜出',
+  'scoring.answer.tiedToo': '{keys} 并列，各得 {weight}',
+  'scoring.rest':
+    '与余弦不同，点积受键的长度影响。{longest}按缩放点积得到 {scaled}，按加性[[得分|score]]得到 {additive}。',
+  'scoring.rest.longest': '最长的键 {key} ',
+  'scoring.rest.tie': '并列最长的键 {key} ',
+  'scoring.rest.random':
     '随机向量，d_k = {dk}、n = {keys} 时，得分最高的键通常得到：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}{soFar}。',
-  'scoring.fallback':
-    '打分函数衡量一个查询与一个键有多匹配。点积取决于两个向量的夹角和各自的长度；缩放点积再除以 √d_k。余弦只看夹角，介于 −1 与 1 之间，所以有 n 个键时，若不用温度放大，任何权重都不会超过 e²/(e² + n − 1)。加性注意力则用一个小网络来打分。',
 
   'scoring.part.plane': '平面图',
   'scoring.part.norms': '长度',

@@ -2,19 +2,25 @@
 export default {
   'softmax.title': 'What goes wrong without the factor?',
   'softmax.answer.waiting':
-    '[[Softmax|softmax]] turns the [[scores|score]] of a [[query]] into [[weights|weight]], here with d_k = {dk} and {keys} {keyCount:key|keys}.',
+    '[[Softmax|softmax]] turns the [[scores|score]] of a [[query]] into [[weights|weight]].',
   'softmax.answer.scaled':
-    'With d_k = {dk} and {keys} {keyCount:key|keys}, a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}, and {deadBefore} of queries get almost no [[gradient]]. The [[factor]] {factor} brings these to {after} and {deadAfter}.',
+    'Without a [[factor]], a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}; with {factor}, {after}.',
   'softmax.answer.none':
-    'With d_k = {dk} and {keys} {keyCount:key|keys}, a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}, and {deadBefore} of queries get almost no [[gradient]]. Choose a [[factor]] to see what it changes.',
+    'Without a [[factor]], a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}. Choose a factor.',
   'softmax.answer.cosine':
-    'With d_k = {dk} and {keys} {keyCount:key|keys}, a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}, and {deadBefore} of queries get almost no [[gradient]]. Cosines bring these to {after} and {deadAfter}.',
+    'Without a [[factor]], a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}; with cosines, {after}.',
   'softmax.answer.alone':
-    'One [[key]] alone always gets all of the [[weight]], {before}. Take at least two keys to see what the [[factor]] does.',
+    'One visible [[key]] always gets all of the [[weight]], {before}. Show two to see what the [[factor]] does.',
   'softmax.answer.same':
-    'With d_k = {dk} and {keys} {keyCount:key|keys}, a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}, and {deadBefore} of queries get almost no [[gradient]]. The [[factor]] {factor} changes neither.',
-  'softmax.fallback':
-    'Softmax turns the scores of a query into weights. Without the factor the scores have standard deviation √d_k. As d_k grows, one key takes nearly all of the weight, and more and more queries get almost no gradient through the softmax. Dividing by √d_k keeps the spread of the scores the same for every d_k, and with it the sharpness of the weights.',
+    'A typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}, with or without the [[factor]] {factor}.',
+  'softmax.rest.scaled':
+    'With d_k = {dk} and {keys} keys, {deadBefore} of queries get almost no [[gradient]] without a [[factor]]{soFar}, and {deadAfter} with it.',
+  'softmax.rest.none':
+    'With d_k = {dk} and {keys} keys, {deadBefore} of queries get almost no [[gradient]] without a [[factor]]{soFar}.',
+  'softmax.rest.cosine':
+    'With d_k = {dk} and {keys} keys, {deadBefore} of queries get almost no [[gradient]] without a [[factor]]{soFar}, and {deadAfter} with cosines.',
+  'softmax.rest.same':
+    'With d_k = {dk} and {keys} keys, {deadBefore} of queries get almost no [[gradient]]{soFar}, with or without the [[factor]].',
   'softmax.formula.words':
     'For the key with the most weight: the factor {factor} and the score {score} give the logit {logit}. Its weight {weight} is the exponential of {logit} minus {logSum}. The Jacobian diag(a) − aaᵀ has norm {jacobianNorm}, and the gradient with respect to the logits has length {gradient}.',
 
@@ -71,7 +77,7 @@ export default {
   'softmax.one.these': 'Your scores',
   'softmax.one.many': 'Median of {draws} {draws:query|queries}',
   'softmax.one.note':
-    'The effective number of keys is e to the power of the [[entropy]] of the weights: n if all weights are equal, 1 if one key has everything. ∂[[L]]/∂z is the gradient that [[softmax]] passes on when one of standard normal numbers arrives at the weights.',
+    'The effective number of keys is e to the power of the [[entropy]] of the weights: n if all weights are equal, 1 if one key has everything. ∂[[L]]/∂z is the gradient that [[softmax]] passes on when a gradient of standard normal components arrives at the weights.',
   'softmax.one.masked.blocked':
     'A [[masked|mask]] key has logit −∞ (a cross in the picture) and weight 0.',
   'softmax.one.masked.zero':

@@ -1,5 +1,8 @@
 /** What the Softmax lab says below its first picture and of its presets, in English; the rest is in softmax.en.js. */
 export default {
+  'softmax.fallback':
+    'Softmax turns the scores of a query into weights. Without the factor the scores have standard deviation √d_k. As d_k grows, one key takes nearly all of the weight, and more and more queries get almost no gradient through the softmax. Dividing by √d_k keeps the spread of the scores the same for every d_k, and with it the sharpness of the weights.',
+
   'softmax.bands.title': 'Many queries, rule by rule',
   'softmax.bands.lead':
     'One query may be luck. Here are thousands of random ones at every size, under every [[rule]], all on the same vectors.',

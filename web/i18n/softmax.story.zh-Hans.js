@@ -1,5 +1,8 @@
 /** What the Softmax lab says below its first picture and of its presets, in Simplified Chinese; the rest is in softmax.zh-Hans.js. */
 export default {
+  'softmax.fallback':
+    'softmax 把一个查询的得分变成权重。不乘缩放因子时，得分的标准差是 √d_k；d_k 越大，一个键就越是独占权重，几乎得不到梯度的查询也越来越多。除以 √d_k 之后，无论 d_k 是多少，得分的分散程度都不变，权重的尖锐程度也就不变。',
+
   'softmax.sweep.end.dk': '图只画到 d_k = {last}，而你的是 {own}。',
   'softmax.sweep.end.keys': '图只画到 {last} 个键，而你有 {own} 个。',
   'softmax.sweep.masked':

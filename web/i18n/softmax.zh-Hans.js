@@ -1,20 +1,25 @@
 /** Words of the Softmax lab, in Simplified Chinese. */
 export default {
   'softmax.title': '没有缩放因子会怎样？',
-  'softmax.answer.waiting':
-    '[[softmax]] 把一个[[查询|query]]的[[得分|score]]变成[[权重|weight]]，这里 d_k = {dk}，共 {keys} 个键。',
+  'softmax.answer.waiting': '[[softmax]] 把一个[[查询|query]]的[[得分|score]]变成[[权重|weight]]。',
   'softmax.answer.scaled':
-    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。乘以[[缩放因子|factor]] {factor} 之后，这两个数变成 {after} 和 {deadAfter}。',
+    '不缩放时，一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}；乘以[[缩放因子|factor]] {factor} 后是 {after}。',
   'softmax.answer.none':
-    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。选一个[[缩放因子|factor]]，看看它改变了什么。',
+    '不缩放时，一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}。选一个[[缩放因子|factor]]试试。',
   'softmax.answer.cosine':
-    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。改用余弦之后，这两个数变成 {after} 和 {deadAfter}。',
+    '不乘[[缩放因子|factor]]时，一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}；改用余弦后是 {after}。',
   'softmax.answer.alone':
-    '只有一个[[键|key]]时，它总是得到全部[[权重|weight]] {before}。至少取两个键，才能看出[[缩放因子|factor]]的作用。',
+    '只看得到一个[[键|key]]时，它总是得到全部[[权重|weight]] {before}，看不出[[缩放因子|factor]]的作用。',
   'softmax.answer.same':
-    'd_k = {dk}、{keys} 个键时，若得分不缩放，通常一个[[键|key]]就占去 {before} 的[[权重|weight]]{soFar}，{deadBefore} 的[[查询|query]]几乎得不到[[梯度|gradient]]。乘以[[缩放因子|factor]] {factor}：还是一样。',
-  'softmax.fallback':
-    'softmax 把一个查询的得分变成权重。不乘缩放因子时，得分的标准差是 √d_k；d_k 越大，一个键就越是独占权重，几乎得不到梯度的查询也越来越多。除以 √d_k 之后，无论 d_k 是多少，得分的分散程度都不变，权重的尖锐程度也就不变。',
+    '一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}，乘不乘[[缩放因子|factor]] {factor} 都一样。',
+  'softmax.rest.scaled':
+    'd_k = {dk}、{keys} 个键时，不缩放则有 {deadBefore} 的查询几乎得不到[[梯度|gradient]]{soFar}；乘以[[缩放因子|factor]]后是 {deadAfter}。',
+  'softmax.rest.none':
+    'd_k = {dk}、{keys} 个键时，不乘[[缩放因子|factor]]则有 {deadBefore} 的查询几乎得不到[[梯度|gradient]]{soFar}。',
+  'softmax.rest.cosine':
+    'd_k = {dk}、{keys} 个键时，不乘[[缩放因子|factor]]则有 {deadBefore} 的查询几乎得不到[[梯度|gradient]]{soFar}；改用余弦后是 {deadAfter}。',
+  'softmax.rest.same':
+    'd_k = {dk}、{keys} 个键时，{deadBefore} 的查询几乎得不到[[梯度|gradient]]{soFar}，乘不乘[[缩放因子|factor]]都一样。',
   'softmax.formula.words':
     '以权重最大的键为例：缩放因子 {factor}，得分 {score}，logit 是 {logit}；权重 {weight}，即 {logit} 减 {logSum} 的指数。雅可比矩阵 diag(a) − aaᵀ 的范数是 {jacobianNorm}，对 logit 的梯度长度是 {gradient}。',
 

@@ -8,7 +8,14 @@ export default {
 
   'trained.ask.dates': 'A date, in English or in numbers, written as you like',
   'trained.ask.pronouns': 'A sentence with “it”, in English words that the model knows',
-  'trained.refused': 'The model cannot read this. The answer below is to what it read before.',
+  'trained.refused.once': 'The sentence must contain “it” exactly once.',
+  'trained.refused.noun': 'The sentence needs a noun before “it”.',
+  'trained.refused.word': 'The model does not know the word “{word}”.',
+  'trained.refused.words': 'A sentence may have at most {count} words.',
+  'trained.refused.letters':
+    'Dates may contain digits, letters other than k, q, x and z, spaces and - / . ,',
+  'trained.refused.letters.count': 'A date may have at most {count} characters.',
+  'trained.refused.where': 'The words that it knows are listed below.',
   'trained.tries': 'Examples',
   'trained.never.dates': 'It has never seen these dates:',
   'trained.never.other': 'It has never seen these examples:',
@@ -23,25 +30,36 @@ export default {
   'trained.untrained.dates': 'not a date of the kind that it was trained on',
   'trained.untrained.other': 'not of the kind that it was trained on',
   'trained.untrained.pronouns': 'not a sentence of the kind that it was trained on',
-  'trained.outside.pattern.dates':
-    'That means nothing: the model was trained on dates only, and this is not a date in a form that it has seen.',
-  'trained.outside.pattern.pronouns':
-    'That is a guess: the model was trained on one pattern only, “the … did not … the … because it was too …”.',
-  'trained.outside.years.dates':
-    'That means nothing: the model was trained on the years 1900 to 2099 only.',
+  'trained.outside.pattern.dates': 'That means nothing: it never saw such dates.',
+  'trained.outside.pattern.pronouns': 'That is a guess: it learned another pattern.',
+  'trained.outside.years.dates': 'That means nothing: it learned 1900 to 2099 only.',
   'trained.outside.impossible.dates': 'That means nothing: there is no such day.',
-  'trained.outside.weekday.dates':
-    'That is a guess: this day fell on another weekday, and in training the weekday was always right.',
-  'trained.outside.monthFirst.dates':
-    'That means nothing: between slashes the model learned to read the month first, and there is no month {month}.',
-  'trained.outside.dayFirst.dates':
-    'That means nothing: here the model learned to read the day first, and there is no month {month}.',
-  'trained.outside.yearFirst.dates':
-    'That means nothing: after a year the model learned to read the month first, and there is no month {month}.',
-  'trained.outside.unsaid.pronouns':
-    'That is a guess: in training this property never appeared with this verb and these nouns.',
-  'trained.outside.absent.pronouns':
-    'That is a guess: {answer} is not even a word of the sentence. The model was trained on one pattern only, “the … did not … the … because it was too …”.',
+  'trained.outside.weekday.dates': 'That is a guess: this day fell on another weekday.',
+  'trained.outside.month.dates': 'That means nothing: there is no month {month}.',
+  'trained.outside.unsaid.pronouns': 'That is a guess: it learned no such sentence.',
+  'trained.outside.absent.pronouns': 'That is a guess: “{answer}” is not in the sentence.',
+  'trained.rest.pattern.dates':
+    'The model was trained on dates only, and this is not a date in a form that it has seen.',
+  'trained.rest.pattern.pronouns':
+    'The model was trained on one pattern only, “the … did not … the … because it was too …”.',
+  'trained.rest.weekday.dates': 'In training the weekday was always right.',
+  'trained.rest.monthFirst.dates': 'Between slashes the model learned to read the month first.',
+  'trained.rest.dayFirst.dates': 'In this form the model learned to read the day first.',
+  'trained.rest.yearFirst.dates': 'After a year the model learned to read the month first.',
+  'trained.rest.unsaid.pronouns':
+    'In training this property never appeared with this verb and these nouns.',
+  'trained.rest.absent.pronouns':
+    'The model was trained on one pattern only, “the … did not … the … because it was too …”.',
+  'trained.rest.before': 'The picture shows what the model read last.',
+  'trained.rest.head': 'The picture shows head {head} of “{block}”.',
+  'trained.rest.looks':
+    'In head {head} of “{block}”, “{query}” gives {weight} of its attention to “{key}”.',
+  'trained.rest.measured':
+    'Of {examples} held-out examples, which it has never seen, the model gets {share} right with this factor.',
+  'trained.rest.sofar':
+    'Of held-out examples, which it has never seen, the model has got {exact} of {examples} right with this factor so far.',
+  'trained.rest.measuring':
+    'How many held-out examples it gets right with this factor is being measured.',
   'trained.cut': 'A text ends at {count} characters; the rest is left out.',
   'trained.blocks': 'Which attention',
   'trained.block.alone': 'Layer {layer}',
@@ -84,19 +102,14 @@ export default {
   'trained.knows.pronouns': 'It knows English only. All it knows:',
   'trained.save': 'Save {file}',
 
-  'trained.answer.dates': 'A trained model reads {text} and writes {answer}.',
+  'trained.answer.dates': 'A trained model reads {text} as {answer}.',
+  'trained.answer.outside.dates': 'The model writes {answer}.',
   'trained.answer.other': 'A trained model reads {text} and answers {answer}.',
-  'trained.answer.pronouns': 'A trained model reads {text} and says that “it” is the {answer}.',
+  'trained.answer.outside.other': 'The model answers {answer}.',
+  'trained.answer.pronouns': 'A trained model says that “it” is the {answer}.',
+  'trained.answer.outside.pronouns': 'The model says that “it” is the {answer}.',
+  'trained.answer.here': 'Here “{query}” gives {weight} to “{key}”.',
   'trained.answer.none': 'No trained model can be shown; the reason is below.',
-  'trained.answer.points':
-    'From {query}, head {head} of “{block}” gives {weight} of its attention to {key}, which “it” stands for.',
-  'trained.answer.looks':
-    'At {query}, head {head} of “{block}” gives {weight} of its attention to {key}.',
-  'trained.answer.measured':
-    'With this factor it is right on {share} of {examples} examples that it has never seen.',
-  'trained.answer.sofar':
-    'With this factor it has been right on {exact} of {examples} unseen examples so far.',
-  'trained.answer.measuring': 'How often it is right with this factor is being measured.',
 
   'trained.curve.title': 'A trained model without its factor',
   'trained.curve.lead':

@@ -8,7 +8,13 @@ export default {
 
   'trained.ask.dates': '一个日期，用英文或数字，照你平时的写法',
   'trained.ask.pronouns': '一个含 “it” 的英文句子，只用模型认识的词',
-  'trained.refused': '模型读不懂这段文字；这里仍是它上一次读到的内容和答案。',
+  'trained.refused.once': '句子里必须恰好有一个 “it”。',
+  'trained.refused.noun': '“it” 之前必须有一个名词。',
+  'trained.refused.word': '模型不认识 “{word}” 这个词。',
+  'trained.refused.words': '一个句子最多 {count} 个词。',
+  'trained.refused.letters': '日期可以含数字、除 k、q、x、z 以外的字母、空格和 - / . ,',
+  'trained.refused.letters.count': '一个日期最多 {count} 个字符。',
+  'trained.refused.where': '它认识的词列在下面。',
   'trained.tries': '例子',
   'trained.never.dates': '它从未见过这些日期：',
   'trained.never.other': '它从未见过这些例子：',
@@ -23,22 +29,30 @@ export default {
   'trained.untrained.dates': '不是它训练过的那种日期',
   'trained.untrained.other': '不是它训练过的那种输入',
   'trained.untrained.pronouns': '不是它训练过的那种句子',
-  'trained.outside.pattern.dates': '这个答案没有意义：模型只学过日期，而它没有见过这种写法的日期。',
-  'trained.outside.pattern.pronouns':
-    '这只是猜测：模型只学过一种句型，即“the … did not … the … because it was too …”。',
-  'trained.outside.years.dates': '这个答案没有意义：模型只学过 1900 年到 2099 年。',
+  'trained.outside.pattern.dates': '这个答案没有意义：它没有学过这种写法。',
+  'trained.outside.pattern.pronouns': '这只是猜测：它学的是另一种句型。',
+  'trained.outside.years.dates': '这个答案没有意义：它只学过 1900 至 2099 年。',
   'trained.outside.impossible.dates': '这个答案没有意义：没有这一天。',
-  'trained.outside.weekday.dates': '这只是猜测：这一天不是那个星期几，而训练时星期总是对的。',
-  'trained.outside.monthFirst.dates':
-    '这个答案没有意义：用斜线分隔时，模型学的是先读月份，而没有 {month} 月。',
-  'trained.outside.dayFirst.dates':
-    '这个答案没有意义：这种写法，模型学的是先读日子，而没有 {month} 月。',
-  'trained.outside.yearFirst.dates':
-    '这个答案没有意义：年份之后，模型学的是先读月份，而没有 {month} 月。',
-  'trained.outside.unsaid.pronouns':
-    '这只是猜测：训练时，这个形容词从未与这个动词和这些名词一起出现。',
-  'trained.outside.absent.pronouns':
-    '这只是猜测：{answer} 根本不是句子里的词。模型只学过一种句型，即“the … did not … the … because it was too …”。',
+  'trained.outside.weekday.dates': '这只是猜测：这一天不是那个星期几。',
+  'trained.outside.month.dates': '这个答案没有意义：没有 {month} 月。',
+  'trained.outside.unsaid.pronouns': '这只是猜测：它从未读到这些词一起出现。',
+  'trained.outside.absent.pronouns': '这只是猜测：“{answer}” 不是句子里的词。',
+  'trained.rest.pattern.dates': '模型只学过日期，而它没有见过这种写法的日期。',
+  'trained.rest.pattern.pronouns':
+    '模型只学过一种句型，即“the … did not … the … because it was too …”。',
+  'trained.rest.weekday.dates': '训练时星期总是对的。',
+  'trained.rest.monthFirst.dates': '用斜线分隔时，模型学的是先读月份。',
+  'trained.rest.dayFirst.dates': '这种写法，模型学的是先读日子。',
+  'trained.rest.yearFirst.dates': '年份之后，模型学的是先读月份。',
+  'trained.rest.unsaid.pronouns': '训练时，这个形容词从未与这个动词和这些名词一起出现。',
+  'trained.rest.absent.pronouns':
+    '模型只学过一种句型，即“the … did not … the … because it was too …”。',
+  'trained.rest.before': '图中是模型最后读到的内容。',
+  'trained.rest.head': '图中是“{block}”的第 {head} 个头。',
+  'trained.rest.looks': '在“{block}”的第 {head} 个头里，“{query}”给“{key}”的注意力占 {weight}。',
+  'trained.rest.measured': '用这个缩放因子，模型在 {examples} 个未见样本中答对 {share}。',
+  'trained.rest.sofar': '用这个缩放因子，模型到目前为止在 {examples} 个未见样本中答对 {exact} 个。',
+  'trained.rest.measuring': '正在测量它用这个缩放因子时，未见样本能答对多少。',
   'trained.cut': '文字最多 {count} 个字符，其余的被略去。',
   'trained.blocks': '看哪一处注意力',
   'trained.block.alone': '第 {layer} 层',
@@ -76,17 +90,13 @@ export default {
   'trained.save': '保存 {file}',
 
   'trained.answer.dates': '训练好的模型读到 {text}，写出 {answer}。',
+  'trained.answer.outside.dates': '模型写出 {answer}。',
   'trained.answer.other': '训练好的模型读到 {text}，回答 {answer}。',
-  'trained.answer.pronouns': '训练好的模型读到 {text}，认为 “it” 指的是 {answer}。',
+  'trained.answer.outside.other': '模型回答 {answer}。',
+  'trained.answer.pronouns': '训练好的模型认为 “it” 指的是 {answer}。',
+  'trained.answer.outside.pronouns': '模型认为 “it” 指的是 {answer}。',
+  'trained.answer.here': '这里 “{query}” 给 “{key}” 的注意力占 {weight}。',
   'trained.answer.none': '没有可以显示的训练好的模型；原因见下方。',
-  'trained.answer.points':
-    '从 {query} 出发，“{block}” 的第 {head} 个头把 {weight} 的注意力给了 {key}，也就是 “it” 所指的词。',
-  'trained.answer.looks':
-    '在 {query} 处，“{block}” 的第 {head} 个头把 {weight} 的注意力给了 {key}。',
-  'trained.answer.measured': '用这个缩放因子，它在 {examples} 个从未见过的例子上有 {share} 正确。',
-  'trained.answer.sofar':
-    '用这个缩放因子，到目前为止，在从未见过的 {examples} 个例子里答对 {exact} 个。',
-  'trained.answer.measuring': '正在测量它用这个缩放因子时有多少正确。',
 
   'trained.curve.title': '训练好的模型没有了缩放因子',
   'trained.curve.lead':
@@ -100,7 +110,7 @@ export default {
   'trained.curve.now': '这里 {share}',
   'trained.curve.measuring': '正在逐点测量。',
   'trained.curve.summary':
-    '用 1/√d_k，{trained} 正确；没有缩放因子时每个得分都是 √d_k 倍，{none} 正确；用 1/d_k，{inverse} 正确。',
+    '用 1/√d_k，正确率是 {trained}；没有缩放因子时每个得分都是 √d_k 倍，正确率是 {none}；用 1/d_k，是 {inverse}。',
   'trained.column.alpha': 'α',
   'trained.column.factor': '缩放因子',
   'trained.column.times': '与训练时之比',

@@ -4,39 +4,38 @@ export default {
   'training.answer.waiting':
     'One small network learns one task several times, side by side. Only the [[rule]] of its [[scores|score]] differs.',
   'training.answer.soFar':
-    'Learning. Step {step} of {steps}: {accuracy} of the answers are right with {one} and {otherAccuracy} with {other}.',
-  'training.answer.soFarOne':
-    'Learning. Step {step} of {steps}: {accuracy} of the answers are right with {one}.',
+    'Learning, step {step} of {steps}: {accuracy} right with {one}, {otherAccuracy} with {other}.',
+  'training.answer.soFarOne': 'Learning, step {step} of {steps}: {accuracy} right with {one}.',
   'training.answer.only':
-    'Yes, here it does. With {one} the network reaches {goal} right answers after {at} steps. With {other} it has {otherAccuracy} after {step} steps.',
+    'Yes, here: {goal} right after {at} steps with {one}; {otherAccuracy} after {step} with {other}.',
   'training.answer.never':
-    'Here the network does better with {other}. It reaches {goal} right answers after {otherAt} steps; with {one} it has {accuracy} after {step} steps.',
+    'Here it learns better with {other}: {goal} right after {otherAt} steps; {accuracy} after {step} with {one}.',
   'training.answer.sooner':
-    'Yes, here it does. The network reaches {goal} right answers after {at} steps with {one}, and after {otherAt} with {other}.',
+    'Yes, here: {goal} right after {at} steps with {one}, and after {otherAt} with {other}.',
   'training.answer.later':
-    'Here the network is faster with {other}. It reaches {goal} right answers after {otherAt} steps; with {one} it needs {at}.',
+    'Here it learns faster with {other}: {goal} right after {otherAt} steps, and after {at} with {one}.',
   'training.answer.ahead':
-    'After {step} steps the network is ahead with {one}: {accuracy} right answers against {otherAccuracy} with {other}. Neither reaches {goal}.',
+    'After {step} steps it is ahead with {one}: {accuracy} right, against {otherAccuracy} with {other}. Neither reaches {goal}.',
   'training.answer.behind':
-    'After {step} steps the network is ahead with {other}: {otherAccuracy} right answers against {accuracy} with {one}. Neither reaches {goal}.',
+    'After {step} steps it is ahead with {other}: {otherAccuracy} right, against {accuracy} with {one}. Neither reaches {goal}.',
   'training.answer.survived':
-    'Yes, here it does. With {other} training breaks down at step {otherAt}. With {one} the network has {accuracy} right answers after {step} steps.',
+    'Yes, here: with {other} training breaks down at step {otherAt}; with {one}, {accuracy} are right after {step}.',
   'training.answer.diverged':
-    'Here the network does better with {other}: {otherAccuracy} right answers after {step} steps. With {one} training breaks down at step {at}.',
+    'Here it learns better with {other}: {otherAccuracy} right after {step} steps. With {one} training breaks down at step {at}.',
   'training.answer.same.reached':
-    'No, here it does not. The network reaches {goal} right answers after {at} steps with {one} and after {otherAt} with {other}. One run cannot tell such numbers apart.',
+    'No, not here: {goal} right after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
   'training.answer.same.short':
-    'This run cannot tell. After {step} steps the network has {accuracy} right answers with {one} and {otherAccuracy} with {other}. Neither reaches {goal}, and the difference is within the noise.',
+    'One run cannot tell. After {step} steps {accuracy} are right with {one}, {otherAccuracy} with {other}. Neither reaches {goal}.',
   'training.answer.same.near':
-    'This run cannot tell. After {step} steps the network has {accuracy} right answers with {one} and {otherAccuracy} with {other}. The difference is within the noise.',
+    'One run cannot tell. After {step} steps {accuracy} are right with {one}, {otherAccuracy} with {other}.',
   'training.answer.same.diverged':
     'Training breaks down with both [[rules|rule]]: with {one} at step {at}, with {other} at step {otherAt}.',
   'training.answer.one.reached':
-    'With {one} the network reaches {goal} right answers after {at} steps. Choose a second [[rule]] to compare it with.',
+    'With {one}, {goal} are right after {at} steps. Choose a second [[rule]] to compare.',
   'training.answer.one.lost':
-    'With {one} the network reaches {goal} right answers after {at} steps and loses them again: {accuracy} after {step} steps. Choose a second [[rule]] to compare it with.',
+    'With {one}, {goal} are right after {at} steps, but only {accuracy} after {step}. Choose a second [[rule]] to compare.',
   'training.answer.one.short':
-    'With {one} the network has {accuracy} right answers after {step} steps. Choose a second [[rule]] to compare it with.',
+    'With {one}, {accuracy} are right after {step} steps. Choose a second [[rule]] to compare.',
   'training.answer.one.diverged':
     'With {one} training breaks down at step {at}. Choose a second [[rule]] to compare it with.',
   'training.fallback':
@@ -176,7 +175,7 @@ export default {
   'training.save': 'Save',
   'training.save.label': 'Save the network with {rule} as a .safetensors file',
 
-  'training.rest.same': 'This run cannot tell {rule} from {other} ({accuracy}).',
+  'training.rest.same': 'This run shows no difference between {rule} and {other} ({accuracy}).',
   'training.rest.sooner':
     'With {rule} the network reaches {goal} sooner than with {other}: after {at} steps instead of {otherAt}.',
   'training.rest.later':
@@ -277,7 +276,7 @@ export default {
   'training.preset.decides.choice.b': 'Yes, but later',
   'training.preset.decides.choice.c': 'Yes, it makes no difference',
   'training.preset.decides.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Without it the scores start with a variance of about 64, and one key has nearly all the weight. The gradient is not too small: a sharp softmax lets less of it through, but no factor divides it by √d_k. At the start the gradient of W^Q is even longer (fourth picture below). Yet the steps do not undo the sharpness; the scores grow further (third picture).',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Without it the scores start with a variance of about 64, and one key has nearly all the weight. The gradient is not too small: a sharp softmax lets less of it through, but no factor divides it by √d_k. At the start the gradient of W^Q is even longer (fourth picture below). Yet the steps do not undo the sharpness; the scores grow further (third picture).',
   'training.preset.copy.label': 'No factor, no learning',
   'training.preset.copy.predict':
     'Is the factor always needed? The network copies six symbols with d_k = 8. What happens without a factor?',
@@ -285,7 +284,7 @@ export default {
   'training.preset.copy.choice.b': 'It learns as well',
   'training.preset.copy.choice.c': 'It learns far more slowly',
   'training.preset.copy.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Scores of variance 8 are far less sharp than scores of variance 64. Copying needs only one look at a place that is always the same, so a sharp start does little harm. Where d_k is small and the task is easy, nobody would miss the factor.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Scores of variance 8 are far less sharp than scores of variance 64. Copying needs only one look at a place that is always the same, so a sharp start does little harm. Where d_k is small and the task is easy, nobody would miss the factor.',
   'training.preset.inverse.label': '1/d_k is too small',
   'training.preset.inverse.predict':
     'With 1/d_k the scores of a random start are nearly equal and the weights are even. How well does it learn compared with 1/√d_k, at d_k = 256 and a high learning rate (0.01)?',
@@ -293,7 +292,7 @@ export default {
   'training.preset.inverse.choice.b': 'The same',
   'training.preset.inverse.choice.c': 'Better',
   'training.preset.inverse.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with 1/d_k after {steps} steps. Even weights do no harm: every key gets a gradient. Large steps let W^Q and W^K grow fast. With 1/√d_k the scores of long vectors overshoot; the smaller factor keeps them in bounds. 1/√d_k is right for the start. It is not best for every learning rate.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with 1/d_k after {steps} steps. Even weights do no harm: every key gets a gradient. Large steps let W^Q and W^K grow fast. With 1/√d_k the scores of long vectors overshoot; the smaller factor keeps them in bounds. 1/√d_k is right for the start. It is not best for every learning rate.',
   'training.preset.reverse.label': 'Then always 1/d_k',
   'training.preset.reverse.predict':
     'With large steps 1/d_k learned best. Now the network reverses eight symbols with d_k = 128 and a low learning rate (0.001). How does 1/d_k do?',
@@ -301,7 +300,7 @@ export default {
   'training.preset.reverse.choice.b': 'It is faster again',
   'training.preset.reverse.choice.c': 'There is no difference',
   'training.preset.reverse.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with 1/d_k after {steps} steps. To look at one place, the network needs sharp weights and large scores. With 1/d_k the scores start far smaller, and small steps take long to get there. The best exponent depends on learning rate and task; 1/2 is the one that starts right for every d_k.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with 1/d_k after {steps} steps. To look at one place, the network needs sharp weights and large scores. With 1/d_k the scores start far smaller, and small steps take long to get there. The best exponent depends on learning rate and task; 1/2 is the one that starts right for every d_k.',
   'training.preset.cosine.label': 'The cosine has no length',
   'training.preset.cosine.predict':
     'A cosine is at most 1 for every d_k, so sharp weights seem out of reach. How well does it learn compared with 1/√d_k?',
@@ -309,7 +308,7 @@ export default {
   'training.preset.cosine.choice.b': 'At least as well',
   'training.preset.cosine.choice.c': 'Not at all',
   'training.preset.cosine.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the cosine after {steps} steps. The cosine has a factor, e to the t, that every head learns. It starts at √d_k, which gives scores of variance 1 as 1/√d_k does; training then moves it where it is needed. Longer vectors do not raise a cosine. Large models use it where scores would otherwise run away.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the cosine after {steps} steps. The cosine has a factor, e to the t, that every head learns. It starts at √d_k, which gives scores of variance 1 as 1/√d_k does; training then moves it where it is needed. Longer vectors do not raise a cosine. Large models use it where scores would otherwise run away.',
   'training.preset.folded.label': 'T5 does not divide. Why does it learn?',
   'training.preset.folded.predict':
     'T5 has no factor. Instead its W^Q starts smaller, divided by √d_k. Adam trains both networks, with a low learning rate (0.0003). How well does the one without a factor learn?',
@@ -317,7 +316,7 @@ export default {
   'training.preset.folded.choice.b': 'As well as with 1/√d_k',
   'training.preset.folded.choice.c': 'It lags behind',
   'training.preset.folded.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start both have the same scores. In training they differ: compared with the size of W^Q, a step of Adam is √d_k = 8 times as large in the folded network. Here the steps are small enough. With ten times the learning rate (0.003) the folded network does not reach 90% in 300 steps, and with 1/√d_k it does. T5 was trained with Adafactor, whose steps are proportional to the size of the weights.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start both have the same scores. In training they differ: compared with the size of W^Q, a step of Adam is √d_k = 8 times as large in the folded network. Here the steps are small enough. With ten times the learning rate (0.003) the folded network does not reach 90% in 300 steps, and with 1/√d_k it does. T5 was trained with Adafactor, whose steps are proportional to the size of the weights.',
   'training.preset.sgd.label': 'Folded or divided, it is the same',
   'training.preset.sgd.predict':
     'Again the factor is folded into W^Q, and the scores at the start are those of 1/√d_k. Now SGD with momentum trains both networks, with a learning rate with which 1/√d_k learns (0.03). How does the folded one do?',
@@ -325,7 +324,7 @@ export default {
   'training.preset.sgd.choice.b': 'As well as with 1/√d_k',
   'training.preset.sgd.choice.c': 'Better',
   'training.preset.sgd.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start the scores are the same, but the gradient of W^Q is √d_k = 8 times as long without a factor (fourth picture below), and W^Q is 8 times smaller. Compared with the size of W^Q, a step of SGD is therefore d_k = 64 times as large; a step of Adam, which does not depend on the length of the gradient, is 8 times as large. The variance of the scores is above 20 after 60 steps, where 1/√d_k stays below 10 (third picture), and one key has most of the weight. The two rules are the same function at the start, not the same training.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start the scores are the same, but the gradient of W^Q is √d_k = 8 times as long without a factor (fourth picture below), and W^Q is 8 times smaller. Compared with the size of W^Q, a step of SGD is therefore d_k = 64 times as large; a step of Adam, which does not depend on the length of the gradient, is 8 times as large. The variance of the scores is above 20 after 60 steps, where 1/√d_k stays below 10 (third picture), and one key has most of the weight. The two rules are the same function at the start, not the same training.',
   'training.preset.doubled.label': 'Scaled twice',
   'training.preset.doubled.predict':
     'By mistake a program divides by √d_k and starts W^Q smaller by √d_k as well. At the start its scores are as small as those of 1/d_k, which needed longer in “Then always 1/d_k”. Task and settings are the same as there. How does this network do?',
@@ -333,11 +332,11 @@ export default {
   'training.preset.doubled.choice.b': 'It learns nothing',
   'training.preset.doubled.choice.c': 'As well as with 1/√d_k',
   'training.preset.doubled.explain':
-    'The network has {accuracy} right answers with 1/√d_k and {otherAccuracy} with the factor applied twice after {steps} steps. A start that is too small is soon made up for: Adam’s steps are as long as for a larger W^Q, and after 60 steps the variance of its scores is more than half of that with 1/√d_k (third picture below). The factor 1/d_k stays for the whole training, a small start does not. Such a mistake is hard to notice in the result.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor applied twice after {steps} steps. A start that is too small is soon made up for: Adam’s steps are as long as for a larger W^Q, and after 60 steps the variance of its scores is more than half of that with 1/√d_k (third picture below). The factor 1/d_k stays for the whole training, a small start does not. Such a mistake is hard to notice in the result.',
   'training.answer.paused':
-    'Paused. Last measured at step {step} of {steps}: {accuracy} of the answers are right with {one} and {otherAccuracy} with {other}.',
+    'Paused. Last measured at step {step} of {steps}: {accuracy} right with {one}, {otherAccuracy} with {other}.',
   'training.answer.pausedOne':
-    'Paused. Last measured at step {step} of {steps}: {accuracy} of the answers are right with {one}.',
+    'Paused. Last measured at step {step} of {steps}: {accuracy} right with {one}.',
   'training.curves.empty': 'No step has been taken yet.',
   'training.preset.waiting': 'The networks are learning. The answer comes when the run has ended.',
   'training.preset.elsewhere':

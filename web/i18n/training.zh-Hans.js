@@ -4,17 +4,16 @@ export default {
   'training.answer.waiting':
     '同一个小网络并排学习同一个任务好几遍，区别只在[[得分|score]]的[[规则|rule]]。',
   'training.answer.soFar':
-    '正在学习。共 {steps} 步，第 {step} 步：用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。',
-  'training.answer.soFarOne':
-    '正在学习。共 {steps} 步，第 {step} 步：用{one}时 {accuracy} 的回答正确。',
+    '正在学习，{step}/{steps} 步：用{one}答对 {accuracy}，用{other}答对 {otherAccuracy}。',
+  'training.answer.soFarOne': '正在学习，{step}/{steps} 步：用{one}答对 {accuracy}。',
   'training.answer.only':
-    '这里有影响：用{one}时，网络在第 {at} 步达到 {goal} 的正确率；用{other}时，到第 {step} 步是 {otherAccuracy}。',
+    '有影响：用{one}到第 {at} 步就有 {goal} 答对；用{other}到第 {step} 步是 {otherAccuracy}。',
   'training.answer.never':
-    '这里{other}胜出：第 {otherAt} 步达到 {goal} 的正确率；用{one}时，到第 {step} 步是 {accuracy}。',
+    '这里{other}胜出：第 {otherAt} 步就有 {goal} 答对；用{one}到第 {step} 步是 {accuracy}。',
   'training.answer.sooner':
-    '这里有影响：用{one}在第 {at} 步就达到 {goal} 的正确率，用{other}要到第 {otherAt} 步。',
+    '有影响：用{one}到第 {at} 步就有 {goal} 答对；用{other}要到第 {otherAt} 步。',
   'training.answer.later':
-    '这里{other}更快：第 {otherAt} 步达到 {goal} 的正确率，用{one}要到第 {at} 步。',
+    '这里{other}更快：第 {otherAt} 步就有 {goal} 答对；用{one}要到第 {at} 步。',
   'training.answer.ahead':
     '到第 {step} 步，两者的正确率都不到 {goal}，但{one}领先：{accuracy}，而{other}是 {otherAccuracy}。',
   'training.answer.behind':
@@ -26,9 +25,9 @@ export default {
   'training.answer.same.reached':
     '这里没有影响：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}在第 {otherAt} 步，一次训练看不出差别。',
   'training.answer.same.short':
-    '这次训练看不出来：到第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。两者都不到 {goal}，差别也在噪声之内。',
+    '一次训练看不出来：到第 {step} 步，用{one}的正确率是 {accuracy}，用{other}是 {otherAccuracy}，都不到 {goal}。',
   'training.answer.same.near':
-    '这次训练看不出来：到第 {step} 步，用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}，差别在噪声之内。',
+    '一次训练看不出来：到第 {step} 步，用{one}的正确率是 {accuracy}，用{other}是 {otherAccuracy}。',
   'training.answer.same.diverged':
     '两种[[规则|rule]]的训练都崩溃了：用{one}在第 {at} 步，用{other}在第 {otherAt} 步。',
   'training.answer.one.reached':
@@ -320,9 +319,8 @@ export default {
   'training.preset.doubled.explain':
     '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，缩放两次时 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W^Q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
   'training.answer.paused':
-    '已暂停。最近一次测量在第 {step} 步（共 {steps} 步）：用{one}时 {accuracy} 的回答正确，用{other}时 {otherAccuracy}。',
-  'training.answer.pausedOne':
-    '已暂停。最近一次测量在第 {step} 步（共 {steps} 步）：用{one}时 {accuracy} 的回答正确。',
+    '已暂停，最近测量在第 {step}/{steps} 步：用{one}答对 {accuracy}，用{other}答对 {otherAccuracy}。',
+  'training.answer.pausedOne': '已暂停，最近测量在第 {step}/{steps} 步：用{one}答对 {accuracy}。',
   'training.curves.empty': '还没有开始训练。',
   'training.preset.waiting': '网络正在学习，训练结束时给出答案。',
   'training.preset.elsewhere': '提问之后，实验已经改变。重新选这个问题，就能看到它的答案。',

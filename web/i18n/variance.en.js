@@ -10,15 +10,13 @@ export default {
   'variance.answer.waiting':
     'A [[score]] q·k is a sum of {dk} {dkCount:product|products}, and the [[variances|variance]] of independent products add up.',
   'variance.answer.scaled':
-    'With d_k = {dk} the [[scores|score]] q·k have [[variance]] {before}{soFar}. The [[factor]] {factor} makes it {after}.',
+    'With d_k = {dk}, q·k has [[variance]] {before}{soFar}. The [[factor]] {factor} makes it {after}.',
   'variance.answer.none':
-    'With d_k = {dk} the [[scores|score]] q·k have [[variance]] {before}{soFar}. Without a [[factor]], that is what [[softmax]] gets.',
+    'With d_k = {dk}, q·k has [[variance]] {before}{soFar}. With no [[factor]], that is what [[softmax]] gets.',
   'variance.answer.one':
     'There is only one [[score]], {score}, and one number has no [[variance]]. Draw more queries or keys.',
   'variance.answer.same':
-    'With d_k = {dk} the [[scores|score]] q·k have [[variance]] {before}{soFar}, and the [[factor]] {factor} leaves it as it is.',
-  'variance.fallback':
-    'A score q·k is a sum of d_k products. Each product of two independent components with mean 0 and variance 1 has variance 1. Variances of independent terms add up, so the score has variance d_k. Dividing the score by √d_k divides its variance by d_k and leaves 1, whatever d_k is.',
+    'With d_k = {dk}, q·k has [[variance]] {before}{soFar}. The [[factor]] {factor} leaves it as it is.',
 
   'variance.formula.words':
     'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}.',
@@ -65,6 +63,8 @@ export default {
   'variance.histogram.heavy':
     'Student t components have heavy tails: the measured variance settles slowly, and its interval is uncertain.',
   'variance.histogram.one': 'One score has no variance. Draw more queries or keys.',
+  'variance.histogram.few':
+    'Fewer than {leastScores} scores are too few for an interval of the variance. Draw more queries or keys.',
   'variance.histogram.side.before': 'before the factor',
   'variance.histogram.side.after': 'after the factor',
   'variance.histogram.column.scores': 'scores',

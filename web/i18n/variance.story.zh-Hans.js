@@ -1,5 +1,8 @@
 /** What the Variance lab says below its first picture and of its presets, in Simplified Chinese; the rest is in variance.zh-Hans.js. */
 export default {
+  'variance.fallback':
+    '得分 q·k 是 d_k 个乘积之和。每个乘积来自两个独立的分量，均值为 0、方差为 1，所以方差也是 1。独立项的方差可以相加，得分的方差就是 d_k。除以 √d_k 会让方差除以 d_k，无论 d_k 多大都恰好剩下 1。',
+
   'variance.walks.title': '根号从哪里来：得分是一次随机游走',
   'variance.walks.lead':
     '得分把 d_k 个乘积 q_i k_i 逐个相加，有正有负，大部分互相抵消：加到第 i 个时，累加和偏离 0 的距离大约是 √i，而不是 i。',

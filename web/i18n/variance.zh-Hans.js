@@ -10,15 +10,13 @@ export default {
   'variance.answer.waiting':
     '[[得分|score]] q·k 是 {dk} 个乘积之和，而独立乘积的[[方差|variance]]可以相加。',
   'variance.answer.scaled':
-    'd_k = {dk} 时，[[得分|score]] q·k 的[[方差|variance]]是 {before}{soFar}；乘以[[缩放因子|factor]] {factor} 之后，方差是 {after}。',
+    'd_k = {dk} 时，q·k 的[[方差|variance]]是 {before}{soFar}；乘以[[缩放因子|factor]] {factor} 后是 {after}。',
   'variance.answer.none':
-    'd_k = {dk} 时，[[得分|score]] q·k 的[[方差|variance]]是 {before}{soFar}；不乘[[缩放因子|factor]]，[[softmax]] 得到的就是它。',
+    'd_k = {dk} 时，q·k 的[[方差|variance]]是 {before}{soFar}；不乘[[缩放因子|factor]]，[[softmax]] 得到的就是它。',
   'variance.answer.one':
     '这里只有一个[[得分|score]] {score}，而一个数没有[[方差|variance]]。请多取一些查询或键。',
   'variance.answer.same':
-    'd_k = {dk} 时，[[得分|score]] q·k 的[[方差|variance]]是 {before}{soFar}，乘以[[缩放因子|factor]] {factor} 之后不变。',
-  'variance.fallback':
-    '得分 q·k 是 d_k 个乘积之和。每个乘积来自两个独立的分量，均值为 0、方差为 1，所以方差也是 1。独立项的方差可以相加，得分的方差就是 d_k。除以 √d_k 会让方差除以 d_k，无论 d_k 多大都恰好剩下 1。',
+    'd_k = {dk} 时，q·k 的[[方差|variance]]是 {before}{soFar}，乘以[[缩放因子|factor]] {factor} 之后不变。',
 
   'variance.formula.words':
     '缩放后得分的方差 {variance} 等于缩放因子 {factor} 的平方，乘以 d_k = {dk}，再乘以单个乘积的方差 {perProduct}。',
@@ -64,6 +62,8 @@ export default {
   'variance.histogram.heavy':
     '自由度为 5 的 t 分布尾部很重，实测方差稳定得很慢，区间本身也不太可靠。',
   'variance.histogram.one': '一个得分没有方差。请多取一些查询或键。',
+  'variance.histogram.few':
+    '得分少于 {leastScores} 个，不足以给出方差的置信区间。请多取一些查询或键。',
   'variance.histogram.side.before': '缩放前',
   'variance.histogram.side.after': '缩放后',
   'variance.histogram.column.scores': '得分',

@@ -18,6 +18,7 @@ import { translator } from '../i18n/index.js';
 import { words } from '../i18n/words.js';
 import {
   fetchTokenizer,
+  forExample,
   isOffered,
   lackingSplits,
   readsText,
@@ -140,11 +141,22 @@ export class ScaledotAttention extends Lab {
   enter(name, raw, final) {
     const before = this.params;
     this.asked = new Set();
-    const value = super.enter(name, raw, final);
+    let value = super.enter(name, raw, final);
+    if (name === 'example' && raw !== before.example && !this.own) {
+      this.#takeExample(String(raw), before);
+      value = this.params.example;
+    }
     const after = withSplits(this.params, before);
     if (['split', 'secondSplit'].some((each) => after[each] !== this.params[each]))
       super.setState({ split: after.split, secondSplit: after.secondSplit });
     return value;
+  }
+
+  /** A sentence that is chosen by hand brings the attention that it was made for. @param {string} example @param {import('../tables/params.js').Params} before */
+  #takeExample(example, before) {
+    const brought = Object.entries({ example, ...forExample(example, before) });
+    super.setState(Object.fromEntries(brought.filter(([name]) => !this.locks(name))));
+    this.asked = new Set();
   }
 
   /** @param {string} name */
@@ -216,6 +228,9 @@ export class ScaledotAttention extends Lab {
     const splits = lackingSplits(this.params);
     if (Object.keys(splits).length > 0) this.amend(splits);
     await super.prepare();
+    const showsAll = Number(this.params.head) === 0;
+    if (showsAll)
+      await this.opened?.fetchGrid().catch((/** @type {unknown} */ error) => this.fail(error));
   }
 
   /** What it was made beside, and it. @type {import('../i18n/index.js').Translate[]} */
@@ -386,8 +401,19 @@ export class ScaledotAttention extends Lab {
     this.whole?.focusControl(names[0] ?? '');
   }
 
+  /** What a trained model reads is chosen below what it looks at. */
   renderMain() {
-    return [this.renderTrained(), this.picture('tokens'), this.renderOwnFormula()];
+    return [
+      this.picture('tokens'),
+      super.renderRest(),
+      this.renderTrained(),
+      this.renderOwnFormula(),
+    ];
+  }
+
+  /** It stands among the main things. */
+  renderRest() {
+    return nothing;
   }
 
   /** The panel says why there is no trained model, and tries again. */

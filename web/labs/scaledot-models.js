@@ -13,6 +13,7 @@ import { lookedAt } from './models/look.js';
 import { presets } from './models/presets.js';
 import { labStyles } from './models/styles.js';
 import { terms } from './models/terms.js';
+import { chooseStyles } from './parts/choose-files.js';
 import { plain } from './parts/text.js';
 
 /** @typedef {import('./models/opened.js').OpenedModel} OpenedModel */
@@ -21,7 +22,7 @@ import { plain } from './parts/text.js';
 export class ScaledotModels extends Lab {
   static lab = 'models';
   static tag = 'scaledot-models';
-  static styles = [...Lab.styles, labStyles];
+  static styles = [...Lab.styles, chooseStyles, labStyles];
   static presets = presets;
   static terms = terms;
   static strip = ['scale', 'factor', 'measure'];

@@ -101,8 +101,7 @@ export class ScaledotScoring extends Lab {
   }
 
   renderMain() {
-    const medians = this.opened?.medians(this) ?? nothing;
-    return [this.picture('plane'), this.renderOwnFormula(), medians];
+    return [this.picture('plane'), this.renderOwnFormula()];
   }
 
   /**

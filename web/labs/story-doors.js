@@ -6,11 +6,11 @@ import { css, html, nothing } from 'lit';
 import { learn, words } from '../i18n/words.js';
 import { translator } from '../i18n/index.js';
 import { labs } from './lazy-labs.js';
+import { doorTo } from './parts/door.js';
 import { innerTag } from './parts/define.js';
 import { picture } from './parts/picture.js';
 import { Section } from './parts/section.js';
 import { rich } from './parts/text.js';
-import { doorTo } from './story/beat.js';
 
 /** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
 /** @typedef {import('./lab/lab.js').Lab} Lab */

@@ -83,31 +83,23 @@ function place(kind, language) {
   if (present.localName === kind.tag) return present;
   const lab = /** @type {Lab} */ (document.createElement(kind.tag));
   lab.id = present.id;
-  lab.append(...plainText(kind, language));
-  lab.addEventListener(
-    'scaledot-error',
-    () => void addPlainText(lab, kind, language).catch(() => {}),
-    {
-      once: true,
-    },
-  );
+  lab.addEventListener('scaledot-error', () => void addPlainText(lab, kind, language), {
+    once: true,
+  });
   present.replaceWith(lab);
   return lab;
 }
 
-/** What the lab says where it cannot run. @param {LabClass} kind @param {Language} language */
-function* plainText({ lab, words }, language) {
-  const t = translator(language, words);
-  yield textIn(language, 'h2', plain(t, `${lab}.title`));
-  yield textIn(language, 'p', plain(t, `${lab}.fallback`));
-}
-
-/** The same in all other languages, which nobody needs before. @param {Lab} lab @param {LabClass} kind @param {Language} spoken */
-async function addPlainText(lab, kind, spoken) {
-  for (const language of /** @type {Language[]} */ (Object.keys(languages))) {
-    if (language === spoken) continue;
-    await kind.words.learn(language);
-    lab.append(...plainText(kind, language));
+/** What the lab says where it cannot run, in its language and then in all others. @param {Lab} lab @param {LabClass} kind @param {Language} spoken */
+async function addPlainText(lab, { lab: name, words }, spoken) {
+  for (const language of new Set([spoken, .../** @type {Language[]} */ (Object.keys(languages))])) {
+    await words.learn(language, true).catch(() => {}); // the title is there, at least in one
+    const t = translator(language, words);
+    for (const [tag, key] of [
+      ['h2', `${name}.title`],
+      ['p', `${name}.fallback`],
+    ])
+      if (t.has(key)) lab.append(textIn(language, tag, plain(t, key)));
   }
 }
 

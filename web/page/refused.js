@@ -29,7 +29,7 @@ function isRefused() {
  */
 export default async function tellRefused(error, lab, language) {
   if (!isRefused()) throw error;
-  await Promise.all([learn(lab, language), refused.learn(language)]);
+  await Promise.all([learn(lab, language, true), refused.learn(language)]);
   const t = translator(language, refused, words[lab]);
   // Marks stay as they are, as in the page's HTML: what sets them in type is Lit's.
   const text = (/** @type {string} */ tag, /** @type {string} */ key) =>

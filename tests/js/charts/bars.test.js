@@ -254,3 +254,13 @@ describe('dragging', () => {
     expect([prevented, told]).toEqual([0, []]);
   });
 });
+
+test('short names leave room for a long one beside them: all five are named', () => {
+  const names = ['√d', 'variance', 'mean', 'covar.', 'found'];
+  const picture = bars({
+    ...{ width: 301, height: 260 },
+    series: [{ key: 'sd', label: 'sd', values: [4.9, 11.6, 22.6, 44.2, 42.1] }],
+    ...{ x: { label: '' }, y: { label: 'sd' }, tick: (/** @type {number} */ i) => names[i] },
+  });
+  for (const name of names) expect(markup(picture.content)).toContain(`>${name}<`);
+});

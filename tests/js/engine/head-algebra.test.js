@@ -161,8 +161,30 @@ onEveryVariant('headAlgebra', (engine) => {
     const zero = { wq: column(0, 0, 0), wk: column(1, 2, 3), heads: 1, thin: true };
     const none = engine().headAlgebra(zero);
     expect([none.rank, none.tolerance, none.effectiveRank]).toEqual([0, 0, 0]);
+    expect(none.carrying).toBe(0);
     expect(Array.from(none.singularValues ?? [])).toEqual([0, 0]);
   });
+
+  test.each([
+    [130, 9],
+    [24, 60],
+    [64, 64],
+  ])(
+    'carrying: the fewest directions with 0.9 of the squares, of %i and %i',
+    (modelDim, headDim) => {
+      for (const thin of [false, true]) {
+        const { singularValues, carrying } = engine().headAlgebra({
+          ...{ modelDim, headDim, heads: 1, seed: 5, thin },
+        });
+        const squares = Array.from(singularValues ?? [], (value) => value * value);
+        const carried = (/** @type {number} */ count) =>
+          squares.slice(0, count).reduce((total, square) => total + square, 0);
+        const all = carried(squares.length);
+        expect(carried(Number(carrying))).toBeGreaterThanOrEqual(0.9 * all);
+        expect(carried(Number(carrying) - 1)).toBeLessThan(0.9 * all);
+      }
+    },
+  );
 
   test('scores of the factored and the merged head are the same up to rounding', () => {
     const random = new Random(7);

@@ -418,7 +418,7 @@ describe('workers that fail', () => {
               after === 5000 ? ((rest = then), 0) : setTimeout(then, after)
           ),
         );
-      let bytes = 2 ** 25;
+      let bytes = 2 ** 24;
       const growing = (/** @type {BadWorker} */ worker, /** @type {any} */ order) =>
         void worker.emit('message', { ...answerOf(order), memory: bytes });
       const { run, coordinator, count } = start(growing, growing);

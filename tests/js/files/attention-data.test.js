@@ -657,7 +657,7 @@ describe('a whole checkpoint is refused by the name of its layout', () => {
   ])('in the layout %s, %i layers', (layout, layers, names) => {
     const tensors = { 'wte.weight': of(3, 2), ...layersOf(layers, names) };
     expect(() => data(tensors)).toThrow(
-      `the file: got a whole checkpoint in the layout ${layout}, ${layers} attention layers; expected one attention and its x; for whole checkpoints there is the command "npx scaledot model FOLDER"`,
+      `the file: got a whole checkpoint in the layout ${layout}, ${layers} attention layers; expected one attention and its x`,
     );
   });
 

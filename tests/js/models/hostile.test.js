@@ -229,6 +229,48 @@ describe('several files', () => {
     );
   });
 
+  test('of two models are refused, whose configuration nobody knows', async () => {
+    const query = 'bert.encoder.layer.0.attention.self.query.weight';
+    const bert = smallFile(
+      { [query]: { ...entry({}), data_offsets: [0, 32] } },
+      32,
+      'b.safetensors',
+    );
+    expect(await refusal([smallFile(header, end, 'a.safetensors'), bert])).toBe(
+      'files: got GPT-2 in a.safetensors and BERT in b.safetensors; expected the files of one model',
+    );
+  });
+
+  test('have the same name', async () => {
+    expect(await refusal([changed({}), jsonFile({}), jsonFile({ n_head: 2 })])).toBe(
+      'files: got two files called config.json; expected every name once',
+    );
+  });
+
+  test('lack a shard that their own names tell of', async () => {
+    const name = 'model-00001-of-00002.safetensors';
+    expect(await refusal([smallFile(header, end, name)])).toBe(
+      'files: got no model-00002-of-00002.safetensors; expected it beside model-00001-of-00002.safetensors',
+    );
+  });
+
+  test('have two indexes', async () => {
+    const second = jsonFile({ weight_map: own }, 'other.safetensors.index.json');
+    expect(await refusal([changed({}), index(own), second])).toBe(
+      'files: got the indexes model.safetensors.index.json, other.safetensors.index.json; expected one',
+    );
+  });
+
+  test('that the index does not name, or of which nothing takes part, are told of', async () => {
+    const more = smallFile({ more: { ...entry({}), data_offsets: [0, 32] } }, 32, 'b.safetensors');
+    const again = smallFile(header, end, 'consolidated.safetensors');
+    const left = async (/** @type {File[]} */ ...files) =>
+      (await openModel(sd, /** @type {any} */ ([changed({}), ...files]))).unusedFiles;
+    expect(await left()).toEqual([]);
+    expect(await left(more)).toEqual(['b.safetensors']);
+    expect(await left(again, index(own))).toEqual(['consolidated.safetensors']);
+  });
+
   test('have a configuration that does not fit', async () => {
     const withConfig = (/** @type {object} */ config) =>
       refusal([changed({}), jsonFile({ model_type: 'gpt2', ...config })]);

@@ -2,13 +2,18 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { load } from '../../../web/engine/index.js';
+import { assumptionNames } from '../../../web/engine/models/assumptions.js';
 import { openModel } from '../../../web/engine/models/index.js';
+import { translator } from '../../../web/i18n/index.js';
+import storyEn from '../../../web/i18n/models.story.en.js';
+import storyZh from '../../../web/i18n/models.story.zh-Hans.js';
 import { failing } from '../../../web/labs/models/assumptions.js';
 import { away, lookedAt, measured } from '../../../web/labs/models/look.js';
 import { OpenedModel } from '../../../web/labs/models/opened.js';
 import { measures, multiplierOf, samples } from '../../../web/tables/models.js';
 import { change, format, initialParams, parse } from '../../../web/tables/state.js';
 import { gpt2Tensors, jsonFile, madeFile } from './files.js';
+import { cases, filesOf } from './models.js';
 
 /** @typedef {import('../../../web/tables/state.js').Params} Params */
 
@@ -47,8 +52,11 @@ test('what it shows of the text model is what the package computes', async () =>
   const names = JSON.parse(own.metadata.vocabulary);
   const ids = [...samples.text].map((letter) => names.indexOf(letter));
   expect(model.tokens?.ids).toEqual(ids);
-  const { layers, logits } = await own.run(ids, { returns: ['statistics', 'logits'] });
-  expect(model.base?.heads).toEqual([layers[0].statistics, layers[1].statistics]);
+  const options = { returns: /** @type {const} */ (['statistics', 'logits']), bins: 60 };
+  const { layers, logits } = await own.run(ids, options);
+  const heads = [layers[0].statistics, layers[1].statistics];
+  expect(model.base?.heads).toEqual(heads);
+  expect(model.base?.mean).toEqual(engine.meanOfHeads(/** @type {any} */ (heads.flat())));
   const { data, shape } = engine.logSoftmax(/** @type {any} */ (logits));
   const losses = ids.slice(1).map((id, i) => -data[i * shape[1] + id]);
   const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
@@ -164,6 +172,21 @@ test('the assumption that fails most has the largest step, up or down', () => {
   expect(failing([8, 9, 10, 40, 30])).toBe('covariance');
 });
 
+test('a model without embeddings of tokens reads random rows, and says so', async () => {
+  const { tensors, config } = cases['nn.TransformerEncoder'];
+  const files = filesOf('nn.TransformerEncoder', tensors, config);
+  const params = { ...initial, source: 'own', tokens: 12, seed: 3, input: 'ids', ids: '3,1,4' };
+  const model = await opened(params, files);
+  expect(model.note).toBe('models.noEmbeddings');
+  expect(model.tokens?.rows?.shape).toEqual([12, model.model?.width]);
+  expect(model.base?.heads).toHaveLength(model.model?.layers ?? 0);
+  const [one] = model.base?.heads[0] ?? [];
+  expect(one.scoreSd).toBeGreaterThan(0);
+  model.ask({ ...params, seed: 4 }, files);
+  await until(() => model.base?.whole && model.base.heads[0][0].scoreSd !== one.scoreSd);
+  model.dispose();
+});
+
 test('a visitor’s GPT-2 without a tokenizer reads random tokens, and says so', async () => {
   const size = { layers: 2, width: 48, vocabulary: 90, positions: 40 };
   const files = [
@@ -214,4 +237,23 @@ test('a pass that is stopped goes on when it is asked for', async () => {
   model.resume();
   await until(() => model.now?.whole);
   model.dispose();
+});
+
+test.each(assumptionNames)('the page has its own words for the assumption %s', (name) => {
+  const story = { en: storyEn, 'zh-Hans': storyZh };
+  for (const language of /** @type {const} */ (['en', 'zh-Hans']))
+    expect(translator(language, story).has(`models.assumed.${name}`)).toBe(true);
+});
+
+test('what is assumed is told by names, too', async () => {
+  const files = [madeFile(gpt2Tensors({ layers: 1, width: 64, vocabulary: 90, positions: 40 }))];
+  const { assumed, assumptions } = await openModel(engine, files);
+  expect(assumed[0]).toBe('the model is a GPT-2, by its names');
+  expect(assumptions).toEqual([
+    { what: 'family', values: { layout: 'GPT-2' } },
+    { what: 'option', values: { name: 'n_head', value: 1 } },
+    { what: 'option', values: { name: 'layer_norm_epsilon', value: 1e-5 } },
+    { what: 'activation', values: { name: 'gelu-tanh' } },
+  ]);
+  expect(assumed).toHaveLength(assumptions.length);
 });

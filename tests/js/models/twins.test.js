@@ -1,12 +1,17 @@
 // The code twins of the Models lab are programs: they are run, and what they print is what the page shows.
+import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { load } from '../../../web/engine/index.js';
 import { lookedAt } from '../../../web/labs/models/look.js';
 import { OpenedModel } from '../../../web/labs/models/opened.js';
 import { twins } from '../../../web/labs/models/twins.js';
 import { samples } from '../../../web/tables/models.js';
-import { testPrograms } from '../programs.js';
+import { initialParams } from '../../../web/tables/state.js';
+import { runInNode, testPrograms } from '../programs.js';
 import { gpt2Tensors, headerBytes, jsonFile, randomOf } from './files.js';
+import { cases, filesOf } from './models.js';
 
 /** @typedef {import('../../../web/engine/index.js').Engine} Engine */
 /** @typedef {import('../../../web/tables/state.js').Params} Params */
@@ -19,7 +24,7 @@ const states = {
   'the pronoun model, which reads both ways': { source: 'pronouns', text: samples.pronouns },
 };
 
-/** Files of a visitor. @type {Record<string, {changes?: Partial<Params>, shards: () => File[]}>} */
+/** Files of a visitor. @type {Record<string, {changes?: Partial<Params>, shards: () => File[] | Promise<File[]>}>} */
 const owned = {
   'a GPT-2': {
     shards: () => [
@@ -53,6 +58,65 @@ const owned = {
     ],
   },
 };
+
+/** Stored models of every layout, and what is changed in the state of the page. @type {Record<string, Partial<Params>>} */
+const stored = {
+  'gpt2 by layer': { scale: 'none', layer: 3, head: 2 },
+  nanogpt: { ownHeads: 3 },
+  bert: {},
+  'bert of 2018': { scale: 'times', factor: 2 },
+  'bert as decoder': { layer: 2 },
+  roberta: {},
+  llama: { layer: 2, head: 3, ids: '5,17,3,3,29,11,0,22' },
+  'llama 3': {},
+  'llama stretched': {},
+  mistral: {},
+  qwen2: { scale: 'none' },
+  'qwen2 with windows': { layer: 2, head: 1 },
+  qwen3: { layer: 1, head: 2 },
+  t5: {},
+  't5 1.1': { scale: 'times', factor: 0.5 },
+};
+
+for (const [name, changes] of Object.entries(stored)) {
+  const { config, tensors, ids = [] } = cases[name];
+  const shards = () => filesOf(name, tensors, config);
+  owned[`stored: ${name}`] = { changes: { ids: ids.join(), ...changes }, shards };
+}
+owned['a Llama that turns a part of every head'] = {
+  shards() {
+    const { config, tensors } = cases.mistral;
+    const part = { model_type: 'llama', partial_rotary_factor: 0.5, hidden_act: 'gelu_new' };
+    return filesOf('mistral', tensors, { ...config, ...part });
+  },
+};
+owned['a T5 whose buckets begin at distances that logarithms miss'] = {
+  changes: { ids: Array.from({ length: 45 }, (_, i) => (i * 7) % 31).join() },
+  shards() {
+    const { config, tensors } = cases['t5 1.1'];
+    const table = 'encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight';
+    const own = { relative_attention_num_buckets: 20, relative_attention_max_distance: 160 };
+    return filesOf('t5 1.1', { ...tensors, [table]: [20, 3] }, { ...config, ...own });
+  },
+};
+for (const [name, options] of Object.entries({
+  'norms behind, divided by d_k': { rule: 'inverse', norm: 'post', activation: 'gelu' },
+  'normalised queries and keys': { rule: 'norm', tied: false },
+})) {
+  const shape = { task: 'recall', layers: 2, heads: 2, modelDim: 16, headDim: 6, feedForward: 24 };
+  owned[`our own: ${name}`] = {
+    async shards() {
+      const engine = await load({ engine: 'simd' });
+      const trainer = await engine.createTrainer(
+        /** @type {any} */ ({ ...shape, steps: 3, learningRate: 0.02, ...options }),
+      );
+      await trainer.step(3);
+      const bytes = await trainer.save();
+      engine.dispose();
+      return [new File([new Uint8Array(bytes)], 'own.safetensors')];
+    },
+  };
+}
 
 const gpt2 = (prefix = '') =>
   gpt2Tensors({ layers: 2, width: 12, vocabulary: 40, positions: 16 }).map(
@@ -99,6 +163,55 @@ async function programsOf(engine, params, files, place) {
   return { made: { ...made, javascript }, bytes };
 }
 
+test('the program in JavaScript leaves arithmetic to the engine', async () => {
+  const engine = await load({ engine: 'simd' });
+  const { made } = await programsOf(engine, initialParams('models'), []);
+  expect(made.javascript).toContain('sd.crossEntropy(');
+  expect(made.javascript).not.toMatch(/Math\.|\+=|-=/);
+});
+
+test.each([
+  ['whose first layer is all that is known', 'gemma2', {}, {}],
+  ['whose names have to be escaped', 'llama', {}, { prefix: '"{' }],
+  ['whose layers differ', 'qwen2', {}, { lacks: 'model.layers.1.self_attn.q_proj.bias' }],
+  ['whose norms differ', 'bert', {}, { lacks: 'bert.embeddings.LayerNorm.bias' }],
+  ['that normalises all queries at once', 'qwen3', {}, { wide: /q_norm/ }],
+  ['whose tokens see themselves alone', 'mistral', { sliding_window: 1 }, {}],
+])('no programs in Python of a model %s', async (_, name, changes, how) => {
+  /** @type {{prefix?: string, lacks?: string, wide?: RegExp}} */
+  const { prefix = '', lacks, wide } = how;
+  const engine = await load({ engine: 'simd' });
+  const { tensors, config, ids = [] } = cases[name];
+  const shapes = Object.entries(tensors)
+    .filter(([each]) => each !== lacks)
+    .map(([each, shape]) => [prefix + each, wide?.test(each) ? [24] : shape]);
+  const files = filesOf(name, Object.fromEntries(shapes), { ...config, ...changes });
+  const read = { source: 'own', input: 'ids', ids: ids.join() };
+  const params = /** @type {Params} */ ({ ...initialParams('models'), ...read });
+  const { made } = await programsOf(engine, params, files);
+  expect(Object.keys(made)).toEqual(['javascript', 'output']);
+  engine.dispose();
+});
+
+test('of a model without embeddings the program in JavaScript reads the same rows', async () => {
+  const name = 'nn.TransformerEncoder';
+  const { tensors, config } = cases[name];
+  const files = filesOf(name, tensors, config);
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'scaledot-rows-'));
+  for (const file of files)
+    fs.writeFileSync(path.join(folder, file.name), Buffer.from(await file.arrayBuffer()));
+  const engine = await load({ engine: 'simd' });
+  const read = { source: 'own', tokens: 12, seed: 5, scale: 'times', factor: 2, layer: 1, head: 2 };
+  const params = /** @type {Params} */ ({ ...initialParams('models'), ...read });
+  /** @type {{made: Record<string, string>}} */
+  const { made } = await programsOf(engine, params, files, folder);
+  expect(Object.keys(made)).toEqual(['javascript', 'output']);
+  const { javascript, output } = made;
+  expect(runInNode(process.cwd(), `.twin-rows-${process.pid}.mjs`, javascript)).toBe(output);
+  engine.dispose();
+  fs.rmSync(folder, { recursive: true });
+});
+
 testPrograms('models', states, async (engine, params, folder) => {
   const file = `${params.source}.safetensors`;
   const { made, bytes } = await programsOf(engine, params, [], `web/models/${file}`);
@@ -109,8 +222,9 @@ testPrograms('models', states, async (engine, params, folder) => {
 for (const [name, { changes, shards }] of Object.entries(owned)) {
   const read = { source: 'own', input: 'ids', ids: '3,1,4,1,5,9,2,6', ...changes };
   testPrograms('models', { [name]: read }, async (engine, params, folder) => {
-    const files = shards();
+    const files = await shards();
     const place = path.join(folder, 'FOLDER'); // as the programs call it
+    fs.rmSync(place, { recursive: true, force: true });
     fs.mkdirSync(place, { recursive: true });
     for (const file of files)
       fs.writeFileSync(path.join(place, file.name), Buffer.from(await file.arrayBuffer()));

@@ -8,74 +8,58 @@
 /** @import { PartName } from '../types.js' */
 
 /**
- * needs: parts whose code it uses; runs: functions of these that run() takes, and the first picture of no lab.
+ * needs: parts whose code it uses; functions: their names in one string, which every page downloads and which is shorter so;
+ * runs: functions of these that run() takes, and the first picture of no lab.
  *
- * @type {Readonly<Record<PartName, {needs: readonly PartName[], functions: readonly string[], runs?: readonly string[]}>>}
+ * @type {Readonly<Record<PartName, {needs?: readonly PartName[], functions: string, runs?: readonly string[]}>>}
  */
 const table = {
-  matrices: { needs: [], functions: ['softmax', 'matmul', 'randomTensor'] },
-  scores: {
-    needs: ['matrices'],
-    functions: ['scores', 'scorePlane', 'scoreParameters', 'scoreCost'],
-  },
-  forward: { needs: ['matrices'], functions: ['attention', 'handMade'] },
+  matrices: { functions: 'softmax matmul randomTensor' },
+  scores: { needs: ['matrices'], functions: 'scores scorePlane scoreParameters scoreCost' },
+  forward: { needs: ['matrices'], functions: 'attention handMade' },
   attention: {
     needs: ['scores', 'forward'],
-    functions: [
-      ...['logSoftmax', 'entropy', 'softmaxJacobian', 'difference', 'productTerms', 'softmaxTerms'],
-    ],
+    functions: 'logSoftmax entropy softmaxJacobian difference productTerms softmaxTerms',
     runs: ['attention'],
   },
   layers: {
     needs: ['forward', 'measures'],
-    functions: [
-      ...['multiHeadAttention', 'layerNorm', 'rmsNorm', 'layerNormStages', 'rotaryEmbedding'],
-    ],
+    functions: 'multiHeadAttention layerNorm rmsNorm layerNormStages rotaryEmbedding',
   },
   gradients: {
     needs: ['attention', 'layers'],
-    functions: [
-      ...['attentionGradient', 'multiHeadAttentionGradient', 'scoresGradient', 'softmaxGradient'],
-      ...['logSoftmaxGradient', 'softmaxJacobianGradient', 'layerNormGradient', 'rmsNormGradient'],
-      'rotaryEmbeddingGradient',
-    ],
+    functions:
+      'attentionGradient multiHeadAttentionGradient scoresGradient softmaxGradient logSoftmaxGradient softmaxJacobianGradient layerNormGradient rmsNormGradient rotaryEmbeddingGradient',
   },
-  heads: { needs: ['matrices'], functions: ['headAlgebra'] },
-  measures: { needs: ['matrices'], functions: ['softmaxMeasures'] },
-  softmax: { needs: ['measures'], functions: ['softmaxStatistics', 'softmaxSample'] },
-  scoring: { needs: ['scores', 'measures'], functions: ['scoringStatistics'] },
-  statistics: {
-    needs: [],
-    functions: ['scoreStatistics', 'scoreGrowth'],
-  },
+  heads: { needs: ['matrices'], functions: 'headAlgebra' },
+  measures: { needs: ['matrices'], functions: 'softmaxMeasures' },
+  softmax: { needs: ['measures'], functions: 'softmaxStatistics softmaxSample' },
+  scoring: { needs: ['scores', 'measures'], functions: 'scoringStatistics' },
+  statistics: { functions: 'scoreStatistics scoreGrowth' },
   samples: {
     needs: ['statistics'],
-    functions: [
-      ...['scoreWalks', 'componentSample', 'sampleVariance', 'productVariance', 'numpyRandom'],
-    ],
+    functions: 'scoreWalks componentSample sampleVariance productVariance numpyRandom',
   },
-  laws: { needs: ['statistics'], functions: ['scoreLaw', 'scoreCurves'] },
+  laws: { needs: ['statistics'], functions: 'scoreLaw scoreCurves' },
   network: {
     needs: ['layers'],
-    functions: [
-      ...['decodeWeight', 'linear', 'pointwise', 'rotaryTable', 'relativeBias'],
-      'headStatistics',
-    ],
+    functions:
+      'decodeWeight linear pointwise rotaryTable relativeBias crossEntropy headStatistics meanOfHeads',
   },
-  files: { needs: [], functions: ['readNpy', 'readSafetensors', 'writeNpy', 'writeSafetensors'] },
+  files: { functions: 'readNpy readSafetensors writeNpy writeSafetensors' },
 };
 
 export const partNames = /** @type {readonly PartName[]} */ (Object.freeze(Object.keys(table)));
 
 /** @param {PartName} name @returns {readonly PartName[]} it and what it needs */
-const withNeeds = (name) => [...table[name].needs.flatMap(withNeeds), name];
+const withNeeds = (name) => [...(table[name].needs ?? []).flatMap(withNeeds), name];
 
 /** @param {readonly PartName[]} names @returns {readonly PartName[]} and what these need, each once */
 export const completed = (names) => [...new Set(names.flatMap(withNeeds))];
 
 /** @type {ReadonlyMap<string, PartName>} */
 const owners = /* @__PURE__ */ new Map(
-  partNames.flatMap((part) => table[part].functions.map((name) => [name, part])),
+  partNames.flatMap((part) => table[part].functions.split(' ').map((name) => [name, part])),
 );
 
 /** @param {string} name of a function of the engine @returns {PartName | undefined} undefined: it is always there */

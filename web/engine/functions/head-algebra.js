@@ -138,7 +138,8 @@ function costsOf(memory, { modelDim, heads, keyHeads, headDim, valueDim, length 
 /**
  * @param {Memory} memory
  * @param {HeadNumbers} numbers
- * @returns {Float64Array} rank, tolerance, effective rank, then the singular values; nothing if they are not wanted
+ * @returns {Float64Array} rank, tolerance, effective rank, carrying, then the singular values; nothing if they are not
+ *   wanted
  */
 export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thin, wq, wk }) {
   if (!spectrum) return new Float64Array(0);
@@ -153,10 +154,10 @@ export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thi
   for (const data of pair) memory.input(data);
   const place = memory.result(2 * count);
   memory.call(thin ? memory.module.thinHead : memory.module.mergedHead);
-  const measures = memory.gifts(3);
-  const result = new Float64Array(3 + count);
+  const measures = memory.gifts(4);
+  const result = new Float64Array(4 + count);
   result.set(measures);
-  result.set(memory.takeDoubles(place, count), 3);
+  result.set(memory.takeDoubles(place, count), 4);
   return result;
 }
 
@@ -220,7 +221,8 @@ export function headAlgebraJob(module, options) {
         rank: measured[0],
         tolerance: measured[1],
         effectiveRank: measured[2],
-        singularValues: measured.slice(3),
+        carrying: measured[3],
+        singularValues: measured.slice(4),
       }),
     }),
   };

@@ -3,10 +3,11 @@
  * src/statistics/head_statistics.h says what is measured.
  */
 
-/** @import { HeadStatistics } from '../types.js' */
+/** @import { HeadStatistics, Histogram } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkObject } from '../border/checks.js';
+import { checkNumber, checkObject, isList, isObject, wrongType } from '../border/checks.js';
+import { limits } from '../border/limits.js';
 import { checkTensor } from '../border/tensor.js';
 import { checkProblem, visibilityNames, writeProblem } from './attention.js';
 
@@ -31,6 +32,14 @@ function statisticsOf(numbers) {
   return /** @type {HeadStatistics} */ (/** @type {unknown} */ (head));
 }
 
+/** @param {Float64Array} numbers low, the bins, high @returns {Histogram} */
+const histogramOf = (numbers) => ({
+  low: numbers[0],
+  high: numbers[numbers.length - 1],
+  counts: Array.from(numbers.subarray(1, -1)),
+  ...{ below: 0, above: 0 },
+});
+
 /**
  * @param {Memory} memory
  * @param {unknown} query
@@ -39,7 +48,8 @@ function statisticsOf(numbers) {
  * @returns {HeadStatistics[]}
  */
 export function headStatistics(memory, query, key, options) {
-  const given = checkObject('headStatistics', options, visibilityNames);
+  const given = checkObject('headStatistics', options, [...visibilityNames, 'bins']);
+  const bins = checkNumber('bins', given.bins ?? 0, { ...limits.bins, min: 0 });
   const [q, k] = [checkTensor('query', query), checkTensor('key', key)];
   // No value takes part, and one without columns fits every key.
   const value = { data: new Float32Array(0), shape: [...k.shape.slice(0, -1), 0] };
@@ -53,9 +63,47 @@ export function headStatistics(memory, query, key, options) {
   memory.begin('headStatistics');
   writeProblem(memory, { ...problem, heads });
   const place = memory.result(2 * fields.length * heads);
+  memory.number(bins);
+  const numbersOfBins = bins + 2;
+  const histograms = memory.result(2 * numbersOfBins * heads, bins > 0);
   memory.call(memory.module.headStatistics);
   const numbers = memory.takeDoubles(place, fields.length * heads);
-  return Array.from({ length: heads }, (_, h) =>
-    statisticsOf(numbers.subarray(h * fields.length, (h + 1) * fields.length)),
-  );
+  const counts = memory.takeDoubles(histograms, bins > 0 ? numbersOfBins * heads : 0);
+  /** @param {Float64Array} all @param {number} size @param {number} h */
+  const partOf = (all, size, h) => all.subarray(h * size, (h + 1) * size);
+  return Array.from({ length: heads }, (_, h) => ({
+    ...statisticsOf(partOf(numbers, fields.length, h)),
+    ...(bins > 0 && { histogram: histogramOf(partOf(counts, numbersOfBins, h)) }),
+  }));
+}
+
+/** @param {string} name @param {unknown} head @returns {number[]} in the order of the fields */
+const numbersOf = (name, head) =>
+  fields.map((field) => {
+    let value = head;
+    for (const part of field.split('.'))
+      value = isObject(value) ? /** @type {Record<string, unknown>} */ (value)[part] : undefined;
+    if (typeof value !== 'number') throw wrongType(`${name}.${field}`, value, 'a number');
+    return value;
+  });
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} heads
+ * @returns {HeadStatistics}
+ */
+export function meanOfHeads(memory, heads) {
+  if (!isList(heads)) throw wrongType('heads', heads, 'an array of what headStatistics() gives');
+  const { length } = heads;
+  if (!(length <= limits.heads.max)) {
+    throw new RangeError(`heads: got ${length} of them; expected at most ${limits.heads.max}`);
+  }
+  const numbers = [];
+  for (let i = 0; i < length; ++i) numbers.push(...numbersOf(`heads[${i}]`, heads[i]));
+  memory.begin('meanOfHeads');
+  memory.number(numbers.length / fields.length);
+  memory.inputDoubles(Float64Array.from(numbers));
+  const place = memory.result(2 * fields.length);
+  memory.call(memory.module.meanOfHeads);
+  return statisticsOf(memory.takeDoubles(place, fields.length));
 }

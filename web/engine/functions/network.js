@@ -3,7 +3,7 @@
  * that of src/bindings/network.cpp.
  */
 
-/** @import { FileWeight, Tensor } from '../types.js' */
+/** @import { CrossEntropy, FileWeight, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import {
@@ -11,8 +11,11 @@ import {
   checkChoice,
   checkNumber,
   checkObject,
+  checkWholeNumbers,
   intactArray,
   isObject,
+  transferred,
+  trueLength,
   wrongType,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
@@ -227,4 +230,51 @@ export function relativeBias(memory, table, options) {
     memory.input(data);
   };
   return compute(memory, 'relativeBias', memory.module.relativeBias, write, [result])[0];
+}
+
+// Words ---------------------------------------------------------------------------------------------
+
+/** Logits that cross at once, if a row has no more: WebAssembly's memory never shrinks, and all of them may be 64 MiB. */
+const mostLogits = 2 ** 20;
+
+/** @param {unknown} value @param {number} rows @param {number} vocabulary @returns {Uint32Array} */
+function checkLabels(value, rows, vocabulary) {
+  const limit = { min: 0, max: vocabulary - 1, whole: true };
+  return checkWholeNumbers('labels', value, limit, (count) => {
+    if (count === rows) return;
+    throw new RangeError(
+      `labels: got ${count} labels; expected ${rows}, one for each row of logits`,
+    );
+  });
+}
+
+/**
+ * @param {Memory} memory
+ * @param {unknown} logits
+ * @param {unknown} labels
+ * @returns {CrossEntropy}
+ */
+export function crossEntropy(memory, logits, labels) {
+  const { data, shape } = checkTensor('logits', logits);
+  if (shape.length !== 2 || sizeOf(shape) === 0) {
+    throw new RangeError(
+      `logits: got the shape ${describeShape(shape)}; expected [L, vocabulary], both at least 1`,
+    );
+  }
+  const [rows, vocabulary] = shape;
+  const right = checkLabels(labels, rows, vocabulary);
+  // They may be getters, which gave the logits to somebody else.
+  if (trueLength(data) < sizeOf(shape)) throw transferred('logits');
+  const step = Math.max(1, Math.floor(mostLogits / vocabulary));
+  let [sum, done, loss, perplexity] = [0, 0, NaN, NaN];
+  for (let from = 0; from < rows; from = done) {
+    const to = Math.min(rows, from + step);
+    memory.begin('crossEntropy');
+    memory.numbers([sum, done, to - from, vocabulary]);
+    memory.input(data.subarray(from * vocabulary, to * vocabulary));
+    memory.input(right.subarray(from, to), true);
+    memory.call(memory.module.crossEntropy);
+    [sum, done, loss, perplexity] = memory.gifts(4);
+  }
+  return { loss, perplexity };
 }

@@ -123,7 +123,7 @@ export function torch(ground) {
   const transposed = isTransposed(ground, begun.layerTensors[0].fused);
   const heads = headsOf(ground, ['nhead', 'num_heads'], width, 64);
   const first = options.flag('norm_first', false);
-  if (!options.has('norm_first')) options.assume('norm_first is false');
+  if (!options.has('norm_first')) options.assume('option', { name: 'norm_first', value: false });
   return {
     ...begun,
     ...{ width, heads, keyHeads: heads, headDim: width / heads },

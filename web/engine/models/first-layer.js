@@ -17,7 +17,7 @@ function likelyScale({ options, layout }, headDim) {
   const scalar = options.optional('query_pre_attn_scalar'); // modeling_gemma2.py
   if (scalar !== undefined) return 1 / Math.sqrt(scalar);
   const isT5 = layout === 't5'; // relatives of T5 have no factor, either
-  options.assume(isT5 ? 'scores are not divided' : 'scores are divided by sqrt(d_k)');
+  options.assume(isT5 ? 'undivided' : 'divided');
   return isT5 ? 1 : 1 / Math.sqrt(headDim);
 }
 
@@ -59,12 +59,12 @@ function kindOfNorm({ options, layout, prefix }, pair) {
       (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
   const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
   if (!pair) {
-    options.assume('no norm stands before the first attention');
+    options.assume('noNorm');
     const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });
     return { norm, epsilon };
   }
   const name = pair.weight.slice(prefix.length).replace(/\.(weight|gamma)$/, '');
-  options.assume(`embeddings are normalised by ${name}, ${isRms ? 'an RMSNorm' : 'a LayerNorm'}`);
+  options.assume(isRms ? 'rmsNorm' : 'layerNorm', { name });
   const [first, ...others] = isRms ? ['rms_norm_eps', ...layerEpsilons] : layerEpsilons;
   const epsilon = options.number([first, ...others, 'norm_eps'], isRms ? 1e-6 : 1e-5);
   return { norm, epsilon };
@@ -95,8 +95,7 @@ export function firstLayer(ground) {
   const keyHeads = overrides.keyHeads ?? keyRows / headDim;
   const scale = likelyScale(ground, headDim);
   const causal = !['bert', 't5', 'vit'].includes(layout) && !isEncoder;
-  const seen = causal ? 'every token sees those up to itself' : 'every token sees all';
-  options.assume(`positions are left out, and ${seen}`);
+  options.assume(causal ? 'causal' : 'bidirectional');
   const isGemma = shiftedTypes.includes(/** @type {string} */ (options.config.model_type));
   const own = [
     begun.tables.embedding,

@@ -3,7 +3,7 @@
 /** @import { StoredTensor } from './header.js' */
 /** @import { Names, Pair } from './layouts.js' */
 /** @import { Options } from './options.js' */
-/** @import { Activation, Overrides, RotaryOptions } from './types.js' */
+/** @import { Activation, Assumption, Overrides, RotaryOptions } from './types.js' */
 
 import { describe } from '../border/checks.js';
 import { refused } from './header.js';
@@ -26,8 +26,9 @@ import { pairOf } from './layouts.js';
  *
  * @typedef {object} Network
  * @property {string} layout
+ * @property {string} start of the names of a layer's tensors, with {i} in place of the number
  * @property {string} family what computes it; 'first layer' where that is not known
- * @property {string[]} assumed what no configuration says, in sentences
+ * @property {Assumption[]} assumed what no configuration says
  * @property {number} layers
  * @property {number} width
  * @property {number} heads
@@ -55,7 +56,7 @@ import { pairOf } from './layouts.js';
  * @typedef {{matrix: string, transposed: boolean, bias?: string, dense?: Pair, activation?: Activation, norm?: Pair}} Head what gives logits
  */
 
-/** @typedef {Omit<Network, 'layout' | 'family' | 'assumed'>} Computation */
+/** @typedef {Omit<Network, 'layout' | 'start' | 'family' | 'assumed'>} Computation */
 
 /** @typedef {{tensors: ReadonlyMap<string, StoredTensor>, layout: string, prefix: string, names: Names, options: Options, overrides: Overrides}} Ground */
 

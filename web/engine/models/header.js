@@ -216,14 +216,50 @@ export async function readHeader(source) {
   return { tensors, metadata };
 }
 
+/** Of files that are called one as the other, another reader would take the other one. @param {readonly Source[]} sources */
+function checkNames(sources) {
+  const names = sources.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice) throw refused('files', `two files called ${twice}`, 'every name once');
+  const indexes = names.filter((name) => indexName.test(name));
+  if (indexes.length > 1) throw refused('files', `the indexes ${indexes.join(', ')}`, 'one');
+}
+
+const indexName = /\.safetensors\.index\.json$/;
+
+/** model-00001-of-00003.safetensors: what the name says of the others. */
+const shardName = /^(.*-)(\d+)(-of-)(\d+)(\.safetensors)$/;
+
+/** Where no index does, names tell which shards there are. @param {readonly Source[]} shards */
+function checkShards(shards) {
+  const present = new Set(shards.map(({ name }) => name));
+  for (const { name } of shards) {
+    const [, start, own, of, count, end] = shardName.exec(name) ?? [];
+    if (count === undefined) continue;
+    for (let i = 1; i <= Number(count); ++i) {
+      const other = start + String(i).padStart(own.length, '0') + of + count + end;
+      if (!present.has(other))
+        throw refused('files', `no ${other.slice(0, 60)}`, `it beside ${name.slice(0, 60)}`);
+    }
+  }
+}
+
 /**
- * Which tensors the files have. An index has to name them all, and every file that it names has to be there.
+ * Which tensors the files have. An index has to name them all, and every file that it names has to be there; what it does not
+ * name is left out, for it may be the same model once more (consolidated.safetensors).
  *
  * @param {readonly Source[]} sources
+ * @returns {Promise<{tensors: Map<string, StoredTensor>, metadata: Record<string, string>, indexed: boolean, left: string[]}>}
  */
 export async function readTensors(sources) {
-  const shards = sources.filter(({ name }) => /\.safetensors$/.test(name));
-  if (shards.length === 0) {
+  checkNames(sources);
+  const all = sources.filter(({ name }) => /\.safetensors$/.test(name));
+  const index = sources.find(({ name }) => indexName.test(name));
+  const map = index && mapOf(index.name, await readObject(index));
+  const named = new Set(Object.values(map ?? {}));
+  const shards = map ? all.filter(({ name }) => named.has(name)) : all;
+  if (!map) checkShards(shards);
+  if (all.length === 0) {
     const names = sources.map(({ name }) => name).join(', ') || 'no file';
     throw refused('files', names, 'one or more .safetensors');
   }
@@ -245,9 +281,9 @@ export async function readTensors(sources) {
       tensors.set(tensor.name, tensor);
     }
   }
-  const index = sources.find(({ name }) => /\.safetensors\.index\.json$/.test(name));
-  if (index) checkIndex(index.name, await readObject(index), tensors, shards);
-  return { tensors, metadata };
+  if (index && map) checkIndex(index.name, map, tensors, shards);
+  const left = all.filter((file) => !shards.includes(file)).map(({ name }) => name);
+  return { tensors, metadata, indexed: map !== undefined, left };
 }
 
 /** @param {Source} source of a .json */
@@ -257,15 +293,20 @@ export async function readObject(source) {
   return parseObject(source.name, await source.read(0, source.size));
 }
 
+/** Files by tensor. @param {string} file @param {Record<string, unknown>} index */
+function mapOf(file, { weight_map: map }) {
+  if (typeof map !== 'object' || map === null)
+    throw refused(`${file}: weight_map`, describe(map), 'an object of files by tensor');
+  return /** @type {Record<string, unknown>} */ (map);
+}
+
 /**
  * @param {string} file
- * @param {Record<string, unknown>} index
+ * @param {Record<string, unknown>} map
  * @param {Map<string, StoredTensor>} tensors
  * @param {readonly Source[]} shards
  */
-function checkIndex(file, { weight_map: map }, tensors, shards) {
-  if (typeof map !== 'object' || map === null)
-    throw refused(`${file}: weight_map`, describe(map), 'an object of files by tensor');
+function checkIndex(file, map, tensors, shards) {
   const present = new Set(shards.map(({ name }) => name));
   for (const [name, shard] of Object.entries(map)) {
     if (typeof shard !== 'string')

@@ -8,6 +8,7 @@
  * const heads = await model.headStatistics([464, 3290, 318]);
  */
 
+/** @typedef {import('./types.js').Assumption} Assumption */
 /** @typedef {import('./types.js').FileLike} FileLike */
 /** @typedef {import('./types.js').HeadMatrices} HeadMatrices */
 /** @typedef {import('./types.js').LayerResults} LayerResults */

@@ -198,6 +198,26 @@ export function findLayout(tensors) {
   );
 }
 
+/** What shards of one model are called alike. @param {string} file */
+const familyName = (file) => file.replace(/[-_.]?\d+(-of-\d+)?(?=\.safetensors$)/, '');
+
+/**
+ * Files without an index may be of two models: then nobody knows which one is meant, nor whose configuration it is.
+ *
+ * @param {ReadonlyMap<string, StoredTensor>} tensors
+ */
+export function checkOneModel(tensors) {
+  /** @type {Map<string, string>} what stands in the files that are called so */
+  const models = new Map();
+  for (const [name, { source }] of tensors) {
+    const family = familyName(source.name);
+    const layout = Object.values(layouts).find(({ first }) => first.test(name));
+    if (layout && !models.has(family)) models.set(family, `${layout.title} in ${source.name}`);
+  }
+  if (models.size > 1)
+    throw refused('files', [...models.values()].join(' and '), 'the files of one model');
+}
+
 /** `.weight` and `.bias` of a name, in the spellings that there are. */
 const spellings = /** @type {const} */ ([
   ['.weight', '.bias'],

@@ -75,13 +75,13 @@ function familyOf(layout, type) {
   );
 }
 
-/** @param {Record<string, unknown>} config why only the first layer is computed @returns {string | undefined} */
+/** Why only the first layer is computed, as assumptions.js calls it. @param {Record<string, unknown>} config @returns {string | undefined} */
 function obstacle(config) {
-  if (config.quantization_config) return 'its weights are quantised';
+  if (config.quantization_config) return 'quantised';
   const experts = ['num_experts', 'num_local_experts', 'n_routed_experts'].find(
     (name) => typeof config[name] === 'number' && config[name] > 0,
   );
-  return experts && 'its feed-forward layers are experts';
+  return experts && 'experts';
 }
 
 /**
@@ -102,13 +102,11 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   const likely =
     type === undefined ? likelyFamily(layout, prefix, tensors) : familyOf(layout, type);
   const family = blocked || !likely ? 'first layer' : likely;
-  if (blocked) options.assume(`the first layer only is computed: ${blocked}`);
-  else if (!likely)
-    options.assume(
-      `the first layer only is computed: ${type === undefined ? 'no config.json tells the model_type' : `model_type ${describe(type)} is not known`}`,
-    );
+  if (blocked) options.assume(blocked);
+  else if (!likely && type === undefined) options.assume('noType');
+  else if (!likely) options.assume('unknownType', { type: describe(type) });
   else if (type === undefined && !['torch', 'scaledot'].includes(layout))
-    options.assume(`the model is a ${layouts[layout].title}, by its names`);
+    options.assume('family', { layout: layouts[layout].title });
   const [{ fused, query, key }] = layersOf(ground, 1);
   for (const pair of [fused, query, key]) {
     const tensor = pair && tensors.get(pair.weight);
@@ -118,7 +116,13 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   checkSizes(computed);
   checkOverrides(computed, overrides);
   if (family !== 'first layer') checkWhole(ground, computed);
-  return { layout: layouts[layout].title, family, assumed: options.assumed, ...computed };
+  return {
+    layout: layouts[layout].title,
+    start: prefix + ground.names.layer,
+    family,
+    assumed: options.assumed,
+    ...computed,
+  };
 }
 
 /** @param {Computation} network */

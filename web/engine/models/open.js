@@ -21,10 +21,13 @@ import {
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
+import { sentenceOf } from './assumptions.js';
 import { checkLogits, checkResults, checkRows } from './bounds.js';
 import { sourcesOf } from './files.js';
 import { readHead } from './heads.js';
 import { readObject, readTensors } from './header.js';
+import { keepInside } from './inside.js';
+import { checkOneModel } from './layouts.js';
 import { modelLimits } from './limits.js';
 import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
@@ -34,7 +37,7 @@ const layerNames = /** @type {const} */ ([
   ...['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics'],
 ]);
 /** Of run() and of headStatistics(). */
-const optionNames = ['layers', 'factor', 'signal', 'onLayer'];
+const optionNames = ['layers', 'factor', 'bins', 'signal', 'onLayer'];
 const resultNames = /** @type {const} */ ([...layerNames, 'logits']);
 
 /** @param {Network} network @returns {ModelRule} */
@@ -61,20 +64,23 @@ export class Model {
    * @param {object} inside  what declarations need not tell
    */
   constructor(engine, inside) {
-    const { network, tensors, metadata } =
-      /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>, metadata: Record<string, string>}} */ (
+    const { network, tensors, metadata, left } =
+      /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>, metadata: Record<string, string>, left: string[]}} */ (
         inside
       );
     this.#engine = engine;
     this.#network = network;
     this.#tensors = tensors;
+    keepInside(this, () => ({ network, tensors: this.#tensors }));
     const { layout, family, assumed, layers, heads, keyHeads, headDim, width } = network;
     /** How the tensors are called: 'GPT-2', 'BERT', 'T5', 'Llama', 'nn.TransformerEncoder', 'scaledot' or 'ViT'. @readonly */
     this.layout = layout;
     /** What computes it; 'first layer' where that is not known: then queries and keys of the first layer are all. @readonly */
     this.family = family;
     /** What is computed and no file says, in sentences. @readonly */
-    this.assumed = Object.freeze([...assumed]);
+    this.assumed = Object.freeze(assumed.map(sentenceOf));
+    /** The same by names, for other languages. @readonly */
+    this.assumptions = Object.freeze([...assumed]);
     /** @readonly */
     this.layers = layers;
     /** @readonly */
@@ -108,6 +114,10 @@ export class Model {
     const used = usedOf(network);
     /** Tensors of the files that take no part. @readonly */
     this.unused = Object.freeze([...tensors.keys()].filter((name) => !used.has(name)));
+    const files = new Set([...used].map((name) => tensors.get(name)?.source.name));
+    const all = [...left, ...[...tensors.values()].map(({ source }) => source.name)];
+    /** Files none of whose tensors takes part. @readonly */
+    this.unusedFiles = Object.freeze([...new Set(all)].filter((name) => !files.has(name)));
   }
 
   /** @param {Model} model @param {string} name */
@@ -129,12 +139,12 @@ export class Model {
     const model = Model.#own(this, 'run');
     const given = checkObject('run', options, [...optionNames, 'returns', 'keep']);
     const wanted = checkRun(model, given);
-    const { returns, layers, factor, onLayer, signal, keep } = wanted;
+    const { returns, layers, factor, bins, onLayer, signal, keep } = wanted;
     signal?.throwIfAborted();
     const network = model.#network;
     const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
     const weights = new Weights(model.#engine, stored, signal);
-    const pass = new Pass(model.#engine, network, weights, factor);
+    const pass = new Pass(model.#engine, network, weights, factor, bins);
     const start = checkInput(model, input);
     const wantsLogits = returns.includes('logits');
     checkRows(network, stored, start.length);
@@ -254,6 +264,7 @@ function checkRun(model, given) {
     returns: names,
     layers: wanted,
     factor: checkNumber('factor', factor, limits.scale),
+    bins: checkNumber('bins', given.bins ?? 0, { ...limits.bins, min: 0 }),
     signal,
     onLayer: /** @type {ModelRunOptions['onLayer']} */ (onLayer),
   };
@@ -310,9 +321,10 @@ export async function openModel(engine, files, overrides = {}) {
   if (given.config !== undefined && !isObject(given.config))
     throw wrongType('config', given.config, 'an object');
   const sources = await sourcesOf(files);
-  const { tensors, metadata } = await readTensors(sources);
+  const { tensors, metadata, indexed, left } = await readTensors(sources);
+  if (!indexed) checkOneModel(tensors);
   const file = sources.find(({ name }) => name === 'config.json');
   const config = file && (await readObject(file));
   const network = networkOf(tensors, metadata, config, /** @type {Overrides} */ (given));
-  return new Model(engine, { network, tensors, metadata });
+  return new Model(engine, { network, tensors, metadata, left });
 }

@@ -1,6 +1,6 @@
 /** The options of a configuration: done, assumed and said so, or refused by name. */
 
-/** @import { Activation } from './types.js' */
+/** @import { Activation, Assumption } from './types.js' */
 
 import { describe } from '../border/checks.js';
 import { refused } from './header.js';
@@ -27,7 +27,7 @@ export class Options {
   constructor(config, bare) {
     this.config = config;
     this.bare = bare;
-    /** @type {string[]} */
+    /** @type {Assumption[]} */
     this.assumed = [];
   }
 
@@ -36,9 +36,9 @@ export class Options {
     return this.config[name] !== undefined && this.config[name] !== null;
   }
 
-  /** @param {string} sentence */
-  assume(sentence) {
-    this.assumed.push(sentence);
+  /** @param {string} what of assumptions.js @param {Assumption['values']} [values] */
+  assume(what, values = {}) {
+    this.assumed.push(Object.freeze({ what, values: Object.freeze(values) }));
   }
 
   /**
@@ -51,7 +51,7 @@ export class Options {
     const name = names.find((each) => this.has(each));
     if (name === undefined) {
       if (fallback === undefined) throw refused('config.json', `no ${names[0]}`, 'it, a number');
-      if (!silent || this.bare) this.assume(`${names[0]} is ${fallback}`);
+      if (!silent || this.bare) this.assume('option', { name: names[0], value: fallback });
       return fallback;
     }
     const value = this.config[name];
@@ -83,7 +83,7 @@ export class Options {
   activation(names, fallback) {
     const name = names.find((each) => this.has(each));
     if (name === undefined) {
-      this.assume(`the activation is ${fallback === 'gelu-tanh' ? 'GELU by tanh' : fallback}`);
+      this.assume('activation', { name: fallback });
       return fallback;
     }
     const own = activationNames.get(/** @type {string} */ (this.config[name]));

@@ -48,6 +48,7 @@ export class Pass {
   #network;
   #weights;
   #factor;
+  #bins;
   /** @type {{cosine: Tensor, sine: Tensor} | undefined} */
   #angles;
   /** @type {Tensor | undefined} biases of T5, of the first layer and all others */
@@ -58,12 +59,14 @@ export class Pass {
    * @param {Network} network
    * @param {Weights} weights
    * @param {number} factor that multiplies every score beside what the model does
+   * @param {number} bins of the histograms of statistics; 0: none
    */
-  constructor(engine, network, weights, factor) {
+  constructor(engine, network, weights, factor, bins) {
     this.#engine = engine;
     this.#network = network;
     this.#weights = weights;
     this.#factor = factor;
+    this.#bins = bins;
   }
 
   /** What the first layer reads. @param {readonly number[]} ids @returns {Promise<Tensor>} [L, width] */
@@ -206,7 +209,9 @@ export class Pass {
       ...(wants('key') && { key }),
       ...(wants('value') && { value }),
       ...Object.fromEntries(named.map((name) => [name, /** @type {any} */ (attended)[name]])),
-      ...(wants('statistics') && { statistics: this.#engine.headStatistics(query, key, options) }),
+      ...(wants('statistics') && {
+        statistics: this.#engine.headStatistics(query, key, { ...options, bins: this.#bins }),
+      }),
     };
     if (!goesOn) return { x, results };
     const after = await this.#feedForward(x, /** @type {any} */ (attended).output, layer);

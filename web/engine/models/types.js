@@ -26,6 +26,10 @@
  * @property {boolean} transposed whether matrices are [out, in]
  * @property {Readonly<RotaryOptions>} [rotary]
  *
+ * @typedef {object} Assumption what is computed and no file says
+ * @property {string} what
+ * @property {Readonly<Record<string, string | number | boolean>>} values that its sentence has
+ *
  * @typedef {'query' | 'key' | 'value' | 'scores' | 'weights' | 'hidden' | 'statistics'} LayerResultName
  *
  * @typedef {object} LayerResults of one layer
@@ -44,6 +48,7 @@
  * @property {readonly number[]} [layers] whose results are wanted, from 0; all unless told. The pass ends behind the last of
  *   them, unless logits are wanted
  * @property {number} [factor] 1; multiplies every score, beside what the model multiplies it by. sqrt(d_k) takes 1/sqrt(d_k) away
+ * @property {number} [bins] 0; of the histograms of statistics, 0: none
  * @property {AbortSignal} [signal] ends the pass; it is rejected with the signal's reason
  * @property {(done: {layer: number, layers: number, results: LayerResults}) => void} [onLayer] told of each layer that is wanted
  *   as soon as it is computed

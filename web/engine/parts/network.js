@@ -1,5 +1,6 @@
-import { headStatistics } from '../functions/head-statistics.js';
+import { headStatistics, meanOfHeads } from '../functions/head-statistics.js';
 import {
+  crossEntropy,
   decodeWeight,
   linear,
   pointwise,
@@ -13,7 +14,9 @@ export const functions = {
   pointwise,
   rotaryTable,
   relativeBias,
+  crossEntropy,
   headStatistics,
+  meanOfHeads,
 };
 
 export const jobs = {};

@@ -45,7 +45,7 @@ const newAfterLoss = 2;
  * A worker's memory never shrinks, but ends with it: one with more bytes than these ends once there has been no run for so many
  * milliseconds, and another comes with the next run.
  */
-const large = 2 ** 25;
+const large = 2 ** 24;
 const idle = 5000;
 /** How many looks a new worker has for starting. */
 const newPatience = 5;

@@ -4,6 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { said } from '../../i18n/said.js';
 import { heldOut, isTrained } from '../../tables/attention.js';
 import { columns, picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
@@ -157,8 +158,8 @@ function summaryOf({ t, format }, points) {
   const [none, trained, inverse] = [0, 0.5, 1].map(at);
   if (!none || !trained || !inverse) return t('trained.curve.measuring');
   return plain(t, 'trained.curve.summary', {
-    trained: format.share(trained.share),
-    none: format.share(none.share),
-    inverse: format.share(inverse.share),
+    trained: said(format, format.share(trained.share)),
+    none: said(format, format.share(none.share)),
+    inverse: said(format, format.share(inverse.share)),
   });
 }

@@ -4,11 +4,11 @@
  */
 import { bestOf, weightRow, weightsUnder } from './model.js';
 import { overflowOf, overflowWords } from './overflow.js';
-import { shareText } from './section.js';
+import { saidShare } from './section.js';
 
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {{query: number, head: number}} Shown */
-/** @typedef {{key: string, values: Record<string, string>}} Answer  values: as they are written, by their name in the words */
+/** @typedef {{key: string, values: Record<string, string>, rest?: string}} Answer  values: as they are written, by their name in the words; rest: the key of what is said below the picture */
 
 /** Whether all that a query sees has one number. @param {Model} model @param {number} query @param {Float32Array} row */
 function isEven(model, query, row) {
@@ -44,14 +44,19 @@ export function answerOf(engine, params, model, { query, head }, format) {
   const row = weightRow(model, head, query);
   const best = bestOf(row);
   const share = (/** @type {number} */ weight) =>
-    shareText(format, model, { query, key: best, share: weight });
+    saidShare(format, model, { query, key: best, share: weight });
   const weight = share(row[best]);
   if (isEven(model, query, row)) {
     const count = format.integer(row.filter((_, key) => model.sees(query, key)).length);
     const values = { query: name, weight, count };
-    if (hasEvenScores(model, { query, head })) return { key: 'attention.answer.even', values };
+    if (hasEvenScores(model, { query, head }))
+      return { key: 'attention.answer.even', values, rest: 'attention.rest.even' };
     const factor = format.number(model.factor);
-    return { key: 'attention.answer.even.factor', values: { ...values, factor } };
+    return {
+      key: 'attention.answer.even.factor',
+      values: { ...values, factor },
+      rest: 'attention.rest.even.factor',
+    };
   }
   const isScaled = params.scale !== 'none';
   const under = weightsUnder(engine, model, head, query, isScaled ? 'none' : 'rsqrt');

@@ -69,7 +69,7 @@ function strongest(model, { query, head }, name) {
 
 /** @param {AttentionSection} view @param {CellPlace} cell */
 export function placeName({ t, model, count, featureName }, { name, row, column }) {
-  const { queries, keys } = /** @type {Model} */ (model).source;
+  const { queries, keys, features } = /** @type {Model} */ (model).source;
   if (isOverKeys(name))
     return plain(t, 'attention.place.pair', { query: queries[row], key: keys[column] });
   if (['wq', 'wk', 'wv'].includes(name))
@@ -77,10 +77,10 @@ export function placeName({ t, model, count, featureName }, { name, row, column 
       row: featureName(row),
       column: count(column + 1),
     });
-  const isFeatures = name === 'x' || name === 'c';
-  return plain(t, 'attention.place.component', {
+  const isNamed = (name === 'x' || name === 'c') && Boolean(features?.[column]);
+  return plain(t, `attention.place.component${isNamed ? '.named' : ''}`, {
     token: (['c', 'k', 'v'].includes(name) ? keys : queries)[row],
-    column: isFeatures ? featureName(column) : count(column + 1),
+    column: isNamed ? featureName(column) : count(column + 1),
   });
 }
 

@@ -8,10 +8,13 @@ import { save } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
 import { limits } from '../../engine/border/limits.js';
 import { attentionLimits } from '../../files/attention-data.js';
+import { WholeCheckpoint } from '../../files/attention-names.js';
 import { fileLimits } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
 import { readFile } from '../lab/read-file.js';
 import { initialParams } from '../../tables/params.js';
+import { chooseStyles, renderChoice } from '../parts/choose-files.js';
+import { doorTo } from '../parts/door.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import {
@@ -39,7 +42,7 @@ import { attentionStyles } from './styles.js';
  * @typedef {object} State
  * @property {readonly Part[]} parts  matrices that came one by one, and wait for others
  * @property {readonly string[]} said  what the readers note about what is in use
- * @property {{name: string, problem: string, rule: string} | null} failure
+ * @property {{name: string, problem: string, rule: string, isWhole: boolean} | null} failure  `isWhole`: a whole checkpoint
  * @property {boolean} inUse  matrices have just been taken
  * @property {boolean} over  something is dragged over the place for it
  * @property {AbortController | null} reading  files, at present
@@ -78,7 +81,7 @@ const empty = { parts: [], said: [], failure: null, inUse: false, over: false, r
 export const AttentionData = picture(
   {
     name: 'attention-data',
-    styles: [attentionStyles, letterStyles, dataStyles],
+    styles: [attentionStyles, letterStyles, dataStyles, chooseStyles],
     state: /** @type {State} */ (empty),
     connect: (view) => () => {
       view.state.reading?.abort();
@@ -182,7 +185,8 @@ function tellFailure({ change }, error, name) {
   const start = [name, 'the file'].find((words) => sentence.startsWith(`${words}: `));
   const problem = start === undefined ? sentence : sentence.slice(start.length + 2);
   const rule = error instanceof OtherRule ? error.rule : '';
-  change({ said: [], failure: { name, problem, rule } });
+  const isWhole = error instanceof WholeCheckpoint;
+  change({ said: [], failure: { name, problem, rule, isWhole } });
 }
 
 const { head, token, ownHeads, orientation } = initialParams('attention');
@@ -228,11 +232,6 @@ function renderDrop(view) {
     event.preventDefault();
     if (!view.state.over) change({ over: true });
   };
-  const onChoose = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
-    const files = [...(target.files ?? [])];
-    target.value = '';
-    void readFiles(view, files);
-  };
   return html`<div
     class="drop"
     ?data-over=${state.over}
@@ -247,14 +246,13 @@ function renderDrop(view) {
       placeholder=${t('attention.data.placeholder')}
     ></textarea>
     ${renderButtons(view)}
-    <label for="files">${t('attention.data.file')}</label>
-    <input
-      id="files"
-      type="file"
-      multiple
-      accept=".csv,.tsv,.txt,.json,.npy,.npz,.safetensors"
-      @change=${onChoose}
-    />
+    ${renderChoice({
+      id: 'files',
+      accept: '.csv,.tsv,.txt,.json,.npy,.npz,.safetensors',
+      label: t('attention.data.file'),
+      beside: t('attention.data.drop'),
+      choose: (files) => void readFiles(view, files),
+    })}
   </div>`;
 }
 
@@ -357,12 +355,25 @@ function renderOpen({ t, model, params, set }) {
 }
 
 /** @param {View} view */
-const renderFailure = ({ t, state: { failure } }) =>
-  failure
+const renderFailure = (view) => {
+  const { t } = view;
+  const { failure } = view.state;
+  return failure
     ? html`<p class="problem" role="alert">
         ${plain(t, `attention.data.refused${failure.rule ? '.rule' : ''}`, failure)}
+        ${failure.isWhole ? renderModels(view) : nothing}
       </p>`
     : nothing;
+};
+
+/** Where a whole checkpoint is opened; a link where the site is known. @param {View} view */
+function renderModels(view) {
+  const words = view.t('attention.data.models');
+  const door = doorTo(view, { lab: 'models', source: 'own' });
+  return door
+    ? html`<a href=${door.href} target=${door.target} rel=${door.rel}>${words}</a>`
+    : words;
+}
 
 /** Matrices that wait for the others, and what each of them is. @param {View} view */
 function renderParts(view) {

@@ -4,7 +4,7 @@ import { refusal } from '../parts/refusal.js';
 import { rich } from '../parts/text.js';
 import { answerOf } from './answer.js';
 
-export { AttentionTokens as picture, focusHead } from './tokens.js';
+export { AttentionTokens as picture, fetchGrid, focusHead } from './tokens.js';
 
 /** How the parts of the answer look, and what they are called. @type {Readonly<Record<string, readonly [look: string, name: string]>>} */
 const answerParts = Object.freeze({
@@ -24,7 +24,9 @@ const marked = (values) =>
     }),
   );
 
-/** @param {import('../scaledot-attention.js').ScaledotAttention} lab */
+/** @typedef {import('../scaledot-attention.js').ScaledotAttention} Attention */
+
+/** @param {Attention} lab */
 export function answer(lab) {
   const { t, format } = lab.speech;
   const { model, engine, trouble, story, trained, viewed: params } = lab;
@@ -39,4 +41,17 @@ export function answer(lab) {
   const told = answerOf(engine, params, model, lab.shown, format);
   const missing = model.source.missing ? [rich(t, 'attention.answer.missing'), ' '] : nothing;
   return [missing, rich(t, told.key, marked(told.values)), model.source.assumed?.(t)];
+}
+
+/** Why weights are equal; of a trained model, how often it is right. @param {Attention} lab */
+export function rest(lab) {
+  const { t, format } = lab.speech;
+  const { model, engine, trouble, story, trained, viewed: params, shown } = lab;
+  if (trouble || !model || !engine) return nothing;
+  if (lab.isTrained)
+    return story && trained
+      ? story.trainedRest({ t, format, trained, params, model, shown })
+      : nothing;
+  const { rest: key, values } = answerOf(engine, params, model, shown, format);
+  return key ? rich(t, key, marked(values)) : nothing;
 }

@@ -3,6 +3,7 @@
  * that a score of 0 is not a mask.
  */
 import { html, nothing } from 'lit';
+import { said } from '../../i18n/said.js';
 import { visibilityOf } from '../../tables/attention.js';
 import { matrix } from '../parts/matrix.js';
 import { picture } from '../parts/picture.js';
@@ -151,8 +152,10 @@ function mistakeWords({ t, format, model, shown }, { zero, blocked }) {
     ${rich(t, 'attention.masks.mistake', {
       query,
       key: keys[worst],
-      zero: html`<strong data-value="leak">${format.share(zero[worst])}</strong>`,
-      blocked: html`<strong data-value="blocked">${format.share(blocked[worst])}</strong>`,
+      zero: html`<strong data-value="leak">${said(format, format.share(zero[worst]))}</strong>`,
+      blocked: html`<strong data-value="blocked"
+        >${said(format, format.share(blocked[worst]))}</strong
+      >`,
     })}
   </p>`;
 }

@@ -2,9 +2,10 @@
  * "Try this": beliefs about what attention computes. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
  */
+import { said } from '../../i18n/said.js';
 import { isTrained } from '../../tables/attention.js';
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
-import { shareText } from './section.js';
+import { saidShare } from './section.js';
 
 /** @typedef {import('../lab/quiz.js').Preset} Preset */
 /** @typedef {import('../../engine/index.js').Engine} Engine */
@@ -21,7 +22,7 @@ function stateOf(engine, given, format) {
   const { queries, keys } = model.source;
   /** What it gives to the key it looks at most. @param {number} [weight]  this one instead */
   const share = (weight = row[best]) =>
-    shareText(format, model, { query, key: best, share: weight });
+    saidShare(format, model, { query, key: best, share: weight });
   return { model, query, head, best, share, names: { query: queries[query], key: keys[best] } };
 }
 
@@ -135,7 +136,7 @@ export const presets = /** @type {readonly Preset[]} */ ([
       return {
         query: model.source.queries[query],
         key: model.source.keys[bestOf(leaked)],
-        leak: format.share(leaked[bestOf(leaked)]),
+        leak: said(format, format.share(leaked[bestOf(leaked)])),
       };
     },
   },

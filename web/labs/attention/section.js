@@ -1,4 +1,5 @@
 /** What the pictures of the Attention lab have in common: the model is computed once, by the lab. */
+import { said } from '../../i18n/said.js';
 import { Section } from '../parts/section.js';
 import { plain } from '../parts/text.js';
 import { shownHead, shownQuery } from './model.js';
@@ -49,14 +50,19 @@ export class AttentionSection extends Section {
     const { format, model } = this;
     return model ? shareText(format, model, { query, key, share }, decimals) : '';
   };
+
+  /** The same in a sentence. @param {number} query @param {number} key @param {number} share */
+  said = (query, key, share) => said(this.format, this.share(query, key, share));
 }
+
+/** @typedef {{query: number, key: number, share: number}} Weight */
 
 /**
  * A weight as a percentage. Of several keys that a query sees none gets nothing and none gets all, also where the
  * engine's 32 bits say 0 or 1.
  * @param {import('../../i18n/index.js').Format} format
  * @param {Pick<Model, 'sees' | 'weights'>} model
- * @param {{query: number, key: number, share: number}} weight
+ * @param {Weight} weight
  * @param {number} [decimals]
  */
 export function shareText(format, { sees, weights }, { query, key, share }, decimals) {
@@ -67,3 +73,11 @@ export function shareText(format, { sees, weights }, { query, key, share }, deci
   const between = Math.max(Number.MIN_VALUE, Math.min(share, 1 - Number.EPSILON));
   return format.share(isOneOfSeveral ? between : share, decimals);
 }
+
+/**
+ * The same in a sentence.
+ * @param {import('../../i18n/index.js').Format} format
+ * @param {Pick<Model, 'sees' | 'weights'>} model
+ * @param {Weight} weight
+ */
+export const saidShare = (format, model, weight) => said(format, shareText(format, model, weight));

@@ -305,10 +305,8 @@ export const dataStyles = css`
     font-size: calc(0.8125 * var(--sd-rem));
     line-height: 1.5;
   }
-  .drop input[type='file'] {
-    max-width: 100%;
-    min-height: 32px;
-    font-size: var(--sd-size-s);
+  .choose {
+    margin: 0;
   }
   .open .switch {
     flex-wrap: wrap;

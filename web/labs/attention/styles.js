@@ -25,8 +25,21 @@ export const attentionStyles = css`
   }
 `;
 
+/** Half a word is no word yet: what is said of it waits until the typing has ended. */
+export const lateStyles = css`
+  .late {
+    animation: late 700ms step-end;
+  }
+  @keyframes late {
+    from {
+      visibility: hidden;
+    }
+  }
+`;
+
 /** Of the lab itself. */
 export const labStyles = css`
+  ${lateStyles}
   .formula .definition {
     align-self: center;
   }
@@ -37,6 +50,7 @@ export const labStyles = css`
     padding-top: 8px;
   }
   .answer .problem {
+    display: inline;
     color: var(--sd-warn);
   }
 `;

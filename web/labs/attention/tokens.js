@@ -6,7 +6,6 @@ import { html, nothing } from 'lit';
 import { domainOf, heat, heatHeight } from '../../charts/heat.js';
 import { keyMark, links, linksHeight, queryMark } from '../../charts/links.js';
 import { textWidth } from '../../charts/label.js';
-import { panels, panelsHeight } from '../../charts/panels.js';
 import { columns, picture } from '../parts/picture.js';
 import { comma, plain, rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
@@ -31,6 +30,14 @@ const mostPanels = 8;
 
 /** Of a figure that waits, px. */
 const emptyHeight = 260;
+
+/** What sets the matrices of all heads beside each other. @type {typeof import('../../charts/panels.js') | null} */
+let grid = null;
+
+/** Fetches it, once: the lab opens with one head. */
+export async function fetchGrid() {
+  grid ??= await import('../../charts/panels.js');
+}
 
 export const AttentionTokens = picture(
   {
@@ -232,6 +239,8 @@ function manyHeads(view, heads) {
     title: view.headName(head),
     draw: (/** @type {Place} */ place) => heatOf(view, head, { ...place, small: true }),
   }));
+  if (!grid) return { height: emptyHeight };
+  const { panels, panelsHeight } = grid;
   return {
     height: (width) => panelsHeight(width, layout),
     draw: (width) => panels(width, layout, drawn),
@@ -291,7 +300,7 @@ function heatOf(view, head, { width, height, small = false }) {
 
 /** @param {View} view */
 function summaryOf(view) {
-  const { t, model, shown, count, share, headWords } = view;
+  const { t, model, shown, count, said, headWords } = view;
   const { source, blind } = model;
   const query = source.queries[shown.query];
   const { rows, keys } = windowsOf(view);
@@ -306,13 +315,17 @@ function summaryOf(view) {
   const overflow = overflowOf(model, shown.head, shown.query);
   if (overflow) return part + overflowText(view, overflow);
   const best = bestKey(view);
-  const weight = weightRow(model, shown.head, shown.query)[best];
+  const row = weightRow(model, shown.head, shown.query);
+  const seen = row.filter((_, key) => model.sees(shown.query, key));
+  const tied = seen.filter((weight) => weight === row[best]).length;
+  const end = tied === 1 ? '' : tied === seen.length ? '.even' : '.tied';
   return (
     part +
-    plain(t, 'attention.tokens.summary', {
+    plain(t, `attention.tokens.summary${end}`, {
       query,
       key: source.keys[best],
-      weight: share(shown.query, best, weight),
+      count: count(tied),
+      weight: said(shown.query, best, row[best]),
       head: headWords(shown.head),
     })
   );
@@ -321,8 +334,7 @@ function summaryOf(view) {
 /** @param {View} view @param {import('./overflow.js').Overflow} overflow */
 function overflowText({ t, model, shown }, overflow) {
   const { key, names } = overflowWords(model, shown.query, overflow);
-  const quoted = Object.entries(names).map(([part, name]) => [part, `“${name}”`]);
-  return plain(t, key, Object.fromEntries(quoted));
+  return plain(t, key, names);
 }
 
 /** What needs to be said about this state: words that are not the visitor's, rows that see nothing. @param {AttentionSection} view */

@@ -1,11 +1,19 @@
-/** The answer of the lab for a trained model: what it answers, where the shown head looks, how often it is right. */
-import { html } from 'lit';
+/** The answer of the lab for a trained model: what it answers, where the shown head looks; below the picture, how often it is right. */
+import { html, nothing } from 'lit';
+import { said } from '../../i18n/said.js';
 import { heldOut } from '../../tables/attention.js';
 import { rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
-import { shareText } from './section.js';
+import { saidShare } from './section.js';
 import { keyFor } from './trained.js';
-import { answerText, blockWords, judgedText, readText, shownOf } from './trained-view.js';
+import {
+  answerText,
+  blockWords,
+  judgedText,
+  readText,
+  refusedText,
+  shownOf,
+} from './trained-view.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
@@ -13,46 +21,90 @@ import { answerText, blockWords, judgedText, readText, shownOf } from './trained
 /** @typedef {import('./model.js').Model} Model */
 /** @typedef {import('./trained.js').Seen} Seen */
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */
+/** @typedef {import('./trained-outside.js').Judged & {month?: number}} Outside */
 /** @typedef {{t: Translate, format: Format, trained: TrainedModel, params: Params, model: Model, shown: {query: number, head: number}}} Told */
 
-/** @param {Told} told */
+/**
+ * The headline: what it answers and where the picture shows it looking, or why that means nothing, or why there is no answer.
+ * @param {Told} told
+ */
 export function trainedAnswer(told) {
-  const own = judgedText(told.trained);
-  if (own?.outside) return [answered(told), ' ', guessed(told, own)];
-  return [answered(told), ' ', looked(told), ' ', measured(told)];
+  const { trained } = told;
+  if (trained.refusal) return refused(told);
+  const own = judgedText(trained);
+  if (own?.outside) return [meaningless(told), gap(told.t), guessed(told, own)];
+  return isPronouns(trained) ? [answered(told), gap(told.t), looked(told, 'here')] : answered(told);
 }
 
-/** That the answer means nothing comes first, in place of how often others are right. @param {Told} told @param {import('./trained-outside.js').Judged & {month?: number}} own */
+/** Below the picture: the head that it shows, why an answer means nothing, and how often held-out examples are right. @param {Told} told */
+export function trainedRest(told) {
+  const { t, trained } = told;
+  if (trained.refusal) return rich(t, 'trained.rest.before');
+  const own = judgedText(trained);
+  if (own?.outside) return [explained(told, own), gap(t), looked(told, 'looks')];
+  const shown = isPronouns(trained) ? headOf(told) : looked(told, 'looks');
+  return [shown, gap(t), measured(told)];
+}
+
+/** What it answers is a word of what it reads: the headline says where it looks, too. @param {TrainedModel} trained */
+const isPronouns = ({ name }) => name === 'pronouns';
+
+/** Between sentences. @param {Translate} t */
+const gap = ({ language }) => (language === 'en' ? ' ' : '');
+
+/** Half a word is no word yet: that waits until the typing has ended. @param {Told} told */
+const refused = ({ t, trained }) =>
+  html`<span class="problem late" data-value="answer-refused">${refusedText(t, trained)}</span>`;
+
+/** That the answer means nothing, in place of how often others are right. @param {Told} told @param {Outside} own */
 const guessed = ({ t, trained }, { outside, month }) =>
   html`<span class="problem" data-value="answer-outside"
-    >${rich(t, keyFor(t, `outside.${outside}`, trained.name), {
+    >${rich(t, keyFor(t, `outside.${month === undefined ? outside : 'month'}`, trained.name), {
       answer: html`<strong lang="en">${answerText(trained)}</strong>`,
       month: String(month),
     })}</span
   >`;
+
+/** What else there is to say of that. @param {Told} told @param {Outside} own */
+function explained({ t, trained }, { outside }) {
+  const key = `trained.rest.${outside}.${trained.name}`;
+  return t.has(key) ? rich(t, key) : nothing;
+}
 
 /** @param {string} name @param {string} look @param {unknown} words */
 const value = (name, look, words) =>
   html`<strong class=${look} data-value="answer-${name}" lang="en">${words}</strong>`;
 
 /** @param {Told} told */
-function answered({ t, trained }) {
-  return rich(t, keyFor(t, 'answer', trained.name), {
+const answered = ({ t, trained }) =>
+  rich(t, keyFor(t, 'answer', trained.name), {
     text: html`<q lang="en">${readText(trained)}</q>`,
     answer: value('model', '', answerText(trained)),
   });
-}
+
+/** Without what it read: that something is wrong with it takes the room. @param {Told} told */
+const meaningless = ({ t, trained }) =>
+  rich(t, keyFor(t, 'answer.outside', trained.name), {
+    answer: value('model', '', answerText(trained)),
+  });
 
 /** @param {Told} told */
-function looked({ t, format, trained, params, model, shown: { query, head } }) {
+const headOf = ({ t, format, trained, params, shown: { head } }) =>
+  rich(t, 'trained.rest.head', {
+    block: blockWords(t, /** @type {Seen} */ (trained.seen).blocks, shownOf(trained, params).block),
+    head: format.integer(head + 1),
+  });
+
+/** @param {Told} told @param {'here' | 'looks'} how */
+function looked({ t, format, trained, params, model, shown: { query, head } }, how) {
   const { blocks, antecedent, pronoun } = /** @type {Seen} */ (trained.seen);
   const row = weightRow(model, head, query);
   const best = bestOf(row);
   const { queries, keys } = model.source;
   const isPronoun = pronoun === query && antecedent !== undefined && params.kind === 'self';
   const key = isPronoun ? antecedent : best;
-  const share = shareText(format, model, { query, key, share: row[key] });
-  return rich(t, isPronoun ? 'trained.answer.points' : 'trained.answer.looks', {
+  const share = saidShare(format, model, { query, key, share: row[key] });
+  return rich(t, how === 'here' ? 'trained.answer.here' : 'trained.rest.looks', {
     block: blockWords(t, blocks, shownOf(trained, params).block),
     head: format.integer(head + 1),
     query: value('q', 'q', queries[query]),
@@ -64,14 +116,14 @@ function looked({ t, format, trained, params, model, shown: { query, head } }) {
 /** @param {Told} told */
 function measured({ t, format, trained }) {
   const { examples = 0, exact = 0 } = trained.tally ?? {};
-  if (examples === 0) return rich(t, 'trained.answer.measuring');
+  if (examples === 0) return rich(t, 'trained.rest.measuring');
   if (examples < heldOut)
-    return rich(t, 'trained.answer.sofar', {
+    return rich(t, 'trained.rest.sofar', {
       exact: format.integer(exact),
       examples: format.integer(examples),
     });
-  return rich(t, 'trained.answer.measured', {
-    share: value('accuracy', 'number', format.share(exact / examples)),
+  return rich(t, 'trained.rest.measured', {
+    share: value('accuracy', 'number', said(format, format.share(exact / examples))),
     examples: format.integer(examples),
   });
 }
@@ -89,7 +141,9 @@ export function trainedNumbers({ format, trained, model, shown: { query, head } 
   const [first = '', second = ''] = all.map((hits) => hits.map(format.integer).join(', '));
   const tallies = [1, factor].map((times) => trained.tallyOf(times));
   if (tallies.some(({ examples }) => examples < heldOut)) return null;
-  const [trainedWith, now] = tallies.map(({ exact }) => format.share(exact / heldOut));
+  const [trainedWith, now] = tallies.map(({ exact }) =>
+    said(format, format.share(exact / heldOut)),
+  );
   return {
     with: trainedWith,
     now,
@@ -99,6 +153,6 @@ export function trainedNumbers({ format, trained, model, shown: { query, head } 
     of: format.integer(of),
     query: model.source.queries[query],
     key: model.source.keys[key],
-    weight: format.share(row[key]),
+    weight: said(format, format.share(row[key])),
   };
 }

@@ -18,10 +18,18 @@ import { optional, source } from '../parts/source.js';
 import { rich } from '../parts/text.js';
 import { TrainedSection } from './trained-section.js';
 import { attentionStyles } from './styles.js';
+import { isUnknownWord } from './trained-refused.js';
 import { alphaOf, ruleOf } from './trained-rule.js';
 import { keyFor, textName } from './trained.js';
 import { panelStyles, roomStyles } from './trained-styles.js';
-import { answerText, blockWords, fileName, judgedText, readText } from './trained-view.js';
+import {
+  answerText,
+  blockWords,
+  fileName,
+  judgedText,
+  readText,
+  refusedText,
+} from './trained-view.js';
 
 /** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 /** @typedef {import('./trained.js').Seen} Seen */
@@ -95,10 +103,14 @@ function renderAsk(view) {
   const { t, trained } = view;
   const { name, refusal } = trained;
   return html`${textName(name) ? renderBox(view) : nothing}
-    <p class="problem refusal" id="refusal" role="status" ?hidden=${!refusal}>
+    <p class="problem late" id="refusal" ?hidden=${!refusal}>
       ${
         refusal
-          ? [rich(t, 'trained.refused'), ' ', html`<span lang="en">${refusal}</span>`]
+          ? [
+              refusedText(t, trained),
+              ' ',
+              isUnknownWord(refusal) ? t('trained.refused.where') : nothing,
+            ]
           : nothing
       }
     </p>

@@ -1,5 +1,6 @@
 /** What only the trained models' pictures need. */
 import { css } from 'lit';
+import { lateStyles } from './styles.js';
 
 /** What is under way comes and goes without moving what stands below. */
 export const roomStyles = css`
@@ -9,10 +10,7 @@ export const roomStyles = css`
 `;
 
 export const panelStyles = css`
-  section {
-    padding-bottom: var(--sd-4);
-    border-bottom: 1px solid var(--sd-rule);
-  }
+  ${lateStyles}
   .ask {
     display: grid;
     gap: var(--sd-1);
@@ -28,17 +26,8 @@ export const panelStyles = css`
     min-height: 40px;
     font-size: var(--sd-size-m);
   }
-  .refusal[hidden] {
+  .late[hidden] {
     display: none;
-  }
-  /* Half a word is no word yet: the sentence waits until the typing has ended. */
-  .refusal {
-    animation: late 700ms step-end;
-  }
-  @keyframes late {
-    from {
-      visibility: hidden;
-    }
   }
   .offer {
     display: contents;

@@ -2,8 +2,11 @@
  * What a trained model has seen, as the lab shows it: one of its attentions as a source of matrices, from what it multiplies to its
  * projections, and the parameters of the page as they hold for it.
  */
+import { html } from 'lit';
+import { rich } from '../parts/text.js';
 import { projections } from './own.js';
 import { judged } from './trained-outside.js';
+import { refusedFor } from './trained-refused.js';
 import { answerPlaces, rowOf, textOf } from './trained.js';
 
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
@@ -137,6 +140,12 @@ export const judgedText = (trained) =>
     text: readText(trained),
     answer: answerText(trained),
   });
+
+/** Why it cannot read what was typed. @param {import('../../i18n/index.js').Translate} t @param {TrainedModel} trained */
+export function refusedText(t, { refusal }) {
+  const words = refusedFor(refusal);
+  return words ? rich(t, words.key, words.values) : html`<span lang="en">${refusal}</span>`;
+}
 
 /** What the page saves it as. @param {TrainedModel} trained @param {Params} params */
 export const fileName = ({ name }, { source }) =>

@@ -1,7 +1,7 @@
 /** A number as somebody types it into a cell, and how long what was wrong with it is told. */
 import { halfWidth } from '../../tables/params.js';
 
-/** @typedef {{value: number, problem?: 'clamped'} | {value: null, problem: 'notNumber'}} Typed */
+/** @typedef {{value: number, problem?: 'clamped'} | {value: null, problem: 'notNumber' | 'empty'}} Typed */
 
 /** @typedef {{name: string, row: number, column: number, head: number}} Place  head: that is shown */
 /** @typedef {Typed & {text: string, place: Place, inputs: string}} Noted  inputs: what the model depends on, with what was typed */
@@ -16,6 +16,7 @@ const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
  */
 export function typedNumber(text, { min, max }) {
   const plain = halfWidth(text).replaceAll('\u2212', '-').trim();
+  if (plain === '') return { value: null, problem: 'empty' };
   if (!numeral.test(plain)) return { value: null, problem: 'notNumber' };
   const number = Number(plain);
   const value = Math.min(max, Math.max(min, number)) + 0;

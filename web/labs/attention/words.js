@@ -47,11 +47,30 @@ const opening = 'tired';
 /** The one whose words stand in another order. */
 const sorted = 'sorted';
 
-/** Chinese words in the order of their sounds, which is a browser's own business otherwise. */
-const bySound =
-  '\uff0c \u3002 \u7a7f\u8fc7 \u52a8\u7269 \u4e86 \u7d2f \u9a6c\u8def \u6ca1\u6709 \u90a3\u6761 \u90a3\u53ea \u5b83 \u592a'.split(
-    ' ',
-  );
+/** Heads of the hand-made weights of one sentence, in order; a pair has one, `alignment`. */
+const heads = ['copy', 'previous', 'same', 'coreference'];
+
+/**
+ * What somebody who chooses a sentence gets with it: the kind of attention and the head that it was made for, and its own token.
+ * One's own sentence was made for none.
+ * @param {string} example
+ * @param {Params} params  before
+ */
+export function forExample(example, { kind, source }) {
+  const name = example === sorted ? opening : example;
+  const preset = sentencePresets.find(({ key }) => key === name);
+  if (!preset) return {};
+  const { head, context } = preset;
+  return {
+    token: 0,
+    kind: context ? 'cross' : kind === 'cross' ? 'self' : kind,
+    ...(context && { second: '' }),
+    ...(source !== 'random' && { head: Math.max(heads.indexOf(head), 0) + 1 }),
+  };
+}
+
+/** The tokens of the Chinese sentence in the order of their sounds, which is a browser's own business otherwise. */
+const bySound = [6, 11, 3, 1, 10, 9, 5, 2, 4, 0, 7, 8];
 
 /** The opening sentence. @param {Params} params  `lang`: as it is now spoken */
 const openingOf = ({ lang }) => presetOf(lang === 'zh-Hans' ? `${opening}-zh` : opening);
@@ -68,14 +87,13 @@ export function isOffered(example, params, language) {
   return example === (params.example === twin ? twin : opening);
 }
 
-/** In alphabetical order, whatever the visitor's language. @param {Words} words @returns {Words} */
-function sortedWords({ words, ids, kinds }) {
-  const place = (/** @type {string} */ word) =>
-    bySound.includes(word) ? String(bySound.indexOf(word)).padStart(2, '0') : word.toLowerCase();
-  const order = [...words.keys()].sort((i, j) => {
-    const [a, b] = [place(words[i]), place(words[j])];
-    return a < b ? -1 : Number(a > b);
-  });
+/** In alphabetical order, whatever the visitor's language. @param {import('./sentences.js').Sentence} sentence @returns {Words} */
+function sortedWords({ language, words, ids, kinds }) {
+  const lower = words.map((word) => word.toLowerCase());
+  const byLetter = [...words.keys()].sort(
+    (i, j) => Number(lower[i] > lower[j]) - Number(lower[i] < lower[j]),
+  );
+  const order = language === 'zh' ? bySound : byLetter;
   const by = (/** @type {readonly any[]} */ list) => order.map((i) => list[i]);
   return { words: by(words), ids: by(ids), kinds: by(kinds) };
 }

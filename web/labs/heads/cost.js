@@ -112,7 +112,7 @@ export const HeadsCost = picture({
   more(view) {
     const { heads, keyHeads } = sizesOf(view.params);
     const numbers = numbersOf(view);
-    const shared = keyHeads < heads ? view.t('heads.cost.shared', numbers) : '';
+    const shared = keyHeads > 1 && keyHeads < heads ? view.t('heads.cost.shared', numbers) : '';
     return rich(view.t, 'heads.cost.note', { ...numbers, shared });
   },
 });

@@ -35,11 +35,7 @@ export const HeadsEven = picture({
 
   title: ({ t }) => plain(t, 'heads.even.figure'),
   height: 340,
-  lead: ({ t, params, results: { even }, number, count }) =>
-    rich(t, 'heads.even.lead', {
-      half: number(even?.breakEven ?? NaN),
-      dk: count(pointOf(even?.points ?? [], params)?.dk ?? NaN),
-    }),
+  lead: ({ t }) => rich(t, 'heads.even.lead'),
 
   shows({ t, params, number, count, format }, { even: { points, breakEven } }) {
     const names = { pair: plain(t, 'heads.bar.factored'), merged: plain(t, 'heads.bar.merged') };

@@ -5,41 +5,47 @@ import { oneSizes } from './random.js';
 
 export { HeadsShapes as picture } from './shapes.js';
 
-/** @param {import('../scaledot-heads.js').ScaledotHeads} lab */
-export function answer(lab) {
+/** @typedef {import('../scaledot-heads.js').ScaledotHeads} Heads */
+
+/** Two thin matrices beside their product. @param {Heads} lab */
+export function answer({ speech: { t, format }, counts, sizes }) {
+  if (!counts) return rich(t, 'heads.answer.waiting');
+  const { pair, merged } = counts.parameters;
+  return rich(t, `heads.answer.${compare(pair, merged)}`, {
+    modelDim: html`<strong>${format.integer(sizes.modelDim)}</strong>`,
+    dk: html`<strong>${format.integer(sizes.headDim)}</strong>`,
+    pair: number(format, 'pair', pair),
+    merged: number(format, 'merged', merged),
+  });
+}
+
+/** The product's rank, and all heads together. @param {Heads} lab */
+export function rest(lab) {
   const { t, format, params } = lab.speech;
   const { counts, sizes } = lab;
-  const number = (/** @type {string} */ name, /** @type {number} */ value, kind = '') =>
-    html`<strong class="number ${kind}" data-value=${`answer-${name}`}
-      >${format.integer(value)}</strong
-    >`;
-  const plainNumber = (/** @type {number} */ value) =>
-    html`<strong>${format.integer(value)}</strong>`;
-  const shown = { modelDim: plainNumber(sizes.modelDim), dk: plainNumber(sizes.headDim) };
-  if (!counts) return rich(t, 'heads.answer.waiting', shown);
+  if (!counts) return nothing;
   const { parameters, rankBound } = counts;
   const { modelDim, headDim } = oneSizes(params);
   const isWhole = modelDim === sizes.modelDim && headDim === sizes.headDim;
-  const rank = lab.rank ?? rankBound;
-  const known = isWhole && rank === rankBound ? 'rank' : 'bound';
-  return [
-    rich(t, `heads.answer.${compare(parameters.pair, parameters.merged)}`, {
-      ...shown,
-      pair: number('pair', parameters.pair),
-      merged: number('merged', parameters.merged),
-      rank: rich(t, `heads.answer.${known}`, {
-        rank: number('rank', known === 'rank' ? rank : rankBound, 's'),
-      }),
-    }),
-    t.language === 'en' ? ' ' : nothing,
-    sizes.heads > 1
-      ? rich(t, `heads.answer.heads.${compare(parameters.pairs, 2 * parameters.merged)}`, {
-          heads: plainNumber(sizes.heads),
-          pairs: number('pairs', parameters.pairs),
-        })
-      : nothing,
-  ];
+  const isKnown = isWhole && (lab.rank ?? rankBound) === rankBound;
+  const isThin = parameters.pair < parameters.merged;
+  const rank = rich(t, `heads.rest.${isKnown ? 'rank' : 'bound'}${isThin ? '.less' : ''}`, {
+    rank: number(format, 'rank', rankBound, 's'),
+  });
+  if (sizes.heads === 1) return rank;
+  const words = `heads.rest.heads.${compare(parameters.pairs, 2 * parameters.merged)}`;
+  const all = rich(t, words, {
+    heads: html`<strong>${format.integer(sizes.heads)}</strong>`,
+    pairs: number(format, 'pairs', parameters.pairs),
+  });
+  return [rank, t.language === 'en' ? ' ' : nothing, all];
 }
+
+/** @param {Heads['speech']['format']} format @param {string} name @param {number} value */
+const number = (format, name, value, kind = '') =>
+  html`<strong class="number ${kind}" data-value=${`answer-${name}`}
+    >${format.integer(value)}</strong
+  >`;
 
 /** @param {number} one @param {number} other */
 function compare(one, other) {

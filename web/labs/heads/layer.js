@@ -29,21 +29,77 @@ export function* layerOf(engine, needs) {
   return layer;
 }
 
-/** @param {Engine} engine @param {LayerNeeds} needs */
+/** The columns of a matrix that are one head's. @param {Tensor} matrix @param {number} head @param {number} width */
+function columnsOf({ data, shape: [rows, columns] }, head, width) {
+  const own = new Float32Array(rows * width);
+  for (let row = 0; row < rows; ++row) {
+    const first = row * columns + head * width;
+    own.set(data.subarray(first, first + width), row * width);
+  }
+  return { data: own, shape: [rows, width] };
+}
+
+/** Matrices side by side, as concat() puts them. @param {readonly Tensor[]} matrices  of one shape */
+function concatenated(matrices) {
+  const [rows, width] = matrices[0].shape;
+  const columns = matrices.length * width;
+  const data = new Float32Array(rows * columns);
+  matrices.forEach((matrix, i) => {
+    for (let row = 0; row < rows; ++row)
+      data.set(matrix.data.subarray(row * width, (row + 1) * width), row * columns + i * width);
+  });
+  return { data, shape: [rows, columns] };
+}
+
+/** Matrices one after the other: [count, rows, columns]. @param {readonly Tensor[]} matrices  of one shape */
+function stacked(matrices) {
+  const size = matrices[0].data.length;
+  const data = new Float32Array(matrices.length * size);
+  matrices.forEach((matrix, i) => data.set(matrix.data, i * size));
+  return { data, shape: [matrices.length, ...matrices[0].shape] };
+}
+
+/**
+ * Head after head: the page can be used between two of them, and its engine's memory, which never shrinks, has to hold the
+ * matrices of one head only.
+ * @param {Engine} engine
+ * @param {LayerNeeds} needs
+ */
 function* makeLayer(engine, { tokens, ...sizes }) {
   const { heads, keyHeads, headDim, modelDim } = sizes;
   const x = tokensOf(engine, sizes, tokens);
-  const weights = yield* allHeads(engine, sizes);
+  const { wq, wk, wv, wo } = yield* allHeads(engine, sizes);
+  const size = headDim * modelDim;
+  const results = [];
+  for (let head = 0; head < heads; ++head) {
+    yield;
+    const keyHead = Math.floor((head * keyHeads) / heads);
+    const own = {
+      wq: columnsOf(wq, head, headDim),
+      wk: columnsOf(wk, keyHead, headDim),
+      wv: columnsOf(wv, keyHead, headDim),
+      wo: {
+        data: wo.data.subarray(head * size, (head + 1) * size),
+        shape: [headDim, modelDim],
+      },
+    };
+    const returns = /** @type {const} */ (['output', 'weights', 'headOutputs']);
+    results.push(engine.multiHeadAttention(x, x, x, own, { heads: 1, returns }));
+  }
   yield;
-  const result = engine.multiHeadAttention(x, x, x, weights, {
-    heads,
-    keyHeads,
-    returns: ['output', 'weights', 'headOutputs'],
-  });
-  yield;
-  // What each head adds to the output: what comes out of it times its rows of W^O. [heads, tokens, d_model]
-  const rows = { data: weights.wo.data, shape: [heads, headDim, modelDim] };
-  return { sizes, ...result, contributions: engine.matmul(result.headOutputs, rows) };
+  const headOutputs = results.map((each) => ({
+    ...each.headOutputs,
+    shape: [tokens, headDim],
+  }));
+  return {
+    sizes,
+    // [heads, tokens, tokens]
+    weights: stacked(results.map((each) => ({ ...each.weights, shape: [tokens, tokens] }))),
+    // What the paper writes, Concat(head_1, ..., head_h) W^O, of all heads at once. [tokens, d_model]
+    output: engine.matmul(concatenated(headOutputs), wo),
+    // What each head adds to the output: what comes out of it times its rows of W^O. [heads, tokens, d_model]
+    contributions: stacked(results.map((each) => each.output)),
+  };
 }
 
 /**

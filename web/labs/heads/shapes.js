@@ -43,14 +43,12 @@ export const HeadsShapes = picture({
 
   shows(view, { counts }) {
     const { t, count } = view;
-    const { pair, merged, query, key, total } = counts.parameters;
+    const { query, key, total } = counts.parameters;
     const spec = specOf(view, counts);
     return {
       draw: (width) => matrices(width, spec),
       summary: plain(t, 'heads.shapes.summary', {
         ...numbersOf(view),
-        pair: count(pair),
-        merged: count(merged),
         pairs: count(query + key),
         total: count(total),
       }),

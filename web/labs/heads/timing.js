@@ -16,6 +16,9 @@ const rounds = 9;
 /** A call is made larger as long as the next size is expected to stay below this, in milliseconds. */
 const longest = 40;
 
+/** Tokens of a call, at most: its scores have as many rows and columns, and the engine's memory never shrinks. */
+const mostTokens = 512;
+
 /** Clocks of browsers are coarse: what is measured has at least this, by being repeated. */
 const enough = 2;
 
@@ -54,7 +57,8 @@ function timesOf(list) {
  * @returns {Promise<Timing>}
  */
 export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
-  let tokens = Math.min(most, 8);
+  const last = Math.min(most, mostTokens);
+  let tokens = Math.min(last, 8);
   let x = tokensOf(tokens);
   let taken;
   for (;;) {
@@ -63,7 +67,7 @@ export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
     // The first call of a size prepares memory.
     mergedScores(engine, x, w);
     taken = clock(() => mergedScores(engine, x, w), 1);
-    const next = Math.min(most, 2 * tokens);
+    const next = Math.min(last, 2 * tokens);
     // Twice the tokens take four times as long at most.
     if (next === tokens || 4 * taken > longest) break;
     tokens = next;

@@ -9,7 +9,7 @@
 export const firstRuns = new Set(['story', 'variance', 'softmax']);
 
 /** What runs a network. @type {readonly PartName[]} */
-const ofModels = ['network', 'attention'];
+const ofModels = ['network'];
 
 /** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
 export const firstParts = Object.freeze({

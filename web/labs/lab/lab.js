@@ -41,7 +41,7 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('./quiz.js').Preset} Preset */
 /** @typedef {import('./public.js').LabMethods} LabMethods */
 /** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
-/** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown}} First  of a lab */
+/** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown, rest?: (lab: any) => unknown}} First  of a lab */
 /** @typedef {{variant: string, version?: string, workers: number, lost?: true, speed?: import('./shared-engine.js').Speed}} EngineState */
 
 /** How often a lab looks whether its main picture is drawn, in milliseconds. */
@@ -378,7 +378,7 @@ export class Lab extends StateElement {
     const end = performance.now() + mainPatience;
     do await new Promise((resolve) => void setTimeout(resolve, mainPause));
     while (this.isConnected && performance.now() < end && this.#awaitsMain());
-    prepareReading().catch(() => {}); // asked for again by whoever reads
+    void prepareReading();
     await painted();
   }
 
@@ -602,6 +602,12 @@ export class Lab extends StateElement {
     const refused = this.section(this.#kind.teller)?.refused;
     if (!refused) return this.renderAnswer();
     return html`<span class="problem">${refusal(this.speech.t, refused)}</span>`;
+  }
+
+  /** What else the answer has to say: the answer is two lines, this stands below the main picture. @returns {unknown} */
+  renderRest() {
+    const rest = (!this.hides('answer') && this.opened?.rest?.(this)) || nothing;
+    return rest === nothing ? nothing : html`<p class="rest" part="rest">${rest}</p>`;
   }
 
   /** The live formula. @returns {unknown} */

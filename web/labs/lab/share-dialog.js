@@ -274,7 +274,7 @@ export class ShareDialog extends LitElement {
       ...(what === 'figure' && { tag: 'scaledot-figure', picture }),
       ...(what === 'story' && story),
       title: capital(plain(readers, title)),
-      fallback: plain(readers, `${lab}.fallback`),
+      fallback: readers.has(`${lab}.fallback`) ? plain(readers, `${lab}.fallback`) : '',
     };
     const ofSite = [
       { id: 'link', text: linkSnippet(params, place), rows: 2 },
@@ -297,10 +297,9 @@ export class ShareDialog extends LitElement {
    * @param {import('../../i18n/words.js').Words} ofLab
    */
   #wordsOfReaders({ lang }, t, ofLab) {
-    const language = /** @type {import('../../i18n/index.js').Language | ''} */ (lang);
-    if (language === '' || language === t.language) return t;
-    if (ofLab[language]) return translator(language, ofLab);
-    ofLab.learn(language).then(
+    const language = /** @type {import('../../i18n/index.js').Language} */ (lang || t.language);
+    if (ofLab.tellsAll(language)) return language === t.language ? t : translator(language, ofLab);
+    ofLab.learn(language, true).then(
       () => this.requestUpdate(),
       () => {},
     );

@@ -481,10 +481,7 @@ export class StateElement extends LitElement {
   }
 
   disconnectedCallback() {
-    super.disconnectedCallback();
-    this.removeEventListener('keydown', this.#steps.release);
-    this.removeEventListener('keydown', this.undoByKey);
-    this.removeEventListener('pointerdown', this.#steps.press);
+    super.disconnectedCallback(); // what is heard on the element itself ends with it, and is heard once however often it comes back
     for (const end of ends) globalThis.removeEventListener(end, this.#steps.release);
   }
 }

@@ -100,12 +100,25 @@ const head = css`
     line-height: 1.45;
     font-variant-numeric: tabular-nums;
   }
+  /* What is still being measured says so: with or without these words the pictures below stay where they are. */
+  @container (max-width: 60em) {
+    .answer {
+      min-height: calc(2 * 1.45em);
+    }
+  }
   @container (min-width: 1500px) {
     .answer {
       max-width: var(--sd-measure);
     }
   }
-  .answer strong {
+  .rest {
+    overflow-anchor: none;
+    max-width: var(--sd-measure);
+    color: var(--sd-muted);
+    font-variant-numeric: tabular-nums;
+  }
+  .answer strong,
+  .rest strong {
     font-weight: 650;
     white-space: nowrap;
   }

@@ -95,7 +95,8 @@ export class Whole {
       </header>
       <div class="bench">
         <div class="main">
-          ${lab.renderMain()} ${lab.hides('presets') ? nothing : this.quiz.chips(name, t)}
+          ${lab.renderMain()} ${lab.renderRest()}
+          ${lab.hides('presets') ? nothing : this.quiz.chips(name, t)}
         </div>
         ${this.#renderDock(t)}
         <div class="pictures">

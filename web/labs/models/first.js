@@ -3,48 +3,59 @@ import { html, nothing } from 'lit';
 import { refusal } from '../parts/refusal.js';
 import { rich } from '../parts/text.js';
 import { live, soFar } from '../parts/provisional.js';
-import { meanOf, rangeOf, spread } from './look.js';
+import { rangeOf, spread } from './look.js';
 
 export { ModelsHeads as picture } from './heads.js';
 
-/** @param {import('../scaledot-models.js').ScaledotModels} lab */
+/** @typedef {import('../scaledot-models.js').ScaledotModels} Models */
+
+/** How large the scores of a real network are. @param {Models} lab */
 export function answer(lab) {
   const { t, format, params } = lab.speech;
   const { network: opened } = lab;
+  const { base, now, model } = opened ?? {};
+  const isOwn = params.source === 'own';
+  if (isOwn && (lab.files.length === 0 || (opened?.failure && !model)))
+    return rich(t, 'models.answer.none');
+  // What a visitor's own files cannot do is said beside them.
+  if (opened?.failure && isOwn) return rich(t, 'models.answer.failed');
   if (opened?.failure)
     return html`<span class="problem" role="alert"
       >${opened.unfetched ? t('common.notFetched') : refusal(t, opened.failure)}</span
     >`;
-  if (params.source === 'own' && lab.files.length === 0) return rich(t, 'models.answer.none');
-  const { base, now, model } = opened ?? {};
-  const range = base && rangeOf(base, ({ scoreSd }) => scoreSd);
-  if (!base || !model || !range) return rich(t, opened?.lacks || 'models.answer.waiting');
+  const shown = now?.whole ? now : base;
+  const range = shown && rangeOf(shown, ({ scoreSd }) => scoreSd);
+  if (!base || !shown || !model || !range) return rich(t, opened?.lacks || 'models.answer.waiting');
   const number = spread(format);
-  const provisional = !base.whole;
-  const value = (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>
-    live(text, { name: `answer-${name}`, kind, provisional });
-  const share = (/** @type {number} */ mean) => format.share(mean);
-  const one = rich(t, `models.answer.${range.low === range.high ? 'one' : 'spread'}`, {
-    low: value('low', number(range.low), 's'),
-    high: value('high', number(range.high), 's'),
+  return rich(t, `models.answer.${range.low === range.high ? 'one' : 'spread'}`, {
+    low: value('low', number(range.low), base, 's'),
+    high: value('high', number(range.high), base, 's'),
     dk: format.integer(model.headDim),
     expected: html`<strong>${number(base.heads[0][0].unitSd)}</strong>`,
-    soFar: soFar(t, provisional),
+    soFar: soFar(t, !base.whole),
   });
-  const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) => scaled.topWeight;
+}
+
+/** How sharp its weights are, with the factor and without. @param {Models} lab */
+export function rest({ speech: { t, format, params }, network: opened }) {
+  const { base, now, model } = opened ?? {};
+  if (!base?.heads.length || !model || opened?.failure) return nothing;
   const changed = now?.whole && now.multiplier !== 1;
   const isBare = params.scale === 'none' && changed;
   // A layer without its factor is one thing, a model without any another.
-  const plain = isBare ? meanOf(now, top) : meanOf(base, ({ unscaled }) => unscaled.topWeight);
+  const plain = isBare ? now.mean.scaled : base.mean.unscaled;
   const kind = model.rule.name === 'none' ? 'bare' : isBare ? 'without' : 'weights';
-  const two = rich(t, `models.answer.${kind}`, {
-    top: value('top', share(meanOf(base, top)), 'c'),
-    plain: value('plain', share(plain), 'c'),
+  const share = (/** @type {string} */ name, /** @type {{topWeight: number}} */ mean) =>
+    value(name, format.share(mean.topWeight), base, 'c');
+  const own = rich(t, `models.rest.${kind}`, {
+    top: share('top', base.mean.scaled),
+    plain: share('plain', plain),
   });
-  const three =
-    changed &&
-    !isBare &&
-    rich(t, 'models.answer.now', { top: value('now', share(meanOf(now, top)), 'c') });
+  if (!changed || isBare) return own;
   const blank = t.language === 'en' ? ' ' : nothing;
-  return [one, blank, two, ...(three ? [blank, three] : [])];
+  return [own, blank, rich(t, 'models.rest.now', { top: share('now', now.mean.scaled) })];
 }
+
+/** @param {string} name @param {string} text @param {{whole: boolean}} of @param {string} kind */
+const value = (name, text, { whole }, kind) =>
+  live(text, { name: `answer-${name}`, kind, provisional: !whole });

@@ -35,7 +35,7 @@ export function modelsFormula({ opened, looked, t, format, pointing }) {
   const matrices = row(id('Q', 'q'), sup(id('K', 'k'), upright('⊤')));
   const scale = model?.rule.scale ?? 1;
   const isRoot = model?.rule.name === 'rsqrt';
-  const isBare = multiplier * scale === 1;
+  const isBare = Math.abs(multiplier * scale - 1) < 1e-12; // 1/√d_k times √d_k is rounded
   const times =
     multiplier === 1 ? '' : num(format.number(multiplier * (isRoot ? 1 : scale), 3), 'c');
   const scaled = isBare

@@ -10,7 +10,7 @@ import { heat, heatHeight } from '../../charts/heat.js';
 import { columns, picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
 import { plain, rich } from '../parts/text.js';
-import { headWords, isShare, meanOf, measured, rangeOf, spread, statisticsOf } from './look.js';
+import { headWords, isShare, measured, rangeOf, spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
 import { factorWords } from './words.js';
 
@@ -69,7 +69,7 @@ export const ModelsHeads = picture(
             ...['plainTopWeight', 'plainEntropy', 'plainDominated'],
           ]),
           rows: pass.heads.flatMap((heads, layer) =>
-            heads.map(({ scaled, unscaled, ...head }, i) => ({
+            heads.map(({ scaled, unscaled, histogram: _, ...head }, i) => ({
               ...{ layer: layer + 1, head: i + 1, ...head, ...scaled },
               plainTopWeight: unscaled.topWeight,
               plainEntropy: unscaled.entropy,
@@ -226,7 +226,7 @@ function summaryOf({ t, format, count, params, opened, looked }, pass) {
     measure: plain(t, `models.choice.measure.${params.measure}`),
     low: text(range.low),
     high: text(range.high),
-    mean: text(meanOf(pass, (head) => measured(params, head))),
+    mean: text(measured(params, pass.mean)),
     looked: headWords(t, looked),
     own: text(measured(params, own)),
   });

@@ -63,12 +63,6 @@ const best = (all, value) => all.reduce((a, b) => (value(b) > value(a) ? b : a))
 /** Statistics of the head that is looked at. @param {Pass | null} pass @param {{layer: number, head: number}} looked @returns {HeadStatistics | null} */
 export const statisticsOf = (pass, { layer, head }) => pass?.heads[layer]?.[head] ?? null;
 
-/** The mean over all heads that have one. @param {Pass} pass @param {(head: HeadStatistics) => number} value */
-export function meanOf({ heads }, value) {
-  const all = heads.flat().map(value).filter(Number.isFinite);
-  return all.length > 0 ? all.reduce((sum, one) => sum + one, 0) / all.length : NaN;
-}
-
 /** Smallest and largest of all heads. @param {Pass} pass @param {(head: HeadStatistics) => number} value */
 export function rangeOf({ heads }, value) {
   const all = heads.flat().map(value).filter(Number.isFinite);

@@ -11,10 +11,7 @@ import { source } from '../parts/source.js';
 import { headWords } from './look.js';
 import { ModelSection } from './section.js';
 
-/** @typedef {{values: Float64Array, effective: number}} Spectrum */
-
-/** How much of the squared length of W_q W_k^T the directions carry that are counted. */
-const carried = 0.9;
+/** @typedef {{values: Float64Array, effective: number, carrying: number}} Spectrum */
 
 export const ModelsMatrices = picture(
   {
@@ -26,13 +23,13 @@ export const ModelsMatrices = picture(
         async compute(engine, { opened, layer, head }, { signal }) {
           const { query, key } = await opened.headMatrices(layer, head);
           const run = async (/** @type {object} */ options) => {
-            const { singularValues, effectiveRank } = await engine.run(
+            const { singularValues, effectiveRank, carrying } = await engine.run(
               'headAlgebra',
               { heads: 1, thin: true, ...options },
               { signal },
             );
             const values = /** @type {Float64Array} */ (singularValues);
-            return { values, effective: Number(effectiveRank) };
+            return { values, effective: Number(effectiveRank), carrying: Number(carrying) };
           };
           const [modelDim, headDim] = query.shape;
           return {
@@ -51,13 +48,12 @@ export const ModelsMatrices = picture(
       return {
         draw: (width, height) => drawn(view, own, random, width, height),
         summary: plain(t, 'models.matrices.summary', {
-          count: count(directions(own)),
-          random: count(directions(random)),
+          count: count(own.carrying),
+          random: count(random.carrying),
           all: count(own.values.length),
           effective: number(own.effective),
           effectiveRandom: number(random.effective),
           width: count(opened?.model?.width ?? 1),
-          share: format.share(carried, 0),
         }),
         table: () => ({
           columns: columns(t, 'models.matrices.column', ['number', 'own', 'random']),
@@ -73,15 +69,6 @@ export const ModelsMatrices = picture(
   },
   ModelSection,
 );
-
-/** How many directions carry most. @param {Spectrum} spectrum */
-function directions({ values }) {
-  const squares = Array.from(values, (value) => value * value);
-  const all = squares.reduce((sum, square) => sum + square, 0);
-  let sum = 0;
-  const at = squares.findIndex((square) => (sum += square) >= carried * all);
-  return at < 0 ? values.length : at + 1;
-}
 
 /** @param {ModelSection} view @param {Spectrum} own @param {Spectrum} random @param {number} width @param {number} height */
 function drawn({ t, format, count }, own, random, width, height) {

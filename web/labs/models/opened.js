@@ -6,6 +6,7 @@
 import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
 import { numbersOf } from '../../tables/params.js';
 import { modelLimits, openModel, openTokenizer } from '../../engine/models/index.js';
+import { piecesOf, vocabularyOf } from '../../engine/models/vocabulary.js';
 import { messageOf } from '../parts/refusal.js';
 import { shipped } from '../parts/shipped.js';
 
@@ -15,8 +16,14 @@ import { shipped } from '../parts/shipped.js';
 /** @typedef {import('../../engine/models/index.js').Model} Model */
 /** @typedef {import('../../tables/params.js').Params} Params */
 
-/** @typedef {{ids: readonly number[], words: readonly string[], beyond: number}} Tokens  beyond: so many were left out at the end */
-/** @typedef {{scores: Tensor, weights: Tensor}} Matrices  [heads, L, L] */
+/**
+ * @typedef {object} Tokens
+ * @property {readonly number[]} ids  where there are rows, their places
+ * @property {readonly string[]} words
+ * @property {number} beyond  so many were left out at the end
+ * @property {Tensor} [rows]  [tokens, width], what is read where the files have no embeddings
+ */
+/** @typedef {{weights: Tensor}} Matrices  [heads, L, L] */
 
 /**
  * What the model says of the text: all of its probabilities would take too much memory.
@@ -28,10 +35,14 @@ import { shipped } from '../parts/shipped.js';
  * @typedef {object} Pass
  * @property {number} multiplier  of every score, beside what the model does
  * @property {readonly (readonly HeadStatistics[])[]} heads  of every layer that is in
+ * @property {HeadStatistics} mean  of all of these heads
  * @property {readonly Matrices[]} matrices  likewise; none where they would take too much memory
  * @property {Foretold | null} foretold  none where nothing gives words, or they are too many
  * @property {boolean} whole  all layers are in
  */
+
+/** Bins of the scores of each head. */
+const scoreBins = 60;
 
 /** Numbers of matrices that are kept of a pass: 16 MiB. */
 const mostKept = 2 ** 22;
@@ -55,6 +66,8 @@ export class OpenedModel {
   #work = null;
   /** @type {{encode(text: string): {ids: number[], tokens: string[]}, decode(ids: readonly number[]): string} | null} */
   #tokenizer = null;
+  /** Whether all has come that reading needs: the tokenizer comes after the model. */
+  #isReady = false;
   /** The tokens by their ids, where the file tells them. @type {readonly string[] | null} */
   #names = null;
   #opening = 0;
@@ -97,7 +110,10 @@ export class OpenedModel {
 
   /** What is missing, by the key of its words; '' where all that is asked for is there or on its way. */
   get lacks() {
-    if (this.#params?.source === 'own' && this.#files.length === 0) return 'models.waiting.own';
+    const isOwn = this.#params?.source === 'own';
+    if (isOwn && (this.#files.length === 0 || (this.failure && !this.model)))
+      return 'models.waiting.own';
+    if (this.failure) return 'models.failed';
     if (this.tokens && this.tokens.ids.length < tokenLimits.min) return 'models.tooShort';
     return this.stopped && !this.now?.whole ? 'models.stopped' : '';
   }
@@ -170,6 +186,7 @@ export class OpenedModel {
     [this.failure, this.note, this.unfetched, this.stopped] = ['', '', false, false];
     [this.base, this.now, this.tokens, this.done, this.bytes] = [null, null, null, null, null];
     [this.#asked, this.#tokenizer, this.#names] = ['', null, null];
+    this.#isReady = false;
     this.#changed();
     const params = /** @type {Params} */ (this.#params);
     const source = String(params.source);
@@ -183,7 +200,8 @@ export class OpenedModel {
       if (source === 'own' && files.some(({ name }) => name === 'tokenizer.json'))
         this.#tokenizer = await openTokenizer(files);
       if (own !== this.#opening) return;
-      this.#names = namesIn(model);
+      this.#names = vocabularyOf(model);
+      this.#isReady = true;
       this.#read();
     } catch (error) {
       if (own === this.#opening) this.#fail(error);
@@ -207,7 +225,7 @@ export class OpenedModel {
   #read() {
     const { model } = this;
     const params = this.#params;
-    if (!model || !params) return;
+    if (!model || !params || !this.#isReady) return;
     const { source, text, input, ids, tokens, seed } = params;
     const asked = JSON.stringify([this.#opening, source, text, input, ids, tokens, seed]);
     if (asked === this.#asked) return this.#goOn();
@@ -231,6 +249,7 @@ export class OpenedModel {
   #tokensOf(model, params) {
     this.note = '';
     const most = Math.min(tokenLimits.max, model.longest);
+    if (model.vocabulary === undefined) return this.#rowsOf(model.width, most, params);
     const listed = numbersOf(params, 'ids');
     if (readsText(params) && this.reads) return this.#textOf(String(params.text), most);
     if (params.input === 'ids' && listed.length > 0) {
@@ -242,8 +261,17 @@ export class OpenedModel {
     const length = Math.min(most, Number(params.tokens));
     // As the command line draws them
     const numbers = this.#engine.numpyRandom(Number(params.seed));
-    const ids = [...numbers.randint(0, model.vocabulary ?? 1, length)];
+    const ids = [...numbers.randint(0, model.vocabulary, length)];
     return { ids, words: ids.map((id) => this.#word(id)), beyond: 0 };
+  }
+
+  /** As many rows as tokens are asked for. @param {number} width @param {number} most @param {Params} params @returns {Tokens} */
+  #rowsOf(width, most, { tokens, seed }) {
+    this.note = 'models.noEmbeddings';
+    const length = Math.min(most, Number(tokens));
+    const ids = Array.from({ length }, (_, i) => i);
+    const rows = this.#engine.randomTensor([length, width], { seed: Number(seed) });
+    return { ids, words: ids.map((i) => String(i + 1)), beyond: 0, rows };
   }
 
   /** @param {string} text @param {number} most @returns {Tokens} */
@@ -257,7 +285,7 @@ export class OpenedModel {
       const words = ids.map((id) => this.#word(id));
       return { ids, words, beyond: found.ids.length - ids.length };
     }
-    const pieces = names.every((name) => [...name].length <= 1) ? [...text] : text.split(' ');
+    const pieces = piecesOf(names, text);
     const known = pieces.filter((piece) => names.includes(piece));
     if (known.length < pieces.length) this.note = 'models.unknown';
     const words = known.slice(0, most);
@@ -351,7 +379,7 @@ export class OpenedModel {
   get #ground() {
     const { model, tokens } = this;
     if (!model || !tokens) throw new Error('there is no model');
-    return { model, ids: tokens.ids };
+    return { model, ids: tokens.ids, input: tokens.rows ?? tokens.ids };
   }
 
   /** @param {Model} model @param {readonly number[]} ids */
@@ -366,29 +394,30 @@ export class OpenedModel {
    * @returns {Promise<Pass>}
    */
   async #pass(multiplier, signal, partial) {
-    const { model, ids } = this.#ground;
+    const { model, ids, input } = this.#ground;
     const { place } = this;
     const length = ids.length;
-    const keeps = 2 * model.layers * model.heads * length * length <= mostKept;
+    const keeps = model.layers * model.heads * length * length <= mostKept;
     /** @type {HeadStatistics[][]} */
     const heads = [];
     /** @type {Matrices[]} */
     const matrices = [];
-    const run = await model.run(ids, {
+    const run = await model.run(input, {
       factor: multiplier,
+      bins: scoreBins,
       signal,
       returns: [
         'statistics',
-        ...(keeps ? /** @type {const} */ (['scores', 'weights']) : []),
+        ...(keeps ? /** @type {const} */ (['weights']) : []),
         ...(this.#predicts(model, ids) ? /** @type {const} */ (['logits']) : []),
       ],
       onLayer: ({ results }) => {
         heads.push(results.statistics ?? []);
-        if (results.scores && results.weights)
-          matrices.push({ scores: results.scores, weights: results.weights });
+        if (results.weights) matrices.push({ weights: results.weights });
         partial({
           multiplier,
           heads: [...heads],
+          mean: this.#engine.meanOfHeads(heads.flat()),
           matrices: [...matrices],
           foretold: null,
           whole: false,
@@ -396,7 +425,8 @@ export class OpenedModel {
       },
     });
     const foretold = run.logits ? this.#foretold(run.logits, ids, place) : null;
-    return { multiplier, heads, matrices, foretold, whole: true };
+    const mean = this.#engine.meanOfHeads(heads.flat());
+    return { multiplier, heads, mean, matrices, foretold, whole: true };
   }
 
   /**
@@ -412,8 +442,8 @@ export class OpenedModel {
   }
 
   /**
-   * The perplexity is e to the mean, over the tokens from the second on, of minus the logarithm of what was foretold; two weights of a
-   * softmax have the ratio e^x where their logits differ by x. Row by row, for all rows are as large as the logits.
+   * The perplexity is that of the tokens from the second on: each row of logits foretells the next one. Chances are made row by row,
+   * for those of all rows would be as large as the logits.
    * @param {Tensor} logits  [L, vocabulary]
    * @param {readonly number[]} ids
    * @param {number} place  of which all chances are told
@@ -427,11 +457,10 @@ export class OpenedModel {
     });
     const places = new Set([place, length - 1]);
     const chances = new Map([...places].map((i) => [i, engine.softmax(row(i)).data]));
-    let loss = 0;
-    for (let i = 0; i + 1 < length; i++) loss -= engine.logSoftmax(row(i)).data[ids[i + 1]];
-    const pair = { data: Float32Array.of(loss / (length - 1), 0), shape: [2] };
-    const [own, other] = engine.softmax(pair).data;
-    return { perplexity: own / other, chances };
+    const rows = [length - 1, words];
+    const before = { data: data.subarray(0, (length - 1) * words), shape: rows };
+    const { perplexity } = engine.crossEntropy(before, ids.slice(1));
+    return { perplexity, chances };
   }
 
   /** The perplexity of the text under a factor. @param {number} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
@@ -450,7 +479,7 @@ export class OpenedModel {
   }
 
   /**
-   * The scores and weights of one layer, kept or computed.
+   * The weights of one layer, kept or computed.
    * @param {number} layer
    * @param {number} multiplier
    * @param {AbortSignal} signal
@@ -462,7 +491,7 @@ export class OpenedModel {
     const { model, ids } = this.#ground;
     const { layers } = await model.run(ids, {
       ...{ factor: multiplier, signal, layers: [layer] },
-      returns: ['scores', 'weights'],
+      returns: ['weights'],
     });
     return /** @type {Matrices} */ (layers[layer]);
   }
@@ -479,20 +508,4 @@ export function overridesOf({ source, ownHeads, orientation }) {
     ...(Number(ownHeads) > 0 && { heads: Number(ownHeads) }),
     ...(orientation !== 'assumed' && { transposed: orientation === 'out-in' }),
   };
-}
-
-/**
- * The tokens by their numbers, where the file tells them, as scaledot's own do; null where it does not.
- * @param {Model} model
- * @returns {readonly string[] | null}
- */
-function namesIn({ metadata, layout, vocabulary }) {
-  if (layout !== 'scaledot') return null;
-  try {
-    const names = JSON.parse(metadata.vocabulary);
-    const fits = Array.isArray(names) && names.length === vocabulary;
-    return fits && names.every((name) => typeof name === 'string') ? names : null;
-  } catch {
-    return null;
-  }
 }

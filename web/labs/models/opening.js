@@ -3,13 +3,17 @@
  * no file tells it. Nothing is sent anywhere; only the bytes that are needed are read.
  */
 import { html, nothing } from 'lit';
+import { renderChoice } from '../parts/choose-files.js';
 import { refusal } from '../parts/refusal.js';
-import { plain, rich } from '../parts/text.js';
+import { comma, plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../scaledot-models.js').ScaledotModels} Models */
+/** @typedef {import('../../engine/models/index.js').Assumption} Assumption */
+/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
-/** Names of unused tensors that are listed. */
+/** Names of unused tensors, and of files, that are listed. */
 const mostListed = 12;
+const mostFiles = 4;
 
 /** @param {Models} lab */
 export function renderOpening(lab) {
@@ -25,11 +29,6 @@ export function renderOpening(lab) {
     lab.isOver = isOver;
     lab.requestUpdate();
   };
-  const chosen = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
-    const files = [...(target.files ?? [])];
-    target.value = '';
-    void lab.open(files);
-  };
   return html`<div
     class="opening"
     ?data-over=${lab.isOver}
@@ -37,11 +36,27 @@ export function renderOpening(lab) {
     @dragleave=${(/** @type {DragEvent} */ event) => over(event, false)}
     @drop=${drop}
   >
-    <label for="own-files">${t('models.open.label')}</label>
-    <input id="own-files" type="file" multiple accept=".safetensors,.json" @change=${chosen} />
+    ${renderChoice({
+      id: 'own-files',
+      accept: '.safetensors,.json',
+      label: t('models.open.label'),
+      beside: chosenWords(lab),
+      choose: (files) => void lab.open(files),
+    })}
     <p>${rich(t, 'models.open.hint')}</p>
     <div role="status">${renderFound(lab)}</div>
   </div>`;
+}
+
+/** Which files these are. @param {Models} lab */
+function chosenWords({ speech: { t, format }, files }) {
+  if (files.length === 0) return t('models.open.none');
+  const names = files.slice(0, mostFiles).map(({ name }) => name);
+  const more = files.length - names.length;
+  return t(`models.open.chosen${more > 0 ? '.more' : ''}`, {
+    names: names.join(comma(t)),
+    more: format.integer(more),
+  });
 }
 
 /** @param {Models} lab */
@@ -49,11 +64,14 @@ function renderFound(lab) {
   const { t, format } = lab.speech;
   const { network: opened, files } = lab;
   if (files.length === 0 || !opened) return nothing;
-  if (opened.failure && !opened.model)
-    return html`<p class="problem">${refusal(t, opened.failure)}</p>`;
+  const failed = refusal(t, opened.failure);
+  const isEngine = failed === opened.failure; // which speaks English
+  const failure = failed
+    ? html`<p class="problem" lang=${isEngine ? 'en' : nothing}>${failed}</p>`
+    : nothing;
   const { model, tokens } = opened;
-  if (!model) return html`<p>${t('common.waiting')}</p>`;
-  const { unused, assumed } = model;
+  if (!model) return opened.failure ? failure : html`<p>${t('common.waiting')}</p>`;
+  const { unused, unusedFiles, assumptions } = model;
   const values = {
     layout: model.layout,
     layers: format.integer(model.layers),
@@ -71,16 +89,49 @@ function renderFound(lab) {
       ${model.family === 'first layer' ? rich(t, 'models.open.first') : nothing}
     </p>
     ${opened.note ? html`<p>${rich(t, opened.note)}</p>` : nothing}
-    ${tokens ? html`<p>${rich(t, tokens.beyond > 0 ? 'models.open.cut' : 'models.open.read', values)}</p>` : nothing}
+    ${tokens ? html`<p>${rich(t, `models.open.${readAs(tokens)}`, values)}</p>` : nothing}
+    ${failure}
     ${
-      assumed.length > 0
-        ? html`<p>
-            ${t('models.open.assumed')}
-            <span lang="en">${assumed.join('; ')}</span>
+      assumptions.length > 0
+        ? html`<p data-value="assumed">
+            ${rich(t, 'models.open.assumed', { list: assumed(t, assumptions) })}
           </p>`
         : nothing
     }
+    ${
+      unusedFiles.length > 0
+        ? html`<p>${rich(t, 'models.open.left', { names: unusedFiles.join(comma(t)) })}</p>`
+        : nothing
+    }
     ${unused.length > 0 ? renderUnused(lab, unused) : nothing}`;
+}
+
+/** What it reads, and whether that is all that was given. @param {import('./opened.js').Tokens} tokens */
+const readAs = ({ rows, beyond }) => (rows ? 'rows' : beyond > 0 ? 'cut' : 'read');
+
+/** As the papers write them. @type {Readonly<Record<string, string>>} */
+const activationTitles = Object.freeze({
+  relu: 'ReLU',
+  gelu: 'GELU',
+  'gelu-tanh': 'GELU (tanh)',
+  silu: 'SiLU',
+});
+
+/** @param {Translate} t @param {readonly Assumption[]} assumptions */
+const assumed = (t, assumptions) =>
+  assumptions.map((each, i) => [
+    i === 0 ? nothing : t('models.assumed.and'),
+    assumedWords(t, each),
+  ]);
+
+/** One of them, as the page says it. @param {Translate} t @param {Assumption} assumption */
+export function assumedWords(t, { what, values }) {
+  const code = (/** @type {unknown} */ value) => html`<code>${String(value)}</code>`;
+  const written = Object.entries(values).map(([name, value]) => {
+    const isWord = name === 'layout' || what === 'activation';
+    return [name, isWord ? (activationTitles[String(value)] ?? value) : code(value)];
+  });
+  return rich(t, `models.assumed.${what}`, Object.fromEntries(written));
 }
 
 /** @param {Models} lab @param {readonly string[]} unused */

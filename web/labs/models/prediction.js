@@ -4,7 +4,7 @@
  * The visitor sees the most likely words at one place of the text, with two bars each: behind a text that is written on, the next word;
  * in one that is read as a whole, the word at a place of it.
  */
-import { bars } from '../../charts/bars.js';
+import { bars, haveRoom } from '../../charts/bars.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import { ModelSection } from './section.js';
@@ -15,12 +15,26 @@ import { factorWords } from './words.js';
 
 /** Words that are shown. */
 const most = 8;
+/** Words that are shown in a narrow picture, however long they are. */
+const least = 3;
+
+/** Of a model without an output layer, or of too many tokens, there is none. */
+class PredictionSection extends ModelSection {
+  /** @returns {string} */
+  get problem() {
+    const { model, base } = this.opened ?? {};
+    const isLarge = base?.whole && !base.foretold;
+    const why = model && !model.predicts ? 'none' : isLarge ? 'large' : '';
+    return super.problem || (why && plain(this.t, `models.prediction.${why}`));
+  }
+}
 
 export const ModelsPrediction = picture(
   {
     name: 'models-prediction',
     title: (view) => {
       const { t, opened } = view;
+      if (opened?.model && !opened.model.predicts) return t('models.prediction.x');
       const word = shownWord(opened?.tokens?.words[opened?.place ?? 0] ?? '');
       return plain(
         t,
@@ -32,10 +46,8 @@ export const ModelsPrediction = picture(
 
     shows(view) {
       const { t, format, opened } = view;
-      const { base, now, model, tokens } = opened ?? {};
-      if (model && !model.predicts) return { summary: t('models.prediction.none') };
-      if (!base?.whole || !tokens) return {};
-      if (!base.foretold) return { summary: t('models.prediction.large') };
+      const { base, now } = opened ?? {};
+      if (!base?.foretold) return {};
       const place = opened?.place ?? 0;
       const chances = base.foretold.chances.get(place) ?? new Float32Array(0);
       const ids = likely(chances);
@@ -63,7 +75,7 @@ export const ModelsPrediction = picture(
       return {
         draw: (width, height) =>
           bars({
-            ...{ width, height, series },
+            ...{ width, height, series: seriesWithin(series, names, width) },
             x: { label: t('models.prediction.x') },
             y: {
               label: t('models.prediction.y'),
@@ -91,8 +103,21 @@ export const ModelsPrediction = picture(
     },
     more: ({ t }) => rich(t, 'models.prediction.note'),
   },
-  ModelSection,
+  PredictionSection,
 );
+
+/**
+ * As many words as can be named under their bars; the table has all.
+ * @template {{values: readonly number[]}} Series
+ * @param {readonly Series[]} series
+ * @param {readonly string[]} names
+ * @param {number} width
+ */
+function seriesWithin(series, names, width) {
+  let count = names.length;
+  while (count > least && !haveRoom(names.slice(0, count), width)) count--;
+  return series.map((one) => ({ ...one, values: one.values.slice(0, count) }));
+}
 
 /** The most likely words. @param {Float32Array} chances  by id @returns {number[]} ids */
 function likely(chances) {

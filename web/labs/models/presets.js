@@ -2,7 +2,7 @@
  * "Try this": beliefs about the scores of trained models. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/models.*.js under models.preset.<id>; `values` gives their live numbers.
  */
-import { lookedAt, meanOf, rangeOf, spread, statisticsOf } from './look.js';
+import { lookedAt, rangeOf, spread, statisticsOf } from './look.js';
 
 /** @typedef {import('../lab/quiz.js').Preset} Preset */
 /** @typedef {import('./opened.js').OpenedModel} OpenedModel */
@@ -56,13 +56,11 @@ export const presets = [
     picture: 'perplexity',
     holds,
     values: told(({ base, now }, format) => {
-      const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) =>
-        scaled.topWeight;
       return {
         before: format.number(base?.foretold?.perplexity ?? NaN, 3),
         after: format.number(now?.foretold?.perplexity ?? NaN, 3),
-        top: format.share(base ? meanOf(base, top) : NaN),
-        plain: format.share(now ? meanOf(now, top) : NaN),
+        top: format.share(base?.mean.scaled.topWeight ?? NaN),
+        plain: format.share(now?.mean.scaled.topWeight ?? NaN),
       };
     }),
   },

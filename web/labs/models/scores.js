@@ -15,11 +15,9 @@ import { ModelSection } from './section.js';
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
 /** @typedef {import('../../engine/types.js').Histogram} Histogram */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {{key: string, mean: number, sd: number}} Bell */
 /** @typedef {{xs: Float64Array, ys: Float64Array}} Standard  N(0, 1) */
 
-const bins = 60;
 /** Pixels of the key of the curves, and a little room. */
 const keyWidth = 150;
 /** How many standard deviations of a bell are drawn. */
@@ -30,22 +28,19 @@ export const ModelsScores = picture(
     name: 'models-scores',
     results: {
       found: source({
-        needs: (_params, /** @type {ModelSection} */ { opened, looked }) =>
-          opened?.base?.whole ? { opened, ...looked } : null,
-        async compute(engine, { opened, layer, head }, { signal }) {
-          const { scores } = await opened.matricesOf(layer, 1, signal);
-          const sees = seen(opened);
-          return { bars: counted(scores, head, sees), standard: standardOf(engine) };
-        },
+        needs: (_params, /** @type {ModelSection} */ { opened }) =>
+          opened?.base?.whole ? { opened } : null,
+        compute: (engine) => ({ standard: standardOf(engine) }),
       }),
     },
     title: ({ t, looked }) => plain(t, 'models.scores.figure', { head: headWords(t, looked) }),
     height: 300,
 
-    shows(view, { found: { bars, standard } }) {
+    shows(view, { found: { standard } }) {
       const { t, format, opened, looked } = view;
       const own = statisticsOf(opened?.base ?? null, looked);
-      if (!own) return {};
+      const bars = own?.histogram;
+      if (!bars) return {};
       const number = spread(format);
       const bells = bellsOf(own);
       return {
@@ -76,31 +71,6 @@ export const ModelsScores = picture(
   },
   ModelSection,
 );
-
-/** Whether a query sees a key. @param {import('./opened.js').OpenedModel} opened */
-const seen = ({ model }) =>
-  model?.config.causal
-    ? (/** @type {number} */ query, /** @type {number} */ key) => key <= query
-    : () => true;
-
-/** @param {Tensor} scores @param {number} head @param {(query: number, key: number) => boolean} sees @returns {Histogram} */
-function counted({ data, shape: [, length] }, head, sees) {
-  /** @type {number[]} */
-  const all = [];
-  for (let i = 0; i < length; i++)
-    for (let j = 0; j < length; j++)
-      if (sees(i, j)) all.push(data[(head * length + i) * length + j]);
-  const finite = all.filter(Number.isFinite);
-  let [low, high] = finite.reduce(
-    ([a, b], value) => [Math.min(a, value), Math.max(b, value)],
-    [Infinity, -Infinity],
-  );
-  if (!(high > low)) [low, high] = [(finite[0] ?? 0) - 1, (finite[0] ?? 0) + 1];
-  const counts = new Array(bins).fill(0);
-  for (const value of finite)
-    counts[Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins))]++;
-  return { low, high, counts, below: 0, above: 0 };
-}
 
 /** The engine's own N(0, 1). @param {Engine} engine @returns {Standard} */
 function standardOf(engine) {

@@ -22,8 +22,9 @@ export class ModelSection extends Section {
     this.looked = { layer: 0, head: 0 };
   }
 
+  /** What the lab has said of the model above stands in no picture again; one that stands alone has nothing above it. */
   get refused() {
-    return this.opened?.failure ?? '';
+    return this.single ? (this.opened?.failure ?? '') : '';
   }
 
   /** Nor does anything come where something is missing. */

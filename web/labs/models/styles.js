@@ -25,10 +25,6 @@ export const labStyles = css`
     margin: 0;
     max-width: var(--sd-measure);
   }
-  .opening input[type='file'] {
-    max-width: 100%;
-    font: inherit;
-  }
   .opened {
     margin: 0;
     max-width: var(--sd-measure);

@@ -9,7 +9,6 @@ import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import { source } from '../parts/source.js';
-import { meanOf } from './look.js';
 import { ModelSection } from './section.js';
 import { shownWord } from './opened.js';
 import { factorWords } from './words.js';
@@ -43,11 +42,9 @@ export const ModelsWeights = picture(
       const { t, opened, format } = view;
       const { base, now } = opened ?? {};
       const [heads, length] = weights.shape;
-      const top = (/** @type {import('./look.js').HeadStatistics} */ { scaled }) =>
-        scaled.topWeight;
       const values = {
-        before: base ? format.share(meanOf(base, top)) : '',
-        after: now ? format.share(meanOf(now, top)) : '',
+        before: base ? format.share(base.mean.scaled.topWeight) : '',
+        after: now ? format.share(now.mean.scaled.topWeight) : '',
         factor: factorWords(view),
       };
       const changed = opened?.multiplier !== 1;

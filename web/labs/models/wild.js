@@ -5,7 +5,7 @@
  */
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
-import { siteHome } from '../parts/home.js';
+import { doorTo } from '../parts/door.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import { wildStyles } from './styles.js';
@@ -62,14 +62,16 @@ export const ModelsWild = picture({
 });
 
 /** @param {Section} view @param {(typeof found)[number]} row */
-const rowOf = ({ t }, { id, read, rules }) =>
-  html`<tr>
+const rowOf = (view, { id, read, rules }) => {
+  const { t } = view;
+  const door = rules ? doorTo(view, { lab: 'training', rules }) : null;
+  return html`<tr>
     <th scope="row">${rich(t, `models.wild.${id}.model`)}</th>
     <td>
       ${rich(t, `models.wild.${id}.rule`)}
       ${
-        rules
-          ? html`<a href="${siteHome()}#lab=training&rules=${rules}" data-rules=${rules}
+        door
+          ? html`<a href=${door.href} target=${door.target} rel=${door.rel} data-rules=${rules}
               >${t('models.wild.try')}</a
             >`
           : nothing
@@ -77,6 +79,7 @@ const rowOf = ({ t }, { id, read, rules }) =>
     </td>
     <td class="muted">${read.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}</td>
   </tr>`;
+};
 
 /** @param {'csv' | 'json'} kind @param {Section} view */
 function saveAs(kind, { t, origin }) {

@@ -34,42 +34,40 @@ export function answer({ speech: { t, format }, plane }) {
       dot: dot.weight,
       cosine: cosine.weight,
     });
-  return rich(t, 'scoring.answer', { dot: winning(t, dot), cosine: winning(t, cosine) });
+  return rich(t, 'scoring.answer', { dot: winning(t, dot), cosine: winning(t, cosine, 'Too') });
 }
 
 /**
- * "k₁ wins with 0.96 of the weight".
+ * "k₁ wins with weight 0.96", and of who is named second "k₂ wins with 0.50".
  * @param {import('../../i18n/index.js').Translate} t
  * @param {{winners: readonly number[], weight: unknown}} of
+ * @param {'' | 'Too'} [second]
  */
-function winning(t, { winners, weight }) {
+function winning(t, { winners, weight }, second = '') {
   if (winners.length === 1)
-    return rich(t, 'scoring.answer.wins', { key: keyName(winners[0]), weight });
+    return rich(t, `scoring.answer.wins${second}`, { key: keyName(winners[0]), weight });
   const keys = html`<strong class="symbol">${winners.map(keyLabel).join(comma(t))}</strong>`;
-  return rich(t, 'scoring.answer.tied', { keys, weight });
+  return rich(t, `scoring.answer.tied${second}`, { keys, weight });
 }
 
 /** What the other functions give the longest key, and what all of them give the best of random keys. @param {Scoring} lab */
-export function medians(lab) {
+export function rest(lab) {
   const { t, format } = lab.speech;
   const { plane } = lab;
   const { result, problem } = lab.sharpest;
-  if (!plane || !(result || problem) || lab.hides('answer')) return nothing;
+  if (!plane || !(result || problem)) return nothing;
   const j = longest(plane.keys);
   const planeWeight = (/** @type {typeof compared[number]} */ name) =>
     live(shareOf(format, plane.rows.get(name)?.weights[j] ?? NaN), {
       name: `answer-plane-${name}`,
     });
-  return html`<p class="medians">
-    ${rich(t, 'scoring.answer.rest', {
-      longest: rich(t, tied(plane.keys, j) ? 'scoring.answer.tie' : 'scoring.answer.longest', {
-        key: keyName(j),
-      }),
-      scaled: planeWeight('scaled'),
-      additive: planeWeight('additive'),
-    })}
-    ${result ? random(lab, result) : html`<span class="problem">${refusal(t, problem)}</span>`}
-  </p>`;
+  const longestKey = tied(plane.keys, j) ? 'scoring.rest.tie' : 'scoring.rest.longest';
+  return html`${rich(t, 'scoring.rest', {
+    longest: rich(t, longestKey, { key: keyName(j) }),
+    scaled: planeWeight('scaled'),
+    additive: planeWeight('additive'),
+  })}
+  ${result ? random(lab, result) : html`<span class="problem">${refusal(t, problem)}</span>`}`;
 }
 
 /** Of random keys. @param {Scoring} lab @param {import('./sharpest.js').Sharpest} result */
@@ -78,7 +76,7 @@ function random({ speech: { t, format, params } }, { medians, partial: provision
     name,
     live(shareOf(format, medians[name]), { name: `answer-random-${name}`, provisional }),
   ]);
-  return rich(t, 'scoring.answer.random', {
+  return rich(t, 'scoring.rest.random', {
     dk: format.number(Number(params.dk), 6),
     keys: format.number(Number(params.keys), 6),
     ...Object.fromEntries(shares),

@@ -11,11 +11,6 @@ export const labStyles = css`
   .formula .values mtd {
     padding-top: 8px;
   }
-  .medians {
-    max-width: var(--sd-measure);
-    color: var(--sd-muted);
-    font-variant-numeric: tabular-nums;
-  }
 `;
 
 export const planeStyles = css`

@@ -1,5 +1,5 @@
 /** What the lab is opened for: one query's weights, and the answer with the numbers of many. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { isAlone } from '../../tables/softmax.js';
 import { live, soFar } from '../parts/provisional.js';
 import { factorOf, ruleWords } from '../parts/rule.js';
@@ -11,41 +11,53 @@ export { SoftmaxOne as picture } from './one.js';
 /** @typedef {import('../scaledot-softmax.js').ScaledotSoftmax} Softmax */
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} Statistics */
 
-/** @param {Softmax} lab */
+/** How much of a typical query's weight one key has. @param {Softmax} lab */
 export function answer(lab) {
   const { t, format, params } = lab.speech;
   const result = lab.results.one;
-  const dk = html`<strong data-term="dk" ?data-lit=${lab.term === 'dk'}
-    >${format.number(Number(params.dk), 6)}</strong
-  >`;
-  const keyCount = format.number(Number(params.keys), 6);
-  const keys = html`<strong>${keyCount}</strong>`;
-  if (!result) return rich(t, 'softmax.answer.waiting', { dk, keys, keyCount });
-  const [after] = result.compare;
-  const provisional = lab.isProvisional('one');
-  /** @param {Statistics} of */
-  const top = (of) => topText(format, params, of.topWeight.quantiles.p50);
-  /** @param {Statistics} of */
-  const dead = (of) => format.share(of.dead.share, of.dead.share < 0.1 ? 1 : 0);
-  const number = (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>
-    live(text, { name: `answer-${name}`, kind, provisional });
-  const [shownBefore, shownAfter] = [result, after].map((of) => top(of) + dead(of));
-  return rich(t, `softmax.answer.${sentence(params, shownBefore === shownAfter)}`, {
-    dk,
-    keys,
-    keyCount,
-    before: number('before', top(result), 'c'),
-    deadBefore: number('dead-before', dead(result)),
-    after: number('after', top(after), 'c'),
-    deadAfter: number('dead-after', dead(after)),
+  if (!result) return rich(t, 'softmax.answer.waiting');
+  const top = (/** @type {Statistics} */ of) => topText(format, params, of.topWeight.quantiles.p50);
+  const [before, after] = [result, result.compare[0]].map(top);
+  const { number, soFar } = provisional(lab);
+  return rich(t, `softmax.answer.${sentence(params, before === after)}`, {
+    before: number('before', before, 'c'),
+    after: number('after', after, 'c'),
     factor: html`<strong data-term="factor" ?data-lit=${lab.term === 'factor'}
       >${factorWords(lab)}</strong
     >`,
-    soFar: soFar(t, provisional),
+    soFar,
   });
 }
 
-/** Which of its sentences the answer is. @param {Softmax['params']} params @param {boolean} same  both sides look the same */
+/** How many queries get almost no gradient. @param {Softmax} lab */
+export function rest(lab) {
+  const { t, format, params } = lab.speech;
+  const result = lab.results.one;
+  if (!result || isAlone(params)) return nothing;
+  const dead = (/** @type {Statistics} */ of) =>
+    format.share(of.dead.share, of.dead.share < 0.1 ? 1 : 0);
+  const [before, after] = [result, result.compare[0]].map(dead);
+  const { number, soFar } = provisional(lab);
+  return rich(t, `softmax.rest.${sentence(params, before === after)}`, {
+    dk: format.number(Number(params.dk), 6),
+    keys: format.number(Number(params.keys), 6),
+    deadBefore: number('dead-before', before),
+    deadAfter: number('dead-after', after),
+    soFar,
+  });
+}
+
+/** How numbers that may not have settled are written. @param {Softmax} lab */
+function provisional(lab) {
+  const provisional = lab.isProvisional('one');
+  return {
+    number: (/** @type {string} */ name, /** @type {string} */ text, kind = '') =>
+      live(text, { name: `answer-${name}`, kind, provisional }),
+    soFar: soFar(lab.speech.t, provisional),
+  };
+}
+
+/** Which of its sentences is said. @param {Softmax['params']} params @param {boolean} same  both sides look the same */
 function sentence(params, same) {
   const scale = String(params.scale);
   if (isAlone(params)) return 'alone';

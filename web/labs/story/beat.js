@@ -6,9 +6,8 @@
  * Words, in the story's catalogue: story.NAME.title, .text, .said; of a guess .guess and .choice.LETTER.
  */
 import { css, html, nothing } from 'lit';
-import { writeFragment } from '../../tables/fragment.js';
 import { entriesOf, wordsOf } from '../../tables/params.js';
-import { siteHome } from '../parts/home.js';
+import { doorTo } from '../parts/door.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 
@@ -202,27 +201,6 @@ function renderGuess(view, name, guesses) {
       </button>`;
     })}
   </div>`;
-}
-
-/**
- * Where a state of a lab is opened, in the present language and theme; null where no site is known.
- * @param {Section} view
- * @param {State} state
- */
-export function doorTo({ params }, state) {
-  if (!siteHome()) return null;
-  const { lang, theme } = params;
-  const look = { ...(lang && { lang }), ...(theme !== 'auto' && { theme }) };
-  const pairs = Object.entries({ ...state, ...look }).map(
-    ([key, value]) => /** @type {const} */ ([key, String(value)]),
-  );
-  // Elsewhere than on the page of the site, whoever reads goes on with the text after it.
-  const isElsewhere = siteHome() !== new URL('./', location.href).href;
-  return {
-    href: `${isElsewhere ? siteHome() : ''}#${writeFragment(pairs)}`,
-    target: isElsewhere ? '_blank' : nothing,
-    rel: isElsewhere ? 'noopener' : nothing,
-  };
 }
 
 /** A link to the same numbers in a lab. @param {Section} view @param {State} state */

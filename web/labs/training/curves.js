@@ -281,10 +281,14 @@ function wordsOf(view, of, one) {
   };
 }
 
-/** Gives the visitor a network as a file. @param {Run} run @param {Rule} rule */
+/** Gives the visitor a network as a file, unless it is gone by then. @param {Run} run @param {Rule} rule */
 async function saveNetwork(run, rule) {
-  const [{ save }, bytes] = await Promise.all([import('../../charts/export.js'), run.save(rule)]);
-  save(`${rule}.safetensors`, new Blob([/** @type {BlobPart} */ (bytes)]));
+  try {
+    const [{ save }, bytes] = await Promise.all([import('../../charts/export.js'), run.save(rule)]);
+    save(`${rule}.safetensors`, new Blob([/** @type {BlobPart} */ (bytes)]));
+  } catch (error) {
+    if (/** @type {Error} */ (error).name !== 'AbortError') throw error;
+  }
 }
 
 /** @param {TrainingSection} view @param {Run} run */

@@ -1,6 +1,6 @@
 /** What the lab is opened for: the histogram, and the answer with its numbers. */
 import { html } from 'lit';
-import { withInterval } from '../../pictures/numbers.js';
+import { errorOfVariance, withInterval } from '../../pictures/numbers.js';
 import { live, soFar } from '../parts/provisional.js';
 import { factorOf } from '../parts/rule.js';
 import { rich } from '../parts/text.js';
@@ -21,10 +21,14 @@ export function answer(lab) {
       score: live(format.number(unscaled.mean), { name: 'answer-score' }),
     });
   const provisional = lab.isProvisional('histogram');
-  const before = withInterval(format, unscaled.variance, unscaledStandardError.variance);
-  const after = withInterval(format, scores.variance, standardError.variance);
-  // A factor of 1 leaves nothing to compare.
-  const words = scale === 1 ? 'same' : 'scaled';
+  const written = (
+    /** @type {{count: number, variance: number}} */ of,
+    /** @type {{variance: number}} */ error,
+  ) => withInterval(format, of.variance, errorOfVariance(of, error));
+  const before = written(unscaled, unscaledStandardError);
+  const after = written(scores, standardError);
+  // A factor of 1, or scores that are all the same, leave nothing to compare.
+  const words = scale === 1 || before === after ? 'same' : 'scaled';
   return rich(t, `variance.answer.${params.scale === 'none' ? 'none' : words}`, {
     dk,
     before: live(before, { name: 'answer-before', provisional }),

@@ -7,7 +7,14 @@
 import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
-import { covers, interval95, withInterval, withKnownDigits } from '../../pictures/numbers.js';
+import {
+  covers,
+  errorOfVariance,
+  interval95,
+  leastScores,
+  withInterval,
+  withKnownDigits,
+} from '../../pictures/numbers.js';
 import { drawBoth, drawOne } from '../../pictures/score-histogram.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
@@ -133,15 +140,22 @@ function draw({ t, format, state, results: { scores }, prediction }, laws, width
     : drawOne(laws, look, choice, width, height);
 }
 
+/** The standard errors of one side; that of the variance NaN where scores are too few. @param {ScoreStatistics} of @param {Side} side */
+function errorsOf({ unscaled, unscaledStandardError, scores, standardError }, side) {
+  const [moments, errors] =
+    side === 'after' ? [scores, standardError] : [unscaled, unscaledStandardError];
+  return { ...errors, variance: errorOfVariance(moments, errors) };
+}
+
 /** The picture in a sentence. @param {View} view @param {ScoreCurves} laws @param {ScoreStatistics | null} scores */
 function summaryOf({ t, format, number, count }, laws, scores) {
   if (!scores) return t('common.waiting');
   if (scores.scores.count === 1) return plain(t, 'variance.histogram.one');
   return plain(t, 'variance.histogram.summary', {
     count: count(scores.scores.count),
-    before: withInterval(format, scores.unscaled.variance, scores.unscaledStandardError.variance),
+    before: withInterval(format, scores.unscaled.variance, errorsOf(scores, 'before').variance),
     theoryBefore: number(laws.before.variance),
-    after: withInterval(format, scores.scores.variance, scores.standardError.variance),
+    after: withInterval(format, scores.scores.variance, errorsOf(scores, 'after').variance),
     theoryAfter: number(laws.after.variance),
   });
 }
@@ -155,7 +169,7 @@ function renderMoments(view, side) {
   const { scores } = results;
   const theory = results.laws?.[side];
   const measured = side === 'after' ? scores?.scores : scores?.unscaled;
-  const errors = side === 'after' ? scores?.standardError : scores?.unscaledStandardError;
+  const errors = scores && errorsOf(scores, side);
   const { provisional } = computation('scores');
   const estimate = (/** @type {'mean' | 'variance'} */ name) =>
     measured ? withInterval(format, measured[name], errors?.[name] ?? NaN) : '\u2013';
@@ -205,25 +219,30 @@ function factorWords({ t, format, number, params, results: { laws } }) {
   return rule === value ? value : html`${rule} = ${value}`;
 }
 
-/** A single score has no variance, and constant ones have nothing to be uncertain about. @param {View} view */
+/** A few scores tell too little, and constant ones have nothing to be uncertain about. @param {View} view */
 const hasInterval = ({ results: { scores, laws } }) =>
-  Number.isFinite(scores?.standardError.variance) && Number(laws?.after.std) > 0;
+  scores !== null &&
+  Number.isFinite(errorsOf(scores, 'after').variance) &&
+  Number(laws?.after.std) > 0;
 
 /** @param {View} view */
 function renderVerdict(view) {
   const { t, format, number } = view;
   const { scores, laws } = view.results;
-  if (scores?.scores.count === 1) return rich(t, 'variance.histogram.one');
+  const count = scores?.scores.count ?? 0;
+  if (count === 1) return rich(t, 'variance.histogram.one');
+  if (count > 1 && count < leastScores) return rich(t, 'variance.histogram.few', { leastScores });
   // What is coming in is no sample of its own yet.
   if (!scores || !laws || !hasInterval(view) || view.computation('scores').provisional)
     return nothing;
   const { variance } = scores.scores;
-  const error = scores.standardError.variance;
+  const error = errorsOf(scores, 'after').variance;
   const [low, high] = interval95(variance, error);
+  const known = (/** @type {number} */ end) => withKnownDigits(format, end, error);
   const verdict = covers(variance, error, laws.after.variance) ? 'covers' : 'misses';
   return rich(t, `variance.histogram.${verdict}`, {
-    low: format.steady(low, 4),
-    high: format.steady(high, 4),
+    low: known(low),
+    high: known(high),
     theory: number(laws.after.variance),
   });
 }
@@ -244,8 +263,10 @@ function renderVectors(view) {
 function renderShape({ t, number, results: { laws } }) {
   if (!laws || !(laws.after.std > 0)) return nothing;
   const { kurtosis } = laws.after;
+  const written = number(kurtosis);
+  if (written === number(3)) return nothing;
   const key = kurtosis < 3 ? 'lighter' : 'heavier';
-  return rich(t, `variance.histogram.${key}`, { kurtosis: number(kurtosis) });
+  return rich(t, `variance.histogram.${key}`, { kurtosis: written });
 }
 
 /** Heavy tails are worth a warning: the interval itself is then uncertain. @param {View} view */

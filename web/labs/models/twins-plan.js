@@ -1,0 +1,80 @@
+/** What the programs of the Models lab know, and which models they have right. */
+
+/** @typedef {import('../../engine/models/ground.js').Network} Network */
+/** @typedef {import('../../engine/models/header.js').StoredTensor} StoredTensor */
+/** @typedef {import('../../engine/models/layouts.js').Pair} Pair */
+
+export const decimals = 3;
+
+/** Where a visitor's files are, who knows the name. */
+export const folderOfFiles = 'FOLDER';
+
+/** Words of the answer that are printed. */
+export const printed = 3;
+
+/**
+ * What the programs know beside the model.
+ * @typedef {object} Plan
+ * @property {string} file
+ * @property {readonly number[]} ids
+ * @property {number} [seed]  of the rows that are read in place of ids
+ * @property {number} layer  from 0
+ * @property {number} head
+ * @property {'own' | 'none' | 'times'} scale
+ * @property {number} factor
+ * @property {boolean} causal
+ * @property {boolean} predicts
+ */
+
+/** @typedef {{own: string, byLayer: boolean}} Factors  on q.k; byLayer: divided by the layer's number, too */
+
+/** @param {Network} network @param {Plan} plan @returns {Factors | undefined} where it is none of these */
+export function factorsOf({ scale: scaleOf, headDim, layers }, { scale, factor }) {
+  const is = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a / b - 1) < 1e-9;
+  const all = Array.from({ length: layers }, (_, i) => scaleOf(i));
+  const known = [
+    { value: 1, code: '1.0' },
+    { value: 1 / Math.sqrt(headDim), code: '1 / d_k**0.5' },
+    { value: 1 / headDim, code: '1 / d_k' },
+  ];
+  const code = known.find(({ value }) => is(all[0], value))?.code;
+  const isSame = all.every((value) => is(value, all[0]));
+  const byLayer = !isSame && all.every((value, i) => is(value * (i + 1), all[0]));
+  if (code === undefined || !(isSame || byLayer)) return undefined;
+  const own = scale === 'none' ? '1.0' : scale === 'times' ? `${factor} * ${code}` : code;
+  return { own, byLayer };
+}
+
+/** Whether a program without branches has it right. @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors */
+export function isPlain(network, tensors) {
+  const { family, start, layerTensors, headDim, tables, window } = network;
+  const [first] = layerTensors;
+  const names = layerTensors.map((layer, i) =>
+    JSON.stringify(layer).replaceAll(start.replace('{i}', String(i)), start),
+  );
+  const ends = normsOf(network).map((pair) => JSON.stringify(endsOf(network, pair)));
+  const lengthOf = (/** @type {string | undefined} */ name) => tensors.get(name ?? '')?.shape[0];
+  return (
+    family !== 'first layer' &&
+    tables.embedding !== undefined &&
+    /^[\w.-]*\{i\}\.[\w.]*$/.test(start) && // nothing that Python would have to escape
+    names.every((each) => each === names[0]) &&
+    ends.every((each) => each === ends[0]) &&
+    [first.queryNorm, first.keyNorm].every((norm) => !norm || lengthOf(norm.weight) === headDim) &&
+    layerTensors.every((_, i) => window(i) !== 1) // the largest of one weight tells nothing
+  );
+}
+
+/** Norms of the network's own kind. @param {Network} network */
+export const normsOf = ({ tables, layerTensors: [first], head, headNorm }) =>
+  [
+    ...[tables.embeddingNorm, first.attentionNorm, first.feedForwardNorm],
+    ...(headNorm ? [] : [first.queryNorm, first.keyNorm]),
+    ...[head && tables.finalNorm, head?.norm],
+  ].flatMap((pair) => pair ?? []);
+
+/** How the gain and the bias of a norm are called behind its name. @param {Network} network @param {Pair} pair */
+export const endsOf = ({ norm }, { weight, bias }) => ({
+  gain: /\.(weight|gamma)$/.exec(weight)?.[0] ?? '',
+  bias: norm === 'layer' ? /\.(bias|beta)$/.exec(bias ?? '')?.[0] : undefined,
+});

@@ -1,0 +1,333 @@
+/**
+ * The programs in NumPy and PyTorch of the Models lab: they know nothing of scaledot, and have the code that the model needs
+ * and no other. Text only.
+ */
+import { insideOf } from '../../engine/models/inside.js';
+import { numpy, torch } from './twins-libraries.js';
+import {
+  decimals,
+  endsOf,
+  factorsOf,
+  folderOfFiles,
+  isPlain,
+  normsOf,
+  printed,
+} from './twins-plan.js';
+
+/** @typedef {import('../../engine/models/index.js').Model} Model */
+/** @typedef {import('../../engine/models/ground.js').Network} Network */
+/** @typedef {import('../../engine/models/layouts.js').Pair} Pair */
+/** @typedef {import('./twins-libraries.js').Library} Library */
+/** @typedef {import('./twins-plan.js').Factors} Factors */
+/** @typedef {import('./twins-plan.js').Plan} Plan */
+
+/**
+ * @typedef {object} Whole
+ * @property {Plan} plan
+ * @property {Network} network
+ * @property {Factors} factors
+ * @property {number} buckets  of relative positions
+ * @property {Library} library
+ */
+
+/**
+ * @param {Model} model
+ * @param {Plan} plan
+ * @returns {Record<string, string>} none where they would not print the digits of the page
+ */
+export function pythonTwins(model, plan) {
+  const { network, tensors } = insideOf(model) ?? {};
+  const factors = network && factorsOf(network, plan);
+  if (!tensors || !factors || !isPlain(network, tensors)) return {};
+  const [buckets = 0] = tensors.get(network.relative?.buckets ?? '')?.shape ?? [];
+  const whole = { plan, network, factors, buckets };
+  return {
+    numpy: programOf({ ...whole, library: numpy }),
+    pytorch: programOf({ ...whole, library: torch }),
+  };
+}
+
+// Names ----------------------------------------------------------------------------------------------------------------
+
+/** A name in Python: those of a layer stand behind `at`. @param {Whole} whole @param {string} name */
+function nameCode({ network }, name) {
+  const first = network.start.replace('{i}', '0');
+  return name.startsWith(first) ? `at + "${name.slice(first.length)}"` : `"${name}"`;
+}
+
+/** @param {Whole} whole @param {string} name */
+const tensorCode = (whole, name) => `tensor(${nameCode(whole, name)})`;
+
+/** @param {Whole} whole @param {string} x @param {Pair | undefined} pair @param {boolean} [transposed] */
+function linear(whole, x, pair, transposed = whole.network.transposed) {
+  const { weight, bias } = /** @type {Pair} */ (pair); // openModel() refuses files without it
+  const product = `${x} @ ${tensorCode(whole, weight)}${transposed ? '.T' : ''}`;
+  return bias ? `${product} + ${tensorCode(whole, bias)}` : product;
+}
+
+/** @param {Whole} whole @param {string} x @param {Pair | undefined} pair @param {string} [norm] the function */
+const normed = (whole, x, pair, norm = 'norm') =>
+  pair ? `${norm}(${x}, ${nameCode(whole, pair.weight.replace(/\.(weight|gamma)$/, ''))})` : x;
+
+// Parts ----------------------------------------------------------------------------------------------------------------
+
+/** @param {Whole} whole */
+function readingCode({ plan: { file }, library }) {
+  const isOwn = file === folderOfFiles;
+  return `# ${isOwn ? 'The folder of your files' : `The file: "Save ${file}" on the page`}
+places = {}
+for path in ${isOwn ? `Path("${file}").glob("*.safetensors")` : `[Path("${file}")]`}:
+    with open(path, "rb") as f:
+        start = 8 + int.from_bytes(f.read(8), "little")
+        header = json.loads(f.read(start - 8))
+    header.pop("__metadata__", None)
+    places.update((name, (path, start, entry)) for name, entry in header.items())
+
+
+def tensor(name):
+    path, start, entry = places[name]
+    begin, end = entry["data_offsets"]
+    kind = {"F16": "<f2", "BF16": "<u2", "F32": "<f4"}[entry["dtype"]]
+    numbers = np.fromfile(path, kind, (end - begin) // int(kind[2]), offset=start + begin)
+    if entry["dtype"] == "BF16":
+        numbers = (numbers.astype("<u4") << 16).view("<f4")
+    return ${library.made('numbers.astype(float).reshape(entry["shape"])')}`;
+}
+
+/** @param {Whole} whole */
+function settingsCode({ plan: { ids, layer, head }, network, factors }) {
+  const { layers, heads, keyHeads, headDim, epsilon } = network;
+  const group =
+    keyHeads < heads
+      ? `\ngroup = ${heads / keyHeads}  # heads of queries that share one head of keys and values`
+      : '';
+  return `layers, d_k, epsilon = ${layers}, ${headDim}, ${epsilon}${group}
+factor = ${factors.own}  # of every score
+ids = [${ids.join(', ')}]
+look = {}  # layer ${layer + 1}, head ${head + 1}`;
+}
+
+/** @param {Whole} whole */
+function activationsCode({ plan, network: { activation, head }, library }) {
+  const own = plan.predicts && head?.dense ? [head.activation ?? activation] : [];
+  return [...new Set([activation, ...own])].map(library.defined);
+}
+
+/** @param {Whole} whole */
+function normCode({ network, library }) {
+  const ends = endsOf(network, normsOf(network)[0]);
+  const named = (/** @type {string} */ end) => (end ? `name + "${end}"` : 'name');
+  return `def norm(x, name):
+    ${network.norm === 'rms' ? `x = x / ${library.root}` : library.centred}
+    return x * tensor(${named(ends.gain)})${ends.bias ? ` + tensor(${named(ends.bias)})` : ''}`;
+}
+
+/** Of queries and keys, where it is another kind. @param {Whole} whole */
+function headNormCode({ network: { headNorm, layerTensors }, library }) {
+  if (!headNorm || !layerTensors[0].queryNorm) return '';
+  return `def rms_norm(x, name):
+    return x / ${library.root.replace('epsilon', String(headNorm.epsilon))} * tensor(name)`;
+}
+
+/** @param {Whole} whole */
+function rotaryCode({ network: { rotary, headDim }, library }) {
+  if (!rotary) return '';
+  const { base, rotated, stretch, factor, low, high, original } = rotary;
+  const isPart = rotated < headDim;
+  const width = isPart ? String(rotated) : 'd_k';
+  const halves = isPart
+    ? `a, b, rest = x[..., :${rotated / 2}], x[..., ${rotated / 2}:${rotated}], x[..., ${rotated}:]`
+    : 'a, b = x[..., : d_k // 2], x[..., d_k // 2 :]';
+  const turned = `a * cos - b * sin, b * cos + a * sin${isPart ? ', rest' : ''}`;
+  const stretched = {
+    none: '',
+    linear: `frequencies = frequencies / ${factor}  # for longer texts than those of the training\n`,
+    llama3: `turns = ${original} * frequencies / (2 * np.pi)  # in a text as long as those of the training
+kept = np.clip((turns - ${low}) / (${high} - ${low}), 0, 1)
+frequencies = kept * frequencies + (1 - kept) * frequencies / ${factor}
+`,
+  }[stretch];
+  return `# Rotary positions: of each place an angle for every pair of components
+frequencies = ${base} ** (-np.arange(0, ${width}, 2) / ${width})
+${stretched}angles = np.outer(np.arange(len(ids)), frequencies)
+cos, sin = ${library.made('np.cos(angles)')}, ${library.made('np.sin(angles)')}
+
+
+def rotate(x):
+    ${halves}
+    return ${library.beside(turned)}`;
+}
+
+/** @param {Whole} whole */
+function bucketsCode({ network: { relative }, buckets }) {
+  if (!relative) return '';
+  const near = buckets / 4; // added before the cut: logarithms of whole powers end a little below
+  return `def bucket(distance):
+    # A bucket for each near distance, ever wider ones for far distances; later keys have their own
+    away = np.abs(distance)
+    far = ${near} + np.log(np.maximum(away, ${near}) / ${near}) / np.log(${relative.maxDistance} / ${near}) * ${near}
+    far = np.minimum(far.astype(int), ${2 * near - 1})
+    return np.where(away < ${near}, away, far) + ${2 * near} * (distance > 0)`;
+}
+
+/** Layers with a window, which not all may have. @param {Network} network */
+const windowedOf = ({ layerTensors, window }) =>
+  layerTensors.flatMap((_, i) => (window(i) === undefined ? [] : [i]));
+
+/** Queries, keys and values. @param {Whole} whole */
+function projectionsCode(whole) {
+  const { network, library } = whole;
+  const { fused, query, key, value, queryNorm, keyNorm } = network.layerTensors[0];
+  const parts = fused
+    ? [
+        `rows = ${linear(whole, 'x', fused)}`,
+        `q, k, v = (split(part) for part in ${library.thirds('rows')})`,
+      ]
+    : [
+        `q = split(${linear(whole, 'x', query)})`,
+        `k = split(${linear(whole, 'x', key)})`,
+        `v = split(${linear(whole, 'x', value)})`,
+      ];
+  const norm = network.headNorm ? 'rms_norm' : 'norm';
+  if (queryNorm || keyNorm)
+    parts.push(
+      `q, k = ${normed(whole, 'q', queryNorm, norm)}, ${normed(whole, 'k', keyNorm, norm)}`,
+    );
+  if (network.rotary) parts.push('q, k = rotate(q), rotate(k)');
+  if (network.keyHeads < network.heads)
+    parts.push(`k, v = ${library.repeated('k')}, ${library.repeated('v')}`);
+  return parts.join('\n    ');
+}
+
+/** @param {Whole} whole */
+function attentionCode(whole) {
+  const { plan, network, library, factors } = whole;
+  const windowed = windowedOf(network);
+  const isMixed = windowed.length > 0 && windowed.length < network.layers;
+  const seen = isMixed ? 'mask' : windowed.length > 0 ? 'near' : 'seen';
+  const z = `${factors.byLayer ? 'factor / (layer + 1)' : 'factor'} * scores${network.relative ? ' + bias' : ''}`;
+  return `def split(x):
+    return ${library.split}  # heads first
+
+
+def attention(x, at, layer):
+    ${projectionsCode(whole)}
+    scores = q @ ${library.transposed}
+    ${isMixed ? `mask = near if layer in {${windowed.join(', ')}} else seen\n    ` : ''}z = ${plan.causal ? library.masked(z, seen) : z}
+    ${library.softmax}
+    if layer == ${plan.layer}:
+        look.update(scores=scores[${plan.head}]${plan.causal ? `[${seen}]` : ''}, weights=weights[${plan.head}])
+    joined = ${library.joined}
+    return ${linear(whole, 'joined', network.layerTensors[0].output)}`;
+}
+
+/** @param {Whole} whole */
+function feedForwardCode(whole) {
+  const { network, library } = whole;
+  const { up, gate, down } = network.layerTensors[0];
+  const active = (/** @type {string} */ code) => library.active(network.activation, code);
+  const inner = gate
+    ? `gate = ${linear(whole, 'x', gate)}
+    h = ${active('gate')} * (${linear(whole, 'x', up)})`
+    : `h = ${linear(whole, 'x', up)}
+    h = ${active('h')}`;
+  return `def feed_forward(x, at):
+    ${inner}
+    return ${linear(whole, 'h', down)}`;
+}
+
+/** What the first layer reads, and who sees whom. @param {Whole} whole */
+function beginningCode(whole) {
+  const { plan, network, library } = whole;
+  const { tables, relative, family } = network;
+  const { embedding = '', position, tokenType, embeddingNorm } = tables;
+  const lines = [`x = ${tensorCode(whole, embedding)}[ids]`];
+  if (tokenType) lines.push(`x = x + ${tensorCode(whole, tokenType)}[0]`);
+  if (position && family === 'roberta') {
+    const pad = network.positions([-1])[0] - 1;
+    lines.push(
+      `known = np.array(ids) != ${pad}  # padding has no position of its own`,
+      `positions = ${library.made(`${pad} + np.cumsum(known) * known`)}`,
+      `x = x + ${tensorCode(whole, position)}[positions]`,
+    );
+  } else if (position) lines.push(`x = x + ${tensorCode(whole, position)}[: len(ids)]`);
+  if (embeddingNorm) lines.push(`x = ${normed(whole, 'x', embeddingNorm)}`);
+  if (relative)
+    lines.push(
+      'place = np.arange(len(ids))',
+      `buckets = ${library.made('bucket(place - place[:, None])')}`,
+      `table = tensor("${relative.buckets}")`,
+      `bias = table[buckets]${library.turned}  # of all layers`,
+    );
+  if (plan.causal) lines.push(`seen = ${library.seen}`);
+  const [windowed] = windowedOf(network);
+  if (windowed !== undefined)
+    lines.push(`near = ${library.near(Number(network.window(windowed)))}  # the window`);
+  return lines.join('\n');
+}
+
+/** @param {Whole} whole */
+function layersCode(whole) {
+  const { placement, start, layerTensors } = whole.network;
+  const [{ attentionNorm, feedForwardNorm }] = layerTensors;
+  const step = (
+    /** @type {string} */ name,
+    /** @type {string} */ rest,
+    /** @type {Pair | undefined} */ norm,
+  ) =>
+    placement === 'pre'
+      ? `x + ${name}(${normed(whole, 'x', norm)}, ${rest})`
+      : normed(whole, `x + ${name}(x, ${rest})`, norm);
+  return `for layer in range(layers):
+    at = f"${start.replace('{i}', '{layer}')}"
+    x = ${step('attention', 'at, layer', attentionNorm)}
+    x = ${step('feed_forward', 'at', feedForwardNorm)}`;
+}
+
+/** @param {Whole} whole */
+function headCode({ plan: { layer, head, causal }, library }) {
+  // A token that sees itself alone has no choice.
+  return `sd = float(${library.sd})
+top = float(${library.top(causal ? '[1:]' : '')})
+print(f"layer ${layer + 1}, head ${head + 1}: sd of q.k {sd:.${decimals}f}, sqrt(d_k) {d_k**0.5:.${decimals}f}")
+print(f"largest weight on average: {top:.${decimals}f}")`;
+}
+
+/** What is behind the last layer. @param {Whole} whole */
+function answerCode(whole) {
+  const { plan, network, library } = whole;
+  const { head, tables, activation } = network;
+  if (!plan.predicts || !head) return '';
+  const lines = tables.finalNorm ? [`x = ${normed(whole, 'x', tables.finalNorm)}`] : [];
+  if (head.dense)
+    lines.push(
+      `h = ${linear(whole, 'x', head.dense)}`,
+      `x = ${normed(whole, library.active(head.activation ?? activation, 'h'), head.norm)}`,
+    );
+  const matrix = { weight: head.matrix, bias: head.bias };
+  lines.push(`logits = ${linear(whole, 'x', matrix, head.transposed)}`, library.logs);
+  if (plan.causal)
+    lines.push(`losses = [-float(logs[i, ids[i + 1]]) for i in range(len(ids) - 1)]
+print(f"perplexity of the text: {np.exp(sum(losses) / len(losses)):.${decimals}f}")`);
+  lines.push(`best = ${library.last}[:${printed}]
+print("last place: " + ", ".join(f"{int(i)}: {float(${library.exp}(logs[-1, i])):.${decimals}f}" for i in best))`);
+  return lines.join('\n');
+}
+
+/** @param {Whole} whole */
+function programOf(whole) {
+  const functions = [
+    ...[readingCode(whole), settingsCode(whole), ...activationsCode(whole), normCode(whole)],
+    ...[headNormCode(whole), rotaryCode(whole), bucketsCode(whole)],
+    ...[attentionCode(whole), feedForwardCode(whole)],
+  ].filter(Boolean);
+  const main = [beginningCode(whole), layersCode(whole), headCode(whole), answerCode(whole)];
+  const body = [...functions, main.filter(Boolean).join('\n\n')].join('\n\n\n');
+  return `import json
+${body.includes('math.') ? 'import math\n' : ''}from pathlib import Path
+
+${whole.library.imports}
+
+${body}
+`;
+}

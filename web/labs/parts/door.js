@@ -1,0 +1,27 @@
+/** Links from one lab to a state of another. */
+import { nothing } from 'lit';
+import { writeFragment } from '../../tables/fragment.js';
+import { siteHome } from './home.js';
+
+/** @typedef {import('../../tables/params.js').Params} Params */
+
+/**
+ * Where a state of a lab is opened, in the present language and theme; null where no site is known.
+ * @param {{params: Params}} view
+ * @param {Readonly<Record<string, unknown>>} state
+ */
+export function doorTo({ params }, state) {
+  if (!siteHome()) return null;
+  const { lang, theme } = params;
+  const look = { ...(lang && { lang }), ...(theme !== 'auto' && { theme }) };
+  const pairs = Object.entries({ ...state, ...look }).map(
+    ([key, value]) => /** @type {const} */ ([key, String(value)]),
+  );
+  // Elsewhere than on the page of the site, whoever reads goes on with the text after it.
+  const isElsewhere = siteHome() !== new URL('./', location.href).href;
+  return {
+    href: `${isElsewhere ? siteHome() : ''}#${writeFragment(pairs)}`,
+    target: isElsewhere ? '_blank' : nothing,
+    rel: isElsewhere ? 'noopener' : nothing,
+  };
+}
