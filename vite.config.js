@@ -24,7 +24,7 @@ const ofParts = {
 };
 /** What all pictures of a lab have in common. */
 const ofLabs = {
-  variance: /(tables[/\\]variance|labs[/\\]variance[/\\]printed)\.js$/,
+  variance: /(tables[/\\]variance|labs[/\\]variance[/\\]printed|charts[/\\]stack)\.js$/,
   vectors: /labs[/\\]scoring[/\\](functions|sharpest|stages|styles|vectors)\.js$/,
   model: /labs[/\\]attention[/\\](model|overflow|section|sentences|styles|words)\.js$/,
 };
@@ -33,6 +33,7 @@ const streams =
   /(labs[/\\]parts[/\\](provisional|work)|functions[/\\]results|directives[/\\]guard)\.js$/;
 /** Small parts that several labs have: a file of their own each would be half overhead. */
 const rules = /labs[/\\]parts[/\\](chips|rule)\.js$/;
+const ports = /engine[/\\](workers[/\\]turn|border[/\\]port)\.js$/;
 const startsPages =
   /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|trusted|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
 
@@ -156,6 +157,7 @@ export default defineConfig({
             { name: 'lab', minShareCount: 8, test: isCommon, priority: 1 },
             { name: 'streams', test: streams, priority: 1 },
             { name: 'rules', test: rules, priority: 1 },
+            { name: 'ports', test: ports, priority: 1 },
             ...Object.entries({ ...ofParts, ...ofLabs }).map(([name, test]) => {
               return { name, test, priority: 1 };
             }),
