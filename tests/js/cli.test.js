@@ -483,6 +483,10 @@ describe('model', () => {
     const of = async (/** @type {string} */ options) =>
       (await output(`model ${folder} ${options}`)).replaceAll('\n', ' ');
     const [plain, twice] = [await of(`--ids ${ids}`), await of(`--ids ${ids} --factor 2`)];
+    const none = await of(`--ids ${ids} --factor none`);
+    expect(none).toMatch(
+      /, no factor[^]* Without any factor the largest weight is [\d.]+ on average\.\s*$/,
+    );
     expect(plain).toMatch(/With its factor the largest weight is .*, without any factor /);
     expect(plain).not.toMatch(/times/);
     expect(twice).toMatch(/8 tokens, scores times 2/);

@@ -1,6 +1,7 @@
 /** `scaledot model`: a checkpoint of any size, head by head: how q.k spreads, and what the factor does to the weights. */
 import { availableParallelism } from 'node:os';
 import { limits } from '../engine/border/limits.js';
+import { firstLayerReasons } from '../engine/models/assumptions.js';
 import { load } from '../engine/index.js';
 import { modelLimits, openModel, openTokenizer } from '../engine/models/index.js';
 import { piecesOf, vocabularyOf } from '../engine/models/vocabulary.js';
@@ -15,7 +16,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** @import { Work } from './work.js' */
 
 /** @typedef {{layer: number, heads: HeadStatistics[]}} LayerOfHeads */
-/** @typedef {{model: Model, ids: number[], factor: number, layers: LayerOfHeads[], mean: HeadStatistics}} Run  mean: of all heads */
+/** @typedef {{model: Model, ids: number[], factor: number | 'none', layers: LayerOfHeads[], mean: HeadStatistics}} Run  mean: of all heads */
 
 /** Random tokens, where nobody says which. */
 const drawn = { initial: 64, seed: 1 };
@@ -40,7 +41,8 @@ ${helpLine('--text "..."', 'the same as words')}
 ${helpLine('--random N', `so many random tokens (${drawn.initial})`)}
 ${helpLine('--seed N', `of random tokens (${drawn.seed})`)}
 ${helpLine('--layers 0,1', 'which layers (all)')}
-${helpLine('--factor C', 'multiplies all scores, beside what the model does (1)')}
+${helpLine('--factor C', 'multiplies all scores, beside what the model does (1);')}
+${helpLine('', 'none: scores stay q.k')}
 ${helpLine('--heads N', 'heads, where no config.json tells them')}
 ${resultHelp}
 ${engineHelp().split('\n')[0]}
@@ -63,7 +65,9 @@ export async function run({ flags }, work) {
     flags.heads === undefined ? {} : { heads: numberOf('heads', flags.heads, limits.heads, 1) };
   const model = await asUsage(openModel(engine, folder, heads));
   const ids = await idsOf(engine, model, folder, wish);
-  const factor = numberOf('factor', flags.factor, limits.scale, 1);
+  /** @type {Run['factor']} */
+  const factor =
+    flags.factor === 'none' ? 'none' : numberOf('factor', flags.factor, limits.scale, 1);
   /** @type {LayerOfHeads[]} */
   const layers = [];
   await asUsage(
@@ -186,9 +190,13 @@ const named = (group, values) =>
 /** @param {readonly number[]} values @returns {[number, number]} */
 const range = (values) => [Math.min(...values), Math.max(...values)];
 
+/** What is said of a factor, where it is not that scores are multiplied. @type {Readonly<Record<string, string>>} */
+const changed = Object.freeze({ 1: '', none: ', no factor' });
+
 /** Whose weights these are. @param {Run} run */
 function weighed({ model, factor }) {
   const isPlain = model.rule.name === 'none';
+  if (factor === 'none') return 'Without any factor the';
   if (factor === 1) return isPlain ? 'This model divides by nothing: the' : 'With its factor the';
   return `With ${isPlain ? '' : 'its factor and '}scores times ${factor} the`;
 }
@@ -207,7 +215,7 @@ function answer(run) {
   const spread = `q.k has standard deviation ${low === high ? low : `${low} to ${high}`}; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.${lost > 0 ? ` ${without}` : ''}`;
   const { scaled, unscaled } = mean;
   if (!Number.isFinite(scaled.topWeight)) return `In this model ${spread}`;
-  const isSame = model.rule.name === 'none' && factor === 1;
+  const isSame = factor === 'none' || (model.rule.name === 'none' && factor === 1);
   const weight = `${weighed(run)} largest weight is ${fixed(scaled.topWeight)} on average${isSame ? '.' : `, without any factor ${fixed(unscaled.topWeight)}.`}`;
   return `In this model ${spread} ${weight}`;
 }
@@ -219,7 +227,7 @@ function text(run) {
   const { layout, heads, keyHeads, headDim, width } = model;
   const shared = keyHeads < heads ? ` on ${counted(keyHeads, 'key head')}` : '';
   const read = ids.length > 0 ? `, ${counted(ids.length, 'token')}` : '';
-  const head = `${layout} layout, ${counted(model.layers, 'layer')}, width ${width}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}${read}${factor === 1 ? '' : `, scores times ${factor}`}`;
+  const head = `${layout} layout, ${counted(model.layers, 'layer')}, width ${width}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}${read}${changed[String(factor)] ?? `, scores times ${factor}`}`;
   const cells = layers.flatMap(({ layer, heads: own }) =>
     own.map((each, h) => [
       `${layer}.${h}`,
@@ -245,7 +253,11 @@ function text(run) {
     'without',
   ];
   const notes = [
-    ...model.assumed.map((sentence) => `Assumed: ${sentence}.`),
+    ...model.assumed.map((sentence, i) =>
+      firstLayerReasons.includes(model.assumptions[i].what)
+        ? `${sentence[0].toUpperCase()}${sentence.slice(1)}.`
+        : `Assumed: ${sentence}.`,
+    ),
     ...(model.unusedFiles.length > 0 ? [`No part of it: ${model.unusedFiles.join(', ')}.`] : []),
     ...(model.unused.length > 0
       ? [

@@ -17,8 +17,7 @@ export default {
   'models.open.rule.rsqrt': 'It divides by √d_k.',
   'models.open.rule.none': 'It does not scale q·k.',
   'models.open.rule.other': 'Its factor is {factor}.',
-  'models.open.first':
-    'Only the first layer is shown, on normalised embeddings: how the rest of this model works is not known here.',
+  'models.open.rule.layers': 'Its factor differs from layer to layer, from {factor} to {last}.',
   'models.open.read': 'It reads {tokens} {tokens:token|tokens}.',
   'models.open.rows': 'It reads {tokens} such {tokens:row|rows}.',
   'models.open.assumed': 'Assumed, because the files do not say: {list}.',
@@ -26,13 +25,14 @@ export default {
   'models.assumed.option': '{name} is {value}',
   'models.assumed.activation': 'the activation is {name}',
   'models.assumed.family': 'the model is a {layout}, judging by the names of its tensors',
-  'models.assumed.quantised': 'its weights are quantised, so only the first layer is computed',
+  'models.assumed.quantised':
+    'Only the first layer is computed, because weights of this model are quantised.',
   'models.assumed.experts':
-    'its feed-forward layers are experts, so only the first layer is computed',
+    'Only the first layer is computed, because the feed-forward layers are made of experts.',
   'models.assumed.noType':
-    'no `config.json` names the `model_type`, so only the first layer is computed',
+    'Only the first layer is computed, because no `config.json` names the `model_type`.',
   'models.assumed.unknownType':
-    'the `model_type` {type} is not known here, so only the first layer is computed',
+    'Only the first layer is computed, because the `model_type` {type} is not known here.',
   'models.assumed.divided': 'q·k is divided by √d_k',
   'models.assumed.undivided': 'q·k is not scaled',
   'models.assumed.noNorm': 'no norm stands before the first attention',
@@ -41,6 +41,8 @@ export default {
   'models.assumed.causal':
     'positions are left out, and every token sees itself and the tokens before it',
   'models.assumed.bidirectional': 'positions are left out, and every token sees all tokens',
+  'models.badTokenizer':
+    'Random tokens are read, because `tokenizer.json` cannot be used: {reason}.',
   'models.open.unused': '{count} {count:tensor takes|tensors take} no part',
 
   'models.scores.title': 'What do real scores look like?',
@@ -105,9 +107,9 @@ export default {
   'models.weights.query': 'query {i}, “{word}”',
   'models.weights.key': 'key {i}, “{word}”',
   'models.weights.own':
-    'With {factor}, the largest weight of a row is {before} on average over all heads.',
+    'With {factor}, the largest weight of a row is {before}, averaged over the heads of this layer.',
   'models.weights.changed':
-    'With {factor}, the largest weight of a row is {after} on average over all heads, instead of {before}.',
+    'With {factor}, the largest weight of a row is {after} instead of {before}, averaged over the heads of this layer.',
   'models.weights.some': 'The first {shown} of {heads} heads are drawn. The table has all.',
 
   'models.prediction.title': 'Does the model still answer?',

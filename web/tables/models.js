@@ -124,13 +124,14 @@ export const models = {
 };
 
 /**
- * What multiplies every score beside what the model does.
+ * What multiplies every score beside what the model does; 'none': scores stay q.k, which is nothing new in a model that does so.
  * @param {Params} params
- * @param {{scale: number}} rule  of the model
+ * @param {{name: string}} rule  of the model
+ * @returns {number | 'none'}
  */
 export function multiplierOf({ scale, factor }, rule) {
   if (scale === 'times') return Number(factor);
-  return scale === 'none' ? 1 / rule.scale : 1;
+  return scale === 'none' && rule.name !== 'none' ? 'none' : 1;
 }
 
 addTable('models', models);

@@ -114,9 +114,10 @@ test('random tokens are those of the command line', async () => {
 });
 
 test('the page’s factor multiplies beside the model’s', () => {
-  const rule = { scale: 1 / 8 };
+  const rule = { name: 'rsqrt' };
   expect(multiplierOf({ ...initial, scale: 'own' }, rule)).toBe(1);
-  expect(multiplierOf({ ...initial, scale: 'none' }, rule)).toBe(8);
+  expect(multiplierOf({ ...initial, scale: 'none' }, rule)).toBe('none');
+  expect(multiplierOf({ ...initial, scale: 'none' }, { name: 'none' })).toBe(1);
   expect(multiplierOf({ ...initial, scale: 'times', factor: 0.5 }, rule)).toBe(0.5);
 });
 
@@ -127,9 +128,25 @@ test('without its factor the model’s weights are those that the package gives 
   const ids = [...(model.tokens?.ids ?? [])];
   const { layers } = await own.run(ids, { returns: ['weights'], factor: 1 / own.rule.scale });
   const shown = await model.matricesOf(1, model.multiplier, new AbortController().signal);
-  expect(shown.weights).toEqual(layers[1].weights);
+  layers[1].weights?.data.forEach((weight, i) =>
+    expect(shown.weights.data[i]).toBeCloseTo(weight, 5),
+  );
   expect(model.base?.multiplier).toBe(1);
-  expect(model.now?.multiplier).toBe(1 / own.rule.scale);
+  expect(model.now?.multiplier).toBe('none');
+});
+
+test('without a factor is without it in every layer, also where layers have factors of their own', async () => {
+  const { tensors, config, ids = [] } = cases['gpt2 by layer'];
+  const files = filesOf('gpt2 by layer', tensors, config);
+  const params = { ...initial, source: 'own', input: 'ids', ids: ids.join(), scale: 'none' };
+  const model = await opened(params, files);
+  const { scale, scales } = model.model?.rule ?? { scale: NaN, scales: [] };
+  expect(scales.map((each) => scale / each)).toEqual([1, 2, 3].map((i) => expect.closeTo(i, 9)));
+  for (const { scoreSd, logitSd, scaled, unscaled } of (model.now?.heads ?? []).flat()) {
+    expect(logitSd).toBe(scoreSd);
+    expect(scaled).toEqual(unscaled);
+  }
+  model.dispose();
 });
 
 test('a model brings what it reads, and a link keeps its own text', () => {
@@ -182,6 +199,13 @@ test('a model without embeddings of tokens reads random rows, and says so', asyn
   expect(model.base?.heads).toHaveLength(model.model?.layers ?? 0);
   const [one] = model.base?.heads[0] ?? [];
   expect(one.scoreSd).toBeGreaterThan(0);
+  // More weights than are kept are computed again, of the same rows
+  const { signal } = new AbortController();
+  const again = await model.matricesOf(0, 1.5, signal);
+  const { rows } = model.tokens ?? {};
+  const own = await openModel(engine, files);
+  const { layers } = await own.run(/** @type {any} */ (rows), { factor: 1.5, layers: [0] });
+  expect(again.weights).toEqual(layers[0].weights);
   model.ask({ ...params, seed: 4 }, files);
   await until(() => model.base?.whole && model.base.heads[0][0].scoreSd !== one.scoreSd);
   model.dispose();
@@ -211,6 +235,23 @@ test('a visitor’s GPT-2 without a tokenizer reads random tokens, and says so',
   model.ask({ ...params, ownHeads: 4 }, files);
   await until(() => model.now?.whole);
   expect(model.failure).toBe('');
+  model.dispose();
+});
+
+test('a tokenizer.json that cannot be read is told of, and ids are read without it', async () => {
+  const size = { layers: 1, width: 48, vocabulary: 90, positions: 40 };
+  const files = [
+    asFile(Object.assign(madeFile(gpt2Tensors(size)), { name: 'model.safetensors' })),
+    asFile(jsonFile({ model: { type: 'Unheard' } }, 'tokenizer.json')),
+  ];
+  const params = { ...initial, source: 'own', tokens: 9 };
+  const model = await opened(params, files);
+  expect([model.failure, model.note]).toEqual(['', 'models.badTokenizer']);
+  expect(model.tokenizerFailure).toMatch(/^tokenizer\.json: got a file that cannot be read/);
+  expect(model.tokens?.ids).toHaveLength(9);
+  model.ask({ ...params, input: 'ids', ids: '3,1,4' }, files);
+  await until(() => model.now?.whole);
+  expect([model.note, model.tokens?.ids]).toEqual(['', [3, 1, 4]]);
   model.dispose();
 });
 

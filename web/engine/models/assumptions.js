@@ -29,6 +29,9 @@ const sentences = Object.freeze({
   bidirectional: () => withoutPositions('every token sees all'),
 });
 
+/** Why no more than the first layer is computed: that is no assumption, most of them stand in config.json. */
+export const firstLayerReasons = Object.freeze(['quantised', 'experts', 'noType', 'unknownType']);
+
 /** All that there are. */
 export const assumptionNames = Object.freeze(Object.keys(sentences));
 

@@ -13,6 +13,7 @@ import {
   checkObject,
   checkReturns,
   checkWholeNumbers,
+  describeLimit,
   isObject,
   isSignal,
   wrongThis,
@@ -42,12 +43,11 @@ const resultNames = /** @type {const} */ ([...layerNames, 'logits']);
 
 /** @param {Network} network @returns {ModelRule} */
 function ruleOf({ scale, headDim, layers }) {
-  const first = scale(0);
   const all = Array.from({ length: layers }, (_, i) => scale(i));
   const isAll = (/** @type {number} */ value) =>
     all.every((each) => Math.abs(each / value - 1) < 1e-9);
-  if (isAll(1)) return { name: 'none', scale: first };
-  return { name: isAll(1 / Math.sqrt(headDim)) ? 'rsqrt' : 'other', scale: first };
+  const other = isAll(1 / Math.sqrt(headDim)) ? 'rsqrt' : 'other';
+  return { name: isAll(1) ? 'none' : other, scale: all[0], scales: Object.freeze(all) };
 }
 
 /** A model that openModel() opened. */
@@ -263,11 +263,18 @@ function checkRun(model, given) {
     keep,
     returns: names,
     layers: wanted,
-    factor: checkNumber('factor', factor, limits.scale),
+    factor: checkFactor(factor),
     bins: checkNumber('bins', given.bins ?? 0, { ...limits.bins, min: 0 }),
     signal,
     onLayer: /** @type {ModelRunOptions['onLayer']} */ (onLayer),
   };
+}
+
+/** @param {unknown} factor @returns {number | 'none'} */
+function checkFactor(factor) {
+  if (factor === 'none') return factor;
+  if (typeof factor !== 'string') return checkNumber('factor', factor, limits.scale);
+  throw wrongValue('factor', factor, `${describeLimit(limits.scale)}, or 'none'`);
 }
 
 /**

@@ -58,7 +58,7 @@ export class Pass {
    * @param {Engine} engine
    * @param {Network} network
    * @param {Weights} weights
-   * @param {number} factor that multiplies every score beside what the model does
+   * @param {number | 'none'} factor that multiplies every score beside what the model does; 'none': scores stay q.k
    * @param {number} bins of the histograms of statistics; 0: none
    */
   constructor(engine, network, weights, factor, bins) {
@@ -168,7 +168,7 @@ export class Pass {
       this.#bias = this.#engine.relativeBias(table, { queries: length, keys: length, maxDistance });
     }
     return {
-      scale: scale(i) * this.#factor,
+      scale: this.#factor === 'none' ? 1 : scale(i) * this.#factor,
       ...(causal && { causal: /** @type {const} */ ('upper-left') }),
       ...(seen !== undefined && {
         window: { before: seen - 1, after: causal ? Infinity : seen - 1 },

@@ -33,16 +33,16 @@ export function modelsFormula({ opened, looked, t, format, pointing }) {
     value === undefined ? '…' : number(value);
   const product = row(id('q', 'q'), dot, id('k', 'k'));
   const matrices = row(id('Q', 'q'), sup(id('K', 'k'), upright('⊤')));
-  const scale = model?.rule.scale ?? 1;
+  const scale = model?.rule.scales[looked.layer] ?? 1;
   const isRoot = model?.rule.name === 'rsqrt';
-  const isBare = Math.abs(multiplier * scale - 1) < 1e-12; // 1/√d_k times √d_k is rounded
-  const times =
-    multiplier === 1 ? '' : num(format.number(multiplier * (isRoot ? 1 : scale), 3), 'c');
+  const factor = multiplier === 'none' ? 1 / scale : multiplier;
+  const isBare = Math.abs(factor * scale - 1) < 1e-12; // 1/√d_k times √d_k is rounded
+  const times = factor === 1 ? '' : num(format.number(factor * (isRoot ? 1 : scale), 3), 'c');
   const scaled = isBare
     ? matrices
     : isRoot
       ? row(times, frac(matrices, sqrt(dk)))
-      : row(multiplier === 1 && scale !== 1 ? num(number(scale), 'c') : times, matrices);
+      : row(factor === 1 && scale !== 1 ? num(number(scale), 'c') : times, matrices);
   const values = {
     sd: shown(own?.scoreSd),
     after: shown(own?.logitSd),

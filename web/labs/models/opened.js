@@ -24,6 +24,7 @@ import { shipped } from '../parts/shipped.js';
  * @property {Tensor} [rows]  [tokens, width], what is read where the files have no embeddings
  */
 /** @typedef {{weights: Tensor}} Matrices  [heads, L, L] */
+/** @typedef {number | 'none'} Multiplier  of every score, beside what the model does; 'none': scores stay q.k */
 
 /**
  * What the model says of the text: all of its probabilities would take too much memory.
@@ -33,7 +34,7 @@ import { shipped } from '../parts/shipped.js';
 /**
  * What all layers made of the tokens.
  * @typedef {object} Pass
- * @property {number} multiplier  of every score, beside what the model does
+ * @property {Multiplier} multiplier
  * @property {readonly (readonly HeadStatistics[])[]} heads  of every layer that is in
  * @property {HeadStatistics} mean  of all of these heads
  * @property {readonly Matrices[]} matrices  likewise; none where they would take too much memory
@@ -88,6 +89,8 @@ export class OpenedModel {
   unfetched = false;
   /** A note on what it reads, by its key; '' for none. */
   note = '';
+  /** Why the visitor's tokenizer.json cannot be used, in one sentence. */
+  tokenizerFailure = '';
   /** The visitor ended the pass. */
   stopped = false;
   /** Grows with everything that can be seen. */
@@ -183,7 +186,8 @@ export class OpenedModel {
     this.#work?.abort();
     this.model?.close();
     this.model = null;
-    [this.failure, this.note, this.unfetched, this.stopped] = ['', '', false, false];
+    [this.failure, this.note, this.tokenizerFailure] = ['', '', ''];
+    [this.unfetched, this.stopped] = [false, false];
     [this.base, this.now, this.tokens, this.done, this.bytes] = [null, null, null, null, null];
     [this.#asked, this.#tokenizer, this.#names] = ['', null, null];
     this.#isReady = false;
@@ -198,13 +202,23 @@ export class OpenedModel {
       if (own !== this.#opening) return model.close();
       this.model = model;
       if (source === 'own' && files.some(({ name }) => name === 'tokenizer.json'))
-        this.#tokenizer = await openTokenizer(files);
+        await this.#openTokenizer(files, own);
       if (own !== this.#opening) return;
       this.#names = vocabularyOf(model);
       this.#isReady = true;
       this.#read();
     } catch (error) {
       if (own === this.#opening) this.#fail(error);
+    }
+  }
+
+  /** Ids and random tokens do without it. @param {readonly File[]} files @param {number} own */
+  async #openTokenizer(files, own) {
+    try {
+      const tokenizer = await openTokenizer(files);
+      if (own === this.#opening) this.#tokenizer = tokenizer;
+    } catch (error) {
+      if (own === this.#opening) this.tokenizerFailure = messageOf(error);
     }
   }
 
@@ -256,8 +270,9 @@ export class OpenedModel {
       const ids = listed.slice(0, most);
       return { ids, words: ids.map((id) => this.#word(id)), beyond: listed.length - ids.length };
     }
-    if (params.input !== 'random')
-      this.note = params.input === 'ids' ? 'models.noIds' : 'models.noTokenizer';
+    if (params.input === 'ids') this.note = 'models.noIds';
+    else if (params.input !== 'random')
+      this.note = `models.${this.tokenizerFailure ? 'badTokenizer' : 'noTokenizer'}`;
     const length = Math.min(most, Number(params.tokens));
     // As the command line draws them
     const numbers = this.#engine.numpyRandom(Number(params.seed));
@@ -370,7 +385,7 @@ export class OpenedModel {
     this.#changed();
   }
 
-  /** A whole pass that is at hand. @param {number} multiplier */
+  /** A whole pass that is at hand. @param {Multiplier} multiplier */
   #kept(multiplier) {
     return [this.base, this.now].find((pass) => pass?.whole && pass.multiplier === multiplier);
   }
@@ -388,7 +403,7 @@ export class OpenedModel {
 
   /**
    * All layers with every score multiplied.
-   * @param {number} multiplier
+   * @param {Multiplier} multiplier
    * @param {AbortSignal} signal
    * @param {(partial: Pass) => void} partial  told of every layer
    * @returns {Promise<Pass>}
@@ -463,13 +478,13 @@ export class OpenedModel {
     return { perplexity, chances };
   }
 
-  /** The perplexity of the text under a factor. @param {number} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
+  /** The perplexity of the text under a factor. @param {Multiplier} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
   async perplexityAt(multiplier, signal) {
     const kept = this.#kept(multiplier)?.foretold;
     if (kept) return kept.perplexity;
-    const { model, ids } = this.#ground;
+    const { model, ids, input } = this.#ground;
     const { place } = this;
-    const { logits } = await model.run(ids, { factor: multiplier, signal, returns: ['logits'] });
+    const { logits } = await model.run(input, { factor: multiplier, signal, returns: ['logits'] });
     return logits ? this.#foretold(logits, ids, place).perplexity : NaN;
   }
 
@@ -481,15 +496,15 @@ export class OpenedModel {
   /**
    * The weights of one layer, kept or computed.
    * @param {number} layer
-   * @param {number} multiplier
+   * @param {Multiplier} multiplier
    * @param {AbortSignal} signal
    * @returns {Promise<Matrices>}
    */
   async matricesOf(layer, multiplier, signal) {
     const found = this.#kept(multiplier)?.matrices[layer];
     if (found) return found;
-    const { model, ids } = this.#ground;
-    const { layers } = await model.run(ids, {
+    const { model, input } = this.#ground;
+    const { layers } = await model.run(input, {
       ...{ factor: multiplier, signal, layers: [layer] },
       returns: ['weights'],
     });

@@ -3,6 +3,7 @@
  * no file tells it. Nothing is sent anywhere; only the bytes that are needed are read.
  */
 import { html, nothing } from 'lit';
+import { firstLayerReasons } from '../../engine/models/assumptions.js';
 import { renderChoice } from '../parts/choose-files.js';
 import { refusal } from '../parts/refusal.js';
 import { comma, plain, rich } from '../parts/text.js';
@@ -71,7 +72,10 @@ function renderFound(lab) {
     : nothing;
   const { model, tokens } = opened;
   if (!model) return opened.failure ? failure : html`<p>${t('common.waiting')}</p>`;
-  const { unused, unusedFiles, assumptions } = model;
+  const { unused, unusedFiles } = model;
+  const [reasons, assumptions] = [true, false].map((isReason) =>
+    model.assumptions.filter(({ what }) => firstLayerReasons.includes(what) === isReason),
+  );
   const values = {
     layout: model.layout,
     layers: format.integer(model.layers),
@@ -82,13 +86,15 @@ function renderFound(lab) {
     tokens: format.integer(tokens?.ids.length ?? 0),
     beyond: format.integer(tokens?.beyond ?? 0),
     factor: format.number(model.rule.scale, 3),
+    last: format.number(model.rule.scales.at(-1) ?? NaN, 3),
   };
+  const reason = html`<span lang="en">${opened.tokenizerFailure}</span>`; // the engine speaks English
   return html`<p data-value="opened">
       ${rich(t, `models.open.${model.heads === model.keyHeads ? 'found' : 'grouped'}`, values)}
-      ${rich(t, `models.open.rule.${model.rule.name}`, values)}
-      ${model.family === 'first layer' ? rich(t, 'models.open.first') : nothing}
+      ${rich(t, `models.open.rule.${ruleWords(model.rule)}`, values)}
+      ${reasons.map((reason) => assumedWords(t, reason))}
     </p>
-    ${opened.note ? html`<p>${rich(t, opened.note)}</p>` : nothing}
+    ${opened.note ? html`<p>${rich(t, opened.note, { reason })}</p>` : nothing}
     ${tokens ? html`<p>${rich(t, `models.open.${readAs(tokens)}`, values)}</p>` : nothing}
     ${failure}
     ${
@@ -105,6 +111,10 @@ function renderFound(lab) {
     }
     ${unused.length > 0 ? renderUnused(lab, unused) : nothing}`;
 }
+
+/** @param {import('../../engine/models/types.js').ModelRule} rule */
+const ruleWords = ({ name, scale, scales }) =>
+  scales.some((each) => each !== scale) ? 'layers' : name;
 
 /** What it reads, and whether that is all that was given. @param {import('./opened.js').Tokens} tokens */
 const readAs = ({ rows, beyond }) => (rows ? 'rows' : beyond > 0 ? 'cut' : 'read');

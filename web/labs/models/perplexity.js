@@ -11,26 +11,39 @@ import { plain, rich } from '../parts/text.js';
 import { source } from '../parts/source.js';
 import { ModelSection } from './section.js';
 
+/** @typedef {import('./opened.js').Multiplier} Multiplier */
 /** @typedef {import('./opened.js').OpenedModel} OpenedModel */
 /** @typedef {readonly [multiplier: number, perplexity: number]} Point */
 
 /** Factors beside those of the model and the page. */
 const multipliers = Object.freeze([1, 2, 0.5, 4, 0.25, 1.5, 0.75, 8, 3, 6, 16]);
 
-/** @param {ModelSection} view */
-const multipliersOf = ({ opened }) => {
-  const { model, multiplier = 1 } = opened ?? {};
-  const bare = 1 / (model?.rule.scale ?? 1);
-  const all = [...multipliers, ...(bare > 0.2 && bare < 40 ? [bare] : []), multiplier];
-  return [...new Set(all)].filter((value) => value > 0);
-};
+/** Where scores stay q.k; nowhere if layers differ, for then no number takes the factor away. @param {ModelSection} view */
+function bareOf({ opened }) {
+  const { scale, scales } = opened?.model?.rule ?? { scale: 1, scales: [1] };
+  return scales.every((each) => each === scale) ? 1 / scale : NaN;
+}
 
-/** Of another model, or of too many tokens, there is none. */
+/** @param {ModelSection} view @returns {Multiplier[]} */
+function multipliersOf(view) {
+  const bare = bareOf(view);
+  const { multiplier = 1 } = view.opened ?? {};
+  const isAsked = multiplier === 'none';
+  const isDrawn = isAsked ? bare > 0 : bare > 0.2 && bare < 40 && bare !== 1;
+  const all = new Set([...multipliers, ...(isAsked ? [] : [multiplier])]);
+  const numbers = [...all].filter((value) => value > 0 && value !== (isDrawn ? bare : 0));
+  return isDrawn ? [...numbers, 'none'] : numbers;
+}
+
 class PerplexitySection extends ModelSection {
-  /** @returns {string} */
   get problem() {
-    const isNone = this.opened?.base?.whole && !tellsOf(this);
-    return super.problem || (isNone ? plain(this.t, 'models.perplexity.none') : '');
+    return super.problem || this.#unordered || this.unforetold;
+  }
+
+  /** Of a text that is read as a whole there is no perplexity. */
+  get #unordered() {
+    const isOrdered = this.opened?.model?.config.causal !== false;
+    return isOrdered ? '' : plain(this.t, 'models.perplexity.none');
   }
 }
 
@@ -42,13 +55,18 @@ export const ModelsPerplexity = picture(
         lazy: true,
         needs: (_params, /** @type {ModelSection} */ view) =>
           tellsOf(view)
-            ? { opened: /** @type {OpenedModel} */ (view.opened), multipliers: multipliersOf(view) }
+            ? {
+                opened: /** @type {OpenedModel} */ (view.opened),
+                multipliers: multipliersOf(view),
+                bare: bareOf(view),
+              }
             : null,
-        async compute(_engine, { opened, multipliers: all }, { signal, partial, progress }) {
+        async compute(_engine, { opened, multipliers: all, bare }, { signal, partial, progress }) {
           /** @type {Point[]} */
           const points = [];
           for (const multiplier of all) {
-            points.push([multiplier, await opened.perplexityAt(multiplier, signal)]);
+            const at = multiplier === 'none' ? bare : multiplier;
+            points.push([at, await opened.perplexityAt(multiplier, signal)]);
             points.sort(([a], [b]) => a - b);
             progress({ done: points.length / all.length, seconds: 0 });
             partial([...points]);
@@ -64,11 +82,11 @@ export const ModelsPerplexity = picture(
     controls: ({ status }) => html`<span slot="status">${status('points')}</span>`,
 
     shows(view, { points }) {
-      const { t, format, opened } = view;
+      const { t, format } = view;
       const number = (/** @type {number} */ value) => format.number(value, 3);
       const own = points.find(([multiplier]) => multiplier === 1);
       const best = points.reduce((a, b) => (b[1] < a[1] ? b : a));
-      const bare = 1 / (opened?.model?.rule.scale ?? 1);
+      const bare = bareOf(view);
       const none = points.find(([multiplier]) => multiplier === bare);
       // As far as three digits tell
       const isBest = number(own?.[1] ?? NaN) === number(best[1]);
@@ -100,9 +118,10 @@ const tellsOf = ({ opened }) =>
   Boolean(opened?.base?.whole && opened.base.foretold && opened.model?.config.causal);
 
 /** @param {ModelSection} view @param {readonly Point[]} points @param {number} width @param {number} height */
-function drawn({ t, format, opened }, points, width, height) {
+function drawn(view, points, width, height) {
+  const { t, format, opened } = view;
   const number = (/** @type {number} */ value) => format.number(value, 3);
-  const bare = 1 / (opened?.model?.rule.scale ?? 1);
+  const bare = bareOf(view);
   const marked = [
     { at: 1, label: t('models.perplexity.trained') },
     ...(bare !== 1 ? [{ at: bare, label: t('models.factor.none') }] : []),
@@ -125,6 +144,6 @@ function drawn({ t, format, opened }, points, width, height) {
       const point = points.find(([multiplier]) => multiplier === at);
       return point ? [{ x: at, y: point[1], key: 'perplexity', label }] : [];
     }),
-    at: opened?.multiplier || undefined,
+    at: (opened?.multiplier === 'none' ? bare : opened?.multiplier) || undefined,
   });
 }

@@ -18,14 +18,9 @@ const most = 8;
 /** Words that are shown in a narrow picture, however long they are. */
 const least = 3;
 
-/** Of a model without an output layer, or of too many tokens, there is none. */
 class PredictionSection extends ModelSection {
-  /** @returns {string} */
   get problem() {
-    const { model, base } = this.opened ?? {};
-    const isLarge = base?.whole && !base.foretold;
-    const why = model && !model.predicts ? 'none' : isLarge ? 'large' : '';
-    return super.problem || (why && plain(this.t, `models.prediction.${why}`));
+    return super.problem || this.unforetold;
   }
 }
 

@@ -27,6 +27,14 @@ export class ModelSection extends Section {
     return this.single ? (this.opened?.failure ?? '') : '';
   }
 
+  /** Why no words are foretold: without an output layer, or of too many tokens. */
+  get unforetold() {
+    const { model, base } = this.opened ?? {};
+    const isLarge = base?.whole && !base.foretold;
+    const why = model && !model.predicts ? 'none' : isLarge ? 'large' : '';
+    return why && plain(this.t, `models.prediction.${why}`);
+  }
+
   /** Nor does anything come where something is missing. */
   get problem() {
     const key = this.opened?.lacks;

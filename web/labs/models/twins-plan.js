@@ -41,8 +41,8 @@ export function factorsOf({ scale: scaleOf, headDim, layers }, { scale, factor }
   const isSame = all.every((value) => is(value, all[0]));
   const byLayer = !isSame && all.every((value, i) => is(value * (i + 1), all[0]));
   if (code === undefined || !(isSame || byLayer)) return undefined;
-  const own = scale === 'none' ? '1.0' : scale === 'times' ? `${factor} * ${code}` : code;
-  return { own, byLayer };
+  if (scale === 'none') return { own: '1.0', byLayer: false };
+  return { own: scale === 'times' ? `${factor} * ${code}` : code, byLayer };
 }
 
 /** Whether a program without branches has it right. @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors */

@@ -68,8 +68,10 @@ function javascriptTwin(plan, overrides) {
   const { file, ids, seed, layer, head, scale, factor, causal, predicts } = plan;
   const given = Object.entries(overrides).map(([name, value]) => `${name}: ${value}`);
   const beside = given.length > 0 ? `, { ${given.join(', ')} }` : '';
-  const multiplier =
-    scale === 'none' ? '1 / model.rule.scale' : scale === 'times' ? String(factor) : '1';
+  const [multiplier, told] =
+    scale === 'none'
+      ? ["'none'", 'scores stay q.k']
+      : [scale === 'times' ? factor : 1, 'of every score, beside what the model multiplies it by'];
   const perplexity = causal
     ? `const read = { data: data.slice(0, -vocabulary), shape: [length - 1, vocabulary] };
 const { perplexity } = sd.crossEntropy(read, ids.slice(1)); // each row foretells the next token
@@ -98,7 +100,7 @@ const model = await openModel(sd, '${file}'${beside}); // ${file === folderOfFil
 const ${input} = ${made};
 const { layers${predicts ? ', logits' : ''} } = await model.run(${input}, {
   returns: ['statistics'${predicts ? ", 'logits'" : ''}],
-  factor: ${multiplier}, // of every score, beside what the model multiplies it by
+  factor: ${multiplier}, // ${told}
 });
 const head = layers[${layer}].statistics[${head}];
 console.log(

@@ -14,6 +14,7 @@ import { shownWord } from './opened.js';
 import { factorWords } from './words.js';
 
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @typedef {import('./opened.js').Pass} Pass */
 
 /** Heads that are shown, at most. */
 const mostHeads = 16;
@@ -39,12 +40,12 @@ export const ModelsWeights = picture(
     height: (width, view) => heatsHeight(width, fitted(view, layoutOf(view)), coloursOf(view)),
 
     shows(view, { found: { weights } }) {
-      const { t, opened, format } = view;
+      const { t, opened } = view;
       const { base, now } = opened ?? {};
       const [heads, length] = weights.shape;
       const values = {
-        before: base ? format.share(base.mean.scaled.topWeight) : '',
-        after: now ? format.share(now.mean.scaled.topWeight) : '',
+        before: topOf(view, base),
+        after: topOf(view, now),
         factor: factorWords(view),
       };
       const changed = opened?.multiplier !== 1;
@@ -72,6 +73,12 @@ export const ModelsWeights = picture(
   },
   ModelSection,
 );
+
+/** The largest weight of a row, on average over the heads that are drawn and the other ones of their layer. @param {ModelSection} view @param {Pass | null | undefined} pass */
+function topOf({ engine, format, looked }, pass) {
+  const heads = pass?.heads[looked.layer];
+  return engine && heads ? format.share(engine.meanOfHeads(heads).scaled.topWeight) : '';
+}
 
 /** @param {ModelSection} view */
 const countOf = ({ opened }) => Math.min(mostHeads, opened?.model?.heads ?? 1);
