@@ -1,4 +1,5 @@
 // The Models lab, used as a visitor would use it: the model that it brings along, and files of one's own.
+import { AxeBuilder } from '@axe-core/playwright';
 import fs from 'node:fs';
 import { load } from '../../web/engine/index.js';
 import { openModel } from '../../web/engine/models/index.js';
@@ -70,6 +71,14 @@ function ownFiles(reads) {
     json('config.json', { model_type: 'gpt2', n_head: 6, n_layer: 3, n_embd: 48, foo: 1 }),
     ...(reads ? [json('tokenizer.json', tokenizer)] : []),
   ];
+}
+
+/** A file of zeros that takes no room on the disk. @param {string} file @param {ReturnType<typeof gpt2Tensors>} tensors */
+function writeZeros(file, tensors) {
+  const { header, end } = headerOf(tensors);
+  const start = headerBytes(header);
+  fs.writeFileSync(file, start);
+  fs.truncateSync(file, start.length + end);
 }
 
 test('the answer has the numbers that the package computes', async ({ page }) => {
@@ -281,6 +290,46 @@ test('answers without numbers take two lines at 360 px', async ({ page }) => {
     await expect(page.locator('.opening .problem')).toContainText('got 64');
     expect(await lines()).toBeLessThanOrEqual(2);
   }
+});
+
+for (const [name, size] of /** @type {const} */ ([
+  ['0.5 GB', { layers: 12, width: 768, heads: 12 }],
+  ['12 GB', { layers: 48, width: 2304, heads: 36 }],
+]))
+  test(`a file of ${name} is shown layer by layer, stopped and gone on with`, async ({
+    page,
+  }, info) => {
+    test.slow();
+    const file = info.outputPath('model.safetensors');
+    writeZeros(file, gpt2Tensors({ ...size, vocabulary: 50257, positions: 1024 }));
+    const config = info.outputPath('config.json');
+    fs.writeFileSync(config, JSON.stringify({ model_type: 'gpt2', n_head: size.heads }));
+    try {
+      await page.goto('./#lab=models&source=own&input=random&tokens=64');
+      await page.locator('#own-files').setInputFiles([file, config]);
+      await expect(page.locator('.opening [data-value="opened"]')).toContainText(
+        `${size.layers} layers`,
+      );
+      const heads = page.locator('sd-models-heads');
+      const summary = heads.locator('sd-figure #summary');
+      await expect(summary).toContainText(/\d+ of \d+ layers so far/);
+      await heads.locator('[data-action="stop"]').click();
+      await expect(heads.locator('[data-action="again"]')).toBeVisible();
+      await heads.locator('[data-action="again"]').click();
+      await heads.locator('[data-action="stop"]').click();
+      await expect(page.locator('.answer')).toBeVisible();
+    } finally {
+      fs.rmSync(file);
+    }
+  });
+
+test('axe finds nothing where files of one’s own are open', async ({ page }) => {
+  test.slow();
+  await page.goto('./#lab=models&source=own&text=an%20own%20text');
+  await page.locator('#own-files').setInputFiles(ownFiles(true));
+  await settled(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
 test('files of two models are refused by one sentence', async ({ page }) => {

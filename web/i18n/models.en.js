@@ -60,14 +60,14 @@ export default {
   'models.head': 'layer {layer}, head {head}',
 
   'models.formula.words':
-    'The weights are softmax of the scaled scores. In the head that is looked at, q·k has standard deviation {sd}; after the factor, {after}; the largest weight is {top} on average.',
-  'models.formula.after': 'after the factor',
+    'The weights are softmax of the scaled scores. In the head that is looked at, q·k has standard deviation {sd}; what softmax gets, {after}; the largest weight is {top} on average.',
+  'models.formula.after': 'before softmax',
   'models.formula.top': 'largest weight',
 
   'models.heads.changed': '{measure}, with {factor}',
   'models.heads.title': 'All heads at a glance',
   'models.choice.measure.scoreSd': 'spread of q·k',
-  'models.choice.measure.logitSd': 'after the factor',
+  'models.choice.measure.logitSd': 'spread before softmax',
   'models.choice.measure.topWeight': 'largest weight',
   'models.choice.measure.entropy': 'entropy',
   'models.choice.measure.dominated': 'one key dominates',
@@ -75,7 +75,7 @@ export default {
   'models.choice.measure.plainEntropy': 'entropy, no factor',
   'models.choice.measure.plainDominated': 'one key dominates, no factor',
   'models.heads.scoreSd': 'Standard deviation of q·k in every head',
-  'models.heads.logitSd': 'Standard deviation after the factor',
+  'models.heads.logitSd': 'Standard deviation before softmax',
   'models.heads.topWeight': 'Largest weight of a row, on average',
   'models.heads.entropy': 'Entropy of the weights, in nats',
   'models.heads.dominated': 'Rows in which one key has over 90%',
@@ -98,7 +98,7 @@ export default {
   'models.heads.summary.soFar':
     '{done} of {layers} layers so far; {measure}: {low} to {high}, {own} in {looked}.',
   'models.heads.note':
-    'The model reads the text once. Every head’s real queries and keys are measured, after biases, norms and rotary positions, over all pairs that a query sees. Standard deviations divide by the number of pairs.',
+    'The model reads these tokens once. Every head’s real queries and keys are measured, after biases, norms and rotary positions, over all pairs that a query sees. Standard deviations divide by the number of pairs.',
   'models.heads.note.rows':
     'Weights count in rows that see two keys or more. A lone key always has 100%.',
   'models.heads.save': 'Save {file}',
@@ -126,7 +126,7 @@ export default {
   'models.column.spreadSd': 'own variances',
   'models.column.independentSd': 'own means, too',
   'models.column.covarianceSd': 'own covariances, too',
-  'models.column.logitSd': 'sd after the factor',
+  'models.column.logitSd': 'sd before softmax',
   'models.column.topWeight': 'largest weight',
   'models.column.entropy': 'entropy',
   'models.column.dominated': 'rows dominated by one key',

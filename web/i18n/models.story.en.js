@@ -86,6 +86,10 @@ export default {
     'The assumption of independent components fails most: components vary together, along directions that queries and keys share. That moves the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.measured':
     'The assumption that queries and keys are independent fails most: which query meets which key moves the spread from {from} to {to}, by a factor of {times}.',
+  'models.assumptions.fails.several':
+    'No single assumption is to blame: own variances move the spread from {unit} to {spread}, own means to {independent}, components that vary together to {covariance}, and the pairs that meet to {measured}.',
+  'models.assumptions.fails.none':
+    'All four assumptions nearly hold in this head: the measured spread is {measured}, and √d_k is {unit}.',
   'models.assumptions.step.unit':
     'If every component had mean 0 and variance 1, and all were independent: √d_k = √{dk} = {unit}.',
   'models.assumptions.step.spread':
@@ -125,9 +129,9 @@ export default {
   'models.prediction.summary': '“{word}” is most likely, with {before}.',
   'models.prediction.summary.changed':
     '“{word}” has {before} with the model’s factor and {after} with {factor}.',
-  'models.prediction.text': 'Over the whole text the perplexity is {before}.',
+  'models.prediction.text': 'Over all tokens the perplexity is {before}.',
   'models.prediction.text.changed':
-    'Over the whole text the perplexity is {before} with the model’s factor and {after} with {factor}.',
+    'Over all tokens the perplexity is {before} with the model’s factor and {after} with {factor}.',
   'models.prediction.note':
     'Perplexity is the exponential of the mean loss: a perplexity of 4 is as good as choosing between 4 equally likely tokens every time. The better the model predicts the text, the lower it is.',
   'models.prediction.column.word': 'word',
@@ -137,7 +141,7 @@ export default {
   'models.perplexity.title': 'How much does the factor matter?',
   'models.perplexity.lead':
     'Each point is a whole pass through the model with all scores multiplied.',
-  'models.perplexity.figure': 'Perplexity of the text, {count} tokens',
+  'models.perplexity.figure': 'Perplexity of these {count} tokens',
   'models.perplexity.x': 'times the model’s own factor',
   'models.perplexity.y': 'perplexity',
   'models.perplexity.trained': 'as trained',
@@ -151,20 +155,21 @@ export default {
   'models.perplexity.summary.own.best':
     'Perplexity {own} with the model’s factor. None of the other factors here does noticeably better.',
   'models.perplexity.note':
-    'This is the text above, not a benchmark: on a short text another factor can win by chance. The card of the text model has the perplexity of several factors over all of its held-out text.',
+    'These are the tokens above, not a benchmark: on a short text another factor can win by chance. The card of the text model has the perplexity of several factors over all of its held-out text.',
   'models.perplexity.column.multiplier': 'times the factor',
   'models.perplexity.column.perplexity': 'perplexity',
 
   'models.matrices.title': 'How many directions does a head use?',
   'models.matrices.lead':
-    'W_q W_kᵀ decides which directions of a token meet. Random matrices share the work; trained ones rarely do.',
+    'The product W_q W_kᵀ decides how much each direction of a query counts for each direction of a key. In a random product nearly all d_k directions matter. In a trained one often only a few do.',
   'models.matrices.figure': 'Singular values of W_q W_kᵀ, {head}',
   'models.matrices.own': 'this head',
   'models.matrices.random': 'random',
   'models.matrices.x': 'number of the singular value',
   'models.matrices.y': 'as a share of the largest',
   'models.matrices.summary':
-    '{count} of {all} directions carry 90% of W_q W_kᵀ here, {random} in a random one. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',
+    '{count} of {all} directions {count:carries|carry} 90% of W_q W_kᵀ here; in a random product {random} do. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',
+  'models.matrices.zero': 'W_q W_kᵀ is 0 in this head.',
   'models.matrices.note':
     'The values come from the thin factors, so that a width of 4096 is no obstacle. The effective rank is the exponential of the [[entropy]] of the singular values (Roy and Vetterli 2007). Norms, biases and rotary positions are not in the two matrices.',
   'models.matrices.column.number': 'number',
@@ -193,6 +198,8 @@ export default {
     'One over the square root of a number in its configuration, and a softcap.',
   'models.wild.qknorm.model': 'Qwen 3, OLMo 2',
   'models.wild.qknorm.rule': 'q and k are normalised first; then 1/√d_k.',
+  'models.wild.gemma4.model': 'Gemma 4',
+  'models.wild.gemma4.rule': 'Nothing. q and k are normalised first.',
   'models.wild.mup.model': 'muP',
   'models.wild.mup.rule': '1/d_k, so that wide models train like narrow ones.',
   'models.wild.note':

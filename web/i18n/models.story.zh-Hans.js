@@ -78,6 +78,10 @@ export default {
     '偏差最大的是“分量互相独立”。分量沿着查询和键共有的方向一起变化，使 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.fails.measured':
     '偏差最大的是“查询与键独立”。哪个查询遇到哪个键，使 {from} 变成 {to}（{times} 倍）。',
+  'models.assumptions.fails.several':
+    '没有哪一个假设单独负责：自己的方差使离散程度从 {unit} 变成 {spread}，自己的均值变成 {independent}，一起变化的分量变成 {covariance}，实际相遇的配对变成 {measured}。',
+  'models.assumptions.fails.none':
+    '在这个头里，四个假设几乎都成立：测得的离散程度是 {measured}，√d_k 是 {unit}。',
   'models.assumptions.step.unit':
     '如果每个分量均值为 0、方差为 1，并且互相独立：√d_k = √{dk} = {unit}。',
   'models.assumptions.step.spread': '用这个头各分量自己的方差：乘积之和的平方根，{spread}。',
@@ -111,8 +115,8 @@ export default {
   'models.prediction.large': '词元太多，内存放不下所有概率。请减少词元。',
   'models.prediction.summary': '“{word}”最可能，概率 {before}。',
   'models.prediction.summary.changed': '“{word}”的概率：模型的因子 {before}，{factor} {after}。',
-  'models.prediction.text': '整个文本的困惑度是 {before}。',
-  'models.prediction.text.changed': '整个文本的困惑度：模型的因子 {before}，{factor} {after}。',
+  'models.prediction.text': '所有词元的困惑度是 {before}。',
+  'models.prediction.text.changed': '所有词元的困惑度：模型的因子 {before}，{factor} {after}。',
   'models.prediction.note':
     '困惑度是平均损失的指数：困惑度为 4，相当于每次在 4 个同样可能的词元中选择。文本预测得越好，困惑度越低。',
   'models.prediction.column.word': '词',
@@ -121,7 +125,7 @@ export default {
 
   'models.perplexity.title': '因子有多重要？',
   'models.perplexity.lead': '每个点都是把所有得分乘以一个数之后，让模型完整运行一遍。',
-  'models.perplexity.figure': '文本的困惑度，{count} 个词元',
+  'models.perplexity.figure': '这 {count} 个词元的困惑度',
   'models.perplexity.x': '模型自身因子的倍数',
   'models.perplexity.y': '困惑度',
   'models.perplexity.trained': '训练时',
@@ -135,13 +139,13 @@ export default {
   'models.perplexity.summary.own.best':
     '用模型的因子，困惑度是 {own}。这里别的因子都不明显优于它。',
   'models.perplexity.note':
-    '这里用的是上面的文本，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
+    '这里用的是上面的词元，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
   'models.perplexity.column.multiplier': '因子的倍数',
   'models.perplexity.column.perplexity': '困惑度',
 
   'models.matrices.title': '一个头用多少个方向？',
   'models.matrices.lead':
-    'W_q W_kᵀ 决定词元的哪些方向相遇。随机矩阵平均分担，训练好的矩阵很少如此。',
+    '乘积 W_q W_kᵀ 决定查询的每个方向对键的每个方向有多重要。随机的乘积里，d_k 个方向几乎都起作用；训练好的往往只有几个。',
   'models.matrices.figure': 'W_q W_kᵀ 的奇异值，{head}',
   'models.matrices.own': '这个头',
   'models.matrices.random': '随机',
@@ -149,6 +153,7 @@ export default {
   'models.matrices.y': '与最大值之比',
   'models.matrices.summary':
     '{all} 个方向中有 {count} 个承担了 W_q W_kᵀ 的 90%，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。宽度 {width} 中其余的方向什么也不承担。',
+  'models.matrices.zero': '这个头的 W_q W_kᵀ 是 0。',
   'models.matrices.note':
     '数值由两个瘦矩阵直接算出，所以宽度 4096 也没有问题。有效秩是奇异值的[[熵|entropy]]的指数（Roy 和 Vetterli，2007）。归一化、偏置和旋转位置不在这两个矩阵里。',
   'models.matrices.column.number': '序号',
@@ -175,6 +180,8 @@ export default {
   'models.wild.gemma.rule': '1/√（配置里的一个数），并有软上限。',
   'models.wild.qknorm.model': 'Qwen 3、OLMo 2',
   'models.wild.qknorm.rule': '先归一化 q 和 k，再乘 1/√d_k。',
+  'models.wild.gemma4.model': 'Gemma 4',
+  'models.wild.gemma4.rule': '什么也不乘。q 和 k 先归一化。',
   'models.wild.mup.model': 'muP',
   'models.wild.mup.rule': '1/d_k，使宽模型的训练与窄模型相似。',
   'models.wild.note':

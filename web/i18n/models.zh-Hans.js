@@ -60,14 +60,14 @@ export default {
   'models.head': '第 {layer} 层第 {head} 头',
 
   'models.formula.words':
-    '权重是缩放后的得分的 softmax。在当前的头里，q·k 的标准差是 {sd}；乘因子之后是 {after}；最大权重平均为 {top}。',
-  'models.formula.after': '乘因子之后',
+    '权重是缩放后的得分的 softmax。在当前的头里，q·k 的标准差是 {sd}；进入 softmax 的是 {after}；最大权重平均为 {top}。',
+  'models.formula.after': 'softmax 之前',
   'models.formula.top': '最大权重',
 
   'models.heads.changed': '{measure}，{factor}',
   'models.heads.title': '所有的头一览',
   'models.choice.measure.scoreSd': 'q·k 的离散程度',
-  'models.choice.measure.logitSd': '乘因子之后',
+  'models.choice.measure.logitSd': 'softmax 之前的离散程度',
   'models.choice.measure.topWeight': '最大权重',
   'models.choice.measure.entropy': '熵',
   'models.choice.measure.dominated': '一键独大',
@@ -75,7 +75,7 @@ export default {
   'models.choice.measure.plainEntropy': '熵，无因子',
   'models.choice.measure.plainDominated': '一键独大，无因子',
   'models.heads.scoreSd': '每个头里 q·k 的标准差',
-  'models.heads.logitSd': '乘因子之后的标准差',
+  'models.heads.logitSd': 'softmax 之前的标准差',
   'models.heads.topWeight': '每行的最大权重（平均）',
   'models.heads.entropy': '权重的熵（奈特）',
   'models.heads.dominated': '某个键超过 90% 的行',
@@ -98,7 +98,7 @@ export default {
   'models.heads.summary.soFar':
     '目前完成 {done} / {layers} 层。{measure}：{low} 到 {high}。{looked}：{own}。',
   'models.heads.note':
-    '模型把文本读一遍。测量的是每个头真实的查询和键，已包含偏置、归一化和旋转位置，范围是一个查询看得到的所有配对。标准差以配对总数为除数。',
+    '模型把这些词元读一遍。测量的是每个头真实的查询和键，已包含偏置、归一化和旋转位置，范围是一个查询看得到的所有配对。标准差以配对总数为除数。',
   'models.heads.note.rows': '权重只统计看得到两个以上键的行。只有一个键时，权重总是 100%。',
   'models.heads.save': '保存 {file}',
   'models.failed': '没有可显示的内容，原因见上。',
@@ -124,7 +124,7 @@ export default {
   'models.column.spreadSd': '用自己的方差',
   'models.column.independentSd': '再加自己的均值',
   'models.column.covarianceSd': '再用自己的协方差',
-  'models.column.logitSd': '乘因子后的标准差',
+  'models.column.logitSd': 'softmax 之前的标准差',
   'models.column.topWeight': '最大权重',
   'models.column.entropy': '熵',
   'models.column.dominated': '一键独大的行',

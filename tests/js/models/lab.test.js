@@ -182,11 +182,13 @@ test('every measure has a number for every head', async () => {
   model.dispose();
 });
 
-test('the assumption that fails most has the largest step, up or down', () => {
+test('the assumption that fails most has most of the way, up or down', () => {
   expect(failing([8, 8, 8, 8, 9])).toBe('measured');
   expect(failing([8, 2, 3, 3, 3])).toBe('spread');
   expect(failing([8, 9, 30, 40, 40])).toBe('independent');
   expect(failing([8, 9, 10, 40, 30])).toBe('covariance');
+  expect(failing([8, 16, 32, 64, 60])).toBe('several');
+  expect(failing([8, 8, 8.1, 8, 8])).toBe('none');
 });
 
 test('a model without embeddings of tokens reads random rows, and says so', async () => {

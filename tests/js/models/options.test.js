@@ -147,6 +147,12 @@ describe('the first layer only', () => {
       await expect(model.run(ids, { returns: [name] })).rejects.toThrow(/^returns: got /);
   });
 
+  test('of Gemma 4, whose scores are not scaled', async () => {
+    const model = await open('llama', { config: { model_type: 'gemma4_text' } });
+    expect(model.rule).toEqual({ name: 'none', scale: 1, scales: [1] });
+    expect(model.assumed.join()).not.toMatch(/divided/);
+  });
+
   test('of rows that are given', async () => {
     const model = await open('gemma2');
     const data = numbersOf('gemma2', 'rows', 3 * 32);

@@ -10,8 +10,12 @@ import { Options } from './options.js';
 /** Types whose norms multiply by 1 + weight (GemmaRMSNorm, Gemma2RMSNorm, Gemma3RMSNorm). */
 const shiftedTypes = ['gemma', 'gemma2', 'gemma3', 'gemma3_text'];
 
+/** Types whose scores are not scaled, for queries and keys are normalised: modeling_gemma4.py. */
+const unscaledTypes = ['gemma4', 'gemma4_text'];
+
 /** What an unknown type multiplies q.k by. @param {Ground} ground @param {number} headDim */
 function likelyScale({ options, layout }, headDim) {
+  if (unscaledTypes.includes(/** @type {string} */ (options.config.model_type))) return 1;
   const multiplier = options.optional('attention_multiplier'); // modeling_granite.py
   if (multiplier !== undefined) return multiplier;
   const scalar = options.optional('query_pre_attn_scalar'); // modeling_gemma2.py

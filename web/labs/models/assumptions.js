@@ -2,7 +2,8 @@
  * <sd-models-assumptions>: which assumption of sqrt(d_k) fails in this head.
  *
  * The visitor sees five spreads of q.k, each giving up one assumption more: variance 1 of every component, mean 0, components
- * that are independent of each other, queries that are independent of keys. The last is what was measured. The largest step is the assumption that fails most.
+ * that are independent of each other, queries that are independent of keys. The last is what was measured. An assumption is to blame
+ * alone where its step is more than half of the way, on a logarithmic scale.
  */
 import { html } from 'lit';
 import { bars } from '../../charts/bars.js';
@@ -25,11 +26,17 @@ const spreadsOf = ({ unitSd, spreadSd, independentSd, covarianceSd, scoreSd }) =
   scoreSd,
 ];
 
-/** What is given up in the largest step. @param {readonly number[]} spreads @returns {'spread' | 'independent' | 'covariance' | 'measured'} */
+/** All steps together are less: then the assumptions hold. */
+const least = 1.05;
+
+/** What is given up in the step that is most of the way. @param {readonly number[]} spreads @returns {'none' | 'several' | 'spread' | 'independent' | 'covariance' | 'measured'} */
 export function failing(spreads) {
   const [, ...later] = stages;
   const steps = later.map((_, i) => away(spreads[i + 1], spreads[i]));
-  return later[steps.indexOf(Math.max(...steps))];
+  const way = steps.reduce((product, step) => product * step, 1);
+  if (way < least) return 'none';
+  const most = Math.max(...steps);
+  return most * most > way ? later[steps.indexOf(most)] : 'several';
 }
 
 export const ModelsAssumptions = picture(
@@ -47,8 +54,10 @@ export const ModelsAssumptions = picture(
       const spreads = spreadsOf(own);
       const name = (/** @type {number} */ i) => plain(t, `models.assumptions.${stages[i]}`);
       const most = failing(spreads);
-      const at = stages.indexOf(most);
+      const at = stages.findIndex((stage) => stage === most);
+      const named = Object.fromEntries(stages.map((stage, i) => [stage, number(spreads[i])]));
       const values = {
+        ...named,
         from: number(spreads[at - 1]),
         to: number(spreads[at]),
         times: format.number(spreads[at] / spreads[at - 1], 2),
@@ -64,13 +73,7 @@ export const ModelsAssumptions = picture(
             y: { label: t('models.assumptions.y'), read: number },
             tick: (i) => plain(t, `models.assumptions.tick.${stages[i]}`),
           }),
-        summary: plain(t, 'models.assumptions.summary', {
-          unit: number(spreads[0]),
-          spread: number(spreads[1]),
-          independent: number(spreads[2]),
-          covariance: number(spreads[3]),
-          measured: number(spreads[4]),
-        }),
+        summary: plain(t, 'models.assumptions.summary', named),
         verdict: rich(t, `models.assumptions.fails.${most}`, values),
         table: () => ({
           columns: columns(t, 'models.assumptions.column', ['law', 'sd']),

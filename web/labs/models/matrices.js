@@ -47,7 +47,7 @@ export const ModelsMatrices = picture(
       const number = (/** @type {number} */ value) => format.number(value, 3);
       return {
         draw: (width, height) => drawn(view, own, random, width, height),
-        summary: plain(t, 'models.matrices.summary', {
+        summary: plain(t, `models.matrices.${own.values[0] > 0 ? 'summary' : 'zero'}`, {
           count: count(own.carrying),
           random: count(random.carrying),
           all: count(own.values.length),
@@ -57,10 +57,10 @@ export const ModelsMatrices = picture(
         }),
         table: () => ({
           columns: columns(t, 'models.matrices.column', ['number', 'own', 'random']),
-          rows: Array.from(own.values, (value, i) => ({
+          rows: sharesOf(own).map((share, i) => ({
             number: i + 1,
-            own: value / own.values[0],
-            random: random.values[i] / random.values[0],
+            own: share,
+            random: sharesOf(random)[i],
           })),
         }),
       };
@@ -70,10 +70,13 @@ export const ModelsMatrices = picture(
   ModelSection,
 );
 
+/** As shares of the largest; none where W_q or W_k is 0. @param {Spectrum} spectrum */
+const sharesOf = ({ values }) => Array.from(values, (value) => value / (values[0] || 1));
+
 /** @param {ModelSection} view @param {Spectrum} own @param {Spectrum} random @param {number} width @param {number} height */
 function drawn({ t, format, count }, own, random, width, height) {
-  const points = (/** @type {Spectrum} */ { values }) =>
-    Array.from(values, (value, i) => /** @type {const} */ ([i + 1, value / values[0]]));
+  const points = (/** @type {Spectrum} */ spectrum) =>
+    sharesOf(spectrum).map((share, i) => /** @type {const} */ ([i + 1, share]));
   return curves({
     ...{ width, height },
     series: [

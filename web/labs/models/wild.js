@@ -18,13 +18,18 @@ import { wildStyles } from './styles.js';
  * @type {readonly {id: string, read: string, rules?: string}[]}
  */
 export const found = Object.freeze([
-  { id: 'usual', read: 'arXiv:1706.03762, modeling_gpt2.py', rules: 'rsqrt,none' },
+  {
+    id: 'usual',
+    read: 'arXiv:1706.03762, modeling_bert.py, modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py',
+    rules: 'rsqrt,none',
+  },
   { id: 't5', read: 'huggingface/transformers #18284', rules: 'rsqrt,folded' },
   { id: 'neo', read: 'huggingface/transformers #20828' },
   { id: 'maxtext', read: 'AI-Hypercomputer/maxtext #1349', rules: 'rsqrt,doubled' },
   { id: 'mistral', read: 'huggingface/transformers #13573' },
   { id: 'gemma', read: 'Gemma 2, config.json' },
   { id: 'qknorm', read: 'modeling_qwen3.py, modeling_olmo2.py', rules: 'rsqrt,norm' },
+  { id: 'gemma4', read: 'modeling_gemma4.py' },
   { id: 'mup', read: 'thegregyang/NTK4A #3', rules: 'rsqrt,inverse' },
 ]);
 
