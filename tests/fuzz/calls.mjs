@@ -49,6 +49,10 @@ const throwing = () => {
   throw new Thrown('a getter');
 };
 
+/** A small nest of lists that would be huge if each place had its own. @param {number} depth @param {number} length @returns {unknown} */
+const nested = (depth, length) =>
+  depth === 0 ? 1 : new Array(length).fill(nested(depth - 1, length));
+
 /** Numbers between are left out: they ask for work, and get it. */
 const numbers = [
   0,
@@ -109,6 +113,7 @@ const hostile = [
   () => ({ toString: throwing, valueOf: throwing }),
   () => ({ __proto__: { dk: 4 } }),
   () => Array(4e9 - 4e9 + 1e6),
+  () => nested(6, 1000),
 ];
 
 /** @param {Float32Array} data @param {Source} source @returns {unknown} */

@@ -91,12 +91,13 @@ function refusalOf({ method, headers: { host = '' } }) {
   return undefined;
 }
 
-/** What a page asks for to run or to show it, and never sees as data: neither 'empty' (fetch) nor 'json', nor a browser's silence. */
+/** What a page asks for to run or to show it: neither 'empty' (fetch) nor 'json', nor a browser's silence. */
 const unread = ['script', 'style', 'font', 'worker'];
 
 /**
  * Other pages of this machine may read what is here. So may a frame in a sandbox, whose own scripts and fonts come by CORS from
- * the origin "null", but only to run and to show them: any site can make such a frame, and its fetch() would read them all.
+ * the origin "null", but only to run and to show them: any site can make such a frame, and its fetch() would read all files. Of
+ * scripts that run and styles that apply a page can learn what is in them; ours are published.
  * @param {IncomingMessage} request
  * @returns {Record<string, string>}
  */

@@ -10,7 +10,6 @@
 import { checkChoice, isObject, wrongThis, wrongType } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
 import { missingPart, partNames, partOf, partOfRun } from './border/parts.js';
-import { optionsNow } from './border/plain-options.js';
 import { variants } from './border/variants.js';
 import { coordinating } from './coordinating.js';
 import { scoreTheory } from './functions/score-theory.js';
@@ -65,7 +64,7 @@ export class Engine {
    * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
    * @param {() => void} [onWorkerLost]
-   * @param {(name: string, options: unknown) => unknown} [copied] what the options of a run are at the call
+   * @param {(name: string, options: unknown) => unknown} [copied] what the options of long work are at the call
    */
   constructor(
     module,
@@ -815,22 +814,22 @@ export class Engine {
   async run(name, options, callbacks = {}) {
     Engine.#own(this, 'run');
     checkChoice('name', name, jobNames);
-    checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
+    const told = checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
     this.#end.signal.throwIfAborted();
     const part = /** @type {PartName} */ (partOfRun(name));
     const given = this.#copied(name, options);
     if (!this.#module.open.has(part)) {
-      await unlessAborted(this.#bring([part]), [callbacks.signal, this.#end.signal]);
+      await unlessAborted(this.#bring([part]), [told.signal, this.#end.signal]);
     }
     const { open } = /** @type {import('./workers/jobs.js').JobKind<any>} */ (
       this.#module.jobs[name]
     );
     const job = open(this.#module, given);
     if (!this.#coordinator) {
-      await unlessAborted(this.#openCoordinator(), [callbacks.signal, this.#end.signal]);
+      await unlessAborted(this.#openCoordinator(), [told.signal, this.#end.signal]);
     }
     this.#end.signal.throwIfAborted();
-    return /** @type {Coordinator} */ (this.#coordinator).run(job, callbacks);
+    return /** @type {Coordinator} */ (this.#coordinator).run(job, told);
   }
 
   async #openCoordinator() {
@@ -855,7 +854,7 @@ export class Engine {
    */
   async createTrainer(options) {
     Engine.#own(this, 'createTrainer');
-    const given = optionsNow(options);
+    const given = this.#copied('createTrainer', options);
     this.#training ??= this.#startTraining().catch((error) => {
       this.#training = undefined; // the network may be back later
       throw error;

@@ -35,7 +35,7 @@ function withFunctions(startVariant, codeOf) {
  * @param {() => Promise<Learning>} openLearning and what trains
  * @param {CodeOf} codeOf the JavaScript of the parts
  * @param {readonly Variant[]} [known] the variants that it has
- * @param {(name: string, options: unknown) => unknown} [copied] copies the options of a run at the call; entries whose users
+ * @param {(name: string, options: unknown) => unknown} [copied] copies the options of long work at the call; entries whose users
  *   are our own pages, which leave them alone, need none
  */
 export function loader(startVariant, openLearning, codeOf, known = variants, copied = undefined) {

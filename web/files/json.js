@@ -78,15 +78,15 @@ function numberOf(value) {
   return typeof value === 'string' ? words.get(value) : undefined;
 }
 
-/** @param {string} where @param {unknown[]} nest @returns {Tensor} */
-function fromNest(where, nest) {
+/** @param {string} where @param {unknown[]} nest @param {number} most numbers that there can be @returns {Tensor} */
+function fromNest(where, nest, most) {
   /** @type {number[]} */
   const shape = [];
   for (let level = /** @type {unknown} */ (nest); Array.isArray(level); level = level[0]) {
     shape.push(level.length);
   }
   // The first row may be much longer than the others: there are no more numbers than characters.
-  const data = new Float32Array(Math.min(sizeOf(shape), fileLimits.text));
+  const data = new Float32Array(Math.min(sizeOf(shape), most));
   let count = 0;
   /** @type {number[]} */
   const place = [];
@@ -163,7 +163,7 @@ function readMetadata(where, value) {
 export function readJson(file, text, unnamed) {
   const value = parse(file, text);
   if (Array.isArray(value))
-    return { tensors: [[unnamed, fromNest(`${file}: array`, value)]], metadata: [] };
+    return { tensors: [[unnamed, fromNest(`${file}: array`, value, text.length)]], metadata: [] };
   if (isForm(value)) {
     const { name } = value;
     const called = typeof name === 'string' && name !== '' ? name : unnamed;
@@ -179,7 +179,7 @@ export function readJson(file, text, unnamed) {
     if (name === 'metadata') metadata.push(...readMetadata(where, each));
     else if (/tokens$/i.test(name)) metadata.push([name, checkStrings(where, each)]);
     else if (typeof each === 'number') metadata.push([name, String(each)]);
-    else if (Array.isArray(each)) tensors.push([name, fromNest(where, each)]);
+    else if (Array.isArray(each)) tensors.push([name, fromNest(where, each, text.length)]);
     else if (isForm(each)) tensors.push([name, fromForm(where, each)]);
     else throw wrong(where, each, 'a nested array, {data, shape} or a number');
   }

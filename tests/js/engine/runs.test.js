@@ -447,6 +447,43 @@ describe('workers that fail', () => {
       expect(coordinator.workers).toBe(1);
     });
 
+    test('what one of two has the other does, too, before anybody is taken for lost', async () => {
+      let made = 0;
+      let losses = 0;
+      /** @type {(() => void)[]} */
+      const late = [];
+      const createWorker = () => {
+        const isSilent = ++made === 1;
+        return new BadWorker((worker, order) => {
+          if (order.type === 'start') worker.emit('message', { type: 'ready' });
+          else if (order.type !== 'compute') return;
+          else if (isSilent) late.push(() => good(worker, order));
+          else good(worker, order);
+        });
+      };
+      const coordinator = new Coordinator(module, 'simd', 2, createWorker, () => ++losses);
+      const run = coordinator.run(scoreStatisticsJob(module, options), {});
+      let isOver = false;
+      void run.then(() => (isOver = true));
+      await looks(4);
+      expect([isOver, late.length]).toEqual([false, 2]);
+      await looks(1);
+      const { scores } = await run;
+      const alone = (await engineWith(0)).scoreStatistics(options).scores;
+      expect(scores).toEqual(alone);
+      expect([losses, here, coordinator.workers]).toEqual([0, 0, 2]);
+      // Whatever it says late changes nothing, and it works again.
+      const again = coordinator.run(scoreStatisticsJob(module, options), {});
+      for (const speak of late.splice(0)) speak();
+      for (let i = 0; i < 200 && late.length > 0; ++i) {
+        for (const speak of late.splice(0)) speak();
+        await messages();
+      }
+      await looks(5);
+      expect((await again).scores).toEqual(alone);
+      expect(losses).toBe(0);
+    });
+
     test('one that was only busy is heard as long as nobody has done its work', async () => {
       /** @type {(() => void)[]} */
       const later = [];

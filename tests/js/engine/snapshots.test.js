@@ -92,6 +92,51 @@ describe('options that are instances of a class', () => {
   });
 });
 
+test('lists that stand in many places are copied once', async () => {
+  /** @type {unknown[]} */
+  let nest = [1];
+  for (let i = 0; i < 6; ++i) nest = new Array(1000).fill(nest);
+  const read = /** @type {any} */ (runOptionsNow('scoreStatistics', { dk: nest }));
+  expect(read.dk[0]).not.toBe(nest[0]);
+  expect(read.dk[999]).toBe(read.dk[0]);
+  const run = sd.run('scoreStatistics', /** @type {any} */ ({ dk: nest }));
+  await expect(run).rejects.toThrow(/^dk: got an array of length 1000; expected /);
+  /** @type {Record<string, unknown>} */
+  const round = {};
+  for (let i = 0; i < 1000; ++i) round[`name${i}`] = round;
+  await expect(sd.run('scoreStatistics', round)).rejects.toThrow(/unknown name "name0"/);
+});
+
+test('a run tells those that it was given, whatever becomes of their object', async () => {
+  /** @type {number[]} */
+  const told = [];
+  const callbacks = { onProgress: (/** @type {{done: number}} */ { done }) => told.push(done) };
+  const run = sd.run('scoreStatistics', { dk: 4, queries: 64, keys: 64 }, callbacks);
+  Object.assign(callbacks, { onProgress: 'nobody', onPartial: 3, signal: {} });
+  await run;
+  expect(told.at(-1)).toBe(1);
+});
+
+test('a trainer is made as its options were at the call, whatever they are', async () => {
+  const asked = { seed: 3, steps: 2 };
+  const options = Object.create({
+    get seed() {
+      return asked.seed;
+    },
+    get steps() {
+      return asked.steps;
+    },
+  });
+  const given = Object.assign(Object.create(null), { seed: 3, steps: 2 });
+  const trainers = [sd.createTrainer(options), sd.createTrainer(given)];
+  Object.assign(asked, { seed: 4, steps: 5 });
+  Object.assign(given, { seed: 4, steps: 5 });
+  for (const trainer of await Promise.all(trainers)) {
+    expect(trainer.options).toMatchObject({ seed: 3, steps: 2 });
+    trainer.dispose();
+  }
+});
+
 test('what a gradient does not read of `forward` is not copied', async () => {
   const forward = sd.attention(query, key, value, { returns: ['output', 'logSumExp', 'weights'] });
   let reads = 0;

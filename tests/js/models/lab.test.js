@@ -288,6 +288,17 @@ test.each(assumptionNames)('the page has its own words for the assumption %s', (
     expect(translator(language, story).has(`models.assumed.${name}`)).toBe(true);
 });
 
+test('a model is opened as its overrides were at the call', async () => {
+  const files = [madeFile(gpt2Tensors({ layers: 1, width: 64, vocabulary: 90, positions: 40 }))];
+  const config = { scale_attn_weights: false };
+  const overrides = { heads: 4, config };
+  const opening = openModel(engine, files, overrides);
+  Object.assign(overrides, { heads: 'many', keyHeads: 3 });
+  config.scale_attn_weights = true;
+  const { heads, rule } = await opening;
+  expect([heads, rule.name]).toEqual([4, 'none']);
+});
+
 test('what is assumed is told by names, too', async () => {
   const files = [madeFile(gpt2Tensors({ layers: 1, width: 64, vocabulary: 90, positions: 40 }))];
   const { assumed, assumptions } = await openModel(engine, files);

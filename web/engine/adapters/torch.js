@@ -303,7 +303,8 @@ function readParameters(given, width, keyWidth, valueWidth) {
  */
 function added(a, b, shape) {
   const sum = expanded(a, shape).data.slice();
-  expanded(b, shape).data.forEach((number, i) => (sum[i] += number));
+  const { data } = expanded(b, shape);
+  for (let i = 0; i < sum.length; ++i) sum[i] += data[i];
   return { data: sum, shape };
 }
 
@@ -338,7 +339,11 @@ function readMasks(given, { batch, heads, queries, keys, extra }) {
       mask.bias = mask.bias ? added(mask.bias, laid, shape) : laid;
     } else if (mask.block) {
       // The engine takes one mask that blocks and one that allows: no need to lay out their union.
-      mask.allow = { data: laid.data.map((blocked) => (blocked ? 0 : 1)), shape: laid.shape };
+      const allowed = (/** @type {unknown} */ _, /** @type {number} */ i) => (laid.data[i] ? 0 : 1);
+      mask.allow = {
+        data: Float32Array.from({ length: laid.data.length }, allowed),
+        shape: laid.shape,
+      };
     } else {
       mask.block = laid;
     }

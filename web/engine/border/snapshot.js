@@ -13,71 +13,102 @@ import {
 } from './checks.js';
 import { copied } from './origin.js';
 
-/** No option takes a longer list, or a deeper nest: such a one is left as it is, to be refused. */
+/**
+ * No option takes a longer list, a deeper nest, or more entries of all lists and objects together: what is beyond is left as it
+ * is, to be refused. What stands in many places is copied once, however many entries these have together.
+ */
 const longest = 2 ** 20;
 const deepest = 6;
+const mostEntries = 2 ** 22;
 
 /** What a run reads of `forward`, which is what attention() returned and may hold matrices of scores. */
 const readOfForward = ['output', 'logSumExp'];
+const ofTensors = ['data', 'shape'];
 
 /**
- * A copy of the options of a run, with the numbers of its tensors, each array once; but the arrays in `into`, which are there
- * to be written, are the caller's own.
+ * A copy of the options of long work, with the numbers of its tensors, each array, list and object once; but the arrays in `into`,
+ * which are there to be written, are the caller's own.
  *
  * @param {string} name of the run, for errors
  * @param {unknown} options
  * @returns {unknown}
  */
-export function runOptionsNow(name, options) {
-  /** @type {Map<unknown, NumberArray>} */
-  const copies = new Map();
-  /** @param {NumberArray} array */
-  const copyOf = (array) => {
-    const known = copies.get(array);
+export const runOptionsNow = (name, options) => new Copies(name).of(options, 0);
+
+class Copies {
+  #name;
+  #left = mostEntries;
+  /** By what they are copies of. @type {Map<unknown, unknown>} */
+  #known = new Map();
+
+  /** @param {string} name */
+  constructor(name) {
+    this.#name = name;
+  }
+
+  /** @param {unknown} value @param {number} depth @param {readonly string[]} [only] the names that are read, if not all @returns {unknown} */
+  of(value, depth, only = undefined) {
+    if (!isObject(value) || depth > deepest) return value;
+    const known = only ? undefined : this.#known.get(value);
     if (known) return known;
+    if (isTypedArray(value))
+      return arrayKind(value)?.startsWith('Big') ? value : this.#array(/** @type {any} */ (value));
+    if (isList(value)) return this.#list(value, depth);
+    return this.#object(value, depth, 'data' in value && 'shape' in value ? ofTensors : only);
+  }
+
+  /** Whether so many entries may be copied. @param {number} count */
+  #takes(count) {
+    if (count > Math.min(longest, this.#left)) return false;
+    this.#left -= count;
+    return true;
+  }
+
+  /** @param {NumberArray} array @returns {NumberArray} */
+  #array(array) {
     if (array.length !== trueLength(array) || isDetached(array)) return array; // to be refused
-    const copy = copiedArray(name, array);
-    copies.set(array, copy);
+    const copy = copiedArray(this.#name, array);
+    this.#known.set(array, copy);
     copied(copy, array);
     return copy;
-  };
-  /** @param {unknown} value @param {number} depth @param {readonly string[]} [only] @returns {unknown} */
-  const copy = (value, depth = 0, only = undefined) => {
-    if (!isObject(value) || depth > deepest) return value;
-    if (isTypedArray(value))
-      return arrayKind(value)?.startsWith('Big') ? value : copyOf(/** @type {any} */ (value));
-    if (isList(value)) {
-      const { length } = value;
-      if (length > longest) return value;
-      return Array.from({ length }, (_, i) => copy(value[i], depth + 1));
-    }
-    const names = 'data' in value && 'shape' in value ? ['data', 'shape'] : only;
-    return copiedObject(value, names, (key, of) =>
-      key === 'into' ? of : copy(of, depth + 1, key === 'forward' ? readOfForward : undefined),
-    );
-  };
-  return copy(options);
-}
-
-/**
- * A copy that is read as the object itself: what its class has getters for is there, but not among its own names. What would be
- * refused for having no names is left as it is.
- *
- * @param {object} object
- * @param {readonly string[] | undefined} only the names that are read, if not all
- * @param {(key: string, of: unknown) => unknown} change
- */
-function copiedObject(object, only, change) {
-  const own = Object.keys(object);
-  if (own.length === 0 && Object.prototype.toString.call(object) !== '[object Object]')
-    return object;
-  const copy = {};
-  for (const key of only ?? [...inheritedNames(object), ...own]) {
-    if (!(key in object)) continue;
-    const enumerable = own.includes(key);
-    Object.defineProperty(copy, key, { ...readNow(object, key, change), enumerable });
   }
-  return copy;
+
+  /** @param {readonly unknown[]} list @param {number} depth @returns {readonly unknown[]} */
+  #list(list, depth) {
+    const { length } = list;
+    if (!this.#takes(length)) return list;
+    /** @type {unknown[]} */
+    const copy = [];
+    this.#known.set(list, copy);
+    for (let i = 0; i < length; ++i) copy[i] = this.of(list[i], depth + 1);
+    return copy;
+  }
+
+  /**
+   * A copy that is read as the object itself: what its class has getters for is there, but not among its own names. What would be
+   * refused for having no names is left as it is.
+   *
+   * @param {object} object
+   * @param {number} depth
+   * @param {readonly string[] | undefined} only
+   */
+  #object(object, depth, only) {
+    const own = new Set(Object.keys(object));
+    if (own.size === 0 && Object.prototype.toString.call(object) !== '[object Object]')
+      return object;
+    const names = only ?? [...inheritedNames(object), ...own];
+    if (!this.#takes(names.length)) return object;
+    const copy = {};
+    if (!only) this.#known.set(object, copy);
+    for (const key of names) {
+      if (!(key in object)) continue;
+      const read = readNow(object, key, (of) =>
+        key === 'into' ? of : this.of(of, depth + 1, key === 'forward' ? readOfForward : undefined),
+      );
+      Object.defineProperty(copy, key, { ...read, enumerable: own.has(key) });
+    }
+    return copy;
+  }
 }
 
 /** What its classes have, without what every object has. @param {object} object @returns {string[]} */
@@ -88,10 +119,10 @@ function inheritedNames(object) {
   return [...inheritedNames(kind), ...names];
 }
 
-/** @param {object} object @param {string} key @param {(key: string, of: unknown) => unknown} change */
+/** @param {object} object @param {string} key @param {(of: unknown) => unknown} change */
 function readNow(object, key, change) {
   try {
-    return { value: change(key, Reflect.get(object, key)) };
+    return { value: change(Reflect.get(object, key)) };
   } catch (error) {
     return {
       get() {

@@ -21,6 +21,7 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { runOptionsNow } from '../border/snapshot.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
 import { sentenceOf } from './assumptions.js';
 import { checkLogits, checkResults, checkRows } from './bounds.js';
@@ -320,7 +321,8 @@ const isEngine = (value) =>
  */
 export async function openModel(engine, files, overrides = {}) {
   if (!isEngine(engine)) throw wrongType('engine', engine, 'what load() gives');
-  const given = checkObject('openModel', overrides, ['heads', 'keyHeads', 'transposed', 'config']);
+  const now = runOptionsNow('openModel', overrides); // they are read after the files are
+  const given = checkObject('openModel', now, ['heads', 'keyHeads', 'transposed', 'config']);
   for (const name of ['heads', 'keyHeads'])
     if (given[name] !== undefined) checkNumber(name, given[name], limits.heads);
   if (given.transposed !== undefined && typeof given.transposed !== 'boolean')

@@ -3,6 +3,8 @@
 import { checkObject, isSignal, wrongType } from '../border/checks.js';
 
 /**
+ * Callbacks as they are at the call: whatever is done to the object afterwards changes nothing.
+ *
  * @param {string} name of the function that takes them
  * @param {unknown} callbacks
  * @param {readonly string[]} functions that there may be
@@ -11,6 +13,8 @@ import { checkObject, isSignal, wrongType } from '../border/checks.js';
 export function checkCallbacks(name, callbacks, functions) {
   const given = checkObject(name, callbacks, ['signal', ...functions]);
   const { signal } = given;
+  /** @type {{signal?: AbortSignal, [name: string]: any}} */
+  const told = { signal: /** @type {AbortSignal | undefined} */ (signal) };
   if (signal !== undefined && !isSignal(signal)) {
     throw wrongType('signal', signal, 'an AbortSignal');
   }
@@ -19,6 +23,7 @@ export function checkCallbacks(name, callbacks, functions) {
     if (callback !== undefined && typeof callback !== 'function') {
       throw wrongType(each, callback, 'a function');
     }
+    told[each] = callback;
   }
-  return given;
+  return told;
 }

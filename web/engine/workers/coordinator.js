@@ -3,8 +3,8 @@
  * thread in short slices with turns for everything else between them.
  *
  * A worker that does not start or dies is dropped and its slice is given to somebody else; without
- * any worker left the calling thread goes on. Some die without a word: one that is silent for long gets
- * no more work until it speaks again, and others do what it has; what comes first counts. It may only be
+ * any worker left the calling thread goes on. Some die without a word: what one has that is silent for a while
+ * other workers do, too, and what comes first counts. One that is silent for long is taken for lost until it speaks again. It may only be
  * busy with a unit that takes long, which would hold up a page for as long: so a new worker tries before
  * the calling thread does. So a worker can make a run faster, never make it fail.
  */
@@ -39,6 +39,8 @@ const patience = 400;
  * lost: with two of them, seven minutes without a word from anybody.
  */
 const lookEvery = 1000;
+/** How many in a row until other workers, where there are any, also do what a silent one has. */
+const helpedAfter = 5;
 const lostAfter = 60;
 const newAfterLoss = 2;
 /**
@@ -76,11 +78,14 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {Order[]} out what it is computing, and what next
  * @property {Order[]} late what it had when it was lost
  *
- * @typedef {{id: number, run: Run<any>, slice: [number, number]}} Order
+ * @typedef {{id: number, run: Run<any>, slice: [number, number], shared?: boolean}} Order shared: others may do it, too
  */
 
 /** @param {Hand} hand */
 const isThere = ({ ready, lost }) => ready && !lost;
+
+/** @param {Hand} hand @returns {(other: Hand) => boolean} whether another one is there */
+const isOther = (hand) => (other) => other !== hand && isThere(other);
 
 /** What an answer is the answer to. @param {Hand} hand @param {number} id */
 const orderOf = ({ out, late }, id) =>
@@ -255,9 +260,17 @@ export class Coordinator {
   /** @param {Hand} hand @returns {Order[]} what it had */
   #takeBack(hand) {
     const orders = hand.out.splice(0);
-    for (const { run, slice } of orders) run.giveBack(slice);
-    this.#feed();
+    this.#share(orders);
     return orders;
+  }
+
+  /** Lets others do it. @param {readonly Order[]} orders */
+  #share(orders) {
+    for (const order of orders) {
+      if (!order.shared) order.run.giveBack(order.slice);
+      order.shared = true;
+    }
+    this.#feed();
   }
 
   #lookForLost() {
@@ -267,6 +280,8 @@ export class Coordinator {
         this.#feed();
       } else if (hand.out.length > 0 && ++hand.silent >= hand.limit) {
         this.#lose(hand);
+      } else if (hand.silent >= helpedAfter && this.#living.some(isOther(hand))) {
+        this.#share(hand.out);
       }
     }
   }
