@@ -1,4 +1,5 @@
 // The six pictures of the Variance lab, used as a visitor would use them.
+import common from '../../web/i18n/common.en.js';
 import { expect, linkHolds, saved, sectionsOf, stateOf, test, tryPreset, visit } from './visit.js';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
@@ -491,6 +492,26 @@ test('without workers a long run lets timers have their turn', async ({ page }) 
   for (let i = 0; i < 5; i++)
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 10)));
   await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
+test('a worker that ends is told of, and the numbers come all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { Worker } = globalThis;
+    let orders = 0;
+    globalThis.Worker = class extends Worker {
+      /** @param {any} message @param {any} transfer */
+      postMessage(message, transfer) {
+        super.postMessage(message, transfer);
+        if (message.type !== 'compute' || ++orders !== 3) return;
+        this.terminate();
+        setTimeout(() => this.dispatchEvent(new Event('error')), 0);
+      }
+    };
+  });
+  await visit(page, 'queries=4000&keys=4000');
+  await expect(page.locator('.badge')).toContainText(common['common.engine.lost']);
+  await expect(page.locator('[data-value="variance-before"]')).toHaveText(/^\d+\.\d+ ± /);
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 });
 
 test("the blog's script can be stopped", async ({ page }) => {
