@@ -47,8 +47,7 @@
  * @property {readonly ModelResultName[]} [returns] ['weights']
  * @property {readonly number[]} [layers] whose results are wanted, from 0; all unless told. The pass ends behind the last of
  *   them, unless logits are wanted
- * @property {number | 'none'} [factor] 1; multiplies every score, beside what the model multiplies it by. 'none': scores stay
- *   q.k, whatever the model multiplies them by
+ * @property {number | 'none'} [factor] 1; multiplies every score, beside what the model multiplies it by. 'none': scores stay q.k
  * @property {number} [bins] 0; of the histograms of statistics, 0: none
  * @property {AbortSignal} [signal] ends the pass; it is rejected with the signal's reason
  * @property {(done: {layer: number, layers: number, results: LayerResults}) => void} [onLayer] told of each layer that is wanted
@@ -67,7 +66,7 @@
  * @typedef {object} ModelRule what the model multiplies q.k by
  * @property {'rsqrt' | 'none' | 'other'} name 'rsqrt': 1/sqrt(d_k)
  * @property {number} scale of the first layer
- * @property {readonly number[]} scales of every layer: with scale_attn_by_inverse_layer_idx of GPT-2 they differ
+ * @property {readonly number[]} scales of every layer
  */
 
 export {};
