@@ -161,7 +161,7 @@ export default {
 
   'models.matrices.title': 'How many directions does a head use?',
   'models.matrices.lead':
-    'The product W_q W_kᵀ decides how much each direction of a query counts for each direction of a key. In a random product nearly all d_k directions matter. In a trained one often only a few do.',
+    'The product W_q W_kᵀ decides how much each direction of a query counts for each direction of a key. In a random product most of the d_k directions matter; training may leave fewer.',
   'models.matrices.figure': 'Singular values of W_q W_kᵀ, {head}',
   'models.matrices.own': 'this head',
   'models.matrices.random': 'random',

@@ -145,7 +145,7 @@ export default {
 
   'models.matrices.title': '一个头用多少个方向？',
   'models.matrices.lead':
-    '乘积 W_q W_kᵀ 决定查询的每个方向对键的每个方向有多重要。随机的乘积里，d_k 个方向几乎都起作用；训练好的往往只有几个。',
+    '乘积 W_q W_kᵀ 决定查询的每个方向对键的每个方向有多重要。随机的乘积里，d_k 个方向大多起作用；训练之后可能少一些。',
   'models.matrices.figure': 'W_q W_kᵀ 的奇异值，{head}',
   'models.matrices.own': '这个头',
   'models.matrices.random': '随机',

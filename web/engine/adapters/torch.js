@@ -339,11 +339,9 @@ function readMasks(given, { batch, heads, queries, keys, extra }) {
       mask.bias = mask.bias ? added(mask.bias, laid, shape) : laid;
     } else if (mask.block) {
       // The engine takes one mask that blocks and one that allows: no need to lay out their union.
-      const allowed = (/** @type {unknown} */ _, /** @type {number} */ i) => (laid.data[i] ? 0 : 1);
-      mask.allow = {
-        data: Float32Array.from({ length: laid.data.length }, allowed),
-        shape: laid.shape,
-      };
+      const allowed = new Float32Array(laid.data.length);
+      for (let i = 0; i < allowed.length; ++i) allowed[i] = laid.data[i] ? 0 : 1;
+      mask.allow = { data: allowed, shape: laid.shape };
     } else {
       mask.block = laid;
     }
