@@ -282,11 +282,13 @@ test('while it is counted how often dates are right, the sentence below the pict
   }
 });
 
-test('a text ends at 400 characters, and that is said where it is typed', async ({ page }) => {
+test('only 400 characters of a text are used, and that is said where it is typed', async ({
+  page,
+}) => {
   await visit(page, 'lab=attention&source=pronouns');
   await expect(answer(page)).toHaveText('animal');
   const box = panel(page).getByRole('textbox');
-  const note = panel(page).getByText('A text ends at 400 characters; the rest is left out.');
+  const note = panel(page).getByText('Only the first 400 characters are used.');
   await expect(note).toBeHidden();
   const sentence = 'the dog did not cross the street because it was too tired';
   const long = Array(8).fill(sentence).join(' ');

@@ -131,12 +131,12 @@ test.describe('tokens', () => {
     await visit(page, 'lab=attention&example=pair-fr');
     expect(await stateOf(page)).toMatchObject({ kind: 'self', head: 4 });
     await expect(summary).toContainText(
-      '“zone” looks at all 14 tokens that it sees alike, with 7.1%',
+      '“zone” looks equally at all 14 tokens that it sees, with 7.1%',
     );
     await expect(summary).not.toContainText('most');
     await page.goto('about:blank');
     await visit(page, 'lab=attention&positions=off&example=repeated-zh&head=3');
-    await expect(summary).toContainText('“知” looks most at 5 tokens alike, with 20.0%');
+    await expect(summary).toContainText('“知” looks most, and equally, at 5 tokens, with 20.0%');
   });
 
   test('a head is chosen, and a token by its matrix, with the mouse and with keys', async ({

@@ -267,7 +267,7 @@ test('tokens that the model does not have are refused once, beside its files', a
   await expect(page.locator('.opening .problem')).toContainText('got 64');
   await expect(page.getByText('got 64')).toHaveCount(1);
   await expect(page.locator('.answer')).toContainText('did not run');
-  await expect(page.locator('sd-models-heads')).toContainText('The reason stands above.');
+  await expect(page.locator('sd-models-heads')).toContainText('The reason is given above.');
   await page.locator('#ids').fill('1, 2, 63');
   await page.locator('#ids').press('Enter');
   await settled(page);

@@ -205,10 +205,10 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
   await expect(card).toBeVisible();
   const more = (/** @type {RegExp} */ name) => card.getByRole('button', { name });
   // Three hands at once, quicker than anything is drawn.
-  await more(/^One hand more for: .*exactly 3\/8/).evaluate((/** @type {HTMLElement} */ button) => {
+  await more(/^One more hand for: .*exactly 3\/8/).evaluate((/** @type {HTMLElement} */ button) => {
     for (let i = 0; i < 3; ++i) button.click();
   });
-  await more(/^One hand less for: .*exactly 3\/8/).click();
+  await more(/^One hand fewer for: .*exactly 3\/8/).click();
   const mark = page.locator('#one .prediction');
   await expect(mark).toContainText('the class: 2 of 2');
   const boxes = card.getByRole('spinbutton');
@@ -221,7 +221,7 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
   // Keys typed into a counter are its own.
   await boxes.first().press('ArrowDown');
   await shown(page, 'softmax', 'one');
-  await more(/^One hand more for: .*exactly 3\/8/).click();
+  await more(/^One more hand for: .*exactly 3\/8/).click();
   await card.getByRole('button', { name: 'Show what happens' }).click();
   await expect(card.locator('.explanation')).toContainText('Score 0 is an ordinary score');
   await expect(card.locator('.right')).toHaveCount(1);
@@ -243,7 +243,7 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
 test('an answer without a place in the picture stands over it', async ({ page }) => {
   await present(page, 'lab=softmax&present=one&preset=overflow&lang=en');
   const card = page.locator('.card.hands');
-  await card.getByRole('button', { name: /^One hand more for: Yes: infinities or NaN/ }).click();
+  await card.getByRole('button', { name: /^One more hand for: Yes: infinities or NaN/ }).click();
   await expect(page.locator('#one .prediction')).toContainText(
     'The class’s guess: Yes: infinities or NaN (1).',
   );

@@ -272,7 +272,7 @@ describe('a picture', () => {
 
   test.each([
     ['variance --dk 4 --scale none', ['>score<', 'before the factor, d_k = 4</title>']],
-    ['variance --dk 1 --bins 40', ['>score<', 'density of q·k', 'exact law', 'normal law']],
+    ['variance --dk 1 --bins 40', ['>score<', 'density of q·k', '>exact', '>normal']],
     ['replicate --draws 3000', ['variance of the entries', 'yours 1.6', 'average 1.5']],
     ['softmax --dk 2,8,32 --draws 200', ['largest weight', 'no factor', '5 to 95%', 'median']],
     ['heads --model-dim 32', ['Numbers learned for the scores', 'two thin', 'merged']],

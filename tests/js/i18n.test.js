@@ -101,7 +101,7 @@ describe('the glossary', () => {
     logit: /\blogits?\b/i,
     factor: /\bfactor\b/i,
     rule: /\brules?\b/i,
-    law: /\blaws?\b/i,
+    law: /\b(law|distribution)s?\b/i,
     L: /\bL\b/,
     softmax: /\bsoftmax\b/i,
     weight: /\bweights?\b/i,

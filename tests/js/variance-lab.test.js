@@ -47,7 +47,7 @@ test('a file of the histogram holds both histograms and both laws on both sides 
     const counts = of('measured').map(({ count }) => Number(count));
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(9900);
     // Both laws have the area 1 between their ends, by the rule of trapezia.
-    for (const law of [of('exact law'), of('normal law')]) {
+    for (const law of [of('exact'), of('normal')]) {
       const area = law.reduce((sum, { from, density }, i) => {
         const next = law[i + 1];
         if (!next) return sum;

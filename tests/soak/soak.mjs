@@ -134,9 +134,20 @@ await runMain(async () => {
     const begun = performance.now();
     let done = 0;
     let missed = 0;
-    const isSilent = () => {
+    let deed = '';
+    const isSilent = async () => {
       counts.thrown++;
-      say(`soak: the page does not answer: ${page.url()}`);
+      const [own, other] = await Promise.all([
+        soon(
+          page.evaluate(() => 1),
+          5000,
+        ),
+        soon(read(), 5000),
+      ]);
+      const which = [own ? '' : 'scripts', other ? '' : 'readings'].filter(Boolean);
+      say(
+        `soak: no answer within ${patience / 1000} s at ${page.url()}, still none: ${which.join(' and ') || 'all answers now'}; begun was ${deed}`,
+      );
     };
     /** Whether the page has answered. */
     const tell = async () => {
@@ -147,13 +158,16 @@ await runMain(async () => {
       write(rows[rows.length - 1]);
       return true;
     };
-    if (!(await tell())) isSilent();
+    if (!(await tell())) await isSilent();
     for (let next = rowEvery; performance.now() - begun < 60_000 * minutes;) {
       const [least, most] = between;
       const pause = page.waitForTimeout(least + source.below(most - least));
-      const isDone = await soon(act(page, source), patience);
+      const isDone = await soon(
+        act(page, source, (begun) => (deed = begun)),
+        patience,
+      );
       if (isDone === undefined) {
-        isSilent();
+        await isSilent();
         break;
       }
       if (isDone) done++;
@@ -162,7 +176,7 @@ await runMain(async () => {
       if (performance.now() - begun < next) continue;
       next += rowEvery;
       if (await tell()) continue;
-      isSilent();
+      await isSilent();
       break;
     }
     const growing = verdict(rows);

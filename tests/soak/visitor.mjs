@@ -232,11 +232,14 @@ const often = deeds.flatMap(([times, deed]) => Array(times).fill(deed));
  * Does one thing, or finds that it has gone.
  * @param {Page} page
  * @param {Source} source
+ * @param {(deed: string) => void} begin  is told what is begun
  * @returns {Promise<boolean>}  whether it was done
  */
-export async function act(page, source) {
+export async function act(page, source, begin) {
   try {
-    await source.of(often)(page, source);
+    const deed = source.of(often);
+    begin(String(deed));
+    await deed(page, source);
     // Whatever covers the page is left again.
     if (source.oneIn(6)) await page.keyboard.press('Escape');
     return true;

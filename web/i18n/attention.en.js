@@ -103,9 +103,9 @@ export default {
   'attention.tokens.summary':
     '{head}: “{query}” looks most at “{key}”, with {weight} of its attention. Lines are as thick as their weights.',
   'attention.tokens.summary.tied':
-    '{head}: “{query}” looks most at {count} tokens alike, with {weight} of its attention each. Lines are as thick as their weights.',
+    '{head}: “{query}” looks most, and equally, at {count} tokens, with {weight} of its attention each. Lines are as thick as their weights.',
   'attention.tokens.summary.even':
-    '{head}: “{query}” looks at all {count} tokens that it sees alike, with {weight} of its attention each.',
+    '{head}: “{query}” looks equally at all {count} tokens that it sees, with {weight} of its attention each.',
   'attention.tokens.blind': '“{query}” sees no key, so it has no attention to give.',
   'attention.tokens.window': 'Lines join {shown} of {all} tokens; the matrix shows them all. ',
   'attention.tokens.omitted': 'Weights below {threshold} appear when you point at their token.',

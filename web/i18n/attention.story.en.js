@@ -5,7 +5,7 @@ export default {
 
   'attention.matrices.title': 'Every number, from X to the output',
   'attention.matrices.lead':
-    'Point at a cell, tap it, or use the arrow keys. The row and the column that made it light up, and its arithmetic appears below. You can change any cell of X, W, Q, K and V; everything after it follows.',
+    'Point at a cell, tap it, or use the arrow keys. The row and column it comes from light up, and its arithmetic appears below. You can change any cell of X, W, Q, K and V; everything computed from it follows.',
   'attention.matrices.keys': 'Arrow keys move from cell to cell, Enter changes one',
   'attention.feature.word': 'word {number}',
   'attention.feature.position': 'position {number}',
@@ -45,7 +45,7 @@ export default {
   'attention.step.2.text':
     'All tokens share the matrix W_q, which a trained model has learned. Row i of X times column j of W_q gives cell (i, j).',
   'attention.step.3.text':
-    'A second matrix lets a token look for one thing and be found by another.',
+    'A second matrix lets what a token is found by differ from what it looks for.',
   'attention.step.4.text': 'A third matrix. The [[values|value]] do not affect who looks at whom.',
   'attention.step.5.text':
     '[[Query|query]] i times [[key]] j, component by component, added up: one [[dot product|dot]] for each pair.',
@@ -109,7 +109,7 @@ export default {
 
   'attention.masks.title': 'Masks, and what True means',
   'attention.masks.lead':
-    'A [[mask]] decides which keys a query may see. Rows are queries, columns are keys, and a stroke marks a hidden pair. Choose one to use it.',
+    'A [[mask]] decides which keys a query may see. Rows are queries, columns are keys, and a stroke marks a hidden pair. Choose a mask to use it.',
   'attention.masks.also':
     'Causal self-attention already hides what comes later; the mask chosen here is added.',
   'attention.masks.none': 'Every query sees every key, including later ones.',
@@ -145,7 +145,7 @@ export default {
   'attention.dialect.keras.added': 'none: 1 and 0 only',
   'attention.dialect.huggingface': 'Hugging Face `attention_mask`',
   'attention.dialect.huggingface.true': 'seen (no padding)',
-  'attention.dialect.huggingface.added': 'none: 1 and 0 only',
+  'attention.dialect.huggingface.added': '2-D: 1 and 0 only; 4-D: added',
   'attention.dialect.here': 'scaledot `mask`: `{}`',
   'attention.dialect.here.true': 'as you name it: `allow` seen, `block` hidden',
   'attention.dialect.here.added': '`bias`: added to the scaled scores',
@@ -219,7 +219,7 @@ export default {
   'attention.preset.trained-head.choice.b': 'At “animal”, in the last layer',
   'attention.preset.trained-head.choice.c': 'At “animal”, in every head of every layer',
   'attention.preset.trained-head.explain':
-    'This head gives {weight} of the attention of “{query}” to “{key}”. In {of} sentences that it has never seen, the largest weight of “it” lies on the right noun this often: {first} in the two heads of the first layer, {second} in those of the second. Try “too wide”, and the other heads.',
+    'This head gives {weight} of the attention of “{query}” to “{key}”. Over {of} sentences that the model has never seen, “it” looks most at the right noun this often: {first} in the two heads of the first layer, {second} in those of the second. Try “too wide”, and the other heads.',
   'attention.preset.trained-factor.predict':
     'A model was trained with 1/√d_k to read dates. Its weights stay as they are; only the factor is removed. How many dates does it still get right?',
   'attention.preset.trained-factor.choice.a': 'As many: the weights are learned',
@@ -233,7 +233,7 @@ export default {
   'attention.preset.where-qkv.choice.b': 'The sentence times three learned matrices',
   'attention.preset.where-qkv.choice.c': 'They are learned for each sentence',
   'attention.preset.where-qkv.explain':
-    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). Attention learns these matrices, and they are the same for every sentence. They let “{query}” look for one thing and be found by another. Without them most tokens would find themselves.',
+    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). Attention learns these matrices, and they are the same for every sentence. They let what “{query}” looks for differ from what it is found by. Without them, most tokens would match themselves best.',
   'attention.preset.mask-zero.predict':
     'A causal mask hides later words. Somebody sets the hidden scores to 0. How much attention do the hidden words get?',
   'attention.preset.mask-zero.choice.a': 'None',
@@ -247,7 +247,7 @@ export default {
   'attention.preset.coreference.choice.b': '“animal”, what “it” stands for',
   'attention.preset.coreference.choice.c': 'Itself',
   'attention.preset.coreference.explain':
-    '“{query}” gives {weight} of its attention to “{key}”. If the sentence ended in “too wide”, it would give {other} to “{second}”. Without any W, similar words find each other; the matrices let *related* words do so. These were set by hand and are told what the pronoun can stand for. Trained models find such heads by themselves, less cleanly.',
+    '“{query}” gives {weight} of its attention to “{key}”. If the sentence ended in “too wide”, it would give {other} to “{second}”. Without any W, similar words find each other; the matrices let *related* words do so. These were set by hand, with what the pronoun can stand for built in. Trained models find such heads by themselves, less cleanly.',
   'attention.preset.order.predict':
     'The words of a sentence are sorted from A to Z, and X holds no positions. What happens to the attention between two words?',
   'attention.preset.order.choice.a': 'It stays exactly the same',

@@ -136,7 +136,7 @@ export default {
   'attention.dialect.keras.added': '没有：只有 1 和 0',
   'attention.dialect.huggingface': 'Hugging Face 的 `attention_mask`',
   'attention.dialect.huggingface.true': '可见（不是填充）',
-  'attention.dialect.huggingface.added': '没有：只有 1 和 0',
+  'attention.dialect.huggingface.added': '二维：只有 1 和 0；四维：相加',
   'attention.dialect.here': 'scaledot 的 `mask`：`{}`',
   'attention.dialect.here.true': '由名字决定：`allow` 可见，`block` 藏起',
   'attention.dialect.here.added': '`bias`：加到缩放后的得分上',

@@ -52,7 +52,7 @@ export default {
   'common.memory':
     'The browser gives this page too little memory for this. Smaller settings need less.',
   'common.trainerLost':
-    'The worker that trained has stopped, and what was learned on it is lost. It can be trained again from the beginning.',
+    'The worker doing the training has stopped, and what it had learned is lost. You can train again from the beginning.',
   'common.waiting': 'Computing…',
   'common.soFar': ' so far',
   'common.progress': 'Progress',
@@ -120,7 +120,7 @@ export default {
   'common.choice.distribution.uniform': 'uniform',
   'common.choice.distribution.rademacher': 'Rademacher (±1)',
   'common.choice.distribution.laplace': 'Laplace',
-  'common.choice.distribution.student-t': 'Student t (5 degrees)',
+  'common.choice.distribution.student-t': 'Student t (5 d.f.)',
   'common.choice.distribution.exponential': 'exponential',
 
   'common.code.title': 'The same experiment in code',

@@ -5,8 +5,7 @@ export default {
   'glossary.factor':
     'The factor multiplies every score before the softmax. The paper takes 1 divided by the square root of the head width.',
   'glossary.rule': 'A rule says how scores are made, or which factor they are multiplied by.',
-  'glossary.law':
-    'A law (probability distribution) says how likely each value of a random number is.',
+  'glossary.law': 'A probability distribution says how likely each value of a random number is.',
   'glossary.L':
     'L is the loss: one number that says how wrong the output is. Training makes it smaller.',
   'glossary.softmax':
@@ -23,7 +22,7 @@ export default {
   'glossary.dot':
     'The dot product of two vectors multiplies them component by component and adds the products up.',
   'glossary.cosine':
-    'The cosine of two vectors is their dot product divided by both lengths. It depends on the angle between them alone.',
+    'The cosine of two vectors is their dot product divided by both lengths. It depends only on the angle between them.',
   'glossary.temperature':
     'The temperature divides every score before the softmax. A low one makes the weights sharper.',
   'glossary.layernorm':
@@ -31,9 +30,9 @@ export default {
   'glossary.variance':
     'The variance says how widely numbers spread: it is the mean of their squared distances from their mean.',
   'glossary.kurtosis':
-    'The kurtosis says how heavy the tails of a law are. For the normal law it is 3.',
+    'The kurtosis says how heavy the tails of a distribution are. For the normal distribution it is 3.',
   'glossary.interval':
-    'A 95% interval is made so that it contains the true value in 95 of 100 samples.',
+    'A 95% interval is made so that it contains the true value in about 95 of 100 samples.',
   'glossary.entropy':
     'The entropy says how evenly the weights are shared: 0 if one key has everything, ln n if n keys have the same.',
   'glossary.jacobian':

@@ -49,7 +49,7 @@ export default {
   'heads.choice.tie.free': 'a number of your own',
 
   'heads.formula.words':
-    'The scores of head i are X W Q times the transpose of X W K, or X W X transposed with the product W of both. Two d_model d_k is {pair}, d_model squared is {merged}, with d_model = {modelDim} and d_k = {dk}.',
+    'The scores of head i are X W Q times the transpose of X W K, or X times W times X transposed, where W is W Q times the transpose of W K. Two d_model d_k is {pair}, d_model squared is {merged}, with d_model = {modelDim} and d_k = {dk}.',
   'heads.narrowed':
     'Matrices of full size would take too long here. This picture uses d_model = {used} and d_k = {dk}.',
 

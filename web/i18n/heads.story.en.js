@@ -19,7 +19,7 @@ export default {
     'Two thin matrices per head: {pairs} numbers, {factored} multiplications and {cache} numbers kept for each position, {total} for all {length}. Merged: {mergedAll}, {merged} and {mergedCache}.',
   'heads.cost.shared': ' (here {heads} heads share {keyHeads})',
   'heads.cost.note':
-    'All counts are for one layer, without biases. In multi-head attention (MHA) every head has its own key head. In grouped-query attention (GQA) several query heads share one{shared}. In multi-query attention (MQA) all heads share a single one. While a model writes, it keeps something of every past token. With two matrices it keeps a thin key for each key head, and a value. With merged matrices it keeps the value and the whole token, once for all heads. That is as much as the keys of all heads where d_k = d_model/h, and more once keys are shared. A model that reads everything at once, such as BERT, keeps nothing.',
+    'All counts are for one layer, without biases. In multi-head attention (MHA) every head has its own key head. In grouped-query attention (GQA) several query heads share one{shared}. In multi-query attention (MQA) all heads share a single one. While a model writes, it keeps something for every past token. With two matrices it keeps a thin key for each key head, and a value. With merged matrices it keeps the value and the whole token, once for all heads. That is as much as the keys of all heads where d_k = d_model/h, and more once keys are shared. A model that reads everything at once, such as BERT, keeps nothing.',
 
   'heads.even.title': 'Above which d_k is one matrix smaller?',
   'heads.even.lead':
@@ -37,7 +37,7 @@ export default {
 
   'heads.spectrum.title': 'The product is large. Is it full?',
   'heads.spectrum.lead':
-    'Singular values tell how many directions a matrix has. Those of W_i, a product of two thin matrices, drop to rounding noise after d_k.',
+    'Singular values tell how many directions a matrix uses. Those of W_i, a product of two thin matrices, drop to rounding noise after the first d_k.',
   'heads.spectrum.figure': 'Singular values of W_i, {modelDim} × {modelDim}, with d_k = {dk}',
   'heads.spectrum.x': 'number of the singular value',
   'heads.spectrum.y': 'singular value',
@@ -128,7 +128,7 @@ export default {
   'heads.weights.summary':
     '{shown} {shown:panel|panels} of {tokens} × {tokens} weights. Each row adds up to 1.',
   'heads.weights.note':
-    'These [[weights|weight]] are random, as before training. The patterns differ but mean nothing yet. Training makes some heads look at the previous token, some at the same word, some at what a pronoun means.',
+    'These [[weights|weight]] are random, as before training. The patterns differ but mean nothing yet. Training makes some heads look at the previous token, some at the same word, some at the noun that a pronoun stands for.',
 
   'heads.sum.title': 'Concat and W^O are a sum',
   'heads.sum.lead':
@@ -177,7 +177,7 @@ export default {
   'heads.preset.full-width.explain':
     'It can be computed: d_k need not be d_model/h. But {heads} heads of full width have {pairs} numbers in W_i^Q and W_i^K instead of {thin}. Above d_k = {half} a pair is larger than its product, here {pair} against {merged}. One full matrix would do the same with half the numbers.',
   'heads.preset.shared-keys.predict':
-    'Llama 3 has 32 query heads but only 8 key heads; 4 query heads share each. What becomes four times smaller?',
+    'Llama 3 8B has 32 query heads but only 8 key heads; 4 query heads share each. What becomes four times smaller?',
   'heads.preset.shared-keys.choice.a': 'What is kept for each position',
   'heads.preset.shared-keys.choice.b': 'The parameters of the layer',
   'heads.preset.shared-keys.choice.c': 'The number of attention patterns',

@@ -174,7 +174,7 @@ export default {
   'heads.preset.full-width.explain':
     '可以计算：d_k 不必是 d_model/h。但 {heads} 个全宽的头，W_i^Q 和 W_i^K 共有 {pairs} 个数，而不是 {thin} 个。超过 d_k = {half} 后，一对矩阵比乘积还大，这里是 {pair} 比 {merged}：一个完整的矩阵用一半的数就能做到同样的事。',
   'heads.preset.shared-keys.predict':
-    'Llama 3 有 32 个查询头，却只有 8 个键头，每个由 4 个查询头共用。什么缩小到四分之一？',
+    'Llama 3 8B 有 32 个查询头，却只有 8 个键头，每个由 4 个查询头共用。什么缩小到四分之一？',
   'heads.preset.shared-keys.choice.a': '每个位置要保留的数',
   'heads.preset.shared-keys.choice.b': '这一层的参数',
   'heads.preset.shared-keys.choice.c': '注意力模式的个数',

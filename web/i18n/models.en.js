@@ -3,13 +3,13 @@ export default {
   'models.title': 'Does it hold in a real network?',
   'models.answer.waiting': 'All heads of a trained model are being measured.',
   'models.answer.none': 'Choose the files of a model. They stay on your machine.',
-  'models.answer.failed': 'The model did not run. The reason stands beside its files.',
+  'models.answer.failed': 'The model did not run. The reason is shown beside its files.',
   'models.answer.spread':
     'In this model the standard deviation of a [[score]] q·k is {low} to {high}{soFar}, not √d_k = {expected}.',
   'models.answer.one':
     'In this model the standard deviation of a [[score]] q·k is {low}{soFar}; √d_k is {expected}.',
   'models.rest.weights':
-    'With the model’s own [[factor]] the largest [[weight]] is {top} on average; in a layer without it, {plain}.',
+    'With the model’s own [[factor]] the largest [[weight]] is {top} on average; if one layer at a time loses it, {plain}.',
   'models.rest.without':
     'With the model’s own [[factor]] the largest [[weight]] is {top} on average; with none in any layer, {plain}.',
   'models.rest.bare': 'The model does not scale q·k; its largest [[weight]] is {top} on average.',
@@ -51,8 +51,8 @@ export default {
   'models.choice.scale.own': 'as in the model',
   'models.choice.scale.none': 'none',
   'models.choice.scale.times': 'a multiple',
-  'models.choice.layer.suggested': 'farthest off: {i}',
-  'models.choice.head.suggested': 'farthest off: {i}',
+  'models.choice.layer.suggested': 'farthest from √d_k: {i}',
+  'models.choice.head.suggested': 'farthest from √d_k: {i}',
 
   'models.factor.own': 'the model’s factor',
   'models.factor.none': 'no factor',
@@ -98,12 +98,12 @@ export default {
   'models.heads.summary.soFar':
     '{done} of {layers} layers so far; {measure}: {low} to {high}, {own} in {looked}.',
   'models.heads.note':
-    'The model reads these tokens once. Every head’s real queries and keys are measured, after biases, norms and rotary positions, over all pairs that a query sees. Standard deviations divide by the number of pairs.',
+    'The model reads these tokens once. Every head’s real queries and keys are measured, after biases, norms and rotary positions, over all query–key pairs that the [[mask]] allows. Standard deviations divide by the number of pairs, not by one less.',
   'models.heads.note.rows':
-    'Weights count in rows that see two keys or more. A lone key always has 100%.',
+    'Weights are averaged over rows that see at least two keys. A lone key always has 100%.',
   'models.heads.save': 'Save {file}',
   'models.waiting.own': 'Choose the files of a model above.',
-  'models.failed': 'There is nothing to show. The reason stands above.',
+  'models.failed': 'There is nothing to show. The reason is given above.',
   'models.tooShort': 'It needs at least two tokens that the model knows.',
   'models.stopped': 'Stopped. Start again to measure the rest.',
   'models.open.cut':

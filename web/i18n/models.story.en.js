@@ -7,7 +7,7 @@ export default {
   'models.open.none': 'No files are chosen.',
   'models.open.chosen': 'Chosen: {names}',
   'models.open.chosen.more': 'Chosen: {names} and {more} more',
-  'models.open.left': 'Files that take no part: {names}.',
+  'models.open.left': 'Files not used: {names}.',
   'models.open.hint':
     'All files of one model together: `.safetensors` (every shard), `config.json`, `tokenizer.json`. You can also drop them here. Files of any size will do: only what is needed is read, and nothing is sent.',
   'models.open.found':
@@ -43,7 +43,7 @@ export default {
   'models.assumed.bidirectional': 'positions are left out, and every token sees all tokens',
   'models.badTokenizer':
     'Random tokens are read, because `tokenizer.json` cannot be used: {reason}.',
-  'models.open.unused': '{count} {count:tensor takes|tensors take} no part',
+  'models.open.unused': '{count} {count:tensor is|tensors are} not used',
 
   'models.scores.title': 'What do real scores look like?',
   'models.scores.lead':
@@ -56,7 +56,7 @@ export default {
   'models.scores.summary':
     '{pairs} scores with mean {mean} and standard deviation {sd}. √d_k, with d_k = {dk}, is {unit}. Independent components with this head’s own means and variances would give {independent}.',
   'models.scores.note':
-    'The dashed bell takes mean and variance of every component of this head’s queries and keys, and assumes that all are independent. It misses components that vary together, and queries tuned to particular keys; the next picture tells them apart.',
+    'The dashed bell curve uses the mean and variance of every component of this head’s queries and keys, and assumes that all are independent. It misses components that vary together, and queries tuned to particular keys; the next picture tells them apart.',
   'models.scores.column.kind': 'what',
   'models.scores.column.from': 'from',
   'models.scores.column.to': 'to',
@@ -89,7 +89,7 @@ export default {
   'models.assumptions.fails.several':
     'No single assumption is to blame: own variances move the spread from {unit} to {spread}, own means to {independent}, components that vary together to {covariance}, and the pairs that meet to {measured}.',
   'models.assumptions.fails.none':
-    'All four assumptions nearly hold in this head: the measured spread is {measured}, and √d_k is {unit}.',
+    'All these assumptions nearly hold in this head: the measured spread is {measured}, and √d_k is {unit}.',
   'models.assumptions.step.unit':
     'If every component had mean 0 and variance 1, and all were independent: √d_k = √{dk} = {unit}.',
   'models.assumptions.step.spread':
@@ -120,7 +120,7 @@ export default {
   'models.prediction.lead':
     'The factor changes the weights of every layer, and so the answer of the model.',
   'models.prediction.next': 'What comes after “{word}”?',
-  'models.prediction.at': 'What stands at “{word}”?',
+  'models.prediction.at': 'What does the model predict at “{word}”?',
   'models.prediction.x': 'most likely tokens',
   'models.prediction.y': 'probability',
   'models.prediction.none': 'These files have no output layer, so the model names no words.',
@@ -140,7 +140,7 @@ export default {
 
   'models.perplexity.title': 'How much does the factor matter?',
   'models.perplexity.lead':
-    'Each point is a whole pass through the model with all scores multiplied.',
+    'Each point is a whole pass through the model with all scores multiplied by one number.',
   'models.perplexity.figure': 'Perplexity of these {count} tokens',
   'models.perplexity.x': 'times the model’s own factor',
   'models.perplexity.y': 'perplexity',
@@ -155,7 +155,7 @@ export default {
   'models.perplexity.summary.own.best':
     'Perplexity {own} with the model’s factor. None of the other factors here does noticeably better.',
   'models.perplexity.note':
-    'These are the tokens above, not a benchmark: on a short text another factor can win by chance. The card of the text model has the perplexity of several factors over all of its held-out text.',
+    'These are the tokens above, not a benchmark: on a short text another factor can win by chance. The text model’s model card has the perplexity of several factors over all of its held-out text.',
   'models.perplexity.column.multiplier': 'times the factor',
   'models.perplexity.column.perplexity': 'perplexity',
 
@@ -191,7 +191,7 @@ export default {
   'models.wild.maxtext.model': 'MaxText',
   'models.wild.maxtext.rule':
     'W_q starts smaller. One kernel was reported to divide as well, so twice in all.',
-  'models.wild.mistral.model': 'Mistral’s GPT-2',
+  'models.wild.mistral.model': 'Stanford’s Mistral (GPT-2)',
   'models.wild.mistral.rule': '1/√d_k, divided by the layer’s number on request.',
   'models.wild.gemma.model': 'Gemma 2',
   'models.wild.gemma.rule':

@@ -81,7 +81,7 @@ export default {
   'models.assumptions.fails.several':
     '没有哪一个假设单独负责：自己的方差使离散程度从 {unit} 变成 {spread}，自己的均值变成 {independent}，一起变化的分量变成 {covariance}，实际相遇的配对变成 {measured}。',
   'models.assumptions.fails.none':
-    '在这个头里，四个假设几乎都成立：测得的离散程度是 {measured}，√d_k 是 {unit}。',
+    '在这个头里，这些假设几乎都成立：测得的离散程度是 {measured}，√d_k 是 {unit}。',
   'models.assumptions.step.unit':
     '如果每个分量均值为 0、方差为 1，并且互相独立：√d_k = √{dk} = {unit}。',
   'models.assumptions.step.spread': '用这个头各分量自己的方差：乘积之和的平方根，{spread}。',
@@ -108,7 +108,7 @@ export default {
   'models.prediction.title': '模型还答得出吗？',
   'models.prediction.lead': '因子一变，所有层的权重都变，模型的回答也跟着变。',
   'models.prediction.next': '“{word}”后面是什么？',
-  'models.prediction.at': '“{word}”处是什么？',
+  'models.prediction.at': '模型在“{word}”处预测什么？',
   'models.prediction.x': '最可能的词元',
   'models.prediction.y': '概率',
   'models.prediction.none': '这些文件里没有把最后一层变成词的部分。',
@@ -174,7 +174,7 @@ export default {
   'models.wild.neo.rule': '什么也不乘。它的 Flax 代码先给 q 乘 √d_k，以抵消一个因子。',
   'models.wild.maxtext.model': 'MaxText',
   'models.wild.maxtext.rule': 'W_q 的初值较小。据报告，有一个核还会再除一次，共除两次。',
-  'models.wild.mistral.model': 'Mistral 的 GPT-2',
+  'models.wild.mistral.model': '斯坦福 Mistral（GPT-2）',
   'models.wild.mistral.rule': '1/√d_k，可选再除以层号。',
   'models.wild.gemma.model': 'Gemma 2',
   'models.wild.gemma.rule': '1/√（配置里的一个数），并有软上限。',

@@ -51,8 +51,8 @@ export default {
   'models.choice.scale.own': '与模型相同',
   'models.choice.scale.none': '无',
   'models.choice.scale.times': '若干倍',
-  'models.choice.layer.suggested': '偏离最远：{i}',
-  'models.choice.head.suggested': '偏离最远：{i}',
+  'models.choice.layer.suggested': '离 √d_k 最远：{i}',
+  'models.choice.head.suggested': '离 √d_k 最远：{i}',
 
   'models.factor.own': '模型的因子',
   'models.factor.none': '无因子',
@@ -98,7 +98,7 @@ export default {
   'models.heads.summary.soFar':
     '目前完成 {done} / {layers} 层。{measure}：{low} 到 {high}。{looked}：{own}。',
   'models.heads.note':
-    '模型把这些词元读一遍。测量的是每个头真实的查询和键，已包含偏置、归一化和旋转位置，范围是一个查询看得到的所有配对。标准差以配对总数为除数。',
+    '模型把这些词元读一遍。测量的是每个头真实的查询和键，已包含偏置、归一化和旋转位置，范围是[[掩码|mask]]允许的所有查询–键配对。标准差除以配对的总数，而不是总数减一。',
   'models.heads.note.rows': '权重只统计看得到两个以上键的行。只有一个键时，权重总是 100%。',
   'models.heads.save': '保存 {file}',
   'models.failed': '没有可显示的内容，原因见上。',

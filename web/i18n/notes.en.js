@@ -21,7 +21,7 @@ export default {
     '{key}: “{value}” is not a list of changed cells (matrix, head, row, column, value); what cannot be read is left out.',
   'note.clamped': '{key}: {value} is beyond the limit; {used} is used.',
   'note.rounded': '{key}: {value} is not a whole number; {used} is used.',
-  'note.cut': '{key}: a text ends at {limit} characters; the rest is left out.',
+  'note.cut': '{key}: only the first {limit} characters are used.',
   'note.tooLong': '{key}: the text is too long and is ignored.',
   'note.adjusted': '{key}: a variance needs at least two entries; {used} is used.',
   'note.numpyLaws':

@@ -1,7 +1,7 @@
 /** What the Scoring lab says below its first picture and of its presets, in English; the rest is in scoring.en.js. */
 export default {
   'scoring.fallback':
-    'A scoring function tells how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends on the angle alone and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',
+    'A scoring function tells how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends only on the angle and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',
 
   'scoring.short.dot': 'dot',
   'scoring.short.scaled': 'scaled',
@@ -25,15 +25,15 @@ export default {
   'scoring.norms.note':
     'A squared distance favours one length, an additive score saturates, and a location-based one never looks at the key. At length 0 the cosine jumps: a vector without a direction has cosine 0 with everything, by definition. Dot products go to 0 smoothly.',
 
-  'scoring.laws.title': 'The same random vectors, eight laws',
+  'scoring.laws.title': 'The same random vectors, eight distributions',
   'scoring.laws.lead':
-    'Every [[score]] has a [[law]] of its own when queries and keys are random. The wider it is, the sharper the [[softmax]].',
+    'Every [[score]] has a [[distribution|law]] of its own when queries and keys are random. The wider it is, the sharper the [[softmax]].',
   'scoring.laws.raw': 'As they are',
   'scoring.laws.standard': 'In standard deviations',
   'scoring.laws.figure': 'Scores of random vectors, d_k = {dk}, n = {keys}',
   'scoring.laws.x': 'score',
   'scoring.laws.xStandard': 'standard deviations from the mean',
-  'scoring.laws.normal': 'normal law',
+  'scoring.laws.normal': 'normal distribution',
   'scoring.laws.below': 'all below, mean {mean}',
   'scoring.laws.summary':
     'With d_k = {dk} the standard deviation is {dot} for a dot product, {scaled} scaled, {additive} additive and {cosine} for a cosine.',
@@ -45,7 +45,7 @@ export default {
   'scoring.laws.column.effectiveKeys': 'keys that count',
   'scoring.laws.idle': '{draws} {draws:query|queries} drawn.',
   'scoring.laws.note':
-    'If components have mean 0 and standard deviation 1, a cosine is a scaled dot product divided once more by about √d_k, so its standard deviation is near 1/√d_k. The parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; keys that count is the exponential of the [[entropy]]. The normal law has [[kurtosis]] 3; where all scores are equal there is none (–).',
+    'If components have mean 0 and standard deviation 1, a cosine is a scaled dot product divided once more by about √d_k, so its standard deviation is near 1/√d_k. The parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; keys that count is the exponential of the [[entropy]]. The normal distribution has [[kurtosis]] 3; where all scores are equal there is none (–).',
 
   'scoring.measure.topWeight': 'Largest weight',
   'scoring.measure.effectiveKeys': 'Keys that count',
@@ -55,7 +55,7 @@ export default {
   'scoring.bands.mean': 'mean',
   'scoring.sharpness.title': 'Who stays sharp as d_k grows?',
   'scoring.sharpness.lead':
-    'The same for d_k up to 1024. Dot products end at a single key; divided by √d_k they stay as sharp as they are; cosines flatten out.',
+    'The same scores for d_k up to 1024. Dot products end up with a single key; divided by √d_k they keep their sharpness; cosines flatten out.',
   'scoring.sharpness.figure.topWeight': 'Largest weight against d_k, n = {keys}',
   'scoring.sharpness.figure.effectiveKeys': 'Keys that count against d_k, n = {keys}',
   'scoring.sharpness.ceiling': 'ceiling',
@@ -67,7 +67,7 @@ export default {
   'scoring.sharpness.one':
     'With a single key there is nothing to share: it gets all the weight, whatever its score and whatever d_k.',
   'scoring.sharpness.note':
-    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. Divided by a [[temperature]] below 1, which QK-norm learns, the cosine grows and the ceiling rises. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
+    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. Divided by a [[temperature]] below 1, which QK-norm learned when it was first published, the cosine grows and the ceiling rises. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
 
   'scoring.stage.input': 'Input',
   'scoring.stage.normalized': 'After LayerNorm',
@@ -75,7 +75,7 @@ export default {
   'scoring.stage.projected': 'After W_q',
   'scoring.layernorm.title': 'Does LayerNorm make it a cosine?',
   'scoring.layernorm.lead':
-    'For one moment, yes: after [[LayerNorm|layernorm]] all vectors have length √d, and the dot product over d *is* the cosine. Then come a learned gain and bias, W_q and W_k, and the lengths differ again.',
+    'For a moment, yes: after [[LayerNorm|layernorm]] all vectors have length √d, and the dot product divided by d *is* the cosine. Then come a learned gain and bias, W_q and W_k, and the lengths differ again.',
   'scoring.layernorm.figure':
     'Lengths of {vectors} {vectors:vector|vectors} at four stages, d = {dk}',
   'scoring.layernorm.x': 'length',
@@ -90,7 +90,7 @@ export default {
   'scoring.layernorm.column.spread': 'spread of the lengths',
   'scoring.layernorm.column.difference': 'largest |q·k/d − cos|',
   'scoring.layernorm.note':
-    'Spread means standard deviation over mean. The cosine is that of the vectors minus their means. In a transformer LayerNorm stands before W_q and W_k, not after them; QK-norm normalises after them, and only that makes attention a cosine.',
+    'Spread means standard deviation over mean. The cosine is that of the vectors minus their means. In a transformer LayerNorm stands before W_q and W_k, not after them; QK-norm, as first published, normalises after them, and only that makes attention a cosine.',
 
   'scoring.summary.title': 'All eight, side by side',
   'scoring.summary.lead':
@@ -102,7 +102,7 @@ export default {
   'scoring.summary.multiplications': 'multiplications',
   'scoring.summary.origin': 'origin',
   'scoring.summary.note':
-    'What belongs to one query or key alone is counted once. Cost is not speed: a dot product of many queries and keys is one matrix product, for which every processor is built. The hidden layer of additive needs a tanh for every pair and unit, which no matrix product can do.',
+    'Work on a single query or key, not on a pair, is counted once. Cost is not speed: a dot product of many queries and keys is one matrix product, for which every processor is built. An additive score’s hidden layer needs a tanh for every pair and unit, which no matrix product can do.',
   'scoring.range.dot': 'all numbers',
   'scoring.range.scaled': 'all numbers',
   'scoring.range.cosine': '−1 … 1',
@@ -128,7 +128,7 @@ export default {
   'scoring.column.origin': 'origin',
 
   'scoring.preset.cosine-is-dot.predict':
-    'k₁ is the longest key, k₂ points most nearly as q does. Which key gets most of the weight?',
+    'k₁ is the longest key; the direction of k₂ is closest to that of q. Which key gets most of the weight?',
   'scoring.preset.cosine-is-dot.choice.a': 'k₁, both by dot product and by cosine',
   'scoring.preset.cosine-is-dot.choice.b': 'k₁ by dot product, k₂ by cosine',
   'scoring.preset.cosine-is-dot.choice.c': 'k₂, both by dot product and by cosine',
@@ -140,7 +140,7 @@ export default {
   'scoring.preset.layernorm-cosine.choice.b': 'Only before gain, bias and W_q',
   'scoring.preset.layernorm-cosine.choice.c': 'At no stage',
   'scoring.preset.layernorm-cosine.explain':
-    'Right after LayerNorm the lengths spread by {normalized}: there the dot product over d is the cosine. After gain and bias they spread by {gained}, after W_q by {projected}, and dot product and cosine differ by up to {difference}. For a cosine, normalise after W_q and W_k, as QK-norm does.',
+    'Right after LayerNorm the lengths spread by {normalized}: there the dot product divided by d is the cosine. After gain and bias they spread by {gained}, after W_q by {projected}, and dot product and cosine differ by up to {difference}. For a cosine, normalise after W_q and W_k, as QK-norm did when it was first published.',
   'scoring.preset.additive-slower.predict':
     'Random vectors with d_k = 256, 8 keys, no scaling. How much weight does the best key get?',
   'scoring.preset.additive-slower.choice.a': 'The same by dot product and additive',

@@ -66,7 +66,7 @@ export default {
     'd_k = {dk} 时，{keys} 个键中的有效键数：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。',
   'scoring.sharpness.one': '只有一个键时没有什么可分的：无论得分和 d_k 是多少，它都得到全部权重。',
   'scoring.sharpness.note':
-    '以上假定分量的均值为 0、标准差为 1；键非常多时，图画不到 1024。虚线是余弦的上限：让一个键与查询同向、其余全部反向，实测而得。QK-norm 学习一个[[温度|temperature]]：余弦除以它（小于 1）就被放大，上限随之抬高。加性得分也有上限：无论 d_k 是多少，tanh 总在 −1 与 1 之间。',
+    '以上假定分量的均值为 0、标准差为 1；键非常多时，图画不到 1024。虚线是余弦的上限：让一个键与查询同向、其余全部反向，实测而得。最初发表的 QK-norm 学习一个[[温度|temperature]]：余弦除以它（小于 1）就被放大，上限随之抬高。加性得分也有上限：无论 d_k 是多少，tanh 总在 −1 与 1 之间。',
 
   'scoring.stage.input': '输入',
   'scoring.stage.normalized': 'LayerNorm 之后',
@@ -88,7 +88,7 @@ export default {
   'scoring.layernorm.column.spread': '长度的离散程度',
   'scoring.layernorm.column.difference': '|q·k/d − cos| 的最大值',
   'scoring.layernorm.note':
-    '离散程度：标准差除以均值。余弦是各自减去均值后的余弦。Transformer 里的 LayerNorm 在 W_q 和 W_k 之前，而不是之后；QK-norm 在它们之后归一化，这样注意力才真正用上余弦。',
+    '离散程度：标准差除以均值。余弦是各自减去均值后的余弦。Transformer 里的 LayerNorm 在 W_q 和 W_k 之前，而不是之后；最初发表的 QK-norm 在它们之后归一化，这样注意力才真正用上余弦。',
 
   'scoring.summary.title': '八种函数，逐项对照',
   'scoring.summary.lead':
@@ -138,7 +138,7 @@ export default {
   'scoring.preset.layernorm-cosine.choice.b': '只在增益、偏置和 W_q 之前',
   'scoring.preset.layernorm-cosine.choice.c': '任何阶段都不是',
   'scoring.preset.layernorm-cosine.explain':
-    '刚做完 LayerNorm，长度的离散程度是 {normalized}：此时点积除以 d 就是余弦。增益与偏置之后是 {gained}，乘以 W_q 之后是 {projected}，点积与余弦最多相差 {difference}。想要余弦，就得像 QK-norm 那样在 W_q 和 W_k 之后归一化。',
+    '刚做完 LayerNorm，长度的离散程度是 {normalized}：此时点积除以 d 就是余弦。增益与偏置之后是 {gained}，乘以 W_q 之后是 {projected}，点积与余弦最多相差 {difference}。想要余弦，就得像最初发表的 QK-norm 那样在 W_q 和 W_k 之后归一化。',
   'scoring.preset.additive-slower.predict':
     '随机向量，d_k = 256，8 个键，不缩放。第一名的键得到多少权重？',
   'scoring.preset.additive-slower.choice.a': '点积和加性一样多',

@@ -22,7 +22,7 @@ export default {
   'softmax.rest.same':
     'With d_k = {dk} and {keys} keys, {deadBefore} of queries get almost no [[gradient]]{soFar}, with or without the [[factor]].',
   'softmax.formula.words':
-    'For the key with the most weight: the factor {factor} and the score {score} give the logit {logit}. Its weight {weight} is the exponential of {logit} minus {logSum}. The Jacobian diag(a) − aaᵀ has norm {jacobianNorm}, and the gradient with respect to the logits has length {gradient}.',
+    'For the key with the most weight: the factor {factor} and the score {score} give the logit {logit}. Its weight {weight} is the exponential of the difference {logit} minus {logSum}. The Jacobian diag(a) − aaᵀ has norm {jacobianNorm}, and the gradient with respect to the logits has length {gradient}.',
 
   'softmax.part.one': 'one query',
 
@@ -72,7 +72,7 @@ export default {
   'softmax.one.summary':
     'Without a factor the largest weight is {before}; with {rule} it is {after}.',
   'softmax.one.own':
-    'These [[scores|score]] are yours, so d_k, the seed and the number of keys do not move them. Scores of real vectors grow with √d_k: moving d_k now would show the opposite of what happens.',
+    'These [[scores|score]] are yours, so d_k, the seed and the number of keys do not change them. Scores of real vectors grow like √d_k; yours do not, so raising d_k here would wrongly seem to flatten the weights.',
   'softmax.one.this': 'This query (number {draw})',
   'softmax.one.these': 'Your scores',
   'softmax.one.many': 'Median of {draws} {draws:query|queries}',

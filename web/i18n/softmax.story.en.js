@@ -26,7 +26,7 @@ export default {
   'softmax.sweep.end.dk': 'The picture ends at d_k = {last}; yours is {own}.',
   'softmax.sweep.end.keys': 'The picture ends at {last} keys; you have {own}.',
   'softmax.sweep.masked':
-    'With {masked} {masked:key|keys} masked, no size in this picture has any left to choose from. Mask fewer to see it.',
+    'With {masked} {masked:key|keys} masked, no size in this picture leaves a choice of keys. Mask fewer to see it.',
   'softmax.sweep.early': 'stopped before every size was reached',
   'softmax.sweep.stopped': 'at least {count} {count:query|queries} at every size, then stopped',
   'softmax.bands.summary.dk':
@@ -40,21 +40,21 @@ export default {
   'softmax.bands.deadSummary.keys':
     'For {last} {last:key|keys} the share is {none} without a factor and {rsqrt} with 1/√d_k.',
   'softmax.bands.verdict.dk':
-    'This is what goes wrong: at d_k = {last} without a factor the median of |∂L/∂z| is {median}{soFar}, and {dead} of the queries get almost no gradient. A few get so much that the mean is still {mean}. With 1/√d_k the median is {scaled}, and {deadScaled} are dead.',
+    'This is what goes wrong: at d_k = {last} without a factor the median of |∂L/∂z| is {median}{soFar}, and {dead} of the queries get almost no gradient. A few get so much that the mean is still {mean}. With 1/√d_k the median is {scaled}, and {deadScaled} get almost none.',
   'softmax.bands.verdict.plain':
     'At the largest size shown, {last}, the median of |∂L/∂z| is {median} without a factor and {scaled} with 1/√d_k{soFar}; {dead} and {deadScaled} of the queries have almost no gradient.',
   'softmax.bands.verdict.keys':
     'More keys help: for {last} {last:key|keys} at d_k = {dk} the unscaled median of |∂L/∂z| is {median}{soFar} (scaled: {scaled}), and {dead} of the queries have almost no gradient (scaled: {deadScaled}). Among many keys there is nearly always a second one that competes.',
   'softmax.bands.note.topWeight':
-    'Without a factor the largest weight goes to 1 as d_k grows. With 1/d_k it goes to 1/n, and so it does with cosines, which shrink like 1/√d_k for random vectors. With 1/√d_k it settles in between, because the variance of the scores stays the same.',
+    'Without a factor the largest weight goes to 1 as d_k grows. With 1/d_k it goes to 1/n, as it does with cosines, which shrink like 1/√d_k for random vectors. With 1/√d_k it settles in between, because the variance of the scores stays the same.',
   'softmax.bands.note.effectiveKeys':
     'The effective number of keys is e to the power of the entropy: between 1 and n.',
   'softmax.bands.note.logitGradient':
-    'The scale is logarithmic; values too small for it lie at the bottom. Without a factor the median keeps falling while the mean hardly moves, because the [[law]] gets a heavy tail. The mean alone would hide that.',
+    'The scale is logarithmic; values too small for it lie at the bottom. Without a factor the median keeps falling while the mean hardly moves, because the [[distribution|law]] gets a heavy tail. The mean alone would hide that.',
   'softmax.bands.note.queryGradient':
     'On its way to q the gradient is multiplied by the keys and once more by the factor. The factor makes this gradient *smaller*, not larger: without one it is large, but only for some of the queries.',
   'softmax.bands.note.outputVariance':
-    'For values with variance 1, each component of the output has variance Σ a_j². That is 1 only if one key has all the weight; a scaled output has much less, near 1/n.',
+    'For values with variance 1, each component of the output has variance Σ a_j². That is 1 only if one key has all the weight; a scaled output has much less: about e/n with many keys.',
   'softmax.bands.draws': 'The largest sizes get fewer queries; the table says how many.',
   'softmax.bands.column.rule': 'rule',
   'softmax.bands.column.dead': 'share with |∂L/∂z| below 0.001',
@@ -95,7 +95,7 @@ export default {
   'softmax.exponent.plain':
     'From d_k = {first} to {last} the median with α = 1/2 goes from {halfFirst} to {half} of {keys} {keys:key|keys}{soFar}. With α = 0 it ends at {zero}, with α = 1 at {one}.',
   'softmax.exponent.verdict':
-    'The variance is exact, this number is not: from d_k = {first} to {last} the median with α = 1/2 goes from {halfFirst} to {half} of {keys} {keys:key|keys}{soFar}. With α = 0 it falls to {zero}: softmax becomes a maximum. With α = 1 it rises to {one}: a plain average that ignores the query.',
+    'The variance stays exactly the same, this number only roughly: from d_k = {first} to {last} the median with α = 1/2 goes from {halfFirst} to {half} of {keys} {keys:key|keys}{soFar}. With α = 0 it falls to {zero}: softmax becomes a maximum. With α = 1 it rises to {one}: a plain average that ignores the query.',
   'softmax.exponent.column.alpha': 'exponent',
   'softmax.exponent.column.dk': 'd_k',
   'softmax.exponent.column.keys': 'effective keys, median',
@@ -119,7 +119,7 @@ export default {
   'softmax.vanish.plain':
     'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios}{soFar}. Whether a mean shrinks depends on the number of keys and on d_k; the table says how many queries get almost nothing.',
   'softmax.vanish.verdict':
-    'The more keys, the less the slogan holds. Even for 8 keys the mean gradient that reaches q, |∂L/∂q|, is {reach} times that with {rule}{soFar}. What always happens as d_k grows is that a few queries get it all: with d_k = {dk} and 8 keys, {dead} of them get almost nothing.',
+    'The more keys, the less the slogan holds. Even for 8 keys the mean gradient that reaches q, |∂L/∂q|, is {reach} times that with {rule}{soFar}. What always happens as d_k grows is that a few queries get nearly all of it: with d_k = {dk} and 8 keys, {dead} of them get almost nothing.',
   'softmax.vanish.caption': 'Without a factor against {rule}',
   'softmax.vanish.head.keys': 'keys',
   'softmax.vanish.head.dk': 'd_k',

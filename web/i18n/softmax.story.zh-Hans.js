@@ -54,7 +54,7 @@ export default {
   'softmax.bands.note.queryGradient':
     '梯度传到 q 时，还要再乘以键，并且再乘一次缩放因子。缩放因子使这个梯度*变小*而不是变大：不缩放时它很大，但只有一部分查询如此。',
   'softmax.bands.note.outputVariance':
-    '值的方差为 1 时，输出的每个分量的方差是 Σ a_j²。只有一个键独占全部权重时它才是 1；缩放后的输出要小得多，接近 1/n。',
+    '值的方差为 1 时，输出的每个分量的方差是 Σ a_j²。只有一个键独占全部权重时它才是 1；缩放后的输出要小得多，键很多时约为 e/n。',
   'softmax.bands.draws': '最大的几档抽取的查询较少，具体个数见表格。',
   'softmax.bands.column.rule': '规则',
   'softmax.bands.column.dead': '|∂L/∂z| 小于 0.001 的比例',

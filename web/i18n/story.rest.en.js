@@ -41,7 +41,7 @@ export default {
   'story.root.steps': '{steps} steps',
   'story.root.again': '{walks} new walks',
   'story.root.text':
-    'A score adds d_k independent products of mean 0 and variance 1. Variances add up to d_k. The spread is its square root.',
+    'A score adds up d_k independent products of mean 0 and variance 1. Their variances add up to d_k; the spread is the square root, √d_k.',
   'story.root.said': '{inside} of {walks} walks end within ± {band}.',
   'story.root.figure': '{walks} scores as random walks',
   'story.root.summary': 'After {steps} steps, {inside} of {walks} walks end within ± {band}.',
@@ -87,7 +87,7 @@ export default {
   'story.exaggerates.column.weight': 'weight',
 
   'story.learns.title': 'Who still learns',
-  'story.learns.guess': 'What share is stuck at d_k = 512?',
+  'story.learns.guess': 'What share of queries is stuck at d_k = 512?',
   'story.learns.choice.few': '5%',
   'story.learns.choice.some': '20%',
   'story.learns.choice.most': '60%',
@@ -105,7 +105,7 @@ export default {
   'story.learns.column.rsqrt': 'divided by √d_k',
 
   'story.exponent.title': 'Why not d_k',
-  'story.exponent.guess': 'Which α stays level?',
+  'story.exponent.guess': 'Which α keeps the curve level?',
   'story.exponent.choice.zero': '0',
   'story.exponent.choice.half': '½',
   'story.exponent.choice.one': '1',

@@ -3,7 +3,7 @@ export default {
   'trained.part': 'a trained model',
   'trained.loading': 'The trained model is loading …',
   'trained.unfetched':
-    'The file of the trained model did not arrive; it could not be fetched. It lies beside the scripts of the page. A page from a server may fetch it; a page opened from a disk may not.',
+    'The trained model’s file could not be fetched. It lies beside the page’s scripts. A page from a server may fetch it; a page opened from a disk may not.',
   'trained.failed': 'The trained model cannot be shown: {problem}',
 
   'trained.ask.dates': 'A date, in English or in numbers, written as you like',
@@ -59,8 +59,8 @@ export default {
   'trained.rest.sofar':
     'Of held-out examples, which it has never seen, the model has got {exact} of {examples} right with this factor so far.',
   'trained.rest.measuring':
-    'How many held-out examples it gets right with this factor is being measured.',
-  'trained.cut': 'A text ends at {count} characters; the rest is left out.',
+    'Still measuring how many held-out examples it gets right with this factor.',
+  'trained.cut': 'Only the first {count} characters are used.',
   'trained.blocks': 'Which attention',
   'trained.block.alone': 'Layer {layer}',
   'trained.block.encoder': 'Encoder {layer}: the date',
@@ -73,7 +73,7 @@ export default {
     'Decoder, cross-attention: each written letter looks back at the letters of the date.',
 
   'trained.pointing':
-    'Head {head} of “{block}” looks from “it” at the right noun in {hits} of {of} sentences that it has never seen. It was found by trying all heads with the factor used in training.',
+    'Head {head} of “{block}” looks from “it” at the right noun in {hits} of {of} sentences that it has never seen. This head was found by trying all of them with the factor used in training.',
   'trained.found': 'Show that head',
 
   'trained.scale': 'Factor on the scores of all heads',

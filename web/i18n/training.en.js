@@ -9,19 +9,19 @@ export default {
   'training.answer.only':
     'Yes, here: {goal} right after {at} steps with {one}; {otherAccuracy} after {step} with {other}.',
   'training.answer.never':
-    'Here it learns better with {other}: {goal} right after {otherAt} steps; {accuracy} after {step} with {one}.',
+    'Here the network learns better with {other}: {goal} right after {otherAt} steps; {accuracy} after {step} with {one}.',
   'training.answer.sooner':
     'Yes, here: {goal} right after {at} steps with {one}, and after {otherAt} with {other}.',
   'training.answer.later':
-    'Here it learns faster with {other}: {goal} right after {otherAt} steps, and after {at} with {one}.',
+    'Here the network learns faster with {other}: {goal} right after {otherAt} steps, and after {at} with {one}.',
   'training.answer.ahead':
-    'After {step} steps it is ahead with {one}: {accuracy} right, against {otherAccuracy} with {other}. Neither reaches {goal}.',
+    'After {step} steps the network is ahead with {one}: {accuracy} right, against {otherAccuracy} with {other}. Neither reaches {goal}.',
   'training.answer.behind':
-    'After {step} steps it is ahead with {other}: {otherAccuracy} right, against {accuracy} with {one}. Neither reaches {goal}.',
+    'After {step} steps the network is ahead with {other}: {otherAccuracy} right, against {accuracy} with {one}. Neither reaches {goal}.',
   'training.answer.survived':
     'Yes, here: with {other} training breaks down at step {otherAt}; with {one}, {accuracy} are right after {step}.',
   'training.answer.diverged':
-    'Here it learns better with {other}: {otherAccuracy} right after {step} steps. With {one} training breaks down at step {at}.',
+    'Here the network learns better with {other}: {otherAccuracy} right after {step} steps. With {one} training breaks down at step {at}.',
   'training.answer.same.reached':
     'No, not here: {goal} right after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
   'training.answer.same.short':
@@ -153,7 +153,7 @@ export default {
   'training.curves.summary': 'Right answers after {step} of {steps} steps: {shares}.',
   'training.curves.share': '{rule}: {accuracy}',
   'training.curves.judged':
-    'How the runs are judged. A rule has learned at the first of two measurements in a row with {goal} right answers, unless the last two measurements fall below {goal} again. Numbers of steps that differ by less than a fifth count as equal. Shares of right answers count as equal within two standard errors of {examples} examples. One seed is one draw; the last picture on this page tries five.',
+    'How the runs are judged. A rule counts as having learned at the first of two measurements in a row with at least {goal} right answers, unless the last two measurements fall below {goal} again. Numbers of steps that differ by less than a fifth count as equal. Shares of right answers count as equal within two standard errors of {examples} examples. One seed is one draw; the last picture on this page tries five.',
   'training.curves.later': 'The verdict comes when the run has ended.',
   'training.at.short': 'not reached',
   'training.at.lost': '{step}, lost again',
@@ -234,7 +234,7 @@ export default {
     'If the weights are too sharp at the start, the other keys get hardly any [[gradient]]. If they never become sharp, the network finds nothing.',
   'training.sharpness.figure': 'Weights on held-out examples ({block})',
   'training.sharpness.note':
-    'Each line is one head. It is the mean over all positions of the [[held-out|heldOut]] examples that see at least two keys.',
+    'Each line is one head: its mean over all positions in [[held-out|heldOut]] examples where at least two keys are seen.',
   'training.scores.title': 'How far apart are the scores?',
   'training.scores.lead':
     'At the start the [[variance]] is about d_k without a [[factor]] and about 1 with 1/√d_k. Learning decides what happens next.',
@@ -243,7 +243,7 @@ export default {
     'A network can change the size of its scores through W^Q and W^K, and the cosine through its factor. How long that takes depends on the start.',
   'training.gradients.title': 'How much gradient gets through?',
   'training.gradients.lead':
-    'The length of the [[gradient]] at the last step, before clipping. Adam divides by such lengths; plain SGD does not.',
+    'The length of the [[gradient]] at the last step, before clipping. Adam divides each component by its own recent size; plain SGD does not.',
   'training.gradients.figure': 'Length of the gradients ({block})',
   'training.gradients.note':
     'A short gradient has not vanished: a network that has learned its task has short gradients, too. Compare the rules at the beginning. A factor multiplies the scores and, with them, the gradients of W^Q and W^K.',
@@ -276,7 +276,7 @@ export default {
   'training.preset.decides.choice.b': 'Yes, but later',
   'training.preset.decides.choice.c': 'Yes, it makes no difference',
   'training.preset.decides.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Without it the scores start with a variance of about 64, and one key has nearly all the weight. The gradient is not too small: a sharp softmax lets less of it through, but no factor divides it by √d_k. At the start the gradient of W^Q is even longer (fourth picture below). Yet the steps do not undo the sharpness; the scores grow further (third picture).',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Without it the scores start with a variance of about 64, and one key has nearly all the weight. The gradient is not too small: a sharp softmax lets less of it through, but nothing divides it by √d_k. At the start the gradient of W^Q is even longer (fourth picture below). Yet the steps do not undo the sharpness; the scores grow further (third picture).',
   'training.preset.copy.label': 'No factor, no learning',
   'training.preset.copy.predict':
     'Is the factor always needed? The network copies six symbols with d_k = 8. What happens without a factor?',
@@ -308,7 +308,7 @@ export default {
   'training.preset.cosine.choice.b': 'At least as well',
   'training.preset.cosine.choice.c': 'Not at all',
   'training.preset.cosine.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the cosine after {steps} steps. The cosine has a factor, e to the t, that every head learns. It starts at √d_k, which gives scores of variance 1 as 1/√d_k does; training then moves it where it is needed. Longer vectors do not raise a cosine. Large models use it where scores would otherwise run away.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the cosine after {steps} steps. The cosine has a factor, e to the t, that every head learns. It starts at √d_k, which gives scores of variance 1 as 1/√d_k does; training then moves it where it is needed. Longer vectors do not raise a cosine. Some large models use it, because scores would otherwise run away.',
   'training.preset.folded.label': 'T5 does not divide. Why does it learn?',
   'training.preset.folded.predict':
     'T5 has no factor. Instead its W^Q starts smaller, divided by √d_k. Adam trains both networks, with a low learning rate (0.0003). How well does the one without a factor learn?',

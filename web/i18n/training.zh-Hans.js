@@ -231,7 +231,7 @@ export default {
     '网络可以通过 W^Q 和 W^K 放大或缩小得分，余弦则通过它的缩放因子。要多久，取决于从哪里开始。',
   'training.gradients.title': '有多少梯度能传过去？',
   'training.gradients.lead':
-    '最近一步的[[梯度|gradient]]长度，裁剪之前。Adam 会除以这样的长度，普通的 SGD 不会。',
+    '最近一步的[[梯度|gradient]]长度，裁剪之前。Adam 把每个分量除以它自己最近的大小，普通的 SGD 不会。',
   'training.gradients.figure': '学习时梯度的长度（{block}）',
   'training.gradients.note':
     '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：缩放因子乘到得分上，也就乘到 W^Q 和 W^K 的梯度上。',
@@ -293,7 +293,7 @@ export default {
   'training.preset.cosine.choice.b': '至少一样好',
   'training.preset.cosine.choice.c': '完全学不会',
   'training.preset.cosine.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用余弦时 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后学习要它到哪里，它就到哪里。余弦里的向量不会变长，所以得分容易失控的大模型会用它。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用余弦时 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后学习要它到哪里，它就到哪里。余弦里的向量不会变长，所以一些大模型用它来防止得分失控。',
   'training.preset.folded.label': 'T5 不除，为什么学得会？',
   'training.preset.folded.predict':
     'T5 没有缩放因子，而是让 W^Q 的初值除以 √d_k。两个网络都用 Adam 训练，学习率很小（0.0003）。没有缩放因子的那个学得怎样？',

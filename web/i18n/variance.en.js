@@ -34,9 +34,9 @@ export default {
   'variance.histogram.figure.both': 'Scores before and after the factor, d_k = {dk}',
   'variance.histogram.figure.before': 'Scores q·k before the factor, d_k = {dk}',
   'variance.histogram.figure.after': 'Scores after the factor, d_k = {dk}',
-  'variance.histogram.exact': 'exact law',
+  'variance.histogram.exact': 'exact',
   'variance.histogram.nearlyNormal': 'exact ≈ normal',
-  'variance.histogram.normal': 'normal law',
+  'variance.histogram.normal': 'normal',
   'variance.histogram.sd': '±1 sd = ±{sd}',
   'variance.histogram.measured': 'measured',
   'variance.histogram.axis': 'score',
@@ -55,11 +55,11 @@ export default {
   'variance.histogram.sharedVectors':
     '{scores} {scores:score comes|scores come} from only {vectors} {vectors:vector|vectors}. They are not independent, and the interval takes that into account.',
   'variance.histogram.freshPairs':
-    'When q and k are correlated, every score has a fresh pair of vectors: one key cannot be correlated with many queries.',
+    'When q and k are correlated, every score has a fresh pair of vectors: one key cannot be equally correlated with many independent queries.',
   'variance.histogram.heavier':
-    'The normal [[law]] is an approximation with the same mean and variance. The exact law has [[kurtosis]] {kurtosis} instead of 3: a sharper peak and heavier tails, most of all when d_k is small.',
+    'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: a sharper peak and heavier tails, most of all when d_k is small.',
   'variance.histogram.lighter':
-    'The normal [[law]] is an approximation with the same mean and variance. The exact law has [[kurtosis]] {kurtosis} instead of 3: lighter tails, most of all when d_k is small.',
+    'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: lighter tails, most of all when d_k is small.',
   'variance.histogram.heavy':
     'Student t components have heavy tails: the measured variance settles slowly, and its interval is uncertain.',
   'variance.histogram.one': 'One score has no variance. Draw more queries or keys.',

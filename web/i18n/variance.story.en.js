@@ -129,7 +129,7 @@ export default {
   'variance.blog.float32':
     'Two well-known libraries print a standard deviation of 0.853 for these very numbers when they work in float32: the running sum of squares stops growing once a new term is smaller than half of its last bit. Sums of many numbers need float64, or must be added in blocks.',
   'variance.blog.normal':
-    'The curve over the scores is the normal law with the measured mean and standard deviation. At d_k = 100 the exact law is close to it but not the same: its kurtosis is a little above 3.',
+    'The curve over the scores is the normal distribution with the measured mean and standard deviation. At d_k = 100 the exact one is close to it but not the same: its kurtosis is a little above 3.',
 
   'variance.derivation.title': 'The derivation, one step at a time',
   'variance.derivation.lead':
@@ -138,7 +138,7 @@ export default {
   'variance.derivation.assume.all': 'all hold',
   'variance.derivation.assume.means': 'means not 0',
   'variance.derivation.assume.independent': 'q and k correlated',
-  'variance.derivation.assume.identical': 'other laws, variance not 1',
+  'variance.derivation.assume.identical': 'other distributions, variance not 1',
   'variance.derivation.broken': 'breaks',
   'variance.derivation.changed': 'different number',
   'variance.derivation.previous': 'Previous step',
@@ -162,7 +162,7 @@ export default {
   'variance.derivation.component.independent':
     'Each component on its own is as before, but q and k now have correlation {correlation}.',
   'variance.derivation.component.identical':
-    'The components of q now have standard deviation {querySd}, those of k {keySd}. Their laws may have any shape.',
+    'The components of q now have standard deviation {querySd}, those of k {keySd}. Their distributions may have any shape.',
 
   'variance.derivation.productMean.name': 'The mean of one product',
   'variance.derivation.productMean.text':
@@ -172,7 +172,7 @@ export default {
   'variance.derivation.productMean.independent':
     'This line breaks. With correlation {correlation} a term ρσ_q σ_k joins, and the mean becomes {productMean}. For q = k each product is a square and can never be negative.',
   'variance.derivation.productMean.identical':
-    'The line holds: the mean is {productMean}, whatever the laws.',
+    'The line holds: the mean is {productMean}, whatever the distributions.',
 
   'variance.derivation.productVariance.name': 'The variance of one product',
   'variance.derivation.productVariance.text':
@@ -180,9 +180,9 @@ export default {
   'variance.derivation.productVariance.means':
     'The short form “variance times variance” breaks: it needs means of 0. The full line gives {productVariance}, because a mean in q lets the fluctuations of k through, and the other way round.',
   'variance.derivation.productVariance.independent':
-    'This line breaks too: E[(qk)²] is no longer E[q²] E[k²]. With correlation {correlation} the variance is {productVariance}. For q = k and normal components it is that of a square, 3 − 1 = 2.',
+    'This line breaks too: E[(qk)²] is no longer E[q²] E[k²]. With correlation {correlation} the variance is {productVariance}. For q = k and normal components it is the variance of a squared normal number, 3 − 1 = 2.',
   'variance.derivation.productVariance.identical':
-    'The line holds and gives {productVariance}: variances multiply. The shapes of the laws play no part; only their variances do.',
+    'The line holds and gives {productVariance}: variances multiply. The shapes of the distributions do not matter; only their variances do.',
 
   'variance.derivation.sumMean.name': 'The mean of the sum',
   'variance.derivation.sumMean.text':
@@ -190,7 +190,7 @@ export default {
   'variance.derivation.sumMean.means':
     'It holds and carries the mean along: {dk} × {productMean} = {sumMean}.',
   'variance.derivation.sumMean.independent':
-    'It holds and carries the mean along: {dk} × {productMean} = {sumMean}. A key that resembles its query scores high: that is what attention is for.',
+    'It holds and carries the mean along: {dk} × {productMean} = {sumMean}. A key that resembles its query scores high, which is the point of attention.',
   'variance.derivation.sumMean.identical': 'It holds: {dk} × {productMean} = {sumMean}.',
 
   'variance.derivation.sumVariance.name': 'The variance of the sum',

@@ -54,7 +54,7 @@ export default {
   'variance.histogram.sharedVectors':
     '{scores} 个得分只来自 {vectors} 个向量，彼此并不独立；区间已经考虑了这一点。',
   'variance.histogram.freshPairs':
-    'q 与 k 相关时，每个得分都用各自的一对向量，因为一个键不可能同时与许多查询相关。',
+    'q 与 k 相关时，每个得分都用各自的一对向量，因为一个键不可能与许多独立的查询同样相关。',
   'variance.histogram.heavier':
     '正态[[分布|law]]只是近似：均值和方差相同，但精确分布的[[峰度|kurtosis]]是 {kurtosis} 而不是 3，峰更尖、尾更重，d_k 越小越明显。',
   'variance.histogram.lighter':

@@ -160,7 +160,7 @@ test('a model brings what it reads, and a link keeps its own text', () => {
   expect(parse(format(other, 'models')).params).toEqual(other);
 });
 
-test('the head that is looked at is the one that is farthest off, or the chosen one', async () => {
+test('the head that is looked at is the one farthest from √d_k, or the chosen one', async () => {
   const model = await opened(initial);
   const all = (model.base?.heads ?? []).flat();
   const farthest = Math.max(...all.map(({ scoreSd, unitSd }) => away(scoreSd, unitSd)));

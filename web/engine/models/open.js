@@ -113,7 +113,7 @@ export class Model {
     /** What the files say of themselves, `__metadata__`. @readonly @type {Readonly<Record<string, string>>} */
     this.metadata = Object.freeze({ ...metadata });
     const used = usedOf(network);
-    /** Tensors of the files that take no part. @readonly */
+    /** Tensors of the files that are not used. @readonly */
     this.unused = Object.freeze([...tensors.keys()].filter((name) => !used.has(name)));
     const files = new Set([...used].map((name) => tensors.get(name)?.source.name));
     const all = [...left, ...[...tensors.values()].map(({ source }) => source.name)];
