@@ -248,7 +248,7 @@ test('only the exponent 1/2 stays flat, and the slider has a line of its own', a
   await expect(place.locator('.verdict')).toContainText('With α = 0 it falls to 1');
   const text = await place.locator('.verdict').innerText();
   // What is exact and what is not: the variance, and this number.
-  expect(text).toContain('The variance is exact, this number is not');
+  expect(text).toContain('The variance stays exactly the same, this number only roughly');
   const [, half, , one] = /to (\d\.\d+) of 8 keys.*falls to ([\d.]+):.*rises to ([\d.]+):/s.exec(
     text,
   ) ?? ['', '', '', ''];
