@@ -32,6 +32,17 @@ const entry = (/** @type {object} */ changes) => ({
   ...changes,
 });
 
+test.each(['constructor', 'toString', '__proto__'])(
+  'a type called %s is refused before anything is read',
+  async (dtype) => {
+    const named = [...Object.keys(header)].find((name) => name.endsWith('attn.c_attn.weight'));
+    const own = /** @type {any} */ (header[/** @type {string} */ (named)]);
+    expect(
+      await refusal(changed({ [/** @type {string} */ (named)]: { ...own, dtype } })),
+    ).toContain(`got ${dtype}; expected F32, F16 or BF16`);
+  },
+);
+
 describe('a header', () => {
   test('as it should be is opened', async () => {
     expect(await refusal(changed({}))).toBeUndefined();

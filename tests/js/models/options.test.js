@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
-import { cases, filesOf, floatsOf, numbersOf, safetensors } from './models.js';
+import { cases, filesOf, floatsOf, numbersOf, safetensors, sizeOf } from './models.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
 /** @import { ModelOverrides } from '../../../web/engine/models/index.js' */
@@ -37,6 +37,17 @@ describe('options that are not computed are refused by name', () => {
       'rope_scaling: got "yarn"; expected',
     ],
     ['llama', { rope_scaling: { type: 'linear' } }, 'factor'],
+    [
+      'llama',
+      { rope_parameters: { rope_theta: 3 }, rope_scaling: { rope_type: 'yarn', factor: 4 } },
+      'rope_scaling: got an object; expected none beside rope_parameters',
+    ],
+    [
+      'llama',
+      { rope_parameters: { full_attention: { rope_type: 'yarn' } } },
+      'rope_parameters: got "full_attention"; expected the same rotation in every layer',
+    ],
+    ['roberta', { pad_token_id: 1000000 }, 'pad_token_id: got 1000000; expected less than'],
     ['llama', { rope_scaling: 'linear' }, 'rope_scaling: got "linear"; expected an object'],
     ['llama', { attn_logit_softcapping: 50 }, 'attn_logit_softcapping: got 50'],
     ['llama', { final_logit_softcapping: 30 }, 'final_logit_softcapping: got 30'],
@@ -51,6 +62,96 @@ describe('options that are not computed are refused by name', () => {
   ])('%s with %j', async (name, config, expected) => {
     expect(await sentence(name, config)).toContain(expected);
   });
+});
+
+test('a share of the rotation is read where rope_parameters has it', async () => {
+  const factor = { partial_rotary_factor: 0.5 };
+  const rope = (/** @type {object} */ own) => ({ rope_parameters: { rope_theta: 10000, ...own } });
+  const run = async (/** @type {Record<string, unknown>} */ config) =>
+    [
+      .../** @type {any} */ (
+        await (await open('llama', { config })).run([1, 2, 3], { returns: ['logits'] })
+      ).logits.data,
+    ].join();
+  const outside = await run({ ...rope({}), ...factor });
+  expect(await run(rope(factor))).toBe(outside);
+  expect(await run(rope({}))).not.toBe(outside);
+});
+
+describe('tensors', () => {
+  /** @param {string} name @param {(tensors: Record<string, any>) => Record<string, any>} change */
+  const changed = (name, change) =>
+    openModel(
+      sd,
+      filesOf(name, /** @type {any} */ (change({ ...cases[name].tensors })), cases[name].config),
+    );
+  /** @param {(name: string) => boolean} isLeft */
+  const without =
+    (/** @type {(name: string) => boolean} */ isLeft) =>
+    (/** @type {Record<string, any>} */ tensors) =>
+      Object.fromEntries(Object.entries(tensors).filter(([name]) => !isLeft(name)));
+
+  test.each(['bert', 'roberta', 'llama', 'gpt2', 't5'])(
+    'of %s may stand in modules of another program',
+    async (name) => {
+      const returns = /** @type {('logits' | 'hidden')[]} */ (
+        name === 't5' ? ['hidden'] : ['logits', 'hidden']
+      );
+      const plain = await (await open(name)).run([1, 2, 3], { returns });
+      const { tensors, config } = cases[name];
+      const file = safetensors(
+        'model.safetensors',
+        Object.entries(tensors).map(([own, given]) => {
+          const from = typeof given === 'string' ? given : own;
+          const shape = /** @type {number[]} */ (tensors[from]);
+          const numbers = numbersOf(name, from, sizeOf(shape));
+          return [`module.${own}`, 'F32', shape, new Uint8Array(numbers.buffer)];
+        }),
+      );
+      const settings = new File([JSON.stringify(config)], 'config.json');
+      const model = await openModel(sd, [file, settings]);
+      expect(model.unused).toHaveLength((await open(name)).unused.length);
+      const inModule = await model.run([1, 2, 3], { returns });
+      expect(inModule).toEqual(plain);
+      expect(plain.layers[1].hidden?.data.length).toBeGreaterThan(0);
+      expect(Boolean(plain.logits)).toBe(name !== 't5');
+    },
+  );
+
+  test.each([
+    ['llama', /layers\.1\.mlp\.gate_proj\.weight$/],
+    ['llama', /layers\.1\.self_attn\.v_proj\.weight$/],
+    ['bert', /embeddings\.LayerNorm\./],
+    ['bert', /token_type_embeddings/],
+    ['bert', /cls\.predictions\.(decoder\.)?bias/],
+    ['qwen3', /layers\.1\.self_attn\.q_norm/],
+    ['gpt2', /h\.1\.attn\.c_attn\.bias/],
+  ])('of %s are not left out in silence: %s', async (name, left) => {
+    expect(Object.keys(cases[name].tensors).some((each) => left.test(each))).toBe(true);
+    await expect(
+      changed(
+        name,
+        without((each) => left.test(each)),
+      ),
+    ).rejects.toThrow(/^files: got no .+; expected it: it is a part of this layout$/);
+  });
+});
+
+test('a decoder that looks at an encoder is not taken for one', async () => {
+  const name = 'nn.TransformerEncoder';
+  const { tensors, config } = cases[name];
+  const [[first]] = Object.entries(tensors);
+  const prefix = first.slice(0, first.indexOf('layers.'));
+  const decoder = Object.fromEntries(
+    Object.entries(tensors).map(([own, shape]) => [`a.${own.slice(prefix.length)}`, shape]),
+  );
+  decoder['a.layers.0.multihead_attn.in_proj_weight'] = [6, 2];
+  const both = await openModel(sd, filesOf(name, { ...decoder, ...tensors }, config));
+  expect(both.layout).toBe((await open(name)).layout);
+  expect(both.unused).toEqual(expect.arrayContaining(Object.keys(decoder)));
+  await expect(openModel(sd, filesOf(name, decoder, config))).rejects.toThrow(
+    'expected names of a known layout',
+  );
 });
 
 describe('what a person says', () => {

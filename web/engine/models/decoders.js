@@ -86,6 +86,8 @@ const stretches = new Map([
 function rotaryOf(options, headDim) {
   const { config } = options;
   const given = config.rope_parameters ?? config.rope_scaling ?? {};
+  if (config.rope_parameters && config.rope_scaling)
+    throw options.unsupported('rope_scaling', 'none beside rope_parameters');
   if (typeof given !== 'object' || given === null)
     throw options.unsupported(
       config.rope_parameters ? 'rope_parameters' : 'rope_scaling',
@@ -100,10 +102,18 @@ function rotaryOf(options, headDim) {
       describe(type),
       'default, linear or llama3: other stretches are not computed',
     );
+  const nested = Object.entries(given).find(([, own]) => typeof own === 'object' && own !== null);
+  if (nested)
+    throw refused(
+      'config.json: rope_parameters',
+      describe(nested[0]),
+      'the same rotation in every layer',
+    );
   const base = rope.has('rope_theta')
     ? rope.number(['rope_theta'], undefined, { min: 1 })
     : options.number(['rope_theta'], 10000, { min: 1 });
-  const part = options.optional('partial_rotary_factor') ?? 1;
+  const part =
+    rope.optional('partial_rotary_factor') ?? options.optional('partial_rotary_factor') ?? 1;
   const own = (/** @type {string} */ name) => rope.number([name], undefined, { min: 1e-6 });
   return {
     base,

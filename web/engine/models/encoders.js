@@ -11,6 +11,7 @@ import {
   checkTold,
   headsOf,
   isTransposed,
+  loneBesideOf,
   shapeOf,
   sidesOf,
 } from './ground.js';
@@ -20,13 +21,16 @@ import { Options } from './options.js';
 
 /** @param {Ground} ground @param {boolean} roberta @returns {Computation} */
 export function bert(ground, roberta) {
-  const { options, overrides, tensors } = ground;
+  const { options, overrides } = ground;
   const begun = beginningOf(ground);
   const [, width] = sidesOf(ground, begun.layerTensors[0].query);
   const heads = headsOf(ground, ['num_attention_heads'], width, 64);
   options.only('position_embedding_type', 'absolute');
   options.only('add_cross_attention', false);
   const pad = roberta ? options.number(['pad_token_id'], 1, { whole: true, silent: true }) : 0;
+  const [room] = shapeOf(ground, pairOf(ground.tensors, ground.prefix + ground.names.position));
+  if (pad + 1 >= room)
+    throw options.unsupported('pad_token_id', `less than ${room - 1}: positions begin behind it`);
   const positions = (/** @type {readonly number[]} */ ids) => {
     let at = pad;
     return ids.map((id, i) => (!roberta ? i : id === pad ? pad : ++at));
@@ -43,12 +47,12 @@ export function bert(ground, roberta) {
     activation: options.activation(['hidden_act'], 'gelu'),
     scale: () => 1 / Math.sqrt(width / heads),
     positions,
-    head: maskedHead(ground, roberta, begun.tables.embedding, tensors),
+    head: maskedHead(ground, roberta, begun.tables.embedding),
   };
 }
 
-/** @param {Ground} ground @param {boolean} roberta @param {string | undefined} embedding @param {ReadonlyMap<string, unknown>} tensors @returns {Head | undefined} */
-function maskedHead(ground, roberta, embedding, tensors) {
+/** @param {Ground} ground @param {boolean} roberta @param {string | undefined} embedding @returns {Head | undefined} */
+function maskedHead(ground, roberta, embedding) {
   const start = roberta ? 'lm_head' : 'cls.predictions';
   const dense = besideOf(ground, roberta ? 'lm_head.dense' : 'cls.predictions.transform.dense');
   const norm = besideOf(
@@ -57,8 +61,11 @@ function maskedHead(ground, roberta, embedding, tensors) {
   );
   if (!dense || !norm) return undefined;
   const matrix = besideOf(ground, `${start}.decoder`)?.weight ?? embedding;
-  const bias = [`${start}.decoder.bias`, `${start}.bias`].find((name) => tensors.has(name));
   if (matrix === undefined) return undefined;
+  const bias =
+    loneBesideOf(ground, `${start}.decoder.bias`) ?? loneBesideOf(ground, `${start}.bias`);
+  if (bias === undefined)
+    throw refused('files', `no ${start}.bias`, 'it: it is a part of this layout');
   // RobertaLMHead has the exact formula, whatever hidden_act is.
   const own = roberta && { activation: /** @type {const} */ ('gelu') };
   return { matrix, transposed: true, bias, dense, ...own, norm };

@@ -72,7 +72,7 @@ function countLayers({ tensors, prefix, names }) {
   return layers;
 }
 
-const layerNames = /** @type {const} */ ([
+export const layerNames = /** @type {const} */ ([
   ...[
     'fused',
     'query',
@@ -99,13 +99,26 @@ export const layersOf = ({ tensors, prefix, names }, layers) =>
     return Object.fromEntries(own.filter(([, pair]) => pair));
   });
 
-/** A name of the part of the model around this one: lm_head beside transformer. @param {Ground} ground @param {string} name */
-export function besideOf({ tensors, prefix }, name) {
+/**
+ * What is found in a part of the model or in one around it: lm_head beside transformer.
+ *
+ * @template T
+ * @param {Ground} ground
+ * @param {(prefix: string) => T | undefined} find
+ */
+function around({ prefix }, find) {
   for (let at = prefix; ; at = at.slice(0, at.slice(0, -1).lastIndexOf('.') + 1)) {
-    const pair = pairOf(tensors, at + name);
-    if (pair || at === '') return pair;
+    const found = find(at);
+    if (found || at === '') return found;
   }
 }
+
+/** @param {Ground} ground @param {string} name */
+export const besideOf = (ground, name) => around(ground, (at) => pairOf(ground.tensors, at + name));
+
+/** The same of a tensor that belongs to no pair. @param {Ground} ground @param {string} name */
+export const loneBesideOf = (ground, name) =>
+  around(ground, (at) => (ground.tensors.has(at + name) ? at + name : undefined));
 
 /** @param {Ground} ground @param {Pair | undefined} pair @returns {readonly number[]} */
 export const shapeOf = ({ tensors }, pair) => (pair && tensors.get(pair.weight)?.shape) ?? [];

@@ -171,6 +171,13 @@ export const layouts = Object.freeze({
   },
 });
 
+/** Of decoders that look at an encoder: no layout has them. */
+const crossAttention = Object.freeze([
+  'layers.0.multihead_attn.in_proj_weight',
+  'h.0.crossattention.c_attn.weight',
+  'encoder.layer.0.crossattention.self.query.weight',
+]);
+
 /**
  * @param {ReadonlyMap<string, StoredTensor>} tensors
  * @returns {{layout: string, prefix: string}}
@@ -179,7 +186,8 @@ export function findLayout(tensors) {
   for (const [layout, { first }] of Object.entries(layouts)) {
     for (const name of tensors.keys()) {
       const found = first.exec(name);
-      if (found) return { layout, prefix: found[1] };
+      if (found && !crossAttention.some((own) => tensors.has(found[1] + own)))
+        return { layout, prefix: found[1] };
     }
   }
   const quantised = [...tensors.keys()].find((name) => /\.(qweight|weight_packed)$/.test(name));

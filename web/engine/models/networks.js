@@ -13,7 +13,7 @@ import { describe } from '../border/checks.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
 import { firstLayer } from './first-layer.js';
-import { layersOf } from './ground.js';
+import { layerNames, layersOf } from './ground.js';
 import { refused } from './header.js';
 import { findLayout, layouts } from './layouts.js';
 import { Options } from './options.js';
@@ -153,18 +153,30 @@ function checkOverrides(network, overrides) {
 function checkWhole({ names, prefix }, { layerTensors, tables }) {
   const missing = (/** @type {string} */ name) =>
     refused('files', `no ${name.slice(0, 60)}`, 'it: it is a part of this layout');
-  for (const table of /** @type {const} */ (['embedding', 'position', 'finalNorm']))
+  for (const table of wholeTables)
     if (names[table] && !tables[table] && !isOptional(names, table))
       throw missing(prefix + names[table]);
-  const needed = /** @type {const} */ ([
-    ...['output', 'attentionNorm', 'feedForwardNorm', 'up', 'down'],
-  ]);
+  const [first] = layerTensors;
   layerTensors.forEach((layer, i) => {
-    const lacking = needed.find((name) => !layer[name]);
-    if (lacking)
-      throw missing(prefix + names.layer.replace('{i}', String(i)) + String(names[lacking]));
+    const nameOf = (/** @type {string | undefined} */ name) =>
+      prefix + names.layer.replace('{i}', String(i)) + name;
+    for (const part of layerNames) {
+      const isNeeded = first[part] ?? (names[part] && wholeParts.has(part));
+      if (isNeeded && !layer[part]) throw missing(nameOf(names[part]));
+      if (first[part]?.bias && !layer[part]?.bias) throw missing(`${nameOf(names[part])}.bias`);
+    }
+    if (!layer.queryNorm !== !layer.keyNorm)
+      throw missing(nameOf(layer.queryNorm ? names.keyNorm : names.queryNorm));
   });
 }
+
+const wholeTables = /** @type {const} */ ([
+  ...['embedding', 'position', 'tokenType', 'embeddingNorm', 'finalNorm'],
+]);
+/** Of every layer; others a layer has where the first one has them. @type {ReadonlySet<string>} */
+const wholeParts = new Set([
+  ...['key', 'value', 'output', 'attentionNorm', 'feedForwardNorm', 'up', 'gate', 'down'],
+]);
 
 /** nn.TransformerEncoder may go without a last norm, and so does ours where norms come behind. @param {Names} names @param {string} table */
 const isOptional = (names, table) =>

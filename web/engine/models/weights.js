@@ -19,7 +19,7 @@ const widths = Object.freeze({ F32: 4, F16: 2, BF16: 2 });
 
 /** The type of a tensor, if it is one that is read. @param {StoredTensor} tensor @returns {FileWeight['type']} */
 export function typeOf({ name, type, source }) {
-  if (type in widths) return /** @type {FileWeight['type']} */ (type);
+  if (Object.hasOwn(widths, type)) return /** @type {FileWeight['type']} */ (type);
   throw refused(
     `${source.name}: ${name}`,
     type,
