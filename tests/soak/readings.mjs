@@ -134,3 +134,27 @@ function sumBelow(sizes, name) {
     .filter((each) => !names.some((other) => each.startsWith(`${other}/`)))
     .reduce((sum, each) => sum + sizes[each], 0);
 }
+
+/**
+ * Gives a function that says where the page's scripts are, function by function: what keeps a page that does not answer.
+ * @param {Page} page
+ */
+export async function openStack(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Debugger.enable'); // a page that is kept would not hear it
+  return async () => {
+    const paused = new Promise((resolve) => {
+      session.once('Debugger.paused', ({ callFrames }) => resolve(callFrames));
+    });
+    void soon(session.send('Debugger.pause'), 1000);
+    const frames = /** @type {any[]} */ ((await soon(paused, 3000)) ?? []);
+    void soon(session.send('Debugger.resume'), 1000);
+    return frames
+      .slice(0, 12)
+      .map(({ functionName, url, location: { lineNumber, columnNumber } }) => {
+        const file = url.split('/').pop();
+        return `${functionName || '(no name)'} ${file}:${lineNumber + 1}:${columnNumber + 1}`;
+      })
+      .join(' < ');
+  };
+}

@@ -11,7 +11,7 @@ import { findChromium } from '../../scripts/installs.mjs';
 import { inRoot, installPackages, isRoot, runMain, say, Stop } from '../../scripts/tools.mjs';
 import { Source } from '../fuzz/source.mjs';
 import { judge, warmUp } from './flat.mjs';
-import { openReadings, soon } from './readings.mjs';
+import { openReadings, openStack, soon } from './readings.mjs';
 import { serveWatched } from './site.mjs';
 import { act, installFinder } from './visitor.mjs';
 
@@ -127,6 +127,7 @@ await runMain(async () => {
     await page.locator('.answer [data-value^="answer"]').first().waitFor();
 
     const read = await openReadings(browser, page);
+    const stack = await openStack(page);
     const write = openTable(path.resolve(inRoot(), values.csv));
     const source = new Source({ seed });
     /** @type {Row[]} */
@@ -145,8 +146,9 @@ await runMain(async () => {
         soon(read(), 5000),
       ]);
       const which = [own ? '' : 'scripts', other ? '' : 'readings'].filter(Boolean);
+      say(`soak: no answer within ${patience / 1000} s at ${page.url()}; begun was ${deed}`);
       say(
-        `soak: no answer within ${patience / 1000} s at ${page.url()}, still none: ${which.join(' and ') || 'all answers now'}; begun was ${deed}`,
+        `soak: still none: ${which.join(' and ') || 'all answers now'}; it is in ${await stack()}`,
       );
     };
     /** Whether the page has answered. */
