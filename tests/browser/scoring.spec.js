@@ -340,9 +340,9 @@ test('the laws: eight histograms, on one axis or in standard deviations', async 
         .nth(1)
         .textContent(),
     );
-  expect(await spread('Dot product')).toBeCloseTo(8, 0);
-  expect(await spread('Scaled dot product')).toBeCloseTo(1, 1);
-  expect(await spread('Cosine')).toBeCloseTo(0.125, 2);
+  await expect.poll(() => spread('Dot product')).toBeCloseTo(8, 0);
+  await expect.poll(() => spread('Scaled dot product')).toBeCloseTo(1, 1);
+  await expect.poll(() => spread('Cosine')).toBeCloseTo(0.125, 2);
   await laws.getByRole('button', { name: 'In standard deviations' }).click();
   await linkHolds(page, 'law=standard');
   await expect(laws.locator('svg [data-key="normal"]')).toHaveCount(8);

@@ -544,7 +544,13 @@ test.describe('the derivation', () => {
   const cases = [
     { label: 'means not 0', breaks: [2], product: '3', sum: '192', scaled: '3' },
     { label: 'q and k correlated', breaks: [1, 2], product: '2', sum: '128', scaled: '2' },
-    { label: 'other distributions, variance not 1', breaks: [], product: '4', sum: '256', scaled: '4' },
+    {
+      label: 'other distributions, variance not 1',
+      breaks: [],
+      product: '4',
+      sum: '256',
+      scaled: '4',
+    },
   ];
   for (const { label, breaks, product, sum, scaled } of cases) {
     test(`marks what gives way: ${label}`, async ({ page }) => {
