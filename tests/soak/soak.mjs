@@ -138,18 +138,8 @@ await runMain(async () => {
     let deed = '';
     const isSilent = async () => {
       counts.thrown++;
-      const [own, other] = await Promise.all([
-        soon(
-          page.evaluate(() => 1),
-          5000,
-        ),
-        soon(read(), 5000),
-      ]);
-      const which = [own ? '' : 'scripts', other ? '' : 'readings'].filter(Boolean);
       say(`soak: no answer within ${patience / 1000} s at ${page.url()}; begun was ${deed}`);
-      say(
-        `soak: still none: ${which.join(' and ') || 'all answers now'}; it is in ${await stack()}`,
-      );
+      say(`soak: its scripts are in ${(await stack()) || 'nothing: they answer now'}`);
     };
     /** Whether the page has answered. */
     const tell = async () => {

@@ -155,7 +155,7 @@ export default {
   'models.perplexity.summary.own.best':
     'Perplexity {own} with the model’s factor. None of the other factors here does noticeably better.',
   'models.perplexity.note':
-    'These are the tokens above, not a benchmark: on a short text another factor can win by chance. The text model’s model card has the perplexity of several factors over all of its held-out text.',
+    'These are the tokens above, not a benchmark: on a short text another factor can win by chance. The text model’s card has the perplexity of several factors over all of its held-out text.',
   'models.perplexity.column.multiplier': 'times the factor',
   'models.perplexity.column.perplexity': 'perplexity',
 

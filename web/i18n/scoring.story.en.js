@@ -67,7 +67,7 @@ export default {
   'scoring.sharpness.one':
     'With a single key there is nothing to share: it gets all the weight, whatever its score and whatever d_k.',
   'scoring.sharpness.note':
-    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. Divided by a [[temperature]] below 1, which QK-norm learned when it was first published, the cosine grows and the ceiling rises. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
+    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. QK-norm, as first published, learns a [[temperature]]: divided by one below 1, the cosine grows and the ceiling rises. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
 
   'scoring.stage.input': 'Input',
   'scoring.stage.normalized': 'After LayerNorm',
@@ -140,7 +140,7 @@ export default {
   'scoring.preset.layernorm-cosine.choice.b': 'Only before gain, bias and W_q',
   'scoring.preset.layernorm-cosine.choice.c': 'At no stage',
   'scoring.preset.layernorm-cosine.explain':
-    'Right after LayerNorm the lengths spread by {normalized}: there the dot product divided by d is the cosine. After gain and bias they spread by {gained}, after W_q by {projected}, and dot product and cosine differ by up to {difference}. For a cosine, normalise after W_q and W_k, as QK-norm did when it was first published.',
+    'Right after LayerNorm the lengths spread by {normalized}: there the dot product divided by d is the cosine. After gain and bias they spread by {gained}, after W_q by {projected}, and dot product and cosine differ by up to {difference}. For a cosine, normalise after W_q and W_k, as the first QK-norm does.',
   'scoring.preset.additive-slower.predict':
     'Random vectors with d_k = 256, 8 keys, no scaling. How much weight does the best key get?',
   'scoring.preset.additive-slower.choice.a': 'The same by dot product and additive',

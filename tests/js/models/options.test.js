@@ -126,6 +126,7 @@ describe('tensors', () => {
     ['bert', /cls\.predictions\.(decoder\.)?bias/],
     ['qwen3', /layers\.1\.self_attn\.q_norm/],
     ['gpt2', /h\.1\.attn\.c_attn\.bias/],
+    ['t5 1.1', /encoder\.block\.1\.layer\.1\.DenseReluDense\.wi_0/],
   ])('of %s are not left out in silence: %s', async (name, left) => {
     expect(Object.keys(cases[name].tensors).some((each) => left.test(each))).toBe(true);
     await expect(
@@ -133,7 +134,7 @@ describe('tensors', () => {
         name,
         without((each) => left.test(each)),
       ),
-    ).rejects.toThrow(/^files: got no .+; expected it: it is a part of this layout$/);
+    ).rejects.toThrow(/^files: got no (?!.*undefined).+; expected it: it is a part of this layout$/);
   });
 });
 

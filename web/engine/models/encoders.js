@@ -28,8 +28,8 @@ export function bert(ground, roberta) {
   options.only('position_embedding_type', 'absolute');
   options.only('add_cross_attention', false);
   const pad = roberta ? options.number(['pad_token_id'], 1, { whole: true, silent: true }) : 0;
-  const [room] = shapeOf(ground, pairOf(ground.tensors, ground.prefix + ground.names.position));
-  if (pad + 1 >= room)
+  const room = ground.tensors.get(begun.tables.position ?? '')?.shape[0] ?? Infinity;
+  if (roberta && pad + 1 >= room)
     throw options.unsupported('pad_token_id', `less than ${room - 1}: positions begin behind it`);
   const positions = (/** @type {readonly number[]} */ ids) => {
     let at = pad;

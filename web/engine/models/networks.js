@@ -158,15 +158,17 @@ function checkWhole({ names, prefix }, { layerTensors, tables }) {
       throw missing(prefix + names[table]);
   const [first] = layerTensors;
   layerTensors.forEach((layer, i) => {
-    const nameOf = (/** @type {string | undefined} */ name) =>
-      prefix + names.layer.replace('{i}', String(i)) + name;
+    const startOf = (/** @type {number} */ at) => prefix + names.layer.replace('{i}', String(at));
+    /** What the first layer has, in this one. @param {string} name */
+    const here = (name) => startOf(i) + name.slice(startOf(0).length);
     for (const part of layerNames) {
-      const isNeeded = first[part] ?? (names[part] && wholeParts.has(part));
-      if (isNeeded && !layer[part]) throw missing(nameOf(names[part]));
-      if (first[part]?.bias && !layer[part]?.bias) throw missing(`${nameOf(names[part])}.bias`);
+      const { weight, bias } = first[part] ?? {};
+      const isNeeded = weight ?? (names[part] && wholeParts.has(part));
+      if (isNeeded && !layer[part]) throw missing(weight ? here(weight) : startOf(i) + names[part]);
+      if (bias && !layer[part]?.bias) throw missing(here(bias));
     }
     if (!layer.queryNorm !== !layer.keyNorm)
-      throw missing(nameOf(layer.queryNorm ? names.keyNorm : names.queryNorm));
+      throw missing(startOf(i) + (layer.queryNorm ? names.keyNorm : names.queryNorm));
   });
 }
 
