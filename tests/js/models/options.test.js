@@ -134,7 +134,9 @@ describe('tensors', () => {
         name,
         without((each) => left.test(each)),
       ),
-    ).rejects.toThrow(/^files: got no (?!.*undefined).+; expected it: it is a part of this layout$/);
+    ).rejects.toThrow(
+      /^files: got no (?!.*undefined).+; expected it: it is a part of this layout$/,
+    );
   });
 });
 
