@@ -329,7 +329,7 @@ test('presets ask, change and explain with the model’s own numbers', async ({ 
   await expect(head).not.toContainText('…');
   await expect(head).toContainText(/gives [\d.a-z\s]+% of the attention of “it” to “animal”/);
   const [, of, first, second] =
-    /In (\d+) sentences .*: ([\d, ]+) in the two heads of the first layer, ([\d, ]+) in/.exec(
+    /Over (\d+) sentences .*: ([\d, ]+) in the two heads of the first layer, ([\d, ]+) in/.exec(
       await head.innerText(),
     ) ?? [];
   const most = (/** @type {string} */ list) => Math.max(...list.split(', ').map(Number));
