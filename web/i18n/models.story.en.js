@@ -25,6 +25,7 @@ export default {
   'models.assumed.option': '{name} is {value}',
   'models.assumed.activation': 'the activation is {name}',
   'models.assumed.family': 'the model is a {layout}, judging by the names of its tensors',
+  'models.assumed.tied': 'the logits come from the token embeddings, because there is no `lm_head`',
   'models.assumed.quantised':
     'Only the first layer is computed, because weights of this model are quantised.',
   'models.assumed.experts':

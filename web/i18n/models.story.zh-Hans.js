@@ -24,6 +24,7 @@ export default {
   'models.assumed.option': '{name} 为 {value}',
   'models.assumed.activation': '激活函数为 {name}',
   'models.assumed.family': '从张量的名称看，这是 {layout}',
+  'models.assumed.tied': '没有 `lm_head`，logits 由词元嵌入算出',
   'models.assumed.quantised': '只计算第一层，因为这个模型有权重经过量化。',
   'models.assumed.experts': '只计算第一层，因为前馈层由多个专家组成。',
   'models.assumed.noType': '只计算第一层，因为没有 `config.json` 说明 `model_type`。',

@@ -125,6 +125,12 @@ describe('tensors', () => {
     ['bert', /token_type_embeddings/],
     ['bert', /cls\.predictions\.(decoder\.)?bias/],
     ['qwen3', /layers\.1\.self_attn\.q_norm/],
+    ['qwen3', /[qk]_norm/],
+    ['qwen3', /layers\.0\.self_attn\.[qk]_norm/],
+    ['qwen2', /layers\.0\.self_attn\.q_proj\.bias/],
+    ['bert', /embeddings\.LayerNorm\.bias/],
+    ['gpt2', /ln_f\.bias/],
+    ['gpt2', /h\.0\.attn\.c_attn\.bias/],
     ['gpt2', /h\.1\.attn\.c_attn\.bias/],
     ['t5 1.1', /encoder\.block\.1\.layer\.1\.DenseReluDense\.wi_0/],
   ])('of %s are not left out in silence: %s', async (name, left) => {
@@ -138,6 +144,14 @@ describe('tensors', () => {
       /^files: got no (?!.*undefined).+; expected it: it is a part of this layout$/,
     );
   });
+});
+
+test('norms of queries and keys that the model_type does not have are not used', async () => {
+  const { ids = [] } = cases.qwen3;
+  const model = await open('qwen3', { config: { model_type: 'llama' } });
+  expect(model.unused.filter((name) => /[qk]_norm/.test(name))).toHaveLength(4);
+  const { layers } = await model.run(ids);
+  expect(layers[0].weights).not.toEqual((await (await open('qwen3')).run(ids)).layers[0].weights);
 });
 
 test('a decoder that looks at an encoder is not taken for one', async () => {
@@ -386,6 +400,11 @@ test('a Llama without lm_head gives logits only where its configuration ties it 
   const tied = await open('llama 3');
   const apart = await open('llama 3', { config: { tie_word_embeddings: false } });
   expect([tied.predicts, apart.predicts]).toEqual([true, false]);
+  const bare = await open('llama 3', {}, true);
+  expect(bare.predicts).toBe(true);
+  expect(bare.assumed).toContain('logits come from the embeddings');
+  for (const model of [tied, await open('llama', {}, true), await open('gpt2')])
+    expect(model.assumed.join()).not.toContain('logits');
 });
 
 test('a model of Llama ignores a window that it does not have', async () => {

@@ -16,6 +16,7 @@ const sentences = Object.freeze({
   option: ({ name, value }) => `${name} is ${value}`,
   activation: ({ name }) => `the activation is ${name === 'gelu-tanh' ? 'GELU by tanh' : name}`,
   family: ({ layout }) => `the model is a ${layout}, by its names`,
+  tied: () => 'logits come from the embeddings',
   quantised: () => firstLayer('its weights are quantised'),
   experts: () => firstLayer('its feed-forward layers are experts'),
   noType: () => firstLayer('no config.json tells the model_type'),

@@ -149,27 +149,34 @@ function checkOverrides(network, overrides) {
   }
 }
 
-/** No tensor may be left out in silence. @param {Ground} ground @param {Computation} network */
-function checkWhole({ names, prefix }, { layerTensors, tables }) {
+/** No tensor may be left out in silence: what one layer has, all have. @param {Ground} ground @param {Computation} network */
+function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) {
   const missing = (/** @type {string} */ name) =>
     refused('files', `no ${name.slice(0, 60)}`, 'it: it is a part of this layout');
+  const needs = (/** @type {string} */ part) =>
+    wholeParts.has(part) || (options.config.model_type === 'qwen3' && part.endsWith('Norm'));
   for (const table of wholeTables)
     if (names[table] && !tables[table] && !isOptional(names, table))
       throw missing(prefix + names[table]);
-  const [first] = layerTensors;
-  layerTensors.forEach((layer, i) => {
-    const startOf = (/** @type {number} */ at) => prefix + names.layer.replace('{i}', String(at));
-    /** What the first layer has, in this one. @param {string} name */
-    const here = (name) => startOf(i) + name.slice(startOf(0).length);
-    for (const part of layerNames) {
-      const { weight, bias } = first[part] ?? {};
-      const isNeeded = weight ?? (names[part] && wholeParts.has(part));
-      if (isNeeded && !layer[part]) throw missing(weight ? here(weight) : startOf(i) + names[part]);
-      if (bias && !layer[part]?.bias) throw missing(here(bias));
+  const hasBias = norm === 'layer' && layerTensors.some((layer) => layer.attentionNorm?.bias);
+  for (const pair of [tables.embeddingNorm, tables.finalNorm])
+    if (hasBias && pair && !pair.bias)
+      throw missing(pair.weight.replace(/weight$/, 'bias').replace(/gamma$/, 'beta'));
+  const startOf = (/** @type {number} */ at) => prefix + names.layer.replace('{i}', String(at));
+  for (const part of layerNames) {
+    for (const own of /** @type {const} */ (['weight', 'bias'])) {
+      const at = layerTensors.findIndex((layer) => layer[part]?.[own]);
+      const lacking = layerTensors.findIndex((layer) => !layer[part]?.[own]);
+      if (lacking < 0) continue;
+      const known = layerTensors[at]?.[part]?.[own];
+      if (known) throw missing(startOf(lacking) + known.slice(startOf(at).length));
+      if (own === 'weight' && names[part] && needs(part))
+        throw missing(startOf(lacking) + names[part]);
     }
-    if (!layer.queryNorm !== !layer.keyNorm)
-      throw missing(startOf(i) + (layer.queryNorm ? names.keyNorm : names.queryNorm));
-  });
+  }
+  const [first] = layerTensors;
+  if (!first.queryNorm !== !first.keyNorm)
+    throw missing(startOf(0) + (first.queryNorm ? names.keyNorm : names.queryNorm));
 }
 
 const wholeTables = /** @type {const} */ ([
