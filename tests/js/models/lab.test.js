@@ -308,6 +308,7 @@ test('what is assumed is told by names, too', async () => {
     { what: 'option', values: { name: 'n_head', value: 1 } },
     { what: 'option', values: { name: 'layer_norm_epsilon', value: 1e-5 } },
     { what: 'activation', values: { name: 'gelu-tanh' } },
+    { what: 'tied', values: {} },
   ]);
   expect(assumed).toHaveLength(assumptions.length);
 });

@@ -400,9 +400,10 @@ test('a Llama without lm_head gives logits only where its configuration ties it 
   const tied = await open('llama 3');
   const apart = await open('llama 3', { config: { tie_word_embeddings: false } });
   expect([tied.predicts, apart.predicts]).toEqual([true, false]);
-  const bare = await open('llama 3', {}, true);
-  expect(bare.predicts).toBe(true);
-  expect(bare.assumed).toContain('logits come from the embeddings');
+  for (const model of [await open('llama 3', {}, true), await open('gpt2', {}, true)]) {
+    expect(model.predicts).toBe(true);
+    expect(model.assumed).toContain('logits come from the embeddings');
+  }
   for (const model of [tied, await open('llama', {}, true), await open('gpt2')])
     expect(model.assumed.join()).not.toContain('logits');
 });

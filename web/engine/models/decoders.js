@@ -41,7 +41,7 @@ export function gpt2(ground) {
       transposed && !tensors.has(`${prefix}h.0.attn.bias`) ? 'gelu' : 'gelu-tanh',
     ),
     scale: (layer) => (byLayer ? root / (layer + 1) : root),
-    head: plainHead(ground, begun.tables.embedding, true, true),
+    head: plainHead(ground, begun.tables.embedding, true),
   };
 }
 
@@ -50,9 +50,9 @@ export function llama(ground) {
   const { options, overrides } = ground;
   const begun = beginningOf(ground);
   const { model_type: type } = options.config;
-  // Queries and keys of these types have no norms: a file that holds some holds tensors that are not used.
-  if (['llama', 'mistral', 'qwen2'].includes(String(type)))
-    for (const layer of begun.layerTensors) for (const own of norms) delete layer[own];
+  // Of these types only Qwen 3 normalises queries and keys. Such tensors of another type are not used.
+  if (type !== undefined && type !== 'qwen3')
+    for (const layer of begun.layerTensors) for (const norm of queryKeyNorms) delete layer[norm];
   const [first] = begun.layerTensors;
   const [rows, width] = sidesOf(ground, first.query);
   const [keyRows] = sidesOf(ground, first.key);
@@ -79,7 +79,7 @@ export function llama(ground) {
   };
 }
 
-const norms = /** @type {const} */ (['queryNorm', 'keyNorm']);
+const queryKeyNorms = /** @type {const} */ (['queryNorm', 'keyNorm']);
 
 /** @type {ReadonlyMap<unknown, RotaryOptions['stretch']>} by the name that configurations have */
 const stretches = new Map([

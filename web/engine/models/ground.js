@@ -193,21 +193,12 @@ export function beginningOf(ground) {
   };
 }
 
-/**
- * lm_head, or the embedding again.
- *
- * @param {Ground} ground
- * @param {string | undefined} embedding
- * @param {boolean} tied unless told
- * @param {boolean} [isUsual] whether that is the family's own default
- * @returns {Head | undefined}
- */
-export function plainHead(ground, embedding, tied, isUsual = false) {
+/** lm_head, or the embedding again. @param {Ground} ground @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
+export function plainHead(ground, embedding, tied) {
+  const { options } = ground;
   const own = besideOf(ground, 'lm_head');
   if (own) return { matrix: own.weight, bias: own.bias, transposed: true };
-  if (ground.options.flag('tie_word_embeddings', tied) && embedding) {
-    if (!ground.options.has('tie_word_embeddings') && !isUsual) ground.options.assume('tied');
-    return { matrix: embedding, transposed: true };
-  }
-  return undefined;
+  if (!embedding || !options.flag('tie_word_embeddings', tied)) return undefined;
+  if (options.bare && !options.has('tie_word_embeddings')) options.assume('tied');
+  return { matrix: embedding, transposed: true };
 }
