@@ -40,6 +40,18 @@ test('what comes in the first minutes is no growth', () => {
   expect(judge(filled, 'heap', 2)).toMatchObject({ isFlat: true, grown: 0 });
 });
 
+test('a model that is open for a while is no growth, and one that stays is', () => {
+  const opened = (/** @type {(minute: number) => boolean} */ isOpen) =>
+    judge(
+      rowsOf(30, (minute) => (isOpen(minute) ? 200 : 40)),
+      'heap',
+      4,
+    );
+  // More often with every minute, but never for two of them.
+  expect(opened((minute) => minute % 2 < minute / 20)).toMatchObject({ isFlat: true, middle: 40 });
+  expect(opened((minute) => minute > 15)?.isFlat).toBe(false);
+});
+
 test('a fall is flat, too', () => {
   expect(
     judge(

@@ -2,6 +2,11 @@
 
 /** Minutes in which a page may grow: code, words, fonts and the engine's parts come when they are first needed. */
 export const warmUp = 5;
+/**
+ * Minutes from each of which the smallest reading counts. An open model holds a hundred megabytes for a while and gives them back;
+ * what leaks is still there when the model has gone.
+ */
+const span = 2;
 /** Fewer rows than these, behind the warm-up, say nothing. */
 const fewest = 20;
 /** A trend may add this share of what there is over the whole run, and at least what `least` says. */
@@ -28,9 +33,21 @@ export function slopeOf(points) {
   return slopes.length > 0 ? median(slopes) : 0;
 }
 
+/** The lowest point of every span. @param {readonly {x: number, y: number}[]} points */
+function floorsOf(points) {
+  /** @type {Map<number, {x: number, y: number}>} */
+  const floors = new Map();
+  for (const point of points) {
+    const key = Math.floor(point.x / span);
+    const lowest = floors.get(key);
+    if (!lowest || point.y < lowest.y) floors.set(key, point);
+  }
+  return [...floors.values()];
+}
+
 /**
- * Whether a column is flat behind the warm-up: its trend, over all the minutes that it was watched, adds no more than a quarter
- * of its median, or `least` where that is more. Undefined where there are too few rows.
+ * Whether a column is flat after the warm-up. The trend is that of the smallest reading of every two minutes. Over all the minutes
+ * watched it may add a quarter of the median, or `least` where that is more. Undefined where there are too few rows.
  * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
  * @param {string} column
  * @param {number} least
@@ -41,8 +58,9 @@ export function judge(rows, column, least) {
     .map(({ minute, [column]: y }) => ({ x: minute, y }));
   if (points.length < fewest) return undefined;
   const minutes = points[points.length - 1].x - points[0].x;
-  const grown = slopeOf(points) * minutes;
-  const middle = median(points.map(({ y }) => y));
+  const floors = floorsOf(points);
+  const grown = slopeOf(floors) * minutes;
+  const middle = median(floors.map(({ y }) => y));
   const allowed = Math.max(least, share * middle);
   return { isFlat: grown <= allowed, grown, allowed, middle, minutes };
 }

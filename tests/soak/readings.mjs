@@ -32,7 +32,13 @@ export function soon(promise, milliseconds) {
 
 const memories = () => /** @type {any} */ (globalThis).soakMemories?.() ?? 0;
 
-/** What the parts of a process say that they hold (Chromium's memory-infra), in bytes, by their names. */
+/** What is read of a part, and what its name then ends with. */
+const parts = Object.entries({ size: '', allocated_objects_size: ' objects' });
+
+/**
+ * What the parts of a process say that they hold (Chromium's memory-infra), in bytes: `blink_gc` is their memory, free room in it
+ * included, `blink_gc/main/heap objects` what is in use. Blink does not move its objects, so memory grows though objects do not.
+ */
 class Dumps {
   /** @type {Record<string, number>} */
   #sizes = {};
@@ -51,7 +57,8 @@ class Dumps {
     for (const { ph, pid, args } of events) {
       if (ph !== 'v' || pid !== this.#pid) continue;
       for (const [name, { attrs }] of Object.entries(args.dumps.allocators ?? {}))
-        if (attrs?.size) this.#sizes[name] = parseInt(attrs.size.value, 16);
+        for (const [attr, as] of parts)
+          if (attrs?.[attr]) this.#sizes[`${name}${as}`] = parseInt(attrs[attr].value, 16);
     }
   }
 
@@ -117,6 +124,8 @@ export async function openReadings(browser, page) {
       'renderer MB': all / MB,
       'own MB': own / MB,
       'gpu MB': residentOf(gpu).all / MB,
+      'malloc objects MB': (sizes['malloc objects'] ?? 0) / MB,
+      'blink objects MB': (sizes['blink_gc/main/heap objects'] ?? 0) / MB,
       ...Object.fromEntries(
         ['malloc', 'partition_alloc', 'v8', 'blink_gc', 'cc'].map((name) => [
           `${name} MB`,
