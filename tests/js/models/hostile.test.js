@@ -13,10 +13,15 @@ beforeAll(async () => {
 const size = { layers: 1, width: 8, vocabulary: 5, positions: 6 };
 const { header, end } = headerOf(gpt2Tensors(size));
 
-/** What a refusal says; undefined: it was opened. @param {unknown} files @param {object} [overrides] */
-async function refusal(files, overrides) {
+/**
+ * What a refusal says; undefined: there is none.
+ *
+ * @param {unknown} files
+ * @param {(model: import('../../../web/engine/models/index.js').Model) => unknown} [use]
+ */
+async function refusal(files, use = () => {}) {
   try {
-    await openModel(sd, /** @type {any} */ (files), overrides);
+    await use(await openModel(sd, /** @type {any} */ (files)));
     return undefined;
   } catch (error) {
     expect(error).toBeInstanceOf(Error);
@@ -349,8 +354,8 @@ function mutated(value, random) {
   return copy;
 }
 
-test('3000 mutated headers, bytes, indexes and configurations: a model or one sentence each', async () => {
-  const counts = { opened: 0, refused: 0 };
+test('3000 mutated headers, bytes, indexes and configurations: a run or one sentence each', async () => {
+  const counts = { ran: 0, stopped: 0, refused: 0 };
   for (let seed = 0; seed < 3000; ++seed) {
     const random = randomOf(seed);
     const kind = seed % 4;
@@ -378,11 +383,19 @@ test('3000 mutated headers, bytes, indexes and configurations: a model or one se
             ),
           ]
         : [];
-    const sentence = await refusal([file, ...index, ...config]);
-    counts[sentence === undefined ? 'opened' : 'refused']++;
+    let isOpen = false;
+    const sentence = await refusal([file, ...index, ...config], async (model) => {
+      isOpen = true;
+      const { layers, logits } = await model.run([1, 0], { returns: ['weights', 'logits'] });
+      for (const { weights } of Object.values(layers))
+        expect(weights?.shape).toEqual([model.heads, 2, 2]);
+      expect(logits?.shape[0]).toBe(2);
+    });
+    counts[sentence === undefined ? 'ran' : isOpen ? 'stopped' : 'refused']++;
     if (sentence !== undefined) expect(sentence).toMatch(/^[^\n]{1,600}$/);
     if (sentence !== undefined) expect(sentence).toMatch(/ got [^]*; expected /);
   }
   expect(counts.refused).toBeGreaterThan(1000);
-  expect(counts.opened).toBeGreaterThan(50);
+  expect(counts.ran).toBeGreaterThan(50);
+  expect(counts.stopped).toBeGreaterThan(5);
 });

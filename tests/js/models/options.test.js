@@ -271,11 +271,75 @@ describe('the first layer only', () => {
     expect(model.assumed.join()).not.toMatch(/divided/);
   });
 
+  test.each([
+    ['llama', { model_type: 'olmo' }, 'model_type: got "olmo"; expected a norm with weights'],
+    ['llama', { model_type: 'dbrx', clip_qkv: 8 }, 'clip_qkv: got 8; expected none'],
+    ['gpt2', { model_type: 'gpt_bigcode' }, 'model_type: got "gpt_bigcode"; expected queries of'],
+  ])('of a %s with %j would be another', async (name, config, sentence) => {
+    await expect(open(name, { config })).rejects.toThrow(`config.json: ${sentence}`);
+  });
+
   test('of rows that are given', async () => {
     const model = await open('gemma2');
     const data = numbersOf('gemma2', 'rows', 3 * 32);
     const { layers } = await model.run({ data, shape: [3, 32] });
     expect(layers[0].weights?.shape).toEqual([4, 3, 3]);
+  });
+});
+
+describe('names of GPT-2', () => {
+  const width = 16;
+  const ids = [1, 2, 3];
+  const start = 'transformer.h.0.';
+  const table = 'transformer.wte.weight';
+
+  /** A first layer without biases, and the queries that it has. @param {object} config */
+  async function opened(config) {
+    const model = await openModel(
+      sd,
+      filesOf(
+        'names of GPT-2',
+        {
+          [table]: [7, width],
+          [`${start}ln_1.weight`]: [width],
+          [`${start}attn.c_attn.weight`]: [width, 3 * width],
+        },
+        config,
+      ),
+    );
+    const { layers } = await model.run(ids, { returns: ['query'] });
+    return { model, query: [...(layers[0].query?.data ?? [])] };
+  }
+
+  /** q = g x W_q of one head, x divided by its root mean square. @param {boolean} isNormed */
+  function expectedOf(isNormed) {
+    const numbers = (/** @type {string} */ name, /** @type {number} */ count) =>
+      numbersOf('names of GPT-2', name, count);
+    const rows = numbers(table, 7 * width);
+    const gain = numbers(`${start}ln_1.weight`, width);
+    const matrix = numbers(`${start}attn.c_attn.weight`, 3 * width * width);
+    return ids.flatMap((id) => {
+      const x = [...rows.subarray(id * width, (id + 1) * width)];
+      const root = Math.sqrt(x.reduce((sum, value) => sum + value * value, 0) / width + 1e-5);
+      const y = isNormed ? x.map((value, c) => (value / root) * gain[c]) : x;
+      return Array.from({ length: width }, (_, j) =>
+        y.reduce((sum, value, c) => sum + value * matrix[c * 3 * width + j], 0),
+      );
+    });
+  }
+
+  test.each([
+    ['imagegpt', true, 'embeddings are normalised by h.0.ln_1, an RMSNorm'],
+    ['qwen', true, 'embeddings are normalised by h.0.ln_1, an RMSNorm'],
+    ['openai-gpt', false, 'no norm stands before the first attention'],
+  ])('in a file of %s', async (type, isNormed, sentence) => {
+    const { model, query } = await opened({
+      ...{ model_type: type, n_head: 1, layer_norm_epsilon: 1e-5 },
+    });
+    expect(model.assumed).toContain(sentence);
+    const expected = expectedOf(isNormed);
+    expect(query).toHaveLength(expected.length);
+    query.forEach((value, i) => expect(value).toBeCloseTo(expected[i], 4));
   });
 });
 

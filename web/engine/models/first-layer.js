@@ -28,8 +28,24 @@ function likelyScale({ options, layout }, headDim) {
 /** Other names of the norm before the first attention: modeling_whisper.py, modeling_opt.py; modeling_clip.py. */
 const otherNorms = ['self_attn_layer_norm', 'layer_norm1'];
 
-/** Types whose norm of that name stands behind it: modeling_bart.py, modeling_marian.py, modeling_plbart.py. */
-const postTypes = ['bart', 'marian', 'plbart'];
+/** Types whose norms come after attention: modeling_bart.py, modeling_marian.py, modeling_plbart.py, modeling_openai.py. */
+const postTypes = ['bart', 'marian', 'plbart', 'openai-gpt'];
+
+/** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
+const rmsTypes = ['imagegpt', 'qwen'];
+
+/** What is not computed, and the types that need it: modeling_gpt_bigcode.py; modeling_olmo.py. */
+const needs = new Map([
+  ['gpt_bigcode', 'queries of all heads, then keys, then values, as many of each'],
+  ['olmo', 'a norm with weights before the first attention'],
+]);
+
+/** Refuses what would change queries and keys and is not computed. @param {Options} options */
+function checkFirst(options) {
+  const expected = needs.get(/** @type {string} */ (options.config.model_type));
+  if (expected) throw options.unsupported('model_type', expected);
+  options.only('clip_qkv', undefined); // modeling_dbrx.py
+}
 
 /**
  * The norm that the first attention's input has gone through.
@@ -59,6 +75,7 @@ const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
 function kindOfNorm({ options, layout, prefix }, pair) {
   const isRms =
     layout === 't5' ||
+    rmsTypes.includes(/** @type {string} */ (options.config.model_type)) ||
     (!pair?.bias &&
       (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
   const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
@@ -83,6 +100,7 @@ function kindOfNorm({ options, layout, prefix }, pair) {
  */
 export function firstLayer(ground) {
   const { options, overrides, tensors, prefix, layout } = ground;
+  checkFirst(options);
   const begun = beginningOf({ ...ground, options: new Options({}, true) });
   const [first] = begun.layerTensors;
   const { fused, query, key, queryNorm, keyNorm } = first;
