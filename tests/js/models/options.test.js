@@ -246,6 +246,18 @@ describe('without config.json', () => {
   });
 });
 
+test('a BERT has room for one token where it has one position', async () => {
+  const { tensors, config } = cases.bert;
+  const table = Object.keys(tensors).find((name) => name.includes('position_embeddings'));
+  const [, width] = tensors[String(table)];
+  const files = filesOf('bert', { ...tensors, [String(table)]: [1, Number(width)] }, config);
+  const model = await openModel(sd, files);
+  expect((await model.run([3])).layers[0].weights?.shape.slice(1)).toEqual([1, 1]);
+  await expect(model.run([3, 4])).rejects.toThrow(
+    'tokens: got 2; expected a whole number from 1 to 1',
+  );
+});
+
 describe('the first layer only', () => {
   test.each([
     [{ model_type: 'qwen3_next' }, 'model_type "qwen3_next" is not known'],
