@@ -8,9 +8,9 @@ import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
 import { host } from '../browser/host.js';
 import { runs } from '../js/engine/curves.js';
-import { names, open } from './drivers.mjs';
+import { names, open, readConsole } from './drivers.mjs';
 import { frameOf, soon, testHands } from './hands.mjs';
-import { classicPage, copySite, programPage, removeAll } from './places.mjs';
+import { classicPage, copySite, programPage, removeAll, tourSite } from './places.mjs';
 
 /** @typedef {import('./drivers.mjs').Browser} Browser */
 
@@ -191,4 +191,18 @@ test('the engine: bits of the corpus, and of a curve of training', async (t) => 
 });
 
 const all = Boolean(process.env.SCALEDOT_ALL);
+
+test("WebKit's own console has nothing to say", async (t) => {
+  const tour = all ? labs.map(({ lab }) => soon(lab)) : [soon('scoring')];
+  const { url, close } = await tourSite(tour);
+  t.after(close);
+  const lines = await readConsole(`${url}#${tour[0]}`, 'tour: ended');
+  if (!lines) return t.skip('there is none here');
+  assert.equal(lines.filter((line) => line.includes('tour: lab=')).length, tour.length);
+  assert.deepEqual(
+    lines.filter((line) => !line.includes('CONSOLE LOG tour: ')),
+    [],
+  );
+});
+
 testHands({ browsers, site, everywhere, expectSame, all });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as rest } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { Builder, By, Capabilities } from 'selenium-webdriver';
@@ -116,7 +117,14 @@ async function openScreen() {
     },
   );
   const [number] = await once(screen.stdout, 'data');
-  return { name: `:${String(number).trim()}`, kill: () => screen.kill() };
+  const env = {
+    ...process.env,
+    DISPLAY: `:${String(number).trim()}`,
+    GDK_BACKEND: 'x11',
+    // WebKit's sandbox needs rights that containers lack.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  };
+  return { env, kill: () => screen.kill() };
 }
 
 /** Runs in the page: calls a function, and hands over what it gives or what it threw. */
@@ -129,17 +137,10 @@ const caller = (/** @type {Function} */ run) =>
 async function byWebDriver(binary) {
   const screen = await openScreen();
   const port = await freePort();
-  const env = {
-    ...process.env,
-    DISPLAY: screen.name,
-    GDK_BACKEND: 'x11',
-    // Its sandbox needs rights that containers lack.
-    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-  };
   // However the tests end, these end with them.
   process.on('exit', () => [service, screen].forEach((each) => void each.kill()));
   const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
-    env,
+    env: screen.env,
     stdio: 'ignore',
   });
   const capabilities = new Capabilities({
@@ -223,7 +224,7 @@ async function byWebDriver(binary) {
     async shoot(file) {
       fs.writeFileSync(file, await driver.takeScreenshot(), 'base64');
     },
-    heard: () => [], // it has no way to tell; watch.js hears what scripts can
+    heard: () => [], // it has no way to tell: see readConsole; watch.js hears what scripts can
     async close() {
       await driver.quit();
       service.kill();
@@ -247,4 +248,34 @@ export const names = /** @type {(keyof typeof openers)[]} */ (Object.keys(opener
 export async function open(name) {
   const place = places[name]();
   return place ? openers[name](place) : undefined;
+}
+
+/**
+ * What WebKit's own console shows: only a browser that nobody drives prints it.
+ * @param {string} url of a page that ends with a line in its console
+ * @param {string} last the end of that line
+ * @returns {Promise<string[] | undefined>} undefined where there is no WebKit
+ */
+export async function readConsole(url, last) {
+  const binary = places.webkit();
+  if (!binary) return undefined;
+  const screen = await openScreen();
+  const browser = spawn(binary, ['--enable-write-console-messages-to-stdout=true', url], {
+    env: screen.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const end = () => [browser, screen].forEach((each) => void each.kill());
+  process.on('exit', end);
+  try {
+    /** @type {string[]} */
+    const lines = [];
+    for await (const line of createInterface({ input: browser.stderr })) {
+      if (line.includes('CONSOLE')) lines.push(line);
+      if (line.endsWith(last)) return lines;
+    }
+    throw new Error(`WebKit has ended before "${last}"; its console: ${lines.join('; ')}`);
+  } finally {
+    process.off('exit', end);
+    end();
+  }
 }

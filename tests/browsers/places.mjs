@@ -14,18 +14,34 @@ const watcher = inRoot('tests', 'browsers', 'watch.js');
 export const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-browsers-')));
 export const removeAll = () => fs.rmSync(home, { recursive: true, force: true });
 
-/** A copy of the site, watched. @param {string} name */
-export function copySite(name) {
+/** A copy of the site, watched. @param {string} name @param {[file: string, script: string][]} [more] scripts of every page */
+export function copySite(name, more = []) {
   const folder = path.join(home, name);
   fs.cpSync(inRoot('site'), folder, { recursive: true });
   fs.copyFileSync(watcher, path.join(folder, 'watch.js'));
+  for (const [file, script] of more) fs.writeFileSync(path.join(folder, file), script);
+  const files = ['watch.js', ...more.map(([file]) => file)];
+  const scripts = files.map((file) => `<script src="./${file}"></script>`).join('');
   for (const page of ['index.html', 'embed.html']) {
     const file = path.join(folder, page);
     const text = fs.readFileSync(file, 'utf8');
-    fs.writeFileSync(file, text.replace('<head>', '<head><script src="./watch.js"></script>'));
+    fs.writeFileSync(file, text.replace('<head>', `<head>${scripts}`));
   }
   writeOfflineList(folder);
   return serve({ folder });
+}
+
+/** The same, that goes through addresses by itself once each has come to rest, and says so in its console. @param {string[]} hashes */
+export function tourSite(hashes) {
+  const tour = `addEventListener('load', async () => {
+    const hashes = ${JSON.stringify(hashes)};
+    const at = Number(new URLSearchParams(location.search).get('at'));
+    await watch.lab(new URLSearchParams(hashes[at]).get('lab')).catch(console.error);
+    console.log('tour: ' + hashes[at]);
+    if (at + 1 === hashes.length) console.log('tour: ended');
+    else location.href = '?at=' + (at + 1) + '#' + hashes[at + 1];
+  });`;
+  return copySite('tour', [['tour.js', tour]]);
 }
 
 /** @param {string} head @param {string} body */
