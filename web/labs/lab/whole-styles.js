@@ -353,6 +353,9 @@ const strip = css`
     .strip .control {
       flex-basis: calc(14 * var(--sd-rem));
     }
+  }
+  /* Its symbol says enough where sliders need the room. */
+  @container (max-width: 48em) {
     .settings-toggle .words {
       display: none;
     }
