@@ -123,18 +123,25 @@ export function intactArray(name, array) {
   );
 }
 
-/** Whether a proxy was revoked: whatever is asked of it throws, Array.isArray(), too. @param {unknown} value */
-function isRevoked(value) {
+/**
+ * Whether a value is an array; undefined: a proxy that was revoked, which throws whatever it is asked. The answer is used
+ * also where only that matters: a build leaves out a pure call whose result is not.
+ *
+ * @param {unknown} value
+ */
+function isArray(value) {
   try {
-    Array.isArray(value);
-    return false;
+    return Array.isArray(value);
   } catch {
-    return true;
+    return undefined;
   }
 }
 
+/** @param {unknown} value */
+const isRevoked = (value) => isArray(value) === undefined;
+
 /** @param {unknown} value @returns {value is any[]} */
-export const isList = (value) => !isRevoked(value) && Array.isArray(value);
+export const isList = (value) => isArray(value) === true;
 
 /** @param {unknown} value possibly of another window, where instanceof fails @returns {value is AbortSignal} */
 export const isSignal = (value) =>
