@@ -217,13 +217,44 @@ test('a weight that calls itself shorter gives nothing of the engine away', () =
 });
 
 describe('several files', () => {
-  const index = (/** @type {object} */ map) =>
+  const index = (/** @type {unknown} */ map) =>
     jsonFile({ weight_map: map }, 'model.safetensors.index.json');
   const names = Object.keys(header);
   const own = Object.fromEntries(names.map((name) => [name, 'model.safetensors']));
 
   test('with an index that names them are opened', async () => {
     expect(await refusal([changed({}), index(own)])).toBeUndefined();
+  });
+
+  test('have tensors that the index does not name: these are left out, and listed', async () => {
+    const two = headerOf(gpt2Tensors({ ...size, layers: 2 }));
+    const model = await openModel(sd, [smallFile(two.header, two.end), index(own)]);
+    expect(model.layers).toBe(1);
+    expect(model.unused).toEqual(Object.keys(two.header).filter((name) => !(name in own)));
+    expect((await model.run([1])).layers[0].weights?.shape).toEqual([model.heads, 1, 1]);
+  });
+
+  test('need what the index does not name', async () => {
+    const without = Object.fromEntries(
+      Object.entries(own).filter(([name]) => name !== 'h.0.ln_2.weight'),
+    );
+    expect(await refusal([changed({}), index(without)])).toBe(
+      'files: got no h.0.ln_2; expected it: it is a part of this layout',
+    );
+    const three = Object.fromEntries(Object.entries(own).slice(0, 2));
+    expect(await refusal([changed({}), index(three)])).toMatch(
+      /^files: got the tensors wte\.weight, wpe\.weight; expected names of a known layout/,
+    );
+  });
+
+  test.each([
+    [{}, 'an empty object; expected the file of every tensor'],
+    [[], 'an array of length 0; expected an object of files by tensor'],
+    [null, 'null; expected an object of files by tensor'],
+  ])('have an index with the weight_map %j', async (map, words) => {
+    expect(await refusal([changed({}), index(map)])).toBe(
+      `model.safetensors.index.json: weight_map: got ${words}`,
+    );
   });
 
   test('lack a shard', async () => {

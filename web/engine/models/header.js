@@ -245,11 +245,12 @@ function checkShards(shards) {
 }
 
 /**
- * Which tensors the files have. An index has to name them all, and every file that it names has to be there; what it does not
- * name is left out, for it may be the same model once more (consolidated.safetensors).
+ * Which tensors the files have. With an index they are those that it names, in the files where it says that they are: whatever
+ * else is there may be the same model once more (consolidated.safetensors).
  *
  * @param {readonly Source[]} sources
- * @returns {Promise<{tensors: Map<string, StoredTensor>, metadata: Record<string, string>, indexed: boolean, left: string[]}>}
+ * @returns {Promise<{tensors: Map<string, StoredTensor>, metadata: Record<string, string>, indexed: boolean, left: string[], unnamed: string[]}>}
+ *   left: files that the index does not name; unnamed: tensors of the others that it does not name
  */
 export async function readTensors(sources) {
   checkNames(sources);
@@ -263,6 +264,16 @@ export async function readTensors(sources) {
     const names = sources.map(({ name }) => name).join(', ') || 'no file';
     throw refused('files', names, 'one or more .safetensors');
   }
+  const { tensors, metadata } = await readShards(shards);
+  if (index && map) checkIndex(index.name, map, tensors, shards);
+  const unnamed = [...tensors.keys()].filter((name) => map && !Object.hasOwn(map, name));
+  for (const name of unnamed) tensors.delete(name);
+  const left = all.filter((file) => !shards.includes(file)).map(({ name }) => name);
+  return { tensors, metadata, indexed: map !== undefined, left, unnamed };
+}
+
+/** All tensors of some files. @param {readonly Source[]} shards */
+async function readShards(shards) {
   /** @type {Map<string, StoredTensor>} */
   const tensors = new Map();
   /** @type {Record<string, string>} */
@@ -281,9 +292,7 @@ export async function readTensors(sources) {
       tensors.set(tensor.name, tensor);
     }
   }
-  if (index && map) checkIndex(index.name, map, tensors, shards);
-  const left = all.filter((file) => !shards.includes(file)).map(({ name }) => name);
-  return { tensors, metadata, indexed: map !== undefined, left };
+  return { tensors, metadata };
 }
 
 /** @param {Source} source of a .json */
@@ -295,8 +304,10 @@ export async function readObject(source) {
 
 /** Files by tensor. @param {string} file @param {Record<string, unknown>} index */
 function mapOf(file, { weight_map: map }) {
-  if (typeof map !== 'object' || map === null)
+  if (typeof map !== 'object' || map === null || Array.isArray(map))
     throw refused(`${file}: weight_map`, describe(map), 'an object of files by tensor');
+  if (Object.keys(map).length === 0)
+    throw refused(`${file}: weight_map`, 'an empty object', 'the file of every tensor');
   return /** @type {Record<string, unknown>} */ (map);
 }
 

@@ -65,8 +65,8 @@ export class Model {
    * @param {object} inside  what declarations need not tell
    */
   constructor(engine, inside) {
-    const { network, tensors, metadata, left } =
-      /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>, metadata: Record<string, string>, left: string[]}} */ (
+    const { network, tensors, metadata, left, unnamed } =
+      /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>, metadata: Record<string, string>, left: string[], unnamed: string[]}} */ (
         inside
       );
     this.#engine = engine;
@@ -114,7 +114,9 @@ export class Model {
     this.metadata = Object.freeze({ ...metadata });
     const used = usedOf(network);
     /** Tensors of the files that are not used. @readonly */
-    this.unused = Object.freeze([...tensors.keys()].filter((name) => !used.has(name)));
+    this.unused = Object.freeze(
+      [...tensors.keys()].filter((name) => !used.has(name)).concat(unnamed),
+    );
     const files = new Set([...used].map((name) => tensors.get(name)?.source.name));
     const all = [...left, ...[...tensors.values()].map(({ source }) => source.name)];
     /** Files none of whose tensors takes part. @readonly */
@@ -330,10 +332,10 @@ export async function openModel(engine, files, overrides = {}) {
   if (given.config !== undefined && !isObject(given.config))
     throw wrongType('config', given.config, 'an object');
   const sources = await sourcesOf(files);
-  const { tensors, metadata, indexed, left } = await readTensors(sources);
+  const { tensors, metadata, indexed, left, unnamed } = await readTensors(sources);
   if (!indexed) checkOneModel(tensors);
   const file = sources.find(({ name }) => name === 'config.json');
   const config = file && (await readObject(file));
   const network = networkOf(tensors, metadata, config, /** @type {Overrides} */ (given));
-  return new Model(engine, { network, tensors, metadata, left });
+  return new Model(engine, { network, tensors, metadata, left, unnamed });
 }
