@@ -4,6 +4,7 @@
 
 /** @import { Learning, Training } from './training/training.js' */
 /** @import { Coordinator } from './workers/coordinator.js' */
+/** @import { Job } from './workers/jobs.js' */
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
 /** @import { Trainer } from './training/trainer.js' */
 
@@ -33,8 +34,24 @@ async function unlessAborted(promise, signals) {
   await Promise.race([aborted, promise]).finally(() => listening.abort()); // who is aborted already comes first
 }
 
-/** @param {string} _name @param {unknown} options */
-const asTheyAre = (_name, options) => options;
+/**
+ * What long work reads of its options at the call.
+ *
+ * @typedef {object} Now
+ * @property {(module: EngineModule, name: RunName, options: unknown) => () => Job<any>} job refuses at once what it can; the job is
+ *   asked for when its part has come
+ * @property {(options: unknown) => unknown} trainer
+ */
+
+/** Of those who leave their options alone. @type {Now} */
+const later = {
+  job: (module, name, options) => () =>
+    /** @type {import('./workers/jobs.js').JobKind<any>} */ (module.jobs[name]).open(
+      module,
+      options,
+    ),
+  trainer: (options) => options,
+};
 
 const disposed = () => new DOMException('The engine was disposed of.', 'AbortError');
 
@@ -52,7 +69,7 @@ export class Engine {
   #training;
   #onDispose;
   #onWorkerLost;
-  #copied;
+  #now;
 
   /**
    * Not for users: load() makes engines.
@@ -64,7 +81,7 @@ export class Engine {
    * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
    * @param {() => void} [onWorkerLost]
-   * @param {(name: string, options: unknown) => unknown} [copied] what the options of long work are at the call
+   * @param {Now} [now]
    */
   constructor(
     module,
@@ -74,7 +91,7 @@ export class Engine {
     openLearning,
     onDispose,
     onWorkerLost,
-    copied = asTheyAre,
+    now = later,
   ) {
     const variant = isObject(module) && variants[module.variant];
     if (!variant) throw wrongType('new Engine', module, 'load(), which makes engines');
@@ -86,7 +103,7 @@ export class Engine {
     this.#openLearning = openLearning;
     this.#onDispose = onDispose;
     this.#onWorkerLost = onWorkerLost;
-    this.#copied = copied;
+    this.#now = now;
     /** @readonly */
     this.engine = Object.freeze({
       /** Which build runs. */
@@ -817,14 +834,11 @@ export class Engine {
     const told = checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
     this.#end.signal.throwIfAborted();
     const part = /** @type {PartName} */ (partOfRun(name));
-    const given = this.#copied(name, options);
+    const opened = this.#now.job(this.#module, name, options);
     if (!this.#module.open.has(part)) {
       await unlessAborted(this.#bring([part]), [told.signal, this.#end.signal]);
     }
-    const { open } = /** @type {import('./workers/jobs.js').JobKind<any>} */ (
-      this.#module.jobs[name]
-    );
-    const job = open(this.#module, given);
+    const job = opened();
     if (!this.#coordinator) {
       await unlessAborted(this.#openCoordinator(), [told.signal, this.#end.signal]);
     }
@@ -854,7 +868,7 @@ export class Engine {
    */
   async createTrainer(options) {
     Engine.#own(this, 'createTrainer');
-    const given = this.#copied('createTrainer', options);
+    const given = this.#now.trainer(options);
     this.#training ??= this.#startTraining().catch((error) => {
       this.#training = undefined; // the network may be back later
       throw error;

@@ -134,9 +134,9 @@
  */
 
 import { startVariant } from './border/carried.js';
-import { runOptionsNow } from './border/snapshot.js';
 import { variants } from './border/variants.js';
 import { loader } from './load.js';
+import { now } from './now.js';
 import { codeOf } from './parts/all.js';
 
 export { Engine } from './engine.js';
@@ -156,5 +156,5 @@ export const load = /* @__PURE__ */ loader(
   () => import('./training/learning.js'),
   codeOf,
   variants,
-  runOptionsNow,
+  now,
 );

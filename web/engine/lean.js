@@ -3,9 +3,9 @@
  * servers, and for bundlers that follow new URL(file, import.meta.url).
  */
 import { startVariant } from './border/fetched.js';
-import { runOptionsNow } from './border/snapshot.js';
 import { variants } from './border/variants.js';
 import { loader } from './load.js';
+import { now } from './now.js';
 import { codeOf } from './parts/all.js';
 
 export * from './index.js';
@@ -20,5 +20,5 @@ export const load = /* @__PURE__ */ loader(
   () => import('./training/learning-fetched.js'),
   codeOf,
   variants,
-  runOptionsNow,
+  now,
 );

@@ -35,10 +35,9 @@ function withFunctions(startVariant, codeOf) {
  * @param {() => Promise<Learning>} openLearning and what trains
  * @param {CodeOf} codeOf the JavaScript of the parts
  * @param {readonly Variant[]} [known] the variants that it has
- * @param {(name: string, options: unknown) => unknown} [copied] copies the options of long work at the call; entries whose users
- *   are our own pages, which leave them alone, need none
+ * @param {import('./engine.js').Now} [now]
  */
-export function loader(startVariant, openLearning, codeOf, known = variants, copied = undefined) {
+export function loader(startVariant, openLearning, codeOf, known = variants, now = undefined) {
   const start = withFunctions(startVariant, codeOf);
   /** @type {Map<string, Promise<Engine>>} */
   const engines = new Map();
@@ -84,7 +83,7 @@ export function loader(startVariant, openLearning, codeOf, known = variants, cop
       const own = startFirst(candidates, parts, start).then((module) => {
         const bring = (/** @type {readonly PartName[]} */ more) =>
           start(variants[module.variant], more);
-        return new Engine(module, possible, makeWorker, bring, openLearning, forget, told, copied);
+        return new Engine(module, possible, makeWorker, bring, openLearning, forget, told, now);
       });
       engines.set(key, (engine = own));
       own.catch(forget);

@@ -247,18 +247,20 @@ onEveryVariant('matrices that cannot be trusted', (engine) => {
     expect(two).toEqual(zeros(3, 5));
   });
 
-  test('a matrix of the algebra is copied, so that a worker and a getter see the same', () => {
-    const data = Float32Array.of(1, 2);
-    const wq = { data, shape: [2, 1] };
-    const wk = {
-      get data() {
-        data.fill(NaN);
-        return Float32Array.of(1, 0);
-      },
-      shape: [2, 1],
+  test('the numbers of the algebra that are checked are those that are computed with, whatever a getter does', () => {
+    const withGetter = (/** @type {number} */ number) => {
+      const wq = { data: Float32Array.of(1, 2), shape: [2, 1] };
+      const wk = {
+        get data() {
+          wq.data.fill(number);
+          return Float32Array.of(1, 0);
+        },
+        shape: [2, 1],
+      };
+      return engine().headAlgebra({ wq, wk }).singularValues?.[0];
     };
-    const { singularValues } = engine().headAlgebra({ wq, wk });
-    expect(Math.abs((singularValues?.[0] ?? 0) - Math.sqrt(5))).toBeLessThan(1e-14);
+    expect(withGetter(3)).toBeCloseTo(Math.sqrt(18), 12);
+    expect(() => withGetter(NaN)).toThrow(/^wq\.data\[0\]: got NaN; expected a number from /);
   });
 
   test('more than there is memory for is refused, and named', () => {

@@ -1,10 +1,13 @@
 // run() reads its options at the call, as a direct call does: whatever objects they are made of, and nothing that is not used.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { runOptionsNow } from '../../../web/engine/border/snapshot.js';
+import { optionsNow } from '../../../web/engine/border/snapshot.js';
+import { startVariant } from '../../../web/engine/border/carried.js';
 import { load } from '../../../web/engine/index.js';
+import { now } from '../../../web/engine/now.js';
 import * as naive from './naive.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
+/** @import { RunName } from '../../../web/engine/types.js' */
 
 const query = naive.random(1, 2, 5, 4);
 const key = naive.random(2, 2, 6, 4);
@@ -46,12 +49,12 @@ describe('options that are instances of a class', () => {
   test('are copied at the call, with what their classes have getters for', async () => {
     const given = { query, key, value, scale: 0.25 };
     const expected = sd.attention(query, key, value, { scale: 0.25 }).output;
-    const read = /** @type {any} */ (runOptionsNow('attention', new Options(given)));
+    const read = /** @type {any} */ (optionsNow(new Options(given)));
     const run = sd.run('attention', /** @type {any} */ (new Options(given)));
     given.scale = 0.5;
     given.query = { data: new Float32Array(40), shape: [2, 5, 4] };
     expect((await run).output).toEqual(expected);
-    expect([read.scale, read.query.data]).toEqual([0.25, query.data]); // also where the part is still to come
+    expect([read.scale, read.query.data]).toEqual([0.25, query.data]);
   });
 
   test('so are tensors and masks within them', async () => {
@@ -96,7 +99,7 @@ test('lists that stand in many places are copied once', async () => {
   /** @type {unknown[]} */
   let nest = [1];
   for (let i = 0; i < 6; ++i) nest = new Array(1000).fill(nest);
-  const read = /** @type {any} */ (runOptionsNow('scoreStatistics', { dk: nest }));
+  const read = /** @type {any} */ (optionsNow({ dk: nest }));
   expect(read.dk[0]).not.toBe(nest[0]);
   expect(read.dk[999]).toBe(read.dk[0]);
   const run = sd.run('scoreStatistics', /** @type {any} */ ({ dk: nest }));
@@ -135,6 +138,159 @@ test('a trainer is made as its options were at the call, whatever they are', asy
     expect(trainer.options).toMatchObject({ seed: 3, steps: 2 });
     trainer.dispose();
   }
+});
+
+test('a proxy that says it is its own class, and a class that has a name of another, are read', () => {
+  /** @type {object} */
+  const round = new Proxy({ dk: 4 }, { getPrototypeOf: () => round });
+  expect(optionsNow(round)).toEqual({ dk: 4 });
+  class Counted {
+    reads = 0;
+    get dk() {
+      return ++this.reads;
+    }
+  }
+  class Both extends Counted {
+    get dk() {
+      return super.dk;
+    }
+  }
+  expect(/** @type {any} */ (optionsNow(new Both())).dk).toBe(1);
+});
+
+describe('nothing is copied of what is refused', () => {
+  const big = 2 ** 20;
+  const row = { data: new Float32Array(4), shape: [1, 4] };
+  const huge = () => ({ data: new Float32Array(big), shape: [big / 4, 4] });
+  const wrong = { data: new Float32Array(big), shape: [big / 4, 3] };
+  const right = { query: row, key: row, value: row };
+  /** @type {[string, RunName, () => any][]} */
+  const cases = [
+    ['an unknown name', 'attention', () => ({ ...right, junk: new Float32Array(big) })],
+    ['an unknown name beside tensors', 'attention', () => ({ query: huge(), key: huge(), junk: 1 })],
+    ['numbers of another type', 'attention', () => ({ ...right, key: { data: new Float64Array(big), shape: [big] } })],
+    ['a shape of fewer numbers', 'attention', () => ({ ...right, query: wrong })],
+    ['shapes that do not match', 'attention', () => ({ query: huge(), key: huge(), value: row })],
+    ['a mask that does not match', 'attention', () => ({ ...right, query: huge(), mask: { bias: row } })],
+    ['an option that is none', 'attention', () => ({ query: huge(), key: huge(), value: huge(), scale: 'x' })],
+    ['a result that is none', 'attention', () => ({ ...right, query: huge(), returns: ['x'] })],
+    ['a place that is too small', 'attention', () => ({ ...right, query: huge(), into: { output: row } })],
+    ['an array in place of a number', 'scoreStatistics', () => ({ dk: new Float32Array(big) })],
+    ['a tensor in place of a number', 'sampleVariance', () => ({ draws: huge() })],
+    ['an array in place of a list', 'softmaxStatistics', () => ({ compare: new Float32Array(big) })],
+    ['a gradient of another shape', 'attentionGradient', () => ({ ...right, query: huge(), outputGradient: row })],
+    ['a forward of another shape', 'attentionGradient', () => ({ ...right, query: huge(), outputGradient: huge(), forward: { output: huge(), logSumExp: row } })],
+    ['matrices that do not match', 'headAlgebra', () => ({ wq: huge(), wk: row })],
+    ['a matrix of another size', 'headAlgebra', () => ({ wq: huge(), wk: huge(), modelDim: 64 })],
+  ]; // prettier-ignore
+
+  /**
+   * How many numbers the largest typed array has that is made meanwhile.
+   * @param {() => Promise<unknown>} act
+   */
+  async function largestMade(act) {
+    let most = 0;
+    const kinds = /** @type {const} */ (['Float32Array', 'Float64Array', 'Uint8Array']);
+    const own = kinds.map((kind) => globalThis[kind]);
+    for (const [i, kind] of kinds.entries()) {
+      /** @type {any} */
+      const watched = new Proxy(own[i], {
+        construct(target, args, to) {
+          const made = Reflect.construct(target, args, to === watched ? target : to);
+          if (!(args[0] instanceof ArrayBuffer)) most = Math.max(most, made.length);
+          return made;
+        },
+      });
+      Object.assign(globalThis, { [kind]: watched });
+    }
+    try {
+      await act();
+    } finally {
+      for (const [i, kind] of kinds.entries()) Object.assign(globalThis, { [kind]: own[i] });
+    }
+    return most;
+  }
+
+  test.each(cases)('%s, for run(%j)', async (_, name, make) => {
+    const options = make();
+    const whole = await refusal(() => sd.run(name, options));
+    expect(whole).toMatch(/^[^:]+: .*(expected|does not match|must be)/);
+    const direct = directOf(name, options);
+    if (direct)
+      expect(await refusal(direct)).toBe(whole.replace('query, key, value, scale', 'scale'));
+    const module = await startVariant('simd', []);
+    const bare = { ...module, open: new Set() };
+    for (const act of [
+      () => sd.run(name, options),
+      () => now.job(/** @type {any} */ (bare), name, options)(), // where the part is still to come
+    ]) {
+      let message = '';
+      const most = await largestMade(async () => {
+        message = await refusal(act);
+      });
+      expect(message).toBe(whole);
+      expect(most).toBeLessThan(2 ** 17);
+    }
+  });
+
+  test('for createTrainer()', async () => {
+    const bytes = new Uint8Array(big);
+    for (const options of [
+      { steps: bytes },
+      { steps: huge() },
+      { checkpoint: bytes, steps: 1 },
+      { checkpoint: new Float32Array(big) },
+      { checkpoint: new Uint8Array(2 ** 26 + 1) },
+    ]) {
+      let message = '';
+      const most = await largestMade(async () => {
+        message = await refusal(() => sd.createTrainer(/** @type {any} */ (options)));
+      });
+      expect(message).toMatch(/^[^:]+: got .*; expected /);
+      expect(most).toBeLessThan(2 ** 17);
+    }
+  });
+
+  /** @param {() => unknown} act @returns {Promise<string>} */
+  async function refusal(act) {
+    try {
+      await act();
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+    return 'nothing';
+  }
+
+  /** @param {RunName} name @param {any} options */
+  function directOf(name, options) {
+    const { query, key, value, outputGradient, ...rest } = options;
+    if (name === 'attention') return () => sd.attention(query, key, value, rest);
+    if (name === 'attentionGradient')
+      return () => sd.attentionGradient(query, key, value, outputGradient, rest);
+    return () => /** @type {any} */ (sd)[name](options);
+  }
+});
+
+test('tensors are copied at the call where the part is still to come, too', async () => {
+  const module = await startVariant('simd', []);
+  const own = { data: query.data.slice(), shape: [...query.shape] };
+  const options = { query: own, key: own, value: own };
+  const bare = /** @type {any} */ ({ ...module, open: new Set() });
+  const open = now.job(bare, 'attention', options);
+  own.data.fill(0);
+  const { parts } = /** @type {any} */ (open().task(0, 1));
+  expect([...parts[0].problem.query]).toEqual([...query.data]);
+  expect(parts[0].problem.key.buffer).toBe(parts[0].problem.query.buffer); // once
+});
+
+test('a checkpoint is copied at the call', async () => {
+  const trainer = await sd.createTrainer({ seed: 5, steps: 3 });
+  const bytes = await trainer.save();
+  const coming = sd.createTrainer({ checkpoint: bytes });
+  bytes.fill(0);
+  const other = await coming;
+  expect(other.options).toEqual(trainer.options);
+  for (const each of [trainer, other]) each.dispose();
 });
 
 test('what a gradient does not read of `forward` is not copied', async () => {

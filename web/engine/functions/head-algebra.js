@@ -7,7 +7,7 @@
 /** @import { Job } from '../workers/jobs.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
+import { checkNumber, checkObject, copyOf, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { randomTensor } from './matrices.js';
 import { memoryOf } from '../border/memory.js';
@@ -53,23 +53,28 @@ const costNames = /** @type {const} */ ({
 /**
  * @param {string} name
  * @param {unknown} value
- * @returns {Tensor | undefined} a matrix of finite numbers, and a copy
+ * @returns {Tensor | undefined}
  */
 function checkMatrix(name, value) {
   if (value === undefined) return undefined;
-  const { data: given, shape } = checkTensor(name, value);
+  const matrix = checkTensor(name, value);
+  const { shape } = matrix;
   if (shape.length !== 2 || shape[0] === 0 || shape[1] === 0) {
     throw new RangeError(
       `${name}: got the shape ${describeShape(shape)}; expected [modelDim, headDim]`,
     );
   }
-  const data = new Float32Array(given);
-  const length = trueLength(data);
-  for (let i = 0; i < length; ++i) {
+  return matrix;
+}
+
+/** @param {string} name @param {Tensor} matrix @returns {Float32Array} a copy of its numbers, which are finite */
+function entriesOf(name, { data: given }) {
+  const data = copyOf('headAlgebra', given);
+  for (let i = 0; i < data.length; ++i) {
     const right = Math.abs(data[i]) <= limits.headEntry.max;
     if (!right) checkNumber(`${name}.data[${i}]`, data[i], limits.headEntry);
   }
-  return { data, shape };
+  return data;
 }
 
 /** @param {Record<string, unknown>} given @returns {[Tensor, Tensor] | undefined} */
@@ -200,7 +205,7 @@ export function headAlgebraJob(module, options) {
   const sizes = checkSizes(given, pair?.[0].shape);
   const { modelDim, headDim } = sizes;
   if (spectrum) checkSpectrum(sizes, thin);
-  const [wq = null, wk = null] = pair?.map(({ data }) => data) ?? [];
+  const [wq, wk] = pair ? [entriesOf('wq', pair[0]), entriesOf('wk', pair[1])] : [null, null];
   const numbers = { modelDim, headDim, seed, spectrum, thin, wq, wk };
   /** @type {Float64Array} */
   let measured = new Float64Array(0);

@@ -18,7 +18,8 @@ import {
   wrongType,
 } from '../border/checks.js';
 import { trainingLimits } from './training-limits.js';
-import { checkBytes, settingsOf } from './training-options.js';
+import { checkBytes } from './checkpoint-bytes.js';
+import { settingsOf } from './training-options.js';
 
 /** In the order of the core's enumerations. */
 const kinds = /** @type {const} */ (['encoder', 'decoder', 'context']);

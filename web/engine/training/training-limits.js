@@ -6,6 +6,8 @@
 /** @import { Limit } from '../border/limits.js' */
 /** @import { TrainerSettings, TrainingTask } from '../types.js' */
 
+import { checkpointLimit } from './checkpoint-bytes.js';
+
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
 const whole = (min, max) => Object.freeze({ min, max, whole: true });
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
@@ -85,7 +87,7 @@ export const trainingLimits = Object.freeze({
   scoreFactor: real(0, 1000),
   /** characters of a sentence that a visitor types, and bytes of a checkpoint */
   text: whole(1, 1000),
-  checkpoint: whole(1, 2 ** 26),
+  checkpoint: checkpointLimit,
 });
 
 /**

@@ -7,15 +7,12 @@
 /** @import { Facts } from './training-core.js' */
 
 import {
-  arrayKind,
   checkChoice,
   checkNumber,
   checkObject,
   describe,
-  intactArray,
   isList,
   isObject,
-  room,
   wrongType,
 } from '../border/checks.js';
 import {
@@ -110,27 +107,6 @@ export function trainerNumbers(options) {
   checkTogether(Object.fromEntries(order.map((name, i) => [name, numbers[i]])));
   return Float64Array.from(numbers);
 }
-
-/**
- * @param {string} name
- * @param {unknown} bytes
- * @returns {Uint8Array} a copy, which stays as it is while it waits
- */
-export function checkBytes(name, bytes) {
-  if (arrayKind(bytes) !== 'Uint8Array') throw wrongType(name, bytes, 'a Uint8Array');
-  const array = intactArray(name, /** @type {Uint8Array} */ (bytes));
-  const { max } = trainingLimits.checkpoint;
-  if (array.length > max) {
-    throw new RangeError(`${name}: got ${array.length} bytes; expected at most ${max}`);
-  }
-  const own = room(name, array.length, Uint8Array);
-  own.set(array);
-  return own;
-}
-
-/** @param {object} options of createTrainer(), with a checkpoint */
-export const checkpointOf = (options) =>
-  checkBytes('checkpoint', checkObject('createTrainer', options, ['checkpoint']).checkpoint);
 
 /** What options allow one by one and not together. @param {Record<string, number>} numbers */
 function checkTogether({ task, size, symbols, steps, every }) {

@@ -10,7 +10,8 @@ import { isObject } from '../border/checks.js';
 import { Trainer } from './trainer.js';
 import { TrainingHand } from './training-hand.js';
 import { trainingLimits } from './training-limits.js';
-import { checkpointOf, trainerNumbers } from './training-options.js';
+import { checkpointOf } from './checkpoint-bytes.js';
+import { trainerNumbers } from './training-options.js';
 import { TrainingRoom } from './training-room.js';
 
 /** Milliseconds of a slice on the calling thread: less than a frame. */

@@ -8,6 +8,7 @@
 /** @import { AttentionNumbers, Mask, Problem } from '../functions/attention.js' */
 /** @import { Backward, GradientNumbers } from '../functions/attention-gradient.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { Copy } from './jobs.js' */
 
 import {
   attentionResult,
@@ -31,7 +32,6 @@ import {
   trueBuffer,
   write,
 } from '../border/checks.js';
-import { originOf } from '../border/origin.js';
 import { variants } from '../border/variants.js';
 
 /**
@@ -296,6 +296,34 @@ class Part {
 
 // Jobs ----------------------------------------------------------------------------------------------
 
+/** Pages leave their arrays alone. @type {Copy} */
+const asItIs = (array) => array;
+
+/** @param {Problem} problem @param {Copy} copy @returns {Problem} */
+function problemNow(problem, copy) {
+  const { query, key, value, visibility } = problem;
+  const { allow, block, bias } = visibility;
+  const maskNow = (/** @type {Mask | null} */ mask) => mask && { ...mask, data: copy(mask.data) };
+  return {
+    ...problem,
+    query: copy(query),
+    key: copy(key),
+    value: copy(value),
+    visibility: {
+      ...visibility,
+      allow: maskNow(allow),
+      block: maskNow(block),
+      bias: maskNow(bias),
+    },
+  };
+}
+
+/** @param {Backward} backward @param {Copy} copy @returns {Backward} */
+const backwardNow = ({ outputGradient, forward }, copy) => ({
+  outputGradient: copy(outputGradient),
+  forward: forward && { output: copy(forward.output), logSumExp: copy(forward.logSumExp) },
+});
+
 /** @param {EngineModule} module */
 const isSlow = (module) => variants[module.variant] === 'fallback';
 
@@ -309,7 +337,7 @@ const isSlow = (module) => variants[module.variant] === 'fallback';
  * @returns {Float32Array[]} zeros
  */
 function rooms(name, lengths, into, read) {
-  const buffers = read.map((array) => array && originOf(array));
+  const buffers = read.map((array) => array && trueBuffer(array));
   const own = (/** @type {Float32Array | undefined} */ room) =>
     room && !buffers.includes(trueBuffer(room)) ? room : undefined;
   try {
@@ -331,7 +359,8 @@ function rooms(name, lengths, into, read) {
  * @template Result
  * @typedef {object} Plan
  * @property {Task['name']} name
- * @property {Problem} problem
+ * @property {Problem} problem as it was given
+ * @property {Copy} copy
  * @property {Cut} cut
  * @property {number} work multiplications and additions for each score
  * @property {readonly number[]} lengths of the results
@@ -351,10 +380,12 @@ function rooms(name, lengths, into, read) {
  * @param {Plan<Task, Numbers, Result>} plan
  * @returns {import('./jobs.js').Job<Result & {done: number, partial?: boolean}>}
  */
-function jobOf(module, { name, problem, cut, work, lengths, into, reads, ...plan }) {
-  const { query, key, value, visibility } = problem;
-  const masks = [visibility.allow, visibility.block, visibility.bias].map((mask) => mask?.data);
-  const results = rooms(name, lengths, into, [query, key, value, ...masks, ...reads]);
+function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, reads, ...plan }) {
+  const { allow, block, bias } = given.visibility;
+  const masks = [allow, block, bias].map((mask) => mask?.data);
+  const inputs = [given.query, given.key, given.value];
+  const problem = problemNow(given, copy);
+  const results = rooms(name, lengths, into, [...inputs, ...masks, ...reads]);
   const { units, ranges } = cut;
   const total = problem.batch * problem.heads * problem.queries * problem.keys;
   const partsOf = (/** @type {number} */ first, /** @type {number} */ last) =>
@@ -369,7 +400,7 @@ function jobOf(module, { name, problem, cut, work, lengths, into, reads, ...plan
     name,
     units,
     total,
-    bytes: [query, key, value, ...results].reduce((sum, { byteLength }) => sum + byteLength, 0),
+    bytes: [...inputs, ...results].reduce((sum, { byteLength }) => sum + byteLength, 0),
     guess: (units * (isSlow(module) ? slowSpeed : speed)) / (total * work),
     task(first, last) {
       const parts = partsOf(first, last).map((part) => ({
@@ -410,9 +441,10 @@ function jobOf(module, { name, problem, cut, work, lengths, into, reads, ...plan
 /**
  * @param {EngineModule} module
  * @param {unknown} options
+ * @param {Copy} [copy]
  * @returns {import('./jobs.js').Job<RunResults['attention']>}
  */
-export function attentionJob(module, options) {
+export function attentionJob(module, options, copy = asItIs) {
   const given = checkObject('attention', options, ['query', 'key', 'value', ...optionNames]);
   const { query, key, value } = given;
   const { problem, rows, returns, into } = checkAttention(module, query, key, value, given);
@@ -424,6 +456,7 @@ export function attentionJob(module, options) {
   const plan = {
     name: 'attention',
     problem,
+    copy,
     cut: cutForward(problem, isSlow(module)),
     work: 2 * (headDim + valueDim),
     lengths: widths.map((width) => batch * heads * queries * width),
@@ -446,9 +479,10 @@ export function attentionJob(module, options) {
 /**
  * @param {EngineModule} module
  * @param {unknown} options
+ * @param {Copy} [copy]
  * @returns {import('./jobs.js').Job<RunResults['attentionGradient']>}
  */
-export function attentionGradientJob(module, options) {
+export function attentionGradientJob(module, options, copy = asItIs) {
   const names = ['query', 'key', 'value', 'outputGradient', ...gradientOptionNames];
   const given = checkObject('attentionGradient', options, names);
   const { query, key, value, outputGradient } = given;
@@ -456,6 +490,7 @@ export function attentionGradientJob(module, options) {
   const { problem, backward, shapes, into } = checked;
   const { headDim, valueDim, keys, visibility } = problem;
   const { forward } = backward;
+  const own = backwardNow(backward, copy);
   const { bias } = visibility;
   const cut = cutGradient(problem);
   /** Added up in the order of the units, as the core does it. */
@@ -464,6 +499,7 @@ export function attentionGradientJob(module, options) {
   const plan = {
     name: 'attentionGradient',
     problem,
+    copy,
     cut,
     work: 7 * (headDim + valueDim),
     lengths: [problem.query, problem.key, problem.value, ...(bias ? [bias.data] : [])].map(
@@ -477,7 +513,7 @@ export function attentionGradientJob(module, options) {
       part.ofKeyRows(valueRoom, valueDim),
       ...(bias ? [broadcastPart(biasRoom, bias.strides, part.range, keys)] : []),
     ],
-    details: (part) => ({ backward: part.backward(backward) }),
+    details: (part) => ({ backward: part.backward(own) }),
     note(_, { scale }, unit) {
       scales[unit] = scale;
     },

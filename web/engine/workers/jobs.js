@@ -4,7 +4,7 @@
  * merges it in that order, so that the result is the same bits whoever computed what.
  */
 
-/** @import { EngineModule, RunName, ScoreNumbers } from '../types.js' */
+/** @import { EngineModule, NumberArray, RunName, ScoreNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { AttentionNumbers } from '../functions/attention.js' */
 /** @import { GradientNumbers } from '../functions/attention-gradient.js' */
@@ -46,11 +46,17 @@ import { Pace } from './pace.js';
  */
 
 /**
+ * What becomes of each array that a job reads later, once it has been checked.
+ *
+ * @typedef {<A extends NumberArray>(array: A) => A} Copy
+ */
+
+/**
  * What run() can run: how a job is made of options, and what a slice of it computes.
  *
  * @template Result
  * @typedef {object} JobKind
- * @property {(module: EngineModule, options: unknown) => Job<Result>} open
+ * @property {(module: EngineModule, options: unknown, copy?: Copy) => Job<Result>} open
  * @property {(memory: Memory, task: any, first: number, last: number) => SliceNumbers} compute throws a RangeError where there is no
  *   memory; all else has been checked
  */

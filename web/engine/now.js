@@ -1,0 +1,46 @@
+/**
+ * Long work reads what it was given at the call, and whatever becomes of that afterwards changes nothing. Here are the package's
+ * entries, whose users may do anything; our own pages leave what they give alone, and download none of this.
+ */
+
+/** @import { NumberArray } from './types.js' */
+/** @import { Now } from './engine.js' */
+
+import { copyOf, isObject } from './border/checks.js';
+import { partOfRun } from './border/parts.js';
+import { optionsNow } from './border/snapshot.js';
+import { codeOf } from './parts/all.js';
+import { checkpointOf } from './training/checkpoint-bytes.js';
+
+/** Runs that take tensors, which are looked at before the part has come and copied only if they are right. */
+const ofTensors = ['attention', 'attentionGradient', 'headAlgebra'];
+
+/** Copies each array once, however often it is given. @param {string} name of the run */
+function copier(name) {
+  /** @type {Map<NumberArray, NumberArray>} */
+  const known = new Map();
+  return /** @template {NumberArray} A @param {A} array @returns {A} */ (array) => {
+    const copy = known.get(array) ?? copyOf(name, array);
+    known.set(array, copy);
+    return /** @type {A} */ (copy);
+  };
+}
+
+/** @type {Now} */
+export const now = {
+  job(module, name, options) {
+    const part = /** @type {import('./types.js').PartName} */ (partOfRun(name));
+    const code = /** @type {import('./parts/index.js').PartCode} */ (codeOf(part));
+    const { open } = /** @type {import('./workers/jobs.js').JobKind<any>} */ (code.jobs[name]);
+    if (ofTensors.includes(name) || module.open.has(part)) {
+      const job = open(module, options, copier(name));
+      return () => job;
+    }
+    const given = optionsNow(options); // numbers, which are checked with what the part computes
+    return () => open(module, given);
+  },
+  trainer: (options) =>
+    isObject(options) && 'checkpoint' in options
+      ? { checkpoint: checkpointOf(options) }
+      : optionsNow(options),
+};
