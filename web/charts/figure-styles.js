@@ -174,6 +174,7 @@ export const frame = css`
   @media (pointer: coarse) {
     .tools {
       flex-wrap: nowrap;
+      gap: var(--sd-3);
       overflow-x: auto;
     }
   }

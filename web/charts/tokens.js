@@ -349,8 +349,12 @@ export const base = css`
     button,
     select,
     input[type='number'],
-    input[type='text'] {
+    input[type='text'],
+    input[type='range'] {
       min-height: 44px;
+    }
+    summary {
+      padding-block: var(--sd-3);
     }
   }
   /* Paper cannot be unfolded. */

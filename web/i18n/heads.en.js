@@ -1,6 +1,6 @@
 /** Words of the Heads lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
-  'heads.title': 'Why two thin matrices, and why many?',
+  'heads.title': 'Why two thin matrices, and why many heads?',
   'heads.answer.waiting': 'Every head has two thin matrices, W_i^Q and W_i^K.',
   'heads.answer.less':
     'Two {modelDim} × {dk} matrices hold {pair} numbers. Their product holds {merged}.',
@@ -68,7 +68,8 @@ export default {
   'heads.column.row': 'row',
 
   'heads.shapes.title': 'The matrices, drawn to scale',
-  'heads.shapes.figure': 'One head, tokens X, all heads: d_model = {modelDim}, d_k = {dk}',
+  'heads.shapes.figure':
+    'One head, its queries and keys, all heads: d_model = {modelDim}, d_k = {dk}',
   'heads.shapes.two': 'One head and all heads: d_model = {modelDim}, d_k = {dk}',
   'heads.shapes.numbers': 'numbers',
   'heads.shapes.rank': 'rank ≤ {rank}',

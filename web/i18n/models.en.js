@@ -5,11 +5,11 @@ export default {
   'models.answer.none': 'Choose the files of a model. They stay on your machine.',
   'models.answer.failed': 'The model did not run. The reason is shown beside its files.',
   'models.answer.spread':
-    'In this model the standard deviation of a [[score]] q·k is {low} to {high}{soFar}, not √d_k = {expected}.',
+    'In this model the standard deviation of a [[score]] q·k ranges from {low} to {high}{soFar}; √d_k is {expected}.',
   'models.answer.one':
     'In this model the standard deviation of a [[score]] q·k is {low}{soFar}; √d_k is {expected}.',
   'models.rest.weights':
-    'With the model’s own [[factor]] the largest [[weight]] is {top} on average; if one layer at a time loses it, {plain}.',
+    'With the model’s own [[factor]] the largest [[weight]] is {top} on average; without it in one layer at a time, {plain}.',
   'models.rest.without':
     'With the model’s own [[factor]] the largest [[weight]] is {top} on average; with none in any layer, {plain}.',
   'models.rest.bare': 'The model does not scale q·k; its largest [[weight]] is {top} on average.',

@@ -1,7 +1,7 @@
 /** What the Models lab says below its first picture, of a visitor's files and of its presets, in Simplified Chinese. */
 export default {
   'models.fallback':
-    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。因子仍然重要，因为模型是带着它训练的。本实验在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',
+    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。缩放因子仍然重要，因为模型是带着它训练的。本实验在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',
 
   'models.open.label': '选择文件',
   'models.open.none': '还没有选择文件。',
@@ -15,8 +15,8 @@ export default {
     '{layout} 布局，{layers} 层，宽度 {width}，{heads} 个查询头共用 {keyHeads} 个键头，每头宽 {dk}。',
   'models.open.rule.rsqrt': '它除以 √d_k。',
   'models.open.rule.none': '它不缩放 q·k。',
-  'models.open.rule.other': '它的因子是 {factor}。',
-  'models.open.rule.layers': '它的因子各层不同，从 {factor} 到 {last}。',
+  'models.open.rule.other': '它的缩放因子是 {factor}。',
+  'models.open.rule.layers': '它的缩放因子各层不同，从 {factor} 到 {last}。',
   'models.open.read': '它读了 {tokens} 个词元。',
   'models.open.rows': '它读了 {tokens} 个这样的行向量。',
   'models.open.assumed': '文件没有说明，以下为假定：{list}。',
@@ -95,7 +95,7 @@ export default {
   'models.assumptions.column.sd': '标准差',
 
   'models.weights.title': '权重会怎样变化？',
-  'models.weights.lead': '改变因子：这一层的每个头都会重新计算。',
+  'models.weights.lead': '改变缩放因子：这一层的每个头都会重新计算。',
   'models.weights.figure': '第 {layer} 层的权重，{factor}',
   'models.weights.weight': '权重',
   'models.weights.head': '第 {head} 头',
@@ -107,7 +107,7 @@ export default {
   'models.weights.some': '只画出 {heads} 个头中的前 {shown} 个。表格里有全部。',
 
   'models.prediction.title': '模型还答得出吗？',
-  'models.prediction.lead': '因子一变，所有层的权重都变，模型的回答也跟着变。',
+  'models.prediction.lead': '缩放因子一变，所有层的权重都变，模型的回答也跟着变。',
   'models.prediction.next': '“{word}”后面是什么？',
   'models.prediction.at': '模型在“{word}”处预测什么？',
   'models.prediction.x': '最可能的词元',
@@ -115,33 +115,34 @@ export default {
   'models.prediction.none': '这些文件里没有把最后一层变成词的部分。',
   'models.prediction.large': '词元太多，内存放不下所有概率。请减少词元。',
   'models.prediction.summary': '“{word}”最可能，概率 {before}。',
-  'models.prediction.summary.changed': '“{word}”的概率：模型的因子 {before}，{factor} {after}。',
+  'models.prediction.summary.changed':
+    '“{word}”的概率：模型的缩放因子 {before}，{factor} {after}。',
   'models.prediction.text': '所有词元的困惑度是 {before}。',
-  'models.prediction.text.changed': '所有词元的困惑度：模型的因子 {before}，{factor} {after}。',
+  'models.prediction.text.changed': '所有词元的困惑度：模型的缩放因子 {before}，{factor} {after}。',
   'models.prediction.note':
     '困惑度是平均损失的指数：困惑度为 4，相当于每次在 4 个同样可能的词元中选择。文本预测得越好，困惑度越低。',
   'models.prediction.column.word': '词',
-  'models.prediction.column.before': '模型的因子',
-  'models.prediction.column.after': '你的因子',
+  'models.prediction.column.before': '模型的缩放因子',
+  'models.prediction.column.after': '你的缩放因子',
 
-  'models.perplexity.title': '因子有多重要？',
+  'models.perplexity.title': '缩放因子有多重要？',
   'models.perplexity.lead': '每个点都是把所有得分乘以一个数之后，让模型完整运行一遍。',
   'models.perplexity.figure': '这 {count} 个词元的困惑度',
-  'models.perplexity.x': '模型自身因子的倍数',
+  'models.perplexity.x': '模型自身缩放因子的倍数',
   'models.perplexity.y': '困惑度',
   'models.perplexity.trained': '训练时',
   'models.perplexity.none': '只有预测下一个词元的模型才有困惑度。',
   'models.perplexity.summary':
-    '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。其中最低的是 {best}，在因子的 {at} 倍处。',
+    '用模型的缩放因子，困惑度是 {own}；去掉缩放因子，是 {none}。其中最低的是 {best}，在缩放因子的 {at} 倍处。',
   'models.perplexity.summary.own':
-    '用模型的因子，困惑度是 {own}。其中最低的是 {best}，在因子的 {at} 倍处。',
+    '用模型的缩放因子，困惑度是 {own}。其中最低的是 {best}，在缩放因子的 {at} 倍处。',
   'models.perplexity.summary.best':
-    '用模型的因子，困惑度是 {own}；去掉因子，是 {none}。这里别的因子都不明显优于模型的。',
+    '用模型的缩放因子，困惑度是 {own}；去掉缩放因子，是 {none}。这里别的缩放因子都不明显优于模型的。',
   'models.perplexity.summary.own.best':
-    '用模型的因子，困惑度是 {own}。这里别的因子都不明显优于它。',
+    '用模型的缩放因子，困惑度是 {own}。这里别的缩放因子都不明显优于它。',
   'models.perplexity.note':
-    '这里用的是上面的词元，不是评测：对于一小段文本，别的因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
-  'models.perplexity.column.multiplier': '因子的倍数',
+    '这里用的是上面的词元，不是评测：对于一小段文本，别的缩放因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
+  'models.perplexity.column.multiplier': '缩放因子的倍数',
   'models.perplexity.column.perplexity': '困惑度',
 
   'models.matrices.title': '一个头用多少个方向？',
@@ -172,7 +173,7 @@ export default {
   'models.wild.t5.model': 'T5、LongT5',
   'models.wild.t5.rule': '什么也不乘。W_q 的初值改为缩小 √d_k 倍。',
   'models.wild.neo.model': 'GPT-Neo',
-  'models.wild.neo.rule': '什么也不乘。它的 Flax 代码先给 q 乘 √d_k，以抵消一个因子。',
+  'models.wild.neo.rule': '什么也不乘。它的 Flax 代码先给 q 乘 √d_k，以抵消一个缩放因子。',
   'models.wild.maxtext.model': 'MaxText',
   'models.wild.maxtext.rule': 'W_q 的初值较小。据报告，有一个核还会再除一次，共除两次。',
   'models.wild.mistral.model': '斯坦福 Mistral（GPT-2）',
@@ -195,12 +196,12 @@ export default {
   'models.preset.root.choice.c': '有的头接近 √32，有的头接近它的三倍',
   'models.preset.root.explain':
     '最小的头是 {low}，最大的头是 {high}；√{dk} 是 {expected}。方差 d_k 描述的是随机向量，那是训练的起点。之后每个头的尺度由训练决定。',
-  'models.preset.without.predict': '把因子从训练好的模型里去掉。这段文本的困惑度会怎样？',
+  'models.preset.without.predict': '把缩放因子从训练好的模型里去掉。这段文本的困惑度会怎样？',
   'models.preset.without.choice.a': '不变：训练已经定好了尺度',
   'models.preset.without.choice.b': '变差一些',
   'models.preset.without.choice.c': '至少翻倍',
   'models.preset.without.explain':
-    '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。这个模型相当经得起更尖锐的权重。太小的因子代价更大，困惑度曲线可以看到。它只是一个小模型，不说明别的模型。',
+    '从 {before} 变成 {after}，尽管每行的最大权重平均从 {top} 升到 {plain}。这个模型相当经得起更尖锐的权重。太小的缩放因子代价更大，困惑度曲线可以看到。它只是一个小模型，不说明别的模型。',
   'models.preset.independent.predict':
     '推导假设方差为 1、均值为 0、分量互相独立。在第 2 层，离散程度接近 √d_k 的九倍。是哪个假设的问题？',
   'models.preset.independent.choice.a': '方差为 1：分量的离散程度大得多',

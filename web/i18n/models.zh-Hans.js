@@ -5,14 +5,14 @@ export default {
   'models.answer.none': '请选择模型的文件。它们不会离开这台设备。',
   'models.answer.failed': '模型没能运行。原因写在文件旁边。',
   'models.answer.spread':
-    '在这个模型里，[[得分|score]] q·k 的标准差{soFar}在 {low} 到 {high} 之间，而不是 √d_k = {expected}。',
+    '在这个模型里，[[得分|score]] q·k 的标准差{soFar}在 {low} 到 {high} 之间；√d_k 是 {expected}。',
   'models.answer.one':
     '在这个模型里，[[得分|score]] q·k 的标准差{soFar}是 {low}；√d_k 是 {expected}。',
   'models.rest.weights':
     '用模型自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；若去掉某一层的缩放因子，则为 {plain}。',
   'models.rest.without':
     '用模型自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；所有层都去掉它，为 {plain}。',
-  'models.rest.bare': '模型不给 q·k 乘任何因子；最大[[权重|weight]]平均为 {top}。',
+  'models.rest.bare': '模型不给 q·k 乘任何缩放因子；最大[[权重|weight]]平均为 {top}。',
   'models.rest.now': '用你选的[[缩放因子|factor]]，为 {top}。',
 
   'models.part.heads': '所有的头',
@@ -26,7 +26,7 @@ export default {
 
   'models.group.source': '模型',
   'models.group.words': '它读什么',
-  'models.group.main': '因子与头',
+  'models.group.main': '缩放因子与头',
   'models.param.source': '模型',
   'models.param.text': '文本',
   'models.param.input': '它读',
@@ -34,8 +34,8 @@ export default {
   'models.param.tokens': '随机词元数',
   'models.param.ownHeads': '头数（0：由文件决定）',
   'models.param.orientation': '矩阵的存放方式',
-  'models.param.scale': '因子',
-  'models.param.factor': '模型自身因子的倍数',
+  'models.param.scale': '缩放因子',
+  'models.param.factor': '模型自身缩放因子的倍数',
   'models.param.measure': '格子显示',
   'models.param.layer': '层',
   'models.param.head': '头',
@@ -54,9 +54,9 @@ export default {
   'models.choice.layer.suggested': '离 √d_k 最远：{i}',
   'models.choice.head.suggested': '离 √d_k 最远：{i}',
 
-  'models.factor.own': '模型的因子',
-  'models.factor.none': '无因子',
-  'models.factor.times': '其因子的 {factor} 倍',
+  'models.factor.own': '模型的缩放因子',
+  'models.factor.none': '无缩放因子',
+  'models.factor.times': '其缩放因子的 {factor} 倍',
   'models.head': '第 {layer} 层第 {head} 头',
 
   'models.formula.words':
@@ -71,17 +71,17 @@ export default {
   'models.choice.measure.topWeight': '最大权重',
   'models.choice.measure.entropy': '熵',
   'models.choice.measure.dominated': '一键独大',
-  'models.choice.measure.plainTopWeight': '最大权重，无因子',
-  'models.choice.measure.plainEntropy': '熵，无因子',
-  'models.choice.measure.plainDominated': '一键独大，无因子',
+  'models.choice.measure.plainTopWeight': '最大权重，无缩放因子',
+  'models.choice.measure.plainEntropy': '熵，无缩放因子',
+  'models.choice.measure.plainDominated': '一键独大，无缩放因子',
   'models.heads.scoreSd': '每个头里 q·k 的标准差',
   'models.heads.logitSd': 'softmax 之前的标准差',
   'models.heads.topWeight': '每行的最大权重（平均）',
   'models.heads.entropy': '权重的熵（奈特）',
   'models.heads.dominated': '某个键超过 90% 的行',
-  'models.heads.plainTopWeight': '无因子时的最大权重',
-  'models.heads.plainEntropy': '无因子时的熵（奈特）',
-  'models.heads.plainDominated': '无因子时一键独大的行',
+  'models.heads.plainTopWeight': '无缩放因子时的最大权重',
+  'models.heads.plainEntropy': '无缩放因子时的熵（奈特）',
+  'models.heads.plainDominated': '无缩放因子时一键独大的行',
   'models.sort': '每层排序',
   'models.heads.x': '头',
   'models.heads.x.sorted': '层内名次',
@@ -92,7 +92,7 @@ export default {
   'models.read.sd': 'q·k 的标准差',
   'models.read.unit': '√d_k',
   'models.read.top': '最大权重',
-  'models.read.plain': '无因子时',
+  'models.read.plain': '无缩放因子时',
   'models.heads.summary':
     '{layers} 层，每层 {heads} 个头。{measure}：{low} 到 {high}，平均 {mean}。{looked}：{own}。',
   'models.heads.summary.soFar':
@@ -128,11 +128,11 @@ export default {
   'models.column.topWeight': '最大权重',
   'models.column.entropy': '熵',
   'models.column.dominated': '一键独大的行',
-  'models.column.plainTopWeight': '最大权重，无因子',
-  'models.column.plainEntropy': '熵，无因子',
-  'models.column.plainDominated': '一键独大的行，无因子',
+  'models.column.plainTopWeight': '最大权重，无缩放因子',
+  'models.column.plainEntropy': '熵，无缩放因子',
+  'models.column.plainDominated': '一键独大的行，无缩放因子',
 
   'models.preset.root.label': 'q·k 的方差是 d_k',
-  'models.preset.without.label': '去掉因子',
+  'models.preset.without.label': '去掉缩放因子',
   'models.preset.independent.label': '分量互相独立',
 };

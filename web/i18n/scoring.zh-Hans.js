@@ -63,7 +63,7 @@ export default {
   'scoring.plane.query': '查询',
   'scoring.plane.key': '键 {key}',
   'scoring.plane.summary':
-    '每一点的颜色是在那里胜出的键，按权重混合。{name}给这个查询的权重：{weights}。',
+    '每一点按在那里胜出的键着色，颜色按权重混合。{name}给这个查询的权重：{weights}。',
   'scoring.plane.zero':
     '{names}：长度为 0 的向量没有方向。它的点积都是 0，它的余弦在这里*规定*为 0；照公式算会是 0/0，得到 NaN。',
   'scoring.plane.equal':

@@ -1,6 +1,6 @@
 /** Words of the Training lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
-  'training.title': 'Does it matter for learning?',
+  'training.title': 'Does the factor matter for learning?',
   'training.answer.waiting':
     'One small network learns one task several times, side by side. Only the [[rule]] of its [[scores|score]] differs.',
   'training.answer.soFar':
@@ -15,9 +15,9 @@ export default {
   'training.answer.later':
     'Here the network learns faster with {other}: {goal} right after {otherAt} steps, and after {at} with {one}.',
   'training.answer.ahead':
-    'After {step} steps the network is ahead with {one}: {accuracy} right, against {otherAccuracy} with {other}. Neither reaches {goal}.',
+    'After {step} steps {one} is ahead of {other}: {accuracy} right against {otherAccuracy}. Neither reaches {goal}.',
   'training.answer.behind':
-    'After {step} steps the network is ahead with {other}: {otherAccuracy} right, against {accuracy} with {one}. Neither reaches {goal}.',
+    'After {step} steps {other} is ahead of {one}: {otherAccuracy} right against {accuracy}. Neither reaches {goal}.',
   'training.answer.survived':
     'Yes, here: with {other} training breaks down at step {otherAt}; with {one}, {accuracy} are right after {step}.',
   'training.answer.diverged':
@@ -319,7 +319,7 @@ export default {
     'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start both have the same scores. In training they differ: compared with the size of W^Q, a step of Adam is √d_k = 8 times as large in the folded network. Here the steps are small enough. With ten times the learning rate (0.003) the folded network does not reach 90% in 300 steps, and with 1/√d_k it does. T5 was trained with Adafactor, whose steps are proportional to the size of the weights.',
   'training.preset.sgd.label': 'Folded or divided, it is the same',
   'training.preset.sgd.predict':
-    'Again the factor is folded into W^Q, and the scores at the start are those of 1/√d_k. Now SGD with momentum trains both networks, with a learning rate with which 1/√d_k learns (0.03). How does the folded one do?',
+    'Again the factor is folded into W^Q, and the scores at the start are those of 1/√d_k. Now SGD with momentum trains both networks, with a learning rate (0.03) that works for 1/√d_k. How does the folded one do?',
   'training.preset.sgd.choice.a': 'It does not learn the task',
   'training.preset.sgd.choice.b': 'As well as with 1/√d_k',
   'training.preset.sgd.choice.c': 'Better',

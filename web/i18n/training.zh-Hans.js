@@ -1,6 +1,6 @@
 /** Words of the Training lab, in Simplified Chinese. */
 export default {
-  'training.title': '它对学习有影响吗？',
+  'training.title': '缩放因子对学习有影响吗？',
   'training.answer.waiting':
     '同一个小网络并排学习同一个任务好几遍，区别只在[[得分|score]]的[[规则|rule]]。',
   'training.answer.soFar':
@@ -15,9 +15,9 @@ export default {
   'training.answer.later':
     '这里{other}更快：第 {otherAt} 步就有 {goal} 答对；用{one}要到第 {at} 步。',
   'training.answer.ahead':
-    '到第 {step} 步，两者的正确率都不到 {goal}，但{one}领先：{accuracy}，而{other}是 {otherAccuracy}。',
+    '到第 {step} 步，用{one}的正确率（{accuracy}）高于用{other}的（{otherAccuracy}），都不到 {goal}。',
   'training.answer.behind':
-    '到第 {step} 步，两者的正确率都不到 {goal}，但{other}领先：{otherAccuracy}，而{one}是 {accuracy}。',
+    '到第 {step} 步，用{other}的正确率（{otherAccuracy}）高于用{one}的（{accuracy}），都不到 {goal}。',
   'training.answer.survived':
     '这里有影响：用{other}时，训练在第 {otherAt} 步崩溃；用{one}时，到第 {step} 步 {accuracy} 的回答正确。',
   'training.answer.diverged':
@@ -146,7 +146,7 @@ export default {
   'training.curves.accuracy': '正确率',
   'training.curves.loss': '损失（对数刻度）',
   'training.curves.numbers': '各规则的数字',
-  'training.curves.summary': '{steps} 步中的第 {step} 步，正确率为：{shares}。',
+  'training.curves.summary': '训练到第 {step} 步（共 {steps} 步），正确率：{shares}。',
   'training.curves.share': '{rule}：{accuracy}',
   'training.curves.judged':
     '怎样判断：连续两次测量的正确率都达到 {goal} 时，其中的第一次算作学会，除非最后两次又都低于它。步数相差不到五分之一算作相同；正确率的差在 {examples} 个样本的两个标准误之内也算作相同。一个种子只是一次抽样：本页最后一幅图会试五个。',

@@ -1,5 +1,5 @@
 /**
- * <scaledot-heads>: why two thin matrices, and why many?
+ * <scaledot-heads>: why two thin matrices, and why many heads?
  *
  * The visitor sees an answer with live numbers, the formula of one head's scores, and the matrices to scale; below, what
  * they cost beside one merged matrix, the singular values of that, the same scores by both ways and on the clock, the

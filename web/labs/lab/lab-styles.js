@@ -222,11 +222,6 @@ const controls = css`
     flex: 0 0 auto;
     width: calc(5.75 * var(--sd-rem));
   }
-  @media (pointer: coarse) {
-    .inputs input[type='range'] {
-      height: 44px;
-    }
-  }
   .control.number input[type='number'],
   .control.seed input[type='number'],
   .control.list input,

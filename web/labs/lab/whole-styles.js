@@ -257,9 +257,6 @@ const settings = css`
     padding-inline: 0;
   }
   @media (pointer: coarse) {
-    .controls summary {
-      padding-block: var(--sd-3);
-    }
     .card .close {
       min-width: 44px;
     }

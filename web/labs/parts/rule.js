@@ -1,6 +1,6 @@
 /** The name of a scale rule: 1/√d_k, 1/d_k to a power, a number. */
-import { html } from 'lit';
-import { rich, typesetText } from './text.js';
+import { mathml } from 'lit';
+import { inline, rich, typesetText } from './text.js';
 
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {import('../../i18n/index.js').Format} Format */
@@ -58,8 +58,10 @@ export const ruleText = (t, format, { scale, alpha, factor }) =>
  */
 export const ruleWords = (t, format, params) =>
   params.scale === 'alpha'
-    ? html`1/<span class="symbol"><i>d</i><sub>k</sub></span
-        ><sup>${format.number(Number(params.alpha))}</sup>`
+    ? inline(
+        `1/dₖ^${params.alpha}`,
+        mathml`<msubsup><mi>d</mi><mi>k</mi><mn>${format.number(Number(params.alpha))}</mn></msubsup>`,
+      )
     : rich(t, `common.rule.${params.scale}`, {
         factor: typesetText(t, factorText(format, Number(params.factor))),
       });

@@ -98,11 +98,6 @@ const layout = css`
   .more > .note {
     margin-top: var(--sd-2);
   }
-  @media (pointer: coarse) {
-    .more > summary {
-      padding-block: var(--sd-3);
-    }
-  }
   .notes {
     display: grid;
     gap: var(--sd-2);

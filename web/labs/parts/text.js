@@ -35,15 +35,15 @@ const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
 const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k</i></span>`;
 
 /**
- * A square root, and one over it.
+ * A symbol or a root, and one over it.
  * @param {string} words  as text: not every tool reads MathML
  * @param {unknown} inside
  */
-const root = (words, inside) =>
+export const inline = (words, inside) =>
   html`<math aria-label=${words}
-    >${words.startsWith('1') ? mathml`<mn>1</mn><mo lspace="0" rspace="0">/</mo>` : nothing}<msqrt
-      >${inside}</msqrt
-    ></math
+    >${words.startsWith('1') ? mathml`<mn>1</mn><mo lspace="0" rspace="0">/</mo>` : nothing}${
+      words.includes('√') ? mathml`<msqrt>${inside}</msqrt>` : inside
+    }</math
   >`;
 
 /** @param {string} shown @param {string} name  in the glossary @param {string} language */
@@ -74,13 +74,13 @@ function typesetMark(found, language) {
   if (stressed) return stress(stressed, language);
   if (score) return scoreSymbol;
   if (slope) return html`<span class="symbol">${slope}</span>`;
-  if (radical) return root(radical + number, mathml`<mn>${number}</mn>`);
+  if (radical) return inline(radical + number, mathml`<mn>${number}</mn>`);
   if (term) return explained(term, name ?? term, language);
-  if (before.includes('√')) {
+  if (before) {
     const words = before + letter + (subscripts[index] ?? index);
-    return root(words, mathml`<msub><mi>${letter}</mi><mi>${index}</mi></msub>`);
+    return inline(words, mathml`<msub><mi>${letter}</mi><mi>${index}</mi></msub>`);
   }
-  return html`<span class="symbol">${before}<i>${letter}</i><sub>${index}</sub></span>`;
+  return html`<span class="symbol"><i>${letter}</i><sub>${index}</sub></span>`;
 }
 
 /** @param {string} text @param {string} language */

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { isAlone } from '../../tables/softmax.js';
 import { live, soFar } from '../parts/provisional.js';
 import { factorOf, ruleWords } from '../parts/rule.js';
-import { rich } from '../parts/text.js';
+import { rich, typesetText } from '../parts/text.js';
 import { topText } from './query.js';
 
 export { SoftmaxOne as picture } from './one.js';
@@ -69,5 +69,5 @@ function sentence(params, same) {
 function factorWords({ speech: { t, format, params } }) {
   return params.scale === 'alpha'
     ? ruleWords(t, format, params)
-    : factorOf(format, params, Number(params.factor));
+    : typesetText(t, factorOf(format, params, Number(params.factor)));
 }

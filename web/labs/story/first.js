@@ -20,7 +20,8 @@ export function answer(lab) {
       kind: 'c',
       provisional: provisional && name.startsWith('typical'),
     });
-  return rich(t, 'story.answer', {
+  // Divided by 1, nothing changes.
+  return rich(t, params.dk === 1 ? 'story.answer.same' : 'story.answer', {
     keys,
     before: share('before', before.topWeight),
     after: share('after', after.topWeight),

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { errorOfVariance, withInterval } from '../../pictures/numbers.js';
 import { live, soFar } from '../parts/provisional.js';
 import { factorOf } from '../parts/rule.js';
-import { rich } from '../parts/text.js';
+import { rich, typesetText } from '../parts/text.js';
 
 export { VarianceHistogram as picture } from './histogram.js';
 
@@ -34,7 +34,7 @@ export function answer(lab) {
     before: live(before, { name: 'answer-before', provisional }),
     after: live(after, { name: 'answer-after', kind: 's', provisional }),
     factor: html`<strong data-term="factor" ?data-lit=${lab.term === 'factor'}
-      >${factorOf(format, params, scale)}</strong
+      >${typesetText(t, factorOf(format, params, scale))}</strong
     >`,
     soFar: soFar(t, provisional),
   });

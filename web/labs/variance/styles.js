@@ -39,7 +39,6 @@ export const stepperStyles = css`
   }
   .step > button {
     justify-self: start;
-    min-height: 28px;
     padding: 0;
     text-align: start;
   }
