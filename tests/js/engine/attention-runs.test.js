@@ -183,6 +183,47 @@ describe.each([0, 2])('a run of attention with %i workers', (workers) => {
   );
 
   test(
+    'ends with one sentence where `into` is given away or shrunk meanwhile',
+    withEngine(async () => {
+      const bytes = 4 * 8 * L * 32;
+      /** @type {[string, (buffer: any) => void, string][]} */
+      const ways = [
+        ['shrunk to nothing', (buffer) => buffer.resize(0), 'a Float32Array of length 0'],
+        ['shrunk', (buffer) => buffer.resize(bytes - 4), 'a Float32Array of length 0'],
+        ['given away', (buffer) => void structuredClone(buffer, { transfer: [buffer] }), ''],
+      ];
+      for (const [, change, got] of ways) {
+        for (const isInput of [false, true]) {
+          const Buffer = /** @type {any} */ (ArrayBuffer);
+          const buffer = new Buffer(bytes, { maxByteLength: 2 * bytes });
+          const output = { data: new Float32Array(buffer), shape: [8, L, 32] };
+          output.data.set(q.data);
+          const run = engine.run('attention', {
+            ...tensors,
+            ...(isInput && { query: output }),
+            into: { output },
+          });
+          change(buffer);
+          await expect(run).rejects.toThrow(
+            new TypeError(
+              got
+                ? `attention: into: got ${got}; expected a Float32Array that keeps its length ${8 * L * 32}`
+                : 'attention: into: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers',
+            ),
+          );
+        }
+        const { output: again } = await engine.run('attention', {
+          query: { data: q.data.subarray(0, 320), shape: [10, 32] },
+          key: { data: q.data.subarray(0, 320), shape: [10, 32] },
+          value: { data: q.data.subarray(0, 320), shape: [10, 32] },
+        });
+        expect(again.shape).toEqual([10, 32]);
+      }
+    }),
+    60000,
+  );
+
+  test(
     'refuses what the direct call refuses',
     withEngine(async () => {
       const into = { output: { data: new Float32Array(2).fill(7), shape: [1, 2] } };

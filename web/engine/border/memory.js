@@ -222,12 +222,12 @@ export class Memory {
     }
   }
 
-  /** The caller's getters may have handed an array to somebody else after it was looked at. @param {() => void} copy */
+  /** The caller's getters may have handed an array to somebody else, or shrunk it, after it was looked at. @param {() => void} copy */
   #guarded(copy) {
     try {
       copy();
-    } catch (error) {
-      throw error instanceof TypeError ? transferred(this.#name) : error;
+    } catch {
+      throw transferred(this.#name);
     }
   }
 

@@ -26,11 +26,13 @@ import {
 import {
   checkObject,
   isDetached,
-  outOfMemory,
   privateView,
+  room,
   transferred,
   trueBuffer,
+  trueLength,
   write,
+  wrongType,
 } from '../border/checks.js';
 import { variants } from '../border/variants.js';
 
@@ -338,16 +340,26 @@ const isSlow = (module) => variants[module.variant] === 'fallback';
  */
 function rooms(name, lengths, into, read) {
   const buffers = read.map((array) => array && trueBuffer(array));
-  const own = (/** @type {Float32Array | undefined} */ room) =>
-    room && !buffers.includes(trueBuffer(room)) ? room : undefined;
-  try {
-    return lengths.map((length, i) => {
-      const room = own(into[i]);
-      // A view of our own: methods that the caller may give its array later are not ours to call.
-      return room ? privateView(room).fill(0) : new Float32Array(length);
-    });
-  } catch {
-    throw outOfMemory(name, 4 * lengths.reduce((sum, length) => sum + length, 0));
+  const own = (/** @type {Float32Array | undefined} */ given) =>
+    given && !buffers.includes(trueBuffer(given)) ? given : undefined;
+  lengths.forEach((length, i) => checkRoom(name, length, [into[i]]));
+  return lengths.map((length, i) => {
+    const given = own(into[i]);
+    // A view of our own: methods that the caller may give its array later are not ours to call.
+    return given ? privateView(given).fill(0) : room(name, length, Float32Array);
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {number} length
+ * @param {readonly (Float32Array | undefined)[]} arrays that must still be as long
+ */
+function checkRoom(name, length, arrays) {
+  for (const array of arrays) {
+    if (!array || trueLength(array) === length) continue;
+    if (isDetached(array)) throw transferred(`${name}: into`);
+    throw wrongType(`${name}: into`, array, `a Float32Array that keeps its length ${length}`);
   }
 }
 
@@ -390,9 +402,12 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
   const total = problem.batch * problem.heads * problem.queries * problem.keys;
   const partsOf = (/** @type {number} */ first, /** @type {number} */ last) =>
     ranges(first, last).map((range) => new Part(problem, range));
-  /** A part's views of the results, unless the caller has given away where they go. @param {Part} part */
+  /** Refuses to go on when the caller has given away where the results go, or made it smaller. */
+  const checkRooms = () =>
+    lengths.forEach((length, i) => checkRoom(name, length, [results[i], into[i]]));
+  /** A part's views of the results. @param {Part} part */
   const slotsOf = (part) => {
-    if (results.some(isDetached)) throw transferred(`${name}: into`);
+    checkRooms();
     return plan.slots(part, results);
   };
   let arrived = 0;
@@ -423,15 +438,16 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
     },
     begun: () => true,
     result() {
+      checkRooms();
       const done = arrived / units;
       if (arrived < units) {
         const some = plan.result(results.map((numbers) => numbers.slice()));
         return { ...some, done, partial: true };
       }
       const all = results.map((numbers, i) => {
-        const room = into[i] ?? numbers;
-        if (trueBuffer(room) !== numbers.buffer) write(room, numbers);
-        return room;
+        const given = into[i] ?? numbers;
+        if (trueBuffer(given) !== numbers.buffer) write(given, numbers);
+        return given;
       });
       return { ...plan.result(all), done };
     },
