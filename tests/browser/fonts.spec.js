@@ -50,3 +50,12 @@ test('a root in a sentence ends where its line does', async ({ page }) => {
   );
   expect(gap).toBeLessThan(2);
 });
+
+test('a factor in an answer is a root, not a sign beside a number', async ({ page }) => {
+  for (const lab of ['variance', 'softmax']) {
+    await visit(page, `lab=${lab}&lang=en`);
+    const factor = page.locator('.answer [data-term="factor"]');
+    await expect(factor.locator('msqrt')).toHaveText('64');
+    await expect(page.locator('.answer')).not.toContainText('√');
+  }
+});

@@ -318,3 +318,9 @@ test('on paper it is two pages', async ({ page, browserName }) => {
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
 });
+
+test('where the division changes nothing, the answer says so', async ({ page }) => {
+  await visit(page, 'lab=story&dk=1&lang=en');
+  await answered(page);
+  await expect(page.locator('.answer')).toContainText('with or without the division by 1');
+});

@@ -47,6 +47,14 @@ export const wildStyles = css`
   .wild td {
     min-width: 8em;
   }
+  /* A finger finds it in a row of its own. */
+  @media (pointer: coarse) {
+    .wild a {
+      display: block;
+      width: fit-content;
+      padding-block: var(--sd-3);
+    }
+  }
   .file {
     margin-inline-end: var(--sd-4);
     padding: 0;

@@ -7,7 +7,7 @@ export const tabStyles = css`
     flex-wrap: wrap;
   }
   [role='tab'] {
-    min-height: 40px;
+    min-height: 44px;
     border: 0;
     border-bottom: 2px solid transparent;
     border-radius: 0;
