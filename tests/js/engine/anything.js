@@ -56,6 +56,10 @@ const anything = [
   ['a revoked proxy of an array', () => revoked([])],
   ['a list that says it is long', falselyLong],
   ['a Float32Array without methods', bare],
+  ['what looks like a signal', () => ({ aborted: false, throwIfAborted() {} })],
+  ['what says that it is aborted', () => ({ aborted: true, throwIfAborted: 3 })],
+  ['what inherits from a signal', () => Object.create(AbortSignal.prototype)],
+  ['what looks like an engine', () => ({ attention() {}, softmax() {} })],
 ];
 
 const sentence = /^[^:]+: .*(expected|needs) [^;]*$/s;

@@ -317,6 +317,16 @@ const refusedRuns = [
     'signal: got "stop"; expected an AbortSignal',
   ],
   [
+    (sd) =>
+      sd.run(
+        'scoreStatistics',
+        {},
+        { signal: /** @type {any} */ ({ aborted: false, throwIfAborted() {} }) },
+      ),
+    TypeError,
+    'signal: got an object; expected an AbortSignal',
+  ],
+  [
     (sd) => sd.run('scoreStatistics', {}, { onPartial: 1 }),
     TypeError,
     'onPartial: got 1; expected a function',

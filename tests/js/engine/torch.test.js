@@ -372,6 +372,9 @@ describe('scaledot/torch without an engine', () => {
     '%s says that it wants one',
     (_, operator) => {
       const call = /** @type {(...all: any[]) => unknown} */ (operator);
+      expect(() => call({ attention() {} })).toThrow(
+        'sd: got an object; expected the engine that load() gives',
+      );
       expect(() => call(null)).toThrow('sd: got null; expected the engine that load() gives');
       const early = Promise.resolve(null); // of a load() that nobody waited for
       expect(() => call(early)).toThrow('sd: got a Promise; expected the engine that load() gives');

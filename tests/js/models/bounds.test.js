@@ -139,6 +139,8 @@ describe('what callers hand over', () => {
     const foreign = other(`({
       aborted: false,
       throwIfAborted() { if (this.aborted) throw new Error('enough'); },
+      addEventListener() {},
+      removeEventListener() {},
     })`);
     expect(foreign instanceof AbortSignal).toBe(false);
     const onLayer = () => void (foreign.aborted = true);

@@ -28,13 +28,22 @@ import {
 
 /** @typedef {import('../engine.js').Engine} Engine */
 
+/** What the adapters call. An engine may be of another copy of the package, so that it is known by all of these. */
+const methods = /** @type {const} */ ([
+  ...['attention', 'multiHeadAttention', 'softmax', 'logSoftmax'],
+  ...['layerNorm', 'rmsNorm', 'rotaryEmbedding', 'run'],
+]);
+
 /** @param {unknown} sd @returns {Engine} */
 export function checkEngine(sd) {
-  if (isObject(sd) && typeof (/** @type {Partial<Engine>} */ (sd).attention) === 'function') {
-    return /** @type {Engine} */ (sd);
-  }
+  const engine = /** @type {Engine} */ (sd);
+  if (isObject(sd) && isObject(engine.engine) && methods.every((name) => isFunction(engine[name])))
+    return engine;
   throw wrongType('sd', sd, 'the engine that load() gives');
 }
+
+/** @param {unknown} value */
+const isFunction = (value) => typeof value === 'function';
 
 /** @param {string} name what needs the memory @param {number} count */
 const newFloats = (name, count) => room(name, count, Float32Array);

@@ -162,9 +162,21 @@ const isRevoked = (value) => isArray(value) === undefined;
 /** @param {unknown} value @returns {value is any[]} */
 export const isList = (value) => isArray(value) === true;
 
+/** What is called of a signal. */
+const signalMethods = ['throwIfAborted', 'addEventListener', 'removeEventListener'];
+
 /** @param {unknown} value possibly of another window, where instanceof fails @returns {value is AbortSignal} */
-export const isSignal = (value) =>
-  isObject(value) && 'aborted' in value && 'throwIfAborted' in value;
+export function isSignal(value) {
+  try {
+    const given = /** @type {Record<string, unknown>} */ (value);
+    return (
+      typeof given.aborted === 'boolean' &&
+      signalMethods.every((name) => typeof given[name] === 'function')
+    );
+  } catch {
+    return false; // its prototype's getters take only a true one
+  }
+}
 
 /** @param {unknown} value @returns {value is object} */
 export const isObject = (value) => typeof value === 'object' && value !== null && !isRevoked(value);
