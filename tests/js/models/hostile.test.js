@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
 import { gpt2Tensors, headerOf, jsonFile, randomOf, smallFile } from './files.js';
+import { cases } from './models.js';
 
 /** @type {import('../../../web/engine/index.js').Engine} */
 let sd;
@@ -174,11 +175,11 @@ describe('tensors that do not fit each other', () => {
   test('are named when they are needed', async () => {
     const few = await other('h.0.mlp.c_proj.weight', [24, 8]);
     await expect(few.run([1], { returns: ['hidden'] })).rejects.toThrow(
-      'model.safetensors: h.0.mlp.c_proj.weight: got the shape [24, 8]; expected [32, out]',
+      'model.safetensors: h.0.mlp.c_proj.weight: got the shape [24, 8]; expected [32, 8]',
     );
     const long = await other('h.0.mlp.c_fc.bias', [40]);
     await expect(long.run([1], { returns: ['hidden'] })).rejects.toThrow(
-      'h.0.mlp.c_fc.weight: bias: got the shape [40]; expected [32]',
+      'model.safetensors: h.0.mlp.c_fc.bias: got the shape [40]; expected [32]',
     );
   });
 
@@ -206,6 +207,13 @@ describe('tensors that do not fit each other', () => {
     const model = await openModel(sd, changed({}));
     model.close();
     await expect(model.run([1])).rejects.toThrow('run: the model was closed');
+  });
+
+  test('a model may be closed twice', async () => {
+    const model = await openModel(sd, changed({}));
+    model.close();
+    expect(model.close()).toBeUndefined();
+    expect(() => model.close.call(/** @type {any} */ ({}))).toThrow(/^this of close: got/);
   });
 });
 
@@ -430,3 +438,74 @@ test('3000 mutated headers, bytes, indexes and configurations: a run or one sent
   expect(counts.ran).toBeGreaterThan(50);
   expect(counts.stopped).toBeGreaterThan(5);
 });
+
+/** @typedef {[name: string, shape: readonly number[]]} Shaped */
+
+/** Another shape, often only a little. @param {readonly number[]} shape @param {() => number} random */
+function reshaped(shape, random) {
+  if (shape.length === 0) return [1];
+  const at = Math.floor(random() * shape.length);
+  const ways = [
+    () => shape.toReversed(),
+    () => [...shape, 1],
+    () => shape.filter((_, i) => i !== at),
+    ...[0, 1, 2, 3].map((length) => () => shape.with(at, length)),
+    ...[0.5, 2, 3].map((times) => () => shape.with(at, Math.ceil(times * shape[at]))),
+    ...[-1, 1, -1, 1].map((more) => () => shape.with(at, shape[at] + more)),
+  ];
+  return ways[Math.floor(random() * ways.length)]();
+}
+
+/** The tensors of a case, some of them of other shapes or missing. @param {string} name @param {() => number} random @returns {Shaped[]} */
+function misshapen(name, random) {
+  const { tensors } = cases[name];
+  const all = Object.entries(tensors).map(
+    ([own, shape]) => /** @type {Shaped} */ ([own, tensors[String(shape)] ?? shape]),
+  );
+  for (let i = 0; i < 1 + 2 * random(); ++i) {
+    const at = Math.floor(random() * all.length);
+    if (random() < 0.1) all.splice(at, 1);
+    else all[at] = [all[at][0], reshaped(all[at][1], random)];
+  }
+  return all;
+}
+
+/** Names of its tensors, without what they end with. @param {string} name of a case */
+const stemsOf = (name) =>
+  Object.keys(cases[name].tensors).map((own) => own.replace(/\.(weight|bias|gamma|beta)$/, ''));
+
+test('2000 files whose shapes do not fit each other: a run or one sentence each', async () => {
+  const names = Object.keys(cases);
+  const counts = { ran: 0, stopped: 0, refused: 0 };
+  for (let seed = 0; seed < 2000; ++seed) {
+    const random = randomOf(seed);
+    const name = names[seed % names.length];
+    const made = headerOf(misshapen(name, random));
+    const config = random() < 0.8 ? cases[name].config : null;
+    const files = [smallFile(made.header, made.end), ...(config ? [jsonFile(config)] : [])];
+    let isOpen = false;
+    const sentence = await refusal(files, async (model) => {
+      isOpen = true;
+      const returns = /** @type {const} */ ([
+        ...['query', 'scores', 'weights', 'statistics'],
+        ...(model.family === 'first layer' ? [] : /** @type {const} */ (['value', 'hidden'])),
+        ...(model.predicts ? /** @type {const} */ (['logits']) : []),
+      ]);
+      const rows = { data: new Float32Array(2 * model.width), shape: [2, model.width] };
+      await model.run(model.vocabulary === undefined ? rows : [0, 0], { returns });
+      await model.headMatrices(model.layers - 1, model.heads - 1);
+    });
+    counts[sentence === undefined ? 'ran' : isOpen ? 'stopped' : 'refused']++;
+    if (sentence === undefined) continue;
+    expect(sentence).toMatch(/^[^\n]{1,300}$/);
+    expect(sentence).toMatch(/^[^:].* got .*; expected (?!.*(undefined|NaN))/);
+    const stems = stemsOf(name);
+    const isNamed =
+      /^(config\.json|heads|input): |^files: got no /.test(sentence) ||
+      stems.some((stem) => sentence.includes(stem));
+    expect(isNamed ? 'named' : sentence).toBe('named');
+  }
+  expect(counts.ran).toBeGreaterThan(50);
+  expect(counts.stopped).toBeGreaterThan(500);
+  expect(counts.refused).toBeGreaterThan(300);
+}, 300_000);

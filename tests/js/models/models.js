@@ -78,6 +78,26 @@ export function safetensors(file, tensors) {
 }
 
 /**
+ * Files of a stored case whose tensors have other names and the same numbers.
+ *
+ * @param {string} name of the case
+ * @param {(name: string) => string} rename
+ * @param {object} config
+ * @param {Shapes} [more] tensors beside them
+ */
+export function renamedFiles(name, rename, config, more = {}) {
+  const { tensors } = cases[name];
+  const all = { ...tensors, ...more };
+  const entries = Object.keys(all).map((own) => {
+    const from = typeof all[own] === 'string' ? String(all[own]) : own;
+    const shape = /** @type {number[]} */ (all[from]);
+    const bytes = new Uint8Array(numbersOf(name, from, sizeOf(shape)).buffer);
+    return /** @type {const} */ ([own in more ? own : rename(own), 'F32', shape, bytes]);
+  });
+  return [safetensors('model.safetensors', entries), jsonFile(config)];
+}
+
+/**
  * Files of a model with random weights.
  *
  * @param {string} model by which the numbers are drawn

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
-import { cases, filesOf, floatsOf, numbersOf, safetensors, sizeOf } from './models.js';
+import { cases, filesOf, floatsOf, numbersOf, renamedFiles, safetensors } from './models.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
 /** @import { ModelOverrides } from '../../../web/engine/models/index.js' */
@@ -59,8 +59,63 @@ describe('options that are not computed are refused by name', () => {
     ['t5', { feed_forward_proj: 'gated-gelu' }, 'feed_forward_proj: got "gated-gelu"'],
     ['t5', { num_heads: 4 }, 'num_heads: got 4; expected 3'],
     ['t5', { relative_attention_num_buckets: 32 }, 'relative_attention_num_buckets: got 32'],
+    ['t5', { dense_act_fn: 'mish' }, 'dense_act_fn: got "mish"; expected gelu'],
+    ['t5', { is_gated_act: true }, 'is_gated_act: got true; expected false, what the files have'],
+    ['t5 1.1', { is_gated_act: false }, 'is_gated_act: got false; expected true'],
   ])('%s with %j', async (name, config, expected) => {
     expect(await sentence(name, config)).toContain(expected);
+  });
+});
+
+test('the activation of a T5 is what its dense_act_fn says, which is usually that of feed_forward_proj', async () => {
+  const activationOf = async (/** @type {string} */ name, /** @type {object} */ config) =>
+    (await open(name, { config: { ...config } })).config.activation;
+  expect(await activationOf('t5', {})).toBe('relu');
+  expect(await activationOf('t5', { dense_act_fn: 'silu' })).toBe('silu');
+  expect(await activationOf('t5 1.1', { dense_act_fn: 'gelu_new' })).toBe('gelu-tanh');
+  expect(await activationOf('t5 1.1', { dense_act_fn: 'gelu' })).toBe('gelu');
+  const alone = await open('t5', { config: { feed_forward_proj: null, dense_act_fn: 'relu' } });
+  expect([alone.config.activation, alone.assumed]).toEqual(['relu', []]);
+});
+
+describe('biases of the Llama layout are those that the type has', () => {
+  const { ids = [] } = cases['llama stretched'];
+  const isBias = (/** @type {string} */ name) => name.endsWith('bias');
+  /** What a file with all of them gives. @param {object} config */
+  async function opened(config) {
+    const model = await open('llama stretched', { config: { ...config } });
+    const { logits } = await model.run(ids, { returns: ['logits'] });
+    return { unused: model.unused.filter(isBias), logits: [...(logits?.data ?? [])].join() };
+  }
+
+  test.each([
+    ['llama', {}, 0],
+    ['llama', { attention_bias: false }, 2 * 4],
+    ['llama', { mlp_bias: false }, 2 * 3],
+    ['llama', { attention_bias: null, mlp_bias: null }, 2 * 7],
+    ['mistral', {}, 2 * 7],
+    ['qwen2', {}, 2 * 4],
+  ])('%s with %j leaves those that it does not read, and lists them', async (type, own, count) => {
+    const all = await opened({});
+    const model = await opened({ model_type: type, ...own });
+    expect(model.unused).toHaveLength(count);
+    expect(model.logits === all.logits).toBe(count === 0);
+  });
+
+  test.each([
+    ['llama', { attention_bias: true }, 'self_attn.q_proj.bias; expected it: attention_bias is'],
+    ['llama', { mlp_bias: true }, 'mlp.gate_proj.bias; expected it: mlp_bias is true'],
+    ['llama', { model_type: 'qwen2' }, 'self_attn.q_proj.bias; expected it: it is a part of this'],
+    ['qwen3', { attention_bias: true }, 'self_attn.q_proj.bias; expected it: attention_bias is'],
+    ['qwen2', { model_type: 'llama', attention_bias: true }, 'self_attn.o_proj.bias; expected it'],
+  ])('%s with %j misses those that it reads', async (name, config, expected) => {
+    expect(await sentence(name, config)).toContain(`files: got no model.layers.0.${expected}`);
+  });
+
+  test('that is no word are refused', async () => {
+    expect(await sentence('llama', { attention_bias: 'yes' })).toBe(
+      'config.json: attention_bias: got "yes"; expected true or false',
+    );
   });
 });
 
@@ -98,18 +153,8 @@ describe('tensors', () => {
         name === 't5' ? ['hidden'] : ['logits', 'hidden']
       );
       const plain = await (await open(name)).run([1, 2, 3], { returns });
-      const { tensors, config } = cases[name];
-      const file = safetensors(
-        'model.safetensors',
-        Object.entries(tensors).map(([own, given]) => {
-          const from = typeof given === 'string' ? given : own;
-          const shape = /** @type {number[]} */ (tensors[from]);
-          const numbers = numbersOf(name, from, sizeOf(shape));
-          return [`module.${own}`, 'F32', shape, new Uint8Array(numbers.buffer)];
-        }),
-      );
-      const settings = new File([JSON.stringify(config)], 'config.json');
-      const model = await openModel(sd, [file, settings]);
+      const files = renamedFiles(name, (own) => `module.${own}`, cases[name].config ?? {});
+      const model = await openModel(sd, files);
       expect(model.unused).toHaveLength((await open(name)).unused.length);
       const inModule = await model.run([1, 2, 3], { returns });
       expect(inModule).toEqual(plain);
@@ -291,11 +336,84 @@ describe('the first layer only', () => {
     await expect(open(name, { config })).rejects.toThrow(`config.json: ${sentence}`);
   });
 
+  test.each(['qk_layernorm', 'qk_layernorms', 'use_qk_norm'])(
+    'with norms of queries and keys that are not computed is refused: %s',
+    async (option) => {
+      const config = { model_type: 'stablelm', [option]: true };
+      expect(await sentence('llama', config)).toBe(
+        `config.json: ${option}: got true; expected false: nothing else is computed`,
+      );
+      expect((await open('llama', { config: { ...config, [option]: false } })).layers).toBe(1);
+      // These are computed.
+      expect((await open('qwen3', { config })).unused).not.toContain(
+        'model.layers.0.self_attn.q_norm.weight',
+      );
+    },
+  );
+
+  test.each(['q_layernorm', 'query_layernorm', 'k_layernorm.norms.0'])(
+    'with norms of queries and keys of other names is refused: %s',
+    async (norm) => {
+      const name = `model.layers.0.self_attn.${norm}.weight`;
+      const { tensors, config } = cases.llama;
+      const opened = (/** @type {object} */ more) =>
+        openModel(sd, filesOf('llama', { ...tensors, [name]: [8] }, { ...config, ...more }));
+      await expect(opened({ model_type: 'phi' })).rejects.toThrow(
+        `files: got ${name}; expected q_`,
+      );
+      expect((await opened({ model_type: 'phi', qk_layernorm: false })).unused).toContain(name);
+    },
+  );
+
+  test.each([
+    ['model.', { model_type: 'qwen3_moe', num_experts: 8 }],
+    ['model.', { model_type: 'gemma3_text' }],
+    ['language_model.model.', null],
+  ])('of %s with %j has heads as wide as their norm', async (prefix, config) => {
+    const at = `${prefix}layers.0.`;
+    const shapes = {
+      [`${at}self_attn.q_proj.weight`]: [512, 16],
+      [`${at}self_attn.k_proj.weight`]: [256, 16],
+      [`${at}self_attn.q_norm.weight`]: [256],
+      [`${at}self_attn.k_norm.weight`]: [256],
+      [`${at}post_feedforward_layernorm.weight`]: [16],
+    };
+    const model = await openModel(sd, filesOf('normed', shapes, config));
+    expect([model.heads, model.keyHeads, model.headDim]).toEqual([2, 1, 256]);
+    const together = { ...shapes, [`${at}self_attn.q_norm.weight`]: [512] };
+    expect((await openModel(sd, filesOf('normed', together, config))).headDim).toBe(64);
+  });
+
   test('of rows that are given', async () => {
     const model = await open('gemma2');
     const data = numbersOf('gemma2', 'rows', 3 * 32);
     const { layers } = await model.run({ data, shape: [3, 32] });
     expect(layers[0].weights?.shape).toEqual([4, 3, 3]);
+  });
+});
+
+describe('a width of heads without their number', () => {
+  const none = { num_attention_heads: null, num_key_value_heads: null };
+
+  test.each(['llama', 'granite'])('gives it: %s', async (name) => {
+    const model = await open(name, { config: { ...none, head_dim: 16 } });
+    expect([model.heads, model.keyHeads, model.headDim]).toEqual([2, 1, 16]);
+    expect(model.assumed.join()).not.toContain('num_attention_heads');
+  });
+
+  test('has to divide what the projections give', async () => {
+    expect(await sentence('llama', { ...none, head_dim: 7 })).toBe(
+      'config.json: head_dim: got 7; expected a divisor of 32, the width of all heads together',
+    );
+    expect(await sentence('llama', { ...none, head_dim: 32 })).toBe(
+      'files: got 16 rows of model.layers.0.self_attn.k_proj.weight; expected a multiple of 32, the width of a head of queries',
+    );
+  });
+
+  test('and their number may not say different things', async () => {
+    expect(await sentence('granite', { head_dim: 16 })).toBe(
+      'config.json: head_dim: got 16; expected 8, the 32 rows of queries over 4 heads',
+    );
   });
 });
 
@@ -377,18 +495,21 @@ describe('the norm before the first attention of a type that is not known', () =
   const numbers = (/** @type {string} */ name, /** @type {number} */ count) =>
     numbersOf('whisper', name, count);
 
-  /** q of one head, of embeddings times `scale` that go through a LayerNorm. @param {string} layer @param {string} norm @param {number} scale */
-  function expectedOf(layer, norm, scale) {
-    const rows = numbers(tableOf(layer), 7 * width);
+  /** @param {readonly number[]} x @param {string} norm */
+  function normed(x, norm) {
     const [gain, shift] = ['weight', 'bias'].map((of) => numbers(`${norm}.${of}`, width));
+    const mean = x.reduce((a, b) => a + b) / width;
+    const variance = x.reduce((sum, value) => sum + (value - mean) ** 2, 0) / width;
+    return x.map((value, c) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gain[c] + shift[c]);
+  }
+
+  /** q of one head, of embeddings times `scale` that go through LayerNorms. @param {string} layer @param {readonly string[]} norms @param {number} scale */
+  function expectedOf(layer, norms, scale) {
+    const rows = numbers(tableOf(layer), 7 * width);
     const matrix = numbers(`${layer}self_attn.q_proj.weight`, width * width);
     return [1, 2, 3].flatMap((id) => {
       const x = [...rows.subarray(id * width, (id + 1) * width)].map((value) => value * scale);
-      const mean = x.reduce((a, b) => a + b) / width;
-      const variance = x.reduce((sum, value) => sum + (value - mean) ** 2, 0) / width;
-      const y = x.map(
-        (value, c) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gain[c] + shift[c],
-      );
+      const y = norms.reduce(normed, x);
       return Array.from({ length: width }, (_, j) =>
         y.reduce((sum, value, c) => sum + value * matrix[j * width + c], 0),
       );
@@ -401,6 +522,7 @@ describe('the norm before the first attention of a type that is not known', () =
     ['opt', 'model.decoder.', { do_layer_norm_before: false }, 'layernorm_embedding', 1],
     ['clip', 'text_model.encoder.', { num_attention_heads: 1 }, 'layer_norm1', 1],
     ['bart', 'model.decoder.', { scale_embedding: true }, 'layernorm_embedding', 4],
+    [undefined, 'model.decoder.', { scale_embedding: true }, 'layernorm_embedding', 4],
   ])('%s: of %s with %j is %s', async (type, at, options, name, scale) => {
     const isOuter = name === 'layernorm_embedding';
     const norm = isOuter ? at + name : `${at}layers.0.${name}`;
@@ -411,8 +533,23 @@ describe('the norm before the first attention of a type that is not known', () =
       `embeddings are normalised by ${norm.slice(at.length)}, a LayerNorm`,
     );
     expect(model.assumed).toContain('layer_norm_eps is 0.00001');
-    expectedOf(layer, norm, scale).forEach((value, i) => expect(query[i]).toBeCloseTo(value, 4));
+    expectedOf(layer, [norm], scale).forEach((value, i) => expect(query[i]).toBeCloseTo(value, 4));
     expect(query).toHaveLength(3 * width);
+  });
+
+  test('comes behind that of the embeddings in mBART', async () => {
+    const at = 'model.decoder.';
+    const norms = [`${at}layernorm_embedding`, `${at}layers.0.self_attn_layer_norm`];
+    const config = { model_type: 'mbart', decoder_attention_heads: 1 };
+    const { model, query } = await opened(at, norms, config);
+    expect(model.assumed.filter((each) => each.includes('normalised'))).toEqual([
+      'embeddings are normalised by layernorm_embedding, a LayerNorm',
+      'embeddings are normalised by layers.0.self_attn_layer_norm, a LayerNorm',
+    ]);
+    expect(model.unused).toEqual([`${at}layers.0.self_attn.v_proj.weight`]);
+    expectedOf(`${at}layers.0.`, norms, 1).forEach((value, i) =>
+      expect(query[i]).toBeCloseTo(value, 4),
+    );
   });
 
   test('is told by a configuration that names one without a bias', async () => {

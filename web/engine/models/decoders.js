@@ -3,7 +3,7 @@
  * layouts.js names another.
  */
 
-/** @import { Computation, Ground } from './ground.js' */
+/** @import { Computation, Ground, Layer } from './ground.js' */
 /** @import { RotaryOptions } from './types.js' */
 
 import { describe } from '../border/checks.js';
@@ -12,6 +12,7 @@ import {
   checkTold,
   headsOf,
   isTransposed,
+  keyHeadsOf,
   plainHead,
   shapeOf,
   sidesOf,
@@ -53,6 +54,7 @@ export function llama(ground) {
   // Of these types only Qwen 3 normalises queries and keys. Such tensors of another type are not used.
   if (type !== undefined && type !== 'qwen3')
     for (const layer of begun.layerTensors) for (const norm of queryKeyNorms) delete layer[norm];
+  keepBiases(options, begun.layerTensors);
   const [first] = begun.layerTensors;
   const [rows, width] = sidesOf(ground, first.query);
   const [keyRows] = sidesOf(ground, first.key);
@@ -61,7 +63,7 @@ export function llama(ground) {
   const heads = headsOf(ground, ['num_attention_heads'], rows, usual, keyRows);
   const headDim = rows / heads;
   checkTold(options, 'head_dim', headDim, `the ${rows} rows of q_proj over ${heads} heads`);
-  const keyHeads = overrides.keyHeads ?? keyRows / headDim;
+  const keyHeads = overrides.keyHeads ?? keyHeadsOf(first.key, keyRows, heads, headDim);
   const whose = `the ${keyRows} rows of k_proj over heads of ${headDim}`;
   if (overrides.heads === undefined) checkTold(options, 'num_key_value_heads', keyHeads, whose);
   for (const name of ['attn_logit_softcapping', 'final_logit_softcapping', 'query_pre_attn_scalar'])
@@ -77,6 +79,64 @@ export function llama(ground) {
     window: windowsOf(options, begun.layers),
     head: plainHead(ground, begun.tables.embedding, options.bare),
   };
+}
+
+/** Whether a type's parts have biases, of those that the file may have: @type {Readonly<Record<string, (options: Options) => {attention: boolean, output: boolean, mlp: boolean}>>} */
+const biases = Object.freeze({
+  // modeling_llama.py
+  llama(options) {
+    const attention = options.flag('attention_bias', false);
+    return { attention, output: attention, mlp: options.flag('mlp_bias', false) };
+  },
+  // modeling_mistral.py
+  mistral: () => ({ attention: false, output: false, mlp: false }),
+  // modeling_qwen2.py
+  qwen2: () => ({ attention: true, output: false, mlp: false }),
+  // modeling_qwen3.py
+  qwen3(options) {
+    const attention = options.flag('attention_bias', false);
+    return { attention, output: attention, mlp: false };
+  },
+});
+
+const attentionParts = /** @type {const} */ (['query', 'key', 'value']);
+const mlpParts = /** @type {const} */ (['gate', 'up', 'down']);
+
+/**
+ * Leaves the biases that the type does not have, and misses those that it has. Without a type, the tensors tell.
+ *
+ * @param {Options} options
+ * @param {readonly Layer[]} layers
+ */
+function keepBiases(options, layers) {
+  const of = biases[String(options.config.model_type)];
+  if (!of) return;
+  const { attention, output, mlp } = of(options);
+  keepBiasesOf(layers, attentionParts, attention, whyBias(options, 'attention_bias'));
+  keepBiasesOf(layers, ['output'], output, whyBias(options, 'attention_bias'));
+  keepBiasesOf(layers, mlpParts, mlp, whyBias(options, 'mlp_bias'));
+}
+
+/** @param {Options} options @param {string} name */
+const whyBias = (options, name) =>
+  options.config[name] === true ? `${options.nameOf(name)} is true` : 'it is a part of this layout';
+
+/**
+ * @param {readonly Layer[]} layers
+ * @param {readonly ('query' | 'key' | 'value' | 'output' | 'gate' | 'up' | 'down')[]} parts
+ * @param {boolean} isKept
+ * @param {string} why
+ */
+function keepBiasesOf(layers, parts, isKept, why) {
+  for (const layer of layers) {
+    for (const part of parts) {
+      const pair = layer[part];
+      if (!pair) continue;
+      if (isKept && !pair.bias)
+        throw refused('files', `no ${pair.weight.replace(/weight$/, 'bias')}`, `it: ${why}`);
+      if (!isKept) layer[part] = { weight: pair.weight };
+    }
+  }
 }
 
 const queryKeyNorms = /** @type {const} */ (['queryNorm', 'keyNorm']);

@@ -4,10 +4,12 @@
  */
 
 /** @import { Computation, Ground, Head } from './ground.js' */
+/** @import { StoredTensor } from './header.js' */
 
 import {
   beginningOf,
   besideOf,
+  checkMatrix,
   checkTold,
   headsOf,
   isTransposed,
@@ -80,27 +82,23 @@ export function t5(ground) {
     : names;
   const begun = beginningOf({ ...ground, names: own });
   const [rows, width] = sidesOf(ground, begun.layerTensors[0].query);
-  const buckets = pairOf(tensors, `${prefix}encoder.block.0.layer.${names.bias}`);
-  if (!buckets) throw refused('files', 'no relative_attention_bias', 'it, in the first block');
+  const bias = `${prefix}encoder.block.0.layer.${names.bias}`;
+  const buckets = pairOf(tensors, bias);
+  if (!buckets) throw refused('files', `no ${bias}`, 'it: it is a part of this layout');
+  checkMatrix(/** @type {StoredTensor} */ (tensors.get(buckets.weight)));
   const [count, heads] = shapeOf(ground, buckets);
+  if (rows % heads !== 0)
+    throw refused(
+      'files',
+      `${rows} rows of ${begun.layerTensors[0].query?.weight}`,
+      `a multiple of ${heads}, the columns of relative_attention_bias`,
+    );
+  checkTold(options, 'd_kv', rows / heads, `the ${rows} rows of q over ${heads} heads`);
   checkTold(options, 'num_heads', heads, 'the columns of relative_attention_bias');
   checkTold(options, 'relative_attention_num_buckets', count, 'its rows');
-  const given = options.config.feed_forward_proj ?? '';
-  if (typeof given !== 'string') throw options.unsupported('feed_forward_proj', 'a name');
-  const projection = given;
-  const named = projection.replace(/^gated-/, '');
-  if (projection !== '' && projection.startsWith('gated-') !== gated)
-    throw options.unsupported(
-      'feed_forward_proj',
-      `what the files have: ${gated ? 'wi_0 and wi_1' : 'wi'}`,
-    );
-  // 'gated-gelu' is GELU by tanh: configuration_t5.py makes gelu_new of it.
-  const spelled = projection === 'gated-gelu' ? 'gelu_new' : named;
-  const activation = new Options(spelled === '' ? {} : { hidden_act: spelled }, options.bare);
+  const activation = projectionOf(options, gated);
   const embedding =
     begun.tables.embedding ?? pairOf(tensors, `${prefix}encoder.embed_tokens`)?.weight;
-  const result = activation.activation(['hidden_act'], gated ? 'gelu-tanh' : 'relu');
-  options.assumed.push(...activation.assumed);
   return {
     ...begun,
     tables: { ...begun.tables, embedding },
@@ -109,7 +107,7 @@ export function t5(ground) {
     causal: false,
     ...{ placement: 'pre', norm: 'rms' },
     epsilon: options.number(['layer_norm_epsilon'], 1e-6, { silent: true }),
-    activation: result,
+    activation,
     scale: () => 1, // folded into the start of W_q
     relative: {
       buckets: buckets.weight,
@@ -120,6 +118,29 @@ export function t5(ground) {
       }),
     },
   };
+}
+
+/**
+ * The activation of a feed-forward part, which is gated or not as the tensors are.
+ *
+ * @param {Options} options
+ * @param {boolean} gated
+ */
+function projectionOf(options, gated) {
+  const projection = options.config.feed_forward_proj ?? '';
+  if (typeof projection !== 'string') throw options.unsupported('feed_forward_proj', 'a name');
+  const files = `what the files have: ${gated ? 'wi_0 and wi_1' : 'wi'}`;
+  if (projection !== '' && projection.startsWith('gated-') !== gated)
+    throw options.unsupported('feed_forward_proj', files);
+  checkTold(options, 'is_gated_act', gated, files);
+  const likely = gated ? 'gelu-tanh' : 'relu';
+  // What configuration_t5.py makes of feed_forward_proj: 'gated-gelu' is GELU by tanh. A file may say another one.
+  if (options.has('dense_act_fn')) return options.activation(['dense_act_fn'], likely);
+  const spelled = projection === 'gated-gelu' ? 'gelu_new' : projection.replace(/^gated-/, '');
+  const own = new Options(spelled === '' ? {} : { feed_forward_proj: spelled }, options.bare);
+  const activation = own.activation(['feed_forward_proj'], likely);
+  options.assumed.push(...own.assumed);
+  return activation;
 }
 
 /** @param {Ground} ground @returns {Computation} */

@@ -3,7 +3,17 @@
 /** @import { Computation, Ground, Layer } from './ground.js' */
 /** @import { Pair } from './layouts.js' */
 
-import { beginningOf, besideOf, headsOf, isTransposed, shapeOf, sidesOf } from './ground.js';
+import {
+  beginningOf,
+  besideOf,
+  checkTold,
+  headsOf,
+  isTransposed,
+  keyHeadsOf,
+  shapeOf,
+  sidesOf,
+} from './ground.js';
+import { refused } from './header.js';
 import { pairOf } from './layouts.js';
 import { Options } from './options.js';
 
@@ -31,6 +41,16 @@ const otherNorms = ['self_attn_layer_norm', 'layer_norm1'];
 /** Types whose norms come after attention: modeling_bart.py, modeling_marian.py, modeling_plbart.py, modeling_openai.py. */
 const postTypes = ['bart', 'marian', 'plbart', 'openai-gpt'];
 
+/** Whether norms come after attention. @param {Ground} ground */
+function isPostNormed({ options, tensors, prefix, layout }) {
+  const type = options.config.model_type;
+  if (layout === 'bert' || postTypes.includes(/** @type {string} */ (type))) return true;
+  if (!options.flag('do_layer_norm_before', true)) return true; // configuration_opt.py
+  // A norm of the embeddings and none behind the last layer: BART. mBART has both.
+  const has = (/** @type {string} */ name) => Boolean(pairOf(tensors, prefix + name));
+  return type === undefined && has('layernorm_embedding') && !has('layer_norm');
+}
+
 /** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
 const rmsTypes = ['imagegpt', 'qwen'];
 
@@ -40,52 +60,81 @@ const needs = new Map([
   ['olmo', 'a norm with weights before the first attention'],
 ]);
 
-/** Refuses what would change queries and keys and is not computed. @param {Options} options */
-function checkFirst(options) {
+/** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
+function checkFirst(ground) {
+  const { options } = ground;
   const expected = needs.get(/** @type {string} */ (options.config.model_type));
   if (expected) throw options.unsupported('model_type', expected);
   options.only('clip_qkv', undefined); // modeling_dbrx.py
+  checkHeadNorms(ground);
+}
+
+/** What configurations call norms of queries and keys: modeling_stablelm.py, modeling_phi.py; modeling_persimmon.py; modeling_cohere.py. */
+const headNormOptions = ['qk_layernorm', 'qk_layernorms', 'use_qk_norm'];
+
+/** And what files do, beside q_norm and k_norm: modeling_phi.py; modeling_hunyuan_v1_dense.py. */
+const otherHeadNorms = /^(self_attn|attn|attention)\.((q|k)_|query_|key_)(layernorm|ln)\b/;
+
+/** Norms of queries and keys are computed where they are called q_norm and k_norm. @param {Ground} ground */
+function checkHeadNorms({ options, tensors, prefix, names }) {
+  const start = prefix + names.layer.replace('{i}', '0');
+  const named = names.queryNorm && pairOf(tensors, start + names.queryNorm);
+  const told = headNormOptions.find((name) => options.has(name));
+  if (told && !named) options.only(told, false);
+  if (told) return;
+  const other = [...tensors.keys()].find(
+    (name) => name.startsWith(start) && otherHeadNorms.test(name.slice(start.length)),
+  );
+  if (other)
+    throw refused(
+      'files',
+      other,
+      'q_norm and k_norm: no other norms of queries and keys are computed',
+    );
 }
 
 /**
- * The norm that the first attention's input has gone through.
+ * The norms that the first attention's input has gone through: of the embeddings, of the layer, or both (modeling_mbart.py).
  *
  * @param {Ground} ground
  * @param {Layer} first
  * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
  */
 function firstNorm(ground, { attentionNorm }) {
-  const { options, tensors, prefix, names, layout } = ground;
-  const isPost =
-    layout === 'bert' ||
-    postTypes.includes(/** @type {string} */ (options.config.model_type)) ||
-    !options.flag('do_layer_norm_before', true); // configuration_opt.py
-  if (isPost) {
-    const name = names.embeddingNorm ?? 'layernorm_embedding';
-    return { isPost, embeddingNorm: pairOf(tensors, prefix + name) };
-  }
+  const { tensors, prefix, names } = ground;
+  const isPost = isPostNormed(ground);
+  const embeddingNorm = pairOf(tensors, prefix + (names.embeddingNorm ?? 'layernorm_embedding'));
+  if (isPost) return { isPost, embeddingNorm };
   const start = prefix + names.layer.replace('{i}', '0');
   const others = otherNorms.map((name) => pairOf(tensors, start + name));
-  return { isPost, attentionNorm: attentionNorm ?? others.find(Boolean) };
+  return { isPost, embeddingNorm, attentionNorm: attentionNorm ?? others.find(Boolean) };
 }
+
+/** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py. @param {Ground} ground */
+const isClipText = ({ options, prefix }) =>
+  /(^|\.)text_model\.encoder\.$/.test(prefix) &&
+  ['clip', 'clip_text_model'].includes(/** @type {string} */ (options.config.model_type));
 
 const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
 
-/** What kind of norm that is, which its name does not tell. @param {Ground} ground @param {Pair | undefined} pair */
-function kindOfNorm({ options, layout, prefix }, pair) {
+/** What kind of norms these are, which their names do not tell. @param {Ground} ground @param {readonly (Pair | undefined)[]} pairs */
+function kindOfNorm({ options, layout, prefix }, pairs) {
+  const found = pairs.filter((pair) => pair !== undefined);
   const isRms =
     layout === 't5' ||
     rmsTypes.includes(/** @type {string} */ (options.config.model_type)) ||
-    (!pair?.bias &&
+    (!found.some(({ bias }) => bias) &&
       (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
   const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
-  if (!pair) {
+  if (found.length === 0) {
     options.assume('noNorm');
     const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });
     return { norm, epsilon };
   }
-  const name = pair.weight.slice(prefix.length).replace(/\.(weight|gamma)$/, '');
-  options.assume(isRms ? 'rmsNorm' : 'layerNorm', { name });
+  for (const { weight } of found) {
+    const name = weight.slice(prefix.length).replace(/\.(weight|gamma)$/, '');
+    options.assume(isRms ? 'rmsNorm' : 'layerNorm', { name });
+  }
   const [first, ...others] = isRms ? ['rms_norm_eps', ...layerEpsilons] : layerEpsilons;
   const epsilon = options.number([first, ...others, 'norm_eps'], isRms ? 1e-6 : 1e-5);
   return { norm, epsilon };
@@ -100,7 +149,7 @@ function kindOfNorm({ options, layout, prefix }, pair) {
  */
 export function firstLayer(ground) {
   const { options, overrides, tensors, prefix, layout } = ground;
-  checkFirst(options);
+  checkFirst(ground);
   const begun = beginningOf({ ...ground, options: new Options({}, true) });
   const [first] = begun.layerTensors;
   const { fused, query, key, queryNorm, keyNorm } = first;
@@ -112,11 +161,15 @@ export function firstLayer(ground) {
   const isEncoder = /(^|\.)encoder\.$/.test(prefix);
   const part = isEncoder ? 'encoder_attention_heads' : 'decoder_attention_heads';
   const names = [part, 'num_attention_heads', 'n_head', 'num_heads', 'encoder_attention_heads'];
-  const heads = headsOf(ground, options.has(part) ? names : names.slice(1), rows, 64, keyRows);
+  // A norm of every head tells how wide it is (modeling_gemma3.py); one of all heads together does not (modeling_olmo2.py).
+  const [normed = rows] = shapeOf(ground, queryNorm);
+  const usual = normed < rows ? normed : 64;
+  const heads = headsOf(ground, options.has(part) ? names : names.slice(1), rows, usual, keyRows);
   const headDim = rows / heads;
-  const keyHeads = overrides.keyHeads ?? keyRows / headDim;
+  checkTold(options, 'head_dim', headDim, `the ${rows} rows of queries over ${heads} heads`);
+  const keyHeads = overrides.keyHeads ?? keyHeadsOf(key, keyRows, heads, headDim);
   const scale = likelyScale(ground, headDim);
-  const causal = !['bert', 't5', 'vit'].includes(layout) && !isEncoder;
+  const causal = !['bert', 't5', 'vit'].includes(layout) && (!isEncoder || isClipText(ground));
   options.assume(causal ? 'causal' : 'bidirectional');
   const isGemma = shiftedTypes.includes(/** @type {string} */ (options.config.model_type));
   const own = [
@@ -136,7 +189,7 @@ export function firstLayer(ground) {
     tables: { embedding, embeddingNorm },
     ...{ width, heads, keyHeads, headDim, transposed, causal },
     placement: isPost ? 'post' : 'pre',
-    ...kindOfNorm(ground, attentionNorm ?? embeddingNorm),
+    ...kindOfNorm(ground, [embeddingNorm, attentionNorm]),
     shifted: isGemma,
     // modeling_gemma2.py, modeling_bart.py; modeling_granite.py
     embeddingScale: root ?? options.optional('embedding_multiplier'),

@@ -6,6 +6,7 @@
 /** @import { Activation, Assumption, Overrides, RotaryOptions } from './types.js' */
 
 import { describe } from '../border/checks.js';
+import { describeShape } from '../border/tensor.js';
 import { refused } from './header.js';
 import { pairOf } from './layouts.js';
 
@@ -129,6 +130,17 @@ export const sidesOf = (ground, pair) =>
     ? shapeOf(ground, pair).toReversed()
     : shapeOf(ground, pair);
 
+/** Refuses what is no matrix. @param {StoredTensor} tensor */
+export function checkMatrix({ name, shape, source }) {
+  const most = 65536;
+  if (shape.length !== 2 || shape.some((length) => length < 1 || length > 3 * most))
+    throw refused(
+      `${source.name}: ${name}`,
+      `the shape ${describeShape(shape)}`,
+      `two lengths from 1 to ${most}`,
+    );
+}
+
 /** Whether a fused projection is [3 D, D]. @param {Ground} ground @param {Pair | undefined} pair */
 export function isTransposed(ground, pair) {
   const [rows, columns] = shapeOf(ground, pair);
@@ -140,14 +152,42 @@ export function isTransposed(ground, pair) {
   return told;
 }
 
-/** Refuses an option that says something else than the files. @param {Options} options @param {string} name @param {number} own @param {string} whose */
+/** Refuses an option that says something else than the files. @param {Options} options @param {string} name @param {number | boolean} own @param {string} whose */
 export function checkTold(options, name, own, whose) {
   if (options.has(name) && options.config[name] !== own)
-    throw refused(`config.json: ${name}`, describe(options.config[name]), `${own}, ${whose}`);
+    throw options.unsupported(name, `${own}, ${whose}`);
+}
+
+const widthNames = ['hidden_size', 'n_embd', 'd_model'];
+const innerNames = ['intermediate_size', 'n_inner', 'd_ff'];
+
+/**
+ * Refuses sizes that say something else than the shapes. An embedding may have more rows than words: they are padded.
+ *
+ * @param {Ground} ground
+ * @param {Pick<Computation, 'width' | 'tables' | 'transposed' | 'layerTensors'>} network
+ */
+export function checkSizesTold(ground, { width, tables, transposed, layerTensors: [{ up }] }) {
+  const { options, tensors } = ground;
+  for (const name of widthNames) checkTold(options, name, width, 'the width that the files have');
+  const inner = shapeOf(ground, up)[transposed ? 0 : 1];
+  if (up) for (const name of innerNames) checkTold(options, name, inner, `what ${up.weight} gives`);
+  const rows = tensors.get(tables.embedding ?? '')?.shape[0];
+  const words = options.has('vocab_size') ? options.number(['vocab_size'], undefined) : 0;
+  if (rows !== undefined && words > rows)
+    throw options.unsupported('vocab_size', `at most ${rows}, the rows of ${tables.embedding}`);
 }
 
 /** The largest common divisor. @param {number} a @param {number} b @returns {number} */
 const common = (a, b) => (b > 0 ? common(b, a % b) : a);
+
+/** How many heads there are where their width alone is told. @param {Options} options @param {readonly string[]} names @param {number} rows */
+function toldByWidth(options, names, rows) {
+  if (!options.has('head_dim') || names.some((name) => options.has(name))) return undefined;
+  const headDim = options.number(['head_dim'], undefined, { whole: true, min: 1 });
+  if (rows % headDim === 0) return rows / headDim;
+  throw options.unsupported('head_dim', `a divisor of ${rows}, the width of all heads together`);
+}
 
 /**
  * Heads: from the configuration, or assumed.
@@ -161,7 +201,10 @@ const common = (a, b) => (b > 0 ? common(b, a % b) : a);
 export function headsOf({ options, overrides }, names, rows, usual, keyRows = rows) {
   const widest = common(rows, keyRows);
   const likely = rows / (widest % usual === 0 ? usual : widest);
-  const heads = overrides.heads ?? options.number(names, likely, { whole: true, min: 1 });
+  const heads =
+    overrides.heads ??
+    toldByWidth(options, names, rows) ??
+    options.number(names, likely, { whole: true, min: 1 });
   if (rows % heads !== 0)
     throw refused(
       'heads',
@@ -169,6 +212,27 @@ export function headsOf({ options, overrides }, names, rows, usual, keyRows = ro
       `a number that divides ${rows}, the width of all heads together`,
     );
   return heads;
+}
+
+/**
+ * How many heads the keys have.
+ *
+ * @param {Pair | undefined} key
+ * @param {number} rows that it gives
+ * @param {number} heads of queries
+ * @param {number} headDim
+ */
+export function keyHeadsOf(key, rows, heads, headDim) {
+  const came = `${rows} rows of ${key?.weight}`;
+  if (rows % headDim !== 0)
+    throw refused('files', came, `a multiple of ${headDim}, the width of a head of queries`);
+  const keyHeads = rows / headDim;
+  if (heads % keyHeads === 0) return keyHeads;
+  throw refused(
+    'files',
+    `${came}, ${keyHeads} heads`,
+    `a divisor of the ${heads} heads of queries`,
+  );
 }
 
 /** What all families begin with. @param {Ground} ground */

@@ -13,6 +13,7 @@
 /** @import { StoredTensor } from './header.js' */
 
 import { refused } from './header.js';
+import { isTower } from './nested.js';
 
 /**
  * Names behind the prefix of a layer or, of those before `layer`, of the model. A matrix or norm is called `.weight`, its bias
@@ -178,18 +179,26 @@ const crossAttention = Object.freeze([
   'encoder.layer.0.crossattention.self.query.weight',
 ]);
 
+/** All that there are. @param {ReadonlyMap<string, StoredTensor>} tensors */
+function* layoutsIn(tensors) {
+  for (const [layout, { first }] of Object.entries(layouts)) {
+    for (const name of tensors.keys()) {
+      const found = first.exec(name);
+      if (found && !crossAttention.some((own) => tensors.has(found[1] + own)))
+        yield { layout, prefix: found[1] };
+    }
+  }
+}
+
 /**
  * @param {ReadonlyMap<string, StoredTensor>} tensors
  * @returns {{layout: string, prefix: string}}
  */
 export function findLayout(tensors) {
-  for (const [layout, { first }] of Object.entries(layouts)) {
-    for (const name of tensors.keys()) {
-      const found = first.exec(name);
-      if (found && !crossAttention.some((own) => tensors.has(found[1] + own)))
-        return { layout, prefix: found[1] };
-    }
-  }
+  const found = [...layoutsIn(tensors)];
+  // Of a model of pictures and text, the text.
+  const [own] = [...found.filter(({ prefix }) => !isTower(prefix)), ...found];
+  if (own) return own;
   const quantised = [...tensors.keys()].find((name) => /\.(qweight|weight_packed)$/.test(name));
   if (quantised)
     throw refused(

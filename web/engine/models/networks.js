@@ -13,9 +13,10 @@ import { describe } from '../border/checks.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
 import { firstLayer } from './first-layer.js';
-import { layerNames, layersOf } from './ground.js';
+import { checkMatrix, checkSizesTold, layerNames, layersOf } from './ground.js';
 import { refused } from './header.js';
 import { findLayout, layouts } from './layouts.js';
+import { partOf } from './nested.js';
 import { Options } from './options.js';
 import { scaledot } from './trained.js';
 import { typeOf } from './weights.js';
@@ -62,15 +63,15 @@ const layoutOf = (family) => (family === 'roberta' ? 'bert' : family);
  *
  * @param {string} layout
  * @param {unknown} type
+ * @param {Options} options as which it stands there
  * @returns {string | undefined} undefined: that is not known
  */
-function familyOf(layout, type) {
+function familyOf(layout, type, options) {
   const family = families.get(/** @type {string} */ (type));
   if (family === undefined || layoutOf(family) === layout) return family;
   const { title } = layouts[layout];
-  throw refused(
-    'config.json: model_type',
-    describe(type),
+  throw options.unsupported(
+    'model_type',
     `a type of the ${title} layout, as the tensors are called`,
   );
 }
@@ -85,6 +86,22 @@ function obstacle(config) {
 }
 
 /**
+ * What the files say of the tensors with a prefix, and a person before them.
+ *
+ * @param {Record<string, unknown>} config
+ * @param {Record<string, unknown>} given
+ * @param {string} prefix
+ * @param {boolean} bare
+ */
+function optionsOf(config, given, prefix, bare) {
+  const { options, part, own } = partOf(config, prefix);
+  const said = partOf(given, prefix).options;
+  const nameOf = (/** @type {string} */ name) =>
+    own.has(name) && !Object.hasOwn(said, name) ? `${part}.${name}` : name;
+  return new Options({ ...options, ...said }, bare, nameOf);
+}
+
+/**
  * @param {ReadonlyMap<string, StoredTensor>} tensors
  * @param {Record<string, string>} metadata
  * @param {Record<string, unknown>} [config] of config.json
@@ -95,25 +112,22 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   const { layout, prefix } = findLayout(tensors);
   const own = layout === 'scaledot' ? metadata : (config ?? {});
   const bare = Object.keys(own).length === 0;
-  const options = new Options({ ...own, ...overrides.config }, bare);
+  const options = optionsOf(own, overrides.config ?? {}, prefix, bare);
   const ground = { tensors, layout, prefix, names: layouts[layout].names, options, overrides };
   const type = layout === 'scaledot' ? 'scaledot' : options.config.model_type;
   const blocked = obstacle(options.config);
   const likely =
-    type === undefined ? likelyFamily(layout, prefix, tensors) : familyOf(layout, type);
+    type === undefined ? likelyFamily(layout, prefix, tensors) : familyOf(layout, type, options);
   const family = blocked || !likely ? 'first layer' : likely;
   if (blocked) options.assume(blocked);
   else if (!likely && type === undefined) options.assume('noType');
   else if (!likely) options.assume('unknownType', { type: describe(type) });
   else if (type === undefined && !['torch', 'scaledot'].includes(layout))
     options.assume('family', { layout: layouts[layout].title });
-  const [{ fused, query, key }] = layersOf(ground, 1);
-  for (const pair of [fused, query, key]) {
-    const tensor = pair && tensors.get(pair.weight);
-    if (tensor) typeOf(tensor); // refuses quantised ones before their shapes are read
-  }
+  checkProjections(ground);
   const computed = (computations[family] ?? firstLayer)(ground);
   checkSizes(computed);
+  if (layout !== 'scaledot') checkSizesTold(ground, computed);
   checkOverrides(computed, overrides);
   if (family !== 'first layer') checkWhole(ground, computed);
   return {
@@ -124,6 +138,23 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
     ...computed,
   };
 }
+
+/** What everything begins with: the first projections of queries and keys. @param {Ground} ground */
+function checkProjections(ground) {
+  const { tensors, names, prefix } = ground;
+  const [{ fused, query, key }] = layersOf(ground, 1);
+  for (const pair of [fused, query, key]) {
+    const tensor = pair && tensors.get(pair.weight);
+    if (!tensor) continue;
+    typeOf(tensor); // refuses quantised ones before their shapes are read
+    checkMatrix(tensor);
+  }
+  if (!fused && !key) throw missing(prefix + names.layer.replace('{i}', '0') + names.key);
+}
+
+/** @param {string} name */
+const missing = (name) =>
+  refused('files', `no ${name.slice(0, 60)}`, 'it: it is a part of this layout');
 
 /** @param {Computation} network */
 function checkSizes({ layers, width, heads, keyHeads, headDim }) {
@@ -151,8 +182,6 @@ function checkOverrides(network, overrides) {
 
 /** No tensor may be left out in silence: what one layer has, all have. @param {Ground} ground @param {Computation} network */
 function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) {
-  const missing = (/** @type {string} */ name) =>
-    refused('files', `no ${name.slice(0, 60)}`, 'it: it is a part of this layout');
   const needs = (/** @type {string} */ part) =>
     wholeParts.has(part) || (options.config.model_type === 'qwen3' && part.endsWith('Norm'));
   for (const table of wholeTables)

@@ -33,6 +33,7 @@ import { checkOneModel } from './layouts.js';
 import { modelLimits } from './limits.js';
 import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
+import { checkShapes } from './shapes.js';
 import { Weights } from './weights.js';
 
 const layerNames = /** @type {const} */ ([
@@ -127,8 +128,14 @@ export class Model {
   static #own(model, name) {
     if (!(#engine in Object(model)))
       throw wrongThis(name, model, 'the model that openModel() gives');
-    if (!model.#tensors) throw new Error(`${name}: the model was closed`);
     return model;
+  }
+
+  /** @param {Model} model @param {string} name */
+  static #open(model, name) {
+    const own = Model.#own(model, name);
+    if (!own.#tensors) throw new Error(`${name}: the model was closed`);
+    return own;
   }
 
   /**
@@ -139,7 +146,7 @@ export class Model {
    * @returns {Promise<ModelRun>}
    */
   async run(input, options) {
-    const model = Model.#own(this, 'run');
+    const model = Model.#open(this, 'run');
     const given = checkObject('run', options, [...optionNames, 'returns', 'keep']);
     const wanted = checkRun(model, given);
     const { returns, layers, factor, bins, onLayer, signal, keep } = wanted;
@@ -148,13 +155,14 @@ export class Model {
     const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
     const weights = new Weights(model.#engine, stored, signal);
     const pass = new Pass(model.#engine, network, weights, factor, bins);
-    const start = checkInput(model, input);
     const wantsLogits = returns.includes('logits');
+    const last = wantsLogits ? network.layers - 1 : Math.max(...layers);
+    checkShapes(network, stored, last, wantsLogits);
+    const start = checkInput(model, input);
     checkRows(network, stored, start.length);
     checkResults(network, returns, keep ? layers.length : 1, start.length);
     if (wantsLogits) checkLogits(network, stored, start.length);
     let x = 'ids' in start ? await pass.embed(start.ids) : start.rows;
-    const last = wantsLogits ? network.layers - 1 : Math.max(...layers);
     const own = /** @type {LayerResultName[]} */ (returns.filter((name) => name !== 'logits'));
     /** @type {ModelRun} */
     const run = { layers: {} };
@@ -184,7 +192,7 @@ export class Model {
    * @returns {Promise<HeadStatistics[][]>} for each wanted layer, for each head
    */
   async headStatistics(input, options = {}) {
-    Model.#own(this, 'headStatistics');
+    Model.#open(this, 'headStatistics');
     const given = checkObject('headStatistics', options, optionNames);
     const run = await this.run(input, { ...given, returns: ['statistics'] });
     return Object.values(run.layers).map(({ statistics }) => statistics ?? []);
@@ -199,7 +207,7 @@ export class Model {
    * @returns {Promise<HeadMatrices>}
    */
   async headMatrices(layer, head) {
-    const model = Model.#own(this, 'headMatrices');
+    const model = Model.#open(this, 'headMatrices');
     checkNumber('layer', layer, { min: 0, max: model.layers - 1, whole: true });
     checkNumber('head', head, { min: 0, max: model.heads - 1, whole: true });
     const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);

@@ -23,10 +23,12 @@ export class Options {
    * @param {Record<string, unknown>} config
    * @param {boolean} bare whether the files have no configuration: what somebody says beside them is about itself alone, and
    *   takes no other option's default for granted
+   * @param {(name: string) => string} [nameOf] an option as config.json has it, which may have it in a part
    */
-  constructor(config, bare) {
+  constructor(config, bare, nameOf = (name) => name) {
     this.config = config;
     this.bare = bare;
+    this.nameOf = nameOf;
     /** @type {Assumption[]} */
     this.assumed = [];
   }
@@ -34,6 +36,11 @@ export class Options {
   /** @param {string} name */
   has(name) {
     return this.config[name] !== undefined && this.config[name] !== null;
+  }
+
+  /** Where an option stands, for errors. @param {string} name */
+  where(name) {
+    return `config.json: ${this.nameOf(name)}`;
   }
 
   /** @param {string} what of assumptions.js @param {Assumption['values']} [values] */
@@ -58,7 +65,7 @@ export class Options {
     const fits = typeof value === 'number' && Number.isFinite(value) && value >= min;
     if (!fits || (whole && !Number.isInteger(value)))
       throw refused(
-        `config.json: ${name}`,
+        this.where(name),
         describe(value),
         `a ${whole ? 'whole ' : ''}number from ${min} on`,
       );
@@ -75,7 +82,7 @@ export class Options {
     if (!this.has(name)) return fallback;
     const value = this.config[name];
     if (typeof value !== 'boolean')
-      throw refused(`config.json: ${name}`, describe(value), 'true or false');
+      throw refused(this.where(name), describe(value), 'true or false');
     return value;
   }
 
@@ -93,7 +100,7 @@ export class Options {
 
   /** @param {string} name @param {string} expected */
   unsupported(name, expected) {
-    return refused(`config.json: ${name}`, describe(this.config[name]), expected);
+    return refused(this.where(name), describe(this.config[name]), expected);
   }
 
   /** Refuses an option that is on, by its name. @param {string} name @param {unknown} off */

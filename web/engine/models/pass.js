@@ -15,7 +15,6 @@
 /** @import { LayerResultName, LayerResults } from './types.js' */
 /** @import { Weights } from './weights.js' */
 
-import { refused } from './header.js';
 import { columnsOf } from './weights.js';
 
 /** [L, heads * d] to [heads, L, d]. @param {Tensor} rows @param {number} heads @returns {Tensor} */
@@ -113,9 +112,7 @@ export class Pass {
     const { heads, keyHeads, headDim } = this.#network;
     if (layer.fused) {
       const all = await this.#linear(x, layer.fused);
-      if (all.shape[1] !== 3 * heads * headDim)
-        throw refused(layer.fused.weight, `${all.shape[1]} columns`, `${3 * heads * headDim}`);
-      const width = all.shape[1] / 3;
+      const width = heads * headDim;
       return [0, 1, 2].map((i) => splitHeads(columnsOf(all, i * width, (i + 1) * width), heads));
     }
     const parts = [
@@ -133,10 +130,6 @@ export class Pass {
       const rows = await this.#linear(x, pair);
       found.push(splitHeads(rows, found.length === 0 ? heads : keyHeads));
     }
-    if (found.some(({ shape }) => shape[2] !== headDim))
-      throw new RangeError(
-        `files: got heads of width ${found.map(({ shape }) => shape[2]).join(', ')}; expected ${headDim} of all`,
-      );
     return found;
   }
 
