@@ -46,19 +46,21 @@ function floorsOf(points) {
 }
 
 /**
- * Whether a column is flat after the warm-up. The trend is that of the smallest reading of every two minutes. Over all the minutes
- * watched it may add a quarter of the median, or `least` where that is more. Undefined where there are too few rows.
+ * Whether a column is flat. What was asked for once may be kept, so the rise of the first minutes is none: the trend is that of the
+ * second half of the visit, of the smallest reading of every two minutes. Over all minutes after the warm-up it may add a quarter of
+ * the median, or `least` where that is more. Readings that are NaN were not taken. Undefined where there are too few rows.
  * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
  * @param {string} column
  * @param {number} least
  */
 export function judge(rows, column, least) {
   const points = rows
-    .filter(({ minute }) => minute >= warmUp)
+    .filter(({ minute, [column]: y }) => minute >= warmUp && !Number.isNaN(y))
     .map(({ minute, [column]: y }) => ({ x: minute, y }));
   if (points.length < fewest) return undefined;
-  const minutes = points[points.length - 1].x - points[0].x;
-  const floors = floorsOf(points);
+  const [begun, ended] = [points[0].x, points[points.length - 1].x];
+  const minutes = ended - begun;
+  const floors = floorsOf(points.filter(({ x }) => x >= begun + minutes / 2));
   const grown = slopeOf(floors) * minutes;
   const middle = median(floors.map(({ y }) => y));
   const allowed = Math.max(least, share * middle);

@@ -83,7 +83,7 @@ class Dumps {
 }
 
 /**
- * Gives a function that reads everything.
+ * Gives a function that reads everything. NaN: it did not answer in time.
  * @param {Browser} browser
  * @param {Page} page
  */
@@ -111,12 +111,13 @@ export async function openReadings(browser, page) {
         soon(each, 3000),
       ),
     );
-    const sizes = (await soon(dumps.take(), 5000)) ?? {};
+    const sizes = await soon(dumps.take(), 5000);
+    const sizeOf = (/** @type {string} */ name) => (sizes ? sumOf(sizes, name) / MB : NaN);
     const { all, own } = residentOf(renderer);
     return {
       'heap MB': usedSize / MB,
-      'wasm MB': bytes.reduce((sum, each) => /** @type {number} */ (sum) + (each ?? 0), 0) / MB,
-      'page wasm MB': (bytes[0] ?? 0) / MB,
+      'wasm MB': bytes.reduce((sum, each) => Number(sum) + (each ?? NaN), 0) / MB,
+      'page wasm MB': (bytes[0] ?? NaN) / MB,
       workers: workers.length,
       nodes: metric('Nodes'),
       listeners: metric('JSEventListeners'),
@@ -124,20 +125,21 @@ export async function openReadings(browser, page) {
       'renderer MB': all / MB,
       'own MB': own / MB,
       'gpu MB': residentOf(gpu).all / MB,
-      'malloc objects MB': (sizes['malloc objects'] ?? 0) / MB,
-      'blink objects MB': (sizes['blink_gc/main/heap objects'] ?? 0) / MB,
+      'malloc objects MB': sizeOf('malloc objects'),
+      'blink objects MB': sizeOf('blink_gc/main/heap objects'),
       ...Object.fromEntries(
         ['malloc', 'partition_alloc', 'v8', 'blink_gc', 'cc'].map((name) => [
           `${name} MB`,
-          (sizes[name] ?? sumBelow(sizes, name)) / MB,
+          sizeOf(name),
         ]),
       ),
     };
   };
 }
 
-/** Of the highest names below a name that have a size. @param {Record<string, number>} sizes @param {string} name */
-function sumBelow(sizes, name) {
+/** Of a name or, where it has no size, of the highest names below it that have one. @param {Record<string, number>} sizes @param {string} name */
+function sumOf(sizes, name) {
+  if (name in sizes) return sizes[name];
   const names = Object.keys(sizes).filter((each) => each.startsWith(`${name}/`));
   return names
     .filter((each) => !names.some((other) => each.startsWith(`${other}/`)))
@@ -150,7 +152,8 @@ function sumBelow(sizes, name) {
  */
 export async function openStack(page) {
   const session = await page.context().newCDPSession(page);
-  await session.send('Debugger.enable'); // a page that is kept would not hear it
+  // A page that is kept would not hear it. Unless told, it keeps all scripts that have gone: 1 MB a minute.
+  await session.send('Debugger.enable', { maxScriptsCacheSize: 1e5 });
   return async () => {
     const paused = new Promise((resolve) => {
       session.once('Debugger.paused', ({ callFrames }) => resolve(callFrames));
