@@ -100,7 +100,12 @@ export function madeFile(tensors) {
         if (to <= start.length) return start.slice(from, to).buffer;
         const numbers = new Float32Array((to - from) / 4);
         const first = (from - start.length) / 4;
-        for (let i = 0; i < numbers.length; i++) numbers[i] = pattern[(first + i) % pattern.length];
+        for (let i = 0; i < numbers.length;) {
+          const at = (first + i) % pattern.length;
+          const part = pattern.subarray(at, at + numbers.length - i);
+          numbers.set(part, i);
+          i += part.length;
+        }
         return numbers.buffer;
       },
     }),
