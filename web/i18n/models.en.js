@@ -5,7 +5,7 @@ export default {
   'models.answer.none': 'Choose the files of a model. They stay on your machine.',
   'models.answer.failed': 'The model did not run. The reason is shown beside its files.',
   'models.answer.spread':
-    'In this model the standard deviation of a [[score]] q·k ranges from {low} to {high}{soFar}; √d_k is {expected}.',
+    'In this model, [[scores|score]] q·k have standard deviations from {low} to {high}{soFar}; √d_k is {expected}.',
   'models.answer.one':
     'In this model the standard deviation of a [[score]] q·k is {low}{soFar}; √d_k is {expected}.',
   'models.rest.weights':

@@ -4,7 +4,7 @@ export default {
   'scoring.answer.waiting': 'A [[score]] tells how well a [[query]] and a [[key]] match.',
   'scoring.answer': 'By [[dot product|dot]], {dot}; by [[cosine]] (content-based), {cosine}.',
   'scoring.answer.same':
-    '{key} wins both ways: with [[weight]] {dot} by [[dot product|dot]] and {cosine} by [[cosine]] (content-based).',
+    '{key} wins both ways: [[weight]] {dot} by [[dot product|dot]], {cosine} by [[cosine]] (content-based).',
   'scoring.answer.wins': '{key} wins with [[weight]] {weight}',
   'scoring.answer.tied': '{keys} tie with [[weight]] {weight} each',
   'scoring.answer.winsToo': '{key} wins with {weight}',

@@ -4,15 +4,15 @@ export default {
   'softmax.answer.waiting':
     '[[Softmax|softmax]] turns the [[scores|score]] of a [[query]] into [[weights|weight]].',
   'softmax.answer.scaled':
-    'Without a [[factor]], a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}; with {factor}, {after}.',
+    'Without a [[factor]], the top [[key]] typically gets {before} of the [[weight]]{soFar}; with {factor}, {after}.',
   'softmax.answer.none':
-    'Without a [[factor]], a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}. Choose a factor.',
+    'Without a [[factor]], the top [[key]] typically gets {before} of the [[weight]]{soFar}. Choose a factor.',
   'softmax.answer.cosine':
-    'Without a [[factor]], a typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}; with cosines, {after}.',
+    'Without a [[factor]], the top [[key]] typically gets {before} of the [[weight]]{soFar}; with cosines, {after}.',
   'softmax.answer.alone':
     'One visible [[key]] always gets all of the [[weight]], {before}. Show two to see what the [[factor]] does.',
   'softmax.answer.same':
-    'A typical [[query]] gives one [[key]] {before} of its [[weight]]{soFar}, with or without the [[factor]] {factor}.',
+    'The top [[key]] typically gets {before} of the [[weight]]{soFar}, with or without the [[factor]] {factor}.',
   'softmax.rest.scaled':
     'With d_k = {dk} and {keys} keys, {deadBefore} of queries get almost no [[gradient]] without a [[factor]]{soFar}, and {deadAfter} with it.',
   'softmax.rest.none':

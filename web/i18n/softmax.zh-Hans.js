@@ -3,15 +3,15 @@ export default {
   'softmax.title': '没有缩放因子会怎样？',
   'softmax.answer.waiting': '[[softmax]] 把一个[[查询|query]]的[[得分|score]]变成[[权重|weight]]。',
   'softmax.answer.scaled':
-    '不缩放时，一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}；乘以[[缩放因子|factor]] {factor} 后是 {after}。',
+    '不缩放时，得分最高的[[键|key]]通常占 {before} 的[[权重|weight]]{soFar}；乘以[[缩放因子|factor]] {factor} 后是 {after}。',
   'softmax.answer.none':
-    '不缩放时，一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}。选一个[[缩放因子|factor]]试试。',
+    '不缩放时，得分最高的[[键|key]]通常占 {before} 的[[权重|weight]]{soFar}。选一个[[缩放因子|factor]]试试。',
   'softmax.answer.cosine':
-    '不乘[[缩放因子|factor]]时，一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}；改用余弦后是 {after}。',
+    '不乘[[缩放因子|factor]]时，得分最高的[[键|key]]通常占 {before} 的[[权重|weight]]{soFar}；改用余弦后是 {after}。',
   'softmax.answer.alone':
     '只看得到一个[[键|key]]时，它总是得到全部[[权重|weight]] {before}，看不出[[缩放因子|factor]]的作用。',
   'softmax.answer.same':
-    '一个[[查询|query]]通常把 {before} 的[[权重|weight]]给一个[[键|key]]{soFar}，乘不乘[[缩放因子|factor]] {factor} 都一样。',
+    '得分最高的[[键|key]]通常占 {before} 的[[权重|weight]]{soFar}，乘不乘[[缩放因子|factor]] {factor} 都一样。',
   'softmax.rest.scaled':
     'd_k = {dk}、{keys} 个键时，不缩放则有 {deadBefore} 的查询几乎得不到[[梯度|gradient]]{soFar}；乘以[[缩放因子|factor]]后是 {deadAfter}。',
   'softmax.rest.none':

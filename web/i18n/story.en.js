@@ -3,9 +3,9 @@ export default {
   'story.title': 'Why divide by √d_k?',
   'story.answer.waiting': 'Here {keys} keys compete for one query.',
   'story.answer':
-    'Here {keys} [[keys|key]] compete for one [[query]]. Largest [[weight]]: {before} without the division, {after} with it; typically {typicalBefore} and {typicalAfter}{soFar}.',
+    'Largest [[weight]] of {keys} [[keys|key]]: {before}; divided by √d_k, {after}. Typically {typicalBefore} and {typicalAfter}{soFar}.',
   'story.answer.same':
-    'Here {keys} [[keys|key]] compete for one [[query]]. The largest [[weight]] is {before}, with or without the division by 1; typically {typicalBefore}{soFar}.',
+    'Largest [[weight]] of {keys} [[keys|key]]: {before}, with or without the division by 1. Typically {typicalBefore}{soFar}.',
   'story.fallback':
     'A score is a sum of d_k products, so its spread grows like √d_k. Softmax turns widely spread scores into one weight near 1, and a query whose weights are like that hardly learns. Dividing by √d_k keeps the spread at 1 for every d_k.',
 

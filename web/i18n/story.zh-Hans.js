@@ -3,9 +3,9 @@ export default {
   'story.title': '为什么要除以 √d_k？',
   'story.answer.waiting': '{keys} 个键争夺一个查询的注意力。',
   'story.answer':
-    '{keys} 个[[键|key]]争夺一个[[查询|query]]的注意力。最大[[权重|weight]]：不除时为 {before}，除后为 {after}；通常为 {typicalBefore} 和 {typicalAfter}{soFar}。',
+    '{keys} 个[[键|key]]中最大的[[权重|weight]]是 {before}，除以 √d_k 后是 {after}；通常为 {typicalBefore} 和 {typicalAfter}{soFar}。',
   'story.answer.same':
-    '{keys} 个[[键|key]]争夺一个[[查询|query]]的注意力。除以 1 不改变什么：最大[[权重|weight]]都是 {before}，通常为 {typicalBefore}{soFar}。',
+    '{keys} 个[[键|key]]中最大的[[权重|weight]]是 {before}，除以 1 也一样；通常为 {typicalBefore}{soFar}。',
   'story.fallback':
     '得分是 d_k 个乘积之和，散布随 √d_k 增大。得分散得太开，softmax 就把几乎全部权重给一个键，这样的查询几乎学不动。除以 √d_k 之后，无论 d_k 多大，散布都是 1。',
 

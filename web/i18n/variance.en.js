@@ -10,13 +10,13 @@ export default {
   'variance.answer.waiting':
     'A [[score]] q·k is a sum of {dk} {dkCount:product|products}, and the [[variances|variance]] of independent products add up.',
   'variance.answer.scaled':
-    'With d_k = {dk}, q·k has [[variance]] {before}{soFar}. The [[factor]] {factor} makes it {after}.',
+    'At d_k = {dk}, q·k has [[variance]] {before}{soFar}. The [[factor]] {factor} gives {after}.',
   'variance.answer.none':
-    'With d_k = {dk}, q·k has [[variance]] {before}{soFar}. With no [[factor]], that is what [[softmax]] gets.',
+    'At d_k = {dk}, q·k has [[variance]] {before}{soFar}. With no [[factor]], that is what [[softmax]] gets.',
   'variance.answer.one':
     'There is only one [[score]], {score}, and one number has no [[variance]]. Draw more queries or keys.',
   'variance.answer.same':
-    'With d_k = {dk}, q·k has [[variance]] {before}{soFar}. The [[factor]] {factor} leaves it as it is.',
+    'At d_k = {dk}, q·k has [[variance]] {before}{soFar}. The [[factor]] {factor} leaves it as it is.',
 
   'variance.formula.words':
     'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}.',
