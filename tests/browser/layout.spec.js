@@ -86,6 +86,28 @@ test('training: on a phone the answer of a finished run takes two lines', async 
   }
 });
 
+/** A link to what a preset sets. @param {string} lab @param {Readonly<Record<string, unknown>>} params */
+function linkTo(lab, params) {
+  const link = new URLSearchParams({ lab, lang: 'en' });
+  for (const [name, value] of Object.entries(params))
+    link.set(
+      name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      String(value),
+    );
+  return `#${link}`;
+}
+
+// Training's presets are runs of minutes.
+for (const { lab, presets } of labs.filter((each) => each.lab !== 'training'))
+  test(`${lab}: on a phone the answer to each preset takes two lines`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const { id, params } of [{ id: 'none', params: {} }, ...presets]) {
+      await page.goto(`index.html${linkTo(lab, params)}`);
+      await settled(page); // perhaps of the state before
+      await expect.poll(() => answerLines(page), id).toBeLessThan(2.5);
+    }
+  });
+
 for (const source of ['pronouns', 'dates'])
   test(`attention, ${source}: a trained model is picture first, too`, async ({ page }) => {
     test.slow();
