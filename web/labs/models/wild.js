@@ -13,25 +13,47 @@ import { wildStyles } from './styles.js';
 /** @typedef {import('../parts/section.js').Section} Section */
 
 /**
- * In the order of the table: where it was read, and the rules of the Training lab that try it. The words stand in
- * web/i18n/models.story.*.js.
- * @type {readonly {id: string, read: string, rules?: string}[]}
+ * A row: where it was read, and what a link to the Training lab sets where the rule can be tried there. That is what the preset
+ * about the rule sets, if there is one, for it says how it ends. The words stand in web/i18n/models.story.*.js.
+ * @typedef {{id: string, read: string, tried?: Readonly<Record<string, string | number>>}} Row
  */
-export const found = Object.freeze([
+
+/** In the order of the table. @type {readonly Row[]} */
+export const found = [
   {
     id: 'usual',
     read: 'arXiv:1706.03762, modeling_bert.py, modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py',
-    rules: 'rsqrt,none',
+    tried: { rules: 'rsqrt,none' },
   },
-  { id: 't5', read: 'huggingface/transformers #18284', rules: 'rsqrt,folded' },
+  {
+    id: 't5',
+    read: 'huggingface/transformers #18284',
+    tried: { rules: 'rsqrt,folded', 'learning-rate': 3e-4, steps: 1000 },
+  },
+  { id: 'allennlp', read: 'allenai/allennlp #5360' },
   { id: 'neo', read: 'huggingface/transformers #20828' },
-  { id: 'maxtext', read: 'AI-Hypercomputer/maxtext #1349', rules: 'rsqrt,doubled' },
+  {
+    id: 'maxtext',
+    read: 'AI-Hypercomputer/maxtext #1349',
+    tried: {
+      ...{ rules: 'rsqrt,doubled', dk: 128, task: 'reverse', size: 8, 'model-dim': 32, heads: 1 },
+      ...{ 'learning-rate': 0.001, steps: 200 },
+    },
+  },
   { id: 'mistral', read: 'huggingface/transformers #13573' },
   { id: 'gemma', read: 'Gemma 2, config.json' },
-  { id: 'qknorm', read: 'modeling_qwen3.py, modeling_olmo2.py', rules: 'rsqrt,norm' },
+  { id: 'qknorm', read: 'modeling_qwen3.py, modeling_olmo2.py', tried: { rules: 'rsqrt,norm' } },
   { id: 'gemma4', read: 'modeling_gemma4.py' },
-  { id: 'mup', read: 'thegregyang/NTK4A #3', rules: 'rsqrt,inverse' },
-]);
+  {
+    id: 'mup',
+    read: 'thegregyang/NTK4A #3',
+    tried: {
+      ...{ rules: 'rsqrt,inverse', dk: 256, size: 6, 'model-dim': 32, heads: 1 },
+      'learning-rate': 0.01,
+    },
+  },
+  { id: 'tutorial', read: 'FareedKhan-dev/train-llm-from-scratch #3' },
+];
 
 export const ModelsWild = picture({
   name: 'models-wild',
@@ -66,17 +88,21 @@ export const ModelsWild = picture({
   more: ({ t }) => rich(t, 'models.wild.note'),
 });
 
-/** @param {Section} view @param {(typeof found)[number]} row */
-const rowOf = (view, { id, read, rules }) => {
+/** @param {Section} view @param {Row} row */
+const rowOf = (view, { id, read, tried }) => {
   const { t } = view;
-  const door = rules ? doorTo(view, { lab: 'training', rules }) : null;
+  const door = tried ? doorTo(view, { lab: 'training', ...tried }) : null;
   return html`<tr>
     <th scope="row">${rich(t, `models.wild.${id}.model`)}</th>
     <td>
       ${rich(t, `models.wild.${id}.rule`)}
       ${
         door
-          ? html`<a href=${door.href} target=${door.target} rel=${door.rel} data-rules=${rules}
+          ? html`<a
+              href=${door.href}
+              target=${door.target}
+              rel=${door.rel}
+              data-rules=${tried?.rules}
               >${t('models.wild.try')}</a
             >`
           : nothing
