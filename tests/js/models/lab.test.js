@@ -92,6 +92,23 @@ test('a pass that fails is not tried again, and the next one is', async () => {
   model.dispose();
 });
 
+test('of files, a factor that is dragged is computed when it rests, and not at every move', async () => {
+  const size = { layers: 4, width: 128, vocabulary: 90, positions: 40 };
+  const file = madeFile(gpt2Tensors(size));
+  const files = [asFile(file)];
+  const params = { ...initial, source: 'own', input: 'ids', ids: '5,7,9', ownHeads: 2 };
+  const model = await opened(params, files);
+  const one = file.read;
+  for (let i = 1; i <= 10; i++) {
+    model.ask({ ...params, scale: 'times', factor: 1 + i / 10 }, files);
+    await new Promise((resolve) => void setTimeout(resolve, 15));
+  }
+  await until(() => model.now?.whole);
+  expect(model.now?.multiplier).toBe(2);
+  expect(file.read).toBeLessThan(3 * one); // computed at every move, it was 11 times
+  model.dispose();
+});
+
 test('of a text that is too short nothing is shown, nor of the one before', async () => {
   const model = await opened(initial);
   expect(model.lacks).toBe('');

@@ -9,6 +9,7 @@ import { modelLimits, openModel, openTokenizer } from '../../engine/models/index
 import { piecesOf, vocabularyOf } from '../../engine/models/vocabulary.js';
 import { messageOf } from '../parts/refusal.js';
 import { shipped } from '../parts/shipped.js';
+import { pause } from '../parts/source.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
@@ -189,7 +190,7 @@ export class OpenedModel {
     [this.failure, this.note, this.tokenizerFailure] = ['', '', ''];
     [this.unfetched, this.stopped] = [false, false];
     [this.base, this.now, this.tokens, this.done, this.bytes] = [null, null, null, null, null];
-    [this.#asked, this.#tokenizer, this.#names] = ['', null, null];
+    [this.#asked, this.#aimed, this.#tokenizer, this.#names] = ['', '', null, null];
     this.#isReady = false;
     this.#changed();
     const params = /** @type {Params} */ (this.#params);
@@ -354,10 +355,13 @@ export class OpenedModel {
   /** The pass with the model's own factor comes first. */
   async #run() {
     this.#work?.abort();
+    const isFirst = this.#aimed === '';
     this.#aimed = this.#aim;
     const work = (this.#work = new AbortController());
     this.failure = '';
     try {
+      // A visitor's file may be large, and is read anew.
+      if (this.#params?.source === 'own' && !isFirst) await pause(work.signal);
       for (const multiplier of new Set([1, this.multiplier])) {
         const pass =
           this.#kept(multiplier) ??

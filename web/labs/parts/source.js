@@ -60,7 +60,7 @@ export const optional = (declared) =>
 const calm = 150;
 
 /** Resolves when nothing has changed for a while: whoever drags would begin work, and end it, at every move. @param {AbortSignal} signal */
-const pause = (signal) =>
+export const pause = (signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, calm);
     signal.addEventListener('abort', () => {
