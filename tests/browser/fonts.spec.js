@@ -38,6 +38,34 @@ test('the font is there once the first picture has been drawn', async ({ page })
     .toEqual(['Math', 'Signs', 'Quotes'].map((name) => `scaledot ${name}loaded`));
 });
 
+for (const lab of ['story', 'variance', 'heads'])
+  test(`${lab}: the font is asked for when the first picture stands`, async ({ page }) => {
+    /** @type {number[]} */
+    const pictures = [];
+    await page.route(/\/math-font-/, async (route) => {
+      pictures.push(await page.locator('figure .picture > svg').count());
+      await route.continue();
+    });
+    await visit(page, `lab=${lab}&lang=en`);
+    await expect.poll(() => pictures).not.toHaveLength(0);
+    expect(pictures[0]).toBeGreaterThan(0);
+  });
+
+test('formulas are set in what the machine has where the font is refused', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object(globalThis).FontFace = class {
+      constructor() {
+        throw new DOMException('refused', 'SecurityError');
+      }
+    };
+  });
+  await visit(page, 'lab=variance&lang=en');
+  const root = page.locator('.answer msqrt').first();
+  await expect(root).toBeVisible();
+  expect((await root.boundingBox())?.width).toBeGreaterThan(10);
+  expect(await page.evaluate(() => document.fonts.size)).toBe(0);
+});
+
 test('a root in a sentence ends where its line does', async ({ page }) => {
   await visit(page, `${soon('training')}&lang=en`);
   await expect.poll(() => page.evaluate(() => document.fonts.size)).toBe(3);

@@ -314,6 +314,23 @@ async function swipe(page, places) {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
+  test('the strip stays while the lab is in view, and goes with it in a longer page', async ({
+    page,
+  }) => {
+    await open(page, 'index.html', 'heads', 360, 740);
+    await settled(page);
+    await scrollThrough(page);
+    await expect(page.locator('.strip')).toBeVisible();
+    await page.evaluate(() => {
+      const text = document.body.appendChild(document.createElement('div'));
+      text.style.height = '2000px';
+      text.scrollIntoView({ block: 'end' });
+    });
+    await expect(page.locator('.strip')).toBeHidden();
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(page.locator('.strip')).toBeVisible();
+  });
+
   test('what stands last is seen above the dock, with a card open and without', async ({
     page,
   }) => {

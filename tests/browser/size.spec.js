@@ -40,7 +40,10 @@ for (const kind of labs) {
       // Workers start beside the first picture, which is theirs only where networks learn on them, and the font and what reads a picture come after it: on
       // a slow machine before the answer.
       const trains = kind.lab === 'training';
-      // The model that the Models lab shows is no code, and is told of by itself: below.
+      // The model that the Models lab shows is no code.
+      const model = fetched.filter(({ file }) => /\/text-model-/.test(file));
+      expect(model).toHaveLength(kind.lab === 'models' ? 1 : 0);
+      expect(sizeOfAll(inRoot('site'), model).brotli).toBeLessThan(390_000);
       const beside = trains ? /\/(math|handling|sheet)-/ : /\/(worker|math|handling|sheet|text)-/;
       const own = fetched.filter(({ file }) => !isEngine(file) && !beside.test(file));
       const engine = fetched.filter(({ file }) => isEngine(file));
