@@ -211,6 +211,27 @@ test('files of one’s own are opened, read as text, and told of', async ({ page
   await expect(page.locator('sd-code pre').first()).toContainText('Path("FOLDER")');
 });
 
+test('the library that reads texts is fetched with the first tokenizer.json, and not before', async ({
+  page,
+}) => {
+  /** @type {string[]} */
+  const fetched = [];
+  page.on('request', (request) => {
+    if (/\/tokenizers-[^/]*\.js$/.test(request.url())) fetched.push(request.url());
+  });
+  await visit(page, 'lab=models');
+  await settled(page);
+  await page.locator('#source').selectOption('own');
+  await page.locator('#own-files').setInputFiles(ownFiles(false));
+  await expect(page.locator('.opening')).toContainText('no tokenizer.json');
+  await settled(page);
+  expect(fetched).toEqual([]);
+  await page.locator('#own-files').setInputFiles(ownFiles(true));
+  await expect(page.locator('.opening')).not.toContainText('no tokenizer.json');
+  await settled(page);
+  expect(fetched).toHaveLength(1);
+});
+
 test('without a tokenizer random tokens are read; ids and heads are asked for', async ({
   page,
 }) => {
