@@ -4,9 +4,9 @@
  *
  * A worker that does not start or dies is dropped and its slice is given to somebody else; without
  * any worker left the calling thread goes on. Some die without a word: what one has that is silent for a while
- * other workers do, too, and what comes first counts. One that is silent for long is taken for lost until it speaks again. It may only be
- * busy with a unit that takes long, which would hold up a page for as long: so a new worker tries before
- * the calling thread does. So a worker can make a run faster, never make it fail.
+ * other workers do, too, and what comes first counts. One that is still silent long after that is taken for lost, until
+ * it speaks again. Where all are silent, they may only be busy with a unit that takes long, which would hold up a page for
+ * as long: so a new worker tries before the calling thread does. So a worker can make a run faster, never make it fail.
  */
 
 /** @import { EngineModule, PartName, Variant, WorkerLike } from '../types.js' */
@@ -33,16 +33,19 @@ const stay = 200;
 /** Milliseconds that workers have for starting before the calling thread begins without them. */
 const patience = 400;
 /**
- * Milliseconds between two looks at who is silent, and how many in a row find a worker lost. Looks are counted, not time: a
- * machine that slept has lost nobody. A slice is 15 ms; a unit that cannot be cut may take much longer, and who was only
- * slow gets twice as many looks from then on. So does each of the new workers that come, one after the other, when all are
- * lost: with two of them, seven minutes without a word from anybody.
+ * Milliseconds between two looks at who has work and is silent, and how many in a row find a worker lost. It cannot answer
+ * questions while it computes: its answers are all there is to hear. So it is lost only when somebody else has done meanwhile
+ * what it has, in the same machine at the same time, or when nobody else says anything either. Looks are counted, not time: a
+ * machine that slept has lost nobody. A slice is 15 ms; for a unit that cannot be cut there are ten looks more for each
+ * second that it should take. Who was slow all the same is back as soon as it answers, and gets twice as many from then on.
  */
 const lookEvery = 1000;
+const looksPerMillisecond = 0.01;
 /** How many in a row until other workers, where there are any, also do what a silent one has. */
 const helpedAfter = 5;
-const lostAfter = 60;
-const newAfterLoss = 2;
+const lostAfter = 15;
+/** How many new workers try, one after the other, before the calling thread does: that is after half a minute. */
+const newAfterLoss = 1;
 /**
  * A worker's memory never shrinks, but ends with it: one with more bytes than these ends once there has been no run for so many
  * milliseconds, and another comes with the next run.
@@ -72,20 +75,25 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {boolean} awaited a new one that the calling thread still waits for
  * @property {boolean} lost
  * @property {number} silent how many looks have found it at work without a word
- * @property {number} limit how many find it lost
+ * @property {number} limit how many find it lost, if what it has takes no time
  * @property {number} memory bytes of it, as it said last
  * @property {Set<PartName>} parts that it was sent
  * @property {Order[]} out what it is computing, and what next
  * @property {Order[]} late what it had when it was lost
  *
- * @typedef {{id: number, run: Run<any>, slice: [number, number], shared?: boolean}} Order shared: others may do it, too
+ * @typedef {{id: number, run: Run<any>, slice: [number, number], looks: number, shared?: boolean}} Order looks: that it should
+ *   take; shared: others may do it, too
  */
 
 /** @param {Hand} hand */
 const isThere = ({ ready, lost }) => ready && !lost;
 
-/** @param {Hand} hand @returns {(other: Hand) => boolean} whether another one is there */
-const isOther = (hand) => (other) => other !== hand && isThere(other);
+/** @param {Hand} hand @returns {(other: Hand) => boolean} whether it is another one that can be asked */
+const isOther = (hand) => (other) => other !== hand && isThere(other) && other.silent < helpedAfter;
+
+/** @param {unknown} timer @param {boolean} busy whether it keeps a Node process alive */
+const holdTimer = (timer, busy) =>
+  /** @type {Record<string, (() => void) | undefined>} */ (timer)[busy ? 'ref' : 'unref']?.();
 
 /** What an answer is the answer to. @param {Hand} hand @param {number} id */
 const orderOf = ({ out, late }, id) =>
@@ -203,8 +211,8 @@ export class Coordinator {
     }, patience);
   }
 
-  /** @param {boolean} [awaited] whether the calling thread waits for it @param {number} [limit] */
-  #startWorker(awaited = false, limit = lostAfter) {
+  /** @param {boolean} [awaited] whether the calling thread waits for it */
+  #startWorker(awaited = false) {
     const worker = /** @type {() => WorkerLike} */ (this.#createWorker)();
     /** @type {Hand} */
     const hand = {
@@ -218,7 +226,7 @@ export class Coordinator {
       awaited,
       lost: false,
       silent: 0,
-      limit,
+      limit: lostAfter,
       memory: 0,
       parts: new Set(),
       out: [],
@@ -278,12 +286,14 @@ export class Coordinator {
       if (hand.awaited && ++hand.silent >= newPatience) {
         hand.awaited = false;
         this.#feed();
-      } else if (hand.out.length > 0 && ++hand.silent >= hand.limit) {
-        this.#lose(hand);
-      } else if (hand.silent >= helpedAfter && this.#living.some(isOther(hand))) {
-        this.#share(hand.out);
+      } else if (hand.out.length > 0 && ++hand.silent >= helpedAfter) {
+        const [{ run, slice, looks }] = hand.out;
+        const helped = this.#living.some(isOther(hand));
+        if (hand.silent >= hand.limit + looks && (!helped || run.isDone(slice))) this.#lose(hand);
+        else if (helped) this.#share(hand.out);
       }
     }
+    this.#watch();
   }
 
   /** @param {Hand} hand */
@@ -291,22 +301,23 @@ export class Coordinator {
     hand.lost = true;
     if (this.#living.length === 0 && this.#new < newAfterLoss) {
       try {
-        this.#startWorker(true, lostAfter * 2 ** ++this.#new);
+        ++this.#new;
+        this.#startWorker(true);
       } catch {
         // refused, as it may be at any time: there is the calling thread
       }
     }
-    hand.late.push(...this.#takeBack(hand));
+    hand.late.push(...this.#takeBack(hand).filter(({ run }) => !run.settled));
     this.#onLoss();
   }
 
-  /** Gives back the memory of those who have much of it and nothing to do. */
+  /** Gives back the memory of those who have much of it and nothing to do, and ends those who are still lost. */
   #rest() {
     for (const hand of this.#hands ?? []) {
-      if (hand.lost || !(hand.memory > large)) continue;
+      if (!hand.lost && !(hand.memory > large)) continue;
       hand.port.close();
       this.#hands?.delete(hand);
-      ++this.#resting;
+      if (!hand.lost) ++this.#resting;
     }
   }
 
@@ -314,17 +325,24 @@ export class Coordinator {
   #hold(busy) {
     for (const { port } of this.#hands ?? []) port.hold(busy);
     clearTimeout(this.#idling);
-    if (!busy) {
-      this.#idling = setTimeout(() => this.#rest(), idle);
-      /** @type {{unref?: () => void}} */ (this.#idling).unref?.(); // Node does not wait for it
-    }
-    if (busy) {
-      this.#looking ??= setInterval(() => this.#lookForLost(), lookEvery);
-      return;
-    }
-    clearInterval(this.#looking);
+    this.#watch();
+    if (busy) return;
+    this.#idling = setTimeout(() => this.#rest(), idle);
+    holdTimer(this.#idling, false);
     clearTimeout(this.#impatience);
-    this.#looking = this.#impatience = undefined;
+    this.#impatience = undefined;
+  }
+
+  /** Looks go on while somebody has work, also of a run that is over: who had it done by others is lost all the same. */
+  #watch() {
+    const isBusy = this.#runs.size > 0;
+    if (isBusy || this.#living.some(({ out }) => out.length > 0)) {
+      this.#looking ??= setInterval(() => this.#lookForLost(), lookEvery);
+      holdTimer(this.#looking, isBusy);
+    } else {
+      clearInterval(this.#looking);
+      this.#looking = undefined;
+    }
   }
 
   // Work ------------------------------------------------------------------------------------------
@@ -343,15 +361,16 @@ export class Coordinator {
   #send(hand) {
     const run = this.#choose(hand.place);
     if (!run) return;
-    const units = this.#paceOf(hand.place, run).units(sliceOnWorker);
-    const slice = run.take(units, this.workers);
+    const pace = this.#paceOf(hand.place, run);
+    const slice = run.take(pace.units(sliceOnWorker), this.workers);
     const [first, last] = slice;
     try {
       this.#sendParts(hand, run.name);
       const { task, parcel } = this.#parcels.pack(run.task(slice));
       const id = ++this.#lastId;
       hand.port.post({ type: 'compute', id, task, first, last, parcel }, parcel ? [parcel] : []);
-      if (hand.out.push({ id, run, slice }) === 1) hand.silent = 0;
+      const looks = looksPerMillisecond * pace.milliseconds(last - first);
+      if (hand.out.push({ id, run, slice, looks }) === 1) hand.silent = 0;
     } catch (error) {
       run.fail(error); // no memory for the copies
     }

@@ -19,6 +19,11 @@ export class Pace {
     return Math.max(1, Math.floor(this.#unitsPerMillisecond * milliseconds));
   }
 
+  /** How long so many will take; 0: nobody knows. @param {number} units */
+  milliseconds(units) {
+    return this.#unitsPerMillisecond > 0 ? units / this.#unitsPerMillisecond : 0;
+  }
+
   /** @param {number} units @param {number} milliseconds that they took */
   learn(units, milliseconds) {
     // Clocks of pages are coarse, and early slices run in slow code: so no growth by more than 8.

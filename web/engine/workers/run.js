@@ -86,6 +86,11 @@ export class Run {
     return [first, this.#next];
   }
 
+  /** Whether nobody waits for it any more. @param {[number, number]} slice */
+  isDone(slice) {
+    return this.settled || this.#done.has(slice);
+  }
+
   /** @param {[number, number]} slice */
   giveBack(slice) {
     if (!this.#done.has(slice)) this.#returned.push(slice);
@@ -97,7 +102,7 @@ export class Run {
    * @param {(bytes: number) => Error} noMemory
    */
   absorb(slice, numbers, noMemory) {
-    if (this.settled || this.#done.has(slice)) return; // whoever is first
+    if (this.isDone(slice)) return; // whoever is first
     if (!numbers) return this.fail(noMemory(this.#job.bytes));
     try {
       this.#job.absorb(...slice, numbers);
