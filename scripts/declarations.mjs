@@ -204,7 +204,11 @@ declare global {
 const withoutSources = (text) =>
   text
     .replace(/^\/\*\*(?:(?!\*\/)[^])*@typedef(?:(?!\*\/)[^])*\*\/\n/gm, '')
-    .replace(/^ *\/\*\* @readonly \*\/\n/gm, '');
+    .replace(/^ *\/\*\* @readonly \*\/\n/gm, '')
+    // Tags that say no more than the types below them, and what is left of their comments.
+    .replace(/^ *\* @(?:param \{.*\} \[?\w+\]?|returns \{.*\})\n/gm, '')
+    .replace(/^( *\*\n)+(?= *\*\/)/gm, '')
+    .replace(/^ *\/\*\*\n *\*\/\n/gm, '');
 
 /** Constructors that are not for users take what is inside of the engine. @param {string} text */
 const withoutConstructors = (text) =>
@@ -212,6 +216,22 @@ const withoutConstructors = (text) =>
     /^ *\/\*\*\s+\* Not for users:(?:(?!\*\/)[^])*\*\/\n *constructor\([^]*?\);$/gm,
     '    private constructor();',
   );
+
+/**
+ * What is told of a method that has overloads: tsc leaves it out.
+ * @param {string} text
+ * @param {string} source
+ */
+function withOverloads(text, source) {
+  const block =
+    /^ +\/\*\*\n((?: +\* (?!@).*\n)+)(?:(?!\*\/)[^])*@overload[^]*?^ {2}(?:async )?(\w+)\(/gm;
+  for (const [, told, name] of source.matchAll(block))
+    text = text.replace(
+      RegExp(`^ +${name}\\b`, 'm'),
+      (row) => `    /**\n${told.replace(/^/gm, '  ').trimEnd()}\n     */\n${row}`,
+    );
+  return text;
+}
 
 /** Names that are imported and not used. @param {string} text */
 const withoutUnused = (text) =>
@@ -234,7 +254,8 @@ const withoutUnused = (text) =>
 function reach(folder, name, texts) {
   if (texts.has(name)) return;
   const whole = fs.readFileSync(path.join(folder, name), 'utf8');
-  const text = withoutUnused(withoutConstructors(withoutSources(whole)));
+  const source = fs.readFileSync(inRoot('web', name.replace(/d\.ts$/, 'js')), 'utf8');
+  const text = withOverloads(withoutUnused(withoutConstructors(withoutSources(whole))), source);
   texts.set(name, text);
   for (const [, other] of text.matchAll(/['"](\.[^'"]*)\.js['"]/g))
     reach(folder, path.join(path.dirname(name), `${other}.d.ts`), texts);

@@ -47,7 +47,7 @@ export const packageFiles = [
 
 /** The engine's JavaScript, but for where its WebAssembly comes from. */
 const isOfEngine =
-  /web[/\\]engine[/\\](functions|parts|workers|engine\.js|load\.js|version\.js|border[/\\](?!carried|fetched))/;
+  /web[/\\]engine[/\\](functions|parts|workers|engine\.js|load\.js|now\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!carried|fetched))/;
 
 /** In dist/ all files lie in one folder. */
 const besideEachOther = {

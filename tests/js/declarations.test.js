@@ -57,6 +57,12 @@ test('they are small, and hold nothing of the inside', () => {
   expect(texts.join('')).not.toMatch(/EngineModule|@typedef|sourceMapping|[:<] any[;,)>]/);
 });
 
+test('what run() does with its options is told where editors show it', () => {
+  const [, told] = read('engine/engine.d.ts').match(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+run</) ?? [];
+  expect(told).toContain('copied at the call');
+  expect(told).toContain('`into`');
+});
+
 test('JSX takes what the tables have, and nothing else', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-jsx-'));
   fs.writeFileSync(

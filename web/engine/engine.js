@@ -4,7 +4,7 @@
 
 /** @import { Learning, Training } from './training/training.js' */
 /** @import { Coordinator } from './workers/coordinator.js' */
-/** @import { Job } from './workers/jobs.js' */
+/** @import { Now } from './load.js' */
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
 /** @import { Trainer } from './training/trainer.js' */
 
@@ -33,15 +33,6 @@ async function unlessAborted(promise, signals) {
   });
   await Promise.race([aborted, promise]).finally(() => listening.abort()); // who is aborted already comes first
 }
-
-/**
- * What long work reads of its options at the call.
- *
- * @typedef {object} Now
- * @property {(module: EngineModule, name: RunName, options: unknown) => () => Job<any>} job refuses at once what it can; the job is
- *   asked for when its part has come
- * @property {(options: unknown) => unknown} trainer
- */
 
 /** Of those who leave their options alone. @type {Now} */
 const later = {
@@ -801,14 +792,14 @@ export class Engine {
   }
 
   /**
-   * Long work, on workers where there are some and else in short slices on the calling thread. The
-   * result is the same bits in every case. Several runs may go on at once.
+   * Long work, on workers where there are some and else in short slices on the calling thread: the same bits in every case.
+   * Several may go on at once. Options are copied at the call: their tensors may change or be transferred from then on. Those in
+   * `into` are 0 at once, fill meanwhile, and have lost their old numbers also where the run is stopped.
    *
    * @template {AttentionName} [Returned='output']
    * @overload
    * @param {'attention'} name
-   * @param {AttentionRunOptions<Returned>} options as of the function of that name, with its tensors by name. They
-   *   are copied at the call, and may change or be transferred while it runs; those in `into` are written when it ends
+   * @param {AttentionRunOptions<Returned>} options as of the function of that name, with its tensors by name
    * @param {AttentionRunCallbacks<Returned>} [callbacks]
    * @returns {Promise<AttentionRunResult<Returned>>}
    */
@@ -817,8 +808,7 @@ export class Engine {
    * @overload
    * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics', 'scoringStatistics', 'headAlgebra',
    *   'attention' or 'attentionGradient'
-   * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name. They are
-   *   copied at the call, and may change or be transferred while it runs; those in `into` are written when it ends
+   * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name
    * @param {RunCallbacks<Name>} [callbacks]
    * @returns {Promise<RunResults[Name]>}
    */

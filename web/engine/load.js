@@ -1,4 +1,5 @@
-/** @import { EngineModule, LoadOptions, PartName, Variant, WorkerLike } from './types.js' */
+/** @import { EngineModule, LoadOptions, PartName, RunName, Variant, WorkerLike } from './types.js' */
+/** @import { Job } from './workers/jobs.js' */
 /** @import { Learning } from './training/training.js' */
 /** @import { CodeOf } from './parts/index.js' */
 /** @import { StartVariant } from './border/variants.js' */
@@ -29,13 +30,22 @@ function withFunctions(startVariant, codeOf) {
 }
 
 /**
+ * What long work reads of its options at the call.
+ *
+ * @typedef {object} Now
+ * @property {(module: EngineModule, name: RunName, options: unknown) => () => Job<any>} job refuses at once what it can; the job is
+ *   asked for when its part has come
+ * @property {(options: unknown) => unknown} trainer
+ */
+
+/**
  * The function load() of an entry of the package.
  *
  * @param {StartVariant} startVariant where this entry takes its engines from
  * @param {() => Promise<Learning>} openLearning and what trains
  * @param {CodeOf} codeOf the JavaScript of the parts
  * @param {readonly Variant[]} [known] the variants that it has
- * @param {import('./engine.js').Now} [now]
+ * @param {Now} [now] of entries whose users may do anything with their options afterwards
  */
 export function loader(startVariant, openLearning, codeOf, known = variants, now = undefined) {
   const start = withFunctions(startVariant, codeOf);

@@ -4,9 +4,10 @@
  */
 
 /** @import { NumberArray } from './types.js' */
-/** @import { Now } from './engine.js' */
+/** @import { Now } from './load.js' */
 
-import { copyOf, isObject } from './border/checks.js';
+import { isObject } from './border/checks.js';
+import { copyOf } from './border/copy.js';
 import { partOfRun } from './border/parts.js';
 import { optionsNow } from './border/snapshot.js';
 import { codeOf } from './parts/all.js';

@@ -648,8 +648,7 @@
  * @template {AttentionName} [Name='output']
  * @typedef {AttentionVisibility & {returns?: readonly Name[], into?: Partial<Record<AttentionName, Tensor> & {fullyMasked: number[]} & RunState>}} AttentionOptions
  *   returns: ['output']; into: tensors that are written and returned instead of new ones, of the shapes of
- *   what returns names; a loop gives its last result here and spares the browser new memory. A run writes
- *   them while it goes on
+ *   what returns names; a loop gives its last result here and spares the browser new memory
  */
 
 /**
@@ -850,7 +849,7 @@
  *   0 where no worker can be made
  * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
  *   Node finds that file by itself
- * @property {() => void} [onWorkerLost] told of each worker of run() that ended, or fell silent for a minute; the work goes on
+ * @property {() => void} [onWorkerLost] told of each worker of run() that ended or fell silent; the work goes on
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  *

@@ -40,25 +40,6 @@ export const trueBuffer = (array) => /** @type {ArrayBufferLike} */ (bufferGette
 export const write = (array, numbers) => setNumbers.call(array, numbers);
 const setNumbers = Object.getPrototypeOf(Uint8Array.prototype).set;
 
-/**
- * The same numbers in other memory.
- *
- * @template {NumberArray} A
- * @param {string} name of the call that needs them
- * @param {A} array
- * @returns {A}
- */
-export function copyOf(name, array) {
-  const Kind = globalThis[/** @type {'Float32Array'} */ (arrayKind(array))];
-  const copy = room(name, trueLength(array), Kind);
-  try {
-    write(copy, array);
-  } catch {
-    throw transferred(name);
-  }
-  return /** @type {A} */ (/** @type {unknown} */ (copy));
-}
-
 /** What the engine asks typed arrays for. */
 const asked = [
   'length',

@@ -7,7 +7,8 @@
 /** @import { Job } from '../workers/jobs.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, copyOf, wrongType } from '../border/checks.js';
+import { checkNumber, checkObject, wrongType } from '../border/checks.js';
+import { copyOf } from '../border/copy.js';
 import { limits } from '../border/limits.js';
 import { randomTensor } from './matrices.js';
 import { memoryOf } from '../border/memory.js';
