@@ -22,13 +22,8 @@ function runtimePackages() {
   return [...all];
 }
 
-/** Nothing of these is carried: what package and command line import, and the page does not; types, what stands for a DOM in Node, and what d3-array needs for functions not used here. */
-const elsewhere = [
-  '@huggingface/tokenizers',
-  '@types/trusted-types',
-  '@lit-labs/ssr-dom-shim',
-  'internmap',
-];
+/** Nothing of these is carried: types, what stands for a DOM in Node, and what d3-array needs for functions not used here. */
+const elsewhere = ['@types/trusted-types', '@lit-labs/ssr-dom-shim', 'internmap'];
 const carried = runtimePackages().filter((name) => !elsewhere.includes(name));
 
 test.each(['dist/THIRD-PARTY-NOTICES.txt', 'dist/scaledot.min.js', 'site/THIRD-PARTY-NOTICES.txt'])(
