@@ -188,8 +188,7 @@ export default {
   'models.wild.t5.model': 'T5, LongT5',
   'models.wild.t5.rule': 'Nothing. W_q starts smaller by √d_k instead.',
   'models.wild.allennlp.model': 'AllenNLP’s T5',
-  'models.wild.allennlp.rule':
-    'Nothing, as in T5. A reviewer asked why the default no longer scales.',
+  'models.wild.allennlp.rule': 'Nothing. A reviewer asked why.',
   'models.wild.neo.model': 'GPT-Neo',
   'models.wild.neo.rule': 'Nothing. Its Flax code multiplies q by √d_k first, to cancel a factor.',
   'models.wild.maxtext.model': 'MaxText',
@@ -206,8 +205,8 @@ export default {
   'models.wild.gemma4.rule': 'Nothing. q and k are normalised first.',
   'models.wild.mup.model': 'muP',
   'models.wild.mup.rule': '1/d_k, so that wide models train like narrow ones.',
-  'models.wild.tutorial.model': 'A tutorial that many copied',
-  'models.wild.tutorial.rule': '1/√d_model until it was corrected to 1/√d_k.',
+  'models.wild.tutorial.model': 'A tutorial',
+  'models.wild.tutorial.rule': '1/√d_model. Corrected later.',
   'models.wild.note':
     'Read in November 2026 in papers, modelling files and threads. A number such as #18284 is that of a thread in its repository.',
 

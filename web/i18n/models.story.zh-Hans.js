@@ -173,7 +173,7 @@ export default {
   'models.wild.t5.model': 'T5、LongT5',
   'models.wild.t5.rule': '什么也不乘。W_q 的初值改为缩小 √d_k 倍。',
   'models.wild.allennlp.model': 'AllenNLP 的 T5',
-  'models.wild.allennlp.rule': '什么也不乘，与 T5 相同。有审阅者问默认值为何不再缩放。',
+  'models.wild.allennlp.rule': '什么也不乘。有审阅者问过原因。',
   'models.wild.neo.model': 'GPT-Neo',
   'models.wild.neo.rule': '什么也不乘。它的 Flax 代码先给 q 乘 √d_k，以抵消一个缩放因子。',
   'models.wild.maxtext.model': 'MaxText',
@@ -188,8 +188,8 @@ export default {
   'models.wild.gemma4.rule': '什么也不乘。q 和 k 先归一化。',
   'models.wild.mup.model': 'muP',
   'models.wild.mup.rule': '1/d_k，使宽模型的训练与窄模型相似。',
-  'models.wild.tutorial.model': '一个被广泛照抄的教程',
-  'models.wild.tutorial.rule': '原为 1/√d_model，后来改正为 1/√d_k。',
+  'models.wild.tutorial.model': '一个教程',
+  'models.wild.tutorial.rule': '1/√d_model，后来改正。',
   'models.wild.note':
     '2026 年 11 月读自论文、模型代码和讨论。#18284 这样的编号是相应代码库里讨论的编号。',
 
