@@ -10,13 +10,16 @@ import { checkOneAttention, isOfLibrary, isOfLinear, roleOf } from './attention-
 import { problem, several, wrong } from './problem.js';
 import {
   fusedWidths,
+  headsApart,
   likelyHeads,
+  likelyRows,
   named,
   outputsOf,
   possibleHeads,
   splitColumns,
   toldOrientation,
   transposed,
+  usualDim,
   widthOf,
   withoutBatch,
   wrongShape,
@@ -44,7 +47,7 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {string[]} ignored tensors that the lab has no use for
  *
  * @typedef {object} Told how something was read, for a sentence
- * @property {'batch' | 'fused' | 'turned' | 'orientation' | 'linear' | 'heads' | 'groups' | 'unfit' | 'unused'} what
+ * @property {'batch' | 'axes' | 'fused' | 'turned' | 'orientation' | 'linear' | 'heads' | 'groups' | 'unfit' | 'unused'} what
  * @property {Readonly<Record<string, string | number>>} values
  * @property {boolean} [assumed] nothing told it
  *
@@ -55,7 +58,8 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {number} likelyHeads
  * @property {Orientation | undefined} likelyOrientation undefined where the shapes tell
  *
- * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor, told: Told[]} & Heads & Labels} QkvData [H, L, d],
+ * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor, told: Told[], open: Open, from: FileData} & Heads &
+ *   Labels} QkvData [H, L, d],
  *   [G, S, d], [G, S, e]
  *
  * @typedef {{kind: 'projections', x: Tensor, context?: Tensor, parameters: Projections, told: Told[], open: Open, from: FileData} &
@@ -224,10 +228,47 @@ function givenOf(cast, role) {
   return own;
 }
 
-/** @param {Cast} cast @param {Record<string, string>} metadata @param {string[]} ignored @returns {QkvData} */
-function qkvOf(cast, metadata, ignored) {
+/** The roles of projections, as heads are counted by them. @param {readonly Named[]} rows queries, keys and values */
+const asMatrices = ([wq, wk, wv]) => ({ wq, wk, wv });
+
+/**
+ * Queries, keys and values by heads. Without an axis of heads these may stand side by side.
+ *
+ * @param {readonly Named[]} all
+ * @param {{heads?: number, keyHeads?: number}} given
+ * @param {number | undefined} chosen
+ */
+function byHeads(all, given, chosen) {
+  // A first axis of length 1 may be that of a batch.
+  const rows = all.map((of) => withoutBatch(of, 2));
+  const isFlat = rows.every(({ tensor: { shape } }) => shape.length === 2);
+  // Rows as narrow as a head are one.
+  const isOpen = isFlat && (given.heads !== undefined || widthOf(rows[0]) > usualDim);
+  const possible = isOpen ? possibleHeads(asMatrices(rows), given, attentionLimits.heads) : [];
+  if (possible.length === 0)
+    return { tensors: all.map(withHeads), counts: [], likely: 1, told: [] };
+  const likely = likelyRows(asMatrices(rows), possible);
+  const { heads, keyHeads, ...counted } = choiceOf(possible, likely, given, chosen);
+  const tensors = rows.map(({ tensor }, i) => headsApart(tensor, i === 0 ? heads : keyHeads));
+  return { tensors, ...counted };
+}
+
+/**
+ * @param {FileData} file
+ * @param {Cast} cast
+ * @param {string[]} ignored
+ * @param {Choices} choices
+ * @returns {QkvData}
+ */
+function qkvOf(file, cast, ignored, choices) {
+  const { metadata = {} } = file;
   const all = /** @type {const} */ (['query', 'key', 'value']).map((role) => givenOf(cast, role));
-  const [query, key, value] = all.map(withHeads);
+  const given = {
+    heads: countOf('heads', cast, metadata),
+    keyHeads: countOf('keyHeads', cast, metadata),
+  };
+  const { tensors, ...counted } = byHeads(all, given, choices.heads);
+  const [query, key, value] = tensors;
   const [heads, queries, headDim] = query.shape;
   const [keyHeads, keys] = key.shape;
   checkHeads(heads, keyHeads);
@@ -241,8 +282,27 @@ function qkvOf(cast, metadata, ignored) {
   const labels = labelsOf(metadata, queries, keys);
   const sizes = { heads, keyHeads, headDim, valueDim: value.shape[2] };
   const squeezed = all.filter(({ shape, tensor }) => shape !== tensor.shape);
-  const told = [...batchTold(squeezed), ...unusedTold(ignored)];
-  return { kind: 'qkv', query, key, value, ...sizes, ...labels, told, ignored };
+  const told = [
+    ...batchTold(squeezed),
+    ...axesTold(all, sizes),
+    ...counted.told,
+    ...unusedTold(ignored),
+  ];
+  const open = { heads: counted.counts, likelyHeads: counted.likely, likelyOrientation: undefined };
+  return { kind: 'qkv', query, key, value, ...sizes, ...labels, told, open, from: file, ignored };
+}
+
+/**
+ * As many queries as keys: no shape tells which axis is that of heads. The first, as scaled_dot_product_attention has it.
+ *
+ * @param {readonly Named[]} all
+ * @param {Heads} sizes
+ * @returns {Told[]}
+ */
+function axesTold([query, key], { heads, headDim }) {
+  const [first, tokens, width] = query.tensor.shape;
+  const isOpen = width !== undefined && first > 1 && tokens > 1 && tokens === key.tensor.shape[1];
+  return isOpen ? [{ what: 'axes', values: { heads, tokens, headDim }, assumed: true }] : [];
 }
 
 // Projections ---------------------------------------------------------------------------------------
@@ -481,7 +541,18 @@ function headsOf(matrices, given, chosen) {
     const heads = given.heads ?? 1;
     return { heads, keyHeads: given.keyHeads ?? heads, counts: [], likely: heads, told: [] };
   }
-  const likely = likelyHeads(matrices.wq, possible);
+  return choiceOf(possible, likelyHeads(matrices.wq, possible), given, chosen);
+}
+
+/**
+ * Of the numbers of heads that are possible the chosen one, or the likely one, and what is said of it.
+ *
+ * @param {readonly {heads: number, keyHeads: number}[]} possible
+ * @param {{heads: number, keyHeads: number}} likely
+ * @param {{heads?: number, keyHeads?: number}} given
+ * @param {number | undefined} chosen
+ */
+function choiceOf(possible, likely, given, chosen) {
   const own = possible.find(({ heads }) => heads === chosen);
   const { heads, keyHeads } = own ?? likely;
   const counts = possible.length > 1 ? possible.map((each) => each.heads) : [];
@@ -676,7 +747,7 @@ export function attentionData(file, choices = {}) {
   checkOneAttention(names);
   if (names.length === 1) return matrixDataOf(names[0], tensors[names[0]], metadata);
   const { cast, ignored } = castOf(file);
-  if (cast.query || cast.key || cast.value) return qkvOf(cast, metadata, ignored);
+  if (cast.query || cast.key || cast.value) return qkvOf(file, cast, ignored, choices);
   if (cast.x || cast.wq || cast.wk || cast.wv || cast.wqkv) {
     return projectionsOf(file, cast, ignored, choices);
   }

@@ -153,8 +153,36 @@ export function possibleHeads({ wq, wk, wv }, given, most) {
 }
 
 /** The width of a head in most models. */
-const usualDim = 64;
+export const usualDim = 64;
 
 /** @param {Named} wq @param {readonly {heads: number, keyHeads: number}[]} possible at least one */
 export const likelyHeads = (wq, possible) =>
   possible.find(({ heads }) => heads * usualDim === widthOf(wq)) ?? possible[0];
+
+/** The widest head that there is in models: wider rows are several heads side by side. */
+const widestHead = 256;
+
+/**
+ * Heads of queries, keys and values that came without them.
+ *
+ * @param {Record<'wq' | 'wk' | 'wv', Named>} rows queries, keys and values
+ * @param {readonly {heads: number, keyHeads: number}[]} possible at least one
+ */
+export const likelyRows = (rows, possible) =>
+  widthOf(rows.wq) > widestHead || widthOf(rows.wq) !== widthOf(rows.wk)
+    ? likelyHeads(rows.wq, possible)
+    : possible[0];
+
+/** Columns of heads side by side, as heads behind each other. @param {Tensor} tensor [rows, heads * d] @param {number} heads @returns {Tensor} [heads, rows, d] */
+export function headsApart({ data, shape }, heads) {
+  const [rows, columns] = shape;
+  const width = columns / heads;
+  const own = new Float32Array(data.length);
+  for (let head = 0; head < heads; head++) {
+    for (let row = 0; row < rows; row++) {
+      const at = row * columns + head * width;
+      own.set(data.subarray(at, at + width), (head * rows + row) * width);
+    }
+  }
+  return { data: own, shape: [heads, rows, width] };
+}

@@ -205,6 +205,8 @@ export default {
   'attention.own.turned':
     'By their shapes the matrices are [out, in], as nn.Linear saves them; they are transposed.',
   'attention.own.batch': 'The batch axis of length 1 is left out: {shapes}.',
+  'attention.own.axes':
+    'Read as {heads} {heads:head|heads} of {tokens} {tokens:token|tokens} and {headDim} components: the axes are [heads, tokens, d_k].',
   'attention.own.fused':
     '{name} {shape} is split into W_q, W_k and W_v with {query}, {key} and {value} outputs.',
   'attention.own.groups':

@@ -194,6 +194,8 @@ export default {
     '假定矩阵按 [out, in] 存放，与 nn.Linear 相同。这是由名称推断的：它们是方阵，从形状看不出方向。',
   'attention.own.turned': '从形状看，矩阵按 [out, in] 存放，与 nn.Linear 相同；使用前已转置。',
   'attention.own.batch': '已去掉长度为 1 的批次轴：{shapes}。',
+  'attention.own.axes':
+    '读作 {heads} 个头，每头 {tokens} 个词元、{headDim} 个分量：各轴是 [头, 词元, d_k]。',
   'attention.own.fused':
     '{name} {shape} 已拆分为 W_q、W_k 和 W_v，输出宽度分别为 {query}、{key} 和 {value}。',
   'attention.own.groups': '{heads} 个查询头共用 {keyHeads} 个键值头。',

@@ -26,7 +26,8 @@ test.each([
   ['Queries', 'Keys', 'Values'],
 ])('%s, %s and %s are queries, keys and values', (q, k, v) => {
   const [query, key, value] = [of(4, 3), of(5, 3), of(5, 2)];
-  const result = data({ [v]: value, [q]: query, [k]: key, mask: of(4, 5) });
+  const tensors = { [v]: value, [q]: query, [k]: key, mask: of(4, 5) };
+  const result = data(tensors);
   expect(result).toEqual({
     kind: 'qkv',
     query: { data: query.data, shape: [1, 4, 3] },
@@ -34,7 +35,40 @@ test.each([
     value: { data: value.data, shape: [1, 5, 2] },
     ...{ heads: 1, keyHeads: 1, headDim: 3, valueDim: 2 },
     told: [{ what: 'unused', values: { names: 'mask' } }],
+    open: { heads: [], likelyHeads: 1, likelyOrientation: undefined },
+    from: { tensors, metadata: undefined },
     ignored: ['mask'],
+  });
+});
+
+describe('queries, keys and values of all heads side by side', () => {
+  const wide = { q: of(1, 4, 768), k: of(1, 5, 768), v: of(1, 5, 768) };
+
+  test('are split into heads of 64, and that is said', () => {
+    const { heads, headDim, query, told, open } = data(wide);
+    expect([heads, headDim, query.shape]).toEqual([12, 64, [12, 4, 64]]);
+    // Head 1, token 2, component 3.
+    expect(query.data[(4 + 2) * 64 + 3]).toBe(wide.q.data[2 * 768 + 64 + 3]);
+    expect(told).toContainEqual({ what: 'heads', values: { heads: 12 }, assumed: true });
+    expect(open.heads).toEqual(expect.arrayContaining([1, 12, 16]));
+  });
+
+  test('are as many as the visitor says, or the file', () => {
+    expect(data(wide, {}, { heads: 16 })).toMatchObject({ heads: 16, headDim: 48 });
+    const told = data(wide, { heads: '6' });
+    expect(told).toMatchObject({ heads: 6, headDim: 128, open: { heads: [] } });
+    expect(told.told).toEqual([]);
+  });
+
+  test('may be one wide head, which is asked', () => {
+    const { heads, told, open } = data({ q: of(4, 256), k: of(4, 256), v: of(4, 256) });
+    expect([heads, open.heads.slice(0, 3)]).toEqual([1, [1, 2, 4]]);
+    expect(told).toContainEqual({ what: 'heads', values: { heads: 1 }, assumed: true });
+  });
+
+  test('may share keys and values', () => {
+    const grouped = data({ q: of(4, 512), k: of(4, 128), v: of(4, 128) });
+    expect(grouped).toMatchObject({ heads: 8, keyHeads: 2, headDim: 64 });
   });
 });
 
@@ -459,6 +493,17 @@ test('a batch of one is left out, of queries, keys and values and of tokens, and
   expect(projected).toMatchObject({
     x: { data: tokens.data, shape: [5, 6] },
     told: [{ what: 'batch', values: { shapes: 'x [1, 5, 6]' } }],
+  });
+});
+
+test('which axis is that of heads is said where shapes do not tell', () => {
+  const [q, k, v] = [of(1, 10, 12, 64), of(1, 10, 12, 64), of(1, 10, 12, 64)];
+  const { heads, told } = data({ q, k, v });
+  expect(heads).toBe(10);
+  expect(told).toContainEqual({
+    what: 'axes',
+    values: { heads: 10, tokens: 12, headDim: 64 },
+    assumed: true,
   });
 });
 

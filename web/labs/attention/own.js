@@ -3,6 +3,7 @@
  * pictures take. Numbers are moved here, and made by nobody but the engine.
  */
 import { attentionData } from '../../files/attention-data.js';
+import { headsApart } from '../../files/projections.js';
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
 import { wordsOf } from './words.js';
@@ -33,26 +34,12 @@ function shared({ data, shape }, heads) {
   return { data: own, shape: [heads, ...rest] };
 }
 
-/** Columns of heads side by side, as heads behind each other. @param {Tensor} tensor  [rows, heads * d] @param {number} heads @returns {Tensor} */
-function split({ data, shape }, heads) {
-  const [rows, columns] = shape;
-  const width = columns / heads;
-  const own = new Float32Array(data.length);
-  for (let head = 0; head < heads; head++) {
-    for (let row = 0; row < rows; row++) {
-      const at = row * columns + head * width;
-      own.set(data.subarray(at, at + width), (head * rows + row) * width);
-    }
-  }
-  return { data: own, shape: [heads, rows, width] };
-}
-
 /** @param {Tensor | undefined} bias  [heads * d] @param {number} heads @returns {Tensor | undefined} [heads, 1, d] */
 const splitBias = (bias, heads) =>
-  bias && split({ data: bias.data, shape: [1, bias.shape[0]] }, heads);
+  bias && headsApart({ data: bias.data, shape: [1, bias.shape[0]] }, heads);
 
 /** @param {QkvData} own @returns {Source} */
-function directSource({ query, key, value, heads, tokens, contextTokens, told }) {
+function directSource({ query, key, value, heads, tokens, contextTokens, told, open }) {
   const [, rows] = query.shape;
   const [, keys] = key.shape;
   const isOne = rows === keys && !contextTokens;
@@ -63,6 +50,8 @@ function directSource({ query, key, value, heads, tokens, contextTokens, told })
     look: 0,
     heads: [],
     told,
+    assumed: assumedOf(told),
+    asks: asksOf(open),
     q: query,
     k: shared(key, heads),
     v: shared(value, heads),
@@ -76,25 +65,25 @@ export function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
     return parts && shared(parts, heads);
   };
   return {
-    wq: split(wq, heads),
-    wk: shared(split(wk, keyHeads), heads),
-    wv: shared(split(wv, keyHeads), heads),
+    wq: headsApart(wq, heads),
+    wk: shared(headsApart(wk, keyHeads), heads),
+    wv: shared(headsApart(wv, keyHeads), heads),
     bq: splitBias(bq, heads),
     bk: own(bk),
     bv: own(bv),
   };
 }
 
-/** What the last choices made of data: as long as these stay, nothing is split again. @type {WeakMap<ProjectionsData, {choices: string, data: ProjectionsData}>} */
+/** What the last choices made of data: as long as these stay, nothing is split again. @type {WeakMap<QkvData | ProjectionsData, {choices: string, data: QkvData | ProjectionsData}>} */
 const readings = new WeakMap();
 
-/** As the visitor's choices have it, where the file leaves something open. @param {ProjectionsData} own @param {import('../../tables/params.js').Params} params */
+/** As the visitor's choices have it, where the file leaves something open. @template {QkvData | ProjectionsData} T @param {T} own @param {import('../../tables/params.js').Params} params @returns {T} */
 function asChosen(own, { ownHeads, orientation }) {
   if (Number(ownHeads) === 0 && orientation === 'assumed') return own;
   const choices = `${ownHeads} ${orientation}`;
   const known = readings.get(own);
-  if (known?.choices === choices) return known.data;
-  const data = /** @type {ProjectionsData} */ (
+  if (known?.choices === choices) return /** @type {T} */ (known.data);
+  const data = /** @type {T} */ (
     attentionData(own.from, {
       ...(Number(ownHeads) > 0 && { heads: Number(ownHeads) }),
       ...(orientation !== 'assumed' && {
@@ -173,7 +162,9 @@ function projectedSource({ x, context, parameters, heads, keyHeads, told, open, 
 /** @param {Engine} engine @param {OwnData} own @param {import('../../tables/params.js').Params} params @returns {Source} */
 export function ownSource(engine, own, params) {
   if (own.kind === 'checkpoint') return trainedSource(engine, own, params);
-  return own.kind === 'qkv' ? directSource(own) : projectedSource(asChosen(own, params));
+  return own.kind === 'qkv'
+    ? directSource(asChosen(own, params))
+    : projectedSource(asChosen(own, params));
 }
 
 /**
