@@ -166,7 +166,7 @@ export default {
   'models.matrices.figure': 'Singular values of W_q W_kᵀ, {head}',
   'models.matrices.own': 'this head',
   'models.matrices.random': 'random',
-  'models.matrices.x': 'number of the singular value',
+  'models.matrices.x': 'number of the singular value; the line is at d_k',
   'models.matrices.y': 'as a share of the largest',
   'models.matrices.summary':
     '{count} of {all} directions {count:carries|carry} 90% of W_q W_kᵀ here; in a random product {random} do. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',

@@ -151,7 +151,7 @@ export default {
   'models.matrices.figure': 'W_q W_kᵀ 的奇异值，{head}',
   'models.matrices.own': '这个头',
   'models.matrices.random': '随机',
-  'models.matrices.x': '奇异值序号',
+  'models.matrices.x': '奇异值序号；竖线处为 d_k',
   'models.matrices.y': '与最大值之比',
   'models.matrices.summary':
     '{all} 个方向中有 {count} 个承担了 W_q W_kᵀ 的 90%，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。宽度 {width} 中其余的方向什么也不承担。',

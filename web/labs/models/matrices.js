@@ -73,10 +73,21 @@ export const ModelsMatrices = picture(
 /** As shares of the largest; none where W_q or W_k is 0. @param {Spectrum} spectrum */
 const sharesOf = ({ values }) => Array.from(values, (value) => value / (values[0] || 1));
 
+/** After d_k all of them are 0: so many are drawn that the cliff is seen. @param {number} rank d_k @param {number} width @returns {[number, number][]} */
+const after = (rank, width) =>
+  Array.from({ length: Math.min(width - rank, Math.ceil(0.15 * rank) + 1) }, (_, i) => [
+    rank + 1 + i,
+    0,
+  ]);
+
 /** @param {ModelSection} view @param {Spectrum} own @param {Spectrum} random @param {number} width @param {number} height */
-function drawn({ t, format, count }, own, random, width, height) {
-  const points = (/** @type {Spectrum} */ spectrum) =>
-    sharesOf(spectrum).map((share, i) => /** @type {const} */ ([i + 1, share]));
+function drawn({ t, format, count, opened }, own, random, width, height) {
+  const rank = own.values.length;
+  const zeros = after(rank, opened?.model?.width ?? rank);
+  const points = (/** @type {Spectrum} */ spectrum) => [
+    ...sharesOf(spectrum).map((share, i) => /** @type {const} */ ([i + 1, share])),
+    ...zeros,
+  ];
   return curves({
     ...{ width, height },
     series: [
@@ -95,7 +106,8 @@ function drawn({ t, format, count }, own, random, width, height) {
         dash: true,
       },
     ],
-    x: { label: t('models.matrices.x'), whole: true, read: count },
+    x: { label: plain(t, 'models.matrices.x'), whole: true, read: count },
+    at: rank,
     y: {
       label: plain(t, 'models.matrices.y'),
       domain: [0, 1],
