@@ -351,6 +351,15 @@ describe('the first layer only', () => {
     },
   );
 
+  test('without norms of queries and keys, of which a configuration says that there are none', async () => {
+    const config = { model_type: 'glm4_moe', use_qk_norm: false };
+    expect(
+      (await open('qwen3', { config })).unused.filter((name) => /[qk]_norm/.test(name)),
+    ).toHaveLength(4);
+    const other = await open('qwen3', { config: { ...config, use_qk_norm: true } });
+    expect(other.unused.filter((name) => /layers\.0.*[qk]_norm/.test(name))).toEqual([]);
+  });
+
   test.each(['q_layernorm', 'query_layernorm', 'k_layernorm.norms.0'])(
     'with norms of queries and keys of other names is refused: %s',
     async (norm) => {

@@ -81,7 +81,9 @@ export function llama(ground) {
   };
 }
 
-/** Whether a type's parts have biases, of those that the file may have: @type {Readonly<Record<string, (options: Options) => {attention: boolean, output: boolean, mlp: boolean}>>} */
+/** @typedef {{attention: boolean, output: boolean, mlp: boolean}} Biases which parts of a layer have some; attention: queries, keys and values */
+
+/** By the type. @type {Readonly<Record<string, (options: Options) => Biases>>} */
 const biases = Object.freeze({
   // modeling_llama.py
   llama(options) {
@@ -103,7 +105,7 @@ const attentionParts = /** @type {const} */ (['query', 'key', 'value']);
 const mlpParts = /** @type {const} */ (['gate', 'up', 'down']);
 
 /**
- * Leaves the biases that the type does not have, and misses those that it has. Without a type, the tensors tell.
+ * Leaves the biases that the type does not read, and refuses files without those that it reads. Without a type, the tensors tell.
  *
  * @param {Options} options
  * @param {readonly Layer[]} layers
@@ -122,6 +124,8 @@ const whyBias = (options, name) =>
   options.config[name] === true ? `${options.nameOf(name)} is true` : 'it is a part of this layout';
 
 /**
+ * Leaves the biases of some parts, or refuses files without them.
+ *
  * @param {readonly Layer[]} layers
  * @param {readonly ('query' | 'key' | 'value' | 'output' | 'gate' | 'up' | 'down')[]} parts
  * @param {boolean} isKept

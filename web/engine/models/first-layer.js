@@ -75,6 +75,9 @@ const headNormOptions = ['qk_layernorm', 'qk_layernorms', 'use_qk_norm'];
 /** And what files do, beside q_norm and k_norm: modeling_phi.py; modeling_hunyuan_v1_dense.py. */
 const otherHeadNorms = /^(self_attn|attn|attention)\.((q|k)_|query_|key_)(layernorm|ln)\b/;
 
+/** Whether a configuration says that there are none. @param {Options} options */
+const deniesHeadNorms = ({ config }) => headNormOptions.some((name) => config[name] === false);
+
 /** Norms of queries and keys are computed where they are called q_norm and k_norm. @param {Ground} ground */
 function checkHeadNorms({ options, tensors, prefix, names }) {
   const start = prefix + names.layer.replace('{i}', '0');
@@ -152,7 +155,8 @@ export function firstLayer(ground) {
   checkFirst(ground);
   const begun = beginningOf({ ...ground, options: new Options({}, true) });
   const [first] = begun.layerTensors;
-  const { fused, query, key, queryNorm, keyNorm } = first;
+  const { fused, query, key } = first;
+  const { queryNorm, keyNorm } = deniesHeadNorms(options) ? /** @type {Layer} */ ({}) : first;
   const { attentionNorm, embeddingNorm, isPost } = firstNorm(ground, first);
   const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
   const side = Math.min(...shapeOf(ground, fused));
