@@ -46,12 +46,15 @@ export function drawBoth(laws, look, width, height) {
   // One axis for both, wide enough for the wider: that is the whole point of the picture.
   const ends = [...domainOf(laws.before), ...domainOf(laws.after), ...(look.places ?? [])];
   const domain = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
-  return stack(
-    drawOne(laws, look, 'before', width, half, domain),
-    drawOne(laws, look, 'after', width, height - half, domain),
-    half,
-    ['before', 'after'],
-  );
+  const draw = (left = 0) => [
+    drawOne(laws, look, 'before', width, half, { domain, left }),
+    drawOne(laws, look, 'after', width, height - half, { domain, left }),
+  ];
+  const [upper, lower] = draw();
+  // Numbers of one side may be longer, and 0 stands above 0.
+  const { left } = upper.box.left > lower.box.left ? upper.box : lower.box;
+  const [before, after] = upper.box.left === lower.box.left ? [upper, lower] : draw(left);
+  return stack(before, after, half, ['before', 'after']);
 }
 
 /** @param {Law} law @returns {[number, number]} */
@@ -63,7 +66,7 @@ const domainOf = ({ smooth }) => [smooth[0], smooth[smooth.length - 1]];
  * @param {Side} side
  * @param {number} width
  * @param {number} height
- * @param {[number, number]} [shared]  the axis of both sides
+ * @param {{domain: [number, number], left: number}} [shared]  the axis of both sides, and its least left margin
  * @returns {Picture}
  */
 export function drawOne(laws, look, side, width, height, shared) {
@@ -75,6 +78,7 @@ export function drawOne(laws, look, side, width, height, shared) {
   return histogram({
     width,
     height,
+    left: shared?.left,
     bars: counted ? { ...counted, key: 'bars', label: t('variance.histogram.measured') } : null,
     curves: isWide ? curvesOf(look, laws[side]) : [],
     spans: isWide ? [{ key: 'sd', from: mean - std, to: mean + std, label }] : [],
@@ -82,7 +86,7 @@ export function drawOne(laws, look, side, width, height, shared) {
     legend: !shared || side === 'before',
     x: {
       label: shared && side === 'before' ? '' : t('variance.histogram.axis'),
-      domain: shared ?? domainOf(laws[side]),
+      domain: shared?.domain ?? domainOf(laws[side]),
     },
     y: densityAxis(look, laws, side),
   });
