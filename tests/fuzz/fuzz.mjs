@@ -1,4 +1,4 @@
-// npm run fuzz [-- --minutes N --seed S --kind calls,files,checkpoints,links,frames,workers --case "calls 3 0 1"]: generated input for
+// npm run fuzz [-- --minutes N --seed S --kind calls,runs,adapters,models,files,checkpoints,links,frames,workers --case "calls 3 0 1"]: generated input for
 // everything that is not trusted. A case that fails is made as small as can be found and printed, with what plays it again; one that
 // does not end is told of by watch.mjs. --native: the readers of files in C++ instead, by libFuzzer (native.mjs).
 import { parseArgs } from 'node:util';
@@ -10,6 +10,9 @@ import { startWatch } from './watch.mjs';
 /** Each tries one case; what they try is built first. @type {Readonly<Record<string, () => Promise<(source: Source) => unknown>>>} */
 const fetchers = {
   calls: async () => (await import('./calls.mjs')).call,
+  runs: async () => (await import('./runs.mjs')).run,
+  adapters: async () => (await import('./adapters.mjs')).adapter,
+  models: async () => (await import('./models.mjs')).model,
   files: async () => (await import('./files.mjs')).file,
   checkpoints: async () => (await import('./checkpoints.mjs')).checkpoint,
   links: async () => (await import('./links.mjs')).link,
@@ -19,7 +22,17 @@ const fetchers = {
 /** @type {Record<string, (source: Source) => unknown>} */
 const kinds = {};
 /** So many of each in turn: a link costs a thousandth of a call. */
-const turns = { calls: 1, files: 3, checkpoints: 1, links: 20, frames: 10, workers: 1 };
+const turns = {
+  calls: 1,
+  runs: 2,
+  adapters: 2,
+  models: 1,
+  files: 3,
+  checkpoints: 1,
+  links: 20,
+  frames: 10,
+  workers: 1,
+};
 
 /** Seconds that a case may take: a usual one takes a hundredth of one, one with workers that do not answer many. */
 const watch = startWatch(400);

@@ -1,0 +1,179 @@
+// run(), with everything that its caller may do meanwhile: inputs that are changed or given away, `into` that shrinks, callbacks
+// that throw or end it, signals, other runs. It ends; right, with the reason that it was given, or refused with one sentence.
+import { load } from '../../web/engine/index.js';
+import { engines, checkBits } from './engines.mjs';
+import { bitsOf, changedArguments, checkRefusal, hostile, outcome, Thrown } from './hostile.mjs';
+
+/** @typedef {import('./source.mjs').Source} Source */
+/** @typedef {Record<string, any>} Options */
+
+const working = await load({ engine: 'simd', workers: 2 });
+/** They give the same bits. @type {readonly any[]} */
+const runners = [engines.simd, engines.simd, working, engines.fallback];
+
+/** @param {number} seed @param {readonly number[]} shape */
+function tensorOf(seed, ...shape) {
+  const count = shape.reduce((product, length) => product * length, 1);
+  return { data: Float32Array.from({ length: count }, (_, i) => Math.sin(i + seed)), shape };
+}
+
+/** @param {Source} source @returns {Options} */
+function tensorsFor(source) {
+  const [L, S] = source.of([[5, 6], [5, 6], [1, 1], [300, 200]]); // prettier-ignore
+  const query = tensorOf(1, 2, L, 4);
+  const isSelf = source.oneIn(4); // one tensor, given three times
+  const [key, value] = isSelf ? [query, query] : [tensorOf(2, 2, S, 4), tensorOf(3, 2, S, 4)];
+  const mask = source.oneIn(3) ? { mask: { bias: tensorOf(4, L, isSelf ? L : S) } } : {};
+  return { query, key, value, ...mask };
+}
+
+/** @param {Options} options */
+const likeQuery = ({ query }) => tensorOf(5, ...query.shape);
+
+/** What asks for a run that is right. @type {Readonly<Record<string, (source: Source) => Options>>} */
+const valid = {
+  attention(source) {
+    const options = tensorsFor(source);
+    const into = source.of([
+      undefined,
+      () => ({ output: likeQuery(options) }),
+      () => ({ output: options.query }),
+      () => ({ output: resizable(likeQuery(options)) }),
+    ]);
+    return { ...options, ...(into && { into: into() }) };
+  },
+  attentionGradient(source) {
+    const options = tensorsFor(source);
+    const into = source.oneIn(3) ? { into: { query: resizable(likeQuery(options)) } } : {};
+    return { ...options, ...into, outputGradient: likeQuery(options) };
+  },
+  headAlgebra: (source) =>
+    source.oneIn(2) ? { modelDim: 16, heads: 2 } : { wq: tensorOf(1, 8, 3), wk: tensorOf(2, 8, 3) },
+  scoreStatistics: (source) => ({
+    ...{ dk: 4, queries: source.of([64, 3000]), keys: 64 },
+    ...{ seed: source.below(3), generator: source.of(['scaledot', 'numpy']) },
+  }),
+  sampleVariance: (source) => ({ draws: source.of([50, 20_000]), value: 1 }),
+  softmaxStatistics: () => ({ dk: 4, keys: 8, draws: 20, compare: ['none'] }),
+  scoringStatistics: () => ({ dk: 4, keys: 8, draws: 20, functions: [{ kind: 'additive' }] }),
+};
+const names = Object.keys(valid);
+
+/** @param {{data: Float32Array, shape: number[]}} tensor */
+function resizable({ data, shape }) {
+  const Buffer = /** @type {any} */ (ArrayBuffer);
+  const own = new Float32Array(new Buffer(data.byteLength, { maxByteLength: 2 * data.byteLength }));
+  own.set(data);
+  return { data: own, shape };
+}
+
+/** What the direct call makes of it, in memory of its own. @param {string} name @param {Options} options */
+function directly(name, { into: _, ...options }) {
+  const sd = /** @type {any} */ (engines.simd);
+  const { query, key, value, outputGradient, ...rest } = options;
+  if (name === 'attention') return sd.attention(query, key, value, rest);
+  if (name === 'attentionGradient')
+    return sd.attentionGradient(query, key, value, outputGradient, rest);
+  return sd[name](options);
+}
+
+/** All arrays of some options, and of what these have. @param {unknown} value @returns {Float32Array[]} */
+function arraysOf(value) {
+  if (value instanceof Float32Array) return [value];
+  if (Object.getPrototypeOf(Object(value)) !== Object.prototype) return [];
+  return Object.values(Object(value)).flatMap(arraysOf);
+}
+
+/** What is done to an array: none of it changes the result, but where results go. @param {Float32Array} array @param {Source} source */
+function spoil(array, source) {
+  const buffer = /** @type {any} */ (array.buffer);
+  if (buffer.detached || buffer.byteLength === 0) return;
+  switch (source.below(4)) {
+    case 1:
+      return void array.fill(NaN);
+    case 2:
+      return void structuredClone(buffer, { transfer: [buffer] });
+    case 3:
+      if (buffer.resizable) buffer.resize(source.below(buffer.byteLength));
+  }
+}
+
+/**
+ * What is told meanwhile, and how that may end the run.
+ * @param {Source} source
+ * @param {() => unknown} meddle
+ */
+function callbacksOf(source, meddle) {
+  const controller = new AbortController();
+  /** What the run may end with. @type {unknown[]} */
+  const reasons = [];
+  let isOdd = false;
+  const abort = () => {
+    const reason = source.of([undefined, null, 'enough', new Error('enough')]);
+    controller.abort(reason);
+    reasons.push(controller.signal.reason);
+  };
+  const act = () =>
+    source.of([
+      () => {},
+      () => () => {},
+      () => () => void meddle(),
+      () => abort,
+      () => () => {
+        const error = new Thrown('a callback');
+        reasons.push(error);
+        throw error;
+      },
+      () => {
+        isOdd = true;
+        return source.of(hostile)();
+      },
+    ])();
+  /** @type {Record<string, unknown>} */
+  const callbacks = {};
+  for (const name of ['onProgress', 'onPartial']) if (source.oneIn(3)) callbacks[name] = act();
+  if (source.oneIn(3)) callbacks.signal = controller.signal;
+  if (source.oneIn(8)) {
+    isOdd = true;
+    callbacks.signal = source.of(hostile)();
+  }
+  return { callbacks, reasons, abort, isOdd: () => isOdd };
+}
+
+/** @param {Source} source */
+export async function run(source) {
+  const name = source.of(names);
+  const sd = source.of(runners);
+  const right = valid[name](source);
+  const expected = bitsOf(directly(name, right));
+  const isChanged = source.oneIn(3);
+  const [options] = isChanged ? changedArguments([right], source) : [right];
+  const written = arraysOf(right.into);
+  const read = arraysOf({ ...right, into: undefined }).filter((array) => !written.includes(array));
+  const meddle = () => read.forEach((array) => spoil(array, source));
+  const { callbacks, reasons, abort, isOdd } = callbacksOf(source, meddle);
+  const running = outcomeOf(sd.run(name, options, callbacks), reasons);
+  if (source.oneIn(2)) meddle();
+  const isShrunk = source.oneIn(4) && written.length > 0;
+  if (isShrunk) written.forEach((array) => spoil(array, source));
+  if (source.oneIn(6)) abort();
+  if (source.oneIn(6)) await outcome(() => sd.run('sampleVariance', { draws: 10 }));
+  const { bits, refusal } = await running;
+  const isFree = isChanged || isOdd() || isShrunk;
+  if (refusal && !isFree)
+    throw new Error(`run('${name}') is refused: ${refusal}`, { cause: refusal });
+  if (bits !== undefined && !isFree && bits !== expected)
+    throw new Error(`run('${name}') gives other bits than ${name}()`);
+  if (sd !== working) checkBits(sd);
+}
+
+/** @param {Promise<unknown>} promise @param {readonly unknown[]} reasons */
+async function outcomeOf(promise, reasons) {
+  try {
+    return { bits: bitsOf(await promise) };
+  } catch (error) {
+    if (reasons.includes(error)) return {};
+    checkRefusal(error);
+    return { refusal: error };
+  }
+}
