@@ -21,9 +21,6 @@ const mostClasses = 64;
  */
 export const optionsNow = (options) => new Copies().of(options, 0);
 
-/** @param {string} _name @param {unknown} options */
-export const runOptionsNow = (_name, options) => optionsNow(options);
-
 class Copies {
   #left = mostEntries;
   /** By what they are copies of. @type {Map<unknown, unknown>} */

@@ -21,7 +21,7 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { runOptionsNow } from '../border/snapshot.js';
+import { optionsNow } from '../border/snapshot.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
 import { sentenceOf } from './assumptions.js';
 import { checkLogits, checkResults, checkRows } from './bounds.js';
@@ -331,7 +331,7 @@ const isEngine = (value) =>
  */
 export async function openModel(engine, files, overrides = {}) {
   if (!isEngine(engine)) throw wrongType('engine', engine, 'what load() gives');
-  const now = runOptionsNow('openModel', overrides); // they are read after the files are
+  const now = optionsNow(overrides); // they are read after the files are
   const given = checkObject('openModel', now, ['heads', 'keyHeads', 'transposed', 'config']);
   for (const name of ['heads', 'keyHeads'])
     if (given[name] !== undefined) checkNumber(name, given[name], limits.heads);
