@@ -61,7 +61,7 @@ export default {
   'heads.column.row': '行',
 
   'heads.shapes.title': '按比例画出的矩阵',
-  'heads.shapes.figure': '一个头、它的查询与键、所有的头：d_model = {modelDim}，d_k = {dk}',
+  'heads.shapes.figure': '一个头、查询与键、所有的头：d_model = {modelDim}，d_k = {dk}',
   'heads.shapes.two': '一个头与所有的头：d_model = {modelDim}，d_k = {dk}',
   'heads.shapes.numbers': '数的个数',
   'heads.shapes.rank': '秩 ≤ {rank}',
