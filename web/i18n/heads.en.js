@@ -68,8 +68,7 @@ export default {
   'heads.column.row': 'row',
 
   'heads.shapes.title': 'The matrices, drawn to scale',
-  'heads.shapes.figure':
-    'One head, queries and keys, all heads: d_model = {modelDim}, d_k = {dk}',
+  'heads.shapes.figure': 'One head, queries and keys, all heads: d_model = {modelDim}, d_k = {dk}',
   'heads.shapes.two': 'One head and all heads: d_model = {modelDim}, d_k = {dk}',
   'heads.shapes.numbers': 'numbers',
   'heads.shapes.rank': 'rank ≤ {rank}',
