@@ -46,15 +46,16 @@ export function drawBoth(laws, look, width, height) {
   // One axis for both, wide enough for the wider: that is the whole point of the picture.
   const ends = [...domainOf(laws.before), ...domainOf(laws.after), ...(look.places ?? [])];
   const domain = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
-  const draw = (left = 0) => [
-    drawOne(laws, look, 'before', width, half, { domain, left }),
-    drawOne(laws, look, 'after', width, height - half, { domain, left }),
-  ];
-  const [upper, lower] = draw();
+  const sides = /** @type {const} */ (['before', 'after']);
+  const draw = (left = 0) =>
+    sides.map((side, i) =>
+      drawOne(laws, look, side, width, i ? height - half : half, { domain, left }),
+    );
+  let pictures = draw();
   // Numbers of one side may be longer, and 0 stands above 0.
-  const { left } = upper.box.left > lower.box.left ? upper.box : lower.box;
-  const [before, after] = upper.box.left === lower.box.left ? [upper, lower] : draw(left);
-  return stack(before, after, half, ['before', 'after']);
+  const [left, other] = pictures.map(({ box }) => box.left);
+  if (left !== other) pictures = draw(Math.max(left, other));
+  return stack(pictures[0], pictures[1], half, sides);
 }
 
 /** @param {Law} law @returns {[number, number]} */
