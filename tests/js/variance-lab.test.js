@@ -7,7 +7,7 @@ import story from '../../web/i18n/variance.story.en.js';
 import common from '../../web/i18n/common.en.js';
 import { factorText } from '../../web/labs/parts/rule.js';
 import { tableOf } from '../../web/labs/variance/laws.js';
-import { coincide, drawBoth, drawOne } from '../../web/pictures/score-histogram.js';
+import { coincide } from '../../web/pictures/score-histogram.js';
 import { initialParams } from '../../web/tables/state.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 
@@ -65,21 +65,4 @@ test('a factor is written as people write it', () => {
     (factor) => factorText(format, factor),
   );
   expect(written).toEqual(['1/√512', '0.125', '0.5', '1/3', '2', '1', '0.04419', '−0.7071']);
-});
-
-test('zero stands above zero where the numbers of one axis are longer', () => {
-  const options = optionsOf({ queryMean: 1e6 });
-  const laws = engine.scoreCurves(options);
-  const { unscaledHistogram, histogram } = engine.scoreStatistics(options);
-  const look = {
-    t,
-    format: formatters('en'),
-    bars: { before: unscaledHistogram, after: histogram },
-  };
-  const [before, after] = /** @type {const} */ (['before', 'after']).map(
-    (side) => drawOne(laws, look, side, 320, 160).box.left,
-  );
-  expect(before).not.toBe(after);
-  const [upper, lower] = drawBoth(laws, look, 320, 300).grounds ?? [];
-  expect(upper.x?.(0)).toBe(lower.x?.(0));
 });

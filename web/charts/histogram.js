@@ -54,7 +54,6 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @typedef {object} HistogramSpec
  * @property {number} width
  * @property {number} height
- * @property {number} [left]  Least left margin, px: pictures above each other begin at the same place
  * @property {Bars | null} [bars]
  * @property {readonly Curve[]} [curves]
  * @property {readonly Marker[]} [markers]
@@ -85,7 +84,7 @@ export function histogram(spec) {
     height - headHeight - footHeight(spec.x) - rowHeight,
     40,
   );
-  const left = Math.max(spec.left ?? 0, marginFor(yTicks));
+  const left = marginFor(yTicks);
   const x = makeScale(spec.x, spec.x.domain ?? dataDomain(bars, curves), [left, width - 12]);
   const names = arrange(spec, x, [left, width - 12], spec.y.label);
   const box = makeBox(width, height, {

@@ -3,7 +3,7 @@ export default {
   'story.title': 'Why divide by √d_k?',
   'story.answer.waiting': 'Here {keys} keys compete for one query.',
   'story.answer':
-    'Largest [[weight]] of {keys} [[keys|key]]: {before}; divided by √d_k, {after}. Typically {typicalBefore} and {typicalAfter}{soFar}.',
+    'Largest [[weight]] of {keys} [[keys|key]]: {before} undivided, {after} divided; typically {typicalBefore} and {typicalAfter}{soFar}.',
   'story.answer.same':
     'Largest [[weight]] of {keys} [[keys|key]]: {before}, with or without the division by 1. Typically {typicalBefore}{soFar}.',
   'story.fallback':

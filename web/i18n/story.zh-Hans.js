@@ -3,7 +3,7 @@ export default {
   'story.title': '为什么要除以 √d_k？',
   'story.answer.waiting': '{keys} 个键争夺一个查询的注意力。',
   'story.answer':
-    '{keys} 个[[键|key]]中最大的[[权重|weight]]是 {before}，除以 √d_k 后是 {after}；通常为 {typicalBefore} 和 {typicalAfter}{soFar}。',
+    '{keys} 个[[键|key]]中最大的[[权重|weight]]：不除时 {before}，除后 {after}；通常为 {typicalBefore} 和 {typicalAfter}{soFar}。',
   'story.answer.same':
     '{keys} 个[[键|key]]中最大的[[权重|weight]]是 {before}，除以 1 也一样；通常为 {typicalBefore}{soFar}。',
   'story.fallback':

@@ -21,7 +21,7 @@ export default {
   'variance.formula.words':
     'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}.',
   'variance.formula.wordsRelated':
-    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}. The correlation {correlation} of q with k has changed that last number.',
+    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}. That last number has the correlation {correlation} of q with k in it.',
   'variance.formula.related':
     'When q and k are correlated, the variance of one product depends on more than their means and variances.',
 
@@ -51,17 +51,17 @@ export default {
   'variance.histogram.covers':
     'After the factor, the 95% [[interval]] of the variance runs from {low} to {high} and contains the theoretical {theory}.',
   'variance.histogram.misses':
-    'After the factor, the 95% [[interval]] of the variance runs from {low} to {high} and misses the theoretical {theory}. That happens in one sample out of twenty: try another [[seed]].',
+    'After the factor, the 95% [[interval]] of the variance runs from {low} to {high} and misses the theoretical {theory}. So does one sample in twenty: try another [[seed]].',
   'variance.histogram.sharedVectors':
-    '{scores} {scores:score comes|scores come} from only {vectors} {vectors:vector|vectors}. They are not independent, and the interval takes that into account.',
+    '{scores} {scores:score comes|scores come} from only {vectors} {vectors:vector|vectors}: they are not independent, and the interval allows for that.',
   'variance.histogram.freshPairs':
-    'When q and k are correlated, every score has a fresh pair of vectors: one key cannot be equally correlated with many independent queries.',
+    'When q and k are correlated, every score has its own pair of vectors: one key cannot be correlated with many independent queries.',
   'variance.histogram.heavier':
     'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: a sharper peak and heavier tails, most of all when d_k is small.',
   'variance.histogram.lighter':
     'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: lighter tails, most of all when d_k is small.',
   'variance.histogram.heavy':
-    'Student t components have heavy tails: the measured variance settles slowly, and its interval is uncertain.',
+    'With Student t components the measured variance settles slowly, and its interval is uncertain.',
   'variance.histogram.one': 'One score has no variance. Draw more queries or keys.',
   'variance.histogram.few':
     'Fewer than {leastScores} scores are too few for an interval of the variance. Draw more queries or keys.',

@@ -46,16 +46,12 @@ export function drawBoth(laws, look, width, height) {
   // One axis for both, wide enough for the wider: that is the whole point of the picture.
   const ends = [...domainOf(laws.before), ...domainOf(laws.after), ...(look.places ?? [])];
   const domain = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
-  const sides = /** @type {const} */ (['before', 'after']);
-  const draw = (left = 0) =>
-    sides.map((side, i) =>
-      drawOne(laws, look, side, width, i ? height - half : half, { domain, left }),
-    );
-  let pictures = draw();
-  // Numbers of one side may be longer, and 0 stands above 0.
-  const [left, other] = pictures.map(({ box }) => box.left);
-  if (left !== other) pictures = draw(Math.max(left, other));
-  return stack(pictures[0], pictures[1], half, sides);
+  return stack(
+    drawOne(laws, look, 'before', width, half, domain),
+    drawOne(laws, look, 'after', width, height - half, domain),
+    half,
+    ['before', 'after'],
+  );
 }
 
 /** @param {Law} law @returns {[number, number]} */
@@ -67,7 +63,7 @@ const domainOf = ({ smooth }) => [smooth[0], smooth[smooth.length - 1]];
  * @param {Side} side
  * @param {number} width
  * @param {number} height
- * @param {{domain: [number, number], left: number}} [shared]  the axis of both sides, and its least left margin
+ * @param {[number, number]} [shared]  the axis of both sides
  * @returns {Picture}
  */
 export function drawOne(laws, look, side, width, height, shared) {
@@ -79,7 +75,6 @@ export function drawOne(laws, look, side, width, height, shared) {
   return histogram({
     width,
     height,
-    left: shared?.left,
     bars: counted ? { ...counted, key: 'bars', label: t('variance.histogram.measured') } : null,
     curves: isWide ? curvesOf(look, laws[side]) : [],
     spans: isWide ? [{ key: 'sd', from: mean - std, to: mean + std, label }] : [],
@@ -87,7 +82,7 @@ export function drawOne(laws, look, side, width, height, shared) {
     legend: !shared || side === 'before',
     x: {
       label: shared && side === 'before' ? '' : t('variance.histogram.axis'),
-      domain: shared?.domain ?? domainOf(laws[side]),
+      domain: shared ?? domainOf(laws[side]),
     },
     y: densityAxis(look, laws, side),
   });
