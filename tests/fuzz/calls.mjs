@@ -32,12 +32,12 @@ const optionsAt = { attention: 3, attentionGradient: 4 };
 /** Whether its copy is the same as it. @param {unknown} value @returns {value is Record<string, unknown>} */
 function isPlain(value) {
   if (typeof value !== 'object' || value === null) return false;
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   try {
+    if (Object.getPrototypeOf(value) !== Object.prototype) return false;
     const descriptors = Object.values(Object.getOwnPropertyDescriptors(value));
     return descriptors.every((each) => 'value' in each);
   } catch {
-    return false; // a proxy
+    return false; // a proxy, maybe one that was revoked
   }
 }
 
