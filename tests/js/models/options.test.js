@@ -112,6 +112,19 @@ describe('biases of the Llama layout are those that the type has', () => {
     expect(await sentence(name, config)).toContain(`files: got no model.layers.0.${expected}`);
   });
 
+  test('of a first layer are those that attention_bias tells', async () => {
+    const queries = async (/** @type {object} */ own) => {
+      const model = await open('llama stretched', { config: { model_type: 'granite', ...own } });
+      const { layers } = await model.run(ids, { returns: ['query'] });
+      return [...(layers[0]?.query?.data ?? [])].join();
+    };
+    expect(await queries({ attention_bias: true })).toBe(await queries({}));
+    expect(await queries({ attention_bias: false })).not.toBe(await queries({}));
+    expect(await sentence('llama', { model_type: 'granite', attention_bias: true })).toContain(
+      'files: got no model.layers.0.self_attn.q_proj.bias; expected it: attention_bias is true',
+    );
+  });
+
   test('that is no word are refused', async () => {
     expect(await sentence('llama', { attention_bias: 'yes' })).toBe(
       'config.json: attention_bias: got "yes"; expected true or false',

@@ -12,6 +12,7 @@ import {
   checkTold,
   headsOf,
   isTransposed,
+  keepBiasesOf,
   keyHeadsOf,
   plainHead,
   shapeOf,
@@ -101,9 +102,6 @@ const biases = Object.freeze({
   },
 });
 
-const attentionParts = /** @type {const} */ (['query', 'key', 'value']);
-const mlpParts = /** @type {const} */ (['gate', 'up', 'down']);
-
 /**
  * Leaves the biases that the type does not read, and refuses files without those that it reads. Without a type, the tensors tell.
  *
@@ -114,33 +112,9 @@ function keepBiases(options, layers) {
   const of = biases[String(options.config.model_type)];
   if (!of) return;
   const { attention, output, mlp } = of(options);
-  keepBiasesOf(layers, attentionParts, attention, whyBias(options, 'attention_bias'));
-  keepBiasesOf(layers, ['output'], output, whyBias(options, 'attention_bias'));
-  keepBiasesOf(layers, mlpParts, mlp, whyBias(options, 'mlp_bias'));
-}
-
-/** @param {Options} options @param {string} name */
-const whyBias = (options, name) =>
-  options.config[name] === true ? `${options.nameOf(name)} is true` : 'it is a part of this layout';
-
-/**
- * Leaves the biases of some parts, or refuses files without them.
- *
- * @param {readonly Layer[]} layers
- * @param {readonly ('query' | 'key' | 'value' | 'output' | 'gate' | 'up' | 'down')[]} parts
- * @param {boolean} isKept
- * @param {string} why
- */
-function keepBiasesOf(layers, parts, isKept, why) {
-  for (const layer of layers) {
-    for (const part of parts) {
-      const pair = layer[part];
-      if (!pair) continue;
-      if (isKept && !pair.bias)
-        throw refused('files', `no ${pair.weight.replace(/weight$/, 'bias')}`, `it: ${why}`);
-      if (!isKept) layer[part] = { weight: pair.weight };
-    }
-  }
+  keepBiasesOf(layers, ['query', 'key', 'value'], attention, options, 'attention_bias');
+  keepBiasesOf(layers, ['output'], output, options, 'attention_bias');
+  keepBiasesOf(layers, ['gate', 'up', 'down'], mlp, options, 'mlp_bias');
 }
 
 const queryKeyNorms = /** @type {const} */ (['queryNorm', 'keyNorm']);

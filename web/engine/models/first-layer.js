@@ -9,6 +9,7 @@ import {
   checkTold,
   headsOf,
   isTransposed,
+  keepBiasesOf,
   keyHeadsOf,
   shapeOf,
   sidesOf,
@@ -155,6 +156,10 @@ export function firstLayer(ground) {
   checkFirst(ground);
   const begun = beginningOf({ ...ground, options: new Options({}, true) });
   const [first] = begun.layerTensors;
+  if (options.has('attention_bias')) {
+    const isKept = options.flag('attention_bias', false); // configuration_gemma.py and others
+    keepBiasesOf([first], ['fused', 'query', 'key'], isKept, options, 'attention_bias');
+  }
   const { fused, query, key } = first;
   const { queryNorm, keyNorm } = deniesHeadNorms(options) ? /** @type {Layer} */ ({}) : first;
   const { attentionNorm, embeddingNorm, isPost } = firstNorm(ground, first);

@@ -257,6 +257,28 @@ export function beginningOf(ground) {
   };
 }
 
+/**
+ * Leaves the biases of some parts, which the type does not read, or refuses files without them.
+ *
+ * @param {readonly Layer[]} layers
+ * @param {readonly ('fused' | 'query' | 'key' | 'value' | 'output' | 'gate' | 'up' | 'down')[]} parts
+ * @param {boolean} isKept
+ * @param {Options} options
+ * @param {string} name of the option that tells, if any does
+ */
+export function keepBiasesOf(layers, parts, isKept, options, name) {
+  const why = options.has(name) ? `${options.nameOf(name)} is true` : 'it is a part of this layout';
+  for (const layer of layers) {
+    for (const part of parts) {
+      const pair = layer[part];
+      if (!pair) continue;
+      if (isKept && !pair.bias)
+        throw refused('files', `no ${pair.weight.replace(/weight$/, 'bias')}`, `it: ${why}`);
+      if (!isKept) layer[part] = { weight: pair.weight };
+    }
+  }
+}
+
 /** lm_head, or the embedding again. @param {Ground} ground @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
 export function plainHead(ground, embedding, tied) {
   const { options } = ground;
