@@ -55,6 +55,13 @@ test('a model that is open for a while is no growth, and models that stay are', 
   expect(held((minute) => Math.floor(minute / 6))?.isFlat).toBe(false);
 });
 
+test('what was not read is not called flat', () => {
+  const some = (/** @type {number} */ every) => rowsOf(30, (minute) => (minute % every ? NaN : 5));
+  expect(judge(some(0.5), 'heap', 2)?.isFlat).toBe(true);
+  expect(judge(some(1), 'heap', 2)?.isFlat).toBe(false);
+  expect(judge(some(1e9), 'heap', 2)?.isFlat).toBe(false);
+});
+
 test('what rises to a height and stays there is no growth', () => {
   const kept = rowsOf(60, (minute) => 10 + waves(minute) + Math.min(minute, 25));
   expect(judge(kept, 'heap', 2)?.isFlat).toBe(true);

@@ -48,16 +48,20 @@ function floorsOf(points) {
 /**
  * Whether a column is flat. What was asked for once may be kept, so the rise of the first minutes is none: the trend is that of the
  * second half of the visit, of the smallest reading of every two minutes. Over all minutes after the warm-up it may add a quarter of
- * the median, or `least` where that is more. Readings that are NaN were not taken. Undefined where there are too few rows.
+ * the median, or `least` where that is more. Readings that are NaN were not taken; where most of them are, nothing is known to be flat.
+ * Undefined where there are too few rows.
  * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
  * @param {string} column
  * @param {number} least
  */
 export function judge(rows, column, least) {
-  const points = rows
-    .filter(({ minute, [column]: y }) => minute >= warmUp && !Number.isNaN(y))
+  const late = rows.filter(({ minute }) => minute >= warmUp);
+  if (late.length < fewest) return undefined;
+  const points = late
+    .filter(({ [column]: y }) => !Number.isNaN(y))
     .map(({ minute, [column]: y }) => ({ x: minute, y }));
-  if (points.length < fewest) return undefined;
+  if (points.length < late.length / 2)
+    return { isFlat: false, grown: NaN, allowed: NaN, middle: NaN, minutes: NaN };
   const [begun, ended] = [points[0].x, points[points.length - 1].x];
   const minutes = ended - begun;
   const floors = floorsOf(points.filter(({ x }) => x >= begun + minutes / 2));

@@ -137,10 +137,13 @@ export async function openReadings(browser, page) {
   };
 }
 
-/** Of a name or, where it has no size, of the highest names below it that have one. @param {Record<string, number>} sizes @param {string} name */
+/** Of a name or, where it has no size, of the highest names below it that have one; NaN where none has. @param {Record<string, number>} sizes @param {string} name */
 function sumOf(sizes, name) {
   if (name in sizes) return sizes[name];
-  const names = Object.keys(sizes).filter((each) => each.startsWith(`${name}/`));
+  const names = Object.keys(sizes).filter(
+    (each) => each.startsWith(`${name}/`) && !each.endsWith(' objects'),
+  );
+  if (names.length === 0) return NaN;
   return names
     .filter((each) => !names.some((other) => each.startsWith(`${other}/`)))
     .reduce((sum, each) => sum + sizes[each], 0);
