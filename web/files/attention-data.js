@@ -231,6 +231,24 @@ function givenOf(cast, role) {
 /** The roles of projections, as heads are counted by them. @param {readonly Named[]} rows queries, keys and values */
 const asMatrices = ([wq, wk, wv]) => ({ wq, wk, wv });
 
+/** Refuses numbers of heads that do not fit rows of heads side by side. @param {readonly Named[]} rows @param {{heads?: number, keyHeads?: number}} given */
+function checkColumns(rows, { heads, keyHeads }) {
+  for (const [i, count] of [heads, keyHeads, keyHeads].entries()) {
+    if (count !== undefined && widthOf(rows[i]) % count !== 0)
+      throw wrongShape(rows[i], `columns for ${count} heads, a multiple of ${count}`);
+  }
+  if (heads !== undefined || keyHeads !== undefined)
+    throw wrongShape(rows[1], `heads as wide as those of ${rows[0].name}, as many or a divisor`);
+}
+
+/** Refuses numbers of heads that an axis contradicts. @param {readonly Named[]} all @param {{heads?: number, keyHeads?: number}} given */
+function checkFirstAxes(all, { heads, keyHeads }) {
+  for (const [i, count] of [heads, keyHeads].entries()) {
+    if (count !== undefined && withHeads(all[i]).shape[0] !== count)
+      throw wrongShape(all[i], `${several(count, 'head')} as its first axis`);
+  }
+}
+
 /**
  * Queries, keys and values by heads. Without an axis of heads these may stand side by side.
  *
@@ -242,11 +260,16 @@ function byHeads(all, given, chosen) {
   // A first axis of length 1 may be that of a batch.
   const rows = all.map((of) => withoutBatch(of, 2));
   const isFlat = rows.every(({ tensor: { shape } }) => shape.length === 2);
+  const isGiven = given.heads !== undefined || given.keyHeads !== undefined;
+  if (given.heads !== undefined) checkHeads(given.heads, given.keyHeads ?? given.heads);
   // Rows as narrow as a head are one.
-  const isOpen = isFlat && (given.heads !== undefined || widthOf(rows[0]) > usualDim);
+  const isOpen = isFlat && (isGiven || widthOf(rows[0]) > usualDim);
   const possible = isOpen ? possibleHeads(asMatrices(rows), given, attentionLimits.heads) : [];
-  if (possible.length === 0)
+  if (possible.length === 0) {
+    if (isFlat) checkColumns(rows, given);
+    else checkFirstAxes(all, given);
     return { tensors: all.map(withHeads), counts: [], likely: 1, told: [] };
+  }
   const likely = likelyRows(asMatrices(rows), possible);
   const { heads, keyHeads, ...counted } = choiceOf(possible, likely, given, chosen);
   const tensors = rows.map(({ tensor }, i) => headsApart(tensor, i === 0 ? heads : keyHeads));

@@ -72,6 +72,42 @@ describe('queries, keys and values of all heads side by side', () => {
   });
 });
 
+describe('heads that a file gives for queries, keys and values', () => {
+  test('of keys alone give those of queries', () => {
+    const grouped = data({ q: of(4, 8), k: of(4, 4), v: of(4, 4) }, { keyHeads: '1' });
+    expect(grouped).toMatchObject({ heads: 2, keyHeads: 1, headDim: 4 });
+  });
+
+  const narrow = { q: of(4, 8), k: of(4, 8), v: of(4, 8) };
+  const apart = { q: of(2, 4, 8), k: of(2, 4, 8), v: of(2, 4, 8) };
+  test.each([
+    [
+      narrow,
+      { heads: '32' },
+      'heads: got 32 heads; expected from 1 to 16, as many as the lab shows',
+    ],
+    [
+      narrow,
+      { heads: '3' },
+      'q: got the shape [4, 8]; expected columns for 3 heads, a multiple of 3',
+    ],
+    [
+      narrow,
+      { keyHeads: '3' },
+      'k: got the shape [4, 8]; expected columns for 3 heads, a multiple of 3',
+    ],
+    [
+      { ...narrow, k: of(4, 4), v: of(4, 4) },
+      { heads: '2', keyHeads: '2' },
+      'k: got the shape [4, 4]; expected heads as wide as those of q, as many or a divisor',
+    ],
+    [apart, { heads: '4' }, 'q: got the shape [2, 4, 8]; expected 4 heads as its first axis'],
+    [apart, { keyHeads: '1' }, 'k: got the shape [2, 4, 8]; expected 1 head as its first axis'],
+  ])('are refused where they do not fit', (tensors, metadata, message) => {
+    expect(() => data(tensors, metadata)).toThrow(message);
+  });
+});
+
 test('heads of queries, keys and values, fewer of keys, with tokens', () => {
   const metadata = { tokens: '["a","b"]', contextTokens: '["c"]' };
   const result = data({ q: of(4, 2, 3), k: of(2, 1, 3), v: of(2, 1, 5) }, metadata);
