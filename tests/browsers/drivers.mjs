@@ -266,6 +266,7 @@ export async function readConsole(url, last) {
   });
   const end = () => [browser, screen].forEach((each) => void each.kill());
   process.on('exit', end);
+  const deadline = setTimeout(end, 600_000); // a page that never ends would keep the run for ever
   try {
     /** @type {string[]} */
     const lines = [];
@@ -273,8 +274,9 @@ export async function readConsole(url, last) {
       if (line.includes('CONSOLE')) lines.push(line);
       if (line.endsWith(last)) return lines;
     }
-    throw new Error(`WebKit has ended before "${last}"; its console: ${lines.join('; ')}`);
+    throw new Error(`WebKit did not come to "${last}"; its console: ${lines.join('; ')}`);
   } finally {
+    clearTimeout(deadline);
     process.off('exit', end);
     end();
   }
