@@ -162,17 +162,20 @@ export default {
 
   'models.matrices.title': 'How many directions does a head use?',
   'models.matrices.lead':
-    'The product W_q W_kᵀ decides how much each direction of a query counts for each direction of a key. In a random product most of the d_k directions matter; training may leave fewer.',
+    'W_q W_kᵀ turns two token vectors into q·k. Each singular value says how much one direction counts. In a random product most of the d_k directions matter; training may leave fewer.',
   'models.matrices.figure': 'Singular values of W_q W_kᵀ, {head}',
   'models.matrices.own': 'this head',
   'models.matrices.random': 'random',
-  'models.matrices.x': 'number of the singular value; the line is at d_k',
+  'models.matrices.x': 'singular values, largest first; the line is at d_k',
+  'models.matrices.x.all': 'singular values, largest first',
   'models.matrices.y': 'as a share of the largest',
   'models.matrices.summary':
-    '{count} of {all} directions {count:carries|carry} 90% of W_q W_kᵀ here; in a random product {random} do. Effective rank: {effective} against {effectiveRandom}. The other directions of {width} carry nothing.',
+    '{count} of {all} directions {count:carries|carry} 90% of the variance that q·k has for random inputs; in a random product {random} do. Effective rank: {effective} against {effectiveRandom}.',
+  'models.matrices.others':
+    'The other {others} of {width} directions {others:carries|carry} nothing.',
   'models.matrices.zero': 'W_q W_kᵀ is 0 in this head.',
   'models.matrices.note':
-    'The values come from the thin factors, so that a width of 4096 is no obstacle. The effective rank is the exponential of the [[entropy]] of the singular values (Roy and Vetterli 2007). Norms, biases and rotary positions are not in the two matrices.',
+    'For inputs with independent components of variance 1, the variance of q·k is the sum of the squared singular values. The effective rank is the exponential of the [[entropy]] of the singular values (Roy and Vetterli 2007). Norms, biases and rotary positions are left out.',
   'models.matrices.column.number': 'number',
   'models.matrices.column.own': 'this head',
   'models.matrices.column.random': 'random',

@@ -147,17 +147,19 @@ export default {
 
   'models.matrices.title': '一个头用多少个方向？',
   'models.matrices.lead':
-    '乘积 W_q W_kᵀ 决定查询的每个方向对键的每个方向有多重要。随机的乘积里，d_k 个方向大多起作用；训练之后可能少一些。',
+    'W_q W_kᵀ 把两个词元向量变成 q·k。每个奇异值说明一个方向有多重要。随机的乘积里，d_k 个方向大多起作用；训练之后可能少一些。',
   'models.matrices.figure': 'W_q W_kᵀ 的奇异值，{head}',
   'models.matrices.own': '这个头',
   'models.matrices.random': '随机',
-  'models.matrices.x': '奇异值序号；竖线处为 d_k',
+  'models.matrices.x': '奇异值，从大到小；竖线处为 d_k',
+  'models.matrices.x.all': '奇异值，从大到小',
   'models.matrices.y': '与最大值之比',
   'models.matrices.summary':
-    '{all} 个方向中有 {count} 个承担了 W_q W_kᵀ 的 90%，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。宽度 {width} 中其余的方向什么也不承担。',
+    '输入随机时，{all} 个方向中有 {count} 个承担了 q·k 方差的 90%，随机矩阵需要 {random} 个。有效秩：{effective}，随机为 {effectiveRandom}。',
+  'models.matrices.others': '{width} 个方向中其余的 {others} 个什么也不承担。',
   'models.matrices.zero': '这个头的 W_q W_kᵀ 是 0。',
   'models.matrices.note':
-    '数值由两个瘦矩阵直接算出，所以宽度 4096 也没有问题。有效秩是奇异值的[[熵|entropy]]的指数（Roy 和 Vetterli，2007）。归一化、偏置和旋转位置不在这两个矩阵里。',
+    '输入的各分量独立、方差为 1 时，q·k 的方差等于奇异值的平方和。有效秩是奇异值的[[熵|entropy]]的指数（Roy 和 Vetterli，2007）。归一化、偏置和旋转位置未计入。',
   'models.matrices.column.number': '序号',
   'models.matrices.column.own': '这个头',
   'models.matrices.column.random': '随机',
@@ -171,7 +173,7 @@ export default {
   'models.wild.usual.model': '原论文、BERT、GPT-2、Llama、Qwen 2',
   'models.wild.usual.rule': '1/√d_k。',
   'models.wild.t5.model': 'T5、LongT5',
-  'models.wild.t5.rule': '什么也不乘。W_q 的初值改为缩小 √d_k 倍。',
+  'models.wild.t5.rule': '什么也不乘。W_q 的初值缩小为原来的 1/√d_k。',
   'models.wild.allennlp.model': 'AllenNLP 的 T5',
   'models.wild.allennlp.rule': '什么也不乘。有审阅者问过原因。',
   'models.wild.neo.model': 'GPT-Neo',

@@ -9,7 +9,7 @@ export default {
   'models.answer.one':
     '在这个模型里，[[得分|score]] q·k 的标准差{soFar}是 {low}；√d_k 是 {expected}。',
   'models.rest.weights':
-    '用模型自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；若去掉某一层的缩放因子，则为 {plain}。',
+    '用模型自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；每次只去掉一层的缩放因子，平均为 {plain}。',
   'models.rest.without':
     '用模型自己的[[缩放因子|factor]]，最大[[权重|weight]]平均为 {top}；所有层都去掉它，为 {plain}。',
   'models.rest.bare': '模型不给 q·k 乘任何缩放因子；最大[[权重|weight]]平均为 {top}。',
@@ -56,7 +56,7 @@ export default {
 
   'models.factor.own': '模型的缩放因子',
   'models.factor.none': '无缩放因子',
-  'models.factor.times': '其缩放因子的 {factor} 倍',
+  'models.factor.times': '模型缩放因子的 {factor} 倍',
   'models.head': '第 {layer} 层第 {head} 头',
 
   'models.formula.words':

@@ -21,7 +21,7 @@ export default {
   'variance.formula.words':
     'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}.',
   'variance.formula.wordsRelated':
-    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}. That last number has the correlation {correlation} of q with k in it.',
+    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}. That last number includes the correlation of q and k, {correlation}.',
   'variance.formula.related':
     'When q and k are correlated, the variance of one product depends on more than their means and variances.',
 

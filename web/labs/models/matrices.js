@@ -1,8 +1,9 @@
 /**
  * <sd-models-matrices>: the singular values of one head's W_q W_k^T.
  *
- * The visitor sees them beside those of random matrices of the same sizes: training leaves a few directions that carry most of q.k,
- * where random ones share it evenly. All others are 0: the product has d_model directions and a rank of d_k at most.
+ * The visitor sees them beside those of random matrices of the same sizes: training may leave a few directions that carry most of
+ * W_q W_k^T. The squares add up to the variance that q.k has for inputs of independent components with variance 1. The product has
+ * d_model directions and a rank of d_k at most: where d_k is less, all others are 0.
  */
 import { curves } from '../../charts/curves.js';
 import { columns, picture } from '../parts/picture.js';
@@ -45,16 +46,23 @@ export const ModelsMatrices = picture(
     shows(view, { found: { own, random } }) {
       const { t, format, count, opened } = view;
       const number = (/** @type {number} */ value) => format.number(value, 3);
-      return {
-        draw: (width, height) => drawn(view, own, random, width, height),
-        summary: plain(t, `models.matrices.${own.values[0] > 0 ? 'summary' : 'zero'}`, {
+      const all = own.values.length;
+      const width = opened?.model?.width ?? all;
+      const told = () => {
+        const carried = plain(t, 'models.matrices.summary', {
           count: count(own.carrying),
           random: count(random.carrying),
-          all: count(own.values.length),
+          all: count(all),
           effective: number(own.effective),
           effectiveRandom: number(random.effective),
-          width: count(opened?.model?.width ?? 1),
-        }),
+        });
+        if (width === all) return carried;
+        const others = { others: count(width - all), width: count(width) };
+        return `${carried} ${plain(t, 'models.matrices.others', others)}`;
+      };
+      return {
+        draw: (width, height) => drawn(view, own, random, width, height),
+        summary: own.values[0] > 0 ? told() : plain(t, 'models.matrices.zero'),
         table: () => ({
           columns: columns(t, 'models.matrices.column', ['number', 'own', 'random']),
           rows: sharesOf(own).map((share, i) => ({
@@ -106,8 +114,12 @@ function drawn({ t, format, count, opened }, own, random, width, height) {
         dash: true,
       },
     ],
-    x: { label: plain(t, 'models.matrices.x'), whole: true, read: count },
-    at: rank,
+    x: {
+      label: plain(t, `models.matrices.x${zeros.length > 0 ? '' : '.all'}`),
+      whole: true,
+      read: count,
+    },
+    at: zeros.length > 0 ? rank : undefined,
     y: {
       label: plain(t, 'models.matrices.y'),
       domain: [0, 1],
