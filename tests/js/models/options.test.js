@@ -106,6 +106,11 @@ describe('biases of the Llama layout are those that the type has', () => {
     ['llama', { attention_bias: true }, 'self_attn.q_proj.bias; expected it: attention_bias is'],
     ['llama', { mlp_bias: true }, 'mlp.gate_proj.bias; expected it: mlp_bias is true'],
     ['llama', { model_type: 'qwen2' }, 'self_attn.q_proj.bias; expected it: it is a part of this'],
+    [
+      'llama',
+      { model_type: 'qwen2', attention_bias: false },
+      'self_attn.q_proj.bias; expected it: it is a part of this layout',
+    ],
     ['qwen3', { attention_bias: true }, 'self_attn.q_proj.bias; expected it: attention_bias is'],
     ['qwen2', { model_type: 'llama', attention_bias: true }, 'self_attn.o_proj.bias; expected it'],
   ])('%s with %j misses those that it reads', async (name, config, expected) => {

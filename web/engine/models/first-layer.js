@@ -3,6 +3,7 @@
 /** @import { Computation, Ground, Layer } from './ground.js' */
 /** @import { Pair } from './layouts.js' */
 
+import { checkFirst, deniesHeadNorms } from './first-checks.js';
 import {
   beginningOf,
   besideOf,
@@ -14,7 +15,6 @@ import {
   shapeOf,
   sidesOf,
 } from './ground.js';
-import { refused } from './header.js';
 import { pairOf } from './layouts.js';
 import { Options } from './options.js';
 
@@ -54,48 +54,6 @@ function isPostNormed({ options, tensors, prefix, layout }) {
 
 /** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
 const rmsTypes = ['imagegpt', 'qwen'];
-
-/** What is not computed, and the types that need it: modeling_gpt_bigcode.py; modeling_olmo.py. */
-const needs = new Map([
-  ['gpt_bigcode', 'queries of all heads, then keys, then values, as many of each'],
-  ['olmo', 'a norm with weights before the first attention'],
-]);
-
-/** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
-function checkFirst(ground) {
-  const { options } = ground;
-  const expected = needs.get(/** @type {string} */ (options.config.model_type));
-  if (expected) throw options.unsupported('model_type', expected);
-  options.only('clip_qkv', undefined); // modeling_dbrx.py
-  checkHeadNorms(ground);
-}
-
-/** What configurations call norms of queries and keys: modeling_stablelm.py, modeling_phi.py; modeling_persimmon.py; modeling_cohere.py. */
-const headNormOptions = ['qk_layernorm', 'qk_layernorms', 'use_qk_norm'];
-
-/** And what files do, beside q_norm and k_norm: modeling_phi.py; modeling_hunyuan_v1_dense.py. */
-const otherHeadNorms = /^(self_attn|attn|attention)\.((q|k)_|query_|key_)(layernorm|ln)\b/;
-
-/** Whether a configuration says that there are none. @param {Options} options */
-const deniesHeadNorms = ({ config }) => headNormOptions.some((name) => config[name] === false);
-
-/** Norms of queries and keys are computed where they are called q_norm and k_norm. @param {Ground} ground */
-function checkHeadNorms({ options, tensors, prefix, names }) {
-  const start = prefix + names.layer.replace('{i}', '0');
-  const named = names.queryNorm && pairOf(tensors, start + names.queryNorm);
-  const told = headNormOptions.find((name) => options.has(name));
-  if (told && !named) options.only(told, false);
-  if (told) return;
-  const other = [...tensors.keys()].find(
-    (name) => name.startsWith(start) && otherHeadNorms.test(name.slice(start.length)),
-  );
-  if (other)
-    throw refused(
-      'files',
-      other,
-      'q_norm and k_norm: no other norms of queries and keys are computed',
-    );
-}
 
 /**
  * The norms that the first attention's input has gone through: of the embeddings, of the layer, or both (modeling_mbart.py).

@@ -100,6 +100,13 @@ export const layersOf = ({ tensors, prefix, names }, layers) =>
     return Object.fromEntries(own.filter(([, pair]) => pair));
   });
 
+/** Names of all tensors of the first layer, whole and behind its prefix. @param {Ground} ground */
+export function namesOfFirst({ tensors, prefix, names }) {
+  const start = prefix + names.layer.replace('{i}', '0');
+  const all = [...tensors.keys()].filter((name) => name.startsWith(start));
+  return all.map((name) => ({ name, own: name.slice(start.length) }));
+}
+
 /**
  * What is found in a part of the model or in one around it: lm_head beside transformer.
  *
@@ -267,7 +274,8 @@ export function beginningOf(ground) {
  * @param {string} name of the option that tells, if any does
  */
 export function keepBiasesOf(layers, parts, isKept, options, name) {
-  const why = options.has(name) ? `${options.nameOf(name)} is true` : 'it is a part of this layout';
+  const isTold = options.config[name] === true;
+  const why = isTold ? `${options.nameOf(name)} is true` : 'it is a part of this layout';
   for (const layer of layers) {
     for (const part of parts) {
       const pair = layer[part];

@@ -1,0 +1,58 @@
+/** What changes queries, keys or weights of a first layer and is not computed: it is refused by name. */
+
+/** @import { Ground } from './ground.js' */
+/** @import { Options } from './options.js' */
+
+import { layersOf, namesOfFirst } from './ground.js';
+import { refused } from './header.js';
+
+/** What is not computed, and the types that need it: modeling_gpt_bigcode.py; modeling_olmo.py. */
+const needs = new Map([
+  ['gpt_bigcode', 'queries of all heads, then keys, then values, as many of each'],
+  ['olmo', 'a norm with weights before the first attention'],
+]);
+
+/** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
+export function checkFirst(ground) {
+  const { options } = ground;
+  const expected = needs.get(/** @type {string} */ (options.config.model_type));
+  if (expected) throw options.unsupported('model_type', expected);
+  options.only('clip_qkv', undefined); // modeling_dbrx.py
+  checkHeadNorms(ground);
+  checkSinks(ground);
+}
+
+/** What files call scores of a key that is not there: modeling_gpt_oss.py; MiMo-V2. */
+const sinks = /^(self_attn|attn)\.(sinks?|attention_sink_bias)$/;
+
+/** With sinks, weights sum up to less than 1. @param {Ground} ground */
+function checkSinks(ground) {
+  const sink = namesOfFirst(ground).find((name) => sinks.test(name.own));
+  if (sink) throw refused('files', sink.name, 'none: sinks of attention are not computed');
+}
+
+/** What configurations call norms of queries and keys: modeling_stablelm.py, modeling_phi.py; modeling_persimmon.py; modeling_cohere.py. */
+const headNormOptions = ['qk_layernorm', 'qk_layernorms', 'use_qk_norm'];
+
+/** And what files do, beside q_norm and k_norm: modeling_phi.py; modeling_hunyuan_v1_dense.py. */
+const otherHeadNorms = /^(self_attn|attn|attention)\.((q|k)_|query_|key_)(layernorm|ln)\b/;
+
+/** Whether a configuration says that there are none. @param {Options} options */
+export const deniesHeadNorms = ({ config }) =>
+  headNormOptions.some((name) => config[name] === false);
+
+/** Norms of queries and keys are computed where they are called q_norm and k_norm. @param {Ground} ground */
+function checkHeadNorms(ground) {
+  const { options } = ground;
+  const [named] = layersOf(ground, 1).map(({ queryNorm }) => queryNorm);
+  const told = headNormOptions.find((name) => options.has(name));
+  if (told && !named) options.only(told, false);
+  if (told) return;
+  const other = namesOfFirst(ground).find(({ own }) => otherHeadNorms.test(own));
+  if (other)
+    throw refused(
+      'files',
+      other.name,
+      'q_norm and k_norm: no other norms of queries and keys are computed',
+    );
+}
