@@ -258,6 +258,69 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     }
   });
 
+  class SaysNo extends ArrayBuffer {
+    get resizable() {
+      return false;
+    }
+  }
+  canShrink.each([
+    [
+      'of its own',
+      (/** @type {any} */ buffer) => Object.defineProperty(buffer, 'resizable', { value: false }),
+    ],
+    [
+      'of its class',
+      (/** @type {any} */ buffer) => Object.setPrototypeOf(buffer, SaysNo.prototype),
+    ],
+  ])('memory that shrinks and denies it by a property %s is refused', async (_, spoof) => {
+    const Resizable = /** @type {any} */ (ArrayBuffer);
+    /** @param {(options: any, data: Float32Array) => unknown} call */
+    const shrinkingIn = (call) => {
+      const buffer = spoof(new Resizable(4 * 64, { maxByteLength: 4 * 64 }));
+      const data = new Float32Array(buffer);
+      const options = {
+        get scale() {
+          buffer.resize(4);
+          return 1;
+        },
+      };
+      return call(options, data);
+    };
+    const small = { data: new Float32Array(8), shape: [2, 4] };
+    leavesNoTrace(() =>
+      expect(() =>
+        shrinkingIn((options, data) =>
+          engine().attention({ data, shape: [16, 4] }, small, small, options),
+        ),
+      ).toThrow(/^attention: got a typed array/),
+    );
+    const run = shrinkingIn((options, data) => {
+      const query = { data, shape: [16, 4] };
+      const { scale } = Object.getOwnPropertyDescriptors(options);
+      const given = Object.defineProperty({ query, key: small, value: small }, 'scale', scale);
+      return engine().run('attention', /** @type {any} */ (given));
+    });
+    await expect(run).rejects.toThrow(/^attention: got a typed array/);
+  });
+
+  canShrink('shared memory that grows and denies it has the length that it had', () => {
+    const Growable = /** @type {any} */ (SharedArrayBuffer);
+    const shared = new Growable(v.data.byteLength, { maxByteLength: 2 * v.data.byteLength });
+    Object.defineProperty(shared, 'growable', { value: false });
+    const data = new Float32Array(shared);
+    data.set(v.data);
+    const options = {
+      get scale() {
+        shared.grow(shared.maxByteLength);
+        return 1;
+      },
+    };
+    leavesNoTrace(() => {
+      const { output } = engine().attention(q, k, { data, shape: v.shape }, options);
+      expect(output).toEqual(engine().attention(q, k, v, { scale: 1 }).output);
+    });
+  });
+
   test('lists of lengths, positions and returns are read once', () => {
     leavesNoTrace(() => {
       const { shape, data } = naive.random(4, 1, 5, 4);

@@ -36,6 +36,23 @@ export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(ar
 /** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} its memory, whatever it says */
 export const trueBuffer = (array) => /** @type {ArrayBufferLike} */ (bufferGetter.call(array));
 
+const resizableGetter = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable')?.get;
+const growableGetter = Object.getOwnPropertyDescriptor(
+  globalThis.SharedArrayBuffer?.prototype ?? {},
+  'growable',
+)?.get;
+
+/** Whether memory may become smaller or larger, whatever it says. @param {ArrayBufferLike} buffer */
+function mayChangeLength(buffer) {
+  if (!resizableGetter) return false; // an engine too old for that
+  try {
+    return resizableGetter.call(buffer);
+  } catch {
+    // It is shared. Pages that have no name for such memory may have been given some.
+    return growableGetter ? growableGetter.call(buffer) : true;
+  }
+}
+
 /** Writes numbers into a typed array, whatever methods it has. @type {(array: NumberArray, numbers: ArrayLike<number>) => void} */
 export const write = (array, numbers) => setNumbers.call(array, numbers);
 const setNumbers = Object.getPrototypeOf(Uint8Array.prototype).set;
@@ -64,12 +81,9 @@ const asked = [
 export function plainArray(array) {
   const kind = /** @type {'Float32Array'} */ (arrayKind(array));
   const Kind = globalThis[kind];
-  const buffer = trueBuffer(array);
-  const { resizable, growable } = /** @type {{resizable?: boolean, growable?: boolean}} */ (buffer);
   const isPlain =
     /** @type {unknown} */ (Object.getPrototypeOf(array)) === Kind.prototype &&
-    !resizable &&
-    !growable &&
+    !mayChangeLength(trueBuffer(array)) &&
     !asked.some((name) => Object.hasOwn(array, name));
   if (isPlain) return array;
   return privateView(array);
