@@ -28,6 +28,7 @@ import {
 /** @typedef {import('./attention-names.js').Role} Role */
 /** @typedef {import('./projections.js').Named} Named */
 /** @typedef {import('./projections.js').Orientation} Orientation */
+/** @typedef {import('./projections.js').AxisOrder} AxisOrder */
 
 /** What the lab shows. */
 export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 1024, layers: 12 });
@@ -47,16 +48,16 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {string[]} ignored tensors that the lab has no use for
  *
  * @typedef {object} Told how something was read, for a sentence
- * @property {'batch' | 'axes' | 'fused' | 'turned' | 'orientation' | 'linear' | 'heads' | 'groups' | 'unfit' | 'unused'} what
+ * @property {'batch' | 'axes' | 'tokensFirst' | 'fused' | 'turned' | 'orientation' | 'linear' | 'heads' | 'groups' | 'unfit' | 'unused'} what
  * @property {Readonly<Record<string, string | number>>} values
  * @property {boolean} [assumed] nothing told it
  *
- * @typedef {{heads?: number, orientation?: Orientation}} Choices the visitor's, of what the file does not tell
+ * @typedef {{heads?: number, orientation?: Orientation | AxisOrder}} Choices the visitor's, of what the file does not tell
  *
  * @typedef {object} Open what the file does not tell
  * @property {readonly number[]} heads numbers that are possible; none where one is told
  * @property {number} likelyHeads
- * @property {Orientation | undefined} likelyOrientation undefined where the shapes tell
+ * @property {Orientation | AxisOrder | undefined} likelyOrientation undefined where the shapes tell
  *
  * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor, told: Told[], open: Open, from: FileData} & Heads &
  *   Labels} QkvData [H, L, d],
@@ -123,8 +124,7 @@ function checkTokens({ name, tensor: { shape } }) {
 /** @param {number} heads @param {number} keyHeads */
 function checkHeads(heads, keyHeads) {
   checkMost('heads', heads, 'heads', attentionLimits.heads);
-  checkMost('heads', keyHeads, 'heads of keys', heads);
-  if (heads % keyHeads !== 0) {
+  if (keyHeads < 1 || heads % keyHeads !== 0) {
     throw problem('heads', `${heads} heads of queries, ${keyHeads} of keys`, 'a multiple');
   }
 }
@@ -231,14 +231,28 @@ function givenOf(cast, role) {
 /** The roles of projections, as heads are counted by them. @param {readonly Named[]} rows queries, keys and values */
 const asMatrices = ([wq, wk, wv]) => ({ wq, wk, wv });
 
-/** Refuses numbers of heads that do not fit rows of heads side by side. @param {readonly Named[]} rows @param {{heads?: number, keyHeads?: number}} given */
-function checkColumns(rows, { heads, keyHeads }) {
-  for (const [i, count] of [heads, keyHeads, keyHeads].entries()) {
-    if (count !== undefined && widthOf(rows[i]) % count !== 0)
-      throw wrongShape(rows[i], `columns for ${count} heads, a multiple of ${count}`);
-  }
-  if (heads !== undefined || keyHeads !== undefined)
-    throw wrongShape(rows[1], `heads as wide as those of ${rows[0].name}, as many or a divisor`);
+/**
+ * Refuses numbers of heads that do not fit rows of heads side by side.
+ *
+ * @param {readonly Named[]} rows queries, keys and values
+ * @param {{heads?: number, keyHeads?: number}} given
+ */
+function checkColumns([query, key, value], { heads, keyHeads }) {
+  const [all, keys] = [widthOf(query), widthOf(key)];
+  const ofKeys = keyHeads ?? (keys * Number(heads)) / all;
+  const ofQueries = heads ?? (all * ofKeys) / keys;
+  checkMultiple(query, heads);
+  checkMultiple(key, keyHeads);
+  if (keys * ofQueries !== all * ofKeys || !Number.isInteger(ofQueries / ofKeys))
+    throw wrongShape(key, `heads as wide as those of ${query.name}, as many or a divisor`);
+  checkHeads(ofQueries, ofKeys);
+  checkMultiple(value, ofKeys);
+}
+
+/** @param {Named} of rows of heads side by side @param {number | undefined} heads */
+function checkMultiple(of, heads) {
+  if (heads !== undefined && widthOf(of) % heads !== 0)
+    throw wrongShape(of, `columns for ${several(heads, 'head')}, a multiple of ${heads}`);
 }
 
 /** Refuses numbers of heads that an axis contradicts. @param {readonly Named[]} all @param {{heads?: number, keyHeads?: number}} given */
@@ -263,11 +277,12 @@ function byHeads(all, given, chosen) {
   const isGiven = given.heads !== undefined || given.keyHeads !== undefined;
   if (given.heads !== undefined) checkHeads(given.heads, given.keyHeads ?? given.heads);
   // Rows as narrow as a head are one.
-  const isOpen = isFlat && (isGiven || widthOf(rows[0]) > usualDim);
+  const isOne = widthOf(rows[0]) <= usualDim && widthOf(rows[0]) === widthOf(rows[1]);
+  const isOpen = isFlat && (isGiven || !isOne);
   const possible = isOpen ? possibleHeads(asMatrices(rows), given, attentionLimits.heads) : [];
   if (possible.length === 0) {
-    if (isFlat) checkColumns(rows, given);
-    else checkFirstAxes(all, given);
+    if (!isFlat) checkFirstAxes(all, given);
+    else if (isGiven) checkColumns(rows, given);
     return { tensors: all.map(withHeads), counts: [], likely: 1, told: [] };
   }
   const likely = likelyRows(asMatrices(rows), possible);
@@ -285,11 +300,12 @@ function byHeads(all, given, chosen) {
  */
 function qkvOf(file, cast, ignored, choices) {
   const { metadata = {} } = file;
-  const all = /** @type {const} */ (['query', 'key', 'value']).map((role) => givenOf(cast, role));
+  const came = /** @type {const} */ (['query', 'key', 'value']).map((role) => givenOf(cast, role));
   const given = {
     heads: countOf('heads', cast, metadata),
     keyHeads: countOf('keyHeads', cast, metadata),
   };
+  const { all, likely, ...read } = inOrder(came, given, choices.orientation);
   const { tensors, ...counted } = byHeads(all, given, choices.heads);
   const [query, key, value] = tensors;
   const [heads, queries, headDim] = query.shape;
@@ -304,28 +320,66 @@ function qkvOf(file, cast, ignored, choices) {
   }
   const labels = labelsOf(metadata, queries, keys);
   const sizes = { heads, keyHeads, headDim, valueDim: value.shape[2] };
-  const squeezed = all.filter(({ shape, tensor }) => shape !== tensor.shape);
-  const told = [
-    ...batchTold(squeezed),
-    ...axesTold(all, sizes),
-    ...counted.told,
-    ...unusedTold(ignored),
-  ];
-  const open = { heads: counted.counts, likelyHeads: counted.likely, likelyOrientation: undefined };
+  const squeezed = came.filter(({ shape, tensor }) => shape !== tensor.shape);
+  const told = [...batchTold(squeezed), ...read.told, ...counted.told, ...unusedTold(ignored)];
+  const open = { heads: counted.counts, likelyHeads: counted.likely, likelyOrientation: likely };
   return { kind: 'qkv', query, key, value, ...sizes, ...labels, told, open, from: file, ignored };
 }
 
 /**
- * As many queries as keys: no shape tells which axis is that of heads. The first, as scaled_dot_product_attention has it.
+ * Whether queries, keys and values may have their heads on this axis and their tokens on the other.
  *
  * @param {readonly Named[]} all
- * @param {Heads} sizes
- * @returns {Told[]}
+ * @param {{heads?: number, keyHeads?: number}} given
+ * @param {number} axis 0 or 1
  */
-function axesTold([query, key], { heads, headDim }) {
-  const [first, tokens, width] = query.tensor.shape;
-  const isOpen = width !== undefined && first > 1 && tokens > 1 && tokens === key.tensor.shape[1];
-  return isOpen ? [{ what: 'axes', values: { heads, tokens, headDim }, assumed: true }] : [];
+function mayBeHeads(all, given, axis) {
+  const [heads, keyHeads, valueHeads] = all.map(({ tensor: { shape } }) => shape[axis]);
+  const [queries, keys, values] = all.map(({ tensor: { shape } }) => shape[1 - axis]);
+  return (
+    heads <= attentionLimits.heads &&
+    heads % keyHeads === 0 &&
+    keyHeads === valueHeads &&
+    Math.min(queries, keys) > 0 &&
+    Math.max(queries, keys) <= attentionLimits.tokens &&
+    keys === values &&
+    (given.heads ?? heads) === heads &&
+    (given.keyHeads ?? keyHeads) === keyHeads
+  );
+}
+
+/** @param {Named} of [tokens, heads, d] @returns {Named} [heads, tokens, d] */
+function headsFirst(of) {
+  const { data, shape } = of.tensor;
+  const [tokens, heads, width] = shape;
+  return { ...of, tensor: headsApart({ data, shape: [tokens, heads * width] }, heads) };
+}
+
+/**
+ * Heads first, as scaled_dot_product_attention has them, or tokens first, as flash-attention has them: what the shapes tell, or
+ * what the visitor says, or else heads first.
+ *
+ * @param {readonly Named[]} came
+ * @param {{heads?: number, keyHeads?: number}} given
+ * @param {Choices['orientation']} chosen
+ * @returns {{all: readonly Named[], likely: AxisOrder | undefined, told: Told[]}}
+ */
+function inOrder(came, given, chosen) {
+  const asTheyCame = { all: came, likely: undefined, told: [] };
+  const [first, second, width] = came[0].tensor.shape;
+  const hasHeads = came.every(({ tensor: { shape } }) => shape.length === 3);
+  if (!hasHeads || !mayBeHeads(came, given, 1) || second === 1) return asTheyCame;
+  const isOpen = mayBeHeads(came, given, 0) && first > 1;
+  if (!isOpen && mayBeHeads(came, given, 0)) return asTheyCame;
+  const isChosen = chosen === 'heads-first' || chosen === 'tokens-first';
+  const isTurned = isOpen ? chosen === 'tokens-first' : true;
+  const [heads, tokens] = isTurned ? [second, first] : [first, second];
+  const what = isTurned ? 'tokensFirst' : 'axes';
+  return {
+    all: isTurned ? came.map(headsFirst) : came,
+    likely: isOpen ? 'heads-first' : undefined,
+    told: [{ what, values: { heads, tokens, headDim: width }, assumed: !isOpen || !isChosen }],
+  };
 }
 
 // Projections ---------------------------------------------------------------------------------------
@@ -497,18 +551,19 @@ function cameAs(cast, width, contextWidth) {
 /**
  * @param {Cast} cast
  * @param {ReturnType<typeof cameAs>} came
- * @param {Orientation | undefined} chosen
+ * @param {Choices['orientation']} chosen
  */
 function orientationOf(cast, came, chosen) {
   const shown = toldOrientation(came);
   const isLinear = came.some(({ of }) => isOfLinear(of.name));
   /** @type {Orientation | undefined} */
   const likely = shown ? undefined : isLinear ? 'out-in' : 'in-out';
-  const orientation = /** @type {Orientation} */ (shown ?? chosen ?? likely);
+  const wanted = chosen === 'in-out' || chosen === 'out-in' ? chosen : undefined;
+  const orientation = /** @type {Orientation} */ (shown ?? wanted ?? likely);
   /** @type {Told[]} */
   const told = [];
   if (shown === 'out-in') told.push({ what: 'turned', values: {} });
-  else if (!shown && !chosen) {
+  else if (!shown && !wanted) {
     told.push({ what: isLinear ? 'linear' : 'orientation', values: {}, assumed: true });
   }
   return { orientation, likely, told };

@@ -17,7 +17,9 @@ import { problem } from './problem.js';
  * @property {Tensor} tensor as it is used
  * @property {boolean} [turned] it came as [out, in]
  *
- * @typedef {'in-out' | 'out-in'} Orientation
+ * @typedef {'in-out' | 'out-in'} Orientation of matrices
+ *
+ * @typedef {'heads-first' | 'tokens-first'} AxisOrder of queries, keys and values: [heads, tokens, d] or [tokens, heads, d]
  */
 
 /** @param {string} name @param {Tensor} tensor @returns {Named} */

@@ -190,10 +190,12 @@ export default {
     '{tokens} ({count} {count:row|rows}): no weights, because numbers on the way are larger than float32 can hold (±3.4 × 10³⁸). Smaller inputs bring the weights back.',
 
   'attention.param.ownHeads': 'Heads of your matrices',
-  'attention.param.orientation': 'Orientation of your matrices',
+  'attention.param.orientation': 'Order of the axes in your data',
   'attention.choice.orientation.assumed': 'as assumed',
   'attention.choice.orientation.in-out': '[in, out]',
   'attention.choice.orientation.out-in': '[out, in] (nn.Linear)',
+  'attention.choice.orientation.heads-first': '[heads, tokens, d_k]',
+  'attention.choice.orientation.tokens-first': '[tokens, heads, d_k] (flash-attention)',
   'attention.own.assumed': 'assumed: {words}',
   'attention.own.heads': 'Assumed: {heads} {heads:head|heads}; the data do not say how many.',
   'attention.own.unfit':
@@ -207,6 +209,8 @@ export default {
   'attention.own.batch': 'The batch axis of length 1 is left out: {shapes}.',
   'attention.own.axes':
     'Read as {heads} {heads:head|heads} of {tokens} {tokens:token|tokens} and {headDim} components: the axes are [heads, tokens, d_k].',
+  'attention.own.tokensFirst':
+    'Read as {heads} {heads:head|heads} of {tokens} {tokens:token|tokens} and {headDim} components: the axes are [tokens, heads, d_k].',
   'attention.own.fused':
     '{name} {shape} is split into W_q, W_k and W_v with {query}, {key} and {value} outputs.',
   'attention.own.groups':

@@ -181,10 +181,12 @@ export default {
     '{tokens}（共 {count} 个）没有权重：计算中有数超出了 float32 的范围（±3.4 × 10³⁸）。把输入改小，权重就会回来。',
 
   'attention.param.ownHeads': '你的矩阵有几个头',
-  'attention.param.orientation': '你的矩阵的方向',
+  'attention.param.orientation': '你的数据的轴顺序',
   'attention.choice.orientation.assumed': '按假定',
   'attention.choice.orientation.in-out': '[in, out]',
   'attention.choice.orientation.out-in': '[out, in]（nn.Linear）',
+  'attention.choice.orientation.heads-first': '[头, 词元, d_k]',
+  'attention.choice.orientation.tokens-first': '[词元, 头, d_k]（flash-attention）',
   'attention.own.assumed': '假定：{words}',
   'attention.own.heads': '假定有 {heads} 个头：数据里没有说明。',
   'attention.own.unfit': '{wanted} 个头与这些矩阵的宽度不相容。',
@@ -196,6 +198,8 @@ export default {
   'attention.own.batch': '已去掉长度为 1 的批次轴：{shapes}。',
   'attention.own.axes':
     '读作 {heads} 个头，每头 {tokens} 个词元、{headDim} 个分量：各轴是 [头, 词元, d_k]。',
+  'attention.own.tokensFirst':
+    '读作 {heads} 个头，每头 {tokens} 个词元、{headDim} 个分量：各轴是 [词元, 头, d_k]。',
   'attention.own.fused':
     '{name} {shape} 已拆分为 W_q、W_k 和 W_v，输出宽度分别为 {query}、{key} 和 {value}。',
   'attention.own.groups': '{heads} 个查询头共用 {keyHeads} 个键值头。',

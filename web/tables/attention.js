@@ -87,14 +87,14 @@ export const attention = {
     }),
     // Which of the visitor's own data, from 1 as they came; 0: the last. They are in no link
     entry('file', 'integer', 0, { min: 0, max: 1e6 }),
-    // What these do not tell: heads (0: as assumed), and which axis of a square matrix goes in
+    // What these do not tell: heads (0: as assumed), and which axis of a square matrix goes in, or is that of heads
     entry('ownHeads', 'integer', 0, {
       min: 0,
       max: 16,
       control: { group: 'source', kind: 'select', when: from('own') },
     }),
     entry('orientation', 'choice', 'assumed', {
-      choices: ['assumed', 'in-out', 'out-in'],
+      choices: ['assumed', 'in-out', 'out-in', 'heads-first', 'tokens-first'],
       control: { group: 'source', kind: 'select', when: from('own') },
     }),
     entry('count', 'integer', 0, {

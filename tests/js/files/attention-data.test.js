@@ -78,6 +78,11 @@ describe('heads that a file gives for queries, keys and values', () => {
     expect(grouped).toMatchObject({ heads: 2, keyHeads: 1, headDim: 4 });
   });
 
+  test('are found where keys are narrower than queries', () => {
+    const grouped = data({ q: of(4, 64), k: of(4, 32), v: of(4, 32) });
+    expect(grouped).toMatchObject({ heads: 2, keyHeads: 1, headDim: 32 });
+  });
+
   const narrow = { q: of(4, 8), k: of(4, 8), v: of(4, 8) };
   const apart = { q: of(2, 4, 8), k: of(2, 4, 8), v: of(2, 4, 8) };
   test.each([
@@ -101,7 +106,12 @@ describe('heads that a file gives for queries, keys and values', () => {
       { heads: '2', keyHeads: '2' },
       'k: got the shape [4, 4]; expected heads as wide as those of q, as many or a divisor',
     ],
-    [apart, { heads: '4' }, 'q: got the shape [2, 4, 8]; expected 4 heads as its first axis'],
+    [
+      { q: of(4, 768), k: of(4, 768), v: of(4, 2) },
+      { heads: '12' },
+      'v: got the shape [4, 2]; expected columns for 12 heads, a multiple of 12',
+    ],
+    [apart, { heads: '8' }, 'q: got the shape [2, 4, 8]; expected 8 heads as its first axis'],
     [apart, { keyHeads: '1' }, 'k: got the shape [2, 4, 8]; expected 1 head as its first axis'],
   ])('are refused where they do not fit', (tensors, metadata, message) => {
     expect(() => data(tensors, metadata)).toThrow(message);
@@ -257,13 +267,13 @@ const refusals = [
   ],
   [
     'too many heads',
-    { q: of(17, 2, 1), k: of(17, 2, 1), v: of(17, 2, 1) },
+    { q: of(17, 18, 1), k: of(17, 18, 1), v: of(17, 18, 1) },
     {},
     'heads: got 17 heads; expected from 1 to 16, as many as the lab shows',
   ],
   [
     'heads that do not fit',
-    { q: of(3, 2, 1), k: of(2, 2, 1), v: of(2, 2, 1) },
+    { q: of(3, 2, 1), k: of(2, 5, 1), v: of(2, 5, 1) },
     {},
     'heads: got 3 heads of queries, 2 of keys; expected a multiple',
   ],
@@ -271,7 +281,7 @@ const refusals = [
     'no heads',
     { q: of(3, 2, 1), k: of(0, 2, 1), v: of(0, 2, 1) },
     {},
-    'heads: got 0 heads of keys; expected from 1 to 3, as many as the lab shows',
+    'heads: got 3 heads of queries, 0 of keys; expected a multiple',
   ],
   [
     'widths of query and key',
@@ -529,6 +539,38 @@ test('a batch of one is left out, of queries, keys and values and of tokens, and
   expect(projected).toMatchObject({
     x: { data: tokens.data, shape: [5, 6] },
     told: [{ what: 'batch', values: { shapes: 'x [1, 5, 6]' } }],
+  });
+});
+
+describe('tokens before heads, as flash-attention has them,', () => {
+  const open = { q: of(10, 12, 64), k: of(10, 12, 64), v: of(10, 12, 64) };
+
+  test('are a choice where shapes do not tell', () => {
+    const assumed = data(open, {});
+    expect(assumed).toMatchObject({ heads: 10, open: { likelyOrientation: 'heads-first' } });
+    const { query, ...turned } = data(open, {}, { orientation: 'tokens-first' });
+    expect(turned).toMatchObject({ heads: 12, headDim: 64, open: assumed.open });
+    expect(query.shape).toEqual([12, 10, 64]);
+    expect(query.data[64]).toBe(open.q.data[12 * 64]); // the second token of the first head
+    expect(turned.told).toEqual([
+      {
+        what: 'tokensFirst',
+        values: { heads: 12, tokens: 10, headDim: 64 },
+        assumed: false,
+      },
+    ]);
+    expect(data(open, {}, { orientation: 'heads-first' }).heads).toBe(10);
+    expect(data(open, {}, { orientation: 'out-in' })).toEqual(assumed);
+  });
+
+  test.each([
+    ['other keys', { q: of(10, 12, 64), k: of(20, 12, 64), v: of(20, 12, 64) }, {}],
+    ['more tokens than heads', { q: of(30, 12, 64), k: of(30, 4, 64), v: of(30, 4, 64) }, {}],
+    ['a number of heads', open, { heads: '12' }],
+  ])('are found where %s tell', (_, tensors, metadata) => {
+    const read = data(tensors, /** @type {any} */ (metadata));
+    expect(read).toMatchObject({ heads: 12, open: { likelyOrientation: undefined } });
+    expect(whats(read)).toContain('tokensFirst');
   });
 });
 

@@ -12,6 +12,7 @@ import { wordsOf } from './words.js';
 /** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../files/attention-data.js').AttentionData} AttentionData */
 /** @typedef {import('../../files/attention-data.js').QkvData} QkvData */
+/** @typedef {import('../../files/attention-data.js').Choices} Choices */
 /** @typedef {import('../../files/attention-data.js').ProjectionsData} ProjectionsData */
 /** @typedef {import('../../files/attention-data.js').CheckpointData} CheckpointData */
 /** @typedef {import('./source.js').Source} Source */
@@ -87,13 +88,17 @@ function asChosen(own, { ownHeads, orientation }) {
     attentionData(own.from, {
       ...(Number(ownHeads) > 0 && { heads: Number(ownHeads) }),
       ...(orientation !== 'assumed' && {
-        orientation: /** @type {import('../../files/projections.js').Orientation} */ (orientation),
+        orientation: /** @type {Choices['orientation']} */ (orientation),
       }),
     })
   );
   readings.set(own, { choices, data });
   return data;
 }
+
+/** What else the axes may be. @param {NonNullable<Choices['orientation']>} likely */
+const ordersLike = (likely) =>
+  likely === 'heads-first' ? ['heads-first', 'tokens-first'] : ['in-out', 'out-in'];
 
 /**
  * What there is to choose of what data leave open, by the parameter; what is assumed comes first.
@@ -114,7 +119,7 @@ const asksOf = (open) => (t, params) => {
       })),
     }),
     ...(likelyOrientation && {
-      orientation: ['assumed', 'in-out', 'out-in'].map((value) => ({
+      orientation: ['assumed', ...ordersLike(likelyOrientation)].map((value) => ({
         value,
         words: value === 'assumed' ? assumed(axes(likelyOrientation)) : axes(value),
         chosen: value === params.orientation,
