@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
-import { cases, filesOf } from './models.js';
+import { cases, filesOf, numbersOf } from './models.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
 /** @import { Shapes } from './models.js' */
@@ -37,4 +37,74 @@ describe('what would change the weights and is not computed is refused', () => {
       );
     },
   );
+});
+
+const width = 8;
+const ids = [3, 0, 2];
+
+/** Shapes of queries, keys and vectors of `width` with their biases. @param {string} at @param {readonly string[]} projections @param {readonly string[]} vectors @returns {Shapes} */
+const shapesOf = (at, projections, vectors) =>
+  Object.fromEntries([
+    ...projections.map((name) => [`${at}${name}.weight`, [width, width]]),
+    ...vectors.flatMap((name) => ['weight', 'bias'].map((of) => [`${at}${name}.${of}`, [width]])),
+  ]);
+
+const numbers = (/** @type {string} */ name, /** @type {number} */ count) =>
+  numbersOf('first', name, count);
+
+/** Rows of a table. @param {string} name @param {readonly number[]} rows */
+const rowsOf = (name, rows) =>
+  rows.map((row) => [...numbers(name, (row + 1) * width).subarray(row * width)]);
+
+/** @param {readonly number[]} x @param {string} norm @param {number} [one] that is added to the weight */
+function layerNorm(x, norm, one = 0) {
+  const [gain, shift] = ['weight', 'bias'].map((of) => numbers(`${norm}.${of}`, width));
+  const mean = x.reduce((a, b) => a + b) / width;
+  const variance = x.reduce((sum, value) => sum + (value - mean) ** 2, 0) / width;
+  const root = Math.sqrt(variance + 1e-5);
+  return x.map((value, c) => ((value - mean) / root) * (gain[c] + one) + shift[c]);
+}
+
+/** What a matrix [out, in] gives. @param {readonly number[]} x @param {string} name */
+function product(x, name) {
+  const matrix = numbers(`${name}.weight`, width * width);
+  return x.map((_, j) => x.reduce((sum, value, c) => sum + value * matrix[j * width + c], 0));
+}
+
+/** Compares the queries of one head. @param {Awaited<ReturnType<typeof open>>} model @param {readonly (readonly number[])[]} expected */
+async function expectQueries(model, expected) {
+  const { layers } = await model.run(ids, { returns: ['query'] });
+  const query = layers[0].query?.data ?? [];
+  expect(query).toHaveLength(ids.length * width);
+  expected.flat().forEach((value, i) => expect(query[i]).toBeCloseTo(value, 4));
+}
+
+describe('in the layout of BERT', () => {
+  const layer = 'encoder.layer.0.';
+  const table = 'embeddings.word_embeddings.weight';
+  const projections = shapesOf(layer, ['attention.self.query', 'attention.self.key'], []);
+  const config = { num_attention_heads: 1, layer_norm_eps: 1e-5 };
+
+  test.each([
+    ['esm', 'attention.LayerNorm', []],
+    ['megatron-bert', 'attention.ln', []],
+    ['roberta-prelayernorm', 'attention.LayerNorm', ['embeddings.LayerNorm']],
+    ['xlm-roberta-xl', 'attention.self_attn_layer_norm', []],
+  ])('the norms of %s stand before attention', async (model_type, name, outer) => {
+    const vectors = { ...shapesOf('', [], outer), ...shapesOf(layer, [], [name]) };
+    const shapes = { [table]: [5, width], ...projections, ...vectors };
+    const model = await open(shapes, { ...config, model_type });
+    const norms = [...outer, layer + name];
+    expect(model.config.placement).toBe('pre');
+    expect(model.assumed.filter((each) => each.includes('normalised'))).toEqual(
+      norms.map((norm) => `embeddings are normalised by ${norm}, a LayerNorm`),
+    );
+    const rows = rowsOf(table, ids).map((row) =>
+      norms.reduce((x, norm) => layerNorm(x, norm), row),
+    );
+    await expectQueries(
+      model,
+      rows.map((x) => product(x, `${layer}attention.self.query`)),
+    );
+  });
 });

@@ -1,9 +1,9 @@
 /** Models of which queries and keys of the first layer are all that is known. */
 
 /** @import { Computation, Ground, Layer } from './ground.js' */
-/** @import { Pair } from './layouts.js' */
 
 import { checkFirst, deniesHeadNorms } from './first-checks.js';
+import { firstNorms, kindOfNorm } from './first-norms.js';
 import {
   beginningOf,
   besideOf,
@@ -15,7 +15,6 @@ import {
   shapeOf,
   sidesOf,
 } from './ground.js';
-import { pairOf } from './layouts.js';
 import { Options } from './options.js';
 
 /** Types whose norms multiply by 1 + weight (GemmaRMSNorm, Gemma2RMSNorm, Gemma3RMSNorm). */
@@ -36,71 +35,10 @@ function likelyScale({ options, layout }, headDim) {
   return isT5 ? 1 : 1 / Math.sqrt(headDim);
 }
 
-/** Other names of the norm before the first attention: modeling_whisper.py, modeling_opt.py; modeling_clip.py. */
-const otherNorms = ['self_attn_layer_norm', 'layer_norm1'];
-
-/** Types whose norms come after attention: modeling_bart.py, modeling_marian.py, modeling_plbart.py, modeling_openai.py. */
-const postTypes = ['bart', 'marian', 'plbart', 'openai-gpt'];
-
-/** Whether norms come after attention. @param {Ground} ground */
-function isPostNormed({ options, tensors, prefix, layout }) {
-  const type = options.config.model_type;
-  if (layout === 'bert' || postTypes.includes(/** @type {string} */ (type))) return true;
-  if (!options.flag('do_layer_norm_before', true)) return true; // configuration_opt.py
-  // A norm of the embeddings and none behind the last layer: BART. mBART has both.
-  const has = (/** @type {string} */ name) => Boolean(pairOf(tensors, prefix + name));
-  return type === undefined && has('layernorm_embedding') && !has('layer_norm');
-}
-
-/** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
-const rmsTypes = ['imagegpt', 'qwen'];
-
-/**
- * The norms that the first attention's input has gone through: of the embeddings, of the layer, or both (modeling_mbart.py).
- *
- * @param {Ground} ground
- * @param {Layer} first
- * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
- */
-function firstNorm(ground, { attentionNorm }) {
-  const { tensors, prefix, names } = ground;
-  const isPost = isPostNormed(ground);
-  const embeddingNorm = pairOf(tensors, prefix + (names.embeddingNorm ?? 'layernorm_embedding'));
-  if (isPost) return { isPost, embeddingNorm };
-  const start = prefix + names.layer.replace('{i}', '0');
-  const others = otherNorms.map((name) => pairOf(tensors, start + name));
-  return { isPost, embeddingNorm, attentionNorm: attentionNorm ?? others.find(Boolean) };
-}
-
 /** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py. @param {Ground} ground */
 const isClipText = ({ options, prefix }) =>
   /(^|\.)text_model\.encoder\.$/.test(prefix) &&
   ['clip', 'clip_text_model'].includes(/** @type {string} */ (options.config.model_type));
-
-const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
-
-/** What kind of norms these are, which their names do not tell. @param {Ground} ground @param {readonly (Pair | undefined)[]} pairs */
-function kindOfNorm({ options, layout, prefix }, pairs) {
-  const found = pairs.filter((pair) => pair !== undefined);
-  const isRms =
-    layout === 't5' ||
-    rmsTypes.includes(/** @type {string} */ (options.config.model_type)) ||
-    (!found.some(({ bias }) => bias) &&
-      (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
-  const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
-  if (found.length === 0) {
-    options.assume('noNorm');
-    const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });
-    return { norm, epsilon };
-  }
-  for (const { weight } of found) {
-    const name = weight.slice(prefix.length).replace(/\.(weight|gamma)$/, '');
-    options.assume(isRms ? 'rmsNorm' : 'layerNorm', { name });
-  }
-  const [first, ...others] = isRms ? ['rms_norm_eps', ...layerEpsilons] : layerEpsilons;
-  const epsilon = options.number([first, ...others, 'norm_eps'], isRms ? 1e-6 : 1e-5);
-  return { norm, epsilon };
-}
 
 /**
  * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
@@ -120,7 +58,7 @@ export function firstLayer(ground) {
   }
   const { fused, query, key } = first;
   const { queryNorm, keyNorm } = deniesHeadNorms(options) ? /** @type {Layer} */ ({}) : first;
-  const { attentionNorm, embeddingNorm, isPost } = firstNorm(ground, first);
+  const { attentionNorm, embeddingNorm, isPost } = firstNorms(ground, first);
   const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
   const side = Math.min(...shapeOf(ground, fused));
   const [rows, width] = fused ? [side, side] : sidesOf(ground, query);

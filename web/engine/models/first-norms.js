@@ -1,0 +1,74 @@
+/** Norms before the first attention: which they are, and of which kind. */
+
+/** @import { Ground, Layer } from './ground.js' */
+/** @import { Pair } from './layouts.js' */
+
+import { pairOf } from './layouts.js';
+
+/** Other names of the norm before the first attention. */
+const otherNorms = [
+  'self_attn_layer_norm', // modeling_whisper.py, modeling_opt.py
+  'layer_norm1', // modeling_clip.py
+  'attention.LayerNorm', // modeling_esm.py, modeling_roberta_prelayernorm.py
+  'attention.ln', // modeling_megatron_bert.py
+  'attention.self_attn_layer_norm', // modeling_xlm_roberta_xl.py
+];
+
+/** Types whose norms come after attention: modeling_bart.py, modeling_marian.py, modeling_plbart.py, modeling_openai.py. */
+const postTypes = ['bart', 'marian', 'plbart', 'openai-gpt'];
+
+/** Whether norms come after attention. @param {Ground} ground @param {Layer} first */
+function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
+  const type = options.config.model_type;
+  if (layout === 'bert') return attentionNorm !== undefined; // attention.output.LayerNorm
+  if (postTypes.includes(/** @type {string} */ (type))) return true;
+  if (!options.flag('do_layer_norm_before', true)) return true; // configuration_opt.py
+  // A norm of the embeddings and none behind the last layer: BART. mBART has both.
+  const has = (/** @type {string} */ name) => Boolean(pairOf(tensors, prefix + name));
+  return type === undefined && has('layernorm_embedding') && !has('layer_norm');
+}
+
+/** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
+const rmsTypes = ['imagegpt', 'qwen'];
+
+/**
+ * The norms that the first attention's input has gone through: of the embeddings, of the layer, or both (modeling_mbart.py).
+ *
+ * @param {Ground} ground
+ * @param {Layer} first
+ * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
+ */
+export function firstNorms(ground, first) {
+  const { tensors, prefix, names } = ground;
+  const isPost = isPostNormed(ground, first);
+  const embeddingNorm = pairOf(tensors, prefix + (names.embeddingNorm ?? 'layernorm_embedding'));
+  if (isPost) return { isPost, embeddingNorm };
+  const start = prefix + names.layer.replace('{i}', '0');
+  const others = otherNorms.map((name) => pairOf(tensors, start + name));
+  return { isPost, embeddingNorm, attentionNorm: first.attentionNorm ?? others.find(Boolean) };
+}
+
+const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
+
+/** What kind of norms these are, which their names do not tell. @param {Ground} ground @param {readonly (Pair | undefined)[]} pairs */
+export function kindOfNorm({ options, layout, prefix }, pairs) {
+  const found = pairs.filter((pair) => pair !== undefined);
+  const isRms =
+    layout === 't5' ||
+    rmsTypes.includes(/** @type {string} */ (options.config.model_type)) ||
+    (!found.some(({ bias }) => bias) &&
+      (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
+  const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
+  if (found.length === 0) {
+    options.assume('noNorm');
+    const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });
+    return { norm, epsilon };
+  }
+  for (const { weight } of found) {
+    const name = weight.slice(prefix.length).replace(/\.(weight|gamma)$/, '');
+    options.assume(isRms ? 'rmsNorm' : 'layerNorm', { name });
+  }
+  const [first, ...others] = isRms ? ['rms_norm_eps', ...layerEpsilons] : layerEpsilons;
+  const epsilon = options.number([first, ...others, 'norm_eps'], isRms ? 1e-6 : 1e-5);
+  return { norm, epsilon };
+}
