@@ -83,6 +83,25 @@ function armed(array) {
   return array;
 }
 
+/** @param {string} name */
+const transferred = (name) =>
+  `${name}: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers`;
+/** @param {string} name */
+const smaller = (name) =>
+  `${name}: got a typed array whose memory was made smaller; expected one that still has its numbers`;
+
+/** @param {Float32Array} array */
+const transfer = ({ buffer }) =>
+  void structuredClone(buffer, { transfer: [/** @type {ArrayBuffer} */ (buffer)] });
+
+/** A copy whose memory may shrink. @param {{data: Float32Array, shape: number[]}} tensor */
+function resizable({ data, shape }) {
+  const bytes = data.byteLength;
+  const own = new Float32Array(Reflect.construct(ArrayBuffer, [bytes, { maxByteLength: bytes }]));
+  own.set(data);
+  return { data: own, shape };
+}
+
 onEveryVariant('arguments that cannot be trusted', (engine) => {
   /** @param {() => void} act */
   function leavesNoTrace(act) {
@@ -253,9 +272,85 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
             return ['output'];
           },
         };
-        expect(() => call(shrinking)).toThrow(TypeError);
+        expect(() => call(shrinking)).toThrow(new TypeError(smaller('attention')));
       });
     }
+  });
+
+  canShrink('of inputs, and of where results go, it is said what became of them', async () => {
+    const shrink = (/** @type {Float32Array} */ { buffer }) =>
+      /** @type {any} */ (buffer).resize(4);
+    const weights = naive.random(7, 2, 5, 6);
+    const returns = /** @type {const} */ (['output', 'weights']);
+    for (const [act, told] of /** @type {const} */ ([
+      [shrink, smaller],
+      [transfer, transferred],
+    ])) {
+      const query = resizable(q);
+      const scale = {
+        get scale() {
+          act(query.data);
+          return 1;
+        },
+      };
+      expect(() => engine().attention(query, k, v, scale)).toThrow(
+        new TypeError(told('attention')),
+      );
+      const other = resizable(q);
+      const run = engine().run('attention', {
+        ...{ query: other, key: k, value: v },
+        get scale() {
+          act(other.data);
+          return 1;
+        },
+      });
+      await expect(run).rejects.toThrow(new TypeError(told('attention')));
+      const output = resizable(engine().attention(q, k, v).output);
+      const into = {
+        output,
+        get weights() {
+          act(output.data);
+          return weights;
+        },
+      };
+      expect(() => engine().attention(q, k, v, { returns, into })).toThrow(
+        new TypeError(told('attention: into')),
+      );
+    }
+  });
+
+  test('where no results go is refused, too, once it was given away', async () => {
+    const none = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
+    const output = none(0, 2);
+    const into = {
+      output,
+      get weights() {
+        transfer(output.data);
+        return none(0, 2);
+      },
+    };
+    const two = naive.random(1, 2, 2);
+    const returns = /** @type {const} */ (['output', 'weights']);
+    const run = engine().run('attention', {
+      query: none(0, 2),
+      key: two,
+      value: two,
+      returns,
+      into,
+    });
+    await expect(run).rejects.toThrow(new TypeError(transferred('attention: into')));
+  });
+
+  test('an array that is given away when it is asked how long it is', () => {
+    class Leaving extends Float32Array {
+      get length() {
+        transfer(this);
+        return 4;
+      }
+    }
+    expect(() => engine().softmax({ data: new Leaving(4), shape: [4] })).toThrow(
+      new TypeError(transferred('x.data')),
+    );
   });
 
   class SaysNo extends ArrayBuffer {

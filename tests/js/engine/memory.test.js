@@ -95,6 +95,14 @@ onEveryVariant('memory', (engine, variant) => {
     }
   });
 
+  test('a mistake of ours is not told as one of the caller', async () => {
+    const module = await startVariant(variant, partNames);
+    const memory = memoryOf(changed(module, { reserve: () => module.HEAPF32.byteLength - 16 }));
+    memory.begin('softmax');
+    memory.input(new Float32Array(8));
+    expect(() => memory.call(() => true)).toThrow(RangeError);
+  });
+
   test('draws that find no memory are null, so that a worker goes on', async () => {
     const module = changed(await startVariant(variant, partNames), { reserve: () => 0 });
     const full = changed(await startVariant(variant, partNames), { scoringDraws: () => false });

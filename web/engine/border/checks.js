@@ -121,6 +121,22 @@ export const transferred = (name) =>
   );
 
 /**
+ * Why an array could not be copied: getters of the caller's may have given its memory away, or made it smaller, after it was
+ * looked at.
+ *
+ * @param {string} name
+ * @param {ArrayBufferView} array
+ * @param {unknown} error of the copy
+ */
+export function lost(name, array, error) {
+  if (isDetached(array)) return transferred(name);
+  if (trueLength(array) > 0) return error;
+  return new TypeError(
+    `${name}: got a typed array whose memory was made smaller; expected one that still has its numbers`,
+  );
+}
+
+/**
  * A typed array that still has its numbers, and as many as it says; as plainArray() makes it.
  *
  * @template {NumberArray} A
@@ -129,11 +145,12 @@ export const transferred = (name) =>
  * @returns {A}
  */
 export function intactArray(name, array) {
+  const said = array.length; // first: a getter of the caller's may act
   const length = trueLength(array);
   if (length === 0 && isDetached(array)) throw transferred(name);
-  if (array.length === length) return plainArray(array);
+  if (said === length) return plainArray(array);
   throw new TypeError(
-    `${name}: got a typed array that calls itself ${array.length} long; expected its true length ${length}`,
+    `${name}: got a typed array that calls itself ${said} long; expected its true length ${length}`,
   );
 }
 

@@ -2,7 +2,7 @@
 
 /** @import { NumberArray } from '../types.js' */
 
-import { arrayKind, room, transferred, trueLength, write } from './checks.js';
+import { arrayKind, lost, room, trueLength, write } from './checks.js';
 
 /**
  * The same numbers in other memory.
@@ -17,8 +17,8 @@ export function copyOf(name, array) {
   const copy = room(name, trueLength(array), Kind);
   try {
     write(copy, array);
-  } catch {
-    throw transferred(name);
+  } catch (error) {
+    throw lost(name, array, error);
   }
   return /** @type {A} */ (/** @type {unknown} */ (copy));
 }

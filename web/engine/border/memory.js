@@ -9,7 +9,7 @@
 
 /** @import { EngineModule, NumberArray } from '../types.js' */
 
-import { outOfMemory, transferred, trueLength, write } from './checks.js';
+import { lost, outOfMemory, trueLength, write } from './checks.js';
 
 /** Bytes: the block grows in such steps, and is given back when a call needs far less than it has. */
 const step = 2 ** 16;
@@ -128,7 +128,7 @@ export class Memory {
   call(core, besides = 0) {
     try {
       this.#reserve(this.#end);
-      this.#guarded(() => this.#copyIn());
+      this.#copyIn();
       if (!core()) throw this.#refused(besides);
     } finally {
       this.#inputs.fill(null, 0, this.#inputCount); // they are the caller's to forget
@@ -144,7 +144,11 @@ export class Memory {
   take(place, length, into) {
     const first = (this.#address + place) / 4;
     if (into) {
-      this.#guarded(() => write(into, this.module.HEAPF32.subarray(first, first + length)));
+      try {
+        write(into, this.module.HEAPF32.subarray(first, first + length));
+      } catch (error) {
+        throw lost(`${this.#name}: into`, into, error);
+      }
       return into;
     }
     try {
@@ -205,29 +209,24 @@ export class Memory {
   }
 
   #copyIn() {
-    const { HEAPF32, HEAPU32, HEAPF64 } = this.module; // anew: growth replaces them
+    const { HEAPF64 } = this.module; // anew: growth replaces it
     const record = this.#address / 8;
     for (let i = 0; i < this.#count; ++i) HEAPF64[record + i] = this.#numbers[i];
-    const first = this.#address / 4;
-    for (let i = 0; i < this.#inputCount; ++i) {
-      const kind = this.#kinds[i];
-      const input = /** @type {NumberArray} */ (this.#inputs[i]);
-      if (kind === 'byte') {
-        new Uint8Array(HEAPF32.buffer).set(input, this.#address + this.#places[i]);
-      } else if (kind === 'double') {
-        HEAPF64.set(input, record + this.#places[i] / 8);
-      } else {
-        (kind === 'whole' ? HEAPU32 : HEAPF32).set(input, first + this.#places[i] / 4);
-      }
-    }
+    for (let i = 0; i < this.#inputCount; ++i) this.#copyInput(i);
   }
 
-  /** The caller's getters may have handed an array to somebody else, or shrunk it, after it was looked at. @param {() => void} copy */
-  #guarded(copy) {
+  /** @param {number} index */
+  #copyInput(index) {
+    const { HEAPF32, HEAPU32, HEAPF64 } = this.module;
+    const input = /** @type {NumberArray} */ (this.#inputs[index]);
+    const kind = this.#kinds[index];
+    const at = this.#address + this.#places[index];
     try {
-      copy();
-    } catch {
-      throw transferred(this.#name);
+      if (kind === 'byte') new Uint8Array(HEAPF32.buffer).set(input, at);
+      else if (kind === 'double') HEAPF64.set(input, at / 8);
+      else (kind === 'whole' ? HEAPU32 : HEAPF32).set(input, at / 4);
+    } catch (error) {
+      throw lost(this.#name, input, error);
     }
   }
 

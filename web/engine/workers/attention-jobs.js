@@ -357,8 +357,9 @@ function rooms(name, lengths, into, read) {
  */
 function checkRoom(name, length, arrays) {
   for (const array of arrays) {
-    if (!array || trueLength(array) === length) continue;
+    if (!array) continue;
     if (isDetached(array)) throw transferred(`${name}: into`);
+    if (trueLength(array) === length) continue;
     throw wrongType(`${name}: into`, array, `a Float32Array that keeps its length ${length}`);
   }
 }
