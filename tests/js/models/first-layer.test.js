@@ -107,4 +107,123 @@ describe('in the layout of BERT', () => {
       rows.map((x) => product(x, `${layer}attention.self.query`)),
     );
   });
+
+  const types = 'embeddings.token_type_embeddings.weight';
+  const post = shapesOf(layer, [], ['attention.output.LayerNorm']);
+  const query = `${layer}attention.self.query`;
+
+  test('ESM scales its embeddings, and normalises them first where its file has that norm', async () => {
+    const names = ['embeddings.layer_norm', `${layer}attention.LayerNorm`];
+    const shapes = { [table]: [5, width], ...projections, ...shapesOf('', [], names) };
+    const own = { ...config, model_type: 'esm', token_dropout: true };
+    const rows = rowsOf(table, ids).map((row) =>
+      names.reduce(
+        (x, norm) => layerNorm(x, norm),
+        row.map((value) => value * 0.88),
+      ),
+    );
+    await expectQueries(
+      await open(shapes, own),
+      rows.map((x) => product(x, query)),
+    );
+    const [, norm] = names;
+    const without = { [table]: [5, width], ...projections, ...shapesOf('', [], [norm]) };
+    const model = await open(without, { ...own, layer_norm_eps: 1 });
+    const plain = await open(without, { ...own, layer_norm_eps: 1, token_dropout: false });
+    const queries = async (/** @type {typeof model} */ each) =>
+      (await each.run(ids, { returns: ['query'] })).layers[0].query?.data;
+    expect(await queries(model)).not.toEqual(await queries(plain));
+  });
+
+  test('the row of token type 0 is added', async () => {
+    const norm = 'embeddings.LayerNorm';
+    const shapes = {
+      ...{ [table]: [5, width], [types]: [2, width] },
+      ...{ ...projections, ...post, ...shapesOf('', [], [norm]) },
+    };
+    const [added] = rowsOf(types, [0]);
+    const rows = rowsOf(table, ids).map((row) =>
+      layerNorm(
+        row.map((value, c) => value + added[c]),
+        norm,
+      ),
+    );
+    const model = await open(shapes, { ...config, model_type: 'electra' });
+    expect(model.unused).not.toContain(types);
+    await expectQueries(
+      model,
+      rows.map((x) => product(x, query)),
+    );
+  });
+
+  test('embeddings of another width are left out with all that belongs to them', async () => {
+    const narrow = Object.fromEntries(
+      ['weight', 'bias'].map((of) => [`embeddings.LayerNorm.${of}`, [4]]),
+    );
+    const shapes = { [table]: [5, 4], [types]: [2, 4], ...narrow, ...projections, ...post };
+    const model = await open(shapes, { ...config, model_type: 'electra' });
+    expect(model.vocabulary).toBeUndefined();
+    expect(model.unused).toEqual(expect.arrayContaining([table, types, ...Object.keys(narrow)]));
+    // The rows that are given have gone through that norm, and nobody else says so.
+    expect(model.assumed.join()).not.toMatch(/norm/);
+    const data = Float32Array.from({ length: 2 * width }, (_, i) => (i % 5) - 2);
+    const { layers } = await model.run({ data, shape: [2, width] }, { returns: ['query'] });
+    const rows = [0, 1].map((i) => [...data.subarray(i * width, (i + 1) * width)]);
+    rows
+      .flatMap((x) => product(x, query))
+      .forEach((value, i) => expect(layers[0].query?.data[i]).toBeCloseTo(value, 4));
+  });
+});
+
+describe('the norm before attention', () => {
+  const at = 'model.layers.0.';
+  const table = 'model.embed_tokens.weight';
+  const projections = shapesOf(at, ['self_attn.q_proj', 'self_attn.k_proj'], []);
+  const config = { model_type: 'new', num_attention_heads: 1 };
+
+  test.each([
+    ['Apertus', 'model.layers.0.', 'attention_layernorm', 'self_attn.'],
+    ['T5Gemma', 'model.encoder.layers.0.', 'pre_self_attn_layernorm', 'self_attn.'],
+    ['DINOv2', 'encoder.layer.0.', 'norm1', 'attention.attention.'],
+  ])('of %s is found', async (_, layer, norm, attention) => {
+    const names = attention === 'self_attn.' ? ['q_proj', 'k_proj'] : ['query', 'key'];
+    const shapes = {
+      ...shapesOf(
+        layer,
+        names.map((name) => attention + name),
+        [norm],
+      ),
+      [`${layer}layer_scale1.lambda1`]: [width],
+    };
+    const model = await open(shapes, config);
+    expect(model.assumed.filter((each) => /norm/.test(each))[0]).toContain(
+      `layer${layer.endsWith('layer.0.') ? '' : 's'}.0.${norm}, a LayerNorm`,
+    );
+    expect(model.unused).not.toContain(`${layer}${norm}.weight`);
+  });
+
+  test.each(['before_attention', 'pre_norm', 'self_attn.sub_norm'])(
+    'that nobody knows is refused: %s',
+    async (norm) => {
+      const shapes = { [table]: [5, width], ...projections, ...shapesOf(at, [], [norm]) };
+      expect(await refusalOf(shapes, config)).toBe(
+        `files: got ${at}${norm}.weight; expected input_layernorm or another name of a norm before attention that is known`,
+      );
+    },
+  );
+
+  test('is missing where all others stand elsewhere', async () => {
+    const vectors = [
+      ...['post_attention_layernorm', 'post_feedforward_layernorm', 'mlp.norm', 'ffn_norm'],
+      ...['final_layer_norm', 'self_attn.q_norm', 'self_attn.k_norm', 'layer_scale1.lambda1'],
+    ];
+    const shapes = {
+      [table]: [5, width],
+      ...projections,
+      ...Object.fromEntries(vectors.map((name) => [`${at}${name}.weight`, [width]])),
+      [`${at}self_attn.q_proj.bias`]: [width],
+    };
+    const model = await open(shapes, config);
+    expect(model.assumed).toContain('no norm stands before the first attention');
+  });
 });

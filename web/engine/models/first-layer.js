@@ -20,6 +20,9 @@ import { Options } from './options.js';
 /** Types whose norms multiply by 1 + weight (GemmaRMSNorm, Gemma2RMSNorm, Gemma3RMSNorm). */
 const shiftedTypes = ['gemma', 'gemma2', 'gemma3', 'gemma3_text'];
 
+/** @param {Options} options */
+const isGemma = ({ config }) => shiftedTypes.includes(/** @type {string} */ (config.model_type));
+
 /** Types whose scores are not scaled, for queries and keys are normalised: modeling_gemma4.py. */
 const unscaledTypes = ['gemma4', 'gemma4_text'];
 
@@ -41,6 +44,39 @@ const isClipText = ({ options, prefix }) =>
   ['clip', 'clip_text_model'].includes(/** @type {string} */ (options.config.model_type));
 
 /**
+ * Tables of the width that the projections read; others go through a matrix first (modeling_electra.py).
+ *
+ * @param {Ground} ground
+ * @param {Computation['tables']} begun
+ * @param {number} width
+ */
+function tablesOf(ground, begun, width) {
+  const { tensors, prefix } = ground;
+  const own = [
+    begun.embedding,
+    `${prefix}encoder.embed_tokens.weight`,
+    `${prefix}embeddings.word_embeddings.weight`,
+    `${prefix}embed_tokens.weight`,
+    besideOf(ground, 'shared')?.weight,
+    besideOf(ground, 'embeddings.token_embedding')?.weight, // modeling_clip.py
+  ];
+  const fits = (/** @type {string | undefined} */ name) =>
+    name !== undefined && tensors.get(name)?.shape[1] === width;
+  const embedding = own.find(fits);
+  const tokenType = embedding && fits(begun.tokenType) ? begun.tokenType : undefined;
+  return { embedding, tokenType };
+}
+
+/** What embeddings are multiplied by. @param {Options} options @param {number} width */
+function embeddingScaleOf(options, width) {
+  // modeling_gemma2.py, modeling_bart.py
+  if (isGemma(options) || options.flag('scale_embedding', false)) return Math.sqrt(width);
+  // modeling_esm.py: what was left of the embeddings in training, where a share of 0.15 * 0.8 was masked
+  if (options.config.model_type === 'esm' && options.flag('token_dropout', false)) return 0.88;
+  return options.optional('embedding_multiplier'); // modeling_granite.py
+}
+
+/**
  * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
  * embeddings or of rows that are given.
  *
@@ -48,7 +84,7 @@ const isClipText = ({ options, prefix }) =>
  * @returns {Computation}
  */
 export function firstLayer(ground) {
-  const { options, overrides, tensors, prefix, layout } = ground;
+  const { options, overrides, prefix, layout } = ground;
   checkFirst(ground);
   const begun = beginningOf({ ...ground, options: new Options({}, true) });
   const [first] = begun.layerTensors;
@@ -58,10 +94,12 @@ export function firstLayer(ground) {
   }
   const { fused, query, key } = first;
   const { queryNorm, keyNorm } = deniesHeadNorms(options) ? /** @type {Layer} */ ({}) : first;
-  const { attentionNorm, embeddingNorm, isPost } = firstNorms(ground, first);
   const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
   const side = Math.min(...shapeOf(ground, fused));
   const [rows, width] = fused ? [side, side] : sidesOf(ground, query);
+  const tables = tablesOf(ground, begun.tables, width);
+  const { embedding } = tables;
+  const { attentionNorm, embeddingNorm, isPost } = firstNorms(ground, first, { width, embedding });
   const [keyRows] = fused ? [side] : sidesOf(ground, key);
   const isEncoder = /(^|\.)encoder\.$/.test(prefix);
   const part = isEncoder ? 'encoder_attention_heads' : 'decoder_attention_heads';
@@ -76,28 +114,16 @@ export function firstLayer(ground) {
   const scale = likelyScale(ground, headDim);
   const causal = !['bert', 't5', 'vit'].includes(layout) && (!isEncoder || isClipText(ground));
   options.assume(causal ? 'causal' : 'bidirectional');
-  const isGemma = shiftedTypes.includes(/** @type {string} */ (options.config.model_type));
-  const own = [
-    begun.tables.embedding,
-    `${prefix}encoder.embed_tokens.weight`,
-    `${prefix}embeddings.word_embeddings.weight`,
-    `${prefix}embed_tokens.weight`,
-    besideOf(ground, 'shared')?.weight,
-    besideOf(ground, 'embeddings.token_embedding')?.weight, // modeling_clip.py
-  ];
-  const embedding = own.find((name) => name && tensors.get(name)?.shape[1] === width);
-  const root = isGemma || options.flag('scale_embedding', false) ? Math.sqrt(width) : undefined;
   return {
     ...begun,
     layers: 1,
     layerTensors: [{ fused, query, key, queryNorm, keyNorm, attentionNorm }],
-    tables: { embedding, embeddingNorm },
+    tables: { ...tables, embeddingNorm },
     ...{ width, heads, keyHeads, headDim, transposed, causal },
     placement: isPost ? 'post' : 'pre',
-    ...kindOfNorm(ground, [embeddingNorm, attentionNorm]),
-    shifted: isGemma,
-    // modeling_gemma2.py, modeling_bart.py; modeling_granite.py
-    embeddingScale: root ?? options.optional('embedding_multiplier'),
+    ...kindOfNorm(ground, [embeddingNorm, attentionNorm], isPost && embedding === undefined),
+    shifted: isGemma(options),
+    embeddingScale: embeddingScaleOf(options, width),
     activation: 'relu',
     scale: () => scale,
     softcap: options.optional('attn_logit_softcapping'),

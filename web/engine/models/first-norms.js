@@ -3,6 +3,8 @@
 /** @import { Ground, Layer } from './ground.js' */
 /** @import { Pair } from './layouts.js' */
 
+import { namesOfFirst, shapeOf } from './ground.js';
+import { refused } from './header.js';
 import { pairOf } from './layouts.js';
 
 /** Other names of the norm before the first attention. */
@@ -12,6 +14,9 @@ const otherNorms = [
   'attention.LayerNorm', // modeling_esm.py, modeling_roberta_prelayernorm.py
   'attention.ln', // modeling_megatron_bert.py
   'attention.self_attn_layer_norm', // modeling_xlm_roberta_xl.py
+  'attention_layernorm', // modeling_apertus.py
+  'pre_self_attn_layernorm', // modeling_t5gemma.py
+  'norm1', // modeling_dinov2.py
 ];
 
 /** Types whose norms come after attention: modeling_bart.py, modeling_marian.py, modeling_plbart.py, modeling_openai.py. */
@@ -31,27 +36,57 @@ function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
 /** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
 const rmsTypes = ['imagegpt', 'qwen'];
 
+/** Vectors of a layer that are no norms before attention. */
+const elsewhere =
+  /post|after|output|cross|encoder_attn|ff|feed|mlp|final|scale|lambda|gamma_?\d|bias|beta|([qk]|query|key)_norm/i;
+
+/** Refuses a norm that may stand before attention and has a name that nobody knows. @param {Ground} ground @param {number} width */
+function checkNoOther(ground, width) {
+  const other = namesOfFirst(ground).find(({ name, own }) => {
+    const [length, ...rest] = shapeOf(ground, { weight: name });
+    return length === width && rest.length === 0 && !elsewhere.test(own);
+  });
+  if (!other) return;
+  const known = `${ground.names.attentionNorm} or another name of a norm before attention`;
+  throw refused('files', other.name, `${known} that is known`);
+}
+
+/** What norms of embeddings are called: modeling_bart.py, modeling_bert.py; modeling_esm.py. @param {Ground} ground */
+function normOfEmbeddings({ tensors, prefix, names }) {
+  const all = [names.embeddingNorm ?? 'layernorm_embedding', 'embeddings.layer_norm'];
+  return all.map((name) => pairOf(tensors, prefix + name)).find(Boolean);
+}
+
 /**
  * The norms that the first attention's input has gone through: of the embeddings, of the layer, or both (modeling_mbart.py).
  *
  * @param {Ground} ground
  * @param {Layer} first
+ * @param {{width: number, embedding: string | undefined}} input without embeddings, rows are given behind their norm
  * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
  */
-export function firstNorms(ground, first) {
+export function firstNorms(ground, first, { width, embedding }) {
   const { tensors, prefix, names } = ground;
   const isPost = isPostNormed(ground, first);
-  const embeddingNorm = pairOf(tensors, prefix + (names.embeddingNorm ?? 'layernorm_embedding'));
+  const embeddingNorm = embedding === undefined ? undefined : normOfEmbeddings(ground);
   if (isPost) return { isPost, embeddingNorm };
   const start = prefix + names.layer.replace('{i}', '0');
   const others = otherNorms.map((name) => pairOf(tensors, start + name));
-  return { isPost, embeddingNorm, attentionNorm: first.attentionNorm ?? others.find(Boolean) };
+  const attentionNorm = first.attentionNorm ?? others.find(Boolean);
+  if (!attentionNorm) checkNoOther(ground, width);
+  return { isPost, embeddingNorm, attentionNorm };
 }
 
 const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
 
-/** What kind of norms these are, which their names do not tell. @param {Ground} ground @param {readonly (Pair | undefined)[]} pairs */
-export function kindOfNorm({ options, layout, prefix }, pairs) {
+/**
+ * What kind of norms these are, which their names do not tell.
+ *
+ * @param {Ground} ground
+ * @param {readonly (Pair | undefined)[]} pairs
+ * @param {boolean} isRead whether rows are given that attention reads as they are: nobody knows what they have gone through
+ */
+export function kindOfNorm({ options, layout, prefix }, pairs, isRead) {
   const found = pairs.filter((pair) => pair !== undefined);
   const isRms =
     layout === 't5' ||
@@ -60,7 +95,7 @@ export function kindOfNorm({ options, layout, prefix }, pairs) {
       (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
   const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
   if (found.length === 0) {
-    options.assume('noNorm');
+    if (!isRead) options.assume('noNorm');
     const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });
     return { norm, epsilon };
   }
