@@ -793,8 +793,9 @@ export class Engine {
 
   /**
    * Long work, on workers where there are some and else in short slices on the calling thread: the same bits in every case.
-   * Several may go on at once. Options are copied at the call: their tensors may change or be transferred from then on. Those in
-   * `into` are 0 at once, fill meanwhile, and have lost their old numbers also where the run is stopped.
+   * Several may go on at once. Options are copied at the call: the tensors that it reads may change or be transferred from then on.
+   * What `into` holds may not: it is set to 0 at the call, fills meanwhile, and has lost its old numbers also where the run is
+   * stopped. A tensor there that is an input, too, is not set to 0, but written once, at the end.
    *
    * @template {AttentionName} [Returned='output']
    * @overload
@@ -823,6 +824,7 @@ export class Engine {
     checkChoice('name', name, jobNames);
     const told = checkCallbacks('run', callbacks, ['onProgress', 'onPartial']);
     this.#end.signal.throwIfAborted();
+    told.signal?.throwIfAborted(); // before `into` loses its numbers
     const part = /** @type {PartName} */ (partOfRun(name));
     const opened = this.#now.job(this.#module, name, options);
     if (!this.#module.open.has(part)) {

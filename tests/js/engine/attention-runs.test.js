@@ -224,6 +224,25 @@ describe.each([0, 2])('a run of attention with %i workers', (workers) => {
   );
 
   test(
+    'reads and writes nothing when its signal was aborted before',
+    withEngine(async () => {
+      const into = { output: { data: new Float32Array(2).fill(7), shape: [2, 1] } };
+      const options = {
+        ...{ key, value, into },
+        get query() {
+          throw new Error('read');
+        },
+      };
+      const signal = AbortSignal.abort();
+      const run = engine.run('attention', /** @type {any} */ (options), { signal });
+      await expect(run).rejects.toBe(signal.reason);
+      const right = engine.run('attention', { query, key, value, into }, { signal });
+      await expect(right).rejects.toBe(signal.reason);
+      expect([...into.output.data]).toEqual([7, 7]);
+    }),
+  );
+
+  test(
     'refuses what the direct call refuses',
     withEngine(async () => {
       const into = { output: { data: new Float32Array(2).fill(7), shape: [1, 2] } };
