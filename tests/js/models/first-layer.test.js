@@ -227,3 +227,79 @@ describe('the norm before attention', () => {
     expect(model.assumed).toContain('no norm stands before the first attention');
   });
 });
+
+describe('masks', () => {
+  const five = [1, 2, 3, 4, 5];
+  const projections = ['q_proj', 'k_proj'].map((name) => `self_attn.${name}`);
+
+  /** How many tokens before and after the third of five it sees. @param {Awaited<ReturnType<typeof open>>} model */
+  async function seenBy(model) {
+    const { layers } = await model.run(five);
+    const row = [...(layers[0].weights?.data ?? [])].slice(10, 15);
+    const seen = row.map((weight) => weight > 0);
+    expect(row.reduce((a, b) => a + b)).toBeCloseTo(1, 5);
+    return [seen.slice(0, 2), seen.slice(3)].map((part) => part.filter(Boolean).length);
+  }
+
+  const sliding = { layer_types: ['sliding_attention', 'full_attention'], sliding_window: 2 };
+  test.each([
+    ['gemma3_text', sliding, [1, 0]],
+    ['gemma3_text', { ...sliding, layer_types: ['full_attention'] }, [2, 0]],
+    ['gemma3_text', { ...sliding, use_bidirectional_attention: true }, [1, 1]],
+    ['gemma3_text', { sliding_window: 3, use_bidirectional_attention: true }, [1, 1]],
+    ['gemma3_text', { use_bidirectional_attention: true }, [2, 2]],
+    ['gemma4_text', { use_bidirectional_attention: 'vision' }, [2, 0]],
+    ['gemma4_text', { use_bidirectional_attention: 'all' }, [2, 2]],
+    ['gemma2', { sliding_window: 2 }, [1, 0]],
+    ['gemma2', { sliding_window: null }, [2, 0]],
+    ['gemma3_text', { sliding_window: 2, sliding_window_pattern: 1 }, [2, 0]],
+    ['qwen3_moe', { sliding_window: 2 }, [2, 0]],
+    ['qwen3_moe', { sliding_window: 2, use_sliding_window: true, max_window_layers: 0 }, [1, 0]],
+    ['qwen3_moe', { sliding_window: 2, use_sliding_window: true, max_window_layers: 1 }, [2, 0]],
+    ['smollm3', { sliding_window: 2, use_sliding_window: false }, [2, 0]],
+    ['falcon_h1', { layer_types: ['hybrid'], key_multiplier: 1 }, [2, 0]],
+    ['llama4_text', { attention_chunk_size: 8192 }, [2, 0]],
+    ['new', { is_causal: false }, [2, 2]],
+    ['llama', { num_experts: 2, sliding_window: 2 }, [2, 0]],
+  ])('of %s with %j', async (model_type, own, seen) => {
+    const vectors = ['input_layernorm'];
+    const shapes = {
+      'model.embed_tokens.weight': [7, width],
+      ...shapesOf('model.layers.0.', projections, vectors),
+    };
+    const model = await open(shapes, { num_attention_heads: 1, model_type, ...own });
+    expect(await seenBy(model)).toEqual(seen);
+    const [before, after] = seen;
+    expect(model.config.causal).toBe(after === 0);
+    expect(/sliding_window is [23]/.test(model.assumed.join())).toBe(before === 1);
+  });
+
+  test.each([true, false])('of a relative of BERT with is_decoder %s', async (is_decoder) => {
+    const layer = 'encoder.layer.0.attention.';
+    const shapes = {
+      'embeddings.word_embeddings.weight': [7, width],
+      ...shapesOf(layer, ['self.query', 'self.key'], ['output.LayerNorm']),
+    };
+    const config = { model_type: 'electra', num_attention_heads: 1, is_decoder };
+    expect(await seenBy(await open(shapes, config))).toEqual(is_decoder ? [2, 0] : [2, 2]);
+  });
+
+  test('of what reads sound, which is no decoder', async () => {
+    const shapes = shapesOf('audio_tower.layers.0.', projections, ['self_attn_layer_norm']);
+    const model = await open(shapes, { audio_config: { encoder_attention_heads: 1 } });
+    expect(model.config.causal).toBe(false);
+  });
+});
+
+test.each([
+  ['falcon_h1', { key_multiplier: 0.5 }, 'key_multiplier: got 0.5; expected 1'],
+  ['falcon_h1', { attention_in_multiplier: 2 }, 'attention_in_multiplier: got 2; expected 1'],
+  ['llama4_text', { attention_chunk_size: 512 }, 'attention_chunk_size: got 512; expected 1024'],
+  ['gemma4_text', { use_bidirectional_attention: 'text' }, 'use_bidirectional_attention: got "te'],
+  ['jais', { mup_scale_qk_dot_by_d: true }, 'mup_scale_qk_dot_by_d: got true; expected false'],
+  ['gemma3n_text', {}, 'model_type: got "gemma3n_text"; expected a type whose first layer reads'],
+  ['gemma3n', {}, 'model_type: got "gemma3n"; expected a type whose first layer reads'],
+])('%s with %j is refused', async (model_type, own, sentence) => {
+  const config = { ...cases.llama.config, model_type, ...own };
+  expect(await refusalOf(llamaWith({}), config)).toContain(`config.json: ${sentence}`);
+});

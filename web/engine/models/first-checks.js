@@ -6,10 +6,14 @@
 import { layersOf, namesOfFirst } from './ground.js';
 import { refused } from './header.js';
 
-/** What is not computed, and the types that need it: modeling_gpt_bigcode.py; modeling_olmo.py. */
+const plain = 'a type whose first layer reads embeddings as they are';
+
+/** What is not computed, and the types that need it: modeling_gpt_bigcode.py; modeling_olmo.py; modeling_gemma3n.py. */
 const needs = new Map([
   ['gpt_bigcode', 'queries of all heads, then keys, then values, as many of each'],
   ['olmo', 'a norm with weights before the first attention'],
+  ['gemma3n', `${plain}, not mixed by AltUp`],
+  ['gemma3n_text', `${plain}, not mixed by AltUp`],
 ]);
 
 /** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
@@ -18,6 +22,8 @@ export function checkFirst(ground) {
   const expected = needs.get(/** @type {string} */ (options.config.model_type));
   if (expected) throw options.unsupported('model_type', expected);
   options.only('clip_qkv', undefined); // modeling_dbrx.py
+  for (const name of ['key_multiplier', 'attention_in_multiplier']) options.only(name, 1); // modeling_falcon_h1.py
+  for (const name of ['mup_scale_qk_dot_by_d', 'scale_qk_dot_by_d']) options.only(name, false); // Jais
   checkHeadNorms(ground);
   checkSinks(ground);
 }

@@ -3,6 +3,7 @@
 /** @import { Computation, Ground, Layer } from './ground.js' */
 
 import { checkFirst, deniesHeadNorms } from './first-checks.js';
+import { maskOf } from './first-mask.js';
 import { firstNorms, kindOfNorm } from './first-norms.js';
 import {
   beginningOf,
@@ -37,11 +38,6 @@ function likelyScale({ options, layout }, headDim) {
   options.assume(isT5 ? 'undivided' : 'divided');
   return isT5 ? 1 : 1 / Math.sqrt(headDim);
 }
-
-/** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py. @param {Ground} ground */
-const isClipText = ({ options, prefix }) =>
-  /(^|\.)text_model\.encoder\.$/.test(prefix) &&
-  ['clip', 'clip_text_model'].includes(/** @type {string} */ (options.config.model_type));
 
 /**
  * Tables of the width that the projections read; others go through a matrix first (modeling_electra.py).
@@ -84,7 +80,7 @@ function embeddingScaleOf(options, width) {
  * @returns {Computation}
  */
 export function firstLayer(ground) {
-  const { options, overrides, prefix, layout } = ground;
+  const { options, overrides, prefix } = ground;
   checkFirst(ground);
   const begun = beginningOf({ ...ground, options: new Options({}, true) });
   const [first] = begun.layerTensors;
@@ -112,14 +108,13 @@ export function firstLayer(ground) {
   checkTold(options, 'head_dim', headDim, `the ${rows} rows of queries over ${heads} heads`);
   const keyHeads = overrides.keyHeads ?? keyHeadsOf(key, keyRows, heads, headDim);
   const scale = likelyScale(ground, headDim);
-  const causal = !['bert', 't5', 'vit'].includes(layout) && (!isEncoder || isClipText(ground));
-  options.assume(causal ? 'causal' : 'bidirectional');
+  const mask = maskOf(ground);
   return {
     ...begun,
     layers: 1,
     layerTensors: [{ fused, query, key, queryNorm, keyNorm, attentionNorm }],
     tables: { ...tables, embeddingNorm },
-    ...{ width, heads, keyHeads, headDim, transposed, causal },
+    ...{ width, heads, keyHeads, headDim, transposed, ...mask },
     placement: isPost ? 'post' : 'pre',
     ...kindOfNorm(ground, [embeddingNorm, attentionNorm], isPost && embedding === undefined),
     shifted: isGemma(options),

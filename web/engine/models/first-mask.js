@@ -1,0 +1,63 @@
+/** Which tokens a token of the first layer sees. */
+
+/** @import { Ground } from './ground.js' */
+/** @import { Options } from './options.js' */
+
+import { modelLimits } from './limits.js';
+import { isTower } from './nested.js';
+
+/** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py. @param {Ground} ground */
+const isClipText = ({ options, prefix }) =>
+  /(^|\.)text_model\.encoder\.$/.test(prefix) &&
+  ['clip', 'clip_text_model'].includes(/** @type {string} */ (options.config.model_type));
+
+/** Whether a decoder reads both ways: modeling_gemma3.py; in modeling_gemma4.py 'vision' is said of pictures alone. @param {Options} options */
+function isOpen(options) {
+  const name = 'use_bidirectional_attention';
+  const value = options.config[name] ?? false;
+  if (![true, false, 'all', 'vision'].includes(/** @type {any} */ (value)))
+    throw options.unsupported(name, 'true, false, "all" or "vision"');
+  return value === true || value === 'all';
+}
+
+/** Whether later tokens are hidden. @param {Ground} ground */
+function isCausal(ground) {
+  const { options, layout, prefix } = ground;
+  if (layout === 'bert') return options.flag('is_decoder', false);
+  if (['t5', 'vit'].includes(layout)) return false;
+  if (/(^|\.)encoder\.$/.test(prefix)) return isClipText(ground);
+  return !isTower(prefix) && !isOpen(options) && options.flag('is_causal', true); // masking_utils.py
+}
+
+/** Whether the first layer has a window, where its options have one. @param {Options} options */
+function isWindowed(options) {
+  const { model_type: type, layer_types: types } = options.config;
+  // Qwen's have none unless they say so, and Llama's never: configuration_qwen2.py.
+  const isUsual = !/^(llama|qwen)/.test(String(type));
+  if (!options.flag('use_sliding_window', isUsual)) return false;
+  if (Array.isArray(types)) return types[0] === 'sliding_attention';
+  // Every n-th layer has none: configuration_gemma3.py, configuration_cohere2.py.
+  if (options.config.sliding_window_pattern === 1) return false;
+  return isUsual || options.config.max_window_layers === 0;
+}
+
+/** How many tokens a token sees to one side, itself among them. @param {Options} options */
+function windowOf(options) {
+  const most = modelLimits.tokens.max;
+  const chunk = 'attention_chunk_size'; // modeling_llama4.py
+  if (options.has(chunk) && options.number([chunk], undefined) < most)
+    throw options.unsupported(chunk, `${most} or more: chunks are not computed`);
+  if (!options.has('sliding_window') || !isWindowed(options)) return undefined;
+  const all = options.number(['sliding_window'], undefined, { whole: true, min: 1 });
+  options.assume('option', { name: 'sliding_window', value: all });
+  return isOpen(options) ? Math.floor(all / 2) + 1 : all; // configuration_gemma3.py
+}
+
+/** @param {Ground} ground */
+export function maskOf(ground) {
+  const { options } = ground;
+  const causal = isCausal(ground);
+  options.assume(causal ? 'causal' : 'bidirectional');
+  const window = windowOf(options);
+  return { causal, window: () => window };
+}
