@@ -172,13 +172,14 @@ export function beat({ guesses, act, opens, formula, text, ...declaration }, Kin
   );
 }
 
-/** Whose changes are spoken. @type {Section | null} */
-let spoken = null;
+/** Whose changes are spoken; weak, or the last story would stay for as long as the page. @type {WeakRef<Section> | undefined} */
+let spoken;
 
 /** What comes of what somebody has done is spoken once it rests: in this beat, until something is done in another. @param {Section} view */
 function speakOf(view) {
-  if (spoken) spoken.announces = false;
-  spoken = view;
+  const last = spoken?.deref();
+  if (last) last.announces = false;
+  spoken = new WeakRef(view);
   view.announces = true;
 }
 
