@@ -303,3 +303,115 @@ test.each([
   const config = { ...cases.llama.config, model_type, ...own };
   expect(await refusalOf(llamaWith({}), config)).toContain(`config.json: ${sentence}`);
 });
+
+describe('types that do otherwise than their names say', () => {
+  const at = 'model.decoder.';
+  const layer = `${at}layers.0.`;
+  const table = `${at}embed_tokens.weight`;
+  const query = `${layer}self_attn.q_proj`;
+
+  /** Queries of a file with a norm of the layer, and of the embeddings. @param {string} model_type @param {string} norm @param {string[]} outer */
+  function opened(model_type, norm, outer = []) {
+    const shapes = {
+      [table]: [5, width],
+      ...shapesOf(layer, ['self_attn.q_proj', 'self_attn.k_proj'], [norm]),
+      ...shapesOf(at, [], outer),
+    };
+    return open(shapes, { model_type, decoder_attention_heads: 1, norm_eps: 1e-5 });
+  }
+
+  test.each(['bart', 'blenderbot-small', 'trocr', 'fsmt', 'led', 'mvp'])(
+    'norms of %s come after attention',
+    async (type) => {
+      const outer = type === 'fsmt' ? [] : ['layernorm_embedding'];
+      const model = await opened(type, 'self_attn_layer_norm', outer);
+      expect(model.config.placement).toBe('post');
+      const rows = rowsOf(table, ids).map((row) =>
+        outer.reduce((x, norm) => layerNorm(x, at + norm), row),
+      );
+      await expectQueries(
+        model,
+        rows.map((x) => product(x, query)),
+      );
+    },
+  );
+
+  test('the LayerNorm of Nemotron multiplies by 1 + weight', async () => {
+    const model = await opened('nemotron', 'input_layernorm');
+    const rows = rowsOf(table, ids).map((row) => layerNorm(row, `${layer}input_layernorm`, 1));
+    await expectQueries(
+      model,
+      rows.map((x) => product(x, query)),
+    );
+  });
+
+  test.each(['t5gemma', 't5_gemma_module', 'vaultgemma'])(
+    'the RMSNorm of %s does so, too, behind sqrt(width)',
+    async (model_type) => {
+      const norm = `${layer}pre_self_attn_layernorm.weight`;
+      const shapes = {
+        [table]: [5, width],
+        ...shapesOf(layer, ['self_attn.q_proj', 'self_attn.k_proj'], []),
+        [norm]: [width],
+      };
+      const config = { model_type, num_attention_heads: 1, rms_norm_eps: 0.1 };
+      const gain = numbers(norm, width);
+      const rows = rowsOf(table, ids).map((row) => {
+        const x = row.map((value) => value * Math.sqrt(width));
+        const square = x.reduce((sum, value) => sum + value * value, 0) / width;
+        return x.map((value, c) => (value / Math.sqrt(square + 0.1)) * (1 + gain[c]));
+      });
+      await expectQueries(
+        await open(shapes, config),
+        rows.map((x) => product(x, query)),
+      );
+    },
+  );
+
+  test.each([
+    ['gemma4_text', {}, Math.sqrt(width)],
+    ['big_bird', { rescale_embeddings: true }, Math.sqrt(width)],
+    ['minicpm', { scale_emb: 12 }, 12],
+  ])('embeddings of %s with %j are multiplied', async (model_type, own, scale) => {
+    const norm = `${layer}input_layernorm.weight`;
+    const shapes = {
+      [table]: [5, width],
+      ...shapesOf(layer, ['self_attn.q_proj', 'self_attn.k_proj'], []),
+      [norm]: [width],
+    };
+    const config = { model_type, num_attention_heads: 1, rms_norm_eps: 0.1, ...own };
+    const gain = numbers(norm, width);
+    const rows = rowsOf(table, ids).map((row) => {
+      const x = row.map((value) => value * scale);
+      const square = x.reduce((sum, value) => sum + value * value, 0) / width;
+      return x.map((value, c) => (value / Math.sqrt(square + 0.1)) * gain[c]);
+    });
+    await expectQueries(
+      await open(shapes, config),
+      rows.map((x) => product(x, query)),
+    );
+  });
+
+  test.each([
+    ['mobilebert', {}, 'model_type: got "mobilebert"; expected a type whose first layer reads'],
+    ['nystromformer', {}, 'model_type: got "nystromformer"; expected weights that softmax gives'],
+    ['yoso', {}, 'model_type: got "yoso"; expected weights that softmax gives'],
+    ['convbert', { head_ratio: 2 }, 'head_ratio: got 2; expected 1'],
+    [
+      'longformer',
+      { attention_window: [512] },
+      'attention_window: got an array of length 1; expected none',
+    ],
+    ['decision_transformer', { scale_attn_weights: 1 }, 'scale_attn_weights: got 1; expected true'],
+  ])('%s with %j is refused', async (model_type, own, sentence) => {
+    const { tensors } = cases[model_type === 'decision_transformer' ? 'another GPT' : 'electra'];
+    const files = filesOf('refused', tensors, { model_type, ...own });
+    await expect(openModel(sd, files)).rejects.toThrow(`config.json: ${sentence}`);
+  });
+
+  test('a relative of GPT-2 may leave its scores undivided', async () => {
+    const { tensors, config } = cases['another GPT'];
+    const own = { ...config, scale_attn_weights: false };
+    expect((await openModel(sd, filesOf('another GPT', tensors, own))).rule.name).toBe('none');
+  });
+});

@@ -8,12 +8,16 @@ import { refused } from './header.js';
 
 const plain = 'a type whose first layer reads embeddings as they are';
 
-/** What is not computed, and the types that need it: modeling_gpt_bigcode.py; modeling_olmo.py; modeling_gemma3n.py. */
+/** What is not computed, and the types that need it. */
 const needs = new Map([
+  // modeling_gpt_bigcode.py
   ['gpt_bigcode', 'queries of all heads, then keys, then values, as many of each'],
-  ['olmo', 'a norm with weights before the first attention'],
-  ['gemma3n', `${plain}, not mixed by AltUp`],
+  ['olmo', 'a norm with weights before the first attention'], // modeling_olmo.py
+  ['gemma3n', `${plain}, not mixed by AltUp`], // modeling_gemma3n.py
   ['gemma3n_text', `${plain}, not mixed by AltUp`],
+  ['mobilebert', `${plain}, not through a bottleneck`], // modeling_mobilebert.py
+  ['nystromformer', 'weights that softmax gives'], // modeling_nystromformer.py
+  ['yoso', 'weights that softmax gives'], // modeling_yoso.py
 ]);
 
 /** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
@@ -22,6 +26,8 @@ export function checkFirst(ground) {
   const expected = needs.get(/** @type {string} */ (options.config.model_type));
   if (expected) throw options.unsupported('model_type', expected);
   options.only('clip_qkv', undefined); // modeling_dbrx.py
+  options.only('attention_window', undefined); // modeling_longformer.py
+  options.only('head_ratio', 1); // modeling_convbert.py
   for (const name of ['key_multiplier', 'attention_in_multiplier']) options.only(name, 1); // modeling_falcon_h1.py
   for (const name of ['mup_scale_qk_dot_by_d', 'scale_qk_dot_by_d']) options.only(name, false); // Jais
   checkHeadNorms(ground);

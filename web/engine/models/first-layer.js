@@ -18,18 +18,25 @@ import {
 } from './ground.js';
 import { Options } from './options.js';
 
-/** Types whose norms multiply by 1 + weight (GemmaRMSNorm, Gemma2RMSNorm, Gemma3RMSNorm). */
-const shiftedTypes = ['gemma', 'gemma2', 'gemma3', 'gemma3_text'];
-
-/** @param {Options} options */
-const isGemma = ({ config }) => shiftedTypes.includes(/** @type {string} */ (config.model_type));
+/** Types whose norms multiply by 1 + weight: modeling_gemma.py and its relatives, modeling_t5gemma.py; modeling_nemotron.py. */
+const gemmaTypes = [
+  ...['gemma', 'gemma2', 'gemma3', 'gemma3_text', 'vaultgemma', 't5gemma', 't5_gemma_module'],
+];
+const shiftedTypes = [...gemmaTypes, 'nemotron'];
 
 /** Types whose scores are not scaled, for queries and keys are normalised: modeling_gemma4.py. */
 const unscaledTypes = ['gemma4', 'gemma4_text'];
 
+/** Types whose embeddings are multiplied by sqrt(width), though no option says so. */
+const rootTypes = [...gemmaTypes, ...unscaledTypes];
+
+/** @param {readonly string[]} types @param {Options} options */
+const isAmong = (types, { config }) => types.includes(/** @type {string} */ (config.model_type));
+
 /** What an unknown type multiplies q.k by. @param {Ground} ground @param {number} headDim */
 function likelyScale({ options, layout }, headDim) {
-  if (unscaledTypes.includes(/** @type {string} */ (options.config.model_type))) return 1;
+  if (isAmong(unscaledTypes, options)) return 1;
+  if (layout === 'gpt2' && !options.flag('scale_attn_weights', true)) return 1; // modeling_gpt2.py
   const multiplier = options.optional('attention_multiplier'); // modeling_granite.py
   if (multiplier !== undefined) return multiplier;
   const scalar = options.optional('query_pre_attn_scalar'); // modeling_gemma2.py
@@ -65,11 +72,14 @@ function tablesOf(ground, begun, width) {
 
 /** What embeddings are multiplied by. @param {Options} options @param {number} width */
 function embeddingScaleOf(options, width) {
-  // modeling_gemma2.py, modeling_bart.py
-  if (isGemma(options) || options.flag('scale_embedding', false)) return Math.sqrt(width);
+  // modeling_bart.py; modeling_big_bird.py
+  const flags = ['scale_embedding', 'rescale_embeddings'];
+  if (isAmong(rootTypes, options) || flags.some((name) => options.flag(name, false)))
+    return Math.sqrt(width);
   // modeling_esm.py: what was left of the embeddings in training, where a share of 0.15 * 0.8 was masked
   if (options.config.model_type === 'esm' && options.flag('token_dropout', false)) return 0.88;
-  return options.optional('embedding_multiplier'); // modeling_granite.py
+  // modeling_granite.py; MiniCPM
+  return options.optional('embedding_multiplier') ?? options.optional('scale_emb');
 }
 
 /**
@@ -117,7 +127,7 @@ export function firstLayer(ground) {
     ...{ width, heads, keyHeads, headDim, transposed, ...mask },
     placement: isPost ? 'post' : 'pre',
     ...kindOfNorm(ground, [embeddingNorm, attentionNorm], isPost && embedding === undefined),
-    shifted: isGemma(options),
+    shifted: isAmong(shiftedTypes, options),
     embeddingScale: embeddingScaleOf(options, width),
     activation: 'relu',
     scale: () => scale,

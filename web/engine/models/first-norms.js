@@ -19,8 +19,10 @@ const otherNorms = [
   'norm1', // modeling_dinov2.py
 ];
 
-/** Types whose norms come after attention: modeling_bart.py, modeling_marian.py, modeling_plbart.py, modeling_openai.py. */
-const postTypes = ['bart', 'marian', 'plbart', 'openai-gpt'];
+/** Types whose norms come after attention: modeling_bart.py and its relatives, modeling_marian.py, modeling_fsmt.py, modeling_trocr.py; modeling_openai.py. */
+const postTypes = [
+  ...['bart', 'blenderbot-small', 'fsmt', 'led', 'marian', 'mvp', 'plbart', 'trocr', 'openai-gpt'],
+];
 
 /** Whether norms come after attention. @param {Ground} ground @param {Layer} first */
 function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
@@ -104,6 +106,9 @@ export function kindOfNorm({ options, layout, prefix }, pairs, isRead) {
     options.assume(isRms ? 'rmsNorm' : 'layerNorm', { name });
   }
   const [first, ...others] = isRms ? ['rms_norm_eps', ...layerEpsilons] : layerEpsilons;
-  const epsilon = options.number([first, ...others, 'norm_eps'], isRms ? 1e-6 : 1e-5);
+  const epsilon = options.number(
+    [first, ...others, 'norm_eps', 'norm_epsilon'],
+    isRms ? 1e-6 : 1e-5,
+  );
   return { norm, epsilon };
 }
