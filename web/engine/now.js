@@ -6,12 +6,11 @@
 /** @import { NumberArray } from './types.js' */
 /** @import { Now } from './load.js' */
 
-import { isObject } from './border/checks.js';
 import { copyOf } from './border/copy.js';
 import { partOfRun } from './border/parts.js';
 import { optionsNow } from './border/snapshot.js';
 import { codeOf } from './parts/all.js';
-import { checkpointOf } from './training/checkpoint-bytes.js';
+import { checkpointOf, ownBytes } from './training/checkpoint-bytes.js';
 
 /** Runs that take tensors, which are looked at before the part has come and copied only if they are right. */
 const ofTensors = ['attention', 'attentionGradient', 'headAlgebra'];
@@ -40,8 +39,8 @@ export const now = {
     const given = optionsNow(options); // numbers, which are checked with what the part computes
     return () => open(module, given);
   },
-  trainer: (options) =>
-    isObject(options) && 'checkpoint' in options
-      ? { checkpoint: checkpointOf(options) }
-      : optionsNow(options),
+  trainer(options) {
+    const checkpoint = checkpointOf(options, ownBytes);
+    return checkpoint ? { checkpoint } : optionsNow(options);
+  },
 };

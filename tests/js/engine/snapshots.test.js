@@ -283,6 +283,28 @@ test('tensors are copied at the call where the part is still to come, too', asyn
   expect(parts[0].problem.key.buffer).toBe(parts[0].problem.query.buffer); // once
 });
 
+test('a checkpoint is copied once, however large', async () => {
+  const trainer = await sd.createTrainer({ seed: 5, steps: 3 });
+  const bytes = await trainer.save();
+  let copies = 0;
+  const { Uint8Array } = globalThis;
+  globalThis.Uint8Array = new Proxy(Uint8Array, {
+    construct(Kind, args) {
+      if (args[0] === bytes.length) ++copies;
+      return Reflect.construct(Kind, args);
+    },
+  });
+  try {
+    const other = await sd.createTrainer({ checkpoint: bytes });
+    expect(await other.save()).toEqual(bytes);
+    other.dispose();
+  } finally {
+    globalThis.Uint8Array = Uint8Array;
+  }
+  expect(copies).toBe(1);
+  trainer.dispose();
+});
+
 test('a checkpoint is copied at the call', async () => {
   const trainer = await sd.createTrainer({ seed: 5, steps: 3 });
   const bytes = await trainer.save();

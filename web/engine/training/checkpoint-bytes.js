@@ -1,27 +1,44 @@
 /** The bytes of a checkpoint, as callers give them: looked at and copied at the call, before what trains has come. */
 
-import { arrayKind, checkObject, intactArray, room, wrongType } from '../border/checks.js';
+import {
+  arrayKind,
+  checkObject,
+  intactArray,
+  isObject,
+  room,
+  wrongType,
+} from '../border/checks.js';
 
 /** In bytes. */
 export const checkpointLimit = Object.freeze({ min: 1, max: 2 ** 26, whole: true });
+
+/** @param {string} name @param {unknown} bytes @returns {Uint8Array} */
+function checkBytes(name, bytes) {
+  if (arrayKind(bytes) !== 'Uint8Array') throw wrongType(name, bytes, 'a Uint8Array');
+  const array = intactArray(name, /** @type {Uint8Array} */ (bytes));
+  const { max } = checkpointLimit;
+  if (array.length <= max) return array;
+  throw new RangeError(`${name}: got ${array.length} bytes; expected at most ${max}`);
+}
 
 /**
  * @param {string} name
  * @param {unknown} bytes
  * @returns {Uint8Array} a copy, which stays as it is while it waits
  */
-export function checkBytes(name, bytes) {
-  if (arrayKind(bytes) !== 'Uint8Array') throw wrongType(name, bytes, 'a Uint8Array');
-  const array = intactArray(name, /** @type {Uint8Array} */ (bytes));
-  const { max } = checkpointLimit;
-  if (array.length > max) {
-    throw new RangeError(`${name}: got ${array.length} bytes; expected at most ${max}`);
-  }
+export function ownBytes(name, bytes) {
+  const array = checkBytes(name, bytes);
   const own = room(name, array.length, Uint8Array);
   own.set(array);
   return own;
 }
 
-/** @param {object} options of createTrainer(), with a checkpoint */
-export const checkpointOf = (options) =>
-  checkBytes('checkpoint', checkObject('createTrainer', options, ['checkpoint']).checkpoint);
+/**
+ * @param {unknown} options of createTrainer()
+ * @param {(name: string, bytes: unknown) => Uint8Array} [take] ownBytes, where they are the caller's
+ * @returns {Uint8Array | undefined} of the checkpoint, if that is what is given
+ */
+export function checkpointOf(options, take = checkBytes) {
+  if (!isObject(options) || !('checkpoint' in options)) return undefined;
+  return take('checkpoint', checkObject('createTrainer', options, ['checkpoint']).checkpoint);
+}

@@ -18,7 +18,7 @@ import {
   wrongType,
 } from '../border/checks.js';
 import { trainingLimits } from './training-limits.js';
-import { checkBytes } from './checkpoint-bytes.js';
+import { ownBytes } from './checkpoint-bytes.js';
 import { settingsOf } from './training-options.js';
 
 /** In the order of the core's enumerations. */
@@ -260,7 +260,7 @@ export class Trainer {
    */
   async load(bytes) {
     Trainer.#own(this, 'load');
-    const args = { name: 'load', bytes: checkBytes('bytes', bytes) };
+    const args = { name: 'load', bytes: ownBytes('bytes', bytes) };
     this.#facts = /** @type {Facts} */ (await this.#call('open', args));
     this.#options = settingsOf(this.#facts.settings);
     Object.freeze(this.#facts.words);

@@ -6,7 +6,6 @@
 /** @import { LearningModule, LearningVariant, Variant, WorkerLike } from '../types.js' */
 /** @import { Facts } from './training-core.js' */
 
-import { isObject } from '../border/checks.js';
 import { Trainer } from './trainer.js';
 import { TrainingHand } from './training-hand.js';
 import { trainingLimits } from './training-limits.js';
@@ -191,9 +190,10 @@ export class Training {
   }
 }
 
-/** What makes a trainer. @param {unknown} options */
+/** What makes a trainer. @param {unknown} options that nobody changes any more */
 function orderOf(options) {
-  const fromFile = isObject(options) && 'checkpoint' in options;
-  if (!fromFile) return { name: 'create', args: { settings: trainerNumbers(options) } };
-  return { name: 'open', args: { name: 'createTrainer', bytes: checkpointOf(options) } };
+  const bytes = checkpointOf(options);
+  return bytes
+    ? { name: 'open', args: { name: 'createTrainer', bytes } }
+    : { name: 'create', args: { settings: trainerNumbers(options) } };
 }
