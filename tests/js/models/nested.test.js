@@ -103,6 +103,42 @@ test('a BERT that another model reads with has its own configuration', async () 
   expect([model.family, model.heads]).toEqual(['bert', 2]);
 });
 
+describe('a configuration one level deeper', () => {
+  const own = { num_attention_heads: 4, hidden_act: 'mish' };
+  /** @param {string} prefix @param {object} config */
+  const opened = (prefix, config) =>
+    openModel(sd, filesOf('deeper', projections(`${prefix}layers.0.`), config));
+
+  test.each([
+    ['model.encoder.', { encoder: own, decoder: { num_attention_heads: 1 } }],
+    ['model.decoder.', { decoder: own, encoder: { num_attention_heads: 1 } }],
+    ['thinker.model.', { thinker_config: { text_config: own, num_attention_heads: 1 } }],
+    ['thinker.model.', { thinker_config: own, talker_config: { num_attention_heads: 1 } }],
+    ['talker.model.', { thinker_config: { text_config: {} }, talker_config: own }],
+    ['model.language_model.', { text_config: { text_config: own } }],
+    ['model.thinker.', { text_config: { num_attention_heads: 1 }, thinker_config: own }],
+    ['audio_tower.', { audio_config: own, text_config: { num_attention_heads: 1 } }],
+    ['thinker.audio_tower.', { thinker_config: { audio_config: own, text_config: {} } }],
+  ])('is found for %s in %j', async (prefix, config) => {
+    expect((await opened(prefix, { model_type: 'new', ...config })).heads).toBe(4);
+  });
+
+  test('is named by its whole path where an option is refused', async () => {
+    const config = { thinker_config: { text_config: { ...own, clip_qkv: 8, head_dim: 7 } } };
+    await expect(opened('thinker.model.', config)).rejects.toThrow(
+      'config.json: thinker_config.text_config.clip_qkv: got 8; expected none',
+    );
+    await expect(
+      opened('thinker.model.', { model_type: 'new', thinker_config: { clip_qkv: 8 } }),
+    ).rejects.toThrow('config.json: thinker_config.clip_qkv: got 8');
+  });
+
+  test('is not one that is no object', async () => {
+    const config = { model_type: 'new', encoder: ['a'], text_config: null, ...own };
+    expect((await opened('model.encoder.', config)).heads).toBe(4);
+  });
+});
+
 describe('CLIP', () => {
   const text = projections('text_model.encoder.layers.0.');
   const vision = projections('vision_model.encoder.layers.0.');

@@ -17,20 +17,40 @@ const ofAll = 'quantization_config';
 /** Whether such tensors read pictures or sound. @param {string} prefix */
 export const isTower = (prefix) => towers.some(({ start }) => start.test(prefix));
 
+/** How deep a configuration may stand in others: Qwen2.5-Omni's of text stands in thinker_config.text_config. */
+const deepest = 4;
+
+/** What the configuration of a part may be called: modeling_t5gemma.py has `encoder`, Qwen2.5-Omni `thinker_config`. @param {string} prefix */
+function namesOf(prefix) {
+  const tower = towers.find(({ start }) => start.test(prefix));
+  const segments = prefix.split('.').filter((name) => name !== '');
+  const named = segments.flatMap((name) => [name, `${name}_config`]);
+  return { tower: tower?.name, names: tower ? [tower.name, ...named] : [...named, ...textNames] };
+}
+
 /**
  * The options of the part whose tensors begin with a prefix, and of what stands around it those that the part lacks.
  *
  * @param {Record<string, unknown>} config
  * @param {string} prefix
- * @returns {{options: Record<string, unknown>, part?: string, own: ReadonlySet<string>}} part: its name, where it is one of
- *   several; own: names of the options that stand in it
+ * @returns {{options: Record<string, unknown>, paths: ReadonlyMap<string, string>}} paths: where options stand that stand in a part
  */
 export function partOf(config, prefix) {
-  const tower = towers.find(({ start }) => start.test(prefix));
-  const names = tower ? [tower.name] : [...textNames, prefix.slice(0, prefix.indexOf('.'))];
-  const part = names.find((name) => isObject(config[name]) && !isList(config[name]));
-  if (part === undefined) return { options: config, own: new Set() };
-  const inner = /** @type {Record<string, unknown>} */ (config[part]);
-  const around = tower ? { [ofAll]: config[ofAll] } : config;
-  return { options: { ...around, ...inner }, part, own: new Set(Object.keys(inner)) };
+  const { tower, names } = namesOf(prefix);
+  /** @type {Map<string, string>} */
+  const paths = new Map();
+  let [options, inner, path] = [config, config, ''];
+  for (let depth = 0; depth < deepest; ++depth) {
+    const part = names.find((name) => isPart(inner, name));
+    if (part === undefined) break;
+    inner = /** @type {Record<string, unknown>} */ (inner[part]);
+    path += `${part}.`;
+    options = { ...(part === tower ? { [ofAll]: options[ofAll] } : options), ...inner };
+    for (const name of Object.keys(inner)) paths.set(name, path + name);
+  }
+  return { options, paths };
 }
+
+/** @param {Record<string, unknown>} config @param {string} name */
+const isPart = (config, name) =>
+  Object.hasOwn(config, name) && isObject(config[name]) && !isList(config[name]);

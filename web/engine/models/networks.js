@@ -94,10 +94,10 @@ function obstacle(config) {
  * @param {boolean} bare
  */
 function optionsOf(config, given, prefix, bare) {
-  const { options, part, own } = partOf(config, prefix);
+  const { options, paths } = partOf(config, prefix);
   const said = partOf(given, prefix).options;
   const nameOf = (/** @type {string} */ name) =>
-    own.has(name) && !Object.hasOwn(said, name) ? `${part}.${name}` : name;
+    (!Object.hasOwn(said, name) && paths.get(name)) || name;
   return new Options({ ...options, ...said }, bare, nameOf);
 }
 
