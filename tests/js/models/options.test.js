@@ -648,6 +648,17 @@ test('a Llama without lm_head gives logits only where its configuration ties it 
     expect(model.assumed.join()).not.toContain('logits');
 });
 
+test('a Llama reads both ways where its configuration says that it is not causal', async () => {
+  const { ids = [] } = cases.qwen2;
+  const weightsOf = async (/** @type {object} */ config) => {
+    const model = await open('qwen2', { config: { ...config } });
+    return [...((await model.run(ids)).layers[0].weights?.data ?? [])];
+  };
+  expect((await weightsOf({ is_causal: true }))[1]).toBe(0);
+  expect((await weightsOf({ is_causal: false }))[1]).toBeGreaterThan(0);
+  expect(await sentence('qwen2', { is_causal: 'no' })).toContain('is_causal: got "no"; expected');
+});
+
 test('a model of Llama ignores a window that it does not have', async () => {
   const { ids = [], weights } = cases.llama;
   const model = await open('llama', { config: { sliding_window: 2 } });

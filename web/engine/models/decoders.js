@@ -71,7 +71,8 @@ export function llama(ground) {
     options.only(name, undefined);
   return {
     ...begun,
-    ...{ width, heads, keyHeads, headDim, transposed: overrides.transposed ?? true, causal: true },
+    ...{ width, heads, keyHeads, headDim, transposed: overrides.transposed ?? true },
+    causal: options.flag('is_causal', true), // masking_utils.py
     ...{ placement: 'pre', norm: 'rms' },
     epsilon: options.number(['rms_norm_eps'], 1e-6, { silent: true }),
     activation: options.activation(['hidden_act'], 'silu'),
