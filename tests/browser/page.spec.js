@@ -223,7 +223,7 @@ test('without scripts the page still tells its story', async ({ browser }) => {
   await expect(page.getByText('its spread grows like')).toBeVisible();
   await expect(page.getByText('needs JavaScript')).toBeVisible();
   await expect(page.getByText('启用 JavaScript')).toBeVisible();
-  await expect(page.getByText('nothing is stored')).toBeVisible();
+  await expect(page.getByText('nothing about you is stored')).toBeVisible();
   await context.close();
 });
 

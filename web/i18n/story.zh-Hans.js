@@ -7,7 +7,7 @@ export default {
   'story.answer.same':
     '{keys} 个[[键|key]]中最大的[[权重|weight]]是 {before}，除以 1 也一样；通常为 {typicalBefore}{soFar}。',
   'story.fallback':
-    '得分是 d_k 个乘积之和，散布随 √d_k 增大。得分散得太开，softmax 就把几乎全部权重给一个键，这样的查询几乎学不动。除以 √d_k 之后，无论 d_k 多大，散布都是 1。',
+    '得分是 d_k 个随机乘积之和，离散程度随 √d_k 增大。得分散得太开，softmax 就把几乎全部权重给一个键，查询和键几乎学不动。除以 √d_k 之后，无论 d_k 多大，标准差都是 1。',
 
   'story.dk': 'd_k',
   'story.drag': '拖动 d_k',
@@ -21,7 +21,7 @@ export default {
   'story.fan.title': '扇形',
   'story.fan.figure': '{keys} 个得分的随机游走，d_k = {dk}',
   'story.fan.text':
-    '维数越高，随机游走越长，[[得分|score]]越分散，[[softmax]] 往往让一个键独占。除以 √d_k，扇形就收拢了。',
+    '[[得分|score]]是 d_k 步的随机游走：步数越多，得分越分散，[[softmax]] 往往让一个键独占权重。除以 √d_k，扇形就收拢。',
   'story.fan.summary':
     '{keys} 条随机游走，各 {dk} 步。不除时最大权重为 {before}；除以 √d_k 后为 {after}。',
   'story.fan.column.key': '键',
