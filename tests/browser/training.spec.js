@@ -54,7 +54,7 @@ test('the networks train by themselves, and the answer says what happened', asyn
   for (const share of shares) expect(parseFloat(share)).toBeGreaterThan(0);
   const answer = await answerOf(page);
   const at = await rows.first().locator('[data-value=at]').innerText();
-  expect(answer).toContain(`90% right after ${at} steps`);
+  expect(answer).toContain(`90% correct after ${at} steps`);
   await expect(curves(page).locator('sd-figure #summary')).toContainText('after 300 of 300 steps');
 });
 
@@ -101,7 +101,7 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   // A run that has only begun has decided nothing, and its numbers stand apart.
   await press(page, 'one');
   await expect(page.locator('.answer')).toHaveText(
-    /^Paused. Last measured at step 0 of 5,000: \d+% right with/,
+    /^Paused. Last measured at step 0 of 5,000: \d+% correct with/,
   );
   await page.locator('#steps').fill('40');
   await expect(status(page)).toContainText('done: 40 steps');
@@ -358,11 +358,11 @@ test('only what is wanted moves: with reduced motion the curves are drawn once a
 
 for (const [chip, answer, text] of /** @type {const} */ ([
   [/Training takes care of it/, /Not in 300 steps/, 'variance of about 64'],
-  [/No factor, no learning/, /It learns as well/, 'nobody would miss the factor'],
-  [/is too small/, /Better/, 'Even weights do no harm'],
+  [/No factor, no learning/, /It learns as well/, 'the factor makes no difference'],
+  [/is too small/, /Better/, 'Equal weights do no harm'],
   [/Then always/, /It needs longer than/, 'small steps take long to get there'],
   [/The cosine has no length/, /At least as well/, 'that every head learns'],
-  [/T5 does not divide/, /As well as/, 'proportional to the size of the weights'],
+  [/T5 does not divide/, /As well as/, 'proportional to the size of the parameters'],
   [/Folded or divided/, /It does not learn the task/, 'not the same training'],
   [/Scaled twice/, /As well as/, 'hard to notice in the result'],
 ])) {

@@ -4,38 +4,38 @@ export default {
   'training.answer.waiting':
     'One small network learns one task several times, side by side. Only the [[rule]] of its [[scores|score]] differs.',
   'training.answer.soFar':
-    'Learning, step {step} of {steps}: {accuracy} right with {one}, {otherAccuracy} with {other}.',
-  'training.answer.soFarOne': 'Learning, step {step} of {steps}: {accuracy} right with {one}.',
+    'Learning, step {step} of {steps}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
+  'training.answer.soFarOne': 'Learning, step {step} of {steps}: {accuracy} correct with {one}.',
   'training.answer.only':
-    'Yes, here: {goal} right after {at} steps with {one}; {otherAccuracy} after {step} with {other}.',
+    'Yes, here: {goal} correct after {at} steps with {one}; {otherAccuracy} after {step} with {other}.',
   'training.answer.never':
-    'Here the network learns better with {other}: {goal} right after {otherAt} steps; {accuracy} after {step} with {one}.',
+    'Here the network learns better with {other}: {goal} correct after {otherAt} steps; {accuracy} after {step} with {one}.',
   'training.answer.sooner':
-    'Yes, here: {goal} right after {at} steps with {one}, and after {otherAt} with {other}.',
+    'Yes, here: {goal} correct after {at} steps with {one}, and after {otherAt} with {other}.',
   'training.answer.later':
-    'Here the network learns faster with {other}: {goal} right after {otherAt} steps, and after {at} with {one}.',
+    'Here the network learns faster with {other}: {goal} correct after {otherAt} steps, and after {at} with {one}.',
   'training.answer.ahead':
-    'After {step} steps {one} is ahead of {other}: {accuracy} right against {otherAccuracy}. Neither reaches {goal}.',
+    'After {step} steps {one} is ahead of {other}: {accuracy} correct against {otherAccuracy}. Neither reaches {goal}.',
   'training.answer.behind':
-    'After {step} steps {other} is ahead of {one}: {otherAccuracy} right against {accuracy}. Neither reaches {goal}.',
+    'After {step} steps {other} is ahead of {one}: {otherAccuracy} correct against {accuracy}. Neither reaches {goal}.',
   'training.answer.survived':
-    'Yes, here: with {other} training breaks down at step {otherAt}; with {one}, {accuracy} are right after {step}.',
+    'Yes, here: with {other} training breaks down at step {otherAt}; with {one}, {accuracy} are correct after {step}.',
   'training.answer.diverged':
-    'Here the network learns better with {other}: {otherAccuracy} right after {step} steps. With {one} training breaks down at step {at}.',
+    'Here the network learns better with {other}: {otherAccuracy} correct after {step} steps. With {one} training breaks down at step {at}.',
   'training.answer.same.reached':
-    'No, not here: {goal} right after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
+    'No, not here: {goal} correct after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
   'training.answer.same.short':
-    'One run cannot tell. After {step} steps {accuracy} are right with {one}, {otherAccuracy} with {other}. Neither reaches {goal}.',
+    'One run cannot tell. After {step} steps {accuracy} are correct with {one}, {otherAccuracy} with {other}. Neither reaches {goal}.',
   'training.answer.same.near':
-    'One run cannot tell. After {step} steps {accuracy} are right with {one}, {otherAccuracy} with {other}.',
+    'One run cannot tell. After {step} steps {accuracy} are correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.same.diverged':
     'Training breaks down with both [[rules|rule]]: with {one} at step {at}, with {other} at step {otherAt}.',
   'training.answer.one.reached':
-    'With {one}, {goal} are right after {at} steps. Choose a second [[rule]] to compare.',
+    'With {one}, {goal} are correct after {at} steps. Choose a second [[rule]] to compare.',
   'training.answer.one.lost':
-    'With {one}, {goal} are right after {at} steps, but only {accuracy} after {step}. Choose a second [[rule]] to compare.',
+    'With {one}, {goal} are correct after {at} steps, but only {accuracy} after {step}. Choose a second [[rule]] to compare.',
   'training.answer.one.short':
-    'With {one}, {accuracy} are right after {step} steps. Choose a second [[rule]] to compare.',
+    'With {one}, {accuracy} are correct after {step} steps. Choose a second [[rule]] to compare.',
   'training.answer.one.diverged':
     'With {one} training breaks down at step {at}. Choose a second [[rule]] to compare it with.',
   'training.fallback':
@@ -59,7 +59,7 @@ export default {
   'training.param.heads': 'Heads',
   'training.param.layers': 'Layers',
   'training.param.norm': 'Layer normalisation',
-  'training.param.gain': 'Initial W^Q and W^K, times',
+  'training.param.gain': 'Initial W_q and W_k, times',
   'training.param.optimizer': 'Optimiser',
   'training.param.learningRate': 'Learning rate',
   'training.param.weightDecay': 'Weight decay',
@@ -108,7 +108,7 @@ export default {
   'training.with.alpha': '1/d_k to the power {alpha}',
   'training.with.additive': 'additive scores',
   'training.with.norm': 'QK-norm',
-  'training.with.folded': 'the factor folded into W^Q',
+  'training.with.folded': 'the factor folded into W_q',
   'training.with.doubled': 'the factor applied twice',
   'training.optimizer.adam': 'Adam',
   'training.optimizer.adamw': 'AdamW',
@@ -126,10 +126,10 @@ export default {
   'training.column.file': 'file',
   'training.column.learningRate': 'learning rate',
   'training.column.trainLoss': 'loss in training',
-  'training.column.trainAccuracy': 'right in training',
+  'training.column.trainAccuracy': 'correct in training',
   'training.column.loss': 'loss',
-  'training.column.accuracy': 'right',
-  'training.column.exact': 'whole examples right',
+  'training.column.accuracy': 'correct',
+  'training.column.exact': 'whole examples correct',
   'training.column.query': 'query',
   'training.column.key': 'key',
   'training.column.weight': 'weight',
@@ -204,8 +204,8 @@ export default {
   'training.measure.entropy': 'Entropy of the weights (100%: all alike)',
   'training.measure.scoreVariance': 'Variance of the scores (logarithmic)',
   'training.measure.temperature': 'Learned factor of the cosine',
-  'training.measure.wq': 'Gradient of W^Q',
-  'training.measure.wk': 'Gradient of W^K',
+  'training.measure.wq': 'Gradient of the query matrix',
+  'training.measure.wk': 'Gradient of the key matrix',
   'training.measure.layer': 'Gradient of layer {layer}',
   'training.measure.gradient': 'Gradient of everything',
 
@@ -240,13 +240,13 @@ export default {
     'At the start the [[variance]] is about d_k without a [[factor]] and about 1 with 1/√d_k. Learning decides what happens next.',
   'training.scores.figure': 'Scores that enter the softmax, on held-out examples ({block})',
   'training.scores.note':
-    'A network can change the size of its scores through W^Q and W^K, and the cosine through its factor. How long that takes depends on the start.',
+    'A network can change the size of its scores through W_q and W_k, and the cosine through its factor. How long that takes depends on the start.',
   'training.gradients.title': 'How much gradient gets through?',
   'training.gradients.lead':
     'The length of the [[gradient]] at the last step, before clipping. Adam divides each component by its own recent size; plain SGD does not.',
   'training.gradients.figure': 'Length of the gradients ({block})',
   'training.gradients.note':
-    'A short gradient has not vanished: a network that has learned its task has short gradients, too. Compare the rules at the beginning. A factor multiplies the scores and, with them, the gradients of W^Q and W^K.',
+    'A short gradient has not vanished: a network that has learned its task has short gradients, too. Compare the rules at the beginning. A factor multiplies the scores and, with them, the gradients of W_q and W_k.',
 
   'training.seeds.title': 'Do other seeds agree?',
   'training.seeds.lead':
@@ -271,12 +271,12 @@ export default {
 
   'training.preset.decides.label': 'Training takes care of it',
   'training.preset.decides.predict':
-    'Training changes W^Q and W^K, so a network could make up for a missing factor by itself. Does it, with d_k = 64?',
+    'Training changes W_q and W_k, so a network could make up for a missing factor by itself. Does it, with d_k = 64?',
   'training.preset.decides.choice.a': 'Not in 300 steps',
   'training.preset.decides.choice.b': 'Yes, but later',
   'training.preset.decides.choice.c': 'Yes, it makes no difference',
   'training.preset.decides.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Without it the scores start with a variance of about 64, and one key has nearly all the weight. The gradient is not too small: a sharp softmax lets less of it through, but nothing divides it by √d_k. At the start the gradient of W^Q is even longer (fourth picture below). Yet the steps do not undo the sharpness; the scores grow further (third picture).',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Without it the scores start with a variance of about 64, and one key has nearly all the weight. The gradient is not too small: a sharp softmax lets less of it through, but nothing divides it by √d_k. At the start the gradient of W_q is even longer (fourth picture below). Yet the steps do not undo the sharpness; the scores grow further (third picture).',
   'training.preset.copy.label': 'No factor, no learning',
   'training.preset.copy.predict':
     'Is the factor always needed? The network copies six symbols with d_k = 8. What happens without a factor?',
@@ -284,15 +284,15 @@ export default {
   'training.preset.copy.choice.b': 'It learns as well',
   'training.preset.copy.choice.c': 'It learns far more slowly',
   'training.preset.copy.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Scores of variance 8 are far less sharp than scores of variance 64. Copying needs only one look at a place that is always the same, so a sharp start does little harm. Where d_k is small and the task is easy, nobody would miss the factor.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Scores of variance 8 are far less sharp than scores of variance 64. Copying needs only one look at a place that is always the same, so a sharp start does little harm. Where d_k is small and the task is easy, the factor makes no difference.',
   'training.preset.inverse.label': '1/d_k is too small',
   'training.preset.inverse.predict':
-    'With 1/d_k the scores of a random start are nearly equal and the weights are even. How well does it learn compared with 1/√d_k, at d_k = 256 and a high learning rate (0.01)?',
+    'With 1/d_k the scores and the weights of a random start are nearly equal. How well does it learn compared with 1/√d_k, at d_k = 256 and a high learning rate (0.01)?',
   'training.preset.inverse.choice.a': 'Worse',
   'training.preset.inverse.choice.b': 'The same',
   'training.preset.inverse.choice.c': 'Better',
   'training.preset.inverse.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with 1/d_k after {steps} steps. Even weights do no harm: every key gets a gradient. Large steps let W^Q and W^K grow fast. With 1/√d_k the scores of long vectors overshoot; the smaller factor keeps them in bounds. 1/√d_k is right for the start. It is not best for every learning rate.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with 1/d_k after {steps} steps. Equal weights do no harm: every key gets a gradient. Large steps let W_q and W_k grow fast. With 1/√d_k the scores overshoot at large d_k; the smaller factor keeps them in bounds. 1/√d_k is right for the start. It is not best for every learning rate.',
   'training.preset.reverse.label': 'Then always 1/d_k',
   'training.preset.reverse.predict':
     'With large steps 1/d_k learned best. Now the network reverses eight symbols with d_k = 128 and a low learning rate (0.001). How does 1/d_k do?',
@@ -311,32 +311,32 @@ export default {
     'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the cosine after {steps} steps. The cosine has a factor, e to the t, that every head learns. It starts at √d_k, which gives scores of variance 1 as 1/√d_k does; training then moves it where it is needed. Longer vectors do not raise a cosine. Some large models use it, because scores would otherwise run away.',
   'training.preset.folded.label': 'T5 does not divide. Why does it learn?',
   'training.preset.folded.predict':
-    'T5 has no factor. Instead its W^Q starts smaller, divided by √d_k. Adam trains both networks, with a low learning rate (0.0003). How well does the one without a factor learn?',
+    'T5 has no factor. Instead its W_q starts smaller, divided by √d_k. Adam trains both networks, with a low learning rate (0.0003). How well does the one without a factor learn?',
   'training.preset.folded.choice.a': 'It learns nothing',
   'training.preset.folded.choice.b': 'As well as with 1/√d_k',
   'training.preset.folded.choice.c': 'It lags behind',
   'training.preset.folded.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start both have the same scores. In training they differ: compared with the size of W^Q, a step of Adam is √d_k = 8 times as large in the folded network. Here the steps are small enough. With ten times the learning rate (0.003) the folded network does not reach 90% in 300 steps, and with 1/√d_k it does. T5 was trained with Adafactor, whose steps are proportional to the size of the weights.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W_q after {steps} steps. At the start both have the same scores. In training they differ: compared with the size of W_q, a step of Adam is √d_k = 8 times as large in the folded network. Here the steps are small enough. With ten times the learning rate (0.003) the folded network does not reach 90% in 300 steps, and with 1/√d_k it does. T5 was trained with Adafactor, whose steps are proportional to the size of the parameters.',
   'training.preset.sgd.label': 'Folded or divided, it is the same',
   'training.preset.sgd.predict':
-    'Again the factor is folded into W^Q, and the scores at the start are those of 1/√d_k. Now SGD with momentum trains both networks, with a learning rate (0.03) that works for 1/√d_k. How does the folded one do?',
+    'Again the factor is folded into W_q, and the scores at the start are those of 1/√d_k. Now SGD with momentum trains both networks, with a learning rate (0.03) that works for 1/√d_k. How does the folded one do?',
   'training.preset.sgd.choice.a': 'It does not learn the task',
   'training.preset.sgd.choice.b': 'As well as with 1/√d_k',
   'training.preset.sgd.choice.c': 'Better',
   'training.preset.sgd.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W^Q after {steps} steps. At the start the scores are the same, but the gradient of W^Q is √d_k = 8 times as long without a factor (fourth picture below), and W^Q is 8 times smaller. Compared with the size of W^Q, a step of SGD is therefore d_k = 64 times as large; a step of Adam, which does not depend on the length of the gradient, is 8 times as large. The variance of the scores is above 20 after 60 steps, where 1/√d_k stays below 10 (third picture), and one key has most of the weight. The two rules are the same function at the start, not the same training.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W_q after {steps} steps. At the start the scores are the same, but the gradient of W_q is √d_k = 8 times as long without a factor (fourth picture below), and W_q is 8 times smaller. Compared with the size of W_q, a step of SGD is therefore d_k = 64 times as large; a step of Adam, which does not depend on the length of the gradient, is 8 times as large. The variance of the scores is above 20 after 60 steps, where 1/√d_k stays below 10 (third picture), and one key has most of the weight. The two rules are the same function at the start, not the same training.',
   'training.preset.doubled.label': 'Scaled twice',
   'training.preset.doubled.predict':
-    'By mistake a program divides by √d_k and starts W^Q smaller by √d_k as well. At the start its scores are as small as those of 1/d_k, which needed longer in “Then always 1/d_k”. Task and settings are the same as there. How does this network do?',
+    'By mistake a program divides by √d_k and starts W_q smaller by √d_k as well. At the start its scores are as small as those of 1/d_k, which needed longer in “Then always 1/d_k”. Task and settings are the same as there. How does this network do?',
   'training.preset.doubled.choice.a': 'It needs longer, too',
   'training.preset.doubled.choice.b': 'It learns nothing',
   'training.preset.doubled.choice.c': 'As well as with 1/√d_k',
   'training.preset.doubled.explain':
-    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor applied twice after {steps} steps. A start that is too small is soon made up for: Adam’s steps are as long as for a larger W^Q, and after 60 steps the variance of its scores is more than half of that with 1/√d_k (third picture below). The factor 1/d_k stays for the whole training, a small start does not. Such a mistake is hard to notice in the result.',
+    'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor applied twice after {steps} steps. A start that is too small is soon made up for: Adam’s steps are as long as for a larger W_q, and after 60 steps the variance of its scores is more than half of that with 1/√d_k (third picture below). The factor 1/d_k stays for the whole training; a small start does not. Such a mistake is hard to notice in the result.',
   'training.answer.paused':
-    'Paused. Last measured at step {step} of {steps}: {accuracy} right with {one}, {otherAccuracy} with {other}.',
+    'Paused. Last measured at step {step} of {steps}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.pausedOne':
-    'Paused. Last measured at step {step} of {steps}: {accuracy} right with {one}.',
+    'Paused. Last measured at step {step} of {steps}: {accuracy} correct with {one}.',
   'training.curves.empty': 'No step has been taken yet.',
   'training.preset.waiting': 'The networks are learning. The answer comes when the run has ended.',
   'training.preset.elsewhere':

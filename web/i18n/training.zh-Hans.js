@@ -58,13 +58,13 @@ export default {
   'training.param.heads': '头数',
   'training.param.layers': '层数',
   'training.param.norm': '层归一化',
-  'training.param.gain': 'W^Q 和 W^K 的初值乘以',
+  'training.param.gain': 'W_q 和 W_k 的初值乘以',
   'training.param.optimizer': '优化器',
   'training.param.learningRate': '学习率',
   'training.param.weightDecay': '权重衰减',
   'training.param.schedule': '预热之后的学习率',
   'training.param.warmup': '预热步数',
-  'training.param.clip': '梯度最长（0：不限）',
+  'training.param.clip': '梯度裁剪（0：不裁剪）',
   'training.param.batch': '每步的样本数',
   'training.param.steps': '步数',
   'training.choice.rules.rsqrt': '1/√d_k',
@@ -98,7 +98,7 @@ export default {
   'training.rule.alpha': '1/d_k^{alpha}',
   'training.rule.additive': '加性',
   'training.rule.norm': 'QK 归一化',
-  'training.rule.folded': '并入 W^Q',
+  'training.rule.folded': '并入初值',
   'training.rule.doubled': '缩放两次',
   // Blanks stand about figures and signs.
   'training.with.rsqrt': ' 1/√d_k ',
@@ -108,7 +108,7 @@ export default {
   'training.with.alpha': ' 1/d_k 的 {alpha} 次方',
   'training.with.additive': '加性得分',
   'training.with.norm': ' QK 归一化',
-  'training.with.folded': '并入 W^Q 的缩放因子',
+  'training.with.folded': '并入 W_q 的缩放因子',
   'training.with.doubled': '两次缩放',
   'training.optimizer.adam': 'Adam',
   'training.optimizer.adamw': 'AdamW',
@@ -189,12 +189,12 @@ export default {
   'training.head': '头 {head}',
   'training.summary': '第 {step} 步的{what}：{values}。',
   'training.summary.one': '{rule}：{value}',
-  'training.measure.topWeight': '最大的权重（平均）',
+  'training.measure.topWeight': '最大权重（平均）',
   'training.measure.entropy': '权重的熵（100%：完全均匀）',
   'training.measure.scoreVariance': '得分的方差（对数刻度）',
   'training.measure.temperature': '余弦学到的缩放因子',
-  'training.measure.wq': 'W^Q 的梯度',
-  'training.measure.wk': 'W^K 的梯度',
+  'training.measure.wq': '查询矩阵的梯度',
+  'training.measure.wk': '键矩阵的梯度',
   'training.measure.layer': '第 {layer} 层的梯度',
   'training.measure.gradient': '全部参数的梯度',
 
@@ -216,7 +216,7 @@ export default {
     '第 {step} 步，样本 {example}：正确答案是 {wanted}；各网络的回答：{answers}。',
   'training.maps.said': '{rule}：{answer}',
   'training.maps.note':
-    '一行里只有一个浓色的格子，说明它已经拿定主意。选的键对不对，看回答就知道。',
+    '一行里只有一个浓色的格子，表示这个查询只看一个键。选的键对不对，看回答就知道。',
 
   'training.sharpness.title': '权重有多尖锐？',
   'training.sharpness.lead':
@@ -225,16 +225,16 @@ export default {
   'training.sharpness.note': '对[[未见样本|heldOut]]中至少能看到两个键的位置取平均，每个头一条线。',
   'training.scores.title': '得分相差多远？',
   'training.scores.lead':
-    '起点处，没有[[缩放因子|factor]]时[[方差|variance]]约为 d_k，用 1/√d_k 时约为 1：这就是本站的第一个问题。之后如何变化，由学习决定。',
+    '起点处，没有[[缩放因子|factor]]时[[方差|variance]]约为 d_k，用 1/√d_k 时约为 1。之后如何变化，由学习决定。',
   'training.scores.figure': '进入 softmax 的得分，在未见样本上测量（{block}）',
   'training.scores.note':
-    '网络可以通过 W^Q 和 W^K 放大或缩小得分，余弦则通过它的缩放因子。要多久，取决于从哪里开始。',
+    '网络可以通过 W_q 和 W_k 放大或缩小得分，余弦则通过它的缩放因子。要多久，取决于从哪里开始。',
   'training.gradients.title': '有多少梯度能传过去？',
   'training.gradients.lead':
     '最近一步的[[梯度|gradient]]长度，裁剪之前。Adam 把每个分量除以它自己最近的大小，普通的 SGD 不会。',
   'training.gradients.figure': '学习时梯度的长度（{block}）',
   'training.gradients.note':
-    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：缩放因子乘到得分上，也就乘到 W^Q 和 W^K 的梯度上。',
+    '梯度短不等于梯度消失：学会了任务的网络，梯度也短。要比较各规则，请看开头：缩放因子乘到得分上，也就乘到 W_q 和 W_k 的梯度上。',
 
   'training.seeds.title': '换种子还一样吗？',
   'training.seeds.lead':
@@ -256,12 +256,12 @@ export default {
 
   'training.preset.decides.label': '训练自己会解决',
   'training.preset.decides.predict':
-    'W^Q 和 W^K 是学出来的，缺了缩放因子，网络也许能自己补上。d_k = 64 时，是这样吗？',
+    'W_q 和 W_k 是学出来的，缺了缩放因子，网络也许能自己补上。d_k = 64 时，是这样吗？',
   'training.preset.decides.choice.a': '300 步之内不行',
   'training.preset.decides.choice.b': '行，只是晚一点',
   'training.preset.decides.choice.c': '行，没有差别',
   'training.preset.decides.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。没有缩放因子时，得分的方差一开始约为 64：一个键几乎独占全部权重。缺的并不是梯度：尖锐的 softmax 放过的梯度较少，但也没有什么再把它除以 √d_k，所以一开始 W^Q 的梯度反而更长（下面第四幅图）。然而这些步子并没有消除尖锐：得分越来越大（第三幅图）。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。没有缩放因子时，得分的方差一开始约为 64：一个键几乎独占全部权重。缺的并不是梯度：尖锐的 softmax 放过的梯度较少，但也没有什么再把它除以 √d_k，所以一开始 W_q 的梯度反而更长（下面第四幅图）。然而这些步子并没有消除尖锐：得分越来越大（第三幅图）。',
   'training.preset.copy.label': '没有缩放因子就学不会',
   'training.preset.copy.predict':
     '缩放因子总是必需的吗？要复制六个符号，d_k = 8。没有缩放因子会怎样？',
@@ -269,7 +269,7 @@ export default {
   'training.preset.copy.choice.b': '学得一样好',
   'training.preset.copy.choice.c': '慢得多',
   'training.preset.copy.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。方差为 8 的得分远没有方差为 64 的那么尖锐，而复制只需要看一个位置，总是同一个：起点尖锐并没有多大坏处。d_k 小、任务又容易时，没有人会想念这个缩放因子。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。方差为 8 的得分远没有方差为 64 的那么尖锐，而复制只需要看一个位置，总是同一个：起点尖锐并没有多大坏处。d_k 小、任务又容易时，有没有缩放因子都一样。',
   'training.preset.inverse.label': '1/d_k 太小了',
   'training.preset.inverse.predict':
     '1/d_k 让随机起点的得分几乎相等，权重几乎均匀。d_k = 256、步子又大（学习率 0.01）时，与 1/√d_k 相比，它学得怎样？',
@@ -277,7 +277,7 @@ export default {
   'training.preset.inverse.choice.b': '一样',
   'training.preset.inverse.choice.c': '更好',
   'training.preset.inverse.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用 1/d_k 时 {otherAccuracy}。权重均匀没有坏处：每个键都有梯度。步子大，W^Q 和 W^K 增长得快，用 1/√d_k 时长向量的得分会冲过头；较小的缩放因子正好约束它们。1/√d_k 适合起点，但并非对每个学习率都最好。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用 1/d_k 时 {otherAccuracy}。权重均匀没有坏处：每个键都有梯度。步子大，W_q 和 W_k 增长得快，用 1/√d_k 而 d_k 很大时，得分会冲过头；较小的缩放因子正好约束它们。1/√d_k 适合起点，但并非对每个学习率都最好。',
   'training.preset.reverse.label': '那就总用 1/d_k',
   'training.preset.reverse.predict':
     '步子大时，1/d_k 学得最好。现在要倒排八个符号，d_k = 128，步子小（学习率 0.001）：它又会怎样？',
@@ -293,31 +293,31 @@ export default {
   'training.preset.cosine.choice.b': '至少一样好',
   'training.preset.cosine.choice.c': '完全学不会',
   'training.preset.cosine.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用余弦时 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后学习要它到哪里，它就到哪里。余弦里的向量不会变长，所以一些大模型用它来防止得分失控。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用余弦时 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后由训练调到需要的大小。向量变长不会使余弦变大，所以一些大模型用它来防止得分失控。',
   'training.preset.folded.label': 'T5 不除，为什么学得会？',
   'training.preset.folded.predict':
-    'T5 没有缩放因子，而是让 W^Q 的初值除以 √d_k。两个网络都用 Adam 训练，学习率很小（0.0003）。没有缩放因子的那个学得怎样？',
+    'T5 没有缩放因子，而是让 W_q 的初值除以 √d_k。两个网络都用 Adam 训练，学习率很小（0.0003）。没有缩放因子的那个学得怎样？',
   'training.preset.folded.choice.a': '什么也学不会',
   'training.preset.folded.choice.b': '与 1/√d_k 一样好',
   'training.preset.folded.choice.c': '落在后面',
   'training.preset.folded.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W^Q 时 {otherAccuracy}。起点处两者的得分相同，训练中却不同：相对于 W^Q 的大小，Adam 的一步在并入的网络里是原来的 √d_k = 8 倍。这里的步子足够小，所以无妨。学习率提高到十倍（0.003）时，用 1/√d_k 的网络在 300 步内达到 90%，并入的网络则达不到。T5 是用 Adafactor 训练的，它的步长与权重的大小成正比。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W_q 时 {otherAccuracy}。起点处两者的得分相同，训练中却不同：相对于 W_q 的大小，Adam 的一步在并入的网络里是原来的 √d_k = 8 倍。这里的步子足够小，所以无妨。学习率提高到十倍（0.003）时，用 1/√d_k 的网络在 300 步内达到 90%，并入的网络则达不到。T5 是用 Adafactor 训练的，它的步长与参数的大小成正比。',
   'training.preset.sgd.label': '并入还是相除，都一样',
   'training.preset.sgd.predict':
-    '缩放因子仍然并入 W^Q，起点处的得分与 1/√d_k 相同。现在两个网络都用带动量的 SGD 训练，学习率取 1/√d_k 学得会的值（0.03）。并入的网络学得怎样？',
+    '缩放因子仍然并入 W_q，起点处的得分与 1/√d_k 相同。现在两个网络都用带动量的 SGD 训练，学习率取 1/√d_k 学得会的值（0.03）。并入的网络学得怎样？',
   'training.preset.sgd.choice.a': '学不会这个任务',
   'training.preset.sgd.choice.b': '与 1/√d_k 一样好',
   'training.preset.sgd.choice.c': '更好',
   'training.preset.sgd.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W^Q 时 {otherAccuracy}。起点处得分相同，但没有缩放因子时，W^Q 的梯度是 √d_k = 8 倍长（下面第四幅图），W^Q 本身又只有八分之一。所以相对于 W^Q 的大小，SGD 的一步是原来的 d_k = 64 倍；Adam 的一步与梯度的长度无关，是 8 倍。60 步之后得分的方差就超过 20，而用 1/√d_k 时一直低于 10（第三幅图），一个键占去大部分权重。两条规则在起点是同一个函数，却不是同一种训练。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W_q 时 {otherAccuracy}。起点处得分相同，但没有缩放因子时，W_q 的梯度是 √d_k = 8 倍长（下面第四幅图），W_q 本身又只有八分之一。所以相对于 W_q 的大小，SGD 的一步是原来的 d_k = 64 倍；Adam 的一步与梯度的长度无关，是 8 倍。60 步之后得分的方差就超过 20，而用 1/√d_k 时一直低于 10（第三幅图），一个键占去大部分权重。两条规则在起点是同一个函数，却不是同一种训练。',
   'training.preset.doubled.label': '缩放了两次',
   'training.preset.doubled.predict':
-    '一个程序除以 √d_k，又误把 W^Q 的初值也除以 √d_k。起点处它的得分与用 1/d_k 时一样小，而 1/d_k 在“那就总用 1/d_k”里需要更久。任务和设置与那里相同：这个网络学得怎样？',
+    '一个程序除以 √d_k，又误把 W_q 的初值也除以 √d_k。起点处它的得分与用 1/d_k 时一样小，而 1/d_k 在“那就总用 1/d_k”里需要更久。任务和设置与那里相同：这个网络学得怎样？',
   'training.preset.doubled.choice.a': '也需要更久',
   'training.preset.doubled.choice.b': '什么也学不会',
   'training.preset.doubled.choice.c': '与 1/√d_k 一样好',
   'training.preset.doubled.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，缩放两次时 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W^Q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
+    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，缩放两次时 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W_q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
   'training.answer.paused':
     '已暂停，最近测量在第 {step}/{steps} 步：用{one}答对 {accuracy}，用{other}答对 {otherAccuracy}。',
   'training.answer.pausedOne': '已暂停，最近测量在第 {step}/{steps} 步：用{one}答对 {accuracy}。',

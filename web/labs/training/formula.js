@@ -18,9 +18,9 @@ const k = id('k', 'k');
 const product = row(q, op('\u00b7'), k);
 const length = (/** @type {unknown} */ of) => row(op('|'), of, op('|'));
 const normed = (/** @type {unknown} */ of) => row(upright('RMSNorm'), parens(of));
-/** What W^Q begins with, where it begins smaller. */
-const smaller = row(subsup(id('W'), num('0'), id('Q')), op('/'), sqrt(dk));
-/** Where W^Q begins smaller. @param {Rule} rule */
+/** What W_q begins with, where it begins smaller. */
+const smaller = row(subsup(id('W'), id('q'), parens(num('0'))), op('/'), sqrt(dk));
+/** Where W_q begins smaller. @param {Rule} rule */
 const isFolded = (rule) => rule === 'folded' || rule === 'doubled';
 
 /** @param {Rule} rule @param {string} alpha */
