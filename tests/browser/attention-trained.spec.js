@@ -329,14 +329,14 @@ test('presets ask, change and explain with the model’s own numbers', async ({ 
   await expect(head).not.toContainText('…');
   await expect(head).toContainText(/gives [\d.a-z\s]+% of the attention of “it” to “animal”/);
   const [, of, first, second] =
-    /Over (\d+) sentences .*: ([\d, ]+) in the two heads of the first layer, ([\d, ]+) in/.exec(
+    /Of (\d+) sentences .* in ([\d, ]+) \(the two heads of layer 1\) and ([\d, ]+) \(/.exec(
       await head.innerText(),
     ) ?? [];
   const most = (/** @type {string} */ list) => Math.max(...list.split(', ').map(Number));
   expect(most(second)).toBeGreaterThan(0.9 * Number(of));
   expect(most(first)).toBeLessThan(0.5 * Number(of));
   await page.locator('#source').selectOption('dates');
-  await expect(head).toContainText('was about other weights');
+  await expect(head).toContainText('was about other matrices');
   await page.getByRole('button', { name: /Does a head learn/ }).click();
   const factor = await tryPreset(page, /no factor needed/, /Fewer/);
   await expect(factor).toContainText(

@@ -30,7 +30,7 @@ export default {
   'attention.group.words': 'Sentence',
   'attention.group.sentence': 'Attention',
   'attention.group.main': 'Mask and scale',
-  'attention.param.source': 'Where the weights come from',
+  'attention.param.source': 'Where the matrices come from',
   'attention.param.count': 'Numbered tokens (0: use the words)',
   'attention.param.modelDim': 'Token width, d_model',
   'attention.param.heads': 'Heads',

@@ -1,7 +1,7 @@
 /** What the Attention lab says below its first picture and of its presets, in English; the rest is in attention.en.js. */
 export default {
   'attention.fallback':
-    'Every token has a vector, a row of X. Three learned matrices turn it into a query, a key and a value: Q = X W_q, K = X W_k, V = X W_v. The dot products of a query with all keys, divided by √d_k, are its scores. Softmax turns the scores into weights that add up to 1. The output of the token is the sum of all values, each times its weight. A mask hides keys: their score becomes −∞ and their weight 0.',
+    'Every token has a vector, a row of X. Three learned matrices turn it into a query, a key and a value: Q = X W_q, K = X W_k, V = X W_v. The dot products of a query with all keys are its scores. Softmax turns them, divided by √d_k, into weights that add up to 1. The output of the token is the sum of all values, each times its weight. A mask hides keys: their score becomes −∞ and their weight 0.',
 
   'attention.matrices.title': 'Every number, from X to the output',
   'attention.matrices.lead':
@@ -41,20 +41,19 @@ export default {
   'attention.step.8.title': 'Weights: softmax of each row',
   'attention.step.9.title': 'Output: values, mixed by weight',
   'attention.step.1.text':
-    'Each [[token]] is one row. Encoder-decoder attention has two sentences: X asks, and C is looked at.',
+    'Each [[token]] is one row. Encoder-decoder attention has two sentences: X looks, and C is looked at.',
   'attention.step.2.text':
     'All tokens share the matrix W_q, which a trained model has learned. Row i of X times column j of W_q gives cell (i, j).',
-  'attention.step.3.text':
-    'A second matrix lets what a token is found by differ from what it looks for.',
+  'attention.step.3.text': 'With a second matrix, a token can seek one thing and offer another.',
   'attention.step.4.text': 'A third matrix. The [[values|value]] do not affect who looks at whom.',
   'attention.step.5.text':
     '[[Query|query]] i times [[key]] j, component by component, added up: one [[dot product|dot]] for each pair.',
   'attention.step.6.text':
-    'Every [[score]] is multiplied by the same number; the [[rule]] here is {rule}. Scores of long vectors lie far apart. Unscaled, they push [[softmax]] close to all or nothing.',
+    'Every [[score]] is multiplied by the same number; the [[rule]] here is {rule}. Scores at large d_k lie far apart. Unscaled, they push [[softmax]] close to all or nothing.',
   'attention.step.7.text':
     'Mask: {mask}. A hidden key gets the score −∞, so its weight is exactly 0. A score of 0 would not hide it.',
   'attention.step.8.text':
-    'e to the power of each score, divided by the sum over its row. No weight is negative, and those of a query that sees a key add up to 1.',
+    'e to the power of each score, divided by the sum over its row. No weight is negative; they add up to 1 if the query sees a key.',
   'attention.step.9.text':
     'Row i of the weights times column j of the values. Attention passes this on to the next layer.',
   'attention.step.given.text':
@@ -218,17 +217,17 @@ export default {
   'attention.own.unused': 'Not used: {names}.',
 
   'attention.preset.elsewhere':
-    'This explanation was about other weights. Close it, or ask again to bring them back.',
+    'This explanation was about other matrices. Close it, or ask again to bring them back.',
   'attention.preset.trained-head.predict':
     'A model learned to name the noun that “it” stands for. Nobody told its heads where to look. Where do they look from “it”?',
   'attention.preset.trained-head.choice.a': 'At all words alike, in every head',
   'attention.preset.trained-head.choice.b': 'At “animal”, in the last layer',
   'attention.preset.trained-head.choice.c': 'At “animal”, in every head of every layer',
   'attention.preset.trained-head.explain':
-    'This head gives {weight} of the attention of “{query}” to “{key}”. Over {of} sentences that the model has never seen, “it” looks most at the right noun this often: {first} in the two heads of the first layer, {second} in those of the second. Try “too wide”, and the other heads.',
+    'This head gives {weight} of the attention of “{query}” to “{key}”. Of {of} sentences that the model has never seen, “it” looks most at the right noun in {first} (the two heads of layer 1) and {second} (those of layer 2). Try “too wide”, and the other heads.',
   'attention.preset.trained-factor.predict':
-    'A model was trained with 1/√d_k to read dates. Its weights stay as they are; only the factor is removed. How many dates does it still get right?',
-  'attention.preset.trained-factor.choice.a': 'As many: the weights are learned',
+    'A model was trained with 1/√d_k to read dates. Its matrices stay as they are; only the factor is removed. How many dates does it still get right?',
+  'attention.preset.trained-factor.choice.a': 'As many: the matrices are learned',
   'attention.preset.trained-factor.choice.b': 'More: attention gets sharper',
   'attention.preset.trained-factor.choice.c': 'Fewer: softmax gets different numbers',
   'attention.preset.trained-factor.explain':
@@ -239,7 +238,7 @@ export default {
   'attention.preset.where-qkv.choice.b': 'The sentence times three learned matrices',
   'attention.preset.where-qkv.choice.c': 'They are learned for each sentence',
   'attention.preset.where-qkv.explain':
-    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). Attention learns these matrices, and they are the same for every sentence. They let what “{query}” looks for differ from what it is found by. Without them, most tokens would match themselves best.',
+    'The tokens X ({tokens} × {modelDim}) are multiplied by three matrices W_q, W_k and W_v ({modelDim} × {dk} each). Attention learns these matrices, and they are the same for every sentence. So “{query}” can seek one thing and offer another. Without them, most tokens would match themselves best.',
   'attention.preset.mask-zero.predict':
     'A causal mask hides later words. Somebody sets the hidden scores to 0. How much attention do the hidden words get?',
   'attention.preset.mask-zero.choice.a': 'None',
@@ -253,7 +252,7 @@ export default {
   'attention.preset.coreference.choice.b': '“animal”, what “it” stands for',
   'attention.preset.coreference.choice.c': 'Itself',
   'attention.preset.coreference.explain':
-    '“{query}” gives {weight} of its attention to “{key}”. If the sentence ended in “too wide”, it would give {other} to “{second}”. Without any W, similar words find each other; the matrices let *related* words do so. These were set by hand, with what the pronoun can stand for built in. Trained models find such heads by themselves, less cleanly.',
+    '“{query}” gives {weight} of its attention to “{key}”. If the sentence ended in “too wide”, it would give {other} to “{second}”. Without any W, similar words find each other; the matrices let *related* words do so. These were set by hand and know which nouns the pronoun can stand for. Trained models find such heads by themselves, less cleanly.',
   'attention.preset.order.predict':
     'The words of a sentence are sorted from A to Z, and X holds no positions. What happens to the attention between two words?',
   'attention.preset.order.choice.a': 'It stays exactly the same',

@@ -1,7 +1,7 @@
 /** What the Attention lab says below its first picture and of its presets, in Simplified Chinese; the rest is in attention.zh-Hans.js. */
 export default {
   'attention.fallback':
-    '每个词元有一个向量，即 X 的一行。三个学到的矩阵把它变成查询、键和值：Q = X W_q，K = X W_k，V = X W_v。一个查询与每个键的点积除以 √d_k，得到一行得分；softmax 把它变成总和为 1 的权重，这个词元的输出就是各个值按这些权重的混合。掩码把某些键藏起来：它们的得分变成 −∞，权重变成 0。',
+    '每个词元有一个向量，即 X 的一行。三个学到的矩阵把它变成查询、键和值：Q = X W_q，K = X W_k，V = X W_v。一个查询与每个键的点积是它的得分；除以 √d_k，再由 softmax 变成总和为 1 的权重，这个词元的输出就是各个值按这些权重的混合。掩码遮蔽某些键：它们的得分变成 −∞，权重变成 0。',
 
   'attention.matrices.title': '从 X 到输出，每一个数',
   'attention.matrices.lead':
@@ -37,21 +37,21 @@ export default {
   'attention.step.4.title': '值：每个词元交出什么',
   'attention.step.5.title': '得分：每个查询与每个键相遇',
   'attention.step.6.title': '缩放：乘以缩放因子 {rule}',
-  'attention.step.7.title': '掩码：藏起一些键',
+  'attention.step.7.title': '掩码：遮蔽一些键',
   'attention.step.8.title': '权重：逐行做 softmax',
   'attention.step.9.title': '输出：值按权重混合',
   'attention.step.1.text':
-    '每个[[词元|token]]一行。编码器-解码器注意力有两个句子：X 是提问的句子，C 是被看的句子。',
+    '每个[[词元|token]]一行。编码器-解码器注意力有两个句子：X 是在看的句子，C 是被看的句子。',
   'attention.step.2.text':
     '所有词元用同一个矩阵 W_q，在训练好的模型里它是学到的。X 的第 i 行乘以它的第 j 列，就是第 (i, j) 格。',
-  'attention.step.3.text': '另一个矩阵，所以一个词元可以寻找一样东西，而凭另一样东西被找到。',
+  'attention.step.3.text': '有了第二个矩阵，词元可以寻找一样东西，提供另一样东西。',
   'attention.step.4.text': '第三个矩阵。谁看谁与[[值|value]]无关。',
   'attention.step.5.text':
     '第 i 个[[查询|query]]与第 j 个[[键|key]]逐个分量相乘再求和：每一对有一个[[点积|dot]]。',
   'attention.step.6.text':
-    '所有[[得分|score]]乘以同一个数；现在的[[规则|rule]]是 {rule}。长向量的得分彼此相差很大，不缩放的话，[[softmax]] 几乎变成赢家通吃。',
+    '所有[[得分|score]]乘以同一个数；现在的[[规则|rule]]是 {rule}。d_k 大时得分彼此相差很大，不缩放的话，[[softmax]] 几乎变成赢家通吃。',
   'attention.step.7.text':
-    '掩码：{mask}。查询不该看的，得分变成 −∞，权重就恰好是 0。得分为 0 是藏不住的。',
+    '掩码：{mask}。被遮蔽的键得分变成 −∞，权重就恰好是 0。得分为 0 遮蔽不了它。',
   'attention.step.8.text':
     'e 的得分次方，除以这一行的总和。权重没有小于 0 的；只要查询看得到键，它的权重总和就是 1。',
   'attention.step.9.text': '权重的第 i 行乘以值的第 j 列。注意力交给下一层的，就是这些。',
@@ -84,9 +84,9 @@ export default {
   'attention.terms.none': '0（每一项都是 0）',
   'attention.blind.sum': '看不到任何键：没有可除的数，所以规定权重为 0',
   'attention.seen': '可见',
-  'attention.unseen': '被藏起',
+  'attention.unseen': '被遮蔽',
   'attention.softmax.max': '先减去这一行最大的得分 {max}：权重不变，e 的次方也不会太大。',
-  'attention.softmax.masked': '{count} 个被藏起的键不计入。',
+  'attention.softmax.masked': '{count} 个被遮蔽的键不计入。',
   'attention.edit.label': '修改这一格',
   'attention.edit.notNumber': '“{value}”在这里不是数。请写成 0.5、-2 或 1e-3；这一格保持原样。',
   'attention.edit.empty': '这里是空的。请写成 0.5、-2 或 1e-3 这样的数；这一格保持原样。',
@@ -102,19 +102,19 @@ export default {
 
   'attention.masks.title': '掩码，以及 True 的含义',
   'attention.masks.lead':
-    '[[掩码|mask]]规定一个查询可以看哪些键。行是查询，列是键，斜线表示被藏起的一对。点选一种来使用它。',
-  'attention.masks.also': '因果自注意力本身就藏起后面的键；这里选的掩码再加在它上面。',
+    '[[掩码|mask]]规定一个查询可以看哪些键。行是查询，列是键，斜线表示被遮蔽的一对。点选一种来使用它。',
+  'attention.masks.also': '因果自注意力本身就遮蔽后面的键；这里选的掩码再加在它上面。',
   'attention.masks.none': '每个查询看得到每个键，包括排在它后面的。',
   'attention.masks.causal':
     '查询只看得到自己和排在前面的：逐词写作的模型不能偷看后文。解码器用的就是它。',
   'attention.masks.padding':
-    '一批句子要补到同样的长度，补上的部分对所有查询都藏起来。如果填充在开头，*又*用因果掩码，最前面的几行就什么也看不到。',
+    '一批句子要补到同样的长度，补上的部分对所有查询都遮蔽。如果填充在开头，*又*用因果掩码，最前面的几行就什么也看不到。',
   'attention.masks.window': '查询只看得到左右邻居，这样很长的文本也算得动。',
   'attention.masks.blind': '有 {count} 行什么也看不到',
   'attention.masks.mistake.none':
-    '得分为 0 不等于掩码：e⁰ 是 1，不是 0。选一个会对“{query}”藏起某些键的掩码，看看会泄漏多少。',
+    '得分为 0 不等于掩码：e⁰ 是 1，不是 0。选一个会对“{query}”遮蔽某些键的掩码，看看会泄漏多少。',
   'attention.masks.mistake':
-    '得分为 0 不等于掩码：e⁰ 是 1，不是 0。如果把“{query}”的被藏起的得分设为 0 而不是 −∞，被藏起的“{key}”分到的注意力会是 {zero}；正确掩盖时是 {blocked}。',
+    '得分为 0 不等于掩码：e⁰ 是 1，不是 0。如果把“{query}”被遮蔽的得分设为 0 而不是 −∞，被遮蔽的“{key}”分到的注意力会是 {zero}；正确遮蔽时是 {blocked}。',
   'attention.masks.true.title': '掩码里的 True（或 1）是什么意思',
   'attention.masks.true.where': '在哪里',
   'attention.masks.true.true': 'True 或 1',
@@ -123,10 +123,10 @@ export default {
   'attention.dialect.torch-sdpa.true': '可见',
   'attention.dialect.torch-sdpa.added': '加到缩放后的得分上',
   'attention.dialect.torch-mha': 'PyTorch `nn.MultiheadAttention` 的 `attn_mask`',
-  'attention.dialect.torch-mha.true': '藏起',
+  'attention.dialect.torch-mha.true': '遮蔽',
   'attention.dialect.torch-mha.added': '加到缩放后的得分上',
   'attention.dialect.torch-padding': 'PyTorch `nn.MultiheadAttention` 的 `key_padding_mask`',
-  'attention.dialect.torch-padding.true': '藏起（填充）',
+  'attention.dialect.torch-padding.true': '遮蔽（填充）',
   'attention.dialect.torch-padding.added': '加到缩放后的得分上',
   'attention.dialect.onnx': 'ONNX `Attention` 的 `attn_mask`',
   'attention.dialect.onnx.true': '可见',
@@ -138,7 +138,7 @@ export default {
   'attention.dialect.huggingface.true': '可见（不是填充）',
   'attention.dialect.huggingface.added': '二维：只有 1 和 0；四维：相加',
   'attention.dialect.here': 'scaledot 的 `mask`：`{}`',
-  'attention.dialect.here.true': '由名字决定：`allow` 可见，`block` 藏起',
+  'attention.dialect.here.true': '由名字决定：`allow` 可见，`block` 遮蔽',
   'attention.dialect.here.added': '`bias`：加到缩放后的得分上',
 
   'attention.data.parts':
@@ -206,7 +206,7 @@ export default {
   'attention.own.unused': '未使用：{names}。',
 
   'attention.preset.elsewhere':
-    '权重现在另有来源，原来这里说的是别的权重。可以关闭，或重新提问把它们取回来。',
+    '矩阵现在另有来源，原来这里说的是别的矩阵。可以关闭，或重新提问把它们取回来。',
   'attention.preset.trained-head.predict':
     '一个模型受过训练，要说出“it”指哪个名词；没有人告诉它的头该看哪里。它们从“it”看向哪里？',
   'attention.preset.trained-head.choice.a': '每个头都同样看所有的词',
@@ -215,8 +215,8 @@ export default {
   'attention.preset.trained-head.explain':
     '在这个头里，“{query}”给“{key}”的注意力占 {weight}。在 {of} 个从未见过的句子中，“it”最大的权重落在它所指的词上的次数：第一层的两个头为 {first}，第二层的两个头为 {second}。试试“too wide”和其他头。',
   'attention.preset.trained-factor.predict':
-    '一个模型用 1/√d_k 训练，学会了读日期。权重不变，只去掉缩放因子，它还能写对多少日期？',
-  'attention.preset.trained-factor.choice.a': '一样多：权重已经学好了',
+    '一个模型用 1/√d_k 训练，学会了读日期。矩阵不变，只去掉缩放因子，它还能写对多少日期？',
+  'attention.preset.trained-factor.choice.a': '一样多：矩阵已经学好了',
   'attention.preset.trained-factor.choice.b': '更多：注意力更集中',
   'attention.preset.trained-factor.choice.c': '更少：softmax 得到的是别的数',
   'attention.preset.trained-factor.explain':
@@ -226,14 +226,14 @@ export default {
   'attention.preset.where-qkv.choice.b': '句子乘以三个学到的矩阵',
   'attention.preset.where-qkv.choice.c': '为每个句子分别学出来',
   'attention.preset.where-qkv.explain':
-    '词元 X（{tokens} × {modelDim}）分别乘以三个矩阵 W_q、W_k、W_v（各为 {modelDim} × {dk}）。注意力学到的就是这些矩阵，对所有句子都一样；所以“{query}”可以寻找一样东西，而凭另一样东西被找到。没有它们，每个词元找到的多半是自己。',
+    '词元 X（{tokens} × {modelDim}）分别乘以三个矩阵 W_q、W_k、W_v（各为 {modelDim} × {dk}）。注意力学到的就是这些矩阵，对所有句子都一样；所以“{query}”可以寻找一样东西，提供另一样东西。没有它们，每个词元找到的多半是自己。',
   'attention.preset.mask-zero.predict':
-    '因果掩码要藏起后面的词。有人把藏起的得分设为 0。被藏起的词会分到多少注意力？',
+    '因果掩码遮蔽后面的词。有人把被遮蔽的得分设为 0。被遮蔽的词会分到多少注意力？',
   'attention.preset.mask-zero.choice.a': '一点也没有',
   'attention.preset.mask-zero.choice.b': '有一些：e⁰ 是 1',
   'attention.preset.mask-zero.choice.c': '全部',
   'attention.preset.mask-zero.explain':
-    '把藏起的得分设为 0，“{query}”给它不该看的“{key}”的注意力会是 {leak}，其他被藏起的词也各分到一些；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“藏起”：掩码下方的表格列得很清楚。',
+    '把被遮蔽的得分设为 0，“{query}”给它不该看的“{key}”的注意力会是 {leak}，其他被遮蔽的词也各分到一些；设为 −∞ 则一点也不给。另外，True 在有的库里表示“可见”，在有的库里表示“遮蔽”：掩码下方的表格列得很清楚。',
   'attention.preset.coreference.predict':
     '“那只动物没有穿过那条马路，它太累了。”有一个头负责指代消解。“它”看得最多的是哪个词？',
   'attention.preset.coreference.choice.a': '“马路”，最近的名词',

@@ -15,7 +15,7 @@ export default {
   'attention.rest.even.factor':
     '它的[[得分|score]]并不相同，但乘以 {factor} 之后给出的[[权重|weight]]全都相同。',
   'attention.answer.blind':
-    '“{query}”一个[[键|key]]也看不到：这一行被[[掩码|mask]]完全掩盖，所以它的[[权重|weight]]全是 0，输出也是 0。',
+    '“{query}”一个[[键|key]]也看不到：这一行被[[掩码|mask]]完全遮蔽，所以它的[[权重|weight]]全是 0，输出也是 0。',
   'attention.answer.missing': '这里没有你自己的矩阵；在下方粘贴或拖入之前，先用手工设定的矩阵。',
 
   'attention.part.tokens': '词元',
@@ -28,7 +28,7 @@ export default {
   'attention.group.words': '句子',
   'attention.group.sentence': '注意力',
   'attention.group.main': '掩码与缩放',
-  'attention.param.source': '权重矩阵从哪里来',
+  'attention.param.source': '矩阵从哪里来',
   'attention.param.count': '编号词元的个数（0：用句子的词）',
   'attention.param.modelDim': '词元的维度 d_model',
   'attention.param.heads': '头数',
@@ -94,7 +94,7 @@ export default {
   'attention.axis.query': '查询',
   'attention.axis.key': '键',
   'attention.weight': '权重',
-  'attention.masked': '被掩盖',
+  'attention.masked': '被遮蔽',
   'attention.blind': '看不到任何键',
   'attention.overflown': '没有权重：超出了 float32 的范围',
   'attention.tokens.title': '谁在看谁：{head}',
@@ -111,9 +111,9 @@ export default {
   'attention.heat.summary': '每一行是一个查询，总和为 1。',
   'attention.heat.summary.empty':
     '每一行是一个查询，总和为 1，除非它看不到任何键，或者它的数超出了 float32 的范围。',
-  'attention.heat.hidden': '斜线表示被掩码藏起来的键。',
+  'attention.heat.hidden': '斜线表示被遮蔽的键。',
   'attention.blind.note':
-    '{tokens}（共 {count} 个）：整行都被掩盖。每个得分都是 −∞，softmax 会变成 0/0。这里*规定*其权重和输出为 0；PyTorch 的 softmax 会给出 NaN，并在网络中扩散开来。',
+    '{tokens}（共 {count} 个）：整行都被遮蔽。每个得分都是 −∞，softmax 会变成 0/0。这里*规定*其权重和输出为 0；PyTorch 的 softmax 会给出 NaN，并在网络中扩散开来。',
   'attention.column.head': '头',
   'attention.column.query': '查询',
   'attention.column.key': '键',

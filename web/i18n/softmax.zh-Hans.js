@@ -79,7 +79,7 @@ export default {
     '有效键数是 e 的权重[[熵|entropy]]次方：权重全都相等时为 n，一个键独占全部权重时为 1。到达权重处的梯度取标准正态随机数，∂[[L]]/∂z 就是 [[softmax]] 往回传的那一部分。',
   'softmax.one.masked.blocked': '被[[遮蔽|mask]]的键，logit 是 −∞（图中的小叉），权重是 0。',
   'softmax.one.masked.zero':
-    '得分为 0 而被[[遮蔽|mask]]的键照样有权重，而且是从别的键那里分走的：e⁰ = 1，不是 0。',
+    '把得分设为 0 来[[遮蔽|mask]]的键照样有权重，而且是从别的键那里分走的：e⁰ = 1，不是 0。',
   'softmax.one.column.key': '键',
   'softmax.one.column.score': '得分 q·k',
   'softmax.one.column.logitBefore': '不缩放的 logit',

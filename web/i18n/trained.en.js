@@ -113,7 +113,7 @@ export default {
 
   'trained.curve.title': 'A trained model without its factor',
   'trained.curve.lead':
-    'Nothing is retrained: the same weights answer {heldOut} examples that they have never seen, with another factor on all scores, d_k to the power of −α. Click on the curve to use that factor.',
+    'Nothing is retrained: the same network answers {heldOut} examples that it has never seen, with another factor on all scores, d_k to the power of −α. Click on the curve to use that factor.',
   'trained.curve.figure.dates': 'Dates written without a mistake, of {heldOut}, against the factor',
   'trained.curve.figure.other': 'Examples right in every place, of {heldOut}, against the factor',
   'trained.curve.figure.pronouns': 'Pronouns resolved, of {heldOut}, against the factor',

@@ -1,9 +1,9 @@
 /** What the Attention lab says of trained models, in Simplified Chinese. */
 export default {
   'trained.part': '训练好的模型',
-  'trained.loading': '正在取来训练好的模型……',
+  'trained.loading': '正在载入训练好的模型……',
   'trained.unfetched':
-    '取不到训练好的模型的文件。它放在页面脚本旁边：来自服务器的页面可以取它，从磁盘打开的页面不可以。',
+    '无法载入训练好的模型的文件。它放在页面脚本旁边：来自服务器的页面可以载入它，从磁盘打开的页面不可以。',
   'trained.failed': '无法显示训练好的模型：{problem}',
 
   'trained.ask.dates': '一个日期，用英文或数字，照你平时的写法',
@@ -15,9 +15,9 @@ export default {
   'trained.refused.letters': '日期可以含数字、除 k、q、x、z 以外的字母、空格和 - / . ,',
   'trained.refused.letters.count': '一个日期最多 {count} 个字符。',
   'trained.refused.where': '它认识的词列在下面。',
-  'trained.tries': '例子',
+  'trained.tries': '样本',
   'trained.never.dates': '它从未见过这些日期：',
-  'trained.never.other': '它从未见过这些例子：',
+  'trained.never.other': '它从未见过这些样本：',
   'trained.never.pronouns': '它从未见过这些句子：',
   'trained.others': '换一批',
   'trained.reads': '它读到',
@@ -71,19 +71,19 @@ export default {
   'trained.factor.same': '与训练时相同',
   'trained.factor.times': '它的得分是训练时的 {times} 倍',
   'trained.accuracy.dates': '在它从未见过的 {examples} 个日期中，有 {exact} 个逐字正确',
-  'trained.accuracy.other': '在它从未见过的 {examples} 个例子中，有 {exact} 个处处正确',
+  'trained.accuracy.other': '在它从未见过的 {examples} 个样本中，有 {exact} 个处处正确',
   'trained.accuracy.pronouns': '在它从未见过的 {examples} 个句子中，有 {exact} 个正确',
   'trained.stopped': '已停止',
   'trained.edited': '你改动的单元格只改变这幅图：模型的答案用的是它自己的数。',
   'trained.about': '这个模型是什么',
   'trained.about.dates':
     '编码器逐字读日期，解码器写成 年-月-日。对它来说 3/7/2024 是 3 月 7 日，7.3.24 也是。用来测试的日期在训练中从未出现。',
-  'trained.about.other': '你带来的模型。例子出自它自己的任务，训练中从不出现。',
+  'trained.about.other': '你带来的模型。样本出自它自己的任务，训练中从不出现。',
   'trained.about.pronouns':
     '编码器读句子，并说出 “it” 指哪个名词。用来测试的是训练中从未出现过的名词、动词和性质的组合；词本身都出现过。',
   'trained.about.sizes':
     '每个堆叠 {layers} 层，{heads} 个头，d_k = {dk}，d_model = {modelDim}；共 {parameters} 个参数。',
-  'trained.about.made': '由本引擎用 `npm run train` 在 {examples} 个例子上训练而成。',
+  'trained.about.made': '由本引擎用 `npm run train` 在 {examples} 个样本上训练而成。',
   'trained.knows.dates': '它只懂英文。它认识的全部：',
   'trained.knows.other': '它认识的全部：',
   'trained.knows.pronouns': '它只懂英文。它认识的全部：',
@@ -100,9 +100,9 @@ export default {
 
   'trained.curve.title': '训练好的模型没有了缩放因子',
   'trained.curve.lead':
-    '不重新训练：同样的权重，所有得分换一个缩放因子，即 d_k 的 −α 次方，回答 {heldOut} 个它从未见过的例子。点击曲线即可采用那个缩放因子。',
+    '不重新训练：同一个网络，所有得分换一个缩放因子，即 d_k 的 −α 次方，回答 {heldOut} 个它从未见过的样本。点击曲线即可采用那个缩放因子。',
   'trained.curve.figure.dates': '{heldOut} 个日期中写得完全正确的比例与缩放因子的关系',
-  'trained.curve.figure.other': '{heldOut} 个例子中处处正确的比例与缩放因子的关系',
+  'trained.curve.figure.other': '{heldOut} 个样本中处处正确的比例与缩放因子的关系',
   'trained.curve.figure.pronouns': '{heldOut} 个句子中代词判断正确的比例与缩放因子的关系',
   'trained.curve.x': 'α，缩放因子是 d_k 的 −α 次方',
   'trained.curve.y': '正确',
@@ -114,7 +114,7 @@ export default {
   'trained.column.alpha': 'α',
   'trained.column.factor': '缩放因子',
   'trained.column.times': '与训练时之比',
-  'trained.column.examples': '例子',
+  'trained.column.examples': '样本数',
   'trained.column.exact': '正确',
   'trained.column.share': '比例',
 };
