@@ -409,6 +409,22 @@ describe('types that do otherwise than their names say', () => {
     await expect(openModel(sd, files)).rejects.toThrow(`config.json: ${sentence}`);
   });
 
+  test('StarCoder2 calls its epsilon norm_epsilon', async () => {
+    const layer = 'model.layers.0.';
+    const names = ['self_attn.q_proj', 'self_attn.k_proj'];
+    const shapes = shapesOf(layer, names, ['input_layernorm']);
+    const config = { model_type: 'starcoder2', num_attention_heads: 1, norm_epsilon: 0.5 };
+    expect((await open(shapes, config)).config).toMatchObject({ norm: 'layer', epsilon: 0.5 });
+  });
+
+  test('biases that VideoMAE keeps apart are refused', async () => {
+    const layer = 'videomae.encoder.layer.0.attention.attention.';
+    const shapes = { ...shapesOf(layer, ['query', 'key'], []), [`${layer}q_bias`]: [width] };
+    expect(await refusalOf(shapes, { model_type: 'videomae' })).toBe(
+      `files: got ${layer}q_bias; expected query.bias: biases apart from their matrices are not added`,
+    );
+  });
+
   test('a relative of GPT-2 may leave its scores undivided', async () => {
     const { tensors, config } = cases['another GPT'];
     const own = { ...config, scale_attn_weights: false };

@@ -52,6 +52,11 @@ describe('options that are not computed are refused by name', () => {
     ['llama', { attn_logit_softcapping: 50 }, 'attn_logit_softcapping: got 50'],
     ['llama', { final_logit_softcapping: 30 }, 'final_logit_softcapping: got 30'],
     ['llama', { query_pre_attn_scalar: 64 }, 'query_pre_attn_scalar: got 64'],
+    [
+      'mistral',
+      { is_causal: false },
+      'is_causal: got false; expected true: windows to both sides are not computed',
+    ],
     ['llama', { head_dim: 16 }, 'head_dim: got 16; expected 8, the 32 rows of q_proj over 4 heads'],
     ['llama', { num_key_value_heads: 4 }, 'num_key_value_heads: got 4; expected 2'],
     ['qwen3', { layer_types: ['chunked_attention', 'full_attention'] }, 'layer_types: got'],

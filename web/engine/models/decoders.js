@@ -69,16 +69,19 @@ export function llama(ground) {
   if (overrides.heads === undefined) checkTold(options, 'num_key_value_heads', keyHeads, whose);
   for (const name of ['attn_logit_softcapping', 'final_logit_softcapping', 'query_pre_attn_scalar'])
     options.only(name, undefined);
+  const causal = options.flag('is_causal', true); // masking_utils.py
+  const window = windowsOf(options, begun.layers);
+  if (!causal && begun.layerTensors.some((_, i) => window(i) !== undefined))
+    throw options.unsupported('is_causal', 'true: windows to both sides are not computed');
   return {
     ...begun,
-    ...{ width, heads, keyHeads, headDim, transposed: overrides.transposed ?? true },
-    causal: options.flag('is_causal', true), // masking_utils.py
+    ...{ width, heads, keyHeads, headDim, transposed: overrides.transposed ?? true, causal },
     ...{ placement: 'pre', norm: 'rms' },
     epsilon: options.number(['rms_norm_eps'], 1e-6, { silent: true }),
     activation: options.activation(['hidden_act'], 'silu'),
     scale: () => 1 / Math.sqrt(headDim),
     rotary: rotaryOf(options, headDim),
-    window: windowsOf(options, begun.layers),
+    window,
     head: plainHead(ground, begun.tables.embedding, options.bare),
   };
 }

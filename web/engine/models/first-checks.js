@@ -32,6 +32,14 @@ export function checkFirst(ground) {
   for (const name of ['mup_scale_qk_dot_by_d', 'scale_qk_dot_by_d']) options.only(name, false); // Jais
   checkHeadNorms(ground);
   checkSinks(ground);
+  checkBiases(ground);
+}
+
+/** VideoMAE's stand beside the projections: modeling_videomae.py. @param {Ground} ground */
+function checkBiases(ground) {
+  const bias = namesOfFirst(ground).find(({ own }) => own === 'attention.attention.q_bias');
+  if (bias)
+    throw refused('files', bias.name, 'query.bias: biases apart from their matrices are not added');
 }
 
 /** What files call scores of a key that is not there: modeling_gpt_oss.py; MiMo-V2. */
