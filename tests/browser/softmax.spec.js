@@ -309,7 +309,7 @@ test('sizes and rules that a picture cannot show are said in words', async ({ pa
   await expect(place.locator('.verdict')).toContainText('ends at dk = 4,096; yours is 8,192');
   await expect(place.locator('path.guide')).toHaveCount(0);
   place = await section(page, 'vanish');
-  await expect(place.locator('.verdict')).toContainText('times that with cosines');
+  await expect(place.locator('.verdict')).toContainText('as with cosines');
   await visit(page, `${lab}&keys=1024&masked=600`);
   place = await section(page, 'vanish');
   await expect(place.locator('.verdict')).toContainText('With 600 keys masked');

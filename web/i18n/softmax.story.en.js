@@ -5,7 +5,7 @@ export default {
 
   'softmax.bands.title': 'Many queries, rule by rule',
   'softmax.bands.lead':
-    'One query may be luck. Here are thousands of random ones at every size, under every [[rule]], all on the same vectors.',
+    'One query may be luck. Here are thousands of random ones at every size; every [[rule]] gets the same vectors.',
   'softmax.bands.measures': 'What is shown',
   'softmax.bands.axes': 'Against what',
   'softmax.bands.measure.topWeight': 'largest weight',
@@ -26,7 +26,7 @@ export default {
   'softmax.sweep.end.dk': 'The picture ends at d_k = {last}; yours is {own}.',
   'softmax.sweep.end.keys': 'The picture ends at {last} keys; you have {own}.',
   'softmax.sweep.masked':
-    'With {masked} {masked:key|keys} masked, no size in this picture leaves a choice of keys. Mask fewer to see it.',
+    'With {masked} {masked:key|keys} masked, no size here leaves two keys. Mask fewer.',
   'softmax.sweep.early': 'stopped before every size was reached',
   'softmax.sweep.stopped': 'at least {count} {count:query|queries} at every size, then stopped',
   'softmax.bands.summary.dk':
@@ -44,7 +44,7 @@ export default {
   'softmax.bands.verdict.plain':
     'At the largest size shown, {last}, the median of |∂L/∂z| is {median} without a factor and {scaled} with 1/√d_k{soFar}; {dead} and {deadScaled} of the queries have almost no gradient.',
   'softmax.bands.verdict.keys':
-    'More keys help: for {last} {last:key|keys} at d_k = {dk} the unscaled median of |∂L/∂z| is {median}{soFar} (scaled: {scaled}), and {dead} of the queries have almost no gradient (scaled: {deadScaled}). Among many keys there is nearly always a second one that competes.',
+    'More keys help: for {last} {last:key|keys} at d_k = {dk} the unscaled median of |∂L/∂z| is {median}{soFar} (scaled: {scaled}), and {dead} of the queries have almost no gradient (scaled: {deadScaled}). Among many keys a second one competes more often.',
   'softmax.bands.note.topWeight':
     'Without a factor the largest weight goes to 1 as d_k grows. With 1/d_k it goes to 1/n, as it does with cosines, which shrink like 1/√d_k for random vectors. With 1/√d_k it settles in between, because the variance of the scores stays the same.',
   'softmax.bands.note.effectiveKeys':
@@ -52,7 +52,7 @@ export default {
   'softmax.bands.note.logitGradient':
     'The scale is logarithmic; values too small for it lie at the bottom. Without a factor the median keeps falling while the mean hardly moves, because the [[distribution|law]] gets a heavy tail. The mean alone would hide that.',
   'softmax.bands.note.queryGradient':
-    'On its way to q the gradient is multiplied by the keys and once more by the factor. The factor makes this gradient *smaller*, not larger: without one it is large, but only for some of the queries.',
+    'On its way to q the gradient is multiplied by the keys and by the factor. The factor makes its *mean* smaller, not larger: without one the gradient is large, but only for some of the queries.',
   'softmax.bands.note.outputVariance':
     'For values with variance 1, each component of the output has variance Σ a_j². That is 1 only if one key has all the weight; a scaled output has much less: about e/n with many keys.',
   'softmax.bands.draws': 'The largest sizes get fewer queries; the table says how many.',
@@ -85,7 +85,7 @@ export default {
 
   'softmax.exponent.title': 'Why the root? Only with 1/2 does it settle',
   'softmax.exponent.lead':
-    'Divide by d_k to the power α. Only α = 1/2 keeps the [[variance]] of the [[scores|score]] exactly the same for every d_k, and then the number of keys that count settles.',
+    'Divide by d_k to the power α. Only α = 1/2 keeps the [[variance]] of the [[scores|score]] exactly the same for every d_k, and then the effective number of keys settles.',
   'softmax.exponent.slider': 'Your exponent α',
   'softmax.exponent.figure':
     'Effective number of {keys} {keys:key|keys} against d_k, for several exponents',
@@ -119,16 +119,16 @@ export default {
   'softmax.vanish.plain':
     'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios}{soFar}. Whether a mean shrinks depends on the number of keys and on d_k; the table says how many queries get almost nothing.',
   'softmax.vanish.verdict':
-    'The more keys, the less the slogan holds. Even for 8 keys the mean gradient that reaches q, |∂L/∂q|, is {reach} times that with {rule}{soFar}. What always happens as d_k grows is that a few queries get nearly all of it: with d_k = {dk} and 8 keys, {dead} of them get almost nothing.',
+    'The more keys, the less the slogan holds. Even for 8 keys the mean gradient that reaches q, |∂L/∂q|, is {reach} times as large without a factor as with {rule}{soFar}. What always happens as d_k grows is that a few queries get nearly all of it: with d_k = {dk} and 8 keys, {dead} of them get almost nothing.',
   'softmax.vanish.caption': 'Without a factor against {rule}',
   'softmax.vanish.head.keys': 'keys',
   'softmax.vanish.head.dk': 'd_k',
   'softmax.vanish.head.ratio': 'mean |∂L/∂z|, ratio',
   'softmax.vanish.head.queryRatio': 'mean |∂L/∂q|, ratio',
-  'softmax.vanish.head.dead': 'dead, no factor',
-  'softmax.vanish.head.deadScaled': 'dead, {rule}',
+  'softmax.vanish.head.dead': 'stuck, no factor',
+  'softmax.vanish.head.deadScaled': 'stuck, {rule}',
   'softmax.vanish.note':
-    'In brackets: 95% intervals. “Dead” queries have |∂L/∂z| below 0.001. The gradient that arrives at the weights has standard normal components, as it does if the values are standard normal and the loss has a gradient of length 1 at the output. All of this is about random vectors, as at initialisation.',
+    'In brackets: 95% intervals. “Stuck” queries have |∂L/∂z| below 0.001. The gradient that arrives at the weights has standard normal components, as it does if the values are standard normal and the loss has a gradient of length 1 at the output. All of this is about random vectors, as at initialisation.',
   'softmax.vanish.column.keys': 'keys',
   'softmax.vanish.column.dk': 'd_k',
   'softmax.vanish.column.draws': 'queries',
@@ -140,8 +140,8 @@ export default {
   'softmax.vanish.column.queryNone': 'mean |∂L/∂q|, no factor',
   'softmax.vanish.column.queryScaled': 'mean |∂L/∂q|, with {rule}',
   'softmax.vanish.column.queryRatio': 'ratio of |∂L/∂q|',
-  'softmax.vanish.column.dead': 'dead share, no factor',
-  'softmax.vanish.column.deadScaled': 'dead share, with {rule}',
+  'softmax.vanish.column.dead': 'stuck share, no factor',
+  'softmax.vanish.column.deadScaled': 'stuck share, with {rule}',
 
   'softmax.preset.vanish.predict':
     'Take 256 keys and d_k = 64. Leave the factor out. How does the *mean* length of the gradient at the logits compare with that under 1/√d_k?',

@@ -1,12 +1,12 @@
 /** What the Softmax lab says below its first picture and of its presets, in Simplified Chinese; the rest is in softmax.zh-Hans.js. */
 export default {
   'softmax.fallback':
-    'softmax 把一个查询的得分变成权重。不乘缩放因子时，得分的标准差是 √d_k；d_k 越大，一个键就越是独占权重，几乎得不到梯度的查询也越来越多。除以 √d_k 之后，无论 d_k 是多少，得分的分散程度都不变，权重的尖锐程度也就不变。',
+    'softmax 把一个查询的得分变成权重。不乘缩放因子时，得分的标准差是 √d_k；d_k 越大，一个键就越是独占权重，几乎得不到梯度的查询也越来越多。除以 √d_k 之后，无论 d_k 是多少，得分的离散程度都不变，权重的尖锐程度也就不变。',
 
   'softmax.sweep.end.dk': '图只画到 d_k = {last}，而你的是 {own}。',
   'softmax.sweep.end.keys': '图只画到 {last} 个键，而你有 {own} 个。',
   'softmax.sweep.masked':
-    '被遮蔽的键太多（{masked} 个），图中没有一种大小还有可选的键。少遮蔽一些就能看到。',
+    '被遮蔽的键太多（{masked} 个），图中没有一种大小还剩两个键。请少遮蔽一些。',
   'softmax.sweep.early': '已停止，还没有算到每种大小',
   'softmax.sweep.stopped': '已停止，每种大小至少算了 {count} 个查询',
 
@@ -45,14 +45,14 @@ export default {
   'softmax.bands.verdict.plain':
     '在图中最大的 {last} 处，|∂L/∂z| 的中位数：不缩放时 {median}，乘以 1/√d_k 时 {scaled}{soFar}；几乎没有梯度的查询分别占 {dead} 和 {deadScaled}。',
   'softmax.bands.verdict.keys':
-    '键多了情况会好些：d_k = {dk}、{last} 个键时，不缩放的 |∂L/∂z| 中位数是 {median}{soFar}（缩放后 {scaled}），{dead} 的查询几乎没有梯度（缩放后 {deadScaled}）。键多的时候，几乎总有第二个键来竞争。',
+    '键多了情况会好些：d_k = {dk}、{last} 个键时，不缩放的 |∂L/∂z| 中位数是 {median}{soFar}（缩放后 {scaled}），{dead} 的查询几乎没有梯度（缩放后 {deadScaled}）。键越多，越常有第二个键来竞争。',
   'softmax.bands.note.topWeight':
-    '不缩放时，最大的权重随 d_k 增大趋于 1；缩放因子为 1/d_k 时趋于 1/n；随机向量的余弦像 1/√d_k 那样变小，所以也趋于 1/n。用 1/√d_k 时，得分的方差不变，它就稳定在两者之间。',
+    '不缩放时，最大权重随 d_k 增大趋于 1；缩放因子为 1/d_k 时趋于 1/n；随机向量的余弦像 1/√d_k 那样变小，所以也趋于 1/n。用 1/√d_k 时，得分的方差不变，它就稳定在两者之间。',
   'softmax.bands.note.effectiveKeys': '有效键数是 e 的熵次方，在 1 与 n 之间。',
   'softmax.bands.note.logitGradient':
     '纵轴是对数刻度，太小的值落在最底下。不缩放时，中位数一路跌下去，平均值却几乎不动：[[分布|law]]有了重尾。只看平均值，就看不到这一点。',
   'softmax.bands.note.queryGradient':
-    '梯度传到 q 时，还要再乘以键，并且再乘一次缩放因子。缩放因子使这个梯度*变小*而不是变大：不缩放时它很大，但只有一部分查询如此。',
+    '梯度传到 q 时，还要乘以键和缩放因子。缩放因子使它的*平均值*变小而不是变大：不缩放时梯度很大，但只有一部分查询如此。',
   'softmax.bands.note.outputVariance':
     '值的方差为 1 时，输出的每个分量的方差是 Σ a_j²。只有一个键独占全部权重时它才是 1；缩放后的输出要小得多，键很多时约为 e/n。',
   'softmax.bands.draws': '最大的几档抽取的查询较少，具体个数见表格。',
@@ -68,7 +68,7 @@ export default {
   'softmax.jacobian.after': '{rule}的范数 {norm}',
   'softmax.jacobian.x': '键的 logit',
   'softmax.jacobian.y': '键的权重',
-  'softmax.jacobian.from': '算法',
+  'softmax.jacobian.from': '算式',
   'softmax.jacobian.summary': '雅可比矩阵的范数：不缩放 {before}，{rule}时 {after}。',
   'softmax.jacobian.verdict':
     '范数：不缩放 {before}，{rule}时 {after}。权重处同样的梯度，穿过 softmax 之后的长度：不缩放 {gradientBefore}，{rule}时 {gradientAfter}。',
@@ -118,10 +118,10 @@ export default {
   'softmax.vanish.head.dk': 'd_k',
   'softmax.vanish.head.ratio': '平均 |∂L/∂z| 之比',
   'softmax.vanish.head.queryRatio': '平均 |∂L/∂q| 之比',
-  'softmax.vanish.head.dead': '无梯度，不缩放',
-  'softmax.vanish.head.deadScaled': '无梯度，{rule}',
+  'softmax.vanish.head.dead': '学不动，不缩放',
+  'softmax.vanish.head.deadScaled': '学不动，{rule}',
   'softmax.vanish.note':
-    '方括号里是 95% 置信区间。“无梯度”指 |∂L/∂z| 小于 0.001 的查询，这里权重处的梯度各分量服从标准正态分布：值的分量是标准正态随机数、损失在输出处的梯度长度为 1 时，正是如此。以上说的都是随机向量，也就是刚初始化时的情形。',
+    '方括号里是 95% 置信区间。“学不动”指 |∂L/∂z| 小于 0.001 的查询。这里权重处的梯度各分量服从标准正态分布：值的分量是标准正态随机数、损失在输出处的梯度长度为 1 时，正是如此。以上说的都是随机向量，也就是刚初始化时的情形。',
   'softmax.vanish.column.keys': '键数',
   'softmax.vanish.column.dk': 'd_k',
   'softmax.vanish.column.draws': '查询数',
@@ -133,8 +133,8 @@ export default {
   'softmax.vanish.column.queryNone': '不缩放的平均 |∂L/∂q|',
   'softmax.vanish.column.queryScaled': '{rule}的平均 |∂L/∂q|',
   'softmax.vanish.column.queryRatio': '|∂L/∂q| 的比值',
-  'softmax.vanish.column.dead': '不缩放的无梯度比例',
-  'softmax.vanish.column.deadScaled': '{rule}的无梯度比例',
+  'softmax.vanish.column.dead': '不缩放时学不动的比例',
+  'softmax.vanish.column.deadScaled': '{rule}时学不动的比例',
 
   'softmax.preset.vanish.predict':
     '取 256 个键，d_k = 64，不乘缩放因子。与乘以 1/√d_k 相比，logit 处梯度的*平均*长度会怎样？',
@@ -163,7 +163,7 @@ export default {
   'softmax.preset.shift.choice.b': '毫无变化',
   'softmax.preset.shift.choice.c': '一个键几乎独占',
   'softmax.preset.shift.explain':
-    '毫无变化：最大的权重原来是 {plain}，加了之后是 {shifted}。常数会约掉，因为分子和分母里都有 e⁵。*乘*就不同了：乘以 5（温度 0.2），它变成 {times}。让 softmax 饱和的是 logit 之间相距太远，而不是 logit 太大。',
+    '毫无变化：最大权重原来是 {plain}，加了之后是 {shifted}。常数会约掉，因为分子和分母里都有 e⁵。*乘*就不同了：乘以 5（温度 0.2），它变成 {times}。让 softmax 饱和的是 logit 之间相距太远，而不是 logit 太大。',
 
   'softmax.preset.mask.predict':
     '8 个键里的最后 3 个不许看。有人把它们的得分设为 0。它们会分到多少权重？',
