@@ -409,7 +409,8 @@ describe('workers that fail', () => {
     /** @param {BadWorker} worker @param {any} order */
     const good = (worker, order) => void worker.emit('message', answerOf(order));
 
-    test('one with much memory ends a while after the last run, and another comes with the next', async () => {
+    /** What is to be done once nothing has run for a while is done when it is told to be. */
+    function restWhenTold() {
       const { setTimeout } = globalThis;
       let rest = () => {};
       jest
@@ -420,6 +421,11 @@ describe('workers that fail', () => {
               after === 5000 ? ((rest = then), 0) : setTimeout(then, after)
           ),
         );
+      return () => rest();
+    }
+
+    test('one with much memory ends a while after the last run, and another comes with the next', async () => {
+      const rest = restWhenTold();
       let bytes = 2 ** 24;
       const growing = (/** @type {BadWorker} */ worker, /** @type {any} */ order) =>
         void worker.emit('message', { ...answerOf(order), memory: bytes });
@@ -565,25 +571,106 @@ describe('workers that fail', () => {
       expect(late.length).toBeGreaterThan(0);
     });
 
-    test('one that is still lost when nothing has run for a while is ended', async () => {
-      const { setTimeout } = globalThis;
-      /** @type {() => void} */
-      let rest = () => {};
-      jest
-        .spyOn(globalThis, 'setTimeout')
-        .mockImplementation(
-          /** @type {any} */ (
-            (/** @type {() => void} */ then, /** @type {number} */ after) =>
-              after === 5000 ? ((rest = then), 0) : setTimeout(then, after)
-          ),
-        );
-      const { run, again, count } = startTwo();
+    test('one that is still lost when nothing has run for a while is ended, and another comes with the next run', async () => {
+      const rest = restWhenTold();
+      const { run, again, late, count } = startTwo();
       await looks(15);
       const { scores } = await run;
+      expect(count()).toEqual({ losses: 1, here: 0, closed: 0, workers: 1 });
       rest();
-      expect(count()).toEqual({ losses: 1, here: 0, closed: 1, workers: 1 });
+      expect(count()).toEqual({ losses: 1, here: 0, closed: 1, workers: 2 });
+      for (const speak of late.splice(0)) speak(); // nobody hears it any more
       expect((await again()).scores).toEqual(scores);
-      expect(count()).toMatchObject({ losses: 1, workers: 1 });
+      expect(count()).toMatchObject({ losses: 1, closed: 1, workers: 2 });
+    });
+
+    test('where one and the other one in its place are lost, there is one again for the next run', async () => {
+      const rest = restWhenTold();
+      const { run, coordinator, count } = start(silent, silent, good);
+      await looks(30);
+      const { scores } = await run;
+      expect([count().made, coordinator.workers]).toEqual([2, 0]);
+      rest();
+      expect(coordinator.workers).toBe(1);
+      const again = await coordinator.run(scoreStatisticsJob(module, options), {});
+      expect(again.scores).toEqual(scores);
+      expect([count().made, coordinator.workers]).toEqual([3, 1]);
+    });
+
+    test('where three in a row are lost, no other one comes', async () => {
+      const rest = restWhenTold();
+      const { run, coordinator, count } = start(...new Array(9).fill(silent));
+      await looks(30);
+      await run;
+      for (let i = 0; i < 4; ++i) {
+        rest();
+        const again = coordinator.run(scoreStatisticsJob(module, options), {});
+        await looks(30);
+        await again;
+      }
+      expect([count().made, coordinator.workers]).toEqual([4, 0]); // one of them at once
+    });
+
+    test('when nobody waits for anything, no other one comes in the place of a lost one', async () => {
+      const rest = restWhenTold();
+      let made = 0;
+      const createWorker = () => {
+        ++made;
+        return new BadWorker(
+          (worker, { type }) => type === 'start' && worker.emit('message', { type: 'ready' }),
+        );
+      };
+      let losses = 0;
+      const coordinator = new Coordinator(module, 'simd', 1, createWorker, () => ++losses);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const run = coordinator.run(scoreStatisticsJob(module, options), { signal });
+      await looks(3);
+      controller.abort();
+      await expect(run).rejects.toBe(signal.reason);
+      rest(); // before it is found to be lost
+      await looks(20);
+      expect([made, losses, coordinator.workers]).toEqual([1, 1, 0]);
+      rest();
+      expect([made, coordinator.workers]).toEqual([1, 1]);
+    });
+
+    test('who is told of a loss may dispose of all: nothing more is told, nobody comes', async () => {
+      let made = 0;
+      let closed = 0;
+      let losses = 0;
+      const createWorker = () => {
+        ++made;
+        const worker = new BadWorker(
+          (self, { type }) => type === 'start' && self.emit('message', { type: 'ready' }),
+        );
+        worker.terminate = () => void ++closed;
+        return worker;
+      };
+      /** @type {Coordinator} */
+      const coordinator = new Coordinator(module, 'simd', 2, createWorker, () => {
+        ++losses;
+        coordinator.dispose();
+      });
+      const run = coordinator.run(scoreStatisticsJob(module, options), {});
+      const ended = expect(run).rejects.toHaveProperty('name', 'AbortError');
+      await looks(15);
+      await ended;
+      expect([made, closed, losses, coordinator.workers]).toEqual([2, 2, 1, 0]);
+    });
+
+    test('who makes a worker may dispose of all, too', async () => {
+      let closed = 0;
+      /** @type {Coordinator} */
+      const coordinator = new Coordinator(module, 'simd', 1, () => {
+        coordinator.dispose();
+        const worker = new BadWorker(silent);
+        worker.terminate = () => void ++closed;
+        return worker;
+      });
+      const run = coordinator.run(scoreStatisticsJob(module, options), {});
+      await expect(run).rejects.toHaveProperty('name', 'AbortError');
+      expect([closed, coordinator.workers]).toEqual([1, 0]);
     });
 
     test('one that was only busy is heard as long as nobody has done its work', async () => {

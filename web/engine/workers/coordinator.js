@@ -3,9 +3,8 @@
  * thread in short slices with turns for everything else between them.
  *
  * A worker that does not start or dies is dropped and its slice is given to somebody else; without
- * any worker left the calling thread goes on. Some die without a word: what one has that is silent for a while
- * other workers do, too, and what comes first counts. One that is still silent long after that is taken for lost, until
- * it speaks again. Where all are silent, they may only be busy with a unit that takes long, which would hold up a page for
+ * any worker left the calling thread goes on. Some die without a word: work held by a silent worker is also given to others,
+ * and what comes first counts. One that is still silent long after that is taken for lost, until it speaks again. Where all are silent, they may only be busy with a unit that takes long, which would hold up a page for
  * as long: so a new worker tries before the calling thread does. So a worker can make a run faster, never make it fail.
  */
 
@@ -48,10 +47,12 @@ const lostAfter = 15;
 const newAfterLoss = 1;
 /**
  * A worker's memory never shrinks, but ends with it: one with more bytes than these ends once there has been no run for so many
- * milliseconds, and another comes with the next run.
+ * milliseconds, and another comes with the next run. So it is with one that is still lost then, unless so many in a row have been
+ * lost in that place before they brought anything: the next one would be, too.
  */
 const large = 2 ** 24;
 const idle = 5000;
+const mostInARow = 3;
 /** How many looks a new worker has for starting. */
 const newPatience = 5;
 
@@ -77,6 +78,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {number} silent how many looks have found it at work without a word
  * @property {number} limit how many find it lost, if what it has takes no time
  * @property {number} memory bytes of it, as it said last
+ * @property {number} losses how many were lost in its place since any brought something
  * @property {Set<PartName>} parts that it was sent
  * @property {Order[]} out what it is computing, and what next
  * @property {Order[]} late what it had when it was lost
@@ -120,8 +122,8 @@ export class Coordinator {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #impatience;
   #patient = true;
-  /** How many workers ended for their memory, and come again. */
-  #resting = 0;
+  /** For each worker that ended and comes again: its losses. @type {number[]} */
+  #resting = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idling;
 
@@ -142,7 +144,7 @@ export class Coordinator {
 
   /** How many workers there are, or will be at the first run. */
   get workers() {
-    return this.#hands ? this.#living.length + this.#resting : this.#wanted;
+    return this.#hands ? this.#living.length + this.#resting.length : this.#wanted;
   }
 
   /**
@@ -179,7 +181,7 @@ export class Coordinator {
     for (const run of this.#runs) run.fail(reason);
     for (const { port } of this.#hands ?? []) port.close();
     this.#hands = new Set();
-    this.#resting = 0;
+    this.#resting = [];
     clearTimeout(this.#idling);
     this.#parcels = new Parcels();
   }
@@ -191,12 +193,12 @@ export class Coordinator {
   }
 
   #startWorkers() {
-    const missing = this.#hands ? this.#resting : this.#wanted;
+    const missing = this.#hands ? this.#resting : new Array(this.#wanted).fill(0);
     this.#hands ??= new Set();
-    this.#resting = 0;
-    for (let i = 0; i < missing; ++i) {
+    this.#resting = [];
+    for (const losses of missing) {
       try {
-        this.#startWorker();
+        this.#startWorker({ losses });
       } catch {
         break; // refused, for example by a content-security policy: the others would be, too
       }
@@ -211,8 +213,9 @@ export class Coordinator {
     }, patience);
   }
 
-  /** @param {boolean} [awaited] whether the calling thread waits for it */
-  #startWorker(awaited = false) {
+  /** @param {Partial<Hand>} about */
+  #startWorker({ awaited = false, losses = 0 }) {
+    const hands = this.#hands;
     const worker = /** @type {() => WorkerLike} */ (this.#createWorker)();
     /** @type {Hand} */
     const hand = {
@@ -228,11 +231,13 @@ export class Coordinator {
       silent: 0,
       limit: lostAfter,
       memory: 0,
+      losses,
       parts: new Set(),
       out: [],
       late: [],
     };
-    this.#hands?.add(hand);
+    if (hands !== this.#hands) return hand.port.close(); // disposed of by who made the worker
+    hands?.add(hand);
     const { compiled } = this.#module;
     hand.port.post({ type: 'start', variant: this.#variant, compiled }, []);
   }
@@ -249,6 +254,7 @@ export class Coordinator {
     if (order) {
       const { run, slice } = order;
       hand.memory = answer.memory;
+      hand.losses = 0;
       this.#new = 0;
       this.#learn(hand.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
@@ -282,7 +288,9 @@ export class Coordinator {
   }
 
   #lookForLost() {
-    for (const hand of this.#hands ?? []) {
+    const hands = this.#hands;
+    for (const hand of hands ?? []) {
+      if (hands !== this.#hands) break; // disposed of by who was told of a loss
       if (hand.awaited && ++hand.silent >= newPatience) {
         hand.awaited = false;
         this.#feed();
@@ -299,10 +307,13 @@ export class Coordinator {
   /** @param {Hand} hand */
   #lose(hand) {
     hand.lost = true;
-    if (this.#living.length === 0 && this.#new < newAfterLoss) {
+    ++hand.losses;
+    if (![...this.#runs].some((run) => !run.settled)) {
+      this.#restLater(); // nobody needs another one now
+    } else if (this.#living.length === 0 && this.#new < newAfterLoss) {
       try {
         ++this.#new;
-        this.#startWorker(true);
+        this.#startWorker({ awaited: true });
       } catch {
         // refused, as it may be at any time: there is the calling thread
       }
@@ -311,13 +322,20 @@ export class Coordinator {
     this.#onLoss();
   }
 
+  #restLater() {
+    clearTimeout(this.#idling);
+    this.#idling = setTimeout(() => this.#rest(), idle);
+    holdTimer(this.#idling, false);
+  }
+
   /** Gives back the memory of those who have much of it and nothing to do, and ends those who are still lost. */
   #rest() {
     for (const hand of this.#hands ?? []) {
       if (!hand.lost && !(hand.memory > large)) continue;
       hand.port.close();
       this.#hands?.delete(hand);
-      if (!hand.lost) ++this.#resting;
+      // One that came in the place of a lost one may have been one more than there are to be.
+      if (hand.losses < mostInARow && this.workers < this.#wanted) this.#resting.push(hand.losses);
     }
   }
 
@@ -327,8 +345,7 @@ export class Coordinator {
     clearTimeout(this.#idling);
     this.#watch();
     if (busy) return;
-    this.#idling = setTimeout(() => this.#rest(), idle);
-    holdTimer(this.#idling, false);
+    this.#restLater();
     clearTimeout(this.#impatience);
     this.#impatience = undefined;
   }
