@@ -252,6 +252,7 @@ describe('masks', () => {
     ['gemma4_text', { use_bidirectional_attention: 'all' }, [2, 2]],
     ['gemma2', { sliding_window: 2 }, [1, 0]],
     ['gemma2', { sliding_window: null }, [2, 0]],
+    ['gemma2', { sliding_window: 4096 }, [2, 0]],
     ['gemma3_text', { sliding_window: 2, sliding_window_pattern: 1 }, [2, 0]],
     ['qwen3_moe', { sliding_window: 2 }, [2, 0]],
     ['qwen3_moe', { sliding_window: 2, use_sliding_window: true, max_window_layers: 0 }, [1, 0]],
@@ -271,7 +272,7 @@ describe('masks', () => {
     expect(await seenBy(model)).toEqual(seen);
     const [before, after] = seen;
     expect(model.config.causal).toBe(after === 0);
-    expect(/sliding_window is [23]/.test(model.assumed.join())).toBe(before === 1);
+    expect(/sliding_window is/.test(model.assumed.join())).toBe(before === 1);
   });
 
   test.each([true, false])('of a relative of BERT with is_decoder %s', async (is_decoder) => {

@@ -49,6 +49,7 @@ function windowOf(options) {
     throw options.unsupported(chunk, `${most} or more: chunks are not computed`);
   if (!options.has('sliding_window') || !isWindowed(options)) return undefined;
   const all = options.number(['sliding_window'], undefined, { whole: true, min: 1 });
+  if (all > most) return undefined; // no text is as long
   options.assume('option', { name: 'sliding_window', value: all });
   return isOpen(options) ? Math.floor(all / 2) + 1 : all; // configuration_gemma3.py
 }
