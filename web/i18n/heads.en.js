@@ -31,7 +31,7 @@ export default {
   'heads.part.sum': 'sum over heads',
 
   'heads.group.main': 'Sizes',
-  'heads.group.sample': 'Random tokens and weights',
+  'heads.group.sample': 'Random tokens and matrices',
   'heads.param.model': 'Model sizes',
   'heads.param.modelDim': 'Model width d_model',
   'heads.param.heads': 'Heads h',

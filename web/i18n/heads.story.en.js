@@ -35,7 +35,7 @@ export default {
   'heads.even.more':
     'At d_k = {dk} the pair has {pair} numbers and the product {merged}. The pair is larger for every d_k above {half}.',
 
-  'heads.spectrum.title': 'The product is large. Is it full?',
+  'heads.spectrum.title': 'The product is large. Is its rank?',
   'heads.spectrum.lead':
     'Singular values tell how many directions a matrix uses. Those of W_i, a product of two thin matrices, drop to rounding noise after the first d_k.',
   'heads.spectrum.figure': 'Singular values of W_i, {modelDim} × {modelDim}, with d_k = {dk}',
@@ -51,7 +51,7 @@ export default {
   'heads.spectrum.full':
     'All {modelDim} singular values are above the tolerance, from {first} down to {last}. The measured rank is {rank}.',
   'heads.spectrum.note':
-    'The tolerance is the largest singular value times the width times 2⁻²³, as in NumPy’s `matrix_rank`. A product has no more directions than its thinnest matrix, so the [[rank]] is at most d_k. What comes after the first d_k values should be 0; what is left of it is the rounding of float32. Where d_k comes near the width, small values that are real drown in rounding, and the measured rank is smaller.',
+    'The tolerance is the largest singular value times the width times 2⁻²³, as in NumPy’s `matrix_rank`. A product has no more directions than its thinnest matrix, so the [[rank]] is at most d_k. Values after the first d_k should be 0; what remains is float32 rounding. Where d_k comes near the width, rounding hides small true values, and the measured rank is smaller.',
 
   'heads.merged.title': 'Same scores, different work',
   'heads.merged.lead':

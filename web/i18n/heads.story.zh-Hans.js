@@ -35,7 +35,7 @@ export default {
   'heads.even.more':
     '在 d_k = {dk} 处，一对矩阵有 {pair} 个数，乘积有 {merged} 个：一对更大，d_k 高于 {half} 时都是如此。',
 
-  'heads.spectrum.title': '乘积很大，但它是满的吗？',
+  'heads.spectrum.title': '乘积很大，秩也大吗？',
   'heads.spectrum.lead':
     '奇异值告诉我们一个矩阵有多少个方向。W_i 是两个随机细长矩阵的乘积，它的奇异值在第 d_k 个之后跌到舍入噪声。',
   'heads.spectrum.figure': 'W_i 的奇异值，{modelDim} × {modelDim}，d_k = {dk}',

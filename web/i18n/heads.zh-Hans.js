@@ -25,7 +25,7 @@ export default {
   'heads.part.sum': '对头求和',
 
   'heads.group.main': '尺寸',
-  'heads.group.sample': '随机的词元与权重',
+  'heads.group.sample': '随机的词元与矩阵',
   'heads.param.model': '模型尺寸',
   'heads.param.modelDim': '模型宽度 d_model',
   'heads.param.heads': '头数 h',
@@ -43,7 +43,7 @@ export default {
   'heads.choice.tie.free': '自定的数',
 
   'heads.formula.words':
-    '第 i 个头的得分等于 X W Q 乘以 X W K 的转置，也等于 X W X 的转置，其中 W 是两者的乘积。2 d_model d_k 为 {pair}，d_model 的平方为 {merged}；d_model = {modelDim}，d_k = {dk}。',
+    '第 i 个头的得分等于 X W Q 与 X W K 的转置之积，也等于 X、W 与 X 的转置之积，其中 W 是 W Q 与 W K 的转置之积。2 d_model d_k 为 {pair}，d_model 的平方为 {merged}；d_model = {modelDim}，d_k = {dk}。',
   'heads.narrowed': '完整大小的矩阵在这里要算太久：此图用 d_model = {used}、d_k = {dk} 计算。',
 
   'heads.column.matrix': '矩阵',

@@ -1,6 +1,6 @@
 /** Words of the Models lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
-  'models.title': 'Does it hold in a real network?',
+  'models.title': 'Does q·k have variance d_k in a real network?',
   'models.answer.waiting': 'All heads of a trained model are being measured.',
   'models.answer.none': 'Choose the files of a model. They stay on your machine.',
   'models.answer.failed': 'The model did not run. The reason is shown beside its files.',

@@ -1,7 +1,7 @@
 /** What the Models lab says below its first picture, of a visitor's files and of its presets, in Simplified Chinese. */
 export default {
   'models.fallback':
-    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。缩放因子仍然重要，因为模型是带着它训练的。本实验在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',
+    '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。缩放因子仍然重要，因为模型是带着它训练的。本实验室在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',
 
   'models.open.label': '选择文件',
   'models.open.none': '还没有选择文件。',
@@ -72,15 +72,15 @@ export default {
   'models.assumptions.summary':
     '所有假设都成立：{unit}；用自己的方差：{spread}；再用自己的均值：{independent}；再用自己的协方差：{covariance}；测量值：{measured}。',
   'models.assumptions.fails.spread':
-    '偏差最大的是“方差为 1”。各分量的离散程度不同，使 {from} 变成 {to}（{times} 倍）。',
+    '最不成立的是“方差为 1”：分量自己的方差使离散程度从 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.fails.independent':
-    '偏差最大的是“均值为 0”。分量偏向一边，使 {from} 变成 {to}（{times} 倍）。',
+    '最不成立的是“均值为 0”：分量自己的均值使离散程度从 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.fails.covariance':
-    '偏差最大的是“分量互相独立”。分量沿着查询和键共有的方向一起变化，使 {from} 变成 {to}（{times} 倍）。',
+    '最不成立的是“分量互相独立”：分量沿着查询和键共有的方向一起变化，使离散程度从 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.fails.measured':
-    '偏差最大的是“查询与键独立”。哪个查询遇到哪个键，使 {from} 变成 {to}（{times} 倍）。',
+    '最不成立的是“查询与键独立”：哪个查询遇到哪个键，使离散程度从 {from} 变成 {to}（{times} 倍）。',
   'models.assumptions.fails.several':
-    '没有哪一个假设单独负责：自己的方差使离散程度从 {unit} 变成 {spread}，自己的均值变成 {independent}，一起变化的分量变成 {covariance}，实际相遇的配对变成 {measured}。',
+    '不是某一个假设的问题：自己的方差使离散程度从 {unit} 变成 {spread}，自己的均值再使它变成 {independent}，一起变化的分量再使它变成 {covariance}，实际相遇的配对再使它变成 {measured}。',
   'models.assumptions.fails.none':
     '在这个头里，这些假设几乎都成立：测得的离散程度是 {measured}，√d_k 是 {unit}。',
   'models.assumptions.step.unit':
@@ -141,7 +141,7 @@ export default {
   'models.perplexity.summary.own.best':
     '用模型的缩放因子，困惑度是 {own}。这里别的缩放因子都不明显优于它。',
   'models.perplexity.note':
-    '这里用的是上面的词元，不是评测：对于一小段文本，别的缩放因子也可能碰巧预测得更好。文本模型的说明里有在全部未用于训练的文本上测得的结果。',
+    '这里用的是上面的词元，不是评测：对于一小段文本，别的缩放因子也可能碰巧预测得更好。文本模型的说明里有几个缩放因子在全部未见文本上的困惑度。',
   'models.perplexity.column.multiplier': '缩放因子的倍数',
   'models.perplexity.column.perplexity': '困惑度',
 
@@ -212,7 +212,7 @@ export default {
     '推导假设方差为 1、均值为 0、分量互相独立。在第 2 层，离散程度接近 √d_k 的九倍。是哪个假设的问题？',
   'models.preset.independent.choice.a': '方差为 1：分量的离散程度大得多',
   'models.preset.independent.choice.b': '均值为 0：分量偏向一边',
-  'models.preset.independent.choice.c': '没有哪一个单独负责：各有一份',
+  'models.preset.independent.choice.c': '不是某一个假设的问题：各有一份',
   'models.preset.independent.explain':
-    '√d_k 是 {unit}；用自己的方差得 {spread}，用自己的均值得 {independent}，用自己的协方差得 {covariance}，测得 {measured}。没有哪一个假设单独负责：方差、均值和一起变化的分量各有一份。',
+    '√d_k 是 {unit}；用自己的方差得 {spread}，用自己的均值得 {independent}，用自己的协方差得 {covariance}，测得 {measured}。不是某一个假设的问题：方差、均值和一起变化的分量各有一份。',
 };

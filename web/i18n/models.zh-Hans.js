@@ -1,6 +1,6 @@
 /** Words of the Models lab, in Simplified Chinese. */
 export default {
-  'models.title': '真实的网络里也成立吗？',
+  'models.title': '真实网络里 q·k 的方差也是 d_k 吗？',
   'models.answer.waiting': '正在测量一个训练好的模型的所有头。',
   'models.answer.none': '请选择模型的文件。它们不会离开这台设备。',
   'models.answer.failed': '模型没能运行。原因写在文件旁边。',

@@ -18,7 +18,7 @@ export default {
 
   'scoring.part.plane': 'planes',
   'scoring.part.norms': 'length',
-  'scoring.part.laws': 'laws of the scores',
+  'scoring.part.laws': 'score distributions',
   'scoring.part.sharpness': 'sharpness against d_k',
   'scoring.part.layernorm': 'layer normalisation',
   'scoring.part.table': 'table',

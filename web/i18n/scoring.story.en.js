@@ -12,7 +12,7 @@ export default {
   'scoring.short.additive': 'additive',
   'scoring.short.location': 'location',
 
-  'scoring.norms.title': 'Grow one key: who follows?',
+  'scoring.norms.title': 'Lengthen a key: what changes?',
   'scoring.norms.lead':
     'Make a key longer without turning it. Its dot product grows in proportion (or falls, if it points away from the query), and the weight follows; a cosine does not notice.',
   'scoring.norms.lengths': 'Lengths of the keys',
@@ -42,13 +42,13 @@ export default {
   'scoring.laws.column.std': 'standard deviation',
   'scoring.laws.column.kurtosis': 'kurtosis',
   'scoring.laws.column.topWeight': 'largest weight',
-  'scoring.laws.column.effectiveKeys': 'keys that count',
+  'scoring.laws.column.effectiveKeys': 'effective keys',
   'scoring.laws.idle': '{draws} {draws:query|queries} drawn.',
   'scoring.laws.note':
-    'If components have mean 0 and standard deviation 1, a cosine is a scaled dot product divided once more by about √d_k, so its standard deviation is near 1/√d_k. The parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; keys that count is the exponential of the [[entropy]]. The normal distribution has [[kurtosis]] 3; where all scores are equal there is none (–).',
+    'If components have mean 0 and standard deviation 1, a cosine is a scaled dot product divided once more by about √d_k, so its standard deviation is near 1/√d_k. The parameters of general, additive and location-based are random, with variance 1 over the number of inputs, as at the start of training. The last two columns are medians; the number of effective keys is the exponential of the [[entropy]]. The normal distribution has [[kurtosis]] 3; where all scores are equal there is none (–).',
 
   'scoring.measure.topWeight': 'Largest weight',
-  'scoring.measure.effectiveKeys': 'Keys that count',
+  'scoring.measure.effectiveKeys': 'Effective keys',
   'scoring.bands.outer': '5 to 95% of queries',
   'scoring.bands.inner': '25 to 75%',
   'scoring.bands.median': 'median',
@@ -57,13 +57,13 @@ export default {
   'scoring.sharpness.lead':
     'The same scores for d_k up to 1024. Dot products end up with a single key; divided by √d_k they keep their sharpness; cosines flatten out.',
   'scoring.sharpness.figure.topWeight': 'Largest weight against d_k, n = {keys}',
-  'scoring.sharpness.figure.effectiveKeys': 'Keys that count against d_k, n = {keys}',
+  'scoring.sharpness.figure.effectiveKeys': 'Effective keys against d_k, n = {keys}',
   'scoring.sharpness.ceiling': 'ceiling',
   'scoring.sharpness.idle': '{draws} {draws:query|queries} at each d_k.',
   'scoring.sharpness.summary.topWeight':
     'At d_k = {dk} the largest of {keys} {keys:weight|weights} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). No cosine can give more than {ceiling}.',
   'scoring.sharpness.summary.effectiveKeys':
-    'At d_k = {dk}, of {keys} {keys:key|keys} {dot} {dot:counts|count} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians).',
+    'At d_k = {dk} the effective number of {keys} {keys:key|keys} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians).',
   'scoring.sharpness.one':
     'With a single key there is nothing to share: it gets all the weight, whatever its score and whatever d_k.',
   'scoring.sharpness.note':
@@ -102,7 +102,7 @@ export default {
   'scoring.summary.multiplications': 'multiplications',
   'scoring.summary.origin': 'origin',
   'scoring.summary.note':
-    'Work on a single query or key, not on a pair, is counted once. Cost is not speed: a dot product of many queries and keys is one matrix product, for which every processor is built. An additive score’s hidden layer needs a tanh for every pair and unit, which no matrix product can do.',
+    'Work on a single query or key, not on a pair, is counted once. Cost is not speed: dot products of many queries and keys are one matrix product, which processors do fast. An additive score’s hidden layer needs a tanh for every pair and unit, which no matrix product can do.',
   'scoring.range.dot': 'all numbers',
   'scoring.range.scaled': 'all numbers',
   'scoring.range.cosine': '−1 … 1',

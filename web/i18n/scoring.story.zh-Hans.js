@@ -12,7 +12,7 @@ export default {
   'scoring.short.additive': '加性',
   'scoring.short.location': '位置',
 
-  'scoring.norms.title': '只让一个键变长，谁会跟着变？',
+  'scoring.norms.title': '只把一个键拉长，什么会变？',
   'scoring.norms.lead':
     '把一个键拉长而不转动它。点积随长度成比例增长（若它背向查询，则成比例下降），权重也跟着变；余弦毫无察觉。',
   'scoring.norms.lengths': '各键的长度',
