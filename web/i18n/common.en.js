@@ -90,7 +90,7 @@ export default {
   'common.group.components': 'Components of q and k',
   'common.group.query': 'Query components',
   'common.group.key': 'Key components',
-  'common.group.together': 'Together',
+  'common.group.together': 'Relation',
 
   'common.param.dk': 'Dimension d_k',
   'common.param.scale': 'Factor',

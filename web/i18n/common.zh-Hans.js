@@ -1,6 +1,6 @@
-/** 页面与各实验共用的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
+/** 页面与各实验室共用的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
 export default {
-  'common.skip': '跳到实验',
+  'common.skip': '跳到实验室',
   'common.lab.story': '故事',
   'common.lab.variance': '方差',
   'common.lab.softmax': 'Softmax',
@@ -10,7 +10,7 @@ export default {
   'common.lab.training': '训练',
   'common.lab.models': '模型',
   'common.menu': '菜单',
-  'common.nav': '实验',
+  'common.nav': '实验室',
   'common.language': '语言',
   'common.theme': '主题',
   'common.theme.auto': '自动',

@@ -3,7 +3,7 @@ export default {
   'glossary.score': 'A score says how well a key matches a query. Usually it is their dot product.',
   'glossary.logit': 'A logit is a number that enters the softmax: here a score times its factor.',
   'glossary.factor':
-    'The factor multiplies every score before the softmax. The paper takes 1 divided by the square root of the head width.',
+    'The factor multiplies every score before the softmax. The paper (Vaswani et al. 2017) takes 1/√(head width).',
   'glossary.rule': 'A rule says how scores are made, or which factor they are multiplied by.',
   'glossary.law': 'A probability distribution says how likely each value of a random number is.',
   'glossary.L':

@@ -2,7 +2,8 @@
 export default {
   'glossary.score': '得分表示键与查询有多匹配，通常是两者的点积。',
   'glossary.logit': 'logit 是进入 softmax 的数：这里是乘过缩放因子的得分。',
-  'glossary.factor': '缩放因子在 softmax 之前乘到每个得分上。论文取头宽度平方根的倒数。',
+  'glossary.factor':
+    '缩放因子在 softmax 之前乘到每个得分上。论文（Vaswani 等，2017）取 1/√(头的宽度)。',
   'glossary.rule': '规则规定得分怎样计算，或乘以哪个缩放因子。',
   'glossary.law': '分布（概率分布）给出随机数取每个值的可能性。',
   'glossary.L': 'L 是损失：一个表示输出错了多少的数。训练使它变小。',
@@ -26,5 +27,5 @@ export default {
   'glossary.rank': '矩阵的秩是各行中独立方向的个数。',
   'glossary.gradient': '梯度表示损失怎样随每个数变化。训练沿着它的反方向走。',
   'glossary.heldOut': '未见样本（留出的样本）单独存放，网络在训练中从未见过。',
-  'glossary.seed': '种子是随机数发生器的起点。同样的种子给出同样的数。',
+  'glossary.seed': '种子是随机数生成器的起点。同样的种子给出同样的数。',
 };

@@ -5,7 +5,7 @@ export default {
   'note.more': '另有 {count} 条',
   'note.nothing': '（空）',
   'note.link': '链接',
-  'note.unknown': '“{key}”不是本实验的参数，已忽略。',
+  'note.unknown': '“{key}”不是本实验室的参数，已忽略。',
   'note.duplicate': '{key} 出现了两次，忽略 {value}。',
   'note.garbled': '“{value}”不是可读的链接内容，已忽略。',
   'note.notNumber': '{key}：“{value}”不是数字，改用 {used}。',

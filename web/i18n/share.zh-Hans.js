@@ -2,7 +2,7 @@
 export default {
   'share.title': '分享或嵌入',
   'share.what': '内容',
-  'share.what.lab': '整个实验',
+  'share.what.lab': '整个实验室',
   'share.what.figure': '一张图',
   'share.what.slides': '课堂幻灯片',
   'share.what.story': '导读故事',
@@ -19,7 +19,7 @@ export default {
   'share.element': '元素',
   'share.elementHint': '成为你页面的一部分：可通过 HTML 属性、JavaScript 属性和事件来控制。',
   'share.packageHint':
-    '用于以 npm 包 scaledot 和打包工具制作的页面。在别处请去掉第一行，像本页一样载入实验。',
+    '用于以 npm 包 scaledot 和打包工具制作的页面。在别处请去掉第一行，像本页一样载入实验室。',
   'share.package': 'npm',
   'share.packageJsx':
     '用于打包工具制作的页面（Next.js、Docusaurus、VitePress）：npm install scaledot。import 一行放在文件开头。',

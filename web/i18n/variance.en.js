@@ -51,7 +51,7 @@ export default {
   'variance.histogram.covers':
     'After the factor, the 95% [[interval]] of the variance runs from {low} to {high} and contains the theoretical {theory}.',
   'variance.histogram.misses':
-    'After the factor, the 95% [[interval]] of the variance runs from {low} to {high} and misses the theoretical {theory}. So does one sample in twenty: try another [[seed]].',
+    'After the factor, the 95% [[interval]] of the variance runs from {low} to {high} and misses the theoretical {theory}. One sample in twenty does: try another [[seed]].',
   'variance.histogram.sharedVectors':
     '{scores} {scores:score comes|scores come} from only {vectors} {vectors:vector|vectors}: they are not independent, and the interval allows for that.',
   'variance.histogram.freshPairs':

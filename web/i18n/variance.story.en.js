@@ -37,7 +37,7 @@ export default {
   'variance.growth.summary':
     'From d_k = 1 to {most} the variance goes from {start} to {none} without a factor, to {inverse} with 1/d_k and to {rsqrt} with 1/√d_k.',
   'variance.growth.note':
-    'Lines are theory. Points are measured on at most {most} queries and {most} keys, with 95% intervals. Why 1/2? The variance of a sum of d_k products grows like d_k, and a factor multiplies the variance by its square. The two cancel at every d_k only when α is 1/2. With α = 1 the scores shrink as d_k grows, and the [[weights|weight]] drift towards a plain average. With α = 0 they grow until one key takes all.',
+    'Lines are theory. Points are measured on at most {most} queries and {most} keys, with 95% intervals. Why 1/2? The variance of a sum of d_k products grows like d_k, and a factor multiplies the variance by its square. The two cancel at every d_k only when α is 1/2. With α = 1 the scores shrink as d_k grows, and the [[weights|weight]] drift towards a plain average. With α = 0 the scores grow until one key takes all.',
   'variance.growth.column.rule': 'factor',
   'variance.growth.column.dk': 'd_k',
   'variance.growth.column.variance': 'measured variance',
@@ -47,7 +47,7 @@ export default {
 
   'variance.replicate.title': 'Replicate my result: “I tried 2×2 and got 1.6”',
   'variance.replicate.lead':
-    'Somebody multiplied two random 2×2 matrices, took `np.var` of the result and got 1.6 where the book says 2. Type in what *you* did: one small experiment is one draw from the distribution below.',
+    'Somebody multiplied two random 2×2 matrices, took `np.var` of the result and got 1.6 where theory says 2. Type in what *you* did: one small experiment is one draw from the distribution below.',
   'variance.replicate.noSeed': 'none',
   'variance.replicate.forum': 'The forum’s numbers',
   'variance.replicate.nextSeed': 'Try the next NumPy seed',
@@ -98,7 +98,7 @@ export default {
 
   'variance.blog.title': 'The blog’s script: 100 million scores',
   'variance.blog.lead':
-    'A widely copied Chinese article checks the claim with 10,000 queries and 10,000 keys of length 100 and `np.random.seed(0)`. This is the same script with the same random numbers.',
+    'A widely copied Chinese article checks the claim with 10,000 queries and 10,000 keys of 100 components and `np.random.seed(0)`. This is the same script with the same random numbers.',
   'variance.blog.start': 'Run the script',
   'variance.blog.repeat': 'Run it again',
   'variance.blog.ready': 'Not run yet. It computes 100,000,000 scores from 10 billion products.',
@@ -195,7 +195,7 @@ export default {
 
   'variance.derivation.sumVariance.name': 'The variance of the sum',
   'variance.derivation.sumVariance.text':
-    'Products of different i are independent, so their variances add up: d_k equal terms. *This is where d_k comes from.* If the components of one vector depended on each other, covariances would have to be added here.',
+    'Products of different i are independent, so their variances add up: d_k equal terms. *This is where d_k comes from.* If components were correlated both within q and within k, covariances would have to be added here.',
   'variance.derivation.sumVariance.means':
     'The line holds, but its terms are larger: {dk} × {productVariance} = {sumVariance} instead of {dk}.',
   'variance.derivation.sumVariance.independent':
@@ -250,7 +250,7 @@ export default {
   'variance.preset.which-d.choice.b': '1/8',
   'variance.preset.which-d.choice.c': '1/512',
   'variance.preset.which-d.explain':
-    'It is {variance} = {dk}/{model}. The sum has as many terms as the vectors of *one head* have components, so d is the head size d_k; dividing by √d_k leaves {right}. The length of the sequence (here {keys} {keys:key|keys}) does not matter: more keys mean more scores, not longer sums.',
+    'It is {variance} = {dk}/{model}. The sum has as many terms as the vectors of *one head* have components, so d is the head width d_k; dividing by √d_k leaves {right}. The length of the sequence (here {keys} {keys:key|keys}) does not matter: more keys mean more scores, not longer sums.',
   'variance.preset.blog-script.predict':
     'The script draws 10,000 queries and 10,000 keys of 100 standard normal components and divides every score by √100. What standard deviation does it print?',
   'variance.preset.blog-script.choice.a': 'about 0.1',

@@ -47,7 +47,7 @@ export default {
 
   'variance.replicate.title': '复现我的结果：“我试了 2×2，得到 1.6”',
   'variance.replicate.lead':
-    '有人把两个随机的 2×2 矩阵相乘，对结果取 `np.var`，得到 1.6，而书上说应该是 2。把*你自己*的实验填进来：一次小实验，不过是从下面这个分布里抽了一个样本。',
+    '有人把两个随机的 2×2 矩阵相乘，对结果取 `np.var`，得到 1.6，而理论值是 2。把*你自己*的实验填进来：一次小实验，不过是从下面这个分布里抽了一个样本。',
   'variance.replicate.noSeed': '无',
   'variance.replicate.forum': '论坛里的数字',
   'variance.replicate.nextSeed': '试下一个 NumPy 种子',
@@ -96,7 +96,7 @@ export default {
 
   'variance.blog.title': '博客里的脚本：一亿个得分',
   'variance.blog.lead':
-    '一篇广为转载的中文博客用 10,000 个查询、10,000 个键、长度 100 和 `np.random.seed(0)` 验证这个结论。这里用同样的随机数运行同样的脚本。',
+    '一篇广为转载的中文博客用 10,000 个查询、10,000 个键（各有 100 个分量）和 `np.random.seed(0)` 验证这个结论。这里用同样的随机数运行同样的脚本。',
   'variance.blog.start': '运行脚本',
   'variance.blog.repeat': '再运行一次',
   'variance.blog.ready': '尚未运行。它会用一百亿次乘法算出 100,000,000 个得分。',
@@ -148,7 +148,7 @@ export default {
   'variance.derivation.number.sumVariance': 'q·k 的方差',
   'variance.derivation.number.scaledVariance': '缩放后的方差',
   'variance.derivation.note':
-    '单个乘积的实测值来自 d_k = 1 时的一百万对向量；和的实测值来自 {pairs} 对，d_k、缩放因子和种子与实验的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
+    '单个乘积的实测值来自 d_k = 1 时的一百万对向量；和的实测值来自 {pairs} 对，d_k、缩放因子和种子与本实验室的设置相同。这里说的都是随机向量，也就是刚初始化时的情形；训练会改变均值、长度和相关性，到那时会怎样，同样由这几行式子说明。',
 
   'variance.derivation.component.name': '分量',
   'variance.derivation.component.text':
@@ -189,7 +189,7 @@ export default {
 
   'variance.derivation.sumVariance.name': '和的方差',
   'variance.derivation.sumVariance.text':
-    '不同的 i 对应的乘积彼此独立，所以方差相加：d_k 个相同的项。*d_k 就是从这里来的。*如果同一个向量的分量之间有牵连，这里还要加上协方差。',
+    '不同的 i 对应的乘积彼此独立，所以方差相加：d_k 个相同的项。*d_k 就是从这里来的。*如果 q 和 k 各自的分量都彼此相关，这里还要加上协方差。',
   'variance.derivation.sumVariance.means':
     '式子成立，只是每一项变大了：{dk} × {productVariance} = {sumVariance}，而不是 {dk}。',
   'variance.derivation.sumVariance.independent':
@@ -244,7 +244,7 @@ export default {
   'variance.preset.which-d.choice.b': '1/8',
   'variance.preset.which-d.choice.c': '1/512',
   'variance.preset.which-d.explain':
-    '是 {variance} = {dk}/{model}。求和的项数等于*一个头*的向量的分量数，所以 d 是每个头的维度 d_k；除以 √d_k，方差是 {right}。序列长度（这里有 {keys} 个键）根本没有出现：键更多，只是得分更多，每个和并不更长。',
+    '是 {variance} = {dk}/{model}。求和的项数等于*一个头*的向量的分量数，所以 d 是头的宽度 d_k；除以 √d_k，方差是 {right}。序列长度（这里有 {keys} 个键）根本没有出现：键更多，只是得分更多，每个和并不更长。',
   'variance.preset.blog-script.predict':
     '脚本抽取 10,000 个查询和 10,000 个键，各有 100 个标准正态分量，再把每个得分除以 √100。它打印的标准差是多少？',
   'variance.preset.blog-script.choice.a': '大约 0.1',
