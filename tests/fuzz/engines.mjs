@@ -1,11 +1,31 @@
 // The engines that are tried, and whether they still compute what they did.
+import { startVariant } from '../../web/engine/border/carried.js';
+import { partNames } from '../../web/engine/border/parts.js';
+import { starter } from '../../web/engine/border/variants.js';
 import { load } from '../../web/engine/index.js';
+import { loader } from '../../web/engine/load.js';
+import { now } from '../../web/engine/now.js';
+import { codeOf } from '../../web/engine/parts/all.js';
 
 export const engines = {
   simd: await load({ engine: 'simd', workers: 0 }),
   relaxed: await load({ engine: 'relaxed', workers: 0 }).catch(() => null),
   fallback: await load({ engine: 'fallback', workers: 0 }),
 };
+
+const { compiled, parts } = await startVariant('simd', partNames);
+const fetchers = [['core', compiled], ...parts].map(([part, own]) => [part, async () => own]);
+const code = { simd: Object.fromEntries(fetchers) };
+
+/** One of its own, whose parts come when they are first needed: the engines above share theirs, which are all there. */
+export const bareEngine = () =>
+  loader(
+    starter(code),
+    () => import('../../web/engine/training/learning.js'),
+    codeOf,
+    ['simd'],
+    now,
+  )({ workers: 0, parts: [] });
 
 /** @param {any} sd */
 function canary(sd) {
@@ -20,8 +40,8 @@ const sung = Object.fromEntries(
   Object.entries(engines).map(([name, sd]) => [name, sd && canary(sd)]),
 );
 
-/** Afterwards an engine gives the bits that it gave before. @param {any} sd one of these */
+/** Afterwards an engine gives the bits that it gave before. @param {any} sd one of these; others are left alone */
 export function checkBits(sd) {
   const [name] = Object.entries(engines).find(([, own]) => own === sd) ?? [];
-  if (canary(sd) !== sung[String(name)]) throw new Error('the engine gives other bits than before');
+  if (name && canary(sd) !== sung[name]) throw new Error('the engine gives other bits than before');
 }

@@ -122,9 +122,20 @@ export const hostile = [
   () => nested(6, 1000),
 ];
 
+/** A copy whose memory may shrink, and denies it. @param {Float32Array} data */
+export function denying(data) {
+  const { byteLength } = data;
+  const Buffer = /** @type {any} */ (ArrayBuffer);
+  const buffer = new Buffer(byteLength, { maxByteLength: byteLength });
+  Object.defineProperty(buffer, 'resizable', { value: false });
+  const copy = new Float32Array(buffer);
+  copy.set(data);
+  return copy;
+}
+
 /** @param {Float32Array} data @param {Source} source @returns {unknown} */
 function otherData(data, source) {
-  switch (source.below(10)) {
+  switch (source.below(11)) {
     case 0:
       return data.map((_, i) => (i === source.below(Math.max(1, data.length)) ? NaN : data[i]));
     case 1:
@@ -148,8 +159,10 @@ function otherData(data, source) {
       return resizable;
     }
     case 7:
-      return new Liar(data);
+      return denying(data);
     case 8:
+      return new Liar(data);
+    case 9:
       return new Elsewhere(data);
     default:
       return new Proxy(data, {});

@@ -1,15 +1,29 @@
 // run(), with everything that its caller may do meanwhile: inputs that are changed or given away, `into` that shrinks, callbacks
-// that throw or end it, signals, other runs. It ends; right, with the reason that it was given, or refused with one sentence.
+// that throw or end it, getters of its options that act, signals, other runs. It ends; right, with the reason that it was given, or refused with one sentence.
 import { load } from '../../web/engine/index.js';
-import { engines, checkBits } from './engines.mjs';
-import { bitsOf, changedArguments, checkRefusal, hostile, outcome, Thrown } from './hostile.mjs';
+import { bareEngine, checkBits, engines } from './engines.mjs';
+import {
+  bitsOf,
+  changedArguments,
+  checkRefusal,
+  denying,
+  hostile,
+  outcome,
+  Thrown,
+} from './hostile.mjs';
 
 /** @typedef {import('./source.mjs').Source} Source */
 /** @typedef {Record<string, any>} Options */
 
 const working = await load({ engine: 'simd', workers: 2 });
-/** They give the same bits. @type {readonly any[]} */
-const runners = [engines.simd, engines.simd, working, engines.fallback];
+/** They give the same bits. @type {readonly (() => unknown)[]} */
+const runners = [
+  () => engines.simd,
+  () => engines.simd,
+  () => working,
+  () => engines.fallback,
+  bareEngine,
+];
 
 /** @param {number} seed @param {readonly number[]} shape */
 function tensorOf(seed, ...shape) {
@@ -21,6 +35,7 @@ function tensorOf(seed, ...shape) {
 function tensorsFor(source) {
   const [L, S] = source.of([[5, 6], [5, 6], [1, 1], [300, 200]]); // prettier-ignore
   const query = tensorOf(1, 2, L, 4);
+  if (source.oneIn(4)) query.data = denying(query.data);
   const isSelf = source.oneIn(4); // one tensor, given three times
   const [key, value] = isSelf ? [query, query] : [tensorOf(2, 2, S, 4), tensorOf(3, 2, S, 4)];
   const mask = source.oneIn(3) ? { mask: { bias: tensorOf(4, L, isSelf ? L : S) } } : {};
@@ -84,6 +99,33 @@ function arraysOf(value) {
   return Object.values(Object(value)).flatMap(arraysOf);
 }
 
+const resizableOf = /** @type {() => boolean} */ (
+  Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable')?.get
+);
+
+/** Gives it away or makes it smaller. @param {Float32Array} array @param {Source} source */
+function lose({ buffer }, source) {
+  const own = /** @type {any} */ (buffer);
+  if (own.detached || own.byteLength === 0) return;
+  if (resizableOf.call(own) && source.oneIn(2)) own.resize(source.below(own.byteLength));
+  else structuredClone(own, { transfer: [own] });
+}
+
+/** The same options, one of which is read by a getter that acts, once. @param {unknown} options @param {Source} source @param {() => void} act */
+function acting(options, source, act) {
+  const names = Object.keys(Object(options));
+  const name = source.of(names);
+  const { [name]: value, ...rest } = /** @type {Options} */ (options);
+  let isDone = false;
+  const get = () => {
+    if (!isDone) act();
+    isDone = true;
+    return value;
+  };
+  const own = Object.fromEntries(names.map((each) => [each, rest[each]]));
+  return Object.defineProperty(own, name, { get, enumerable: true });
+}
+
 /** What is done to an array: none of it changes the result, but where results go. @param {Float32Array} array @param {Source} source */
 function spoil(array, source) {
   const buffer = /** @type {any} */ (array.buffer);
@@ -94,7 +136,7 @@ function spoil(array, source) {
     case 2:
       return void structuredClone(buffer, { transfer: [buffer] });
     case 3:
-      if (buffer.resizable) buffer.resize(source.below(buffer.byteLength));
+      if (resizableOf.call(buffer)) buffer.resize(source.below(buffer.byteLength));
   }
 }
 
@@ -137,22 +179,33 @@ function callbacksOf(source, meddle) {
     isOdd = true;
     callbacks.signal = source.of(hostile)();
   }
-  return { callbacks, reasons, abort, isOdd: () => isOdd };
+  const isHeard = () => callbacks.signal === controller.signal;
+  return { callbacks, reasons, abort, isHeard, isOdd: () => isOdd };
 }
 
 /** @param {Source} source */
 export async function run(source) {
   const name = source.of(names);
-  const sd = source.of(runners);
+  const sd = /** @type {any} */ (await source.of(runners)());
   const right = valid[name](source);
   const expected = bitsOf(directly(name, right));
   const isChanged = source.oneIn(3);
-  const [options] = isChanged ? changedArguments([right], source) : [right];
+  const [changed] = isChanged ? changedArguments([right], source) : [right];
   const written = arraysOf(right.into);
   const read = arraysOf({ ...right, into: undefined }).filter((array) => !written.includes(array));
   const meddle = () => read.forEach((array) => spoil(array, source));
-  const { callbacks, reasons, abort, isOdd } = callbacksOf(source, meddle);
+  const { callbacks, reasons, abort, isHeard, isOdd } = callbacksOf(source, meddle);
+  const isActing = !isChanged && source.oneIn(4);
+  const loseAll = (/** @type {Float32Array[]} */ arrays) => () =>
+    arrays.forEach((array) => lose(array, source));
+  const act = source.of([abort, loseAll(read), loseAll(written)]);
+  const options = isActing ? acting(changed, source, act) : changed;
+  const before = bitsOf(written);
+  const isEarly = source.oneIn(8);
+  if (isEarly) abort();
   const running = outcomeOf(sd.run(name, options, callbacks), reasons);
+  if (isEarly && isHeard() && bitsOf(written) !== before)
+    throw new Error(`run('${name}') writes, although its signal was aborted before`);
   if (source.oneIn(2)) meddle();
   const isShrunk = source.oneIn(4) && written.length > 0;
   if (isShrunk) written.forEach((array) => spoil(array, source));
@@ -160,11 +213,13 @@ export async function run(source) {
   if (source.oneIn(6)) await outcome(() => sd.run('sampleVariance', { draws: 10 }));
   const { bits, refusal } = await running;
   const isFree = isChanged || isOdd() || isShrunk;
-  if (refusal && !isFree)
+  if (refusal && !isFree && !isActing)
     throw new Error(`run('${name}') is refused: ${refusal}`, { cause: refusal });
   if (bits !== undefined && !isFree && bits !== expected)
     throw new Error(`run('${name}') gives other bits than ${name}()`);
-  if (sd !== working) checkBits(sd);
+  if (bits !== undefined && isEarly && isHeard())
+    throw new Error(`run('${name}') goes on, although its signal was aborted before`);
+  checkBits(sd);
 }
 
 /** @param {Promise<unknown>} promise @param {readonly unknown[]} reasons */
