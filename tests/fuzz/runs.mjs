@@ -35,7 +35,7 @@ function tensorOf(seed, ...shape) {
 function tensorsFor(source) {
   const [L, S] = source.of([[5, 6], [5, 6], [1, 1], [300, 200]]); // prettier-ignore
   const query = tensorOf(1, 2, L, 4);
-  if (source.oneIn(4)) query.data = denying(query.data);
+  if (source.oneIn(3)) query.data = denying(query.data);
   const isSelf = source.oneIn(4); // one tensor, given three times
   const [key, value] = isSelf ? [query, query] : [tensorOf(2, 2, S, 4), tensorOf(3, 2, S, 4)];
   const mask = source.oneIn(3) ? { mask: { bias: tensorOf(4, L, isSelf ? L : S) } } : {};
@@ -103,10 +103,10 @@ const resizableOf = /** @type {() => boolean} */ (
   Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable')?.get
 );
 
-/** Gives it away or makes it smaller. @param {Float32Array} array @param {Source} source */
-function lose({ buffer }, source) {
-  const own = /** @type {any} */ (buffer);
-  if (own.detached || own.byteLength === 0) return;
+/** Gives one of them away or makes it smaller. @param {readonly Float32Array[]} arrays @param {Source} source */
+function lose(arrays, source) {
+  const own = /** @type {any} */ (source.of(arrays)?.buffer);
+  if (!own || own.byteLength === 0) return;
   if (resizableOf.call(own) && source.oneIn(2)) own.resize(source.below(own.byteLength));
   else structuredClone(own, { transfer: [own] });
 }
@@ -195,10 +195,8 @@ export async function run(source) {
   const read = arraysOf({ ...right, into: undefined }).filter((array) => !written.includes(array));
   const meddle = () => read.forEach((array) => spoil(array, source));
   const { callbacks, reasons, abort, isHeard, isOdd } = callbacksOf(source, meddle);
-  const isActing = !isChanged && source.oneIn(4);
-  const loseAll = (/** @type {Float32Array[]} */ arrays) => () =>
-    arrays.forEach((array) => lose(array, source));
-  const act = source.of([abort, loseAll(read), loseAll(written)]);
+  const isActing = !isChanged && source.oneIn(3);
+  const act = source.of([abort, () => lose(read, source), () => lose(written, source)]);
   const options = isActing ? acting(changed, source, act) : changed;
   const before = bitsOf(written);
   const isEarly = source.oneIn(8);
