@@ -17,7 +17,7 @@ export default {
   'common.theme.light': 'Light',
   'common.theme.dark': 'Dark',
   'common.footer':
-    'A C++ core, compiled to WebAssembly, computes every number on this page in your browser. Nothing is sent anywhere, and nothing about you is stored. The browser may keep a copy of the page so that it works offline.',
+    'A C++ core, compiled to WebAssembly, computes every number here in your browser. Nothing is sent anywhere, and nothing about you is stored. The browser may keep a copy of the page to work offline.',
   'common.close': 'Close',
   'common.copy': 'Copy',
   'common.copied': 'Copied.',
@@ -32,9 +32,9 @@ export default {
   'common.engine.simd': 'C++ engine, SIMD',
   'common.engine.fallback': 'C++ engine as plain JavaScript',
   'common.engine.about':
-    'A C++ program that runs in your browser computes everything here. Variant: {variant}; {workers}.',
+    'A C++ program in your browser computes everything here. Variant: {variant}; {workers}.',
   'common.engine.aboutFallback':
-    'WebAssembly is not allowed here, so the same program runs as JavaScript. It shows the same digits and is slower.',
+    'WebAssembly is not allowed here, so the same program runs as JavaScript: the same digits, but slower.',
   'common.engine.workers': 'workers: {count}',
   'common.engine.noWorkers': 'without workers',
   'common.engine.lost': 'a worker stopped; the work goes on',
@@ -52,7 +52,7 @@ export default {
   'common.memory':
     'The browser gives this page too little memory for this. Smaller settings need less.',
   'common.trainerLost':
-    'The worker doing the training has stopped, and what it had learned is lost. You can train again from the beginning.',
+    'The worker doing the training has stopped, and what it had learned is lost. You can train again.',
   'common.waiting': 'Computing…',
   'common.soFar': ' so far',
   'common.progress': 'Progress',
@@ -72,7 +72,7 @@ export default {
   'common.frame.table': 'Table',
   'common.frame.embed': 'Embed',
   'common.frame.explore': 'Read values with the arrow keys',
-  'common.frame.shown': 'The first {shown} of {all} rows. The files hold all of them.',
+  'common.frame.shown': 'The first {shown} of {all} rows. The files hold all.',
   'common.frame.failed': 'The file could not be made.',
   'common.rule.none': '1',
   'common.rule.rsqrt': '1/√d_k',
@@ -125,7 +125,7 @@ export default {
 
   'common.code.title': 'The same experiment in code',
   'common.code.intro':
-    'These are complete programs with the present settings. They print the numbers that you see here.',
+    'Complete programs with the present settings. They print the numbers that you see here.',
   'common.code.prints': 'Each program prints',
   'common.code.tabs': 'Language of the program',
   'common.code.program': '{name} program',

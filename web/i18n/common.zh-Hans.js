@@ -17,7 +17,7 @@ export default {
   'common.theme.light': '浅色',
   'common.theme.dark': '深色',
   'common.footer':
-    '本页的每个数字都由编译成 WebAssembly 的 C++ 内核在你的浏览器里当场算出；不上传任何数据，也不保存任何关于你的数据。浏览器可能会保留本页自身的副本，以便离线使用。',
+    '本页的每个数字都由编译成 WebAssembly 的 C++ 内核在你的浏览器里当场算出；不上传任何数据，也不保存任何关于你的数据。浏览器可能会保留本页的副本，以便离线使用。',
   'common.close': '关闭',
   'common.copy': '复制',
   'common.copied': '已复制。',
@@ -30,10 +30,9 @@ export default {
   'common.engine.loading': '正在启动引擎',
   'common.engine.simd': 'C++ 引擎（SIMD）',
   'common.engine.fallback': 'C++ 引擎（纯 JavaScript 版）',
-  'common.engine.about':
-    '这里的一切都由在你浏览器中运行的 C++ 程序计算。版本：{variant}；{workers}。',
+  'common.engine.about': '这里的一切都由你浏览器中的 C++ 程序计算。版本：{variant}；{workers}。',
   'common.engine.aboutFallback':
-    '此处不允许使用 WebAssembly，因此同一程序以 JavaScript 运行：数字完全相同，只是慢一些。',
+    '此处不允许使用 WebAssembly，因此同一程序以 JavaScript 运行：数字相同，只是慢一些。',
   'common.engine.workers': '{count} 个工作线程',
   'common.engine.noWorkers': '未使用工作线程',
   'common.engine.lost': '有一个工作线程停止了，计算仍在继续',
@@ -50,7 +49,7 @@ export default {
   'common.more': '更多',
   'common.soFar': '（目前）',
   'common.memory': '浏览器给本页的内存不够做这一步，把参数调小可以少占内存。',
-  'common.trainerLost': '负责训练的工作线程停止了，在它上面学到的都丢失了，可以从头再训练。',
+  'common.trainerLost': '负责训练的工作线程停止了，学到的都丢失了，可以再训练。',
   'common.waiting': '正在计算……',
   'common.progress': '进度',
   'common.stop': '停止',
@@ -121,7 +120,7 @@ export default {
   'common.choice.distribution.exponential': '指数分布',
 
   'common.code.title': '用代码做同样的实验',
-  'common.code.intro': '当前设置下的完整程序，打印出的就是你在这里看到的数字。',
+  'common.code.intro': '当前设置下的完整程序，打印的就是你在这里看到的数字。',
   'common.code.prints': '三个程序都会打印',
   'common.code.tabs': '程序语言',
   'common.code.program': '{name} 程序',

@@ -71,12 +71,12 @@ export default {
   'softmax.one.handle': '键 {key} 的 logit',
   'softmax.one.summary': '不缩放时，最大权重是 {before}；{rule}时是 {after}。',
   'softmax.one.own':
-    '这些[[得分|score]]是你自己给的：改变 d_k、种子和键数都不会影响它们。真实向量的得分会随 √d_k 增长，你的得分则不会，所以在这里增大 d_k，权重看起来会变平，实际并非如此。',
+    '这些[[得分|score]]是你自己给的，不随 d_k、种子和键数改变。真实向量的得分会随 √d_k 增长，你的则不会，所以在这里增大 d_k，权重看起来会变平，实际并非如此。',
   'softmax.one.this': '这个查询（编号 {draw}）',
   'softmax.one.these': '你的得分',
   'softmax.one.many': '{draws} 个查询的中位数',
   'softmax.one.note':
-    '有效键数是 e 的 H 次方，H 是权重的[[熵|entropy]]：权重全都相等时为 n，一个键独占全部权重时为 1。到达权重处的梯度取标准正态随机数，∂[[L]]/∂z 就是 [[softmax]] 往回传的那一部分。',
+    '有效键数是 e 的 H 次方，H 是权重的[[熵|entropy]]：权重全都相等时为 n，一个键独占时为 1。到达权重处的梯度取标准正态随机数，∂[[L]]/∂z 就是 [[softmax]] 往回传的那一部分。',
   'softmax.one.masked.blocked': '被[[遮蔽|mask]]的键，logit 是 −∞（图中的小叉），权重是 0。',
   'softmax.one.masked.zero':
     '把得分设为 0 来[[遮蔽|mask]]的键照样有权重，而且是从别的键那里分走的：e⁰ = 1，不是 0。',
@@ -88,7 +88,7 @@ export default {
   'softmax.one.column.weightAfter': '{rule}的权重',
 
   'softmax.alone':
-    '这里只看得到一个键，不论得分是多少，它的权重总是 1：没有什么可选。权重动不了，所以无论有没有缩放因子，都没有梯度通过。至少取两个键，才能看出缩放因子的作用。',
+    '这里只看得到一个键，不论得分多少，它的权重总是 1。权重动不了，所以有没有缩放因子都没有梯度通过。至少取两个键，才能看出缩放因子的作用。',
 
   'softmax.part.bands': '许多查询',
 

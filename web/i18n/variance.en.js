@@ -21,7 +21,7 @@ export default {
   'variance.formula.words':
     'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}.',
   'variance.formula.wordsRelated':
-    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}. That last number includes the correlation of q and k, {correlation}.',
+    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}. It includes the correlation of q and k, {correlation}.',
   'variance.formula.related':
     'When q and k are correlated, the variance of one product depends on more than their means and variances.',
 
@@ -57,14 +57,14 @@ export default {
   'variance.histogram.freshPairs':
     'When q and k are correlated, every score has its own pair of vectors: one key cannot be correlated with many independent queries.',
   'variance.histogram.heavier':
-    'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: a sharper peak and heavier tails, most of all when d_k is small.',
+    'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: a sharper peak and heavier tails, most of all at small d_k.',
   'variance.histogram.lighter':
-    'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: lighter tails, most of all when d_k is small.',
+    'The normal [[distribution|law]] is an approximation with the same mean and variance. The exact one has [[kurtosis]] {kurtosis} instead of 3: lighter tails, most of all at small d_k.',
   'variance.histogram.heavy':
     'With Student t components the measured variance settles slowly, and its interval is uncertain.',
   'variance.histogram.one': 'One score has no variance. Draw more queries or keys.',
   'variance.histogram.few':
-    'Fewer than {leastScores} scores are too few for an interval of the variance. Draw more queries or keys.',
+    'An interval needs at least {leastScores} scores. Draw more queries or keys.',
   'variance.histogram.side.before': 'before the factor',
   'variance.histogram.side.after': 'after the factor',
   'variance.histogram.column.scores': 'scores',
