@@ -11,17 +11,15 @@ const quote = (text) => JSON.stringify(text);
 
 /**
  * What every typed array has from its common ancestor: no proxy, subclass or property of its own can say
- * otherwise, and it holds for arrays of another window, too, where instanceof fails.
+ * otherwise, and it holds for arrays of another window, too, where instanceof fails. So it is with memory.
  *
  * @param {string | symbol} name
- * @returns {(this: unknown) => unknown}
+ * @param {object} [ancestor]
  */
-const getter = (name) => {
-  const ancestor = Object.getPrototypeOf(Uint8Array.prototype);
-  return /** @type {PropertyDescriptor & {get: () => unknown}} */ (
-    Object.getOwnPropertyDescriptor(ancestor, name)
+const getter = (name, ancestor = Object.getPrototypeOf(Uint8Array.prototype)) =>
+  /** @type {PropertyDescriptor & {get: (this: unknown) => unknown}} */ (
+    Object.getOwnPropertyDescriptor(ancestor, name) ?? {}
   ).get;
-};
 const tagGetter = getter(Symbol.toStringTag);
 const lengthGetter = getter('length');
 const bufferGetter = getter('buffer');
@@ -36,20 +34,17 @@ export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(ar
 /** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} its memory, whatever it says */
 export const trueBuffer = (array) => /** @type {ArrayBufferLike} */ (bufferGetter.call(array));
 
-const resizableGetter = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable')?.get;
-const growableGetter = Object.getOwnPropertyDescriptor(
-  globalThis.SharedArrayBuffer?.prototype ?? {},
-  'growable',
-)?.get;
+/** Undefined in an engine too old for it. */
+const resizableGetter = getter('resizable', ArrayBuffer.prototype);
+const growableGetter = getter('growable', globalThis.SharedArrayBuffer?.prototype ?? {});
 
 /** Whether memory may become smaller or larger, whatever it says. @param {ArrayBufferLike} buffer */
 function mayChangeLength(buffer) {
-  if (!resizableGetter) return false; // an engine too old for that
   try {
-    return resizableGetter.call(buffer);
+    return resizableGetter?.call(buffer);
   } catch {
     // It is shared. Pages that have no name for such memory may have been given some.
-    return growableGetter ? growableGetter.call(buffer) : true;
+    return growableGetter?.call(buffer) ?? true;
   }
 }
 
@@ -114,26 +109,30 @@ export function isDetached(array) {
   }
 }
 
-/** @param {string} name of an array, or of the call that reads it */
-export const transferred = (name) =>
+/**
+ * @param {string} name of an array, or of the call that reads it
+ * @param {string} [how]
+ */
+export const transferred = (name, how = 'transferred to somebody else') =>
   new TypeError(
-    `${name}: got a typed array whose memory was transferred to somebody else; expected one that still has its numbers`,
+    `${name}: got a typed array whose memory was ${how}; expected one that still has its numbers`,
   );
 
 /**
- * Why an array could not be copied: getters of the caller's may have given its memory away, or made it smaller, after it was
+ * A copy of an array, or into one. Getters of the caller's may have given its memory away, or made it smaller, after it was
  * looked at.
  *
  * @param {string} name
  * @param {ArrayBufferView} array
- * @param {unknown} error of the copy
+ * @param {() => void} copy
  */
-export function lost(name, array, error) {
-  if (isDetached(array)) return transferred(name);
-  if (trueLength(array) > 0) return error;
-  return new TypeError(
-    `${name}: got a typed array whose memory was made smaller; expected one that still has its numbers`,
-  );
+export function guarded(name, array, copy) {
+  try {
+    copy();
+  } catch (error) {
+    if (trueLength(array) > 0) throw error;
+    throw transferred(name, isDetached(array) ? undefined : 'made smaller');
+  }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import { NumberArray } from '../types.js' */
 
-import { arrayKind, lost, room, trueLength, write } from './checks.js';
+import { arrayKind, guarded, room, trueLength, write } from './checks.js';
 
 /**
  * The same numbers in other memory.
@@ -15,10 +15,6 @@ import { arrayKind, lost, room, trueLength, write } from './checks.js';
 export function copyOf(name, array) {
   const Kind = globalThis[/** @type {'Float32Array'} */ (arrayKind(array))];
   const copy = room(name, trueLength(array), Kind);
-  try {
-    write(copy, array);
-  } catch (error) {
-    throw lost(name, array, error);
-  }
+  guarded(name, array, () => write(copy, array));
   return /** @type {A} */ (/** @type {unknown} */ (copy));
 }

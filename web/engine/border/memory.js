@@ -9,7 +9,7 @@
 
 /** @import { EngineModule, NumberArray } from '../types.js' */
 
-import { lost, outOfMemory, trueLength, write } from './checks.js';
+import { guarded, outOfMemory, trueLength, write } from './checks.js';
 
 /** Bytes: the block grows in such steps, and is given back when a call needs far less than it has. */
 const step = 2 ** 16;
@@ -144,11 +144,9 @@ export class Memory {
   take(place, length, into) {
     const first = (this.#address + place) / 4;
     if (into) {
-      try {
-        write(into, this.module.HEAPF32.subarray(first, first + length));
-      } catch (error) {
-        throw lost(`${this.#name}: into`, into, error);
-      }
+      guarded(`${this.#name}: into`, into, () =>
+        write(into, this.module.HEAPF32.subarray(first, first + length)),
+      );
       return into;
     }
     try {
@@ -221,13 +219,11 @@ export class Memory {
     const input = /** @type {NumberArray} */ (this.#inputs[index]);
     const kind = this.#kinds[index];
     const at = this.#address + this.#places[index];
-    try {
+    guarded(this.#name, input, () => {
       if (kind === 'byte') new Uint8Array(HEAPF32.buffer).set(input, at);
       else if (kind === 'double') HEAPF64.set(input, at / 8);
       else (kind === 'whole' ? HEAPU32 : HEAPF32).set(input, at / 4);
-    } catch (error) {
-      throw lost(this.#name, input, error);
-    }
+    });
   }
 
   #refused(besides = 0) {
