@@ -21,7 +21,7 @@ export default {
   'variance.formula.words':
     'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}.',
   'variance.formula.wordsRelated':
-    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}. It includes the correlation of q and k, {correlation}.',
+    'The variance of the scaled score, {variance}, is the square of the factor {factor}, times d_k = {dk}, times the variance of one product, {perProduct}, which includes the correlation of q and k, {correlation}.',
   'variance.formula.related':
     'When q and k are correlated, the variance of one product depends on more than their means and variances.',
 
@@ -64,7 +64,7 @@ export default {
     'With Student t components the measured variance settles slowly, and its interval is uncertain.',
   'variance.histogram.one': 'One score has no variance. Draw more queries or keys.',
   'variance.histogram.few':
-    'An interval needs at least {leastScores} scores. Draw more queries or keys.',
+    'Fewer than {leastScores} scores are too few for an interval of the variance. Draw more queries or keys.',
   'variance.histogram.side.before': 'before the factor',
   'variance.histogram.side.after': 'after the factor',
   'variance.histogram.column.scores': 'scores',
