@@ -137,6 +137,8 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
+      // d3-array is one file, and calls these as it loads: what nobody uses of it stays unless they are known to do nothing else.
+      treeshake: { manualPureFunctions: ['bisector', 'Blur2', 'shuffler'] },
       input: {
         index: at('web/index.html'),
         embed: at('web/embed.html'),

@@ -253,6 +253,8 @@ describe('names that would touch', () => {
 describe('lookups', () => {
   test('find the nearest number and stay inside', () => {
     expect([-1, 0.4, 0.6, 9].map((value) => nearestIndex([0, 1, 2], value))).toEqual([0, 0, 1, 2]);
+    expect([0.5, 1.5].map((value) => nearestIndex([0, 1, 2], value))).toEqual([1, 2]); // of two, the later
+    expect([nearestIndex([], 1), nearestIndex([7], 1)]).toEqual([0, 0]);
     expect([-3, 2.9, 99, NaN].map((value) => clampIndex(value, 10))).toEqual([0, 2, 9, 0]);
   });
 

@@ -108,7 +108,6 @@
  * @property {(value: number) => string} [format]  Numbers at the ticks
  * @property {(value: number) => string} [read]  Numbers in readouts
  */
-import { bisectCenter } from 'd3-array';
 
 /**
  * A step function's index under a pointer, kept inside 0..count-1.
@@ -119,11 +118,21 @@ export const clampIndex = (position, count) =>
   Math.max(0, Math.min(count - 1, Math.floor(position) || 0));
 
 /**
- * Index of the number in an ascending list that is nearest to `value`.
+ * Index of the number in an ascending list that is nearest to `value`; of two, the later. As d3's bisectCenter, which is a part of
+ * what every first picture would wait for.
  * @param {ArrayLike<number>} sorted
  * @param {number} value
  */
-export const nearestIndex = (sorted, value) => bisectCenter(sorted, value);
+export function nearestIndex(sorted, value) {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] > value) high = middle;
+    else low = middle;
+  }
+  return low < high && sorted[high] - value <= value - sorted[low] ? high : low;
+}
 
 /**
  * A place, or what is so far around it.
