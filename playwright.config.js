@@ -14,7 +14,7 @@ export default defineConfig({
   testMatch: '**/*.spec.js',
   outputDir: 'build/reports/browser',
   fullyParallel: true,
-  workers: 3, // on two cores, too: pages wait for timers and frames
+  workers: 2,
   // Generous: other work may have the machine; nothing here measures time.
   timeout: 240_000,
   expect: { timeout: 60_000 },

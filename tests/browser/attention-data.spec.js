@@ -342,7 +342,7 @@ test('square matrices are turned by hand, with the keyboard, and everything foll
   wk.data.reverse();
   const bytes = safetensors({ x, wq, wk, wv }, { heads: '2' });
   await data.locator('input[type=file]').setInputFiles(file('square.safetensors', bytes));
-  const way = data.getByLabel('Orientation of your matrices');
+  const way = data.getByLabel('Order of the axes in your data');
   await expect(way.locator('option:checked')).toHaveText('assumed: [in, out]');
   await expect(data.locator('[data-open=ownHeads]')).toHaveCount(0);
   const sides = (/** @type {boolean} */ outIn) => [wq, wk].map((of) => ({ of, first: 3, outIn }));
@@ -355,6 +355,24 @@ test('square matrices are turned by hand, with the keyboard, and everything foll
   await page.locator('#scale').press('Control+z');
   await expect(way).toHaveValue('assumed');
   expectClose(await weightsOf(page, 1), naiveWeights(x, sides(false), 3));
+});
+
+test('heads and tokens change places by hand where shapes fit both', async ({ page }) => {
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const [q, k, v] = [tensor(5, 4, 6), tensor(5, 4, 6), tensor(5, 4, 6)];
+  await data
+    .locator('input[type=file]')
+    .setInputFiles(file('qkv.safetensors', safetensors({ q, k, v })));
+  const way = data.getByLabel('Order of the axes in your data');
+  await expect(way.locator('option:checked')).toHaveText('assumed: [heads, tokens, dₖ]');
+  await expect(page.locator('.answer')).toContainText('Read as 5 heads of 4 tokens');
+  // And one more for all of them together
+  await expect(page.locator('sd-attention-tokens [data-head]')).toHaveCount(6);
+  await way.selectOption('tokens-first');
+  await expect(page.locator('sd-attention-tokens [data-head]')).toHaveCount(5);
+  await expect(page.locator('.answer')).not.toContainText('Read as');
+  await linkHolds(page, 'orientation=tokens-first');
 });
 
 for (const outIn of [false, true]) {
