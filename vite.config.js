@@ -137,7 +137,7 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
-      // d3-array is one file, and calls these as it loads: what nobody uses of it stays unless they are known to do nothing else.
+      // d3-array is one file that calls these functions as it loads. Unless they are known to be pure, their unused results stay.
       treeshake: { manualPureFunctions: ['bisector', 'Blur2', 'shuffler'] },
       input: {
         index: at('web/index.html'),

@@ -93,7 +93,7 @@ function verdict(rows) {
     const { isFlat, grown, allowed, middle, minutes } = judged;
     if (!isFlat) growing++;
     console.log(
-      `${column}: ${isFlat ? 'flat' : 'GROWS'} trend of the second half ${grown.toFixed(1)} in ${minutes.toFixed(0)} minutes, allowed ${allowed.toFixed(1)}, median ${middle.toFixed(1)}`,
+      `${column}: ${isFlat ? 'flat' : Number.isNaN(grown) ? 'NOT READ' : 'GROWS'}; trend of the second half ${grown.toFixed(1)} in ${minutes.toFixed(0)} minutes, allowed ${allowed.toFixed(1)}, median ${middle.toFixed(1)}`,
     );
   }
   return growing;

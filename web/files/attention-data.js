@@ -368,11 +368,11 @@ function inOrder(came, given, chosen) {
   const asTheyCame = { all: came, likely: undefined, told: [] };
   const [first, second, width] = came[0].tensor.shape;
   const hasHeads = came.every(({ tensor: { shape } }) => shape.length === 3);
-  if (!hasHeads || !mayBeHeads(came, given, 1) || second === 1) return asTheyCame;
-  const isOpen = mayBeHeads(came, given, 0) && first > 1;
-  if (!isOpen && mayBeHeads(came, given, 0)) return asTheyCame;
+  if (!hasHeads || second === 1 || !mayBeHeads(came, given, 1)) return asTheyCame;
+  const isOpen = mayBeHeads(came, given, 0);
+  if (isOpen && first === 1) return asTheyCame; // one head, not one token
   const isChosen = chosen === 'heads-first' || chosen === 'tokens-first';
-  const isTurned = isOpen ? chosen === 'tokens-first' : true;
+  const isTurned = !isOpen || chosen === 'tokens-first';
   const [heads, tokens] = isTurned ? [second, first] : [first, second];
   const what = isTurned ? 'tokensFirst' : 'axes';
   return {

@@ -4,7 +4,8 @@
  *
  * A worker that does not start or dies is dropped and its slice is given to somebody else; without
  * any worker left the calling thread goes on. Some die without a word: work held by a silent worker is also given to others,
- * and what comes first counts. One that is still silent long after that is taken for lost, until it speaks again. Where all are silent, they may only be busy with a unit that takes long, which would hold up a page for
+ * and what comes first counts. One that is still silent long after that is taken for lost, until it speaks again. Where all are
+ * silent, they may only be busy with a unit that takes long, which would hold up a page for
  * as long: so a new worker tries before the calling thread does. So a worker can make a run faster, never make it fail.
  */
 
