@@ -50,7 +50,7 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @typedef {object} Told how something was read, for a sentence
  * @property {'batch' | 'axes' | 'tokensFirst' | 'fused' | 'turned' | 'orientation' | 'linear' | 'heads' | 'groups' | 'unfit' | 'unused'} what
  * @property {Readonly<Record<string, string | number>>} values
- * @property {boolean} [assumed] nothing told it
+ * @property {boolean} [assumed] whether it stands beside the answer: nothing told it, or it is not what is usual
  *
  * @typedef {{heads?: number, orientation?: Orientation | AxisOrder}} Choices the visitor's, of what the file does not tell
  *
@@ -305,7 +305,12 @@ function qkvOf(file, cast, ignored, choices) {
     heads: countOf('heads', cast, metadata),
     keyHeads: countOf('keyHeads', cast, metadata),
   };
-  const { all, likely, ...read } = inOrder(came, given, choices.orientation);
+  const counts = {
+    ...given,
+    tokens: stringsOf(metadata, 'tokens')?.length,
+    contextTokens: stringsOf(metadata, 'contextTokens')?.length,
+  };
+  const { all, likely, ...read } = inOrder(came, counts, choices.orientation);
   const { tensors, ...counted } = byHeads(all, given, choices.heads);
   const [query, key, value] = tensors;
   const [heads, queries, headDim] = query.shape;
@@ -326,25 +331,28 @@ function qkvOf(file, cast, ignored, choices) {
   return { kind: 'qkv', query, key, value, ...sizes, ...labels, told, open, from: file, ignored };
 }
 
+/** @typedef {{heads?: number, keyHeads?: number, tokens?: number, contextTokens?: number}} Counts that a file tells */
+
 /**
- * Whether queries, keys and values may have their heads on this axis and their tokens on the other.
+ * Whether queries, keys and values may have their heads on this axis and their tokens on the other. How many the lab shows does not
+ * tell.
  *
  * @param {readonly Named[]} all
- * @param {{heads?: number, keyHeads?: number}} given
+ * @param {Counts} told
  * @param {number} axis 0 or 1
  */
-function mayBeHeads(all, given, axis) {
+function mayBeHeads(all, told, axis) {
   const [heads, keyHeads, valueHeads] = all.map(({ tensor: { shape } }) => shape[axis]);
   const [queries, keys, values] = all.map(({ tensor: { shape } }) => shape[1 - axis]);
   return (
-    heads <= attentionLimits.heads &&
     heads % keyHeads === 0 &&
     keyHeads === valueHeads &&
     Math.min(queries, keys) > 0 &&
-    Math.max(queries, keys) <= attentionLimits.tokens &&
     keys === values &&
-    (given.heads ?? heads) === heads &&
-    (given.keyHeads ?? keyHeads) === keyHeads
+    (told.heads ?? heads) === heads &&
+    (told.keyHeads ?? keyHeads) === keyHeads &&
+    (told.tokens ?? queries) === queries &&
+    (told.contextTokens ?? keys) === keys
   );
 }
 
@@ -352,15 +360,17 @@ function mayBeHeads(all, given, axis) {
 function headsFirst(of) {
   const { data, shape } = of.tensor;
   const [tokens, heads, width] = shape;
-  return { ...of, tensor: headsApart({ data, shape: [tokens, heads * width] }, heads) };
+  const turned = { ...of, tensor: headsApart({ data, shape: [tokens, heads * width] }, heads) };
+  checkTokens(turned);
+  return turned;
 }
 
 /**
- * Heads first, as scaled_dot_product_attention has them, or tokens first, as flash-attention has them: what the shapes tell, or
- * what the visitor says, or else heads first.
+ * Heads first, as scaled_dot_product_attention has them, or tokens first, as flash-attention has them: what shapes and counts tell,
+ * or what the visitor says, or else heads first.
  *
  * @param {readonly Named[]} came
- * @param {{heads?: number, keyHeads?: number}} given
+ * @param {Counts} given
  * @param {Choices['orientation']} chosen
  * @returns {{all: readonly Named[], likely: AxisOrder | undefined, told: Told[]}}
  */
@@ -373,6 +383,13 @@ function inOrder(came, given, chosen) {
   if (isOpen && first === 1) return asTheyCame; // one head, not one token
   const isChosen = chosen === 'heads-first' || chosen === 'tokens-first';
   const isTurned = !isOpen || chosen === 'tokens-first';
+  const most = attentionLimits.heads;
+  if (!isTurned && first > most)
+    throw problem(
+      'heads',
+      several(first, 'head'),
+      `from 1 to ${most}, as many as the lab shows, or heads in the file where tokens come first`,
+    );
   const [heads, tokens] = isTurned ? [second, first] : [first, second];
   const what = isTurned ? 'tokensFirst' : 'axes';
   return {

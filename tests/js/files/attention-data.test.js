@@ -267,9 +267,21 @@ const refusals = [
   ],
   [
     'too many heads',
+    { q: of(17, 2, 1), k: of(17, 2, 1), v: of(17, 2, 1) },
+    {},
+    'heads: got 17 heads; expected from 1 to 16, as many as the lab shows',
+  ],
+  [
+    'too many heads on either axis',
     { q: of(17, 18, 1), k: of(17, 18, 1), v: of(17, 18, 1) },
     {},
     'heads: got 17 heads; expected from 1 to 16, as many as the lab shows',
+  ],
+  [
+    'too many tokens before heads',
+    { q: of(600, 12, 8), k: of(600, 12, 8), v: of(600, 12, 8) },
+    { heads: '12' },
+    'q: got 600 tokens; expected from 1 to 512, as many as the lab shows',
   ],
   [
     'heads that do not fit',
@@ -565,13 +577,38 @@ describe('tokens before heads, as flash-attention has them,', () => {
 
   test.each([
     ['other keys', { q: of(10, 12, 64), k: of(20, 12, 64), v: of(20, 12, 64) }, {}],
-    ['more tokens than heads', { q: of(30, 12, 64), k: of(30, 4, 64), v: of(30, 4, 64) }, {}],
+    ['heads that do not divide', { q: of(30, 12, 64), k: of(20, 4, 64), v: of(20, 4, 64) }, {}],
     ['a number of heads', open, { heads: '12' }],
+    ['a number of heads of keys', open, { keyHeads: '12' }],
+    ['labels of tokens', open, { tokens: JSON.stringify(Array(10).fill('t')) }],
+    ['labels of keys', open, { contextTokens: JSON.stringify(Array(10).fill('t')) }],
   ])('are found where %s tell', (_, tensors, metadata) => {
     const read = data(tensors, /** @type {any} */ (metadata));
     expect(read).toMatchObject({ heads: 12, open: { likelyOrientation: undefined } });
     expect(whats(read)).toContain('tokensFirst');
   });
+});
+
+describe('more heads than the lab shows do not become tokens', () => {
+  test.each([
+    [[32, 10, 64], [32, 10, 64], 32],
+    [[32, 10, 64], [8, 10, 64], 32],
+    [[1, 20, 12, 64], [1, 20, 12, 64], 20],
+    [[30, 12, 64], [30, 4, 64], 30],
+  ])('queries %j, keys %j', (ofQueries, ofKeys, heads) => {
+    const tensors = { q: of(...ofQueries), k: of(...ofKeys), v: of(...ofKeys) };
+    expect(() => data(tensors)).toThrow(
+      new RangeError(
+        `heads: got ${heads} heads; expected from 1 to 16, as many as the lab shows, or heads in the file where tokens come first`,
+      ),
+    );
+  });
+});
+
+test('labels of tokens that stand second leave heads first, and nothing open', () => {
+  const tensors = { q: of(10, 12, 8), k: of(10, 12, 8), v: of(10, 12, 8) };
+  const read = data(tensors, { tokens: JSON.stringify(Array(12).fill('t')) });
+  expect(read).toMatchObject({ heads: 10, told: [], open: { likelyOrientation: undefined } });
 });
 
 test('which axis is that of heads is said where shapes do not tell', () => {
