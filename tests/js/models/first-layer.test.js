@@ -285,6 +285,60 @@ describe('masks', () => {
     expect(await seenBy(await open(shapes, config))).toEqual(is_decoder ? [2, 0] : [2, 2]);
   });
 
+  /** @type {[type: string, prefix: string, norm: string, isPost: boolean, seen: number[]][]} */
+  const detectors = [
+    ...['detr', 'deformable_detr', 'rt_detr', 'rt_detr_v2', 'd_fine'].map(
+      (type) => /** @type {any} */ ([type, 'model.decoder.', 'self_attn_layer_norm', true, [2, 2]]),
+    ),
+    ['detr', 'model.encoder.', 'self_attn_layer_norm', true, [2, 2]],
+    ['conditional_detr', 'model.encoder.', 'self_attn_layer_norm', true, [2, 2]],
+    ['rt_detr', 'model.encoder.encoder.0.', 'self_attn_layer_norm', true, [2, 2]],
+    ['table-transformer', 'model.encoder.', 'self_attn_layer_norm', false, [2, 2]],
+    ['table-transformer', 'model.decoder.', 'self_attn_layer_norm', false, [2, 2]],
+    ['sam', 'mask_decoder.transformer.', 'layer_norm1', true, [2, 2]],
+    ['time_series_transformer', 'model.encoder.', 'self_attn_layer_norm', true, [2, 2]],
+    ['time_series_transformer', 'model.decoder.', 'self_attn_layer_norm', true, [2, 0]],
+    ['speecht5', 'speecht5.decoder.wrapped_decoder.', 'self_attn_layer_norm', true, [2, 0]],
+    ['speech_to_text_2', 'model.decoder.', 'self_attn_layer_norm', true, [2, 0]],
+    ['whisper', 'model.decoder.', 'self_attn_layer_norm', false, [2, 0]],
+    ['whisper', 'model.encoder.', 'self_attn_layer_norm', false, [2, 2]],
+  ];
+  test.each(detectors)(
+    'and places of norms of %s: %s',
+    async (model_type, prefix, norm, isPost, seen) => {
+      const shapes = shapesOf(`${prefix}layers.0.`, projections, [norm]);
+      const heads = { encoder_attention_heads: 1, decoder_attention_heads: 1 };
+      const config = { model_type, ...heads, mask_decoder_config: { num_attention_heads: 1 } };
+      const model = await open(shapes, config);
+      expect(model.heads).toBe(1);
+      expect(model.config.placement).toBe(isPost ? 'post' : 'pre');
+      const data = Float32Array.from({ length: 5 * width }, (_, i) => (i % 7) - 3);
+      const { layers } = await model.run({ data, shape: [5, width] });
+      const row = [...(layers[0].weights?.data ?? [])].slice(10, 15).map((weight) => weight > 0);
+      expect([row.slice(0, 2), row.slice(3)].map((part) => part.filter(Boolean).length)).toEqual(
+        seen,
+      );
+    },
+  );
+
+  test.each(['informer', 'autoformer', 'mask2former', 'new'])(
+    'a norm of %s that may stand on either side of attention is refused',
+    async (model_type) => {
+      const shapes = shapesOf('model.decoder.layers.0.', projections, ['self_attn_layer_norm']);
+      expect(await refusalOf(shapes, { model_type, decoder_attention_heads: 1 })).toBe(
+        `config.json: model_type: got "${model_type}"; expected a type of which is known whether self_attn_layer_norm stands before attention or behind it`,
+      );
+    },
+  );
+
+  test('a norm that an option places elsewhere is refused', async () => {
+    const shapes = shapesOf('model.encoder.layers.0.', projections, ['self_attn_layer_norm']);
+    const config = { model_type: 'rt_detr', encoder_attention_heads: 1, normalize_before: true };
+    expect(await refusalOf(shapes, config)).toBe(
+      'config.json: normalize_before: got true; expected false: nothing else is computed',
+    );
+  });
+
   test('of what reads sound, which is no decoder', async () => {
     const shapes = shapesOf('audio_tower.layers.0.', projections, ['self_attn_layer_norm']);
     const model = await open(shapes, { audio_config: { encoder_attention_heads: 1 } });

@@ -16,6 +16,7 @@ import {
   shapeOf,
   sidesOf,
 } from './ground.js';
+import { isEncoder } from './nested.js';
 import { Options } from './options.js';
 
 /** Types whose norms multiply by 1 + weight: modeling_gemma.py and its relatives, modeling_t5gemma.py; modeling_nemotron.py. */
@@ -107,8 +108,7 @@ export function firstLayer(ground) {
   const { embedding } = tables;
   const { attentionNorm, embeddingNorm, isPost } = firstNorms(ground, first, { width, embedding });
   const [keyRows] = fused ? [side] : sidesOf(ground, key);
-  const isEncoder = /(^|\.)encoder\.$/.test(prefix);
-  const part = isEncoder ? 'encoder_attention_heads' : 'decoder_attention_heads';
+  const part = isEncoder(prefix) ? 'encoder_attention_heads' : 'decoder_attention_heads';
   const names = [part, 'num_attention_heads', 'n_head', 'num_heads', 'encoder_attention_heads'];
   // A norm of every head tells how wide it is (modeling_gemma3.py); one of all heads together does not (modeling_olmo2.py).
   const [normed = rows] = shapeOf(ground, queryNorm);

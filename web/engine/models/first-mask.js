@@ -4,7 +4,7 @@
 /** @import { Options } from './options.js' */
 
 import { modelLimits } from './limits.js';
-import { isTower } from './nested.js';
+import { isEncoder, isTower } from './nested.js';
 
 /** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py. @param {Ground} ground */
 const isClipText = ({ options, prefix }) =>
@@ -20,12 +20,20 @@ function isOpen(options) {
   return value === true || value === 'all';
 }
 
+/** Types whose decoders see both ways: modeling_detr.py and its relatives; modeling_eurobert.py; Dream. */
+const openTypes = [
+  ...['detr', 'conditional_detr', 'deformable_detr', 'rt_detr', 'rt_detr_v2', 'd_fine'],
+  ...['table-transformer', 'eurobert', 'Dream'],
+];
+
 /** Whether later tokens are hidden. @param {Ground} ground */
 function isCausal(ground) {
   const { options, layout, prefix } = ground;
   if (layout === 'bert') return options.flag('is_decoder', false);
   if (['t5', 'vit'].includes(layout)) return false;
-  if (/(^|\.)encoder\.$/.test(prefix)) return isClipText(ground);
+  if (openTypes.includes(/** @type {string} */ (options.config.model_type))) return false;
+  if (/(^|\.)mask_decoder\./.test(prefix)) return false; // modeling_sam.py
+  if (isEncoder(prefix)) return isClipText(ground);
   return !isTower(prefix) && !isOpen(options) && options.flag('is_causal', true); // masking_utils.py
 }
 

@@ -6,10 +6,14 @@
 import { namesOfFirst, shapeOf } from './ground.js';
 import { refused } from './header.js';
 import { pairOf } from './layouts.js';
+import { isTower } from './nested.js';
+
+/** The name of a norm that stands on either side of attention, by the type. */
+const ambiguous = 'self_attn_layer_norm';
 
 /** Other names of the norm before the first attention. */
 const otherNorms = [
-  'self_attn_layer_norm', // modeling_whisper.py, modeling_opt.py
+  ambiguous, // modeling_whisper.py, modeling_opt.py
   'layer_norm1', // modeling_clip.py
   'attention.LayerNorm', // modeling_esm.py, modeling_roberta_prelayernorm.py
   'attention.ln', // modeling_megatron_bert.py
@@ -19,16 +23,44 @@ const otherNorms = [
   'norm1', // modeling_dinov2.py
 ];
 
-/** Types whose norms come after attention: modeling_bart.py and its relatives, modeling_marian.py, modeling_fsmt.py, modeling_trocr.py; modeling_openai.py. */
+/** Types whose norms come after attention: modeling_bart.py and its relatives, modeling_detr.py and its, modeling_time_series_transformer.py, modeling_speecht5.py, modeling_openai.py. */
 const postTypes = [
   ...['bart', 'blenderbot-small', 'fsmt', 'led', 'marian', 'mvp', 'plbart', 'trocr', 'openai-gpt'],
+  ...['florence2_language', 'speech_to_text_2', 'speecht5', 'time_series_transformer'],
+  ...['detr', 'conditional_detr', 'deformable_detr', 'rt_detr', 'rt_detr_v2', 'd_fine'],
 ];
+
+/** SAM's calls them as CLIP does: modeling_sam.py. */
+const postPart = /(^|\.)mask_decoder\.transformer\.$/;
+
+/** Types that have it before: modeling_whisper.py, modeling_opt.py, modeling_mbart.py and others. */
+const preTypes = [
+  ...['whisper', 'opt', 'xglm', 'biogpt', 'mbart', 'm2m_100', 'nllb-moe', 'seamless_m4t'],
+  ...['pegasus', 'bigbird_pegasus', 'blenderbot', 'speech_to_text', 'table-transformer'],
+  ...['musicgen', 'musicgen_decoder', 'musicgen_melody', 'musicgen_melody_decoder'],
+  ...['kosmos-2', 'kosmos_2_text_model', 'kosmos-2.5', 'kosmos_2_5_text_model'],
+];
+
+/** Refuses a norm of which nobody knows where it stands. What reads sound has it where Whisper has it. @param {Ground} ground */
+function checkPlace({ options, prefix }) {
+  const type = options.config.model_type;
+  if (type === undefined || isTower(prefix) || options.has('do_layer_norm_before')) return;
+  if (!preTypes.includes(/** @type {string} */ (type)))
+    throw options.unsupported(
+      'model_type',
+      `a type of which is known whether ${ambiguous} stands before attention or behind it`,
+    );
+}
 
 /** Whether norms come after attention. @param {Ground} ground @param {Layer} first */
 function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
   const type = options.config.model_type;
   if (layout === 'bert') return attentionNorm !== undefined; // attention.output.LayerNorm
-  if (postTypes.includes(/** @type {string} */ (type))) return true;
+  if (postPart.test(prefix)) return true;
+  if (postTypes.includes(/** @type {string} */ (type))) {
+    options.only('normalize_before', false);
+    return true;
+  }
   if (!options.flag('do_layer_norm_before', true)) return true; // configuration_opt.py
   // A norm of the embeddings and none behind the last layer: BART. mBART has both.
   const has = (/** @type {string} */ name) => Boolean(pairOf(tensors, prefix + name));
@@ -76,6 +108,7 @@ export function firstNorms(ground, first, { width, embedding }) {
   const others = otherNorms.map((name) => pairOf(tensors, start + name));
   const attentionNorm = first.attentionNorm ?? others.find(Boolean);
   if (!attentionNorm) checkNoOther(ground, width);
+  if (attentionNorm?.weight.startsWith(start + ambiguous)) checkPlace(ground);
   return { isPost, embeddingNorm, attentionNorm };
 }
 

@@ -4,8 +4,8 @@ import { isList, isObject } from '../border/checks.js';
 
 /** What stands before tensors that read pictures or sound, and what their configuration is called. */
 const towers = Object.freeze([
-  { start: /(^|\.)(vision|visual)/, name: 'vision_config' },
-  { start: /(^|\.)(audio|speech)/, name: 'audio_config' },
+  { start: /(^|\.)(vision|visual)(_|\.|$)/, name: 'vision_config' },
+  { start: /(^|\.)(audio|speech)(_|\.|$)/, name: 'audio_config' },
 ]);
 
 /** What the configuration of a text model is called: configuration_llava.py; InternVL; DeepSeek-VL, configuration_janus.py. */
@@ -16,6 +16,9 @@ const ofAll = 'quantization_config';
 
 /** Whether such tensors read pictures or sound. @param {string} prefix */
 export const isTower = (prefix) => towers.some(({ start }) => start.test(prefix));
+
+/** Whether such tensors are an encoder's: text_encoder of SeamlessM4T, encoder.0 of RT-DETR. @param {string} prefix */
+export const isEncoder = (prefix) => /(^|[._])encoder\.(\d+\.)?$/.test(prefix);
 
 /** How deep a configuration may stand in others: Qwen2.5-Omni's of text stands in thinker_config.text_config. */
 const deepest = 4;
