@@ -321,6 +321,57 @@ describe('masks', () => {
     },
   );
 
+  test.each(
+    /** @type {[type: string, config: object, seen: number[]][]} */ ([
+      ...['clip', 'owlvit', 'owlv2', 'clipseg', 'groupvit', 'metaclip_2', 'xclip'].map((type) => [
+        type,
+        { text_config: { model_type: `${type}_text_model` } },
+        [2, 0],
+      ]),
+      ['owlvit', {}, [2, 0]],
+      ['siglip', {}, [2, 2]],
+      ['siglip2', { text_config: { model_type: 'siglip2_text_model' } }, [2, 2]],
+    ]),
+  )('of the tower of text of %s with %j', async (model_type, own, seen) => {
+    const prefix = 'text_model.';
+    const shapes = {
+      [`${prefix}embeddings.token_embedding.weight`]: [7, width],
+      ...shapesOf(`${prefix}encoder.layers.0.`, projections, ['layer_norm1']),
+    };
+    const model = await open(shapes, { model_type, num_attention_heads: 1, ...own });
+    expect(await seenBy(model)).toEqual(seen);
+  });
+
+  test.each([
+    ['seamless_m4t', 'text_encoder.', 4, false],
+    ['seamless_m4t', 'text_decoder.', 2, true],
+  ])('and heads of %s: %s', async (model_type, prefix, heads, causal) => {
+    const shapes = shapesOf(`${prefix}layers.0.`, projections, ['self_attn_layer_norm']);
+    const config = { model_type, encoder_attention_heads: 4, decoder_attention_heads: 2 };
+    const model = await open(shapes, config);
+    expect([model.heads, model.config.causal]).toEqual([heads, causal]);
+  });
+
+  test.each([
+    ['eurobert', false],
+    ['Dream', false],
+    ['smollm3', true],
+  ])('of %s', async (model_type, causal) => {
+    const shapes = shapesOf('model.layers.0.', projections, ['input_layernorm']);
+    const model = await open(shapes, { model_type, num_attention_heads: 1 });
+    expect(model.config.causal).toBe(causal);
+  });
+
+  test('of a relative of GPT-2 hide later tokens, also where it is called an encoder', async () => {
+    const shapes = {
+      'encoder.h.0.attn.c_attn.weight': [width, 3 * width],
+      'encoder.h.0.attn.c_attn.bias': [3 * width],
+      ...shapesOf('encoder.h.0.', [], ['ln_1']),
+    };
+    const model = await open(shapes, { model_type: 'decision_transformer', n_head: 1 });
+    expect(model.config.causal).toBe(true);
+  });
+
   test.each(['informer', 'autoformer', 'mask2former', 'new'])(
     'a norm of %s that may stand on either side of attention is refused',
     async (model_type) => {

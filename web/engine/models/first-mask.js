@@ -6,10 +6,9 @@
 import { modelLimits } from './limits.js';
 import { isEncoder, isTower } from './nested.js';
 
-/** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py. @param {Ground} ground */
+/** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py and what copies it; SigLIP's sees them. @param {Ground} ground */
 const isClipText = ({ options, prefix }) =>
-  /(^|\.)text_model\.encoder\.$/.test(prefix) &&
-  ['clip', 'clip_text_model'].includes(/** @type {string} */ (options.config.model_type));
+  /(^|\.)text_model\.encoder\.$/.test(prefix) && !/^siglip/.test(String(options.config.model_type));
 
 /** Whether a decoder reads both ways: modeling_gemma3.py; in modeling_gemma4.py 'vision' is said of pictures alone. @param {Options} options */
 function isOpen(options) {
@@ -33,7 +32,8 @@ function isCausal(ground) {
   if (['t5', 'vit'].includes(layout)) return false;
   if (openTypes.includes(/** @type {string} */ (options.config.model_type))) return false;
   if (/(^|\.)mask_decoder\./.test(prefix)) return false; // modeling_sam.py
-  if (isEncoder(prefix)) return isClipText(ground);
+  // decision_transformer calls its GPT-2 encoder
+  if (layout !== 'gpt2' && isEncoder(prefix)) return isClipText(ground);
   return !isTower(prefix) && !isOpen(options) && options.flag('is_causal', true); // masking_utils.py
 }
 
