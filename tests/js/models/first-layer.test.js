@@ -372,6 +372,12 @@ describe('masks', () => {
     expect(model.config.causal).toBe(true);
   });
 
+  test('of GIT, whose decoder has the names of BERT', async () => {
+    const shapes = shapesOf('git.encoder.layer.0.attention.', ['self.query', 'self.key'], []);
+    const model = await open(shapes, { model_type: 'git', num_attention_heads: 1 });
+    expect(model.config.causal).toBe(true);
+  });
+
   test.each(['informer', 'autoformer', 'mask2former', 'new'])(
     'a norm of %s that may stand on either side of attention is refused',
     async (model_type) => {
@@ -405,6 +411,21 @@ test.each([
   ['jais', { mup_scale_qk_dot_by_d: true }, 'mup_scale_qk_dot_by_d: got true; expected false'],
   ['gemma3n_text', {}, 'model_type: got "gemma3n_text"; expected a type whose first layer reads'],
   ['gemma3n', {}, 'model_type: got "gemma3n"; expected a type whose first layer reads'],
+  ...['t5gemma2', 't5gemma2_text', 't5gemma2_encoder', 't5gemma2_decoder'].map(
+    (type) =>
+      /** @type {[string, object, string]} */ ([
+        type,
+        {},
+        `model_type: got "${type}"; expected a type whose own masks and norms are known`,
+      ]),
+  ),
+  [
+    'moonshine_streaming_encoder',
+    {},
+    'model_type: got "moonshine_streaming_encoder"; expected a type whose own masks',
+  ],
+  ['nanochat', {}, 'model_type: got "nanochat"; expected a norm with weights'],
+  ['chameleon', { swin_norm: true }, 'swin_norm: got true; expected false'],
 ])('%s with %j is refused', async (model_type, own, sentence) => {
   const config = { ...cases.llama.config, model_type, ...own };
   expect(await refusalOf(llamaWith({}), config)).toContain(`config.json: ${sentence}`);
@@ -502,6 +523,8 @@ describe('types that do otherwise than their names say', () => {
     ['mobilebert', {}, 'model_type: got "mobilebert"; expected a type whose first layer reads'],
     ['nystromformer', {}, 'model_type: got "nystromformer"; expected weights that softmax gives'],
     ['yoso', {}, 'model_type: got "yoso"; expected weights that softmax gives'],
+    ['mra', {}, 'model_type: got "mra"; expected weights that softmax gives'],
+    ['xmod', { pre_norm: true }, 'pre_norm: got true; expected false'],
     ['convbert', { head_ratio: 2 }, 'head_ratio: got 2; expected 1'],
     [
       'longformer',
@@ -529,6 +552,28 @@ describe('types that do otherwise than their names say', () => {
     expect(await refusalOf(shapes, { model_type: 'videomae' })).toBe(
       `files: got ${layer}q_bias; expected query.bias: biases apart from their matrices are not added`,
     );
+  });
+
+  test.each(['encoder', 'decoder'])(
+    'the norm of Moonshine is a LayerNorm without a bias, and its %s has its own heads',
+    async (part) => {
+      const start = `model.${part}.layers.0.`;
+      const projections = ['self_attn.q_proj', 'self_attn.k_proj'];
+      const norm = `${start}input_layernorm`;
+      const shapes = { ...shapesOf(start, projections, []), [`${norm}.weight`]: [width] };
+      const heads = { encoder_num_attention_heads: 2, decoder_num_attention_heads: 4 };
+      const model = await open(shapes, { model_type: 'moonshine', ...heads });
+      expect(model.heads).toBe(part === 'encoder' ? 2 : 4);
+      expect(model.config).toMatchObject({ norm: 'layer', epsilon: 1e-5, placement: 'pre' });
+      expect(model.assumed.join()).toContain('input_layernorm, a LayerNorm');
+    },
+  );
+
+  test.each(['attention_heads', 'n_heads'])('heads are told by %s, too', async (name) => {
+    const shapes = shapesOf('model.layers.0.', ['self_attn.q_proj', 'self_attn.k_proj'], []);
+    const model = await open(shapes, { model_type: 'xglm', [name]: 4 });
+    expect(model.heads).toBe(4);
+    expect(model.assumed.join()).not.toContain('heads');
   });
 
   test('a relative of GPT-2 may leave its scores undivided', async () => {

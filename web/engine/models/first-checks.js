@@ -8,26 +8,32 @@ import { refused } from './header.js';
 
 const plain = 'a type whose first layer reads embeddings as they are';
 
-/** What is not computed, and the types that need it. */
-const needs = new Map([
+const soft = 'weights that softmax gives';
+const weighted = 'a norm with weights before the first attention';
+const others = 'a type whose own masks and norms are known';
+
+/** What is not computed, and the types that need it. @type {[types: RegExp, expected: string][]} */
+const needs = [
   // modeling_gpt_bigcode.py
-  ['gpt_bigcode', 'queries of all heads, then keys, then values, as many of each'],
-  ['olmo', 'a norm with weights before the first attention'], // modeling_olmo.py
-  ['gemma3n', `${plain}, not mixed by AltUp`], // modeling_gemma3n.py
-  ['gemma3n_text', `${plain}, not mixed by AltUp`],
-  ['mobilebert', `${plain}, not through a bottleneck`], // modeling_mobilebert.py
-  ['nystromformer', 'weights that softmax gives'], // modeling_nystromformer.py
-  ['yoso', 'weights that softmax gives'], // modeling_yoso.py
-]);
+  [/^gpt_bigcode$/, 'queries of all heads, then keys, then values, as many of each'],
+  [/^(olmo|nanochat)$/, weighted], // modeling_olmo.py, modeling_nanochat.py
+  [/^gemma3n(_text)?$/, `${plain}, not mixed by AltUp`], // modeling_gemma3n.py
+  [/^mobilebert$/, `${plain}, not through a bottleneck`], // modeling_mobilebert.py
+  [/^(nystromformer|yoso|mra)$/, soft], // modeling_nystromformer.py, modeling_yoso.py, modeling_mra.py
+  [/^(t5gemma2|moonshine_streaming)(_|$)/, others], // modeling_t5gemma2.py, modeling_moonshine_streaming.py
+];
 
 /** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
 export function checkFirst(ground) {
   const { options } = ground;
-  const expected = needs.get(/** @type {string} */ (options.config.model_type));
-  if (expected) throw options.unsupported('model_type', expected);
+  const type = String(options.config.model_type);
+  const needed = needs.find(([types]) => types.test(type));
+  if (needed) throw options.unsupported('model_type', needed[1]);
   options.only('clip_qkv', undefined); // modeling_dbrx.py
   options.only('attention_window', undefined); // modeling_longformer.py
   options.only('head_ratio', 1); // modeling_convbert.py
+  options.only('swin_norm', false); // modeling_chameleon.py
+  if (ground.layout === 'bert') options.only('pre_norm', false); // modeling_xmod.py
   for (const name of ['key_multiplier', 'attention_in_multiplier']) options.only(name, 1); // modeling_falcon_h1.py
   for (const name of ['mup_scale_qk_dot_by_d', 'scale_qk_dot_by_d']) options.only(name, false); // Jais
   checkHeadNorms(ground);

@@ -83,6 +83,13 @@ function embeddingScaleOf(options, width) {
   return options.optional('embedding_multiplier') ?? options.optional('scale_emb');
 }
 
+/** What the number of heads is called: modeling_bart.py, modeling_moonshine.py; modeling_xglm.py. @param {'encoder' | 'decoder'} part @param {Options} options */
+function headNamesOf(part, options) {
+  const own = [`${part}_attention_heads`, `${part}_num_attention_heads`];
+  const all = ['num_attention_heads', 'n_head', 'num_heads', 'attention_heads', 'n_heads'];
+  return [...own.filter((name) => options.has(name)), ...all, 'encoder_attention_heads'];
+}
+
 /**
  * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
  * embeddings or of rows that are given.
@@ -108,12 +115,11 @@ export function firstLayer(ground) {
   const { embedding } = tables;
   const { attentionNorm, embeddingNorm, isPost } = firstNorms(ground, first, { width, embedding });
   const [keyRows] = fused ? [side] : sidesOf(ground, key);
-  const part = isEncoder(prefix) ? 'encoder_attention_heads' : 'decoder_attention_heads';
-  const names = [part, 'num_attention_heads', 'n_head', 'num_heads', 'encoder_attention_heads'];
+  const names = headNamesOf(isEncoder(prefix) ? 'encoder' : 'decoder', options);
   // A norm of every head tells how wide it is (modeling_gemma3.py); one of all heads together does not (modeling_olmo2.py).
   const [normed = rows] = shapeOf(ground, queryNorm);
   const usual = normed < rows ? normed : 64;
-  const heads = headsOf(ground, options.has(part) ? names : names.slice(1), rows, usual, keyRows);
+  const heads = headsOf(ground, names, rows, usual, keyRows);
   const headDim = rows / heads;
   checkTold(options, 'head_dim', headDim, `the ${rows} rows of queries over ${heads} heads`);
   const keyHeads = overrides.keyHeads ?? keyHeadsOf(key, keyRows, heads, headDim);

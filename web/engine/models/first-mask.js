@@ -28,7 +28,8 @@ const openTypes = [
 /** Whether later tokens are hidden. @param {Ground} ground */
 function isCausal(ground) {
   const { options, layout, prefix } = ground;
-  if (layout === 'bert') return options.flag('is_decoder', false);
+  if (layout === 'bert')
+    return options.config.model_type === 'git' || options.flag('is_decoder', false); // modeling_git.py
   if (['t5', 'vit'].includes(layout)) return false;
   if (openTypes.includes(/** @type {string} */ (options.config.model_type))) return false;
   if (/(^|\.)mask_decoder\./.test(prefix)) return false; // modeling_sam.py

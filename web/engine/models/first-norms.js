@@ -70,6 +70,9 @@ function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
 /** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
 const rmsTypes = ['imagegpt', 'qwen'];
 
+/** Types whose norm is a LayerNorm without a bias, though no option says so: modeling_moonshine.py. */
+const layerTypes = ['moonshine'];
+
 /** Vectors of a layer that are no norms before attention. */
 const elsewhere =
   /post|after|output|cross|encoder_attn|ff|feed|mlp|final|scale|lambda|gamma_?\d|bias|beta|([qk]|query|key)_norm/i;
@@ -127,6 +130,7 @@ export function kindOfNorm({ options, layout, prefix }, pairs, isRead) {
     layout === 't5' ||
     rmsTypes.includes(/** @type {string} */ (options.config.model_type)) ||
     (!found.some(({ bias }) => bias) &&
+      !layerTypes.includes(/** @type {string} */ (options.config.model_type)) &&
       (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
   const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
   if (found.length === 0) {
