@@ -33,8 +33,58 @@ describe('what would change the weights and is not computed is refused', () => {
       const name = `model.layers.0.${sink}`;
       const config = { ...cases.llama.config, model_type: 'gpt_oss' };
       expect(await refusalOf(llamaWith({ [name]: [4] }), config)).toBe(
-        `files: got ${name}; expected none: sinks of attention are not computed`,
+        `files: got ${name}; expected none: what it does to scores is not computed`,
       );
+    },
+  );
+});
+
+describe('of the tensors of the first attention', () => {
+  test.each([
+    ['timesfm', 'self_attn.scaling', [8]],
+    ['doge', 'self_attn.A', [4]],
+    ['doge', 'self_attn.dt_proj.weight', [4, 16]],
+    ['diffllama', 'self_attn.lambda_q1', [8]],
+    ['deepseek_v32', 'self_attn.indexer.wk.weight', [8, 32]],
+    ['new', 'self_attn.q_proj.lora_A.weight', [2, 32]],
+    ['new', 'self_attn.bias_k', [1, 1, 16]],
+    ['new', 'attn.temperature', [4]],
+    ['new', 'attention.scale', [1]],
+  ])('one that nobody knows is refused: of %s %s', async (model_type, own, shape) => {
+    const name = `model.layers.0.${own}`;
+    const config = { ...cases.llama.config, model_type };
+    expect(await refusalOf(llamaWith({ [name]: shape }), config)).toBe(
+      `files: got ${name}; expected none: what it does to scores is not computed`,
+    );
+  });
+
+  test.each([
+    ...['self_attn.rotary_emb.inv_freq', 'self_attn.bias', 'self_attn.masked_bias'],
+    ...['self_attn.o_proj.bias', 'self_attn.out_proj.weight', 'self_attn.dense.weight'],
+    ...['self_attn.v_proj.bias', 'self_attn.v_norm.weight', 'self_attn.gate_proj.weight'],
+    ...[
+      'self_attn.g_proj.weight',
+      'self_attn.inner_attn_ln.weight',
+      'self_attn.attn_sub_norm.weight',
+    ],
+    ...['self_attn.q_proj.bias', 'self_attn.relative_attention_bias.weight'],
+  ])('one that leaves scores as they are is not used: %s', async (own) => {
+    const name = `model.layers.0.${own}`;
+    const more = own === 'self_attn.q_proj.bias' ? { attention_bias: false } : {};
+    const config = { ...cases.llama.config, model_type: 'new', ...more };
+    expect((await open(llamaWith({ [name]: [32] }), config)).unused).toContain(name);
+  });
+
+  test.each(['cohere', 'chameleon'])(
+    'norms of %s that differ from head to head are refused',
+    async (model_type) => {
+      const name = 'model.layers.0.self_attn.q_norm.weight';
+      const more = { [name]: [4, 8], 'model.layers.0.self_attn.k_norm.weight': [2, 8] };
+      const config = { ...cases.llama.config, model_type, use_qk_norm: true };
+      expect(await refusalOf(llamaWith(more), config)).toBe(
+        `model.safetensors: ${name}: got the shape [4, 8]; expected one axis: norms that differ by heads are not computed`,
+      );
+      expect((await open(llamaWith(more), { ...config, use_qk_norm: false })).layers).toBe(1);
     },
   );
 });
@@ -154,6 +204,32 @@ describe('in the layout of BERT', () => {
       model,
       rows.map((x) => product(x, query)),
     );
+  });
+
+  test.each([
+    ['ernie', 'task_type_embeddings.weight'],
+    ['tapas', 'token_type_embeddings_0.weight'],
+    ['markuplm', 'xpath_embeddings.inner.weight'],
+    ['roc_bert', 'map_inputs_layer.weight'],
+  ])('what else is added to embeddings of %s is refused: %s', async (model_type, own) => {
+    const name = `embeddings.${own}`;
+    const shapes = { [table]: [5, width], [name]: [3, width], ...projections, ...post };
+    expect(await refusalOf(shapes, { ...config, model_type })).toBe(
+      `files: got ${name}; expected none: what it does to embeddings is not computed`,
+    );
+    // Nothing is added to rows that are given.
+    const { [table]: _, ...rows } = shapes;
+    expect((await open(rows, { ...config, model_type })).vocabulary).toBeUndefined();
+  });
+
+  test.each([
+    'position_ids',
+    'x_position_embeddings.weight',
+    'visual_token_type_embeddings.weight',
+  ])('what leaves words and their types as they are is not used: %s', async (own) => {
+    const name = `embeddings.${own}`;
+    const shapes = { [table]: [5, width], [name]: [3, width], ...projections, ...post };
+    expect((await open(shapes, { ...config, model_type: 'layoutlm' })).unused).toContain(name);
   });
 
   test('embeddings of another width are left out with all that belongs to them', async () => {
@@ -444,7 +520,8 @@ describe('types that do otherwise than their names say', () => {
       ...shapesOf(layer, ['self_attn.q_proj', 'self_attn.k_proj'], [norm]),
       ...shapesOf(at, [], outer),
     };
-    return open(shapes, { model_type, decoder_attention_heads: 1, norm_eps: 1e-5 });
+    const window = model_type === 'led' && { attention_window: [1024] }; // of its encoder alone
+    return open(shapes, { model_type, decoder_attention_heads: 1, norm_eps: 1e-5, ...window });
   }
 
   test.each(['bart', 'blenderbot-small', 'trocr', 'fsmt', 'led', 'mvp'])(
@@ -550,7 +627,7 @@ describe('types that do otherwise than their names say', () => {
     const layer = 'videomae.encoder.layer.0.attention.attention.';
     const shapes = { ...shapesOf(layer, ['query', 'key'], []), [`${layer}q_bias`]: [width] };
     expect(await refusalOf(shapes, { model_type: 'videomae' })).toBe(
-      `files: got ${layer}q_bias; expected query.bias: biases apart from their matrices are not added`,
+      `files: got ${layer}q_bias; expected none: what it does to scores is not computed`,
     );
   });
 

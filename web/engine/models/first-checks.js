@@ -3,6 +3,7 @@
 /** @import { Ground } from './ground.js' */
 /** @import { Options } from './options.js' */
 
+import { describeShape } from '../border/tensor.js';
 import { layersOf, namesOfFirst } from './ground.js';
 import { refused } from './header.js';
 
@@ -25,60 +26,83 @@ const needs = [
 
 /** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
 export function checkFirst(ground) {
-  const { options } = ground;
-  const type = String(options.config.model_type);
-  const needed = needs.find(([types]) => types.test(type));
+  const { options, layout, prefix } = ground;
+  const needed = needs.find(([types]) => types.test(options.type));
   if (needed) throw options.unsupported('model_type', needed[1]);
   options.only('clip_qkv', undefined); // modeling_dbrx.py
-  options.only('attention_window', undefined); // modeling_longformer.py
+  // modeling_longformer.py; that of LED has it in its encoder alone
+  if (!/(^|\.)decoder\.$/.test(prefix)) options.only('attention_window', undefined);
   options.only('head_ratio', 1); // modeling_convbert.py
   options.only('swin_norm', false); // modeling_chameleon.py
-  if (ground.layout === 'bert') options.only('pre_norm', false); // modeling_xmod.py
+  if (layout === 'bert') options.only('pre_norm', false); // modeling_xmod.py
   for (const name of ['key_multiplier', 'attention_in_multiplier']) options.only(name, 1); // modeling_falcon_h1.py
   for (const name of ['mup_scale_qk_dot_by_d', 'scale_qk_dot_by_d']) options.only(name, false); // Jais
   checkHeadNorms(ground);
-  checkSinks(ground);
-  checkBiases(ground);
-}
-
-/** VideoMAE's stand beside the projections: modeling_videomae.py. @param {Ground} ground */
-function checkBiases(ground) {
-  const bias = namesOfFirst(ground).find(({ own }) => own === 'attention.attention.q_bias');
-  if (bias)
-    throw refused('files', bias.name, 'query.bias: biases apart from their matrices are not added');
-}
-
-/** What files call scores of a key that is not there: modeling_gpt_oss.py; MiMo-V2. */
-const sinks = /^(self_attn|attn)\.(sinks?|attention_sink_bias)$/;
-
-/** With sinks, weights sum up to less than 1. @param {Ground} ground */
-function checkSinks(ground) {
-  const sink = namesOfFirst(ground).find((name) => sinks.test(name.own));
-  if (sink) throw refused('files', sink.name, 'none: sinks of attention are not computed');
 }
 
 /** What configurations call norms of queries and keys: modeling_stablelm.py, modeling_phi.py; modeling_persimmon.py; modeling_cohere.py. */
 const headNormOptions = ['qk_layernorm', 'qk_layernorms', 'use_qk_norm'];
 
-/** And what files do, beside q_norm and k_norm: modeling_phi.py; modeling_hunyuan_v1_dense.py. */
-const otherHeadNorms = /^(self_attn|attn|attention)\.((q|k)_|query_|key_)(layernorm|ln)\b/;
-
 /** Whether a configuration says that there are none. @param {Options} options */
 export const deniesHeadNorms = ({ config }) =>
   headNormOptions.some((name) => config[name] === false);
 
-/** Norms of queries and keys are computed where they are called q_norm and k_norm. @param {Ground} ground */
+/** Norms of queries and keys are computed where they are called q_norm and k_norm, and are the same for every head. @param {Ground} ground */
 function checkHeadNorms(ground) {
   const { options } = ground;
-  const [named] = layersOf(ground, 1).map(({ queryNorm }) => queryNorm);
+  const [{ queryNorm, keyNorm }] = layersOf(ground, 1);
   const told = headNormOptions.find((name) => options.has(name));
-  if (told && !named) options.only(told, false);
-  if (told) return;
-  const other = namesOfFirst(ground).find(({ own }) => otherHeadNorms.test(own));
-  if (other)
-    throw refused(
-      'files',
-      other.name,
-      'q_norm and k_norm: no other norms of queries and keys are computed',
-    );
+  if (told && !queryNorm) options.only(told, false);
+  if (deniesHeadNorms(options)) return;
+  for (const norm of [queryNorm, keyNorm]) {
+    const tensor = norm && ground.tensors.get(norm.weight);
+    if (tensor && tensor.shape.length !== 1)
+      throw refused(
+        `${tensor.source.name}: ${tensor.name}`,
+        `the shape ${describeShape(tensor.shape)}`,
+        'one axis: norms that differ by heads are not computed',
+      );
+  }
+}
+
+/** What stands in an attention. */
+const attention = /^(0\.)?(self_attn|attn|attention|SelfAttention)\./;
+
+/** What leaves scores as they are: values and what comes behind the weights; norms that are found elsewhere; positions, which are left out; masks that are known; of LUKE, queries of entities. */
+const harmless = [
+  /^((self|attention)\.)?(v|value|o|out|c|g|gate)(_proj|_norm|_bias)?(\.|$)/,
+  /^(output|dense|attn_sub_norm|inner_attn_ln)\./,
+  /^(LayerNorm|ln|self_attn_layer_norm)\./,
+  /rotary|inv_freq|position|relative|distance_embedding/,
+  /^(bias|masked_bias)$/,
+  /^self\.[we]2[we]_query\./,
+];
+
+/** Of queries and keys. */
+const headNorms = /^((q|k)_|query_|key_)(layer)?(norm|ln)/;
+
+/** Refuses what nobody knows in the first attention. @param {Ground} ground */
+export function checkAttention(ground) {
+  const pairs = Object.values(layersOf(ground, 1)[0]);
+  const known = new Set(pairs.flatMap(({ weight, bias }) => [weight, bias]));
+  const all = [...harmless, ...(deniesHeadNorms(ground.options) ? [headNorms] : [])];
+  const other = namesOfFirst(ground).find(({ name, own }) => {
+    const inner = own.replace(attention, '');
+    return inner !== own && !known.has(name) && !all.some((each) => each.test(inner));
+  });
+  if (other) throw refused('files', other.name, 'none: what it does to scores is not computed');
+}
+
+/** Words, the types that are added to them, their norm; positions, which are left out; what belongs to pictures. */
+const embedded =
+  /^((word|token)_embeddings?|token_type_embeddings|layer_?norm)\.|position|^visual_/i;
+
+/** Refuses what nobody knows beside embeddings that are looked up. @param {Ground} ground @param {string | undefined} embedding */
+export function checkEmbeddings({ tensors }, embedding) {
+  const [start] = /^.*embeddings\.(?=\w+\.)/.exec(embedding ?? '') ?? [];
+  if (start === undefined) return;
+  const other = [...tensors.keys()].find(
+    (name) => name.startsWith(start) && !embedded.test(name.slice(start.length)),
+  );
+  if (other) throw refused('files', other, 'none: what it does to embeddings is not computed');
 }

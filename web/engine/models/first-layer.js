@@ -2,7 +2,7 @@
 
 /** @import { Computation, Ground, Layer } from './ground.js' */
 
-import { checkFirst, deniesHeadNorms } from './first-checks.js';
+import { checkAttention, checkEmbeddings, checkFirst, deniesHeadNorms } from './first-checks.js';
 import { maskOf } from './first-mask.js';
 import { firstNorms, kindOfNorm } from './first-norms.js';
 import {
@@ -32,7 +32,7 @@ const unscaledTypes = ['gemma4', 'gemma4_text'];
 const rootTypes = [...gemmaTypes, ...unscaledTypes];
 
 /** @param {readonly string[]} types @param {Options} options */
-const isAmong = (types, { config }) => types.includes(/** @type {string} */ (config.model_type));
+const isAmong = (types, { type }) => types.includes(type);
 
 /** What an unknown type multiplies q.k by. @param {Ground} ground @param {number} headDim */
 function likelyScale({ options, layout }, headDim) {
@@ -78,7 +78,7 @@ function embeddingScaleOf(options, width) {
   if (isAmong(rootTypes, options) || flags.some((name) => options.flag(name, false)))
     return Math.sqrt(width);
   // modeling_esm.py: what was left of the embeddings in training, where a share of 0.15 * 0.8 was masked
-  if (options.config.model_type === 'esm' && options.flag('token_dropout', false)) return 0.88;
+  if (options.type === 'esm' && options.flag('token_dropout', false)) return 0.88;
   // modeling_granite.py; MiniCPM
   return options.optional('embedding_multiplier') ?? options.optional('scale_emb');
 }
@@ -114,6 +114,8 @@ export function firstLayer(ground) {
   const tables = tablesOf(ground, begun.tables, width);
   const { embedding } = tables;
   const { attentionNorm, embeddingNorm, isPost } = firstNorms(ground, first, { width, embedding });
+  checkAttention(ground);
+  checkEmbeddings(ground, embedding);
   const [keyRows] = fused ? [side] : sidesOf(ground, key);
   const names = headNamesOf(isEncoder(prefix) ? 'encoder' : 'decoder', options);
   // A norm of every head tells how wide it is (modeling_gemma3.py); one of all heads together does not (modeling_olmo2.py).

@@ -8,7 +8,7 @@ import { isEncoder, isTower } from './nested.js';
 
 /** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py and what copies it; SigLIP's sees them. @param {Ground} ground */
 const isClipText = ({ options, prefix }) =>
-  /(^|\.)text_model\.encoder\.$/.test(prefix) && !/^siglip/.test(String(options.config.model_type));
+  /(^|\.)text_model\.encoder\.$/.test(prefix) && !/^siglip/.test(options.type);
 
 /** Whether a decoder reads both ways: modeling_gemma3.py; in modeling_gemma4.py 'vision' is said of pictures alone. @param {Options} options */
 function isOpen(options) {
@@ -28,10 +28,9 @@ const openTypes = [
 /** Whether later tokens are hidden. @param {Ground} ground */
 function isCausal(ground) {
   const { options, layout, prefix } = ground;
-  if (layout === 'bert')
-    return options.config.model_type === 'git' || options.flag('is_decoder', false); // modeling_git.py
+  if (layout === 'bert') return options.type === 'git' || options.flag('is_decoder', false); // modeling_git.py
   if (['t5', 'vit'].includes(layout)) return false;
-  if (openTypes.includes(/** @type {string} */ (options.config.model_type))) return false;
+  if (openTypes.includes(options.type)) return false;
   if (/(^|\.)mask_decoder\./.test(prefix)) return false; // modeling_sam.py
   // decision_transformer calls its GPT-2 encoder
   if (layout !== 'gpt2' && isEncoder(prefix)) return isClipText(ground);
@@ -40,9 +39,10 @@ function isCausal(ground) {
 
 /** Whether the first layer has a window, where its options have one. @param {Options} options */
 function isWindowed(options) {
-  const { model_type: type, layer_types: types } = options.config;
+  const { type, config } = options;
+  const { layer_types: types } = config;
   // Qwen's have none unless they say so, and Llama's never: configuration_qwen2.py.
-  const isUsual = !/^(llama|qwen)/.test(String(type));
+  const isUsual = !/^(llama|qwen)/.test(type);
   if (!options.flag('use_sliding_window', isUsual)) return false;
   if (Array.isArray(types)) return types[0] === 'sliding_attention';
   // Every n-th layer has none: configuration_gemma3.py, configuration_cohere2.py.

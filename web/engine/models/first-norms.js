@@ -43,9 +43,9 @@ const preTypes = [
 
 /** Refuses a norm of which nobody knows where it stands. What reads sound has it where Whisper has it. @param {Ground} ground */
 function checkPlace({ options, prefix }) {
-  const type = options.config.model_type;
-  if (type === undefined || isTower(prefix) || options.has('do_layer_norm_before')) return;
-  if (!preTypes.includes(/** @type {string} */ (type)))
+  const { type } = options;
+  if (type === '' || isTower(prefix) || options.has('do_layer_norm_before')) return;
+  if (!preTypes.includes(type))
     throw options.unsupported(
       'model_type',
       `a type of which is known whether ${ambiguous} stands before attention or behind it`,
@@ -54,17 +54,17 @@ function checkPlace({ options, prefix }) {
 
 /** Whether norms come after attention. @param {Ground} ground @param {Layer} first */
 function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
-  const type = options.config.model_type;
+  const { type } = options;
   if (layout === 'bert') return attentionNorm !== undefined; // attention.output.LayerNorm
   if (postPart.test(prefix)) return true;
-  if (postTypes.includes(/** @type {string} */ (type))) {
+  if (postTypes.includes(type)) {
     options.only('normalize_before', false);
     return true;
   }
   if (!options.flag('do_layer_norm_before', true)) return true; // configuration_opt.py
   // A norm of the embeddings and none behind the last layer: BART. mBART has both.
   const has = (/** @type {string} */ name) => Boolean(pairOf(tensors, prefix + name));
-  return type === undefined && has('layernorm_embedding') && !has('layer_norm');
+  return type === '' && has('layernorm_embedding') && !has('layer_norm');
 }
 
 /** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
@@ -128,9 +128,9 @@ export function kindOfNorm({ options, layout, prefix }, pairs, isRead) {
   const found = pairs.filter((pair) => pair !== undefined);
   const isRms =
     layout === 't5' ||
-    rmsTypes.includes(/** @type {string} */ (options.config.model_type)) ||
+    rmsTypes.includes(options.type) ||
     (!found.some(({ bias }) => bias) &&
-      !layerTypes.includes(/** @type {string} */ (options.config.model_type)) &&
+      !layerTypes.includes(options.type) &&
       (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
   const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
   if (found.length === 0) {

@@ -33,6 +33,12 @@ export class Options {
     this.assumed = [];
   }
 
+  /** model_type; none where it is no text. */
+  get type() {
+    const { model_type: type } = this.config;
+    return typeof type === 'string' ? type : '';
+  }
+
   /** @param {string} name */
   has(name) {
     return this.config[name] !== undefined && this.config[name] !== null;
