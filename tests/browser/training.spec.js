@@ -183,7 +183,7 @@ test('what they attend to is shown while they learn, example by example', async 
   const wanted = await maps.locator('.answers .tokens').nth(1).innerText();
   for (const row of await maps.locator('.answers tr[data-rule]').all()) {
     const said = await row.locator('.tokens').innerText();
-    await expect(row.locator('td').last()).toHaveText(said === wanted ? 'right' : 'wrong');
+    await expect(row.locator('td').last()).toHaveText(said === wanted ? 'correct' : 'wrong');
   }
   const [button] = await maps.locator('sd-figure .tools .table').all();
   await button.click();
@@ -314,7 +314,7 @@ test('networks and pictures are saved', async ({ page }) => {
   await visit(page, short);
   const picture = await saved(curves(page), 'SVG');
   expect(picture.text).toContain('lab=training');
-  expect(picture.text).toContain('Right answers');
+  expect(picture.text).toContain('Correct answers');
   const download = page.waitForEvent('download');
   await curves(page)
     .getByRole('button', { name: /^Save the network with 1 / })

@@ -7,10 +7,10 @@ export default {
   'trained.failed': '无法显示训练好的模型：{problem}',
 
   'trained.ask.dates': '一个日期，用英文或数字，照你平时的写法',
-  'trained.ask.pronouns': '一个含 “it” 的英文句子，只用模型认识的词',
-  'trained.refused.once': '句子里必须恰好有一个 “it”。',
-  'trained.refused.noun': '“it” 之前必须有一个名词。',
-  'trained.refused.word': '模型不认识 “{word}” 这个词。',
+  'trained.ask.pronouns': '一个含“it”的英文句子，只用模型认识的词',
+  'trained.refused.once': '句子里必须恰好有一个“it”。',
+  'trained.refused.noun': '“it”之前必须有一个名词。',
+  'trained.refused.word': '模型不认识“{word}”这个词。',
   'trained.refused.words': '一个句子最多 {count} 个词。',
   'trained.refused.letters': '日期可以含数字、除 k、q、x、z 以外的字母、空格和 - / . ,',
   'trained.refused.letters.count': '一个日期最多 {count} 个字符。',
@@ -23,7 +23,7 @@ export default {
   'trained.reads': '它读到',
   'trained.answers.dates': '写出',
   'trained.answers.other': '回答',
-  'trained.answers.pronouns': '认为 “it” 指的是',
+  'trained.answers.pronouns': '认为“it”指的是',
   'trained.right': '正确',
   'trained.wrong': '错误，应为 {wanted}',
   'trained.untrained.dates': '不是它训练过的那种日期',
@@ -36,7 +36,7 @@ export default {
   'trained.outside.weekday.dates': '这只是猜测：这一天不是那个星期几。',
   'trained.outside.month.dates': '这个答案没有意义：没有 {month} 月。',
   'trained.outside.unsaid.pronouns': '这只是猜测：它从未读到这些词一起出现。',
-  'trained.outside.absent.pronouns': '这只是猜测：“{answer}” 不是句子里的词。',
+  'trained.outside.absent.pronouns': '这只是猜测：“{answer}”不是句子里的词。',
   'trained.rest.pattern.dates': '模型只学过日期，而它没有见过这种写法的日期。',
   'trained.rest.pattern.pronouns':
     '模型只学过一种句型，即“the … did not … the … because it was too …”。',
@@ -64,7 +64,7 @@ export default {
   'trained.block.context.note': '解码器的交叉注意力：写出的每个字符回头看日期里的字符。',
 
   'trained.pointing':
-    '用训练时的缩放因子逐个看过所有的头：在 {of} 个从未见过的句子中，“{block}”的第 {head} 个头有 {hits} 次从 “it” 看向它所指的词。',
+    '用训练时的缩放因子逐个看过所有的头：在 {of} 个从未见过的句子中，“{block}”的第 {head} 个头有 {hits} 次从“it”看向它所指的词。',
   'trained.found': '看那个头',
 
   'trained.scale': '所有头的得分所乘的缩放因子',
@@ -80,7 +80,7 @@ export default {
     '编码器逐字读日期，解码器写成 年-月-日。对它来说 3/7/2024 是 3 月 7 日，7.3.24 也是。用来测试的日期在训练中从未出现。',
   'trained.about.other': '你带来的模型。样本出自它自己的任务，训练中从不出现。',
   'trained.about.pronouns':
-    '编码器读句子，并说出 “it” 指哪个名词。用来测试的是训练中从未出现过的名词、动词和性质的组合；词本身都出现过。',
+    '编码器读句子，并说出“it”指哪个名词。用来测试的是训练中从未出现过的名词、动词和性质的组合；词本身都出现过。',
   'trained.about.sizes':
     '每个堆叠 {layers} 层，{heads} 个头，d_k = {dk}，d_model = {modelDim}；共 {parameters} 个参数。',
   'trained.about.made': '由本引擎用 `npm run train` 在 {examples} 个样本上训练而成。',
@@ -93,9 +93,9 @@ export default {
   'trained.answer.outside.dates': '模型写出 {answer}。',
   'trained.answer.other': '训练好的模型读到 {text}，回答 {answer}。',
   'trained.answer.outside.other': '模型回答 {answer}。',
-  'trained.answer.pronouns': '训练好的模型认为 “it” 指的是 {answer}。',
-  'trained.answer.outside.pronouns': '模型认为 “it” 指的是 {answer}。',
-  'trained.answer.here': '这里 “{query}” 给 “{key}” 的注意力占 {weight}。',
+  'trained.answer.pronouns': '训练好的模型认为“it”指的是 {answer}。',
+  'trained.answer.outside.pronouns': '模型认为“it”指的是 {answer}。',
+  'trained.answer.here': '这里“{query}”给“{key}”的注意力占 {weight}。',
   'trained.answer.none': '没有可以显示的训练好的模型；原因见下方。',
 
   'trained.curve.title': '训练好的模型没有了缩放因子',

@@ -23,7 +23,7 @@ export default {
   'training.answer.diverged':
     'Here the network learns better with {other}: {otherAccuracy} correct after {step} steps. With {one} training breaks down at step {at}.',
   'training.answer.same.reached':
-    'No, not here: {goal} correct after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
+    'No difference shows here: {goal} correct after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
   'training.answer.same.short':
     'One run cannot tell. After {step} steps {accuracy} are correct with {one}, {otherAccuracy} with {other}. Neither reaches {goal}.',
   'training.answer.same.near':
@@ -147,13 +147,13 @@ export default {
     'The network reads a date in one of many spellings. It has to write year, month and day.',
   'training.task.pronouns':
     'The network reads a sentence. At “it” it has to name the noun that is meant.',
-  'training.curves.accuracy': 'Right answers',
+  'training.curves.accuracy': 'Correct answers',
   'training.curves.loss': 'Loss (logarithmic)',
   'training.curves.numbers': 'Numbers of each rule',
-  'training.curves.summary': 'Right answers after {step} of {steps} steps: {shares}.',
+  'training.curves.summary': 'Correct answers after {step} of {steps} steps: {shares}.',
   'training.curves.share': '{rule}: {accuracy}',
   'training.curves.judged':
-    'How the runs are judged. A rule counts as having learned at the first of two measurements in a row with at least {goal} right answers, unless the last two measurements fall below {goal} again. Numbers of steps that differ by less than a fifth count as equal. Shares of right answers count as equal within two standard errors of {examples} examples. One seed is one draw; the last picture on this page tries five.',
+    'How the runs are judged. A rule counts as having learned at the first of two measurements in a row with at least {goal} correct answers, unless the last two measurements fall below {goal} again. Numbers of steps that differ by less than a fifth count as equal. Shares of correct answers count as equal within two standard errors of {examples} examples. One seed is one draw; the last picture on this page tries five.',
   'training.curves.later': 'The verdict comes when the run has ended.',
   'training.at.short': 'not reached',
   'training.at.lost': '{step}, lost again',
@@ -219,15 +219,15 @@ export default {
   'training.maps.example': 'example {example}',
   'training.maps.answers': 'The example and the answers',
   'training.maps.read': 'Example',
-  'training.maps.wanted': 'Right answer',
-  'training.maps.right': 'right',
+  'training.maps.wanted': 'Correct answer',
+  'training.maps.right': 'correct',
   'training.maps.wrong': 'wrong',
   'training.maps.weight': 'weight',
   'training.maps.summary':
-    'Held-out example {example} at step {step}: the right answer is {wanted}; the networks say {answers}.',
+    'Held-out example {example} at step {step}: the correct answer is {wanted}; the networks say {answers}.',
   'training.maps.said': '{rule}: {answer}',
   'training.maps.note':
-    'A row with a single strong cell looks at one key. The answer shows whether it is the right one.',
+    'A row with a single strong cell looks at one key. The answer shows whether it is the correct one.',
 
   'training.sharpness.title': 'How sharp are the weights?',
   'training.sharpness.lead':
@@ -252,7 +252,7 @@ export default {
   'training.seeds.lead':
     'One run is one draw of start and data. {seeds} [[seeds|seed]] show how much of the result is luck.',
   'training.seeds.start': 'Train with {seeds} seeds',
-  'training.seeds.figure': 'Right answers, seed by seed (seeds so far: {seeds})',
+  'training.seeds.figure': 'Correct answers, seed by seed (seeds so far: {seeds})',
   'training.seeds.seed': 'seed {seed}',
   'training.seeds.better':
     'With {other} the network does better than with {one} in {count} of {seeds} seeds.',
@@ -287,7 +287,7 @@ export default {
     'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} without a factor after {steps} steps. Scores of variance 8 are far less sharp than scores of variance 64. Copying needs only one look at a place that is always the same, so a sharp start does little harm. Where d_k is small and the task is easy, the factor makes no difference.',
   'training.preset.inverse.label': '1/d_k is too small',
   'training.preset.inverse.predict':
-    'With 1/d_k the scores and the weights of a random start are nearly equal. How well does it learn compared with 1/√d_k, at d_k = 256 and a high learning rate (0.01)?',
+    'With 1/d_k a random start has nearly equal scores and nearly equal weights. How well does the network learn compared with 1/√d_k, at d_k = 256 and a high learning rate (0.01)?',
   'training.preset.inverse.choice.a': 'Worse',
   'training.preset.inverse.choice.b': 'The same',
   'training.preset.inverse.choice.c': 'Better',
@@ -327,7 +327,7 @@ export default {
     'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor folded into W_q after {steps} steps. At the start the scores are the same, but the gradient of W_q is √d_k = 8 times as long without a factor (fourth picture below), and W_q is 8 times smaller. Compared with the size of W_q, a step of SGD is therefore d_k = 64 times as large; a step of Adam, which does not depend on the length of the gradient, is 8 times as large. The variance of the scores is above 20 after 60 steps, where 1/√d_k stays below 10 (third picture), and one key has most of the weight. The two rules are the same function at the start, not the same training.',
   'training.preset.doubled.label': 'Scaled twice',
   'training.preset.doubled.predict':
-    'By mistake a program divides by √d_k and starts W_q smaller by √d_k as well. At the start its scores are as small as those of 1/d_k, which needed longer in “Then always 1/d_k”. Task and settings are the same as there. How does this network do?',
+    'By mistake a program divides by √d_k and also starts W_q √d_k times smaller. At the start its scores are as small as those of 1/d_k, which needed longer in “Then always 1/d_k”. Task and settings are the same as there. How does this network do?',
   'training.preset.doubled.choice.a': 'It needs longer, too',
   'training.preset.doubled.choice.b': 'It learns nothing',
   'training.preset.doubled.choice.c': 'As well as with 1/√d_k',

@@ -4,26 +4,26 @@ export default {
   'training.answer.waiting':
     '同一个小网络并排学习同一个任务好几遍，区别只在[[得分|score]]的[[规则|rule]]。',
   'training.answer.soFar':
-    '正在学习，{step}/{steps} 步：用{one}答对 {accuracy}，用{other}答对 {otherAccuracy}。',
-  'training.answer.soFarOne': '正在学习，{step}/{steps} 步：用{one}答对 {accuracy}。',
+    '正在学习，{step}/{steps} 步。正确率：用{one}时 {accuracy}，用{other}时 {otherAccuracy}。',
+  'training.answer.soFarOne': '正在学习，{step}/{steps} 步。正确率：用{one}时 {accuracy}。',
   'training.answer.only':
-    '有影响：用{one}到第 {at} 步就有 {goal} 答对；用{other}到第 {step} 步是 {otherAccuracy}。',
+    '这里有影响：用{one}时，第 {at} 步正确率就达到 {goal}；用{other}时，到第 {step} 步是 {otherAccuracy}。',
   'training.answer.never':
-    '这里{other}胜出：第 {otherAt} 步就有 {goal} 答对；用{one}到第 {step} 步是 {accuracy}。',
+    '这里{other}胜出：第 {otherAt} 步正确率就达到 {goal}；用{one}时，到第 {step} 步是 {accuracy}。',
   'training.answer.sooner':
-    '有影响：用{one}到第 {at} 步就有 {goal} 答对；用{other}要到第 {otherAt} 步。',
+    '这里有影响：用{one}时，第 {at} 步正确率就达到 {goal}；用{other}时，要到第 {otherAt} 步。',
   'training.answer.later':
-    '这里{other}更快：第 {otherAt} 步就有 {goal} 答对；用{one}要到第 {at} 步。',
+    '这里{other}更快：第 {otherAt} 步正确率就达到 {goal}；用{one}时，要到第 {at} 步。',
   'training.answer.ahead':
     '到第 {step} 步，用{one}的正确率（{accuracy}）高于用{other}的（{otherAccuracy}），都不到 {goal}。',
   'training.answer.behind':
     '到第 {step} 步，用{other}的正确率（{otherAccuracy}）高于用{one}的（{accuracy}），都不到 {goal}。',
   'training.answer.survived':
-    '这里有影响：用{other}时，训练在第 {otherAt} 步崩溃；用{one}时，到第 {step} 步 {accuracy} 的回答正确。',
+    '这里有影响：用{other}时，训练在第 {otherAt} 步崩溃；用{one}时，到第 {step} 步正确率是 {accuracy}。',
   'training.answer.diverged':
-    '这里{other}胜出：用{one}时，训练在第 {at} 步崩溃；用{other}时，到第 {step} 步 {otherAccuracy} 的回答正确。',
+    '这里{other}胜出：用{one}时，训练在第 {at} 步崩溃；用{other}时，到第 {step} 步正确率是 {otherAccuracy}。',
   'training.answer.same.reached':
-    '这里没有影响：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}在第 {otherAt} 步，一次训练看不出差别。',
+    '这里看不出影响：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}在第 {otherAt} 步。一次训练分不出高下。',
   'training.answer.same.short':
     '一次训练看不出来：到第 {step} 步，用{one}的正确率是 {accuracy}，用{other}是 {otherAccuracy}，都不到 {goal}。',
   'training.answer.same.near':
@@ -35,7 +35,7 @@ export default {
   'training.answer.one.lost':
     '用{one}时，在第 {at} 步曾达到 {goal} 的正确率，到第 {step} 步是 {accuracy}。再选一条[[规则|rule]]来比较。',
   'training.answer.one.short':
-    '用{one}时，到第 {step} 步 {accuracy} 的回答正确。再选一条[[规则|rule]]来比较。',
+    '用{one}时，到第 {step} 步正确率是 {accuracy}。再选一条[[规则|rule]]来比较。',
   'training.answer.one.diverged': '用{one}时，训练在第 {at} 步崩溃。再选一条[[规则|rule]]来比较。',
   'training.fallback':
     '一个小 Transformer 用同样的数据、同样的起点训练好几遍，区别只在得分的规则。d_k = 64 而没有缩放因子时，从第一步起一个键就几乎独占全部权重，得分还会继续变大；用 1/√d_k 在 200 步里学会的东西，它 300 步也学不会。d_k 小、任务又容易时，则没有差别。在本页的例子里，学习率大时 1/d_k 比 1/√d_k 学得好，学习率小时学得差；余弦加一个学出来的缩放因子，至少学得一样好。',
@@ -82,7 +82,7 @@ export default {
   'training.choice.task.sort': '给序列排序',
   'training.choice.task.addition': '相加，以大小为模',
   'training.choice.task.dates': '日期转成 ISO（较久）',
-  'training.choice.task.pronouns': '“it” 指什么？',
+  'training.choice.task.pronouns': '“it”指什么？',
   'training.choice.norm.pre': '在每一部分之前（pre）',
   'training.choice.norm.post': '在每一部分之后（post，论文）',
   'training.choice.schedule.constant': '不变',
@@ -136,13 +136,13 @@ export default {
 
   'training.curves.title': '并排训练：同样的数据、种子和起点',
   'training.curves.figure': '在训练中从未出现的 {examples} 个样本上测量；任务：{task}',
-  'training.task.recall': '网络先读若干对字母和数字，例如 “b5”，再读 “b?”，要回答 “5”。',
+  'training.task.recall': '网络先读若干对字母和数字，例如“b5”，再读“b?”，要回答“5”。',
   'training.task.copy': '网络读一串符号，在竖线之后要原样写出。',
   'training.task.reverse': '网络读一串符号，在竖线之后要倒过来写出。',
   'training.task.sort': '网络读一串符号，在竖线之后要按从小到大的顺序写出。',
   'training.task.addition': '网络读两个数，要说出它们的和除以 {size} 的余数。',
-  'training.task.dates': '网络读一个写法各异的日期，要写成年、月、日的形式。',
-  'training.task.pronouns': '网络读一个英文句子，要在 “it” 处说出它指哪个名词。',
+  'training.task.dates': '网络读一个日期（写法有许多种），要写出年、月、日。',
+  'training.task.pronouns': '网络读一个英文句子，要在“it”处说出它指哪个名词。',
   'training.curves.accuracy': '正确率',
   'training.curves.loss': '损失（对数刻度）',
   'training.curves.numbers': '各规则的数字',
@@ -261,7 +261,7 @@ export default {
   'training.preset.decides.choice.b': '行，只是晚一点',
   'training.preset.decides.choice.c': '行，没有差别',
   'training.preset.decides.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。没有缩放因子时，得分的方差一开始约为 64：一个键几乎独占全部权重。缺的并不是梯度：尖锐的 softmax 放过的梯度较少，但也没有什么再把它除以 √d_k，所以一开始 W_q 的梯度反而更长（下面第四幅图）。然而这些步子并没有消除尖锐：得分越来越大（第三幅图）。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，没有缩放因子时为 {otherAccuracy}。没有缩放因子时，得分的方差一开始约为 64：一个键几乎独占全部权重。缺的并不是梯度：尖锐的 softmax 放过的梯度较少，但也没有什么再把它除以 √d_k，所以一开始 W_q 的梯度反而更长（下面第四幅图）。然而训练并没有让权重变平缓：得分越来越大（第三幅图）。',
   'training.preset.copy.label': '没有缩放因子就学不会',
   'training.preset.copy.predict':
     '缩放因子总是必需的吗？要复制六个符号，d_k = 8。没有缩放因子会怎样？',
@@ -269,23 +269,23 @@ export default {
   'training.preset.copy.choice.b': '学得一样好',
   'training.preset.copy.choice.c': '慢得多',
   'training.preset.copy.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，没有缩放因子时 {otherAccuracy}。方差为 8 的得分远没有方差为 64 的那么尖锐，而复制只需要看一个位置，总是同一个：起点尖锐并没有多大坏处。d_k 小、任务又容易时，有没有缩放因子都一样。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，没有缩放因子时为 {otherAccuracy}。方差为 8 的得分远没有方差为 64 的那么尖锐，而复制只需要看一个位置，总是同一个：起点尖锐并没有多大坏处。d_k 小、任务又容易时，有没有缩放因子都一样。',
   'training.preset.inverse.label': '1/d_k 太小了',
   'training.preset.inverse.predict':
-    '1/d_k 让随机起点的得分几乎相等，权重几乎均匀。d_k = 256、步子又大（学习率 0.01）时，与 1/√d_k 相比，它学得怎样？',
+    '1/d_k 让随机起点的得分几乎相等，权重几乎均匀。d_k = 256、步长又大（学习率 0.01）时，与 1/√d_k 相比，它学得怎样？',
   'training.preset.inverse.choice.a': '更差',
   'training.preset.inverse.choice.b': '一样',
   'training.preset.inverse.choice.c': '更好',
   'training.preset.inverse.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用 1/d_k 时 {otherAccuracy}。权重均匀没有坏处：每个键都有梯度。步子大，W_q 和 W_k 增长得快，用 1/√d_k 而 d_k 很大时，得分会冲过头；较小的缩放因子正好约束它们。1/√d_k 适合起点，但并非对每个学习率都最好。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，用 1/d_k 时为 {otherAccuracy}。权重均匀没有坏处：每个键都有梯度。步长大，W_q 和 W_k 增长得快，用 1/√d_k 而 d_k 很大时，得分会冲过头；较小的缩放因子正好约束它们。1/√d_k 适合起点，但并非对每个学习率都最好。',
   'training.preset.reverse.label': '那就总用 1/d_k',
   'training.preset.reverse.predict':
-    '步子大时，1/d_k 学得最好。现在要倒排八个符号，d_k = 128，步子小（学习率 0.001）：它又会怎样？',
+    '步长大时，1/d_k 学得最好。现在要倒排八个符号，d_k = 128，步长小（学习率 0.001）：它又会怎样？',
   'training.preset.reverse.choice.a': '比 1/√d_k 更久',
   'training.preset.reverse.choice.b': '还是更快',
   'training.preset.reverse.choice.c': '没有差别',
   'training.preset.reverse.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用 1/d_k 时 {otherAccuracy}。要只看一个位置，权重就得变尖锐，得分就得变大。用 1/d_k 时得分从小得多的值开始，步子小就要走很久。所以最好的指数取决于学习率和任务；1/2 是对任何 d_k 起点都合适的那一个。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，用 1/d_k 时为 {otherAccuracy}。要只看一个位置，权重就得变尖锐，得分就得变大。用 1/d_k 时得分从小得多的值开始，步长小，就要很久才能变大。所以最好的指数取决于学习率和任务；1/2 是对任何 d_k 起点都合适的那一个。',
   'training.preset.cosine.label': '余弦没有长度',
   'training.preset.cosine.predict':
     '无论 d_k 是多少，余弦最大只有 1，似乎得不到尖锐的权重。与 1/√d_k 相比，它学得怎样？',
@@ -293,7 +293,7 @@ export default {
   'training.preset.cosine.choice.b': '至少一样好',
   'training.preset.cosine.choice.c': '完全学不会',
   'training.preset.cosine.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，用余弦时 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后由训练调到需要的大小。向量变长不会使余弦变大，所以一些大模型用它来防止得分失控。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，用余弦时为 {otherAccuracy}。它有一个缩放因子，即 e 的 t 次方，每个头自己学，从 √d_k 开始：这时得分的方差是 1，与 1/√d_k 一样，之后由训练调到需要的大小。向量变长不会使余弦变大，所以一些大模型用它来防止得分失控。',
   'training.preset.folded.label': 'T5 不除，为什么学得会？',
   'training.preset.folded.predict':
     'T5 没有缩放因子，而是让 W_q 的初值除以 √d_k。两个网络都用 Adam 训练，学习率很小（0.0003）。没有缩放因子的那个学得怎样？',
@@ -301,7 +301,7 @@ export default {
   'training.preset.folded.choice.b': '与 1/√d_k 一样好',
   'training.preset.folded.choice.c': '落在后面',
   'training.preset.folded.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W_q 时 {otherAccuracy}。起点处两者的得分相同，训练中却不同：相对于 W_q 的大小，Adam 的一步在并入的网络里是原来的 √d_k = 8 倍。这里的步子足够小，所以无妨。学习率提高到十倍（0.003）时，用 1/√d_k 的网络在 300 步内达到 90%，并入的网络则达不到。T5 是用 Adafactor 训练的，它的步长与参数的大小成正比。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，把缩放因子并入 W_q 时为 {otherAccuracy}。起点处两者的得分相同，训练中却不同：相对于 W_q 的大小，Adam 的一步在并入的网络里是原来的 √d_k = 8 倍。这里的步长足够小，所以无妨。学习率提高到十倍（0.003）时，用 1/√d_k 的网络在 300 步内达到 90%，并入的网络则达不到。T5 是用 Adafactor 训练的，它的步长与参数的大小成正比。',
   'training.preset.sgd.label': '并入还是相除，都一样',
   'training.preset.sgd.predict':
     '缩放因子仍然并入 W_q，起点处的得分与 1/√d_k 相同。现在两个网络都用带动量的 SGD 训练，学习率取 1/√d_k 学得会的值（0.03）。并入的网络学得怎样？',
@@ -309,7 +309,7 @@ export default {
   'training.preset.sgd.choice.b': '与 1/√d_k 一样好',
   'training.preset.sgd.choice.c': '更好',
   'training.preset.sgd.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，把缩放因子并入 W_q 时 {otherAccuracy}。起点处得分相同，但没有缩放因子时，W_q 的梯度是 √d_k = 8 倍长（下面第四幅图），W_q 本身又只有八分之一。所以相对于 W_q 的大小，SGD 的一步是原来的 d_k = 64 倍；Adam 的一步与梯度的长度无关，是 8 倍。60 步之后得分的方差就超过 20，而用 1/√d_k 时一直低于 10（第三幅图），一个键占去大部分权重。两条规则在起点是同一个函数，却不是同一种训练。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，把缩放因子并入 W_q 时为 {otherAccuracy}。起点处得分相同，但没有缩放因子时，W_q 的梯度是 √d_k = 8 倍长（下面第四幅图），W_q 本身又只有八分之一。所以相对于 W_q 的大小，SGD 的一步是原来的 d_k = 64 倍；Adam 的一步与梯度的长度无关，是 8 倍。60 步之后得分的方差就超过 20，而用 1/√d_k 时一直低于 10（第三幅图），一个键占去大部分权重。两条规则在起点是同一个函数，却不是同一种训练。',
   'training.preset.doubled.label': '缩放了两次',
   'training.preset.doubled.predict':
     '一个程序除以 √d_k，又误把 W_q 的初值也除以 √d_k。起点处它的得分与用 1/d_k 时一样小，而 1/d_k 在“那就总用 1/d_k”里需要更久。任务和设置与那里相同：这个网络学得怎样？',
@@ -317,10 +317,11 @@ export default {
   'training.preset.doubled.choice.b': '什么也学不会',
   'training.preset.doubled.choice.c': '与 1/√d_k 一样好',
   'training.preset.doubled.explain':
-    '{steps} 步之后，用 1/√d_k 时 {accuracy} 的回答正确，缩放两次时 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W_q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
+    '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，缩放两次时为 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W_q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
   'training.answer.paused':
-    '已暂停，最近测量在第 {step}/{steps} 步：用{one}答对 {accuracy}，用{other}答对 {otherAccuracy}。',
-  'training.answer.pausedOne': '已暂停，最近测量在第 {step}/{steps} 步：用{one}答对 {accuracy}。',
+    '已暂停，最近测量在第 {step}/{steps} 步。正确率：用{one}时 {accuracy}，用{other}时 {otherAccuracy}。',
+  'training.answer.pausedOne':
+    '已暂停，最近测量在第 {step}/{steps} 步。正确率：用{one}时 {accuracy}。',
   'training.curves.empty': '还没有开始训练。',
   'training.preset.waiting': '网络正在学习，训练结束时给出答案。',
   'training.preset.elsewhere': '提问之后，实验已经改变。重新选这个问题，就能看到它的答案。',
