@@ -19,7 +19,7 @@ export default {
     'Two thin matrices per head: {pairs} numbers, {factored} multiplications and {cache} numbers kept for each position, {total} for all {length}. Merged: {mergedAll}, {merged} and {mergedCache}.',
   'heads.cost.shared': ' (here {heads} heads share {keyHeads})',
   'heads.cost.note':
-    'All counts are for one layer, without biases. In multi-head attention (MHA) every head has its own key head. In grouped-query attention (GQA) several query heads share one{shared}. In multi-query attention (MQA) all heads share a single one. While a model writes, it keeps something for every past token. With two matrices it keeps a thin key for each key head, and a value. With merged matrices it keeps the value and the whole token, once for all heads. That is as much as the keys of all heads where d_k = d_model/h, and more once keys are shared. A model that reads everything at once, such as BERT, keeps nothing.',
+    'All counts are for one layer, without biases. In multi-head attention (MHA) every head has its own key head. In grouped-query attention (GQA) several query heads share one{shared}. In multi-query attention (MQA) all heads share a single one. While a model writes, it keeps something for every past token. With two matrices it keeps a thin key for each key head, and a value. With merged matrices it keeps the value and the whole token, once for all heads. The token is as large as the keys of all heads where d_k = d_model/h, and larger once keys are shared. A model that reads everything at once, such as BERT, keeps nothing.',
 
   'heads.even.title': 'Above which d_k is one matrix smaller?',
   'heads.even.lead':
@@ -98,14 +98,14 @@ export default {
   'heads.fold.3.figure': 'Tokens through the folded matrix',
   'heads.fold.4.title': '4. So is the first projection redundant?',
   'heads.fold.4.text':
-    'For using a model, yes. Both ways give the same queries: here they differ by at most {largest}, and the largest is {scale}. Programs therefore learn W_i^Q* itself, one thin matrix for each head.',
+    'For using a model, yes. Both ways give the same queries: here they differ by at most {largest}; the largest component is {scale}. Programs therefore learn W_i^Q* itself, one thin matrix for each head.',
   'heads.fold.4.figure': 'The queries, both ways',
   'heads.fold.twice': '(X W^Q) W_i^Q',
   'heads.fold.once': 'X W_i^Q*',
   'heads.fold.column': 'component of the query',
   'heads.fold.token': 'token {i}',
   'heads.fold.summary':
-    'The queries computed in the two ways differ by at most {largest}; the largest is {scale}.',
+    'Both ways, queries differ by at most {largest}; the largest component is {scale}.',
   'heads.fold.note':
     'Folding is not possible if something between the two is not linear (a normalisation, an activation) or differs from position to position (a rotation). A bias can be folded, too. Training is another matter: two matrices in a row can represent no more than one, but they learn along another path.',
 
@@ -142,9 +142,9 @@ export default {
   'heads.sum.column': 'component of the output',
   'heads.sum.value': 'value',
   'heads.sum.summary':
-    '{heads:The head|All heads} added ({heads}): sum and layer output differ by at most {largest}; the largest is {scale}.',
+    '{heads:The head|All heads} added ({heads}): sum and layer differ by at most {largest}; the largest value is {scale}.',
   'heads.sum.partial':
-    'With {added} of {heads} heads, sum and layer output differ by up to {largest}; the largest is {scale}.',
+    'With {added} of {heads} heads, sum and layer differ by up to {largest}; the largest value is {scale}.',
   'heads.sum.note':
     'A head can therefore be removed by leaving out its part. W_i^V and W_i^O are a thin pair, too. Their product has rank at most d_k and decides what a head writes.',
 

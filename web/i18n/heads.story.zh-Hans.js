@@ -19,7 +19,7 @@ export default {
     '每个头两个细长矩阵：{pairs} 个数，{factored} 次乘法，每个位置保留 {cache} 个数，全部 {length} 个位置共 {total} 个。合并后：{mergedAll}、{merged}、{mergedCache}。',
   'heads.cost.shared': '（这里 {heads} 个头共用 {keyHeads} 个）',
   'heads.cost.note':
-    '所有计数都是一层的，不计偏置。MHA（多头）：每个头有自己的键头。GQA（分组查询）：几个查询头共用一个{shared}。MQA（多查询）：所有头共用唯一的一个。模型写作时要为过去的每个词元保留一些数：用两个矩阵时，每个键头保留一个短的键，还有值；合并后，保留值和整个词元，所有头共用一份。当 d_k = d_model/h 时，这与所有头的键一样多，一旦共用键头，它就更多。一次读完全文的模型（如 BERT）不需要保留什么。',
+    '所有计数都是一层的，不计偏置。MHA（多头）：每个头有自己的键头。GQA（分组查询）：几个查询头共用一个{shared}。MQA（多查询）：所有头共用唯一的一个。模型写作时要为过去的每个词元保留一些数：用两个矩阵时，每个键头保留一个短的键，还有值；合并后，保留值和整个词元，所有头共用一份。当 d_k = d_model/h 时，词元与所有头的键一样大；共用键头时，词元更大。一次读完全文的模型（如 BERT）不需要保留什么。',
 
   'heads.even.title': 'd_k 超过多少，一个矩阵反而更小？',
   'heads.even.lead':
@@ -49,13 +49,13 @@ export default {
   'heads.spectrum.near':
     '{modelDim} 个奇异值中有 {rank} 个高于容差，从 {first} 到 {last}；下一个是 {next}。秩可以是 {bound}：float32 只能把其中 {rank} 个与舍入分开。',
   'heads.spectrum.full':
-    '全部 {modelDim} 个奇异值都高于容差，从 {first} 到 {last}，没有一个落下：测得的秩是 {rank}。',
+    '全部 {modelDim} 个奇异值都高于容差，从 {first} 到 {last}：测得的秩是 {rank}。',
   'heads.spectrum.note':
     '容差：最大的奇异值乘以宽度再乘以 2⁻²³，与 NumPy 的 `matrix_rank` 相同。乘积的方向不会比最细的矩阵更多，所以[[秩|rank]]至多为 d_k。第 d_k 个之后的值本应是 0，剩下的只是 float32 的舍入。当 d_k 接近宽度时，真实的小奇异值会淹没在舍入里，测得的秩就更小。',
 
   'heads.merged.title': '同样的得分，不同的工作量',
   'heads.merged.lead':
-    '随机词元 X，一次经过两个细长矩阵，一次经过它们的乘积。只是括号的位置不同；除了最后几位，数是一样的。',
+    '随机词元 X，一次经过两个细长矩阵，一次经过它们的乘积。除了最后几位，得分一样。',
   'heads.merged.figure': '{tokens} 个词元的得分，两种算法',
   'heads.merged.factored': '(X W_i^Q)(X W_i^K)ᵀ',
   'heads.merged.merged': 'X W_i Xᵀ',
@@ -74,11 +74,11 @@ export default {
   'heads.timing.running': '正在测量……',
   'heads.timing.ratio': '这里用合并的矩阵要花 {time} 倍的时间，乘法次数是 {work} 倍。',
   'heads.timing.about':
-    '一个头，{tokens} 个词元，两种算法轮流各 {rounds} 次。时钟有噪声：其他程序、浏览器自身的工作和粗略的计时器都混在这些数里；乘法次数则不受影响。',
+    '一个头，{tokens} 个词元，两种算法轮流各 {rounds} 次。时钟有噪声，乘法次数没有。',
 
   'heads.fold.title': '为什么不投影两次？',
   'heads.fold.lead':
-    '在论文里，Q、K、V 是进入这一层的输入，每个头把它们投影：Q W_i^Q。如果读成 Q 本身已是投影 X W^Q，就有两个矩阵连在一起。一步步看程序怎样处理它。',
+    '在论文里，Q、K、V 是进入这一层的输入，每个头把它们投影：Q W_i^Q。如果读成 Q 本身已是投影 X W^Q，就有两个矩阵连在一起。',
   'heads.fold.steps': '折叠的步骤',
   'heads.fold.back': '上一步',
   'heads.fold.next': '下一步',
@@ -97,21 +97,20 @@ export default {
   'heads.fold.3.figure': '词元经过折叠后的矩阵',
   'heads.fold.4.title': '4. 那么第一次投影是多余的吗？',
   'heads.fold.4.text':
-    '就使用模型而言，是的：两种算法给出同样的查询，这里至多相差 {largest}，而最大的是 {scale}。所以实现里直接学习 W_i^Q*，每个头一个细长矩阵，从不用两个。',
+    '就使用模型而言，是的：两种算法给出同样的查询，这里至多相差 {largest}，最大的分量是 {scale}。所以实现里直接学习 W_i^Q*，每个头一个细长矩阵，从不用两个。',
   'heads.fold.4.figure': '两种算法得到的查询',
   'heads.fold.twice': '(X W^Q) W_i^Q',
   'heads.fold.once': 'X W_i^Q*',
   'heads.fold.column': '查询的分量',
   'heads.fold.token': '词元 {i}',
-  'heads.fold.summary': '两种算法得到的查询至多相差 {largest}；最大的是 {scale}。',
+  'heads.fold.summary': '两种算法得到的查询至多相差 {largest}；最大的分量是 {scale}。',
   'heads.fold.note':
     '何时不能折叠：两者之间有非线性的东西（归一化、激活函数），或有因位置而异的东西（旋转）。只有偏置则无妨，它也能折叠。训练又是另一回事：连在一起的两个矩阵表达的不比一个多，但学习的路径不同。',
 
   'heads.weights.title': '为什么要多个头？',
   'heads.weights.single':
     '只有一个头时，无论多宽，也只有一种模式。给这一层更多的头，每个头就带来自己的模式。',
-  'heads.weights.mha':
-    '每个[[头|head]]有自己的 W_i^Q 和 W_i^K，因此有自己的模式：在每一幅图里，同样的词元关注不同的对象。',
+  'heads.weights.mha': '每个[[头|head]]有自己的 W_i^Q 和 W_i^K，因此有自己的模式。',
   'heads.weights.gqa':
     '{heads} 个头有 {heads} 种模式，尽管每 {shared} 个共用 {keyHeads} 个键头中的一个：键相同，查询不同。横线连起共用的头。',
   'heads.weights.mqa':
@@ -122,14 +121,13 @@ export default {
   'heads.weights.key': '键 {i}',
   'heads.weights.query': '查询 {i}',
   'heads.weights.weight': '权重',
-  'heads.weights.summary':
-    '{shown} 幅 {tokens} × {tokens} 的权重图；每行之和为 1，没有颜色的格子是 0。',
+  'heads.weights.summary': '{shown} 幅 {tokens} × {tokens} 的权重图；每行之和为 1。',
   'heads.weights.note':
     '这些[[权重|weight]]是随机的，如同训练之前：模式各不相同，但还没有意义。训练会让其中一些看前一个词元，一些看同样的词，一些看代词所指。',
 
   'heads.sum.title': '拼接再乘 W^O 就是求和',
   'heads.sum.lead':
-    '各头的输出并排拼接，再乘以 W^O。把 W^O 按每个头对应的行切开，同样的结果就是一个和：每个头各自往词元里加上自己的一份，互不影响。',
+    '各头的输出并排拼接，再乘以 W^O。每个头只遇到 W^O 中自己的那几行，所以各自加上自己的一份。',
   'heads.sum.added': '已加的头',
   'heads.sum.token': '词元',
   'heads.sum.figure': '每个头给词元 {token} 的输出加上什么：前几个分量',
@@ -158,7 +156,7 @@ export default {
   'heads.preset.merge.choice.b': '一样多',
   'heads.preset.merge.choice.c': '四倍',
   'heads.preset.merge.explain':
-    '{pair} 个数变成 {merged} 个。除舍入外得分不变（最大的差 {largest}）；对 {length} 个位置，所有头的 {factored} 次乘法变成 {mergedScores} 次。大矩阵表达的并不比一对矩阵多：无论一对矩阵里是什么，它的秩至多为 {dk}。',
+    '{pair} 个数变成 {merged} 个。除舍入外得分不变（最大的差 {largest}）；对 {length} 个位置，所有头的 {factored} 次乘法变成 {mergedScores} 次。大矩阵表达的并不比一对矩阵多：它的秩至多为 {dk}。',
   'heads.preset.more-heads.predict':
     '宽 512 的模型从 8 个头变成 16 个，d_k = d_model/h。这一层的参数个数会怎样？',
   'heads.preset.more-heads.choice.a': '加倍',

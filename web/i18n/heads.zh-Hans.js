@@ -68,7 +68,7 @@ export default {
   'heads.shapes.summary':
     '全部 {heads} 个头的 W_i^Q 和 W_i^K 有 {pairs} 个数；加上 W_i^V 和 W^O，这一层有 {total} 个（不计偏置）。',
   'heads.shapes.names':
-    '记号与论文相同：W_i^Q、W_i^K、W_i^V 属于第 i 个头，W_i^O 是 W^O 中与它对应的行，W_i 是 W_i^Q 与 W_i^K 转置的乘积。程序把各个头并排存放，如最下一行所示，并称之为 W_q、W_k、W_v 和 W_o；本站其他页面也这样写。',
+    '记号与论文相同：W_i^Q、W_i^K、W_i^V 属于第 i 个头，W_i^O 是 W^O 中与它对应的行，W_i 是 W_i^Q 与 W_i^K 转置的乘积。程序把各个头并排存放，如最下一行所示，并称之为 W_q、W_k、W_v 和 W_o；其他实验室也这样写。',
   'heads.shapes.single': '只有一个头，宽 {dk}。头更多、每个更细时，最下一行会被切成同样多的条。',
   'heads.shapes.mha':
     '最下一行中每一条是一个头，宽 {dk}；深色的是第一个头。{heads} 个细长的矩阵并排放在一起，就是一个宽矩阵。当 d_k = d_model/h 时，一对矩阵有 2 d_model²/h 个数，h 对合起来又是 2 d_model² 个。',
