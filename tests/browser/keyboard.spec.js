@@ -84,7 +84,7 @@ test('a visit from beginning to end', async ({ page }) => {
   await focusIs(page, 'Share');
 
   // A preset: question, prediction, explanation, out.
-  await tabTo(page, (at) => at.text === 'Divide by d instead');
+  await tabTo(page, (at) => at.text === 'Divide by dk instead');
   await page.keyboard.press('Space');
   await tabTo(page, (at) => at.text === '1/64');
   await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ test('a visit from beginning to end', async ({ page }) => {
   await tabTo(page, (at) => at.tag === 'button' && at.text === '', 'Tab');
   await page.keyboard.press('Enter');
   await expect(page.locator('.card')).toHaveCount(0);
-  await focusIs(page, 'Divide by d instead');
+  await focusIs(page, 'Divide by dk instead');
 
   // The slider goes by powers of two from wherever it is.
   await tabTo(page, (at) => at.id === 'dk-slider');

@@ -191,7 +191,7 @@ test.describe('the formula', () => {
 
 test('a preset asks first, then shows and explains', async ({ page }) => {
   await visit(page, 'dk=8');
-  await page.getByRole('button', { name: 'Divide by d instead' }).click();
+  await page.getByRole('button', { name: 'Divide by dk instead' }).click();
   await expect(page.locator('.predict')).toContainText('What variance is left?');
   expect((await stateOf(page)).scale).toBe('rsqrt');
   await page.getByRole('button', { name: '1/8', exact: true }).click();

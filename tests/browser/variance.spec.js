@@ -611,7 +611,7 @@ test.describe('presets ask first and then show', () => {
     await expect(page.locator('.answer')).toContainText(/1[23]\d\.\d ± /);
   });
 
-  test('divide by d instead', async ({ page }) => {
+  test('divide by d_k instead', async ({ page }) => {
     await visit(page);
     const words = await tryPreset(page, /Divide by d/, /^1\/64$/);
     await expect(words).toContainText('0.01563 = 1/64');

@@ -67,7 +67,7 @@ export default {
   'scoring.plane.zero':
     '{names}: a vector of length 0 has no direction. Its dot products are 0. Its cosine is *defined* as 0 here, where 0/0 would give NaN.',
   'scoring.plane.equal':
-    '{names} are the same vector: every function gives them the same weight, except the location-based one, which looks only at a key’s place in the row.',
+    '{names} are the same vector: every function gives them the same weight, except the location-based one, which looks only at the query and a key’s place in the row.',
   'scoring.plane.huge':
     '{names}: so long that dot products and distances usually give the best key all the weight. The [[softmax]] subtracts the largest score first, so nothing overflows; the cosine does not notice.',
   'scoring.vectors.caption': 'Query and keys as numbers',

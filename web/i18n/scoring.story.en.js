@@ -61,13 +61,13 @@ export default {
   'scoring.sharpness.ceiling': 'ceiling',
   'scoring.sharpness.idle': '{draws} {draws:query|queries} at each d_k.',
   'scoring.sharpness.summary.topWeight':
-    'At d_k = {dk} the largest of {keys} {keys:weight|weights} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). No cosine can give more than {ceiling}.',
+    'At d_k = {dk} the largest of {keys} {keys:weight|weights} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). Without a temperature a cosine cannot give more than {ceiling}.',
   'scoring.sharpness.summary.effectiveKeys':
     'At d_k = {dk} the effective number of {keys} {keys:key|keys} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians).',
   'scoring.sharpness.one':
     'With a single key there is nothing to share: it gets all the weight, whatever its score and whatever d_k.',
   'scoring.sharpness.note':
-    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. QK-norm, as first published, learns a [[temperature]]: divided by one below 1, the cosine grows and the ceiling rises. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
+    'All of this holds for components with mean 0 and standard deviation 1; with very many keys the picture ends before d_k = 1024. The dashed line is the cosine’s ceiling, measured with one key along the query and all others opposite. QK-norm, as first published, learns a [[temperature]]. A temperature below 1 enlarges the cosine and raises the ceiling. Additive scores have a ceiling too: tanh lies between −1 and 1, whatever d_k is.',
 
   'scoring.stage.input': 'Input',
   'scoring.stage.normalized': 'After LayerNorm',

@@ -54,7 +54,7 @@ export default {
   'softmax.bands.note.queryGradient':
     'On its way to q the gradient is multiplied by the keys and by the factor. The factor makes its *mean* smaller, not larger: without one the gradient is large, but only for some of the queries.',
   'softmax.bands.note.outputVariance':
-    'For values with variance 1, each component of the output has variance Σ a_j². That is 1 only if one key has all the weight; a scaled output has much less: about e/n with many keys.',
+    'For values with variance 1, each component of the output has variance Σ a_j². That is 1 only if one key has all the weight; with the factor 1/√d_k it is much smaller, about e/n with many keys.',
   'softmax.bands.draws': 'The largest sizes get fewer queries; the table says how many.',
   'softmax.bands.column.rule': 'rule',
   'softmax.bands.column.dead': 'share with |∂L/∂z| below 0.001',
@@ -83,7 +83,7 @@ export default {
   'softmax.jacobian.column.before': 'no factor',
   'softmax.jacobian.column.after': 'with {rule}',
 
-  'softmax.exponent.title': 'Why the root? Only with 1/2 does it settle',
+  'softmax.exponent.title': 'Why the root? Only 1/2 settles in between',
   'softmax.exponent.lead':
     'Divide by d_k to the power α. Only α = 1/2 keeps the [[variance]] of the [[scores|score]] exactly the same for every d_k, and then the effective number of keys settles.',
   'softmax.exponent.slider': 'Your exponent α',
@@ -112,7 +112,7 @@ export default {
   'softmax.vanish.far':
     'Without a factor the mean |∂L/∂z|, as a multiple of that with {rule}, is {ratios}{soFar} (∞ where nothing passes with it). With scores this extreme, the ratio of two means says little. Look at the share of queries that get almost nothing: {dead} without a factor at d_k = {dk} and 8 keys.',
   'softmax.vanish.zero':
-    'A factor of 0 makes all weights equal, whatever the query. The logits still get a gradient; without a factor its mean, as a multiple of that, is {ratios}{soFar}. But none of it reaches q, so a query cannot learn what to look for.',
+    'A factor of 0 makes all weights equal, whatever the query. The logits still get a gradient. Without a factor the mean gradient, as a multiple of this one, is {ratios}{soFar}. But with a factor of 0 no gradient reaches q, so a query cannot learn what to look for.',
   'softmax.vanish.ratio': '{ratio} for {keys} keys',
   'softmax.vanish.same':
     'With {rule} the gradients are the same as without a factor: it changes nothing at d_k = {dk}.',
@@ -157,7 +157,7 @@ export default {
   'softmax.preset.why-root.choice.b': 'about 6',
   'softmax.preset.why-root.choice.c': 'all 8',
   'softmax.preset.why-root.explain':
-    'The effective number of keys is {inverse} of {keys}: the scores have become so small that attention is a plain average, whatever the query. With the root it is {root}, without any factor {none}. Only the exponent 1/2 keeps the variance of the scores the same for every d_k, and this number nearly so.',
+    'The effective number of keys is {inverse} of {keys}: the scores have become so small that attention is a plain average, whatever the query. With the root it is {root}, without any factor {none}. Only the exponent 1/2 keeps the variance of the scores the same for every d_k. It keeps this number nearly the same.',
 
   'softmax.preset.overflow.predict': 'Take d_k = 4096 and no factor. Does softmax overflow?',
   'softmax.preset.overflow.choice.a': 'Yes: infinities or NaN',
@@ -178,7 +178,7 @@ export default {
   'softmax.preset.mask.choice.b': 'exactly 3/8',
   'softmax.preset.mask.choice.c': 'it depends: e⁰ = 1',
   'softmax.preset.mask.explain':
-    'For this query {share}. Score 0 is an ordinary score, with e⁰ = 1 in the sum. A masked key needs the logit −∞; then it gets {blocked}. And beware of True: in `attn_mask` of PyTorch’s `scaled_dot_product_attention` and in Keras’ `attention_mask` it means “take part”, in `key_padding_mask` and `attn_mask` of PyTorch’s `MultiheadAttention` it means “leave out”.',
+    'For this query {share}. Score 0 is an ordinary score, with e⁰ = 1 in the sum. A masked key needs the logit −∞; then it gets {blocked}. And beware of True: in `attn_mask` of PyTorch’s `scaled_dot_product_attention` and in Keras’ `attention_mask` it means “seen”. In `key_padding_mask` and `attn_mask` of PyTorch’s `MultiheadAttention` it means “hidden”.',
 
   'softmax.preset.unit-variance.predict':
     'Scaled scores have variance 1. If the values have variance 1 too, what is the variance of the output for 8 keys?',

@@ -29,7 +29,7 @@ export default {
   'softmax.bands.outer': '5% 至 95%',
   'softmax.bands.inner': '25% 至 75%',
   'softmax.bands.median': '中位数',
-  'softmax.bands.mean': '平均值',
+  'softmax.bands.mean': '均值',
   'softmax.bands.summary.dk':
     'd_k = {last} 时，{measure}的中位数：不缩放 {none}，1/√d_k {rsqrt}，1/d_k {inverse}，余弦 {cosine}。',
   'softmax.bands.summary.keys':
@@ -41,7 +41,7 @@ export default {
   'softmax.bands.deadSummary.keys':
     '{last} 个键时，不缩放的比例是 {none}，缩放因子为 1/√d_k 的比例是 {rsqrt}。',
   'softmax.bands.verdict.dk':
-    '问题就在这里：d_k = {last}、不缩放时，|∂L/∂z| 的中位数是 {median}{soFar}，{dead} 的查询几乎没有梯度；少数查询的梯度却很大，所以平均值仍有 {mean}。乘以 1/√d_k，中位数是 {scaled}，几乎没有梯度的占 {deadScaled}。',
+    '问题就在这里：d_k = {last}、不缩放时，|∂L/∂z| 的中位数是 {median}{soFar}，{dead} 的查询几乎没有梯度；少数查询的梯度却很大，所以均值仍有 {mean}。乘以 1/√d_k，中位数是 {scaled}，几乎没有梯度的占 {deadScaled}。',
   'softmax.bands.verdict.plain':
     '在图中最大的 {last} 处，|∂L/∂z| 的中位数：不缩放时 {median}，乘以 1/√d_k 时 {scaled}{soFar}；几乎没有梯度的查询分别占 {dead} 和 {deadScaled}。',
   'softmax.bands.verdict.keys':
@@ -50,11 +50,11 @@ export default {
     '不缩放时，最大权重随 d_k 增大趋于 1；缩放因子为 1/d_k 时趋于 1/n；随机向量的余弦像 1/√d_k 那样变小，所以也趋于 1/n。用 1/√d_k 时，得分的方差不变，它就稳定在两者之间。',
   'softmax.bands.note.effectiveKeys': '有效键数是 e 的熵次方，在 1 与 n 之间。',
   'softmax.bands.note.logitGradient':
-    '纵轴是对数刻度，太小的值落在最底下。不缩放时，中位数一路跌下去，平均值却几乎不动：[[分布|law]]有了重尾。只看平均值，就看不到这一点。',
+    '纵轴是对数刻度，太小的值落在最底下。不缩放时，中位数一路跌下去，均值却几乎不动：[[分布|law]]有了重尾。只看均值，就看不到这一点。',
   'softmax.bands.note.queryGradient':
-    '梯度传到 q 时，还要乘以键和缩放因子。缩放因子使它的*平均值*变小而不是变大：不缩放时梯度很大，但只有一部分查询如此。',
+    '梯度传到 q 时，还要乘以键和缩放因子。缩放因子使它的*均值*变小而不是变大：不缩放时梯度很大，但只有一部分查询如此。',
   'softmax.bands.note.outputVariance':
-    '值的方差为 1 时，输出的每个分量的方差是 Σ a_j²。只有一个键独占全部权重时它才是 1；缩放后的输出要小得多，键很多时约为 e/n。',
+    '值的方差为 1 时，输出的每个分量的方差是 Σ a_j²。只有一个键独占全部权重时它才是 1；缩放因子为 1/√d_k 时，这个方差小得多，键很多时约为 e/n。',
   'softmax.bands.draws': '最大的几档抽取的查询较少，具体个数见表格。',
   'softmax.bands.column.rule': '规则',
   'softmax.bands.column.dead': '|∂L/∂z| 小于 0.001 的比例',
@@ -80,7 +80,7 @@ export default {
   'softmax.jacobian.column.before': '不缩放的值',
   'softmax.jacobian.column.after': '{rule}的值',
 
-  'softmax.exponent.title': '为什么是根号？只有 1/2 能稳定下来',
+  'softmax.exponent.title': '为什么是根号？只有 1/2 稳定在中间',
   'softmax.exponent.lead':
     '把得分除以 d_k 的 α 次方。只有 α = 1/2 使[[得分|score]]的[[方差|variance]]在任何 d_k 下都完全相同，有效键数也就稳定下来。',
   'softmax.exponent.slider': '你的指数 α',
@@ -101,16 +101,16 @@ export default {
     '流行的说法是：没有缩放因子，梯度就会消失。这里用没有它时的平均梯度，除以有它时的平均梯度。小于 1，这个说法才成立。',
   'softmax.vanish.figure': '不缩放的平均梯度是{rule}时的多少倍，d_k = {dk}',
   'softmax.vanish.equal': '相等',
-  'softmax.vanish.y': '平均值之比',
+  'softmax.vanish.y': '均值之比',
   'softmax.vanish.summary': 'd_k = {dk} 时，不缩放的平均 |∂L/∂z| 与{rule}时相比：{ratios}。',
   'softmax.vanish.far':
-    '不缩放时，平均 |∂L/∂z| 与{rule}时相比：{ratios}{soFar}（∞ 表示{rule}时没有梯度通过）。得分离常见范围这么远，两个平均值之比说明不了什么；请看几乎分不到梯度的查询占多少：d_k = {dk}、8 个键、不缩放时是 {dead}。',
+    '不缩放时，平均 |∂L/∂z| 与{rule}时相比：{ratios}{soFar}（∞ 表示{rule}时没有梯度通过）。得分离常见范围这么远，两个均值之比说明不了什么；请看几乎分不到梯度的查询占多少：d_k = {dk}、8 个键、不缩放时是 {dead}。',
   'softmax.vanish.zero':
-    '缩放因子为 0 时，不管查询是什么，所有权重都相等。logit 处仍有梯度；不缩放时，它的平均值与此相比：{ratios}{soFar}。但是没有梯度能传到 q，所以查询学不会该看哪里。',
+    '缩放因子为 0 时，不管查询是什么，所有权重都相等。logit 处仍有梯度；不缩放时的均值与此相比：{ratios}{soFar}。但是缩放因子为 0 时没有梯度能传到 q，所以查询学不会该看哪里。',
   'softmax.vanish.ratio': '键数 {keys} 时 {ratio} 倍',
   'softmax.vanish.same': '这里{rule}时，梯度与不缩放时一样：d_k = {dk} 时它什么也不改变。',
   'softmax.vanish.plain':
-    '不缩放时，平均 |∂L/∂z| 与{rule}时相比：{ratios}{soFar}。平均值会不会变小，取决于键数和 d_k；几乎分不到梯度的查询占多少，见下表。',
+    '不缩放时，平均 |∂L/∂z| 与{rule}时相比：{ratios}{soFar}。均值会不会变小，取决于键数和 d_k；几乎分不到梯度的查询占多少，见下表。',
   'softmax.vanish.verdict':
     '键越多，那个说法越站不住。不缩放时，传到 q 的平均梯度 |∂L/∂q| 在 8 个键时也有{rule}时的 {reach} 倍{soFar}。真正总会发生的是：d_k 越大，梯度越集中在少数查询上；d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。',
   'softmax.vanish.caption': '不缩放与{rule}相比',
@@ -142,7 +142,7 @@ export default {
   'softmax.preset.vanish.choice.b': '差不多',
   'softmax.preset.vanish.choice.c': '大约两倍',
   'softmax.preset.vanish.explain':
-    '是 {many} 倍。64 个键时是 {some} 倍，8 个键时是 {few} 倍：只有键很少时那个说法才对。每次都会发生的，是梯度分得很不均匀：d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。分位数看得出来，平均值看不出来。',
+    '是 {many} 倍。64 个键时是 {some} 倍，8 个键时是 {few} 倍：只有键很少时那个说法才对。每次都会发生的，是梯度分得很不均匀：d_k = {dk}、8 个键时，{dead} 的查询几乎分不到。分位数看得出来，均值看不出来。',
 
   'softmax.preset.why-root.predict':
     '设 d_k = 1024，把得分除以 1024，而不是除以 √1024 = 32。对一个普通的查询，8 个键里还有几个起作用？',
@@ -150,7 +150,7 @@ export default {
   'softmax.preset.why-root.choice.b': '大约 6 个',
   'softmax.preset.why-root.choice.c': '全部 8 个',
   'softmax.preset.why-root.explain':
-    '有效键数是 {inverse}，总共 {keys} 个：得分变得太小，不管查询是什么，注意力都成了普通平均。除以根号时是 {root}，不缩放时是 {none}。只有指数 1/2 使得分的方差不随 d_k 改变，这个数也就几乎不变。',
+    '有效键数是 {inverse}，总共 {keys} 个：得分变得太小，不管查询是什么，注意力都成了普通平均。除以根号时是 {root}，不缩放时是 {none}。只有指数 1/2 使得分的方差不随 d_k 改变，也使这个数几乎不变。',
 
   'softmax.preset.overflow.predict': '取 d_k = 4096，不乘缩放因子。softmax 会溢出吗？',
   'softmax.preset.overflow.choice.a': '会：出现无穷大或 NaN',
@@ -171,7 +171,7 @@ export default {
   'softmax.preset.mask.choice.b': '正好 3/8',
   'softmax.preset.mask.choice.c': '不一定：e⁰ = 1',
   'softmax.preset.mask.explain':
-    '在这个查询上是 {share}。得分 0 是个普通的得分，在求和里占 e⁰ = 1。被遮蔽的键，logit 必须是 −∞，那样它得到 {blocked}。还要当心 True：在 PyTorch 的 `scaled_dot_product_attention` 的 `attn_mask` 里，以及 Keras 的 `attention_mask` 里，它表示“参与”；而在 PyTorch 的 `MultiheadAttention` 的 `key_padding_mask` 和 `attn_mask` 里，它表示“忽略”。',
+    '在这个查询上是 {share}。得分 0 是个普通的得分，在求和里占 e⁰ = 1。被遮蔽的键，logit 必须是 −∞，那样它得到 {blocked}。还要当心 True：在 PyTorch 的 `scaled_dot_product_attention` 的 `attn_mask` 里，以及 Keras 的 `attention_mask` 里，它表示“可见”；而在 PyTorch 的 `MultiheadAttention` 的 `key_padding_mask` 和 `attn_mask` 里，它表示“遮蔽”。',
 
   'softmax.preset.unit-variance.predict':
     '缩放后的得分方差是 1。如果值的方差也是 1，8 个键时输出的方差是多少？',

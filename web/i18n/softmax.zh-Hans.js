@@ -9,7 +9,7 @@ export default {
   'softmax.answer.cosine':
     '不乘[[缩放因子|factor]]时，得分最高的[[键|key]]通常占 {before} 的[[权重|weight]]{soFar}；改用余弦后是 {after}。',
   'softmax.answer.alone':
-    '只看得到一个[[键|key]]时，它总是得到全部[[权重|weight]] {before}，看不出[[缩放因子|factor]]的作用。',
+    '只看得到一个[[键|key]]时，它总是得到全部[[权重|weight]] {before}。显示两个，就能看出[[缩放因子|factor]]的作用。',
   'softmax.answer.same':
     '得分最高的[[键|key]]通常占 {before} 的[[权重|weight]]{soFar}，乘不乘[[缩放因子|factor]] {factor} 都一样。',
   'softmax.rest.scaled':
@@ -88,7 +88,7 @@ export default {
   'softmax.one.column.weightAfter': '{rule}的权重',
 
   'softmax.alone':
-    '这里只看得到一个键，不论得分多少，它的权重总是 1。权重动不了，所以有没有缩放因子都没有梯度通过。至少取两个键，才能看出缩放因子的作用。',
+    '这里只看得到一个键，不论得分多少，它的权重总是 1：没有别的可选。权重动不了，所以有没有缩放因子都没有梯度通过。至少取两个键，才能看出缩放因子的作用。',
 
   'softmax.part.bands': '许多查询',
 

@@ -84,7 +84,7 @@ export default {
 
   'variance.preset.always-dk.label': 'Always d_k? Try q = k',
 
-  'variance.preset.why-root.label': 'Divide by d instead',
+  'variance.preset.why-root.label': 'Divide by d_k instead',
 
   'variance.preset.which-d.label': 'Which d?',
   'variance.preset.blog-script.label': 'The blog’s script',

@@ -127,7 +127,7 @@ export default {
   'variance.blog.memory':
     'NumPy keeps the whole score matrix: 10,000 × 10,000 numbers of 8 bytes, 800 MB. Here each score is computed, counted in the moments and the histogram, and forgotten.',
   'variance.blog.float32':
-    'Two well-known libraries print a standard deviation of 0.853 for these very numbers when they work in float32: the running sum of squares stops growing once a new term is smaller than half of its last bit. Sums of many numbers need float64, or must be added in blocks.',
+    'Two well-known libraries print a standard deviation of 0.853 for these very numbers when they work in float32: a new term that is smaller than half of the running sum’s last bit is lost. Sums of many numbers need float64, or must be added in blocks.',
   'variance.blog.normal':
     'The curve over the scores is the normal distribution with the measured mean and standard deviation. At d_k = 100 the exact one is close to it but not the same: its kurtosis is a little above 3.',
 

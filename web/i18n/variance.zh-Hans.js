@@ -83,7 +83,7 @@ export default {
 
   'variance.preset.always-dk.label': '总是 d_k 吗？试试 q = k',
 
-  'variance.preset.why-root.label': '改为除以 d',
+  'variance.preset.why-root.label': '改为除以 d_k',
 
   'variance.preset.which-d.label': '到底是哪个 d？',
   'variance.preset.blog-script.label': '博客里的脚本',
