@@ -147,7 +147,7 @@ export default {
   'attention.data.text': '文字',
   'attention.data.title': '你自己的矩阵',
   'attention.data.lead':
-    '从你自己的模型里粘贴或拖入 Q、K、V，或者 X 与 W_q、W_k、W_v，或者训练好的检查点：CSV、JSON、.npy、.npz 或 .safetensors。文件只留在你的浏览器里，不会上传；也因此链接里不包含它们。',
+    '粘贴或拖入 Q、K、V，或者 X 与 W_q、W_k、W_v，或者训练好的检查点：CSV、JSON、.npy、.npz 或 .safetensors。文件只留在你的浏览器里，不会上传；也因此链接里不包含它们。',
   'attention.data.paste': '粘贴 CSV 或 JSON',
   'attention.data.placeholder': 'Q\n1,0\n0,1\n\nK\n1,0\n0,1\n\nV\n1,2\n3,4',
   'attention.data.use': '使用它',
@@ -205,8 +205,7 @@ export default {
   'attention.own.groups': '{heads} 个查询头共用 {keyHeads} 个键值头。',
   'attention.own.unused': '未使用：{names}。',
 
-  'attention.preset.elsewhere':
-    '矩阵现在另有来源，原来这里说的是别的矩阵。可以关闭，或重新提问把它们取回来。',
+  'attention.preset.elsewhere': '这段说明讲的是另一组矩阵。可以关闭，或重新提问，换回那组矩阵。',
   'attention.preset.trained-head.predict':
     '一个模型受过训练，要说出“it”指哪个名词；没有人告诉它的头该看哪里。它们从“it”看向哪里？',
   'attention.preset.trained-head.choice.a': '每个头都同样看所有的词',

@@ -47,7 +47,7 @@ export default {
   'attention.choice.source.hand-made': '手工设定，每个头各有用途',
   'attention.choice.source.random': '随机',
   'attention.choice.source.dates': '训练好的：读日期',
-  'attention.choice.source.pronouns': '训练好的：判断 “it”',
+  'attention.choice.source.pronouns': '训练好的：判断“it”',
   'attention.choice.source.network': '训练好的：你自己的（见下）',
   'attention.choice.source.own': '你自己的（见下方）',
   'attention.choice.positions.on': '有',

@@ -189,7 +189,7 @@ export default {
   'models.wild.usual.model': 'The paper, BERT, GPT-2, Llama, Qwen 2',
   'models.wild.usual.rule': '1/√d_k.',
   'models.wild.t5.model': 'T5, LongT5',
-  'models.wild.t5.rule': 'Nothing. W_q starts smaller by √d_k instead.',
+  'models.wild.t5.rule': 'Nothing. W_q starts √d_k times smaller instead.',
   'models.wild.allennlp.model': 'AllenNLP’s T5',
   'models.wild.allennlp.rule': 'Nothing. A reviewer asked why.',
   'models.wild.neo.model': 'GPT-Neo',

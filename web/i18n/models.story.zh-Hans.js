@@ -41,7 +41,7 @@ export default {
 
   'models.scores.title': '真实的得分是什么样子？',
   'models.scores.lead': '1/√d_k 的推导预期 N(0, d_k)。柱子是这个头算出的得分。',
-  'models.scores.figure': '{head}的得分 q·k',
+  'models.scores.figure': '{head} 的得分 q·k',
   'models.scores.counts': '测量值',
   'models.scores.unit': 'N(0, d_k)',
   'models.scores.independent': '假如互相独立',
@@ -98,7 +98,7 @@ export default {
   'models.weights.lead': '改变缩放因子：这一层的每个头都会重新计算。',
   'models.weights.figure': '第 {layer} 层的权重，{factor}',
   'models.weights.weight': '权重',
-  'models.weights.head': '第 {head} 头',
+  'models.weights.head': '头 {head}',
   'models.weights.query': '查询 {i}“{word}”',
   'models.weights.key': '键 {i}“{word}”',
   'models.weights.own': '{factor}：每行的最大权重，在这一层的头上平均为 {before}。',

@@ -5,7 +5,7 @@ export default {
   'share.what.lab': '整个实验室',
   'share.what.figure': '一张图',
   'share.what.slides': '课堂幻灯片',
-  'share.what.story': '导读故事',
+  'share.what.story': '故事',
   'share.figure': '图',
   'share.ways': '分享方式',
   'share.link': '链接',
@@ -57,7 +57,7 @@ export default {
   'share.width.article': '文章',
   'share.width.page': '宽页面',
   'share.seen': '显示在宽 {width} 像素的版面中。',
-  'share.noPreview': '导读故事是单独的一页：打开链接即可看到。',
+  'share.noPreview': '故事是单独的一页：打开链接即可看到。',
   'share.seenHidden': '已隐藏：{parts}。',
   'share.seenLocked': '参数已锁定。',
 };

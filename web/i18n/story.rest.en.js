@@ -95,7 +95,7 @@ export default {
   'story.learns.size': 'd_k = {dk}',
   'story.learns.keys': '{keys} keys',
   'story.learns.text':
-    'When one weight is nearly 1, nudging the scores changes almost nothing: query and key hardly learn. The winning value still does. More keys help only partly.',
+    'When one weight is nearly 1, nudging the scores changes almost nothing: query and key hardly learn. The winning value still learns. More keys help only partly.',
   'story.learns.said': '{before} of {queries} queries are stuck; divided by √d_k, {after}.',
   'story.learns.figure': 'Gradient at the scores of {queries} queries',
   'story.learns.line': 'stuck: below 0.001',

@@ -21,7 +21,7 @@ export default {
   'story.fan.title': '扇形',
   'story.fan.figure': '{keys} 个得分的随机游走，d_k = {dk}',
   'story.fan.text':
-    '[[得分|score]]是 d_k 步的随机游走：步数越多，得分越分散，[[softmax]] 往往让一个键独占权重。除以 √d_k，扇形就收拢。',
+    '[[得分|score]]是 d_k 步的随机游走：步数越多，得分越分散，[[softmax]] 往往偏向一个键。除以 √d_k，扇形就收拢。',
   'story.fan.summary':
     '{keys} 条随机游走，各 {dk} 步。不除时最大权重为 {before}；除以 √d_k 后为 {after}。',
   'story.fan.column.key': '键',
