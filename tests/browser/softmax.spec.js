@@ -303,7 +303,7 @@ test('sentences claim only what their picture bears out', async ({ page }) => {
 test('sizes and rules that a picture cannot show are said in words', async ({ page }) => {
   await visit(page, `${lab}&scale=number&factor=0`);
   let place = await section(page, 'vanish');
-  await expect(place.locator('.verdict')).toContainText('none of it reaches q');
+  await expect(place.locator('.verdict')).toContainText('no gradient reaches q');
   await visit(page, `${lab}&scale=cosine&dk=8192&keys=2`);
   place = await section(page, 'bands');
   await expect(place.locator('.verdict')).toContainText('ends at dk = 4,096; yours is 8,192');
