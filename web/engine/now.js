@@ -15,13 +15,20 @@ import { checkpointOf, ownBytes } from './training/checkpoint-bytes.js';
 /** Runs that take tensors, which are looked at before the part has come and copied only if they are right. */
 const ofTensors = ['attention', 'attentionGradient', 'headAlgebra'];
 
+/** Whether two views of ours are of the same numbers. @param {NumberArray} a @param {NumberArray} b */
+const areSame = (a, b) =>
+  a.buffer === b.buffer &&
+  a.byteOffset === b.byteOffset &&
+  a.length === b.length &&
+  a.constructor === b.constructor;
+
 /** Copies each array once, however often it is given. @param {string} name of the run */
 function copier(name) {
-  /** @type {Map<NumberArray, NumberArray>} */
-  const known = new Map();
+  /** @type {{array: NumberArray, copy: NumberArray}[]} */
+  const known = [];
   return /** @template {NumberArray} A @param {A} array @returns {A} */ (array) => {
-    const copy = known.get(array) ?? copyOf(name, array);
-    known.set(array, copy);
+    const copy = known.find((other) => areSame(other.array, array))?.copy ?? copyOf(name, array);
+    known.push({ array, copy });
     return /** @type {A} */ (copy);
   };
 }

@@ -74,13 +74,13 @@ class Grabber extends Float32Array {
   }
 }
 
-/** The same as properties of one array. @param {Float32Array} array */
-function armed(array) {
+/** The same as properties of one array. @param {Float32Array} array @param {number} length that it says it has */
+function armed(array, length = array.length) {
   for (const name of ['set', 'buffer', 'byteOffset', 'subarray', 'slice', 'fill', 'constructor']) {
     const value = Reflect.get(Grabber.prototype, name, array);
     Object.defineProperty(array, name, { value });
   }
-  return array;
+  return Object.defineProperty(array, 'length', { value: length });
 }
 
 /** @param {string} name */
@@ -177,7 +177,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     const into = {
       output,
       get logSumExp() {
-        armed(output.data);
+        armed(output.data, 3);
         return undefined;
       },
     };
@@ -189,7 +189,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     }
     const later = { data: new Float32Array(30), shape: [2, 5, 3] };
     const run = engine().run('attention', { query: q, key: k, value: v, into: { output: later } });
-    armed(later.data);
+    armed(later.data, 1e6);
     await run;
     expect([...later.data]).toEqual([...engine().attention(q, k, v).output.data]);
     expect(grabbed).toEqual([]);
@@ -204,6 +204,89 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     const data = new Shrinking(buffer);
     expect(() => engine().softmax({ data, shape: [1000] })).toThrow();
   });
+
+  const x = naive.random(4, 5, 8);
+  const weights = { wq: x, wk: x, wv: x, wo: x };
+  for (const name of /** @type {const} */ (['wq', 'wk', 'wv', 'wo']))
+    weights[name] = naive.random(5, 8, 8);
+  const slope = naive.random(6, 2, 5, 3);
+  /**
+   * Calls with a tensor, and with a getter of which another argument is made.
+   *
+   * @type {[string, typeof q, (sd: any, own: typeof q, odd: (value: any) => any) => unknown][]}
+   */
+  const lateCalls = [
+    [
+      'attentionGradient',
+      q,
+      (sd, own, odd) => sd.attentionGradient(own, k, v, slope, odd({ scale: 'rsqrt' })),
+    ],
+    [
+      'attentionGradient with a bias',
+      naive.random(7, 5, 6),
+      (sd, bias, odd) =>
+        sd.attentionGradient(q, k, v, slope, Object.assign(odd({ into: {} }), { mask: { bias } })),
+    ],
+    [
+      'run() of attentionGradient',
+      q,
+      (sd, query, odd) => {
+        const options = odd({ scale: 'rsqrt' });
+        Object.assign(options, { query, key: k, value: v, outputGradient: slope });
+        return sd.run('attentionGradient', options);
+      },
+    ],
+    [
+      'multiHeadAttentionGradient',
+      naive.random(8, 5, 5),
+      (sd, bias, odd) => {
+        const { data, shape } = x;
+        const gradient = Object.assign(odd({ shape }), { data });
+        return sd.multiHeadAttentionGradient(x, x, x, weights, gradient, {
+          heads: 2,
+          mask: { bias },
+        });
+      },
+    ],
+    ['softmaxGradient', x, (sd, own, odd) => sd.softmaxGradient(own, odd(x))],
+    ['crossEntropy', x, (sd, own, odd) => sd.crossEntropy(own, odd([0, 1, 2, 3, 4]))],
+  ];
+  const lies = [0, 1, 1e5].flatMap((lie) =>
+    lateCalls.map((call) => /** @type {const} */ ([lie, ...call])),
+  );
+  test.each(lies)(
+    'an array that says it has %d numbers once %s has looked at it',
+    async (lie, _, tensor, call) => {
+      const like = () => ({ data: tensor.data.slice(), shape: tensor.shape });
+      const right = await call(engine(), like(), (value) => value);
+      for (const change of [
+        (/** @type {Float32Array} */ data) => armed(data, lie),
+        (/** @type {Float32Array} */ data) =>
+          Object.setPrototypeOf(
+            data,
+            Object.create(Float32Array.prototype, { length: { value: lie } }),
+          ),
+      ]) {
+        grabbed.length = 0;
+        const own = like();
+        let acts = 0;
+        const odd = (/** @type {any} */ value) => {
+          const names = Object.keys(value);
+          const name = names[names.length - 1];
+          const { [name]: last } = value;
+          const get = () => {
+            if (acts++ === 0) change(own.data);
+            return last;
+          };
+          const copy = Array.isArray(value) ? [...value] : { ...value };
+          return Object.defineProperty(copy, name, { get, enumerable: true });
+        };
+        expect(await call(engine(), own, odd)).toEqual(right);
+        expect(acts).toBeGreaterThan(0);
+        expect(grabbed).toEqual([]);
+      }
+    },
+  );
 
   test('an array whose memory was handed to somebody else says so', async () => {
     const data = new Float32Array(q.data);

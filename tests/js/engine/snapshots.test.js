@@ -197,7 +197,8 @@ describe('nothing is copied of what is refused', () => {
       const watched = new Proxy(own[i], {
         construct(target, args, to) {
           const made = Reflect.construct(target, args, to === watched ? target : to);
-          if (!(args[0] instanceof ArrayBuffer)) most = Math.max(most, made.length);
+          const isView = typeof args[0] === 'object' && !ArrayBuffer.isView(args[0]);
+          if (!isView) most = Math.max(most, made.length);
           return made;
         },
       });

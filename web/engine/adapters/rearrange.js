@@ -116,7 +116,7 @@ function checkTensor(name, value, allowed) {
  * @param {string} name
  * @param {unknown} value
  * @param {readonly Kind[]} allowed
- * @returns {Read} float32 data, the caller's own where that is what came
+ * @returns {Read} float32 data, in the caller's own memory where that is what came
  */
 export function readTensor(name, value, allowed = ['float']) {
   const { numbers, shape, kind, array } = checkTensor(name, value, allowed);

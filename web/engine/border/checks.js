@@ -11,14 +11,13 @@ const quote = (text) => JSON.stringify(text);
 
 /**
  * What every typed array has from its common ancestor: no proxy, subclass or property of its own can say
- * otherwise, and it holds for arrays of another window, too, where instanceof fails. So it is with memory.
+ * otherwise, and it holds for arrays of another window, too, where instanceof fails.
  *
  * @param {string | symbol} name
- * @param {object} [ancestor]
  */
-const getter = (name, ancestor = Object.getPrototypeOf(Uint8Array.prototype)) =>
+const getter = (name) =>
   /** @type {PropertyDescriptor & {get: (this: unknown) => unknown}} */ (
-    Object.getOwnPropertyDescriptor(ancestor, name) ?? {}
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)
   ).get;
 const tagGetter = getter(Symbol.toStringTag);
 const lengthGetter = getter('length');
@@ -34,58 +33,13 @@ export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(ar
 /** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} its memory, whatever it says */
 export const trueBuffer = (array) => /** @type {ArrayBufferLike} */ (bufferGetter.call(array));
 
-/** Undefined in an engine too old for it. */
-const resizableGetter = getter('resizable', ArrayBuffer.prototype);
-const growableGetter = getter('growable', globalThis.SharedArrayBuffer?.prototype ?? {});
-
-/** Whether memory may become smaller or larger, whatever it says. @param {ArrayBufferLike} buffer */
-function mayChangeLength(buffer) {
-  try {
-    return resizableGetter?.call(buffer);
-  } catch {
-    // It is shared. Pages that have no name for such memory may have been given some.
-    return growableGetter?.call(buffer) ?? true;
-  }
-}
-
 /** Writes numbers into a typed array, whatever methods it has. @type {(array: NumberArray, numbers: ArrayLike<number>) => void} */
 export const write = (array, numbers) => setNumbers.call(array, numbers);
 const setNumbers = Object.getPrototypeOf(Uint8Array.prototype).set;
 
-/** What the engine asks typed arrays for. */
-const asked = [
-  'length',
-  'buffer',
-  'byteOffset',
-  'byteLength',
-  'constructor',
-  'set',
-  'subarray',
-  'slice',
-  'fill',
-];
-
 /**
- * The same numbers in the same memory, as an array that is what it says: neither of a class of the caller's nor with properties
- * of its own, which could hand our memory to others, or theirs to us; and as long as it is now.
- *
- * @template {NumberArray} A
- * @param {A} array
- * @returns {A} the array itself where nothing of that is needed
- */
-export function plainArray(array) {
-  const kind = /** @type {'Float32Array'} */ (arrayKind(array));
-  const Kind = globalThis[kind];
-  const isPlain =
-    /** @type {unknown} */ (Object.getPrototypeOf(array)) === Kind.prototype &&
-    !mayChangeLength(trueBuffer(array)) &&
-    !asked.some((name) => Object.hasOwn(array, name));
-  if (isPlain) return array;
-  return privateView(array);
-}
-
-/**
- * Another array of the same memory, which nobody else has.
+ * The same numbers in the same memory, as an array that nobody else has: no class or property of the caller's, not even one that
+ * comes later, can hand our memory to others, or theirs to us; and it is as long as the array is now.
  *
  * @template {NumberArray} A
  * @param {A} array
@@ -125,18 +79,19 @@ export const transferred = (name, how = 'transferred to somebody else') =>
  * @param {string} name
  * @param {ArrayBufferView} array
  * @param {() => void} copy
+ * @param {number} [length] that it had, at least
  */
-export function guarded(name, array, copy) {
+export function guarded(name, array, copy, length = 1) {
   try {
     copy();
   } catch (error) {
-    if (trueLength(array) > 0) throw error;
+    if (trueLength(array) >= length) throw error;
     throw transferred(name, isDetached(array) ? undefined : 'made smaller');
   }
 }
 
 /**
- * A typed array that still has its numbers, and as many as it says; as plainArray() makes it.
+ * A typed array that still has its numbers, and as many as it says; as privateView() makes it.
  *
  * @template {NumberArray} A
  * @param {string} name
@@ -147,7 +102,7 @@ export function intactArray(name, array) {
   const said = array.length; // first: a getter of the caller's may act
   const length = trueLength(array);
   if (length === 0 && isDetached(array)) throw transferred(name);
-  if (said === length) return plainArray(array);
+  if (said === length) return privateView(array);
   throw new TypeError(
     `${name}: got a typed array that calls itself ${said} long; expected its true length ${length}`,
   );

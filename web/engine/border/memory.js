@@ -144,9 +144,8 @@ export class Memory {
   take(place, length, into) {
     const first = (this.#address + place) / 4;
     if (into) {
-      guarded(`${this.#name}: into`, into, () =>
-        write(into, this.module.HEAPF32.subarray(first, first + length)),
-      );
+      const numbers = this.module.HEAPF32.subarray(first, first + length);
+      guarded(`${this.#name}: into`, into, () => write(into, numbers), length || 1);
       return into;
     }
     try {

@@ -177,6 +177,19 @@ export function checkTensorOfShape(name, value, shape, other, otherShape = shape
 }
 
 /**
+ * Where results go: the caller's own array, which is returned, too.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly number[]} shape that it must have
+ */
+export function checkTarget(name, value, shape) {
+  const { data, shape: own } = openTensor(name, value, 'Float32Array');
+  checkTensorOfShape(name, { data, shape: own }, shape);
+  return /** @type {Float32Array} */ (data);
+}
+
+/**
  * Strides that broadcast a shape to another by NumPy's rules: 0 along the axes it does not have.
  *
  * @param {readonly number[]} shape
@@ -212,7 +225,7 @@ export function broadcastStrides(shape, target) {
 export function tensor(numbers, shape) {
   const wanted = shape === undefined ? undefined : checkShape('shape', shape);
   const { data, shape: own } = isNumberArray(numbers) ? ofArray(numbers) : flatten(numbers);
-  if (wanted) checkSize('tensor', data.length, wanted);
+  if (wanted) checkSize('tensor', sizeOf(own), wanted);
   return { data, shape: wanted ?? own };
 }
 

@@ -19,8 +19,8 @@ import { scaleNumber } from './options.js';
 import {
   broadcastStrides,
   checkMaskTensor,
+  checkTarget,
   checkTensor,
-  checkTensorOfShape,
   describeShape,
   mismatch,
 } from '../border/tensor.js';
@@ -275,8 +275,7 @@ export function checkInto(into, known, wanted, shapes) {
   const given = checkObject('into', into, [...known, ...besides]);
   return wanted.map((name, i) => {
     const tensor = given[name];
-    if (tensor === undefined) return undefined;
-    return checkTensorOfShape(`into.${name}`, tensor, shapes[i]).data;
+    return tensor === undefined ? undefined : checkTarget(`into.${name}`, tensor, shapes[i]);
   });
 }
 

@@ -20,6 +20,7 @@ import { checkRank, compute } from './functions.js';
 import { limits } from '../border/limits.js';
 import { scaleNumber } from './options.js';
 import {
+  checkTarget,
   checkTensor,
   checkTensorOfShape,
   describeShape,
@@ -291,8 +292,7 @@ export function scorePlane(memory, options) {
   const functions = checkPlaneFunctions(memory.module, given.functions, keys);
   const shape = [functions.length, size, size, keys];
   const { weights: into } = checkObject('into', given.into, ['weights']);
-  const data =
-    into === undefined ? undefined : checkTensorOfShape('into.weights', into, shape).data;
+  const data = into === undefined ? undefined : checkTarget('into.weights', into, shape);
   memory.begin('scorePlane');
   memory.numbers([size, extent, keys]);
   memory.input(key.data);

@@ -342,7 +342,7 @@ function rooms(name, lengths, into, read) {
   const buffers = read.map((array) => array && trueBuffer(array));
   const own = (/** @type {Float32Array | undefined} */ given) =>
     given && !buffers.includes(trueBuffer(given)) ? given : undefined;
-  lengths.forEach((length, i) => checkRoom(name, length, [into[i]]));
+  checkRooms(name, lengths, into);
   return lengths.map((length, i) => {
     const given = own(into[i]);
     // A view of our own: methods that the caller may give its array later are not ours to call.
@@ -351,17 +351,20 @@ function rooms(name, lengths, into, read) {
 }
 
 /**
+ * Refuses to go on when the caller has given away where the results go, or made it smaller.
+ *
  * @param {string} name
- * @param {number} length
- * @param {readonly (Float32Array | undefined)[]} arrays that must still be as long
+ * @param {readonly number[]} lengths
+ * @param {readonly (Float32Array | undefined)[]} into
  */
-function checkRoom(name, length, arrays) {
-  for (const array of arrays) {
-    if (!array) continue;
+function checkRooms(name, lengths, into) {
+  lengths.forEach((length, i) => {
+    const array = into[i];
+    if (!array) return;
     if (isDetached(array)) throw transferred(`${name}: into`);
-    if (trueLength(array) === length) continue;
+    if (trueLength(array) >= length) return;
     throw wrongType(`${name}: into`, array, `a Float32Array that keeps its length ${length}`);
-  }
+  });
 }
 
 /**
@@ -403,12 +406,9 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
   const total = problem.batch * problem.heads * problem.queries * problem.keys;
   const partsOf = (/** @type {number} */ first, /** @type {number} */ last) =>
     ranges(first, last).map((range) => new Part(problem, range));
-  /** Refuses to go on when the caller has given away where the results go, or made it smaller. */
-  const checkRooms = () =>
-    lengths.forEach((length, i) => checkRoom(name, length, [results[i], into[i]]));
   /** A part's views of the results. @param {Part} part */
   const slotsOf = (part) => {
-    checkRooms();
+    checkRooms(name, lengths, into);
     return plan.slots(part, results);
   };
   let arrived = 0;
@@ -439,7 +439,7 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
     },
     begun: () => true,
     result() {
-      checkRooms();
+      checkRooms(name, lengths, into);
       const done = arrived / units;
       if (arrived < units) {
         const some = plan.result(results.map((numbers) => numbers.slice()));
