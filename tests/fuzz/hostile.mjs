@@ -1,4 +1,5 @@
 // What nobody would give a function, and what it may answer.
+import { isDetached, isTypedArray, privateView } from '../../web/engine/border/checks.js';
 
 /** @typedef {import('./source.mjs').Source} Source */
 
@@ -10,7 +11,7 @@ const own = () => {
   throw new Thrown('a method of the caller was called');
 };
 
-class Sub extends Float32Array {
+export class Sub extends Float32Array {
   set() {
     own();
   }
@@ -240,8 +241,11 @@ export function changedArguments(given, source) {
 
 /** Every number of a result, by where it stands, with its bits. @param {unknown} value @returns {string} */
 export function bitsOf(value) {
-  if (ArrayBuffer.isView(value))
-    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+  if (isTypedArray(value)) {
+    if (isDetached(value)) return '';
+    const { buffer, byteOffset, byteLength } = privateView(/** @type {Float32Array} */ (value));
+    return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  }
   if (typeof value !== 'object' || value === null)
     return Object.is(value, -0) ? '-0' : String(value);
   // How much of it is in, which a run says besides, is all of it.

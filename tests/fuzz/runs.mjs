@@ -9,6 +9,7 @@ import {
   denying,
   hostile,
   outcome,
+  Sub,
   Thrown,
 } from './hostile.mjs';
 
@@ -39,7 +40,8 @@ function tensorsFor(source) {
   const isSelf = source.oneIn(4); // one tensor, given three times
   const [key, value] = isSelf ? [query, query] : [tensorOf(2, 2, S, 4), tensorOf(3, 2, S, 4)];
   const mask = source.oneIn(3) ? { mask: { bias: tensorOf(4, L, isSelf ? L : S) } } : {};
-  return { query, key, value, ...mask };
+  const scale = source.oneIn(2) ? { scale: 'rsqrt' } : {};
+  return { query, key, value, ...mask, ...scale };
 }
 
 /** @param {Options} options */
@@ -106,12 +108,36 @@ const resizableOf = /** @type {() => boolean} */ (
 /** Gives one of them away or makes it smaller. @param {readonly Float32Array[]} arrays @param {Source} source */
 function lose(arrays, source) {
   const own = /** @type {any} */ (source.of(arrays)?.buffer);
-  if (!own || own.byteLength === 0) return;
+  if (!own || own.byteLength === 0) return false;
   if (resizableOf.call(own) && source.oneIn(2)) own.resize(source.below(own.byteLength));
   else structuredClone(own, { transfer: [own] });
+  return true;
 }
 
-/** The same options, one of which is read by a getter that acts, once. @param {unknown} options @param {Source} source @param {() => void} act */
+/**
+ * Gives them methods of the caller's and another length.
+ * @param {readonly Float32Array[]} arrays
+ * @param {Source} source
+ * @returns whether they lie, which is refused where they have not been looked at yet
+ */
+function arm(arrays, source) {
+  const length = source.of([undefined, 0, 1, 1000]);
+  for (const array of arrays) {
+    const liar = Object.create(Sub.prototype, { length: { value: length ?? array.length } });
+    if (source.oneIn(2)) Object.setPrototypeOf(array, liar);
+    else
+      for (const name of ['set', 'subarray', 'slice', 'length'])
+        Object.defineProperty(array, name, { value: liar[name] });
+  }
+  return length !== undefined;
+}
+
+/**
+ * The same options, one of which is read by a getter that acts, once.
+ * @param {unknown} options
+ * @param {Source} source
+ * @param {() => void} act
+ */
 function acting(options, source, act) {
   const names = Object.keys(Object(options));
   const name = source.of(names);
@@ -195,8 +221,15 @@ export async function run(source) {
   const read = arraysOf({ ...right, into: undefined }).filter((array) => !written.includes(array));
   const meddle = () => read.forEach((array) => spoil(array, source));
   const { callbacks, reasons, abort, isHeard, isOdd } = callbacksOf(source, meddle);
+  let isRefusable = isChanged;
+  const act = source.of([
+    abort,
+    () => (isRefusable = lose(read, source)),
+    () => (isRefusable = lose(written, source)),
+    () => (isRefusable = arm(read, source)),
+    () => (isRefusable = arm(written, source)),
+  ]);
   const isActing = !isChanged && source.oneIn(3);
-  const act = source.of([abort, () => lose(read, source), () => lose(written, source)]);
   const options = isActing ? acting(changed, source, act) : changed;
   const before = bitsOf(written);
   const isEarly = source.oneIn(8);
@@ -211,7 +244,7 @@ export async function run(source) {
   if (source.oneIn(6)) await outcome(() => sd.run('sampleVariance', { draws: 10 }));
   const { bits, refusal } = await running;
   const isFree = isChanged || isOdd() || isShrunk;
-  if (refusal && !isFree && !isActing)
+  if (refusal && !isFree && !isRefusable)
     throw new Error(`run('${name}') is refused: ${refusal}`, { cause: refusal });
   if (bits !== undefined && !isFree && bits !== expected)
     throw new Error(`run('${name}') gives other bits than ${name}()`);
