@@ -59,6 +59,14 @@ describe('of the tensors of the first attention', () => {
   });
 
   test.each([
+    ['llama', 'model.layers.0.self_attn.sinks', [4]],
+    ['nn.TransformerEncoder', 'layers.0.self_attn.bias_k', [1, 1, 24]],
+  ])('so it is where names alone tell what %s is: %s', async (name, own, shape) => {
+    const files = filesOf(name, { ...cases[name].tensors, [own]: shape }, null);
+    await expect(openModel(sd, files)).rejects.toThrow(`files: got ${own}; expected none`);
+  });
+
+  test.each([
     ...['self_attn.rotary_emb.inv_freq', 'self_attn.bias', 'self_attn.masked_bias'],
     ...['self_attn.o_proj.bias', 'self_attn.out_proj.weight', 'self_attn.dense.weight'],
     ...['self_attn.v_proj.bias', 'self_attn.v_norm.weight', 'self_attn.gate_proj.weight'],

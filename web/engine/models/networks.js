@@ -12,6 +12,7 @@
 import { describe } from '../border/checks.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
+import { checkAttention } from './first-checks.js';
 import { firstLayer } from './first-layer.js';
 import { checkMatrix, checkSizesTold, layerNames, layersOf } from './ground.js';
 import { refused } from './header.js';
@@ -125,6 +126,7 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   else if (type === undefined && !['torch', 'scaledot'].includes(layout))
     options.assume('family', { layout: layouts[layout].title });
   checkProjections(ground);
+  if (type === undefined) checkAttention(ground); // a type may have what is not known here
   const computed = (computations[family] ?? firstLayer)(ground);
   checkSizes(computed);
   if (layout !== 'scaledot') checkSizesTold(ground, computed);
