@@ -659,18 +659,99 @@ describe('workers that fail', () => {
       expect([made, closed, losses, coordinator.workers]).toEqual([2, 2, 1, 0]);
     });
 
-    test('who makes a worker may dispose of all, too', async () => {
+    test.each([1, 2, 3])('who makes %d workers may dispose of all, too', async (workers) => {
+      let made = 0;
       let closed = 0;
       /** @type {Coordinator} */
-      const coordinator = new Coordinator(module, 'simd', 1, () => {
-        coordinator.dispose();
+      const coordinator = new Coordinator(module, 'simd', workers, () => {
+        if (++made === Math.min(2, workers)) coordinator.dispose();
         const worker = new BadWorker(silent);
         worker.terminate = () => void ++closed;
         return worker;
       });
       const run = coordinator.run(scoreStatisticsJob(module, options), {});
       await expect(run).rejects.toHaveProperty('name', 'AbortError');
-      expect([closed, coordinator.workers]).toEqual([1, 0]);
+      const all = Math.min(2, workers);
+      expect([made, closed, coordinator.workers]).toEqual([all, all, 0]);
+    });
+
+    test('who makes another worker may dispose of all, and is told of no loss', async () => {
+      let made = 0;
+      let losses = 0;
+      /** @type {Coordinator} */
+      const coordinator = new Coordinator(
+        module,
+        'simd',
+        1,
+        () => {
+          if (++made === 2) coordinator.dispose();
+          return new BadWorker(
+            (worker, { type }) => type === 'start' && worker.emit('message', { type: 'ready' }),
+          );
+        },
+        () => ++losses,
+      );
+      const run = coordinator.run(scoreStatisticsJob(module, options), {});
+      const ended = expect(run).rejects.toHaveProperty('name', 'AbortError');
+      await looks(15);
+      await ended;
+      expect([made, losses, coordinator.workers]).toEqual([2, 0, 0]);
+    });
+
+    test('one that answers each time, however late, comes again', async () => {
+      const rest = restWhenTold();
+      /** @type {(() => void)[]} */
+      const late = [];
+      const createWorker = () =>
+        new BadWorker((worker, order) => {
+          if (order.type === 'start') worker.emit('message', { type: 'ready' });
+          else if (order.type === 'compute') late.push(() => good(worker, order));
+        });
+      const coordinator = new Coordinator(module, 'simd', 1, createWorker);
+      for (const patience of [15, 30, 60]) {
+        for (const answer of late.splice(0)) answer();
+        const controller = new AbortController();
+        const { signal } = controller;
+        const run = coordinator.run(scoreStatisticsJob(module, options), { signal });
+        await looks(3);
+        controller.abort(); // its caller waits no longer, and what it answers is for nobody
+        await expect(run).rejects.toBe(signal.reason);
+        await looks(patience);
+        expect(coordinator.workers).toBe(0);
+      }
+      rest();
+      expect(coordinator.workers).toBe(1);
+    });
+
+    test('workers that come again have as long for starting as the first', async () => {
+      const rest = restWhenTold();
+      /** @type {(() => void)[]} */
+      const waiting = [];
+      let made = 0;
+      const createWorker = () => {
+        const isFirst = ++made === 1;
+        return new BadWorker((worker, order) => {
+          const answer = () => void worker.emit('message', { ...answerOf(order), memory: 2 ** 25 });
+          if (order.type === 'start' && isFirst) worker.emit('message', { type: 'ready' });
+          else if (order.type === 'compute' && isFirst) waiting.push(answer);
+        });
+      };
+      const coordinator = new Coordinator(module, 'simd', 1, createWorker);
+      const small = { ...options, queries: 50 };
+      const run = coordinator.run(scoreStatisticsJob(module, small), {});
+      await new Promise((resolve) => setTimeout(resolve, 500)); // longer than patience
+      for (let i = 0; i < 50; ++i) {
+        for (const answer of waiting.splice(0)) answer();
+        await messages();
+      }
+      await run;
+      expect([made, here]).toEqual([1, 0]);
+      rest();
+      const again = coordinator.run(scoreStatisticsJob(module, small), {});
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect([made, here]).toEqual([2, 0]);
+      await again; // the calling thread, in the end
+      expect(here).toBeGreaterThan(0);
     });
 
     test('one that was only busy is heard as long as nobody has done its work', async () => {

@@ -49,7 +49,7 @@ const newAfterLoss = 1;
 /**
  * A worker's memory never shrinks, but ends with it: one with more bytes than these ends once there has been no run for so many
  * milliseconds, and another comes with the next run. So it is with one that is still lost then, unless so many in a row have been
- * lost in that place before they brought anything: the next one would be, too.
+ * lost in that place without an answer: the next one would be, too.
  */
 const large = 2 ** 24;
 const idle = 5000;
@@ -79,7 +79,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {number} silent how many looks have found it at work without a word
  * @property {number} limit how many find it lost, if what it has takes no time
  * @property {number} memory bytes of it, as it said last
- * @property {number} losses how many were lost in its place since any brought something
+ * @property {number} losses how many were lost in its place since any answered
  * @property {Set<PartName>} parts that it was sent
  * @property {Order[]} out what it is computing, and what next
  * @property {Order[]} late what it had when it was lost
@@ -180,6 +180,7 @@ export class Coordinator {
   dispose() {
     const reason = new DOMException('The engine was disposed of.', 'AbortError');
     for (const run of this.#runs) run.fail(reason);
+    this.#onLoss = () => {};
     for (const { port } of this.#hands ?? []) port.close();
     this.#hands = new Set();
     this.#resting = [];
@@ -195,9 +196,11 @@ export class Coordinator {
 
   #startWorkers() {
     const missing = this.#hands ? this.#resting : new Array(this.#wanted).fill(0);
-    this.#hands ??= new Set();
+    const hands = (this.#hands ??= new Set());
     this.#resting = [];
+    if (missing.length > 0) this.#patient = true;
     for (const losses of missing) {
+      if (hands !== this.#hands) break; // disposed of by who made the one before
       try {
         this.#startWorker({ losses });
       } catch {
@@ -251,11 +254,11 @@ export class Coordinator {
     hand.silent = 0;
     if (answer.type === 'failed') return this.#drop(hand);
     if (answer.type === 'ready') hand.ready = true;
+    if (answer.type === 'computed') hand.losses = 0; // also if nobody waits for it any more
     const order = answer.type === 'computed' && orderOf(hand, answer.id);
     if (order) {
       const { run, slice } = order;
       hand.memory = answer.memory;
-      hand.losses = 0;
       this.#new = 0;
       this.#learn(hand.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
