@@ -62,6 +62,21 @@ test('what was not read is not called flat', () => {
   expect(judge(some(1e9), 'heap', 2)?.isFlat).toBe(false);
 });
 
+test('what was not read to the end is not called flat', () => {
+  const until = (/** @type {number} */ end) =>
+    judge(
+      rowsOf(60, (minute) => (minute < end ? 5 : NaN)),
+      'heap',
+      2,
+    )?.isFlat;
+  expect([33, 45, 50].map(until)).toEqual([false, false, true]);
+});
+
+test('what was read in its second half is judged by the whole visit', () => {
+  const late = rowsOf(60, (minute) => (minute < 20 || minute > 55 ? NaN : minute));
+  expect(judge(late, 'heap', 2)).toMatchObject({ isFlat: false, minutes: 55 });
+});
+
 test('what rises to a height and stays there is no growth', () => {
   const kept = rowsOf(60, (minute) => 10 + waves(minute) + Math.min(minute, 25));
   expect(judge(kept, 'heap', 2)?.isFlat).toBe(true);

@@ -48,7 +48,8 @@ function floorsOf(points) {
 /**
  * Whether a column is flat. What was asked for once may be kept, so the rise of the first minutes is none: the trend is that of the
  * second half of the visit, of the smallest reading of every two minutes. Over all minutes after the warm-up it may add a quarter of
- * the median, or `least` where that is more. Readings that are NaN were not taken; where most of them are, nothing is known to be flat.
+ * the median, or `least` where that is more. Readings that are NaN were not taken; where most of them are, or most of
+ * the second half, nothing is known to be flat.
  * Undefined where there are too few rows.
  * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
  * @param {string} column
@@ -57,14 +58,14 @@ function floorsOf(points) {
 export function judge(rows, column, least) {
   const late = rows.filter(({ minute }) => minute >= warmUp);
   if (late.length < fewest) return undefined;
-  const points = late
-    .filter(({ [column]: y }) => !Number.isNaN(y))
-    .map(({ minute, [column]: y }) => ({ x: minute, y }));
-  if (points.length < late.length / 2)
-    return { isFlat: false, grown: NaN, allowed: NaN, middle: NaN, minutes: NaN };
-  const [begun, ended] = [points[0].x, points[points.length - 1].x];
+  const [begun, ended] = [late[0].minute, late[late.length - 1].minute];
   const minutes = ended - begun;
-  const floors = floorsOf(points.filter(({ x }) => x >= begun + minutes / 2));
+  const second = late.filter(({ minute }) => minute >= begun + minutes / 2);
+  const readOf = (/** @type {typeof late} */ some) =>
+    some.filter(({ [column]: y }) => !Number.isNaN(y));
+  if ([late, second].some((some) => readOf(some).length < some.length / 2))
+    return { isFlat: false, grown: NaN, allowed: NaN, middle: NaN, minutes: NaN };
+  const floors = floorsOf(readOf(second).map(({ minute, [column]: y }) => ({ x: minute, y })));
   const grown = slopeOf(floors) * minutes;
   const middle = median(floors.map(({ y }) => y));
   const allowed = Math.max(least, share * middle);
