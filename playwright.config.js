@@ -12,6 +12,7 @@ const { SCALEDOT_CHROMIUM = '/usr/bin/chromium' } = process.env;
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.js',
+  grepInvert: process.env.SCALEDOT_ALL ? undefined : /@all/, // tests/browser/visit.js says what these are
   outputDir: 'build/reports/browser',
   fullyParallel: true,
   workers: 2,

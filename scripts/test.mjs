@@ -4,7 +4,7 @@
 //   js        the engine variants and the page's modules: Jest
 //   browser   the built page in Chromium: Playwright
 //   package   the npm package, packed, installed and run in Node, in bundlers and in pages: node:test
-//   browsers  the page side by side in Chromium, Firefox and WebKit: node:test; only if asked for; with --all by hand and eye, too
+//   browsers  the page side by side in Chromium, Firefox and WebKit: node:test; only if asked for
 //   sanitize  the native tests under AddressSanitizer and UndefinedBehaviorSanitizer; only if asked for
 //   hosts     the recipes of docs/hosts, built with their tools (700 MB, minutes); only if asked for
 import fs from 'node:fs';
@@ -33,7 +33,8 @@ import {
 
 /** @import { Result } from './summary.mjs' */
 
-const isAll = process.argv.includes('--all');
+// The runners' own children read it: playwright.config.js, tests/browsers, tests/js/training-presets.test.js.
+if (process.argv.includes('--all')) process.env.SCALEDOT_ALL = '1';
 
 /** @param {string} name */
 function reportFile(name) {
@@ -235,7 +236,7 @@ async function browsers() {
   if (missing.length > 0)
     say(`******** NOT TESTED, for they are not here: ${missing.join(', ')} ********`);
   await installPackagesOf('tests/browsers');
-  const env = { SCALEDOT_CHROMIUM: chromium, SCALEDOT_ALL: isAll ? '1' : '' };
+  const env = { SCALEDOT_CHROMIUM: chromium };
   return [await nodeTest('browsers', 'tests/browsers/browsers.mjs', env)];
 }
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { zip } from '../js/files/files.js';
 import { host } from './host.js';
-import { expect, linkHolds, overflow, stateOf, test, visit, wordsOf } from './visit.js';
+import { expect, linkHolds, overflow, stateOf, test, unless, visit, wordsOf } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').FrameLocator} FrameLocator */
@@ -528,46 +528,50 @@ for (const [lang, theme] of [
   ['en', 'light'],
   ['zh-Hans', 'dark'],
 ]) {
-  test(`axe finds nothing where files wait and one is refused, in ${lang}, ${theme}`, async ({
-    page,
-  }) => {
-    await visit(page, `lab=attention&lang=${lang}&theme=${theme}`);
-    const data = await section(page);
-    const input = data.locator('input[type=file]');
-    await input.setInputFiles([file('Q.csv', '1,2\n'), file('mine.csv', '1,2\n')]);
-    await expect(data.locator('select[data-part]')).toHaveCount(2);
-    await input.setInputFiles(file('bad.csv', 'Q\n1\nx,y\n'));
-    await expect(data.getByRole('alert')).toContainText('bad.csv');
-    const { violations } = await new AxeBuilder({ page })
-      .include('#lab')
-      .options({ resultTypes: ['violations'] })
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
-  });
+  test(
+    `axe finds nothing where files wait and one is refused, in ${lang}, ${theme}`,
+    unless(lang === 'en'),
+    async ({ page }) => {
+      await visit(page, `lab=attention&lang=${lang}&theme=${theme}`);
+      const data = await section(page);
+      const input = data.locator('input[type=file]');
+      await input.setInputFiles([file('Q.csv', '1,2\n'), file('mine.csv', '1,2\n')]);
+      await expect(data.locator('select[data-part]')).toHaveCount(2);
+      await input.setInputFiles(file('bad.csv', 'Q\n1\nx,y\n'));
+      await expect(data.getByRole('alert')).toContainText('bad.csv');
+      const { violations } = await new AxeBuilder({ page })
+        .include('#lab')
+        .options({ resultTypes: ['violations'] })
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+    },
+  );
 }
 
 for (const [lang, theme] of [
   ['en', 'dark'],
   ['zh-Hans', 'light'],
 ]) {
-  test(`what is asked stands in a narrow page, and axe finds nothing, in ${lang}, ${theme}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await visit(page, `lab=attention&lang=${lang}&theme=${theme}`);
-    const data = await section(page);
-    const wide = tensor(6, 6);
-    const names = { 'q_proj.weight': wide, 'k_proj.weight': wide, 'v_proj.weight': wide };
-    const bytes = safetensors({ x: tensor(1, 5, 6), ...names });
-    await data.locator('input[type=file]').setInputFiles(file('linear.safetensors', bytes));
-    await expect(data.locator('[data-open]')).toHaveCount(2);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page })
-      .include('#lab')
-      .options({ resultTypes: ['violations'] })
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
-  });
+  test(
+    `what is asked stands in a narrow page, and axe finds nothing, in ${lang}, ${theme}`,
+    unless(lang !== 'en'),
+    async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      await visit(page, `lab=attention&lang=${lang}&theme=${theme}`);
+      const data = await section(page);
+      const wide = tensor(6, 6);
+      const names = { 'q_proj.weight': wide, 'k_proj.weight': wide, 'v_proj.weight': wide };
+      const bytes = safetensors({ x: tensor(1, 5, 6), ...names });
+      await data.locator('input[type=file]').setInputFiles(file('linear.safetensors', bytes));
+      await expect(data.locator('[data-open]')).toHaveCount(2);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page })
+        .include('#lab')
+        .options({ resultTypes: ['violations'] })
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+    },
+  );
 }
 
 test('text is pasted and taken, and forgotten again, with the keyboard alone', async ({ page }) => {

@@ -185,38 +185,42 @@ test('how often it is right is said of held-out examples, below the picture and 
   }
 });
 
-test('on a phone what it was not trained on and what it cannot read take two lines', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  for (const link of [
-    'source=dates&date=today',
-    'source=dates&date=31/12/1999',
-    'source=dates&date=31%20Dec%209999',
-    'source=dates&date=31%20April%202024',
-    'source=dates&date=%E4%BB%8A%E5%A4%A9',
-    'source=dates&date=Friday%207%20March%202024',
-    'source=pronouns&sentence=the%20cat%20did%20chase%20the%20mouse%20because%20it%20was%20tiny',
-    'source=pronouns&sentence=the%20animal%20did%20not%20cross%20the%20street%20because%20it%20was%20too%20thick',
-    'source=pronouns&sentence=the%20queen%20saw%20it',
-    'source=pronouns&sentence=it%20was',
-    'source=pronouns&sentence=the%20dog%20was%20tired%20because%20it%20was%20too%20big',
-    'source=pronouns&sentence=the%20animal%20did%20not%20cross%20the%20street',
-  ])
-    for (const lang of ['en', 'zh-Hans']) {
-      await visit(page, `lab=attention&${link}&lang=${lang}`);
-      await expect(page.locator('.answer .problem')).toBeVisible();
-      const lines = await page
-        .locator('.answer')
-        .evaluate((each) => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight));
-      expect(lines, `${link} ${lang}`).toBeLessThan(2.5);
-    }
-  await visit(
-    page,
-    'lab=attention&source=pronouns&sentence=the%20animal%20did%20not%20cross&lang=en',
-  );
-  await expect(page.locator('.answer')).toHaveText('The sentence must contain “it” exactly once.');
-});
+test(
+  'on a phone what it was not trained on and what it cannot read take two lines',
+  { tag: '@all' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const link of [
+      'source=dates&date=today',
+      'source=dates&date=31/12/1999',
+      'source=dates&date=31%20Dec%209999',
+      'source=dates&date=31%20April%202024',
+      'source=dates&date=%E4%BB%8A%E5%A4%A9',
+      'source=dates&date=Friday%207%20March%202024',
+      'source=pronouns&sentence=the%20cat%20did%20chase%20the%20mouse%20because%20it%20was%20tiny',
+      'source=pronouns&sentence=the%20animal%20did%20not%20cross%20the%20street%20because%20it%20was%20too%20thick',
+      'source=pronouns&sentence=the%20queen%20saw%20it',
+      'source=pronouns&sentence=it%20was',
+      'source=pronouns&sentence=the%20dog%20was%20tired%20because%20it%20was%20too%20big',
+      'source=pronouns&sentence=the%20animal%20did%20not%20cross%20the%20street',
+    ])
+      for (const lang of ['en', 'zh-Hans']) {
+        await visit(page, `lab=attention&${link}&lang=${lang}`);
+        await expect(page.locator('.answer .problem')).toBeVisible();
+        const lines = await page
+          .locator('.answer')
+          .evaluate((each) => each.clientHeight / parseFloat(getComputedStyle(each).lineHeight));
+        expect(lines, `${link} ${lang}`).toBeLessThan(2.5);
+      }
+    await visit(
+      page,
+      'lab=attention&source=pronouns&sentence=the%20animal%20did%20not%20cross&lang=en',
+    );
+    await expect(page.locator('.answer')).toHaveText(
+      'The sentence must contain “it” exactly once.',
+    );
+  },
+);
 
 test('a date that it has never seen is chosen, and it is said whether the answer is right', async ({
   page,
@@ -452,27 +456,29 @@ test('it speaks Chinese, and says that the model knows English only', async ({ p
   expect(await wordsOf(page)).not.toMatch(/trained\.|The trained model|held-out/);
 });
 
-test('axe finds nothing, and nothing is cut off at 320 pixels, light and dark', async ({
-  page,
-}) => {
-  test.slow();
-  await page.setViewportSize({ width: 320, height: 800 });
-  await visit(page, 'lab=attention&source=pronouns&theme=light');
-  await accuracy(page);
-  await panel(page).locator('summary').click();
-  for (const theme of ['light', 'dark']) {
-    await page
-      .locator('#lab')
-      .evaluate((lab, name) => Object(lab).setState({ theme: name }), theme);
-    await expect(page.locator('html')).toHaveAttribute('theme', theme);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page })
-      .options({ resultTypes: ['violations'] })
-      .include('#lab')
-      .analyze();
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes[0].html]),
-      theme,
-    ).toEqual([]);
-  }
-});
+test(
+  'axe finds nothing, and nothing is cut off at 320 pixels, light and dark',
+  { tag: '@all' },
+  async ({ page }) => {
+    test.slow();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await visit(page, 'lab=attention&source=pronouns&theme=light');
+    await accuracy(page);
+    await panel(page).locator('summary').click();
+    for (const theme of ['light', 'dark']) {
+      await page
+        .locator('#lab')
+        .evaluate((lab, name) => Object(lab).setState({ theme: name }), theme);
+      await expect(page.locator('html')).toHaveAttribute('theme', theme);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page })
+        .options({ resultTypes: ['violations'] })
+        .include('#lab')
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes[0].html]),
+        theme,
+      ).toEqual([]);
+    }
+  },
+);

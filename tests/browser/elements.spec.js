@@ -632,13 +632,14 @@ test('an element that is removed stops, comes back, and leaves nothing behind', 
   await expect(running.locator('progress')).toBeVisible();
 });
 
-test("a host's own styles leave the labs as they are, its colours and parts restyle them, and axe finds nothing", async ({
-  page,
-}) => {
-  test.slow();
-  await tutorial(
-    page,
-    `<style>
+test(
+  "a host's own styles leave the labs as they are, its colours and parts restyle them, and axe finds nothing",
+  { tag: '@all' },
+  async ({ page }) => {
+    test.slow();
+    await tutorial(
+      page,
+      `<style>
       html { font-size: 62.5% }
       * { box-sizing: content-box; color: red; line-height: 3; letter-spacing: 0.2em; text-align: end }
       h1, h2, h3 { text-transform: uppercase }
@@ -653,50 +654,51 @@ test("a host's own styles leave the labs as they are, its colours and parts rest
     <scaledot-variance id="themed" preset="why-root" lang="en"></scaledot-variance>
     <div dir="rtl"><scaledot-scoring id="unset" theme="dark" lang="zh"></scaledot-scoring></div>
     <scaledot-lab lab="softmax" id="plain" lang="zh-Hans" hide="code"></scaledot-lab>`,
-  );
-  /** @param {string} id @param {string} part */
-  const looks = (id, part) =>
-    page.locator(`${id} ${part}`).evaluate((element) => {
-      const { color, fontFamily, fontSize, lineHeight, letterSpacing, textAlign, direction } =
-        getComputedStyle(element);
-      return { color, fontFamily, fontSize, lineHeight, letterSpacing, textAlign, direction };
+    );
+    /** @param {string} id @param {string} part */
+    const looks = (id, part) =>
+      page.locator(`${id} ${part}`).evaluate((element) => {
+        const { color, fontFamily, fontSize, lineHeight, letterSpacing, textAlign, direction } =
+          getComputedStyle(element);
+        return { color, fontFamily, fontSize, lineHeight, letterSpacing, textAlign, direction };
+      });
+    for (const id of ['#themed', '#unset', '#plain']) {
+      // A lab that has grown pushes the next ones away from the window, where they do not start.
+      await page.locator(id).scrollIntoViewIfNeeded();
+      await answered(page.locator(id));
+    }
+    const calm = { letterSpacing: 'normal', textAlign: 'start', direction: 'ltr' };
+    expect(await looks('#themed', '.answer')).toMatchObject({
+      ...calm,
+      color: 'rgb(11, 42, 51)',
+      fontFamily: 'Georgia, serif',
     });
-  for (const id of ['#themed', '#unset', '#plain']) {
-    // A lab that has grown pushes the next ones away from the window, where they do not start.
-    await page.locator(id).scrollIntoViewIfNeeded();
-    await answered(page.locator(id));
-  }
-  const calm = { letterSpacing: 'normal', textAlign: 'start', direction: 'ltr' };
-  expect(await looks('#themed', '.answer')).toMatchObject({
-    ...calm,
-    color: 'rgb(11, 42, 51)',
-    fontFamily: 'Georgia, serif',
-  });
-  await expect(page.locator('#themed h2.title')).toHaveCSS('color', 'rgb(0, 90, 60)');
-  await expect(page.locator('#themed .chip').first()).toHaveCSS('border-radius', '29.25px'); // 2 em, as without a host
-  await expect(page.locator('#themed select').first()).toHaveCSS('border-radius', '10px');
-  // A root of 10 px does not make small print of the lab; the host's own size counts.
-  expect(await looks('#plain', '.controls')).toMatchObject({ ...calm, fontSize: '12.1875px' });
-  expect(await looks('#themed', '.controls')).toMatchObject({ fontSize: '14.625px' });
-  const dark = await looks('#unset', '.answer');
-  expect(dark).toMatchObject({ ...calm, color: 'rgb(232, 234, 237)' });
-  const wide = await page
-    .locator('#unset .bench')
-    .evaluate((bench) => getComputedStyle(bench).gridTemplateColumns.split(' ').length);
-  expect(wide).toBe(2);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+    await expect(page.locator('#themed h2.title')).toHaveCSS('color', 'rgb(0, 90, 60)');
+    await expect(page.locator('#themed .chip').first()).toHaveCSS('border-radius', '29.25px'); // 2 em, as without a host
+    await expect(page.locator('#themed select').first()).toHaveCSS('border-radius', '10px');
+    // A root of 10 px does not make small print of the lab; the host's own size counts.
+    expect(await looks('#plain', '.controls')).toMatchObject({ ...calm, fontSize: '12.1875px' });
+    expect(await looks('#themed', '.controls')).toMatchObject({ fontSize: '14.625px' });
+    const dark = await looks('#unset', '.answer');
+    expect(dark).toMatchObject({ ...calm, color: 'rgb(232, 234, 237)' });
+    const wide = await page
+      .locator('#unset .bench')
+      .evaluate((bench) => getComputedStyle(bench).gridTemplateColumns.split(' ').length);
+    expect(wide).toBe(2);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
 
-  await scrollThrough(page);
-  const { violations } = await new AxeBuilder({ page })
-    .include('scaledot-variance')
-    .include('scaledot-scoring')
-    .include('scaledot-lab')
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].target])).toEqual([]);
-});
+    await scrollThrough(page);
+    const { violations } = await new AxeBuilder({ page })
+      .include('scaledot-variance')
+      .include('scaledot-scoring')
+      .include('scaledot-lab')
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].target])).toEqual([]);
+  },
+);
 
 /**
  * Another build of the package's elements, with everything in it and a version of its own, as ./other/elements.js.
@@ -725,59 +727,62 @@ async function serveOther(page) {
   );
 }
 
-test('two versions of the package keep to their own on one page, also under other names', async ({
-  page,
-}) => {
-  await serveOther(page);
-  await tutorial(
-    page,
-    `<scaledot-variance dk="32"></scaledot-variance><my-variance dk="32"></my-variance>
+test(
+  'two versions of the package keep to their own on one page, also under other names',
+  { tag: '@all' },
+  async ({ page }) => {
+    await serveOther(page);
+    await tutorial(
+      page,
+      `<scaledot-variance dk="32"></scaledot-variance><my-variance dk="32"></my-variance>
     <my-lab lab="softmax"></my-lab>`,
-  );
-  const [ours, theirs] = ['scaledot-variance', 'my-variance'].map((tag) => page.locator(tag));
-  await answered(ours);
-  await page.evaluate(async () => {
-    await customElements.whenDefined('scaledot-softmax'); // by the first, a while after the one on the page
-    const address = './other/elements.js';
-    const { define, ScaledotVariance, ScaledotScoring, ScaledotLab } = await import(address);
-    define(ScaledotVariance); // taken: stays with the first
-    define(ScaledotVariance, 'my-variance');
-    define(ScaledotVariance, 'my-variance');
-    define(ScaledotVariance, 'my-second-name');
-    define(ScaledotLab, 'my-lab');
-    // Under a second name alone, with what stands below its answer.
-    define(ScaledotScoring, 'my-scoring');
-    document.body.insertAdjacentHTML('beforeend', '<my-scoring></my-scoring>');
-  });
-  await page.locator('my-scoring').evaluate((element) => element.scrollIntoView());
-  await expect(page.locator('my-scoring .rest')).toBeVisible();
-  for (const lab of [theirs, page.locator('my-lab')]) {
-    await lab.evaluate((element) => element.scrollIntoView());
-    await answered(lab);
-  }
-  for (const lab of [ours, theirs]) {
-    await lab.evaluate((/** @type {Element} */ element) => element.setState({ dk: 8 }));
-    await expect(lab.locator('.answer math[aria-label="1/√8"]')).toBeVisible();
-    await lab.evaluate((/** @type {Element} */ element) => element.whole.goTo('walks'));
-    await expect(lab.locator('#walks svg').first()).toBeVisible();
-  }
-  const told = await page.evaluate(() => {
-    const at = (/** @type {string} */ selector) =>
-      /** @type {Element} */ (document.querySelector(selector));
-    const [ours, theirs] = [at('scaledot-variance'), at('my-variance')];
-    const tagsOf = (/** @type {Element} */ lab) => lab.shadowRoot.querySelector('#walks').localName;
-    at('my-variance').insertAdjacentHTML('afterend', '<my-second-name></my-second-name>');
-    return {
-      versions: [ours, theirs].map(({ engineState }) => engineState.version),
-      tags: [ours, theirs].map(tagsOf),
-      inner: at('my-lab').shadowRoot.firstElementChild.localName,
-      second: at('my-second-name').getState().dk,
-    };
-  });
-  expect(told).toEqual({
-    versions: [version, '9.8.7'],
-    tags: ['sd-variance-walks', 'sd-variance-walks-2'],
-    inner: 'scaledot-softmax-2',
-    second: 64,
-  });
-});
+    );
+    const [ours, theirs] = ['scaledot-variance', 'my-variance'].map((tag) => page.locator(tag));
+    await answered(ours);
+    await page.evaluate(async () => {
+      await customElements.whenDefined('scaledot-softmax'); // by the first, a while after the one on the page
+      const address = './other/elements.js';
+      const { define, ScaledotVariance, ScaledotScoring, ScaledotLab } = await import(address);
+      define(ScaledotVariance); // taken: stays with the first
+      define(ScaledotVariance, 'my-variance');
+      define(ScaledotVariance, 'my-variance');
+      define(ScaledotVariance, 'my-second-name');
+      define(ScaledotLab, 'my-lab');
+      // Under a second name alone, with what stands below its answer.
+      define(ScaledotScoring, 'my-scoring');
+      document.body.insertAdjacentHTML('beforeend', '<my-scoring></my-scoring>');
+    });
+    await page.locator('my-scoring').evaluate((element) => element.scrollIntoView());
+    await expect(page.locator('my-scoring .rest')).toBeVisible();
+    for (const lab of [theirs, page.locator('my-lab')]) {
+      await lab.evaluate((element) => element.scrollIntoView());
+      await answered(lab);
+    }
+    for (const lab of [ours, theirs]) {
+      await lab.evaluate((/** @type {Element} */ element) => element.setState({ dk: 8 }));
+      await expect(lab.locator('.answer math[aria-label="1/√8"]')).toBeVisible();
+      await lab.evaluate((/** @type {Element} */ element) => element.whole.goTo('walks'));
+      await expect(lab.locator('#walks svg').first()).toBeVisible();
+    }
+    const told = await page.evaluate(() => {
+      const at = (/** @type {string} */ selector) =>
+        /** @type {Element} */ (document.querySelector(selector));
+      const [ours, theirs] = [at('scaledot-variance'), at('my-variance')];
+      const tagsOf = (/** @type {Element} */ lab) =>
+        lab.shadowRoot.querySelector('#walks').localName;
+      at('my-variance').insertAdjacentHTML('afterend', '<my-second-name></my-second-name>');
+      return {
+        versions: [ours, theirs].map(({ engineState }) => engineState.version),
+        tags: [ours, theirs].map(tagsOf),
+        inner: at('my-lab').shadowRoot.firstElementChild.localName,
+        second: at('my-second-name').getState().dk,
+      };
+    });
+    expect(told).toEqual({
+      versions: [version, '9.8.7'],
+      tags: ['sd-variance-walks', 'sd-variance-walks-2'],
+      inner: 'scaledot-softmax-2',
+      second: 64,
+    });
+  },
+);

@@ -14,20 +14,24 @@ const charactersOf = (page) =>
     return [...new Set(read(document).join(''))];
   });
 
-test('the font has every character of the formulas of each lab', async ({ page }) => {
-  for (const lab of labNames) {
-    await visit(page, `${soon(lab)}&lang=en`);
-    await expect.poll(async () => (await stateOf(page)).lab).toBe(lab);
-    await scrollThrough(page);
-    await expect.poll(async () => (await charactersOf(page)).length, lab).toBeGreaterThan(10);
-    const known = new Set(characters);
-    const used = await charactersOf(page);
-    expect(
-      used.filter((each) => each.trim() && !known.has(each)),
-      lab,
-    ).toEqual([]);
-  }
-});
+test(
+  'the font has every character of the formulas of each lab',
+  { tag: '@all' },
+  async ({ page }) => {
+    for (const lab of labNames) {
+      await visit(page, `${soon(lab)}&lang=en`);
+      await expect.poll(async () => (await stateOf(page)).lab).toBe(lab);
+      await scrollThrough(page);
+      await expect.poll(async () => (await charactersOf(page)).length, lab).toBeGreaterThan(10);
+      const known = new Set(characters);
+      const used = await charactersOf(page);
+      expect(
+        used.filter((each) => each.trim() && !known.has(each)),
+        lab,
+      ).toEqual([]);
+    }
+  },
+);
 
 test('the font is there once the first picture has been drawn', async ({ page }) => {
   await visit(page);

@@ -5,7 +5,7 @@ import common from '../../web/i18n/common.en.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
 import refused from '../../web/i18n/refused.en.js';
 import refusedZh from '../../web/i18n/refused.zh-Hans.js';
-import { expect, labNames, settled, soon, test } from './visit.js';
+import { expect, labNames, settled, soon, test, unless } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').BrowserContext} Context */
@@ -153,18 +153,28 @@ const keepMemory = (page) =>
     };
   });
 
+/** Those in which something is missing from the engine or from the page in its own way. */
+const daily = new Set([
+  'workers whose constructor throws',
+  'memory that cannot grow',
+  'trusted types',
+]);
 for (const [name, { policy, more, prepare, check }] of Object.entries(denials)) {
-  test(`${name}: all labs compute the same digits`, async ({ context }) => {
-    const expected = await plainAnswers(context);
-    for (const texts of Object.values(expected)) expect(texts.join()).toMatch(/\d/);
-    const { url, close } = await serve({ policy, more });
-    // What is denied is on its console, whatever a page does.
-    const page = await context.newPage();
-    await prepare?.(page);
-    expect(await answersOf(page, url)).toEqual(expected);
-    await check?.(page);
-    close();
-  });
+  test(
+    `${name}: all labs compute the same digits`,
+    unless(daily.has(name)),
+    async ({ context }) => {
+      const expected = await plainAnswers(context);
+      for (const texts of Object.values(expected)) expect(texts.join()).toMatch(/\d/);
+      const { url, close } = await serve({ policy, more });
+      // What is denied is on its console, whatever a page does.
+      const page = await context.newPage();
+      await prepare?.(page);
+      expect(await answersOf(page, url)).toEqual(expected);
+      await check?.(page);
+      close();
+    },
+  );
 }
 
 test('where Lit may make no policy, the lab that was asked for stands as text, with what is missing', async ({

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { labs } from '../../web/elements/index.js';
 import { host } from './host.js';
-import { answered, expect, linkHolds, stateOf, test, visit } from './visit.js';
+import { answered, expect, linkHolds, stateOf, test, visit, only } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {(typeof labs)[number]} LabClass */
@@ -48,28 +48,32 @@ const beyond = (page) =>
 
 for (const kind of labs) {
   const { lab } = kind;
-  test(`${lab}: every slide is reached by keys, and none scrolls on a small screen or a large one`, async ({
-    page,
-  }) => {
-    test.slow();
-    const [small, large] = sizes;
-    const slides = slidesOf(kind);
-    await page.setViewportSize(small);
-    await present(page, `lab=${lab}&present=${slides[0]}&lang=en`);
-    for (const [at, name] of slides.entries()) {
-      await expectFits(page, kind, name, small);
-      await page.keyboard.press(at % 2 ? 'PageDown' : 'ArrowRight');
-    }
-    // The last one is the last. All of them once more, backwards.
-    await page.setViewportSize(large);
-    await page.locator('#lab').evaluate((element) => Object(element).setState({ lang: 'zh-Hans' }));
-    for (const [at, name] of [...slides.entries()].reverse()) {
-      await expectFits(page, kind, name, large);
-      await page.keyboard.press(at % 2 ? 'PageUp' : 'ArrowLeft');
-    }
-    await shown(page, lab, slides[0]);
-    await linkHolds(page, `present=${slides[0]}`);
-  });
+  test(
+    `${lab}: every slide is reached by keys, and none scrolls on a small screen or a large one`,
+    only(lab, 'scoring', 'story'),
+    async ({ page }) => {
+      test.slow();
+      const [small, large] = sizes;
+      const slides = slidesOf(kind);
+      await page.setViewportSize(small);
+      await present(page, `lab=${lab}&present=${slides[0]}&lang=en`);
+      for (const [at, name] of slides.entries()) {
+        await expectFits(page, kind, name, small);
+        await page.keyboard.press(at % 2 ? 'PageDown' : 'ArrowRight');
+      }
+      // The last one is the last. All of them once more, backwards.
+      await page.setViewportSize(large);
+      await page
+        .locator('#lab')
+        .evaluate((element) => Object(element).setState({ lang: 'zh-Hans' }));
+      for (const [at, name] of [...slides.entries()].reverse()) {
+        await expectFits(page, kind, name, large);
+        await page.keyboard.press(at % 2 ? 'PageUp' : 'ArrowLeft');
+      }
+      await shown(page, lab, slides[0]);
+      await linkHolds(page, `present=${slides[0]}`);
+    },
+  );
 }
 
 /** A slide is seen whole, and can be read. @param {Page} page @param {LabClass} kind @param {string} name @param {{width: number, height: number}} size */
@@ -249,28 +253,34 @@ test('an answer without a place in the picture stands over it', async ({ page })
   );
 });
 
-test('axe finds nothing on slides, light and dark, in both languages', async ({ page }) => {
-  test.slow();
-  for (const link of [
-    'lab=softmax&present=one&preset=mask&lang=zh-Hans&theme=light',
-    'lab=variance&present=derivation&lang=en&theme=dark',
-    'lab=attention&present=tokens&lang=zh-Hans&theme=dark',
-  ]) {
-    await page.goto('about:blank');
-    await present(page, link);
-    const { lab, present: name } = await stateOf(page);
-    await shown(page, String(lab), String(name));
-    if (lab === 'softmax') await expect(page.locator('.card.hands')).toBeVisible();
-    else await page.locator('.phones').click();
-    const { violations } = await new AxeBuilder({ page })
-      .options({ resultTypes: ['violations'] })
-      .analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`),
-    );
-    expect(found).toEqual([]);
-  }
-});
+test(
+  'axe finds nothing on slides, light and dark, in both languages',
+  { tag: '@all' },
+  async ({ page }) => {
+    test.slow();
+    for (const link of [
+      'lab=softmax&present=one&preset=mask&lang=zh-Hans&theme=light',
+      'lab=variance&present=derivation&lang=en&theme=dark',
+      'lab=attention&present=tokens&lang=zh-Hans&theme=dark',
+    ]) {
+      await page.goto('about:blank');
+      await present(page, link);
+      const { lab, present: name } = await stateOf(page);
+      await shown(page, String(lab), String(name));
+      if (lab === 'softmax') await expect(page.locator('.card.hands')).toBeVisible();
+      else await page.locator('.phones').click();
+      const { violations } = await new AxeBuilder({ page })
+        .options({ resultTypes: ['violations'] })
+        .analyze();
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`,
+        ),
+      );
+      expect(found).toEqual([]);
+    }
+  },
+);
 
 test('in an element the slides stand over the page, and in a frame they fill it', async ({
   page,

@@ -4,7 +4,7 @@ import prettier from 'prettier';
 import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
 import { widths } from '../../web/labs/lab/heights.js';
-import { expect, test } from './visit.js';
+import { expect, test, only } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -92,21 +92,23 @@ async function measure(page, kind, width) {
 }
 
 for (const kind of labs) {
-  test(`${kind.lab}: far from the window the room is as tall as what will be drawn, whole or in pictures`, async ({
-    page,
-  }) => {
-    test.skip(updates, 'the table is written anew');
-    test.slow();
-    for (const width of between) {
-      const found = await measure(page, kind, width);
-      expect(found).toHaveLength(kind.pictures.length + 1);
-      for (const { name, room, drawn } of found)
-        expect(
-          Math.abs(room - drawn) / drawn,
-          `${name}: ${room} px for ${drawn}, ${width} px wide`,
-        ).toBeLessThan(tolerance);
-    }
-  });
+  test(
+    `${kind.lab}: far from the window the room is as tall as what will be drawn, whole or in pictures`,
+    only(kind.lab, 'softmax', 'heads'),
+    async ({ page }) => {
+      test.skip(updates, 'the table is written anew');
+      test.slow();
+      for (const width of between) {
+        const found = await measure(page, kind, width);
+        expect(found).toHaveLength(kind.pictures.length + 1);
+        for (const { name, room, drawn } of found)
+          expect(
+            Math.abs(room - drawn) / drawn,
+            `${name}: ${room} px for ${drawn}, ${width} px wide`,
+          ).toBeLessThan(tolerance);
+      }
+    },
+  );
 }
 
 test('the table of heights is written anew', async ({ page }) => {

@@ -162,47 +162,49 @@ async function read(page, type, picture) {
   return reader(Uint8ClampedArray.from(Buffer.from(pixels, 'base64')), width, height)?.data;
 }
 
-test('the code of the link is read in the dark, from its files, and where it is at its finest', async ({
-  page,
-}) => {
-  await visit(page, 'dk=32&theme=dark');
-  await open(page);
-  const code = page.getByRole('img', { name: 'QR code of the link' });
-  const link = await text(page, 'link');
-  expect(await read(page, 'image/png', await code.screenshot())).toBe(link);
-  for (const [kind, type] of [
-    ['SVG', 'image/svg+xml'],
-    ['PNG', 'image/png'],
-  ]) {
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: `QR code as ${kind}` }).click();
-    const download = await waiting;
-    expect(download.suggestedFilename()).toBe(`scaledot-qr.${kind.toLowerCase()}`);
-    const file = fs.readFileSync(await download.path());
-    expect(await read(page, type, file)).toBe(link);
-  }
-  // It follows the choices.
-  await page.getByRole('dialog').getByLabel('presets', { exact: true }).check();
-  const changed = await text(page, 'link');
-  expect(changed).not.toBe(link);
-  expect(await read(page, 'image/png', await code.screenshot())).toBe(changed);
-  await page.keyboard.press('Escape');
+test(
+  'the code of the link is read in the dark, from its files, and where it is at its finest',
+  { tag: '@all' },
+  async ({ page }) => {
+    await visit(page, 'dk=32&theme=dark');
+    await open(page);
+    const code = page.getByRole('img', { name: 'QR code of the link' });
+    const link = await text(page, 'link');
+    expect(await read(page, 'image/png', await code.screenshot())).toBe(link);
+    for (const [kind, type] of [
+      ['SVG', 'image/svg+xml'],
+      ['PNG', 'image/png'],
+    ]) {
+      const waiting = page.waitForEvent('download');
+      await page.getByRole('button', { name: `QR code as ${kind}` }).click();
+      const download = await waiting;
+      expect(download.suggestedFilename()).toBe(`scaledot-qr.${kind.toLowerCase()}`);
+      const file = fs.readFileSync(await download.path());
+      expect(await read(page, type, file)).toBe(link);
+    }
+    // It follows the choices.
+    await page.getByRole('dialog').getByLabel('presets', { exact: true }).check();
+    const changed = await text(page, 'link');
+    expect(changed).not.toBe(link);
+    expect(await read(page, 'image/png', await code.screenshot())).toBe(changed);
+    await page.keyboard.press('Escape');
 
-  // A sentence of one's own makes long links: 1600 characters, most of them capitals, are read; more are refused with words.
-  const sentence = (/** @type {number} */ length) =>
-    `lab=attention&text=${encodeURIComponent('词'.repeat(length))}`;
-  await page.goto('about:blank'); // or another lab would take the place of this one, a moment later
-  await visit(page, sentence(160));
-  await open(page);
-  const long = await text(page, 'link');
-  expect(long.length).toBeGreaterThan(1500);
-  expect(await read(page, 'image/png', await code.screenshot())).toBe(long);
-  await page.goto('about:blank');
-  await visit(page, sentence(240));
-  await open(page);
-  await expect(page.getByText(/No QR code: this link has 2\d{3} characters/)).toBeVisible();
-  await expect(code).toHaveCount(0);
-});
+    // A sentence of one's own makes long links: 1600 characters, most of them capitals, are read; more are refused with words.
+    const sentence = (/** @type {number} */ length) =>
+      `lab=attention&text=${encodeURIComponent('词'.repeat(length))}`;
+    await page.goto('about:blank'); // or another lab would take the place of this one, a moment later
+    await visit(page, sentence(160));
+    await open(page);
+    const long = await text(page, 'link');
+    expect(long.length).toBeGreaterThan(1500);
+    expect(await read(page, 'image/png', await code.screenshot())).toBe(long);
+    await page.goto('about:blank');
+    await visit(page, sentence(240));
+    await open(page);
+    await expect(page.getByText(/No QR code: this link has 2\d{3} characters/)).toBeVisible();
+    await expect(code).toHaveCount(0);
+  },
+);
 
 test('a frame is as tall as asked, and the preview is cut there', async ({ page }) => {
   await visit(page, 'dk=32');
@@ -380,21 +382,25 @@ test('a figure works as its three snippets say, pasted into three pages of someb
   }
 });
 
-test('nothing is cut off, on phones and wide pages, in both languages', async ({ page }) => {
-  for (const lang of ['en', 'zh-Hans']) {
-    await visit(page, `lang=${lang}&query=uniform&key=laplace&query-sd=1.5`);
-    await expect(page.locator('html')).toHaveAttribute('lang', lang);
-    const dialog = await open(page);
-    for (const tab of await dialog.getByRole('tab').all()) {
-      await tab.click();
-      for (const width of [320, 360, 1280]) {
-        await page.setViewportSize({ width, height: 740 });
-        await expect.poll(() => cutOff(dialog), `${lang}, ${width} px`).toEqual(nothing);
+test(
+  'nothing is cut off, on phones and wide pages, in both languages',
+  { tag: '@all' },
+  async ({ page }) => {
+    for (const lang of ['en', 'zh-Hans']) {
+      await visit(page, `lang=${lang}&query=uniform&key=laplace&query-sd=1.5`);
+      await expect(page.locator('html')).toHaveAttribute('lang', lang);
+      const dialog = await open(page);
+      for (const tab of await dialog.getByRole('tab').all()) {
+        await tab.click();
+        for (const width of [320, 360, 1280]) {
+          await page.setViewportSize({ width, height: 740 });
+          await expect.poll(() => cutOff(dialog), `${lang}, ${width} px`).toEqual(nothing);
+        }
       }
+      await page.keyboard.press('Escape');
     }
-    await page.keyboard.press('Escape');
-  }
-});
+  },
+);
 
 const nothing = { inside: [], wider: 0, outside: false };
 

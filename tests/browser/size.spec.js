@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { coldLoad, isEngine, sizeOfAll } from '../bench/first-picture.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
-import { expect, test } from './visit.js';
+import { expect, test, only } from './visit.js';
 
 /** Most kB of brotli beside the engine: what it is, and a little room. @type {Record<string, number>} */
 const most = {
@@ -125,50 +125,53 @@ const sharing = new Set(['sharpness', 'scores', 'gradients']);
 for (const kind of labs) {
   const { lab, pictures } = kind;
   const [main, ...story] = pictures;
-  test(`${lab}: a picture alone fetches no other picture, no programs and no dialog`, async ({
-    browser,
-    baseURL,
-  }) => {
-    // The pronouns are read by a trained model, of 100 kB; doors are no picture.
-    const told = pictures.filter(
-      (name) =>
-        !['accuracy', 'tokens', 'doors'].includes(name) ||
-        (lab === 'attention' && name === 'tokens'),
-    );
-    for (const alone of told) {
-      const options = { alone, rest: 800 };
-      const { fetched, later } = await coldLoad(
-        browser,
-        String(baseURL),
-        'embed.html',
-        kind,
-        options,
-      );
-      const files = [...new Set([...fetched, ...later].map(({ file }) => file))];
-      expect(
-        files.filter((file) => /\/(twins|code|whole|formula(?!-frame)|share-dialog)-/.test(file)),
-      ).toEqual([]);
-      const others = story.filter(
+  test(
+    `${lab}: a picture alone fetches no other picture, no programs and no dialog`,
+    only(lab, 'variance', 'attention'),
+    async ({ browser, baseURL }) => {
+      // The pronouns are read by a trained model, of 100 kB; doors are no picture.
+      const told = pictures.filter(
         (name) =>
-          name !== alone && !(lab === 'training' && sharing.has(name) && sharing.has(alone)),
+          !['accuracy', 'tokens', 'doors'].includes(name) ||
+          (lab === 'attention' && name === 'tokens'),
       );
-      const code = files
-        .filter((file) => file.endsWith('.js') && !isEngine(file))
-        .map((file) => fs.readFileSync(inRoot('site', file), 'utf8'));
-      for (const name of others)
+      for (const alone of told) {
+        const options = { alone, rest: 800 };
+        const { fetched, later } = await coldLoad(
+          browser,
+          String(baseURL),
+          'embed.html',
+          kind,
+          options,
+        );
+        const files = [...new Set([...fetched, ...later].map(({ file }) => file))];
         expect(
-          code.some((text) => declares(lab, name).test(text)),
-          `${alone} fetches ${name}`,
-        ).toBe(false);
-      if (alone !== main && lab !== 'training')
-        expect(
-          code.some((text) => declares(lab, alone).test(text)),
-          `${alone} is found by its name`,
-        ).toBe(true);
-      const own = fetched.filter(({ file }) => !/\/(worker|math|handling|sheet|text)-/.test(file));
-      expect
-        .soft(sizeOfAll(inRoot('site'), own).brotli, `${lab} ${alone}`)
-        .toBeLessThan(1000 * mostAlone[`${lab} ${alone}`]);
-    }
-  });
+          files.filter((file) => /\/(twins|code|whole|formula(?!-frame)|share-dialog)-/.test(file)),
+        ).toEqual([]);
+        const others = story.filter(
+          (name) =>
+            name !== alone && !(lab === 'training' && sharing.has(name) && sharing.has(alone)),
+        );
+        const code = files
+          .filter((file) => file.endsWith('.js') && !isEngine(file))
+          .map((file) => fs.readFileSync(inRoot('site', file), 'utf8'));
+        for (const name of others)
+          expect(
+            code.some((text) => declares(lab, name).test(text)),
+            `${alone} fetches ${name}`,
+          ).toBe(false);
+        if (alone !== main && lab !== 'training')
+          expect(
+            code.some((text) => declares(lab, alone).test(text)),
+            `${alone} is found by its name`,
+          ).toBe(true);
+        const own = fetched.filter(
+          ({ file }) => !/\/(worker|math|handling|sheet|text)-/.test(file),
+        );
+        expect
+          .soft(sizeOfAll(inRoot('site'), own).brotli, `${lab} ${alone}`)
+          .toBeLessThan(1000 * mostAlone[`${lab} ${alone}`]);
+      }
+    },
+  );
 }

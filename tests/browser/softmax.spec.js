@@ -264,7 +264,7 @@ test('only the exponent 1/2 stays flat, and the slider has a line of its own', a
   await expect(place.locator('circle.dot')).toHaveCount(6 * 12);
 });
 
-test('the slogan of the vanishing gradient is measured', async ({ page }) => {
+test('the slogan of the vanishing gradient is measured', { tag: '@all' }, async ({ page }) => {
   await visit(page, lab);
   const place = await section(page, 'vanish');
   await expect(place.locator('[data-row="8-1024"]')).toBeAttached();
@@ -300,20 +300,24 @@ test('sentences claim only what their picture bears out', async ({ page }) => {
   await expect(place.locator('.verdict')).not.toContainText('goes wrong');
 });
 
-test('sizes and rules that a picture cannot show are said in words', async ({ page }) => {
-  await visit(page, `${lab}&scale=number&factor=0`);
-  let place = await section(page, 'vanish');
-  await expect(place.locator('.verdict')).toContainText('no gradient reaches q');
-  await visit(page, `${lab}&scale=cosine&dk=8192&keys=2`);
-  place = await section(page, 'bands');
-  await expect(place.locator('.verdict')).toContainText('ends at dk = 4,096; yours is 8,192');
-  await expect(place.locator('path.guide')).toHaveCount(0);
-  place = await section(page, 'vanish');
-  await expect(place.locator('.verdict')).toContainText('as with cosines');
-  await visit(page, `${lab}&keys=1024&masked=600`);
-  place = await section(page, 'vanish');
-  await expect(place.locator('.verdict')).toContainText('With 600 keys masked');
-});
+test(
+  'sizes and rules that a picture cannot show are said in words',
+  { tag: '@all' },
+  async ({ page }) => {
+    await visit(page, `${lab}&scale=number&factor=0`);
+    let place = await section(page, 'vanish');
+    await expect(place.locator('.verdict')).toContainText('no gradient reaches q');
+    await visit(page, `${lab}&scale=cosine&dk=8192&keys=2`);
+    place = await section(page, 'bands');
+    await expect(place.locator('.verdict')).toContainText('ends at dk = 4,096; yours is 8,192');
+    await expect(place.locator('path.guide')).toHaveCount(0);
+    place = await section(page, 'vanish');
+    await expect(place.locator('.verdict')).toContainText('as with cosines');
+    await visit(page, `${lab}&keys=1024&masked=600`);
+    place = await section(page, 'vanish');
+    await expect(place.locator('.verdict')).toContainText('With 600 keys masked');
+  },
+);
 
 test('an explanation stays with its experiment', async ({ page }) => {
   await visit(page, lab);

@@ -9,6 +9,16 @@ export const labNames = labs.map(({ lab }) => lab);
 /** Those that ask what a visitor believes: all but the story, which asks in each of its beats. */
 export const withPresets = labs.filter(({ presets }) => presets.length > 0).map(({ lab }) => lab);
 
+/**
+ * What looks once more at what another test has looked at, in another lab, size, language or colour, runs with `--all`
+ * alone: `test(title, unless(width === 360), ...)`. A test with a tag of its own does without: `{ tag: '@all' }`.
+ * @param {boolean} always
+ */
+export const unless = (always) => (always ? {} : { tag: '@all' });
+
+/** Each lab has such a test; with these alone it always runs. @param {string} lab @param {...string} always */
+export const only = (lab, ...always) => unless(always.includes(lab));
+
 /** A link to a lab whose answer comes soon: a training with fewer steps. @param {string} lab */
 export const soon = (lab) => `lab=${lab}${lab === 'training' ? '&steps=40' : ''}`;
 
