@@ -19,6 +19,8 @@ import {
 import { isEncoder } from './nested.js';
 import { Options } from './options.js';
 
+export { checkAttention };
+
 /** Types whose norms multiply by 1 + weight: modeling_gemma.py and its relatives, modeling_t5gemma.py; modeling_nemotron.py. */
 const gemmaTypes = [
   ...['gemma', 'gemma2', 'gemma3', 'gemma3_text', 'vaultgemma', 't5gemma', 't5_gemma_module'],

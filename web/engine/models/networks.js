@@ -12,8 +12,6 @@
 import { describe } from '../border/checks.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
-import { checkAttention } from './first-checks.js';
-import { firstLayer } from './first-layer.js';
 import { checkMatrix, checkSizesTold, layerNames, layersOf } from './ground.js';
 import { refused } from './header.js';
 import { findLayout, layouts } from './layouts.js';
@@ -44,6 +42,9 @@ const computations = Object.freeze({
   torch,
   scaledot,
 });
+
+/** Fetched where it is needed: not for the model that the page brings along. */
+const first = () => import('./first-layer.js');
 
 /** What a layout is without a configuration. @param {string} layout @param {string} prefix @param {ReadonlyMap<string, StoredTensor>} tensors */
 function likelyFamily(layout, prefix, tensors) {
@@ -107,9 +108,9 @@ function optionsOf(config, given, prefix, bare) {
  * @param {Record<string, string>} metadata
  * @param {Record<string, unknown>} [config] of config.json
  * @param {Overrides} [overrides]
- * @returns {Network}
+ * @returns {Promise<Network>}
  */
-export function networkOf(tensors, metadata, config, overrides = {}) {
+export async function networkOf(tensors, metadata, config, overrides = {}) {
   const { layout, prefix } = findLayout(tensors);
   const own = layout === 'scaledot' ? metadata : (config ?? {});
   const bare = Object.keys(own).length === 0;
@@ -126,8 +127,8 @@ export function networkOf(tensors, metadata, config, overrides = {}) {
   else if (type === undefined && !['torch', 'scaledot'].includes(layout))
     options.assume('family', { layout: layouts[layout].title });
   checkProjections(ground);
-  if (type === undefined) checkAttention(ground); // a type may have what is not known here
-  const computed = (computations[family] ?? firstLayer)(ground);
+  if (type === undefined) (await first()).checkAttention(ground); // a type may have what is not known here
+  const computed = (computations[family] ?? (await first()).firstLayer)(ground);
   checkSizes(computed);
   if (layout !== 'scaledot') checkSizesTold(ground, computed);
   checkOverrides(computed, overrides);
