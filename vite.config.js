@@ -50,10 +50,14 @@ function* nodesOf(node) {
 /** @param {string} text  of a template */
 const shorter = (text) => text.replaceAll(/\s*\n\s*/g, ' ');
 
-/** @param {string} sheet  part of a style sheet */
-const shorterSheet = (sheet) => shorter(sheet.replaceAll(/\/\*[^]*?\*\//g, ''));
+/** @param {string} sheet  part of a style sheet; a blank before a colon may be one between selectors */
+const shorterSheet = (sheet) =>
+  shorter(sheet.replaceAll(/\/\*[^]*?\*\//g, ''))
+    .replaceAll(/ ?([{};]) ?/g, '$1')
+    .replaceAll(/([:,]) /g, '$1')
+    .replaceAll(';}', '}');
 
-/** Templates without indents, and style sheets without comments: 1.7 kB of brotli less before a first picture. */
+/** Templates without indents, and style sheets without comments and blanks: 1.8 kB of brotli less before a first picture. */
 const shortTemplates = {
   name: 'short-templates',
   transform: {

@@ -78,11 +78,19 @@ export async function predicted(lab, preset, guess) {
   };
 }
 
-/** @param {Lab} lab @param {Element} mark */
+/**
+ * Scrolls until the mark is above the dock, and all of its picture where that has the room.
+ * @param {Lab} lab @param {Element} mark
+ */
 function bringUp({ whole }, mark) {
   if (!whole) return;
   const { dock } = whole;
-  const { top, bottom } = mark.getBoundingClientRect();
+  let { top, bottom } = mark.getBoundingClientRect();
+  const picture = mark.closest('.picture')?.getBoundingClientRect();
+  if (picture && picture.height + 2 * margin < dock.top) {
+    top = Math.min(top, picture.top);
+    bottom = picture.bottom;
+  }
   const below = Math.min(bottom + margin - dock.top, top - margin);
   if (dock.pinned && below > 0) scrollBy(0, below);
 }
