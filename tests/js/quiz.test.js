@@ -188,7 +188,10 @@ describe('a prediction', () => {
     await settled();
     const mark = {
       querySelectorAll: () => [],
-      firstElementChild: { getBoundingClientRect: () => ({ top: 300, bottom: 320 }) },
+      firstElementChild: {
+        closest: () => null,
+        getBoundingClientRect: () => ({ top: 300, bottom: 320 }),
+      },
     };
     const root = /** @type {any} */ ({ querySelector: () => mark });
     quiz.predictionIn('one')?.settle(root);

@@ -382,9 +382,12 @@ function inOrder(came, given, chosen) {
   const isOpen = mayBeHeads(came, given, 0);
   if (isOpen && first === 1) return asTheyCame; // one head, not one token
   const isChosen = chosen === 'heads-first' || chosen === 'tokens-first';
-  const isTurned = !isOpen || chosen === 'tokens-first';
   const most = attentionLimits.heads;
-  if (!isTurned && first > most)
+  const isShown = [first, second].map((heads) => heads <= most); // heads first, tokens first
+  // So many heads cannot be shown: as many tokens of queries as of keys can.
+  const isLikely = !isShown[0] && !isChosen && first === came[1].tensor.shape[0];
+  const isTurned = !isOpen || (isShown[1] && (isLikely || chosen === 'tokens-first'));
+  if (!isTurned && !isShown[0])
     throw problem(
       'heads',
       several(first, 'head'),
@@ -394,7 +397,7 @@ function inOrder(came, given, chosen) {
   const what = isTurned ? 'tokensFirst' : 'axes';
   return {
     all: isTurned ? came.map(headsFirst) : came,
-    likely: isOpen ? 'heads-first' : undefined,
+    likely: isOpen && isShown.every(Boolean) ? 'heads-first' : undefined,
     told: [{ what, values: { heads, tokens, headDim: width }, assumed: !isOpen || !isChosen }],
   };
 }

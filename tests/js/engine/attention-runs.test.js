@@ -228,6 +228,34 @@ describe.each([0, 2])('a run of attention with %i workers', (workers) => {
   );
 
   test(
+    'writes nothing behind its shape where `into` grows while it is read',
+    withEngine(async () => {
+      const Buffer = /** @type {any} */ (ArrayBuffer);
+      const buffer = new Buffer(4 * 32, { maxByteLength: 4 * 320 });
+      const output = new Float32Array(buffer);
+      const [input, sums] = [q.data.subarray(0, 32), new Float32Array(8)];
+      const small = { data: input, shape: [8, 4] };
+      const logSumExp = {
+        shape: [8],
+        get data() {
+          if (output.length === 32) {
+            buffer.resize(4 * 320);
+            output.fill(7, 32);
+          }
+          return sums;
+        },
+      };
+      await engine.run('attention', {
+        ...{ query: small, key: small, value: small, returns: ['output', 'logSumExp'] },
+        into: { output: { data: output, shape: [8, 4] }, logSumExp },
+      });
+      expect(output.length).toBe(320);
+      expect(output.subarray(32).every((value) => value === 7)).toBe(true);
+    }),
+    60000,
+  );
+
+  test(
     'reads and writes nothing when its signal was aborted before',
     withEngine(async () => {
       const into = { output: { data: new Float32Array(2).fill(7), shape: [2, 1] } };

@@ -266,12 +266,6 @@ const refusals = [
     'q: got 1025 components; expected from 1 to 1024, as many as the lab shows',
   ],
   [
-    'too many heads',
-    { q: of(17, 2, 1), k: of(17, 2, 1), v: of(17, 2, 1) },
-    {},
-    'heads: got 17 heads; expected from 1 to 16, as many as the lab shows',
-  ],
-  [
     'too many heads on either axis',
     { q: of(17, 18, 1), k: of(17, 18, 1), v: of(17, 18, 1) },
     {},
@@ -589,12 +583,31 @@ describe('tokens before heads, as flash-attention has them,', () => {
   });
 });
 
-describe('more heads than the lab shows do not become tokens', () => {
+describe('more heads than the lab shows', () => {
   test.each([
-    [[32, 10, 64], [32, 10, 64], 32],
+    [[200, 12, 64], [200, 12, 64], 12],
+    [[1, 20, 12, 64], [1, 20, 12, 64], 12],
+    [[32, 8, 64], [32, 2, 64], 8],
+  ])('are assumed to be tokens, of queries %j as of keys %j', (ofQueries, ofKeys, heads) => {
+    const tensors = { q: of(...ofQueries), k: of(...ofKeys), v: of(...ofKeys) };
+    const read = data(tensors);
+    expect(read).toMatchObject({ heads, open: { likelyOrientation: undefined } });
+    expect(read.told).toContainEqual(
+      expect.objectContaining({ what: 'tokensFirst', assumed: true }),
+    );
+    expect(() => data(tensors, {}, { orientation: 'heads-first' })).toThrow('as the lab shows');
+  });
+
+  test('on the second axis are no choice', () => {
+    const tensors = { q: of(8, 32, 64), k: of(8, 32, 64), v: of(8, 32, 64) };
+    const read = data(tensors);
+    expect(read).toMatchObject({ heads: 8, open: { likelyOrientation: undefined } });
+    expect(data(tensors, {}, { orientation: 'tokens-first' })).toMatchObject({ heads: 8 });
+  });
+
+  test.each([
     [[32, 10, 64], [8, 10, 64], 32],
-    [[1, 20, 12, 64], [1, 20, 12, 64], 20],
-    [[30, 12, 64], [30, 4, 64], 30],
+    [[32, 20, 64], [32, 20, 64], 32],
   ])('queries %j, keys %j', (ofQueries, ofKeys, heads) => {
     const tensors = { q: of(...ofQueries), k: of(...ofKeys), v: of(...ofKeys) };
     expect(() => data(tensors)).toThrow(

@@ -95,7 +95,7 @@ export function checkAttention(ground) {
 
 /** Words, the types that are added to them, their norm; positions, which are left out; what belongs to pictures. */
 const embedded =
-  /^((word|token)_embeddings?|token_type_embeddings|layer_?norm)\.|position|^visual_/i;
+  /^((word|token)_embeddings?|token_type_(embeddings|ids)|layer_?norm)(\.|$)|position|^visual_/i;
 
 /** Refuses what nobody knows beside embeddings that are looked up. @param {Ground} ground @param {string | undefined} embedding */
 export function checkEmbeddings({ tensors }, embedding) {

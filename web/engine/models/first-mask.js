@@ -7,8 +7,10 @@ import { modelLimits } from './limits.js';
 import { isEncoder, isTower } from './nested.js';
 
 /** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py and what copies it; SigLIP's sees them. @param {Ground} ground */
-const isClipText = ({ options, prefix }) =>
-  /(^|\.)text_model\.encoder\.$/.test(prefix) && !/^siglip/.test(options.type);
+const isClipText = ({ options, prefix, tensors }) =>
+  /(^|\.)text_model\.encoder\.$/.test(prefix) &&
+  !/^siglip/.test(options.type) &&
+  !tensors.has(prefix.replace(/encoder\.$/, 'head.weight')); // SigLIP's alone
 
 /** Whether a decoder reads both ways: modeling_gemma3.py; in modeling_gemma4.py 'vision' is said of pictures alone. @param {Options} options */
 function isOpen(options) {

@@ -35,7 +35,17 @@ const postPart = /(^|\.)mask_decoder\.transformer\.$/;
 
 /** Types that have it before: modeling_whisper.py, modeling_opt.py, modeling_mbart.py and others. */
 const preTypes = [
-  ...['whisper', 'opt', 'xglm', 'biogpt', 'mbart', 'm2m_100', 'nllb-moe', 'seamless_m4t'],
+  ...[
+    'whisper',
+    'qwen2_audio_encoder',
+    'opt',
+    'xglm',
+    'biogpt',
+    'mbart',
+    'm2m_100',
+    'nllb-moe',
+    'seamless_m4t',
+  ],
   ...['pegasus', 'bigbird_pegasus', 'blenderbot', 'speech_to_text', 'table-transformer'],
   ...['musicgen', 'musicgen_decoder', 'musicgen_melody', 'musicgen_melody_decoder'],
   ...['kosmos-2', 'kosmos_2_text_model', 'kosmos-2.5', 'kosmos_2_5_text_model'],

@@ -44,7 +44,12 @@ const computations = Object.freeze({
 });
 
 /** Fetched where it is needed: not for the model that the page brings along. */
-const first = () => import('./first-layer.js');
+const first = () =>
+  import('./first-layer.js').catch((cause) => {
+    throw Object.assign(new Error('the code for first layers could not be fetched', { cause }), {
+      code: 'ERR_NOT_FETCHED',
+    });
+  });
 
 /** What a layout is without a configuration. @param {string} layout @param {string} prefix @param {ReadonlyMap<string, StoredTensor>} tensors */
 function likelyFamily(layout, prefix, tensors) {

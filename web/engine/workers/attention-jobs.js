@@ -346,7 +346,9 @@ function rooms(name, lengths, into, read) {
   return lengths.map((length, i) => {
     const given = own(into[i]);
     // A view of our own: methods that the caller may give its array later are not ours to call.
-    return given ? privateView(given).fill(0) : room(name, length, Float32Array);
+    return given
+      ? privateView(given).subarray(0, length).fill(0)
+      : room(name, length, Float32Array);
   });
 }
 

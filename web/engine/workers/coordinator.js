@@ -254,11 +254,10 @@ export class Coordinator {
     hand.silent = 0;
     if (answer.type === 'failed') return this.#drop(hand);
     if (answer.type === 'ready') hand.ready = true;
-    if (answer.type === 'computed') hand.losses = 0; // also if nobody waits for it any more
+    if (answer.type === 'computed') [hand.losses, hand.memory] = [0, answer.memory]; // also if nobody waits for it any more
     const order = answer.type === 'computed' && orderOf(hand, answer.id);
     if (order) {
       const { run, slice } = order;
-      hand.memory = answer.memory;
       this.#new = 0;
       this.#learn(hand.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);

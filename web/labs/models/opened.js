@@ -177,6 +177,7 @@ export class OpenedModel {
   /** @param {unknown} error */
   #fail(error) {
     this.failure = messageOf(error);
+    this.unfetched ||= /** @type {any} */ (error)?.code === 'ERR_NOT_FETCHED';
     this.#changed();
   }
 

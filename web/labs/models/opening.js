@@ -65,7 +65,7 @@ function renderFound(lab) {
   const { t, format } = lab.speech;
   const { network: opened, files } = lab;
   if (files.length === 0 || !opened) return nothing;
-  const failed = refusal(t, opened.failure);
+  const failed = opened.unfetched ? t('common.notFetched') : refusal(t, opened.failure);
   const isEngine = failed === opened.failure; // which speaks English
   const failure = failed
     ? html`<p class="problem" lang=${isEngine ? 'en' : nothing}>${failed}</p>`
