@@ -563,74 +563,76 @@ test('far away, an element is drawn for slides, for keys, and without a box of i
   await expect(page.locator('#b #shapes')).toBeInViewport();
 });
 
-test('an element that is removed stops, comes back, and leaves nothing behind', async ({
-  page,
-}) => {
-  test.slow();
-  await tutorial(page, '<div id="place"></div>');
-  const labs = `<scaledot-variance queries="20000" keys="20000"></scaledot-variance>
+test(
+  'an element that is removed stops, comes back, and leaves nothing behind',
+  { tag: '@all' },
+  async ({ page }) => {
+    test.slow();
+    await tutorial(page, '<div id="place"></div>');
+    const labs = `<scaledot-variance queries="20000" keys="20000"></scaledot-variance>
     <scaledot-softmax></scaledot-softmax><scaledot-lab lab="heads"></scaledot-lab>`;
-  await page.evaluate((html) => {
-    /** @type {Element} */ (document.querySelector('#place')).innerHTML = html;
-  }, labs);
-  const first = page.locator('scaledot-variance');
-  await answered(first);
-  const running = first.locator('sd-variance-histogram');
-  await expect(running.locator('progress')).toBeVisible();
+    await page.evaluate((html) => {
+      /** @type {Element} */ (document.querySelector('#place')).innerHTML = html;
+    }, labs);
+    const first = page.locator('scaledot-variance');
+    await answered(first);
+    const running = first.locator('sd-variance-histogram');
+    await expect(running.locator('progress')).toBeVisible();
 
-  const stopped = await first.evaluate(async (/** @type {Element} */ element) => {
-    const parent = element.parentNode;
-    const section = element.shadowRoot.querySelector('#histogram');
-    element.remove();
-    const { result } = section;
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    const isStill = section.result === result;
-    parent.prepend(element);
-    return isStill;
-  });
-  expect(stopped).toBe(true);
-  await expect(running.locator('progress')).toBeVisible();
+    const stopped = await first.evaluate(async (/** @type {Element} */ element) => {
+      const parent = element.parentNode;
+      const section = element.shadowRoot.querySelector('#histogram');
+      element.remove();
+      const { result } = section;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      const isStill = section.result === result;
+      parent.prepend(element);
+      return isStill;
+    });
+    expect(stopped).toBe(true);
+    await expect(running.locator('progress')).toBeVisible();
 
-  const client = await page.context().newCDPSession(page);
-  const used = async () => {
-    for (let i = 0; i < 3; i++) await client.send('HeapProfiler.collectGarbage');
-    return (await client.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
-  };
-  /** @param {number} times */
-  const comeAndGo = (times) =>
-    page.evaluate(
-      async ({ times, html }) => {
-        const place = /** @type {Element} */ (document.querySelector('#place'));
-        for (let i = 0; i < times; i++) {
-          place.innerHTML = html;
-          const [lab] = place.children;
-          while (!lab.shadowRoot.querySelector('.answer [data-value]'))
-            await new Promise((resolve) => setTimeout(resolve, 10));
-          await Promise.all([...place.children].map((each) => each.updateComplete));
-          await new Promise(requestAnimationFrame);
-          place.replaceChildren();
-        }
-      },
-      { times, html: labs },
+    const client = await page.context().newCDPSession(page);
+    const used = async () => {
+      for (let i = 0; i < 3; i++) await client.send('HeapProfiler.collectGarbage');
+      return (await client.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
+    };
+    /** @param {number} times */
+    const comeAndGo = (times) =>
+      page.evaluate(
+        async ({ times, html }) => {
+          const place = /** @type {Element} */ (document.querySelector('#place'));
+          for (let i = 0; i < times; i++) {
+            place.innerHTML = html;
+            const [lab] = place.children;
+            while (!lab.shadowRoot.querySelector('.answer [data-value]'))
+              await new Promise((resolve) => setTimeout(resolve, 10));
+            await Promise.all([...place.children].map((each) => each.updateComplete));
+            await new Promise(requestAnimationFrame);
+            place.replaceChildren();
+          }
+        },
+        { times, html: labs },
+      );
+    await comeAndGo(5);
+    const before = await used();
+    await comeAndGo(50);
+    const growth = (await used()) - before;
+    console.log(
+      `JS heap: ${before.toFixed(1)} MiB, ${growth.toFixed(2)} more after 50 times three labs`,
     );
-  await comeAndGo(5);
-  const before = await used();
-  await comeAndGo(50);
-  const growth = (await used()) - before;
-  console.log(
-    `JS heap: ${before.toFixed(1)} MiB, ${growth.toFixed(2)} more after 50 times three labs`,
-  );
-  expect(growth).toBeLessThan(10);
+    expect(growth).toBeLessThan(10);
 
-  // Some time after the last one its workers end, too; the next lab has an engine of its own.
-  expect(page.workers().length).toBeGreaterThan(0);
-  await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0);
-  await page.evaluate((html) => {
-    /** @type {Element} */ (document.querySelector('#place')).innerHTML = html;
-  }, labs);
-  await answered(first);
-  await expect(running.locator('progress')).toBeVisible();
-});
+    // Some time after the last one its workers end, too; the next lab has an engine of its own.
+    expect(page.workers().length).toBeGreaterThan(0);
+    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0);
+    await page.evaluate((html) => {
+      /** @type {Element} */ (document.querySelector('#place')).innerHTML = html;
+    }, labs);
+    await answered(first);
+    await expect(running.locator('progress')).toBeVisible();
+  },
+);
 
 test(
   "a host's own styles leave the labs as they are, its colours and parts restyle them, and axe finds nothing",

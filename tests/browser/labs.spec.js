@@ -269,7 +269,7 @@ for (const kind of labs) {
 
   test(
     `${lab}: has words for everything and fits 320 pixels in both languages`,
-    only(lab, 'variance', 'attention', 'training', 'models'),
+    only(lab, 'attention', 'models'),
     async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       for (const lang of /** @type {const} */ (['en', 'zh-Hans'])) {
@@ -311,7 +311,7 @@ for (const kind of labs) {
 
   test(
     `${lab}: an element that comes to the page later is known, and answers with its main picture hidden, too`,
-    only(lab, 'heads', 'training'),
+    only(lab, 'heads'),
     async ({ page, baseURL }) => {
       const { url, close } = await host('<div id="place"></div>');
       await page.goto(url);

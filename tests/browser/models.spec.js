@@ -344,7 +344,7 @@ for (const [name, size] of /** @type {const} */ ([
     }
   });
 
-test('axe finds nothing where files of one’s own are open', async ({ page }) => {
+test('axe finds nothing where files of one’s own are open', { tag: '@all' }, async ({ page }) => {
   test.slow();
   await page.goto('./#lab=models&source=own&text=an%20own%20text');
   await page.locator('#own-files').setInputFiles(ownFiles(true));

@@ -82,66 +82,71 @@ test('after one visit the page opens without a server: every lab computes, in bo
   end();
 });
 
-test('a trained model is kept once it has been chosen, and not before', async ({ page }) => {
-  const { url, close, end } = await deploy();
-  const keptModels = () =>
-    page.evaluate(async () => {
-      const [name] = await caches.keys();
-      const requests = await (await caches.open(name)).keys();
-      return requests.filter((request) => /\/(dates|pronouns)-/.test(request.url)).length;
-    });
-  await page.goto(`${url}#lab=attention`);
-  await answered(page);
-  await expect.poll(() => isKept(page)).toBe(true);
-  expect(await keptModels()).toBe(0);
-  await page.locator('#source').selectOption('pronouns');
-  await expect(page.locator('[data-value="answer-model"]')).toHaveText('animal');
-  await expect.poll(keptModels).toBe(1);
-  close();
-  await page.reload();
-  await expect(page.locator('[data-value="answer-model"]')).toHaveText('animal');
-  end();
-});
+test(
+  'a trained model is kept once it has been chosen, and not before',
+  { tag: '@all' },
+  async ({ page }) => {
+    const { url, close, end } = await deploy();
+    const keptModels = () =>
+      page.evaluate(async () => {
+        const [name] = await caches.keys();
+        const requests = await (await caches.open(name)).keys();
+        return requests.filter((request) => /\/(dates|pronouns)-/.test(request.url)).length;
+      });
+    await page.goto(`${url}#lab=attention`);
+    await answered(page);
+    await expect.poll(() => isKept(page)).toBe(true);
+    expect(await keptModels()).toBe(0);
+    await page.locator('#source').selectOption('pronouns');
+    await expect(page.locator('[data-value="answer-model"]')).toHaveText('animal');
+    await expect.poll(keptModels).toBe(1);
+    close();
+    await page.reload();
+    await expect(page.locator('[data-value="answer-model"]')).toHaveText('animal');
+    end();
+  },
+);
 
-test('a new build is seen at the next visit, and an open page goes on with its own', async ({
-  page,
-  context,
-}) => {
-  const { site, url, end } = await deploy();
-  await page.goto(url);
-  await answered(page);
-  await expect.poll(() => isKept(page)).toBe(true);
-  const [first] = await namesOfCaches(page);
+test(
+  'a new build is seen at the next visit, and an open page goes on with its own',
+  { tag: '@all' },
+  async ({ page, context }) => {
+    const { site, url, end } = await deploy();
+    await page.goto(url);
+    await answered(page);
+    await expect.poll(() => isKept(page)).toBe(true);
+    const [first] = await namesOfCaches(page);
 
-  newBuild(site);
-  const other = await context.newPage();
-  await other.goto(url);
-  await expect(other.locator('html')).toHaveAttribute('data-build', 'new');
-  await answered(other);
-  await other.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await expect.poll(() => namesOfCaches(other)).toHaveLength(2);
-  await expect
-    .poll(() =>
-      other.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state ?? ''),
-    )
-    .toBe('installed');
+    newBuild(site);
+    const other = await context.newPage();
+    await other.goto(url);
+    await expect(other.locator('html')).toHaveAttribute('data-build', 'new');
+    await answered(other);
+    await other.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect.poll(() => namesOfCaches(other)).toHaveLength(2);
+    await expect
+      .poll(() =>
+        other.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state ?? ''),
+      )
+      .toBe('installed');
 
-  // The open page asks for code that is on no server any more.
-  await page.getByRole('navigation').locator('a[href*="lab=heads"]').click();
-  await expect.poll(async () => (await stateOf(page)).lab).toBe('heads');
-  await answered(page);
-  await expect(page.locator('html')).not.toHaveAttribute('data-build', 'new');
+    // The open page asks for code that is on no server any more.
+    await page.getByRole('navigation').locator('a[href*="lab=heads"]').click();
+    await expect.poll(async () => (await stateOf(page)).lab).toBe('heads');
+    await answered(page);
+    await expect(page.locator('html')).not.toHaveAttribute('data-build', 'new');
 
-  await page.goto('about:blank');
-  await other.goto('about:blank');
-  await page.goto(url);
-  await expect(page.locator('html')).toHaveAttribute('data-build', 'new');
-  await expect.poll(() => namesOfCaches(page)).toHaveLength(1);
-  expect(await namesOfCaches(page)).not.toContain(first);
-  await page.goto(`${url}#lab=heads`);
-  await answered(page);
-  end();
-});
+    await page.goto('about:blank');
+    await other.goto('about:blank');
+    await page.goto(url);
+    await expect(page.locator('html')).toHaveAttribute('data-build', 'new');
+    await expect.poll(() => namesOfCaches(page)).toHaveLength(1);
+    expect(await namesOfCaches(page)).not.toContain(first);
+    await page.goto(`${url}#lab=heads`);
+    await answered(page);
+    end();
+  },
+);
 
 test('in a frame nothing is kept', async ({ page, baseURL }) => {
   const { origin } = new URL(String(baseURL));

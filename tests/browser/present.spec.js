@@ -50,7 +50,7 @@ for (const kind of labs) {
   const { lab } = kind;
   test(
     `${lab}: every slide is reached by keys, and none scrolls on a small screen or a large one`,
-    only(lab, 'scoring', 'story'),
+    only(lab, 'scoring'),
     async ({ page }) => {
       test.slow();
       const [small, large] = sizes;

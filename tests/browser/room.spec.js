@@ -94,7 +94,7 @@ async function measure(page, kind, width) {
 for (const kind of labs) {
   test(
     `${kind.lab}: far from the window the room is as tall as what will be drawn, whole or in pictures`,
-    only(kind.lab, 'softmax', 'heads'),
+    only(kind.lab, 'heads'),
     async ({ page }) => {
       test.skip(updates, 'the table is written anew');
       test.slow();

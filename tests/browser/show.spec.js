@@ -62,7 +62,7 @@ const alone = ({ pictures }) => pictures.filter((name) => name !== 'doors');
 for (const kind of labs) {
   test(
     `${kind.lab}: each picture alone is a title, a picture, its numbers and what drives it`,
-    only(kind.lab, 'variance', 'heads', 'training'),
+    only(kind.lab, 'variance'),
     async ({ page }) => {
       await page.setViewportSize({ width: 640, height: 800 });
       for (const name of alone(kind)) {

@@ -127,7 +127,7 @@ for (const kind of labs) {
   const [main, ...story] = pictures;
   test(
     `${lab}: a picture alone fetches no other picture, no programs and no dialog`,
-    only(lab, 'variance', 'attention'),
+    only(lab, 'variance'),
     async ({ browser, baseURL }) => {
       // The pronouns are read by a trained model, of 100 kB; doors are no picture.
       const told = pictures.filter(

@@ -1,4 +1,4 @@
-// What the Training lab's presets claim, over five seeds each: trained by the real engine as the page trains, and judged by the
+// What the Training lab's presets claim, over five seeds each (three without `--all`): trained by the real engine as the page trains, and judged by the
 // verdict that the page gives.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
@@ -12,9 +12,9 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../web/tables/trai
 /** @typedef {import('../../web/tables/training.js').Rule} Rule */
 /** @typedef {import('../../web/labs/training/run.js').Row} Row */
 
-const seeds = [1, 2, 3, 4, 5];
+const seeds = process.env.SCALEDOT_ALL ? [1, 2, 3, 4, 5] : [1, 2, 3];
 /** Of these at least so many have to agree: a kernel that adds in another order draws other networks. */
-const most = 4;
+const most = seeds.length - 1;
 
 jest.setTimeout(300_000); // beside other work
 
@@ -73,7 +73,7 @@ const count = (/** @type {readonly unknown[]} */ list, /** @type {unknown} */ va
 /** @param {readonly Map<string, Outcome>[]} all @param {Rule} rule */
 const ends = (all, rule) => all.map((seed) => seed.get(rule)?.end);
 
-describe('what the presets of the Training lab claim, over five seeds', () => {
+describe('what the presets of the Training lab claim, over seeds', () => {
   test('decides: with the factor it learns, without it does not', async () => {
     const all = await outcomesOf('decides');
     expect(count(ends(all, 'rsqrt'), 'reached')).toBeGreaterThanOrEqual(most);
