@@ -61,7 +61,7 @@ export default {
   'scoring.sharpness.ceiling': '上限',
   'scoring.sharpness.idle': '每个 d_k 抽取 {draws} 个查询',
   'scoring.sharpness.summary.topWeight':
-    'd_k = {dk} 时，{keys} 个权重中的最大者：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。不带温度的余弦，权重不可能超过 {ceiling}。',
+    'd_k = {dk} 时，{keys} 个权重中的最大者：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。不带温度的余弦不可能超过 {ceiling}。',
   'scoring.sharpness.summary.effectiveKeys':
     'd_k = {dk} 时，{keys} 个键中的有效键数：点积 {dot}，缩放点积 {scaled}，加性 {additive}，余弦 {cosine}，带温度的余弦 {temperature}（中位数）。',
   'scoring.sharpness.one': '只有一个键时没有什么可分的：无论得分和 d_k 是多少，它都得到全部权重。',
