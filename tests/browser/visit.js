@@ -10,8 +10,8 @@ export const labNames = labs.map(({ lab }) => lab);
 export const withPresets = labs.filter(({ presets }) => presets.length > 0).map(({ lab }) => lab);
 
 /**
- * What looks once more at what another test has looked at, in another lab, size, language or colour, runs with `--all`
- * alone: `test(title, unless(width === 360), ...)`. A test with a tag of its own does without: `{ tag: '@all' }`.
+ * A test that repeats a check in another lab, size, language or colour runs only with `--all`:
+ * `test(title, unless(width === 360), ...)`. A test that always waits for `--all` has the tag itself.
  * @param {boolean} always
  */
 export const unless = (always) => (always ? {} : { tag: '@all' });

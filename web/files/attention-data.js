@@ -334,8 +334,8 @@ function qkvOf(file, cast, ignored, choices) {
 /** @typedef {{heads?: number, keyHeads?: number, tokens?: number, contextTokens?: number}} Counts that a file tells */
 
 /**
- * Whether queries, keys and values may have their heads on this axis and their tokens on the other. How many the lab shows does not
- * tell.
+ * Whether queries, keys and values may have their heads on this axis and their tokens on the other. The lab's limits decide nothing
+ * here.
  *
  * @param {readonly Named[]} all
  * @param {Counts} told
@@ -384,7 +384,7 @@ function inOrder(came, given, chosen) {
   const isChosen = chosen === 'heads-first' || chosen === 'tokens-first';
   const most = attentionLimits.heads;
   const isShown = [first, second].map((heads) => heads <= most); // heads first, tokens first
-  // So many heads cannot be shown: as many tokens of queries as of keys can.
+  // Too many heads to show, but as many queries as keys: taken for tokens.
   const isLikely = !isShown[0] && !isChosen && first === came[1].tensor.shape[0];
   const isTurned = !isOpen || (isShown[1] && (isLikely || chosen === 'tokens-first'));
   if (!isTurned && !isShown[0])

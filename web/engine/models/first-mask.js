@@ -6,7 +6,7 @@
 import { modelLimits } from './limits.js';
 import { isEncoder, isTower } from './nested.js';
 
-/** CLIP's reader of text is called an encoder, and sees no later tokens: modeling_clip.py and what copies it; SigLIP's sees them. @param {Ground} ground */
+/** CLIP's text encoder is causal (modeling_clip.py and its copies); SigLIP's is not. @param {Ground} ground */
 const isClipText = ({ options, prefix, tensors }) =>
   /(^|\.)text_model\.encoder\.$/.test(prefix) &&
   !/^siglip/.test(options.type) &&
