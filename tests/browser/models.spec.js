@@ -282,6 +282,25 @@ test('a file that is none gets one sentence, once, and the next one is opened', 
   await settled(page);
 });
 
+test('where the code for a first layer does not come that is said, and the next choice finds it', async ({
+  page,
+}) => {
+  await page.route('**/first-layer-*.js', (route) => route.abort());
+  await page.goto('./#lab=models&source=own&input=random');
+  const [file] = ownFiles(false);
+  const buffer = Buffer.from(JSON.stringify({ model_type: 'nobody_knows', n_head: 6 }));
+  const files = [file, { name: 'config.json', mimeType: 'application/json', buffer }];
+  await page.locator('#own-files').setInputFiles(files);
+  await expect(page.locator('.opening .problem')).toHaveText(
+    'This part could not be fetched. Check the connection.',
+  );
+  await expect(page.locator('.answer')).toContainText('Choose the files of a model');
+  await page.unroute('**/first-layer-*.js');
+  await page.locator('#own-files').setInputFiles(files);
+  await expect(page.locator('.opening [data-value="opened"]')).toContainText('first layer');
+  await settled(page);
+});
+
 test('tokens that the model does not have are refused once, beside its files', async ({ page }) => {
   await page.goto('./#lab=models&source=own&input=ids&ids=1,2,64');
   await page.locator('#own-files').setInputFiles(ownFiles(false));

@@ -24,9 +24,7 @@ export default {
     'Here the network learns better with {other}: {otherAccuracy} correct after {step} steps. With {one} training breaks down at step {at}.',
   'training.answer.same.reached':
     'No difference shows here: {goal} correct after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
-  'training.answer.same.short':
-    'One run cannot tell. After {step} steps {accuracy} are correct with {one}, {otherAccuracy} with {other}. Neither reaches {goal}.',
-  'training.answer.same.near':
+  'training.answer.same.unclear':
     'One run cannot tell. After {step} steps {accuracy} are correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.same.diverged':
     'Training breaks down with both [[rules|rule]]: with {one} at step {at}, with {other} at step {otherAt}.',

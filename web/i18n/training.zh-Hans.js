@@ -24,9 +24,7 @@ export default {
     '这里{other}胜出：用{one}时，训练在第 {at} 步崩溃；用{other}时，到第 {step} 步正确率是 {otherAccuracy}。',
   'training.answer.same.reached':
     '这里看不出影响：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}在第 {otherAt} 步。一次训练分不出高下。',
-  'training.answer.same.short':
-    '一次训练看不出来：到第 {step} 步，用{one}的正确率是 {accuracy}，用{other}是 {otherAccuracy}，都不到 {goal}。',
-  'training.answer.same.near':
+  'training.answer.same.unclear':
     '一次训练看不出来：到第 {step} 步，用{one}的正确率是 {accuracy}，用{other}是 {otherAccuracy}。',
   'training.answer.same.diverged':
     '两种[[规则|rule]]的训练都崩溃了：用{one}在第 {at} 步，用{other}在第 {otherAt} 步。',

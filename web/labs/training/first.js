@@ -59,5 +59,5 @@ function sentence({ one, other, relation }, isAlone) {
   if (isAlone) return `one.${one.end}`;
   if (relation !== 'same') return relation;
   const [end, otherEnd] = [one, other].map((of) => (of.end === 'lost' ? 'short' : of.end));
-  return end === otherEnd ? `same.${end}` : 'same.near';
+  return end === otherEnd && end !== 'short' ? `same.${end}` : 'same.unclear';
 }
