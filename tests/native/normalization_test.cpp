@@ -69,9 +69,8 @@ struct Case {
   }
   const float* biasData() { return bias.size() == 0 ? nullptr : bias.data(); }
   Numbers row(Tensor& of, size_t r) const {
-    const Numbers all = of.doubles();
-    const auto start = all.begin() + static_cast<ptrdiff_t>(r * count);
-    return {start, start + static_cast<ptrdiff_t>(count)};
+    const float* start = of.data() + r * count;
+    return {start, start + count};
   }
   Row definition(size_t r) {
     return rowOf(norm, row(x, r), weight.doubles(), bias.doubles(), epsilon);
