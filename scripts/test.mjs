@@ -218,10 +218,19 @@ function nodeTest(name, file, env) {
   });
 }
 
+/** @type {Promise<string | undefined> | undefined} */
+let product;
+/** All that visitors get, and a Chromium for it: once, for two suites that run beside each other. */
+const withProduct = () =>
+  (product ??= (async () => {
+    await buildEngine();
+    await buildSite();
+    await buildPackage();
+    return findChromium();
+  })());
+
 async function packageInUse() {
-  await buildEngine();
-  await buildPackage();
-  const chromium = await findChromium();
+  const chromium = await withProduct();
   if (!chromium) return [withoutChromium('package')];
   await installPackagesOf('tests/package');
   await installPackagesOf('tests/package/next');
@@ -229,10 +238,7 @@ async function packageInUse() {
 }
 
 async function browsers() {
-  await buildEngine();
-  await buildSite();
-  await buildPackage();
-  const chromium = await findChromium();
+  const chromium = await withProduct();
   if (!chromium) return [withoutChromium('browsers')];
   const missing = await installBrowsers();
   if (missing.length > 0)
@@ -272,6 +278,17 @@ async function runSuite(name) {
   }
 }
 
+/**
+ * One suite after another, each with all cores; but the last two leave much of them idle, while npm or a browser makes ready.
+ * @param {string[]} names
+ */
+function turnsOf(names) {
+  const [pair, alone] = [true, false].map((inPair) =>
+    names.filter((name) => ['package', 'browsers'].includes(name) === inPair),
+  );
+  return [...alone.map((name) => [name]), ...(pair.length > 0 ? [pair] : [])];
+}
+
 await runMain(async () => {
   const asked = process.argv.slice(2).filter((name) => name !== '--all');
   const unknown = asked.find((name) => !(name in suites));
@@ -281,9 +298,9 @@ await runMain(async () => {
   await installPackages();
   /** @type {Result[]} */
   const results = [];
-  for (const name of asked.length > 0 ? asked : ['native', 'js', 'browser', 'package']) {
-    say(`${name} tests`);
-    results.push(...(await runSuite(name)));
+  for (const names of turnsOf(asked.length > 0 ? asked : ['native', 'js', 'browser', 'package'])) {
+    say(`${names.join(' and ')} tests`);
+    results.push(...(await Promise.all(names.map(runSuite))).flat());
   }
   const { lines, failed } = summaryOf(results);
   console.log(`\n${lines.join('\n')}`);

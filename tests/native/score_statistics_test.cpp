@@ -229,8 +229,8 @@ TEST(ScoreStatistics, AnySlicingGivesTheSameBits) {
 
 TEST(ScoreStatistics, AllUnitsAtOnceGiveTheSameBits) {
   for (int variant = 0; variant < 4; ++variant) {
-    ScoreOptions options = optionsOf(testing::kSanitized ? 10 : 100, 2000,
-                                     15000);  // more units than are merged at once
+    // More units than are merged at once.
+    ScoreOptions options = optionsOf(testing::kSanitized ? 10 : 100, 2000, 15000);
     if (variant == 1) options = optionsOf(3, 2, 5);
     if (variant == 2) options.generator = Generator::numpy;
     if (variant == 3) {
