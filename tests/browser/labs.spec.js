@@ -269,7 +269,7 @@ for (const kind of labs) {
 
   test(
     `${lab}: has words for everything and fits 320 pixels in both languages`,
-    only(lab, 'attention', 'models'),
+    only(lab, 'models'),
     async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       for (const lang of /** @type {const} */ (['en', 'zh-Hans'])) {
@@ -288,7 +288,7 @@ for (const kind of labs) {
 
   test(
     `${lab}: frame and element of the share dialog work on another origin`,
-    only(lab, 'softmax', 'story'),
+    only(lab, 'softmax'),
     async ({ page, context }) => {
       await visit(page, `${soon(lab)}&dk=32&seed=3`);
       const [frame, element] = [await snippet(page, 'frame'), await snippet(page, 'element')];

@@ -119,26 +119,30 @@ for (const { lab, presets } of labs.filter((each) => each.lab !== 'training'))
   );
 
 for (const source of ['pronouns', 'dates'])
-  test(`attention, ${source}: a trained model is picture first, too`, async ({ page }) => {
-    test.slow();
-    for (const [file, width, height, most] of /** @type {const} */ ([
-      ['index.html', 360, 740, 300],
-      ['embed.html', 700, 900, 260],
-      ['index.html', 1280, 720, 300],
-    ])) {
-      await page.setViewportSize({ width, height });
-      for (const lang of ['en', 'zh-Hans']) {
-        await page.goto(`${file}#lab=attention&source=${source}&lang=${lang}`);
-        await expect(page.locator('[data-value="answer-model"]')).toBeVisible();
-        await expect(page.locator('[data-value="answer-accuracy"]')).toBeVisible(); // the last to come
-        expect(await answerLines(page), lang).toBeLessThan(2.5);
-        const { below, bottom } = await pictureBox(page);
-        expect(below, `${lang} at ${width}`).toBeLessThanOrEqual(most);
-        if (width === 1280) expect(bottom).toBeLessThanOrEqual(height);
-        expect(await overflow(page)).toBeLessThanOrEqual(0);
+  test(
+    `attention, ${source}: a trained model is picture first, too`,
+    unless(source === 'dates'),
+    async ({ page }) => {
+      test.slow();
+      for (const [file, width, height, most] of /** @type {const} */ ([
+        ['index.html', 360, 740, 300],
+        ['embed.html', 700, 900, 260],
+        ['index.html', 1280, 720, 300],
+      ])) {
+        await page.setViewportSize({ width, height });
+        for (const lang of ['en', 'zh-Hans']) {
+          await page.goto(`${file}#lab=attention&source=${source}&lang=${lang}`);
+          await expect(page.locator('[data-value="answer-model"]')).toBeVisible();
+          await expect(page.locator('[data-value="answer-accuracy"]')).toBeVisible(); // the last to come
+          expect(await answerLines(page), lang).toBeLessThan(2.5);
+          const { below, bottom } = await pictureBox(page);
+          expect(below, `${lang} at ${width}`).toBeLessThanOrEqual(most);
+          if (width === 1280) expect(bottom).toBeLessThanOrEqual(height);
+          expect(await overflow(page)).toBeLessThanOrEqual(0);
+        }
       }
-    }
-  });
+    },
+  );
 
 test('attention: on a phone an answer of equal weights takes two lines, and the reason stands below', async ({
   page,
@@ -182,18 +186,20 @@ for (const lab of labNames) {
     await lookTwice(page, ({ below }) => expect(below).toBeLessThanOrEqual(260));
   });
 
-  test(`${lab}: on a laptop the whole picture is seen beside 700 words at most, and on a large screen type and pictures grow, lines of text do not`, async ({
-    page,
-  }) => {
-    await open(page, 'index.html', lab, 1280, 720);
-    await lookTwice(page, ({ top, bottom }) => {
-      expect(top).toBeGreaterThan(0);
-      expect(bottom).toBeLessThanOrEqual(720);
-    });
-    await scrollThrough(page);
-    expect(await countWords(page)).toBeLessThanOrEqual(700);
-    if (withPresets.includes(lab)) await expectGrowth(page);
-  });
+  test(
+    `${lab}: on a laptop the whole picture is seen beside 700 words at most, and on a large screen type and pictures grow, lines of text do not`,
+    only(lab, 'variance', 'attention', 'training', 'story'),
+    async ({ page }) => {
+      await open(page, 'index.html', lab, 1280, 720);
+      await lookTwice(page, ({ top, bottom }) => {
+        expect(top).toBeGreaterThan(0);
+        expect(bottom).toBeLessThanOrEqual(720);
+      });
+      await scrollThrough(page);
+      expect(await countWords(page)).toBeLessThanOrEqual(700);
+      if (withPresets.includes(lab)) await expectGrowth(page);
+    },
+  );
 }
 
 /** Changes the state of the lab, and waits until that is drawn. @param {Page} page @param {Record<string, unknown>} state */
@@ -280,7 +286,7 @@ test.describe('on paper', () => {
   for (const lab of withPresets) {
     test(
       `${lab}: pictures, programs and what is folded under "More" are printed`,
-      only(lab, 'variance', 'models'),
+      only(lab, 'models'),
       async ({ page }) => {
         await open(page, 'index.html', lab, 800, 1000);
         await pictureBox(page);
@@ -456,7 +462,7 @@ test.describe('on a phone', () => {
   for (const lab of labNames) {
     test(
       `${lab}: a finger finds all that can be pressed, and files of a picture stand in a row`,
-      only(lab, 'softmax', 'attention'),
+      only(lab, 'attention'),
       async ({ page }) => {
         await open(page, 'index.html', lab, 360, 740);
         await settled(page);
@@ -508,7 +514,7 @@ for (const [width, height] of [
   for (const { lab, presets, pictures } of labs.filter(({ presets }) => presets.length > 0)) {
     test(
       `${lab}, ${width} px: the picture stays in view when a preset asks and explains, with the prediction in it`,
-      unless(width === 360 && ['softmax', 'scoring', 'attention'].includes(lab)),
+      unless(width === 360 && ['softmax', 'scoring'].includes(lab)),
       async ({ page }) => {
         await page.setViewportSize({ width, height });
         await page.goto(`index.html#lab=${lab}`);

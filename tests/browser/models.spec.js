@@ -284,6 +284,7 @@ test('a file that is none gets one sentence, once, and the next one is opened', 
 
 test('where the code for a first layer does not come that is said, and the next choice finds it', async ({
   page,
+  errors,
 }) => {
   await page.route('**/first-layer-*.js', (route) => route.abort());
   await page.goto('./#lab=models&source=own&input=random');
@@ -295,6 +296,7 @@ test('where the code for a first layer does not come that is said, and the next 
     'This part could not be fetched. Check the connection.',
   );
   await expect(page.locator('.answer')).toContainText('Choose the files of a model');
+  expect(errors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   await page.unroute('**/first-layer-*.js');
   await page.locator('#own-files').setInputFiles(files);
   await expect(page.locator('.opening [data-value="opened"]')).toContainText('first layer');

